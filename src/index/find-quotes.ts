@@ -1,4 +1,5 @@
 import type { Database } from "better-sqlite3";
+import { prepared } from "./prepared.ts";
 
 /** What people said behind an entry, by its id by text, the scope of its file, and whom the entry concerns. */
 export type FindQuotes = (textId: string, scope: string, person: string | undefined) => string[];
@@ -11,12 +12,11 @@ const maxQuotes = 8;
  * wherever the entry has moved to; to one that concerns a person only where that person said it.
  */
 export function findQuotes(db: Database): FindQuotes {
-  if (db.prepare("SELECT EXISTS (SELECT 1 FROM quote)").pluck().get() === 0) return () => [];
-  const find = db
-    .prepare<[object], string>(
-      `SELECT DISTINCT words FROM quote WHERE text_id = :textId AND scope = :scope
+  if (prepared(db, "SELECT EXISTS (SELECT 1 FROM quote)").pluck().get() === 0) return () => [];
+  const find = prepared<[object], string>(
+    db,
+    `SELECT DISTINCT words FROM quote WHERE text_id = :textId AND scope = :scope
        AND (:person IS NULL OR person = :person) ORDER BY words LIMIT ${maxQuotes}`,
-    )
-    .pluck();
+  ).pluck();
   return (textId, scope, person) => find.all({ textId, scope, person: person ?? null });
 }

@@ -11,6 +11,7 @@ import type { Topic } from "../vault/topic.ts";
 import { diffFiles, type IndexedFile } from "./diff-files.ts";
 import { type FindQuotes, findQuotes } from "./find-quotes.ts";
 import type { IndexDb } from "./open-index.ts";
+import { prepared } from "./prepared.ts";
 import { type Look, readListed } from "./read-listed.ts";
 import type { ReconciledLogs } from "./reconcile-logs.ts";
 import { type RowSettings, topicToRows } from "./rows.ts";
@@ -179,9 +180,10 @@ function indexFile({ db, writer, quotes, options, look }: Indexing, stat: Listed
   if (bytes === undefined) return false;
   const { startedAt } = look;
   const hash = sha256(bytes);
-  const old = db
-    .prepare<[string], { id: number; hash: Buffer }>("SELECT id, hash FROM file WHERE path = ?")
-    .get(stat.path);
+  const old = prepared<[string], { id: number; hash: Buffer }>(
+    db,
+    "SELECT id, hash FROM file WHERE path = ?",
+  ).get(stat.path);
   if (old?.hash.equals(hash) === true) {
     writer.touchFile(old.id, stat, startedAt);
     return false;
@@ -224,9 +226,8 @@ function removeRows(options: ReconcileOptions, removed: readonly IndexedFile[]):
 const readFileRows = (db: Database): IndexedFile[] => readRows(db, "file");
 
 function readRows(db: Database, table: "file" | "log"): IndexedFile[] {
-  return db
-    .prepare<[], IndexedFile>(
-      `SELECT id, path, size, mtime_ms AS mtimeMs, ctime_ms AS ctimeMs, ino, indexed_at AS indexedAt FROM ${table}`,
-    )
-    .all();
+  return prepared<[], IndexedFile>(
+    db,
+    `SELECT id, path, size, mtime_ms AS mtimeMs, ctime_ms AS ctimeMs, ino, indexed_at AS indexedAt FROM ${table}`,
+  ).all();
 }

@@ -1,5 +1,6 @@
 import type { Database } from "better-sqlite3";
 import { personKey, type Viewer } from "../vault/viewer.ts";
+import { prepared } from "./prepared.ts";
 import { filesSaying, type Visible, visibleTo } from "./visible.ts";
 
 /** An open index, for those who hand it on to these queries. */
@@ -98,40 +99,41 @@ export interface IndexSearch {
   neighbours(ids: readonly number[]): number[];
 }
 
-/** Prepares the read queries on `db` for one question; keeps nothing once dropped. */
+/** Prepares the read queries on `db` for one question. */
 export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
   openVocabularies(db);
+  const prepare = <P extends unknown[], R>(text: string) => prepared<P, R>(db, text);
   const seen = visibleTo(db, scope.viewer);
   const { where, params } = conditions(scope, seen);
   const isSeen = createIsSeen(db, seen);
   const visible = `FROM chunk c JOIN file f ON f.id = c.file_id WHERE ${where}`;
-  const countChunks = db.prepare<[string, string], { doc: number }>(
+  const countChunks = prepare<[string, string], { doc: number }>(
     "SELECT doc FROM temp.chunk_terms WHERE term = ? AND col = ?",
   );
-  const named = db.prepare<[object], { id: number }>(
+  const named = prepare<[object], { id: number }>(
     `SELECT DISTINCT doc AS id FROM temp.file_terms JOIN file f ON f.id = doc
      WHERE term = :term AND col = 'title' AND ${seen.file}`,
   );
-  const matchAnywhere = db.prepare<[string, number], { id: number }>(
+  const matchAnywhere = prepare<[string, number], { id: number }>(
     `SELECT rowid AS id FROM chunk_fts WHERE chunk_fts MATCH ? AND rank MATCH '${rank}' ORDER BY rank LIMIT ?`,
   );
-  const matchInScope = db.prepare<[object], { id: number }>(
+  const matchInScope = prepare<[object], { id: number }>(
     `SELECT c.id AS id FROM chunk_fts m CROSS JOIN chunk c ON c.id = m.rowid JOIN file f ON f.id = c.file_id
      WHERE m.chunk_fts MATCH :match AND m.rank MATCH '${rank}' AND ${where} ORDER BY m.rank LIMIT :limit`,
   );
-  const visibleIds = db.prepare<[object], { id: number }>(
+  const visibleIds = prepare<[object], { id: number }>(
     `SELECT c.id AS id ${visible} AND c.id IN (SELECT value FROM json_each(:ids))`,
   );
-  const chunksById = db.prepare<[object], FoundChunk>(
+  const chunksById = prepare<[object], FoundChunk>(
     `SELECT ${columns} FROM chunk c JOIN file f ON f.id = c.file_id JOIN bank b ON b.id = c.bank_id
      WHERE c.id IN (SELECT value FROM json_each(:ids)) AND ${where}`,
   );
-  const neighbourIds = db.prepare<[object], { id: number }>(
+  const neighbourIds = prepare<[object], { id: number }>(
     `SELECT DISTINCT c.id AS id FROM json_each(:ids) hit JOIN chunk h ON h.id = hit.value
      JOIN chunk c ON c.file_id = h.file_id AND c.position IN (h.position - 1, h.position + 1)
      JOIN file f ON f.id = c.file_id WHERE ${where}`,
   );
-  const idsOfFiles = db.prepare<[object], { id: number }>(
+  const idsOfFiles = prepare<[object], { id: number }>(
     `SELECT c.id AS id ${visible} AND c.file_id IN (SELECT value FROM json_each(:fileIds))
      ORDER BY c.kind, c.position, c.file_id LIMIT :limit`,
   );
@@ -190,12 +192,11 @@ export function openVocabularies(db: Database): void {
 /** Whether a viewer may see some chunk that holds a term; true without a query where they may see all. */
 function createIsSeen(db: Database, seen: Visible): (term: string, column: string) => boolean {
   if (!seen.hides) return () => true;
-  const find = db
-    .prepare<[object], number>(
-      `SELECT 1 FROM chunk_fts m CROSS JOIN chunk c ON c.id = m.rowid JOIN file f ON f.id = c.file_id
+  const find = prepared<[object], number>(
+    db,
+    `SELECT 1 FROM chunk_fts m CROSS JOIN chunk c ON c.id = m.rowid JOIN file f ON f.id = c.file_id
        WHERE m.chunk_fts MATCH :match AND ${seen.file} AND ${seen.chunk} LIMIT 1`,
-    )
-    .pluck();
+  ).pluck();
   return (term, column) =>
     find.get({ ...seen.params, match: `${column} : "${term}"` }) !== undefined;
 }
@@ -204,23 +205,22 @@ function filteredIds(db: Database, scope: SearchScope, seen: Visible): number[] 
   if (Object.keys(scope.filter).length === 0 && !seen.hides) return undefined;
   const { where, params } = conditions(scope, seen);
   const from = "FROM chunk c JOIN file f ON f.id = c.file_id";
-  return db.prepare<[object], number>(`SELECT c.id ${from} WHERE ${where}`).pluck().all(params);
+  return prepared<[object], number>(db, `SELECT c.id ${from} WHERE ${where}`).pluck().all(params);
 }
 
 function totalsOf(db: Database): IndexTotals {
-  const totals = db
-    .prepare<[], IndexTotals>(
-      `SELECT count(*) AS files, coalesce(sum(chunks), 0) AS chunks, coalesce(sum(terms), 0) AS terms FROM file`,
-    )
-    .get();
+  const totals = prepared<[], IndexTotals>(
+    db,
+    `SELECT count(*) AS files, coalesce(sum(chunks), 0) AS chunks, coalesce(sum(terms), 0) AS terms FROM file`,
+  ).get();
   return totals ?? { files: 0, chunks: 0, terms: 0 };
 }
 
 function languagesOf(db: Database): string[] {
-  return db
-    .prepare<[], { language: string }>(
-      "SELECT language FROM chunk GROUP BY language ORDER BY count(*) DESC, language",
-    )
+  return prepared<[], { language: string }>(
+    db,
+    "SELECT language FROM chunk GROUP BY language ORDER BY count(*) DESC, language",
+  )
     .all()
     .map(({ language }) => language);
 }
@@ -230,13 +230,12 @@ function vocabularyOf(
   prefix: string,
   { shortest, longest } = { shortest: 0, longest: Number.MAX_SAFE_INTEGER },
 ) {
-  return db
-    .prepare<[string, string, number, number], { term: string; chunks: number }>(
-      `SELECT term, doc AS chunks FROM temp.chunk_terms
+  return prepared<[string, string, number, number], { term: string; chunks: number }>(
+    db,
+    `SELECT term, doc AS chunks FROM temp.chunk_terms
        WHERE term >= ? AND term < ? AND col = 'body' AND length(term) BETWEEN ? AND ?
        ORDER BY doc DESC, term`,
-    )
-    .all(prefix, `${prefix}\u{10ffff}`, shortest, longest);
+  ).all(prefix, `${prefix}\u{10ffff}`, shortest, longest);
 }
 
 /** Filters and visibility, as one SQL condition over `c` (chunk) and `f` (file). */

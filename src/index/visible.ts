@@ -1,5 +1,6 @@
 import type { Database } from "better-sqlite3";
 import { personKey, type Viewer, visibleScopes } from "../vault/viewer.ts";
+import { prepared } from "./prepared.ts";
 
 /** The rules of `vault/viewer.ts` as SQL conditions over `f` (file) and `c` (chunk), with their parameters. */
 export interface Visible {
@@ -31,7 +32,7 @@ function isAnythingHidden(db: Database, { file, chunk, params }: Omit<Visible, "
   // Said so that the index over owned chunks serves: most vaults have none.
   const sql = `SELECT EXISTS (SELECT 1 FROM file f WHERE NOT (${file}))
     OR EXISTS (SELECT 1 FROM chunk c WHERE c.owner <> '' AND NOT (${chunk}))`;
-  return db.prepare<[object], number>(sql).pluck().get(params) === 1;
+  return prepared<[object], number>(db, sql).pluck().get(params) === 1;
 }
 
 /** Counts, for a term, how often each file that a viewer may look into says it, but for what in it is others' own. */
@@ -40,12 +41,14 @@ export function filesSaying(
   visible: Visible,
   count: string,
 ): (term: string) => { readonly fileId: number; readonly count: number }[] {
-  const all = db.prepare<[object], { fileId: number; count: number }>(
+  const all = prepared<[object], { fileId: number; count: number }>(
+    db,
     `SELECT doc AS fileId, ${count} AS count FROM temp.file_terms JOIN file f ON f.id = doc
      WHERE term = :term AND ${visible.file} GROUP BY doc`,
   );
   if (!visible.hides) return (term) => all.all({ ...visible.params, term });
-  const others = db.prepare<[object], { fileId: number; count: number }>(
+  const others = prepared<[object], { fileId: number; count: number }>(
+    db,
     `SELECT c.file_id AS fileId, count(*) AS count FROM temp.chunk_places v JOIN chunk c ON c.id = v.doc
      WHERE v.term = :term AND v.col <> 'heading' AND c.superseded = 0 AND c.owner <> '' AND NOT (${visible.chunk})
      GROUP BY c.file_id`,
@@ -67,7 +70,7 @@ export function hiddenTexts(db: Database, viewer: Viewer): ReadonlySet<string> {
   const entries =
     "SELECT c.text FROM chunk c JOIN file f ON f.id = c.file_id WHERE c.kind = 'entry'";
   const sql = `${entries} AND NOT (${file} AND ${chunk}) EXCEPT ${entries} AND ${file} AND ${chunk}`;
-  return new Set(db.prepare<[object], string>(sql).pluck().all(params));
+  return new Set(prepared<[object], string>(db, sql).pluck().all(params));
 }
 
 /** Whose own the texts of entries are that stand in nothing shared: a person's key, or the scope of an agent. */
@@ -75,6 +78,6 @@ export function ownersOfTexts(db: Database): ReadonlyMap<string, string> {
   const sql = `SELECT c.text, max(CASE WHEN c.owner <> '' THEN c.owner ELSE f.scope END) AS owner
     FROM chunk c JOIN file f ON f.id = c.file_id WHERE c.kind = 'entry'
     GROUP BY c.text HAVING min(c.owner <> '' OR f.scope <> '') = 1`;
-  const rows = db.prepare<[], { text: string; owner: string }>(sql).all();
+  const rows = prepared<[], { text: string; owner: string }>(db, sql).all();
   return new Map(rows.map(({ text, owner }) => [text, personKey(owner.replace(/^people\//, ""))]));
 }

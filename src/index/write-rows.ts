@@ -1,6 +1,7 @@
-import type { Database, Statement } from "better-sqlite3";
+import type { Database } from "better-sqlite3";
 import type { ListedFile } from "../vault/list-files.ts";
 import { forgetEmbedded } from "./embed-rows.ts";
+import { prepared } from "./prepared.ts";
 import type { ChunkRow, FileRows } from "./rows.ts";
 
 /** A file as it stands in the index after `writeFile`. */
@@ -70,10 +71,11 @@ export function createRowWriter(
 type Statements = ReturnType<typeof prepareAll>;
 
 function prepareAll(db: Database) {
-  const prepare = (text: string): Statement<unknown[]> => db.prepare(text);
+  const prepare = <P extends unknown[] = unknown[], R = unknown>(text: string) =>
+    prepared<P, R>(db, text);
   return {
-    fileId: db.prepare<[string], { id: number }>("SELECT id FROM file WHERE path = ?"),
-    insertFile: db.prepare<[string], { id: number }>(
+    fileId: prepare<[string], { id: number }>("SELECT id FROM file WHERE path = ?"),
+    insertFile: prepare<[string], { id: number }>(
       `INSERT INTO file(path, path_key, size, mtime_ms, ctime_ms, ino, hash, indexed_at, scope, kind, archived,
          topic, title, summary, aliases, updated, problems, language, secret, chunks, terms)
        VALUES (?, '', 0, 0, 0, 0, x'', 0, '', '', 0, '', '', '', '[]', '', '[]', '', 0, 0, 0) RETURNING id`,
@@ -89,11 +91,11 @@ function prepareAll(db: Database) {
     deleteFile: prepare("DELETE FROM file WHERE id = ?"),
     deleteFileFts: prepare("DELETE FROM file_fts WHERE rowid = ?"),
     insertFileFts: prepare("INSERT INTO file_fts(rowid, title, body) VALUES (?, ?, ?)"),
-    chunksOf: db.prepare<[number], { id: number; signature: string }>(
+    chunksOf: prepare<[number], { id: number; signature: string }>(
       `SELECT id, ${signatureSql} AS signature FROM chunk WHERE file_id = ? ORDER BY position`,
     ),
     moveChunk: prepare("UPDATE chunk SET position = ?, line = ?, end_line = ? WHERE id = ?"),
-    insertChunk: db.prepare<unknown[], { id: number }>(
+    insertChunk: prepare<unknown[], { id: number }>(
       `INSERT INTO chunk(file_id, position, kind, uid, line, end_line, heading, text, date, bank_id, tags,
          fields, secret, owner, language, terms, said, text_id, superseded, hash)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
@@ -101,10 +103,8 @@ function prepareAll(db: Database) {
     insertFts: prepare("INSERT INTO chunk_fts(rowid, heading, body, day) VALUES (?, ?, ?, ?)"),
     deleteChunk: prepare("DELETE FROM chunk WHERE id = ?"),
     deleteFts: prepare("DELETE FROM chunk_fts WHERE rowid = ?"),
-    bankId: db.prepare<[string], { id: number }>("SELECT id FROM bank WHERE name = ?"),
-    insertBank: db.prepare<[string], { id: number }>(
-      "INSERT INTO bank(name) VALUES (?) RETURNING id",
-    ),
+    bankId: prepare<[string], { id: number }>("SELECT id FROM bank WHERE name = ?"),
+    insertBank: prepare<[string], { id: number }>("INSERT INTO bank(name) VALUES (?) RETURNING id"),
   };
 }
 

@@ -134,9 +134,12 @@ test("countCommits() counts as git does", async () => {
     tips.push(`b${n}`);
   }
   const objects = openObjects(join(root, ".git"), nodeDisk);
-  for (const one of tips) {
-    for (const two of tips) {
-      const [ours, theirs] = git("rev-parse", one, two).trim().split("\n");
+  const oids = git("rev-parse", ...tips)
+    .trim()
+    .split("\n");
+  for (const [i, one] of tips.entries()) {
+    for (const [j, two] of tips.entries()) {
+      const [ours, theirs] = [oids[i], oids[j]];
       const { ahead, behind } = await countCommits(objects, { ours, theirs });
       const counted = git("rev-list", "--left-right", "--count", `${one}...${two}`).trim();
       expect(`${ahead}\t${behind}`, `${one} ${two}`).toBe(counted);

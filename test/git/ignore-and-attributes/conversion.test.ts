@@ -19,6 +19,13 @@ const contents = {
   accents: "- ünï\r\n- 日本\r\n",
 };
 
+/** The blob of each path in a listing by git, which stands at this place of a line. */
+function blobsOf(listing: string, place: number, paths: string[]): (string | undefined)[] {
+  const lines = listing.trimEnd().split("\n");
+  const blobs = new Map(lines.map((line) => [line.split("\t")[1], line.split(/\s/)[place]]));
+  return paths.map((path) => blobs.get(path));
+}
+
 /** The blobs that `git add` makes of these files, in an index of its own. */
 function addWithGit(repo: TestRepo, paths: string[]): (string | undefined)[] {
   const env = { ...gitEnv, GIT_INDEX_FILE: join(repo.root, ".git/oracle") };
@@ -26,7 +33,7 @@ function addWithGit(repo: TestRepo, paths: string[]): (string | undefined)[] {
     execFileSync("git", args, { cwd: repo.root, env, encoding: "utf8", stdio: "pipe" });
   cpSync(join(repo.root, ".git/index"), env.GIT_INDEX_FILE);
   git("add", "--", ...paths);
-  return paths.map((path) => git("ls-files", "-s", path).split(/\s/)[1]);
+  return blobsOf(git("ls-files", "-s", "--", ...paths), 1, paths);
 }
 
 describe("commitPaths() stores what git would store", () => {
@@ -66,7 +73,8 @@ describe("commitPaths() stores what git would store", () => {
       const expected = addWithGit(repo, paths);
       const result = await repo.loci(paths);
       expect(result).toMatchObject({ status: "committed", heldBack: [] });
-      const stored = paths.map((path) => repo.git("ls-tree", "HEAD", path).split(/\s/)[2]);
+      const stored = blobsOf(repo.git("ls-tree", "HEAD", "--", ...paths), 2, paths);
+      expect(stored).not.toContain(undefined);
       expect(stored, `autocrlf=${autocrlf}`).toEqual(expected);
       expect(repo.status()).toBe("");
       expect(repo.git("diff", "HEAD")).toBe("");
