@@ -58,7 +58,7 @@ const maxLines: Record<string, number> = {
   git: 8800,
   models: 5400,
   language: 12_500,
-  index: 4350,
+  index: 4400,
   recall: 1600,
   session: 3850,
   agent: 3100,
