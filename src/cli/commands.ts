@@ -31,6 +31,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "save a memory",
     load: async () => (await import("./remember.ts")).remember,
   },
+  bank: {
+    summary: "move a memory into another bank",
+    load: async () => (await import("./bank.ts")).bank,
+  },
   digest: {
     summary: "turn waiting conversations, or a transcript, into memory",
     load: async () => (await import("./digest.ts")).digest,

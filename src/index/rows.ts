@@ -189,7 +189,12 @@ function termsOf(
   return { language, terms, fts: { heading, body, day } };
 }
 
-function knownBank(own: string | undefined, file: string | undefined, settings: RowSettings) {
+/** The bank of an entry that names `own`, in a file that names `file`; a name that is no bank's counts as the default one. */
+export function knownBank(
+  own: string | undefined,
+  file: string | undefined,
+  settings: Pick<RowSettings, "banks" | "defaultBank">,
+): string {
   const wanted = (own ?? file ?? "").toLowerCase();
   return settings.banks.find((bank) => bank.toLowerCase() === wanted) ?? settings.defaultBank;
 }

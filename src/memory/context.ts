@@ -40,6 +40,7 @@ export interface MemorySettings {
   readonly device: string;
   readonly languages: readonly string[];
   readonly banks: readonly string[];
+  readonly defaultBank: string;
   readonly timezone?: string | undefined;
   readonly recall: { readonly limit: number; readonly floor?: number | undefined };
   readonly digest: {

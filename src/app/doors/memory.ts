@@ -3,6 +3,7 @@ import type { TopicSummary } from "../../index/overview.ts";
 import type { PastVault } from "../../memory/as-of.ts";
 import type { Forgotten } from "../../memory/forget.ts";
 import type { HistoryRequest, TopicHistory } from "../../memory/history.ts";
+import type { MovedToBank } from "../../memory/move-to-bank.ts";
 import { namePeople, type People, viewerOn } from "../../memory/people.ts";
 import {
   type AskedRecall,
@@ -32,6 +33,8 @@ export interface LociMemory {
   find(words: string, viewer: Viewer): Promise<readonly FoundMemory[]>;
   /** Removes one memory, and what mentions it from log and index. Throws LociError NOT_FOUND where it has changed or gone. */
   forget(memory: FoundMemory, by?: Pick<Viewer, "person">): Promise<Forgotten>;
+  /** Moves the one memory that words mean into another bank. Throws LociError NOT_FOUND or BAD_INPUT. */
+  moveToBank(words: string, bank: string, viewer?: Viewer): Promise<MovedToBank>;
   /** Takes the last step back: a memory that was saved or forgotten, a digestion, a split; undefined where there is none. */
   undo(): Promise<Undone | undefined>;
   /** What can be taken back, the last first: Loci's last step, and commits of edits by hand. */
@@ -71,6 +74,12 @@ export function openMemory(parts: OpenVault, services: LazyConversationServices)
     async forget(memory, by) {
       const { forget } = await import("../../memory/forget.ts");
       return forget(parts, await services.open(), memory, by);
+    },
+    async moveToBank(words, bank, viewer) {
+      const { moveToBank } = await import("../../memory/move-to-bank.ts");
+      const { openUndoJournal } = await import("../session-db.ts");
+      const openJournal = () => openUndoJournal(parts);
+      return moveToBank(parts, viewerOn(parts, viewer), { words, bank }, openJournal);
     },
     async undo() {
       const { undoLast } = await import("../../memory/undo.ts");

@@ -5,12 +5,20 @@ export interface TopicChange {
 }
 
 /** `derived`: a file that follows from others, which says nothing in the message. */
-export type ChangeOp = "created" | "learned" | "replaced" | "removed" | "taken back" | "derived";
+export type ChangeOp =
+  | "created"
+  | "learned"
+  | "replaced"
+  | "moved"
+  | "removed"
+  | "taken back"
+  | "derived";
 
 const order: readonly ChangeOp[] = [
   "created",
   "learned",
   "replaced",
+  "moved",
   "removed",
   "taken back",
   "derived",

@@ -1,0 +1,148 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openLoci } from "../../src/app.ts";
+import { parseTopic } from "../../src/vault/parse-topic.ts";
+import { toTopicPath } from "../../src/vault/paths.ts";
+import { setEntryField } from "../../src/vault/set-entry-field.ts";
+import { useVault } from "../temp.ts";
+
+const noon = Date.parse("2026-11-21T11:00:00Z");
+const path = "topics/home.md";
+const home = `---
+bank: Personal
+updated: 2026-01-01
+---
+
+# Home
+
+- Allergic to tree nuts (2026-02-10) [importance:: 1] #protected ^nuts1
+- Runs at six [bank:: Health] #sport
+- Owes Pau ten euros (2026-02-11) [Bank:: Wrok] [key:: debt]
+- ~~Lives in Reus~~ (2026-01-02) [superseded:: ^c9kkcr]
+- Lives in Tarragona (2026-03-02) ^c9kkcr
+- The hose leaks
+- The tap leaks
+`;
+
+async function open(text = home) {
+  const root = useVault({ [path]: text });
+  const loci = await openLoci({ root, env: { TZ: "UTC" }, now: () => noon, report: () => {} });
+  const read = (file = path): string => readFileSync(join(root, file), "utf8");
+  const lines = (): string[] =>
+    read()
+      .split("\n")
+      .filter((line) => line.startsWith("- "));
+  return { root, loci, read, lines };
+}
+
+test("moveToBank() writes the one field, logs it without a word of the memory, and undo takes it back", async () => {
+  const { root, loci, read } = await open();
+  const moved = await loci.memory.moveToBank("tree nuts", "health");
+  expect(moved).toMatchObject({ status: "moved", from: "Personal", bank: "Health", id: "nuts1" });
+  expect(read()).toBe(
+    home
+      .replace("[importance:: 1] #protected", "[importance:: 1] [bank:: Health] #protected")
+      .replace("updated: 2026-01-01", "updated: 2026-11-21"),
+  );
+  const log = read("log/2026-11.md");
+  expect(log).toContain(`- changed: ${path}: 1 moved from Personal to Health`);
+  expect(log).not.toMatch(/nuts|nuts1/);
+  const { hits } = await loci.memory.recall("tree nuts", { bank: "Health" });
+  expect(hits.map(({ id }) => id)).toContain("nuts1");
+  expect(await loci.memory.undo()).toMatchObject({ what: "moved a memory to Health" });
+  expect(read()).toBe(home);
+  expect(existsSync(join(root, "log/2026-11.md"))).toBe(false);
+  await loci.close();
+});
+
+test("moveToBank() leaves the field out where the file's bank is meant, unless its tags would become text", async () => {
+  const { loci, lines } = await open();
+  await loci.memory.moveToBank("Owes Pau", "Personal");
+  expect(lines()[2]).toBe("- Owes Pau ten euros (2026-02-11) [key:: debt]");
+  await loci.memory.moveToBank("Runs at six", "Personal");
+  expect(lines()[1]).toBe("- Runs at six [bank:: Personal] #sport");
+  await loci.close();
+});
+
+test("moveToBank() corrects a misspelt bank, and writes nothing where the memory is there already", async () => {
+  const { loci, read } = await open();
+  expect(await loci.memory.moveToBank("Runs at six", "Health")).toMatchObject({ status: "there" });
+  expect(await loci.memory.moveToBank("Lives in Tarragona", "Personal")).toMatchObject({
+    status: "there",
+  });
+  expect(read()).toBe(home);
+  expect(await loci.memory.moveToBank("Owes Pau", "General")).toMatchObject({ status: "moved" });
+  expect(read()).toContain("[bank:: General] [key:: debt]");
+  await loci.close();
+});
+
+test.each([
+  ["an unknown bank", "tree nuts", "Gardening", /there is no such bank; there are Personal, Work/],
+  ["a superseded memory", "~~Lives in Reus~~", "Work", /it is superseded/],
+  ["words of two memories", "leaks", "Work", /Cannot tell which memory "leaks" means/],
+  ["words of none", "zorblax", "Work", /Cannot find the memory "zorblax"/],
+])("moveToBank() refuses %s and changes nothing", async (_, words, bank, message) => {
+  const { loci, read } = await open();
+  await expect(loci.memory.moveToBank(words, bank)).rejects.toThrow(message);
+  expect(read()).toBe(home);
+  expect(await loci.memory.undo()).toBeUndefined();
+  await loci.close();
+});
+
+test("moveToBank() moves nothing that the one who asks may not see", async () => {
+  const { loci } = await open();
+  await loci.memory.remember([
+    {
+      text: "The combination is in the clock",
+      scope: { kind: "person", id: "pau" },
+      topic: "safe",
+    },
+  ]);
+  const ask = loci.memory.moveToBank("combination", "Work", { person: "ana" });
+  await expect(ask).rejects.toThrow("there is none");
+  await loci.close();
+});
+
+test("moveToBank() works after an edit by hand that the index has not seen", async () => {
+  const { root, loci, lines } = await open();
+  writeFileSync(join(root, path), home.replace("# Home", "# Home\n\n- Paints at night"));
+  await loci.memory.moveToBank("Paints at night", "Interests");
+  expect(lines()[0]).toBe("- Paints at night [bank:: Interests]");
+  await loci.close();
+});
+
+test.each([
+  "Plain",
+  "With a tag #sport",
+  "With a mark #protected",
+  "Twice (2026-01-01) [bank:: Work] [bank:: Health] #a",
+  "[ ] A task (2026-01-01) ^abc123",
+  "Ends like a field \\[bank:: Work]",
+  "~~struck by hand~~ (2026-01-01)",
+  "[bank:: Work]",
+  "Says `[bank:: Work]` in code (2026-01-01)",
+  "An empty one [bank::] (2026-01-01)",
+  "In capitals [BANK:: Work] #x #preference ^id1",
+  "Two\n  lines of one (2026-01-01)",
+])("setEntryField() changes the bank of %j and nothing else that is read", (words) => {
+  const file = `# T\n\n- Before\n- ${words}\n- After\n\nProse.\n`;
+  const entriesOf = (bytes: Uint8Array) => parseTopic(toTopicPath(path), bytes).entries;
+  const bytes = new TextEncoder().encode(file);
+  const [before, old, after] = entriesOf(bytes);
+  const id = old?.id ?? "";
+  const next = setEntryField(bytes, id, { key: "bank", values: ["Health"] });
+  const [first, now, last] = entriesOf(next);
+  expect([first?.text, last?.text]).toEqual([before?.text, after?.text]);
+  expect(now).toMatchObject({ text: old?.text, id, tags: old?.tags, date: old?.date });
+  expect(now?.fields).toEqual({ ...old?.fields, bank: "Health" });
+  expect(setEntryField(next, id, { key: "bank", values: ["Health"] })).toEqual(next);
+});
+
+test("setEntryField() refuses a bank whose name would end the field", () => {
+  const bytes = new TextEncoder().encode("- Likes tea\n");
+  const id = parseTopic(toTopicPath(path), bytes).entries[0]?.id ?? "";
+  const set = (bank: string) => () => setEntryField(bytes, id, { key: "bank", values: [bank] });
+  expect(set("A] ^x")).toThrow("would not read back");
+  expect(set("A\n- B")).toThrow("would not read back");
+});
