@@ -1,8 +1,9 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runLoci } from "../run-loci.ts";
 import { createPastVault } from "./past-vault.ts";
+import { sync, useDevices } from "./synced-vaults.ts";
 
 async function boatVault() {
   const vault = await createPastVault();
@@ -96,11 +97,10 @@ test("what loci forget took is one step of undo; a protected entry goes when it 
   expect(words(vault.read("topics/boats.md"))).toEqual(words(before));
 });
 
-test("what loci forget took comes back by no rebuild and by no second telling of the old conversation", async () => {
+test("what loci forget took comes back by no rebuild of the index", async () => {
   const vault = await boatVault();
   await vault.loci("forget", "--query", "Zorblax mast", "--yes");
   await vault.loci("index", "--rebuild");
-  await vault.loci("digest");
   const { hits } = (await vault.json("recall", "mast of Zorblax")) as { hits: { text: string }[] };
   expect(hits.filter(({ text }) => text.includes("mast"))).toEqual([]);
 });
@@ -129,4 +129,19 @@ test.each([
     stdout: "",
     stderr: sentence,
   });
+});
+
+test("what loci forget took does not come back from a device that still has it and moved it", async () => {
+  const { first, second } = await useDevices();
+  const file = (root: string) => join(root, "topics/garden.md");
+  const hose = "- The hose leaks (2026-01-01)\n";
+  writeFileSync(file(second), readFileSync(file(second), "utf8").replace(hose, "") + hose);
+  await sync(second);
+  const args = ["forget", "The hose leaks", "--yes", "--vault", first];
+  expect((await runLoci(args)).code).toBe(0);
+  for (const root of [first, second, first]) await sync(root);
+  for (const root of [first, second]) {
+    expect(readFileSync(file(root), "utf8")).toContain("Sage");
+    expect(readFileSync(file(root), "utf8")).not.toContain("hose");
+  }
 });
