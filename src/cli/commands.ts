@@ -71,6 +71,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "say where a memory comes from",
     load: async () => (await import("./why.ts")).why,
   },
+  forget: {
+    summary: "remove memories, with what mentions them",
+    load: async () => (await import("./forget.ts")).forget,
+  },
   undo: {
     summary: "take the last digest or edit back",
     load: async () => (await import("./undo.ts")).undo,

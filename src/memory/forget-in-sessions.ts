@@ -27,13 +27,10 @@ export async function forgetInSessions(
   memory: SaidMemory,
 ): Promise<void> {
   const stem = stemsBy(settings);
-  const isMeant = ({ id, person }: Session): boolean =>
-    memory.persons.has(person) || id === memory.source;
-  for (const session of sessions.list().filter(isMeant)) {
+  for (const session of sessions.list().filter((one) => isMeant(one, memory))) {
     const endTurn = await beginTurn(session.id);
     try {
-      const said = session.id === memory.source ? memory.said : [];
-      for (const text of [memory.text, ...said]) {
+      for (const text of wordingsIn(session, memory)) {
         forgetIn(sessions, session, { text, language: session.language, stem });
       }
     } finally {
@@ -42,17 +39,49 @@ export async function forgetInSessions(
   }
 }
 
+/** The messages that it would take out, or parts of. */
+export function mentionsInSessions(
+  { settings }: Pick<MemoryContext, "settings">,
+  { db: { sessions } }: Conversations,
+  memory: SaidMemory,
+): { readonly session: string; readonly ids: readonly number[] }[] {
+  const stem = stemsBy(settings);
+  return sessions
+    .list()
+    .filter((one) => isMeant(one, memory))
+    .map((session) => ({
+      session: session.id,
+      ids: wordingsIn(session, memory).flatMap((text) => {
+        const { language } = session;
+        const { gone, left } = wordsIn(sessions, session.id, { text, language, stem }).words;
+        return [...gone, ...left.map(({ id }) => id)];
+      }),
+    }))
+    .filter(({ ids }) => ids.length > 0);
+}
+
+const isMeant = ({ id, person }: Session, memory: SaidMemory): boolean =>
+  memory.persons.has(person) || id === memory.source;
+
+const wordingsIn = ({ id }: Session, { text, source, said }: SaidMemory): readonly string[] =>
+  id === source ? [text, ...said] : [text];
+
+function wordsIn(sessions: Sessions, id: string, forgotten: Omit<WordsToForget, "savedOf">) {
+  const saved = sessions
+    .events(id)
+    .flatMap((event) =>
+      event.type === "saved" && event.text === forgotten.text ? [event.message] : [],
+    );
+  const messages = sessions.messages(id, { limit: Number.POSITIVE_INFINITY, withDigested: true });
+  return { messages, words: wordsToForget(messages, { ...forgotten, savedOf: new Set(saved) }) };
+}
+
 function forgetIn(
   sessions: Sessions,
   { id, state }: Session,
   forgotten: Omit<WordsToForget, "savedOf">,
 ): void {
-  const { text } = forgotten;
-  const saved = sessions
-    .events(id)
-    .flatMap((event) => (event.type === "saved" && event.text === text ? [event.message] : []));
-  const messages = sessions.messages(id, { limit: Number.POSITIVE_INFINITY, withDigested: true });
-  const words = wordsToForget(messages, { ...forgotten, savedOf: new Set(saved) });
+  const { messages, words } = wordsIn(sessions, id, forgotten);
   const slots = sessions.slots(id);
   const first = Math.min(...words.gone, ...words.left.map((message) => message.id));
   const summaries = sessions

@@ -13,7 +13,7 @@ import { plainText } from "../vault/entry.ts";
 import { type ForgottenEntry, forgetInLog } from "../vault/forget-in-log.ts";
 import { listFiles, maxFileBytes } from "../vault/list-files.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
-import { placeOf, resolveInVault, toTopicPath } from "../vault/paths.ts";
+import { placeOf, resolveInVault, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { readOwn } from "../vault/read-settled.ts";
 import type { Entry, Topic } from "../vault/topic.ts";
 import { personOf, type Viewer } from "../vault/viewer.ts";
@@ -33,20 +33,20 @@ export interface Forgotten {
 /**
  * Removes an entry from its file, and what mentions it from the digest log, the search index, the summary of its
  * conversation, and the conversations of that person that are kept; one step that can be taken back, but for what
- * was said. Throws LociError NOT_FOUND where it has changed or gone meanwhile.
+ * was said. Memories of the same `step` are taken back together. Throws LociError NOT_FOUND where it has changed or gone meanwhile.
  */
 export async function forget(
   context: MemoryContext,
   conversations: Conversations,
   memory: FoundMemory,
   by?: Pick<Viewer, "person">,
+  step = `forget/${context.now()}`,
 ): Promise<Forgotten> {
   const { undo: journal, sessions } = conversations.db;
   const { file } = memory;
   const path = toTopicPath(file);
   const entry = findEntry(memory, readTopicFile(context, file)?.topic);
   const { source } = entry.fields;
-  const step = `forget/${context.now()}`;
   const change = changeVaultFile(context, {
     journal,
     step,
@@ -60,8 +60,7 @@ export async function forget(
     source,
   });
   for (const session of logged.sessions) sessions.removeSummary(session);
-  const about = personOf(path, entry);
-  const persons = new Set([about, by === undefined ? about : (by.person ?? null)]);
+  const persons = personsWith(path, entry, by);
   const { said } = logged;
   await forgetInSessions(context, conversations, { text: plainText(entry), persons, source, said });
   await markOnAllDevices(context, entry.text, persons);
@@ -83,6 +82,16 @@ export async function forget(
   };
 }
 
+/** Whose conversations lose it: those of the person it is about, and of who asks. */
+export function personsWith(
+  path: TopicPath,
+  entry: Entry,
+  by?: Pick<Viewer, "person">,
+): ReadonlySet<string | null> {
+  const about = personOf(path, entry);
+  return new Set([about, by === undefined ? about : (by.person ?? null)]);
+}
+
 /** Of an entry that stands elsewhere too, that one is meant to stay; it is not to be learned again from these people. */
 async function markOnAllDevices(
   context: MemoryContext,
@@ -98,7 +107,8 @@ async function markOnAllDevices(
   }
 }
 
-function findEntry({ id, text, file }: FoundMemory, topic: Topic | undefined): Entry {
+/** The entry of a memory as it was found. Throws LociError NOT_FOUND where it has changed. */
+export function findEntry({ id, text, file }: FoundMemory, topic: Topic | undefined): Entry {
   const entry = topic?.entries.find((one) => one.id === id);
   if (entry?.text === text) return entry;
   throw new LociError("NOT_FOUND", `Cannot forget "${text}": ${file} holds it no more`);

@@ -5,6 +5,7 @@ import type { Forgotten } from "../../memory/forget.ts";
 import type { HistoryRequest, TopicHistory } from "../../memory/history.ts";
 import type { MovedToBank } from "../../memory/move-to-bank.ts";
 import { namePeople, type People, viewerOn } from "../../memory/people.ts";
+import type { ForgetPreview } from "../../memory/preview-forget.ts";
 import {
   type AskedRecall,
   findMemories,
@@ -31,10 +32,19 @@ export interface LociMemory {
   remember(memories: readonly Memory[]): Promise<readonly Remembered[]>;
   /** The memories that words mean to a viewer, for `forget`. */
   find(words: string, viewer: Viewer): Promise<readonly FoundMemory[]>;
+  /** Those of them that hold all the words, for `forgetAll`: at most eight. */
+  findAllWords(words: string, viewer: Viewer): Promise<readonly FoundMemory[]>;
   /** Removes one memory, and what mentions it from log and index. Throws LociError NOT_FOUND where it has changed or gone. */
   forget(memory: FoundMemory, by?: Pick<Viewer, "person">): Promise<Forgotten>;
   /** Moves the one memory that words mean into another bank. Throws LociError NOT_FOUND or BAD_INPUT. */
   moveToBank(words: string, bank: string, viewer?: Viewer): Promise<MovedToBank>;
+  /** What forgetting these would take away; with words that are no name, protected ones are kept. Changes nothing. */
+  previewForget(
+    found: readonly FoundMemory[],
+    options: { readonly isNamed: boolean },
+  ): Promise<ForgetPreview>;
+  /** Removes memories in one step that can be taken back, on behalf of this device's person. Throws as `forget`. */
+  forgetAll(memories: readonly FoundMemory[]): Promise<void>;
   /** Takes the last step back: a memory that was saved or forgotten, a digestion, a split; undefined where there is none. */
   undo(): Promise<Undone | undefined>;
   /** What can be taken back, the last first: Loci's last step, and commits of edits by hand. */
@@ -71,6 +81,11 @@ export function openMemory(parts: OpenVault, services: LazyConversationServices)
       return remember(parts, memories, () => openUndoJournal(parts));
     },
     find: (words, viewer) => findMemories(parts, viewer, words),
+    async findAllWords(words, viewer) {
+      const { holdingAll } = await import("../../memory/preview-forget.ts");
+      const found = await findMemories(parts, viewerOn(parts, viewer), words);
+      return found[0]?.isExact === true ? found : holdingAll(parts, found, words);
+    },
     async forget(memory, by) {
       const { forget } = await import("../../memory/forget.ts");
       return forget(parts, await services.open(), memory, by);
@@ -80,6 +95,18 @@ export function openMemory(parts: OpenVault, services: LazyConversationServices)
       const { openUndoJournal } = await import("../session-db.ts");
       const openJournal = () => openUndoJournal(parts);
       return moveToBank(parts, viewerOn(parts, viewer), { words, bank }, openJournal);
+    },
+    async previewForget(found, { isNamed }) {
+      const { previewForget } = await import("../../memory/preview-forget.ts");
+      const conversations = services.isThere() ? await services.open() : undefined;
+      return previewForget(parts, found, { by: viewerOn(parts), isNamed, conversations });
+    },
+    async forgetAll(memories) {
+      const { forget } = await import("../../memory/forget.ts");
+      const step = `forget/${parts.now()}`;
+      for (const memory of memories) {
+        await forget(parts, await services.open(), memory, viewerOn(parts), step);
+      }
     },
     async undo() {
       const { undoLast } = await import("../../memory/undo.ts");

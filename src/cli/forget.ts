@@ -1,0 +1,116 @@
+import type { Loci } from "../app.ts";
+import { LociError } from "../errors.ts";
+import type { ForgetPreview, GoneLine } from "../memory/preview-forget.ts";
+import type { FoundMemory } from "../recall/recall.ts";
+import type { Call, Command } from "./command.ts";
+import { textFlag } from "./flags.ts";
+import { withLoci } from "./open-vault.ts";
+import { askYesNo, isTerminal } from "./terminal.ts";
+
+/** `loci forget`: removes memories, and shows first what goes. */
+export const forget: Command = {
+  usage: "forget ENTRY|--query WORDS [flags]",
+  words: Number.POSITIVE_INFINITY,
+  summary:
+    "Removes a memory from its file, and what mentions it from the digest log, the index and the conversations on this device. ENTRY is its id, its block id or its whole text. Shows what goes and asks; `loci undo` brings file and log back.",
+  flags: {
+    query: {
+      type: "string",
+      value: "WORDS",
+      help: "the memories that hold all these words (eight at a time)",
+    },
+    "all-people": { type: "boolean", help: "look at what belongs to any person or agent" },
+    "dry-run": { type: "boolean", help: "only show what would go" },
+    yes: { type: "boolean", short: "y", help: "do not ask" },
+  },
+  examples: [
+    "loci forget 3f9c2a71be04",
+    "loci forget --query 'bomba rice' --dry-run",
+    "loci forget 'Never puts chorizo in paella' --yes --json",
+  ],
+  async run(call) {
+    const asked = askedOf(call);
+    return withLoci(call, async (loci) => {
+      const found = await find(call, loci, asked);
+      const preview = await loci.memory.previewForget(found, asked);
+      if (!call.json) show(call, preview);
+      const isDone = preview.memories.length > 0 && (await isWanted(call));
+      if (isDone) await loci.memory.forgetAll(preview.memories);
+      if (call.json) call.printJson({ ...preview, isForgotten: isDone });
+      else if (isDone) call.print(`Forgotten: ${counted(preview.memories.length)}`);
+      return isDone || call.flags["dry-run"] === true || canAsk(call) ? 0 : 1;
+    });
+  },
+};
+
+interface Asked {
+  readonly words: string;
+  readonly isNamed: boolean;
+}
+
+function askedOf(call: Call): Asked {
+  const name = call.words.join(" ").trim();
+  const { query } = textFlag(call, "query");
+  if ((name === "") === (query === undefined)) {
+    throw new LociError(
+      "USAGE",
+      "Cannot forget that: name one memory by its id or its whole text, or several by --query WORDS",
+    );
+  }
+  return query === undefined
+    ? { words: name.replace(/^\^(?=\S+$)/, ""), isNamed: true }
+    : { words: query, isNamed: false };
+}
+
+async function find(
+  call: Call,
+  loci: Loci,
+  { words, isNamed }: Asked,
+): Promise<readonly FoundMemory[]> {
+  const allPeople = call.flags["all-people"] === true;
+  const meant = isNamed
+    ? (await loci.memory.find(words, { allPeople })).filter(({ isExact }) => isExact)
+    : await loci.memory.findAllWords(words, { allPeople });
+  if (meant.length > 0) return meant;
+  const advice = isNamed ? '"loci forget --query WORDS" looks for words' : "try other words";
+  throw new LociError("NOT_FOUND", `Cannot find the memory "${words}": there is none; ${advice}`, {
+    data: { entry: words },
+  });
+}
+
+function show(call: Call, { memories, kept, topics, log, sessions, stays }: ForgetPreview): void {
+  for (const { text } of memories) call.print(text);
+  showLines(call, topics);
+  showLines(call, log);
+  for (const { session, messages } of sessions) {
+    call.print(`  conversation ${session}: what mentions it in ${messages} message(s)`);
+  }
+  for (const { text, file, line } of kept) {
+    call.print(`Stays, for it is #protected: ${text} (${file}:${line}); name it by its id`);
+  }
+  const places = [...(stays.inGit ? ["git's history"] : []), ...stays.transcripts];
+  if (memories.length > 0 && places.length > 0) {
+    call.print(`Its words may still stand in ${places.join(" and in ")}`);
+  }
+}
+
+function showLines(call: Call, lines: readonly GoneLine[]): void {
+  for (const { file, line, text } of lines) call.print(`  ${file}:${line}: ${text.trim()}`);
+}
+
+const canAsk = (call: Call): boolean =>
+  isTerminal(call.stdin) && isTerminal(call.stdout) && !call.json;
+
+async function isWanted(call: Call): Promise<boolean> {
+  if (call.flags["dry-run"] === true) return false;
+  if (call.flags.yes === true) return true;
+  if (!canAsk(call)) {
+    call.error("Nothing was forgotten: there is no terminal to ask on; --yes does it unasked");
+    return false;
+  }
+  const isYes = await askYesNo(call, "Forget it? [y/N] ", call.stdout);
+  if (!isYes) call.print("Nothing was forgotten");
+  return isYes;
+}
+
+const counted = (count: number): string => (count === 1 ? "1 memory" : `${count} memories`);

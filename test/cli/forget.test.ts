@@ -1,0 +1,147 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { runLoci } from "../run-loci.ts";
+import { createPastVault } from "./past-vault.ts";
+import { sync, useDevices } from "./synced-vaults.ts";
+
+async function boatVault() {
+  const vault = await createPastVault();
+  vault.write(
+    "topics/boats.md",
+    "- The boat is called Zorblax (2026-02-01) ^boat\n  - Zorblax is green\n- Zorblax needs paint #protected\n- The anchor is heavy\n- Zorblax leaks\n",
+  );
+  await vault.loci("sync");
+  const input = "remember that the mast of Zorblax is new\n/quit\n";
+  await runLoci(["chat", "--vault", vault.root], { input, env: { LOCI_DEVICE: "laptop" } });
+  const files = () =>
+    ["topics", "general", "log"].flatMap((folder) => {
+      try {
+        return readdirSync(join(vault.root, folder)).map((name) => `${folder}/${name}`);
+      } catch {
+        return [];
+      }
+    });
+  const lines = () =>
+    files().flatMap((file) =>
+      vault
+        .read(file)
+        .split("\n")
+        .map((line, i) => `${file}:${i + 1}: ${line.trim()}`),
+    );
+  return { ...vault, lines };
+}
+
+test("loci forget --dry-run says what the real run says, and each line that then goes", async () => {
+  const vault = await boatVault();
+  const before = vault.lines();
+  const texts = (lines: readonly string[]) => lines.map((line) => line.replace(/:\d+: /, ": "));
+  const dry = await vault.loci("forget", "--query", "Zorblax", "--dry-run");
+  expect(dry.code).toBe(0);
+  expect(vault.lines()).toEqual(before);
+  const real = await vault.loci("forget", "--query", "Zorblax", "--yes");
+  expect(real.stdout).toBe(`${dry.stdout}Forgotten: 3 memories\n`);
+  const after = texts(vault.lines());
+  const gone = before.filter(
+    (line) => /\S: \S/.test(line) && !after.includes(texts([line])[0] ?? ""),
+  );
+  const told = dry.stdout
+    .split("\n")
+    .flatMap((line) => /^ {2}(\S+:\d+: .*)$/.exec(line)?.[1] ?? []);
+  const isHead = (line: string) => /(?:index|forgotten)\.txt:|: updated: /.test(line);
+  expect(gone.filter((line) => !isHead(line)).toSorted()).toEqual(told.toSorted());
+  expect(told.some((line) => line.startsWith("log/"))).toBe(true);
+  expect(dry.stdout).toMatch(/^ {2}conversation \S+: what mentions it in \d+ message/m);
+  expect(vault.read("topics/boats.md")).toContain("- Zorblax needs paint #protected");
+  expect(dry.stdout).toContain("Stays, for it is #protected: Zorblax needs paint");
+});
+
+test("loci forget --query takes no memory that is only near, or holds some of the words", async () => {
+  const vault = await createPastVault();
+  vault.write(
+    "topics/things.md",
+    "- The blue suitcase is in the attic\n- The blue hose is too short\n- The suitcase of Ana is red\n",
+  );
+  await vault.loci("forget", "--query", "blue suitcase", "--yes");
+  expect(vault.read("topics/things.md").match(/^- .*/gm)).toEqual([
+    "- The blue hose is too short",
+    "- The suitcase of Ana is red",
+  ]);
+});
+
+test("loci forget without a terminal and without --yes forgets nothing and exits 1", async () => {
+  const vault = await boatVault();
+  const before = vault.lines();
+  for (const json of [[], ["--json"]]) {
+    const { code, stdout, stderr } = await vault.loci("forget", "^boat", ...json);
+    expect([code, stderr]).toEqual([
+      1,
+      "Nothing was forgotten: there is no terminal to ask on; --yes does it unasked\n",
+    ]);
+    expect(stdout).toContain("The boat is called Zorblax");
+  }
+  expect(vault.lines()).toEqual(before);
+});
+
+test("what loci forget took is one step of undo; a protected entry goes when it is named", async () => {
+  const vault = await boatVault();
+  const before = vault.read("topics/boats.md");
+  const named = await vault.json("forget", "Zorblax needs paint", "--yes");
+  expect(named).toMatchObject({ isForgotten: true, kept: [] });
+  expect(vault.read("topics/boats.md")).not.toContain("paint");
+  await vault.loci("undo", "--yes");
+  await vault.loci("forget", "--query", "Zorblax", "--yes");
+  expect(vault.read("topics/boats.md").match(/Zorblax/g)).toHaveLength(1);
+  await vault.loci("undo", "--yes");
+  const words = (text: string) => text.split("\n").filter((line) => line.includes("Zorblax"));
+  expect(words(vault.read("topics/boats.md"))).toEqual(words(before));
+});
+
+test("what loci forget took comes back by no rebuild of the index", async () => {
+  const vault = await boatVault();
+  await vault.loci("forget", "--query", "Zorblax mast", "--yes");
+  await vault.loci("index", "--rebuild");
+  const { hits } = (await vault.json("recall", "mast of Zorblax")) as { hits: { text: string }[] };
+  expect(hits.filter(({ text }) => text.includes("mast"))).toEqual([]);
+});
+
+test.each([
+  [
+    [],
+    "Cannot forget that: name one memory by its id or its whole text, or several by --query WORDS\n",
+    2,
+  ],
+  [
+    ["x", "--query", "y"],
+    "Cannot forget that: name one memory by its id or its whole text, or several by --query WORDS\n",
+    2,
+  ],
+  [
+    ["Zorblax"],
+    'Cannot find the memory "Zorblax": there is none; "loci forget --query WORDS" looks for words\n',
+    1,
+  ],
+])("loci forget %j says what is wrong", async (words, sentence, code) => {
+  const vault = await createPastVault();
+  vault.write("topics/boats.md", "- The boat is called Zorblax\n");
+  expect(await vault.loci("forget", ...words, "--yes")).toEqual({
+    code,
+    stdout: "",
+    stderr: sentence,
+  });
+});
+
+test("what loci forget took does not come back from a device that still has it and moved it", async () => {
+  const { first, second } = await useDevices();
+  const file = (root: string) => join(root, "topics/garden.md");
+  const hose = "- The hose leaks (2026-01-01)\n";
+  writeFileSync(file(second), readFileSync(file(second), "utf8").replace(hose, "") + hose);
+  await sync(second);
+  const args = ["forget", "The hose leaks", "--yes", "--vault", first];
+  expect((await runLoci(args)).code).toBe(0);
+  for (const root of [first, second, first]) await sync(root);
+  for (const root of [first, second]) {
+    expect(readFileSync(file(root), "utf8")).toContain("Sage");
+    expect(readFileSync(file(root), "utf8")).not.toContain("hose");
+  }
+});
