@@ -5,7 +5,7 @@ import type { FoundMemory } from "../recall/recall.ts";
 import type { Call, Command } from "./command.ts";
 import { textFlag } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
-import { askYesNo, isTerminal } from "./terminal.ts";
+import { confirm } from "./terminal.ts";
 
 /** `loci forget`: removes memories, and shows first what goes. */
 export const forget: Command = {
@@ -34,14 +34,20 @@ export const forget: Command = {
       const found = await find(call, loci, asked);
       const preview = await loci.memory.previewForget(found, asked);
       if (!call.json) show(call, preview);
-      const isDone = preview.memories.length > 0 && (await isWanted(call));
-      if (isDone) await loci.memory.forgetAll(preview.memories);
-      if (call.json) call.printJson({ ...preview, isForgotten: isDone });
-      else if (isDone) call.print(`Forgotten: ${counted(preview.memories.length)}`);
-      return isDone || call.flags["dry-run"] === true || canAsk(call) ? 0 : 1;
+      return await goOn(call, loci, preview);
     });
   },
 };
+
+async function goOn(call: Call, loci: Loci, preview: ForgetPreview): Promise<number> {
+  const isDry = call.flags["dry-run"] === true;
+  const mayGo = !isDry && preview.memories.length > 0;
+  const isForgotten = mayGo && (await confirm(call, "Forget it? [y/N] ", refusal));
+  if (isForgotten) await loci.memory.forgetAll(preview.memories);
+  if (call.json) call.printJson({ ...preview, isForgotten });
+  else if (mayGo) call.print(isForgotten ? `Forgotten: ${counted(preview)}` : unchanged);
+  return mayGo || isDry ? 0 : 1;
+}
 
 interface Asked {
   readonly words: string;
@@ -98,19 +104,9 @@ function showLines(call: Call, lines: readonly GoneLine[]): void {
   for (const { file, line, text } of lines) call.print(`  ${file}:${line}: ${text.trim()}`);
 }
 
-const canAsk = (call: Call): boolean =>
-  isTerminal(call.stdin) && isTerminal(call.stdout) && !call.json;
+const unchanged = "Nothing was forgotten";
+const refusal =
+  'Cannot ask whether to forget that: there is no terminal; "loci forget --yes" does it unasked';
 
-async function isWanted(call: Call): Promise<boolean> {
-  if (call.flags["dry-run"] === true) return false;
-  if (call.flags.yes === true) return true;
-  if (!canAsk(call)) {
-    call.error("Nothing was forgotten: there is no terminal to ask on; --yes does it unasked");
-    return false;
-  }
-  const isYes = await askYesNo(call, "Forget it? [y/N] ", call.stdout);
-  if (!isYes) call.print("Nothing was forgotten");
-  return isYes;
-}
-
-const counted = (count: number): string => (count === 1 ? "1 memory" : `${count} memories`);
+const counted = ({ memories: { length } }: ForgetPreview): string =>
+  length === 1 ? "1 memory" : `${length} memories`;

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runLoci } from "../run-loci.ts";
+import { hasPty, openPty } from "./open-pty.ts";
 import { createPastVault } from "./past-vault.ts";
 import { sync, useDevices } from "./synced-vaults.ts";
 
@@ -74,13 +75,24 @@ test("loci forget without a terminal and without --yes forgets nothing and exits
   const before = vault.lines();
   for (const json of [[], ["--json"]]) {
     const { code, stdout, stderr } = await vault.loci("forget", "^boat", ...json);
-    expect([code, stderr]).toEqual([
-      1,
-      "Nothing was forgotten: there is no terminal to ask on; --yes does it unasked\n",
-    ]);
-    expect(stdout).toContain("The boat is called Zorblax");
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/Cannot ask .*loci forget --yes/)]);
+    if (json.length === 0) expect(stdout).toContain("The boat is called Zorblax"); // It was shown.
   }
   expect(vault.lines()).toEqual(before);
+});
+
+test.runIf(hasPty())("loci forget asks on a terminal, and does as it is told", async () => {
+  const vault = await boatVault();
+  const ask = async (answer: string, sentence: string) => {
+    const pty = openPty(["forget", "^boat", "--vault", vault.root], { LOCI_DEVICE: "laptop" });
+    await pty.until("Forget it? [y/N]");
+    pty.type(`${answer}\r`);
+    await pty.until(sentence);
+    expect(await pty.ended).toBe(0);
+    return vault.read("topics/boats.md").includes("The boat is called Zorblax");
+  };
+  expect(await ask("n", "Nothing was forgotten")).toBe(true);
+  expect(await ask("y", "Forgotten: 1 memory")).toBe(false);
 });
 
 test("what loci forget took is one step of undo; a protected entry goes when it is named", async () => {
