@@ -121,6 +121,14 @@ async function each(asked: readonly string[], look: (one: string) => Promise<str
   return said;
 }
 
+/** A command for each word, without the word where the answer only says it back. */
+const eachWord = (who: Name, command: (word: string) => readonly string[]): Promise<string> =>
+  each(words, async (word) =>
+    (await both(...command(word), ...viewers[who].flags))
+      .replaceAll(`"${word}"`, "")
+      .replaceAll(`\\"${word}\\"`, ""),
+  );
+
 const topics = "home gifts safe music Gifts people/ben/profile.md people/ben.md".split(" ");
 
 /** A question says its words itself, in an answer and in what a model asked a tool for. */
@@ -157,12 +165,8 @@ const doors: Readonly<Record<string, Door>> = {
     look: async (who) => {
       const { flags } = viewers[who];
       const asked = words.map((query, id) => `${JSON.stringify({ id, query, k: 50 })}\n`).join("");
-      const plain = await both(
-        "recall",
-        "the ring, the bicycle and the safe",
-        "--archive",
-        ...flags,
-      );
+      const question = "the ring, the bicycle and the safe";
+      const plain = await both("recall", question, "--archive", ...flags);
       return plain + (await run(["recall", "--stdin", ...flags], asked));
     },
     shows: {
@@ -213,12 +217,11 @@ const doors: Readonly<Record<string, Door>> = {
     shows: { nobody: everyones, ana: ["anaword"], ben: ["bikeword", "ringword"] },
   },
   why: {
-    look: (who) =>
-      each(words, async (word) =>
-        (await both("why", word, ...viewers[who].flags))
-          .replaceAll(`"${word}"`, "")
-          .replaceAll(`\\"${word}\\"`, ""),
-      ),
+    look: (who) => eachWord(who, (word) => ["why", word]),
+    shows: { nobody: everyones, ana: ["anaword"], ben: ["ringword"], concierge: ["safeword"] },
+  },
+  bank: {
+    look: (who) => eachWord(who, (word) => ["bank", word, "Work"]),
     shows: { nobody: everyones, ana: ["anaword"], ben: ["ringword"], concierge: ["safeword"] },
   },
   chat: {
