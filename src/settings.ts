@@ -74,6 +74,7 @@ export const settingsSchema = z.strictObject({
       personId,
       z.strictObject({
         persona: z.string().min(1).max(8_000).describe("Who the agent is, in its own words"),
+        bank: z.string().min(1).optional().describe("Bank of what it learns that fits no other"),
         banks: z.array(z.string().min(1)).optional().describe("Banks it prefers"),
       }),
     )
