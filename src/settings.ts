@@ -42,6 +42,14 @@ export const settingsSchema = z.strictObject({
         .max(2)
         .optional()
         .describe("Weight of embedding similarity in the score; fits the model in use by default"),
+      importanceHalfLifeDays: z
+        .number()
+        .min(0)
+        .max(36_500)
+        .default(365)
+        .describe(
+          "Days after which an entry's importance counts half in ranking (1 never fades; the file keeps it); 0: importance does not rank",
+        ),
     })
     .prefault({})
     .describe("What `loci recall` returns"),
@@ -66,6 +74,7 @@ export const settingsSchema = z.strictObject({
       personId,
       z.strictObject({
         persona: z.string().min(1).max(8_000).describe("Who the agent is, in its own words"),
+        bank: z.string().min(1).optional().describe("Bank of what it learns that fits no other"),
         banks: z.array(z.string().min(1)).optional().describe("Banks it prefers"),
       }),
     )

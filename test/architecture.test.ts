@@ -59,7 +59,7 @@ const maxLines: Record<string, number> = {
   models: 5400,
   language: 12_500,
   index: 4400,
-  recall: 1600,
+  recall: 1650,
   session: 3850,
   agent: 3100,
   digest: 5900,

@@ -25,7 +25,7 @@ test("readSettings() lets the device override the vault, and the environment bot
     ".loci/device.yaml": "device: board\nrecall:\n  limit: 4\n  floor: 0.1\n",
   });
   const settings = readSettings(root, { LOCI_RECALL_LIMIT: "5", LOCI_LANGUAGES: "es, ca" });
-  expect(settings.recall).toEqual({ limit: 5, floor: 0.1 });
+  expect(settings.recall).toMatchObject({ limit: 5, floor: 0.1 });
   expect(settings.languages).toEqual(["es", "ca"]);
   expect(settings.device).toBe("board");
 });

@@ -150,12 +150,12 @@ function problemsOfBanks({ settings }: Loci): Diagnosis[] {
   const { banks, agents } = settings;
   const known = new Set(banks.map((bank) => bank.toLowerCase()));
   return Object.entries(agents).flatMap(([id, agent]) =>
-    (agent.banks ?? [])
+    [...(agent.banks ?? []), ...(agent.bank === undefined ? [] : [agent.bank])]
       .filter((bank) => !known.has(bank.toLowerCase()))
       .map((bank) => ({
         code: "UNKNOWN_BANK",
         file: "loci.yaml",
-        message: `The agent "${id}" prefers the bank "${bank}" (agents.${id}.banks), which is not there`,
+        message: `The agent "${id}" names the bank "${bank}" (agents.${id}.bank or .banks), which is not there`,
         fix: `Correct it, or add it to banks: ${adviceOn(bank, banks, `there are ${banks.join(", ")}`)}`,
       })),
   );

@@ -3,7 +3,7 @@ import { LociError } from "../errors.ts";
 import type { ForgetPreview, GoneLine } from "../memory/preview-forget.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import type { Call, Command } from "./command.ts";
-import { textFlag } from "./flags.ts";
+import { textFlag, viewerFlags, viewerFrom } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
 import { confirm } from "./terminal.ts";
 
@@ -19,7 +19,7 @@ export const forget: Command = {
       value: "WORDS",
       help: "the memories that hold all these words (eight at a time)",
     },
-    "all-people": { type: "boolean", help: "look at what belongs to any person or agent" },
+    ...viewerFlags,
     "dry-run": { type: "boolean", help: "only show what would go" },
     yes: { type: "boolean", short: "y", help: "do not ask" },
   },
@@ -32,7 +32,10 @@ export const forget: Command = {
     const asked = askedOf(call);
     return withLoci(call, async (loci) => {
       const found = await find(call, loci, asked);
-      const preview = await loci.memory.previewForget(found, asked);
+      const preview = await loci.memory.previewForget(found, {
+        ...asked,
+        viewer: viewerFrom(call),
+      });
       if (!call.json) show(call, preview);
       return await goOn(call, loci, preview);
     });
@@ -43,7 +46,7 @@ async function goOn(call: Call, loci: Loci, preview: ForgetPreview): Promise<num
   const isDry = call.flags["dry-run"] === true;
   const mayGo = !isDry && preview.memories.length > 0;
   const isForgotten = mayGo && (await confirm(call, "Forget it? [y/N] ", refusal));
-  if (isForgotten) await loci.memory.forgetAll(preview.memories);
+  if (isForgotten) await loci.memory.forgetAll(preview.memories, viewerFrom(call));
   if (call.json) call.printJson({ ...preview, isForgotten });
   else if (mayGo) call.print(isForgotten ? `Forgotten: ${counted(preview)}` : unchanged);
   return mayGo || isDry ? 0 : 1;
@@ -73,10 +76,10 @@ async function find(
   loci: Loci,
   { words, isNamed }: Asked,
 ): Promise<readonly FoundMemory[]> {
-  const allPeople = call.flags["all-people"] === true;
+  const viewer = viewerFrom(call);
   const meant = isNamed
-    ? (await loci.memory.find(words, { allPeople })).filter(({ isExact }) => isExact)
-    : await loci.memory.findAllWords(words, { allPeople });
+    ? (await loci.memory.find(words, viewer)).filter(({ isExact }) => isExact)
+    : await loci.memory.findAllWords(words, viewer);
   if (meant.length > 0) return meant;
   const advice = isNamed ? '"loci forget --query WORDS" looks for words' : "try other words";
   throw new LociError("NOT_FOUND", `Cannot find the memory "${words}": there is none; ${advice}`, {

@@ -23,6 +23,7 @@ export interface NearMemory {
 /** The settings that digestion goes by. */
 export interface DigestSettings {
   readonly banks: readonly string[];
+  readonly agents?: Readonly<Record<string, { readonly bank?: string | undefined }>>;
   readonly defaultBank: string;
   /** The agent that is there without being named: its memories carry no name. */
   readonly defaultAgent: string;
@@ -108,4 +109,13 @@ export interface Digested {
   readonly leftOut?: readonly { readonly text: string; readonly reason: string }[];
   /** A sentence for the person, where it waits. */
   readonly reason?: string;
+}
+
+/** The bank of what fits no other: that of the agent which was talked to, where it names one that there is, else the vault's. */
+export function defaultBankOf(
+  { agents = {}, banks, defaultBank }: Pick<DigestSettings, "agents" | "banks" | "defaultBank">,
+  { agent }: Pick<Session, "agent">,
+): string {
+  const named = Object.hasOwn(agents, agent) ? agents[agent]?.bank?.toLowerCase() : undefined;
+  return banks.find((bank) => bank.toLowerCase() === named) ?? defaultBank;
 }

@@ -4,7 +4,7 @@ import type { SaidMessage } from "../models/task.ts";
 import { redact } from "../session/private-data/redact.ts";
 import type { Digestion, Session } from "../session/session.ts";
 import { speakerName } from "../session/speaker-name.ts";
-import type { DigestPorts, NearMemory } from "./digest-ports.ts";
+import { type DigestPorts, defaultBankOf, type NearMemory } from "./digest-ports.ts";
 import type { ExtractInput, KnownNear } from "./extract/extract.ts";
 import type { KnownLabel } from "./extract/extract-schema.ts";
 
@@ -52,7 +52,7 @@ export async function gatherInput(
     })),
     ...(session.person === null ? {} : { speaker: speakerName(session.person) }),
     banks: settings.banks,
-    defaultBank: settings.defaultBank,
+    defaultBank: defaultBankOf(settings, session),
     contextTokens: settings.contextTokens,
     failures: digestion.attempts,
   };

@@ -5,7 +5,7 @@ import type { Entry } from "../vault/topic.ts";
 import { choosePlaces, writerIn } from "./choose-places.ts";
 import { collapseChains } from "./collapse-chains.ts";
 import { isWritable } from "./complete-update.ts";
-import type { DigestPorts } from "./digest-ports.ts";
+import { type DigestPorts, defaultBankOf } from "./digest-ports.ts";
 import type { Extraction, KnownLabel } from "./extract/extract-schema.ts";
 import { setForgottenAside } from "./forgotten-since.ts";
 import { type Dropped, type Passed, passGates } from "./gates/gates.ts";
@@ -40,7 +40,7 @@ export async function makePlan(work: PlanWork): Promise<Plan> {
     recalled: await shownIn(work),
     person: session.person,
     banks: settings.banks,
-    defaultBank: settings.defaultBank,
+    defaultBank: defaultBankOf(settings, session),
     stem,
     languageOf: (text) => languages.get(text) ?? null,
   });

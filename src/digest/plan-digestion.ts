@@ -1,5 +1,6 @@
 import type { ExtractAnswer } from "../models/task.ts";
 import type { Message, Session } from "../session/session.ts";
+import { formatImportance } from "../vault/entry.ts";
 import { placeOf, type TopicPath } from "../vault/paths.ts";
 import type { Places } from "./choose-places.ts";
 import { completeUpdate } from "./complete-update.ts";
@@ -146,7 +147,7 @@ function toWrite(
   const isShared = placeOf(path).scope === "";
   const fields = {
     bank,
-    ...(importance >= 0.8 ? { importance: String(Math.round(importance * 100) / 100) } : {}),
+    ...(importance > 0 ? { importance: formatImportance(importance) } : {}),
     ...(key === "" ? {} : { key }),
     ...(agent === settings.defaultAgent ? {} : { agent }),
     ...(isShared && session.person !== null ? { person: session.person } : {}),

@@ -1,4 +1,5 @@
 import type { Database } from "better-sqlite3";
+import { readImportance } from "../vault/entry.ts";
 import { personKey, type Viewer } from "../vault/viewer.ts";
 import { conditionsFor } from "./visible.ts";
 
@@ -27,7 +28,7 @@ export interface OwnEntry {
 
 /**
  * Entries that a viewer may see, outside the archive and the folders of agents, without those that are struck or over: the
- * viewer's own first, of these the vital ones (protected, important), the marked ones (key, importance, preference), then the
+ * viewer's own first, of these the vital ones (protected, important), the marked ones (key, preference), then the
  * newest; at most `limit`. Others cannot crowd out what is one's own. `today`: `YYYY-MM-DD`.
  * `only` the marked ones is three times as fast where most are not; `only` the keyed ones, that a slot of the vault's is not
  * crowded out by much that is one's own.
@@ -59,11 +60,11 @@ export function ownEntries(
 }
 
 const keyed = `c.fields LIKE '%"key":%'`;
-const marked = `(${keyed} OR c.fields LIKE '%"importance":%' OR c.tags LIKE '%"pr%')`;
 
 /** A line's fields are only parsed where it has one of the kind. */
-const vital = `(c.tags LIKE '%"protected"%' OR (c.fields LIKE '%"importance":%'
-  AND CAST(c.fields ->> '$.importance' AS REAL) >= 0.8))`;
+const important = `(c.fields LIKE '%"importance":%' AND CAST(c.fields ->> '$.importance' AS REAL) >= 0.8)`;
+const vital = `(c.tags LIKE '%"protected"%' OR ${important})`;
+const marked = `(${keyed} OR c.tags LIKE '%"pr%' OR ${important})`;
 
 interface Row
   extends Pick<OwnEntry, "id" | "text" | "topic" | "file" | "line" | "date" | "bank" | "key"> {
@@ -74,11 +75,10 @@ interface Row
 }
 
 function toEntry({ secret, importance, tags, own, ...row }: Row): OwnEntry {
-  const stated = importance === null ? Number.NaN : Number(importance);
   const named = JSON.parse(tags) as string[];
   return {
     ...row,
-    importance: Number.isFinite(stated) ? Math.min(1, Math.max(0, stated)) : undefined,
+    importance: readImportance(importance),
     isPreference: named.includes("preference"),
     isProtected: named.includes("protected"),
     isSecret: secret === 1,

@@ -56,6 +56,8 @@ export interface FoundChunk {
   readonly fileTerms: number;
   /** The slot that an entry fills, or ''. */
   readonly key?: string;
+  /** What an entry says of its importance, as it stands there; null where it says nothing. */
+  readonly importance?: string | null;
 }
 
 export interface IndexTotals {
@@ -180,7 +182,7 @@ const rank = "bm25(0.5, 1.0, 1.0)";
 const columns = `c.id AS id, c.file_id AS fileId, c.position AS position, c.kind AS kind, c.uid AS uid, c.line AS line,
   c.heading AS heading, c.text AS text, c.date AS date, c.language AS language, c.terms AS terms, c.said AS said, b.name AS bank, f.path AS file,
   f.topic AS topic, f.title AS title, f.aliases AS aliases, f.scope AS scope, f.terms AS fileTerms,
-  coalesce(c.fields ->> '$.key', '') AS key`;
+  coalesce(c.fields ->> '$.key', '') AS key, c.fields ->> '$.importance' AS importance`;
 
 /** Vocabulary tables hold nothing of their own; in the temporary schema even a read-only connection may have them. */
 export function openVocabularies(db: Database): void {

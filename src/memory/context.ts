@@ -42,7 +42,11 @@ export interface MemorySettings {
   readonly banks: readonly string[];
   readonly defaultBank: string;
   readonly timezone?: string | undefined;
-  readonly recall: { readonly limit: number; readonly floor?: number | undefined };
+  readonly recall: {
+    readonly limit: number;
+    readonly floor?: number | undefined;
+    readonly importanceHalfLifeDays: number;
+  };
   readonly digest: {
     readonly kinds: boolean;
     readonly newTopicFrom: number;

@@ -74,11 +74,25 @@ export function withAskedFor(asked: readonly Hit[], hits: readonly Hit[]): Hit[]
 }
 
 function toHit(
-  { id, text, topic, file, line, date, bank, key }: ReturnType<typeof ownEntries>[number],
+  {
+    id,
+    text,
+    topic,
+    file,
+    line,
+    date,
+    bank,
+    key,
+    importance,
+  }: ReturnType<typeof ownEntries>[number],
   why: "key" | "own",
 ): Hit {
   const place = { id, text, topic, file, line, date, bank };
-  return { ...place, ...(key === "" ? {} : { key }), kind: "entry", score: 1, why: { [why]: 1 } };
+  const marks = {
+    ...(key === "" ? {} : { key }),
+    ...(importance === undefined ? {} : { importance }),
+  };
+  return { ...place, ...marks, kind: "entry", score: 1, why: { [why]: 1 } };
 }
 
 /**

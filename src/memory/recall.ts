@@ -77,6 +77,7 @@ export async function recallFromIndex(
       today: time().slice(0, 10),
       vectors: evidence(db),
       ...(floor === undefined ? {} : { floor }),
+      importanceHalfLifeDays: settings.recall.importanceHalfLifeDays,
     }),
   );
   return { hits, indexedAt: new Date(freshness.lookedAt()).toISOString() };

@@ -3,6 +3,7 @@ import { foldWord } from "../index/tokenize.ts";
 import { likeliestKindOf } from "../language/kind/kind.ts";
 import { states, wantedBy } from "../language/reply/asked.ts";
 import { foldText } from "../language/text/letters.ts";
+import { readImportance } from "../vault/entry.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import { findCandidates, type VectorEvidence } from "./candidates.ts";
 import { createExpand } from "./expand.ts";
@@ -28,6 +29,8 @@ export interface Hit {
   readonly id: string;
   /** The slot it fills (`[key:: …]`), where it names one. */
   readonly key?: string;
+  /** 0 to 1, where the entry says how much it matters. */
+  readonly importance?: number;
   /** Words of the question that it says in other words. */
   readonly meant?: readonly string[];
 }
@@ -53,6 +56,8 @@ export interface RecallOptions {
   readonly vectors?: VectorEvidence | undefined;
   /** Score below which a passage does not answer; low by default, since a score alone is no proof. */
   readonly floor?: number;
+  /** Days after which an entry's importance counts half, as of `today`; 0, the default: it does not count. */
+  readonly importanceHalfLifeDays?: number;
 }
 
 const defaultFloor = 0.1;
@@ -69,7 +74,10 @@ export function recall(db: IndexDatabase, question: string, options: RecallOptio
   const { chunks, corpus } = findCandidates(index, query, vectors);
   const hits: Hit[] = [];
   const seen = new Set<string>();
-  const scored = scoreCandidates(query, chunks, corpus).filter(({ hasEvidence }) => hasEvidence);
+  const { importanceHalfLifeDays: halfLifeDays = 0 } = options;
+  const prior = today !== undefined && halfLifeDays > 0 ? { today, halfLifeDays } : undefined;
+  const all = scoreCandidates(query, chunks, corpus, prior);
+  const scored = all.filter(({ hasEvidence }) => hasEvidence);
   const ranked = preferFitting(question, scored);
   for (const scored of ranked) {
     if (hits.length >= limit || toScore(scored.raw) < floor) break;
@@ -88,6 +96,7 @@ function toScore(raw: number): number {
 function toHit({ chunk, raw, why, meant }: Scored): Hit {
   const { text, topic, file, line, date, bank, kind, uid, key = "" } = chunk;
   const parts = Object.entries(why).map(([name, part]) => [name, round(part)] as const);
+  const importance = readImportance(chunk.importance);
   const shown = Object.fromEntries(parts.filter(([, part]) => part !== 0));
   return {
     text,
@@ -101,6 +110,7 @@ function toHit({ chunk, raw, why, meant }: Scored): Hit {
     kind,
     id: uid,
     ...(key === "" ? {} : { key }),
+    ...(importance === undefined ? {} : { importance }),
     ...(meant.length === 0 ? {} : { meant }),
   };
 }

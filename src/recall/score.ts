@@ -3,6 +3,7 @@ import { languageOf } from "../index/languages.ts";
 import type { FoundChunk } from "../index/search.ts";
 import { contentTerms } from "../index/terms.ts";
 import { tokenize } from "../index/tokenize.ts";
+import { readImportance } from "../vault/entry.ts";
 import { type Bm25, bm25, inverseFrequency } from "./bm25.ts";
 import { contextOf, type Subjects, subjectsOf } from "./context.ts";
 import { namesTime } from "./cues.ts";
@@ -24,6 +25,7 @@ const weights = {
   when: 0.15,
   subject: 0.2,
   otherSubject: -0.1,
+  importance: 0.05,
 } as const;
 
 /** Figures about all texts, and about those that hold what is asked for. */
@@ -69,11 +71,20 @@ export interface Match {
   readonly said: number;
 }
 
+/** By how much what an entry says of its importance counts, and how fast that fades. */
+export interface ImportancePrior {
+  /** `YYYY-MM-DD`. */
+  readonly today: string;
+  /** Days after which it counts half. */
+  readonly halfLifeDays: number;
+}
+
 /** Ranks candidates; pure. Neighbours among the candidates count for each other, so give them too. */
 export function scoreCandidates(
   query: Query,
   candidates: readonly FoundChunk[],
   corpus: Corpus,
+  prior?: ImportancePrior,
 ): Scored[] {
   const matches = matchAll(query, candidates, corpus);
   const near = contextOf(matches);
@@ -100,6 +111,7 @@ export function scoreCandidates(
         when: query.asksWhen && namesTime(chunk.text) ? weights.when : 0,
         subject: subjectScore(chunk, subjects),
         vector: corpus.vectorById.get(chunk.id) ?? 0,
+        importance: weights.importance * importancePrior(chunk, prior),
       };
       const own = parts.keyword + parts.said + parts.vector;
       const hasEvidence =
@@ -238,6 +250,21 @@ function subjectScore(chunk: FoundChunk, { asked, of }: Subjects): number {
   const subject = of(chunk);
   if (subject === "asked") return weights.subject;
   return subject === "other" && asked ? weights.otherSubject : 0;
+}
+
+/**
+ * 0 to 1: the importance that an entry states, halved with each half-life since its day, for what mattered once may matter no
+ * more; importance 1 (an allergy) and what has no day never fade. Nothing for an entry that states none: it ranks by what was
+ * asked alone, and none ranks lower for its age than it would without.
+ */
+function importancePrior(
+  { importance, date }: Pick<FoundChunk, "importance" | "date">,
+  prior: ImportancePrior | undefined,
+): number {
+  const stated = readImportance(importance);
+  if (stated === undefined || prior === undefined) return 0;
+  const days = (Date.parse(prior.today) - Date.parse(date)) / 86_400_000;
+  return stated === 1 || !(days > 0) ? stated : stated * 2 ** (-days / prior.halfLifeDays);
 }
 
 function isAdjacent(a: readonly number[] | undefined, b: readonly number[] | undefined): boolean {

@@ -79,6 +79,17 @@ export function plainText(entry: Pick<Entry, "text" | "fields">): string {
   return entry.text.replace(/^~~(.*)~~$/s, "$1").replaceAll("\\~", "~");
 }
 
+/** How much an entry says that it matters, 0 to 1; undefined where it says nothing, or nothing that is a number. */
+export function readImportance(stated: string | null | undefined): number | undefined {
+  const number = Number(stated?.trim() || Number.NaN);
+  return Number.isFinite(number) ? Math.min(1, Math.max(0, number)) : undefined;
+}
+
+/** Importance as it is written: one decimal, and 1 only for what is exactly 1, for that never decays. */
+export function formatImportance(importance: number): string {
+  return String(importance === 1 ? 1 : Math.min(0.9, Math.round(importance * 10) / 10));
+}
+
 /** The id of an entry without a block id: from its text, so that no id needs to be written into files. */
 export function textId(text: string): string {
   const normal = capMarks(text).normalize("NFC").replace(/\s+/g, " ").trim();

@@ -12,7 +12,8 @@ test("loci doctor names a bank that an agent prefers and that is not there, with
   expect(code).toBe(1);
   const unknown = expect.objectContaining({
     code: "UNKNOWN_BANK",
-    message: 'The agent "clerk" prefers the bank "Wrok" (agents.clerk.banks), which is not there',
+    message:
+      'The agent "clerk" names the bank "Wrok" (agents.clerk.bank or .banks), which is not there',
     fix: 'Correct it, or add it to banks: did you mean "Work"?',
   });
   const { problems } = JSON.parse(stdout);

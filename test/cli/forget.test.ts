@@ -95,6 +95,20 @@ test.runIf(hasPty())("loci forget asks on a terminal, and does as it is told", a
   expect(await ask("y", "Forgotten: 1 memory")).toBe(false);
 });
 
+test("loci forget finds what is this person's own, and nothing of others", async () => {
+  const { root, write } = await createPastVault();
+  write("people/ana/notes.md", "- Keeps the spare key under the fern\n");
+  write("people/ben/notes.md", "- Hides the spare key in the shed\n");
+  const dry = (...args: string[]) =>
+    runLoci(["forget", ...args, "--dry-run", "--vault", root], { env: { LOCI_PERSON: "ana" } });
+  const own = await dry("Keeps the spare key under the fern");
+  expect([own.code, own.stdout]).toEqual([0, expect.stringContaining("people/ana/notes.md:1")]);
+  const words = await dry("--query", "spare key");
+  expect(words.stdout).toContain("fern");
+  expect(words.stdout).not.toContain("shed");
+  expect((await dry("Hides the spare key in the shed")).code).toBe(1);
+});
+
 test("what loci forget took is one step of undo; a protected entry goes when it is named", async () => {
   const vault = await boatVault();
   const before = vault.read("topics/boats.md");

@@ -42,13 +42,13 @@ test("a conversation with a topic becomes dated lines of its file, a block in th
   );
   const source = `[source:: ${id}]`;
   expect(files["topics/cooking.md"]).toContain(
-    `- Prefers bomba rice for paella (2026-02-12) ${source} #preference\n`,
+    `- Prefers bomba rice for paella (2026-02-12) [importance:: 0.5] ${source} #preference\n`,
   );
   expect(files["topics/cooking.md"]).toContain(
     `- Allergic to tree nuts (2026-02-12) [bank:: Health] [importance:: 1] ${source}\n`,
   );
   expect(files["topics/cooking.md"]).toMatch(
-    /- Lives in Reus \(2026-02-12\) \[bank:: General\] \[key:: home_city\] \[source:: \w+\] \^\w+\n/,
+    /- Lives in Reus \(2026-02-12\) \[bank:: General\] \[importance:: 0\.5\] \[key:: home_city\] \[source:: \w+\] \^\w+\n/,
   );
   expect(files["topics/cooking.md"]).toContain("updated: 2026-02-12");
   expect(files["topics/index.txt"]).toBe("2026-02-12T12:00:00|cooking|Cooking\n");
@@ -182,7 +182,9 @@ test("what the model proposes about other files changes none of them", async () 
   const files = vault.files();
   expect(files["people/bea/topics/a.md"]).toBe(bea);
   expect(files["topics/b.md"]).toBe("- Lives in Rome (2026-01-01) [key:: home] #protected\n");
-  expect(files["general/2026-02.md"]).toContain("- Lives in Reus (2026-02-12) [key:: home]");
+  expect(files["general/2026-02.md"]).toContain(
+    "- Lives in Reus (2026-02-12) [importance:: 0.5] [key:: home]",
+  );
   expect(files["log/2026-02.md"]).toContain("- kept: Lives in Rome (protected)");
 });
 

@@ -31,7 +31,7 @@ export interface OpenVault {
 export interface VaultOptions {
   readonly files?: Readonly<Record<string, string>>;
   readonly model?: Model;
-  readonly settings?: {
+  readonly settings?: Pick<DigestSettings, "agents"> & {
     readonly digest?: Partial<DigestSettings["digest"]>;
     readonly privacy?: Partial<DigestSettings["privacy"]>;
   };
@@ -88,6 +88,7 @@ export function openVault({
   const ports: DigestPorts = {
     settings: {
       ...defaults,
+      ...settings,
       digest: { ...defaults.digest, ...settings.digest },
       privacy: { ...defaults.privacy, ...settings.privacy },
     },

@@ -121,6 +121,14 @@ async function each(asked: readonly string[], look: (one: string) => Promise<str
   return said;
 }
 
+/** A command for each word, without the word where the answer only says it back. */
+const eachWord = (who: Name, command: (word: string) => readonly string[]): Promise<string> =>
+  each(words, async (word) =>
+    (await both(...command(word), ...viewers[who].flags))
+      .replaceAll(`"${word}"`, "")
+      .replaceAll(`\\"${word}\\"`, ""),
+  );
+
 const topics = "home gifts safe music Gifts people/ben/profile.md people/ben.md".split(" ");
 
 /** A question says its words itself, in an answer and in what a model asked a tool for. */
@@ -152,17 +160,18 @@ const prompts = (): string => JSON.stringify(vault.server.requests.map(({ messag
 
 const conversation = `what about the ring, the bicycle and the safe?\n/topic home\nand now?\n/topic gifts\nand now?\n/topic safe\nand?\n/recent\n/why\n/forget ringword\n/forget Hides the ring in the flour tin ringword\n`;
 
+const doorOfWords = (command: (word: string) => readonly string[]): Door => ({
+  look: (who) => eachWord(who, command),
+  shows: { nobody: everyones, ana: ["anaword"], ben: ["ringword"], concierge: ["safeword"] },
+});
+
 const doors: Readonly<Record<string, Door>> = {
   recall: {
     look: async (who) => {
       const { flags } = viewers[who];
       const asked = words.map((query, id) => `${JSON.stringify({ id, query, k: 50 })}\n`).join("");
-      const plain = await both(
-        "recall",
-        "the ring, the bicycle and the safe",
-        "--archive",
-        ...flags,
-      );
+      const question = "the ring, the bicycle and the safe";
+      const plain = await both("recall", question, "--archive", ...flags);
       return plain + (await run(["recall", "--stdin", ...flags], asked));
     },
     shows: {
@@ -212,15 +221,9 @@ const doors: Readonly<Record<string, Door>> = {
     look: (who) => each(topics, (topic) => both("history", topic, ...viewers[who].flags)),
     shows: { nobody: everyones, ana: ["anaword"], ben: ["bikeword", "ringword"] },
   },
-  why: {
-    look: (who) =>
-      each(words, async (word) =>
-        (await both("why", word, ...viewers[who].flags))
-          .replaceAll(`"${word}"`, "")
-          .replaceAll(`\\"${word}\\"`, ""),
-      ),
-    shows: { nobody: everyones, ana: ["anaword"], ben: ["ringword"], concierge: ["safeword"] },
-  },
+  why: doorOfWords((word) => ["why", word]),
+  bank: doorOfWords((word) => ["bank", word, "Work"]),
+  forget: doorOfWords((word) => ["forget", "--query", word, "--dry-run"]),
   chat: {
     look: async (who) => {
       const said = await run(["chat", ...viewers[who].flags], conversation);

@@ -41,10 +41,10 @@ export interface LociMemory {
   /** What forgetting these would take away; with words that are no name, protected ones are kept. Changes nothing. */
   previewForget(
     found: readonly FoundMemory[],
-    options: { readonly isNamed: boolean },
+    options: { readonly isNamed: boolean; readonly viewer: Viewer },
   ): Promise<ForgetPreview>;
-  /** Removes memories in one step that can be taken back, on behalf of this device's person. Throws as `forget`. */
-  forgetAll(memories: readonly FoundMemory[]): Promise<void>;
+  /** Removes memories in one step that can be taken back, on behalf of the viewer. Throws as `forget`. */
+  forgetAll(memories: readonly FoundMemory[], viewer: Viewer): Promise<void>;
   /** Takes the last step back: a memory that was saved or forgotten, a digestion, a split; undefined where there is none. */
   undo(): Promise<Undone | undefined>;
   /** What can be taken back, the last first: Loci's last step, and commits of edits by hand. */
@@ -80,7 +80,7 @@ export function openMemory(parts: OpenVault, services: LazyConversationServices)
       const { openUndoJournal } = await import("../session-db.ts");
       return remember(parts, memories, () => openUndoJournal(parts));
     },
-    find: (words, viewer) => findMemories(parts, viewer, words),
+    find: async (words, viewer) => findMemories(parts, viewerOn(parts, viewer), words),
     async findAllWords(words, viewer) {
       const { holdingAll } = await import("../../memory/preview-forget.ts");
       const found = await findMemories(parts, viewerOn(parts, viewer), words);
@@ -96,16 +96,16 @@ export function openMemory(parts: OpenVault, services: LazyConversationServices)
       const openJournal = () => openUndoJournal(parts);
       return moveToBank(parts, viewerOn(parts, viewer), { words, bank }, openJournal);
     },
-    async previewForget(found, { isNamed }) {
+    async previewForget(found, { isNamed, viewer }) {
       const { previewForget } = await import("../../memory/preview-forget.ts");
       const conversations = services.isThere() ? await services.open() : undefined;
-      return previewForget(parts, found, { by: viewerOn(parts), isNamed, conversations });
+      return previewForget(parts, found, { by: viewerOn(parts, viewer), isNamed, conversations });
     },
-    async forgetAll(memories) {
+    async forgetAll(memories, viewer) {
       const { forget } = await import("../../memory/forget.ts");
       const step = `forget/${parts.now()}`;
       for (const memory of memories) {
-        await forget(parts, await services.open(), memory, viewerOn(parts), step);
+        await forget(parts, await services.open(), memory, viewerOn(parts, viewer), step);
       }
     },
     async undo() {
