@@ -80,7 +80,9 @@ export function recall(db: IndexDatabase, question: string, options: RecallOptio
   const scored = all.filter(({ hasEvidence }) => hasEvidence);
   const ranked = preferFitting(question, scored);
   for (const scored of ranked) {
-    if (hits.length >= limit || toScore(scored.raw) < floor) break;
+    if (hits.length >= limit) break;
+    // How much it matters is no reason to be found.
+    if (toScore(scored.raw - (scored.why.importance ?? 0)) < floor) continue;
     const text = foldWord(scored.chunk.text.toLowerCase()).replace(/\s+/g, " ");
     if (!seen.has(text)) hits.push(toHit(scored));
     seen.add(text);

@@ -107,3 +107,20 @@ test.each([
   expect(formatImportance(importance)).toBe(words);
   expect(readImportance(words)).toBe(Number(words));
 });
+
+test("recall() finds nothing more for its importance, whatever the floor", () => {
+  const db = kayaks(
+    "(2026-11-21)",
+    "(2026-11-21) [importance:: 1]",
+    "(2026-11-21) [importance:: 0.9]",
+  );
+  const scores = ask(db, { ...prior, importanceHalfLifeDays: 0 }).map(({ score }) => score);
+  for (const floor of [Math.min(...scores) - 0.001, Math.max(...scores) + 0.001]) {
+    const found = (halfLife: number) =>
+      ask(db, { ...prior, floor, importanceHalfLifeDays: halfLife })
+        .map(({ file }) => file)
+        .toSorted();
+    expect(found(365)).toEqual(found(0));
+  }
+  expect(ask(db, { ...prior, floor: Math.max(...scores) + 0.001 })).toEqual([]);
+});
