@@ -9,7 +9,7 @@ import { recentTopics } from "../memory/recent.ts";
 import { assignedTopics, findTopicFor, topicsFor } from "../memory/topics.ts";
 import type { Hit } from "../recall/recall.ts";
 import type { Session } from "../session/session.ts";
-import { cleanText, isSuperseded } from "../vault/entry.ts";
+import { cleanText, isSuperseded, readImportance } from "../vault/entry.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
 import type { Entry, Topic } from "../vault/topic.ts";
 import { isScopeVisible, topicFor, type Viewer } from "../vault/viewer.ts";
@@ -76,7 +76,7 @@ export async function topicPage(
         line: entry.line,
         bank: entry.fields.bank ?? bank,
         ...(entry.fields.key === undefined ? {} : { key: entry.fields.key }),
-        keep: entry.tags.includes("protected") || entry.fields.importance === "1",
+        keep: entry.tags.includes("protected") || readImportance(entry.fields.importance) === 1,
       })),
     ...passages.map(({ text, line }) => ({ ...place, text, date: "", line, bank, isNote: true })),
   ];

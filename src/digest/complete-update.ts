@@ -1,6 +1,6 @@
 import { withBefore, withoutBefore } from "../language/text/before-part.ts";
 import { numbersIn } from "../language/text/number-words.ts";
-import { formatEntry } from "../vault/entry.ts";
+import { formatEntry, readImportance } from "../vault/entry.ts";
 import type { Entry } from "../vault/topic.ts";
 import type { Passed } from "./gates/gates.ts";
 import type { StemText } from "./gates/same-fact.ts";
@@ -26,7 +26,7 @@ export function completeUpdate(passed: Passed, { text, fields }: Entry, stem: St
       ...conclusion,
       text: isWritable(whole) ? whole : conclusion.text, // The struck line has it still.
       key: conclusion.key || key,
-      importance: Math.max(conclusion.importance, Number(fields.importance) || 0),
+      importance: Math.max(conclusion.importance, readImportance(fields.importance) ?? 0),
       sensitivity: sensitivity === "secret" ? sensitivity : conclusion.sensitivity,
     },
   };

@@ -1,5 +1,5 @@
 import { withoutBefore } from "../language/text/before-part.ts";
-import { isSuperseded } from "../vault/entry.ts";
+import { isSuperseded, readImportance } from "../vault/entry.ts";
 import { placeOf } from "../vault/paths.ts";
 import { personOf } from "../vault/viewer.ts";
 import type { NearMemory } from "./digest-ports.ts";
@@ -104,7 +104,9 @@ function olderOne(
       (one) => placeKey(one) === placeKey(referred) && (one.meant ?? []).length > 0,
     );
     const isAboutIt =
-      entry.fields.importance === "1" ? shared >= enoughShared : shared > 0 || isMeant;
+      readImportance(entry.fields.importance) === 1
+        ? shared >= enoughShared
+        : shared > 0 || isMeant;
     const replaces = relation === "updates" || relation === "contradicts";
     if (replaces && (isSameSlot || isAboutIt)) return referred;
   }
@@ -113,7 +115,7 @@ function olderOne(
     (memory) =>
       mine(memory) &&
       memory.entry.fields.key === key &&
-      memory.entry.fields.importance !== "1" &&
+      readImportance(memory.entry.fields.importance) !== 1 &&
       personOf(memory.file, memory.entry) === person,
   );
 }

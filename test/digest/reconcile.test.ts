@@ -181,6 +181,13 @@ test.each<[string, Passed, Partial<Candidate>, string | null, string]>([
     null,
     "new",
   ],
+  [
+    "the same where a person wrote it another way",
+    passed("Has nuts", { key: "allergy" }),
+    { withKey: [memory("Allergic to eggs [importance:: 1.0] [key:: allergy]")] },
+    null,
+    "new",
+  ],
 ])("reconcile() decides on %s", (_, said, around, person, expected) => {
   expect(decide(said, around, person)).toBe(expected);
 });
