@@ -41,7 +41,6 @@ export interface ThreadAnswer {
   };
 }
 
-const MB = 2 ** 20;
 const ended = "the thread that reads objects ended";
 
 /** A started thread and who hears it. */
@@ -71,6 +70,7 @@ export function openThread({ gitDir, limits }: ThreadWork): Thread {
       waiting.delete(answer.id);
     };
     running.ended = (error) => {
+      if (thread !== running) return; // What it left is answered; the next one has begun.
       thread = undefined;
       for (const { reject } of waiting.values()) reject(error);
       waiting.clear();
@@ -118,7 +118,7 @@ export function openThread({ gitDir, limits }: ThreadWork): Thread {
 function startWorker(maxHeapBytes: number): Running {
   // from src/git/receive/ and from dist/chunks/ alike
   const url = new URL(`../receive/thread-worker${extname(import.meta.url)}`, import.meta.url);
-  const resourceLimits = { maxOldGenerationSizeMb: maxHeapBytes / MB };
+  const resourceLimits = { maxOldGenerationSizeMb: maxHeapBytes / 2 ** 20 };
   const worker = new Worker(url, { env: {}, execArgv: [], resourceLimits });
   const running: Running = { worker, maxHeapBytes, answered: () => {}, ended: () => {} };
   worker.on("message", (answer: ThreadAnswer) => running.answered(answer));
