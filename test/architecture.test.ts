@@ -66,7 +66,7 @@ const maxLines: Record<string, number> = {
   sync: 10_050,
   voice: 7400,
   app: 3400,
-  memory: 4250,
+  memory: 4350,
   conversation: 1300,
   site: 450,
   server: 2450,

@@ -104,7 +104,9 @@ function show(call: Call, { memories, kept, topics, log, sessions, stays }: Forg
 }
 
 function showLines(call: Call, lines: readonly GoneLine[]): void {
-  for (const { file, line, text } of lines) call.print(`  ${file}:${line}: ${text.trim()}`);
+  for (const { file, line, text } of lines) {
+    call.print(`  ${file}:${line}: ${text.trim() || "(not yours to read)"}`);
+  }
 }
 
 const unchanged = "Nothing was forgotten";

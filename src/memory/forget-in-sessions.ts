@@ -39,18 +39,26 @@ export async function forgetInSessions(
   }
 }
 
+/** A conversation, and its messages that would go, or parts of them. */
+interface MentioningSession {
+  readonly session: string;
+  readonly person: string | null;
+  readonly ids: readonly number[];
+}
+
 /** The messages that it would take out, or parts of. */
 export function mentionsInSessions(
   { settings }: Pick<MemoryContext, "settings">,
   { db: { sessions } }: Conversations,
   memory: SaidMemory,
-): { readonly session: string; readonly ids: readonly number[] }[] {
+): readonly MentioningSession[] {
   const stem = stemsBy(settings);
   return sessions
     .list()
     .filter((one) => isMeant(one, memory))
     .map((session) => ({
       session: session.id,
+      person: session.person,
       ids: wordingsIn(session, memory).flatMap((text) => {
         const { language } = session;
         const { gone, left } = wordsIn(sessions, session.id, { text, language, stem }).words;

@@ -14,7 +14,7 @@ import { changeVaultFile } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
 import { offsetTime } from "./local-time.ts";
 import { readTopicFile } from "./read-topic.ts";
-import { checkBank, findMemories } from "./recall.ts";
+import { checkBank, findHolding } from "./recall.ts";
 
 /** What became of a memory that was to be in another bank. */
 export interface MovedToBank {
@@ -100,11 +100,7 @@ async function findOne(
   viewer: Viewer,
   words: string,
 ): Promise<FoundMemory> {
-  const found = await findMemories(context, viewer, words.replace(/^\^(?=\S+$)/, ""));
-  const holding = found.filter(({ text }) =>
-    text.toLowerCase().includes(words.trim().toLowerCase()),
-  );
-  const meant = holding.length > 0 ? holding : found;
+  const meant = await findHolding(context, viewer, words.replace(/^\^(?=\S+$)/, ""));
   const [first, ...others] = meant;
   if (first === undefined) {
     throw new LociError(

@@ -2,25 +2,30 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { transcriptsOf } from "../digest/transcript/keep-transcripts.ts";
 import { diffLines } from "../digest/undo/undo-lines.ts";
-import { entriesOfWords } from "../index/keyed-entries.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import { removeEntry } from "../vault/edit-topic.ts";
 import { plainText } from "../vault/entry.ts";
 import { forgetInLog } from "../vault/forget-in-log.ts";
+import { tagsOf } from "../vault/inline-tags.ts";
 import { listFiles, maxFileBytes } from "../vault/list-files.ts";
 import { lineKey, toLines } from "../vault/merge-lines.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
-import { placeOf, resolveInVault, type TopicPath, toTopicPath } from "../vault/paths.ts";
+import { resolveInVault, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { readOwn } from "../vault/read-settled.ts";
-import type { Viewer } from "../vault/viewer.ts";
+import { splitLines } from "../vault/split-lines.ts";
+import type { Entry } from "../vault/topic.ts";
+import { decodeText } from "../vault/vault-text.ts";
+import { isOwnerVisible, personKey, type Viewer } from "../vault/viewer.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
 import { findEntry, personsWith } from "./forget.ts";
 import { mentionsInSessions } from "./forget-in-sessions.ts";
+import { createLogVeil, type LineVeil } from "./show-log.ts";
 
-/** A line that would go, as it stands now; lines count from 1. */
+/** A line that would go; lines count from 1. */
 export interface GoneLine {
   readonly file: string;
   readonly line: number;
+  /** As it stands now; "" where it is not for the one who asks to read. */
   readonly text: string;
 }
 
@@ -37,7 +42,7 @@ export interface ForgetPreview {
 }
 
 interface Asked {
-  readonly by: Pick<Viewer, "person">;
+  readonly by: Viewer;
   /** Each was named by its id or its whole text. */
   readonly isNamed: boolean;
   /** Undefined where no conversation was ever kept on this device. */
@@ -46,7 +51,7 @@ interface Asked {
 
 /** Says what `forget` would do to these memories, one after the other. Changes nothing. Throws LociError NOT_FOUND. */
 export function previewForget(
-  context: Pick<MemoryContext, "root" | "settings">,
+  context: Pick<MemoryContext, "root" | "settings" | "index">,
   found: readonly FoundMemory[],
   { by, isNamed, conversations }: Asked,
 ): ForgetPreview {
@@ -57,16 +62,11 @@ export function previewForget(
   const [topics, logs] = [new Versions(root), new Versions(root)];
   const messages = new Map<string, Set<number>>();
   const transcripts = new Set<string>();
-  for (const memory of memories) {
+  for (const memory of lastFirst(memories)) {
     const path = toTopicPath(memory.file);
     const entry = findEntry(memory, parseTopic(path, topics.now(path)));
     const { source } = entry.fields;
-    const said: string[] = [];
-    for (const { path: log } of listFiles(root).logs) {
-      const next = forgetInLog(logs.now(log), { text: plainText(entry), file: path, source });
-      logs.put(log, next.bytes);
-      said.push(...next.said);
-    }
+    const said = takeFromLogs(logs, listFiles(root).logs, { entry, path });
     topics.put(path, removeEntry(topics.now(path), entry.id));
     for (const one of source === undefined ? [] : transcriptsOf(context, source)) {
       transcripts.add(one);
@@ -74,38 +74,52 @@ export function previewForget(
     if (conversations === undefined) continue;
     const persons = personsWith(path, entry, by);
     const mentioned = { text: plainText(entry), persons, source, said };
-    for (const { session, ids } of mentionsInSessions(context, conversations, mentioned)) {
+    for (const { session, person, ids } of mentionsInSessions(context, conversations, mentioned)) {
+      if (!isOwnerVisible(by, personKey(person ?? ""))) continue;
       messages.set(session, new Set([...(messages.get(session) ?? []), ...ids]));
     }
   }
   return {
     memories,
     kept: found.filter(isKept),
-    topics: topics.gone(),
-    log: logs.gone(),
+    topics: topics.gone((path, bytes) => {
+      const { owners } = parseTopic(toTopicPath(path), bytes);
+      return (line, words) => (isOwnerVisible(by, owners.get(line) ?? "") ? words : "");
+    }),
+    log: logs.gone(createLogVeil(context, by)),
     sessions: [...messages].map(([session, ids]) => ({ session, messages: ids.size })),
     stays: { inGit: existsSync(join(root, ".git")), transcripts: [...transcripts] },
   };
 }
 
-/** Of memories that words found, those that hold all of them: what is only near is not meant to go. Needs a fresh index. */
-export function holdingAll(
-  { index }: Pick<MemoryContext, "index">,
-  found: readonly FoundMemory[],
-  words: string,
-): readonly FoundMemory[] {
-  const scopes = [...new Set(found.map(({ file }) => placeOf(toTopicPath(file)).scope))];
-  const holding = index.run((db) => entriesOfWords(db, words, scopes));
-  return found.filter(({ id, file }) => holding.some((one) => one.uid === id && one.file === file));
+/** What was said of it, as the logs had it. */
+function takeFromLogs(
+  logs: Versions,
+  listed: readonly { readonly path: string }[],
+  { entry, path: file }: { readonly entry: Entry; readonly path: TopicPath },
+): readonly string[] {
+  const forgotten = { text: plainText(entry), file, source: entry.fields.source };
+  return listed.flatMap(({ path }) => {
+    const { bytes, said } = forgetInLog(logs.now(path), forgotten);
+    logs.put(path, bytes);
+    return said;
+  });
 }
+
+/** In an order in which each is still what it was called when its turn comes: of equal texts, the ids are counted. */
+export const lastFirst = (memories: readonly FoundMemory[]): readonly FoundMemory[] =>
+  memories.toSorted((a, b) => b.line - a.line);
 
 const read = (root: string, file: string): Uint8Array =>
   readOwn(resolveInVault(root, toTopicPath(file)), maxFileBytes) ?? new Uint8Array();
 
-const isProtected = (path: TopicPath, bytes: Uint8Array, id: string): boolean =>
-  parseTopic(path, bytes)
-    .entries.find((entry) => entry.id === id)
-    ?.tags.some((tag) => tag.toLowerCase() === "protected") === true;
+/** Itself, or what is nested in it, which would go too. */
+function isProtected(path: TopicPath, bytes: Uint8Array, id: string): boolean {
+  const entry = parseTopic(path, bytes).entries.find((one) => one.id === id);
+  if (entry === undefined) return false;
+  const lines = splitLines(decodeText(bytes).text).slice(entry.line - 1, entry.endLine);
+  return tagsOf(lines.join("\n")).some((tag) => tag.toLowerCase() === "protected");
+}
 
 /** Files as they are, and as they would be. */
 class Versions {
@@ -124,14 +138,16 @@ class Versions {
     this.file(path).after = bytes;
   }
 
-  gone(): GoneLine[] {
-    return [...this.files].flatMap(([file, { before, after }]) =>
-      diffLines(toLines(before), toLines(after)).flatMap(({ at, remove }) =>
+  gone(veil: (path: string, bytes: Uint8Array) => LineVeil): GoneLine[] {
+    return [...this.files].flatMap(([file, { before, after }]) => {
+      const open = veil(file, before);
+      return diffLines(toLines(before), toLines(after)).flatMap(({ at, remove }) =>
         remove
           .map((line, i) => ({ file, line: at + i + 1, text: toWords(line) }))
-          .filter(({ text }) => text.trim() !== ""),
-      ),
-    );
+          .filter(({ text }) => text.trim() !== "")
+          .map((gone) => ({ ...gone, text: open(gone.line, gone.text) })),
+      );
+    });
   }
 
   private file(path: string) {

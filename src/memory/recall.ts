@@ -1,10 +1,11 @@
 import { startTimer } from "../diagnostics.ts";
 import { adviceOn, LociError } from "../errors.ts";
-import { entriesCalled } from "../index/keyed-entries.ts";
+import { entriesCalled, entriesOfWords } from "../index/keyed-entries.ts";
 import { findTopics } from "../index/overview.ts";
 import type { Filter } from "../index/search.ts";
 import { type FoundMemory, type Hit, recall } from "../recall/recall.ts";
 import { isCalendarDate } from "../vault/entry-tokens.ts";
+import { placeOf, toTopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import type { MemoryContext, MemorySettings } from "./context.ts";
@@ -93,22 +94,40 @@ export async function findMemories(
 ): Promise<readonly FoundMemory[]> {
   const request: RecallRequest = { limit: maxFound, kinds: ["entry"] };
   const { hits } = await recallMemories(context, viewer, words, request);
+  const exact = memoriesCalled(context, viewer, words);
+  if (exact.length > 0) return exact;
+  return meantBy(hits).map(({ id, text, date, file, line }) => {
+    return { id, text, date, file, line, isExact: false };
+  });
+}
+
+/** The entries whose id or whole text it is. Needs a fresh index. */
+function memoriesCalled(context: Answering, viewer: Viewer, name: string): FoundMemory[] {
   const entryAt = createEntryFinder((file) => readTopicFile(context, file)?.topic);
-  const exact = context.index
-    .run((db) => entriesCalled(db, viewer, words))
-    .flatMap(({ file, uid }) => {
-      const entry = entryAt(file, uid);
-      return entry === undefined ? [] : [{ ...entry, date: entry.date ?? "", file }];
-    });
-  const found = exact.length > 0 ? exact : meantBy(hits);
-  return found.map(({ id, text, date, file, line }) => ({
-    id,
-    text,
-    date,
-    file,
-    line,
-    isExact: exact.length > 0,
-  }));
+  const called = context.index.run((db) => entriesCalled(db, viewer, name));
+  return called.flatMap(({ file, uid }) => {
+    const entry = entryAt(file, uid);
+    if (entry === undefined) return [];
+    const { id, text, date = "", line } = entry;
+    return [{ id, text, date, file, line, isExact: true }];
+  });
+}
+
+/** Those of them that hold all the words, wherever they stand: what is only near is not meant for a change. */
+export async function findHolding(
+  context: Answering,
+  viewer: Viewer,
+  words: string,
+): Promise<readonly FoundMemory[]> {
+  const found = await findMemories(context, viewer, words);
+  if (found[0]?.isExact === true) return found;
+  const scopes = [...new Set(found.map(({ file }) => placeOf(toTopicPath(file)).scope))];
+  const holding = context.index.run((db) => entriesOfWords(db, words, scopes));
+  const texts = found
+    .filter(({ id, file }) => holding.some((one) => one.uid === id && one.file === file))
+    .map(({ text }) => text);
+  // Of equal texts, recall gives one.
+  return [...new Set(texts)].flatMap((text) => memoriesCalled(context, viewer, text));
 }
 
 /** Hits with words of the question in them, else those that mean the same; neighbour-only hits are not meant. */

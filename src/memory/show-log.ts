@@ -3,11 +3,19 @@ import { posix } from "node:path";
 import { findTopics } from "../index/overview.ts";
 import { hiddenTexts } from "../index/visible.ts";
 import { withoutComments } from "../vault/comments.ts";
-import { type DigestBlock, type DigestLine, parseDigestLog } from "../vault/digest-log.ts";
+import {
+  type DigestBlock,
+  type DigestLine,
+  parseDigestLog,
+  toDigestBlock,
+} from "../vault/digest-log.ts";
 import { textId } from "../vault/entry.ts";
 import { listFiles } from "../vault/list-files.ts";
+import { readLogBlocks } from "../vault/log-blocks.ts";
 import { placeOf, resolveInVault, type TopicPath } from "../vault/paths.ts";
 import { markedOwner, markText } from "../vault/secret-marks.ts";
+import { splitLines } from "../vault/split-lines.ts";
+import { decodeText } from "../vault/vault-text.ts";
 import { isOwnerVisible, isScopeVisible, personKey, type Viewer } from "../vault/viewer.ts";
 import type { MemoryContext } from "./context.ts";
 import { createSecretRedactor, type SecretRedactor } from "./hide-secrets.ts";
@@ -74,6 +82,28 @@ function blockFor(
   if (lines.length === block.lines.length) return block;
   // A summary may well reveal what is hidden.
   return lines.length === 0 ? undefined : { ...block, topic: "", summary: "", lines };
+}
+
+/** The words of a line of a log (counted from 1) as far as a viewer may read them: "" for one that is not theirs. */
+export type LineVeil = (line: number, words: string) => string;
+
+/** For lines of a log as they stand: a block of which anything is hidden shows none. Needs a fresh index. */
+export function createLogVeil(
+  context: Pick<MemoryContext, "index">,
+  viewer: Viewer,
+): (path: string, log: Uint8Array) => LineVeil {
+  const hidden = context.index.run((db) => hiddenTexts(db, viewer));
+  const secrets = createSecretRedactor(context);
+  return (_, log) => {
+    const blocks = readLogBlocks(splitLines(decodeText(log).text)).map((block) => {
+      const digest = toDigestBlock(block);
+      return { line: block.line, isOpen: blockFor(viewer, digest, hidden) === digest };
+    });
+    return (line, words) => {
+      const isOpen = blocks.findLast((block) => block.line < line)?.isOpen ?? false;
+      return isOpen ? withoutComments(secrets.redact(words)) : "";
+    };
+  };
 }
 
 function isLineVisible(viewer: Viewer, line: DigestLine, hidden: ReadonlySet<string>): boolean {

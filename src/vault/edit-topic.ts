@@ -12,7 +12,7 @@ import { cleanText, type EntryDraft, formatEntry } from "./entry.ts";
 import { type EntryPlace, entryPlaces } from "./entry-places.ts";
 import { type ReadItem, type ReadTopic, readTopic } from "./read-topic.ts";
 import { spliceKey, yamlWord } from "./set-frontmatter-key.ts";
-import { isBlankLine } from "./split-lines.ts";
+import { isBlankLine, lineStarts, splitLines } from "./split-lines.ts";
 import type { Entry } from "./topic.ts";
 import { encodeText } from "./vault-text.ts";
 
@@ -56,7 +56,7 @@ export function appendEntry(
   throw cannotEdit("add an entry to the file");
 }
 
-/** Writes an entry's own words anew, on one line, as `rewrite` makes them from the entry and its lines. */
+/** Writes an entry's own words anew, as `rewrite` makes them from the entry and how it is spelt; every other byte stays. */
 export function rewriteEntry(
   bytes: Uint8Array,
   id: string,
@@ -65,22 +65,26 @@ export function rewriteEntry(
 ): Buffer {
   const open = touch(openForEdit(bytes), options);
   const item = findItem(open.topic, id);
-  const words = open.topic.lines.slice(item.wordsLine - 1, item.wordsEnd);
-  const start = item.wordsLine === item.line ? markerAndSpace : /^[ \t]*/;
-  const prefix = start.exec(words[0] ?? "")?.[0] ?? "";
-  const lines = [(words[0] ?? "").slice(prefix.length), ...words.slice(1)];
+  const starts = lineStarts(open.text);
+  const { wordsLine, wordsEnd } = item;
+  const ownLines = open.topic.lines.slice(wordsLine - 1, wordsEnd);
+  const start = wordsLine === item.line ? markerAndSpace : /^[ \t]*/;
+  const prefix = start.exec(ownLines[0] ?? "")?.[0] ?? "";
   const marker = prefix.trim() === "" ? "-" : prefix.trim();
-  const line = prefix + rewrite({ entry: item.entry, lines }, marker);
-  const edit = { from: item.wordsLine - 1, to: item.wordsEnd, lines: [line] };
-  const text = applyEdit(open.text, edit);
+  const from = (starts[wordsLine - 1] ?? 0) + prefix.length;
+  const to = (starts[wordsEnd - 1] ?? 0) + (ownLines.at(-1)?.length ?? 0);
+  const raw = open.text.slice(from, to);
+  const words = rewrite({ entry: item.entry, raw }, marker);
+  const text = open.text.slice(0, from) + words + open.text.slice(to);
+  const edit = { from: wordsLine - 1, to: wordsEnd, lines: splitLines(words) };
   if (!replacesOne(open.topic, readTopic(text), edit, item)) throw cannotEdit("replace the entry");
   return encodeText(text, open.hasBom);
 }
 
-/** An entry before its words change, and the lines on which they stand (without the marker). */
+/** An entry before its words change, and these as they stand in the file, line ends included (without the marker). */
 export interface OldWords {
   readonly entry: Entry;
-  readonly lines: readonly string[];
+  readonly raw: string;
 }
 
 /** Removes the lines of an entry, what is nested in it included. */
@@ -162,11 +166,11 @@ function addsOne(before: ReadTopic, after: ReadTopic, edit: LineEdit, place: Ent
 const isSeparator = (row: { readonly line: number }, edit: LineEdit): boolean =>
   edit.lines[row.line - 1 - edit.from] === "<!-- -->";
 
-/** True when the entry's words stand on one line now and nothing else is different. */
+/** True when the entry's words stand on the lines of the edit now and nothing else is different. */
 function replacesOne(before: ReadTopic, after: ReadTopic, edit: LineEdit, item: ReadItem): boolean {
   const items = after.blocks.flatMap((block) => (block.type === "list" ? block.items : []));
   const now = items.find(({ line }) => line === item.line);
-  const isWhole = now?.entry !== undefined && now.wordsEnd === item.wordsLine;
+  const isWhole = now?.entry !== undefined && now.wordsEnd === edit.from + edit.lines.length;
   const isOther = ({ line }: { readonly line: number }): boolean => line !== item.line;
   const kept = shiftOutline(outline(before).filter(isOther), edit);
   return isWhole && isSameOutline(outline(after).filter(isOther), kept);

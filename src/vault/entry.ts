@@ -124,8 +124,17 @@ export function cleanText(text: string): string {
 }
 
 /** No-break and ideographic spaces are typography and stay. */
+const spaces = "[ \\t\\n\\v\\f\\r\\u0085\\u2028\\u2029]+";
+const runs = new RegExp(spaces, "g");
+
 function collapse(text: string): string {
-  return text.replace(/[ \t\n\v\f\r\u0085\u2028\u2029]+/g, " ").replace(/^ | $/g, "");
+  return text.replace(runs, " ").replace(/^ | $/g, "");
+}
+
+/** Where each character of the one line that `splitEntry` makes of an entry's lines stands in them. */
+export function rawOffsets(raw: string): number[] {
+  const parts = [...raw.trimStart().matchAll(new RegExp(`${spaces}|.`, "gs"))];
+  return parts.map(({ index }) => raw.length - raw.trimStart().length + index);
 }
 
 /** Shared by all entries without: a file can hold hundreds of thousands. */

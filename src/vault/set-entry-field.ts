@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { LociError } from "../errors.ts";
 import { type EditOptions, rewriteEntry } from "./edit-topic.ts";
-import { type EntryParts, parseEntry, splitEntry } from "./entry.ts";
+import { parseEntry, rawOffsets, splitEntry } from "./entry.ts";
 
 /**
  * Sets a field of an entry to the first of `values` that reads back with all else as it was (`null`: without the field).
@@ -16,15 +16,14 @@ export function setEntryField(
   return rewriteEntry(
     bytes,
     id,
-    ({ entry, lines }) => {
-      const parts = splitEntry(lines);
+    ({ entry, raw }) => {
       for (const value of values) {
-        const line = parts.box + withField(parts, key, value);
+        const words = withField(raw, key, value);
         const { [key]: _, ...others } = entry.fields;
         const fields = value === null ? others : { ...others, [key]: value };
         const { text, date, tags, blockId, task } = entry;
         const wanted = { text, date, fields, tags, blockId, task };
-        if (isDeepStrictEqual(parseEntry([line]), wanted)) return line;
+        if (isDeepStrictEqual(parseEntry([words]), wanted)) return words;
       }
       throw new LociError(
         "BAD_INPUT",
@@ -37,18 +36,24 @@ export function setEntryField(
 }
 
 /** In the place of the field that counts; else behind the last date or field, before tags and a block id. */
-function withField({ words, text, tokens }: EntryParts, key: string, value: string | null): string {
+function withField(raw: string, key: string, value: string | null): string {
+  const { box, text, tokens } = splitEntry([raw]);
+  const offsets = rawOffsets(raw);
+  const start = (at: number): number => offsets[box.length + at] ?? raw.length;
+  /** Behind the character before, so that what follows keeps its spaces. */
+  const end = (at: number): number => start(at - 1) + 1;
   const own = tokens.filter((token) => token.type === "field" && token.key === key);
-  const [first] = own;
   if (value === null) {
     return own.reduceRight(
-      (line, { start, end }) => line.slice(0, start - 1) + line.slice(end),
-      words,
+      (words, token) => words.slice(0, end(token.start - 1)) + words.slice(end(token.end)),
+      raw,
     );
   }
   const field = `[${key}:: ${value}]`;
-  if (first !== undefined) return words.slice(0, first.start) + field + words.slice(first.end);
+  const [first] = own;
+  if (first !== undefined)
+    return raw.slice(0, start(first.start)) + field + raw.slice(end(first.end));
   const anchor = tokens.findLast(({ type }) => type === "date" || type === "field");
-  const cut = anchor?.end ?? text.length;
-  return `${words.slice(0, cut)} ${field}${words.slice(cut)}`;
+  const cut = end(anchor?.end ?? text.length);
+  return `${raw.slice(0, cut)} ${field}${raw.slice(cut)}`;
 }

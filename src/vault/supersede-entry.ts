@@ -27,10 +27,10 @@ export function supersedeEntry(
   const struck = rewriteEntry(
     bytes,
     id,
-    ({ entry, lines }) => {
+    ({ entry, raw }) => {
       refuseFixed(entry);
       old = entry.text;
-      return strikeWords(lines, entry, blockId);
+      return strikeWords(raw, entry, blockId);
     },
     options,
   );
@@ -57,8 +57,8 @@ function freshBlockId(bytes: Uint8Array, text: string): string {
 }
 
 /** The words of an entry, struck, with all its metadata and where it went. */
-function strikeWords(lines: readonly string[], entry: Entry, by: string): string {
-  const { box, words, text, tokens } = splitEntry(lines);
+function strikeWords(raw: string, entry: Entry, by: string): string {
+  const { box, words, text, tokens } = splitEntry([raw]);
   const anchor = tokens.findLast(({ type }) => type === "date" || type === "field");
   const cut = anchor?.end ?? text.length;
   const metadata = `${words.slice(text.length, cut)} [superseded:: ^${by}]${words.slice(cut)}`;

@@ -70,6 +70,30 @@ test("loci forget --query takes no memory that is only near, or holds some of th
   ]);
 });
 
+test("loci forget takes a memory that stands twice in one file, by its text and by its words", async () => {
+  for (const asked of [["Feeds the zebra"], ["--query", "zebra"]]) {
+    const vault = await createPastVault();
+    const other = "- Feeds the cat\n";
+    vault.write("topics/zoo.md", `- Feeds the zebra\n${other}- Feeds the zebra\n`);
+    const dry = await vault.loci("forget", ...asked, "--dry-run");
+    expect(dry.stdout).toMatch(/zoo\.md:1: [^]*zoo\.md:3: /);
+    const { stdout } = await vault.loci("forget", ...asked, "--yes");
+    expect(stdout).toContain("Forgotten: 2 memories");
+    expect(vault.read("topics/zoo.md")).toBe(other);
+    await vault.loci("undo", "--yes");
+    expect(vault.read("topics/zoo.md").match(/zebra/g)).toHaveLength(2);
+  }
+});
+
+test("loci forget --query takes nothing that holds a protected line", async () => {
+  const vault = await createPastVault();
+  const zoo = "- Feeds the zebra\n  - only on Sundays #protected\n";
+  vault.write("topics/zoo.md", zoo);
+  const { stdout } = await vault.loci("forget", "--query", "zebra", "--yes");
+  expect(stdout).toContain("Stays, for it is #protected: Feeds the zebra");
+  expect(vault.read("topics/zoo.md")).toBe(zoo);
+});
+
 test("loci forget without a terminal and without --yes forgets nothing and exits 1", async () => {
   const vault = await boatVault();
   const before = vault.lines();

@@ -81,6 +81,7 @@ test.each([
   ["an unknown bank", "tree nuts", "Gardening", /there is no such bank; there are Personal, Work/],
   ["a superseded memory", "~~Lives in Reus~~", "Work", /it is superseded/],
   ["words of two memories", "leaks", "Work", /Cannot tell which memory "leaks" means/],
+  ["a guess", "the hose is new", "Work", /Cannot find the memory "the hose is new"/],
   ["words of none", "zorblax", "Work", /Cannot find the memory "zorblax"/],
 ])("moveToBank() refuses %s and changes nothing", async (_, words, bank, message) => {
   const { loci, read } = await open();
@@ -137,6 +138,33 @@ test.each([
   expect(now).toMatchObject({ text: old?.text, id, tags: old?.tags, date: old?.date });
   expect(now?.fields).toEqual({ ...old?.fields, bank: "Health" });
   expect(setEntryField(next, id, { key: "bank", values: ["Health"] })).toEqual(next);
+});
+
+test.each([
+  [
+    "double spaces",
+    "Likes  green   tea  (2026-01-01)  #a",
+    "(2026-01-01)",
+    "(2026-01-01) [bank:: Work]",
+  ],
+  ["tabs", "Likes\tgreen tea\t(2026-01-01)\t^id1", "(2026-01-01)", "(2026-01-01) [bank:: Work]"],
+  [
+    "wrapped lines",
+    "Likes green\n  tea\n  (2026-01-01) #a",
+    "(2026-01-01)",
+    "(2026-01-01) [bank:: Work]",
+  ],
+  ["a hard break", "Likes green  \n  tea", "tea", "tea [bank:: Work]"],
+  ["other line ends", "Likes green\r\n  tea\r\n- And\n- milk", "tea", "tea [bank:: Work]"],
+  ["a field on its own line", "Likes tea\n  [bank:: Health]\n  [key:: tea]", "Health", "Work"],
+])("setEntryField() leaves %s as they are", (_, words, before, after) => {
+  const file = `# T\n\n-   ${words}\n- After\n`;
+  const bytes = new TextEncoder().encode(file);
+  const id = parseTopic(toTopicPath(path), bytes).entries[0]?.id ?? "";
+  const set = (from: Uint8Array, value: string | null): string =>
+    setEntryField(from, id, { key: "bank", values: [value] }).toString();
+  expect(set(bytes, "Work")).toBe(file.replace(before, after));
+  if (!words.includes("bank")) expect(set(Buffer.from(set(bytes, "Work")), null)).toBe(file);
 });
 
 test("setEntryField() refuses a bank whose name would end the field", () => {

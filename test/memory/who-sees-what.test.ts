@@ -11,60 +11,8 @@ import { startServer } from "../../src/server/start-server.ts";
 import { fakeLoci } from "../server/serve.ts";
 import { gitEnv } from "../sync/repo.ts";
 import { noon, type WatchedVault, watchVault } from "../watched-vault.ts";
+import { everyones, files, viewers, words } from "./private-vault.ts";
 
-/** Each line of this vault holds a word that stands nowhere else. */
-const files = {
-  "loci.yaml":
-    "timezone: UTC\nagents:\n  concierge:\n    persona: You are Concierge.\n  clerk:\n    persona: You are Clerk.\n",
-  "topics/home.md": [
-    "---\ntitle: Home\nsummary: where things hang\n---\n",
-    "- The spare key hangs by the door openword (2026-01-05)",
-    "- Hides the ring in the flour tin ringword (2026-01-06) [person:: Ben] [key:: ring]",
-    "  - wrapped in paper wrapword",
-    "\n  and a ribbon bowword",
-    "- The lamp hangs too lampword (2026-01-07)\n",
-  ].join("\n"),
-  "topics/index.txt": "2026-01-07T10:00:00|home|where things hang\n",
-  "people/ana/topics/music.md":
-    "---\ntitle: Music\n---\n\n- Plays the flute anaword (2026-01-05)\n",
-  "people/ben/topics/gifts.md":
-    "---\ntitle: Gifts titleword\nsummary: sumword\n---\n\n- Bought a bicycle bikeword (2026-01-05)\n",
-  "people/ben/topics/index.txt": "2026-01-07T11:00:00|gifts|recentword\n",
-  "people/ben/profile.md": "- Speaks Catalan profileword\n",
-  "people/ben.md": "- A note noteword\n",
-  "agents/concierge/topics/safe.md":
-    "---\ntitle: Safe\n---\n\n- What hums behind the painting is the safe safeword (2026-01-05)\n",
-  "agents/clerk/agent.md": "- You are the clerk clerkword\n",
-  "log/2026-01.md": [
-    "## 2026-01-06T10:00:00+00:00 home\n\nA surprise sessionword.\n",
-    "- learned: Hides the ring in the flour tin ringword → topics/home.md",
-    "- session: 01JKXWBEN · agent loci · person ben · text · en\n",
-    "## 2026-01-07T10:00:00+00:00 home\n\nHouse things.\n",
-    "- learned: The lamp hangs too lampword → topics/home.md",
-    "- learned: Bought a bicycle bikeword → people/ben/topics/gifts.md",
-    "- session: 01JKXWTWO · agent loci · text · en\n",
-  ].join("\n"),
-};
-
-const bens =
-  "ringword wrapword bowword titleword sumword bikeword recentword profileword noteword sessionword";
-const words = `openword lampword anaword safeword clerkword ${bens}`.split(" ");
-const everyones = ["openword", "lampword"];
-
-const viewers = {
-  nobody: { flags: [], query: {}, sees: everyones },
-  ana: { flags: ["--person", "ana"], query: { person: "ana" }, sees: [...everyones, "anaword"] },
-  ben: {
-    flags: ["--person", "ben"],
-    query: { person: "ben" },
-    sees: [...everyones, ...bens.split(" ")],
-  },
-  concierge: {
-    flags: ["--agent", "concierge"],
-    query: { agent: "concierge" },
-    sees: [...everyones, "safeword"],
-  },
-} as const;
 type Name = keyof typeof viewers;
 
 /** What a door lets through to a viewer, as text; and the words that it is there to show them. */
@@ -160,9 +108,9 @@ const prompts = (): string => JSON.stringify(vault.server.requests.map(({ messag
 
 const conversation = `what about the ring, the bicycle and the safe?\n/topic home\nand now?\n/topic gifts\nand now?\n/topic safe\nand?\n/recent\n/why\n/forget ringword\n/forget Hides the ring in the flour tin ringword\n`;
 
-const doorOfWords = (command: (word: string) => readonly string[]): Door => ({
+const doorOfWords = (command: (word: string) => readonly string[], bens = "ringword"): Door => ({
   look: (who) => eachWord(who, command),
-  shows: { nobody: everyones, ana: ["anaword"], ben: ["ringword"], concierge: ["safeword"] },
+  shows: { nobody: everyones, ana: ["anaword"], ben: bens.split(" "), concierge: ["safeword"] },
 });
 
 const doors: Readonly<Record<string, Door>> = {
@@ -214,7 +162,7 @@ const doors: Readonly<Record<string, Door>> = {
     shows: {
       nobody: ["lampword"],
       ana: ["lampword"],
-      ben: ["sessionword", "ringword", "bikeword"],
+      ben: ["sessionword", "ringword", "bikeword", "toldword", "saidword"],
     },
   },
   history: {
@@ -223,7 +171,7 @@ const doors: Readonly<Record<string, Door>> = {
   },
   why: doorOfWords((word) => ["why", word]),
   bank: doorOfWords((word) => ["bank", word, "Work"]),
-  forget: doorOfWords((word) => ["forget", "--query", word, "--dry-run"]),
+  forget: doorOfWords((word) => ["forget", "--query", word, "--dry-run"], "saidword toldword"),
   chat: {
     look: async (who) => {
       const said = await run(["chat", ...viewers[who].flags], conversation);

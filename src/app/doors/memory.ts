@@ -8,6 +8,7 @@ import { namePeople, type People, viewerOn } from "../../memory/people.ts";
 import type { ForgetPreview } from "../../memory/preview-forget.ts";
 import {
   type AskedRecall,
+  findHolding,
   findMemories,
   type RecallAnswer,
   recallMemories,
@@ -81,11 +82,7 @@ export function openMemory(parts: OpenVault, services: LazyConversationServices)
       return remember(parts, memories, () => openUndoJournal(parts));
     },
     find: async (words, viewer) => findMemories(parts, viewerOn(parts, viewer), words),
-    async findAllWords(words, viewer) {
-      const { holdingAll } = await import("../../memory/preview-forget.ts");
-      const found = await findMemories(parts, viewerOn(parts, viewer), words);
-      return found[0]?.isExact === true ? found : holdingAll(parts, found, words);
-    },
+    findAllWords: async (words, viewer) => findHolding(parts, viewerOn(parts, viewer), words),
     async forget(memory, by) {
       const { forget } = await import("../../memory/forget.ts");
       return forget(parts, await services.open(), memory, by);
@@ -103,8 +100,9 @@ export function openMemory(parts: OpenVault, services: LazyConversationServices)
     },
     async forgetAll(memories, viewer) {
       const { forget } = await import("../../memory/forget.ts");
+      const { lastFirst } = await import("../../memory/preview-forget.ts");
       const step = `forget/${parts.now()}`;
-      for (const memory of memories) {
+      for (const memory of lastFirst(memories)) {
         await forget(parts, await services.open(), memory, viewerOn(parts, viewer), step);
       }
     },

@@ -1,0 +1,57 @@
+/** Each line of this vault holds a word that stands nowhere else. */
+export const files = {
+  "loci.yaml":
+    "timezone: UTC\nagents:\n  concierge:\n    persona: You are Concierge.\n  clerk:\n    persona: You are Clerk.\n",
+  "topics/home.md": [
+    "---\ntitle: Home\nsummary: where things hang\n---\n",
+    "- The spare key hangs by the door openword (2026-01-05)",
+    "- Hides the ring in the flour tin ringword (2026-01-06) [person:: Ben] [key:: ring]",
+    "  - wrapped in paper wrapword",
+    "\n  and a ribbon bowword",
+    "- The lamp hangs too lampword (2026-01-07)\n",
+  ].join("\n"),
+  "topics/index.txt": "2026-01-07T10:00:00|home|where things hang\n",
+  "people/ana/topics/music.md":
+    "---\ntitle: Music\n---\n\n- Plays the flute anaword (2026-01-05)\n",
+  "people/ben/topics/gifts.md":
+    "---\ntitle: Gifts titleword\nsummary: sumword\n---\n\n- Bought a bicycle bikeword (2026-01-05)\n",
+  "people/ben/topics/index.txt": "2026-01-07T11:00:00|gifts|recentword\n",
+  "people/ben/profile.md": "- Speaks Catalan profileword\n",
+  "people/ben.md": "- A note noteword\n",
+  "agents/concierge/topics/safe.md":
+    "---\ntitle: Safe\n---\n\n- What hums behind the painting is the safe safeword (2026-01-05)\n",
+  "agents/clerk/agent.md": "- You are the clerk clerkword\n",
+  "log/2026-01.md": [
+    "## 2026-01-06T10:00:00+00:00 home\n\nA surprise sessionword.\n",
+    "- learned: Hides the ring in the flour tin ringword → topics/home.md",
+    "- session: 01JKXWBEN · agent loci · person ben · text · en\n",
+    "## 2026-01-07T10:00:00+00:00 home\n\nHouse things.\n",
+    "- learned: The lamp hangs too lampword → topics/home.md",
+    "- learned: Bought a bicycle bikeword → people/ben/topics/gifts.md",
+    "- session: 01JKXWTWO · agent loci · text · en\n",
+    "## 2026-01-08T10:00:00+00:00 home\n\nThe spare key hangs by the door openword, as toldword.\n",
+    "- learned: The spare key hangs by the door openword → topics/home.md",
+    '  - said: "for the burglar, saidword"',
+    "- session: 01JKXWTRI · agent loci · person ben · text · en\n",
+  ].join("\n"),
+};
+
+const bens =
+  "ringword wrapword bowword titleword sumword bikeword recentword profileword noteword sessionword toldword saidword";
+export const words = `openword lampword anaword safeword clerkword ${bens}`.split(" ");
+export const everyones = ["openword", "lampword"];
+
+export const viewers = {
+  nobody: { flags: [], query: {}, sees: everyones },
+  ana: { flags: ["--person", "ana"], query: { person: "ana" }, sees: [...everyones, "anaword"] },
+  ben: {
+    flags: ["--person", "ben"],
+    query: { person: "ben" },
+    sees: [...everyones, ...bens.split(" ")],
+  },
+  concierge: {
+    flags: ["--agent", "concierge"],
+    query: { agent: "concierge" },
+    sees: [...everyones, "safeword"],
+  },
+} as const;
