@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Database } from "better-sqlite3";
+import Sqlite, { type Database } from "better-sqlite3";
 import type { DeviceClock } from "../device-clock.ts";
 import { LociError, messageOf } from "../errors.ts";
 import { checkFolder, type ListedFile, listFiles } from "../vault/list-files.ts";
@@ -68,9 +68,9 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciled> 
   const diff = diffFiles(files, rows);
   removeRows(options, diff.removed);
   const indexed = await indexChanged(options, diff.changed, look);
+  if (indexed.length >= manyFiles) await mergeSegments(options).catch(passOverContention);
   // A database replaced on the way is still empty: fill the new one.
   if (options.index.generation() !== generation) return reconcile(options);
-  if (indexed.length >= manyFiles) await mergeSegments(options);
   return {
     indexed: [...logs.indexed, ...indexed],
     removed: [...logs.removed, ...diff.removed.map((row) => row.path)],
@@ -101,6 +101,12 @@ async function mergeSegments({ index, signal }: ReconcileOptions): Promise<void>
       isMore = merge(mergedPages);
     }
   }
+}
+
+/** The rows are committed, and found in many segments too. */
+function passOverContention(error: unknown): void {
+  if (!(error instanceof Sqlite.SqliteError && /^SQLITE_(?:BUSY|FULL)/.test(error.code)))
+    throw error;
 }
 
 const noLogs: ReconciledLogs = { indexed: [], removed: [] };
