@@ -22,9 +22,13 @@ export function startTimer(work: Timed): () => void {
   return () => observe({ type: "timed", work, ms: performance.now() - start });
 }
 
-/** Hears of all that happens until the function that it returns is called. */
+/** Hears of all that happens until the function that it returns is called. What a listener throws ends nobody's work. */
 export function onHappening(listen: (happening: Happening) => void): () => void {
-  const heard = (message: unknown): void => listen(message as Happening);
+  const heard = (message: unknown): void => {
+    try {
+      listen(message as Happening);
+    } catch {} // A channel would throw it as uncaught, for the sake of a figure.
+  };
   happenings.subscribe(heard);
   return () => void happenings.unsubscribe(heard);
 }
