@@ -54,7 +54,7 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** What a room may weigh, in lines; what makes one heavier gives its reason in the commit. */
 const maxLines: Record<string, number> = {
-  vault: 6350,
+  vault: 6450,
   git: 8800,
   models: 5400,
   language: 12_500,
@@ -66,11 +66,11 @@ const maxLines: Record<string, number> = {
   sync: 10_050,
   voice: 7400,
   app: 3400,
-  memory: 4350,
+  memory: 4700,
   conversation: 1300,
   site: 450,
   server: 2450,
-  cli: 5000,
+  cli: 5150,
 };
 
 /** Folders of one room that still import each other: none may be added. */

@@ -1,7 +1,10 @@
 import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
+import type { HowToForget } from "../memory/forget-as.ts";
 import type { ForgetPreview, GoneLine } from "../memory/preview-forget.ts";
 import type { FoundMemory } from "../recall/recall.ts";
+import { isCalendarDate } from "../vault/entry-tokens.ts";
+import type { Viewer } from "../vault/viewer.ts";
 import type { Call, Command } from "./command.ts";
 import { textFlag, viewerFlags, viewerFrom } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
@@ -9,15 +12,27 @@ import { confirm } from "./terminal.ts";
 
 /** `loci forget`: removes memories, and shows first what goes. */
 export const forget: Command = {
-  usage: "forget ENTRY|--query WORDS [flags]",
+  usage: "forget ENTRY|--query WORDS|--session ID|--day DATE|--about ID|--all [flags]",
   words: Number.POSITIVE_INFINITY,
   summary:
-    "Removes a memory from its file, and what mentions it from the digest log, the index and the conversations on this device. ENTRY is its id, its block id or its whole text. Shows what goes and asks; `loci undo` brings file and log back.",
+    "Removes a memory from its file, and what mentions it from the digest log, the index and the conversations on this device. ENTRY is its id, its block id or its whole text. Shows what goes and asks; `loci undo` brings file and log back. Conversations as such: `loci sessions delete`.",
   flags: {
     query: {
       type: "string",
       value: "WORDS",
       help: "the memories that hold all these words (eight at a time)",
+    },
+    session: { type: "string", value: "ID", help: "those learned in this conversation" },
+    day: { type: "string", value: "DATE", help: "those of that day" },
+    about: { type: "string", value: "ID", help: "those about this person" },
+    all: { type: "boolean", help: "all of them" },
+    retract: {
+      type: "boolean",
+      help: "strike them instead, with a line that says not to bring them up",
+    },
+    erase: {
+      type: "boolean",
+      help: "take undo steps, transcripts, the archive and vectors along; it cannot be undone",
     },
     ...viewerFlags,
     "dry-run": { type: "boolean", help: "only show what would go" },
@@ -26,79 +41,142 @@ export const forget: Command = {
   examples: [
     "loci forget 3f9c2a71be04",
     "loci forget --query 'bomba rice' --dry-run",
-    "loci forget 'Never puts chorizo in paella' --yes --json",
+    "loci forget --day 2026-02-12 --person ana",
+    "loci forget 'Never puts chorizo in paella' --erase --yes --json",
   ],
   async run(call) {
     const asked = askedOf(call);
     return withLoci(call, async (loci) => {
-      const found = await find(call, loci, asked);
-      const preview = await loci.memory.previewForget(found, {
-        ...asked,
-        viewer: viewerFrom(call),
-      });
-      if (!call.json) show(call, preview);
-      return await goOn(call, loci, preview);
+      const found = await find(loci, asked);
+      const preview = await loci.memory.previewForget(found, asked);
+      if (!call.json) show(call, preview, asked.how);
+      return await goOn(call, loci, { preview, asked });
     });
   },
 };
 
-async function goOn(call: Call, loci: Loci, preview: ForgetPreview): Promise<number> {
+interface Previewed {
+  readonly preview: ForgetPreview;
+  readonly asked: Asked;
+}
+
+async function goOn(call: Call, loci: Loci, { preview, asked }: Previewed): Promise<number> {
   const isDry = call.flags["dry-run"] === true;
   const mayGo = !isDry && preview.memories.length > 0;
-  const isForgotten = mayGo && (await confirm(call, "Forget it? [y/N] ", refusal));
-  if (isForgotten) await loci.memory.forgetAll(preview.memories, viewerFrom(call));
-  if (call.json) call.printJson({ ...preview, isForgotten });
-  else if (mayGo) call.print(isForgotten ? `Forgotten: ${counted(preview)}` : unchanged);
+  const isForgotten = mayGo && (await confirm(call, questions[asked.how], refusal));
+  const { stillIn } = isForgotten
+    ? await loci.memory.forget(preview.memories, asked)
+    : { stillIn: [] };
+  if (call.json) call.printJson({ ...preview, isForgotten, stillIn });
+  else if (mayGo) call.print(isForgotten ? `${done[asked.how]}: ${counted(preview)}` : unchanged);
+  if (!call.json && stillIn.length > 0)
+    call.print(`Its words still stand in ${stillIn.join(", ")}`);
   return mayGo || isDry ? 0 : 1;
 }
 
+const questions: Readonly<Record<HowToForget, string>> = {
+  remove: "Forget it? [y/N] ",
+  retract: "Strike it? [y/N] ",
+  erase: "Erase it? It cannot be undone [y/N] ",
+};
+
+const done: Readonly<Record<HowToForget, string>> = {
+  remove: "Forgotten",
+  retract: "Retracted",
+  erase: "Erased",
+};
+
 interface Asked {
-  readonly words: string;
+  readonly which: Which;
   readonly isNamed: boolean;
+  readonly how: HowToForget;
+  readonly viewer: Viewer;
 }
+
+type Which =
+  | { readonly by: "name" | "query"; readonly words: string }
+  | {
+      readonly by: "set";
+      readonly session?: string;
+      readonly day?: string;
+      readonly about?: string;
+    };
 
 function askedOf(call: Call): Asked {
-  const name = call.words.join(" ").trim();
-  const { query } = textFlag(call, "query");
-  if ((name === "") === (query === undefined)) {
-    throw new LociError(
-      "USAGE",
-      "Cannot forget that: name one memory by its id or its whole text, or several by --query WORDS",
-    );
-  }
-  return query === undefined
-    ? { words: name.replace(/^\^(?=\S+$)/, ""), isNamed: true }
-    : { words: query, isNamed: false };
+  const which = whichOf(call);
+  const [retract, erase] = [call.flags.retract === true, call.flags.erase === true];
+  if (retract && erase) throw usage("use --retract or --erase, not both");
+  const viewer = viewerFrom(call);
+  return {
+    which,
+    isNamed: which.by === "name",
+    how: retract ? "retract" : erase ? "erase" : "remove",
+    // What is about a person is mostly theirs.
+    viewer:
+      which.by === "set" && which.about !== undefined ? { person: which.about, ...viewer } : viewer,
+  };
 }
 
-async function find(
-  call: Call,
-  loci: Loci,
-  { words, isNamed }: Asked,
-): Promise<readonly FoundMemory[]> {
-  const viewer = viewerFrom(call);
-  const meant = isNamed
-    ? (await loci.memory.find(words, viewer)).filter(({ isExact }) => isExact)
-    : await loci.memory.findAllWords(words, viewer);
+function whichOf(call: Call): Which {
+  const name = call.words.join(" ").trim();
+  const { query } = textFlag(call, "query");
+  const set = {
+    ...textFlag(call, "session"),
+    ...textFlag(call, "day"),
+    ...textFlag(call, "about"),
+  };
+  const isSet = Object.keys(set).length > 0;
+  const ways = [name !== "", query !== undefined, isSet, call.flags.all === true];
+  if (ways.filter(Boolean).length !== 1) {
+    throw usage(
+      "name one memory by its id or its whole text, or several by --query WORDS, by --session, --day and --about, or --all",
+    );
+  }
+  if (set.day !== undefined && !isCalendarDate(set.day)) {
+    throw new LociError("BAD_DATE", `Cannot use "${set.day}" for --day: write it as 2026-02-12`);
+  }
+  if (name !== "") return { by: "name", words: name.replace(/^\^(?=\S+$)/, "") };
+  return query === undefined ? { by: "set", ...set } : { by: "query", words: query };
+}
+
+const usage = (advice: string): LociError =>
+  new LociError("USAGE", `Cannot forget that: ${advice}`);
+
+async function find(loci: Loci, { which, viewer }: Asked): Promise<readonly FoundMemory[]> {
+  if (which.by === "set") {
+    const { session, ...rest } = which;
+    const sessions = session === undefined ? {} : { sessions: [session] };
+    const meant = await loci.memory.select({ ...rest, ...sessions }, viewer);
+    if (meant.length > 0) return meant;
+    throw new LociError("NOT_FOUND", "Cannot find such a memory: there is none");
+  }
+  const { by, words } = which;
+  const meant =
+    by === "name"
+      ? (await loci.memory.find(words, viewer)).filter(({ isExact }) => isExact)
+      : await loci.memory.findAllWords(words, viewer);
   if (meant.length > 0) return meant;
-  const advice = isNamed ? '"loci forget --query WORDS" looks for words' : "try other words";
+  const advice = by === "name" ? '"loci forget --query WORDS" looks for words' : "try other words";
   throw new LociError("NOT_FOUND", `Cannot find the memory "${words}": there is none; ${advice}`, {
     data: { entry: words },
   });
 }
 
-function show(call: Call, { memories, kept, topics, log, sessions, stays }: ForgetPreview): void {
+function show(call: Call, preview: ForgetPreview, how: HowToForget): void {
+  const { memories, kept, topics, log, sessions, transcripts, stays } = preview;
   for (const { text } of memories) call.print(text);
   showLines(call, topics);
   showLines(call, log);
   for (const { session, messages } of sessions) {
     call.print(`  conversation ${session}: what mentions it in ${messages} message(s)`);
   }
+  for (const transcript of transcripts) call.print(`  ${transcript}: all of it`);
   for (const { text, file, line } of kept) {
     call.print(`Stays, for it is #protected: ${text} (${file}:${line}); name it by its id`);
   }
-  const places = [...(stays.inGit ? ["git's history"] : []), ...stays.transcripts];
-  if (memories.length > 0 && places.length > 0) {
+  const history = stays.inGit ? ["git's history"] : [];
+  const places = [...history, ...stays.transcripts, ...stays.archive];
+  if (memories.length > 0 && how !== "retract" && places.length > 0) {
     call.print(`Its words may still stand in ${places.join(" and in ")}`);
   }
 }

@@ -190,7 +190,8 @@ export async function* forgetOne(
   { vault, services, conversation }: CommandContext,
   memory: FoundMemory,
 ): AsyncGenerator<TurnEvent> {
-  const { inGit, transcripts } = await forget(vault, services, memory, conversation.session());
+  const by = conversation.session();
+  const { inGit, transcripts } = await forget(vault, services, [memory], { by });
   const { text, file } = memory;
   yield {
     type: "tool",

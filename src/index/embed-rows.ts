@@ -42,6 +42,10 @@ export function unsettledAmong(db: Database, ids: readonly number[]): ChunkKey[]
     .all(JSON.stringify(ids));
 }
 
+/** Keys of all that the index would embed. */
+export const embeddedHashes = (db: Database): Buffer[] =>
+  db.prepare<[], Buffer>("SELECT DISTINCT hash FROM chunk").pluck().all();
+
 /** Ids in `chunk_vector` whose chunk is gone. */
 export function strayIds(db: Database): number[] {
   return db

@@ -18,6 +18,8 @@ export interface VectorCache {
   of(modelId: string, dimensions: number): ModelVectors;
   /** Removes vectors, of any model, that no `put` or `touch` has named for that many days; says how many. */
   prune(days: number): number;
+  /** Removes all other vectors, of any model, and every byte of them. */
+  keepOnly(isKept: (hash: Buffer) => boolean): void;
   close(): void;
 }
 
@@ -28,6 +30,7 @@ export function openVectorCache(file: string, options: VectorCacheOptions): Vect
   return {
     of: (modelId, dimensions) => modelVectors(cache, { modelId, dimensions, today }),
     prune: (days) => prune(cache, today() - days),
+    keepOnly: (isKept) => keepOnly(cache, isKept),
     close: () => cache.close(),
   };
 }
@@ -38,6 +41,18 @@ function prune(cache: CacheFile, before: number): number {
   );
   if (changes > 0) cache.read((db) => db.pragma("incremental_vacuum"));
   return changes;
+}
+
+function keepOnly(cache: CacheFile, isKept: (hash: Buffer) => boolean): void {
+  cache.write((db) => {
+    const rows = db.prepare<[], { id: number; hash: Buffer }>("SELECT id, hash FROM vec").all();
+    const drop = db.prepare<[number]>("DELETE FROM vec WHERE id = ?");
+    for (const { id, hash } of rows) if (!isKept(hash)) drop.run(id);
+  });
+  cache.read((db) => {
+    db.exec("VACUUM");
+    db.pragma("wal_checkpoint(TRUNCATE)");
+  });
 }
 
 /** The cached vectors of one model. */

@@ -43,7 +43,7 @@ export interface PastPorts {
   readonly openEmbeddings: (index: IndexDb) => Promise<PastEmbeddings>;
 }
 
-type PastEmbeddings = Pick<Embeddings, "ask" | "remove" | "catchUp" | "close">;
+type PastEmbeddings = Pick<Embeddings, "ask" | "remove" | "catchUp" | "dropUnused" | "close">;
 
 /**
  * Opens the vault as its branch was at a given moment: the files of the newest commit until then, in an

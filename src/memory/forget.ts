@@ -28,62 +28,118 @@ export interface Forgotten {
   readonly inGit: boolean;
   /** Paths of transcripts of the conversation that it comes from. */
   readonly transcripts: readonly string[];
+  /** The words behind it that left the log. */
+  readonly said: readonly string[];
+}
+
+interface ForgetOptions {
+  /** Who asks; by default, the person that a memory is about. */
+  readonly by?: Pick<Viewer, "person"> | undefined;
+  /** It is no step that can be taken back. */
+  readonly isFinal?: boolean;
 }
 
 /**
- * Removes an entry from its file, and what mentions it from the digest log, the search index, the summary of its
- * conversation, and the conversations of that person that are kept; one step that can be taken back, but for what
- * was said. Memories of the same `step` are taken back together. Throws LociError NOT_FOUND where it has changed or gone meanwhile.
+ * Removes entries from their files, and what mentions them from the digest log, the search index, the summaries of their
+ * conversations, and the conversations of those persons that are kept; one step that can be taken back, but for what
+ * was said. Throws LociError NOT_FOUND, with nothing forgotten, where one has changed or gone meanwhile.
  */
 export async function forget(
   context: MemoryContext,
   conversations: Conversations,
-  memory: FoundMemory,
-  by?: Pick<Viewer, "person">,
-  step = `forget/${context.now()}`,
+  memories: readonly FoundMemory[],
+  { by, isFinal = false }: ForgetOptions = {},
 ): Promise<Forgotten> {
   const { undo: journal, sessions } = conversations.db;
-  const { file } = memory;
-  const path = toTopicPath(file);
-  const entry = findEntry(memory, readTopicFile(context, file)?.topic);
-  const { source } = entry.fields;
-  const change = changeVaultFile(context, {
-    journal,
-    step,
-    what: "forgot a memory",
-    session: null,
-  });
+  const meant = entriesMeant(memories, by, (file) => readTopicFile(context, file)?.topic);
+  const step = { step: `forget/${context.now()}`, what: "forgot a memory", session: null };
+  const change = changeVaultFile(context, isFinal ? undefined : { journal, ...step });
   // The log first: once the entry is gone, it cannot be found to be forgotten again.
-  const logged = await forgetInLogs(context, change, {
-    text: plainText(entry),
-    file: path,
-    source,
-  });
+  const logged = await forgetInLogs(context, change, meant.map(toForgotten));
   for (const session of logged.sessions) sessions.removeSummary(session);
-  const persons = personsWith(path, entry, by);
-  const { said } = logged;
-  await forgetInSessions(context, conversations, { text: plainText(entry), persons, source, said });
-  await markOnAllDevices(context, entry.text, persons);
-  const updated = context.time().slice(0, 10);
-  await change(
-    path,
-    (bytes) => {
-      const { id } = findEntry(memory, bytes === null ? undefined : parseTopic(path, bytes));
-      return { bytes: removeEntry(bytes ?? new Uint8Array(), id, { updated }), result: undefined };
-    },
-    () => [{ path, topic: placeOf(path).topic, op: "removed" }],
-  );
+  for (const [at, { entry, persons }] of meant.entries()) {
+    const said = logged.said[at] ?? [];
+    const { source } = entry.fields;
+    await forgetInSessions(context, conversations, {
+      text: plainText(entry),
+      persons,
+      source,
+      said,
+    });
+  }
+  await markOnAllDevices(context, meant);
+  for (const [path, own] of Map.groupBy(meant, (one) => one.path)) {
+    await removeFrom(context, change, path, own);
+  }
   context.committer.commitSoon();
   await forgetInIndex(context);
-  await forgetCaptures(context, [entry.text, plainText(entry)]);
+  await forgetCaptures(
+    context,
+    meant.flatMap(({ entry }) => [entry.text, plainText(entry)]),
+  );
+  const sources = new Set(meant.flatMap(({ entry }) => entry.fields.source ?? []));
   return {
     inGit: existsSync(join(context.root, ".git")),
-    transcripts: source === undefined ? [] : transcriptsOf(context, source),
+    transcripts: [...sources].flatMap((source) => transcriptsOf(context, source)),
+    said: logged.said.flat(),
   };
 }
 
+/** An entry that is to go. */
+export interface Meant {
+  readonly memory: FoundMemory;
+  readonly path: TopicPath;
+  readonly entry: Entry;
+  readonly persons: ReadonlySet<string | null>;
+}
+
+/** The entries of memories, in an order in which each is still what it was called when its turn comes. Throws LociError NOT_FOUND. */
+export function entriesMeant(
+  memories: readonly FoundMemory[],
+  by: Pick<Viewer, "person"> | undefined,
+  readTopic: (file: string) => Topic | undefined,
+): readonly Meant[] {
+  const topics = new Map<string, Topic | undefined>();
+  // Of equal texts, the ids are counted: the last line goes first.
+  return memories
+    .toSorted((a, b) => b.line - a.line)
+    .map((memory) => {
+      const { file } = memory;
+      if (!topics.has(file)) topics.set(file, readTopic(file));
+      const path = toTopicPath(file);
+      const entry = findEntry(memory, topics.get(file));
+      return { memory, path, entry, persons: personsWith(path, entry, by) };
+    });
+}
+
+export const toForgotten = ({ path, entry }: Pick<Meant, "path" | "entry">): ForgottenEntry => ({
+  ...{ text: plainText(entry), file: path, source: entry.fields.source },
+});
+
+async function removeFrom(
+  context: MemoryContext,
+  change: ChangeFile,
+  path: TopicPath,
+  meant: readonly Meant[],
+): Promise<void> {
+  const updated = context.time().slice(0, 10);
+  const { topic } = placeOf(path);
+  await change(
+    path,
+    (before) => {
+      let bytes = before ?? new Uint8Array();
+      for (const { memory } of meant) {
+        const { id } = findEntry(memory, parseTopic(path, bytes));
+        bytes = removeEntry(bytes, id, { updated });
+      }
+      return { bytes, result: undefined };
+    },
+    () => meant.map(() => ({ path, topic, op: "removed" })),
+  );
+}
+
 /** Whose conversations lose it: those of the person it is about, and of who asks. */
-export function personsWith(
+function personsWith(
   path: TopicPath,
   entry: Entry,
   by?: Pick<Viewer, "person">,
@@ -93,18 +149,19 @@ export function personsWith(
 }
 
 /** Of an entry that stands elsewhere too, that one is meant to stay; it is not to be learned again from these people. */
-async function markOnAllDevices(
+export async function markOnAllDevices(
   context: MemoryContext,
-  text: string,
-  persons: ReadonlySet<string | null>,
+  meant: readonly Meant[],
 ): Promise<void> {
   const { markForgotten } = await import("./forgotten-marks.ts");
-  const isOnly =
-    context.index.run((db) => entriesCalled(db, { allPeople: true }, text)).length <= 1;
-  if (isOnly) await markForgotten(context, text);
-  for (const person of persons) {
-    if (person !== null) await markForgotten(context, markOf(text, person));
-  }
+  const going = new Set(meant.map(({ memory: { file, id } }) => `${file}\n${id}`));
+  const texts = meant.flatMap(({ entry: { text }, persons }) => {
+    const called = context.index.run((db) => entriesCalled(db, { allPeople: true }, text));
+    const isGone = called.every(({ file, uid }) => going.has(`${file}\n${uid}`));
+    const own = [...persons].flatMap((person) => (person === null ? [] : markOf(text, person)));
+    return isGone ? [text, ...own] : own;
+  });
+  await markForgotten(context, texts);
 }
 
 /** The entry of a memory as it was found. Throws LociError NOT_FOUND where it has changed. */
@@ -114,30 +171,35 @@ export function findEntry({ id, text, file }: FoundMemory, topic: Topic | undefi
   throw new LociError("NOT_FOUND", `Cannot forget "${text}": ${file} holds it no more`);
 }
 
-/** Takes the entry out of all logs; returns the sessions whose summaries mentioned it, and the words behind it. */
+/** Takes entries out of all logs; returns the sessions whose summaries mentioned them, and the words behind each. */
 async function forgetInLogs(
   { root }: Pick<MemoryContext, "root">,
   change: ChangeFile,
-  entry: ForgottenEntry,
-): Promise<{ readonly sessions: ReadonlySet<string>; readonly said: readonly string[] }> {
+  entries: readonly ForgottenEntry[],
+): Promise<{
+  readonly sessions: ReadonlySet<string>;
+  readonly said: readonly (readonly string[])[];
+}> {
   const sessions = new Set<string>();
-  const said = new Set<string>();
+  const said = entries.map(() => new Set<string>());
   for (const { path } of listFiles(root).logs) {
     const read = readOwn(resolveInVault(root, path), maxFileBytes);
-    if (read === undefined || forgetInLog(read, entry).bytes === read) continue;
+    if (read === undefined || forgetInLog(read, entries).bytes === read) continue;
     const found = await change(
       path,
       (bytes) => {
         if (bytes === null) throw changedMeanwhile(path);
-        const { bytes: next, ...found } = forgetInLog(bytes, entry);
+        const { bytes: next, ...found } = forgetInLog(bytes, entries);
         return { bytes: next, result: found };
       },
       () => [{ path, topic: placeOf(path).topic, op: "derived" }],
     );
     for (const session of found.summariesGone) sessions.add(session);
-    for (const words of found.said) said.add(words);
+    found.said.forEach((words, at) => {
+      for (const one of words) said[at]?.add(one);
+    });
   }
-  return { sessions, said: [...said] };
+  return { sessions, said: said.map((words) => [...words]) };
 }
 
 /** Nor do old versions of files wait for an editor that has them open: what it adds from now on is not seen. */

@@ -21,10 +21,10 @@ export interface Versions {
   readonly after: Uint8Array | null;
 }
 
-/** Marks the text of an entry as forgotten, so that no device that was away brings it back. */
-export async function markForgotten(context: Marking, text: string): Promise<void> {
+/** Marks the texts of entries as forgotten, so that no device that was away brings them back. */
+export async function markForgotten(context: Marking, texts: readonly string[]): Promise<void> {
   // Without a repository there is no other device.
-  if (existsSync(join(context.root, ".git"))) await mark(context, [text], "-");
+  if (existsSync(join(context.root, ".git"))) await mark(context, texts, "-");
 }
 
 /** Marks what was forgotten, and stands again in the second of two versions of a file, as said again. */

@@ -4,15 +4,14 @@ import type { FoundMemory } from "../recall/recall.ts";
 import type { SessionDb } from "../session/session.ts";
 import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
 import { changedMeanwhile } from "../vault/change-file.ts";
-import { appendDigestBlock } from "../vault/digest-log.ts";
 import { isSuperseded } from "../vault/entry.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
-import { logPath, placeOf, toTopicPath } from "../vault/paths.ts";
+import { placeOf, toTopicPath } from "../vault/paths.ts";
 import { setEntryField } from "../vault/set-entry-field.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import { changeVaultFile } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
-import { offsetTime } from "./local-time.ts";
+import { logChange } from "./log-change.ts";
 import { readTopicFile } from "./read-topic.ts";
 import { checkBank, findHolding } from "./recall.ts";
 
@@ -86,7 +85,8 @@ export async function moveToBank(
       },
       () => [{ path, topic, op: "moved" }],
     );
-    await log(context, change, { path, what: `1 moved from ${from} to ${bank}` });
+    const what = `1 moved from ${from} to ${bank}`;
+    await logChange(context, change, { path, summary: "moved to another bank", what });
   } finally {
     db.close();
   }
@@ -94,13 +94,16 @@ export async function moveToBank(
   return { status: "moved", ...moved };
 }
 
-/** The memory whose id or text it is, else the only one that has these words: a change takes no guess. */
+/** The memory whose id or text it is, else the only one that has these words, as they stand or at all: a change takes no guess. */
 async function findOne(
   context: MemoryContext,
   viewer: Viewer,
   words: string,
 ): Promise<FoundMemory> {
-  const meant = await findHolding(context, viewer, words.replace(/^\^(?=\S+$)/, ""));
+  const holding = await findHolding(context, viewer, words.replace(/^\^(?=\S+$)/, ""));
+  const phrase = words.trim().toLowerCase();
+  const quoting = holding.filter(({ text }) => text.toLowerCase().includes(phrase));
+  const meant = quoting.length > 0 ? quoting : holding;
   const [first, ...others] = meant;
   if (first === undefined) {
     throw new LociError(
@@ -115,33 +118,5 @@ async function findOne(
     "BAD_INPUT",
     `Cannot tell which memory "${words}" means: name one by its id: ${named.join(", ")}`,
     { data: { entry: words, ids: meant.map(({ id }) => id) } },
-  );
-}
-
-/** In numbers, as for edits by hand: the log is no place for words that may have to go. */
-async function log(
-  context: MemoryContext,
-  change: ReturnType<typeof changeVaultFile>,
-  { path, what }: { readonly path: ReturnType<typeof toTopicPath>; readonly what: string },
-): Promise<void> {
-  const time = offsetTime(context.now(), context.settings.timezone);
-  const { kind, topic } = placeOf(path);
-  const summary = "moved to another bank";
-  const file = logPath(time.slice(0, "2026-02".length));
-  await change(
-    file,
-    (bytes) => ({
-      bytes: appendDigestBlock(bytes, {
-        ...{ time, topic: kind === "topic" ? topic : "", summary, session: "", agent: "" },
-        ...{
-          person: null,
-          modes: [],
-          languages: [],
-          lines: [{ type: "changed", file: path, what }],
-        },
-      }),
-      result: null,
-    }),
-    () => [{ path: file, topic, op: "derived" }],
   );
 }

@@ -13,12 +13,16 @@ import { parseTopic } from "../vault/parse-topic.ts";
 import { resolveInVault, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { readOwn } from "../vault/read-settled.ts";
 import { splitLines } from "../vault/split-lines.ts";
+import { supersedeEntry } from "../vault/supersede-entry.ts";
 import type { Entry } from "../vault/topic.ts";
 import { decodeText } from "../vault/vault-text.ts";
 import { isOwnerVisible, personKey, type Viewer } from "../vault/viewer.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
-import { findEntry, personsWith } from "./forget.ts";
+import { archivedCopies } from "./erase.ts";
+import { entriesMeant, type Meant, toForgotten } from "./forget.ts";
+import type { HowToForget } from "./forget-as.ts";
 import { mentionsInSessions } from "./forget-in-sessions.ts";
+import { retraction } from "./retract.ts";
 import { createLogVeil, type LineVeil } from "./show-log.ts";
 
 /** A line that would go; lines count from 1. */
@@ -38,77 +42,96 @@ export interface ForgetPreview {
   readonly log: readonly GoneLine[];
   /** Conversations on this device that lose messages, or parts of them. */
   readonly sessions: readonly { readonly session: string; readonly messages: number }[];
-  readonly stays: { readonly inGit: boolean; readonly transcripts: readonly string[] };
+  /** Paths of transcripts that go. */
+  readonly transcripts: readonly string[];
+  readonly stays: {
+    readonly inGit: boolean;
+    readonly transcripts: readonly string[];
+    /** Archived files that hold the same. */
+    readonly archive: readonly string[];
+  };
 }
 
 interface Asked {
   readonly by: Viewer;
   /** Each was named by its id or its whole text. */
   readonly isNamed: boolean;
+  readonly how: HowToForget;
   /** Undefined where no conversation was ever kept on this device. */
   readonly conversations: Conversations | undefined;
 }
 
-/** Says what `forget` would do to these memories, one after the other. Changes nothing. Throws LociError NOT_FOUND. */
+/** Says what forgetting these memories would do. Changes nothing. Throws LociError NOT_FOUND; for `retract` also BAD_INPUT. */
 export function previewForget(
   context: Pick<MemoryContext, "root" | "settings" | "index">,
   found: readonly FoundMemory[],
-  { by, isNamed, conversations }: Asked,
+  asked: Asked,
 ): ForgetPreview {
   const { root } = context;
+  const { by, isNamed, how } = asked;
+  const copies = archivedCopies(context, by, found);
+  const all = how === "erase" ? [...found, ...copies] : found;
   const isKept = ({ file, id }: FoundMemory): boolean =>
     !isNamed && isProtected(toTopicPath(file), read(root, file), id);
-  const memories = found.filter((memory) => !isKept(memory));
-  const [topics, logs] = [new Versions(root), new Versions(root)];
-  const messages = new Map<string, Set<number>>();
-  const transcripts = new Set<string>();
-  for (const memory of lastFirst(memories)) {
-    const path = toTopicPath(memory.file);
-    const entry = findEntry(memory, parseTopic(path, topics.now(path)));
-    const { source } = entry.fields;
-    const said = takeFromLogs(logs, listFiles(root).logs, { entry, path });
-    topics.put(path, removeEntry(topics.now(path), entry.id));
-    for (const one of source === undefined ? [] : transcriptsOf(context, source)) {
-      transcripts.add(one);
-    }
-    if (conversations === undefined) continue;
-    const persons = personsWith(path, entry, by);
-    const mentioned = { text: plainText(entry), persons, source, said };
-    for (const { session, person, ids } of mentionsInSessions(context, conversations, mentioned)) {
-      if (!isOwnerVisible(by, personKey(person ?? ""))) continue;
-      messages.set(session, new Set([...(messages.get(session) ?? []), ...ids]));
-    }
+  const memories = all.filter((memory) => !isKept(memory));
+  const topics = new Versions(root);
+  const meant = entriesMeant(memories, by, (file) =>
+    parseTopic(toTopicPath(file), topics.now(file)),
+  );
+  for (const { path, entry } of meant) {
+    const bytes = topics.now(path);
+    topics.put(path, how === "retract" ? strike(bytes, entry) : removeEntry(bytes, entry.id));
   }
+  const sources = new Set(meant.flatMap(({ entry }) => entry.fields.source ?? []));
+  const transcripts = [...sources].flatMap((source) => transcriptsOf(context, source));
+  const isErased = how === "erase";
   return {
     memories,
-    kept: found.filter(isKept),
+    kept: all.filter(isKept),
     topics: topics.gone((path, bytes) => {
       const { owners } = parseTopic(toTopicPath(path), bytes);
       return (line, words) => (isOwnerVisible(by, owners.get(line) ?? "") ? words : "");
     }),
-    log: logs.gone(createLogVeil(context, by)),
-    sessions: [...messages].map(([session, ids]) => ({ session, messages: ids.size })),
-    stays: { inGit: existsSync(join(root, ".git")), transcripts: [...transcripts] },
+    ...(how === "retract" ? { log: [], sessions: [] } : mentionsOf(context, meant, asked)),
+    transcripts: isErased ? transcripts : [],
+    stays: {
+      inGit: existsSync(join(root, ".git")),
+      transcripts: isErased ? [] : transcripts,
+      archive: isErased ? [] : [...new Set(copies.map(({ file }) => file))],
+    },
   };
 }
 
-/** What was said of it, as the logs had it. */
-function takeFromLogs(
-  logs: Versions,
-  listed: readonly { readonly path: string }[],
-  { entry, path: file }: { readonly entry: Entry; readonly path: TopicPath },
-): readonly string[] {
-  const forgotten = { text: plainText(entry), file, source: entry.fields.source };
-  return listed.flatMap(({ path }) => {
-    const { bytes, said } = forgetInLog(logs.now(path), forgotten);
-    logs.put(path, bytes);
-    return said;
-  });
-}
+const strike = (bytes: Uint8Array, { id }: Entry): Uint8Array =>
+  supersedeEntry(bytes, id, { text: retraction }).bytes;
 
-/** In an order in which each is still what it was called when its turn comes: of equal texts, the ids are counted. */
-export const lastFirst = (memories: readonly FoundMemory[]): readonly FoundMemory[] =>
-  memories.toSorted((a, b) => b.line - a.line);
+/** What of the digest log and of conversations would go. */
+function mentionsOf(
+  context: Pick<MemoryContext, "root" | "settings" | "index">,
+  meant: readonly Meant[],
+  { by, conversations }: Asked,
+): Pick<ForgetPreview, "log" | "sessions"> {
+  const logs = new Versions(context.root);
+  const said = meant.map((): string[] => []);
+  for (const { path } of listFiles(context.root).logs) {
+    const found = forgetInLog(logs.now(path), meant.map(toForgotten));
+    logs.put(path, found.bytes);
+    found.said.forEach((words, at) => void said[at]?.push(...words));
+  }
+  const log = logs.gone(createLogVeil(context, by));
+  const messages = new Map<string, Set<number>>();
+  for (const [at, { entry, persons }] of meant.entries()) {
+    if (conversations === undefined) break;
+    const { source } = entry.fields;
+    const mentioned = { text: plainText(entry), persons, source, said: said[at] ?? [] };
+    for (const one of mentionsInSessions(context, conversations, mentioned)) {
+      if (!isOwnerVisible(by, personKey(one.person ?? ""))) continue;
+      messages.set(one.session, new Set([...(messages.get(one.session) ?? []), ...one.ids]));
+    }
+  }
+  const sessions = [...messages].map(([session, ids]) => ({ session, messages: ids.size }));
+  return { log, sessions };
+}
 
 const read = (root: string, file: string): Uint8Array =>
   readOwn(resolveInVault(root, toTopicPath(file)), maxFileBytes) ?? new Uint8Array();

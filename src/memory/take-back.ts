@@ -3,6 +3,7 @@ import { openSlots, summaryOf, summarySlot } from "../session/slots.ts";
 import type { UndoStep } from "../session/undo-journal.ts";
 import type { Withdrawn } from "../session/withdraw.ts";
 import { removeEntry } from "../vault/edit-topic.ts";
+import { plainText } from "../vault/entry.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic.ts";
@@ -147,11 +148,15 @@ async function remove(context: MemoryContext, file: string, { id }: Entry): Prom
 /** No version of a file that holds what is to be gone may wait in the journal. */
 export function dropSteps({ undo }: SessionDb, texts: readonly string[]): void {
   const wanted = texts.map((text) => Buffer.from(text));
-  const holds = (bytes: Uint8Array | null): boolean =>
-    bytes !== null && wanted.some((text) => Buffer.from(bytes).includes(text));
-  for (const { step, files } of undo.all()) {
-    if (files.some(({ before, after }) => holds(before) || holds(after))) undo.drop(step);
-  }
+  const known = new Set(texts);
+  const holds = (path: string, bytes: Uint8Array | null): boolean =>
+    bytes !== null &&
+    (wanted.some((text) => Buffer.from(bytes).includes(text)) ||
+      parseTopic(toTopicPath(path), bytes).entries.some((entry) => known.has(plainText(entry))));
+  const steps = [...undo.all()].filter(({ files }) =>
+    files.some(({ path, before, after }) => holds(path, before) || holds(path, after)),
+  );
+  undo.erase(steps.map(({ step }) => step));
 }
 
 async function settle(context: MemoryContext, forgotten: readonly string[]): Promise<void> {

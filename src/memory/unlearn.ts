@@ -1,26 +1,14 @@
-import type { FoundMemory } from "../recall/recall.ts";
-import { listFiles } from "../vault/list-files.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
 import { forget } from "./forget.ts";
-import { readTopicFile } from "./read-topic.ts";
+import { type SelectedMemory, selectMemories } from "./select-memories.ts";
 import { dropSteps } from "./take-back.ts";
 import { revertStep } from "./undo.ts";
 
 /** The memories that conversations left, as they stand. */
-export function learnedFrom(
+export const learnedFrom = (
   context: Pick<MemoryContext, "root">,
   ids: readonly string[],
-): FoundMemory[] {
-  const sources = new Set(ids);
-  return listFiles(context.root).files.flatMap(({ path }) => {
-    const entries = readTopicFile(context, path)?.topic.entries ?? [];
-    return entries
-      .filter(({ fields }) => fields.source !== undefined && sources.has(fields.source))
-      .map(({ id, text, date, line }) => ({
-        ...{ id, text, date: date ?? "", file: path, line, isExact: true },
-      }));
-  });
-}
+): SelectedMemory[] => selectMemories(context, { allPeople: true }, { sessions: ids });
 
 /**
  * Takes back what conversations taught: forgets their memories, on every device, and lets stand again what these had
@@ -34,16 +22,12 @@ export async function unlearn(
   const { undo, sessions } = conversations.db;
   const forgotten: string[] = [];
   const forgetAll = async (): Promise<void> => {
-    // One at a time, read anew: a line that goes moves the others.
-    for (;;) {
-      const [next] = learnedFrom(context, ids);
-      if (next === undefined) return;
-      const source = readTopicFile(context, next.file)?.topic.entries.find(
-        ({ id }) => id === next.id,
-      )?.fields.source;
-      const person = source === undefined ? undefined : sessions.find(source)?.person;
-      await forget(context, conversations, next, person === undefined ? undefined : { person });
-      forgotten.push(next.text);
+    const memories = learnedFrom(context, ids);
+    // Each on behalf of who was in its conversation.
+    for (const [source = "", own] of Map.groupBy(memories, (memory) => memory.source)) {
+      const person = sessions.find(source)?.person;
+      await forget(context, conversations, own, person === undefined ? {} : { by: { person } });
+      forgotten.push(...own.map(({ text }) => text));
     }
   };
   await forgetAll();

@@ -3,7 +3,13 @@ import { join } from "node:path";
 import type { LociError } from "../errors.ts";
 import { type EmbedLoop, startEmbedLoop } from "../index/embed-loop.ts";
 import { createEmbedQueue, type EmbedQueue, type EmbedResult } from "../index/embed-queue.ts";
-import { forgetEmbedded, isEmbedded, markEmbedded, wordsOf } from "../index/embed-rows.ts";
+import {
+  embeddedHashes,
+  forgetEmbedded,
+  isEmbedded,
+  markEmbedded,
+  wordsOf,
+} from "../index/embed-rows.ts";
 import { detectLanguage, languageOf } from "../index/languages.ts";
 import type { IndexDb } from "../index/open-index.ts";
 import { embeddedText } from "../index/rows.ts";
@@ -66,6 +72,8 @@ export interface Embeddings {
   catchUp(options?: { readonly all?: boolean; readonly verify?: boolean }): Promise<EmbedResult>;
   /** Embeds in the background until stopped; for a process that stays. */
   keepUp(): EmbedLoop;
+  /** Drops all vectors of texts that the index does not hold, so that no byte of them stays. */
+  dropUnused(): void;
   /** Why the model does not answer, if it does not. */
   probe(): Promise<LociError | undefined>;
   close(): void;
@@ -109,6 +117,11 @@ export async function openEmbeddings(options: EmbeddingsOptions): Promise<Embedd
       if (verify && result.left === 0) cache.prune(unusedDays);
       if (result.left === 0) index.run((db) => markEmbedded(db, model.id));
       return result;
+    },
+    dropUnused() {
+      if (!existsSync(file)) return;
+      const used = new Set(index.run(embeddedHashes).map((hash) => hash.toString("hex")));
+      open().cache.keepOnly((hash) => used.has(hash.toString("hex")));
     },
     keepUp: () => startEmbedLoop({ queue: open().queue, report }),
     probe: ask.probe,

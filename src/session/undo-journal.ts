@@ -15,6 +15,8 @@ export interface UndoJournal {
   /** All steps, the last first. */
   all(): Iterable<UndoStep>;
   drop(step: string): void;
+  /** Drops steps so that no byte of them stays. */
+  erase(steps: readonly string[]): void;
   /** Forgets every version of a file: what is to be gone must not wait here. */
   dropFile(path: string): void;
 }
@@ -61,6 +63,13 @@ export function createUndoJournal(file: SessionFile): UndoJournal {
       }
     },
     drop: (step) => file.write((db) => dropStep(db, step)),
+    erase(steps) {
+      if (steps.length === 0) return;
+      file.write((db, wipe) => {
+        for (const step of steps) dropStep(db, step);
+        wipe();
+      });
+    },
     dropFile(path) {
       file.write((db, wipe) => {
         const sql = "DELETE FROM undo_file WHERE path = ?";

@@ -18,27 +18,31 @@ export interface ForgottenInLog {
   readonly bytes: Uint8Array;
   /** Sessions whose summary went. */
   readonly summariesGone: readonly string[];
-  /** The person's words behind it. */
-  readonly said: readonly string[];
+  /** The person's words behind each of the entries, in their order. */
+  readonly said: readonly (readonly string[])[];
 }
 
 /**
- * Takes an entry out of a digest log: its lines with what was said, the same sentence behind other memories of that
- * conversation, what was not saved but paraphrases it, and a summary that mentions it. Pure; every other line
+ * Takes entries out of a digest log: their lines with what was said, the same sentence behind other memories of that
+ * conversation, what was not saved but paraphrases them, and a summary that mentions them. Pure; every other line
  * stays byte for byte, the session's too.
  */
-export function forgetInLog(bytes: Uint8Array, entry: ForgottenEntry): ForgottenInLog {
+export function forgetInLog(bytes: Uint8Array, entries: readonly ForgottenEntry[]): ForgottenInLog {
   const lines = splitLines(decodeText(bytes).text);
   const gone = new Set<number>();
   const summariesGone = new Set<string>();
-  const said: string[] = [];
+  const said = entries.map((): string[] => []);
+  const meantIn = entriesByMention(entries);
   for (const block of readLogBlocks(lines)) {
-    const found = findIn(block, entry);
-    for (const line of found.lines) gone.add(line);
-    said.push(...found.said);
-    if (!found.isSummaryGone) continue;
-    for (const line of summaryLines(block, lines)) gone.add(line);
-    if (found.session !== "") summariesGone.add(found.session);
+    const digest = toDigestBlock(block);
+    const session = sessionOf(digest.session);
+    for (const entry of meantIn(block, session)) {
+      const found = findIn({ block, digest, session }, entry);
+      const summary = found.isSummaryGone ? summaryLines(block, lines) : [];
+      for (const line of [...found.lines, ...summary]) gone.add(line);
+      said[entry.at]?.push(...found.said);
+      if (found.isSummaryGone && session !== "") summariesGone.add(session);
+    }
   }
   return {
     bytes: gone.size === 0 ? bytes : withoutLines(bytes, gone),
@@ -46,6 +50,28 @@ export function forgetInLog(bytes: Uint8Array, entry: ForgottenEntry): Forgotten
     said,
   };
 }
+
+type MeantEntry = ForgottenEntry & { readonly id: string; readonly at: number };
+
+/** Those that a block may be about: learned in its conversation, or told by it. */
+function entriesByMention(
+  entries: readonly ForgottenEntry[],
+): (block: LogBlock, session: string) => ReadonlySet<MeantEntry> {
+  const meant = entries.map((entry, at) => ({ ...entry, id: textId(entry.text), at }));
+  const byId = Map.groupBy(meant, ({ id }) => id);
+  const bySource = Map.groupBy(meant, ({ source = "" }) => source);
+  return (block, session) => {
+    const ofSource = session === "" ? [] : (bySource.get(session) ?? []);
+    return new Set([...ofSource, ...textIdsOf(block).flatMap((id) => byId.get(id) ?? [])]);
+  };
+}
+
+/** Of all that a block says of memories. */
+const textIdsOf = ({ items }: LogBlock): string[] =>
+  items.flatMap((item) => [
+    ...readItem(item).flatMap((line) => (line.type === "changed" ? [] : [textId(line.text)])),
+    ...item.nested.flatMap(({ key, words }) => (key === "was" ? [textId(words)] : [])),
+  ]);
 
 /** The lines of the summary, and a blank one below where there is one above. */
 function summaryLines({ summary }: LogBlock, lines: readonly string[]): number[] {
@@ -66,15 +92,18 @@ function withoutLines(bytes: Uint8Array, gone: ReadonlySet<number>): Uint8Array 
 interface Found {
   readonly lines: readonly number[];
   readonly isSummaryGone: boolean;
-  readonly session: string;
   readonly said: readonly string[];
 }
 
-function findIn(block: LogBlock, entry: ForgottenEntry): Found {
-  const digest = toDigestBlock(block);
-  const session = sessionOf(digest.session);
+interface ReadBlock {
+  readonly block: LogBlock;
+  readonly digest: DigestBlock;
+  readonly session: string;
+}
+
+function findIn({ block, digest, session }: ReadBlock, entry: MeantEntry): Found {
+  const { id } = entry;
   const isOfSource = session !== "" && session === entry.source;
-  const id = textId(entry.text);
   const isMeant = (item: LogItem): boolean => isOwn(item, { digest, entry, id, isOfSource });
   const { true: own = [], false: others = [] } = Object.groupBy(block.items, (item) =>
     isMeant(item) ? "true" : "false",
@@ -83,8 +112,7 @@ function findIn(block: LogBlock, entry: ForgottenEntry): Found {
     .filter((item) => isOfSource || fileOf(item) === entry.file)
     .flatMap(({ nested }) => nested.filter((one) => one.key === "was" && textId(one.words) === id));
   const isMentioned = own.length > 0 || isOfSource;
-  if (!isMentioned && was.length === 0)
-    return { lines: [], isSummaryGone: false, session, said: [] };
+  if (!isMentioned && was.length === 0) return { lines: [], isSummaryGone: false, said: [] };
   const said = own.flatMap((item) => readItem(item).flatMap((line) => saidOf(line) ?? []));
   const mentions = createMentionMatcher([entry.text, ...said]);
   const quotes = others.flatMap(({ nested }) =>
@@ -99,7 +127,6 @@ function findIn(block: LogBlock, entry: ForgottenEntry): Found {
     lines: all.map(({ line }) => line),
     isSummaryGone:
       summary !== "" && (isMentioned ? mentions.paraphrases(summary) : mentions.quotes(summary)),
-    session,
     said,
   };
 }

@@ -75,6 +75,19 @@ export function readLedger({ lociDir, path, clock }: VaultFile): Ledger {
   return { last, writes, append };
 }
 
+/** Drops the ledgers that hold one of these words: an editor's old version is then saved as it is. Only under the lock. */
+export function dropLedgersWith(lociDir: string, words: readonly string[]): void {
+  // A line is kept one character a byte.
+  const wanted = words.map((text) =>
+    JSON.stringify(Buffer.from(text).toString("latin1")).slice(1, -1),
+  );
+  for (const path of writtenPaths(lociDir)) {
+    const ledger = ledgerPath(lociDir, path);
+    const bytes = Buffer.from(readOwn(ledger, maxLedgerBytes) ?? []);
+    if (wanted.some((text) => bytes.includes(text))) rmSync(ledger, { force: true });
+  }
+}
+
 /** Paths that have a ledger; read without the lock. */
 export function writtenPaths(lociDir: string): TopicPath[] {
   let names: string[] = [];

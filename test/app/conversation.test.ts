@@ -49,7 +49,7 @@ test("converse() does not learn again what the person had forgotten", async () =
   await collect(conversation.turn("Remember that the dentist is on Monday"));
   const [found] = await loci.memory.find("The dentist is on Monday", conversation.session());
   if (found === undefined) throw new Error("it was not found");
-  await loci.memory.forget(found);
+  await loci.memory.forget([found]);
   await conversation.end();
   expect(lines(loci)).toEqual([]);
 });

@@ -45,7 +45,7 @@ test("what is forgotten leaves the digested conversations that can still be read
   expect(await saidIn(loci, id)).toContain("I live in Valls");
   const [found] = await loci.memory.find("Lives in Valls", { person: "ana", agent: "loci" });
   if (found === undefined) throw new Error("It was not found");
-  await loci.memory.forget(found, { person: "ana" });
+  await loci.memory.forget([found], { viewer: { person: "ana" } });
   expect(await saidIn(loci, id)).toEqual(["I love flamenco"]);
 });
 

@@ -19,7 +19,7 @@ async function say(conversation: Conversation, ...lines: string[]): Promise<stri
 async function forget(loci: Loci, conversation: Conversation, words: string): Promise<void> {
   const [found] = await loci.memory.find(words, conversation.session());
   if (found === undefined) throw new Error(`There is no "${words}"`);
-  await loci.memory.forget(found, conversation.session());
+  await loci.memory.forget([found], { viewer: conversation.session() });
 }
 
 const vaultText = ({ root }: Loci): string =>

@@ -32,7 +32,7 @@ const forget = async (vault: WatchedVault, words: string) => {
   const loci = await vault.open();
   const [found] = await loci.memory.find(words, { person: "ana", agent: "loci" });
   if (found?.isExact !== true) throw new Error(`There is no "${words}"`);
-  return { loci, left: await loci.memory.forget(found) };
+  return { loci, left: await loci.memory.forget([found]) };
 };
 
 /** Databases of this device that hold a word, in whatever case. */
@@ -114,7 +114,7 @@ test("forget() of an entry that is not there any more leaves the log alone", asy
   const path = join(vault.root, found.file);
   writeFileSync(path, readFileSync(path, "utf8").replace("Zorblax", "Marina"));
   const before = vault.read(log);
-  await expect(loci.memory.forget(found)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(loci.memory.forget([found])).rejects.toMatchObject({ code: "NOT_FOUND" });
   expect(vault.read(log)).toBe(before);
 });
 
@@ -154,7 +154,7 @@ test("a struck entry that is forgotten is not told as what another one replaced"
   const sql = "SELECT uid AS id, text FROM chunk WHERE superseded = 1";
   const struck = loci.index.read((db) => db.prepare<[], { id: string; text: string }>(sql).get());
   if (struck === undefined) throw new Error("It is not struck");
-  await loci.memory.forget({ ...struck, date: "", file, line: 1, isExact: true });
+  await loci.memory.forget([{ ...struck, date: "", file, line: 1, isExact: true }]);
   expect(readFileSync(join(vault.root, file), "utf8")).toBe("- Lives in Reus ^k3f9x2\n");
   expect(readFileSync(join(vault.root, log), "utf8")).toBe(
     replaced.replace("  - was: Lives in ~Zorblaxia~\n", ""),

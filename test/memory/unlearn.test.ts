@@ -89,7 +89,7 @@ test("removing all empties the undo journal, of what was forgotten too", async (
   const loci = await vault.open();
   const [found] = await loci.memory.find("Likes zorblax", { person: "ana", agent: "loci" });
   if (found === undefined) throw new Error("It was not found");
-  await loci.memory.forget(found);
+  await loci.memory.forget([found]);
   await loci.sessions.remove("all");
   expect(await loci.memory.undo()).toBeUndefined();
   await loci.close();

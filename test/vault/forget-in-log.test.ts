@@ -36,7 +36,7 @@ Ovens.
 `;
 
 const forget = (text: string, file = cooking, source?: string, from = log) => {
-  const { bytes, summariesGone } = forgetInLog(Buffer.from(from), { text, file, source });
+  const { bytes, summariesGone } = forgetInLog(Buffer.from(from), [{ text, file, source }]);
   return { text: Buffer.from(bytes).toString(), summariesGone };
 };
 
@@ -141,7 +141,9 @@ test("forgetInLog() leaves line ends, a byte order mark and bytes of no encoding
         Buffer.from(text.replaceAll(from, to)),
         Buffer.from([0xff, 0xfe]),
       ]);
-    const { bytes } = forgetInLog(odd(log), { text: "Uses homemade chicken broth", file: cooking });
+    const { bytes } = forgetInLog(odd(log), [
+      { text: "Uses homemade chicken broth", file: cooking },
+    ]);
     expect(Buffer.from(bytes)).toEqual(odd(without("- known: Uses homemade chicken broth")));
   }
 });

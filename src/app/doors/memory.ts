@@ -1,7 +1,7 @@
 import type { LazyConversationServices } from "../../conversation/context.ts";
 import type { TopicSummary } from "../../index/overview.ts";
 import type { PastVault } from "../../memory/as-of.ts";
-import type { Forgotten } from "../../memory/forget.ts";
+import type { HowToForget } from "../../memory/forget-as.ts";
 import type { HistoryRequest, TopicHistory } from "../../memory/history.ts";
 import type { MovedToBank } from "../../memory/move-to-bank.ts";
 import { namePeople, type People, viewerOn } from "../../memory/people.ts";
@@ -15,6 +15,7 @@ import {
 } from "../../memory/recall.ts";
 import { recentTopics } from "../../memory/recent.ts";
 import type { Memory, Remembered } from "../../memory/remember.ts";
+import type { WhichMemories } from "../../memory/select-memories.ts";
 import type { LoggedBlock, LogRequest } from "../../memory/show-log.ts";
 import { listFilesFor, showTopic } from "../../memory/topics.ts";
 import type { Undoable, Undone } from "../../memory/undo.ts";
@@ -35,17 +36,23 @@ export interface LociMemory {
   find(words: string, viewer: Viewer): Promise<readonly FoundMemory[]>;
   /** Those of them that hold all the words, for `forgetAll`: at most eight. */
   findAllWords(words: string, viewer: Viewer): Promise<readonly FoundMemory[]>;
-  /** Removes one memory, and what mentions it from log and index. Throws LociError NOT_FOUND where it has changed or gone. */
-  forget(memory: FoundMemory, by?: Pick<Viewer, "person">): Promise<Forgotten>;
   /** Moves the one memory that words mean into another bank. Throws LociError NOT_FOUND or BAD_INPUT. */
   moveToBank(words: string, bank: string, viewer?: Viewer): Promise<MovedToBank>;
-  /** What forgetting these would take away; with words that are no name, protected ones are kept. Changes nothing. */
+  /** The memories of files that are meant, archived ones too, for `forget`. */
+  select(which: WhichMemories, viewer: Viewer): Promise<readonly FoundMemory[]>;
+  /** What forgetting these would take away; where they are not named one by one, protected ones are kept. Changes nothing. */
   previewForget(
     found: readonly FoundMemory[],
-    options: { readonly isNamed: boolean; readonly viewer: Viewer },
+    options: { readonly isNamed: boolean; readonly viewer: Viewer; readonly how: HowToForget },
   ): Promise<ForgetPreview>;
-  /** Removes memories in one step that can be taken back, on behalf of the viewer. Throws as `forget`. */
-  forgetAll(memories: readonly FoundMemory[], viewer: Viewer): Promise<void>;
+  /**
+   * Forgets memories on behalf of the viewer. Throws LociError NOT_FOUND where one has changed or gone; `retract` also BAD_INPUT.
+   * `stillIn`: files that hold their words even so, looked for where they are erased.
+   */
+  forget(
+    memories: readonly FoundMemory[],
+    options?: { readonly viewer?: Viewer; readonly how?: HowToForget },
+  ): Promise<{ readonly stillIn: readonly string[] }>;
   /** Takes the last step back: a memory that was saved or forgotten, a digestion, a split; undefined where there is none. */
   undo(): Promise<Undone | undefined>;
   /** What can be taken back, the last first: Loci's last step, and commits of edits by hand. */
@@ -83,28 +90,24 @@ export function openMemory(parts: OpenVault, services: LazyConversationServices)
     },
     find: async (words, viewer) => findMemories(parts, viewerOn(parts, viewer), words),
     findAllWords: async (words, viewer) => findHolding(parts, viewerOn(parts, viewer), words),
-    async forget(memory, by) {
-      const { forget } = await import("../../memory/forget.ts");
-      return forget(parts, await services.open(), memory, by);
-    },
     async moveToBank(words, bank, viewer) {
       const { moveToBank } = await import("../../memory/move-to-bank.ts");
       const { openUndoJournal } = await import("../session-db.ts");
       const openJournal = () => openUndoJournal(parts);
       return moveToBank(parts, viewerOn(parts, viewer), { words, bank }, openJournal);
     },
-    async previewForget(found, { isNamed, viewer }) {
+    async select(which, viewer) {
+      const { selectMemories } = await import("../../memory/select-memories.ts");
+      return selectMemories(parts, viewerOn(parts, viewer), which);
+    },
+    async previewForget(found, { viewer, ...asked }) {
       const { previewForget } = await import("../../memory/preview-forget.ts");
       const conversations = services.isThere() ? await services.open() : undefined;
-      return previewForget(parts, found, { by: viewerOn(parts, viewer), isNamed, conversations });
+      return previewForget(parts, found, { ...asked, by: viewerOn(parts, viewer), conversations });
     },
-    async forgetAll(memories, viewer) {
-      const { forget } = await import("../../memory/forget.ts");
-      const { lastFirst } = await import("../../memory/preview-forget.ts");
-      const step = `forget/${parts.now()}`;
-      for (const memory of lastFirst(memories)) {
-        await forget(parts, await services.open(), memory, viewerOn(parts, viewer), step);
-      }
+    async forget(memories, { viewer, how = "remove" } = {}) {
+      const { forgetAs } = await import("../../memory/forget-as.ts");
+      return forgetAs(how, parts, await services.open(), memories, viewerOn(parts, viewer));
     },
     async undo() {
       const { undoLast } = await import("../../memory/undo.ts");

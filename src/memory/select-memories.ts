@@ -1,0 +1,45 @@
+import type { FoundMemory } from "../recall/recall.ts";
+import { listFiles } from "../vault/list-files.ts";
+import { placeOf, toTopicPath } from "../vault/paths.ts";
+import { personKey, personOf, type Viewer } from "../vault/viewer.ts";
+import type { MemoryContext } from "./context.ts";
+import { readTopicFor } from "./read-topic.ts";
+
+/** Which memories are meant; what is named must all be so, and nothing named means all of them. */
+export interface WhichMemories {
+  /** Learned in one of these conversations, on whatever device. */
+  readonly sessions?: readonly string[];
+  /** Of that day, `YYYY-MM-DD`. */
+  readonly day?: string;
+  /** About this person: in their folder, or with their name. */
+  readonly about?: string;
+}
+
+/** A memory with the conversation that it was learned in, where it says so. */
+export interface SelectedMemory extends FoundMemory {
+  readonly source: string | undefined;
+}
+
+/** The memories of the files that a viewer may see, as they stand, in the archive too. */
+export function selectMemories(
+  context: Pick<MemoryContext, "root">,
+  viewer: Viewer,
+  { sessions, day, about }: WhichMemories,
+): SelectedMemory[] {
+  const sources = sessions && new Set(sessions);
+  return listFiles(context.root).files.flatMap(({ path: file }) => {
+    const path = toTopicPath(file);
+    if (placeOf(path).kind === "agent") return []; // Who the agent is.
+    const entries = readTopicFor(context, viewer, file)?.topic.entries ?? [];
+    return entries.flatMap((entry) => {
+      const { id, text, date = "", line } = entry;
+      const { source } = entry.fields;
+      const isOfSession = sources === undefined || (source !== undefined && sources.has(source));
+      const isOfDay = day === undefined || date === day;
+      const isAbout =
+        about === undefined || personKey(personOf(path, entry) ?? "") === personKey(about);
+      if (!(isOfSession && isOfDay && isAbout)) return [];
+      return [{ id, text, date, file, line, isExact: true, source }];
+    });
+  });
+}

@@ -1,0 +1,136 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { expect, test } from "vitest";
+import { boatVault } from "./boat-vault.ts";
+import { createPastVault } from "./past-vault.ts";
+
+/** A vault of Ana's: memories of two days, one of them learned in a conversation, an archive, and lines of others. */
+async function anasVault() {
+  const vault = await createPastVault();
+  vault.write(
+    "people/ana/topics/zoo.md",
+    "- Feeds the zebra (2026-02-01) [source:: 01JTALK]\n- Owns a parrot (2026-02-02)\n- Keeps bees (2026-02-02) #protected\n",
+  );
+  vault.write(
+    "archive/people/ana/topics/zoo.md",
+    "- Owns a parrot (2026-02-02)\n- Sold a goat (2026-02-03)\n",
+  );
+  vault.write("people/ben/topics/zoo.md", "- Owns a parrot (2026-02-02) [source:: 01JTALK]\n");
+  vault.write(
+    "topics/pond.md",
+    "- The heron comes at six (2026-02-02)\n- The pike is Ana's (2026-02-04) [person:: Ana]\n",
+  );
+  return vault;
+}
+
+test.each([
+  [["--session", "01JTALK", "--person", "ana"], ["people/ana/topics/zoo.md:1"], []],
+  [
+    ["--day", "2026-02-02", "--person", "ana"],
+    ["archive/people/ana/topics/zoo.md:1", "people/ana/topics/zoo.md:2", "topics/pond.md:1"],
+    ["Keeps bees"],
+  ],
+  [
+    ["--about", "ana"],
+    [
+      "archive/people/ana/topics/zoo.md:1",
+      "archive/people/ana/topics/zoo.md:2",
+      "people/ana/topics/zoo.md:1",
+      "people/ana/topics/zoo.md:2",
+      "topics/pond.md:2",
+    ],
+    ["Keeps bees"],
+  ],
+  [["--about", "ana", "--day", "2026-02-04"], ["topics/pond.md:2"], []],
+])("loci forget %j takes these and no others, as the dry run says", async (asked, gone, kept) => {
+  const vault = await anasVault();
+  const dry = await vault.loci("forget", ...asked, "--dry-run");
+  expect([...dry.stdout.matchAll(/^ {2}(\S+\.md:\d+): /gm)].map(([, at]) => at).sort()).toEqual(
+    gone,
+  );
+  for (const text of kept) expect(dry.stdout).toContain(`Stays, for it is #protected: ${text}`);
+  const before = [...new Set(gone.map((at) => at.replace(/:\d+$/, "")))].map(
+    (file) => [file, vault.read(file).split("\n")] as const,
+  );
+  const real = await vault.loci("forget", ...asked, "--yes");
+  expect(real.stdout).toBe(
+    `${dry.stdout}Forgotten: ${gone.length === 1 ? "1 memory" : `${gone.length} memories`}\n`,
+  );
+  for (const [file, lines] of before) {
+    const left = lines.filter((_, i) => !gone.includes(`${file}:${i + 1}`));
+    expect(vault.read(file)).toBe(left.join("\n"));
+  }
+  await vault.loci("undo", "--yes");
+  for (const [file, lines] of before) expect(vault.read(file)).toBe(lines.join("\n"));
+});
+
+test("loci forget --all takes what the one who asks sees, and leaves others' and who an agent is", async () => {
+  const vault = await anasVault();
+  vault.write("agents/clerk/agent.md", "- You are the clerk\n");
+  await vault.loci("forget", "--all", "--yes", "--agent", "clerk");
+  expect(vault.read("topics/pond.md")).toBe("- The pike is Ana's (2026-02-04) [person:: Ana]\n");
+  expect(vault.read("agents/clerk/agent.md")).toBe("- You are the clerk\n");
+  expect(vault.read("people/ana/topics/zoo.md")).toContain("zebra");
+  await vault.loci("forget", "--all", "--all-people", "--yes");
+  expect(vault.read("people/ana/topics/zoo.md")).toBe("- Keeps bees (2026-02-02) #protected\n");
+  expect(vault.read("people/ben/topics/zoo.md")).toBe("");
+});
+
+test("loci forget --retract strikes, says not to bring it up, and recall leaves both alone", async () => {
+  const vault = await boatVault();
+  const before = vault.read("topics/boats.md");
+  const dry = await vault.loci("forget", "Zorblax leaks", "--retract", "--dry-run");
+  expect(dry.stdout).toBe("Zorblax leaks\n  topics/boats.md:5: - Zorblax leaks\n");
+  const real = await vault.loci("forget", "Zorblax leaks", "--retract", "--yes");
+  expect(real.stdout).toBe(`${dry.stdout}Retracted: 1 memory\n`);
+  const [, by = ""] =
+    /- ~~Zorblax leaks~~ \[superseded:: \^(\w+)\]/.exec(vault.read("topics/boats.md")) ?? [];
+  expect(vault.read("topics/boats.md")).toMatch(
+    new RegExp(
+      `^- Do not bring up the struck line that points here \\(\\d{4}-\\d\\d-\\d\\d\\) \\^${by}$`,
+      "m",
+    ),
+  );
+  const { hits } = (await vault.json("recall", "Zorblax leaks")) as { hits: { text: string }[] };
+  expect(hits.filter(({ text }) => /leaks|struck/.test(text))).toEqual([]);
+  await vault.loci("undo", "--yes");
+  expect(vault.read("topics/boats.md")).toBe(before);
+  const fixed = await vault.loci("forget", "Zorblax needs paint", "--retract", "--yes");
+  expect([fixed.code, fixed.stderr]).toEqual([1, expect.stringContaining("it is protected")]);
+  expect(vault.read("topics/boats.md")).toBe(before);
+});
+
+test("loci forget --erase leaves no byte of it outside git's history, and no step brings it back", async () => {
+  const vault = await boatVault();
+  const mast = "The mast of Zorblax is new";
+  vault.write("archive/topics/boats.md", `- ${mast} (2026-01-01)\n- The old sail\n`);
+  vault.write(".loci/chat-history", "remember that the mast of Zorblax is new\nhello\n");
+  const said = () => filesSaying(vault.root, /mast of Zorblax/i);
+  expect(said()).toEqual(expect.arrayContaining([".loci/sessions.db", "archive/topics/boats.md"]));
+  const dry = await vault.loci("forget", mast, "--erase", "--dry-run");
+  expect(dry.stdout).toContain("archive/topics/boats.md:1");
+  const { stdout } = await vault.loci("forget", mast, "--erase", "--yes");
+  expect(stdout).toBe(`${dry.stdout}Erased: 2 memories\n`);
+  expect(said()).toEqual([]);
+  expect(vault.read("archive/topics/boats.md")).toContain("- The old sail");
+  expect(vault.read(".loci/chat-history")).toBe("hello\n");
+  expect(vault.read("topics/boats.md")).toContain("Zorblax leaks");
+  await vault.loci("undo", "--yes");
+  expect(said()).toEqual([]);
+});
+
+test("loci forget --erase says where the words still stand", async () => {
+  const vault = await createPastVault();
+  vault.write("topics/boats.md", "- Zorblax leaks\n");
+  vault.write("topics/other.md", "---\nsummary: Zorblax leaks\n---\n");
+  const { stdout } = await vault.loci("forget", "Zorblax leaks", "--erase", "--yes");
+  expect(stdout).toContain("Its words still stand in topics/other.md");
+});
+
+/** Files under a folder, git's apart, that hold words as they are. */
+const filesSaying = (root: string, words: RegExp): string[] =>
+  readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile() && !one.parentPath.includes("/.git"))
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((file) => words.test(readFileSync(file, "latin1")))
+    .map((file) => relative(root, file));
