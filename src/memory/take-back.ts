@@ -152,7 +152,8 @@ export function dropSteps({ undo }: SessionDb, texts: readonly string[]): void {
   const holds = (path: string, bytes: Uint8Array | null): boolean =>
     bytes !== null &&
     (wanted.some((text) => Buffer.from(bytes).includes(text)) ||
-      parseTopic(toTopicPath(path), bytes).entries.some((entry) => known.has(plainText(entry))));
+      (path.endsWith(".md") &&
+        parseTopic(toTopicPath(path), bytes).entries.some((entry) => known.has(plainText(entry)))));
   const steps = [...undo.all()].filter(({ files }) =>
     files.some(({ path, before, after }) => holds(path, before) || holds(path, after)),
   );
