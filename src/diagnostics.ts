@@ -9,7 +9,9 @@ export type Happening =
   /** A short preference was saved without a model. */
   | { readonly type: "shortcut" }
   /** A model failed so often that its memory work rests. */
-  | { readonly type: "guard"; readonly restMs: number };
+  | { readonly type: "guard"; readonly restMs: number }
+  /** Memories left recall for the archive. */
+  | { readonly type: "pruned"; readonly strategy: string; readonly count: number };
 
 const happenings = channel("loci");
 

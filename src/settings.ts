@@ -2,6 +2,7 @@ import { z } from "zod";
 import { deviceSettings, personId } from "./device-settings.ts";
 import { siteInclude, siteIncludeAdvice, siteLanguages } from "./site-choices.ts";
 import { privacyOrder } from "./stricter-settings.ts";
+import { upkeepSettings } from "./upkeep-settings.ts";
 
 /** Every setting of Loci: its meaning, its default, and where it may be set. The reference in docs/settings.md is made of this. */
 export const settingsSchema = z.strictObject({
@@ -215,6 +216,7 @@ export const settingsSchema = z.strictObject({
     })
     .prefault({})
     .describe("What is kept of conversations"),
+  ...upkeepSettings,
   site: z
     .strictObject({
       enabled: z

@@ -16,12 +16,14 @@ const mayImport: Record<string, readonly string[]> = {
   sync: ["git", "vault"],
   voice: ["agent", "session", "models", "language"],
   memory: ["digest", "session", "sync", "git", "recall", "index", "language", "vault"],
+  upkeep: ["digest", "session", "recall", "models", "vault"],
   conversation: ["memory", "agent", "digest", "session", "recall", "language", "vault"],
   site: [],
   app: [
     ...[
       "conversation",
       "memory",
+      "upkeep",
       "site",
       "voice",
       "digest",
@@ -40,6 +42,7 @@ const mayImport: Record<string, readonly string[]> = {
       "app",
       "conversation",
       "memory",
+      "upkeep",
       "server",
       "site",
       "sync",
@@ -54,23 +57,24 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** What a room may weigh, in lines; what makes one heavier gives its reason in the commit. */
 const maxLines: Record<string, number> = {
-  vault: 6450,
+  vault: 6550,
   git: 8800,
   models: 5400,
   language: 12_500,
   index: 4400,
   recall: 1650,
-  session: 3850,
+  session: 3950,
   agent: 3100,
   digest: 5900,
   sync: 10_050,
   voice: 7400,
-  app: 3400,
-  memory: 4700,
+  app: 3600,
+  memory: 4950,
+  upkeep: 600,
   conversation: 1300,
   site: 450,
-  server: 2450,
-  cli: 5150,
+  server: 2500,
+  cli: 5300,
 };
 
 /** Folders of one room that still import each other: none may be added. */
@@ -88,6 +92,7 @@ const homes: Record<string, readonly string[]> = {
   "snowball-stemmers": ["index"],
   "sqlite-vec": ["index"],
   stopword: ["index"],
+  croner: ["app"],
   "prom-client": ["server"],
   tokenx: ["agent"],
 };

@@ -1,5 +1,5 @@
 import type { Loci } from "../app.ts";
-import type { Undoable, UndoableFile } from "../memory/undo.ts";
+import type { Undoable, UndoableFile, Undone } from "../memory/undo.ts";
 import type { Call, Command } from "./command.ts";
 import { withLoci } from "./open-vault.ts";
 import { confirm } from "./terminal.ts";
@@ -10,14 +10,16 @@ export const undo: Command = {
   summary:
     "Takes the last thing back that was digested, saved, forgotten, or edited by hand on this device, as a new commit; what was changed since stays. Shows what it will do and asks; once more goes one further back.",
   flags: {
+    upkeep: { type: "boolean", help: "the last run of upkeep on this device, as a whole" },
     list: { type: "boolean", help: "only show what can be taken back, the last first" },
     yes: { type: "boolean", short: "y", help: "do not ask" },
   },
-  examples: ["loci undo", "loci undo --list", "loci undo --yes --json"],
+  examples: ["loci undo", "loci undo --list", "loci undo --upkeep", "loci undo --yes --json"],
   async run(call) {
     return withLoci(call, async (loci) => {
       if (call.flags.list === true) return await list(call, loci);
-      const [last] = await loci.memory.undoable();
+      const isUpkeep = call.flags.upkeep === true;
+      const last = isUpkeep ? await loci.upkeep.last() : (await loci.memory.undoable())[0];
       if (last === undefined) {
         if (call.json) call.printJson({ undone: null });
         else call.print("There is nothing to take back");
@@ -28,7 +30,8 @@ export const undo: Command = {
         call.print("Nothing was taken back");
         return 0;
       }
-      await undoAndReport(call, loci, last);
+      const undo = isUpkeep ? loci.upkeep.undo : loci.memory.undoOne;
+      await undoAndReport(call, undo, last);
       return 0;
     });
   },
@@ -37,8 +40,12 @@ export const undo: Command = {
 const refusal =
   'Cannot ask whether to take that back: there is no terminal; "loci undo --yes" does it unasked';
 
-async function undoAndReport(call: Call, loci: Loci, { id, kind }: Undoable): Promise<void> {
-  const undone = await loci.memory.undoOne(id);
+async function undoAndReport(
+  call: Call,
+  undo: (id: string) => Promise<Undone>,
+  { id, kind }: Undoable,
+): Promise<void> {
+  const undone = await undo(id);
   if (call.json) {
     call.printJson({ undone: { id, kind, ...undone } });
     return;

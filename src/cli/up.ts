@@ -20,6 +20,7 @@ import { siteForUp } from "./site-flags.ts";
 import { stopSignal, untilStopped, whenAborted } from "./stop-signal.ts";
 import { isTerminal } from "./terminal.ts";
 import { limitHeapGrowth } from "./tune-v8.ts";
+import { countUpkeep } from "./upkeep.ts";
 import { voiceForUp } from "./voice-for-up.ts";
 
 /** `loci up`: runs everything: watcher, index, commits and sync, site, and the agent in terminal, browser and by voice. */
@@ -118,6 +119,9 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
   const syncing = await loci.sync.keep((report) => {
     screen.whenFree(() => describeBackgroundRound(report).forEach(call.note));
   });
+  const nightly = await loci.upkeep.keep((run) => {
+    screen.whenFree(() => countUpkeep(run).forEach(call.note));
+  });
   const stopListening = onHappening((happening) => {
     if (call.json && happening.type !== "timed") screen.whenFree(() => call.printJson(happening));
   });
@@ -147,6 +151,7 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
     await digesting.close();
     await watcher.close();
     await syncing?.close();
+    await nightly?.close();
     await server.close();
     await loci.sync.commit();
   }

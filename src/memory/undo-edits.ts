@@ -13,7 +13,7 @@ import { isLogPath, toTopicPath } from "../vault/paths.ts";
 import { readOwn } from "../vault/read-settled.ts";
 import type { MemoryContext } from "./context.ts";
 
-/** A commit of what a person of this device edited by hand, as a step that can be taken back. */
+/** A commit of this device, as a step that can be taken back. */
 export interface EditStep extends UndoStep {
   readonly commit: CommitFacts;
   /** Files that are no Markdown: Loci does not take them back. */
@@ -27,18 +27,21 @@ type Edited = Pick<MemoryContext, "root" | "lociDir" | "settings" | "openHistory
 /** Older commits are not searched. */
 const maxCommits = 5_000;
 
-/** Finds the commits of edits by hand on this device that were not taken back yet, newest first. */
+/** Whose commits are to be taken back: edits by hand, or a run of upkeep. */
+export type CommitKind = "edit" | "upkeep";
+
+/** Finds the commits of one kind on this device that were not taken back yet, newest first. */
 export async function withEditSteps<T>(
   context: Edited,
   limit: number,
   work: (steps: readonly EditStep[]) => Promise<T>,
-  signal?: AbortSignal,
+  { signal, kind = "edit" }: { readonly signal?: AbortSignal; readonly kind?: CommitKind } = {},
 ): Promise<T> {
   if (!existsSync(join(context.root, ".git"))) return work([]);
   const history = await context.openHistory().catch(toNone);
   if (history === undefined) return work([]);
   try {
-    return await work(await findSteps(context, history, { limit, signal }));
+    return await work(await findSteps(context, history, { limit, signal, kind }));
   } finally {
     history.close();
   }
@@ -53,7 +56,15 @@ function toNone(error: unknown): undefined {
 async function findSteps(
   { root, lociDir, settings }: Edited,
   history: History,
-  { limit, signal }: { readonly limit: number; readonly signal?: AbortSignal | undefined },
+  {
+    limit,
+    signal,
+    kind,
+  }: {
+    readonly limit: number;
+    readonly signal?: AbortSignal | undefined;
+    readonly kind: CommitKind;
+  },
 ): Promise<EditStep[]> {
   const undone = readUndone(lociDir);
   const made = await ownCommits(root);
@@ -66,7 +77,7 @@ async function findSteps(
     const oid = graph.oidOf(id);
     if (!made.has(oid) || undone.has(oid) || history.shallow.has(oid)) continue;
     const commit = await readCommit(history.objects, oid).catch(() => undefined);
-    if (commit === undefined || !isHandEdit(commit, settings.device)) continue;
+    if (commit === undefined || !isOfKind[kind](commit, settings.device)) continue;
     const [changed] = graph.changesIn(id);
     const step = changed && (await toStep(history, commit, changed).catch(() => undefined));
     if (step !== undefined) steps.push(step); // Else damaged: it cannot be taken back.
@@ -87,11 +98,15 @@ async function ownCommits(root: string): Promise<ReadonlySet<string>> {
 }
 
 /** By what a commit says of itself, which another device may have written. */
-const isHandEdit = ({ subject, trailers, parents }: CommitFacts, device: string): boolean =>
-  subject.startsWith("edited by hand") &&
-  trailers.device === device &&
-  trailers.agent === undefined &&
-  parents.length === 1;
+const isOfKind: Readonly<Record<CommitKind, (commit: CommitFacts, device: string) => boolean>> = {
+  edit: ({ subject, trailers, parents }, device) =>
+    subject.startsWith("edited by hand") &&
+    trailers.device === device &&
+    trailers.agent === undefined &&
+    parents.length === 1,
+  upkeep: ({ trailers, parents }, device) =>
+    trailers.agent === "upkeep" && trailers.device === device && parents.length === 1,
+};
 
 async function toStep(
   history: History,

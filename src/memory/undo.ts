@@ -2,8 +2,10 @@ import { diffLines } from "../digest/undo/undo-lines.ts";
 import { toWanted, type UndoneFile, undoStep } from "../digest/undo/undo-step.ts";
 import { LociError } from "../errors.ts";
 import type { FileVersions, UndoJournal, UndoStep } from "../session/undo-journal.ts";
+import type { UseDays } from "../session/use-days.ts";
 import { listFiles, maxFileBytes } from "../vault/list-files.ts";
 import { lineKey, toLines } from "../vault/merge-lines.ts";
+import { parseTopic } from "../vault/parse-topic.ts";
 import {
   isLogPath,
   placeOf,
@@ -73,7 +75,7 @@ export function listUndoable(
       }
       return found;
     },
-    signal,
+    signal === undefined ? {} : { signal },
   );
 }
 
@@ -128,6 +130,39 @@ export async function undoOne(
     const others = edit.others.map((path) => `${path} stays as it is: it is no topic file`);
     return { ...undone, kept: [...undone.kept, ...others] };
   });
+}
+
+/** The last run of upkeep on this device that was not taken back yet; undefined where there is none in git's history. */
+export const lastUpkeep = (context: MemoryContext): Promise<Undoable | undefined> =>
+  withEditSteps(
+    context,
+    1,
+    async ([run]) => (run === undefined ? undefined : describe(context, run)),
+    { kind: "upkeep" },
+  );
+
+/** Takes that run back; what came out of the archive by it does not go again at once. Throws as `undoOne`. */
+export function undoUpkeep(context: MemoryContext, useDays: UseDays, id: string): Promise<Undone> {
+  return withEditSteps(
+    context,
+    1,
+    async ([run]) => {
+      if (run?.step !== id) throw doneMeanwhile(id);
+      const undone = await revertStep(context, run, () => noteUndone(context.lociDir, id));
+      const today = context.time().slice(0, 10);
+      for (const entry of run.files.flatMap(entriesGone)) useDays.noteRestored(entry, today);
+      return undone;
+    },
+    { kind: "upkeep" },
+  );
+}
+
+/** Ids of the entries that a file had before, and not after. */
+function entriesGone({ path, before, after }: FileVersions): readonly string[] {
+  const idsIn = (bytes: Uint8Array | null): readonly string[] =>
+    bytes === null ? [] : parseTopic(toWrittenPath(path), bytes).entries.map(({ id }) => id);
+  const left = new Set(idsIn(after));
+  return idsIn(before).filter((id) => !left.has(id));
 }
 
 const doneMeanwhile = (id: string): LociError =>

@@ -38,10 +38,26 @@ export function openMetrics(loci: Pick<ServedLoci, "index">): Metrics {
     help: "Times that a model failed so often that its memory work rests",
     registers,
   });
+  const pruned = new Counter({
+    name: "memories_pruned_total",
+    help: "Memories that left recall for the archive",
+    labelNames: ["strategy"],
+    registers,
+  });
   const close = onHappening((happening) => {
-    if (happening.type === "timed") durations[happening.work].observe(happening.ms / 1_000);
-    else if (happening.type === "shortcut") shortcuts.inc();
-    else guards.inc();
+    switch (happening.type) {
+      case "timed":
+        durations[happening.work].observe(happening.ms / 1_000);
+        break;
+      case "shortcut":
+        shortcuts.inc();
+        break;
+      case "guard":
+        guards.inc();
+        break;
+      case "pruned":
+        pruned.inc({ strategy: happening.strategy }, happening.count);
+    }
   });
   const route: Route = {
     access: "token",

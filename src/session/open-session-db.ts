@@ -7,6 +7,7 @@ import type { Lifetimes } from "./session-rows.ts";
 import { createSessions } from "./sessions.ts";
 import { stamp } from "./timestamps.ts";
 import { createUndoJournal } from "./undo-journal.ts";
+import { createUseDays } from "./use-days.ts";
 
 export interface SessionDbOptions extends Lifetimes {
   /** The vault's `.loci` folder. */
@@ -38,17 +39,20 @@ export function openSessionDb(options: SessionDbOptions): SessionDb {
     digestions: createDigestionQueue(file, options),
     undo: createUndoJournal(file),
     modelErrors: createModelErrors(file, options.clock),
+    useDays: createUseDays(file),
     close: () => file.close(),
   };
 }
 
-/** Puts a temporary table, which is in memory, before the one on disk; what that had from before is deleted. */
+/** Puts temporary tables, which are in memory, before those on disk; what these had from before is deleted. */
 function keepRecalledInProcess(db: Database.Database): void {
-  const sql = "SELECT sql FROM main.sqlite_schema WHERE name = 'recalled'";
-  const table = db.prepare<[], { sql: string }>(sql).get()?.sql ?? "";
+  const sql =
+    "SELECT sql FROM main.sqlite_schema WHERE type = 'table' AND name IN ('recalled', 'used')";
+  const tables = db.prepare<[], string>(sql).pluck().all();
   db.transaction(() => {
-    db.exec(table.replace("CREATE TABLE", "CREATE TEMP TABLE"));
+    for (const table of tables) db.exec(table.replace("CREATE TABLE", "CREATE TEMP TABLE"));
     const { changes } = db.prepare("DELETE FROM main.recalled").run();
+    db.exec("DELETE FROM main.used");
     const cut = `UPDATE message SET extra = json_remove(extra, '$.recalled')
       WHERE json_valid(extra) AND json_array_length(extra, '$.recalled') > 0`;
     if (changes + db.prepare(cut).run().changes > 0) {

@@ -105,6 +105,12 @@ ALTER TABLE resolved ADD COLUMN agent TEXT;
 UPDATE resolved SET agent = (
   SELECT max(agent) FROM visit WHERE visit.session = resolved.session HAVING count(DISTINCT agent) = 1);
 `,
+  // When a memory was last of use, by its id: conversations go, this stays.
+  `
+CREATE TABLE used(
+  entry TEXT PRIMARY KEY, day TEXT NOT NULL,
+  restored INTEGER NOT NULL DEFAULT 0) STRICT; -- 1: brought back from the archive
+`,
 ];
 
 /** `newer`: made by a later Loci; `foreign`: not a database of conversations at all. */

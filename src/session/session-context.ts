@@ -5,11 +5,12 @@ import type { SessionEvent, Sessions } from "./session.ts";
 import type { SessionFile } from "./session-file.ts";
 import { requireRow } from "./session-rows.ts";
 import { readTimes, stamp } from "./timestamps.ts";
+import { putUse } from "./use-days.ts";
 
 /** What a session keeps besides its messages: events, agents, slots and memories. */
 export function createSessionContext(
   file: SessionFile,
-  clock: Clock,
+  { clock, dayOf }: { readonly clock: Clock; readonly dayOf: (ms: number) => string },
 ): Pick<
   Sessions,
   "addEvent" | "events" | "visited" | "slots" | "setSlot" | "recalled" | "addRecalled"
@@ -69,7 +70,9 @@ export function createSessionContext(
           `INSERT INTO recalled(session, agent, file, entry, value) VALUES (?, ?, ?, ?, ?)
            ON CONFLICT (session, agent, file, entry) DO UPDATE SET value = excluded.value`,
         );
+        const day = dayOf(clock.now());
         return memories.filter((memory) => {
+          putUse(db, memory.id, day);
           const isNew = isThere.get(id, agent, memory.file, memory.id) === undefined;
           put.run(id, agent, memory.file, memory.id, JSON.stringify(memory));
           return isNew;

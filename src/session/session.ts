@@ -1,6 +1,7 @@
 import type { ForgottenWords } from "./forget-words.ts";
 import type { ModelErrors } from "./model-errors.ts";
 import type { UndoJournal } from "./undo-journal.ts";
+import type { UseDays } from "./use-days.ts";
 import type { Withdrawn } from "./withdraw.ts";
 
 /** How a person talks. */
@@ -282,5 +283,6 @@ export interface SessionDb {
   readonly digestions: DigestionQueue;
   readonly undo: UndoJournal;
   readonly modelErrors: ModelErrors;
+  readonly useDays: UseDays;
   close(): void;
 }

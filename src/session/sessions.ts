@@ -33,7 +33,7 @@ export function createSessions(file: SessionFile, options: SessionsOptions): Ses
   const read = <T>(work: (db: Database.Database, times: Times) => T): T =>
     file.read((db) => work(db, readTimes(db, clock)));
   return {
-    ...createSessionContext(file, clock),
+    ...createSessionContext(file, options),
     start: (wanted) => file.write((db) => start(db, wanted, options)),
     find: (id) =>
       read((db, times) => {

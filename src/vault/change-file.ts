@@ -57,7 +57,15 @@ interface Changed<T> {
 export interface ChangeNote {
   readonly path: TopicPath;
   readonly topic: string;
-  readonly op: "learned" | "replaced" | "moved" | "removed" | "created" | "derived";
+  readonly op:
+    | "learned"
+    | "replaced"
+    | "moved"
+    | "removed"
+    | "archived"
+    | "restored"
+    | "created"
+    | "derived";
   readonly agent?: string;
 }
 

@@ -45,9 +45,18 @@ export function appendEntry(
   draft: EntryDraft,
   options: EditOptions = {},
 ): Appended {
+  return appendWords(bytes, (marker) => formatEntry(draft, marker), options);
+}
+
+/** The same with words as they are to stand there, behind the list's marker. */
+export function appendWords(
+  bytes: Uint8Array,
+  wordsFor: (marker: string) => string,
+  options: EditOptions = {},
+): Appended {
   const open = touch(openForEdit(bytes), options);
   for (const place of entryPlaces(open.topic)) {
-    const edit = place.edit(formatEntry(draft, place.marker));
+    const edit = place.edit(wordsFor(place.marker));
     const text = applyEdit(open.text, edit);
     if (!addsOne(open.topic, readTopic(text), edit, place)) continue;
     const written = edit.lines[place.line - 1 - edit.from] ?? "";

@@ -172,6 +172,14 @@ const doors: Readonly<Record<string, Door>> = {
   why: doorOfWords((word) => ["why", word]),
   bank: doorOfWords((word) => ["bank", word, "Work"]),
   forget: doorOfWords((word) => ["forget", "--query", word, "--dry-run"], "saidword toldword"),
+  restore: {
+    look: (who) => eachWord(who, (word) => ["restore", word]),
+    shows: { ben: ["boatword"] },
+  },
+  upkeep: {
+    look: (who) => both("upkeep", "--dry-run", ...viewers[who].flags),
+    shows: { ben: ["bikeword"] },
+  },
   chat: {
     look: async (who) => {
       const said = await run(["chat", ...viewers[who].flags], conversation);

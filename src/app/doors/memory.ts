@@ -15,6 +15,7 @@ import {
 } from "../../memory/recall.ts";
 import { recentTopics } from "../../memory/recent.ts";
 import type { Memory, Remembered } from "../../memory/remember.ts";
+import type { Restored } from "../../memory/restore.ts";
 import type { WhichMemories } from "../../memory/select-memories.ts";
 import type { LoggedBlock, LogRequest } from "../../memory/show-log.ts";
 import { listFilesFor, showTopic } from "../../memory/topics.ts";
@@ -40,6 +41,8 @@ export interface LociMemory {
   moveToBank(words: string, bank: string, viewer?: Viewer): Promise<MovedToBank>;
   /** The memories of files that are meant, archived ones too, for `forget`. */
   select(which: WhichMemories, viewer: Viewer): Promise<readonly FoundMemory[]>;
+  /** Brings the one archived memory that words mean back to where it was. Throws LociError NOT_FOUND or BAD_INPUT. */
+  restore(words: string, viewer?: Viewer): Promise<Restored>;
   /** What forgetting these would take away; where they are not named one by one, protected ones are kept. Changes nothing. */
   previewForget(
     found: readonly FoundMemory[],
@@ -95,6 +98,11 @@ export function openMemory(parts: OpenVault, services: LazyConversationServices)
       const { openUndoJournal } = await import("../session-db.ts");
       const openJournal = () => openUndoJournal(parts);
       return moveToBank(parts, viewerOn(parts, viewer), { words, bank }, openJournal);
+    },
+    async restore(words, viewer) {
+      const { restore } = await import("../../memory/restore.ts");
+      const { openUndoJournal } = await import("../session-db.ts");
+      return restore(parts, viewerOn(parts, viewer), words, () => openUndoJournal(parts));
     },
     async select(which, viewer) {
       const { selectMemories } = await import("../../memory/select-memories.ts");

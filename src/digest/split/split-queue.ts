@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { isSuperseded } from "../../vault/entry.ts";
 import { maxFileBytes } from "../../vault/list-files.ts";
@@ -6,6 +6,7 @@ import type { Lock } from "../../vault/lock.ts";
 import { parseTopic } from "../../vault/parse-topic.ts";
 import { placeOf, resolveInVault, toTopicPath } from "../../vault/paths.ts";
 import { readOwn } from "../../vault/read-settled.ts";
+import { writeWhole } from "../../vault/write-whole.ts";
 
 /** A vault whose long topics wait to be split. */
 export interface SplitQueueVault {
@@ -70,21 +71,7 @@ async function changeQueue(
   const file = splitQueueFile(lociDir);
   await lock(async () => {
     const paths = [...new Set(change(waitingSplits(lociDir)))];
-    if (paths.length > 0) writeDurably(file, JSON.stringify(paths));
+    if (paths.length > 0) writeWhole(file, JSON.stringify(paths));
     else if (existsSync(file)) rmSync(file, { force: true });
   });
-}
-
-/** The whole text or what was there before, whatever happens. */
-export function writeDurably(file: string, text: string): void {
-  const beside = `${file}.new`;
-  rmSync(beside, { force: true });
-  const handle = openSync(beside, "wx", 0o600);
-  try {
-    writeSync(handle, text);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-  renameSync(beside, file);
 }

@@ -9,6 +9,7 @@ import { listFiles } from "../../vault/list-files.ts";
 import type { Lock } from "../../vault/lock.ts";
 import { toTopicPath } from "../../vault/paths.ts";
 import { readSettled } from "../../vault/read-settled.ts";
+import { writeWhole } from "../../vault/write-whole.ts";
 import type { Digested } from "../digest-ports.ts";
 import {
   queueLongTopics,
@@ -16,7 +17,6 @@ import {
   splitQueueFile,
   unqueueSplit,
   waitingSplits,
-  writeDurably,
 } from "./split-queue.ts";
 import { resumeSplit, splitTopic } from "./split-topic.ts";
 
@@ -72,7 +72,7 @@ export function createSplitting(
     note: vault.note,
     model,
     listPaths: () => listFiles(root).files.map(({ path }) => path),
-    keepPlan: async (plan: string) => writeDurably(file, plan),
+    keepPlan: async (plan: string) => writeWhole(file, plan),
     readPlan: async () => {
       const bytes = await readSettled(file, clock);
       return bytes === null ? undefined : new TextDecoder().decode(bytes);

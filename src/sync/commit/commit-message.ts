@@ -11,6 +11,8 @@ export type ChangeOp =
   | "replaced"
   | "moved"
   | "removed"
+  | "archived"
+  | "restored"
   | "taken back"
   | "derived";
 
@@ -20,6 +22,8 @@ const order: readonly ChangeOp[] = [
   "replaced",
   "moved",
   "removed",
+  "archived",
+  "restored",
   "taken back",
   "derived",
 ];

@@ -1,0 +1,33 @@
+import type { LazyConversationServices } from "../../conversation/context.ts";
+import type { Undoable, Undone } from "../../memory/undo.ts";
+import type { UpkeepRequest } from "../../upkeep/run-upkeep.ts";
+import type { Viewer } from "../../vault/viewer.ts";
+import type { OpenVault } from "../open-vault.ts";
+import type { Nightly } from "../upkeep/keep-upkeep.ts";
+import type { ShownRun } from "../upkeep/run-upkeep.ts";
+
+/** What keeps a memory healthy over the years. */
+export interface LociUpkeep {
+  /** One run, now; rejects with BAD_INPUT where an earlier one that was broken off cannot be finished, or BUSY. */
+  run(request?: UpkeepRequest, viewer?: Viewer): Promise<ShownRun>;
+  /** Runs each night until closed; undefined where that is switched off, or another device's. */
+  keep(onRun: (run: ShownRun) => void): Promise<Nightly | undefined>;
+  /** The last run on this device that can be taken back; undefined where there is none in git's history. */
+  last(): Promise<Undoable | undefined>;
+  /** Takes it back. Throws LociError NOT_FOUND where another one was done or taken back meanwhile. */
+  undo(id: string): Promise<Undone>;
+}
+
+export const openUpkeep = (parts: OpenVault, services: LazyConversationServices): LociUpkeep => ({
+  run: async (request, viewer) =>
+    (await import("../upkeep/run-upkeep.ts")).runNow(parts, services, request, viewer),
+  keep: async (onRun) =>
+    (await import("../upkeep/keep-upkeep.ts")).keepUpkeep(parts, services, onRun),
+  last: async () => (await import("../../memory/undo.ts")).lastUpkeep(parts),
+  undo: async (id) =>
+    (await import("../../memory/undo.ts")).undoUpkeep(
+      parts,
+      (await services.open()).db.useDays,
+      id,
+    ),
+});

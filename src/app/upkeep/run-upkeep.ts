@@ -1,0 +1,76 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { LazyConversationServices } from "../../conversation/context.ts";
+import { observe } from "../../diagnostics.ts";
+import { openVaultLock } from "../../index/vault-lock.ts";
+import { changeVaultFile } from "../../memory/change-and-note-file.ts";
+import { offsetTime } from "../../memory/local-time.ts";
+import { viewerOn } from "../../memory/people.ts";
+import type { ArchiveStep } from "../../upkeep/plan-schema.ts";
+import { runUpkeep, type UpkeepRequest, type UpkeepRun } from "../../upkeep/run-upkeep.ts";
+import { placeOf, toTopicPath } from "../../vault/paths.ts";
+import { markedOwner } from "../../vault/secret-marks.ts";
+import { isOwnerVisible, isScopeVisible, type Viewer } from "../../vault/viewer.ts";
+import type { OpenVault } from "../open-vault.ts";
+import { syncRound } from "../syncing/sync-round.ts";
+
+/** A run as a viewer may read it. */
+export interface ShownRun extends Omit<UpkeepRun, "steps"> {
+  readonly steps: readonly {
+    readonly task: string;
+    readonly file: string;
+    readonly archive: string;
+    /** "" where the line is not for the viewer to read. */
+    readonly text: string;
+  }[];
+}
+
+function shownTo(viewer: Viewer, run: UpkeepRun): ShownRun {
+  const isShown = ({ file, words }: ArchiveStep): boolean =>
+    isScopeVisible(viewer, placeOf(toTopicPath(file)).scope) &&
+    isOwnerVisible(viewer, markedOwner([words]));
+  return {
+    ...run,
+    steps: run.steps.map((step) => {
+      const { task, file, archive, text } = step;
+      return { task, file, archive, text: isShown(step) ? text : "" };
+    }),
+  };
+}
+
+/** One run of upkeep with what the settings say. Rejects as `runUpkeep` does, and with BUSY while another one goes on. */
+export async function runNow(
+  parts: OpenVault,
+  services: LazyConversationServices,
+  request: UpkeepRequest = {},
+  viewer?: Viewer,
+): Promise<ShownRun> {
+  const { root, lociDir, settings, clock, committer, now } = parts;
+  await parts.checkStillThere();
+  const uses = services.isThere() ? (await services.open()).db.useDays.all() : new Map();
+  const { lock, close } = openVaultLock(lociDir, { clock, name: "upkeep", waitMs: 2_000 });
+  const isInGit = settings.commit.enabled && existsSync(join(root, ".git"));
+  try {
+    const run = await runUpkeep(
+      {
+        ...{ root, lociDir, lock },
+        settings: { prune: settings.prune, maxShare: settings.upkeep.maxShare },
+        changeFile: changeVaultFile(parts),
+        commitAll: async () => {
+          if (isInGit) await syncRound(parts, { local: true });
+        },
+        commit: () => committer.commit(),
+        uses: () => uses,
+        time: () => offsetTime(now(), settings.timezone),
+      },
+      request,
+    );
+    if (request.isDryRun !== true && run.steps.length > 0) {
+      observe({ type: "pruned", strategy: settings.prune.strategy, count: run.steps.length });
+      await parts.freshness.refresh({ confirmRemovals: true });
+    }
+    return shownTo(viewerOn(parts, viewer), run);
+  } finally {
+    close();
+  }
+}

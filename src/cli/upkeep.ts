@@ -1,0 +1,59 @@
+import type { ShownRun } from "../app/upkeep/run-upkeep.ts";
+import { adviceOn, LociError } from "../errors.ts";
+import { type UpkeepTask, upkeepTasks } from "../upkeep/run-upkeep.ts";
+import type { Call, Command } from "./command.ts";
+import { textFlag, viewerFlags, viewerFrom } from "./flags.ts";
+import { withLoci } from "./open-vault.ts";
+
+/** `loci upkeep`: tidies the vault now, as `loci up` does each night. */
+export const upkeep: Command = {
+  usage: "upkeep [flags]",
+  summary:
+    "Tidies the vault now, as `loci up` does each night: what scopes have learned beyond `prune.max` moves to archive/. `loci restore` brings one line back, `loci undo --upkeep` the whole run.",
+  flags: {
+    "dry-run": { type: "boolean", help: "only show what would be done" },
+    ...viewerFlags,
+    only: { type: "string", value: "TASK", help: `one task: ${upkeepTasks.join(", ")}` },
+  },
+  examples: ["loci upkeep --dry-run", "loci upkeep --only prune --json"],
+  async run(call) {
+    const only = taskOf(call);
+    return withLoci(call, async (loci) => {
+      const isDryRun = call.flags["dry-run"] === true;
+      const run = await loci.upkeep.run({ only, isDryRun }, viewerFrom(call));
+      if (call.json) call.printJson(run);
+      else describe(run).forEach(call.print);
+      return run.refused.length > 0 ? 1 : 0;
+    });
+  },
+};
+
+function describe({ isResumed, steps, refused }: ShownRun): string[] {
+  const head = isResumed ? ["Finishes what was broken off:"] : [];
+  const lines = steps.map(({ file, archive, text }) => {
+    return `${file} → ${archive}: ${text || "(not yours to read)"}`;
+  });
+  const nothing = steps.length + refused.length === 0 ? ["Nothing is to be done"] : [];
+  return [...head, ...lines, ...refused.map(({ reason }) => reason), ...nothing];
+}
+
+/** What a nightly run did, in numbers; no line where it did nothing. */
+export function countUpkeep({ steps, refused }: ShownRun): string[] {
+  const count = steps.length === 1 ? "1 memory" : `${steps.length} memories`;
+  const moved = `Upkeep: ${count} moved to archive/; "loci undo --upkeep" takes it back`;
+  return [
+    ...(steps.length === 0 ? [] : [moved]),
+    ...refused.map(({ reason }) => `Upkeep: ${reason}`),
+  ];
+}
+
+function taskOf(call: Call): UpkeepTask | undefined {
+  const { only } = textFlag(call, "only");
+  const task = upkeepTasks.find((one) => one === only);
+  if (only === undefined || task !== undefined) return task;
+  throw new LociError(
+    "USAGE",
+    `Cannot do "${only}": ${adviceOn(only, upkeepTasks, `there is ${upkeepTasks.join(", ")}`)}`,
+    { data: { only } },
+  );
+}

@@ -1,0 +1,128 @@
+import { LociError } from "../errors.ts";
+import type { SessionDb } from "../session/session.ts";
+import { type Archiving, fromArchivedWords, readArchiving } from "../vault/archived-words.ts";
+import { changedMeanwhile } from "../vault/change-file.ts";
+import { appendWords, newTopic, removeEntry } from "../vault/edit-topic.ts";
+import { parseTopic } from "../vault/parse-topic.ts";
+import { placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
+import { splitLines } from "../vault/split-lines.ts";
+import type { Entry } from "../vault/topic.ts";
+import type { Viewer } from "../vault/viewer.ts";
+import { changeVaultFile } from "./change-and-note-file.ts";
+import type { MemoryContext } from "./context.ts";
+import { logChange } from "./log-change.ts";
+import { readTopicFile } from "./read-topic.ts";
+import { type SelectedMemory, selectMemories } from "./select-memories.ts";
+
+/** A memory that came back from the archive. */
+export interface Restored {
+  /** `there`: its file had it already, and the archive keeps its copy. */
+  readonly status: "restored" | "there";
+  readonly text: string;
+  readonly file: string;
+}
+
+/**
+ * Brings the archived memory that words mean back to the file it was in, as it was spelt there; one step that can be taken
+ * back. The file is made anew where it is gone. Throws LociError NOT_FOUND, and BAD_INPUT where the words mean several, or
+ * the line does not say where it is from.
+ */
+export async function restore(
+  context: MemoryContext,
+  viewer: Viewer,
+  words: string,
+  openDb: () => Pick<SessionDb, "undo" | "useDays" | "close">,
+): Promise<Restored> {
+  const { file, id, text } = findArchived(context, viewer, words);
+  const archive = toTopicPath(file);
+  const { entry, raw, title } = readArchived(context, archive, id);
+  const from = fileBefore(archive, text, readArchiving(entry.fields));
+  const line = fromArchivedWords(raw);
+  const isSame = (one: Entry): boolean => one.text === text;
+  if (readTopicFile(context, from)?.topic.entries.some(isSame) === true)
+    return { status: "there", text, file: from };
+  await context.checkStillThere();
+  const db = openDb();
+  try {
+    const today = context.time().slice(0, 10);
+    const what = "brought a memory back from the archive";
+    const step = { step: `restore/${context.now()}`, what, session: null };
+    const change = changeVaultFile(context, { journal: db.undo, ...step });
+    const { topic } = placeOf(from);
+    // There first: a crash leaves it in both places.
+    await change(
+      from,
+      (bytes) => {
+        const { bytes: next, written } = appendWords(
+          bytes ?? newTopic({ title, created: today }),
+          () => line,
+          { updated: today },
+        );
+        return { bytes: next, added: [written], result: null };
+      },
+      () => [{ path: from, topic, op: "restored" }],
+    );
+    await change(
+      archive,
+      (bytes) => {
+        if (bytes === null) throw changedMeanwhile(archive);
+        const there = parseTopic(archive, bytes).entries.find((one) => one.id === id);
+        return { bytes: there && isSame(there) ? removeEntry(bytes, id) : bytes, result: null };
+      },
+      () => [{ path: archive, topic, op: "derived" }],
+    );
+    await logChange(context, change, { path: from, summary: "restored", what: "1 restored" });
+    db.useDays.noteRestored(id, today);
+  } finally {
+    db.close();
+  }
+  context.committer.commitSoon();
+  return { status: "restored", text, file: from };
+}
+
+function findArchived(context: MemoryContext, viewer: Viewer, words: string): SelectedMemory {
+  const name = words.replace(/^\^(?=\S+$)/, "").trim();
+  const archived = selectMemories(context, viewer, {}).filter(
+    ({ file }) => placeOf(toTopicPath(file)).archived,
+  );
+  const named = archived.filter(({ id, text }) => id === name || text === name);
+  const holding = archived.filter(({ text }) => text.toLowerCase().includes(name.toLowerCase()));
+  const [first, ...others] = named.length > 0 ? named : holding;
+  if (first === undefined) {
+    throw new LociError(
+      "NOT_FOUND",
+      `Cannot find "${words}" in the archive: there is none; "loci recall --archive" looks for words`,
+      { data: { entry: words } },
+    );
+  }
+  if (others.length === 0) return first;
+  const all = [first, ...others].map(({ id, text, file }) => `${id} "${text}" (${file})`);
+  throw new LociError(
+    "BAD_INPUT",
+    `Cannot tell which memory "${words}" means: name one by its id: ${all.join(", ")}`,
+    { data: { entry: words } },
+  );
+}
+
+function readArchived(context: MemoryContext, archive: TopicPath, id: string) {
+  const read = readTopicFile(context, archive);
+  const entry = read?.topic.entries.find((one) => one.id === id);
+  if (read === undefined || entry === undefined) throw changedMeanwhile(archive);
+  const lines = splitLines(read.text).slice(entry.line - 1, entry.endLine);
+  const raw = lines.length === 1 ? (lines[0] ?? "").replace(/^[ \t]*[-*+][ \t]*/, "") : "";
+  return { entry, raw, title: read.topic.title };
+}
+
+/** A line may say anything: it comes back only into a topic of the scope that its archive is of. */
+function fileBefore(archive: TopicPath, text: string, archiving: Archiving | undefined): TopicPath {
+  const from = archiving?.from;
+  const place = from === undefined ? undefined : placeOf(from);
+  const isTopic = place?.kind === "topic" || place?.kind === "general";
+  if (from !== undefined && isTopic && !place.archived && place.scope === placeOf(archive).scope)
+    return from;
+  throw new LociError(
+    "BAD_INPUT",
+    `Cannot bring "${text}" back: ${archive} does not say which file it was in; move the line by hand`,
+    { data: { file: archive } },
+  );
+}

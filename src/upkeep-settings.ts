@@ -1,0 +1,53 @@
+import { z } from "zod";
+
+/** Settings of what keeps the memory healthy over the years. */
+export const upkeepSettings = {
+  upkeep: z
+    .strictObject({
+      enabled: z.boolean().default(true).describe("`loci up` tidies the vault each night"),
+      at: z
+        .string()
+        .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "write a time such as 03:30")
+        .default("03:30")
+        .describe("When; a night that was slept through is caught up"),
+      keeper: z
+        .string()
+        .min(1)
+        .optional()
+        .describe("Name of the one device that does it; a vault that is not synced needs none"),
+      maxShare: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(0.1)
+        .describe(
+          "Most that one run takes out of recall, as a share of what a scope has learned (a batch always may); a task that wants more does nothing",
+        ),
+    })
+    .prefault({})
+    .describe("What keeps the memory healthy over the years"),
+  prune: z
+    .strictObject({
+      enabled: z
+        .boolean()
+        .default(true)
+        .describe("Move what is too much from the topics to the archive; false: nothing is moved"),
+      max: z
+        .int()
+        .min(1)
+        .max(1_000_000)
+        .default(200)
+        .describe(
+          "Memories learned in conversations that a scope (everyone's, a person's, an agent's) keeps in recall; what people wrote or asked to have remembered does not count, and stays",
+        ),
+      strategy: z
+        .enum(["fifo", "oldest_accessed", "least_relevant"])
+        .default("least_relevant")
+        .describe(
+          "Which leave first: the oldest; those that no conversation has recalled for longest; or those that matter least, where half counts what was not used for a year",
+        ),
+      batch: z.int().min(1).max(10_000).default(10).describe("So many leave together; a tenth of `max` at most"),
+    })
+    .prefault({})
+    .describe("How much of what was learned stays in recall"),
+};

@@ -1,0 +1,30 @@
+import { z } from "zod";
+
+/** One line: what goes into a file never brings another with it. */
+const line = z.string().regex(/^[^\r\n]+$/);
+
+const archiveSchema = z.strictObject({
+  type: z.literal("archive"),
+  /** The task that wants it. */
+  task: z.string(),
+  file: z.string(),
+  /** The file below `archive/` that gets it. */
+  archive: z.string(),
+  text: z.string(),
+  /** The entry as it is spelt in its file, behind the marker. */
+  words: line,
+  /** The same with where from, when and why. */
+  archived: line,
+});
+
+/** What a run is going to do, decided once: however often it is begun, it does the same. */
+export const planSchema = z.strictObject({
+  version: z.literal(1),
+  /** Local time with its offset. */
+  time: z.string(),
+  steps: z.array(archiveSchema),
+});
+
+export type UpkeepPlan = z.infer<typeof planSchema>;
+/** A line leaves its file for the archive. */
+export type ArchiveStep = z.infer<typeof archiveSchema>;

@@ -1,0 +1,103 @@
+import { isSuperseded, readImportance } from "../vault/entry.ts";
+import { markedOwner } from "../vault/secret-marks.ts";
+import { isSecret } from "../vault/secrets.ts";
+import type { Entry } from "../vault/topic.ts";
+import { archiveStep } from "./archive-step.ts";
+import type { ArchiveStep } from "./plan-schema.ts";
+import type { KeptFile, VaultState } from "./vault-state.ts";
+
+/** When a scope is too large, and which entries then leave it first. */
+export interface PruneSettings {
+  readonly enabled: boolean;
+  /** Memories learned in conversations that a scope keeps in recall. */
+  readonly max: number;
+  readonly strategy: "fifo" | "oldest_accessed" | "least_relevant";
+  /** So many leave together, so that not each night moves a line. */
+  readonly batch: number;
+}
+
+/** Pure: the entries that leave each scope that holds more than it should. */
+export function lookForPruning(state: VaultState, settings: PruneSettings): readonly ArchiveStep[] {
+  if (!settings.enabled) return [];
+  const scopes = Map.groupBy(state.files, ({ scope }) => scope);
+  return [...scopes.values()].flatMap((files) => pruneScope(state, files, settings));
+}
+
+/** What a file has from conversations, and counts in recall: what people wrote or asked for is theirs to keep. */
+export const learnedIn = ({ topic }: KeptFile): readonly Entry[] =>
+  topic.entries.filter((entry) => entry.fields.source !== undefined && !isSuperseded(entry));
+
+function pruneScope(
+  state: VaultState,
+  files: readonly KeptFile[],
+  { max, batch, strategy }: PruneSettings,
+): readonly ArchiveStep[] {
+  const over = files.reduce((sum, file) => sum + learnedIn(file).length, 0) - max;
+  if (over <= 0) return [];
+  const rank = rankBy(strategy, state);
+  const steps = files
+    .flatMap((file) =>
+      learnedIn(file)
+        .filter((entry) => mayLeave(file, entry))
+        .map((entry) => ({ file, entry, rank: rank(file, entry) })),
+    )
+    .sort((a, b) => a.rank - b.rank)
+    .flatMap(({ file, entry }) => {
+      const why = `pruned by ${strategy}`;
+      return archiveStep(state, { file, entry, task: "prune", why }) ?? [];
+    });
+  const together = batchOf({ max, batch });
+  return steps.slice(0, Math.ceil(over / together) * together);
+}
+
+/** A scope that keeps few is not emptied by a large batch. */
+export const batchOf = ({ max, batch }: Pick<PruneSettings, "max" | "batch">): number =>
+  Math.max(1, Math.min(batch, Math.floor(max / 10)));
+
+/**
+ * What is protected, asked to be reminded of or still to be done stays, and what people put under a heading of their own.
+ * What is secret or somebody's own by its file would not be so in the archive.
+ */
+function mayLeave({ topic, lines }: KeptFile, entry: Entry): boolean {
+  const isProtected = entry.tags.some((tag) => tag.toLowerCase() === "protected");
+  const isAwaited = entry.task === "open" || Object.keys(entry.fields).includes("remind");
+  if (isProtected || isAwaited || importanceOf(entry) >= 1 || entry.headings.length > 0)
+    return false;
+  return !isSecret(entry, topic) && entry.owner === markedOwner([lines[entry.line - 1] ?? ""]);
+}
+
+/** Lowest first leaves; what was brought back from the archive came in on that day. */
+function rankBy(
+  strategy: PruneSettings["strategy"],
+  { uses, today }: VaultState,
+): (file: KeptFile, entry: Entry) => number {
+  const learned = ({ topic: { frontmatter } }: KeptFile, { date, id }: Entry): number => {
+    const use = uses.get(id);
+    const day = date ?? frontmatter.updated ?? frontmatter.created ?? today;
+    return Math.max(dayNumber(day), use?.isRestored === true ? dayNumber(use.day) : 0);
+  };
+  const used = (file: KeptFile, entry: Entry): number =>
+    Math.max(learned(file, entry), dayNumber(uses.get(entry.id)?.day ?? ""));
+  switch (strategy) {
+    case "fifo":
+      return learned;
+    case "oldest_accessed":
+      return used;
+    case "least_relevant":
+      return (file, entry) =>
+        importanceOf(entry) * 2 ** ((used(file, entry) - dayNumber(today)) / halfLifeDays);
+  }
+}
+
+/** Importance that was not used for a year counts half. */
+const halfLifeDays = 365;
+const usualImportance = 0.5;
+
+const importanceOf = ({ fields }: Entry): number =>
+  readImportance(fields.importance) ?? usualImportance;
+
+/** Days since the epoch; what is no day is older than all others. */
+function dayNumber(day: string): number {
+  const time = Date.parse(`${day.slice(0, 10)}T00:00:00Z`);
+  return Number.isNaN(time) ? 0 : time / 86_400_000;
+}

@@ -1,0 +1,142 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { LociError } from "../errors.ts";
+import type { ChangeFile } from "../vault/change-file.ts";
+import { maxFileBytes } from "../vault/list-files.ts";
+import type { Lock } from "../vault/lock.ts";
+import { parseTopic } from "../vault/parse-topic.ts";
+import { placeOf, resolveInVault, type TopicPath, toTopicPath } from "../vault/paths.ts";
+import { readOwn } from "../vault/read-settled.ts";
+import type { Topic } from "../vault/topic.ts";
+import { writeWhole } from "../vault/write-whole.ts";
+import { applyPlan } from "./apply-plan.ts";
+import { type ArchiveStep, planSchema, type UpkeepPlan } from "./plan-schema.ts";
+import { batchOf, learnedIn, lookForPruning, type PruneSettings } from "./prune.ts";
+import { readVaultState, type VaultState } from "./vault-state.ts";
+
+/**
+ * What a run does, each by its name. A further one is a pure function from the state of the vault to steps: the plan, the
+ * guard, the dry run, the commits and the way back are the run's.
+ */
+export const upkeepTasks = ["prune"] as const;
+
+export type UpkeepTask = (typeof upkeepTasks)[number];
+
+interface UpkeepSettings {
+  readonly prune: PruneSettings;
+  /** The greatest share of what a scope has learned that one run may take out of recall, 0 to 1. */
+  readonly maxShare: number;
+}
+
+/** What upkeep needs of an open vault. */
+export interface UpkeepPorts {
+  readonly root: string;
+  /** This device's own folder in the vault, `.loci`. */
+  readonly lociDir: string;
+  readonly settings: UpkeepSettings;
+  /** Under which one run goes on at a time on this device. */
+  readonly lock: Lock;
+  readonly changeFile: ChangeFile;
+  /** Commits all that was written until now, by hand too: what a run does is to stand alone. */
+  readonly commitAll: () => Promise<void>;
+  /** Commits what Loci wrote. */
+  readonly commit: () => Promise<void>;
+  readonly uses: () => VaultState["uses"];
+  /** Local time with its offset. */
+  readonly time: () => string;
+}
+
+export interface UpkeepRequest {
+  readonly isDryRun?: boolean | undefined;
+  /** The one task to do; all of them by default. */
+  readonly only?: UpkeepTask | undefined;
+}
+
+/** What a run did, or would do. */
+export interface UpkeepRun {
+  /** It finishes what a run before it had begun, and nothing else. */
+  readonly isResumed: boolean;
+  readonly steps: readonly ArchiveStep[];
+  /** What was left out of a task, a scope at a time, with the reason. */
+  readonly refused: readonly { readonly task: UpkeepTask; readonly reason: string }[];
+}
+
+/**
+ * One run: each task looks at the vault and says what is to be done, which is kept on disk, then done, between two
+ * commits; killed anywhere, it is finished by the next. A task that would take more of a scope out of recall than it
+ * may leaves that scope alone.
+ */
+export function runUpkeep(ports: UpkeepPorts, request: UpkeepRequest = {}): Promise<UpkeepRun> {
+  return ports.lock(async () => {
+    const kept = readPlan(ports);
+    if (request.isDryRun !== true && kept === undefined) await ports.commitAll();
+    const { plan, refused } =
+      kept === undefined ? look(ports, request) : { plan: kept, refused: [] };
+    const run = { isResumed: kept !== undefined, refused };
+    if (request.isDryRun === true || plan.steps.length === 0) return { ...run, steps: plan.steps };
+    writeWhole(planFile(ports), JSON.stringify(plan));
+    const steps = await applyPlan(ports.changeFile, plan, (path) => readTopicAt(ports, path));
+    rmSync(planFile(ports), { force: true });
+    await ports.commit();
+    return { ...run, steps };
+  });
+}
+
+function look(
+  { root, settings, uses, time }: UpkeepPorts,
+  { only }: UpkeepRequest,
+): { readonly plan: UpkeepPlan; readonly refused: UpkeepRun["refused"] } {
+  const now = time();
+  const state = readVaultState(root, { today: now.slice(0, 10), uses: uses() });
+  const tasks: Readonly<Record<UpkeepTask, () => readonly ArchiveStep[]>> = {
+    prune: () => lookForPruning(state, settings.prune),
+  };
+  const steps: ArchiveStep[] = [];
+  const refused: { task: UpkeepTask; reason: string }[] = [];
+  for (const task of upkeepTasks.filter((one) => only === undefined || one === only)) {
+    for (const [scope, wanted] of Map.groupBy(tasks[task](), scopeOf)) {
+      const reason = whyTooMuch(state, scope, { leaving: wanted.length, ...settings });
+      if (reason === undefined) steps.push(...wanted);
+      else refused.push({ task, reason });
+    }
+  }
+  return { plan: { version: 1, time: now, steps }, refused };
+}
+
+const scopeOf = ({ file }: ArchiveStep): string => placeOf(toTopicPath(file)).scope;
+
+/** A job that takes much of a memory away at once is more likely mistaken than thorough. */
+function whyTooMuch(
+  { files }: VaultState,
+  scope: string,
+  { leaving, maxShare, prune }: UpkeepSettings & { readonly leaving: number },
+): string | undefined {
+  const own = files.filter((file) => file.scope === scope);
+  const all = own.reduce((sum, file) => sum + learnedIn(file).length, 0);
+  if (leaving <= Math.max(batchOf(prune), all * maxShare)) return undefined;
+  const where = scope === "" ? "the vault's own memories" : `the memories in ${scope}`;
+  return `Cannot take ${leaving} of ${all} of ${where} out of recall in one run: at most ${Math.round(maxShare * 100)} % may go, so none did; raise prune.max, or upkeep.maxShare where it is meant`;
+}
+
+const planFile = ({ lociDir }: Pick<UpkeepPorts, "lociDir">): string =>
+  join(lociDir, "upkeep.json");
+
+/** The plan of a run that was killed; throws LociError BAD_INPUT for one that this Loci cannot read. */
+function readPlan(ports: UpkeepPorts): UpkeepPlan | undefined {
+  const file = planFile(ports);
+  if (!existsSync(file)) return undefined;
+  try {
+    return planSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch (cause) {
+    throw new LociError(
+      "BAD_INPUT",
+      `Cannot finish the upkeep that was begun: "${file}" cannot be read; delete it, and look with "loci doctor" whether lines stand in two files`,
+      { cause },
+    );
+  }
+}
+
+function readTopicAt({ root }: UpkeepPorts, path: TopicPath): Topic | undefined {
+  const bytes = readOwn(resolveInVault(root, path), maxFileBytes);
+  return bytes === undefined ? undefined : parseTopic(path, bytes);
+}

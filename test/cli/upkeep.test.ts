@@ -1,0 +1,146 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createPastVault } from "./past-vault.ts";
+
+const day = (n: number): string => `2026-01-${String(n).padStart(2, "0")}`;
+const learned = (from: number, to: number): string =>
+  Array.from(
+    { length: to - from + 1 },
+    (_, i) => `- Drank tea ${from + i} (${day(from + i)}) [source:: s${from + i}]\n`,
+  ).join("");
+
+/** A vault that has learned more than it keeps, edited by hand since its last commit. */
+async function fullVault() {
+  const vault = await createPastVault();
+  vault.write("loci.yaml", "prune:\n  max: 10\n  batch: 2\n  strategy: fifo\n");
+  vault.write("topics/tea.md", `# Tea\n\n${learned(1, 14)}`);
+  vault.write("people/ana/topics/tea.md", learned(1, 12));
+  await vault.loci("sync");
+  vault.write("topics/tea.md", `# Tea\n\n${learned(1, 14)}- By hand\n`);
+  return vault;
+}
+
+const files = ["topics/tea.md", "people/ana/topics/tea.md"];
+
+test("loci upkeep does what its dry run says, and loci undo --upkeep takes exactly that back", async () => {
+  const vault = await fullVault();
+  const before = files.map(vault.read);
+  // Both scopes want more than their share.
+  const refused = await vault.loci("upkeep");
+  expect([refused.code, refused.stdout.match(/^Cannot take .*? out of recall/gm)]).toEqual([
+    1,
+    [
+      "Cannot take 2 of 12 of the memories in people/ana out of recall",
+      "Cannot take 4 of 14 of the vault's own memories out of recall",
+    ],
+  ]);
+  vault.write("loci.yaml", `${vault.read("loci.yaml")}upkeep:\n  maxShare: 0.5\n`);
+  expect(files.map(vault.read)).toEqual(before);
+  const dry = await vault.loci("upkeep", "--dry-run", "--all-people");
+  expect(dry.stdout.split("\n")).toHaveLength(4 + 2 + 1);
+  expect(dry.stdout).toContain(
+    "people/ana/topics/tea.md → archive/people/ana/topics/tea.md: Drank tea 1\n",
+  );
+  expect([files.map(vault.read), existsSync(join(vault.root, "archive"))]).toEqual([before, false]);
+  expect((await vault.loci("upkeep", "--all-people")).stdout).toBe(dry.stdout);
+  expect(vault.read("topics/tea.md")).toBe(`# Tea\n\n${learned(5, 14)}- By hand\n`);
+  expect(vault.git("log", "-1", "--format=%an: %s%n%(trailers:key=Agent)").trim()).toMatch(
+    /^upkeep \(laptop\): tea: archived 6\nAgent: upkeep$/,
+  );
+  expect(vault.git("status", "--porcelain")).toBe("");
+  vault.write(
+    "topics/tea.md",
+    vault.read("topics/tea.md").replace("- By hand\n", "- By hand\n- Since then\n"),
+  );
+  const undone = await vault.loci("undo", "--upkeep", "--yes");
+  expect(undone.stdout).toContain("Taken back: tea: archived 6");
+  expect(vault.read("topics/tea.md")).toBe(`${before[0]}- Since then\n`);
+  expect(vault.read("people/ana/topics/tea.md")).toBe(before[1]);
+  expect(existsSync(join(vault.root, "archive/topics/tea.md"))).toBe(false);
+  // What came back is not taken away again the next night: others are.
+  const again = await vault.loci("upkeep", "--dry-run");
+  expect(again.stdout).not.toMatch(/: Drank tea [1-4]$/m);
+  expect((await vault.loci("undo", "--upkeep", "--yes")).stdout).toBe(
+    "There is nothing to take back\n",
+  );
+});
+
+test("loci upkeep shows nobody another's words, and does one task where one is named", async () => {
+  const vault = await fullVault();
+  vault.write("loci.yaml", `${vault.read("loci.yaml")}upkeep:\n  maxShare: 0.5\n`);
+  const dry = await vault.loci("upkeep", "--dry-run", "--only", "prune");
+  expect(dry.stdout).toContain(
+    "people/ana/topics/tea.md → archive/people/ana/topics/tea.md: (not yours to read)\n",
+  );
+  const ana = await vault.loci("upkeep", "--dry-run", "--person", "ana");
+  expect(ana.stdout).toContain("archive/people/ana/topics/tea.md: Drank tea 2\n");
+  const wrong = await vault.loci("upkeep", "--only", "prunes");
+  expect([wrong.code, wrong.stderr]).toEqual([2, 'Cannot do "prunes": did you mean "prune"?\n']);
+});
+
+test("loci upkeep leaves all as it is where pruning is off", async () => {
+  const vault = await fullVault();
+  vault.write("loci.yaml", "prune:\n  enabled: false\n  max: 1\n");
+  expect((await vault.loci("upkeep")).stdout).toBe("Nothing is to be done\n");
+});
+
+test("loci restore brings a line back as it was, into recall too, and undo takes it back", async () => {
+  const vault = await fullVault();
+  vault.write("loci.yaml", `${vault.read("loci.yaml")}upkeep:\n  maxShare: 0.5\n`);
+  await vault.loci("upkeep");
+  const archive = vault.read("archive/topics/tea.md");
+  const recalled = async () =>
+    (
+      (await vault.json("recall", "Drank tea 2", "-k", "50")) as { hits: { text: string }[] }
+    ).hits.map(({ text }) => text);
+  expect(await recalled()).not.toContain("Drank tea 2");
+  const back = await vault.loci("restore", "Drank tea 2");
+  expect(back.stdout).toBe("Brought back: Drank tea 2 (topics/tea.md)\n");
+  expect(vault.read("topics/tea.md")).toContain(`- Drank tea 2 (${day(2)}) [source:: s2]\n`);
+  expect(vault.read("archive/topics/tea.md")).not.toContain("Drank tea 2");
+  expect(await recalled()).toContain("Drank tea 2");
+  expect((await vault.loci("upkeep", "--dry-run")).stdout).not.toContain("Drank tea 2");
+  await vault.loci("undo", "--yes");
+  expect(vault.read("archive/topics/tea.md")).toBe(archive);
+  expect(await recalled()).not.toContain("Drank tea 2");
+});
+
+const from = "[archived:: 2026-01-01] [archived-from:: ";
+
+test.each([
+  ["", /Cannot bring nothing back/],
+  ["zebra", /Cannot find "zebra" in the archive: there is none/],
+  ["Fed", /Cannot tell which memory "Fed" means: name one by its id: /],
+  ["Fed the cat", /archive\/topics\/zoo.md does not say which file it was in/],
+  ["Fed the owl", /archive\/topics\/zoo.md does not say which file it was in/],
+  ["Fed the elk", /archive\/topics\/zoo.md does not say which file it was in/],
+  ["Fed the ape", /Cannot find "Fed the ape"/],
+])("loci restore %j says what is wrong, and changes nothing", async (words, sentence) => {
+  const vault = await createPastVault();
+  const zoo = `- Fed the cat\n- Fed the owl ${from}people/ben/topics/x.md] [archived-why:: x]\n- Fed the elk ${from}../loci.md] [archived-why:: x]\n`;
+  vault.write("archive/topics/zoo.md", zoo);
+  vault.write(
+    "archive/people/ben/topics/zoo.md",
+    `- Fed the ape ${from}people/ben/topics/zoo.md] [archived-why:: x]\n`,
+  );
+  const { code, stderr } = await vault.loci("restore", words);
+  expect([code, stderr]).toEqual([words === "" ? 2 : 1, expect.stringMatching(sentence)]);
+  expect(vault.read("archive/topics/zoo.md")).toBe(zoo);
+});
+
+test("loci restore makes a file anew that is gone, and leaves alone what stands there already", async () => {
+  const vault = await createPastVault();
+  const line = (text: string) =>
+    `- ${text} (2026-01-01) ${from}topics/zoo.md] [archived-why:: x] #a\n`;
+  vault.write("archive/topics/zoo.md", `# The zoo\n\n${line("Fed the cat")}`);
+  await vault.loci("restore", "Fed the cat");
+  expect(vault.read("topics/zoo.md")).toMatch(
+    /^---\ntitle: The zoo\n[\s\S]*\n- Fed the cat \(2026-01-01\) #a\n$/,
+  );
+  vault.write("archive/topics/zoo.md", line("Fed the cat"));
+  expect((await vault.loci("restore", "Fed the cat")).stdout).toBe(
+    "There already: Fed the cat (topics/zoo.md)\n",
+  );
+  expect(vault.read("archive/topics/zoo.md")).toBe(line("Fed the cat"));
+});

@@ -1,0 +1,183 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { runUpkeep } from "../../src/upkeep/run-upkeep.ts";
+import { useVault, writeFiles } from "../temp.ts";
+import { filesIn, portsOf } from "./upkeep-ports.ts";
+
+const learned = (n: number, more = ""): string =>
+  `- Memory ${n} (2026-01-${String(n).padStart(2, "0")}) [source:: s${n}]${more}\n`;
+
+test("the oldest that were learned leave for the archive, which says where from, when and why", async () => {
+  const file = `---\ntitle: Tea\ntags: [drinks]\nbank: Interests\n---\n\n# Tea\n\n${[1, 2, 3, 4].map((n) => learned(n)).join("")}`;
+  const root = useVault({ "topics/tea.md": file });
+  const { steps, isResumed } = await runUpkeep(portsOf(root));
+  expect(isResumed).toBe(false);
+  expect(steps.map(({ text }) => text)).toEqual(["Memory 1", "Memory 2"]);
+  const why =
+    "[archived:: 2026-11-26] [archived-from:: topics/tea.md] [archived-why:: pruned by fifo]";
+  expect(filesIn(root)).toEqual({
+    "archive/topics/tea.md": `---\ntitle: Tea\ntags: [drinks]\nbank: Interests\ncreated: 2026-11-26\nupdated: 2026-11-26\n---\n\n# Tea\n\n- Memory 1 (2026-01-01) [source:: s1] ${why}\n- Memory 2 (2026-01-02) [source:: s2] ${why}\n`,
+    "topics/tea.md": file.replace(learned(1) + learned(2), ""),
+  });
+  expect(readFileSync(join(root, "log/2026-11.md"), "utf8")).toBe(
+    "## 2026-11-26T03:30:00+01:00\n\nUpkeep\n\n- changed: topics/tea.md: archived 2\n",
+  );
+  expect(existsSync(join(root, ".loci/upkeep.json"))).toBe(false);
+  expect((await runUpkeep(portsOf(root))).steps).toEqual([]);
+});
+
+test.each([
+  ["what is protected", learned(1, " #protected")],
+  ["what matters most", learned(1, " [importance:: 1]")],
+  ["what people wrote themselves", "- Memory 1 (2026-01-01)\n"],
+  ["what is still to be done", "- [ ] Memory 1 (2026-01-01) [source:: s1]\n"],
+  ["what is to be reminded of", learned(1, " [remind:: 2027-01-01]")],
+  ["what is secret", learned(1, " [sensitivity:: secret]")],
+  ["what runs over several lines", "- Memory 1 [source:: s1]\n  and more\n"],
+  ["what another one stands for", "- ~~Memory 1~~ (2026-01-01) [source:: s1] [superseded:: ^x]\n"],
+])("%s stays", async (_, line) => {
+  const root = useVault({
+    "topics/tea.md": `${line}${[2, 3, 4, 5].map((n) => learned(n)).join("")}`,
+  });
+  await runUpkeep(portsOf(root));
+  expect(filesIn(root)["topics/tea.md"]).toContain(line);
+  expect(filesIn(root)["topics/tea.md"]).not.toContain("Memory 2 ");
+});
+
+test("what stands under a heading of a person's own stays, and each scope is counted alone", async () => {
+  const own = `# Tea\n\n${learned(1)}\n## Mine\n\n${learned(2)}${learned(3)}${learned(4)}`;
+  const root = useVault({
+    "topics/tea.md": own,
+    "people/ana/topics/tea.md": learned(5) + learned(6),
+  });
+  const { steps } = await runUpkeep(portsOf(root));
+  expect(steps.map(({ text }) => text)).toEqual(["Memory 1"]);
+});
+
+const uses = new Map([["6c1c", { day: "2026-11-20", isRestored: false }]]);
+
+test.each([
+  ["fifo", ["Old news", "Tea at noon"]],
+  ["oldest_accessed", ["Tea at noon", "Green"]],
+  ["least_relevant", ["Tea at noon", "Old news"]],
+] as const)("%s leaves out these first", async (strategy, wanted) => {
+  const root = useVault({
+    "topics/tea.md": [
+      "- Old news (2026-01-01) [source:: s] [importance:: 0.1] ^old",
+      "- Tea at noon (2026-01-02) [source:: s] [importance:: 0.1] ^noon",
+      "- Green (2026-01-03) [source:: s] [importance:: 0.9] ^green",
+      "- White (2026-02-01) [source:: s] ^white\n",
+    ].join("\n"),
+  });
+  const day = { day: "2026-11-20", isRestored: false };
+  const { steps } = await runUpkeep(
+    portsOf(root, { prune: { strategy }, uses: new Map([...uses, ["old", day]]) }),
+  );
+  expect(steps.map(({ text }) => text)).toEqual(wanted);
+});
+
+test("what was brought back does not go again at once", async () => {
+  const root = useVault({ "topics/tea.md": `${learned(1, " ^back")}${learned(2)}${learned(3)}` });
+  const uses = new Map([["back", { day: "2026-11-25", isRestored: true }]]);
+  const { steps } = await runUpkeep(portsOf(root, { uses }));
+  expect(steps.map(({ text }) => text)).toEqual(["Memory 2"]);
+});
+
+test("a run that would take more than it may is refused as a whole; one batch always may", async () => {
+  const root = useVault({ "topics/tea.md": [1, 2, 3, 4, 5, 6].map((n) => learned(n)).join("") });
+  const before = filesIn(root);
+  const { steps, refused } = await runUpkeep(portsOf(root, { maxShare: 0.5 }));
+  expect([steps, refused.map(({ task }) => task)]).toEqual([[], ["prune"]]);
+  expect(refused[0]?.reason).toBe(
+    "Cannot take 4 of 6 of the vault's own memories out of recall in one run: at most 50 % may go, so none did; raise prune.max, or upkeep.maxShare where it is meant",
+  );
+  expect(filesIn(root)).toEqual(before);
+  const one = portsOf(root, { maxShare: 0, prune: { max: 5, batch: 4 } });
+  expect((await runUpkeep(one)).steps).toHaveLength(1);
+});
+
+test("pruning that is switched off moves nothing; switched on again it goes on", async () => {
+  const root = useVault({ "topics/tea.md": [1, 2, 3].map((n) => learned(n)).join("") });
+  expect((await runUpkeep(portsOf(root, { prune: { enabled: false } }))).steps).toEqual([]);
+  expect((await runUpkeep(portsOf(root))).steps).toHaveLength(1);
+});
+
+test("an archive file that is half full gets a second one beside it", async () => {
+  const full = `# Tea\n\n- ${"x".repeat(1_100_000)}\n`;
+  const root = useVault({
+    "topics/tea.md": [1, 2, 3].map((n) => learned(n)).join(""),
+    "archive/topics/tea.md": full,
+  });
+  const { steps } = await runUpkeep(portsOf(root));
+  expect(steps.map(({ archive }) => archive)).toEqual(["archive/topics/tea-2.md"]);
+  expect(filesIn(root)["archive/topics/tea.md"]).toBe(full);
+});
+
+test("a plan that cannot be read is told, and nothing is done", async () => {
+  const root = useVault({ "topics/tea.md": [1, 2, 3].map((n) => learned(n)).join("") });
+  writeFiles(root, { ".loci/upkeep.json": "{" });
+  await expect(runUpkeep(portsOf(root))).rejects.toThrow(/Cannot finish the upkeep .*delete it/);
+  expect(existsSync(join(root, "archive"))).toBe(false);
+});
+
+test.each(["topics/other.md", "../x.md", "loci.yaml"])(
+  "no plan writes into %s",
+  async (archive) => {
+    const root = useVault({ "topics/tea.md": learned(1), "topics/other.md": "- x\n" });
+    const before = filesIn(root);
+    const words = learned(1).slice(2).trim();
+    const step = { type: "archive", task: "prune", file: "topics/tea.md", text: "Memory 1", words };
+    const plan = {
+      version: 1,
+      time: "2026-11-26T03:30:00+01:00",
+      steps: [{ ...step, archive, archived: words }],
+    };
+    portsOf(root);
+    writeFileSync(join(root, ".loci/upkeep.json"), JSON.stringify(plan));
+    await expect(runUpkeep(portsOf(root))).rejects.toThrow();
+    expect(filesIn(root)).toEqual(before);
+  },
+);
+
+test("a run that is killed before or after any change of a file is finished by the next, and ends as one that was not", async () => {
+  const files = {
+    "topics/tea.md": [1, 2, 3].map((n) => learned(n)).join(""),
+    "topics/milk.md": [4, 5, 6].map((n) => learned(n)).join(""),
+    "people/ana/topics/tea.md": [7, 8, 9].map((n) => learned(n)).join(""),
+  };
+  const whole = useVault(files);
+  await runUpkeep(portsOf(whole));
+  const wanted = filesIn(whole);
+  for (let killedAt = 0; ; killedAt++) {
+    const root = useVault(files);
+    let calls = 0;
+    const onChange = () => {
+      if (calls++ === killedAt) throw new Error("killed");
+    };
+    const killed = await runUpkeep(portsOf(root, { onChange })).then(
+      () => false,
+      () => true,
+    );
+    const { isResumed } = await runUpkeep(portsOf(root));
+    expect(isResumed).toBe(killed);
+    expect(filesIn(root), `killed at ${killedAt}`).toEqual(wanted);
+    if (!killed) break;
+    expect(killedAt).toBeLessThan(40);
+  }
+});
+
+test("a line that was edited after a run was killed stays as it is edited", async () => {
+  const root = useVault({ "topics/tea.md": [1, 2, 3].map((n) => learned(n)).join("") });
+  let calls = 0;
+  const onChange = () => {
+    if (calls++ === 2) throw new Error("killed"); // The archive has it, and its file still.
+  };
+  await expect(runUpkeep(portsOf(root, { onChange }))).rejects.toThrow("killed");
+  const edited = filesIn(root)["topics/tea.md"]?.replace("Memory 1 ", "Memory 1, corrected ") ?? "";
+  writeFileSync(join(root, "topics/tea.md"), edited);
+  const { steps, isResumed } = await runUpkeep(portsOf(root));
+  expect(isResumed).toBe(true);
+  expect(filesIn(root)["topics/tea.md"]).toBe(edited);
+  expect(steps).toEqual([]);
+});

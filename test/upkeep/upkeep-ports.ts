@@ -1,0 +1,46 @@
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { deviceClock } from "../../src/app/device-clock.ts";
+import type { UpkeepPorts } from "../../src/upkeep/run-upkeep.ts";
+import { type ChangeFile, changeFile } from "../../src/vault/change-file.ts";
+
+const prune = { enabled: true, max: 2, strategy: "fifo", batch: 1 } as const;
+
+interface Options {
+  readonly prune?: Partial<UpkeepPorts["settings"]["prune"]>;
+  readonly maxShare?: number;
+  readonly uses?: ReturnType<UpkeepPorts["uses"]>;
+  /** Called before and after each change of a file; what it throws stands for a crash there. */
+  readonly onChange?: () => void;
+}
+
+/** The ports of a vault without git, as the app wires them. */
+export function portsOf(root: string, options: Options = {}): UpkeepPorts {
+  const lociDir = join(root, ".loci");
+  mkdirSync(lociDir, { recursive: true });
+  const lock: UpkeepPorts["lock"] = async (work) => work();
+  const change: ChangeFile = async (path, makeNext, notesOf) => {
+    options.onChange?.();
+    notesOf(null);
+    const target = { root, lociDir, path, lock, clock: deviceClock };
+    const result = await changeFile(target, makeNext);
+    options.onChange?.();
+    return result;
+  };
+  return {
+    ...{ root, lociDir, lock, changeFile: change },
+    settings: { prune: { ...prune, ...options.prune }, maxShare: options.maxShare ?? 1 },
+    commitAll: async () => {},
+    commit: async () => {},
+    uses: () => options.uses ?? new Map(),
+    time: () => "2026-11-26T03:30:00+01:00",
+  };
+}
+
+/** All Markdown files but the log, by path. */
+export function filesIn(root: string): Record<string, string> {
+  const paths = readdirSync(root, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".md") && !/^log\/|\.loci/.test(path))
+    .sort();
+  return Object.fromEntries(paths.map((path) => [path, readFileSync(join(root, path), "utf8")]));
+}
