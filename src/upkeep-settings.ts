@@ -46,7 +46,12 @@ export const upkeepSettings = {
         .describe(
           "Which leave first: the oldest; those that no conversation has recalled for longest; or those that matter least, where half counts what was not used for a year",
         ),
-      batch: z.int().min(1).max(10_000).default(10).describe("So many leave together; a tenth of `max` at most"),
+      batch: z
+        .int()
+        .min(1)
+        .max(10_000)
+        .default(10)
+        .describe("So many leave together; a tenth of `max` at most"),
     })
     .prefault({})
     .describe("How much of what was learned stays in recall"),

@@ -58,7 +58,7 @@ const mayImport: Record<string, readonly string[]> = {
 /** What a room may weigh, in lines; what makes one heavier gives its reason in the commit. */
 const maxLines: Record<string, number> = {
   vault: 6550,
-  git: 8800,
+  git: 8900,
   models: 5400,
   language: 12_500,
   index: 4400,
@@ -66,9 +66,9 @@ const maxLines: Record<string, number> = {
   session: 3950,
   agent: 3100,
   digest: 5900,
-  sync: 10_050,
+  sync: 10_850,
   voice: 7400,
-  app: 3600,
+  app: 3650,
   memory: 4950,
   upkeep: 600,
   conversation: 1300,

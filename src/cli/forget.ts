@@ -34,6 +34,15 @@ export const forget: Command = {
       type: "boolean",
       help: "take undo steps, transcripts, the archive and vectors along; it cannot be undone",
     },
+    purge: {
+      type: "boolean",
+      help: "the same, and out of git's history, here and (asked for) at the remote; other devices follow",
+    },
+    proof: {
+      type: "string",
+      value: "WORDS",
+      help: "only look where these words stand, in git's history too",
+    },
     ...viewerFlags,
     "dry-run": { type: "boolean", help: "only show what would go" },
     yes: { type: "boolean", short: "y", help: "do not ask" },
@@ -45,6 +54,8 @@ export const forget: Command = {
     "loci forget 'Never puts chorizo in paella' --erase --yes --json",
   ],
   async run(call) {
+    const { proof } = textFlag(call, "proof");
+    if (proof !== undefined) return withLoci(call, (loci) => prove(call, loci, proof));
     const asked = askedOf(call);
     return withLoci(call, async (loci) => {
       const found = await find(loci, asked);
@@ -71,19 +82,42 @@ async function goOn(call: Call, loci: Loci, { preview, asked }: Previewed): Prom
   else if (mayGo) call.print(isForgotten ? `${done[asked.how]}: ${counted(preview)}` : unchanged);
   if (!call.json && stillIn.length > 0)
     call.print(`Its words still stand in ${stillIn.join(", ")}`);
+  if (isForgotten && asked.how === "purge") await purgeRemote(call, loci);
   return mayGo || isDry ? 0 : 1;
+}
+
+/** The remote still has it: its history is replaced only on a yes of its own. */
+async function purgeRemote(call: Call, loci: Loci): Promise<void> {
+  const url = await loci.sync.remoteUrl();
+  if (url === null) return;
+  const question = `Replace the history at ${url} by the purged one? Other devices with Loci follow at their next sync and keep what is new there; copies by plain git must be cloned anew. The server may keep the old objects until it tidies up (git gc --prune=now) [y/N] `;
+  if (await confirm(call, question, refusal)) {
+    await loci.sync.round({ accept: { purge: true } });
+    if (!call.json) call.print(`Purged at ${url} too`);
+  } else call.note('The remote still holds it: "loci sync --accept-purge" replaces its history');
+}
+
+async function prove(call: Call, loci: Loci, words: string): Promise<number> {
+  const found = await loci.sync.findWords(words);
+  if (call.json) call.printJson({ words, found });
+  else if (found.length === 0)
+    call.print(`Nowhere in the vault's folder, its git history included: ${words}`);
+  else for (const place of found) call.print(place);
+  return found.length === 0 ? 0 : 1;
 }
 
 const questions: Readonly<Record<HowToForget, string>> = {
   remove: "Forget it? [y/N] ",
   retract: "Strike it? [y/N] ",
   erase: "Erase it? It cannot be undone [y/N] ",
+  purge: "Purge it, from git's history too? It cannot be undone [y/N] ",
 };
 
 const done: Readonly<Record<HowToForget, string>> = {
   remove: "Forgotten",
   retract: "Retracted",
   erase: "Erased",
+  purge: "Purged",
 };
 
 interface Asked {
@@ -104,13 +138,13 @@ type Which =
 
 function askedOf(call: Call): Asked {
   const which = whichOf(call);
-  const [retract, erase] = [call.flags.retract === true, call.flags.erase === true];
-  if (retract && erase) throw usage("use --retract or --erase, not both");
+  const ways = (["retract", "erase", "purge"] as const).filter((way) => call.flags[way] === true);
+  if (ways.length > 1) throw usage("use one of --retract, --erase and --purge");
   const viewer = viewerFrom(call);
   return {
     which,
     isNamed: which.by === "name",
-    how: retract ? "retract" : erase ? "erase" : "remove",
+    how: ways[0] ?? "remove",
     // What is about a person is mostly theirs.
     viewer:
       which.by === "set" && which.about !== undefined ? { person: which.about, ...viewer } : viewer,

@@ -34,6 +34,10 @@ export const sync: Command = {
       type: "boolean",
       help: "believe that most files were deleted on purpose",
     },
+    "accept-purge": {
+      type: "boolean",
+      help: "replace the history of a remote that still holds what was purged",
+    },
   },
   examples: [
     "loci sync",
@@ -68,6 +72,7 @@ function readOptions(call: Call): RoundOptions {
   const accept = {
     ...(call.flags["accept-rewrite"] === true ? { rewrite: true } : {}),
     ...(call.flags["accept-deletions"] === true ? { deletions: true } : {}),
+    ...(call.flags["accept-purge"] === true ? { purge: true } : {}),
   };
   return {
     ...(remote === undefined ? {} : { remote: toRemoteUrl(remote, call) }),

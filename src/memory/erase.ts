@@ -3,6 +3,7 @@ import { join, relative } from "node:path";
 import { removeTranscripts } from "../digest/transcript/keep-transcripts.ts";
 import { namedTranscripts } from "../digest/transcript/transcript.ts";
 import type { FoundMemory } from "../recall/recall.ts";
+import type { Purged } from "../sync/purge/find-lines.ts";
 import { plainText } from "../vault/entry.ts";
 import { maxFileBytes } from "../vault/list-files.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
@@ -10,7 +11,7 @@ import { readOwn, writeOwn } from "../vault/read-settled.ts";
 import { dropLedgersWith } from "../vault/recent-writes.ts";
 import { isScopeVisible, type Viewer } from "../vault/viewer.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
-import { entriesMeant, forget } from "./forget.ts";
+import { entriesMeant, forget, toForgotten } from "./forget.ts";
 import { readTopicFile } from "./read-topic.ts";
 import { selectMemories } from "./select-memories.ts";
 import { dropSteps } from "./take-back.ts";
@@ -33,17 +34,24 @@ export function archivedCopies(
   );
 }
 
+interface Erased {
+  /** Files that hold the words even so. */
+  readonly stillIn: readonly string[];
+  /** What is gone, for git's history. */
+  readonly gone: Purged;
+}
+
 /**
  * Forgets memories with what else this device keeps of them: steps that can be undone, lines that wait for editors or were
- * typed, transcripts of their conversations, vectors. No step brings them back. Returns the files where the words still stand
- * (the first hundred are looked for), as far as the viewer may see them; not in git's history. Throws LociError NOT_FOUND.
+ * typed, transcripts of their conversations, vectors. No step brings them back. Of the words, the first
+ * hundred are looked for afterwards, as far as the viewer may look, but not in git's history. Throws LociError NOT_FOUND.
  */
 export async function erase(
   context: MemoryContext,
   conversations: Conversations,
   memories: readonly FoundMemory[],
   by: Viewer,
-): Promise<readonly string[]> {
+): Promise<Erased> {
   const { lociDir, lock } = context;
   const { undo } = conversations.db;
   const meant = entriesMeant(memories, by, (file) => readTopicFile(context, file)?.topic);
@@ -62,7 +70,8 @@ export async function erase(
     dropTypedLines(lociDir, words);
   });
   context.embeddings.dropUnused();
-  return filesSaying(context, words.slice(0, 100)).filter((file) => isShown(by, file));
+  const stillIn = filesSaying(context, words.slice(0, 100)).filter((file) => isShown(by, file));
+  return { stillIn, gone: { entries: meant.map(toForgotten), said } };
 }
 
 /** Lines that were typed into a conversation, for its up arrow. */
@@ -95,8 +104,8 @@ function filesSaying({ root }: Pick<MemoryContext, "root">, words: readonly stri
   return others.length > 0 ? others : files;
 }
 
-/** What is no file of the vault's is the device's. */
-function isShown(viewer: Viewer, file: string): boolean {
+/** Whether a viewer may hear of a file; what is no file of the vault's is the device's. */
+export function isShown(viewer: Viewer, file: string): boolean {
   try {
     return isScopeVisible(viewer, placeOf(toTopicPath(file)).scope);
   } catch {

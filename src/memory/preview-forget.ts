@@ -70,7 +70,8 @@ export function previewForget(
   const { root } = context;
   const { by, isNamed, how } = asked;
   const copies = archivedCopies(context, by, found);
-  const all = how === "erase" ? [...found, ...copies] : found;
+  const isErased = how === "erase" || how === "purge";
+  const all = isErased ? [...found, ...copies] : found;
   const isKept = ({ file, id }: FoundMemory): boolean =>
     !isNamed && isProtected(toTopicPath(file), read(root, file), id);
   const memories = all.filter((memory) => !isKept(memory));
@@ -84,7 +85,6 @@ export function previewForget(
   }
   const sources = new Set(meant.flatMap(({ entry }) => entry.fields.source ?? []));
   const transcripts = [...sources].flatMap((source) => transcriptsOf(context, source));
-  const isErased = how === "erase";
   return {
     memories,
     kept: all.filter(isKept),
@@ -95,7 +95,7 @@ export function previewForget(
     ...(how === "retract" ? { log: [], sessions: [] } : mentionsOf(context, meant, asked)),
     transcripts: isErased ? transcripts : [],
     stays: {
-      inGit: existsSync(join(root, ".git")),
+      inGit: how !== "purge" && existsSync(join(root, ".git")),
       transcripts: isErased ? [] : transcripts,
       archive: isErased ? [] : [...new Set(copies.map(({ file }) => file))],
     },

@@ -114,8 +114,10 @@ export function openMemory(parts: OpenVault, services: LazyConversationServices)
       return previewForget(parts, found, { ...asked, by: viewerOn(parts, viewer), conversations });
     },
     async forget(memories, { viewer, how = "remove" } = {}) {
-      const { forgetAs } = await import("../../memory/forget-as.ts");
-      return forgetAs(how, parts, await services.open(), memories, viewerOn(parts, viewer));
+      const { forgetMemories } = await import("../syncing/forget-memories.ts");
+      return forgetMemories(parts, await services.open(), memories, {
+        ...{ how, by: viewerOn(parts, viewer) },
+      });
     },
     async undo() {
       const { undoLast } = await import("../../memory/undo.ts");

@@ -15,6 +15,8 @@ export interface LociSync {
   keep(onRound: (report: SyncReport) => void): Promise<Syncing | undefined>;
   /** How the vault stands to its remote, without the network. Throws LociError GIT_BLOCKED. */
   state(): Promise<SyncState>;
+  /** Every file and every object of git's history in which words stand as they are. */
+  findWords(words: string): Promise<readonly string[]>;
   /** The remote's URL without secrets; null where there is none. */
   remoteUrl(): Promise<string | null>;
   /** Packs git's history where there is much of it since the last time, else undefined; rejects when called off. */
@@ -27,6 +29,8 @@ export const openSync = (parts: OpenVault): LociSync => ({
   round: async (options) => (await import("../syncing/sync-round.ts")).syncRound(parts, options),
   keep: async (onRound) => (await import("../syncing/keep-syncing.ts")).keepSyncing(parts, onRound),
   state: async () => (await import("../syncing/sync-round.ts")).syncState(parts),
+  findWords: async (words) =>
+    (await import("../../sync/purge/find-words.ts")).findWords(parts.root, words),
   remoteUrl: async () => (await import("../syncing/remote-url.ts")).remoteUrl(parts),
   packHistory: async (options) =>
     (await import("../syncing/pack-history.ts")).packHistory(parts, options),

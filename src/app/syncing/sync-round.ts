@@ -32,6 +32,7 @@ async function runRound(parts: OpenVault, options: RoundOptions): Promise<SyncRe
   const wait = waitMs === undefined ? {} : { waitMs };
   const syncLock = openVaultLock(lociDir, { clock, name: "sync", ...wait });
   const done = startTimer("sync");
+  let isPurged = false;
   try {
     const request: SyncRequest = {
       ...identity,
@@ -47,6 +48,9 @@ async function runRound(parts: OpenVault, options: RoundOptions): Promise<SyncRe
       looksSecret: await loadSecretTest(),
       privateFiles: privateFiles(root, settings),
       logEdits: await loadEditLog(parts),
+      onPurged: () => {
+        isPurged = true;
+      },
       ...{ hints, accept, onlyKnownRemote, signal },
     };
     const report = await (local === true ? commitVault(request) : syncVault(request));
@@ -56,7 +60,15 @@ async function runRound(parts: OpenVault, options: RoundOptions): Promise<SyncRe
     freshness.noteWrite();
     commitLock.close();
     syncLock.close();
+    if (isPurged) await purgeDerived(parts);
   }
+}
+
+/** Nor does the index keep what was purged, or a vector. */
+async function purgeDerived(parts: OpenVault): Promise<void> {
+  const { forgetInIndex } = await import("../../memory/forget.ts");
+  await forgetInIndex(parts);
+  parts.embeddings.dropUnused();
 }
 
 /** How the vault stands to its remote, without the network. Rejects with GIT_BLOCKED. */

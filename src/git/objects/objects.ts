@@ -5,7 +5,7 @@ import { openWriter } from "./object-writer.ts";
 import { openStored, type StoredObjects } from "./stored-objects.ts";
 import { emptyTree, parseTree, type TreeEntry } from "./tree.ts";
 
-type ObjectType = "blob" | "tree" | "commit";
+type ObjectType = "blob" | "tree" | "commit" | "tag";
 
 /** The object store of one repository, while it is open. */
 export interface Objects extends StoredObjects {

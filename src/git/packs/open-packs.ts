@@ -16,6 +16,8 @@ export interface Packs {
    */
   read(oid: string): StoredObject | undefined;
   has(oid: string): boolean;
+  /** What each pack holds, by its path without the ending. */
+  list(): Generator<readonly [stem: string, oids: Iterable<string>]>;
   /** Lists the packs anew, and returns whether that changed: `git gc` and every fetch replace or add some. */
   renew(): boolean;
   close(): void;
@@ -85,6 +87,9 @@ export function openPacks(
       return read(oid);
     },
     has: (oid) => [...packs().values()].some((pack) => holds(pack, oid)),
+    *list() {
+      for (const [name, pack] of packs()) yield [join(folder, name), pack.index().oids()];
+    },
     renew() {
       const known = packs();
       const names = listNames(folder);

@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 
 /** What the `.idx` file beside a pack says: which objects lie where. */
 export interface PackIndex {
+  /** The names of all objects in the pack. */
+  oids(): Generator<string>;
   /** Undefined where the pack does not hold the object. */
   offsetOf(oid: string): number | undefined;
 }
@@ -39,6 +41,11 @@ export function parsePackIndex(bytes: Buffer): PackIndex {
     return undefined;
   };
   return {
+    *oids() {
+      for (let row = 0; row < count; row++) {
+        yield bytes.toString("hex", names + row * 20, names + row * 20 + 20);
+      }
+    },
     offsetOf(oid) {
       const row = placeOf(Buffer.from(oid, "hex"));
       if (row === undefined) return undefined;

@@ -46,15 +46,15 @@ export async function findMissing(
   return { objects: [...commits, ...content], edges };
 }
 
-/** Never forces: where the branch stands must be part of what it shall become. */
+/** Where the branch stands must be part of what it shall become, unless it is forced. */
 export async function checkForward(
   objects: ObjectReader,
-  move: { readonly from: string | undefined; readonly to: string },
+  move: { readonly from: string | undefined; readonly to: string; readonly isForced?: boolean },
   edges: ReadonlySet<string>,
   shallow: ReadonlySet<string>,
 ): Promise<void> {
   const { from, to } = move;
-  if (from === undefined || edges.has(from)) return;
+  if (from === undefined || move.isForced === true || edges.has(from)) return;
   if (await openKnownCommits(objects, [to], shallow).has(from, -Infinity)) return;
   throw new TypeError(`Cannot push "${to}": it does not contain "${from}", which the remote has`);
 }

@@ -18,6 +18,8 @@ export interface RemoteMove {
   /** Where the branch was seen last; undefined where the remote has no such branch. */
   readonly from: string | undefined;
   readonly to: string;
+  /** The new commit need not hold the old one: what was purged there has to go. */
+  readonly isForced?: boolean;
 }
 
 /**
@@ -33,7 +35,7 @@ export interface Remote {
    * store; refs are never written here.
    */
   fetch(oid: string, signal?: AbortSignal): Promise<void>;
-  /** Sends exactly what is missing. "raced": the branch is no longer at `from`. Never forces. */
+  /** Sends exactly what is missing. "raced": the branch is no longer at `from`. Forces only what says so. */
   push(move: RemoteMove, signal?: AbortSignal): Promise<"pushed" | "raced">;
   /** Throws what would refuse a push to this branch, as far as that is known before. */
   checkPush?(branch: string, signal?: AbortSignal): Promise<void>;

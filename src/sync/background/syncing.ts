@@ -1,7 +1,7 @@
 import { networkInterfaces } from "node:os";
 import type { DeviceClock } from "../../device-clock.ts";
 import { LociError } from "../../errors.ts";
-import type { SyncReport } from "../round/sync-request.ts";
+import type { SyncReport, SyncRequest } from "../round/sync-request.ts";
 import { createRetrySchedule, type RetrySchedule } from "./retry-schedule.ts";
 import { createSyncNews } from "./sync-news.ts";
 
@@ -11,8 +11,8 @@ export interface RoundOptions {
   readonly remote?: string;
   /** Makes that remote, which is a folder, a repository first. */
   readonly create?: boolean;
-  /** What the person said yes to: a remote whose history was rewritten, a vault most of whose files are gone. */
-  readonly accept?: { readonly rewrite?: boolean; readonly deletions?: boolean };
+  /** What the person said yes to: a remote whose history was rewritten, a vault most of whose files are gone, a remote's history replaced. */
+  readonly accept?: SyncRequest["accept"];
   /** Paths that may have changed; none: the whole folder is scanned. */
   readonly hints?: readonly string[];
   /** Commits, and leaves the remote alone. */

@@ -8,7 +8,14 @@ import { readRef, trackingRef } from "../../git/refs/refs.ts";
 import { writeRef } from "../../git/refs/write-ref.ts";
 import type { Remote } from "../../git/remote/remote.ts";
 import { branchOf, chooseBranch, upstreamOf } from "./choose-branch.ts";
-import { type Integrated, integrate } from "./integrate.ts";
+import {
+  dropFetched,
+  followPurges,
+  isRefused,
+  ownHistory,
+  withoutPurged,
+} from "./follow-purges.ts";
+import { type Integrated, type IntegrateRequest, integrate } from "./integrate.ts";
 import type { RoundContext } from "./open-round.ts";
 import type { SyncRequest } from "./sync-request.ts";
 
@@ -69,12 +76,14 @@ async function attemptExchange(exchange: Exchange, before: number): Promise<Atte
   const { pulled = 0, merged = [], keptBoth = [] } = brought ?? {};
   if (head === undefined || head === tip) return { pulled, pushed: 0, merged, keptBoth };
   const { ahead } = await countCommits(context.objects, { ours: head, theirs: tip }, signal);
-  const push = remote.push({ branch, from: tip, to: head }, signal);
+  const isForced = brought?.isPurged === true;
+  const push = remote.push({ branch, from: tip, to: head, isForced }, signal);
   const done = { pulled: before + pulled, merged };
   if ((await push.catch((cause) => stoppedAtPush(remote, done, cause))) === "raced") {
     return { pulled, pushed: "raced", merged, keptBoth };
   }
   await track(exchange, branch, head, "sync: push");
+  if (isForced) await dropFetched(request, context);
   return { pulled, pushed: ahead, merged, keptBoth };
 }
 
@@ -137,7 +146,7 @@ async function bringIn(
   exchange: Exchange,
   { branch, seen }: Place,
   tip: string,
-): Promise<Integrated & { readonly pulled: number }> {
+): Promise<Integrated & { readonly pulled: number; readonly isPurged?: boolean }> {
   const { request, context, remote } = exchange;
   const { objects, repository } = context;
   const { signal } = request;
@@ -146,7 +155,10 @@ async function bringIn(
     if (seen !== tip) await track(exchange, branch, tip, "sync: fetch");
     return { head, pulled: 0, merged: [], keptBoth: [] };
   }
+  if (request.accept?.purge !== true && (await isRefused(context, tip))) throw stillThere(remote);
   if (tip !== seen || !(await isThere(context, tip))) await remote.fetch(tip, signal);
+  const purged = await takePurged(exchange, { branch, tip, seen });
+  if (purged !== undefined) return purged;
   const isRewritten = seen !== undefined && !(await descends(context, tip, seen, signal));
   if (isRewritten && !request.accept?.rewrite) {
     throw rewritten(remote, "its history was rewritten since it was last seen");
@@ -154,12 +166,55 @@ async function bringIn(
   await checkPush(exchange, { branch, head, tip });
   if (tip !== seen) await track(exchange, branch, tip, "sync: fetch");
   const { behind } = await countCommits(objects, { ours: head, theirs: tip }, signal);
-  const author = request.authorOf(undefined);
-  const now = request.now();
-  const acceptsDeletions = request.accept?.deletions === true;
-  const how = { context, author, device: request.device, now, acceptsDeletions, signal };
-  const brought = await request.commitLock(() => integrate(how, tip), signal);
+  const brought = await request.commitLock(() => integrate(toIntegrate(exchange), tip), signal);
   return { ...brought, pulled: behind };
+}
+
+const toIntegrate = ({ request, context }: Exchange): IntegrateRequest => ({
+  context,
+  author: request.authorOf(undefined),
+  device: request.device,
+  now: request.now(),
+  acceptsDeletions: request.accept?.deletions === true,
+  signal: request.signal,
+});
+
+/**
+ * Where something was purged there and not yet here, it is purged here too. Where the remote still holds what was purged here,
+ * its history is brought in without that; to replace it there needs a yes.
+ */
+async function takePurged(
+  exchange: Exchange,
+  { branch, tip, seen }: Place & { readonly tip: string },
+): Promise<(Integrated & { readonly pulled: number; readonly isPurged?: boolean }) | undefined> {
+  const { request, context, remote } = exchange;
+  const { signal } = request;
+  const { gitDir } = context.repository;
+  const count = await followPurges(request, context, tip);
+  if (count > 0) {
+    const ref = trackingRef(request.settings.remote, branch);
+    const now = seen === undefined ? undefined : await readRef(gitDir, ref);
+    const brought = await bringIn(exchange, { branch, tip, seen: now }, tip);
+    return { ...brought, keptBoth: [purgedHere(count), ...brought.keptBoth] };
+  }
+  const clean = await withoutPurged(context, tip, await ownHistory(context), signal);
+  if (clean === tip) return undefined;
+  if (request.accept?.purge !== true) {
+    await dropFetched(request, context, tip);
+    throw stillThere(remote);
+  }
+  const brought = await request.commitLock(() => integrate(toIntegrate(exchange), clean), signal);
+  return { ...brought, pulled: 0, isPurged: true };
+}
+
+const purgedHere = (count: number): string =>
+  `Purged here too, as on another device: ${count} commits were written anew without it, and the old ones deleted`;
+
+function stillThere({ url }: Remote): LociError {
+  const message = `Cannot sync with "${url}": its history still holds what was purged here, and nothing was sent`;
+  const fix =
+    "run `loci sync --accept-purge`, which replaces its history by one without that and keeps all else; who has a copy of it by plain git must clone it anew";
+  return new LociError("SYNC_FAILED", message, { data: { reason: "purged", fix } });
 }
 
 /** Throws where what is here, and not there, could not be sent: nothing has moved yet. */

@@ -38,8 +38,10 @@ export interface SyncRequest {
   readonly clock: DeviceClock;
   /** Paths that the watcher saw change; none: the whole folder is scanned. */
   readonly hints?: readonly string[] | undefined;
-  /** What the person said yes to: a remote whose history was rewritten, most files gone, here or there. */
-  readonly accept?: { readonly rewrite?: boolean; readonly deletions?: boolean } | undefined;
+  /** What the person said yes to: a remote whose history was rewritten, most files gone, here or there, or a remote's history replaced. */
+  readonly accept?:
+    | { readonly rewrite?: boolean; readonly deletions?: boolean; readonly purge?: boolean }
+    | undefined;
   /** Leaves alone a remote that no round on this device has asked yet: `.git/config` may have come with the vault. */
   readonly onlyKnownRemote?: boolean | undefined;
   /** Whether a line holds a password, a key and the like: a file where one is new is held back. */
@@ -57,6 +59,8 @@ export interface SyncRequest {
         readCommitted: (path: string) => Promise<Uint8Array | undefined>,
       ) => Promise<readonly string[]>)
     | undefined;
+  /** What was purged left the files and the history: what is derived of them may hold its words still. */
+  readonly onPurged?: (() => void) | undefined;
   /** How long an edit must be left alone to be believed; the usual times where not said. */
   readonly settling?: Settling | undefined;
   /** How long to wait for a lock of another git program, in milliseconds. */

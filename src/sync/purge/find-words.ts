@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { isThere } from "../../git/disk.ts";
+import { eachObject } from "../../git/maintenance/each-object.ts";
+
+/**
+ * Where words stand as they are: every file of the folder, and every object of its git history, reachable or not, in a
+ * pack or not. Paths in the folder; an object as `.git: blob <name>`.
+ */
+export async function findWords(root: string, words: string): Promise<readonly string[]> {
+  const wanted = Buffer.from(words);
+  const found = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((file) => readFileSync(file).includes(wanted))
+    .map((file) => relative(root, file));
+  const gitDir = join(root, ".git");
+  if (await isThere(gitDir)) {
+    for await (const { oid, type, content } of eachObject(gitDir)) {
+      if (content.includes(wanted)) found.push(`.git: ${type} ${oid}`);
+    }
+  }
+  return [...new Set(found)].sort();
+}

@@ -1,0 +1,193 @@
+import { readdirSync } from "node:fs";
+import { join, relative } from "node:path";
+import { LociError } from "../../errors.ts";
+import { blocked } from "../../git/blocked.ts";
+import { createDraft, isThere, readIfThere, unlinkIfThere } from "../../git/disk.ts";
+import { readIndex } from "../../git/index-file/read-index.ts";
+import { dropObjects } from "../../git/maintenance/drop-objects.ts";
+import { eachObject } from "../../git/maintenance/each-object.ts";
+import { namesIn } from "../../git/maintenance/loose-objects.ts";
+import { oidOf } from "../../git/object-format.ts";
+import { openStored } from "../../git/objects/stored-objects.ts";
+import { type Author, toReflog } from "../../git/objects/write-commit.ts";
+import { readHead } from "../../git/refs/head.ts";
+import { withRefLock } from "../../git/refs/ref-lock.ts";
+import { readRefs } from "../../git/refs/refs.ts";
+import { checkNothingInProgress } from "../../git/repository/in-progress.ts";
+import { dropCapturesWith } from "../../vault/captures.ts";
+import { dropLedgersWith } from "../../vault/recent-writes.ts";
+import { applyMove } from "../apply/apply-merge.ts";
+import { mergeTrees } from "../merge/merge-trees.ts";
+import { HistoryRewriter } from "../purge/rewrite-history.ts";
+import { branchOf } from "./choose-branch.ts";
+import type { RoundContext } from "./open-round.ts";
+
+interface Purging {
+  readonly marks: ReadonlySet<string>;
+  readonly author: Author;
+  readonly now: Date;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Takes the marked lines out of every version that this repository holds: writes history anew, moves the branch with its
+ * files, all refs and reflogs to it, and drops the old objects, those that nothing names too. Returns how many commits
+ * have another name. Killed at any moment, it can be run again. The caller holds the commit lock and has committed what
+ * was written. Rejects with GIT_BLOCKED, with nothing moved, where the repository is in use in a way that this would break.
+ */
+export async function purgeHere(context: RoundContext, purging: Purging): Promise<number> {
+  const { objects, repository } = context;
+  const { gitDir } = repository;
+  const { marks, signal } = purging;
+  await checkUnused(gitDir);
+  const shallow = await objects.readShallow();
+  const rewriter = new HistoryRewriter({
+    ...{ marks, shallow, signal },
+    read: objects.read,
+    write: objects.write,
+  });
+  const { refs } = await readRefs(gitDir);
+  const head = await readHead(gitDir);
+  for (const oid of new Set([...refs.values(), ...(head.oid === undefined ? [] : [head.oid])])) {
+    await rewriter.tip(oid);
+  }
+  await objects.flush();
+  await moveHead(context, purging, rewriter.replaced);
+  await dropMarked(context, { marks, signal });
+  await dropKept(context, [...rewriter.gone]);
+  let commits = 0;
+  for (const oid of rewriter.replaced.values()) if (await isCommit(context, oid)) commits++;
+  return commits;
+}
+
+/** Nor does what waits for editors keep them. */
+async function dropKept({ vault }: RoundContext, lines: readonly string[]): Promise<void> {
+  await vault.lock(async () => {
+    dropCapturesWith(vault, lines);
+    dropLedgersWith(vault.lociDir, lines);
+  });
+}
+
+/** Drops every object that holds a marked line, or names one that does; what named them names what stands for them. */
+export async function dropMarked(
+  context: RoundContext,
+  { marks, signal }: Pick<Purging, "marks" | "signal">,
+): Promise<void> {
+  const { objects, disk, repository } = context;
+  const { gitDir } = repository;
+  const shallow = await objects.readShallow();
+  const replaced = await findReplaced(gitDir, { marks, shallow, signal });
+  if (replaced.size === 0) return;
+  await checkNotStaged(context, replaced);
+  await renameInRefs(context, replaced);
+  await dropObjects({ gitDir, disk }, new Set(replaced.keys()));
+  objects.close();
+}
+
+const isCommit = async ({ objects }: RoundContext, oid: string): Promise<boolean> =>
+  (await objects.read(oid)).toString("latin1", 0, 45).startsWith("tree ");
+
+/** Throws GIT_BLOCKED where a purge would break what the person is at. */
+export async function checkUnused(gitDir: string): Promise<void> {
+  await checkNothingInProgress(gitDir);
+  if ((await namesIn(join(gitDir, "worktrees"))).length > 0) {
+    throw blocked(
+      "its repository has further work trees, whose history would not follow",
+      "remove them with `git worktree remove` first",
+    );
+  }
+}
+
+/** The branch goes to its new commit as in a sync: its files follow, and what was edited meanwhile is merged. */
+async function moveHead(
+  context: RoundContext,
+  { author, now, signal }: Purging,
+  replaced: ReadonlyMap<string, string>,
+): Promise<void> {
+  const { objects, repository } = context;
+  const head = await readHead(repository.gitDir);
+  const to = head.oid === undefined ? undefined : replaced.get(head.oid);
+  if (head.oid === undefined || to === undefined) return;
+  const [ours, theirs] = [await objects.readCommit(head.oid), await objects.readCommit(to)];
+  const trees = { bases: [ours.tree], ours: ours.tree, theirs: theirs.tree };
+  const { changes } = await mergeTrees(objects, trees, signal);
+  const log = toReflog(author, now, `sync: purge ${branchOf(head)}`);
+  const move = { ref: head.ref, from: head.oid, to, changes, log };
+  if ((await applyMove(context, move, signal)) === "moved")
+    throw blocked(
+      "another git program moved the branch meanwhile",
+      "try again when it has finished",
+    );
+}
+
+/** Every name of a replaced commit gives way to the new one: in refs, loose and packed, in reflogs and in `shallow`. */
+async function renameInRefs(
+  context: RoundContext,
+  replaced: ReadonlyMap<string, string>,
+): Promise<void> {
+  const { disk, repository } = context;
+  const { gitDir } = repository;
+  for (const name of ["ORIG_HEAD", "FETCH_HEAD"]) await unlinkIfThere(disk, join(gitDir, name));
+  const files = [...filesBelow(gitDir, "refs"), ...filesBelow(gitDir, "logs")];
+  for (const name of [...files, "packed-refs", "shallow"]) {
+    const file = join(gitDir, name);
+    await withRefLock(context, file, async () => {
+      const before = (await readIfThere(file, { maxBytes: 2 ** 28 }))?.toString("latin1");
+      const after = before?.replace(/\b[0-9a-f]{40}\b/g, (oid) => replaced.get(oid) ?? oid);
+      if (after === undefined || after === before) return;
+      await disk.rename(await createDraft(disk, gitDir, Buffer.from(after, "latin1")), file);
+    });
+  }
+}
+
+function filesBelow(gitDir: string, folder: string): string[] {
+  try {
+    return readdirSync(join(gitDir, folder), { recursive: true, withFileTypes: true })
+      .filter((one) => one.isFile() && !one.name.endsWith(".lock"))
+      .map(({ parentPath, name }) => relative(gitDir, join(parentPath, name)));
+  } catch {
+    return []; // No ref has a log yet.
+  }
+}
+
+/** All objects that hold a marked line, or name one that does, whether anything names them or not. */
+async function findReplaced(
+  gitDir: string,
+  options: Pick<Purging, "marks" | "signal"> & { readonly shallow: ReadonlySet<string> },
+): Promise<ReadonlyMap<string, string>> {
+  const stored = openStored(gitDir);
+  // Nothing is stored, so what is new can be read nowhere: a tree is made of names.
+  const rewriter = new HistoryRewriter({
+    ...options,
+    read: stored.read,
+    write: async (type, content) => oidOf(type, content),
+  });
+  try {
+    for await (const { oid, type } of eachObject(gitDir)) {
+      const named = type === "tag" ? rewriter.tip(oid) : rewriter[type](oid);
+      await named.catch(passOverGap);
+    }
+  } finally {
+    stored.close();
+  }
+  return rewriter.replaced;
+}
+
+/** What nothing names may name what is gone long since; the blobs of it that are left are looked at one by one. */
+function passOverGap(error: unknown): void {
+  if (!(error instanceof LociError && error.code === "GIT_BLOCKED")) throw error;
+}
+
+async function checkNotStaged(
+  { repository, objects }: RoundContext,
+  dropped: ReadonlyMap<string, string>,
+): Promise<void> {
+  if (!(await isThere(join(repository.gitDir, "index")))) return;
+  const { index } = await readIndex(repository.gitDir, objects, undefined);
+  const staged = index.entries.find(({ fixed }) => dropped.has(fixed.toString("hex", 40, 60)));
+  if (staged === undefined) return;
+  throw blocked(
+    `"${Buffer.from(staged.path, "latin1").toString("utf8")}" is staged with a line that is to be purged`,
+    "unstage it with `git reset`, and take the line out of the file",
+  );
+}

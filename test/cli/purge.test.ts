@@ -1,0 +1,199 @@
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { lineHash, purgeLine } from "../../src/sync/purge/purge-marks.ts";
+import { runLoci } from "../run-loci.ts";
+import { useTempFolder } from "../temp.ts";
+import { garden, git, sync, useDevices, useRepository } from "./synced-vaults.ts";
+
+const secret = "The code of the safe is four seven one one";
+const line = `- ${secret} (2026-03-01)\n`;
+const file = (root: string) => join(root, "topics/garden.md");
+const add = (root: string, text: string) => appendFileSync(file(root), text);
+
+const forget = (root: string, ...args: string[]) => runLoci(["forget", ...args, "--vault", root]);
+
+/** All that real git can read of a repository, reachable or not, and its other files. */
+function allBytes(root: string): string {
+  const list = git(root, "cat-file", "--batch-all-objects", "--batch-check").trim().split("\n");
+  const objects = list.map((row) => {
+    const [oid = "", type = ""] = row.split(" ");
+    return git(root, "cat-file", type === "tree" ? "-p" : type, oid);
+  });
+  return objects.join("\n");
+}
+
+/** Each version of each file that a branch leads to, the oldest first. */
+const versions = (root: string): string[] =>
+  git(root, "rev-list", "--reverse", "HEAD")
+    .trim()
+    .split("\n")
+    .map((oid) => {
+      const names = git(root, "ls-tree", "-r", "--name-only", oid).trim().split("\n");
+      const kept = names.filter((name) => !/^log\//.test(name));
+      return kept.map((name) => `${name}\n${git(root, "show", `${oid}:${name}`)}`).join("\n");
+    });
+
+/** A vault whose history holds the secret in many versions, in a file that went, and where no branch leads. */
+async function secretVault(root = useRepository()) {
+  for (let n = 0; n < 6; n++) {
+    add(root, n === 2 ? line : `- Planted bed ${n}\n`);
+    await sync(root);
+  }
+  writeFileSync(join(root, "topics/old.md"), `# Old\n\n- Before\n${line}- After\n`);
+  await sync(root);
+  git(root, "rm", "-q", "topics/old.md");
+  git(root, "commit", "-qm", "by hand");
+  git(root, "checkout", "-q", "-b", "aside", "HEAD~3");
+  add(root, "- On another branch\n");
+  git(root, "commit", "-qam", "aside");
+  git(root, "tag", "-a", "v1", "-m", "a tag");
+  git(root, "checkout", "-q", "main");
+  git(root, "branch", "-D", "-q", "aside");
+  writeFileSync(join(root, "notes.txt"), `${secret}, said once more\n`);
+  git(root, "add", "notes.txt");
+  git(root, "rm", "-q", "-f", "--cached", "notes.txt");
+  writeFileSync(join(root, "notes.txt"), "nothing\n");
+  return root;
+}
+
+test("loci forget --purge leaves no object with the words, packed or not, and changes no other line", async () => {
+  const root = await secretVault();
+  git(root, "repack", "-adq");
+  add(root, "- Since it was packed\n");
+  await sync(root);
+  const before = versions(root);
+  expect(allBytes(root)).toContain(secret);
+  expect((await forget(root, "--proof", secret)).code).toBe(1);
+  const purged = await forget(root, secret, "--purge", "--yes");
+  expect([purged.code, purged.stdout]).toEqual([0, expect.stringContaining("Purged: 1 memory")]);
+  expect(allBytes(root)).not.toContain(secret);
+  expect((await forget(root, "--proof", secret)).stdout).toContain("Nowhere in the vault's folder");
+  git(root, "fsck", "--strict", "--full");
+  const after = versions(root);
+  const without = before.map((one) => one.replaceAll(line, ""));
+  expect(after.slice(0, before.length)).toEqual(without);
+  expect(git(root, "status", "--porcelain", "-uno")).toBe("");
+  expect(git(root, "log", "--format=%an %s").split("\n")).toContain("Ana by hand");
+  expect(git(root, "cat-file", "-t", "v1").trim()).toBe("tag");
+  expect((await runLoci(["doctor", "--vault", root])).stderr).toBe("");
+  expect((await runLoci(["history", "garden", "--vault", root])).stdout).not.toContain(secret);
+});
+
+test("a purge reaches the remote on a yes, and other devices, which keep what is new there", async () => {
+  const { bare, first, second } = await useDevices();
+  add(first, line);
+  await sync(first);
+  await sync(second);
+  add(second, "- New on the second\n");
+  const declined = await runLoci(["forget", secret, "--purge", "--vault", first]);
+  expect([declined.code, declined.stderr]).toEqual([2, expect.stringContaining("--yes")]);
+  expect(readFileSync(file(first), "utf8")).toContain(secret);
+  const purged = await forget(first, secret, "--purge", "--yes");
+  expect(purged.stdout).toContain(`Purged at ${bare} too`);
+  const report = await sync(second);
+  expect(report.keptBoth).toEqual([expect.stringMatching(/^Purged here too, .* \d+ commits/)]);
+  await sync(first);
+  for (const root of [first, second]) {
+    expect(readFileSync(file(root), "utf8")).toBe(`${garden}- New on the second\n`);
+    expect(allBytes(root)).not.toContain(secret);
+    git(root, "fsck", "--strict", "--full");
+    expect((await forget(root, "--proof", secret)).stdout).toMatch(/^Nowhere/);
+  }
+  expect(git(first, "rev-parse", "main")).toBe(git(second, "rev-parse", "main"));
+  git(bare, "gc", "-q", "--prune=now");
+  expect(allBytes(bare)).not.toContain(secret);
+});
+
+test("old history that plain git pushes again does not come back, and is replaced only on a yes", async () => {
+  const { bare, first, second } = await useDevices();
+  add(first, line);
+  await sync(first);
+  const clone = join(useTempFolder(), "clone");
+  git("/", "clone", "-q", bare, clone);
+  await forget(first, secret, "--purge", "--yes");
+  add(clone, "- By plain git\n");
+  git(clone, "commit", "-qam", "plain");
+  git(clone, "push", "-q", "--force");
+  const refused = await runLoci(["sync", "--vault", first]);
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    expect.stringMatching(/still holds what was purged here[\s\S]*--accept-purge/),
+  ]);
+  expect(allBytes(first)).not.toContain(secret);
+  await sync(first, "--accept-purge");
+  expect(readFileSync(file(first), "utf8")).toBe(`${garden}- By plain git\n`);
+  expect(allBytes(first)).not.toContain(secret);
+  expect(git(bare, "log", "-p", "main")).not.toContain(secret);
+  await sync(second);
+  expect(readFileSync(file(second), "utf8")).toContain("- By plain git\n");
+  expect(allBytes(second)).not.toContain(secret);
+});
+
+test("a device purges nothing unasked where much of what stands there is marked", async () => {
+  const { bare, first, second } = await useDevices();
+  const beds = Array.from({ length: 30 }, (_, n) => `- Planted bed ${n}`);
+  add(first, `${beds.join("\n")}\n`);
+  await sync(first);
+  await sync(second);
+  const clone = join(useTempFolder(), "clone");
+  git("/", "clone", "-q", bare, clone);
+  mkdirSync(join(clone, "log"), { recursive: true });
+  const marks = beds.map((bed) => `${purgeLine("2026-11-26T10:00:00Z", lineHash(bed))}\n`);
+  appendFileSync(join(clone, "log/forgotten.txt"), marks.join(""));
+  git(clone, "add", "-A");
+  git(clone, "commit", "-qm", "malice");
+  git(clone, "push", "-q");
+  const before = git(second, "rev-parse", "main");
+  const refused = await runLoci(["sync", "--vault", second]);
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /marked 30 of \d+ lines that stand here to be purged[\s\S]*--accept-purge/,
+    ),
+  ]);
+  expect([git(second, "rev-parse", "main"), readFileSync(file(second), "utf8")]).toEqual([
+    before,
+    readFileSync(file(first), "utf8"),
+  ]);
+});
+
+test("what a file still says in other words around it stays in all versions, and the file is named", async () => {
+  const quote = `He said: ${secret}.\n`;
+  const root = useRepository({ "topics/quotes.md": quote });
+  add(root, line);
+  await sync(root);
+  const { code, stdout } = await forget(root, secret, "--purge", "--yes");
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringContaining("Its words still stand in topics/quotes.md"),
+  ]);
+  expect(git(root, "show", "HEAD~2:topics/quotes.md")).toBe(quote);
+  expect(allBytes(root)).not.toContain(line);
+});
+
+test.each([
+  [
+    "a vault without git",
+    (root: string) => writeFileSync(join(root, "loci.yaml"), "commit: {enabled: false}\n"),
+    /Cannot purge git's history/,
+  ],
+  [
+    "further work trees",
+    (root: string) => git(root, "worktree", "add", "-q", join(useTempFolder(), "w"), "-b", "w"),
+    /further work trees/,
+  ],
+  [
+    "a merge in progress",
+    (root: string) => writeFileSync(join(root, ".git/MERGE_HEAD"), `${"0".repeat(40)}\n`),
+    /a merge is in progress/,
+  ],
+])("%s is refused before anything is forgotten", async (_, prepare, sentence) => {
+  const root = useRepository();
+  add(root, line);
+  await sync(root);
+  prepare(root);
+  const { code, stderr } = await forget(root, secret, "--purge", "--yes");
+  expect([code, stderr]).toEqual([1, expect.stringMatching(sentence)]);
+  expect(readFileSync(file(root), "utf8")).toContain(secret);
+});
