@@ -2,6 +2,20 @@ import { z } from "zod";
 
 /** Settings of what keeps the memory healthy over the years. */
 export const upkeepSettings = {
+  bankDescriptions: z
+    .record(z.string().min(1).max(60), z.string().trim().min(1).max(200))
+    .default({
+      Personal: "who somebody is and how they live: home, family facts, habits, tastes, belongings",
+      Work: "jobs, colleagues, projects, studies",
+      General: "what fits no other",
+      Relationships: "friends, relatives, partners, what is between people",
+      Health: "illness, allergies, medicine, sleep, sport for health's sake",
+      Interests: "hobbies, books, films, music, food and cooking as a pastime, travel",
+      Events: "appointments, plans, what happens on a day",
+    })
+    .describe(
+      "One line for each bank, for the model that sorts what was learned; those that are named here stand instead of the usual ones",
+    ),
   upkeep: z
     .strictObject({
       enabled: z.boolean().default(true).describe("`loci up` tidies the vault each night"),

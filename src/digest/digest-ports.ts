@@ -23,6 +23,8 @@ export interface NearMemory {
 /** The settings that digestion goes by. */
 export interface DigestSettings {
   readonly banks: readonly string[];
+  /** What belongs into a bank, by its name. */
+  readonly bankDescriptions?: Readonly<Record<string, string>>;
   readonly agents?: Readonly<Record<string, { readonly bank?: string | undefined }>>;
   readonly defaultBank: string;
   /** The agent that is there without being named: its memories carry no name. */

@@ -52,6 +52,7 @@ export async function gatherInput(
     })),
     ...(session.person === null ? {} : { speaker: speakerName(session.person) }),
     banks: settings.banks,
+    bankDescriptions: settings.bankDescriptions ?? {},
     defaultBank: defaultBankOf(settings, session),
     contextTokens: settings.contextTokens,
     failures: digestion.attempts,

@@ -60,6 +60,8 @@ export interface ExtractTask {
   readonly type: "extract";
   readonly messages: readonly SaidMessage[];
   readonly banks: readonly string[];
+  /** What belongs into a bank, by its name. */
+  readonly bankDescriptions?: Readonly<Record<string, string>>;
   readonly defaultBank: string;
   /** What is known already and near to what was said. */
   readonly known: readonly KnownLine[];

@@ -6,11 +6,14 @@ import { slugify } from "../../vault/slugify.ts";
 
 /** The messages that ask a model for conclusions; the conversation is quoted as JSON, out of which no text can break. */
 export function extractMessages(task: ExtractTask): readonly ModelMessage[] {
-  const { messages, known, banks, defaultBank, speaker, topics = [] } = task;
+  const { messages, known, banks, bankDescriptions = {}, defaultBank, speaker } = task;
   const day = messages.at(-1)?.date ?? "";
   const parts = [
-    quoteSection("topics", topics.map(toTopicLine)),
-    quoteSection("banks", [{ banks, default: defaultBank }]),
+    quoteSection("topics", (task.topics ?? []).map(toTopicLine)),
+    quoteSection("banks", [
+      { banks, default: defaultBank },
+      ...aboutBanks(banks, bankDescriptions),
+    ]),
     ...(speaker === undefined ? [] : [quoteSection("speaker", [{ name: speaker }])]),
     ...(isDay.test(day) ? [calendarAround(day)] : []),
     quoteSection("known", known.map(toKnownLine)),
@@ -20,6 +23,15 @@ export function extractMessages(task: ExtractTask): readonly ModelMessage[] {
     { role: "system", content: instructions },
     { role: "user", content: parts.join("\n\n") },
   ];
+}
+
+/** What belongs into them, as far as that is said. */
+function aboutBanks(
+  banks: readonly string[],
+  descriptions: Readonly<Record<string, string>>,
+): readonly object[] {
+  const about = banks.filter((bank) => Object.hasOwn(descriptions, bank));
+  return about.map((bank) => ({ bank, about: descriptions[bank] }));
 }
 
 /** Without a title that says no more than the name, and without what is empty. */
@@ -79,7 +91,7 @@ Rules:
 - topic: for each conclusion by itself. The "topic" of a line in <topics> where it is about the same thing: it belongs beside what its name, title and summary say, and sharing a word is not enough. Else a short title (one to three words) where several conclusions are about one new thing, the same title for each of them; else null. Null is better than a topic that does not fit.
 - key: only where there can be one value at a time (home_city, employer, wake_time); the same key as a known line has for the same thing; else "".
 - importance: 1 allergies, safety; 0.8 lasting facts and decisions; 0.5 preferences; 0.3 minor things.
-- bank: one of the given banks.
+- bank: one of the given banks, the one whose "about" fits best.
 - sensitivity: secret for passwords, keys, codes and account numbers; health; personal; else normal.
 - relation: compare with <known>. known: it says the same; updates: the older line is no longer true; contradicts: both cannot be true; else new. of: the label of that line, else null. What updates a line keeps what that line says and the person did not change. A correction within the conversation gives one conclusion, the last.
 - No conclusions is a good answer where nothing matters.

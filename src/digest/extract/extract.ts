@@ -23,6 +23,7 @@ export interface ExtractInput {
   readonly messages: readonly SaidMessage[];
   readonly known: readonly KnownNear[];
   readonly banks: readonly string[];
+  readonly bankDescriptions?: Readonly<Record<string, string>>;
   readonly defaultBank: string;
   /** What the person is called who speaks. */
   readonly speaker?: string;
@@ -89,13 +90,14 @@ function chunksOf(model: Model, input: ExtractInput): readonly (readonly SaidMes
 }
 
 function taskFor(input: ExtractInput, messages: readonly SaidMessage[]): ExtractTask {
-  const { known, banks, defaultBank, speaker, topics = [] } = input;
+  const { known, banks, bankDescriptions = {}, defaultBank, speaker, topics = [] } = input;
   const ids = new Set(messages.map(({ id }) => id));
   const lines = known.filter((near) => near.messages.some((id) => ids.has(id)));
   return {
     type: "extract",
     messages,
     banks,
+    bankDescriptions,
     defaultBank,
     known: lines.slice(0, maxKnown).map(({ line }) => line),
     topics: topicsThatFit(topics, input.contextTokens * topicsShare),
