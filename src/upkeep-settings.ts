@@ -40,6 +40,17 @@ export const upkeepSettings = {
     })
     .prefault({})
     .describe("What keeps the memory healthy over the years"),
+  dedup: z
+    .strictObject({
+      enabled: z
+        .boolean()
+        .default(true)
+        .describe(
+          "Move what was learned twice in the same words (by stems, numbers, names and negation) to the archive, but for one; false: nothing is moved",
+        ),
+    })
+    .prefault({})
+    .describe("What was learned twice"),
   prune: z
     .strictObject({
       enabled: z

@@ -70,7 +70,7 @@ const maxLines: Record<string, number> = {
   voice: 7400,
   app: 3650,
   memory: 4950,
-  upkeep: 600,
+  upkeep: 650,
   conversation: 1300,
   site: 450,
   server: 2500,

@@ -9,7 +9,7 @@ import { withLoci } from "./open-vault.ts";
 export const upkeep: Command = {
   usage: "upkeep [flags]",
   summary:
-    "Tidies the vault now, as `loci up` does each night: what scopes have learned beyond `prune.max` moves to archive/. `loci restore` brings one line back, `loci undo --upkeep` the whole run.",
+    "Tidies the vault now, as `loci up` does each night: what was learned twice, and what scopes have learned beyond `prune.max` moves to archive/. `loci restore` brings one line back, `loci undo --upkeep` the whole run.",
   flags: {
     "dry-run": { type: "boolean", help: "only show what would be done" },
     ...viewerFlags,

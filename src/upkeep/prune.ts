@@ -58,7 +58,7 @@ export const batchOf = ({ max, batch }: Pick<PruneSettings, "max" | "batch">): n
  * What is protected, asked to be reminded of or still to be done stays, and what people put under a heading of their own.
  * What is secret or somebody's own by its file would not be so in the archive.
  */
-function mayLeave({ topic, lines }: KeptFile, entry: Entry): boolean {
+export function mayLeave({ topic, lines }: KeptFile, entry: Entry): boolean {
   const isProtected = entry.tags.some((tag) => tag.toLowerCase() === "protected");
   const isAwaited = entry.task === "open" || Object.keys(entry.fields).includes("remind");
   if (isProtected || isAwaited || importanceOf(entry) >= 1 || entry.headings.length > 0)

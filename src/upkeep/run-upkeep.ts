@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { StemText } from "../digest/gates/same-fact.ts";
 import { LociError } from "../errors.ts";
 import type { ChangeFile } from "../vault/change-file.ts";
 import { maxFileBytes } from "../vault/list-files.ts";
@@ -10,6 +11,7 @@ import { readOwn } from "../vault/read-settled.ts";
 import type { Topic } from "../vault/topic.ts";
 import { writeWhole } from "../vault/write-whole.ts";
 import { applyPlan } from "./apply-plan.ts";
+import { type DedupSettings, lookForDuplicates } from "./dedupe.ts";
 import { type ArchiveStep, planSchema, type UpkeepPlan } from "./plan-schema.ts";
 import { batchOf, learnedIn, lookForPruning, type PruneSettings } from "./prune.ts";
 import { readVaultState, type VaultState } from "./vault-state.ts";
@@ -18,11 +20,12 @@ import { readVaultState, type VaultState } from "./vault-state.ts";
  * What a run does, each by its name. A further one is a pure function from the state of the vault to steps: the plan, the
  * guard, the dry run, the commits and the way back are the run's.
  */
-export const upkeepTasks = ["prune"] as const;
+export const upkeepTasks = ["dedupe", "prune"] as const;
 
 export type UpkeepTask = (typeof upkeepTasks)[number];
 
 interface UpkeepSettings {
+  readonly dedup: DedupSettings;
   readonly prune: PruneSettings;
   /** The greatest share of what a scope has learned that one run may take out of recall, 0 to 1. */
   readonly maxShare: number;
@@ -41,6 +44,7 @@ export interface UpkeepPorts {
   readonly commitAll: () => Promise<void>;
   /** Commits what Loci wrote. */
   readonly commit: () => Promise<void>;
+  readonly stem: StemText;
   readonly uses: () => VaultState["uses"];
   /** Local time with its offset. */
   readonly time: () => string;
@@ -83,18 +87,21 @@ export function runUpkeep(ports: UpkeepPorts, request: UpkeepRequest = {}): Prom
 }
 
 function look(
-  { root, settings, uses, time }: UpkeepPorts,
+  { root, settings, stem, uses, time }: UpkeepPorts,
   { only }: UpkeepRequest,
 ): { readonly plan: UpkeepPlan; readonly refused: UpkeepRun["refused"] } {
   const now = time();
   const state = readVaultState(root, { today: now.slice(0, 10), uses: uses() });
   const tasks: Readonly<Record<UpkeepTask, () => readonly ArchiveStep[]>> = {
+    dedupe: () => lookForDuplicates(state, settings.dedup, stem),
     prune: () => lookForPruning(state, settings.prune),
   };
   const steps: ArchiveStep[] = [];
   const refused: { task: UpkeepTask; reason: string }[] = [];
   for (const task of upkeepTasks.filter((one) => only === undefined || one === only)) {
-    for (const [scope, wanted] of Map.groupBy(tasks[task](), scopeOf)) {
+    const taken = new Set(steps.map(lineOf));
+    const open = tasks[task]().filter((step) => !taken.has(lineOf(step)));
+    for (const [scope, wanted] of Map.groupBy(open, scopeOf)) {
       const reason = whyTooMuch(state, scope, { leaving: wanted.length, ...settings });
       if (reason === undefined) steps.push(...wanted);
       else refused.push({ task, reason });
@@ -102,6 +109,9 @@ function look(
   }
   return { plan: { version: 1, time: now, steps }, refused };
 }
+
+/** A line leaves once, whichever tasks want it. */
+const lineOf = ({ file, words }: ArchiveStep): string => `${file}\n${words}`;
 
 const scopeOf = ({ file }: ArchiveStep): string => placeOf(toTopicPath(file)).scope;
 

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { deviceClock } from "../../src/app/device-clock.ts";
+import { stemsBy } from "../../src/memory/stems.ts";
 import type { UpkeepPorts } from "../../src/upkeep/run-upkeep.ts";
 import { type ChangeFile, changeFile } from "../../src/vault/change-file.ts";
 
@@ -8,6 +9,7 @@ const prune = { enabled: true, max: 2, strategy: "fifo", batch: 1 } as const;
 
 interface Options {
   readonly prune?: Partial<UpkeepPorts["settings"]["prune"]>;
+  readonly dedup?: boolean;
   readonly maxShare?: number;
   readonly uses?: ReturnType<UpkeepPorts["uses"]>;
   /** Called before and after each change of a file; what it throws stands for a crash there. */
@@ -29,7 +31,12 @@ export function portsOf(root: string, options: Options = {}): UpkeepPorts {
   };
   return {
     ...{ root, lociDir, lock, changeFile: change },
-    settings: { prune: { ...prune, ...options.prune }, maxShare: options.maxShare ?? 1 },
+    stem: stemsBy({ languages: ["en"] }),
+    settings: {
+      dedup: { enabled: options.dedup ?? false },
+      prune: { ...prune, ...options.prune },
+      maxShare: options.maxShare ?? 1,
+    },
     commitAll: async () => {},
     commit: async () => {},
     uses: () => options.uses ?? new Map(),

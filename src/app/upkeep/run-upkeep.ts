@@ -6,6 +6,7 @@ import { openVaultLock } from "../../index/vault-lock.ts";
 import { changeVaultFile } from "../../memory/change-and-note-file.ts";
 import { offsetTime } from "../../memory/local-time.ts";
 import { viewerOn } from "../../memory/people.ts";
+import { stemsBy } from "../../memory/stems.ts";
 import type { ArchiveStep } from "../../upkeep/plan-schema.ts";
 import { runUpkeep, type UpkeepRequest, type UpkeepRun } from "../../upkeep/run-upkeep.ts";
 import { placeOf, toTopicPath } from "../../vault/paths.ts";
@@ -53,8 +54,12 @@ export async function runNow(
   try {
     const run = await runUpkeep(
       {
-        ...{ root, lociDir, lock },
-        settings: { prune: settings.prune, maxShare: settings.upkeep.maxShare },
+        ...{ root, lociDir, lock, stem: stemsBy(settings) },
+        settings: {
+          dedup: settings.dedup,
+          prune: settings.prune,
+          maxShare: settings.upkeep.maxShare,
+        },
         changeFile: changeVaultFile(parts),
         commitAll: async () => {
           if (isInGit) await syncRound(parts, { local: true });
@@ -66,7 +71,8 @@ export async function runNow(
       request,
     );
     if (request.isDryRun !== true && run.steps.length > 0) {
-      observe({ type: "pruned", strategy: settings.prune.strategy, count: run.steps.length });
+      const count = run.steps.filter(({ task }) => task === "prune").length;
+      if (count > 0) observe({ type: "pruned", strategy: settings.prune.strategy, count });
       await parts.freshness.refresh({ confirmRemovals: true });
     }
     return shownTo(viewerOn(parts, viewer), run);

@@ -1,0 +1,78 @@
+import { isSameFact, type StemText } from "../digest/gates/same-fact.ts";
+import { isSuperseded, readImportance } from "../vault/entry.ts";
+import type { Entry } from "../vault/topic.ts";
+import { archiveStep } from "./archive-step.ts";
+import type { ArchiveStep } from "./plan-schema.ts";
+import { mayLeave } from "./prune.ts";
+import type { KeptFile, VaultState } from "./vault-state.ts";
+
+/** Whether what says the same twice is put together. */
+export interface DedupSettings {
+  readonly enabled: boolean;
+}
+
+interface Place {
+  readonly file: KeptFile;
+  readonly entry: Entry;
+}
+
+/**
+ * Pure: what was learned although it stood there already, in the same words by stems, numbers, names and negation, within
+ * one scope and of one person. Nothing less: a contradiction is as similar as a repetition.
+ */
+export function lookForDuplicates(
+  state: VaultState,
+  { enabled }: DedupSettings,
+  stem: StemText,
+): readonly ArchiveStep[] {
+  if (!enabled) return [];
+  const places = state.files.flatMap((file) =>
+    file.topic.entries
+      .filter((entry) => !isSuperseded(entry))
+      .map((entry): Place => ({ file, entry })),
+  );
+  const alike = Map.groupBy(places, ({ file, entry }) => {
+    const stems = stem(entry.text, "").content.join(" ");
+    return `${file.scope}\n${entry.owner}\n${entry.fields.person ?? ""}\n${stems}`;
+  });
+  return [...alike.values()].flatMap((group) => duplicatesIn(state, group, stem));
+}
+
+/** Those that go of some that may be the same. */
+function duplicatesIn(state: VaultState, group: readonly Place[], stem: StemText): ArchiveStep[] {
+  const staying: Place[] = [];
+  return group.toSorted(bestFirst).flatMap((place) => {
+    const same = staying.find((one) => isSame(one, place, stem));
+    const step = same && mayLeaveFor(same, place) ? toStep(state, place, same) : undefined;
+    if (step === undefined) staying.push(place);
+    return step ?? [];
+  });
+}
+
+const isSame = (one: Place, other: Place, stem: StemText): boolean =>
+  isSameFact(
+    { text: one.entry.text, language: "" },
+    { text: other.entry.text, language: "" },
+    stem,
+  );
+
+/** What people wrote themselves stays, and what says more: tags or a field that the other has not. */
+function mayLeaveFor({ entry: stays }: Place, { file, entry }: Place): boolean {
+  const isMore =
+    entry.tags.some((tag) => !stays.tags.includes(tag)) ||
+    Object.keys(entry.fields).some((key) => !Object.hasOwn(stays.fields, key)) ||
+    (readImportance(entry.fields.importance) ?? 0) > (readImportance(stays.fields.importance) ?? 0);
+  return entry.fields.source !== undefined && !isMore && mayLeave(file, entry);
+}
+
+function toStep(state: VaultState, { file, entry }: Place, same: Place): ArchiveStep | undefined {
+  const at = same.file.path === file.path ? "" : ` in ${same.file.path}`;
+  return archiveStep(state, { file, entry, task: "dedupe", why: `same as ^${same.entry.id}${at}` });
+}
+
+/** What may not leave, then the oldest: that is how long it has been so. */
+function bestFirst(a: Place, b: Place): number {
+  const stays = ({ file, entry }: Place): number =>
+    Number(entry.fields.source === undefined || !mayLeave(file, entry));
+  return stays(b) - stays(a) || (a.entry.date ?? "9").localeCompare(b.entry.date ?? "9");
+}
