@@ -50,6 +50,10 @@ async function secretVault(root = useRepository()) {
   git(root, "tag", "-a", "v1", "-m", "a tag");
   git(root, "checkout", "-q", "main");
   git(root, "branch", "-D", "-q", "aside");
+  for (const text of [line, "- Stashed later\n"]) {
+    add(root, text);
+    git(root, "stash", "-q");
+  }
   writeFileSync(join(root, "notes.txt"), `${secret}, said once more\n`);
   git(root, "add", "notes.txt");
   git(root, "rm", "-q", "-f", "--cached", "notes.txt");
@@ -70,6 +74,9 @@ test("loci forget --purge leaves no object with the words, packed or not, and ch
   expect(allBytes(root)).not.toContain(secret);
   expect((await forget(root, "--proof", secret)).stdout).toContain("Nowhere in the vault's folder");
   git(root, "fsck", "--strict", "--full");
+  expect(git(root, "stash", "list").trim().split("\n")).toHaveLength(2);
+  expect(git(root, "stash", "show", "-p", "stash@{0}")).toContain("+- Stashed later");
+  expect(git(root, "show", "--stat", "stash@{1}")).toContain("WIP on main");
   const after = versions(root);
   const without = before.map((one) => one.replaceAll(line, ""));
   expect(after.slice(0, before.length)).toEqual(without);
@@ -78,6 +85,24 @@ test("loci forget --purge leaves no object with the words, packed or not, and ch
   expect(git(root, "cat-file", "-t", "v1").trim()).toBe("tag");
   expect((await runLoci(["doctor", "--vault", root])).stderr).toBe("");
   expect((await runLoci(["history", "garden", "--vault", root])).stdout).not.toContain(secret);
+});
+
+test("a summary of the log goes with the blank line below it, and no other blank line", async () => {
+  const block = `## 2026-03-01T10:00:00+00:00 garden\n\n${secret}.\n\n- learned: ${secret} → topics/garden.md\n- session: 01JX · agent loci · text · en\n`;
+  const root = useRepository({ "log/2026-03.md": block, "topics/a.md": "# A\n\nOne.\n\n\nTwo.\n" });
+  add(root, line);
+  await sync(root);
+  writeFileSync(join(root, "topics/a.md"), "One.\nTwo.\n");
+  await sync(root);
+  const first = git(root, "rev-list", "--max-parents=0", "HEAD").trim();
+  const before = git(root, "show", `${first}:topics/a.md`);
+  expect((await forget(root, secret, "--purge", "--yes")).code).toBe(0);
+  const purged = git(root, "rev-list", "--max-parents=0", "HEAD").trim();
+  expect(git(root, "show", `${purged}:topics/a.md`)).toBe(before);
+  expect(git(root, "show", `${purged}:log/2026-03.md`)).toBe(
+    "## 2026-03-01T10:00:00+00:00 garden\n\n\n- session: 01JX · agent loci · text · en\n",
+  );
+  expect(allBytes(root)).not.toContain(secret);
 });
 
 test("a purge reaches the remote on a yes, and other devices, which keep what is new there", async () => {

@@ -1,3 +1,4 @@
+import { LociError, messageOf } from "../../errors.ts";
 import type { Conversations } from "../../memory/context.ts";
 import { isShown } from "../../memory/erase.ts";
 import { forgetAs, type HowToForget } from "../../memory/forget-as.ts";
@@ -16,6 +17,12 @@ export async function forgetMemories(
   await purging?.checkPurge(parts);
   const { stillIn, gone } = await forgetAs(how, parts, conversations, memories, by);
   if (purging === undefined || gone === undefined) return { stillIn };
-  const kept = await purging.purgeVault(parts, gone);
+  const kept = await purging.purgeVault(parts, gone).catch((cause: unknown) => {
+    throw new LociError(
+      cause instanceof LociError ? cause.code : "SYNC_FAILED",
+      `Erased, but git's history still holds it: ${messageOf(cause)}; the next "loci sync" tries again, or write the memory once more and purge it then`,
+      { cause },
+    );
+  });
   return { stillIn: [...new Set([...stillIn, ...kept.filter((file) => isShown(by, file))])] };
 }

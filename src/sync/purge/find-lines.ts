@@ -20,8 +20,11 @@ export function linesSaying(path: string, bytes: Buffer, { entries, said }: Purg
     .filter((text) => text.length >= enoughCharacters)
     .map((text) => Buffer.from(text).toString("latin1"));
   const quoting = rawLines(bytes).filter((line) => words.some((one) => line.includes(one)));
-  return [...quoting, ...ownLines(path, bytes, entries)];
+  return [...quoting, ...ownLines(path, bytes, entries)].filter((line) => saysAnything.test(line));
 }
+
+/** A blank line is everybody's. */
+const saysAnything = /[A-Za-z0-9\x80-\xff]/;
 
 function ownLines(path: string, bytes: Buffer, entries: readonly ForgottenEntry[]): string[] {
   const topic = topicPath(path);

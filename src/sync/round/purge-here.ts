@@ -51,6 +51,8 @@ export async function purgeHere(context: RoundContext, purging: Purging): Promis
   for (const oid of new Set([...refs.values(), ...(head.oid === undefined ? [] : [head.oid])])) {
     await rewriter.tip(oid);
   }
+  // A stash lies in a reflog, and what was reset.
+  for (const oid of await loggedIn(gitDir)) await rewriter.tip(oid).catch(passOverGap);
   await objects.flush();
   await moveHead(context, purging, rewriter.replaced);
   await dropMarked(context, { marks, signal });
@@ -138,6 +140,17 @@ async function renameInRefs(
       await disk.rename(await createDraft(disk, gitDir, Buffer.from(after, "latin1")), file);
     });
   }
+}
+
+/** The commits that reflogs name. */
+async function loggedIn(gitDir: string): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (const name of filesBelow(gitDir, "logs")) {
+    const text = (await readIfThere(join(gitDir, name), { maxBytes: 2 ** 28 }))?.toString("latin1");
+    for (const [oid] of (text ?? "").matchAll(/\b[0-9a-f]{40}\b/g)) found.add(oid);
+  }
+  found.delete("0".repeat(40));
+  return found;
 }
 
 function filesBelow(gitDir: string, folder: string): string[] {
