@@ -16,8 +16,14 @@ export interface PruneSettings {
   readonly batch: number;
 }
 
-/** Pure: the entries that leave each scope that holds more than it should. */
-export function lookForPruning(state: VaultState, settings: PruneSettings): readonly ArchiveStep[] {
+/**
+ * Pure: the entries that leave each scope that holds more than it should, no more than `maxShare` of them at once; all that
+ * are too many where it holds more than twice as many, which is for a person to look at.
+ */
+export function lookForPruning(
+  state: VaultState,
+  settings: PruneSettings & { readonly maxShare: number },
+): readonly ArchiveStep[] {
   if (!settings.enabled) return [];
   const scopes = Map.groupBy(state.files, ({ scope }) => scope);
   return [...scopes.values()].flatMap((files) => pruneScope(state, files, settings));
@@ -30,9 +36,10 @@ export const learnedIn = ({ topic }: KeptFile): readonly Entry[] =>
 function pruneScope(
   state: VaultState,
   files: readonly KeptFile[],
-  { max, batch, strategy }: PruneSettings,
+  { max, batch, strategy, maxShare }: PruneSettings & { readonly maxShare: number },
 ): readonly ArchiveStep[] {
-  const over = files.reduce((sum, file) => sum + learnedIn(file).length, 0) - max;
+  const all = files.reduce((sum, file) => sum + learnedIn(file).length, 0);
+  const over = all - max;
   if (over <= 0) return [];
   const rank = rankBy(strategy, state);
   const steps = files
@@ -47,7 +54,8 @@ function pruneScope(
       return archiveStep(state, { file, entry, task: "prune", why }) ?? [];
     });
   const together = batchOf({ max, batch });
-  return steps.slice(0, Math.ceil(over / together) * together);
+  const most = over > max ? Number.POSITIVE_INFINITY : Math.max(together, all * maxShare);
+  return steps.slice(0, Math.min(Math.ceil(over / together) * together, Math.floor(most)));
 }
 
 /** A scope that keeps few is not emptied by a large batch. */

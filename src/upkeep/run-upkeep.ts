@@ -94,7 +94,7 @@ function look(
   const state = readVaultState(root, { today: now.slice(0, 10), uses: uses() });
   const tasks: Readonly<Record<UpkeepTask, () => readonly ArchiveStep[]>> = {
     dedupe: () => lookForDuplicates(state, settings.dedup, stem),
-    prune: () => lookForPruning(state, settings.prune),
+    prune: () => lookForPruning(state, { ...settings.prune, maxShare: settings.maxShare }),
   };
   const steps: ArchiveStep[] = [];
   const refused: { task: UpkeepTask; reason: string }[] = [];

@@ -26,16 +26,18 @@ const files = ["topics/tea.md", "people/ana/topics/tea.md"];
 test("loci upkeep does what its dry run says, and loci undo --upkeep takes exactly that back", async () => {
   const vault = await fullVault();
   const before = files.map(vault.read);
-  // Both scopes want more than their share.
+  // Both scopes hold more than twice what they should.
+  const settings = vault.read("loci.yaml");
+  vault.write("loci.yaml", settings.replace("max: 10", "max: 5"));
   const refused = await vault.loci("upkeep");
   expect([refused.code, refused.stdout.match(/^Cannot take .*? out of recall/gm)]).toEqual([
     1,
     [
-      "Cannot take 2 of 12 of the memories in people/ana out of recall",
-      "Cannot take 4 of 14 of the vault's own memories out of recall",
+      "Cannot take 7 of 12 of the memories in people/ana out of recall",
+      "Cannot take 9 of 14 of the vault's own memories out of recall",
     ],
   ]);
-  vault.write("loci.yaml", `${vault.read("loci.yaml")}upkeep:\n  maxShare: 0.5\n`);
+  vault.write("loci.yaml", `${settings}upkeep:\n  maxShare: 0.5\n`);
   expect(files.map(vault.read)).toEqual(before);
   const dry = await vault.loci("upkeep", "--dry-run", "--all-people");
   expect(dry.stdout.split("\n")).toHaveLength(4 + 2 + 1);

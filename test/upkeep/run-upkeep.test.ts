@@ -97,6 +97,21 @@ test("a run that would take more than it may is refused as a whole; one batch al
   expect((await runUpkeep(one)).steps).toHaveLength(1);
 });
 
+test("what is too much by a few goes over some nights, never more than a share at once", async () => {
+  const root = useVault({
+    "topics/tea.md": Array.from({ length: 19 }, (_, n) => learned(n + 1)).join(""),
+  });
+  const taken: number[] = [];
+  for (let n = 0; n < 8; n++) {
+    const { steps, refused } = await runUpkeep(
+      portsOf(root, { maxShare: 0.2, prune: { max: 10 } }),
+    );
+    expect(refused).toEqual([]);
+    taken.push(steps.length);
+  }
+  expect(taken).toEqual([3, 3, 2, 1, 0, 0, 0, 0]);
+});
+
 test("pruning that is switched off moves nothing; switched on again it goes on", async () => {
   const root = useVault({ "topics/tea.md": [1, 2, 3].map((n) => learned(n)).join("") });
   expect((await runUpkeep(portsOf(root, { prune: { enabled: false } }))).steps).toEqual([]);
