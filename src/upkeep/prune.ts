@@ -42,20 +42,23 @@ function pruneScope(
   const over = all - max;
   if (over <= 0) return [];
   const rank = rankBy(strategy, state);
-  const steps = files
+  const candidates = files
     .flatMap((file) =>
       learnedIn(file)
         .filter((entry) => mayLeave(file, entry))
         .map((entry) => ({ file, entry, rank: rank(file, entry) })),
     )
-    .sort((a, b) => a.rank - b.rank)
-    .flatMap(({ file, entry }) => {
-      const why = `pruned by ${strategy}`;
-      return archiveStep(state, { file, entry, task: "prune", why }) ?? [];
-    });
+    .sort((a, b) => a.rank - b.rank);
   const together = batchOf({ max, batch });
   const most = over > max ? Number.POSITIVE_INFINITY : Math.max(together, all * maxShare);
-  return steps.slice(0, Math.min(Math.ceil(over / together) * together, Math.floor(most)));
+  const wanted = Math.min(Math.ceil(over / together) * together, Math.floor(most));
+  const steps: ArchiveStep[] = [];
+  for (const { file, entry } of candidates) {
+    if (steps.length === wanted) break; // To see whether one can go takes a while.
+    const step = archiveStep(state, { file, entry, task: "prune", why: `pruned by ${strategy}` });
+    if (step !== undefined) steps.push(step);
+  }
+  return steps;
 }
 
 /** A scope that keeps few is not emptied by a large batch. */
