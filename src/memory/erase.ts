@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { removeTranscripts } from "../digest/transcript/keep-transcripts.ts";
 import { namedTranscripts } from "../digest/transcript/transcript.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import type { Purged } from "../sync/purge/find-lines.ts";
 import { plainText } from "../vault/entry.ts";
+import { filesHolding } from "../vault/find-bytes.ts";
 import { maxFileBytes } from "../vault/list-files.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
 import { readOwn, writeOwn } from "../vault/read-settled.ts";
@@ -91,15 +91,7 @@ const sameWords = (text: string): string => text.normalize("NFC").toLowerCase();
 /** Files of the vault's folder, Loci's own too, that hold one of these words as they are; the index only where it alone does. */
 function filesSaying({ root }: Pick<MemoryContext, "root">, words: readonly string[]): string[] {
   const wanted = words.map((one) => Buffer.from(one));
-  const files = readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((one) => one.isFile())
-    .map(({ parentPath, name }) => relative(root, join(parentPath, name)))
-    .filter((file) => !/^\.git\//.test(file))
-    .filter((file) => {
-      const bytes = readFileSync(join(root, file));
-      return wanted.some((one) => bytes.includes(one));
-    })
-    .sort();
+  const files = filesHolding(root, wanted, (path) => !path.startsWith(".git/"));
   const others = files.filter((file) => !/^\.loci\/index-/.test(file));
   return others.length > 0 ? others : files;
 }

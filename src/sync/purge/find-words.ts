@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { isThere } from "../../git/disk.ts";
 import { eachObject } from "../../git/maintenance/each-object.ts";
+import { filesHolding } from "../../vault/find-bytes.ts";
 
 /**
  * Where words stand as they are: every file of the folder, and every object of its git history, reachable or not, in a
@@ -9,11 +9,7 @@ import { eachObject } from "../../git/maintenance/each-object.ts";
  */
 export async function findWords(root: string, words: string): Promise<readonly string[]> {
   const wanted = Buffer.from(words);
-  const found = readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((one) => one.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .filter((file) => readFileSync(file).includes(wanted))
-    .map((file) => relative(root, file));
+  const found = filesHolding(root, [wanted]);
   const gitDir = join(root, ".git");
   if (await isThere(gitDir)) {
     for await (const { oid, type, content } of eachObject(gitDir)) {
