@@ -80,4 +80,15 @@ export const upkeepSettings = {
     })
     .prefault({})
     .describe("How much of what was learned stays in recall"),
+  reminders: z
+    .strictObject({
+      enabled: z
+        .boolean()
+        .default(true)
+        .describe(
+          "Bring up in a conversation what a line asks to be reminded of (`[remind:: 2026-12-01]`, `[remind-when:: garden]`), once; false: nothing is brought up or marked, and what is due waits",
+        ),
+    })
+    .prefault({})
+    .describe("What is brought up by itself"),
 };

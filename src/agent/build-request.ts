@@ -56,6 +56,7 @@ export function buildRequest(
       said: messages.filter(({ role, id }) => role === "user" && id < message.id).map(toContent),
       asksLanguage: isLanguageRequest(message.content),
       ...(message.mode === "voice" ? { isSpoken: true } : {}),
+      reminders: wanted.context.reminders.map(({ text }) => text),
       today: ports.localTime().slice(0, 10),
     },
     messages: fitted.messages,
@@ -118,6 +119,7 @@ function partsOf(
     handoff:
       arrival?.to === session.agent ? { from: arrival.from, context: arrival.context } : undefined,
     saved,
+    reminders: context.reminders.map(toQuoted),
     earlier: [],
   };
 }

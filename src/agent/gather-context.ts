@@ -5,7 +5,7 @@ import type { Session } from "../session/session.ts";
 import { toErrorEvent } from "./error-event.ts";
 import { sessionOf, type Turn, timeoutsOf } from "./turn.ts";
 import { type TurnEvent, toRecalled } from "./turn-event.ts";
-import type { RecentLine, TopicPage } from "./turn-ports.ts";
+import type { DueReminder, RecentLine, TopicPage } from "./turn-ports.ts";
 import { within } from "./with-timeout.ts";
 
 /** What a reply has to go by besides the conversation itself. */
@@ -20,6 +20,8 @@ export interface Context {
   readonly profile: string;
   /** What the person said of themselves and of their home, the most important first. */
   readonly facts: readonly QuotedMemory[];
+  /** To be brought up with this reply. */
+  readonly reminders: readonly DueReminder[];
 }
 
 /** Looks all up at once, for as long as is bearable; what fails or is late is left out, and that is noted. */
@@ -28,11 +30,12 @@ export async function* gatherContext(turn: Turn): AsyncGenerator<TurnEvent, Cont
   if (!ports.memory.reads) return nothing;
   const startedAt = ports.elapsed();
   const session = sessionOf(turn);
-  const [found, recent, profile, facts] = await Promise.all([
+  const [found, recent, profile, facts, reminders] = await Promise.all([
     session.topic === null ? recallFor(turn, session) : openTopic(turn, session, session.topic),
     load(turn, "recent topics", (signal) => ports.recentTopics(session, signal)),
     load(turn, "profile", (signal) => ports.profile(session, signal)),
     load(turn, "own facts", (signal) => ports.ownFacts(session, signal)),
+    load(turn, "reminders", async () => ports.reminders?.due(session, turn.request.content)),
   ]);
   turn.latency.context = Math.round(ports.elapsed() - startedAt);
   yield* found.events;
@@ -42,6 +45,7 @@ export async function* gatherContext(turn: Turn): AsyncGenerator<TurnEvent, Cont
     ...{ topic, hits, blind, recent: recent ?? [] },
     profile: (profile ?? "").slice(0, longest),
     facts: (facts ?? []).map(toQuoted),
+    reminders: reminders ?? [],
   };
 }
 
@@ -87,6 +91,7 @@ function foundBy({ key = 0, own = 0, vector = 0 }: Hit["why"]): QuotedMemory["fo
 
 const nothing: Context = {
   ...{ topic: undefined, hits: [], blind: false, recent: [], profile: "", facts: [] },
+  reminders: [],
 };
 
 /** Most memories that one message brings in; the port returns fewer to a model that has to read them all. */

@@ -32,6 +32,8 @@ export interface PromptParts {
   readonly handoff: { readonly from: string; readonly context: string } | undefined;
   /** Saved from the person's last message before the model was asked. */
   readonly saved: readonly string[];
+  /** Due now, those due for longest first. */
+  readonly reminders: readonly QuotedMemory[];
   /** What became of the middle of the conversation, oldest first. */
   readonly earlier: readonly EarlierLine[];
 }
@@ -78,6 +80,11 @@ export function promptLayers(parts: PromptParts): string {
       "Saved just now from the person's last message; acknowledge it, do not save it again:",
       "saved",
       parts.saved.map((text) => ({ text })),
+    ),
+    section(
+      "The person asked to be reminded of this, and it is due now; tell them in your answer:",
+      "reminders",
+      parts.reminders.map(toMemoryLine),
     ),
     languageSwitches(parts),
     parts.blind ? blindness : "",

@@ -197,6 +197,8 @@ async function* finish(turn: Turn, round: Round): AsyncGenerator<TurnEvent, void
   round.isStored = true;
   if (message !== undefined) yield message;
   if (isAborted(answer)) return;
+  // Only now: a crash before reminds twice rather than never.
+  if (flawOf(answer) === undefined) await turn.ports.reminders?.done(round.context.reminders);
   if (answer.end instanceof LociError) yield toErrorEvent(answer.end, turn.ports.report);
   else yield* sayHowItEnded(answer);
 }

@@ -50,6 +50,11 @@ export interface TurnPorts {
   readonly profile: (session: Session, signal: AbortSignal) => Promise<string | undefined>;
   /** Preferences and lasting facts of session.person and of the vault's own scope, the most important first. */
   readonly ownFacts: (session: Session, signal: AbortSignal) => Promise<readonly QuotedMemory[]>;
+  /** What session.person is to be reminded of with this message; and that it was brought up, which never rejects. */
+  readonly reminders?: {
+    readonly due: (session: Session, message: string) => Promise<readonly DueReminder[]>;
+    readonly done: (reminders: readonly DueReminder[]) => Promise<void>;
+  };
   /** Detection and hysteresis; the session as it was before the message. */
   readonly judgeLanguage: (session: Session, said: Said) => Promise<LanguageJudgement>;
   readonly hasPrivateData: (text: string) => boolean;
@@ -148,6 +153,11 @@ export interface TopicPage {
   readonly file: string;
   /** Entries and note passages in the file's order, without what is superseded or past. */
   readonly lines: readonly TopicLine[];
+}
+
+/** A memory that is to be brought up now. */
+export interface DueReminder extends QuotedMemory {
+  readonly id: string;
 }
 
 export interface TopicLine extends QuotedMemory {

@@ -10,6 +10,7 @@ import {
   topicPage,
 } from "../conversation/turn-context.ts";
 import { understoodLanguages } from "../conversation/understood-languages.ts";
+import { messageOf } from "../errors.ts";
 import { parseAnswer } from "../language/commands/parse-answer.ts";
 import { phrase } from "../language/talk/phrase.ts";
 import { asksToRemember, isAgreement } from "../language/talk/spoken-cues.ts";
@@ -17,6 +18,7 @@ import { createSecretRedactor, redactMemories } from "../memory/hide-secrets.ts"
 import { localTime } from "../memory/local-time.ts";
 import { ownFactsFor } from "../memory/own-facts.ts";
 import { rememberInConversation } from "../memory/remember-in-conversation.ts";
+import { type DueReminder, dueReminders, markReminded } from "../memory/reminders.ts";
 import { findPrivateData } from "../session/private-data/find-private-data.ts";
 import { redact } from "../session/private-data/redact.ts";
 import type { SessionDb } from "../session/session.ts";
@@ -61,6 +63,7 @@ export function createTurnPorts(
     recentTopics: (session) => recentLines(parts, session, secrets),
     profile: async (session) => profileOf(parts, session, secrets),
     ownFacts: (session) => ownFactsFor(parts, session, secrets !== undefined),
+    reminders: remindersOf(parts, secrets !== undefined),
     judgeLanguage: createLanguageJudge(understoodLanguages(settings), parts.letters),
     hasPrivateData: (text) => findPrivateData(text).length > 0,
     localTime: (at) => (at === undefined ? time() : localTime(at, settings.timezone)),
@@ -74,6 +77,27 @@ export function createTurnPorts(
 /** Some model that gets to see a conversation is on a remote machine: one recalls it, another summarizes. */
 const leavesHome = ({ reply, extract, detect, summarize }: TaskModels): boolean =>
   [reply, extract, detect, summarize].some(({ isCloud }) => isCloud);
+
+/** What is due; what could not be marked in its file is not brought up again by this process. */
+function remindersOf(parts: OpenVault, leavesHome: boolean): NonNullable<TurnPorts["reminders"]> {
+  const unmarked = new Set<string>();
+  const keyOf = ({ file, text }: Pick<DueReminder, "file" | "text">): string => `${file}\n${text}`;
+  return {
+    async due(session, message) {
+      const due = await dueReminders(parts, session, message);
+      const fresh = due.filter((one) => !unmarked.has(keyOf(one)));
+      return leavesHome ? redactMemories(parts, fresh) : fresh;
+    },
+    async done(reminders) {
+      try {
+        await markReminded(parts, reminders);
+      } catch (error) {
+        for (const one of reminders) unmarked.add(keyOf(one));
+        parts.report(`Cannot mark a reminder as done: ${messageOf(error)}`);
+      }
+    },
+  };
+}
 
 /** "Yes, note that" says more than a yes, and is one. */
 function readAnswer(content: string, language: string): "yes" | "no" | undefined {

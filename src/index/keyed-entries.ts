@@ -21,6 +21,21 @@ export function entriesWithKey(db: Database, viewer: Viewer, key: string): Entry
   );
 }
 
+/**
+ * Entries that may be due to remind a viewer at a local time, in force, outside the archive and not secret; an entry that
+ * waits for words always may.
+ */
+export function entriesToRemind(db: Database, viewer: Viewer, now: string): EntryAddress[] {
+  return addresses(
+    db,
+    viewer,
+    `c.fields LIKE '%"remind%' AND c.superseded = 0 AND c.secret = 0 AND (
+       (c.fields ->> '$.remind' <= :name AND coalesce(c.fields ->> '$.reminded', '') < c.fields ->> '$.remind')
+       OR (c.fields ->> '$."remind-when"' <> '' AND c.fields ->> '$.reminded' IS NULL))`,
+    now,
+  );
+}
+
 /** Entries with this id or exactly this text that a viewer may see, outside the archive. */
 export function entriesCalled(db: Database, viewer: Viewer, name: string): EntryAddress[] {
   return addresses(

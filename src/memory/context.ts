@@ -53,6 +53,7 @@ export interface MemorySettings {
     readonly split: boolean;
     readonly splitEntries: number;
   };
+  readonly reminders: { readonly enabled: boolean };
   readonly privacy: { readonly anonymize: boolean; readonly retentionDays: number };
 }
 

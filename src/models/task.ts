@@ -40,6 +40,8 @@ export interface ReplyTask {
   readonly asksLanguage: boolean;
   /** The reply is read aloud. */
   readonly isSpoken?: boolean;
+  /** Memories that are to be brought up now. */
+  readonly reminders?: readonly string[];
   /** `YYYY-MM-DD`. */
   readonly today: string;
 }

@@ -32,6 +32,7 @@ const bare: PromptParts = {
   switches: [],
   handoff: undefined,
   saved: [],
+  reminders: [],
   earlier: [],
 };
 

@@ -58,6 +58,7 @@ function partsWith(words: string): PromptParts {
     switches: [{ type: "language", from: "en", to: "ca", trigger: "auto_detected" }],
     handoff: { from: words, context: words },
     saved: [words],
+    reminders: [memory],
     earlier: [{ who: "user", said: words }],
   };
 }
@@ -100,6 +101,7 @@ test.each([
         expect(quoted.get("handoff")).toEqual([{ from: clean, context: clean }]);
         expect(quoted.get("facts")).toMatchObject([{ text: cleanQuoted(`fact ${words}`) }]);
         expect(quoted.get("saved")).toEqual([{ text: clean }]);
+        expect(quoted.get("reminders")).toMatchObject([{ text: clean }]);
         expect(quoted.get("resolved")).toEqual([{ date: clean, topic: clean, summary: clean }]);
         expect(quoted.get("earlier")).toEqual([{ who: "user", said: clean }]);
         const last = (quoted.get("topic") ?? quoted.get("memories"))?.at(-1);

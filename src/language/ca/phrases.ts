@@ -33,6 +33,7 @@ export const phrases: Phrases = {
   nothing_said: "Encara no hem parlat de res.",
   kept_for_later: "Ho passaré a la memòria més tard. Mentrestant és segur aquí.",
   ready: "T'escolto.",
+  reminder: "Un recordatori: {text}",
   help: "Pregunta'm el que vulguis saber. Digues: recorda que, i ho deso. Digues: oblida això, i ho desfaig. O bé: què saps de, repeteix, para, fi de la conversa.",
 };
 

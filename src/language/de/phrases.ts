@@ -37,6 +37,7 @@ export const phrases: Phrases = {
   nothing_said: "Wir haben noch über nichts gesprochen.",
   kept_for_later: "Ich nehme es später ins Gedächtnis auf. Bis dahin ist es hier sicher.",
   ready: "Ich höre.",
+  reminder: "Zur Erinnerung: {text}",
   help: "Frag mich, was du wissen willst. Sag: Merk dir, dass, und ich behalte es. Sag: Vergiss das, und ich nehme es zurück. Oder: Was weißt du über, wiederhole das, stopp, Gespräch beenden.",
 };
 

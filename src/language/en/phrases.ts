@@ -33,6 +33,7 @@ export const phrases: Phrases = {
   nothing_said: "We have not talked about anything yet.",
   kept_for_later: "I will put it into my memory later. Until then it is safe here.",
   ready: "I am listening.",
+  reminder: "A reminder: {text}",
   help: "Ask me what you want to know. Say: remember that, and I keep it. Say: forget that, and I take it back. Or: what do you know about, repeat, stop, end of conversation.",
 };
 

@@ -33,6 +33,7 @@ export const phrases: Phrases = {
   nothing_said: "Todavía no hemos hablado de nada.",
   kept_for_later: "Lo pasaré a mi memoria más tarde. Mientras tanto está a salvo aquí.",
   ready: "Te escucho.",
+  reminder: "Un recordatorio: {text}",
   help: "Pregúntame lo que quieras saber. Di: recuerda que, y lo guardo. Di: olvida eso, y lo deshago. O bien: qué sabes de, repite, para, fin de la conversación.",
 };
 

@@ -34,6 +34,7 @@ export const phrases: Phrases = {
   nothing_said: "Nous n'avons encore parlé de rien.",
   kept_for_later: "Je le mettrai dans ma mémoire plus tard. En attendant, c'est en sécurité ici.",
   ready: "Je t'écoute.",
+  reminder: "Un rappel : {text}",
   help: "Demande-moi ce que tu veux savoir. Dis : retiens que, et je le garde. Dis : oublie ça, et je l'annule. Ou bien : que sais-tu de, répète, arrête, fin de la conversation.",
 };
 

@@ -33,6 +33,7 @@ export const phrases: Phrases = {
   nothing_said: "Non abbiamo ancora parlato di nulla.",
   kept_for_later: "Lo metterò in memoria più tardi. Intanto è al sicuro qui.",
   ready: "Ti ascolto.",
+  reminder: "Un promemoria: {text}",
   help: "Chiedimi quello che vuoi sapere. Di': ricorda che, e lo tengo. Di': dimentica questo, e lo annullo. Oppure: cosa sai di, ripeti, basta, fine della conversazione.",
 };
 

@@ -33,6 +33,7 @@ export const phrases: Phrases = {
   nothing_said: "Ainda não falámos de nada.",
   kept_for_later: "Passo isto para a memória mais tarde. Até lá está seguro aqui.",
   ready: "Estou a ouvir.",
+  reminder: "Um lembrete: {text}",
   help: "Pergunta-me o que quiseres saber. Diz: lembra-te de que, e eu guardo. Diz: esquece isso, e eu desfaço. Ou então: o que sabes de, repete, para, fim da conversa.",
 };
 

@@ -2,7 +2,7 @@ import type { ReplyTask } from "../../models/task.ts";
 import { extractSaid } from "../extract/extract.ts";
 import { asksBehind, asksOf, askThreshold } from "../gate/asks.ts";
 import { grammarOf } from "../grammar/tongues.ts";
-import { repliesIn } from "../talk/phrase.ts";
+import { phrase, repliesIn } from "../talk/phrase.ts";
 import { foldText } from "../text/letters.ts";
 import type { Replies } from "../types/phrases.ts";
 import { isChatter } from "./courtesy.ts";
@@ -30,11 +30,20 @@ interface Abilities {
  * in the person's language. It never makes anything up, and never says that something is saved that is not.
  */
 export function replyOffline(task: ReplyTask, can: Abilities): OfflineReply {
+  const reply = replyToMessage(task, can);
+  if (reply.type !== "text") return reply;
+  const due = (task.reminders ?? []).map((text) =>
+    phrase("reminder", task.language, { text: plainLine(text) }),
+  );
+  return say([reply.text, ...due].join("\n"));
+}
+
+function replyToMessage(task: ReplyTask, can: Abilities): OfflineReply {
   const phrases = repliesIn(task.language);
   const recalled = task.toolResults.find(({ name }) => name === "recall");
   if (recalled !== undefined) {
     const memories = memoriesIn(recalled.content);
-    return replyOffline({ ...task, toolResults: [], inTopic: false, memories }, can);
+    return replyToMessage({ ...task, toolResults: [], inTopic: false, memories }, can);
   }
   if (task.toolResults.length > 0) {
     const isSpoken = task.isSpoken === true;

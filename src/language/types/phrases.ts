@@ -58,6 +58,8 @@ export interface Phrases {
   readonly kept_for_later: Sentence;
   /** It listens, after a start or its name. */
   readonly ready: Sentence;
+  /** Before a memory that is to be brought up. */
+  readonly reminder: Sentence;
   readonly help: Sentence;
 }
 
