@@ -58,6 +58,7 @@ export function buildRequest(
       ...(message.mode === "voice" ? { isSpoken: true } : {}),
       reminders: wanted.context.reminders.map(({ text }) => text),
       today: ports.localTime().slice(0, 10),
+      clock: ports.localTime().slice(11, 16),
     },
     messages: fitted.messages,
     ...(fitted.tools.length > 0 ? { tools: fitted.tools } : {}),

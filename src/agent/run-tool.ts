@@ -5,7 +5,7 @@ import { openSlots } from "../session/slots.ts";
 import { toErrorEvent } from "./error-event.ts";
 import { bound, keepRecalled, toQuoted, toScored } from "./gather-context.ts";
 import { moveTo } from "./hand-off.ts";
-import { saveAtOnce } from "./save-at-once.ts";
+import { aboutMemory, saveAtOnce } from "./save-at-once.ts";
 import { readToolCall, type ToolRequest } from "./tool-arguments.ts";
 import { toolsFor } from "./tools.ts";
 import { sessionOf, type Turn, timeoutsOf } from "./turn.ts";
@@ -76,12 +76,11 @@ const notSaved =
 /** Not bounded in time: what is being written is waited for. */
 async function remember(
   turn: Turn,
-  { text, topic, bank }: Extract<ToolRequest, { name: "remember" }>,
+  { text, ...more }: Extract<ToolRequest, { name: "remember" }>,
 ): Promise<ToolRun> {
   const saved = await saveAtOnce(turn, {
     text,
-    ...(topic === undefined ? {} : { topic }),
-    ...(bank === undefined ? {} : { bank }),
+    ...aboutMemory(more),
   });
   if (saved.status === "proposed") return toRun("remember", { ...saved, note: notSaved });
   const { status, file, line } = saved;

@@ -33,7 +33,7 @@ type Proposal = Extract<SessionEvent, { type: "proposal" }>;
 
 /** Keeps apart what a model wants to save, for the person to be asked; once a turn, and not what they refused. */
 function propose({ ports, sessionId, request }: Turn, memory: NewMemory): void {
-  const { text, topic, bank } = memory;
+  const { text } = memory;
   const isSettled = ports.sessions.events(sessionId).some((event) => {
     if (event.type === "declined") return event.text === text;
     return event.type === "proposal" && event.text === text && event.message === request.id;
@@ -43,9 +43,25 @@ function propose({ ports, sessionId, request }: Turn, memory: NewMemory): void {
     type: "proposal",
     message: request.id,
     text,
+    ...aboutMemory(memory),
+  });
+}
+
+type AboutMemory = Pick<NewMemory, "topic" | "bank" | "remind" | "remindWhen">;
+
+/** What was said of a memory besides its words, as far as it was. */
+export function aboutMemory({
+  topic,
+  bank,
+  remind,
+  remindWhen,
+}: { readonly [Name in keyof AboutMemory]: AboutMemory[Name] | undefined }): AboutMemory {
+  return {
     ...(topic === undefined ? {} : { topic }),
     ...(bank === undefined ? {} : { bank }),
-  });
+    ...(remind === undefined ? {} : { remind }),
+    ...(remindWhen === undefined ? {} : { remindWhen }),
+  };
 }
 
 /** What the person is asked at the end of the turn; '' where nothing was proposed in it. */
@@ -79,10 +95,5 @@ export function confirmedBy({ ports, sessionId, request }: Turn): readonly NewMe
     }
     return [];
   }
-  return asked.map(({ text, topic, bank }) => ({
-    text,
-    confirmed: true,
-    ...(topic === undefined ? {} : { topic }),
-    ...(bank === undefined ? {} : { bank }),
-  }));
+  return asked.map(({ text, ...more }) => ({ text, confirmed: true, ...aboutMemory(more) }));
 }

@@ -8,6 +8,8 @@ export type ToolRequest =
       readonly text: string;
       readonly topic?: string | undefined;
       readonly bank?: string | undefined;
+      readonly remind?: string | undefined;
+      readonly remindWhen?: string | undefined;
     }
   | { readonly name: "read_topic"; readonly topic: string }
   | { readonly name: "set_slot"; readonly slot: string; readonly value: string }
@@ -37,6 +39,8 @@ function toRequest(checked: Checked): ToolRequest {
         text: checked.text,
         topic: checked.topic || undefined,
         bank: checked.bank || undefined,
+        remind: checked.remind || undefined,
+        remindWhen: checked.remind_when || undefined,
       };
     case "read_topic":
       return { name: "read_topic", topic: checked.topic };
@@ -81,6 +85,8 @@ async function loadSchema() {
       text: said(longestMemory),
       topic: line(200).optional(),
       bank: line(100).optional(),
+      remind: line(100).optional(),
+      remind_when: line(200).optional(),
     }),
     z.object({ tool: z.literal("read_topic"), topic: said(200) }),
     z.object({

@@ -37,6 +37,8 @@ function remember(banks: readonly string[]): Tool {
         text: text("One self-contained sentence, in the person's language"),
         topic: text("Name of the topic, where it is clear"),
         bank: { type: "string", enum: banks },
+        remind: text("When they ask to be reminded: 2026-12-01 or 2026-12-01T09:00"),
+        remind_when: text("What, where they ask to be reminded once it comes up"),
       },
       ["text"],
     ),

@@ -50,9 +50,12 @@ export interface TurnPorts {
   readonly profile: (session: Session, signal: AbortSignal) => Promise<string | undefined>;
   /** Preferences and lasting facts of session.person and of the vault's own scope, the most important first. */
   readonly ownFacts: (session: Session, signal: AbortSignal) => Promise<readonly QuotedMemory[]>;
-  /** What session.person is to be reminded of with this message; and that it was brought up, which never rejects. */
+  /** What somebody is to be reminded of with this message; and that it was brought up, which never rejects. */
   readonly reminders?: {
-    readonly due: (session: Session, message: string) => Promise<readonly DueReminder[]>;
+    readonly due: (
+      who: Pick<Session, "person" | "agent" | "language">,
+      message: string,
+    ) => Promise<readonly DueReminder[]>;
     readonly done: (reminders: readonly DueReminder[]) => Promise<void>;
   };
   /** Detection and hysteresis; the session as it was before the message. */
@@ -122,6 +125,9 @@ export interface NewMemory {
   readonly text: string;
   readonly topic?: string;
   readonly bank?: string;
+  /** To be brought up from this day (`YYYY-MM-DD`) or minute (`YYYY-MM-DDTHH:MM`) on; or once these words come up. */
+  readonly remind?: string;
+  readonly remindWhen?: string;
   /** A short plain preference, saved without a model. */
   readonly preference?: boolean;
   /** It was proposed, and the person said yes. */

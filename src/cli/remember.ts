@@ -19,6 +19,11 @@ export const remember: Command = {
     person: { type: "string", value: "ID", help: "it concerns this person (people/ID)" },
     agent: { type: "string", value: "ID", help: "it is private to this agent (agents/ID)" },
     date: { type: "string", value: "DATE", help: "its day, YYYY-MM-DD (else today)" },
+    remind: {
+      type: "string",
+      value: "DATE",
+      help: "bring it up in the first conversation from then on: YYYY-MM-DD or YYYY-MM-DDTHH:MM",
+    },
     protect: { type: "boolean", help: "never prune it" },
   },
   examples: [
@@ -54,12 +59,14 @@ function memoryOf(call: Call): (text: string) => Memory {
       : agent !== undefined
         ? ({ kind: "agent", id: agent } as const)
         : ({ kind: "global" } as const);
+  const { remind } = textFlag(call, "remind");
   return (text) => ({
     text,
     scope,
     ...textFlag(call, "topic"),
     ...textFlag(call, "bank"),
     ...textFlag(call, "date"),
+    ...(remind === undefined ? {} : { fields: { remind } }),
     ...(call.flags.protect === true ? { protected: true } : {}),
   });
 }

@@ -2,15 +2,17 @@ import { writerIn } from "../digest/choose-places.ts";
 import { inOwnWords } from "../digest/gates/own-words.ts";
 import { isSaidSo } from "../digest/gates/said-so.ts";
 import { LociError } from "../errors.ts";
+import { readReminder } from "../language/reply/remind.ts";
 import { heardClearly } from "../session/heard-clearly.ts";
 import { holdsSecret } from "../session/private-data/find-private-data.ts";
 import { redact } from "../session/private-data/redact.ts";
-import type { Session, Sessions } from "../session/session.ts";
+import type { Message, Session, Sessions } from "../session/session.ts";
 import type { UndoJournal } from "../session/undo-journal.ts";
 import { changeVaultFile } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
 import { findKnown } from "./find-same.ts";
 import { type Remembered, save } from "./remember.ts";
+import { reminderFields } from "./reminders.ts";
 import { stemsBy } from "./stems.ts";
 
 /** A memory that came up in a conversation. */
@@ -19,6 +21,9 @@ export interface ConversationMemory {
   readonly text: string;
   readonly topic?: string;
   readonly bank?: string;
+  /** To be brought up from this day or minute on; or once these words come up. */
+  readonly remind?: string;
+  readonly remindWhen?: string;
   /** A short plain preference, saved without a model. */
   readonly preference?: boolean;
   /** It was proposed, and the person said yes. */
@@ -55,12 +60,13 @@ export async function rememberInConversation(
   const said = messages.flatMap(({ role, content }) => (role === "user" ? content : []));
   const own = inOwnWords(memory.text, said);
   const text = context.settings.privacy.anonymize ? redact(own) : own;
+  const reminder = reminderFields(memory);
   const known = await findKnown(context, session, text);
-  if (known !== undefined) return known;
+  if (known !== undefined && Object.keys(reminder).length === 0) return known;
   // What rules make of a message is made of nothing else.
   const isModels = model.kind === "server" && preference !== true && confirmed !== true;
   const words = { stem: stemsBy(context.settings), person: session.person };
-  if (isModels && !isSaidSo(own, heardClearly(messages), words)) {
+  if (isModels && !isSaidSo(own, withReminders(heardClearly(messages), context.time()), words)) {
     return { status: "proposed", text: own };
   }
   const what = "saved a memory";
@@ -78,6 +84,7 @@ export async function rememberInConversation(
         ...(preference === true ? { tags: ["preference"] } : {}),
         fields: {
           source: session.id,
+          ...reminder,
           ...(holdsSecret(own) ? { sensitivity: "secret" } : {}),
         },
       },
@@ -89,3 +96,10 @@ export async function rememberInConversation(
   context.committer.commitSoon();
   return saved;
 }
+
+/** The messages, and what each asks to be reminded of as a message of its own. */
+const withReminders = (messages: readonly Message[], now: string): readonly Message[] =>
+  messages.flatMap((message) => {
+    const asked = readReminder({ message: message.content, today: now.slice(0, 10) });
+    return asked === undefined ? message : [message, { ...message, content: asked.text }];
+  });

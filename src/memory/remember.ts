@@ -11,11 +11,13 @@ import type { EntryDraft } from "../vault/entry.ts";
 import { isCalendarDate } from "../vault/entry-tokens.ts";
 import { placeOf, type Scope, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { touchRecentIndex } from "../vault/recent-index.ts";
+import { isMoment } from "../vault/reminders.ts";
 import { changeVaultFile } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
 import { findKnown } from "./find-same.ts";
 import { checkedPerson, viewerOn } from "./people.ts";
 import { checkBank } from "./recall.ts";
+import { remindAgain } from "./reminders.ts";
 import { filesCalled, placePorts } from "./topics.ts";
 
 /** A memory to save. */
@@ -112,8 +114,10 @@ export async function save(
   for (const [index, given] of memories.entries()) {
     const memory = { ...given, scope: asKnown(context, given.scope) };
     const known = await findKnown(context, ownerOf(memory), memory.text);
-    if (known !== undefined) results[index] = known;
-    else {
+    if (known !== undefined) {
+      await remindAgain(changeFile, known, memory.fields);
+      results[index] = known;
+    } else {
       const place = await placeFor(context, memory, writer ?? writerOf(context, memory));
       placed.push({ memory, place, index });
     }
@@ -136,7 +140,7 @@ interface PlacedMemory {
 
 const maxCharacters = 4_000;
 
-function checkMemory({ text, date }: Memory): void {
+function checkMemory({ text, date, fields }: Memory): void {
   if (text.trim() === "") {
     throw new LociError("BAD_INPUT", "Cannot remember an empty text: say what to remember");
   }
@@ -152,6 +156,13 @@ function checkMemory({ text, date }: Memory): void {
       "BAD_DATE",
       `Cannot use the date "${date}": write it as YYYY-MM-DD, such as 2026-02-12`,
       { data: { date } },
+    );
+  }
+  if (fields?.remind !== undefined && !isMoment(fields.remind)) {
+    throw new LociError(
+      "BAD_DATE",
+      `Cannot remind of it on "${fields.remind}": write a day as 2026-12-01, or with its time as 2026-12-01T09:00`,
+      { data: { date: fields.remind } },
     );
   }
 }

@@ -2,6 +2,7 @@ import type { StemText } from "../digest/gates/same-fact.ts";
 import { entriesToRemind } from "../index/keyed-entries.ts";
 import type { Session } from "../session/session.ts";
 import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
+import { type ChangeFile, changedMeanwhile } from "../vault/change-file.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
 import { hasCome, reminderOf } from "../vault/reminders.ts";
@@ -101,4 +102,41 @@ export async function markReminded(
     }
   }
   context.committer.commitSoon();
+}
+
+/** The fields of a line that say when it is to be brought up. */
+export function reminderFields({
+  remind,
+  remindWhen,
+}: {
+  readonly remind?: string | undefined;
+  readonly remindWhen?: string | undefined;
+}): Readonly<Record<string, string>> {
+  return {
+    ...(remind === undefined ? {} : { remind }),
+    ...(remindWhen === undefined
+      ? {}
+      : { "remind-when": remindWhen.replace(/[#[\]]/g, " ").trim() }),
+  };
+}
+
+/** Has a memory that is there already brought up (again), where that is asked for; it is part of the step. */
+export async function remindAgain(
+  changeFile: ChangeFile,
+  { file, id }: { readonly file: string; readonly id: string },
+  fields: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const asked = ["remind", "remind-when"].filter((key) => fields[key] !== undefined);
+  if (asked.length === 0) return;
+  const path = toTopicPath(file);
+  const set = (bytes: Uint8Array, key: string): Uint8Array =>
+    setEntryField(bytes, id, { key, values: [fields[key] ?? null] });
+  await changeFile(
+    path,
+    (bytes) => {
+      if (bytes === null) throw changedMeanwhile(path);
+      return { bytes: [...asked, "reminded"].reduce(set, bytes), result: null };
+    },
+    () => [{ path, topic: placeOf(path).topic, op: "learned" }],
+  );
 }

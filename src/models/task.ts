@@ -44,6 +44,8 @@ export interface ReplyTask {
   readonly reminders?: readonly string[];
   /** `YYYY-MM-DD`. */
   readonly today: string;
+  /** `HH:MM`. */
+  readonly clock?: string;
 }
 
 /** One message of a conversation, for extraction. */

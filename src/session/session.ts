@@ -116,6 +116,8 @@ export type SessionEvent =
       readonly text: string;
       readonly topic?: string;
       readonly bank?: string;
+      readonly remind?: string;
+      readonly remindWhen?: string;
     }
   /** The person said no to it. */
   | { readonly type: "declined"; readonly message: number; readonly text: string };

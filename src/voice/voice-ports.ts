@@ -59,6 +59,11 @@ export interface SpokenConversation {
   execute(command: PlainCommand, signal: AbortSignal): AsyncIterable<TurnEvent>;
   /** Forgets one of the memories that `execute` last found. Failures are events; NOT_FOUND if it was changed since. */
   choose(id: string): AsyncIterable<TurnEvent>;
+  /** What is due to be brought up; `done` once it was said. Neither rejects. */
+  reminders?(): Promise<{
+    readonly texts: readonly string[];
+    readonly done: () => Promise<void>;
+  }>;
   /** Trims a stored reply that was interrupted during playback to what was heard of it. */
   keepHeard(reply: number, heard: string): Promise<void>;
 }

@@ -5,7 +5,7 @@ export const files = {
   "topics/home.md": [
     "---\ntitle: Home\nsummary: where things hang\n---\n",
     "- The spare key hangs by the door openword (2026-01-05)",
-    "- Hides the ring in the flour tin ringword (2026-01-06) [person:: Ben] [key:: ring]",
+    "- Hides the ring in the flour tin ringword (2026-01-06) [person:: Ben] [key:: ring] [remind:: 2026-01-01]",
     "  - wrapped in paper wrapword",
     "\n  and a ribbon bowword",
     "- The lamp hangs too lampword (2026-01-07)\n",
@@ -14,7 +14,7 @@ export const files = {
   "people/ana/topics/music.md":
     "---\ntitle: Music\n---\n\n- Plays the flute anaword (2026-01-05)\n",
   "people/ben/topics/gifts.md":
-    "---\ntitle: Gifts titleword\nsummary: sumword\n---\n\n- Bought a bicycle bikeword (2026-01-05) [source:: 01JKXWONE]\n- And a bell (2026-01-06) [source:: 01JKXWONE]\n",
+    "---\ntitle: Gifts titleword\nsummary: sumword\n---\n\n- Bought a bicycle bikeword (2026-01-05) [source:: 01JKXWONE] [remind-when:: bicycle]\n- And a bell (2026-01-06) [source:: 01JKXWONE]\n",
   "archive/people/ben/topics/gifts.md": "- Sold the boat boatword (2025-01-05)\n",
   "people/ben/topics/index.txt": "2026-01-07T11:00:00|gifts|recentword\n",
   "people/ben/profile.md": "- Speaks Catalan profileword\n",

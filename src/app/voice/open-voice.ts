@@ -84,7 +84,11 @@ function portsFor(parts: OpenVault, services: ConversationServices, request: Voi
     transcriber,
     synthesizers: mouth === undefined ? [] : synthesizersOf(parts),
     wakeWord: activation === "wake" ? wakeWordOf(parts) : undefined,
-    conversation: spoken(services, conversation),
+    conversation: spoken(services, conversation, () => ({
+      language: spokenLanguages(settings)[0] ?? "en",
+      person: null,
+      ...speakerOn(parts, conversation, request.conversation),
+    })),
     options: { ...optionsOf(parts, activation), sounds: request.sounds ?? voice.sounds },
     keywords: () =>
       keywordsFor(parts, speakerOn(parts, conversation, request.conversation), transcriber),
@@ -128,11 +132,25 @@ function optionsOf(
 }
 
 /** The conversation as it is spoken. */
-const spoken = (services: ConversationServices, conversation: Chat): SpokenConversation => ({
+const spoken = (
+  services: ConversationServices,
+  conversation: Chat,
+  speaker: () => Viewer & { readonly language: string },
+): SpokenConversation => ({
   session: () => conversation.session(),
   turn: (content, extra, signal) => conversation.turn(content, extra, signal),
   execute: (command, signal) => conversation.execute(command, signal),
   choose: (id) => conversation.choose(id),
+  async reminders() {
+    const { reminders } = services.turnPorts;
+    const { person = null, agent, language } = conversation.begun() ?? speaker();
+    const who = { person, agent: agent ?? "", language };
+    const due = (await reminders?.due(who, "").catch(() => [])) ?? [];
+    return {
+      texts: due.map(({ text }) => text),
+      done: async () => reminders?.done(due),
+    };
+  },
   async keepHeard(reply, heard) {
     services.db.sessions.keepHeard(conversation.session().id, reply, heard);
   },

@@ -96,6 +96,11 @@ export const ca: Language = {
       "(?:digue'?m )?(?:el )?que (?:mes )?(?:saps|recordes|tens)|que t'he (?:dit|explicat)|parla'm de|llista|ensenya'm",
     starts:
       "(?:a |en |de |amb |per )?(?:que|qui|on|quin|quina|quins|quines|quant|quanta|quants|quantes)|com(?! sempre)|digue'?s|digue'?m|saps|recordes|recorda'm",
+    remind: {
+      lead: "(?:si us plau,? |sisplau,? )?(?:(?:em )?pots )?(?:recorda['’]m|recordar-me|recordeu-me|avisa['’]m|avisar-me)",
+      opening: "que |de |d['’]|allò de |(?=\\p{L}+(?:ar|er|re|ir)(?:-\\p{L}+|['’]\\p{L}+)? )",
+      when: "quan (?:parlem|parli) (?:de(?:ls?)? |d['’])(?<topic>.+?)|quan (?:surti el tema (?:de(?:ls?)? |d['’])|mencioni )(?<topic>.+?)|quan surti (?<topic>.+?)",
+    },
     rememberNothing:
       "(?:(?:em )?pots )?(?:recorda|recorda't|recordar|apunta|apunta't|anota|guarda|tingues en compte|no (?:t')?oblidis)(?: (?:que|aixo))?",
     memo: "recordatori",

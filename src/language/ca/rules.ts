@@ -100,6 +100,8 @@ export const rules: LanguageRules = {
     recurring:
       "cada|tots els|totes les|els (?:{weekday})|els dissabtes|els diumenges|diari|diàriament|setmanal|(?:una vegada|un cop|vegades|cops) (?:al|a la|per) (?:dia|setmana|mes|any)|al (?:dia|mes|any)|a la setmana|als matins|als vespres|a les tardes|a les nits|entre setmana|els caps de setmana|a (?:l'estiu|l'hivern)|(?<!(?:ve|venen|vindrà|{weekday}) )per (?:esmorzar|sopar|dinar)|abans de dormir",
     time: "(?:a les? \\d[\\d:.]*(?: ?h(?:ores)?)?(?: (?:del matí|de la tarda|del vespre|de la nit))?|a les? (?:una|dues|tres|quatre|cinc|sis|set|vuit|nou|deu|onze|dotze)|al migdia|al matí|al vespre|a la tarda|a la nit),?",
+    today: "avui|aquest (?:matí|vespre)|aquesta (?:tarda|nit)",
+    halves: ["(?:del )?matí", "(?:de la )?(?:tarda|nit)|(?:del )?vespre"],
     smallWeekdays: true,
     on: "el",
     weekOf: "la setmana del",

@@ -105,6 +105,11 @@ export const de: Language = {
       "was weisst du|was weißt du|was habe ich dir|(?:sag mir )?alles,? was du|erzahl(?:e)? mir|liste|zeig(?:e)? mir",
     starts:
       "was|wer|wem|wen|wessen|wo|wohin|woher|welche[rsnm]?|wie(?! (?:immer|gesagt|geplant|besprochen)(?![a-z]))|wieviel|wieso|warum|weshalb|womit|wofur|mit wem|fur wen|sag mir|weisst du|weißt du|kennst du|habe? ich|haben (?:wir|sie)|(?:hat|ist|sind|kann)(?! (?:heute|morgen|gestern|nicht|leider|erst|nur|auch|schon|am|um|im)(?![a-z]))|(?:isst|darf|mag|kommt|muss|wohnt|geht|soll|wird|war|hatte|heißt|heisst) (?:der|die|das|er|sie|es|wir|ich|mein|meine|unser|unsere)|gibt es",
+    remind: {
+      lead: "(?:bitte,? )?(?:(?:(?:kannst|k[oö]nntest) du )?(?:mich bitte|mich)|erinner(?:e|st du)? mich(?: bitte)?)",
+      opening: "(?:bitte )?daran(?: erinnern)?,? ?(?:dass )?|an |dass ",
+      when: "wenn (?:wir|ich) (?:über |von )(?<topic>.+?) (?:sprechen|spreche|reden|rede)|wenn (?<topic>.+?) (?:zur Sprache kommt|erwähnt wird)",
+    },
     rememberNothing:
       "(?:merk(?:e)? dir|merken|notiere?|denk(?:e)? daran|vergiss nicht)(?: das)?(?: bitte)?(?:,? dass)?",
     memo: "notiz|merke",

@@ -117,6 +117,8 @@ export const rules: LanguageRules = {
     recurring:
       "jede[nrsm]?|alle|immer (?:am|um)|täglich|wöchentlich|monatlich|(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)s|(?:ein|zwei|drei)mal (?:am|pro|in der) (?:tag|woche|monat|jahr)|pro (?:tag|woche|monat|jahr)|(?:am|jeden) (?:ersten|zweiten|dritten|vierten|letzten) (?:{weekday}) (?:im|des|jedes) monats?|alle zwei (?:wochen|tage|monate)|wenn (?:ich|wir) (?:weg|verreist|nicht da|im urlaub|unterwegs|auf reisen) (?:bin|sind)|unter der woche|nachmittags|vormittags|am tag|in der woche|morgens|abends|mittags|nachts|werktags|am wochenende|im (?:sommer|winter)|(?<!tag )zum (?:frühstück|mittagessen|abendessen)|vor dem schlafen",
     time: "(?:um (?:eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)(?: uhr)?|um \\d[\\d:.]*(?: ?uhr)?(?: \\d\\d)?|mittags|früh|vormittag|mittag|nachmittag|abend|am (?:vormittag|nachmittag|abend)),?",
+    today: "heute",
+    halves: ["früh|vormittags?|morgens", "nachmittags?|abends?|nachts"],
     smallWeekdays: false,
     on: "am",
     weekOf: "in der Woche vom",

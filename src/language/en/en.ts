@@ -137,6 +137,11 @@ export const en: Language = {
       "what (?:else )?do (?:you|we|i) (?:know|remember|have)|what (?:did|have) i (?:tell|told)|(?:tell me )?(?:what|everything) you (?:know|remember)|tell me (?:everything )?about|list|show me",
     starts:
       "what(?! an? )|what's|who|who's|whom|whose|where|where's|which|why|how|how's|do|does|did|is|are|was|were|can|could|should|would|will|(?:have|had) (?:i|you|we|they)|has (?:he|she|it|the|my|our|anyone|anybody|someone)|am|any|tell me|remind me|with whom|for whom|to whom|i (?:want|need|would like) to know|i'd like to know|i wonder",
+    remind: {
+      lead: "(?:please,? )?(?:(?:can|could|would|will) you (?:please )?)?remind me",
+      opening: "to (?!what |who )|that |about |of ",
+      when: "(?:when|once|whenever|next time) (?:(?:we|i) (?:talk|speak) about |i mention )(?<topic>.+?)|(?:when|once|whenever|next time) (?<topic>.+?) (?:comes up|is mentioned)",
+    },
     rememberNothing:
       "(?:(?:can|could|would|will) you )?(?:please )?(?:remember|note|keep in mind|save|write down|don't forget|do not forget|make a note)(?: (?:that|this|it))?",
     memo: "note|memo|reminder",

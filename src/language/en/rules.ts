@@ -102,6 +102,8 @@ export const rules: LanguageRules = {
     recurring:
       "every|each|(?:{weekday})s|daily|weekly|monthly|yearly|weekdays|weekends|(?:once|twice|times) (?:a|per) (?:day|week|month|year)|(?:a|per) (?:day|week|month|year)|all year|in the mornings?|in the evenings?|at night|in (?:summer|winter|spring|autumn)|(?:every|each) other (?:day|week|month|year|weekday)|fortnightly|(?:the )?(?:first|second|third|fourth|last) (?:{weekday}) of (?:the|each|every) month|(?:{weekday}) (?:nights|mornings|evenings|afternoons)|(?:on|at) weekends|when(?:ever)? (?:i'm|we're|i am|we are) (?:away|out|at work|abroad|on holiday|travelling|traveling)|during the week|before bed|after (?:dinner|lunch)|(?<!(?:day|tomorrow|coming|comes|come|over|round) )for (?:breakfast|dinner|lunch)(?! (?:on|this|next|tomorrow))",
     time: "(?:at (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: o'clock)?|at (?:about |around )?\\d[\\d:.]*(?: ?[ap]\\.?m\\.?| o'clock)?|at (?:noon|midnight|lunchtime)|in the (?:morning|afternoon|evening)|morning|afternoon|evening|night),?",
+    today: "(?:later )?today|tonight|this (?:morning|afternoon|evening)",
+    halves: ["a\\.?m\\.?|morning", "p\\.?m\\.?|noon|afternoon|evening|night|tonight"],
     smallWeekdays: false,
     on: "on",
     weekOf: "in the week of",

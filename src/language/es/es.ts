@@ -103,6 +103,11 @@ export const es: Language = {
       "(?:dime )?(?:lo )?que (?:mas )?(?:sabes|recuerdas|tienes)|que te he (?:dicho|contado)|hablame de|lista|ensename|muestrame",
     starts:
       "(?:a |en |de |con |por |para )?(?:que|quien|quienes|donde|cual|cuales|cuanto|cuanta|cuantos|cuantas)|adonde|como (?:se|es|esta|estan|era|fue|va|van|le|puedo|podemos|hago|hacemos|hay|llego|llegamos|llama|llaman)|dime|sabes|recuerdas|te acuerdas|recuerdame",
+    remind: {
+      lead: "(?:por favor,? )?(?:(?:me )?puedes )?(?:recu[eé]rdame|recordarme|av[ií]same|avisarme)",
+      opening: "que |de |lo de |(?=\\p{L}+[aei]r(?:l[aeo]s?|me|nos|se)? )",
+      when: "cuando (?:hablemos|hable|hablamos) del? (?<topic>.+?)|cuando (?:salga el tema del?|mencione) (?<topic>.+?)|cuando (?:salga|aparezca) (?<topic>.+?)",
+    },
     rememberNothing:
       "(?:(?:me )?puedes )?(?:recuerda|recuerdame|recordar|acuerdate(?: de)?|anota|apunta|guarda|ten en cuenta|no (?:te )?olvides)(?: (?:que|eso|esto))?",
     memo: "nota|apunte|recordatorio",

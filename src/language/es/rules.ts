@@ -96,6 +96,8 @@ export const rules: LanguageRules = {
     recurring:
       "cada|todos los|todas las|los (?:{weekday})|los sábados|los domingos|diario|diariamente|a diario|semanal|(?:una vez|veces|dos veces|tres veces) (?:al|a la|por) (?:día|semana|mes|año)|al (?:día|mes|año)|a la semana|por las (?:mañanas|tardes|noches)|entre semana|los fines de semana|en (?:verano|invierno)|(?<!(?:viene|vienen|vendrá|{weekday}) )para (?:desayunar|cenar|comer)|antes de dormir",
     time: "(?:a las? (?:una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce)(?: y (?:media|cuarto))?|a las? \\d[\\d:.]*(?: ?h(?:oras)?)?(?: de la (?:mañana|tarde|noche))?|a mediodía|al mediodía|por la (?:mañana|tarde|noche)),?",
+    today: "hoy|esta (?:mañana|tarde|noche)",
+    halves: ["(?:de la )?mañana", "(?:de la )?(?:tarde|noche)"],
     smallWeekdays: true,
     on: "el",
     weekOf: "la semana del",

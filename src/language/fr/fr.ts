@@ -102,6 +102,11 @@ export const fr: Language = {
       "que sais-tu|qu'est-ce que tu (?:sais|te rappelles)|dis-moi (?:tout )?ce que tu sais|ce que tu sais|qu'est-ce que je t'ai dit|parle-moi de|liste|montre-moi",
     starts:
       "(?:a |avec |pour |de |par )?(?:qui|quoi|quel|quelle|quels|quelles)|que|ou|combien|comment|pourquoi|est-ce|qu'est-ce|dis-moi|sais-tu|tu sais|as-tu|y a-t-il|[a-z]+-(?:t-)?(?:tu|il|elle|on|ils|elles)|rappelle-moi",
+    remind: {
+      lead: "(?:s['’]il (?:te|vous) pla[iî]t,? )?(?:(?:peux-tu|tu peux|pouvez-vous) )?(?:rappelle-moi|rappelez-moi|me rappeler)",
+      opening: "de (?!quoi )|d['’]|que |qu['’]",
+      when: "quand (?:on|je) parle(?:ra|rai)? (?:de |d['’]|du )(?<topic>.+?)|quand (?<topic>.+?) (?:revient|est mentionnée?)",
+    },
     rememberNothing:
       "(?:souviens-toi|rappelle-toi|retiens|retenez|note|notez|n'oublie pas)(?: (?:que|bien|ca|cela))?",
     memo: "m[eé]mo|rappel",

@@ -98,6 +98,8 @@ export const rules: LanguageRules = {
     recurring:
       "chaque|tous les|toutes les|les (?:{weekday})s?|le (?:{weekday})(?! prochain| qui vient| \\d| \\p{L}+ (?:{months}))|quotidien|quotidiennement|(?:une fois|deux fois|trois fois|fois) par (?:jour|semaine|mois|an)|par (?:jour|semaine|mois|an)|le matin|le soir|en semaine|le week-end|en (?:été|hiver)|l'été(?! prochain| dernier)|l'hiver(?! prochain| dernier)|au (?:petit-déjeuner|petit déjeuner|dîner|déjeuner)|avant de dormir",
     time: "(?:à (?:une|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze) heures?(?: et demie)?|à \\d[\\d:.]*(?: ?h(?:eures?)?\\d*)?(?: du (?:matin|soir))?|à midi|matin|soir|après-midi|au matin),?",
+    today: "aujourd['’]hui|ce (?:matin|soir)|cet après-midi",
+    halves: ["(?:du )?matin", "(?:de l['’])?après-midi|(?:du )?soir"],
     smallWeekdays: true,
     on: "le",
     weekOf: "la semaine du",

@@ -95,6 +95,11 @@ export const pt: Language = {
       "(?:diz-me )?(?:o )?que (?:mais )?(?:sabes|sabe|lembras)|o que te (?:disse|contei)|fala-me de|lista|mostra-me",
     starts:
       "(?:a |em |de |com |por |para )?(?:que|quem|onde|qual|quais|quanto|quanta|quantos|quantas)|o que|aonde|como (?:se|e|esta|estao|era|foi|vai|vao|posso|podemos|faco|fazemos|chego)|diz-me|sabes|lembras-te|sera que",
+    remind: {
+      lead: "(?:por favor,? )?(?:podes |pode )?(?:lembra-me|lembre-me|me lembra|me lembre|lembrar-me|recorda-me)",
+      opening: "de |que |para ",
+      when: "quando (?:falarmos|falar|se falar) (?:de |d[oa]s? |sobre )(?<topic>.+?)|quando (?:surgir|mencionar) (?<topic>.+?)",
+    },
     rememberNothing:
       "(?:lembra(?:-te)?|lembre(?:-se)?|nao (?:te )?esquecas?)(?: (?:de )?(?:que|isso|isto))?",
     memo: "lembrete",

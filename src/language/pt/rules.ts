@@ -100,6 +100,8 @@ export const rules: LanguageRules = {
     recurring:
       "à (?:segunda|terça|quarta|quinta|sexta)(?:-feira)?(?! (?:gaveta|porta|vez|parte|fila))|ao (?:sábado|domingo)|cada|todos os|todas as|todo (?:dia|sábado|domingo)|toda (?:segunda|terça|quarta|quinta|sexta)|às (?:segundas|terças|quartas|quintas|sextas)(?:-feiras)?|aos (?:sábados|domingos|fins de semana)|diariamente|de \\p{L}+ em \\p{L}+ (?:dias|semanas)|(?:uma vez|vezes) (?:ao|à|por) (?:dia|semana|mês|ano)|por (?:dia|semana|mês|ano)|ao dia|durante a semana|no (?:verão|inverno)|ao (?:pequeno-almoço|almoço|jantar)|antes de dormir",
     time: "(?:às? (?:uma|duas|três|quatro|cinco|seis|sete|oito|nove|dez|onze|doze)(?: e meia)?|às? \\d[\\d:.]*(?: ?h(?:oras)?)?(?: da (?:manhã|tarde|noite))?|ao meio-dia|de manhã|à tarde|à noite),?",
+    today: "hoje|esta (?:manhã|tarde|noite)",
+    halves: ["(?:da )?manhã", "(?:da )?(?:tarde|noite)"],
     smallWeekdays: true,
     on: "em",
     weekOf: "na semana de",

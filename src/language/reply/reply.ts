@@ -9,6 +9,7 @@ import { isChatter } from "./courtesy.ts";
 import { findMemories, onlyOfNamed, type Question } from "./find-memories.ts";
 import { findSaid, findSaidSlot } from "./find-said.ts";
 import { plainLine } from "./plain-line.ts";
+import { type AskedReminder, readReminder } from "./remind.ts";
 import { sayMemories } from "./say-memories.ts";
 import { shareOf, stemsOf } from "./shared-stems.ts";
 import { memoriesIn, sayResult } from "./tool-results.ts";
@@ -17,7 +18,7 @@ import { readWish } from "./wish.ts";
 /** A reply: words, or a tool to call. */
 export type OfflineReply =
   | { readonly type: "text"; readonly text: string }
-  | { readonly type: "remember"; readonly text: string }
+  | ({ readonly type: "remember" } & AskedReminder)
   | { readonly type: "recall"; readonly query: string };
 
 interface Abilities {
@@ -50,7 +51,10 @@ function replyToMessage(task: ReplyTask, can: Abilities): OfflineReply {
     const results = task.toolResults.map(({ content }) => sayResult(content, phrases, isSpoken));
     return say(results.join("\n"));
   }
-  return task.asksLanguage ? say(phrases.speaking) : replyToWish(task, can, phrases);
+  if (task.asksLanguage) return say(phrases.speaking);
+  const reminder = readReminder(task);
+  if (reminder === undefined) return replyToWish(task, can, phrases);
+  return can.canRemember ? { type: "remember", ...reminder } : say(phrases.cannotSave);
 }
 
 function replyToWish(task: ReplyTask, can: Abilities, phrases: Replies): OfflineReply {

@@ -68,8 +68,10 @@ const remembersNothing = new RegExp(
 const hesitation =
   /^(?:(?:and|so|well|hey|ok|okay|also|oh|loci|y|oye|vale|escolta|ei|et|alors|und|also|olha)[ ,]+){1,3}/iu;
 
+export const withoutHesitation = (message: string): string => message.replace(hesitation, "");
+
 function memoryIn(message: string): string | undefined {
-  const text = message.replace(hesitation, "");
+  const text = withoutHesitation(message);
   for (const pattern of rememberPatterns) {
     const [, courtesy, words] = pattern.exec(text) ?? [];
     if (words === undefined) continue;

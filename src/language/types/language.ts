@@ -129,6 +129,8 @@ export interface WishWords {
   readonly starts: Pattern;
   /** The first group is a courtesy, which may be a question that is none; the second is the memory. As written. */
   readonly remember: readonly RegExp[];
+  /** "Remind me", what stands before what it is of, and by what `topic` a talk is named in which it is to come up. As written. */
+  readonly remind?: Readonly<Record<"lead" | "opening" | "when", Pattern>>;
   /** "Remember that", and no more. */
   readonly rememberNothing: Pattern;
   /** Before a colon and a memory. As written. */

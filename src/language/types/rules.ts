@@ -46,6 +46,9 @@ export interface DateRules {
   readonly recurring: string;
   /** A time of day, as it may stand before a statement. */
   readonly time: string;
+  /** Words for this day; and those by which a time is before noon, or after it. */
+  readonly today?: string;
+  readonly halves?: readonly [morning: string, afternoon: string];
   /** Weekdays are written small. */
   readonly smallWeekdays: boolean;
   /** `on` before a date, `the week of` before a Monday, and what stands between a day and its year. */

@@ -70,6 +70,16 @@ export function createConversation(tools: Tools): SpokenConversation {
       await faults.forget?.();
       await alone(async () => void log.push(`forget ${text}`));
     },
+    async reminders() {
+      const texts = faults.reminders ?? [];
+      return {
+        texts,
+        done: async () => {
+          log.push(`reminded: ${texts.join(", ")}`);
+          faults.reminders = [];
+        },
+      };
+    },
     async keepHeard(reply, heard) {
       log.push(`heard of ${reply}: ${heard}`);
     },

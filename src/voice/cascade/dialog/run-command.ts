@@ -80,9 +80,13 @@ interface Work {
 
 const done = { type: "done" } as const;
 
-function say({ parts, context }: Work, name: PhraseName, values: PhraseValues = {}): Promise<void> {
+async function say(
+  { parts, context }: Work,
+  name: PhraseName,
+  values: PhraseValues = {},
+): Promise<void> {
   const { stop, language } = context;
-  return parts.sayPhrase(name, values, { signal: stop, language });
+  await parts.sayPhrase(name, values, { signal: stop, language });
 }
 
 /**

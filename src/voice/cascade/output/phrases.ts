@@ -5,12 +5,15 @@ import type { VoiceEvent, VoicePart } from "../../voice-event.ts";
 import { createReplyText, heardText } from "./reply-text.ts";
 import type { SpeechOutput } from "./speech-output.ts";
 
-/** Speaks a fixed phrase in the session's language. Without a signal, `cancel` and the end of the run cut it off. */
+/**
+ * Speaks a fixed phrase in the session's language. Without a signal, `cancel` and the end of the run cut it off. True
+ * where all of it was heard.
+ */
 export type SayPhrase = (
   name: PhraseName,
   values?: PhraseValues,
   options?: PhraseOptions,
-) => Promise<void>;
+) => Promise<boolean>;
 
 interface PhraseOptions {
   readonly signal?: AbortSignal;
@@ -46,13 +49,14 @@ export function createPhrases({ output, emit, language, onChange }: PhraseParts)
       { language: wanted = language(), signal = own.signal, whenQuiet } = {},
     ) {
       saying++;
-      await sayText(
+      const isHeard = await sayText(
         phrase(name, wanted, values),
         { output, emit },
         { language: () => phraseLanguage(wanted), signal, ...(whenQuiet && { whenQuiet }) },
       );
       saying--;
       onChange();
+      return isHeard;
     },
     get isBusy() {
       return saying > 0;
@@ -64,15 +68,15 @@ export function createPhrases({ output, emit, language, onChange }: PhraseParts)
   };
 }
 
-/** Speaks a text that is not part of a reply and emits what was heard of it; without a speaker, the whole text. */
+/** Speaks a text that is not part of a reply and emits what was heard of it; without a speaker, the whole text. True where that is all. */
 export async function sayText(
   text: string,
   { output, emit }: Pick<PhraseParts, "output" | "emit">,
   options: Parameters<SpeechOutput["say"]>[1],
-): Promise<void> {
+): Promise<boolean> {
   if (output.isMute) {
     emit({ type: "spoken", text, isInterrupted: false, isOwn: true });
-    return;
+    return true;
   }
   const whole = createReplyText();
   whole.write(text);
@@ -80,6 +84,7 @@ export async function sayText(
   const { pieces, isInterrupted } = await output.say(whole.sentences(), options);
   const heard = heardText(pieces);
   if (heard !== "") emit({ type: "spoken", text: heard, isInterrupted, isOwn: true });
+  return heard !== "" && !isInterrupted;
 }
 
 /** Picks the phrase to say when a part fails or works again; undefined if none is needed. Pure. */

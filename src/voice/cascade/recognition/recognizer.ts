@@ -152,10 +152,21 @@ function decide(state: RecognizerState, pending: PendingUtterance, transcript: T
 }
 
 /** Only the agent's name was said: listens for the message. */
-function listen({ attention, sample, output, ports, sayPhrase }: RecognizerParts): void {
+function listen(parts: RecognizerParts): void {
+  const { attention, sample, output, ports, sayPhrase } = parts;
   attention.expectAnswer(sample());
   if (ports.options.sounds) output.playEarcon("listening");
   else void sayPhrase("ready");
+  void sayReminders(parts);
+}
+
+/** Says what is due; what is cut off comes up again with the next reply. */
+async function sayReminders({ ports, sayPhrase, attention, sample }: RecognizerParts) {
+  const due = await ports.conversation.reminders?.();
+  if (due === undefined || due.texts.length === 0) return;
+  for (const text of due.texts) if (!(await sayPhrase("reminder", { text }))) return;
+  attention.expectAnswer(sample());
+  await due.done();
 }
 
 /** Stops speaking on a possible barge-in, so that the person can repeat it. */

@@ -1,0 +1,157 @@
+import { expect, test } from "vitest";
+import { watchVault } from "../watched-vault.ts";
+import { call, linesIn, useVault } from "./reminding-vault.ts";
+
+/** What is said on Thursday, 26 November at 13:30, and the line that comes of it. */
+const asked: readonly (readonly [language: string, said: string, line: RegExp])[] = [
+  [
+    "en",
+    "Remind me on Friday to call the dentist.",
+    /^- Call the dentist .*\[remind:: 2026-11-27\]/,
+  ],
+  ["en", "remind me tomorrow at nine to call Ana", /^- Call Ana .*\[remind:: 2026-11-27T09:00\]/],
+  ["en", "remind me tomorrow at 4 to call Ana", /\[remind:: 2026-11-27T16:00\]/],
+  ["en", "can you remind me at nine to call Ana?", /^- Call Ana .*\[remind:: 2026-11-26T21:00\]/],
+  ["en", "remind me at 9 am to call Ana", /\[remind:: 2026-11-27T09:00\]/],
+  [
+    "en",
+    "please remind me to call mum on the 5th of December at 17:30",
+    /^- Call mum on the 5th of December 2026 at 17:30 .*\[remind:: 2026-12-05T17:30\]/,
+  ],
+  [
+    "en",
+    "remind me in two weeks that the lease ends",
+    /^- The lease ends .*\[remind:: 2026-12-10\]/,
+  ],
+  [
+    "en",
+    "remind me to buy soil when the garden comes up",
+    /^- Buy soil .*\[remind-when:: the garden\]/,
+  ],
+  [
+    "en",
+    "Remind me when we talk about Perales to ask her for the book",
+    /^- Ask her for the book .*\[remind-when:: Perales\]/,
+  ],
+  [
+    "es",
+    "recuérdame el viernes que llame al dentista",
+    /^- Llame al dentista .*remind:: 2026-11-27\]/,
+  ],
+  [
+    "es",
+    "recuérdame llamar al dentista mañana a las nueve de la noche",
+    /^- Llamar al dentista .*remind:: 2026-11-27T21:00\]/,
+  ],
+  [
+    "ca",
+    "recorda'm demà a les sis de la tarda de trucar al dentista",
+    /^- Trucar al dentista .*remind:: 2026-11-27T18:00\]/,
+  ],
+  [
+    "ca",
+    "recorda'm comprar terra quan parlem del jardí",
+    /^- Comprar terra .*remind-when:: jardí\]/,
+  ],
+  [
+    "de",
+    "Erinnere mich am Freitag daran, den Zahnarzt anzurufen",
+    /^- Den Zahnarzt anzurufen .*remind:: 2026-11-27\]/,
+  ],
+  [
+    "fr",
+    "rappelle-moi demain à neuf heures d'appeler le dentiste",
+    /^- Appeler le dentiste .*remind:: 2026-11-27T09:00\]/,
+  ],
+  ["pt", "lembra-me na sexta-feira de ligar ao dentista", /^- Ligar ao dentista .*2026-11-27\]/],
+];
+
+test.each(asked)(
+  "%s: %j is saved without a model, and learned once",
+  async (language, said, line) => {
+    const vault = await useVault("");
+    vault.clock.ms = Date.parse("2026-11-26T13:30:00Z");
+    const conversation = await vault.loci.converse({ person: "ana", language });
+    for await (const _ of conversation.turn(said));
+    const lines = (): string[] => linesIn(vault.root);
+    expect(lines()).toEqual([expect.stringMatching(line)]);
+    const before = lines();
+    const digest = await conversation.end();
+    expect(digest?.learned).toEqual([]);
+    expect(lines()).toEqual(before);
+  },
+);
+
+test.each([
+  "remind me what I like",
+  "What do you remind me of on Friday?",
+  "remind me yesterday to call Ana",
+  "remind me to call Ana",
+])("%j sets no reminder", async (said) => {
+  const vault = await useVault("");
+  await vault.ask(said, { person: "ana" });
+  expect(linesIn(vault.root).join("\n")).not.toContain("remind::");
+});
+
+test("what is known already is brought up again where that is asked for", async () => {
+  const done = "- Call the dentist (2026-11-20) [remind:: 2026-11-25] [reminded:: 2026-11-25]\n";
+  const vault = await useVault(done);
+  expect(await vault.ask("remind me tomorrow to call the dentist")).toContain("knew that");
+  expect(vault.read()).toBe("- Call the dentist (2026-11-20) [remind:: 2026-12-02]\n");
+  await vault.loci.memory.undo();
+  expect(vault.read()).toBe(done);
+});
+
+test("marks survive a digestion and a save into the same file", async () => {
+  const vault = await useVault(call);
+  const conversation = await vault.loci.converse({ person: "ana" });
+  for await (const _ of conversation.turn("I am allergic to walnuts"));
+  await conversation.end();
+  await vault.loci.memory.remember([
+    { text: "The door is green", topic: "home", scope: { kind: "global" } },
+  ]);
+  expect(vault.read()).toContain("[remind:: 2026-12-01] [reminded:: 2026-12-01] #teeth");
+  expect(await vault.ask()).not.toContain("dentist");
+});
+
+test("remember() takes a day to be reminded of, and refuses what is none", async () => {
+  const vault = await useVault("");
+  const save = (remind: string) =>
+    vault.loci.memory.remember([
+      { text: "Call Ana", topic: "home", scope: { kind: "global" }, fields: { remind } },
+    ]);
+  await expect(save("2026-02-30")).rejects.toMatchObject({ code: "BAD_DATE" });
+  expect(vault.read()).toBe("");
+  await save("2026-12-01");
+  expect(await vault.ask()).toContain("A reminder: Call Ana");
+});
+
+test("a model may set a reminder of what the person said, and only of that", async () => {
+  const remember = (text: string) => ({
+    toolCalls: [{ name: "remember", arguments: { text, remind: "2026-02-13T09:00" } }],
+  });
+  const vault = await watchVault(
+    {},
+    {
+      reply: ({ messages }) =>
+        messages.some(({ role }) => role === "tool")
+          ? "Fine."
+          : remember(JSON.stringify(messages).includes("dentist") ? "Call the dentist" : "Sell it"),
+    },
+  );
+  const loci = await vault.open();
+  for (const said of ["Remind me tomorrow at nine to call the dentist", "hello there"]) {
+    const conversation = await loci.converse({ person: "ana" });
+    for await (const _ of conversation.turn(said));
+  }
+  expect(linesIn(vault.root)).toEqual([
+    expect.stringMatching(/^- Call the dentist .*\[remind:: 2026-02-13T09:00\]/),
+  ]);
+});
+
+test("two devices: the mark that one of them syncs is the other's as well", async () => {
+  const vault = await useVault(call);
+  expect(await vault.ask()).toContain("dentist");
+  const other = await useVault(vault.read());
+  expect(await other.ask()).not.toContain("dentist");
+});
