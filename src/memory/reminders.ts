@@ -5,7 +5,7 @@ import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
 import { type ChangeFile, changedMeanwhile } from "../vault/change-file.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
-import { hasCome, reminderOf } from "../vault/reminders.ts";
+import { hasCome, isMoment, reminderOf } from "../vault/reminders.ts";
 import { setEntryField } from "../vault/set-entry-field.ts";
 import { changeVaultFile } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
@@ -82,7 +82,6 @@ export async function markReminded(
   await context.checkStillThere();
   await respectCheckouts(context);
   const change = changeVaultFile(context);
-  const now = context.time();
   for (const [file, own] of Map.groupBy(reminders, (one) => one.file)) {
     const path = toTopicPath(file);
     await change(
@@ -96,9 +95,12 @@ export async function markReminded(
     function mark(bytes: Uint8Array, { id, text }: DueReminder): Uint8Array {
       const entry = parseTopic(path, bytes).entries.find((one) => one.id === id);
       if (entry?.text !== text) return bytes;
-      // To the minute where the time of day counts.
-      const length = Math.max(10, entry.fields.remind?.length ?? 0);
-      return setEntryField(bytes, id, { key: "reminded", values: [now.slice(0, length)] });
+      // Nothing of now: devices that say it on different days must write the same, or the line stands twice once they sync.
+      const { remind = "" } = entry.fields;
+      return setEntryField(bytes, id, {
+        key: "reminded",
+        values: [isMoment(remind) ? remind : "yes"],
+      });
     }
   }
   context.committer.commitSoon();

@@ -11,7 +11,7 @@ export interface Reminder {
 }
 
 /**
- * What an entry still waits for; undefined where it reminds nobody: done (`[reminded:: …]` of the same day or later),
+ * What an entry still waits for; undefined where it reminds nobody: done (`[reminded:: …]` for that moment or a later one),
  * superseded, over, ticked off, or without a day that there is. `now`: `YYYY-MM-DDTHH:MM:SS`. Pure.
  */
 export function reminderOf(entry: Entry, now: string): Reminder | undefined {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { merged } from "../sync/merge/merging.ts";
 import { watchVault } from "../watched-vault.ts";
 import { call, linesIn, useVault } from "./reminding-vault.ts";
 
@@ -149,9 +150,15 @@ test("a model may set a reminder of what the person said, and only of that", asy
   ]);
 });
 
-test("two devices: the mark that one of them syncs is the other's as well", async () => {
-  const vault = await useVault(call);
-  expect(await vault.ask()).toContain("dentist");
-  const other = await useVault(vault.read());
-  expect(await other.ask()).not.toContain("dentist");
+test("two devices that say it on different days before they sync have one line, marked", async () => {
+  const marked = async (days: number): Promise<string> => {
+    const vault = await useVault(call);
+    vault.clock.ms += days * 86_400_000;
+    expect(await vault.ask()).toContain("dentist");
+    return vault.read();
+  };
+  const [ours, theirs] = [await marked(0), await marked(3)];
+  const line = call.replace(" #teeth", " [reminded:: 2026-12-01] #teeth");
+  expect(merged({ base: call, ours, theirs })).toBe(line);
+  expect(merged({ base: call, ours, theirs: call })).toBe(line);
 });
