@@ -57,7 +57,7 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** What a room may weigh, in lines; what makes one heavier gives its reason in the commit. */
 const maxLines: Record<string, number> = {
-  vault: 6550,
+  vault: 6580,
   git: 8900,
   models: 5400,
   language: 12_720,
