@@ -71,7 +71,9 @@ export const batchOf = ({ max, batch }: Pick<PruneSettings, "max" | "batch">): n
  */
 export function mayLeave({ topic, lines }: KeptFile, entry: Entry): boolean {
   const isProtected = entry.tags.some((tag) => tag.toLowerCase() === "protected");
-  const isAwaited = entry.task === "open" || Object.keys(entry.fields).includes("remind");
+  const { remind, "remind-when": when, reminded } = entry.fields;
+  const isAwaited =
+    entry.task === "open" || (reminded === undefined && (remind ?? when) !== undefined);
   if (isProtected || isAwaited || importanceOf(entry) >= 1 || entry.headings.length > 0)
     return false;
   return !isSecret(entry, topic) && entry.owner === markedOwner([lines[entry.line - 1] ?? ""]);
