@@ -1,5 +1,6 @@
 import { isSameFact, type StemText } from "../digest/gates/same-fact.ts";
 import { isSuperseded, readImportance } from "../vault/entry.ts";
+import { isSecret } from "../vault/secrets.ts";
 import type { Entry } from "../vault/topic.ts";
 import { archiveStep } from "./archive-step.ts";
 import type { ArchiveStep } from "./plan-schema.ts";
@@ -18,7 +19,8 @@ interface Place {
 
 /**
  * Pure: what was learned although it stood there already, in the same words by stems, numbers, names and negation, within
- * one scope and of one person. Nothing less: a contradiction is as similar as a repetition.
+ * one scope and bank, of one person and of one day. Nothing less: a contradiction is as similar as a repetition, and what
+ * happened twice is told alike.
  */
 export function lookForDuplicates(
   state: VaultState,
@@ -33,7 +35,9 @@ export function lookForDuplicates(
   );
   const alike = Map.groupBy(places, ({ file, entry }) => {
     const stems = stem(entry.text, "").content.join(" ");
-    return `${file.scope}\n${entry.owner}\n${entry.fields.person ?? ""}\n${stems}`;
+    const { bank = file.topic.frontmatter.bank ?? "", person = "" } = entry.fields;
+    const isHidden = isSecret(entry, file.topic);
+    return JSON.stringify([file.scope, entry.owner, person, bank.toLowerCase(), isHidden, stems]);
   });
   return [...alike.values()].flatMap((group) => duplicatesIn(state, group, stem));
 }
@@ -50,20 +54,26 @@ function duplicatesIn(state: VaultState, group: readonly Place[], stem: StemText
 }
 
 const isSame = (one: Place, other: Place, stem: StemText): boolean =>
+  (one.entry.date ?? other.entry.date) === (other.entry.date ?? one.entry.date) &&
   isSameFact(
     { text: one.entry.text, language: "" },
     { text: other.entry.text, language: "" },
     stem,
   );
 
-/** What people wrote themselves stays, and what says more: tags or a field that the other has not. */
+/** What people wrote themselves stays, and what says more: tags, or a field that the other has not or that says otherwise. */
 function mayLeaveFor({ entry: stays }: Place, { file, entry }: Place): boolean {
   const isMore =
     entry.tags.some((tag) => !stays.tags.includes(tag)) ||
-    Object.keys(entry.fields).some((key) => !Object.hasOwn(stays.fields, key)) ||
+    Object.entries(entry.fields).some(
+      ([key, value]) => !mayDiffer.has(key) && stays.fields[key] !== value,
+    ) ||
     (readImportance(entry.fields.importance) ?? 0) > (readImportance(stays.fields.importance) ?? 0);
   return entry.fields.source !== undefined && !isMore && mayLeave(file, entry);
 }
+
+/** Where it was learned is in the archive's copy, and importance is compared. */
+const mayDiffer: ReadonlySet<string> = new Set(["source", "importance"]);
 
 function toStep(state: VaultState, { file, entry }: Place, same: Place): ArchiveStep | undefined {
   const at = same.file.path === file.path ? "" : ` in ${same.file.path}`;

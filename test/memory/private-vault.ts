@@ -14,7 +14,7 @@ export const files = {
   "people/ana/topics/music.md":
     "---\ntitle: Music\n---\n\n- Plays the flute anaword (2026-01-05)\n",
   "people/ben/topics/gifts.md":
-    "---\ntitle: Gifts titleword\nsummary: sumword\n---\n\n- Bought a bicycle bikeword (2026-01-05) [source:: 01JKXWONE] [remind-when:: bicycle]\n- And a bell (2026-01-06) [source:: 01JKXWONE]\n",
+    "---\ntitle: Gifts titleword\nsummary: sumword\n---\n\n- Bought a bicycle bikeword (2026-01-05) [source:: 01JKXWONE] [remind-when:: bicycle]\n- And a bell bellword (2026-01-06) [source:: 01JKXWONE]\n",
   "archive/people/ben/topics/gifts.md": "- Sold the boat boatword (2025-01-05)\n",
   "people/ben/topics/index.txt": "2026-01-07T11:00:00|gifts|recentword\n",
   "people/ben/profile.md": "- Speaks Catalan profileword\n",
@@ -38,7 +38,7 @@ export const files = {
 };
 
 const bens =
-  "ringword wrapword bowword titleword sumword bikeword recentword profileword noteword boatword sessionword toldword saidword";
+  "ringword wrapword bowword titleword sumword bikeword recentword profileword noteword boatword bellword sessionword toldword saidword";
 export const words = `openword lampword anaword safeword clerkword ${bens}`.split(" ");
 export const everyones = ["openword", "lampword"];
 

@@ -178,7 +178,7 @@ const doors: Readonly<Record<string, Door>> = {
   },
   upkeep: {
     look: (who) => both("upkeep", "--dry-run", ...viewers[who].flags),
-    shows: { ben: ["bikeword"] },
+    shows: { ben: ["bellword"] },
   },
   chat: {
     look: async (who) => {
