@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { lineHash, purgeLine } from "../../src/sync/purge/purge-marks.ts";
@@ -50,6 +50,8 @@ async function secretVault(root = useRepository()) {
   git(root, "tag", "-a", "v1", "-m", "a tag");
   git(root, "checkout", "-q", "main");
   git(root, "branch", "-D", "-q", "aside");
+  git(root, "tag", "file", "HEAD~4:topics/garden.md");
+  git(root, "tag", "folder", "HEAD~4:topics");
   for (const text of [line, "- Stashed later\n"]) {
     add(root, text);
     git(root, "stash", "-q");
@@ -82,7 +84,8 @@ test("loci forget --purge leaves no object with the words, packed or not, and ch
   expect(after.slice(0, before.length)).toEqual(without);
   expect(git(root, "status", "--porcelain", "-uno")).toBe("");
   expect(git(root, "log", "--format=%an %s").split("\n")).toContain("Ana by hand");
-  expect(git(root, "cat-file", "-t", "v1").trim()).toBe("tag");
+  const named = ["v1", "file", "folder"].map((name) => git(root, "cat-file", "-t", name).trim());
+  expect(named).toEqual(["tag", "blob", "tree"]);
   expect((await runLoci(["doctor", "--vault", root])).stderr).toBe("");
   expect((await runLoci(["history", "garden", "--vault", root])).stdout).not.toContain(secret);
 });
@@ -181,6 +184,27 @@ test("a device purges nothing unasked where much of what stands there is marked"
     before,
     readFileSync(file(first), "utf8"),
   ]);
+});
+
+test("a plain git fetch of a remote that still holds it does not bring it back", async () => {
+  const { bare, first } = await useDevices();
+  add(first, line);
+  await sync(first);
+  const away = `${bare}-away`;
+  renameSync(bare, away);
+  expect((await forget(first, secret, "--purge", "--yes")).code).not.toBe(0);
+  expect(allBytes(first)).not.toContain(secret);
+  renameSync(away, bare);
+  git(first, "fetch", "-q", "--force", "origin");
+  const refused = await runLoci(["sync", "--vault", first]);
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    expect.stringContaining("still holds what was purged here"),
+  ]);
+  expect(git(first, "log", "-p", "main")).not.toContain(secret);
+  await sync(first, "--accept-purge");
+  expect(git(bare, "log", "-p", "main")).not.toContain(secret);
+  expect(allBytes(first)).not.toContain(secret);
 });
 
 test("what a file still says in other words around it stays in all versions, and the file is named", async () => {

@@ -20,7 +20,7 @@ export async function forgetMemories(
   const kept = await purging.purgeVault(parts, gone).catch((cause: unknown) => {
     throw new LociError(
       cause instanceof LociError ? cause.code : "SYNC_FAILED",
-      `Erased, but git's history still holds it: ${messageOf(cause)}; the next "loci sync" tries again, or write the memory once more and purge it then`,
+      `Erased, but git's history still holds it: ${messageOf(cause)}; once that is mended, run "loci sync", which finishes a purge that was begun; should "loci forget --proof" find the words then, write the memory once more and purge it anew`,
       { cause },
     );
   });

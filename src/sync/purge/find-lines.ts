@@ -1,5 +1,6 @@
 import { plainText } from "../../vault/entry.ts";
 import { type ForgottenEntry, forgetInLog } from "../../vault/forget-in-log.ts";
+import { countLines, lineKey } from "../../vault/merge-lines.ts";
 import { parseTopic } from "../../vault/parse-topic.ts";
 import { isLogPath, toTopicPath } from "../../vault/paths.ts";
 import { rawLines } from "./purge-marks.ts";
@@ -36,7 +37,7 @@ function ownLines(path: string, bytes: Buffer, entries: readonly ForgottenEntry[
     .entries.filter((entry) => texts.has(plainText(entry)))
     .flatMap(({ line, endLine }) => [
       ...lines.slice(line - 1, line),
-      ...lines.slice(line, endLine).filter((one) => !/^\s*(?:[-*+]|\d+[.)])\s|^\s*$/.test(one)),
+      ...lines.slice(line, endLine).filter((one) => isOwnWords(one)),
     ]);
 }
 
@@ -48,13 +49,17 @@ function topicPath(path: string) {
   }
 }
 
-/** The lines that a version without some of them lacks. */
+/** A further line of an entry's words, if it is long enough to be nobody else's: a mark holds for every file. */
+const isOwnWords = (line: string): boolean =>
+  line.trim().length >= enoughCharacters && !/^\s*(?:[-*+]|\d+[.)])\s/.test(line);
+
+/** The lines that a version without some of them has less often. */
 function linesGone(before: Buffer, after: Uint8Array): string[] {
-  const left = rawLines(after);
-  let at = 0;
+  const left = countLines(rawLines(after));
   return rawLines(before).filter((line) => {
-    if (line !== left[at]) return true;
-    at++;
-    return false;
+    const key = lineKey(line);
+    const count = left.get(key) ?? 0;
+    left.set(key, count - 1);
+    return count <= 0;
   });
 }

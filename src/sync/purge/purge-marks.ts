@@ -17,11 +17,11 @@ export const purgeLine = (time: string, hash: string): string => `${time} x ${ha
 export const rawLines = (bytes: Uint8Array): string[] =>
   Buffer.from(bytes)
     .toString("latin1")
-    .match(/[^\n]*\n|[^\n]+$/g) ?? [];
+    .match(/[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+$/g) ?? [];
 
 /** The hash by which a line is known, without its end. */
 export const lineHash = (line: string): string =>
-  sha256Hex(Buffer.from(line.replace(/\r?\n$/, ""), "latin1"));
+  sha256Hex(Buffer.from(line.replace(/[\r\n]+$/, ""), "latin1"));
 
 /** The file without those lines, of which `gone` hears; itself where it holds none, or is no text. */
 export function withoutMarked(

@@ -1,3 +1,4 @@
+import { type ObjectType, oidOf } from "../../git/object-format.ts";
 import { type Commit, parseCommit } from "../../git/objects/commit.ts";
 import {
   folderMode,
@@ -8,7 +9,7 @@ import {
 } from "../../git/objects/tree.ts";
 import { withoutMarked } from "./purge-marks.ts";
 
-type ObjectType = "blob" | "tree" | "commit" | "tag";
+const types = ["commit", "tag", "tree", "blob"] as const satisfies readonly ObjectType[];
 
 interface RewriterOptions {
   readonly read: (oid: string) => Promise<Buffer>;
@@ -69,12 +70,12 @@ export class HistoryRewriter {
     return this.known(tip) ?? tip;
   }
 
-  /** A commit, or a tag of one; whatever else a ref may name stays. */
+  /** What a ref names: a commit as a rule, or a tag of one. */
   async tip(oid: string): Promise<string> {
     const content = await this.options.read(oid);
-    const start = content.toString("latin1", 0, "object ".length + 41);
-    const [, named] = /^object ([0-9a-f]{40})\n/.exec(start) ?? [];
-    if (named === undefined) return start.startsWith("tree ") ? this.commit(oid) : oid;
+    const type = types.find((one) => oidOf(one, content) === oid);
+    if (type !== "tag") return type === undefined ? oid : this[type](oid);
+    const named = content.toString("latin1", "object ".length, "object ".length + 40);
     const next = await this.tip(named);
     if (next === named) return oid;
     const rest = content.subarray("object ".length + 40);

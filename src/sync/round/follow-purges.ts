@@ -4,7 +4,6 @@ import { type KnownCommits, openKnownCommits } from "../../git/ancestry/known-co
 import { createDraft, openDrafts, readIfThere, unlinkIfThere } from "../../git/disk.ts";
 import { versionAt } from "../../git/objects/tree-files.ts";
 import { readHead } from "../../git/refs/head.ts";
-import { readRefs, tipsOf } from "../../git/refs/refs.ts";
 import { countMarked } from "../purge/mark-lines.ts";
 import { readPurgeMarks } from "../purge/purge-marks.ts";
 import { HistoryRewriter } from "../purge/rewrite-history.ts";
@@ -80,9 +79,10 @@ async function marksIn({ objects }: RoundContext, commit: string): Promise<Reado
   return readPurgeMarks(marks && (await objects.read(marks.oid)));
 }
 
-/** The commits that are here already, and were purged with the rest. */
+/** The commits of the branch, which were purged: any other ref may be put back to old ones, by a plain `git fetch`. */
 export async function ownHistory({ objects, repository }: RoundContext): Promise<KnownCommits> {
-  const tips = tipsOf(await readRefs(repository.gitDir, "skip"));
+  const { oid } = await readHead(repository.gitDir);
+  const tips = oid === undefined ? [] : [oid];
   return openKnownCommits(objects, tips, await objects.readShallow());
 }
 
