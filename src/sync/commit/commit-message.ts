@@ -1,3 +1,5 @@
+import type { ChangeNote } from "../../vault/change-file.ts";
+
 /** What Loci did to the memory of one topic. */
 export interface TopicChange {
   readonly topic: string;
@@ -5,16 +7,7 @@ export interface TopicChange {
 }
 
 /** `derived`: a file that follows from others, which says nothing in the message. */
-export type ChangeOp =
-  | "created"
-  | "learned"
-  | "replaced"
-  | "moved"
-  | "removed"
-  | "archived"
-  | "restored"
-  | "taken back"
-  | "derived";
+export type ChangeOp = ChangeNote["op"] | "taken back";
 
 const order: readonly ChangeOp[] = [
   "created",
