@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import Database from "better-sqlite3";
+import { useWriteAheadLog } from "../write-ahead.ts";
 
 /** Raised when the tables change; a file of another layout is made anew. */
 const layout = 2;
@@ -143,7 +144,7 @@ const isUseless = (error: unknown): boolean =>
 function openStore(file: string): Store {
   const db = new Database(file, { timeout: 3_000 });
   try {
-    db.pragma("journal_mode = WAL");
+    useWriteAheadLog(db);
     db.pragma("synchronous = NORMAL");
     db.pragma("cache_size = -4000");
     db.pragma("temp_store = MEMORY");

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { LociError, messageOf } from "../errors.ts";
+import { useWriteAheadLog } from "../write-ahead.ts";
 import { indexSchema } from "./schema.ts";
 
 /** Raised when the tables of schema.ts, or what is read into them, change; an index of another layout is rebuilt. */
@@ -155,7 +156,7 @@ const sizeOf = (file: string): number | undefined =>
 
 function prepare(db: Database.Database): void {
   db.pragma("busy_timeout = 5000");
-  db.pragma("journal_mode = WAL");
+  useWriteAheadLog(db);
   db.pragma("synchronous = NORMAL");
   db.pragma("cache_size = -4000");
   db.pragma("temp_store = MEMORY");

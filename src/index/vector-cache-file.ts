@@ -2,6 +2,7 @@ import { mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { LociError, messageOf } from "../errors.ts";
+import { useWriteAheadLog } from "../write-ahead.ts";
 
 /** Raised when the tables change. */
 const layout = 1;
@@ -87,18 +88,15 @@ function openSound(file: string, report: (sentence: string) => void): OpenFile {
       return { db, ino };
     } catch (error) {
       db.close();
-      // SQLite does not wait where waiting might never end, as when two switch a new file to WAL at once.
-      const busy = error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY");
-      if (tried >= 20 || !(busy || isDamage(error))) throw error;
-      if (busy) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10 + 10 * tried);
-      else moveAside(file, before ?? ino, report);
+      if (tried >= 20 || !isDamage(error)) throw error;
+      moveAside(file, before ?? ino, report);
     }
   }
 }
 
 function prepare(db: Database.Database): void {
   db.pragma("auto_vacuum = INCREMENTAL"); // Takes effect in a new file only.
-  db.pragma("journal_mode = WAL");
+  useWriteAheadLog(db);
   db.pragma("synchronous = NORMAL");
   db.pragma("cache_size = -2000");
   db.pragma("temp_store = MEMORY");

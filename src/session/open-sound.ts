@@ -12,6 +12,7 @@ import {
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { errnoOf } from "../errors.ts";
+import { useWriteAheadLog } from "../write-ahead.ts";
 import { salvage } from "./salvage.ts";
 import { layoutOf, migrate } from "./schema.ts";
 import { Damaged, failure, isBusy, isDamage } from "./sql-failure.ts";
@@ -136,7 +137,7 @@ function prepare(db: Database.Database, file: string): void {
   }
   if (layout === "foreign") throw new Damaged("no database of conversations");
   db.pragma("secure_delete = ON");
-  db.pragma("journal_mode = WAL");
+  useWriteAheadLog(db);
   db.pragma("synchronous = FULL");
   db.pragma("temp_store = MEMORY");
   db.pragma("cache_size = -2000");
