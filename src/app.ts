@@ -51,7 +51,7 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
     },
     sessions: lazySessions(parts, services),
     digest: openDigest(parts, services),
-    sync: openSync(parts),
+    sync: openSync(parts, services),
     upkeep: openUpkeep(parts, services),
     voice: openVoiceDoor(parts, services),
     index: openIndexDoor(parts, services),

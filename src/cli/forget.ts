@@ -1,6 +1,6 @@
 import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
-import type { HowToForget } from "../memory/forget-as.ts";
+import type { HowToForget } from "../memory/forget.ts";
 import type { ForgetPreview, GoneLine } from "../memory/preview-forget.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import { isCalendarDate } from "../vault/entry-tokens.ts";
@@ -38,6 +38,10 @@ export const forget: Command = {
       type: "boolean",
       help: "the same, and out of git's history, here and (asked for) at the remote; other devices follow (not finished: docs/privacy.md says what is open)",
     },
+    quotes: {
+      type: "boolean",
+      help: "with --purge: old lines of others too, where they hold its very words",
+    },
     proof: {
       type: "string",
       value: "WORDS",
@@ -66,6 +70,8 @@ export const forget: Command = {
   },
 };
 
+type LeftOver = Awaited<ReturnType<Loci["memory"]["forget"]>>;
+
 interface Previewed {
   readonly preview: ForgetPreview;
   readonly asked: Asked;
@@ -75,15 +81,23 @@ async function goOn(call: Call, loci: Loci, { preview, asked }: Previewed): Prom
   const isDry = call.flags["dry-run"] === true;
   const mayGo = !isDry && preview.memories.length > 0;
   const isForgotten = mayGo && (await confirm(call, questions[asked.how], refusal));
-  const { stillIn } = isForgotten
-    ? await loci.memory.forget(preview.memories, asked)
-    : { stillIn: [] };
-  if (call.json) call.printJson({ ...preview, isForgotten, stillIn });
+  const left = isForgotten ? await loci.memory.forget(preview.memories, asked) : nothingLeft;
+  if (call.json) call.printJson({ ...preview, isForgotten, ...left });
   else if (mayGo) call.print(isForgotten ? `${done[asked.how]}: ${counted(preview)}` : unchanged);
-  if (!call.json && stillIn.length > 0)
-    call.print(`Its words still stand in ${stillIn.join(", ")}`);
+  if (!call.json) showLeft(call, left);
   if (isForgotten && asked.how === "purge") await purgeRemote(call, loci);
   return mayGo || isDry ? 0 : 1;
+}
+
+const nothingLeft: LeftOver = { stillIn: [], quotedIn: [] };
+
+function showLeft(call: Call, { stillIn, quotedIn }: LeftOver): void {
+  if (stillIn.length > 0) call.print(`Its words still stand in ${stillIn.join(", ")}`);
+  if (quotedIn.length > 0) {
+    call.print(
+      `Old versions of ${quotedIn.join(", ")} quote it in lines of their own, which stay (--quotes takes such lines along)`,
+    );
+  }
 }
 
 /** The remote still has it: its history is replaced only on a yes of its own. */
@@ -92,8 +106,10 @@ async function purgeRemote(call: Call, loci: Loci): Promise<void> {
   if (url === null) return;
   const question = `Replace the history at ${url} by the purged one? Other devices with Loci follow at their next sync and keep what is new there; copies by plain git must be cloned anew. The server may keep the old objects until it tidies up (git gc --prune=now) [y/N] `;
   if (await confirm(call, question, refusal)) {
-    await loci.sync.round({ accept: { purge: true } });
-    if (!call.json) call.print(`Purged at ${url} too`);
+    const { keptBoth } = await loci.sync.round({ accept: { purge: true } });
+    if (call.json) return;
+    call.print(`Purged at ${url} too`);
+    for (const sentence of keptBoth) call.print(sentence);
   } else call.note('The remote still holds it: "loci sync --accept-purge" replaces its history');
 }
 
@@ -124,6 +140,7 @@ interface Asked {
   readonly which: Which;
   readonly isNamed: boolean;
   readonly how: HowToForget;
+  readonly quotes: boolean;
   readonly viewer: Viewer;
 }
 
@@ -140,11 +157,14 @@ function askedOf(call: Call): Asked {
   const which = whichOf(call);
   const ways = (["retract", "erase", "purge"] as const).filter((way) => call.flags[way] === true);
   if (ways.length > 1) throw usage("use one of --retract, --erase and --purge");
+  const quotes = call.flags.quotes === true;
+  if (quotes && ways[0] !== "purge") throw usage("--quotes goes with --purge alone");
   const viewer = viewerFrom(call);
   return {
     which,
     isNamed: which.by === "name",
     how: ways[0] ?? "remove",
+    quotes,
     // What is about a person is mostly theirs.
     viewer:
       which.by === "set" && which.about !== undefined ? { person: which.about, ...viewer } : viewer,

@@ -2,15 +2,15 @@ import { join } from "node:path";
 import { removeTranscripts } from "../digest/transcript/keep-transcripts.ts";
 import { namedTranscripts } from "../digest/transcript/transcript.ts";
 import type { FoundMemory } from "../recall/recall.ts";
-import type { Purged } from "../sync/purge/find-lines.ts";
-import { plainText } from "../vault/entry.ts";
 import { filesHolding } from "../vault/find-bytes.ts";
-import { maxFileBytes } from "../vault/list-files.ts";
-import { placeOf, toTopicPath } from "../vault/paths.ts";
+import { forgetInLog } from "../vault/forget-in-log.ts";
+import { listFiles, maxFileBytes } from "../vault/list-files.ts";
+import { placeOf, resolveInVault, toTopicPath } from "../vault/paths.ts";
 import { readOwn, writeOwn } from "../vault/read-settled.ts";
 import { dropLedgersWith } from "../vault/recent-writes.ts";
 import { isScopeVisible, type Viewer } from "../vault/viewer.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
+import { beginErasing, type Erasing } from "./erasing.ts";
 import { entriesMeant, forget, toForgotten } from "./forget.ts";
 import { readTopicFile } from "./read-topic.ts";
 import { selectMemories } from "./select-memories.ts";
@@ -34,44 +34,76 @@ export function archivedCopies(
   );
 }
 
-interface Erased {
-  /** Files that hold the words even so. */
-  readonly stillIn: readonly string[];
-  /** What is gone, for git's history. */
-  readonly gone: Purged;
+/** What erasing memories takes: their words, and those behind them in the digest log. Throws LociError NOT_FOUND. */
+function planErasing(
+  context: MemoryContext,
+  memories: readonly FoundMemory[],
+  by: Viewer,
+): Erasing {
+  const readTopic = (file: string) => readTopicFile(context, file)?.topic;
+  const entries = entriesMeant(memories, by, readTopic).map(toForgotten);
+  const said = listFiles(context.root).logs.flatMap(({ path }) => {
+    const bytes = readOwn(resolveInVault(context.root, path), maxFileBytes);
+    return bytes === undefined ? [] : forgetInLog(bytes, entries).said.flat();
+  });
+  return { entries, said: [...new Set(said)] };
 }
 
 /**
- * Forgets memories with what else this device keeps of them: steps that can be undone, lines that wait for editors or were
- * typed, transcripts of their conversations, vectors. No step brings them back. Of the words, the first
- * hundred are looked for afterwards, as far as the viewer may look, but not in git's history. Throws LociError NOT_FOUND.
+ * Forgets memories with all else that this device keeps of them, and of no step that brings them back. It is on disk before
+ * the first word goes, so that it can be finished by `eraseTraces` when the process was killed. Throws LociError NOT_FOUND.
  */
 export async function erase(
   context: MemoryContext,
   conversations: Conversations,
   memories: readonly FoundMemory[],
-  by: Viewer,
-): Promise<Erased> {
+  { by, purge }: { readonly by: Viewer } & Pick<Erasing, "purge">,
+): Promise<Erasing> {
+  const erasing = { ...planErasing(context, memories, by), purge };
+  beginErasing(context.lociDir, erasing);
+  await forget(context, conversations, memories, { by, isFinal: true });
+  await eraseTraces(context, conversations, erasing);
+  return erasing;
+}
+
+/**
+ * Takes what this device keeps of memories that were forgotten: steps that can be undone, lines that wait for editors or were
+ * typed, transcripts of their conversations, vectors. It can be done again.
+ */
+export async function eraseTraces(
+  context: MemoryContext,
+  { db }: Conversations,
+  erasing: Erasing,
+): Promise<void> {
   const { lociDir, lock } = context;
-  const { undo } = conversations.db;
-  const meant = entriesMeant(memories, by, (file) => readTopicFile(context, file)?.topic);
-  const sources = new Set(meant.flatMap(({ entry }) => entry.fields.source ?? []));
-  const { said } = await forget(context, conversations, memories, { by, isFinal: true });
-  const words = [...new Set([...meant.map(({ entry }) => plainText(entry)), ...said])];
+  const sources = new Set(erasing.entries.flatMap(({ source }) => source ?? []));
+  const words = wordsOf(erasing);
   const dropVersions = async (paths: readonly string[]): Promise<void> => {
-    for (const path of paths) undo.dropFile(path);
+    for (const path of paths) db.undo.dropFile(path);
   };
   await removeTranscripts(context, dropVersions, (paths) =>
     namedTranscripts(paths).filter(({ session }) => sources.has(session)),
   );
-  dropSteps(conversations.db, words);
+  dropSteps(db, words);
   await lock(async () => {
     dropLedgersWith(lociDir, words);
     dropTypedLines(lociDir, words);
   });
   context.embeddings.dropUnused();
-  const stillIn = filesSaying(context, words.slice(0, 100)).filter((file) => isShown(by, file));
-  return { stillIn, gone: { entries: meant.map(toForgotten), said } };
+}
+
+const wordsOf = ({ entries, said }: Erasing): readonly string[] => [
+  ...new Set([...entries.map(({ text }) => text), ...said]),
+];
+
+/** Files that hold the words even so, as far as the viewer may look; of many words, the first hundred. Not in git's history. */
+export function stillHolding(
+  context: Pick<MemoryContext, "root">,
+  erasing: Erasing,
+  by: Viewer,
+): readonly string[] {
+  const files = filesSaying(context, wordsOf(erasing).slice(0, 100));
+  return files.filter((file) => isShown(by, file));
 }
 
 /** Lines that were typed into a conversation, for its up arrow. */
@@ -91,7 +123,8 @@ const sameWords = (text: string): string => text.normalize("NFC").toLowerCase();
 /** Files of the vault's folder, Loci's own too, that hold one of these words as they are; the index only where it alone does. */
 function filesSaying({ root }: Pick<MemoryContext, "root">, words: readonly string[]): string[] {
   const wanted = words.map((one) => Buffer.from(one));
-  const files = filesHolding(root, wanted, (path) => !path.startsWith(".git/"));
+  const isOthers = (path: string): boolean => !/^(?:\.git\/|\.loci\/erasing\.json$)/.test(path);
+  const files = filesHolding(root, wanted, isOthers);
   const others = files.filter((file) => !/^\.loci\/index-/.test(file));
   return others.length > 0 ? others : files;
 }

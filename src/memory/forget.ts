@@ -22,6 +22,13 @@ import type { Conversations, MemoryContext } from "./context.ts";
 import { forgetInSessions } from "./forget-in-sessions.ts";
 import { readTopicFile } from "./read-topic.ts";
 
+/**
+ * What becomes of memories: `remove` takes them out of files, log, index and conversations; `retract` strikes them; `erase`
+ * takes with them what else this device keeps of them, and is no step that can be taken back; `purge` takes git's history
+ * too.
+ */
+export type HowToForget = "remove" | "retract" | "erase" | "purge";
+
 /** Where the words of a forgotten memory may still stand. */
 export interface Forgotten {
   /** The vault has a history. */

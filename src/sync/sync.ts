@@ -3,7 +3,7 @@ import { findRemoteUrl } from "../git/config/remotes.ts";
 import { openRemote } from "../git/remote/open-remote.ts";
 import { commitLocal } from "./round/commit-local.ts";
 import { exchangeWithRemote } from "./round/exchange.ts";
-import { followPurges } from "./round/follow-purges.ts";
+import { followOwn } from "./round/follow-purges.ts";
 import { listLeftOut } from "./round/left-out.ts";
 import { openRound, readPlace } from "./round/open-round.ts";
 import { recorded } from "./round/record-round.ts";
@@ -29,7 +29,7 @@ async function runRound(request: SyncRequest, { isLocal = false } = {}): Promise
   const context = await openRound(request);
   const { repository, objects, disk } = context;
   const { committed, heldBack } = await commitLocal(request, context);
-  await followPurges(request, context);
+  await followOwn(request, context);
   const held = async () => [...heldBack, ...(await listLeftOut(context, settings.maxFileBytes))];
   const url = isLocal ? undefined : findRemoteUrl(repository.config, settings.remote);
   const local = { committed, conflicts: [] };

@@ -16,6 +16,8 @@ export interface ForgottenEntry {
 
 export interface ForgottenInLog {
   readonly bytes: Uint8Array;
+  /** The lines that went, from 0. */
+  readonly gone: ReadonlySet<number>;
   /** Sessions whose summary went. */
   readonly summariesGone: readonly string[];
   /** The person's words behind each of the entries, in their order. */
@@ -46,9 +48,21 @@ export function forgetInLog(bytes: Uint8Array, entries: readonly ForgottenEntry[
   }
   return {
     bytes: gone.size === 0 ? bytes : withoutLines(bytes, gone),
+    gone,
     summariesGone: [...summariesGone],
     said,
   };
+}
+
+/** What a digest log tells of memories: their texts, and where each was learned. */
+export function memoriesIn(
+  bytes: Uint8Array,
+): { readonly text: string; readonly source: string }[] {
+  return readLogBlocks(splitLines(decodeText(bytes).text)).flatMap((block) => {
+    const source = sessionOf(toDigestBlock(block).session);
+    const told = block.items.flatMap(readItem);
+    return told.flatMap((line) => (line.type === "changed" ? [] : [{ text: line.text, source }]));
+  });
 }
 
 type MeantEntry = ForgottenEntry & { readonly id: string; readonly at: number };

@@ -1,7 +1,7 @@
 import type { LazyConversationServices } from "../../conversation/context.ts";
 import type { TopicSummary } from "../../index/overview.ts";
 import type { PastVault } from "../../memory/as-of.ts";
-import type { HowToForget } from "../../memory/forget-as.ts";
+import type { HowToForget } from "../../memory/forget.ts";
 import type { HistoryRequest, TopicHistory } from "../../memory/history.ts";
 import type { MovedToBank } from "../../memory/move-to-bank.ts";
 import { namePeople, type People, viewerOn } from "../../memory/people.ts";
@@ -26,6 +26,7 @@ import type { RecentTopic } from "../../vault/recent-index.ts";
 import type { Topic } from "../../vault/topic.ts";
 import type { Viewer } from "../../vault/viewer.ts";
 import type { OpenVault } from "../open-vault.ts";
+import type { LeftOver } from "../syncing/forget-memories.ts";
 
 /** What the vault remembers: asked, added to, taken out of, and as it was. */
 export interface LociMemory {
@@ -50,12 +51,12 @@ export interface LociMemory {
   ): Promise<ForgetPreview>;
   /**
    * Forgets memories on behalf of the viewer. Throws LociError NOT_FOUND where one has changed or gone; `retract` also BAD_INPUT.
-   * `stillIn`: files that hold their words even so, looked for where they are erased.
+   * Where their words stand even so is looked for where they are erased.
    */
   forget(
     memories: readonly FoundMemory[],
-    options?: { readonly viewer?: Viewer; readonly how?: HowToForget },
-  ): Promise<{ readonly stillIn: readonly string[] }>;
+    options?: { readonly viewer?: Viewer; readonly how?: HowToForget; readonly quotes?: boolean },
+  ): Promise<LeftOver>;
   /** Takes the last step back: a memory that was saved or forgotten, a digestion, a split; undefined where there is none. */
   undo(): Promise<Undone | undefined>;
   /** What can be taken back, the last first: Loci's last step, and commits of edits by hand. */
@@ -113,10 +114,11 @@ export function openMemory(parts: OpenVault, services: LazyConversationServices)
       const conversations = services.isThere() ? await services.open() : undefined;
       return previewForget(parts, found, { ...asked, by: viewerOn(parts, viewer), conversations });
     },
-    async forget(memories, { viewer, how = "remove" } = {}) {
-      const { forgetMemories } = await import("../syncing/forget-memories.ts");
+    async forget(memories, { viewer, how = "remove", quotes = false } = {}) {
+      const { finishErasing, forgetMemories } = await import("../syncing/forget-memories.ts");
+      await finishErasing(parts, services);
       return forgetMemories(parts, await services.open(), memories, {
-        ...{ how, by: viewerOn(parts, viewer) },
+        ...{ how, quotes, by: viewerOn(parts, viewer) },
       });
     },
     async undo() {

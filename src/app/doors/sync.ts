@@ -1,3 +1,5 @@
+import type { LazyConversationServices } from "../../conversation/context.ts";
+import { messageOf } from "../../errors.ts";
 import type { MaintainReport } from "../../git/maintenance/maintain.ts";
 import type { RoundOptions, Syncing } from "../../sync/background/syncing.ts";
 import type { SyncReport } from "../../sync/round/sync-request.ts";
@@ -23,11 +25,23 @@ export interface LociSync {
   packHistory(options?: PackOptions): Promise<MaintainReport | undefined>;
 }
 
+/** What "loci forget" began to erase, and was killed. */
+async function finishErasing(parts: OpenVault, services: LazyConversationServices): Promise<void> {
+  const { finishErasing } = await import("../syncing/forget-memories.ts");
+  await finishErasing(parts, services);
+}
+
 /** Most commands have nothing to do with other devices. */
-export const openSync = (parts: OpenVault): LociSync => ({
+export const openSync = (parts: OpenVault, services: LazyConversationServices): LociSync => ({
   commit: () => parts.committer.commit(),
-  round: async (options) => (await import("../syncing/sync-round.ts")).syncRound(parts, options),
-  keep: async (onRound) => (await import("../syncing/keep-syncing.ts")).keepSyncing(parts, onRound),
+  async round(options) {
+    await finishErasing(parts, services);
+    return (await import("../syncing/sync-round.ts")).syncRound(parts, options);
+  },
+  async keep(onRound) {
+    await finishErasing(parts, services).catch((error) => parts.report(messageOf(error)));
+    return (await import("../syncing/keep-syncing.ts")).keepSyncing(parts, onRound);
+  },
   state: async () => (await import("../syncing/sync-round.ts")).syncState(parts),
   findWords: async (words) =>
     (await import("../../sync/purge/find-words.ts")).findWords(parts.root, words),

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
 import { gitHome } from "../../git/config/git-config.ts";
@@ -6,10 +6,10 @@ import { nodeDisk } from "../../git/disk.ts";
 import { openObjects } from "../../git/objects/objects.ts";
 import { readHead } from "../../git/refs/head.ts";
 import { openRepository } from "../../git/repository/repository.ts";
+import { forgottenPath } from "../../sync/merge/file/removals.ts";
 import type { Purged } from "../../sync/purge/find-lines.ts";
-import { findLinesToPurge } from "../../sync/purge/mark-lines.ts";
-import { purgeLine } from "../../sync/purge/purge-marks.ts";
-import { forgottenPath } from "../../sync/round/forgotten.ts";
+import { findLinesToPurge, type LinesToPurge } from "../../sync/purge/mark-lines.ts";
+import { appendPurged } from "../../sync/round/forgotten.ts";
 import { checkUnused } from "../../sync/round/purge-here.ts";
 import type { OpenVault } from "../open-vault.ts";
 import { syncRound } from "./sync-round.ts";
@@ -28,26 +28,23 @@ export async function checkPurge({ root, env, settings }: OpenVault): Promise<vo
 
 /**
  * Takes what was erased out of every version in git's history here, and marks it, so that the remote and other devices
- * follow. Returns the files that still say it in the same lines. Throws LociError GIT_BLOCKED or SYNC_FAILED.
+ * follow. It can be done again. Throws LociError GIT_BLOCKED or SYNC_FAILED.
  */
-export async function purgeVault(parts: OpenVault, purged: Purged): Promise<readonly string[]> {
+export async function purgeVault(
+  parts: OpenVault,
+  purged: Purged & { readonly quotes: boolean },
+): Promise<Omit<LinesToPurge, "hashes">> {
   const { root, lock, committer, now } = parts;
   await syncRound(parts, { local: true });
   const gitDir = join(root, ".git");
   const head = await readHead(gitDir);
-  if (head.oid === undefined) return [];
+  if (head.oid === undefined) return { stillIn: [], quotedIn: [] };
   const objects = openObjects(gitDir, nodeDisk);
-  const { hashes, stillIn } = await findLinesToPurge({ gitDir, objects }, head.oid, purged).finally(
-    objects.close,
-  );
-  if (hashes.length === 0) return stillIn;
-  const time = new Date(now()).toISOString();
-  await lock(async () => {
-    await committer.note([{ path: forgottenPath, topic: "forgotten", op: "derived" }]);
-    mkdirSync(join(root, "log"), { recursive: true });
-    const lines = hashes.map((hash) => `${purgeLine(time, hash)}\n`);
-    appendFileSync(join(root, forgottenPath), lines.join(""));
-  });
+  const looked = findLinesToPurge({ gitDir, objects }, head.oid, purged);
+  const { hashes, ...kept } = await looked.finally(objects.close);
+  if (hashes.length === 0) return kept;
+  await committer.note([{ path: forgottenPath, topic: "forgotten", op: "derived" }]);
+  await appendPurged({ root, lock, now: new Date(now()) }, hashes);
   await syncRound(parts, { local: true });
-  return stillIn;
+  return kept;
 }

@@ -1,9 +1,8 @@
 import { plainText } from "../../vault/entry.ts";
 import { type ForgottenEntry, forgetInLog } from "../../vault/forget-in-log.ts";
-import { countLines, lineKey } from "../../vault/merge-lines.ts";
 import { parseTopic } from "../../vault/parse-topic.ts";
-import { isLogPath, toTopicPath } from "../../vault/paths.ts";
-import { rawLines } from "./purge-marks.ts";
+import { isLogPath, type TopicPath, toTopicPath } from "../../vault/paths.ts";
+import { endBelow, rawLines } from "./purge-marks.ts";
 
 /** What is to be gone: the memories, and the words that they were learned of. */
 export interface Purged {
@@ -11,37 +10,34 @@ export interface Purged {
   readonly said: readonly string[];
 }
 
-/** Shorter words stand in too much else; an entry of that very text goes all the same. */
+/** Shorter words stand in too much else. */
 const enoughCharacters = 12;
 
-/** The lines of one version of a file that say what is to be gone, one character a byte. */
-export function linesSaying(path: string, bytes: Buffer, { entries, said }: Purged): string[] {
-  if (bytes.subarray(0, 8_000).includes(0)) return [];
+/**
+ * What one version of a file has of what is to be gone, one character a byte: the lines of the memories, and what the digest
+ * log tells of them; a line of several with all of them, where they go together. Nobody else's line is one of them.
+ */
+export function linesSaying(path: string, bytes: Buffer, { entries }: Purged): string[] {
+  const topic = topicPath(path);
+  if (topic === undefined || isBinary(bytes)) return [];
+  const lines = rawLines(bytes);
+  return isLogPath(topic)
+    ? linesOfLog(lines, forgetInLog(bytes, entries).gone)
+    : linesOfTopic(lines, topic, { bytes, entries });
+}
+
+/** Lines of a text that belongs to no file of the vault, such as a commit's message, that hold the words. */
+export function linesQuoting(bytes: Buffer, { entries, said }: Purged): string[] {
+  if (isBinary(bytes)) return [];
   const words = [...entries.map(({ text }) => text), ...said]
     .filter((text) => text.length >= enoughCharacters)
     .map((text) => Buffer.from(text).toString("latin1"));
-  const quoting = rawLines(bytes).filter((line) => words.some((one) => line.includes(one)));
-  return [...quoting, ...ownLines(path, bytes, entries)].filter((line) => saysAnything.test(line));
+  return rawLines(bytes).filter((line) => words.some((one) => line.includes(one)));
 }
 
-/** A blank line is everybody's. */
-const saysAnything = /[A-Za-z0-9\x80-\xff]/;
+const isBinary = (bytes: Buffer): boolean => bytes.subarray(0, 8_000).includes(0);
 
-function ownLines(path: string, bytes: Buffer, entries: readonly ForgottenEntry[]): string[] {
-  const topic = topicPath(path);
-  if (topic === undefined) return [];
-  if (isLogPath(topic)) return linesGone(bytes, forgetInLog(bytes, entries).bytes);
-  const texts = new Set(entries.map(({ text }) => text));
-  const lines = rawLines(bytes);
-  return parseTopic(topic, bytes)
-    .entries.filter((entry) => texts.has(plainText(entry)))
-    .flatMap(({ line, endLine }) => [
-      ...lines.slice(line - 1, line),
-      ...lines.slice(line, endLine).filter((one) => isOwnWords(one)),
-    ]);
-}
-
-function topicPath(path: string) {
+export function topicPath(path: string): TopicPath | undefined {
   try {
     return toTopicPath(path);
   } catch {
@@ -49,17 +45,38 @@ function topicPath(path: string) {
   }
 }
 
-/** A further line of an entry's words, if it is long enough to be nobody else's: a mark holds for every file. */
-const isOwnWords = (line: string): boolean =>
-  line.trim().length >= enoughCharacters && !/^\s*(?:[-*+]|\d+[.)])\s/.test(line);
+function linesOfTopic(
+  lines: readonly string[],
+  topic: TopicPath,
+  { bytes, entries }: { readonly bytes: Buffer } & Pick<Purged, "entries">,
+): string[] {
+  const texts = new Set(entries.map(({ text }) => text));
+  return parseTopic(topic, bytes)
+    .entries.filter((entry) => texts.has(plainText(entry)))
+    .flatMap(({ line, endLine }) => [
+      ...together(lines, line - 1, endLine),
+      ...lines.slice(line - 1, line),
+      ...lines.slice(line, endLine).filter((one) => isOwnWords(one) && !isItem(one)),
+    ]);
+}
 
-/** The lines that a version without some of them has less often. */
-function linesGone(before: Buffer, after: Uint8Array): string[] {
-  const left = countLines(rawLines(after));
-  return rawLines(before).filter((line) => {
-    const key = lineKey(line);
-    const count = left.get(key) ?? 0;
-    left.set(key, count - 1);
-    return count <= 0;
+function linesOfLog(lines: readonly string[], gone: ReadonlySet<number>): string[] {
+  return lines.flatMap((line, at) => {
+    if (!gone.has(at)) return [];
+    let end = at + 1;
+    while (gone.has(end)) end++;
+    // "yes" said somebody of something else too.
+    return [...together(lines, at, end), ...(isOwnWords(line) ? [line] : [])];
   });
 }
+
+/** A line with all that is below it, where that goes too. */
+function together(lines: readonly string[], at: number, end: number): string[] {
+  const below = endBelow(lines, at);
+  return below > at + 1 && below <= end ? [lines.slice(at, below).join("")] : [];
+}
+
+/** A line that is long enough to be nobody else's: a mark holds for every file. */
+const isOwnWords = (line: string): boolean => line.trim().length >= enoughCharacters;
+
+const isItem = (line: string): boolean => /^\s*(?:[-*+]|\d+[.)])\s/.test(line);

@@ -2,38 +2,81 @@ import { eachObject } from "../../git/maintenance/each-object.ts";
 import { parseCommit } from "../../git/objects/commit.ts";
 import type { ObjectReader } from "../../git/objects/objects.ts";
 import { folderMode, parseTree, submoduleMode } from "../../git/objects/tree.ts";
-import { linesSaying, type Purged } from "./find-lines.ts";
-import { lineHash, rawLines } from "./purge-marks.ts";
+import { plainText } from "../../vault/entry.ts";
+import { type ForgottenEntry, memoriesIn } from "../../vault/forget-in-log.ts";
+import { parseTopic } from "../../vault/parse-topic.ts";
+import { isLogPath } from "../../vault/paths.ts";
+import { linesQuoting, linesSaying, type Purged, topicPath } from "./find-lines.ts";
+import { endBelow, lineHash, rawLines, textHash } from "./purge-marks.ts";
 
-/** The marks of what is to be purged, and the files of the last commit that still say it: their lines stay. */
+/** What is to be purged. */
 export interface LinesToPurge {
   readonly hashes: readonly string[];
+  /** Files of the last commit that still say it: their lines stay. */
   readonly stillIn: readonly string[];
+  /** Files of which an old version has the words in a line of its own, which stays. */
+  readonly quotedIn: readonly string[];
 }
 
-/** Looks through every version of every file that any commit in the repository holds, whether a branch leads to it or not. */
+interface Repository {
+  readonly gitDir: string;
+  readonly objects: ObjectReader;
+}
+
+/**
+ * Looks through every version of every file that any commit in the repository holds, whether a branch leads to it or not, and
+ * through what belongs to no commit. `quotes`: lines of others too, where they hold the words.
+ */
 export async function findLinesToPurge(
-  { gitDir, objects }: { readonly gitDir: string; readonly objects: ObjectReader },
+  repository: Repository,
   head: string,
-  purged: Purged,
+  { quotes, ...purged }: Purged & { readonly quotes: boolean },
 ): Promise<LinesToPurge> {
-  const found = new Set<string>();
-  const seen = new Set<string>();
-  const look = (path: string, bytes: Buffer): void => {
-    for (const line of linesSaying(path, bytes, purged)) found.add(lineHash(line));
+  const { lines, quoting } = await findLines(repository, purged);
+  const found = new Set(purged.entries.map(({ text }) => textHash(text)));
+  addHashes(found, lines);
+  const others = [...quoting].filter(([hash]) => !found.has(hash));
+  if (quotes) for (const [hash] of others) found.add(hash);
+  const quotedIn = quotes ? [] : [...new Set(others.map(([, path]) => path))].sort();
+  const stillIn = await takeWhatStands(repository.objects, head, found);
+  return { hashes: [...found].sort(), stillIn, quotedIn };
+}
+
+/** The lines that say it, and of those that quote it the hashes with the paths. */
+async function findLines(
+  { gitDir, objects }: Repository,
+  purged: Purged,
+): Promise<{ readonly lines: ReadonlySet<string>; readonly quoting: ReadonlyMap<string, string> }> {
+  const lines = new Set<string>();
+  const quoting = new Map<string, string>();
+  const seen = createSeen();
+  const blobs = new Set<string>();
+  const add = (found: readonly string[]): void => {
+    for (const line of found) lines.add(line);
   };
   for await (const { oid, type, content } of eachObject(gitDir)) {
-    if (type === "blob") look("", content); // Also one that was staged once, and never committed.
+    if (type === "blob") blobs.add(oid);
+    else if (type !== "tree") add(linesQuoting(messageOf(content), purged));
     if (type !== "commit") continue;
-    look("", messageOf(content));
     const files = filesIn(objects, parseCommit(oid, content).tree, seen);
-    for await (const { path, bytes } of files) look(path, bytes);
+    for await (const { path, bytes } of files) {
+      add(linesSaying(path, bytes, purged));
+      for (const line of linesQuoting(bytes, purged)) quoting.set(lineHash(line), path);
+    }
   }
-  const stillIn = await takeWhatStands(objects, head, found);
-  return { hashes: [...found].sort(), stillIn };
+  for (const oid of [...blobs].filter((one) => !seen.blobs.has(one))) {
+    const bytes = await objects.read(oid); // Staged once, and never committed.
+    add([...linesQuoting(bytes, purged), ...linesSaying("topics/unknown.md", bytes, purged)]);
+  }
+  return { lines, quoting };
 }
 
-/** Takes the lines of the last commit out of what was found, and returns the files that hold them. */
+/** But for blank lines, which are everybody's. */
+export function addHashes(hashes: Set<string>, lines: Iterable<string>): void {
+  for (const line of lines) if (/[A-Za-z0-9\x80-\xff]/.test(line)) hashes.add(lineHash(line));
+}
+
+/** Takes what the last commit holds out of what was found, and returns the files that hold it. */
 async function takeWhatStands(
   objects: ObjectReader,
   head: string,
@@ -41,47 +84,77 @@ async function takeWhatStands(
 ): Promise<string[]> {
   const stillIn: string[] = [];
   const { tree } = parseCommit(head, await objects.read(head));
-  for await (const { path, bytes } of filesIn(objects, tree, new Set())) {
-    const there = rawLines(bytes)
-      .map(lineHash)
-      .filter((hash) => found.has(hash));
+  for await (const { path, bytes } of filesIn(objects, tree, createSeen())) {
+    const texts = memoriesOf(path, bytes).map(({ text }) => textHash(text));
+    const there = [...hashesIn(bytes), ...texts].filter((hash) => found.has(hash));
     if (there.length > 0) stillIn.push(path);
     for (const hash of there) found.delete(hash);
   }
   return stillIn;
 }
 
+/** The hashes of each line, and of each with what is below it. */
+function hashesIn(bytes: Uint8Array): string[] {
+  const lines = rawLines(bytes);
+  return lines.flatMap((line, at) => {
+    const end = endBelow(lines, at);
+    const below = end > at + 1 ? [lineHash(lines.slice(at, end).join(""))] : [];
+    return [lineHash(line), ...below];
+  });
+}
+
+/** The memories of a topic, or those that a digest log tells of. */
+export function memoriesOf(path: string, bytes: Buffer): ForgottenEntry[] {
+  const file = topicPath(path);
+  if (file === undefined || bytes.subarray(0, 8_000).includes(0)) return [];
+  if (isLogPath(file)) return memoriesIn(bytes).map((one) => ({ ...one, file }));
+  return parseTopic(file, bytes).entries.map((entry) => {
+    return { text: plainText(entry), file, source: entry.fields.source };
+  });
+}
+
 /** How many lines a commit's files hold, and how many of them are marked. */
 export async function countMarked(
   objects: ObjectReader,
   commit: string,
-  marks: ReadonlySet<string>,
+  hashes: ReadonlySet<string>,
 ): Promise<{ readonly lines: number; readonly marked: number }> {
   let [lines, marked] = [0, 0];
   const { tree } = parseCommit(commit, await objects.read(commit));
-  for await (const { bytes } of filesIn(objects, tree, new Set())) {
-    const hashes = rawLines(bytes).map(lineHash);
-    lines += hashes.length;
-    marked += hashes.filter((hash) => marks.has(hash)).length;
+  for await (const { bytes } of filesIn(objects, tree, createSeen())) {
+    const all = rawLines(bytes);
+    lines += all.length;
+    marked += all.filter((line) => hashes.has(lineHash(line))).length;
   }
   return { lines, marked };
 }
 
-const messageOf = (commit: Buffer): Buffer => commit.subarray(commit.indexOf("\n\n") + 2);
+const messageOf = (object: Buffer): Buffer => object.subarray(object.indexOf("\n\n") + 2);
+
+export interface Seen {
+  /** Objects at their paths. */
+  readonly places: Set<string>;
+  readonly blobs: Set<string>;
+}
+
+export const createSeen = (): Seen => ({ places: new Set(), blobs: new Set() });
 
 /** The files below a tree, without those that were seen at their path. */
-async function* filesIn(
+export async function* filesIn(
   objects: ObjectReader,
   tree: string,
-  seen: Set<string>,
+  seen: Seen,
   folder = "",
-): AsyncGenerator<{ readonly path: string; readonly bytes: Buffer }> {
+): AsyncGenerator<{ readonly path: string; readonly oid: string; readonly bytes: Buffer }> {
   for (const { oid, mode, name } of parseTree(await objects.read(tree))) {
     const path = folder + Buffer.from(name, "latin1").toString("utf8");
-    const key = `${oid} ${path}`;
-    if (mode === submoduleMode || seen.has(key)) continue;
-    seen.add(key);
+    const place = `${oid} ${path}`;
+    if (mode === submoduleMode || seen.places.has(place)) continue;
+    seen.places.add(place);
     if (mode === folderMode) yield* filesIn(objects, oid, seen, `${path}/`);
-    else yield { path, bytes: await objects.read(oid) };
+    else {
+      seen.blobs.add(oid);
+      yield { path, oid, bytes: await objects.read(oid) };
+    }
   }
 }

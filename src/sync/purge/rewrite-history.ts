@@ -7,7 +7,8 @@ import {
   submoduleMode,
   type TreeEntry,
 } from "../../git/objects/tree.ts";
-import { withoutMarked } from "./purge-marks.ts";
+import { forgottenPath } from "../merge/file/removals.ts";
+import { hashesOf, type PurgeMarks, readPurgeMarks, withoutMarked } from "./purge-marks.ts";
 
 const types = ["commit", "tag", "tree", "blob"] as const satisfies readonly ObjectType[];
 
@@ -15,47 +16,65 @@ interface RewriterOptions {
   readonly read: (oid: string) => Promise<Buffer>;
   /** Stores an object, or only names it. */
   readonly write: (type: ObjectType, content: Buffer) => Promise<string>;
-  readonly marks: ReadonlySet<string>;
-  /** Commits whose parents are not here. */
-  readonly shallow: ReadonlySet<string>;
-  /** Commits of which it is known that they hold no purged line, and so for all before them. */
+  readonly marks: PurgeMarks;
+  /** Commits of which it is known that they hold nothing purged, and so for all before them. */
   readonly isClean?: (oid: string, time: number) => Promise<boolean>;
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What commits lose that do not know of the same marks, and how their trees and files are named before and after. */
+interface Cleaning {
+  readonly hashes: ReadonlySet<string>;
+  readonly same: Set<string>;
+  readonly replaced: Map<string, string>;
+}
+
 /**
- * Writes history anew without the marked lines: what holds none keeps its name, all else keeps its author, dates, message
- * and order, and loses signatures, which no longer hold. The same on every device, so that all arrive at the same commits.
- * Each method gives the name that an object then has.
+ * Writes history anew without what is marked, but for commits that hold the mark themselves: they were made in the knowledge
+ * of it. What loses nothing keeps its name, all else keeps its author, dates, message and order, and loses signatures, which
+ * no longer hold. The same on every device, so that all arrive at the same commits. Each method gives the name that an
+ * object then has.
  */
 export class HistoryRewriter {
-  /** Old name → new, of all that had to change: nothing else holds a purged line, or names what does. */
-  readonly replaced = new Map<string, string>();
+  /** Old name → new, of the commits and tags that had to change. */
+  readonly renamed = new Map<string, string>();
   /** The purged lines that it came upon. */
   readonly gone = new Set<string>();
+  /** The trees of commits that stay as they are, though they would lose something if they did not know of the marks. */
+  readonly keptTrees = new Set<string>();
   private readonly same = new Set<string>();
   private readonly options: RewriterOptions;
+  private readonly all: Cleaning;
+  private readonly cleanings = new Map<string, Cleaning>();
+  private readonly byMarks = new Map<string, Cleaning>();
 
   constructor(options: RewriterOptions) {
     this.options = options;
+    this.all = this.cleaning(options.marks);
   }
 
-  async blob(oid: string): Promise<string> {
-    const before = this.known(oid);
+  /** Old name → new, of the trees and files that lose what is marked where nothing spares it. */
+  get replaced(): ReadonlyMap<string, string> {
+    return this.all.replaced;
+  }
+
+  async blob(oid: string, cleaning: Cleaning = this.all): Promise<string> {
+    const before = nameIn(cleaning, oid);
     if (before !== undefined) return before;
     const bytes = await this.options.read(oid);
-    const next = this.without(bytes);
-    return this.note(oid, next === bytes ? oid : await this.options.write("blob", next));
+    const next = this.without(bytes, cleaning);
+    return note(cleaning, oid, next === bytes ? oid : await this.options.write("blob", next));
   }
 
-  async tree(oid: string): Promise<string> {
-    const before = this.known(oid);
+  async tree(oid: string, cleaning: Cleaning = this.all): Promise<string> {
+    const before = nameIn(cleaning, oid);
     if (before !== undefined) return before;
     const entries = parseTree(await this.options.read(oid));
     const next: TreeEntry[] = [];
-    for (const entry of entries) next.push({ ...entry, oid: await this.below(entry) });
+    for (const entry of entries) next.push({ ...entry, oid: await this.below(entry, cleaning) });
     const isSame = next.every((entry, i) => entry.oid === entries[i]?.oid);
-    return this.note(oid, isSame ? oid : await this.options.write("tree", stringifyTree(next)));
+    const written = isSame ? oid : await this.options.write("tree", stringifyTree(next));
+    return note(cleaning, oid, written);
   }
 
   /** With all commits before it; not by recursion, for a history is longer than a stack. */
@@ -77,43 +96,69 @@ export class HistoryRewriter {
     if (type !== "tag") return type === undefined ? oid : this[type](oid);
     const named = content.toString("latin1", "object ".length, "object ".length + 40);
     const next = await this.tip(named);
-    if (next === named) return oid;
-    const rest = content.subarray("object ".length + 40);
-    const tag = Buffer.concat([Buffer.from(`object ${next}`), rest]);
-    return this.note(oid, await this.options.write("tag", tag));
+    const [head, message] = splitHead(content);
+    const newMessage = this.without(message, this.all);
+    if (next === named && newMessage === message) return oid;
+    const newHead = Buffer.from(`${head.replace(named, next)}\n\n`, "latin1");
+    const tag = await this.options.write("tag", Buffer.concat([newHead, newMessage]));
+    this.renamed.set(oid, tag);
+    return tag;
   }
 
-  private without(bytes: Buffer): Buffer {
-    return withoutMarked(bytes, this.options.marks, (line) => this.gone.add(line));
+  private without(bytes: Buffer, { hashes }: Cleaning): Buffer {
+    return hashes.size === 0 ? bytes : withoutMarked(bytes, hashes, (line) => this.gone.add(line));
   }
 
   private known(oid: string): string | undefined {
-    return this.same.has(oid) ? oid : this.replaced.get(oid);
+    return this.same.has(oid) ? oid : this.renamed.get(oid);
   }
 
-  private note(oid: string, next: string): string {
-    if (next === oid) this.same.add(oid);
-    else this.replaced.set(oid, next);
-    return next;
+  private cleaning(marks: PurgeMarks): Cleaning {
+    const hashes = hashesOf(marks);
+    const key = [...hashes].sort().join("");
+    const known = this.cleanings.get(key);
+    const cleaning = known ?? { hashes, same: new Set<string>(), replaced: new Map() };
+    this.cleanings.set(key, cleaning);
+    return cleaning;
   }
 
-  private async below({ mode, oid }: TreeEntry): Promise<string> {
+  /** What a commit of this tree loses. */
+  private async cleaningOf(tree: string): Promise<Cleaning> {
+    const file = await this.findMarks(tree);
+    const known = this.byMarks.get(file ?? "");
+    if (known !== undefined) return known;
+    const own = readPurgeMarks(file === undefined ? undefined : await this.options.read(file));
+    const cleaning = this.cleaning(new Set([...this.options.marks].filter((one) => !own.has(one))));
+    this.byMarks.set(file ?? "", cleaning);
+    return cleaning;
+  }
+
+  private async findMarks(tree: string): Promise<string | undefined> {
+    let oid = tree;
+    for (const name of forgottenPath.split("/")) {
+      const entry = parseTree(await this.options.read(oid)).find((one) => one.name === name);
+      if (entry === undefined || (entry.mode === folderMode) !== (name === "log")) return undefined;
+      oid = entry.oid;
+    }
+    return oid;
+  }
+
+  private async below({ mode, oid }: TreeEntry, cleaning: Cleaning): Promise<string> {
     if (mode === submoduleMode) return oid;
-    return mode === folderMode ? this.tree(oid) : this.blob(oid);
+    return mode === folderMode ? this.tree(oid, cleaning) : this.blob(oid, cleaning);
   }
 
   /** The parents that are to be done before; none: the commit is done. */
   private async parentsFirst(oid: string): Promise<readonly string[]> {
-    const { read, shallow, isClean } = this.options;
+    const { read, isClean } = this.options;
     const content = await read(oid);
     const { parents, time, tree } = parseCommit(oid, content);
     if ((await isClean?.(oid, time)) === true) {
       this.same.add(oid);
       return [];
     }
-    const here = shallow.has(oid) ? [] : parents;
-    const open = here.filter((parent) => this.known(parent) === undefined);
-    if (open.length === 0) await this.writeCommit(oid, content, { tree, parents: here });
+    const open = parents.filter((parent) => this.known(parent) === undefined);
+    if (open.length === 0) await this.writeCommit(oid, content, { tree, parents });
     return open;
   }
 
@@ -122,24 +167,36 @@ export class HistoryRewriter {
     content: Buffer,
     { tree, parents }: Pick<Commit, "tree" | "parents">,
   ): Promise<void> {
-    const newTree = await this.tree(tree);
-    const [head, message] = splitCommit(content);
-    const newMessage = this.without(message);
+    const cleaning = await this.cleaningOf(tree);
+    const newTree = cleaning.hashes.size === 0 ? tree : await this.tree(tree, cleaning);
+    const [head, message] = splitHead(content);
+    const newMessage = this.without(message, cleaning);
+    if (newTree === tree && cleaning !== this.all) this.keptTrees.add(tree);
     const isSame = newTree === tree && newMessage === message;
     if (isSame && parents.every((parent) => this.same.has(parent))) {
       this.same.add(oid);
       return;
     }
     const lines = unsigned(head).map((line) => {
-      const [, key, name = ""] = /^(tree|parent) ([0-9a-f]{40})$/.exec(line) ?? [];
-      return key === undefined ? line : `${key} ${this.known(name) ?? name}`;
+      if (line === `tree ${tree}`) return `tree ${newTree}`;
+      const [, parent = ""] = /^parent ([0-9a-f]{40})$/.exec(line) ?? [];
+      return parent === "" ? line : `parent ${this.known(parent) ?? parent}`;
     });
     const next = Buffer.concat([Buffer.from(`${lines.join("\n")}\n\n`, "latin1"), newMessage]);
-    this.note(oid, await this.options.write("commit", next));
+    this.renamed.set(oid, await this.options.write("commit", next));
   }
 }
 
-function splitCommit(content: Buffer): [head: string, message: Buffer] {
+const nameIn = ({ same, replaced }: Cleaning, oid: string): string | undefined =>
+  same.has(oid) ? oid : replaced.get(oid);
+
+function note({ same, replaced }: Cleaning, oid: string, next: string): string {
+  if (next === oid) same.add(oid);
+  else replaced.set(oid, next);
+  return next;
+}
+
+function splitHead(content: Buffer): [head: string, message: Buffer] {
   const end = content.indexOf("\n\n");
   if (end < 0) return [content.toString("latin1").trimEnd(), Buffer.alloc(0)];
   return [content.toString("latin1", 0, end), content.subarray(end + 2)];

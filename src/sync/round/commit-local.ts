@@ -26,11 +26,17 @@ export interface LocalCommits {
  * waits for the network. Rejects with GIT_BLOCKED before anything moves where the person's own git is in the middle of
  * something.
  */
-export function commitLocal(request: SyncRequest, context: RoundContext): Promise<LocalCommits> {
+export function commitLocal(
+  request: Omit<SyncRequest, "syncLock">,
+  context: RoundContext,
+): Promise<LocalCommits> {
   return request.commitLock(() => commitAll(request, context), request.signal);
 }
 
-async function commitAll(request: SyncRequest, context: RoundContext): Promise<LocalCommits> {
+async function commitAll(
+  request: Omit<SyncRequest, "syncLock">,
+  context: RoundContext,
+): Promise<LocalCommits> {
   const { gitDir } = context.repository;
   const { disk } = context;
   const { signal } = request;

@@ -10,8 +10,9 @@ import type { Remote } from "../../git/remote/remote.ts";
 import { branchOf, chooseBranch, upstreamOf } from "./choose-branch.ts";
 import {
   dropFetched,
-  followPurges,
+  followRemote,
   isRefused,
+  markVariants,
   ownHistory,
   withoutPurged,
 } from "./follow-purges.ts";
@@ -83,8 +84,19 @@ async function attemptExchange(exchange: Exchange, before: number): Promise<Atte
     return { pulled, pushed: "raced", merged, keptBoth };
   }
   await track(exchange, branch, head, "sync: push");
-  if (isForced) await dropFetched(request, context);
-  return { pulled, pushed: ahead, merged, keptBoth };
+  if (!isForced) return { pulled, pushed: ahead, merged, keptBoth };
+  await dropFetched(request, context);
+  return { pulled, pushed: ahead, merged, keptBoth: [...keptBoth, ...notPurged(place)] };
+}
+
+/** What else the remote has is not ours to rewrite. */
+function notPurged({ branch, branches }: Place): string[] {
+  const others = [...branches.keys()].filter((name) => name !== branch);
+  return others.length === 0
+    ? []
+    : [
+        `Not purged: the remote's other branches (${others.join(", ")}), and its tags, may hold it still: rewrite or delete them with git`,
+      ];
 }
 
 /** Throws the failure of a push again, and says what was done before it: that stays. */
@@ -104,6 +116,7 @@ interface Place {
   readonly branch: string;
   readonly tip: string | undefined;
   readonly seen: string | undefined;
+  readonly branches: ReadonlyMap<string, string>;
 }
 
 /** Asks the remote where it stands. Throws where it has less than we have seen there, unless that is accepted. */
@@ -131,7 +144,7 @@ async function findPlace({ request, context, remote, isSameRemote }: Exchange): 
   if (tip === undefined && seen !== undefined && !accept?.rewrite) {
     throw rewritten(remote, `its branch "${branch}" is gone`);
   }
-  return { branch, tip, seen };
+  return { branch, tip, seen, branches: refs.branches };
 }
 
 function rewritten(remote: Remote, what: string): LociError {
@@ -144,7 +157,7 @@ function rewritten(remote: Remote, what: string): LociError {
 /** Fetches the remote's commit and brings it into the branch and the folder. */
 async function bringIn(
   exchange: Exchange,
-  { branch, seen }: Place,
+  { branch, seen }: Pick<Place, "branch" | "seen">,
   tip: string,
 ): Promise<Integrated & { readonly pulled: number; readonly isPurged?: boolean }> {
   const { request, context, remote } = exchange;
@@ -185,16 +198,17 @@ const toIntegrate = ({ request, context }: Exchange): IntegrateRequest => ({
  */
 async function takePurged(
   exchange: Exchange,
-  { branch, tip, seen }: Place & { readonly tip: string },
+  { branch, tip, seen }: Pick<Place, "branch" | "seen"> & { readonly tip: string },
 ): Promise<(Integrated & { readonly pulled: number; readonly isPurged?: boolean }) | undefined> {
   const { request, context, remote } = exchange;
   const { signal } = request;
   const { gitDir } = context.repository;
-  const count = await followPurges(request, context, tip);
+  const count = await followRemote(request, context, { tip, seen });
+  if (count === undefined) return undefined;
   if (count > 0) {
     const ref = trackingRef(request.settings.remote, branch);
     const now = seen === undefined ? undefined : await readRef(gitDir, ref);
-    const brought = await bringIn(exchange, { branch, tip, seen: now }, tip);
+    const brought = await bringIn(exchange, { branch, seen: now }, tip);
     return { ...brought, keptBoth: [purgedHere(count), ...brought.keptBoth] };
   }
   const clean = await withoutPurged(context, tip, await ownHistory(context), signal);
@@ -203,6 +217,8 @@ async function takePurged(
     await dropFetched(request, context, tip);
     throw stillThere(remote);
   }
+  if (await markVariants(request, context, clean))
+    return takePurged(exchange, { branch, tip, seen });
   const brought = await request.commitLock(() => integrate(toIntegrate(exchange), clean), signal);
   return { ...brought, pulled: 0, isPurged: true };
 }

@@ -1,65 +1,145 @@
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
+import { isAncestor } from "../../git/ancestry/is-ancestor.ts";
 import { type KnownCommits, openKnownCommits } from "../../git/ancestry/known-commits.ts";
 import { createDraft, openDrafts, readIfThere, unlinkIfThere } from "../../git/disk.ts";
-import { versionAt } from "../../git/objects/tree-files.ts";
 import { readHead } from "../../git/refs/head.ts";
+import { findVariants, marksOf } from "../purge/find-variants.ts";
 import { countMarked } from "../purge/mark-lines.ts";
-import { readPurgeMarks } from "../purge/purge-marks.ts";
+import { hashesOf, type PurgeMarks, readPurgeMarks } from "../purge/purge-marks.ts";
 import { HistoryRewriter } from "../purge/rewrite-history.ts";
-import { forgottenPath } from "./forgotten.ts";
+import { commitLocal } from "./commit-local.ts";
+import { appendPurged } from "./forgotten.ts";
 import type { RoundContext } from "./open-round.ts";
-import { dropMarked, purgeHere } from "./purge-here.ts";
+import { dropMarked, moveToRewritten, rewriteHistory } from "./purge-here.ts";
 import type { SyncRequest } from "./sync-request.ts";
 
 /** Which marks this repository was purged of already. */
 const doneFile = (gitDir: string): string => join(gitDir, "loci", "purged");
 
-const readDone = async (gitDir: string): Promise<ReadonlySet<string>> =>
+const readDone = async (gitDir: string): Promise<PurgeMarks> =>
   readPurgeMarks(await readIfThere(doneFile(gitDir), { maxBytes: 2 ** 24 }));
 
+type FollowRequest = Pick<
+  SyncRequest,
+  "commitLock" | "authorOf" | "now" | "signal" | "onPurged" | "accept"
+>;
+
 /**
- * Purges this repository of what a commit marks as purged, if that was not done: asked for here, or on another device.
- * Returns how many commits were written anew. The caller does not hold the commit lock.
+ * Purges this repository of what its own last commit marks, if that was not done. Returns how many commits were written
+ * anew. The caller does not hold the commit lock.
  */
-export async function followPurges(
-  request: Pick<SyncRequest, "commitLock" | "authorOf" | "now" | "signal" | "onPurged" | "accept">,
+export async function followOwn(request: FollowRequest, context: RoundContext): Promise<number> {
+  const { oid } = await readHead(context.repository.gitDir);
+  const marks = oid === undefined ? undefined : await newMarks(context, oid);
+  if (marks === undefined) return 0;
+  await checkPlausible(request, context, hashesOf(marks));
+  return request.commitLock(async () => {
+    const { signal } = request;
+    return move(request, context, marks, await rewriteHistory(context, { marks, signal }));
+  }, request.signal);
+}
+
+/**
+ * The same for what a remote's commit marks, and for what this device, which was away, has of it in other words around it:
+ * that it marks itself. Undefined, with nothing purged, where that commit does not descend from what was `seen` there, as it was or
+ * purged.
+ */
+export async function followRemote(
+  request: Omit<SyncRequest, "syncLock">,
   context: RoundContext,
-  commit?: string,
-): Promise<number> {
-  const { commitLock, authorOf, now, signal } = request;
-  const { gitDir } = context.repository;
-  const oid = commit ?? (await readHead(gitDir)).oid;
-  const marked = oid === undefined ? new Set<string>() : await marksIn(context, oid);
-  if (marked.size === 0) return 0;
-  const done = await readDone(gitDir);
-  if ([...marked].every((hash) => done.has(hash))) return 0;
-  const marks = new Set([...marked, ...done]);
-  if (request.accept?.purge !== true) await checkPlausible(context, marks);
-  return commitLock(async () => {
-    const author = authorOf(undefined);
-    const count = await purgeHere(context, { marks, author, now: now(), signal });
-    await openDrafts(context.disk, gitDir);
-    const lines = [...marks].sort().map((hash) => `- x ${hash}\n`);
-    const draft = await createDraft(context.disk, gitDir, Buffer.from(lines.join("")));
-    await context.disk.rename(draft, doneFile(gitDir));
-    request.onPurged?.();
-    return count;
+  { tip, seen }: { readonly tip: string; readonly seen: string | undefined },
+): Promise<number | undefined> {
+  const { signal } = request;
+  const marks = await newMarks(context, tip);
+  if (marks === undefined) return 0;
+  await checkPlausible(request, context, hashesOf(marks));
+  const { oid } = await readHead(context.repository.gitDir);
+  let variants: readonly string[] = [];
+  const count = await request.commitLock(async () => {
+    const rewriter = await rewriteHistory(context, { marks, signal });
+    const { renamed } = rewriter;
+    if (seen !== undefined && !(await descendsFromAny(context, tip, [seen, renamed.get(seen)])))
+      return undefined;
+    const own = oid === undefined ? [] : await commitsOnlyIn(context, renamed.get(oid) ?? oid, tip);
+    variants = await findVariants(context.objects, own, marks);
+    checkFew(request, variants.length);
+    // First: killed after it, this device marks them with its next round.
+    await appendPurged({ ...context.vault, now: request.now() }, variants);
+    return move(request, context, marks, rewriter);
   }, signal);
+  if (count === undefined || variants.length === 0) return count;
+  await commitLocal(request, context);
+  return count + (await followOwn(request, context));
+}
+
+/** Marks what incoming commits have of purged memories in other words around them. Returns whether there was any. */
+export async function markVariants(
+  request: Omit<SyncRequest, "syncLock">,
+  context: RoundContext,
+  commit: string,
+): Promise<boolean> {
+  const { gitDir } = context.repository;
+  const { oid } = await readHead(gitDir);
+  if (oid === undefined) return false;
+  const incoming = await commitsOnlyIn(context, commit, oid);
+  const variants = await findVariants(context.objects, incoming, await readDone(gitDir));
+  if (variants.length === 0) return false;
+  await appendPurged({ ...context.vault, now: request.now() }, variants);
+  await commitLocal(request, context);
+  await followOwn(request, context);
+  return true;
+}
+
+/** What a commit marks with what was done before; undefined where nothing of it is new. */
+async function newMarks(context: RoundContext, commit: string): Promise<PurgeMarks | undefined> {
+  const { tree } = await context.objects.readCommit(commit);
+  const marked = await marksOf(context.objects, tree);
+  if (marked.size === 0) return undefined;
+  const done = await readDone(context.repository.gitDir);
+  const isDone = [...marked].every((mark) => done.has(mark));
+  return isDone ? undefined : new Set([...marked, ...done]);
+}
+
+/** The caller holds the commit lock. */
+async function move(
+  { authorOf, now, signal, onPurged }: FollowRequest,
+  context: RoundContext,
+  marks: PurgeMarks,
+  rewriter: HistoryRewriter,
+): Promise<number> {
+  const { disk, repository } = context;
+  const purging = { marks, author: authorOf(undefined), now: now(), signal };
+  const count = await moveToRewritten(context, purging, rewriter);
+  await openDrafts(disk, repository.gitDir);
+  const lines = [...marks].sort().map((mark) => `${mark}\n`);
+  const draft = await createDraft(disk, repository.gitDir, Buffer.from(lines.join("")));
+  await disk.rename(draft, doneFile(repository.gitDir));
+  onPurged?.();
+  return count;
 }
 
 /** Whoever may push can mark lines, and what is purged does not come back: of many, a person is asked. */
 async function checkPlausible(
+  request: FollowRequest,
   { objects, repository }: RoundContext,
-  marks: ReadonlySet<string>,
+  hashes: ReadonlySet<string>,
 ): Promise<void> {
+  if (request.accept?.purge === true) return;
   const { oid } = await readHead(repository.gitDir);
   if (oid === undefined) return;
-  const { lines, marked } = await countMarked(objects, oid, marks);
-  if (marked <= Math.max(mayGo, lines * mayGoShare)) return;
-  throw new LociError(
+  const { lines, marked } = await countMarked(objects, oid, hashes);
+  if (marked > Math.max(mayGo, lines * mayGoShare)) throw tooMuch(`${marked} of ${lines} lines`);
+}
+
+function checkFew({ accept }: FollowRequest, variants: number): void {
+  if (variants > mayGo && accept?.purge !== true) throw tooMuch(`memories in ${variants} lines`);
+}
+
+function tooMuch(what: string): LociError {
+  return new LociError(
     "SYNC_FAILED",
-    `Cannot sync: another device marked ${marked} of ${lines} lines that stand here to be purged from all versions, for good; nothing was moved`,
+    `Cannot sync: another device marked ${what} that stand here to be purged from all versions, for good; nothing was moved`,
     {
       data: {
         reason: "purged",
@@ -73,10 +153,35 @@ async function checkPlausible(
 const mayGo = 20;
 const mayGoShare = 0.05;
 
-async function marksIn({ objects }: RoundContext, commit: string): Promise<ReadonlySet<string>> {
-  const { tree } = await objects.readCommit(commit);
-  const marks = await versionAt(objects, tree, forgottenPath);
-  return readPurgeMarks(marks && (await objects.read(marks.oid)));
+/** An old tip that is gone from here proves nothing. */
+async function descendsFromAny(
+  { objects }: RoundContext,
+  tip: string,
+  ancestors: readonly (string | undefined)[],
+): Promise<boolean> {
+  for (const ancestor of ancestors) {
+    if (ancestor === undefined) continue;
+    if (!(await objects.has(ancestor)) || (await isAncestor(objects, ancestor, tip))) return true;
+  }
+  return false;
+}
+
+/** The commits that lead to one and not to another. */
+async function commitsOnlyIn(
+  { objects }: RoundContext,
+  commit: string,
+  other: string,
+): Promise<readonly string[]> {
+  const known = openKnownCommits(objects, [other], await objects.readShallow());
+  const found = new Set<string>();
+  const waiting = [commit];
+  for (let oid = waiting.pop(); oid !== undefined; oid = waiting.pop()) {
+    const { time, parents } = await objects.readCommit(oid);
+    if (found.has(oid) || (await known.has(oid, time))) continue;
+    found.add(oid);
+    waiting.push(...parents);
+  }
+  return [...found];
 }
 
 /** The commits of the branch, which were purged: any other ref may be put back to old ones, by a plain `git fetch`. */
@@ -95,10 +200,8 @@ export async function withoutPurged(
 ): Promise<string> {
   const marks = await readDone(repository.gitDir);
   if (marks.size === 0) return commit;
-  const shallow = await objects.readShallow();
   const { read, write } = objects;
-  const isClean = own.has;
-  const rewriter = new HistoryRewriter({ read, write, marks, shallow, isClean, signal });
+  const rewriter = new HistoryRewriter({ read, write, marks, isClean: own.has, signal });
   const clean = await rewriter.commit(commit);
   await objects.flush();
   return clean;

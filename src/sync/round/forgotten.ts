@@ -7,14 +7,13 @@ import { readHead } from "../../git/refs/head.ts";
 import type { Lock } from "../../vault/lock.ts";
 import {
   answerMarks,
+  forgottenPath,
   marksUntil,
   maxMarkBytes,
   type Removals,
   removalsUntil,
 } from "../merge/file/removals.ts";
-
-/** The file of the vault in which is marked what was forgotten. */
-export const forgottenPath = "log/forgotten.txt";
+import { purgeLine } from "../purge/purge-marks.ts";
 
 /**
  * The marks of the vault as they stand on disk; null where there are none. A link or a folder of that name holds none,
@@ -59,29 +58,43 @@ export interface Mark {
   readonly mark: "-" | "+";
 }
 
+interface MarkPlace {
+  readonly root: string;
+  readonly lock: Lock;
+  readonly now: Date;
+}
+
 /** Adds marks at the end of the file, each later than what counts there of the same entry. Takes the writer lock. */
-export async function appendMarks(
-  place: { readonly root: string; readonly lock: Lock; readonly now: Date },
-  marks: readonly Mark[],
-): Promise<void> {
+export async function appendMarks(place: MarkPlace, marks: readonly Mark[]): Promise<void> {
   if (marks.length === 0) return;
   const { root, lock, now } = place;
   await lock(async () => {
-    await makeLogFolder(root);
     const until = await findUntil(root, now);
-    const file = await open(join(root, forgottenPath), plainAppend, 0o666);
-    let bytes: Buffer;
-    try {
-      bytes = await file.readFile();
-      const lines = answerMarks(bytes, { now: now.getTime(), until }, marks);
-      await file.write((isTorn(bytes) ? "\n" : "") + lines.map((line) => `${line}\n`).join(""));
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    // A new name must survive a power cut as its content does.
-    if (bytes.length === 0) await nodeDisk.flushFolder(join(root, "log"));
+    await append(root, (bytes) => answerMarks(bytes, { now: now.getTime(), until }, marks));
   });
+}
+
+/** Adds marks of what is purged, by its hashes. Takes the writer lock. */
+export async function appendPurged(place: MarkPlace, hashes: readonly string[]): Promise<void> {
+  if (hashes.length === 0) return;
+  const time = place.now.toISOString();
+  await place.lock(() => append(place.root, () => hashes.map((hash) => purgeLine(time, hash))));
+}
+
+async function append(root: string, linesFor: (bytes: Buffer) => readonly string[]): Promise<void> {
+  await makeLogFolder(root);
+  const file = await open(join(root, forgottenPath), plainAppend, 0o666);
+  let bytes: Buffer;
+  try {
+    bytes = await file.readFile();
+    const lines = linesFor(bytes).map((line) => `${line}\n`);
+    await file.write((isTorn(bytes) ? "\n" : "") + lines.join(""));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  // A new name must survive a power cut as its content does.
+  if (bytes.length === 0) await nodeDisk.flushFolder(join(root, "log"));
 }
 
 /** A link in the place of the folder would lead out of the vault. */

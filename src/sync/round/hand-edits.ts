@@ -15,9 +15,9 @@ import { type CommitResult, commitPaths, type HeldBack } from "../commit/commit-
 import { isSyncedPath } from "../commit/path-rules.ts";
 import { readPending } from "../commit/pending.ts";
 import type { CommitContext } from "../commit/publish-commit.ts";
-import { parseRemovals } from "../merge/file/removals.ts";
+import { forgottenPath, parseRemovals } from "../merge/file/removals.ts";
 import { entriesOf } from "./entries-of.ts";
-import { appendMarks, forgottenPath, readForgotten } from "./forgotten.ts";
+import { appendMarks, readForgotten } from "./forgotten.ts";
 import { checkDeletions } from "./guard-deletions.ts";
 import { inspectEdit } from "./inspect-edit.ts";
 import { createSecretGuard } from "./secret-reason.ts";
@@ -25,7 +25,7 @@ import { defaultSettling, lookUntilSettled } from "./settle.ts";
 import type { SyncRequest } from "./sync-request.ts";
 
 /** A commit of what people changed with their own editors: what a round is asked for, at one moment. */
-export interface HandEditsRequest extends Omit<SyncRequest, "now"> {
+export interface HandEditsRequest extends Omit<SyncRequest, "now" | "syncLock"> {
   readonly now: Date;
   readonly maxFileBytes: number;
 }

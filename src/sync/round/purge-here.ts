@@ -8,44 +8,40 @@ import { dropObjects } from "../../git/maintenance/drop-objects.ts";
 import { eachObject } from "../../git/maintenance/each-object.ts";
 import { namesIn } from "../../git/maintenance/loose-objects.ts";
 import { oidOf } from "../../git/object-format.ts";
-import { openStored } from "../../git/objects/stored-objects.ts";
+import { openStored, type StoredObjects } from "../../git/objects/stored-objects.ts";
+import { folderMode, parseTree } from "../../git/objects/tree.ts";
 import { type Author, toReflog } from "../../git/objects/write-commit.ts";
 import { readHead } from "../../git/refs/head.ts";
 import { withRefLock } from "../../git/refs/ref-lock.ts";
-import { readRefs } from "../../git/refs/refs.ts";
+import { readRefs, readShallow } from "../../git/refs/refs.ts";
 import { checkNothingInProgress } from "../../git/repository/in-progress.ts";
 import { dropCapturesWith } from "../../vault/captures.ts";
 import { dropLedgersWith } from "../../vault/recent-writes.ts";
 import { applyMove } from "../apply/apply-merge.ts";
 import { mergeTrees } from "../merge/merge-trees.ts";
+import type { PurgeMarks } from "../purge/purge-marks.ts";
 import { HistoryRewriter } from "../purge/rewrite-history.ts";
 import { branchOf } from "./choose-branch.ts";
 import type { RoundContext } from "./open-round.ts";
 
 interface Purging {
-  readonly marks: ReadonlySet<string>;
+  readonly marks: PurgeMarks;
   readonly author: Author;
   readonly now: Date;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Takes the marked lines out of every version that this repository holds: writes history anew, moves the branch with its
- * files, all refs and reflogs to it, and drops the old objects, those that nothing names too. Returns how many commits
- * have another name. Killed at any moment, it can be run again. The caller holds the commit lock and has committed what
- * was written. Rejects with GIT_BLOCKED, with nothing moved, where the repository is in use in a way that this would break.
+ * Writes history anew without what is marked, for all refs and what reflogs name, and moves nothing yet. Rejects with
+ * GIT_BLOCKED where the repository is in use in a way that this would break.
  */
-export async function purgeHere(context: RoundContext, purging: Purging): Promise<number> {
-  const { objects, repository } = context;
-  const { gitDir } = repository;
-  const { marks, signal } = purging;
+export async function rewriteHistory(
+  { objects, repository: { gitDir } }: RoundContext,
+  { marks, signal }: Pick<Purging, "marks" | "signal">,
+): Promise<HistoryRewriter> {
   await checkUnused(gitDir);
-  const shallow = await objects.readShallow();
-  const rewriter = new HistoryRewriter({
-    ...{ marks, shallow, signal },
-    read: objects.read,
-    write: objects.write,
-  });
+  const { read, write } = objects;
+  const rewriter = new HistoryRewriter({ read, write, marks, signal });
   const { refs } = await readRefs(gitDir);
   const head = await readHead(gitDir);
   for (const oid of new Set([...refs.values(), ...(head.oid === undefined ? [] : [head.oid])])) {
@@ -54,11 +50,25 @@ export async function purgeHere(context: RoundContext, purging: Purging): Promis
   // A stash lies in a reflog, and what was reset.
   for (const oid of await loggedIn(gitDir)) await rewriter.tip(oid).catch(passOverGap);
   await objects.flush();
-  await moveHead(context, purging, rewriter.replaced);
+  return rewriter;
+}
+
+/**
+ * Moves the branch with its files, all refs and reflogs to history as it was written anew, and drops the old objects, those
+ * that nothing names too. Returns how many commits have another name. Killed at any moment, it can be run again. The caller
+ * holds the commit lock and has committed what was written. Rejects with GIT_BLOCKED.
+ */
+export async function moveToRewritten(
+  context: RoundContext,
+  purging: Purging,
+  rewriter: HistoryRewriter,
+): Promise<number> {
+  const { marks, signal } = purging;
+  await moveHead(context, purging, rewriter.renamed);
   await dropMarked(context, { marks, signal });
   await dropKept(context, [...rewriter.gone]);
   let commits = 0;
-  for (const oid of rewriter.replaced.values()) if (await isCommit(context, oid)) commits++;
+  for (const oid of rewriter.renamed.values()) if (await isCommit(context, oid)) commits++;
   return commits;
 }
 
@@ -77,8 +87,7 @@ export async function dropMarked(
 ): Promise<void> {
   const { objects, disk, repository } = context;
   const { gitDir } = repository;
-  const shallow = await objects.readShallow();
-  const replaced = await findReplaced(gitDir, { marks, shallow, signal });
+  const replaced = await findReplaced(gitDir, { marks, signal });
   if (replaced.size === 0) return;
   await checkNotStaged(context, replaced);
   await renameInRefs(context, replaced);
@@ -89,9 +98,15 @@ export async function dropMarked(
 const isCommit = async ({ objects }: RoundContext, oid: string): Promise<boolean> =>
   (await objects.read(oid)).toString("latin1", 0, 45).startsWith("tree ");
 
-/** Throws GIT_BLOCKED where a purge would break what the person is at. */
+/** Throws GIT_BLOCKED where a purge would break what the person is at, or not come out as on other devices. */
 export async function checkUnused(gitDir: string): Promise<void> {
   await checkNothingInProgress(gitDir);
+  if ((await readShallow(gitDir)).size > 0) {
+    throw blocked(
+      "its repository is a shallow clone, whose history would part from that of other devices",
+      "fetch the rest with `git fetch --unshallow` first",
+    );
+  }
   if ((await namesIn(join(gitDir, "worktrees"))).length > 0) {
     throw blocked(
       "its repository has further work trees, whose history would not follow",
@@ -163,10 +178,10 @@ function filesBelow(gitDir: string, folder: string): string[] {
   }
 }
 
-/** All objects that hold a marked line, or name one that does, whether anything names them or not. */
+/** All objects that hold what is marked, or name one that does, whether anything names them or not. */
 async function findReplaced(
   gitDir: string,
-  options: Pick<Purging, "marks" | "signal"> & { readonly shallow: ReadonlySet<string> },
+  options: Pick<Purging, "marks" | "signal">,
 ): Promise<ReadonlyMap<string, string>> {
   const stored = openStored(gitDir);
   // Nothing is stored, so what is new can be read nowhere: a tree is made of names.
@@ -180,10 +195,26 @@ async function findReplaced(
       const named = type === "tag" ? rewriter.tip(oid) : rewriter[type](oid);
       await named.catch(passOverGap);
     }
+    const replaced = new Map([...rewriter.renamed, ...rewriter.replaced]);
+    for (const tree of rewriter.keptTrees) await spare(stored, tree, replaced);
+    return replaced;
   } finally {
     stored.close();
   }
-  return rewriter.replaced;
+}
+
+/** Takes a tree, and what is below it, out of what is replaced. */
+async function spare(
+  stored: StoredObjects,
+  oid: string,
+  replaced: Map<string, string>,
+): Promise<void> {
+  // What names nothing that is replaced is none of it itself.
+  if (!replaced.delete(oid)) return;
+  for (const { mode, oid: below } of parseTree(await stored.read(oid))) {
+    if (mode === folderMode) await spare(stored, below, replaced);
+    else replaced.delete(below);
+  }
 }
 
 /** What nothing names may name what is gone long since; the blobs of it that are left are looked at one by one. */

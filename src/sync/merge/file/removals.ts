@@ -2,6 +2,9 @@ import { capMarks } from "../../../vault/cap-marks.ts";
 import { sha256Hex } from "../../../vault/sha256.ts";
 import { decodeText } from "../../../vault/vault-text.ts";
 
+/** The file of the vault in which is marked what was forgotten. */
+export const forgottenPath = "log/forgotten.txt";
+
 /** A larger file of marks is not read: a quarter of a million of them, and no more memory than a small board has. */
 export const maxMarkBytes: number = 16 * 2 ** 20;
 
