@@ -1,9 +1,11 @@
-import { execFileSync } from "node:child_process";
-import { appendFileSync, mkdirSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { serveGitHttp } from "../git/servers/serve-git-http.ts";
-import { runLoci } from "../run-loci.ts";
+import { cleanEnv, lociCommand, runLoci } from "../run-loci.ts";
 import { gitEnv } from "../sync/repo.ts";
 import { useTempFolder } from "../temp.ts";
 import { sync } from "./synced-vaults.ts";
@@ -87,3 +89,43 @@ test("one secret is purged of 1,000 commits, three devices and a server, and no 
     expect(git(first, "grep", "-c", text, "main")).toMatch(/:1$/m);
   }
 }, 300_000);
+
+const [node, ...own] = lociCommand;
+
+/** Runs `loci` as a process of its own, and kills it once it is time. */
+async function killWhen(args: readonly string[], isTime: () => boolean): Promise<string | null> {
+  const child = spawn(node, [...own, ...args], { stdio: "ignore", env: cleanEnv() });
+  const ended = once(child, "exit");
+  while (child.exitCode === null && !isTime()) await setTimeout(1);
+  child.kill("SIGKILL");
+  return (await ended)[1];
+}
+
+test("a purge that is killed between the erasure and its marks is finished by the next sync", async () => {
+  const root = join(useTempFolder(), "vault");
+  mkdirSync(root);
+  git(root, "init", "-q", "-b", "main");
+  importHistory(root);
+  git(root, "reset", "-q", "--hard");
+  const file = join(root, "topics/t3.md");
+  const has = (): boolean => readFileSync(file, "utf8").includes(secret);
+  expect(has()).toBe(true);
+  const purge = ["forget", secret, "--purge", "--yes", "--vault", root];
+  expect(await killWhen(purge, () => !has())).toBe("SIGKILL");
+  expect(existsSync(join(root, ".loci/erasing.json"))).toBe(true);
+  expect(existsSync(join(root, "log/forgotten.txt"))).toBe(true);
+  expect(readFileSync(join(root, "log/forgotten.txt"), "utf8")).not.toContain(" x ");
+  const named = await runLoci(["forget", secret, "--vault", root]);
+  expect([named.code, named.stderr]).toEqual([
+    1,
+    expect.stringContaining("Cannot find the memory"),
+  ]);
+  await sync(root);
+  expect(existsSync(join(root, ".loci/erasing.json"))).toBe(false);
+  const all = git(root, "cat-file", "--batch-all-objects", "--batch", "--buffer");
+  expect(all).not.toContain(secret);
+  git(root, "fsck", "--strict", "--full");
+  expect((await runLoci(["forget", "--proof", secret, "--vault", root])).stdout).toMatch(
+    /^Nowhere/,
+  );
+}, 60_000);

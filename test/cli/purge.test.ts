@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { lineHash, purgeLine } from "../../src/sync/purge/purge-marks.ts";
+import { lineHash, toMarks } from "../../src/sync/purge/purge-marks.ts";
 import { runLoci } from "../run-loci.ts";
 import { useTempFolder } from "../temp.ts";
 import { garden, git, sync, useDevices, useRepository } from "./synced-vaults.ts";
@@ -167,7 +167,7 @@ test("a device purges nothing unasked where much of what stands there is marked"
   const clone = join(useTempFolder(), "clone");
   git("/", "clone", "-q", bare, clone);
   mkdirSync(join(clone, "log"), { recursive: true });
-  const marks = beds.map((bed) => `${purgeLine("2026-11-26T10:00:00Z", lineHash(bed))}\n`);
+  const marks = beds.map((bed) => `${[...toMarks([lineHash(bed)], new Date())]}\n`);
   appendFileSync(join(clone, "log/forgotten.txt"), marks.join(""));
   git(clone, "add", "-A");
   git(clone, "commit", "-qm", "malice");

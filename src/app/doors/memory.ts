@@ -115,11 +115,9 @@ export function openMemory(parts: OpenVault, services: LazyConversationServices)
       return previewForget(parts, found, { ...asked, by: viewerOn(parts, viewer), conversations });
     },
     async forget(memories, { viewer, how = "remove", quotes = false } = {}) {
-      const { finishErasing, forgetMemories } = await import("../syncing/forget-memories.ts");
-      await finishErasing(parts, services);
-      return forgetMemories(parts, await services.open(), memories, {
-        ...{ how, quotes, by: viewerOn(parts, viewer) },
-      });
+      const { forgetMemories } = await import("../syncing/forget-memories.ts");
+      const asked = { how, quotes, by: viewerOn(parts, viewer) };
+      return forgetMemories(parts, services, memories, asked);
     },
     async undo() {
       const { undoLast } = await import("../../memory/undo.ts");

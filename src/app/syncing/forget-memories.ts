@@ -1,6 +1,5 @@
 import type { LazyConversationServices } from "../../conversation/context.ts";
 import { LociError, messageOf } from "../../errors.ts";
-import type { Conversations } from "../../memory/context.ts";
 import { erase, eraseTraces, isShown, stillHolding } from "../../memory/erase.ts";
 import { type Erasing, endErasing, unfinishedErasing } from "../../memory/erasing.ts";
 import { forget, type HowToForget } from "../../memory/forget.ts";
@@ -26,10 +25,12 @@ export interface LeftOver {
 /** Forgets memories, and purges git's history of them where that is asked for. */
 export async function forgetMemories(
   parts: OpenVault,
-  conversations: Conversations,
+  services: LazyConversationServices,
   memories: readonly FoundMemory[],
   { by, how, quotes }: Forgetting,
 ): Promise<LeftOver> {
+  await finishErasing(parts, services);
+  const conversations = await services.open();
   if (how === "remove") await forget(parts, conversations, memories, { by });
   if (how === "retract") await retract(parts, conversations.db, memories, by);
   if (how === "remove" || how === "retract") return { stillIn: [], quotedIn: [] };

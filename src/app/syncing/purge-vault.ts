@@ -6,9 +6,11 @@ import { nodeDisk } from "../../git/disk.ts";
 import { openObjects } from "../../git/objects/objects.ts";
 import { readHead } from "../../git/refs/head.ts";
 import { openRepository } from "../../git/repository/repository.ts";
+import { explainFix } from "../../sync/explain-fix.ts";
 import { forgottenPath } from "../../sync/merge/file/removals.ts";
 import type { Purged } from "../../sync/purge/find-lines.ts";
 import { findLinesToPurge, type LinesToPurge } from "../../sync/purge/mark-lines.ts";
+import { toMarks } from "../../sync/purge/purge-marks.ts";
 import { appendPurged } from "../../sync/round/forgotten.ts";
 import { checkUnused } from "../../sync/round/purge-here.ts";
 import type { OpenVault } from "../open-vault.ts";
@@ -23,7 +25,7 @@ export async function checkPurge({ root, env, settings }: OpenVault): Promise<vo
     );
   }
   const { gitDir } = await openRepository(root, gitHome(env));
-  await checkUnused(gitDir);
+  await explainFix(() => checkUnused(gitDir));
 }
 
 /**
@@ -44,7 +46,7 @@ export async function purgeVault(
   const { hashes, ...kept } = await looked.finally(objects.close);
   if (hashes.length === 0) return kept;
   await committer.note([{ path: forgottenPath, topic: "forgotten", op: "derived" }]);
-  await appendPurged({ root, lock, now: new Date(now()) }, hashes);
+  await appendPurged({ root, lock }, toMarks(hashes, new Date(now())));
   await syncRound(parts, { local: true });
   return kept;
 }

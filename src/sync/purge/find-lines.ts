@@ -2,7 +2,7 @@ import { plainText } from "../../vault/entry.ts";
 import { type ForgottenEntry, forgetInLog } from "../../vault/forget-in-log.ts";
 import { parseTopic } from "../../vault/parse-topic.ts";
 import { isLogPath, type TopicPath, toTopicPath } from "../../vault/paths.ts";
-import { endBelow, rawLines } from "./purge-marks.ts";
+import { endBelow, rawLines, textKey } from "./purge-marks.ts";
 
 /** What is to be gone: the memories, and the words that they were learned of. */
 export interface Purged {
@@ -50,9 +50,9 @@ function linesOfTopic(
   topic: TopicPath,
   { bytes, entries }: { readonly bytes: Buffer } & Pick<Purged, "entries">,
 ): string[] {
-  const texts = new Set(entries.map(({ text }) => text));
+  const texts = new Set(entries.map(({ text }) => textKey(text)));
   return parseTopic(topic, bytes)
-    .entries.filter((entry) => texts.has(plainText(entry)))
+    .entries.filter((entry) => texts.has(textKey(plainText(entry))))
     .flatMap(({ line, endLine }) => [
       ...together(lines, line - 1, endLine),
       ...lines.slice(line - 1, line),

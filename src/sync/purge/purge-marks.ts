@@ -14,7 +14,9 @@ export function readPurgeMarks(bytes: Uint8Array | null | undefined): PurgeMarks
   );
 }
 
-export const purgeLine = (time: string, hash: string): string => `${time} x ${hash}`;
+/** The marks of hashes, made now. */
+export const toMarks = (hashes: readonly string[], now: Date): PurgeMarks =>
+  new Set(hashes.map((hash) => `${now.toISOString()} x ${hash}`));
 
 /** The hashes of marks. */
 export const hashesOf = (marks: Iterable<string>): Set<string> =>
@@ -30,8 +32,16 @@ export const rawLines = (bytes: Uint8Array): string[] =>
 export const lineHash = (lines: string): string =>
   sha256Hex(Buffer.from(lines.replace(/[\r\n]+$/, "").replace(/\r\n?/g, "\n"), "latin1"));
 
+/** What makes two texts of entries the same memory, whatever tags they have. */
+export const textKey = (text: string): string =>
+  text
+    .normalize("NFC")
+    .replace(/(?:^|\s)#[^\s#]+/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+
 /** The hash by which an entry is known, however it is spelt, and whatever its fields say. */
-export const textHash = (text: string): string => sha256Hex(text.normalize("NFC"));
+export const textHash = (text: string): string => sha256Hex(textKey(text));
 
 /** More do not stand below one line, or not as one. */
 const maxBelow = 100;

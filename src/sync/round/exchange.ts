@@ -8,6 +8,7 @@ import { readRef, trackingRef } from "../../git/refs/refs.ts";
 import { writeRef } from "../../git/refs/write-ref.ts";
 import type { Remote } from "../../git/remote/remote.ts";
 import { branchOf, chooseBranch, upstreamOf } from "./choose-branch.ts";
+import { commitLocal } from "./commit-local.ts";
 import {
   dropFetched,
   followRemote,
@@ -217,9 +218,12 @@ async function takePurged(
     await dropFetched(request, context, tip);
     throw stillThere(remote);
   }
-  if (await markVariants(request, context, clean))
-    return takePurged(exchange, { branch, tip, seen });
-  const brought = await request.commitLock(() => integrate(toIntegrate(exchange), clean), signal);
+  const isMarked = await markVariants(request, context, clean);
+  const next = isMarked
+    ? await withoutPurged(context, tip, await ownHistory(context), signal)
+    : clean;
+  const brought = await request.commitLock(() => integrate(toIntegrate(exchange), next), signal);
+  if (isMarked) await commitLocal(request, context);
   return { ...brought, pulled: 0, isPurged: true };
 }
 

@@ -6,9 +6,8 @@ import { createDraft, openDrafts, readIfThere, unlinkIfThere } from "../../git/d
 import { readHead } from "../../git/refs/head.ts";
 import { findVariants, marksOf } from "../purge/find-variants.ts";
 import { countMarked } from "../purge/mark-lines.ts";
-import { hashesOf, type PurgeMarks, readPurgeMarks } from "../purge/purge-marks.ts";
+import { hashesOf, type PurgeMarks, readPurgeMarks, toMarks } from "../purge/purge-marks.ts";
 import { HistoryRewriter } from "../purge/rewrite-history.ts";
-import { commitLocal } from "./commit-local.ts";
 import { appendPurged } from "./forgotten.ts";
 import type { RoundContext } from "./open-round.ts";
 import { dropMarked, moveToRewritten, rewriteHistory } from "./purge-here.ts";
@@ -41,53 +40,47 @@ export async function followOwn(request: FollowRequest, context: RoundContext): 
 }
 
 /**
- * The same for what a remote's commit marks, and for what this device, which was away, has of it in other words around it:
- * that it marks itself. Undefined, with nothing purged, where that commit does not descend from what was `seen` there, as it was or
- * purged.
+ * The same for what a remote's commit marks, and for what this device, which was away, has of it in other words around it.
+ * Undefined, with nothing purged, where that commit does not descend from what was `seen` there, as it was or purged.
  */
 export async function followRemote(
-  request: Omit<SyncRequest, "syncLock">,
+  request: FollowRequest,
   context: RoundContext,
   { tip, seen }: { readonly tip: string; readonly seen: string | undefined },
 ): Promise<number | undefined> {
-  const { signal } = request;
+  const { signal, now } = request;
   const marks = await newMarks(context, tip);
   if (marks === undefined) return 0;
   await checkPlausible(request, context, hashesOf(marks));
-  const { oid } = await readHead(context.repository.gitDir);
-  let variants: readonly string[] = [];
-  const count = await request.commitLock(async () => {
+  return request.commitLock(async () => {
     const rewriter = await rewriteHistory(context, { marks, signal });
     const { renamed } = rewriter;
-    if (seen !== undefined && !(await descendsFromAny(context, tip, [seen, renamed.get(seen)])))
-      return undefined;
+    const seenAs = seen === undefined ? [] : [seen, renamed.get(seen)];
+    if (seen !== undefined && !(await descendsFromAny(context, tip, seenAs))) return undefined;
+    const { oid } = await readHead(context.repository.gitDir);
     const own = oid === undefined ? [] : await commitsOnlyIn(context, renamed.get(oid) ?? oid, tip);
-    variants = await findVariants(context.objects, own, marks);
+    const variants = await findVariants(context.objects, own, marks);
     checkFew(request, variants.length);
-    // First: killed after it, this device marks them with its next round.
-    await appendPurged({ ...context.vault, now: request.now() }, variants);
-    return move(request, context, marks, rewriter);
+    if (variants.length === 0) return move(request, context, marks, rewriter);
+    const all = new Set([...marks, ...toMarks(variants, now())]);
+    return move(request, context, all, await rewriteHistory(context, { marks: all, signal }));
   }, signal);
-  if (count === undefined || variants.length === 0) return count;
-  await commitLocal(request, context);
-  return count + (await followOwn(request, context));
 }
 
-/** Marks what incoming commits have of purged memories in other words around them. Returns whether there was any. */
+/** Marks what incoming commits have of purged memories in other words around them; false where there is nothing. */
 export async function markVariants(
-  request: Omit<SyncRequest, "syncLock">,
+  { now, commitLock, signal }: FollowRequest,
   context: RoundContext,
   commit: string,
 ): Promise<boolean> {
-  const { gitDir } = context.repository;
-  const { oid } = await readHead(gitDir);
+  const { oid } = await readHead(context.repository.gitDir);
   if (oid === undefined) return false;
+  const done = await readDone(context.repository.gitDir);
   const incoming = await commitsOnlyIn(context, commit, oid);
-  const variants = await findVariants(context.objects, incoming, await readDone(gitDir));
-  if (variants.length === 0) return false;
-  await appendPurged({ ...context.vault, now: request.now() }, variants);
-  await commitLocal(request, context);
-  await followOwn(request, context);
+  const marks = toMarks(await findVariants(context.objects, incoming, done), now());
+  if (marks.size === 0) return false;
+  await appendPurged(context.vault, marks);
+  await commitLock(() => writeDone(context, new Set([...done, ...marks])), signal);
   return true;
 }
 
@@ -108,15 +101,19 @@ async function move(
   marks: PurgeMarks,
   rewriter: HistoryRewriter,
 ): Promise<number> {
-  const { disk, repository } = context;
   const purging = { marks, author: authorOf(undefined), now: now(), signal };
   const count = await moveToRewritten(context, purging, rewriter);
-  await openDrafts(disk, repository.gitDir);
-  const lines = [...marks].sort().map((mark) => `${mark}\n`);
-  const draft = await createDraft(disk, repository.gitDir, Buffer.from(lines.join("")));
-  await disk.rename(draft, doneFile(repository.gitDir));
+  await writeDone(context, marks);
   onPurged?.();
   return count;
+}
+
+async function writeDone({ disk, repository }: RoundContext, marks: PurgeMarks): Promise<void> {
+  const { gitDir } = repository;
+  await openDrafts(disk, gitDir);
+  const lines = [...marks].sort().map((mark) => `${mark}\n`);
+  const draft = await createDraft(disk, gitDir, Buffer.from(lines.join("")));
+  await disk.rename(draft, doneFile(gitDir));
 }
 
 /** Whoever may push can mark lines, and what is purged does not come back: of many, a person is asked. */

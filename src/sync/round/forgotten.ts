@@ -13,7 +13,6 @@ import {
   type Removals,
   removalsUntil,
 } from "../merge/file/removals.ts";
-import { purgeLine } from "../purge/purge-marks.ts";
 
 /**
  * The marks of the vault as they stand on disk; null where there are none. A link or a folder of that name holds none,
@@ -74,11 +73,12 @@ export async function appendMarks(place: MarkPlace, marks: readonly Mark[]): Pro
   });
 }
 
-/** Adds marks of what is purged, by its hashes. Takes the writer lock. */
-export async function appendPurged(place: MarkPlace, hashes: readonly string[]): Promise<void> {
-  if (hashes.length === 0) return;
-  const time = place.now.toISOString();
-  await place.lock(() => append(place.root, () => hashes.map((hash) => purgeLine(time, hash))));
+/** Adds marks of what is purged. Takes the writer lock. */
+export async function appendPurged(
+  { root, lock }: Omit<MarkPlace, "now">,
+  marks: Iterable<string>,
+): Promise<void> {
+  await lock(() => append(root, () => [...marks]));
 }
 
 async function append(root: string, linesFor: (bytes: Buffer) => readonly string[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { linesSaying } from "../../../src/sync/purge/find-lines.ts";
+import { lineHash, textHash, withoutMarked } from "../../../src/sync/purge/purge-marks.ts";
 import { toTopicPath } from "../../../src/vault/paths.ts";
 
 const text = "Sings in the old choir";
@@ -20,11 +21,28 @@ test("a lone CR in a log marks the line that it stands in, and none behind it", 
   expect(marked.length).toBeGreaterThan(0);
 });
 
-test("a short further line of an entry is everybody's, and so is a blank one", () => {
+test("an entry goes with what is below it; alone, a short further line is everybody's", () => {
   const wrapped = `- Sings in\n  the old choir\n\n- Sings in the old\n  choir\n  - nested\n- Other\n`;
   expect(find("topics/a.md", wrapped)).toEqual([
+    "- Sings in\n  the old choir\n",
     "- Sings in\n",
     "  the old choir\n",
+    "- Sings in the old\n  choir\n  - nested\n",
     "- Sings in the old\n",
   ]);
+});
+
+test("what stands below a line goes with it, whatever the ends of lines, and nothing after a blank one", () => {
+  const hashes = new Set([lineHash("- a\n  b\n    - c")]);
+  const without = (text: string) => withoutMarked(Buffer.from(text), hashes, () => {}).toString();
+  expect(without("- a\r\n  b\r\n    - c\r\n- d\r\n")).toBe("- d\r\n");
+  for (const text of ["- a\n  b\n", "- a\n  b\n\n    - c\n", "- a\n  b\n    - c\n  - d\n"])
+    expect(without(text)).toBe(text);
+});
+
+test("tags and white space make no other memory, words do", () => {
+  for (const same of ["Sings  in the old choir", "Sings in the #music old choir #monday"])
+    expect(textHash(same)).toBe(textHash(text));
+  for (const other of ["sings in the old choir", "Sings in the old choir!", "Sings in the choir"])
+    expect(textHash(other)).not.toBe(textHash(text));
 });

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { appendFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { lineHash, purgeLine } from "../../../src/sync/purge/purge-marks.ts";
+import { lineHash, toMarks } from "../../../src/sync/purge/purge-marks.ts";
 import { useTempFolder } from "../../temp.ts";
 import { openDevice } from "../devices.ts";
 import { createRepo } from "../repo.ts";
@@ -35,7 +35,7 @@ function createTemplate(): string {
   write("topics/cooking.md", "- bomba rice\n- salt\n");
   git("commit", "-qam", "the secret goes");
   mkdirSync(join(root, "log"));
-  const mark = purgeLine("2026-11-26T10:00:00.000Z", lineHash(secret));
+  const mark = [...toMarks([lineHash(secret)], new Date())];
   appendFileSync(join(root, "log/forgotten.txt"), `${mark}\n`);
   git("add", "-A");
   git("commit", "-qm", "mark");

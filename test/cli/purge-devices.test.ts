@@ -1,0 +1,216 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { textHash, toMarks } from "../../src/sync/purge/purge-marks.ts";
+import { runLoci } from "../run-loci.ts";
+import { useTempFolder } from "../temp.ts";
+import { git, sync, useDevices, useRepository } from "./synced-vaults.ts";
+
+const secret = "The code of the safe is four seven one one";
+const line = `- ${secret} (2026-03-01)\n`;
+const file = (root: string) => join(root, "topics/garden.md");
+const add = (root: string, text: string, path = file(root)) => appendFileSync(path, text);
+const purge = (root: string, ...args: string[]) =>
+  runLoci(["forget", secret, "--purge", "--yes", ...args, "--vault", root]);
+
+/** All that real git can read of a repository, reachable or not. */
+function allBytes(root: string): string {
+  const list = git(root, "cat-file", "--batch-all-objects", "--batch-check").trim().split("\n");
+  const objects = list.map((row) => {
+    const [oid = "", type = ""] = row.split(" ");
+    return git(root, "cat-file", type === "tree" ? "-p" : type, oid);
+  });
+  return objects.join("\n");
+}
+
+/** Both devices know the secret. */
+async function useSecret() {
+  const devices = await useDevices();
+  add(devices.first, line);
+  await sync(devices.first);
+  await sync(devices.second);
+  return devices;
+}
+
+function expectGone(...roots: readonly string[]): void {
+  for (const root of roots) {
+    const left = allBytes(root).split("\n");
+    expect(left.filter((one) => one.includes(secret))).toEqual([]);
+    git(root, "fsck", "--strict", "--full");
+  }
+}
+
+const log = `## 2026-03-02T10:00:00+00:00 safe\n\n- known: ${secret}\n  - said: "four seven one one, as I said"\n- session: 01JY · agent loci · text · en\n`;
+
+test.each([
+  ["in another bank", (root: string) => runLoci(["bank", secret, "Health", "--vault", root])],
+  [
+    "copied into another topic",
+    async (root: string) =>
+      writeFileSync(join(root, "topics/safe.md"), `# Safe\n\n* ${secret} #home\n`),
+  ],
+  [
+    "with a line below it",
+    async (root: string) => add(root, "  and nobody knows it\n  - in the cellar\n"),
+  ],
+  [
+    "told again in its digest log",
+    async (root: string) => {
+      mkdirSync(join(root, "log"), { recursive: true });
+      writeFileSync(join(root, "log/2026-03.md"), log);
+    },
+  ],
+])("what a device that was away has of it %s goes too", async (_, change) => {
+  const { bare, first, second } = await useSecret();
+  await change(second);
+  add(second, "- New on the second\n", join(second, "topics/new.md"));
+  expect((await purge(first)).code).toBe(0);
+  await sync(second);
+  await sync(first);
+  await sync(second);
+  git(bare, "gc", "-q", "--prune=now");
+  expectGone(first, second, bare);
+  expect(readFileSync(join(first, "topics/new.md"), "utf8")).toContain("- New on the second");
+  expect(git(first, "rev-parse", "main")).toBe(git(second, "rev-parse", "main"));
+});
+
+test("what was pushed meanwhile in other words around it goes too", async () => {
+  const { bare, first, second } = await useSecret();
+  const declined = await runLoci(["forget", secret, "--purge", "--yes", "--vault", first]);
+  expect(declined.code).toBe(0);
+  git(bare, "update-ref", "refs/heads/main", git(second, "rev-parse", "HEAD").trim());
+  git(second, "push", "-q", "--force", bare, "main");
+  await runLoci(["bank", secret, "Health", "--vault", second]);
+  git(second, "commit", "-qam", "by plain git", "--allow-empty");
+  git(second, "push", "-q", "--force", bare, "main");
+  await sync(first, "--accept-purge");
+  await sync(second);
+  git(bare, "gc", "-q", "--prune=now");
+  expectGone(first, second, bare);
+});
+
+test("what is written again after a purge stays, on all devices, until it is purged again", async () => {
+  const { bare, first, second } = await useSecret();
+  await purge(first);
+  await sync(second);
+  add(second, line);
+  await sync(second);
+  await sync(first);
+  add(first, "- Another line\n");
+  await sync(first);
+  await sync(second);
+  for (const root of [first, second]) {
+    expect(readFileSync(file(root), "utf8")).toContain(line);
+    const commits = git(root, "log", "--format=%H", "-S", secret).trim().split("\n");
+    expect(commits).toHaveLength(1);
+  }
+  expect((await runLoci(["forget", "A line that never was", "--vault", first])).code).toBe(1);
+  await purge(first);
+  await sync(second);
+  git(bare, "gc", "-q", "--prune=now");
+  expectGone(first, second, bare);
+  expect(readFileSync(file(second), "utf8")).toContain("- Another line");
+});
+
+test("another purge leaves what was written again after the first one", async () => {
+  const { first, second } = await useSecret();
+  await purge(first);
+  add(first, line);
+  add(first, "- The key of the shed lies under a stone\n");
+  await sync(first);
+  await sync(second);
+  const gone = ["forget", "The key of the shed lies under a stone", "--purge", "--yes"];
+  expect((await runLoci([...gone, "--vault", first])).code).toBe(0);
+  await sync(second);
+  for (const root of [first, second]) {
+    expect(readFileSync(file(root), "utf8")).toContain(line);
+    expect(allBytes(root)).not.toContain("under a stone");
+    git(root, "fsck", "--strict", "--full");
+  }
+});
+
+test("a remote that is another one purges nothing here", async () => {
+  const { bare, second } = await useSecret();
+  const other = useRepository();
+  mkdirSync(join(other, "log"), { recursive: true });
+  add(other, `${[...toMarks([textHash(secret)], new Date())]}\n`, join(other, "log/forgotten.txt"));
+  git(other, "add", "-A");
+  git(other, "commit", "-qm", "another vault");
+  git(other, "push", "-q", "--force", bare, "HEAD:main");
+  const before = git(second, "rev-parse", "main");
+  const { code, stderr } = await runLoci(["sync", "--vault", second]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining("was rewritten")]);
+  expect(git(second, "rev-parse", "main")).toBe(before);
+  expect(allBytes(second)).toContain(secret);
+});
+
+test("short lines below it go with it, and nobody else's of the same words", async () => {
+  const said = `  - said: "yes"\n`;
+  const block = (text: string) =>
+    `## 2026-03-01T10:00:00+00:00 garden\n\n- learned: ${text} → topics/garden.md\n${said}- session: 01JX · agent loci · text · en\n`;
+  const monday = "- Plays chess\n  on Mondays\n";
+  const root = useRepository({
+    "topics/chess.md": monday,
+    "log/2026-03.md": `${block(`${secret} on Mondays`)}\n${block("Plays chess on Mondays").replace("01JX", "01JZ")}`,
+  });
+  add(root, `- ${secret}\n  on Mondays\n`);
+  await sync(root);
+  writeFileSync(join(root, "topics/chess.md"), "- Nothing\n");
+  await sync(root);
+  const purged = await runLoci([
+    "forget",
+    `${secret} on Mondays`,
+    "--purge",
+    "--yes",
+    "--vault",
+    root,
+  ]);
+  expect(purged.code).toBe(0);
+  expectGone(root);
+  const [oldest = ""] = git(root, "rev-list", "--reverse", "HEAD").split("\n");
+  expect(git(root, "show", `${oldest}:topics/chess.md`)).toBe(monday);
+  const logThen = git(root, "show", `${oldest}:log/2026-03.md`);
+  expect(logThen.split(said)).toHaveLength(2);
+  expect(git(root, "log", "-p", "--", "topics/garden.md")).not.toContain("on Mondays");
+});
+
+test("old lines of others that quote it stay, and are named; --quotes takes them along", async () => {
+  const quote = `He said: ${secret}.\n`;
+  const root = useRepository({ "topics/quotes.md": quote });
+  add(root, line);
+  await sync(root);
+  writeFileSync(join(root, "topics/quotes.md"), "He said nothing.\n");
+  await sync(root);
+  const wrong = await runLoci(["forget", secret, "--quotes", "--vault", root]);
+  expect([wrong.code, wrong.stderr]).toEqual([
+    2,
+    expect.stringContaining("--quotes goes with --purge"),
+  ]);
+  const first = await purge(root);
+  expect(first.stdout).toContain("Old versions of topics/quotes.md quote it");
+  expect(git(root, "log", "-p", "--", "topics/quotes.md")).toContain(`-${quote}`);
+  add(root, line);
+  await sync(root);
+  expect((await purge(root, "--quotes")).code).toBe(0);
+  expectGone(root);
+});
+
+test("a tag's message is cleaned, and the remote's other branches are named", async () => {
+  const { bare, first } = await useSecret();
+  git(first, "tag", "-a", "v1", "-m", `now\n\n${secret}, noted`);
+  git(bare, "branch", "old", "main");
+  const { code, stdout } = await purge(first);
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/Not purged: .*\(old\)/)]);
+  expectGone(first);
+  expect(git(first, "cat-file", "-p", "v1")).toContain("\n\nnow\n");
+});
+
+test("a shallow clone is refused before anything is forgotten", async () => {
+  const { bare } = await useSecret();
+  const clone = join(useTempFolder(), "shallow");
+  git("/", "clone", "-q", "--depth=1", `file://${bare}`, clone);
+  const { code, stderr } = await purge(clone);
+  expect([code, stderr]).toEqual([1, expect.stringContaining("git fetch --unshallow")]);
+  expect(readFileSync(file(clone), "utf8")).toContain(line);
+  expect(existsSync(join(clone, ".loci/erasing.json"))).toBe(false);
+});
