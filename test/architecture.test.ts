@@ -58,7 +58,7 @@ const mayImport: Record<string, readonly string[]> = {
 /** What a room may weigh, in lines; what makes one heavier gives its reason in the commit. */
 const maxLines: Record<string, number> = {
   vault: 6580,
-  git: 8900,
+  git: 8930,
   models: 5400,
   language: 12_720,
   index: 4420,
@@ -66,10 +66,10 @@ const maxLines: Record<string, number> = {
   session: 3950,
   agent: 3150,
   digest: 5900,
-  sync: 10_850,
+  sync: 11_260,
   voice: 7400,
-  app: 3680,
-  memory: 5010,
+  app: 3740,
+  memory: 5050,
   upkeep: 650,
   conversation: 1300,
   site: 450,

@@ -36,7 +36,7 @@ export const forget: Command = {
     },
     purge: {
       type: "boolean",
-      help: "the same, and out of git's history, here and (asked for) at the remote; other devices follow (not finished: docs/privacy.md says what is open)",
+      help: "the same, and out of git's history, here and (asked for) at the remote; other devices follow",
     },
     quotes: {
       type: "boolean",

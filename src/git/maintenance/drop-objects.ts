@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type Disk, listFolder, openDrafts, unlinkIfThere } from "../disk.ts";
 import { openWriter } from "../objects/object-writer.ts";
-import { eachObject } from "./each-object.ts";
+import { eachObject, listObjects } from "./each-object.ts";
 
 /**
  * Deletes objects for good, from packs too: a pack that holds one is written anew without it. Killed at any moment, it
@@ -12,17 +12,12 @@ export async function dropObjects(
   dropped: ReadonlySet<string>,
 ): Promise<void> {
   await openDrafts(disk, gitDir);
-  const packs = new Set<string>();
-  const files: string[] = [];
-  for await (const { oid, place, isPacked } of eachObject(gitDir)) {
-    if (!dropped.has(oid)) continue;
-    if (isPacked) packs.add(place);
-    else files.push(place);
-  }
+  const found = (await listObjects(gitDir)).filter(({ oid }) => dropped.has(oid));
+  const files = found.filter(({ isPacked }) => !isPacked).map(({ place }) => place);
+  const packs = new Set(found.filter(({ isPacked }) => isPacked).map(({ place }) => place));
   const writer = openWriter(gitDir, disk);
-  for await (const { oid, place, type, content } of eachObject(gitDir)) {
-    if (packs.has(place) && !dropped.has(oid)) await writer.write({ type, content });
-  }
+  const staying = eachObject(gitDir, ({ oid, place }) => packs.has(place) && !dropped.has(oid));
+  for await (const { type, content } of staying) await writer.write({ type, content });
   await writer.flush();
   for (const stem of packs) {
     // The index first: without it, there is no pack.

@@ -4,23 +4,30 @@ import { openPacks } from "../packs/open-packs.ts";
 import { createYielder } from "../yield-to-event-loop.ts";
 import { listLoose } from "./loose-objects.ts";
 
-/** An object, and where it lies: the path of its own file, or of its pack without the ending. */
-export interface FoundObject extends StoredObject {
+/** Where an object lies: the path of its own file, or of its pack without the ending. */
+export interface ObjectPlace {
   readonly oid: string;
   readonly place: string;
   readonly isPacked: boolean;
 }
 
-/** Every object of a repository, whether anything names it or not; those in several places come several times. Throws for a damaged one. */
-export async function* eachObject(gitDir: string): AsyncGenerator<FoundObject> {
+/**
+ * Every object of a repository that is wanted, whether anything names it or not; those in several places come several
+ * times. Throws for a damaged one.
+ */
+export async function* eachObject(
+  gitDir: string,
+  isWanted: (object: ObjectPlace) => boolean = () => true,
+): AsyncGenerator<ObjectPlace & StoredObject> {
   const yieldToEventLoop = createYielder();
   const packs = openPacks(gitDir, (oid) => readLoose(gitDir, oid));
   try {
     for (const [place, oids] of packs.list()) {
       for (const oid of oids) {
         await yieldToEventLoop();
-        const object = packs.read(oid);
-        if (object !== undefined) yield { ...object, oid, place, isPacked: true };
+        const found = { oid, place, isPacked: true };
+        const object = isWanted(found) ? packs.read(oid) : undefined;
+        if (object !== undefined) yield { ...object, ...found };
       }
     }
   } finally {
@@ -28,7 +35,22 @@ export async function* eachObject(gitDir: string): AsyncGenerator<FoundObject> {
   }
   for (const { oid, file } of await listLoose(gitDir)) {
     await yieldToEventLoop();
-    const object = readLoose(gitDir, oid);
-    if (object !== undefined) yield { ...object, oid, place: file, isPacked: false };
+    const found = { oid, place: file, isPacked: false };
+    const object = isWanted(found) ? readLoose(gitDir, oid) : undefined;
+    if (object !== undefined) yield { ...object, ...found };
+  }
+}
+
+/** The same without what the objects hold, none of which is read. */
+export async function listObjects(gitDir: string): Promise<readonly ObjectPlace[]> {
+  const packs = openPacks(gitDir, () => undefined);
+  try {
+    const packed = [...packs.list()].flatMap(([place, oids]) =>
+      oids.map((oid) => ({ oid, place, isPacked: true })),
+    );
+    const loose = await listLoose(gitDir);
+    return [...packed, ...loose.map(({ oid, file }) => ({ oid, place: file, isPacked: false }))];
+  } finally {
+    packs.close();
   }
 }

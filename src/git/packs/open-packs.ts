@@ -16,8 +16,8 @@ export interface Packs {
    */
   read(oid: string): StoredObject | undefined;
   has(oid: string): boolean;
-  /** What each pack holds, by its path without the ending. */
-  list(): Generator<readonly [stem: string, oids: Iterable<string>]>;
+  /** What each pack holds, in the order in which it lies there, by the pack's path without the ending. */
+  list(): Generator<readonly [stem: string, oids: readonly string[]]>;
   /** Lists the packs anew, and returns whether that changed: `git gc` and every fetch replace or add some. */
   renew(): boolean;
   close(): void;
@@ -88,7 +88,7 @@ export function openPacks(
     },
     has: (oid) => [...packs().values()].some((pack) => holds(pack, oid)),
     *list() {
-      for (const [name, pack] of packs()) yield [join(folder, name), pack.index().oids()];
+      for (const [name, pack] of packs()) yield [join(folder, name), inOrder(pack.index())];
     },
     renew() {
       const known = packs();
@@ -138,6 +138,13 @@ function openPack(stem: string, options: Omit<PackFileOptions, "path">): Pack {
     baseOf: (oid) => index().offsetOf(oid) ?? options.baseOf(oid),
   });
   return { file, index, isDamaged: false };
+}
+
+/** Read in this order, most objects find what they are a change of still in the cache. */
+function inOrder(index: PackIndex): readonly string[] {
+  return Array.from(index.oids(), (oid) => ({ oid, offset: index.offsetOf(oid) ?? 0 }))
+    .sort((a, b) => a.offset - b.offset)
+    .map(({ oid }) => oid);
 }
 
 function readFrom({ index, file }: Pack, oid: string): StoredObject | undefined {

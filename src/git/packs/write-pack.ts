@@ -11,7 +11,10 @@ const smallBytes = 2 ** 15;
 
 /** The bytes of an entry that holds a whole object. */
 export async function packEntry(type: ObjectType, content: Uint8Array): Promise<Buffer> {
-  const body = content.length < smallBytes ? deflateSync(content) : await compress(content);
+  // Of no more room than that takes: zlib's usual 16 KB for each of ten thousand small objects is a lot at once.
+  const chunkSize = content.length + (content.length >> 8) + 64;
+  const isSmall = content.length < smallBytes;
+  const body = isSmall ? deflateSync(content, { chunkSize }) : await compress(content);
   return Buffer.concat([entryHead(type, content.length), body]);
 }
 

@@ -49,17 +49,14 @@ async function findLines(
 ): Promise<{ readonly lines: ReadonlySet<string>; readonly quoting: ReadonlyMap<string, string> }> {
   const lines = new Set<string>();
   const quoting = new Map<string, string>();
-  const seen = createSeen();
-  const blobs = new Set<string>();
   const add = (found: readonly string[]): void => {
     for (const line of found) lines.add(line);
   };
-  for await (const { oid, type, content } of eachObject(gitDir)) {
-    if (type === "blob") blobs.add(oid);
-    else if (type !== "tree") add(linesQuoting(messageOf(content), purged));
-    if (type !== "commit") continue;
-    const files = filesIn(objects, parseCommit(oid, content).tree, seen);
-    for await (const { path, bytes } of files) {
+  const { trees, blobs, messages } = await scan(gitDir, createFilter(purged));
+  for (const message of messages) add(linesQuoting(message, purged));
+  const seen = createSeen();
+  for (const tree of trees) {
+    for await (const { path, bytes } of filesIn(objects, tree, { ...seen, wanted: blobs })) {
       add(linesSaying(path, bytes, purged));
       for (const line of linesQuoting(bytes, purged)) quoting.set(lineHash(line), path);
     }
@@ -69,6 +66,28 @@ async function findLines(
     add([...linesQuoting(bytes, purged), ...linesSaying("topics/unknown.md", bytes, purged)]);
   }
   return { lines, quoting };
+}
+
+/** All objects, each read once: the trees of commits, and the files and messages that pass the filter. */
+async function scan(gitDir: string, maySay: (content: Buffer) => boolean) {
+  const trees = new Set<string>();
+  const blobs = new Set<string>();
+  const messages: Buffer[] = [];
+  for await (const { oid, type, content } of eachObject(gitDir)) {
+    if (type === "commit") trees.add(parseCommit(oid, content).tree);
+    if (type === "tree" || !maySay(content)) continue;
+    if (type === "blob") blobs.add(oid);
+    else messages.push(messageOf(content));
+  }
+  return { trees, blobs, messages };
+}
+
+/** Whether a file may say one of the texts: whoever spells it, its longest word without marks is in it as it is. */
+function createFilter({ entries, said }: Purged): (content: Buffer) => boolean {
+  const words = [...entries.map(({ text }) => text), ...said].map((text) =>
+    (text.match(/[A-Za-z0-9]+/g) ?? []).reduce((a, b) => (b.length > a.length ? b : a), ""),
+  );
+  return (content) => words.some((word) => content.includes(word));
 }
 
 /** But for blank lines, which are everybody's. */
@@ -135,6 +154,8 @@ export interface Seen {
   /** Objects at their paths. */
   readonly places: Set<string>;
   readonly blobs: Set<string>;
+  /** The blobs to be read, where not all. */
+  readonly wanted?: ReadonlySet<string>;
 }
 
 export const createSeen = (): Seen => ({ places: new Set(), blobs: new Set() });
@@ -152,7 +173,7 @@ export async function* filesIn(
     if (mode === submoduleMode || seen.places.has(place)) continue;
     seen.places.add(place);
     if (mode === folderMode) yield* filesIn(objects, oid, seen, `${path}/`);
-    else {
+    else if (seen.wanted?.has(oid) !== false) {
       seen.blobs.add(oid);
       yield { path, oid, bytes: await objects.read(oid) };
     }

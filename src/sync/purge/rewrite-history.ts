@@ -40,10 +40,10 @@ export class HistoryRewriter {
   readonly renamed = new Map<string, string>();
   /** The purged lines that it came upon. */
   readonly gone = new Set<string>();
-  /** The trees of commits that stay as they are, though they would lose something if they did not know of the marks. */
+  /** The trees of commits that know of some marks: what would be replaced in others stays in these. */
   readonly keptTrees = new Set<string>();
   private readonly same = new Set<string>();
-  private readonly options: RewriterOptions;
+  private options: RewriterOptions;
   private readonly all: Cleaning;
   private readonly cleanings = new Map<string, Cleaning>();
   private readonly byMarks = new Map<string, Cleaning>();
@@ -51,6 +51,11 @@ export class HistoryRewriter {
   constructor(options: RewriterOptions) {
     this.options = options;
     this.all = this.cleaning(options.marks);
+  }
+
+  /** From now on it stores nothing, and only says what would be replaced. */
+  stopWriting(): void {
+    this.options = { ...this.options, write: async (type, content) => oidOf(type, content) };
   }
 
   /** Old name → new, of the trees and files that lose what is marked where nothing spares it. */
@@ -63,7 +68,7 @@ export class HistoryRewriter {
     if (before !== undefined) return before;
     const bytes = await this.options.read(oid);
     const next = this.without(bytes, cleaning);
-    return note(cleaning, oid, next === bytes ? oid : await this.options.write("blob", next));
+    return this.note(cleaning, oid, next === bytes ? oid : await this.options.write("blob", next));
   }
 
   async tree(oid: string, cleaning: Cleaning = this.all): Promise<string> {
@@ -74,7 +79,7 @@ export class HistoryRewriter {
     for (const entry of entries) next.push({ ...entry, oid: await this.below(entry, cleaning) });
     const isSame = next.every((entry, i) => entry.oid === entries[i]?.oid);
     const written = isSame ? oid : await this.options.write("tree", stringifyTree(next));
-    return note(cleaning, oid, written);
+    return this.note(cleaning, oid, written);
   }
 
   /** With all commits before it; not by recursion, for a history is longer than a stack. */
@@ -101,12 +106,28 @@ export class HistoryRewriter {
     if (next === named && newMessage === message) return oid;
     const newHead = Buffer.from(`${head.replace(named, next)}\n\n`, "latin1");
     const tag = await this.options.write("tag", Buffer.concat([newHead, newMessage]));
-    this.renamed.set(oid, tag);
-    return tag;
+    return this.rename(oid, tag);
   }
 
   private without(bytes: Buffer, { hashes }: Cleaning): Buffer {
     return hashes.size === 0 ? bytes : withoutMarked(bytes, hashes, (line) => this.gone.add(line));
+  }
+
+  private rename(oid: string, next: string): string {
+    this.renamed.set(oid, next);
+    this.same.add(next);
+    return next;
+  }
+
+  private note({ same, replaced }: Cleaning, oid: string, next: string): string {
+    same.add(next); // Nothing of what it wrote is to be written anew.
+    if (next !== oid) replaced.set(oid, next);
+    return next;
+  }
+
+  /** Whether it was asked about an object, where nothing spares it, or wrote it. */
+  knows(oid: string): boolean {
+    return this.known(oid) !== undefined || nameIn(this.all, oid) !== undefined;
   }
 
   private known(oid: string): string | undefined {
@@ -169,9 +190,9 @@ export class HistoryRewriter {
   ): Promise<void> {
     const cleaning = await this.cleaningOf(tree);
     const newTree = cleaning.hashes.size === 0 ? tree : await this.tree(tree, cleaning);
+    if (cleaning !== this.all) this.keptTrees.add(newTree);
     const [head, message] = splitHead(content);
     const newMessage = this.without(message, cleaning);
-    if (newTree === tree && cleaning !== this.all) this.keptTrees.add(tree);
     const isSame = newTree === tree && newMessage === message;
     if (isSame && parents.every((parent) => this.same.has(parent))) {
       this.same.add(oid);
@@ -183,18 +204,12 @@ export class HistoryRewriter {
       return parent === "" ? line : `parent ${this.known(parent) ?? parent}`;
     });
     const next = Buffer.concat([Buffer.from(`${lines.join("\n")}\n\n`, "latin1"), newMessage]);
-    this.renamed.set(oid, await this.options.write("commit", next));
+    this.rename(oid, await this.options.write("commit", next));
   }
 }
 
 const nameIn = ({ same, replaced }: Cleaning, oid: string): string | undefined =>
   same.has(oid) ? oid : replaced.get(oid);
-
-function note({ same, replaced }: Cleaning, oid: string, next: string): string {
-  if (next === oid) same.add(oid);
-  else replaced.set(oid, next);
-  return next;
-}
 
 function splitHead(content: Buffer): [head: string, message: Buffer] {
   const end = content.indexOf("\n\n");

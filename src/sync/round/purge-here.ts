@@ -7,8 +7,7 @@ import { readIndex } from "../../git/index-file/read-index.ts";
 import { dropObjects } from "../../git/maintenance/drop-objects.ts";
 import { eachObject } from "../../git/maintenance/each-object.ts";
 import { namesIn } from "../../git/maintenance/loose-objects.ts";
-import { oidOf } from "../../git/object-format.ts";
-import { openStored, type StoredObjects } from "../../git/objects/stored-objects.ts";
+import type { ObjectReader } from "../../git/objects/objects.ts";
 import { folderMode, parseTree } from "../../git/objects/tree.ts";
 import { type Author, toReflog } from "../../git/objects/write-commit.ts";
 import { readHead } from "../../git/refs/head.ts";
@@ -63,9 +62,8 @@ export async function moveToRewritten(
   purging: Purging,
   rewriter: HistoryRewriter,
 ): Promise<number> {
-  const { marks, signal } = purging;
   await moveHead(context, purging, rewriter.renamed);
-  await dropMarked(context, { marks, signal });
+  await drop(context, rewriter);
   await dropKept(context, [...rewriter.gone]);
   let commits = 0;
   for (const oid of rewriter.renamed.values()) if (await isCommit(context, oid)) commits++;
@@ -80,14 +78,20 @@ async function dropKept({ vault }: RoundContext, lines: readonly string[]): Prom
   });
 }
 
-/** Drops every object that holds a marked line, or names one that does; what named them names what stands for them. */
+/** Drops all that holds what is marked, where nothing that a ref leads to does. */
 export async function dropMarked(
   context: RoundContext,
   { marks, signal }: Pick<Purging, "marks" | "signal">,
 ): Promise<void> {
+  const { read, write } = context.objects;
+  await drop(context, new HistoryRewriter({ read, write, marks, signal }));
+}
+
+/** Drops every object that holds what is marked, or names one that does; what named them names what stands for them. */
+async function drop(context: RoundContext, rewriter: HistoryRewriter): Promise<void> {
   const { objects, disk, repository } = context;
   const { gitDir } = repository;
-  const replaced = await findReplaced(gitDir, { marks, signal });
+  const replaced = await findReplaced(context, rewriter);
   if (replaced.size === 0) return;
   await checkNotStaged(context, replaced);
   await renameInRefs(context, replaced);
@@ -180,39 +184,30 @@ function filesBelow(gitDir: string, folder: string): string[] {
 
 /** All objects that hold what is marked, or name one that does, whether anything names them or not. */
 async function findReplaced(
-  gitDir: string,
-  options: Pick<Purging, "marks" | "signal">,
+  { objects, repository: { gitDir } }: RoundContext,
+  rewriter: HistoryRewriter,
 ): Promise<ReadonlyMap<string, string>> {
-  const stored = openStored(gitDir);
-  // Nothing is stored, so what is new can be read nowhere: a tree is made of names.
-  const rewriter = new HistoryRewriter({
-    ...options,
-    read: stored.read,
-    write: async (type, content) => oidOf(type, content),
-  });
-  try {
-    for await (const { oid, type } of eachObject(gitDir)) {
-      const named = type === "tag" ? rewriter.tip(oid) : rewriter[type](oid);
-      await named.catch(passOverGap);
-    }
-    const replaced = new Map([...rewriter.renamed, ...rewriter.replaced]);
-    for (const tree of rewriter.keptTrees) await spare(stored, tree, replaced);
-    return replaced;
-  } finally {
-    stored.close();
+  // What it wrote of things that nothing names could be read nowhere: a tree is made of names.
+  rewriter.stopWriting();
+  for await (const { oid, type } of eachObject(gitDir, ({ oid }) => !rewriter.knows(oid))) {
+    const named = type === "tag" ? rewriter.tip(oid) : rewriter[type](oid);
+    await named.catch(passOverGap);
   }
+  const replaced = new Map([...rewriter.renamed, ...rewriter.replaced]);
+  for (const tree of rewriter.keptTrees) await spare(objects, tree, replaced);
+  return replaced;
 }
 
 /** Takes a tree, and what is below it, out of what is replaced. */
 async function spare(
-  stored: StoredObjects,
+  objects: ObjectReader,
   oid: string,
   replaced: Map<string, string>,
 ): Promise<void> {
   // What names nothing that is replaced is none of it itself.
   if (!replaced.delete(oid)) return;
-  for (const { mode, oid: below } of parseTree(await stored.read(oid))) {
-    if (mode === folderMode) await spare(stored, below, replaced);
+  for (const { mode, oid: below } of parseTree(await objects.read(oid))) {
+    if (mode === folderMode) await spare(objects, below, replaced);
     else replaced.delete(below);
   }
 }
