@@ -31,7 +31,8 @@ export const upkeep: Command = {
 function describe({ isResumed, steps, refused }: ShownRun): string[] {
   const head = isResumed ? ["Finishes what was broken off:"] : [];
   const lines = steps.map(({ file, archive, text }) => {
-    return `${file} → ${archive}: ${text || "(not yours to read)"}`;
+    const moved = file === "" ? "A memory → archive/" : `${file} → ${archive}`;
+    return `${moved}: ${text || "(not yours to read)"}`;
   });
   const nothing = steps.length + refused.length === 0 ? ["Nothing is to be done"] : [];
   return [...head, ...lines, ...refused.map(({ reason }) => reason), ...nothing];

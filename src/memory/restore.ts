@@ -35,7 +35,7 @@ export async function restore(
 ): Promise<Restored> {
   const { file, id, text } = findArchived(context, viewer, words);
   const archive = toTopicPath(file);
-  const { entry, raw, title } = readArchived(context, archive, id);
+  const { entry, raw, frontmatter, title } = readArchived(context, archive, id);
   const from = fileBefore(archive, text, readArchiving(entry.fields));
   const line = fromArchivedWords(raw);
   const isSame = (one: Entry): boolean => one.text === text;
@@ -49,15 +49,18 @@ export async function restore(
     const step = { step: `restore/${context.now()}`, what, session: null };
     const change = changeVaultFile(context, { journal: db.undo, ...step });
     const { topic } = placeOf(from);
+    let restored: Entry | undefined;
     // There first: a crash leaves it in both places.
     await change(
       from,
       (bytes) => {
         const { bytes: next, written } = appendWords(
-          bytes ?? newTopic({ title, created: today }),
+          bytes ??
+            newTopic({ title, tags: frontmatter.tags, bank: frontmatter.bank, created: today }),
           () => line,
           { updated: today },
         );
+        restored = parseTopic(from, next).entries.findLast(isSame);
         return { bytes: next, added: [written], result: null };
       },
       () => [{ path: from, topic, op: "restored" }],
@@ -72,7 +75,7 @@ export async function restore(
       () => [{ path: archive, topic, op: "derived" }],
     );
     await logChange(context, change, { path: from, summary: "restored", what: "1 restored" });
-    db.useDays.noteRestored(id, today);
+    db.useDays.noteRestored(restored?.id ?? id, today);
   } finally {
     db.close();
   }
@@ -109,8 +112,16 @@ function readArchived(context: MemoryContext, archive: TopicPath, id: string) {
   const entry = read?.topic.entries.find((one) => one.id === id);
   if (read === undefined || entry === undefined) throw changedMeanwhile(archive);
   const lines = splitLines(read.text).slice(entry.line - 1, entry.endLine);
-  const raw = lines.length === 1 ? (lines[0] ?? "").replace(/^[ \t]*[-*+][ \t]*/, "") : "";
-  return { entry, raw, title: read.topic.title };
+  if (lines.length > 1) {
+    throw new LociError(
+      "BAD_INPUT",
+      `Cannot bring "${entry.text}" back: it has lines of its own below it in ${archive}; move them by hand`,
+      { data: { file: archive } },
+    );
+  }
+  const raw = (lines[0] ?? "").replace(/^[ \t]*[-*+][ \t]*/, "");
+  const { title, frontmatter } = read.topic;
+  return { entry, raw, title, frontmatter };
 }
 
 /** A line may say anything: it comes back only into a topic of the scope that its archive is of. */

@@ -1,7 +1,7 @@
 import { LociError } from "../errors.ts";
 import { type Change, type ChangeFile, changedMeanwhile } from "../vault/change-file.ts";
 import { appendDigestBlock } from "../vault/digest-log.ts";
-import { appendWords, newTopic, removeEntry } from "../vault/edit-topic.ts";
+import { appendAll, newTopic, removeEntries } from "../vault/edit-topic.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { logPath, placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import type { Topic } from "../vault/topic.ts";
@@ -11,48 +11,95 @@ import { linesOf, wordsOf } from "./vault-state.ts";
 /** Who a run's commit is by: it is one of its own, whatever else is written meanwhile. */
 const upkeepAgent = "upkeep";
 
+/** What was left alone, in one scope, with the reason. */
+export interface Refused {
+  readonly task: string;
+  readonly scope: string;
+  readonly reason: string;
+}
+
+/** What came of a plan. */
+interface Applied {
+  /** The steps whose lines left their files. */
+  readonly done: readonly ArchiveStep[];
+  /** A file at a time. */
+  readonly refused: readonly Refused[];
+}
+
+/** Reads a file of the vault; undefined where there is none. */
+type ReadFile = (path: TopicPath) => Uint8Array | undefined;
+
 /**
  * Carries out a plan, file by file: first the archive gets the lines, then the file gives them up, so that a crash leaves
- * a line in two files and never in none. Each step is there once however often it is begun. Returns the steps whose lines
- * left their files; a line that was changed meanwhile stays.
+ * a line in two files and never in none. Each step is there once however often it is begun. A line that was changed since
+ * stays, and so do those of a file that cannot be written, or whose archive cannot.
  */
 export async function applyPlan(
   changeFile: ChangeFile,
   plan: UpkeepPlan,
-  readTopic: (path: TopicPath) => Topic | undefined,
-): Promise<readonly ArchiveStep[]> {
+  readFile: ReadFile,
+): Promise<Applied> {
   const done: ArchiveStep[] = [];
-  for (const [name, steps] of Map.groupBy(plan.steps, ({ file }) => file)) {
+  const refused: Refused[] = [];
+  const open = standing(plan, readFile);
+  for (const [name, steps] of Map.groupBy(open, ({ file }) => file)) {
     const path = toTopicPath(name);
-    const like = readTopic(path);
-    if (like === undefined) continue; // It went meanwhile, with its lines.
-    for (const [archive, own] of Map.groupBy(steps, (step) => step.archive)) {
-      await archiveLines(changeFile, { archive: toArchive(archive), steps: own, like, plan });
+    try {
+      done.push(...(await moveLines(changeFile, { path, steps, plan, readFile })));
+    } catch (error) {
+      if (!(error instanceof LociError)) throw error;
+      const reason = `${name} was left alone: ${error.message}`;
+      refused.push({ task: steps[0]?.task ?? "", scope: placeOf(path).scope, reason });
     }
-    const { topic } = placeOf(path);
-    const gone = await changeFile(
-      path,
-      (bytes) => {
-        if (bytes === null) throw changedMeanwhile(path);
-        const { rest, gone } = removeLines(path, bytes, steps);
-        return { bytes: rest, result: gone };
-      },
-      (bytes) =>
-        removeLines(path, bytes ?? new Uint8Array(), steps).gone.map(() => {
-          return { path, topic, op: "archived", agent: upkeepAgent };
-        }),
-    );
-    done.push(...gone);
   }
   if (done.length > 0) await logRun(changeFile, { ...plan, steps: done });
-  return done;
+  return { done, refused };
 }
 
-/** A plan is a file on disk: none makes a run write elsewhere. */
-function toArchive(name: string): TopicPath {
-  const path = toTopicPath(name);
-  if (placeOf(path).archived) return path;
-  throw new LociError("BAD_INPUT", `Cannot archive into "${name}": it is not below archive/`);
+/** The steps whose lines still stand where they were seen: what was forgotten since is not brought back. */
+export function standing({ steps }: UpkeepPlan, readFile: ReadFile): readonly ArchiveStep[] {
+  return [...Map.groupBy(steps, ({ file }) => file)].flatMap(([name, own]) => {
+    const path = toTopicPath(name);
+    const bytes = readFile(path);
+    return bytes === undefined ? [] : [...idsOf(path, bytes, own).values()];
+  });
+}
+
+interface Moving {
+  readonly path: TopicPath;
+  readonly steps: readonly ArchiveStep[];
+  readonly plan: UpkeepPlan;
+  readonly readFile: ReadFile;
+}
+
+async function moveLines(
+  changeFile: ChangeFile,
+  { path, steps, plan, readFile }: Moving,
+): Promise<readonly ArchiveStep[]> {
+  const like = parseTopic(path, readFile(path) ?? new Uint8Array());
+  for (const [archive, own] of Map.groupBy(steps, (step) => step.archive)) {
+    await archiveLines(changeFile, { archive: toTopicPath(archive), steps: own, like, plan });
+  }
+  const { topic } = placeOf(path);
+  return changeFile(
+    path,
+    (bytes) => {
+      if (bytes === null) throw changedMeanwhile(path);
+      const { rest, gone } = removeLines(path, bytes, steps);
+      return { bytes: rest, result: gone };
+    },
+    (bytes) =>
+      removeLines(path, bytes ?? new Uint8Array(), steps).gone.map(() => {
+        return { path, topic, op: "archived", agent: upkeepAgent };
+      }),
+  );
+}
+
+/** Pure: the file without the lines that still stand there and can go. */
+function removeLines(path: TopicPath, bytes: Uint8Array, steps: readonly ArchiveStep[]) {
+  const ids = idsOf(path, bytes, steps);
+  const { bytes: rest, removed } = removeEntries(bytes, [...ids.keys()]);
+  return { rest, gone: [...ids].flatMap(([id, step]) => (removed.has(id) ? step : [])) };
 }
 
 interface Archiving {
@@ -82,41 +129,33 @@ function addLines(
   steps: readonly ArchiveStep[],
 ): ReturnType<Change<undefined>> {
   const there = linesOf(before).map((line) => line.replace(/^[-*+] /, ""));
-  let bytes = before;
-  const added: string[] = [];
-  for (const { archived } of steps) {
+  const missing = steps.filter(({ archived }) => {
     const at = there.indexOf(archived);
-    if (at >= 0) {
-      there.splice(at, 1); // From a run that was killed.
-      continue;
-    }
-    const next = appendWords(bytes, () => archived);
-    bytes = next.bytes;
-    added.push(next.written);
-  }
-  return { bytes, added, result: undefined };
+    if (at >= 0) there.splice(at, 1); // From a run that was killed.
+    return at < 0;
+  });
+  const { bytes, written } = appendAll(
+    before,
+    missing.map(({ archived }) => archived),
+  );
+  return { bytes, added: [...written], result: undefined };
 }
 
-/** Pure: the file without the lines that still stand there as they did when the plan was made, and can go. */
-function removeLines(
+/** Pure: the ids of the entries that still are what steps saw; of the same words, what stands under no heading. */
+function idsOf(
   path: TopicPath,
   bytes: Uint8Array,
   steps: readonly ArchiveStep[],
-): { readonly rest: Uint8Array; readonly gone: readonly ArchiveStep[] } {
-  let rest = bytes;
-  const gone: ArchiveStep[] = [];
-  for (const step of steps) {
-    const lines = linesOf(rest);
-    const entry = parseTopic(path, rest).entries.find((one) => wordsOf(one, lines) === step.words);
-    if (entry === undefined) continue;
-    try {
-      rest = removeEntry(rest, entry.id);
-      gone.push(step);
-    } catch (error) {
-      if (!(error instanceof LociError)) throw error; // What stands around it would change its meaning.
-    }
-  }
-  return { rest, gone };
+): ReadonlyMap<string, ArchiveStep> {
+  const lines = linesOf(bytes);
+  const entries = parseTopic(path, bytes).entries.filter(({ headings }) => headings.length === 0);
+  const byWords = Map.groupBy(entries, (entry) => wordsOf(entry, lines));
+  return new Map(
+    steps.flatMap((step) => {
+      const entry = byWords.get(step.words)?.shift();
+      return entry === undefined ? [] : [[entry.id, step] as const];
+    }),
+  );
 }
 
 /** In numbers, as edits by hand are. */

@@ -1,12 +1,13 @@
 import { toArchivedWords } from "../vault/archived-words.ts";
-import { removeEntry } from "../vault/edit-topic.ts";
+import { removeEntries } from "../vault/edit-topic.ts";
 import { maxFileBytes } from "../vault/list-files.ts";
 import { type TopicPath, toTopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic.ts";
 import type { ArchiveStep } from "./plan-schema.ts";
 import { type KeptFile, type VaultState, wordsOf } from "./vault-state.ts";
 
-interface Leaving {
+/** An entry that is to leave its file. */
+export interface Leaving {
   readonly file: KeptFile;
   readonly entry: Entry;
   readonly task: string;
@@ -14,25 +15,31 @@ interface Leaving {
   readonly why: string;
 }
 
-/** The step that moves an entry to the archive; undefined where it cannot go, or not come back, byte for byte. */
-export function archiveStep(
-  state: VaultState,
-  { file, entry, task, why }: Leaving,
-): ArchiveStep | undefined {
-  const words = wordsOf(entry, file.lines);
-  const archiving = { day: state.today, from: file.path, why };
-  const archived = words === undefined ? undefined : toArchivedWords(words, archiving);
-  if (words === undefined || archived === undefined || !mayGo(file, entry)) return undefined;
-  const archive = archiveFor(state, file.path);
-  return { type: "archive", task, file: file.path, archive, text: entry.text, words, archived };
+/** The steps that move entries to the archive, but for those that cannot go, or not come back, byte for byte. */
+export function archiveSteps(state: VaultState, leaving: readonly Leaving[]): ArchiveStep[] {
+  const removed = new Map(
+    [...Map.groupBy(leaving, ({ file }) => file)].map(([file, own]) => {
+      const ids = own.map(({ entry }) => entry.id);
+      return [file, whatCanGo(file, ids)];
+    }),
+  );
+  return leaving.flatMap((one) => {
+    const { file, entry, task, why } = one;
+    const words = wordsOf(entry, file.lines);
+    const archiving = { day: state.today, from: file.path, why };
+    const archived = words === undefined ? undefined : toArchivedWords(words, archiving);
+    const canGo = removed.get(file)?.has(entry.id) === true;
+    if (words === undefined || archived === undefined || !canGo) return [];
+    const archive = archiveFor(state, file.path);
+    return { type: "archive", task, file: file.path, archive, text: entry.text, words, archived };
+  });
 }
 
-function mayGo({ bytes }: KeptFile, { id }: Entry): boolean {
+function whatCanGo({ bytes }: KeptFile, ids: readonly string[]): ReadonlySet<string> {
   try {
-    removeEntry(bytes, id);
-    return true;
+    return removeEntries(bytes, ids).removed;
   } catch {
-    return false; // What stands around it would change its meaning.
+    return new Set(); // A file that is never rewritten.
   }
 }
 
@@ -40,10 +47,11 @@ function mayGo({ bytes }: KeptFile, { id }: Entry): boolean {
 const room = maxFileBytes / 2;
 
 /** The same path below `archive/`, so that a person's stays that person's; a further file once it is half full. */
-function archiveFor({ archiveSizes }: VaultState, path: TopicPath): TopicPath {
+function archiveFor({ archives }: VaultState, path: TopicPath): TopicPath {
   const stem = `archive/${path.replace(/\.md$/, "")}`;
   for (let n = 1; ; n++) {
     const archive = toTopicPath(n === 1 ? `${stem}.md` : `${stem}-${n}.md`);
-    if ((archiveSizes.get(archive) ?? 0) < room) return archive;
+    const there = archives.get(archive);
+    if (there === undefined || (there.size < room && there.isSound())) return archive;
   }
 }

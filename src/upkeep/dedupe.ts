@@ -2,9 +2,9 @@ import { isSameFact, type StemText } from "../digest/gates/same-fact.ts";
 import { isSuperseded, readImportance } from "../vault/entry.ts";
 import { isSecret } from "../vault/secrets.ts";
 import type { Entry } from "../vault/topic.ts";
-import { archiveStep } from "./archive-step.ts";
+import { archiveSteps, type Leaving } from "./archive-step.ts";
 import type { ArchiveStep } from "./plan-schema.ts";
-import { mayLeave } from "./prune.ts";
+import { isKeptBack, mayLeave } from "./prune.ts";
 import type { KeptFile, VaultState } from "./vault-state.ts";
 
 /** Whether what says the same twice is put together. */
@@ -39,17 +39,19 @@ export function lookForDuplicates(
     const isHidden = isSecret(entry, file.topic);
     return JSON.stringify([file.scope, entry.owner, person, bank.toLowerCase(), isHidden, stems]);
   });
-  return [...alike.values()].flatMap((group) => duplicatesIn(state, group, stem));
+  const leaving = [...alike.values()].flatMap((group) => duplicatesIn(state, group, stem));
+  return archiveSteps(state, leaving);
 }
 
 /** Those that go of some that may be the same. */
-function duplicatesIn(state: VaultState, group: readonly Place[], stem: StemText): ArchiveStep[] {
+function duplicatesIn(state: VaultState, group: readonly Place[], stem: StemText): Leaving[] {
   const staying: Place[] = [];
   return group.toSorted(bestFirst).flatMap((place) => {
     const same = staying.find((one) => isSame(one, place, stem));
-    const step = same && mayLeaveFor(same, place) ? toStep(state, place, same) : undefined;
-    if (step === undefined) staying.push(place);
-    return step ?? [];
+    if (same !== undefined && mayLeaveFor(same, place) && !isKeptBack(state, place.entry))
+      return toLeaving(place, same);
+    staying.push(place);
+    return [];
   });
 }
 
@@ -75,9 +77,9 @@ function mayLeaveFor({ entry: stays }: Place, { file, entry }: Place): boolean {
 /** Where it was learned is in the archive's copy, and importance is compared. */
 const mayDiffer: ReadonlySet<string> = new Set(["source", "importance"]);
 
-function toStep(state: VaultState, { file, entry }: Place, same: Place): ArchiveStep | undefined {
+function toLeaving({ file, entry }: Place, same: Place): Leaving {
   const at = same.file.path === file.path ? "" : ` in ${same.file.path}`;
-  return archiveStep(state, { file, entry, task: "dedupe", why: `same as ^${same.entry.id}${at}` });
+  return { file, entry, task: "dedupe", why: `same as ^${same.entry.id}${at}` };
 }
 
 /** What may not leave, then the oldest: that is how long it has been so. */

@@ -1,7 +1,20 @@
 import { z } from "zod";
+import { placeOf, toTopicPath } from "../vault/paths.ts";
 
 /** One line: what goes into a file never brings another with it. */
 const line = z.string().regex(/^[^\r\n]+$/);
+
+/** A plan is a file on disk: none makes a run write elsewhere, or for somebody else. */
+function isOwnArchive({
+  file,
+  archive,
+}: {
+  readonly file: string;
+  readonly archive: string;
+}): boolean {
+  const [from, to] = [placeOf(toTopicPath(file)), placeOf(toTopicPath(archive))];
+  return !from.archived && to.archived && from.scope === to.scope;
+}
 
 const archiveSchema = z.strictObject({
   type: z.literal("archive"),
@@ -22,7 +35,7 @@ export const planSchema = z.strictObject({
   version: z.literal(1),
   /** Local time with its offset. */
   time: z.string(),
-  steps: z.array(archiveSchema),
+  steps: z.array(archiveSchema.refine(isOwnArchive, "it archives into another scope")),
 });
 
 export type UpkeepPlan = z.infer<typeof planSchema>;

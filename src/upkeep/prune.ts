@@ -2,7 +2,7 @@ import { isSuperseded, readImportance } from "../vault/entry.ts";
 import { markedOwner } from "../vault/secret-marks.ts";
 import { isSecret } from "../vault/secrets.ts";
 import type { Entry } from "../vault/topic.ts";
-import { archiveStep } from "./archive-step.ts";
+import { archiveSteps } from "./archive-step.ts";
 import type { ArchiveStep } from "./plan-schema.ts";
 import type { KeptFile, VaultState } from "./vault-state.ts";
 
@@ -42,10 +42,11 @@ function pruneScope(
   const over = all - max;
   if (over <= 0) return [];
   const rank = rankBy(strategy, state);
+  const why = `pruned by ${strategy}`;
   const candidates = files
     .flatMap((file) =>
       learnedIn(file)
-        .filter((entry) => mayLeave(file, entry))
+        .filter((entry) => mayLeave(file, entry) && !isKeptBack(state, entry))
         .map((entry) => ({ file, entry, rank: rank(file, entry) })),
     )
     .sort((a, b) => a.rank - b.rank);
@@ -53,10 +54,12 @@ function pruneScope(
   const most = over > max ? Number.POSITIVE_INFINITY : Math.max(together, all * maxShare);
   const wanted = Math.min(Math.ceil(over / together) * together, Math.floor(most));
   const steps: ArchiveStep[] = [];
-  for (const { file, entry } of candidates) {
-    if (steps.length === wanted) break; // To see whether one can go takes a while.
-    const step = archiveStep(state, { file, entry, task: "prune", why: `pruned by ${strategy}` });
-    if (step !== undefined) steps.push(step);
+  for (let at = 0; at < candidates.length && steps.length < wanted; ) {
+    // No more than are needed: to see whether one can go takes a while.
+    const next = candidates.slice(at, at + wanted - steps.length);
+    at += next.length;
+    const leaving = next.map(({ file, entry }) => ({ file, entry, task: "prune", why }));
+    steps.push(...archiveSteps(state, leaving));
   }
   return steps;
 }
@@ -78,6 +81,14 @@ export function mayLeave({ topic, lines }: KeptFile, entry: Entry): boolean {
     return false;
   return !isSecret(entry, topic) && entry.owner === markedOwner([lines[entry.line - 1] ?? ""]);
 }
+
+/** Brought back from the archive by this device's person, not long ago. */
+export function isKeptBack({ uses, today }: VaultState, { id }: Entry): boolean {
+  const use = uses.get(id);
+  return use?.isRestored === true && dayNumber(today) - dayNumber(use.day) < keptBackDays;
+}
+
+const keptBackDays = 365;
 
 /** Lowest first leaves; what was brought back from the archive came in on that day. */
 function rankBy(

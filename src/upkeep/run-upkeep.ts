@@ -5,12 +5,10 @@ import { LociError } from "../errors.ts";
 import type { ChangeFile } from "../vault/change-file.ts";
 import { maxFileBytes } from "../vault/list-files.ts";
 import type { Lock } from "../vault/lock.ts";
-import { parseTopic } from "../vault/parse-topic.ts";
 import { placeOf, resolveInVault, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { readOwn } from "../vault/read-settled.ts";
-import type { Topic } from "../vault/topic.ts";
 import { writeWhole } from "../vault/write-whole.ts";
-import { applyPlan } from "./apply-plan.ts";
+import { applyPlan, type Refused, standing } from "./apply-plan.ts";
 import { type DedupSettings, lookForDuplicates } from "./dedupe.ts";
 import { type ArchiveStep, planSchema, type UpkeepPlan } from "./plan-schema.ts";
 import { batchOf, learnedIn, lookForPruning, type PruneSettings } from "./prune.ts";
@@ -62,7 +60,7 @@ export interface UpkeepRun {
   readonly isResumed: boolean;
   readonly steps: readonly ArchiveStep[];
   /** What was left out of a task, a scope at a time, with the reason. */
-  readonly refused: readonly { readonly task: UpkeepTask; readonly reason: string }[];
+  readonly refused: readonly Refused[];
 }
 
 /**
@@ -72,17 +70,17 @@ export interface UpkeepRun {
  */
 export function runUpkeep(ports: UpkeepPorts, request: UpkeepRequest = {}): Promise<UpkeepRun> {
   return ports.lock(async () => {
-    const kept = readPlan(ports);
+    const kept = keptPlan(ports);
     if (request.isDryRun !== true && kept === undefined) await ports.commitAll();
     const { plan, refused } =
       kept === undefined ? look(ports, request) : { plan: kept, refused: [] };
-    const run = { isResumed: kept !== undefined, refused };
-    if (request.isDryRun === true || plan.steps.length === 0) return { ...run, steps: plan.steps };
-    writeWhole(planFile(ports), JSON.stringify(plan));
-    const steps = await applyPlan(ports.changeFile, plan, (path) => readTopicAt(ports, path));
+    const isResumed = kept !== undefined;
+    if (request.isDryRun === true) return { isResumed, refused, steps: plan.steps };
+    if (plan.steps.length > 0) writeWhole(planFile(ports), JSON.stringify(plan));
+    const applied = await applyPlan(ports.changeFile, plan, (path) => readFile(ports, path));
     rmSync(planFile(ports), { force: true });
-    await ports.commit();
-    return { ...run, steps };
+    if (applied.done.length > 0) await ports.commit();
+    return { isResumed, refused: [...refused, ...applied.refused], steps: applied.done };
   });
 }
 
@@ -97,14 +95,14 @@ function look(
     prune: () => lookForPruning(state, { ...settings.prune, maxShare: settings.maxShare }),
   };
   const steps: ArchiveStep[] = [];
-  const refused: { task: UpkeepTask; reason: string }[] = [];
+  const refused: Refused[] = [];
   for (const task of upkeepTasks.filter((one) => only === undefined || one === only)) {
     const taken = new Set(steps.map(lineOf));
     const open = tasks[task]().filter((step) => !taken.has(lineOf(step)));
     for (const [scope, wanted] of Map.groupBy(open, scopeOf)) {
       const reason = whyTooMuch(state, scope, { leaving: wanted.length, ...settings });
       if (reason === undefined) steps.push(...wanted);
-      else refused.push({ task, reason });
+      else refused.push({ task, scope, reason });
     }
   }
   return { plan: { version: 1, time: now, steps }, refused };
@@ -132,7 +130,7 @@ const planFile = ({ lociDir }: Pick<UpkeepPorts, "lociDir">): string =>
   join(lociDir, "upkeep.json");
 
 /** The plan of a run that was killed; throws LociError BAD_INPUT for one that this Loci cannot read. */
-function readPlan(ports: UpkeepPorts): UpkeepPlan | undefined {
+function readPlan(ports: Pick<UpkeepPorts, "lociDir">): UpkeepPlan | undefined {
   const file = planFile(ports);
   if (!existsSync(file)) return undefined;
   try {
@@ -146,7 +144,29 @@ function readPlan(ports: UpkeepPorts): UpkeepPlan | undefined {
   }
 }
 
-function readTopicAt({ root }: UpkeepPorts, path: TopicPath): Topic | undefined {
-  const bytes = readOwn(resolveInVault(root, path), maxFileBytes);
-  return bytes === undefined ? undefined : parseTopic(path, bytes);
+const readFile = ({ root }: Pick<UpkeepPorts, "root">, path: TopicPath): Uint8Array | undefined =>
+  readOwn(resolveInVault(root, path), maxFileBytes);
+
+/** What is left to be done of it, with the tasks that are still wanted. */
+function keptPlan(ports: UpkeepPorts): UpkeepPlan | undefined {
+  const plan = readPlan(ports);
+  if (plan === undefined) return undefined;
+  const { dedup, prune } = ports.settings;
+  const isOn: Readonly<Record<string, boolean>> = { dedupe: dedup.enabled, prune: prune.enabled };
+  const steps = standing(plan, (path) => readFile(ports, path)).filter(
+    ({ task }) => isOn[task] === true,
+  );
+  return { ...plan, steps };
+}
+
+/** Takes what was forgotten out of a plan that waits. */
+export function dropFromPlan(
+  ports: Pick<UpkeepPorts, "lociDir">,
+  texts: ReadonlySet<string>,
+): void {
+  const plan = readPlan(ports);
+  const steps = plan?.steps.filter(({ text }) => !texts.has(text)) ?? [];
+  if (plan === undefined || steps.length === plan.steps.length) return;
+  if (steps.length === 0) rmSync(planFile(ports), { force: true });
+  else writeWhole(planFile(ports), JSON.stringify({ ...plan, steps }));
 }

@@ -1,3 +1,4 @@
+import { openForEdit } from "../vault/edit-lines.ts";
 import { listFiles, maxFileBytes } from "../vault/list-files.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { placeOf, resolveInVault, type TopicPath } from "../vault/paths.ts";
@@ -24,8 +25,11 @@ export interface VaultState {
   readonly today: string;
   /** When this device last used an entry, by its id. */
   readonly uses: ReadonlyMap<string, { readonly day: string; readonly isRestored: boolean }>;
-  /** Bytes of the files in the archive. */
-  readonly archiveSizes: ReadonlyMap<string, number>;
+  /** The files in the archive: their bytes, and whether they can be added to. */
+  readonly archives: ReadonlyMap<
+    string,
+    { readonly size: number; readonly isSound: () => boolean }
+  >;
 }
 
 /** Reads the topics and months of a vault; profiles, notes and whatever else people keep there are not upkeep's. */
@@ -40,10 +44,20 @@ export function readVaultState(
     if (bytes === undefined) return [];
     return [{ path, scope, topic: parseTopic(path, bytes), bytes, lines: linesOf(bytes) }];
   });
-  const archiveSizes = new Map(
-    listed.flatMap(({ path, size, place }) => (place.archived ? [[path, size] as const] : [])),
+  const archived = listed.filter(({ place }) => place.archived);
+  const archives = new Map(
+    archived.map(({ path, size }) => [path, { size, isSound: () => isSound(root, path) }]),
   );
-  return { files, today, uses, archiveSizes };
+  return { files, today, uses, archives };
+}
+
+function isSound(root: string, path: TopicPath): boolean {
+  try {
+    openForEdit(readOwn(resolveInVault(root, path), maxFileBytes) ?? new Uint8Array());
+    return true;
+  } catch {
+    return false; // Not text, or with frontmatter that cannot be read.
+  }
 }
 
 export const linesOf = (bytes: Uint8Array): readonly string[] => splitLines(decodeText(bytes).text);

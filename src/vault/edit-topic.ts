@@ -65,6 +65,26 @@ export function appendWords(
   throw cannotEdit("add an entry to the file");
 }
 
+/** The same with the words of many, one below another; read and checked once where that does. */
+export function appendAll(
+  bytes: Uint8Array,
+  words: readonly string[],
+): { readonly bytes: Uint8Array; readonly written: readonly string[] } {
+  const [first, ...rest] = words;
+  if (first === undefined) return { bytes, written: [] };
+  const one = appendWords(bytes, () => first);
+  if (rest.length === 0) return { bytes: one.bytes, written: [one.written] };
+  const open = openForEdit(one.bytes);
+  const prefix = one.written.slice(0, one.written.length - first.length);
+  const edit = { from: one.line, to: one.line, lines: rest.map((line) => prefix + line) };
+  const text = applyEdit(open.text, edit);
+  if (addsAll(open.topic, readTopic(text), edit)) {
+    return { bytes: encodeText(text, open.hasBom), written: [one.written, ...edit.lines] };
+  }
+  const others = appendAll(one.bytes, rest);
+  return { bytes: others.bytes, written: [one.written, ...others.written] };
+}
+
 /** Writes an entry's own words anew, as `rewrite` makes them from the entry and how it is spelt; every other byte stays. */
 export function rewriteEntry(
   bytes: Uint8Array,
@@ -99,15 +119,56 @@ export interface OldWords {
 /** Removes the lines of an entry, what is nested in it included. */
 export function removeEntry(bytes: Uint8Array, id: string, options: EditOptions = {}): Buffer {
   const open = touch(openForEdit(bytes), options);
-  const item = findItem(open.topic, id);
-  const from = item.line - 1 - blankBefore(open.topic, item);
+  const text = withoutItems(open, [findItem(open.topic, id)]);
+  if (text === undefined) throw cannotEdit("remove the entry");
+  return encodeText(text, open.hasBom);
+}
+
+/** The same for many, of which those stay that cannot go; read and checked once where all can. Returns what went. */
+export function removeEntries(
+  bytes: Uint8Array,
+  ids: readonly string[],
+): { readonly bytes: Uint8Array; readonly removed: ReadonlySet<string> } {
+  const open = openForEdit(bytes);
+  // Of equal texts, the ids are counted: the last line goes first.
+  const lastFirst = ids
+    .map((id) => ({ id, line: findItem(open.topic, id).line }))
+    .sort((a, b) => b.line - a.line)
+    .map(({ id }) => id);
+  const { text, removed } = removeWhatCan(open, lastFirst);
+  return { bytes: encodeText(text, open.hasBom), removed: new Set(removed) };
+}
+
+function removeWhatCan(
+  open: OpenTopic,
+  ids: readonly string[],
+): { readonly text: string; readonly removed: readonly string[] } {
+  const items = ids.map((id) => findItem(open.topic, id));
+  const text = withoutItems(open, items);
+  if (text !== undefined) return { text, removed: ids };
+  if (ids.length === 1) return { text: open.text, removed: [] };
+  const half = Math.ceil(ids.length / 2);
+  const below = removeWhatCan(open, ids.slice(0, half));
+  const rest = { ...open, text: below.text, topic: readTopic(below.text) };
+  const above = removeWhatCan(rest, ids.slice(half));
+  return { text: above.text, removed: [...below.removed, ...above.removed] };
+}
+
+/** The text without items, the last first; undefined where that would change what another line is. */
+function withoutItems(open: OpenTopic, items: readonly FoundItem[]): string | undefined {
   // A blank line in its place, where its neighbours would grow together.
-  for (const lines of [[], [""]]) {
-    const edit = { from, to: item.endLine, lines };
-    const text = applyEdit(open.text, edit);
-    if (removesOne(open.topic, readTopic(text), edit, item)) return encodeText(text, open.hasBom);
+  for (const lines of items.length === 1 ? [[], [""]] : [[]]) {
+    let { text } = open;
+    let rows = outline(open.topic).filter(({ line }) => !items.some((item) => item.line === line));
+    for (const item of items) {
+      const from = item.line - 1 - blankBefore(open.topic, item);
+      const edit = { from, to: item.endLine, lines };
+      text = applyEdit(text, edit);
+      rows = shiftOutline(rows, edit);
+    }
+    if (isSameOutline(outline(readTopic(text)), rows)) return text;
   }
-  throw cannotEdit("remove the entry");
+  return undefined;
 }
 
 /** The bytes of a topic file without entries. */
@@ -185,9 +246,16 @@ function replacesOne(before: ReadTopic, after: ReadTopic, edit: LineEdit, item: 
   return isWhole && isSameOutline(outline(after).filter(isOther), kept);
 }
 
-function removesOne(before: ReadTopic, after: ReadTopic, edit: LineEdit, item: ReadItem): boolean {
-  const others = outline(before).filter(({ line }) => line !== item.line);
-  return isSameOutline(outline(after), shiftOutline(others, edit));
+/** True when each line of the edit is an entry of its own now and nothing else is different. */
+function addsAll(before: ReadTopic, after: ReadTopic, { from, to, lines }: LineEdit): boolean {
+  const isNew = ({ line }: { readonly line: number }): boolean =>
+    line > from && line <= from + lines.length;
+  const items = after.blocks.flatMap((block) => (block.type === "list" ? block.items : []));
+  const added = items.filter(isNew);
+  const areWhole = added.every((item) => item.entry !== undefined && item.endLine === item.line);
+  const kept = shiftOutline(outline(before), { from, to, lines });
+  const rows = outline(after).filter((row) => !isNew(row));
+  return areWhole && added.length === lines.length && isSameOutline(rows, kept);
 }
 
 function cannotEdit(what: string): LociError {

@@ -29,7 +29,7 @@ test("loci upkeep does what its dry run says, and loci undo --upkeep takes exact
   // Both scopes hold more than twice what they should.
   const settings = vault.read("loci.yaml");
   vault.write("loci.yaml", settings.replace("max: 10", "max: 5"));
-  const refused = await vault.loci("upkeep");
+  const refused = await vault.loci("upkeep", "--all-people");
   expect([refused.code, refused.stdout.match(/^Cannot take .*? out of recall/gm)]).toEqual([
     1,
     [
@@ -72,13 +72,68 @@ test("loci upkeep shows nobody another's words, and does one task where one is n
   const vault = await fullVault();
   vault.write("loci.yaml", `${vault.read("loci.yaml")}upkeep:\n  maxShare: 0.5\n`);
   const dry = await vault.loci("upkeep", "--dry-run", "--only", "prune");
-  expect(dry.stdout).toContain(
-    "people/ana/topics/tea.md → archive/people/ana/topics/tea.md: (not yours to read)\n",
-  );
+  expect(dry.stdout).toContain("A memory → archive/: (not yours to read)\n");
+  expect(dry.stdout).not.toContain("ana");
   const ana = await vault.loci("upkeep", "--dry-run", "--person", "ana");
   expect(ana.stdout).toContain("archive/people/ana/topics/tea.md: Drank tea 2\n");
   const wrong = await vault.loci("upkeep", "--only", "prunes");
   expect([wrong.code, wrong.stderr]).toEqual([2, 'Cannot do "prunes": did you mean "prune"?\n']);
+});
+
+test("what upkeep left alone of somebody else is said without names and numbers", async () => {
+  const vault = await fullVault();
+  vault.write("loci.yaml", "prune:\n  max: 5\n");
+  vault.write("topics/tea.md", "# Tea\n");
+  const { code, stdout } = await vault.loci("upkeep", "--dry-run", "--json");
+  expect([code, JSON.parse(stdout).refused]).toEqual([
+    1,
+    [{ task: "prune", scope: "", reason: expect.stringMatching(/^Some memories of other people/) }],
+  ]);
+  expect(stdout).not.toMatch(/ana|12/);
+});
+
+test("what is erased while a killed run waits to be finished is not archived by it", async () => {
+  const vault = await fullVault();
+  const words = `Drank tea 1 (${day(1)}) [source:: s1]`;
+  const step = { type: "archive", task: "prune", file: "topics/tea.md", text: "Drank tea 1" };
+  const plan = (lines: readonly string[]) => {
+    const steps = lines.map((line) => ({
+      ...{
+        ...step,
+        words: line,
+        archive: "archive/topics/tea.md",
+        archived: `${line} [archived:: x]`,
+      },
+    }));
+    vault.write(
+      ".loci/upkeep.json",
+      JSON.stringify({ version: 1, time: "2026-11-26T03:30:00+01:00", steps }),
+    );
+  };
+  plan([words]);
+  const erased = await vault.loci("forget", "Drank tea 1", "--erase", "--yes");
+  expect(erased.stdout).not.toContain("upkeep.json");
+  expect(existsSync(join(vault.root, ".loci/upkeep.json"))).toBe(false);
+  // Changed by hand: the plan has the old words.
+  plan([`Drank tea 99 (${day(2)}) [source:: s2]`]);
+  expect((await vault.loci("upkeep", "--dry-run")).stdout).not.toContain("Drank tea 99");
+  await vault.loci("upkeep", "--only", "dedupe");
+  expect(existsSync(join(vault.root, "archive"))).toBe(false);
+  expect(existsSync(join(vault.root, ".loci/upkeep.json"))).toBe(false);
+});
+
+test("loci restore gives a topic that is gone its bank and tags, and refuses a line with others below it", async () => {
+  const vault = await fullVault();
+  const archived = (n: number): string =>
+    `- Drank tea ${n} [archived:: 2026-02-01] [archived-from:: topics/mate.md] [archived-why:: x]\n`;
+  vault.write(
+    "archive/topics/mate.md",
+    `---\ntitle: Mate\ntags: [drinks]\nbank: Work\n---\n\n${archived(90)}${archived(91)}  - with milk\n`,
+  );
+  expect((await vault.loci("restore", "Drank tea 90")).code).toBe(0);
+  expect(vault.read("topics/mate.md")).toMatch(/tags: \[drinks\]\nbank: Work/);
+  const { code, stderr } = await vault.loci("restore", "Drank tea 91");
+  expect([code, stderr]).toEqual([1, expect.stringContaining("lines of its own below it")]);
 });
 
 test("loci upkeep leaves all as it is where pruning is off", async () => {

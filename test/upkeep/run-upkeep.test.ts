@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runUpkeep } from "../../src/upkeep/run-upkeep.ts";
-import { useVault, writeFiles } from "../temp.ts";
+import { useTempFolder, useVault, writeFiles } from "../temp.ts";
 import { filesIn, portsOf } from "./upkeep-ports.ts";
 
 const learned = (n: number, more = ""): string =>
@@ -196,4 +196,70 @@ test("a line that was edited after a run was killed stays as it is edited", asyn
   expect(isResumed).toBe(true);
   expect(filesIn(root)["topics/tea.md"]).toBe(edited);
   expect(steps).toEqual([]);
+});
+
+test.each([
+  ["is not UTF-8", Buffer.from("- \xff\n", "latin1")],
+  ["has frontmatter that cannot be read", Buffer.from("---\na: [\n---\n- x\n")],
+])(
+  "a file of the archive that %s is left alone: the next one takes the lines",
+  async (_, bytes) => {
+    const root = useVault({ "topics/tea.md": [1, 2, 3].map((n) => learned(n)).join("") });
+    writeFiles(root, { "archive/topics/tea.md": "" });
+    writeFileSync(join(root, "archive/topics/tea.md"), bytes);
+    const { steps, refused } = await runUpkeep(portsOf(root));
+    expect([steps.map(({ archive }) => archive), refused]).toEqual([
+      ["archive/topics/tea-2.md"],
+      [],
+    ]);
+    expect(readFileSync(join(root, "archive/topics/tea.md"))).toEqual(bytes);
+  },
+);
+
+test("a file that cannot be moved from stops no other, and keeps its lines", async () => {
+  const file = [1, 2, 3, 4].map((n) => learned(n)).join("");
+  const root = useVault({ "topics/tea.md": file, "people/ana/topics/tea.md": file });
+  mkdirSync(join(root, "archive/people"), { recursive: true });
+  symlinkSync(useTempFolder(), join(root, "archive/people/ana"));
+  const { steps, refused } = await runUpkeep(portsOf(root));
+  expect(steps.map(({ file: from }) => from)).toEqual(["topics/tea.md", "topics/tea.md"]);
+  expect(refused).toEqual([
+    {
+      task: "prune",
+      scope: "people/ana",
+      reason: expect.stringContaining("people/ana/topics/tea.md was left alone: "),
+    },
+  ]);
+  expect(filesIn(root)["people/ana/topics/tea.md"]).toBe(file);
+  expect(existsSync(join(root, ".loci/upkeep.json"))).toBe(false);
+});
+
+test.each([
+  ["of another scope", { archive: "archive/topics/tea.md" }],
+  ["outside the archive", { archive: "people/ana/topics/other.md" }],
+])("a plan that archives to a place %s is refused", async (_, wrong) => {
+  const root = useVault({ "people/ana/topics/tea.md": learned(1) });
+  const words = learned(1).slice(2, -1);
+  const step = { type: "archive", task: "prune", text: "Memory 1", words, archived: words };
+  const steps = [{ ...step, file: "people/ana/topics/tea.md", ...wrong }];
+  const plan = { version: 1, time: "2026-11-26T03:30:00+01:00", steps };
+  writeFiles(root, { ".loci/upkeep.json": JSON.stringify(plan) });
+  await expect(runUpkeep(portsOf(root))).rejects.toThrow(/cannot be read; delete it/);
+  expect(filesIn(root)).toEqual({ "people/ana/topics/tea.md": learned(1) });
+});
+
+test("a line that was brought back stays for a year, whichever task wants it", async () => {
+  const root = useVault({
+    "topics/tea.md": `${learned(1, " ^one")}${learned(2)}${learned(3)}- Likes red apples (2026-01-01) [source:: s1]\n- Likes the red apple (2026-01-01) [source:: s2] ^two\n`,
+  });
+  const used = (day: string) =>
+    new Map(["one", "two"].map((id) => [id, { day, isRestored: true }]));
+  const leaving = async (day: string) => {
+    const options = { dedup: true, prune: { max: 4 }, uses: used(day) };
+    return (await runUpkeep(portsOf(root, options), { isDryRun: true })).steps.map(
+      ({ text }) => text,
+    );
+  };
+  expect(await leaving("2026-02-01")).toEqual(["Likes red apples"]);
+  expect(await leaving("2025-02-01")).toContain("Likes the red apple");
 });

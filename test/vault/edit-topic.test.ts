@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { LociError } from "../../src/errors.ts";
-import { appendEntry, newTopic, removeEntry, rewriteEntry } from "../../src/vault/edit-topic.ts";
+import {
+  appendAll,
+  appendEntry,
+  newTopic,
+  removeEntries,
+  removeEntry,
+  rewriteEntry,
+} from "../../src/vault/edit-topic.ts";
 import { formatEntry } from "../../src/vault/entry.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
@@ -196,4 +203,27 @@ test.each(withList)("removeEntry() gives %s back after appendEntry()", (_, bytes
   if (added === undefined) return;
   const entry = entriesOf(added.bytes).find(({ line }) => line === added.line);
   expect(removeEntry(added.bytes, entry?.id ?? "").equals(bytes)).toBe(true);
+});
+
+test("removeEntries() and appendAll() do at once what one by one does, in any file", () => {
+  fc.assert(
+    fc.property(markdownSoup, fc.nat(), (text, seed) => {
+      const bytes = Buffer.from(text);
+      const all = entriesOf(bytes).filter(({ line, endLine }) => line === endLine);
+      const chosen = all.filter((_, n) => (seed >> (n % 30)) % 2 === 0);
+      const { bytes: rest, removed } = removeEntries(
+        bytes,
+        chosen.map(({ id }) => id),
+      );
+      const gone = chosen.filter(({ id }) => removed.has(id));
+      const expected = [...textsOf(bytes)];
+      for (const one of gone) expected.splice(expected.indexOf(one.text), 1);
+      expect(textsOf(rest).toSorted()).toEqual(expected.toSorted());
+      const words = ["one more", "and another", "the last"];
+      const many = appendAll(rest, words);
+      expect(many.written).toHaveLength(3);
+      expect(textsOf(many.bytes)).toEqual(expect.arrayContaining(words));
+      expect(textsOf(many.bytes)).toHaveLength(textsOf(rest).length + 3);
+    }),
+  );
 });

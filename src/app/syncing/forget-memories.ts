@@ -56,6 +56,8 @@ export async function finishErasing(
 }
 
 async function finish(parts: OpenVault, { purge, ...gone }: Erasing): Promise<LeftOver> {
+  const { dropFromPlan } = await import("../../upkeep/run-upkeep.ts");
+  dropFromPlan(parts, new Set(gone.entries.map(({ text }) => text)));
   const nothing: LeftOver = { stillIn: [], quotedIn: [] };
   const kept = purge === undefined ? nothing : await purgeOf(parts, { ...gone, ...purge });
   endErasing(parts.lociDir);

@@ -7,7 +7,6 @@ import { changeVaultFile } from "../../memory/change-and-note-file.ts";
 import { offsetTime } from "../../memory/local-time.ts";
 import { viewerOn } from "../../memory/people.ts";
 import { stemsBy } from "../../memory/stems.ts";
-import type { ArchiveStep } from "../../upkeep/plan-schema.ts";
 import { runUpkeep, type UpkeepRequest, type UpkeepRun } from "../../upkeep/run-upkeep.ts";
 import { placeOf, toTopicPath } from "../../vault/paths.ts";
 import { markedOwner } from "../../vault/secret-marks.ts";
@@ -19,6 +18,7 @@ import { syncRound } from "../syncing/sync-round.ts";
 export interface ShownRun extends Omit<UpkeepRun, "steps"> {
   readonly steps: readonly {
     readonly task: string;
+    /** "" where it is not for the viewer to know. */
     readonly file: string;
     readonly archive: string;
     /** "" where the line is not for the viewer to read. */
@@ -26,16 +26,27 @@ export interface ShownRun extends Omit<UpkeepRun, "steps"> {
   }[];
 }
 
+/** Nothing is said of what is not the viewer's but that there is something. */
+const othersAlone = {
+  scope: "",
+  reason:
+    "Some memories of other people or agents were left alone: look as one of them (--person, --agent)",
+};
+
 function shownTo(viewer: Viewer, run: UpkeepRun): ShownRun {
-  const isShown = ({ file, words }: ArchiveStep): boolean =>
-    isScopeVisible(viewer, placeOf(toTopicPath(file)).scope) &&
-    isOwnerVisible(viewer, markedOwner([words]));
+  const scopeOf = (file: string): string => placeOf(toTopicPath(file)).scope;
   return {
     ...run,
-    steps: run.steps.map((step) => {
-      const { task, file, archive, text } = step;
-      return { task, file, archive, text: isShown(step) ? text : "" };
+    steps: run.steps.map(({ task, file, archive, text, words }) => {
+      if (!isScopeVisible(viewer, scopeOf(file))) return { task, file: "", archive: "", text: "" };
+      const isShown = isOwnerVisible(viewer, markedOwner([words]));
+      return { task, file, archive, text: isShown ? text : "" };
     }),
+    refused: run.refused.map(({ scope, ...refused }) =>
+      isScopeVisible(viewer, scope)
+        ? { ...refused, scope }
+        : { task: refused.task, ...othersAlone },
+    ),
   };
 }
 
