@@ -42,6 +42,7 @@ export function createTurnPorts(
     agents,
     banks: settings.banks,
     memory: { reads, writes: enabled },
+    shortcut: settings.shortcut,
     contextTokens: settings.model.contextTokens,
     outgoing: {
       memories: (memories) => (secrets === undefined ? memories : redactMemories(parts, memories)),

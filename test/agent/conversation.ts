@@ -147,6 +147,7 @@ export function useConversation(
     agents: new Map([["loci", { id: "loci", persona: "You are Loci.", banks: [] }]]),
     banks: ["Personal", "Health"],
     memory: { reads: true, writes: true },
+    shortcut: { enabled: true, maxLength: 60, words: [] },
     contextTokens: 8_000,
     outgoing: { memories: (memories) => memories, words: (words) => words },
     recall: async () => [],
