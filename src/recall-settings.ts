@@ -24,6 +24,36 @@ export const recallSettings = z
       .describe(
         "Days after which an entry's importance counts half in ranking (1 never fades; the file keeps it); 0: importance does not rank",
       ),
+    rerank: z
+      .boolean()
+      .default(false)
+      .describe(
+        "Ask a model (`model.rerank`) how well each memory fits a message before it is answered; the offline model has no say in it",
+      ),
+    rerankCandidates: z
+      .int()
+      .min(2)
+      .max(100)
+      .default(20)
+      .describe("Memories that it is asked about, the best by recall's own order"),
+    rerankThreshold: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(0.7)
+      .describe("Of its scores: a memory below it is left out"),
+    rerankMs: z
+      .int()
+      .min(50)
+      .max(60_000)
+      .default(3_000)
+      .describe("Longest wait for it; recall's own order stands then (milliseconds)"),
+    skipAbove: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(0.93)
+      .describe("It is not asked where all memories score above this by recall alone"),
   })
   .prefault({})
   .describe("What `loci recall` returns");

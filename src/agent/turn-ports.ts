@@ -2,12 +2,13 @@ import type { Model } from "../models/respond.ts";
 import type { CandidateTopic, QuotedMemory } from "../models/task.ts";
 import type { Hit } from "../recall/recall.ts";
 import type { Mode, Recalled, Session, SessionEvent, Sessions } from "../session/session.ts";
+import type { RerankSettings } from "./rerank.ts";
 import type { ShortcutSettings } from "./short-preference.ts";
 
 /** What a turn needs from the rest of Loci; `src/app/` wires it. A port that fails or hangs costs its part, never the turn. */
 export interface TurnPorts {
   readonly sessions: Sessions;
-  readonly models: { readonly reply: Model; readonly detect: Model; readonly summarize: Model };
+  readonly models: Readonly<Record<"reply" | "detect" | "summarize" | "rerank", Model>>;
   /** By id; the session's own agent is among them. */
   readonly agents: ReadonlyMap<string, Agent>;
   /** Names of the banks, for the model to choose from. */
@@ -24,7 +25,9 @@ export interface TurnPorts {
     /** "" for words that reveal a secret. */
     readonly words: (words: string) => string;
   };
-  /** What session.person may see and nothing else; best first. */
+  /** Where a model ranks anew what was recalled. */
+  readonly rerank?: RerankSettings;
+  /** What session.person may see and nothing else; best first. As many as are to be ranked anew, where they are. */
   readonly recall: (
     session: Session,
     query: string,
