@@ -82,7 +82,8 @@ async function planned(work: Work, signal: AbortSignal | undefined): Promise<Pla
   if ("status" in extraction) return extraction;
   await yieldToEventLoop(); // Rules answer without waiting for anything: a signal would not be heard.
   signal?.throwIfAborted();
-  const plan = await makePlan({ ...work, extraction, redact: redactorOf(ports) });
+  const whose = { ...ports, model: modelFor(work) };
+  const plan = await makePlan({ ...work, ports: whose, extraction, redact: redactorOf(ports) });
   ports.queue.keep(session.id, "plan", JSON.stringify(plan));
   return plan;
 }
