@@ -65,7 +65,7 @@ const maxLines: Record<string, number> = {
   recall: 1650,
   session: 3950,
   agent: 3375,
-  digest: 5920,
+  digest: 5925,
   sync: 10_850,
   voice: 7400,
   app: 3695,
