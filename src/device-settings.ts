@@ -55,6 +55,9 @@ export const deviceSettings = {
       detect: taskModel.describe("For finding the topic"),
       split: taskModel.describe("For proposing subtopics"),
       summarize: taskModel.describe("For summaries"),
+      rerank: taskModel.describe(
+        "For ranking memories anew (`recall.rerank`); the model of replies by default",
+      ),
       timeoutMs: z
         .int()
         .min(100)

@@ -8,6 +8,8 @@ export type Happening =
   | { readonly type: "timed"; readonly work: Timed; readonly ms: number }
   /** A short preference was saved without a model. */
   | { readonly type: "shortcut" }
+  /** A model was not asked, since nothing was left to ask it. */
+  | { readonly type: "skipped"; readonly task: "rerank" | "extract" }
   /** A model failed so often that its memory work rests. */
   | { readonly type: "guard"; readonly restMs: number }
   /** Memories left recall for the archive. */

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { deviceSettings, personId } from "./device-settings.ts";
+import { recallSettings } from "./recall-settings.ts";
+import { shortcutSettings } from "./shortcut-settings.ts";
 import { siteInclude, siteIncludeAdvice, siteLanguages } from "./site-choices.ts";
 import { privacyOrder } from "./stricter-settings.ts";
 import { upkeepSettings } from "./upkeep-settings.ts";
@@ -28,32 +30,7 @@ export const settingsSchema = z.strictObject({
     .optional()
     .refine(isTimeZone, "use a name such as Europe/Madrid")
     .describe("Time zone that decides what day it is; the system's own by default"),
-  recall: z
-    .strictObject({
-      limit: z.int().min(1).max(200).default(8).describe("Hits that `loci recall` shows"),
-      floor: z
-        .number()
-        .min(0)
-        .max(1)
-        .optional()
-        .describe("Score below which a memory counts as not relevant; calibrated by default"),
-      vectorWeight: z
-        .number()
-        .min(0)
-        .max(2)
-        .optional()
-        .describe("Weight of embedding similarity in the score; fits the model in use by default"),
-      importanceHalfLifeDays: z
-        .number()
-        .min(0)
-        .max(36_500)
-        .default(365)
-        .describe(
-          "Days after which an entry's importance counts half in ranking (1 never fades; the file keeps it); 0: importance does not rank",
-        ),
-    })
-    .prefault({})
-    .describe("What `loci recall` returns"),
+  recall: recallSettings,
   commit: z
     .strictObject({
       enabled: z
@@ -144,6 +121,12 @@ export const settingsSchema = z.strictObject({
         .default(true)
         .describe("Keep the person's own words behind a memory in the digest log; recall uses them")
         .register(privacyOrder, { order: "weaker when true" }),
+      guardEnabled: z
+        .boolean()
+        .default(true)
+        .describe(
+          "Let a model that fails again and again rest for a while; false: it is asked each time",
+        ),
       guardErrors: z
         .int()
         .min(1)
@@ -165,6 +148,7 @@ export const settingsSchema = z.strictObject({
     })
     .prefault({})
     .describe("What becomes of a conversation"),
+  shortcut: shortcutSettings,
   privacy: z
     .strictObject({
       enabled: z

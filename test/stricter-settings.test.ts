@@ -20,6 +20,7 @@ const withDirection: Readonly<Record<string, PrivacyOrder>> = {
   "privacy.saveVoiceTranscripts": "weaker when true",
   "session.hours": "weaker when more",
   "session.resolvedDays": "weaker when more",
+  "shortcut.enabled": "weaker when true",
   "site.include": "weaker when more",
   "site.protectedBanks": "weaker when fewer",
 };
@@ -27,6 +28,8 @@ const withNone = [
   ...["agent", "agents", "languages", "timezone"],
   ...["commit.quietMs", "digest.maxConclusions", "digest.newTopicFrom", "digest.split"],
   ...["digest.splitEntries", "recall.floor", "recall.limit", "recall.vectorWeight"],
+  ...["recall.rerank", "recall.rerankCandidates", "recall.rerankMs", "recall.rerankThreshold"],
+  ...["recall.skipAbove", "shortcut.maxLength", "shortcut.words", "digest.guardEnabled"],
   ...["session.inactivityMs"],
   ...["site.enabled", "site.language", "site.title"],
 ];

@@ -19,9 +19,10 @@ export interface Script {
   readonly detect?: (request: ChatRequest) => Reply;
   readonly extract?: (request: ChatRequest) => Partial<ExtractAnswer> | string;
   readonly split?: (request: ChatRequest) => Reply;
+  readonly rerank?: (request: ChatRequest) => Reply;
 }
 
-type Kind = "reply" | "detect" | "extract" | "split";
+type Kind = keyof Script;
 
 export interface WatchedVault {
   readonly root: string;
@@ -61,6 +62,7 @@ export async function watchVault(
     const kind = kindOf(request);
     if (kind === "detect") return script.detect?.(request) ?? { json: { topic: null } };
     if (kind === "split") return script.split?.(request) ?? { json: { subtopics: [] } };
+    if (kind === "rerank") return script.rerank?.(request) ?? { json: { scores: [] } };
     if (kind === "reply") return script.reply?.(request, replies++) ?? "Fine.";
     const answer = script.extract?.(request) ?? {};
     return typeof answer === "string" ? answer : { json: { ...nothingLearned, ...answer } };
@@ -117,12 +119,19 @@ const nothingLearned: ExtractAnswer = {
 
 function kindOf({ response_format: format, messages }: ChatRequest): Kind {
   if (format?.type === "json_schema") {
-    const kind = { conclusions: "extract", topic: "detect", subtopics: "split" } as const;
     const { name } = format.json_schema;
-    if (name === "conclusions" || name === "topic" || name === "subtopics") return kind[name];
+    const kind = kindByName.get(name);
+    if (kind !== undefined) return kind;
   }
   return messages.length === 0 ? "detect" : "reply";
 }
+
+const kindByName = new Map<string, Kind>([
+  ["conclusions", "extract"],
+  ["topic", "detect"],
+  ["subtopics", "split"],
+  ["scores", "rerank"],
+]);
 
 /** Path → hash of every file below a folder; links by where they lead. */
 export function hashAll(folder: string): Map<string, string> {

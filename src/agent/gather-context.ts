@@ -3,6 +3,7 @@ import type { QuotedMemory } from "../models/task.ts";
 import type { Hit } from "../recall/recall.ts";
 import type { Session } from "../session/session.ts";
 import { toErrorEvent } from "./error-event.ts";
+import { rerank } from "./rerank.ts";
 import { sessionOf, type Turn, timeoutsOf } from "./turn.ts";
 import { type TurnEvent, toRecalled } from "./turn-event.ts";
 import type { DueReminder, RecentLine, TopicPage } from "./turn-ports.ts";
@@ -120,7 +121,7 @@ async function recallFor(turn: Turn, session: Session): Promise<Found> {
     signal,
   );
   if (outcome.type === "done") {
-    const hits = outcome.value.slice(0, maxHits);
+    const hits = (await rerank(turn, query, outcome.value)).slice(0, maxHits);
     return { topic: undefined, hits, blind: false, events: [{ type: "recall", query, hits }] };
   }
   const events: TurnEvent[] = [];

@@ -5,6 +5,7 @@ import { openSlots } from "../session/slots.ts";
 import { toErrorEvent } from "./error-event.ts";
 import { bound, keepRecalled, toQuoted, toScored } from "./gather-context.ts";
 import { moveTo } from "./hand-off.ts";
+import { rerank } from "./rerank.ts";
 import { aboutMemory, saveAtOnce } from "./save-at-once.ts";
 import { readToolCall, type ToolRequest } from "./tool-arguments.ts";
 import { toolsFor } from "./tools.ts";
@@ -63,7 +64,7 @@ const maxHits = 8;
 async function recall(turn: Turn, query: string): Promise<ToolRun> {
   const session = sessionOf(turn);
   const found = await inTime(turn, (signal) => turn.ports.recall(session, query, signal));
-  const hits = found.slice(0, maxHits);
+  const hits = (await rerank(turn, query, found)).slice(0, maxHits);
   keepRecalled(turn, session.agent, hits);
   // Only the offline model chooses by the score.
   const quote = turn.ports.models.reply.kind === "offline" ? toScored : toQuoted;
@@ -83,6 +84,7 @@ async function remember(
     ...aboutMemory(more),
   });
   if (saved.status === "proposed") return toRun("remember", { ...saved, note: notSaved });
+  if (saved.status === "left") return toRun("remember", { ...saved });
   const { status, file, line } = saved;
   return toRun("remember", { status, text: saved.text, file, line });
 }

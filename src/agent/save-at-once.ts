@@ -2,7 +2,7 @@ import { LociError } from "../errors.ts";
 import { isHeardClearly } from "../session/heard-clearly.ts";
 import type { SessionEvent } from "../session/session.ts";
 import { sessionOf, type Turn } from "./turn.ts";
-import type { NewMemory, ProposedMemory, SavedMemory } from "./turn-ports.ts";
+import type { LeftMemory, NewMemory, ProposedMemory, SavedMemory } from "./turn-ports.ts";
 
 /**
  * Saves a memory while the conversation goes on, and notes from which message, so that it is not learned again; or
@@ -11,7 +11,7 @@ import type { NewMemory, ProposedMemory, SavedMemory } from "./turn-ports.ts";
 export async function saveAtOnce(
   turn: Turn,
   memory: NewMemory,
-): Promise<SavedMemory | ProposedMemory> {
+): Promise<SavedMemory | ProposedMemory | LeftMemory> {
   const { ports, sessionId, request } = turn;
   if (!isHeardClearly(request)) {
     throw new LociError(
@@ -22,9 +22,13 @@ export async function saveAtOnce(
   }
   const saved = await ports.remember(sessionOf(turn), memory);
   if (saved.status === "proposed") propose(turn, { ...memory, text: saved.text });
-  else {
+  else if (saved.status !== "left") {
     const { text, file } = saved;
-    ports.sessions.addEvent(sessionId, { type: "saved", message: request.id, text, file });
+    const isWhole = memory.preference === true;
+    ports.sessions.addEvent(sessionId, {
+      ...{ type: "saved", message: request.id, text, file },
+      ...(isWhole ? { isWhole } : {}),
+    });
   }
   return saved;
 }

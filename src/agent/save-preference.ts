@@ -27,9 +27,9 @@ export function startSaving(turn: Turn): Saving {
   const events: TurnEvent[] = [];
   const saved: SavedMemory[] = [];
   const work = async (): Promise<void> => {
-    for (const memory of isKept ? memoriesIn(turn) : []) {
+    for (const memory of isKept ? await memoriesIn(turn) : []) {
       const one = await saveAtOnce(turn, memory);
-      if (one.status === "proposed") continue;
+      if (one.status === "proposed" || one.status === "left") continue;
       if (memory.preference === true && one.status === "saved") observe({ type: "shortcut" });
       saved.push(one);
       events.push({ type: "tool", name: "remember", result: { ...one } });
@@ -49,7 +49,12 @@ export function startSaving(turn: Turn): Saving {
   };
 }
 
-function memoriesIn(turn: Turn): readonly NewMemory[] {
-  const text = shortPreference(turn.request.content);
-  return text === undefined ? confirmedBy(turn) : [{ text, preference: true }];
+async function memoriesIn(turn: Turn): Promise<readonly NewMemory[]> {
+  const found = shortPreference(turn.request.content, turn.ports.shortcut);
+  if (found === undefined) return confirmedBy(turn);
+  const { text, isFavourite } = found;
+  if (!isFavourite) return [{ text, preference: true }];
+  const { favouriteKey } = await import("../language/read/favourite-key.ts"); // Rules take a while to load.
+  const key = favouriteKey(text);
+  return key === undefined ? [] : [{ text, preference: true, key }];
 }

@@ -12,6 +12,7 @@ export interface TaskModelOptions {
   readonly settings: {
     readonly model: Parameters<typeof chooseModel>[0]["settings"];
     readonly privacy: { readonly redactForCloud: boolean };
+    readonly recall: { readonly rerank: boolean };
   };
   /** Holds keys of servers. */
   readonly env: NodeJS.ProcessEnv;
@@ -20,7 +21,7 @@ export interface TaskModelOptions {
   readonly offline: Model;
 }
 
-const tasks = ["reply", "extract", "detect", "split", "summarize"] as const;
+const tasks = ["reply", "extract", "detect", "split", "summarize", "rerank"] as const;
 
 /** Chooses the models that the settings name; sends no request. None works once `closing` is aborted. Throws LociError BAD_CONFIG. */
 export function chooseTaskModels(
@@ -38,6 +39,7 @@ export function chooseTaskModels(
     detect: choose("detect"),
     split: choose("split"),
     summarize: choose("summarize"),
+    rerank: choose("rerank"),
   };
 }
 
@@ -75,6 +77,12 @@ function redacting(model: Model): Model {
   };
 }
 
+/** Whether memories are ranked anew by a model: the offline one knows no better order than recall's. */
+export const ranksAnew = (
+  { recall }: Pick<TaskModelOptions["settings"], "recall">,
+  { rerank }: Pick<TaskModels, "rerank">,
+): boolean => recall.rerank && rerank.kind === "server";
+
 /** Which model does which task, and why it does not answer, if it does not. */
 export interface TaskModelState {
   readonly model: string;
@@ -90,6 +98,7 @@ export async function probeTaskModels(
   const byId = new Map<string, { model: Model; tasks: string[] }>();
   for (const task of tasks) {
     const model = models[task];
+    if (task === "rerank" && !ranksAnew(options.settings, models)) continue;
     const known = byId.get(model.id) ?? { model, tasks: [] };
     known.tasks.push(task);
     byId.set(model.id, known);

@@ -2,17 +2,21 @@ import type { Model } from "../models/respond.ts";
 import type { CandidateTopic, QuotedMemory } from "../models/task.ts";
 import type { Hit } from "../recall/recall.ts";
 import type { Mode, Recalled, Session, SessionEvent, Sessions } from "../session/session.ts";
+import type { RerankSettings } from "./rerank.ts";
+import type { ShortcutSettings } from "./short-preference.ts";
 
 /** What a turn needs from the rest of Loci; `src/app/` wires it. A port that fails or hangs costs its part, never the turn. */
 export interface TurnPorts {
   readonly sessions: Sessions;
-  readonly models: { readonly reply: Model; readonly detect: Model; readonly summarize: Model };
+  readonly models: Readonly<Record<"reply" | "detect" | "summarize" | "rerank", Model>>;
   /** By id; the session's own agent is among them. */
   readonly agents: ReadonlyMap<string, Agent>;
   /** Names of the banks, for the model to choose from. */
   readonly banks: readonly string[];
   /** `reads` false: a conversation knows only what was said in it. `writes` false: nothing of it becomes memory. */
   readonly memory: { readonly reads: boolean; readonly writes: boolean };
+  /** What is saved of a message at once and without a model. */
+  readonly shortcut: ShortcutSettings;
   /** Most tokens that a request may have. */
   readonly contextTokens: number;
   /** What the models may read of it: all, where they are at home. Memories have what is secret taken out of their words. */
@@ -21,14 +25,19 @@ export interface TurnPorts {
     /** "" for words that reveal a secret. */
     readonly words: (words: string) => string;
   };
-  /** What session.person may see and nothing else; best first. */
+  /** Where a model ranks anew what was recalled. */
+  readonly rerank?: RerankSettings;
+  /** What session.person may see and nothing else; best first. As many as are to be ranked anew, where they are. */
   readonly recall: (
     session: Session,
     query: string,
     signal: AbortSignal,
   ) => Promise<readonly Hit[]>;
   /** Resolves when it is on disk, or where the person did not say so: then they are asked. The scope is the port's choice. */
-  readonly remember: (session: Session, memory: NewMemory) => Promise<SavedMemory | ProposedMemory>;
+  readonly remember: (
+    session: Session,
+    memory: NewMemory,
+  ) => Promise<SavedMemory | ProposedMemory | LeftMemory>;
   /** The question whether to note this; its words are in it. */
   readonly askToNote: (text: string, language: string) => string;
   /** Whether a whole message is a yes or a no. */
@@ -130,6 +139,8 @@ export interface NewMemory {
   readonly remindWhen?: string;
   /** A short plain preference, saved without a model. */
   readonly preference?: boolean;
+  /** The slot it fills (`[key:: …]`): saved at once only where nothing fills it yet. */
+  readonly key?: string;
   /** It was proposed, and the person said yes. */
   readonly confirmed?: boolean;
 }
@@ -137,6 +148,12 @@ export interface NewMemory {
 /** What a model wants to save and the person did not say. */
 export interface ProposedMemory {
   readonly status: "proposed";
+  readonly text: string;
+}
+
+/** Its slot is filled: what becomes of the old value is decided when the conversation ends. */
+export interface LeftMemory {
+  readonly status: "left";
   readonly text: string;
 }
 

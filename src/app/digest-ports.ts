@@ -12,6 +12,7 @@ import { createEntryFinder, readTopicFile } from "../memory/read-topic.ts";
 import { entriesNear } from "../memory/recall.ts";
 import { stemsBy } from "../memory/stems.ts";
 import { placePorts } from "../memory/topics.ts";
+import type { Model } from "../models/respond.ts";
 import type { Session, SessionDb } from "../session/session.ts";
 import type { Settings } from "../settings.ts";
 import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
@@ -26,7 +27,7 @@ const maxNear = 8;
 export function createDigestPorts(
   parts: OpenVault,
   { sessions, digestions, modelErrors, undo }: SessionDb,
-  models: TaskModels,
+  models: TaskModels & { readonly offline: Model },
   lock: Lock,
 ): DigestPorts {
   const { settings, committer, now, report } = parts;
@@ -42,6 +43,7 @@ export function createDigestPorts(
     queue: digestions,
     modelErrors,
     model: models.extract,
+    offline: models.offline,
     modelKey: keyOf(settings.model),
     lock: (work, signal) =>
       lock(async () => {

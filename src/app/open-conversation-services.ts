@@ -25,11 +25,12 @@ export function openConversationServices(
 ): ConversationServices {
   const { lociDir, clock, settings, report, committer } = parts;
   const closing = new AbortController();
-  const models = chooseTaskModels({ ...parts, offline: createOfflineModel() }, closing.signal);
+  const offline = createOfflineModel();
+  const models = chooseTaskModels({ ...parts, offline }, closing.signal);
   const db = openConversations(parts);
   const lock = openVaultLock(lociDir, { clock, name: "digest", waitMs: longestWait });
   committer.yieldTo(lock.lock);
-  const digestPorts = createDigestPorts(parts, db, models, lock.lock);
+  const digestPorts = createDigestPorts(parts, db, { ...models, offline }, lock.lock);
   const splitting = createSplitting(splittingVault(parts), db, models.split, lock.lock);
   const unlessClosing = (sentence: string): void => {
     if (!closing.signal.aborted) report(sentence);

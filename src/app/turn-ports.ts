@@ -1,9 +1,11 @@
-import type { TaskModels } from "../agent/task-models.ts";
+import type { RerankSettings } from "../agent/rerank.ts";
+import { ranksAnew, type TaskModels } from "../agent/task-models.ts";
 import type { TurnPorts } from "../agent/turn-ports.ts";
 import { agentsOf } from "../conversation/agents.ts";
 import { createLanguageJudge } from "../conversation/judge-language.ts";
 import {
   candidateTopics,
+  memoriesShown,
   profileOf,
   recallForTurn,
   recentLines,
@@ -35,13 +37,19 @@ export function createTurnPorts(
   const { enabled, crossSession } = settings.privacy;
   const reads = enabled && crossSession;
   const agents = agentsOf(settings);
-  const secrets = leavesHome(models) ? createSecretRedactor(parts) : undefined;
+  const isOffline = models.reply.kind === "offline";
+  const rerank = ranksAnew(settings, models) ? toRerank(settings, isOffline) : undefined;
+  const secrets = leavesHome(models, rerank !== undefined)
+    ? createSecretRedactor(parts)
+    : undefined;
   return {
     sessions,
     models,
     agents,
     banks: settings.banks,
     memory: { reads, writes: enabled },
+    shortcut: settings.shortcut,
+    ...(rerank === undefined ? {} : { rerank }),
     contextTokens: settings.model.contextTokens,
     outgoing: {
       memories: (memories) => (secrets === undefined ? memories : redactMemories(parts, memories)),
@@ -51,7 +59,8 @@ export function createTurnPorts(
       recallForTurn(parts, session, query, {
         banks: agents.get(session.agent)?.banks ?? [],
         secrets,
-        isOffline: models.reply.kind === "offline",
+        isOffline,
+        ...(rerank === undefined ? {} : { candidates: rerank.candidates }),
       }),
     remember: (session, memory) =>
       rememberInConversation(parts, { sessions, undo, model: models.reply }, session, memory),
@@ -75,8 +84,19 @@ export function createTurnPorts(
 }
 
 /** Some model that gets to see a conversation is on a remote machine: one recalls it, another summarizes. */
-const leavesHome = ({ reply, extract, detect, summarize }: TaskModels): boolean =>
-  [reply, extract, detect, summarize].some(({ isCloud }) => isCloud);
+function leavesHome(models: TaskModels, isReranked: boolean): boolean {
+  const { reply, extract, detect, summarize, rerank } = models;
+  const all = [reply, extract, detect, summarize, ...(isReranked ? [rerank] : [])];
+  return all.some(({ isCloud }) => isCloud);
+}
+
+const toRerank = ({ recall }: OpenVault["settings"], isOffline: boolean): RerankSettings => ({
+  candidates: recall.rerankCandidates,
+  threshold: recall.rerankThreshold,
+  skipAbove: recall.skipAbove,
+  ms: recall.rerankMs,
+  shown: memoriesShown(isOffline),
+});
 
 /** What is due; what could not be marked in its file is not brought up again by this process. */
 function remindersOf(parts: OpenVault, leavesHome: boolean): NonNullable<TurnPorts["reminders"]> {

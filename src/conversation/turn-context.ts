@@ -24,12 +24,18 @@ const memoriesPerTurn = 5;
 /** Rules choose among more and judge for themselves what answers: spoken questions share little with a line. */
 const forRules = { limit: 24, floor: 0.02 } as const;
 
+/** So many memories a message brings in. */
+export const memoriesShown = (isOffline: boolean): number =>
+  isOffline ? forRules.limit / 2 : memoriesPerTurn;
+
 interface RecallForTurn {
   /** Banks that the agent prefers. */
   readonly banks: readonly string[];
   /** What a model elsewhere must not see; undefined where all models are at home. */
   readonly secrets: SecretRedactor | undefined;
   readonly isOffline: boolean;
+  /** So many more may be wanted, for a model to choose among. */
+  readonly candidates?: number;
 }
 
 /** Memories for a message, best first; for rules more of them, since they judge for themselves. */
@@ -37,15 +43,17 @@ export async function recallForTurn(
   context: TurnContext,
   session: Session,
   query: string,
-  { banks, secrets, isOffline }: RecallForTurn,
+  { banks, secrets, isOffline, candidates = 0 }: RecallForTurn,
 ): Promise<readonly Hit[]> {
   const preferred = new Set(banks);
-  const request = isOffline ? forRules : { limit: memoriesPerTurn * 2 };
+  const most = Math.max(memoriesShown(isOffline), candidates);
+  const usual = isOffline ? forRules : { limit: memoriesPerTurn * 2 };
+  const request = { ...usual, limit: Math.max(usual.limit, most) };
   const { hits } = await recallMemories(context, session, query, request);
   const score = (hit: Hit): number => hit.score * (preferred.has(hit.bank) ? preferredWorth : 1);
   const asked = askedFor(context, session, query);
   const ranked = hits.toSorted((a, b) => score(b) - score(a));
-  const all = withAskedFor(asked, ranked).slice(0, Math.max(request.limit / 2, asked.length));
+  const all = withAskedFor(asked, ranked).slice(0, Math.max(most, asked.length));
   return secrets === undefined ? all : redactMemories(context, all);
 }
 

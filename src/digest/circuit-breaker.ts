@@ -2,6 +2,7 @@ import type { ModelErrors } from "../session/model-errors.ts";
 
 /** The settings of the guard. */
 export interface GuardSettings {
+  readonly guardEnabled: boolean;
   readonly guardErrors: number;
   readonly guardWithinMs: number;
   readonly guardRestMs: number;
@@ -48,8 +49,9 @@ export function restOf(
  */
 export function guardShutFor(
   ages: readonly number[],
-  { guardErrors, guardWithinMs, guardRestMs }: GuardSettings,
+  { guardEnabled, guardErrors, guardWithinMs, guardRestMs }: GuardSettings,
 ): number {
+  if (!guardEnabled) return 0;
   for (const [i, age] of ages.entries()) {
     if (age >= guardRestMs) return 0;
     const first = ages[i + guardErrors - 1];

@@ -37,6 +37,7 @@ export interface DigestSettings {
     readonly kinds: boolean;
     readonly quotes: boolean;
   };
+  readonly shortcut: { readonly enabled: boolean };
   readonly privacy: {
     readonly enabled: boolean;
     readonly crossSession: boolean;
@@ -55,6 +56,8 @@ export interface DigestPorts extends PlacePorts {
   readonly modelErrors: ModelErrors;
   /** The model that finds what is worth keeping. */
   readonly model: Model;
+  /** The rules that read what needs no such model. */
+  readonly offline: Model;
   /** It and its server as the settings name them: what its failures are counted by. */
   readonly modelKey: string;
   /** The person asked for it at that time (ms since the epoch): earlier failures do not count. */

@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { observe, startTimer } from "../diagnostics.ts";
 import { messageOf } from "../errors.ts";
+import type { Model } from "../models/respond.ts";
 import type { SaidMessage } from "../models/task.ts";
 import { heardClearly } from "../session/heard-clearly.ts";
 import { redact as redactText } from "../session/private-data/redact.ts";
@@ -12,6 +13,7 @@ import { extract } from "./extract/extract.ts";
 import { type Extraction, extractionSchema } from "./extract/extract-schema.ts";
 import { gatherInput } from "./gather-input.ts";
 import { makePlan } from "./make-plan.ts";
+import { heldOnlyPreferences } from "./only-preferences.ts";
 import { type Plan, planSchema } from "./plan-schema.ts";
 import { savedAtOnce } from "./saved-at-once.ts";
 import { saveTranscript, toTranscript } from "./transcript/transcript.ts";
@@ -80,7 +82,8 @@ async function planned(work: Work, signal: AbortSignal | undefined): Promise<Pla
   if ("status" in extraction) return extraction;
   await yieldToEventLoop(); // Rules answer without waiting for anything: a signal would not be heard.
   signal?.throwIfAborted();
-  const plan = await makePlan({ ...work, extraction, redact: redactorOf(ports) });
+  const whose = { ...ports, model: modelFor(work) };
+  const plan = await makePlan({ ...work, ports: whose, extraction, redact: redactorOf(ports) });
   ports.queue.keep(session.id, "plan", JSON.stringify(plan));
   return plan;
 }
@@ -90,18 +93,20 @@ async function extracted(
   signal: AbortSignal | undefined,
 ): Promise<Extraction | Digested> {
   const { ports, digestion, session } = work;
-  const { model, settings, queue, modelErrors, modelKey } = ports;
+  const { settings, queue, modelErrors, modelKey } = ports;
+  const model = modelFor(work);
   const isOffline = model.kind === "offline";
   const sinceAsked = ports.askedAt === undefined ? undefined : ports.now() - ports.askedAt;
   const shutMs = isOffline ? 0 : restOf(modelErrors, modelKey, settings.digest, sinceAsked);
   if (shutMs > 0) return waiting(session.id, resting(ports, shutMs));
   queue.begin(session.id);
-  const { input, labels } = await gatherInput(ports, work, signal);
+  const { input, labels } = await gatherInput({ ...ports, model }, work, signal);
   const result = await extract(model, input, signal);
   if (result.type === "aborted") return waiting(session.id, "it was interrupted");
   if (result.type === "answer") {
     const { answer } = result;
     const extraction: Extraction = { version: 1, answer, known: [...labels] };
+    if (model !== ports.model) observe({ type: "skipped", task: "extract" });
     queue.keep(session.id, "extraction", JSON.stringify(extraction));
     return extraction;
   }
@@ -116,6 +121,13 @@ async function extracted(
   const afterMs = isOffline ? 0 : Math.max(backOffMs(digestion.attempts + 1), retryAfterMs);
   queue.fail(session.id, { reason: result.reason, afterMs, ...aside });
   return waiting(session.id, result.reason);
+}
+
+/** Rules cost nothing: they do for what was saved already, and say what it replaces. */
+function modelFor({ ports, session, conversation }: Work): Model {
+  const { settings, sessions, offline, model } = ports;
+  const isSaved = settings.shortcut.enabled && heldOnlyPreferences(sessions, session, conversation);
+  return isSaved && model.kind === "server" ? offline : model;
 }
 
 /** A server that asks for a longer pause than this (ms) is asked all the same. */

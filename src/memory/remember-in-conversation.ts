@@ -2,12 +2,14 @@ import { writerIn } from "../digest/choose-places.ts";
 import { inOwnWords } from "../digest/gates/own-words.ts";
 import { isSaidSo } from "../digest/gates/said-so.ts";
 import { LociError } from "../errors.ts";
+import { entriesWithKey } from "../index/keyed-entries.ts";
 import { readReminder } from "../language/reply/remind.ts";
 import { heardClearly } from "../session/heard-clearly.ts";
 import { holdsSecret } from "../session/private-data/find-private-data.ts";
 import { redact } from "../session/private-data/redact.ts";
 import type { Message, Session, Sessions } from "../session/session.ts";
 import type { UndoJournal } from "../session/undo-journal.ts";
+import type { Viewer } from "../vault/viewer.ts";
 import { changeVaultFile } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
 import { findKnown } from "./find-same.ts";
@@ -26,14 +28,16 @@ export interface ConversationMemory {
   readonly remindWhen?: string;
   /** A short plain preference, saved without a model. */
   readonly preference?: boolean;
+  /** The slot it fills: saved only where nothing fills it yet. */
+  readonly key?: string;
   /** It was proposed, and the person said yes. */
   readonly confirmed?: boolean;
 }
 
-/** What became of it; `proposed`: the person did not say so, and is to be asked. */
+/** What became of it; `proposed`: the person did not say so, and is to be asked; `left`: its slot is filled. */
 export type ConversationRemembered =
   | Remembered
-  | { readonly status: "proposed"; readonly text: string };
+  | { readonly status: "proposed" | "left"; readonly text: string };
 
 /** What saving in a conversation needs besides the vault. */
 export interface ConversationPorts {
@@ -55,7 +59,7 @@ export async function rememberInConversation(
   session: Session,
   memory: ConversationMemory,
 ): Promise<ConversationRemembered> {
-  const { topic, bank, preference, confirmed } = memory;
+  const { topic, bank, preference, confirmed, key } = memory;
   const messages = sessions.messages(session.id);
   const said = messages.flatMap(({ role, content }) => (role === "user" ? content : []));
   const own = inOwnWords(memory.text, said);
@@ -63,6 +67,7 @@ export async function rememberInConversation(
   const reminder = reminderFields(memory);
   const known = await findKnown(context, session, text);
   if (known !== undefined && Object.keys(reminder).length === 0) return known;
+  if (key !== undefined && isFilled(context, session, key)) return { status: "left", text: own };
   // What rules make of a message is made of nothing else.
   const isModels = model.kind === "server" && preference !== true && confirmed !== true;
   const words = { stem: stemsBy(context.settings), person: session.person };
@@ -83,6 +88,7 @@ export async function rememberInConversation(
         ...(bank === undefined ? {} : { bank }),
         ...(preference === true ? { tags: ["preference"] } : {}),
         fields: {
+          ...(key === undefined ? {} : { key }),
           source: session.id,
           ...reminder,
           ...(holdsSecret(own) ? { sensitivity: "secret" } : {}),
@@ -96,6 +102,10 @@ export async function rememberInConversation(
   context.committer.commitSoon();
   return saved;
 }
+
+/** Needs a fresh index. */
+const isFilled = ({ index }: MemoryContext, viewer: Viewer, key: string): boolean =>
+  index.run((db) => entriesWithKey(db, viewer, key)).length > 0;
 
 /** The messages, and what each asks to be reminded of as a message of its own. */
 const withReminders = (messages: readonly Message[], now: string): readonly Message[] =>

@@ -1,5 +1,5 @@
 /** What a model is asked for. The offline model reads this; a server gets the same as messages. */
-export type Task = ReplyTask | ExtractTask | DetectTask | SplitTask | SummarizeTask;
+export type Task = ReplyTask | ExtractTask | DetectTask | SplitTask | SummarizeTask | RerankTask;
 
 /** A memory as it is quoted to a model. */
 export interface QuotedMemory {
@@ -167,4 +167,17 @@ export interface SummarizeTask {
   readonly texts: readonly string[];
   readonly words: number;
   readonly language: string;
+}
+
+/** Say how much each memory helps to answer a message; the answer is a RerankAnswer in JSON. */
+interface RerankTask {
+  readonly type: "rerank";
+  readonly query: string;
+  /** Numbered from 1, in recall's order. */
+  readonly memories: readonly string[];
+}
+
+export interface RerankAnswer {
+  /** 0 to 1. */
+  readonly scores: readonly { readonly id: number; readonly score: number }[];
 }

@@ -90,6 +90,12 @@ export function recall(db: IndexDatabase, question: string, options: RecallOptio
   return hits;
 }
 
+/** How well a hit fits the question: its score without what its importance adds. */
+export function fitOf({ why }: Pick<Hit, "why">): number {
+  const { importance: _, ...parts } = why;
+  return toScore(Object.values(parts).reduce((sum, part) => sum + part, 0));
+}
+
 /** A sum of evidence has no upper end, a score has: half of it is reached at about the evidence of a fair answer. */
 function toScore(raw: number): number {
   return raw <= 0 ? 0 : 1 - Math.exp(-1.2 * raw);

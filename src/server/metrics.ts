@@ -33,6 +33,12 @@ export function openMetrics(loci: Pick<ServedLoci, "index">): Metrics {
     help: "Short preferences that were saved without asking a model",
     registers,
   });
+  const skipped = new Counter({
+    name: "llm_calls_skipped_total",
+    help: "Times that a model was not asked, by what it would have been asked for",
+    labelNames: ["task"],
+    registers,
+  });
   const guards = new Counter({
     name: "error_guard_activations_total",
     help: "Times that a model failed so often that its memory work rests",
@@ -51,6 +57,9 @@ export function openMetrics(loci: Pick<ServedLoci, "index">): Metrics {
         break;
       case "shortcut":
         shortcuts.inc();
+        break;
+      case "skipped":
+        skipped.inc({ task: happening.task });
         break;
       case "guard":
         guards.inc();

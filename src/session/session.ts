@@ -108,6 +108,8 @@ export type SessionEvent =
       readonly message: number;
       readonly text: string;
       readonly file: string;
+      /** The message says nothing else: it was a short preference. */
+      readonly isWhole?: boolean;
     }
   /** A model wants to save what the person did not say: they are asked. */
   | {

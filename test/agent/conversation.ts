@@ -107,6 +107,7 @@ interface ConversationOptions {
   readonly answering?: Answering;
   readonly detecting?: Answering;
   readonly summarizing?: Answering;
+  readonly reranking?: Answering;
   readonly kind?: Model["kind"];
   readonly person?: string;
 }
@@ -119,6 +120,7 @@ export function useConversation(
     answering = () => saying("Fine."),
     detecting = () => saying('{"topic":null}'),
     summarizing = () => saying("They talked about rice."),
+    reranking = () => saying('{"scores":[]}'),
     kind = "server",
     person = null,
     ...given
@@ -143,10 +145,12 @@ export function useConversation(
       reply,
       detect: fakeModel(detecting, kind),
       summarize: fakeModel(summarizing, kind),
+      rerank: fakeModel(reranking, kind),
     },
     agents: new Map([["loci", { id: "loci", persona: "You are Loci.", banks: [] }]]),
     banks: ["Personal", "Health"],
     memory: { reads: true, writes: true },
+    shortcut: { enabled: true, maxLength: 60, words: [] },
     contextTokens: 8_000,
     outgoing: { memories: (memories) => memories, words: (words) => words },
     recall: async () => [],

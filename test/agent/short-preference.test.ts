@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { shortPreference } from "../../src/agent/short-preference.ts";
 import { hit, textOf, typesOf, useConversation } from "./conversation.ts";
 
+const usual = { enabled: true, maxLength: 60, words: [] };
+
 test.each([
   ["I love jazz", "I love jazz"],
   ["i really like black tea!", "I really like black tea"],
@@ -26,7 +28,7 @@ test.each([
   ["Ich mag keine Pilze", "Ich mag keine Pilze"],
   ["Ich trinke gern Kaffee", "Ich trinke gern Kaffee"],
 ])("shortPreference() keeps %j", (said, memory) => {
-  expect(shortPreference(said)).toBe(memory);
+  expect(shortPreference(said, usual)?.text).toBe(memory);
 });
 
 test.each([
@@ -75,7 +77,7 @@ test.each([
   "ich möchte einen Kaffee",
   "",
 ])("shortPreference() leaves %j alone", (said) => {
-  expect(shortPreference(said)).toBeUndefined();
+  expect(shortPreference(said, usual)).toBeUndefined();
 });
 
 test("takeTurn() saves a short preference at once, without a model call of its own, and replies as usual", async () => {

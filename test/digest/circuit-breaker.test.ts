@@ -1,9 +1,12 @@
-import { expect, test } from "vitest";
-import { guardShutFor } from "../../src/digest/circuit-breaker.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { type Happening, onHappening } from "../../src/diagnostics.ts";
+import { guardShutFor, restingModels } from "../../src/digest/circuit-breaker.ts";
 import { backOffMs } from "../../src/digest/digest-session.ts";
 import { fc } from "../fast-check.ts";
+import { openVault, texting } from "./open-vault.ts";
+import { digest, talk } from "./talk.ts";
 
-const usual = { guardErrors: 5, guardWithinMs: 600_000, guardRestMs: 300_000 };
+const usual = { guardEnabled: true, guardErrors: 5, guardWithinMs: 600_000, guardRestMs: 300_000 };
 const minutes = (...ages: number[]) => ages.map((age) => age * 60_000);
 
 test.each([
@@ -35,4 +38,18 @@ test("backOffMs() grows to an hour and stays there", () => {
   expect([0, 1, 2, 3, 4, 5, 500].map((n) => backOffMs(n) / 60_000)).toEqual([
     1, 1, 5, 15, 60, 60, 60,
   ]);
+});
+
+test("digest.guardEnabled false: no model rests, however often it fails; on again, it does", async () => {
+  const model = texting("no JSON");
+  const vault = openVault({ model, settings: { digest: { guardEnabled: false } } });
+  const heard: Happening[] = [];
+  onTestFinished(onHappening((happening) => heard.push(happening)));
+  for (let i = 0; i < 8; i++) talk(vault, ["Tea is my drink"]);
+  expect(await digest(vault)).toHaveLength(8);
+  expect(model.asked).toBe(16); // Each is asked once more to repair its answer.
+  const { settings, modelErrors } = vault.ports;
+  expect([heard, restingModels(modelErrors, settings.digest)]).toEqual([[], []]);
+  const on = { ...settings.digest, guardEnabled: true };
+  expect(restingModels(modelErrors, on)).toMatchObject([{ model: "fake" }]);
 });

@@ -5,6 +5,7 @@ import { deviceClock } from "../../src/app/device-clock.ts";
 import type { DigestPorts, DigestSettings, NearMemory } from "../../src/digest/digest-ports.ts";
 import { sharedContent } from "../../src/digest/gates/same-fact.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
+import { createOfflineModel } from "../../src/language/offline/model.ts";
 import type { Model, ModelEvent } from "../../src/models/respond.ts";
 import type { ExtractAnswer } from "../../src/models/task.ts";
 import type { Session, SessionDb } from "../../src/session/session.ts";
@@ -47,11 +48,13 @@ const defaults: DigestSettings = {
     maxConclusions: 20,
     newTopicFrom: 3,
     kinds: false,
+    guardEnabled: true,
     guardErrors: 5,
     guardWithinMs: 600_000,
     guardRestMs: 300_000,
     quotes: true,
   },
+  shortcut: { enabled: true },
   privacy: {
     enabled: true,
     crossSession: true,
@@ -97,6 +100,7 @@ export function openVault({
     modelErrors: db.modelErrors,
     modelKey: "fake",
     model,
+    offline: createOfflineModel(),
     lock: async (work) => work(),
     forgotten: async () => () => undefined,
     undoable: () => (path, change) =>

@@ -38,7 +38,9 @@ test("/metrics counts what this process did, and what each bank holds of whom", 
   expect(countOf(before, "recall")).toBe(0);
   expect(countOf(before, "sync")).toBe(0);
   expect(before.get("extraction_shortcuts_total")).toBe(0);
+  expect([...before.keys()].some((name) => name.startsWith("llm_calls_skipped_total"))).toBe(false);
 
+  observe({ type: "skipped", task: "rerank" });
   await loci.memory.recall("paella");
   await chat({ message: "I love marzipan", person: "ana" });
   await loci.memory.remember([{ text: "Rows at dawn", scope: { kind: "person", id: "ana" } }]);
@@ -46,6 +48,7 @@ test("/metrics counts what this process did, and what each bank holds of whom", 
   expect(countOf(after, "recall")).toBe(2); // A turn recalls too.
   expect(countOf(after, "reply")).toBe(1);
   expect(after.get("extraction_shortcuts_total")).toBe(1);
+  expect(after.get(`llm_calls_skipped_total{task="rerank"}`)).toBe(1);
   const banks = [...after].filter(([name]) => name.startsWith("memory_bank_distribution{"));
   const sum = banks.reduce((all, [, entries]) => all + entries, 0);
   const inForce = loci.index.read((db) =>

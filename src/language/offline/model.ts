@@ -1,6 +1,6 @@
 import { LociError, messageOf } from "../../errors.ts";
 import type { Model, ModelEvent, ModelFailure, ModelRequest } from "../../models/respond.ts";
-import type { DetectAnswer } from "../../models/task.ts";
+import type { DetectAnswer, RerankAnswer } from "../../models/task.ts";
 
 /** The embedded model: rules, no server, no key; it answers the same question the same way. */
 export function createOfflineModel(): Model {
@@ -73,6 +73,8 @@ async function answer(request: ModelRequest): Promise<Answer> {
       const { summarizeOffline } = await import("./summarize.ts");
       return inPieces(summarizeOffline(task));
     }
+    case "rerank":
+      return inOne({ scores: [] } satisfies RerankAnswer); // Rules know no better order than recall's.
   }
 }
 

@@ -147,4 +147,6 @@ interface PreferenceWords {
   readonly stating: RegExp;
   /** What makes it a remark on something before, on the other one here, or on the moment. */
   readonly notPlain: RegExp;
+  /** "My favourite tea is …": `noun` is what kind of thing, `liked` names one. Not how it is at the moment: "… is broken". */
+  readonly favourite?: RegExp;
 }

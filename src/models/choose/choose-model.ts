@@ -17,6 +17,7 @@ export interface ModelSettings {
   readonly detect?: string | undefined;
   readonly split?: string | undefined;
   readonly summarize?: string | undefined;
+  readonly rerank?: string | undefined;
   readonly timeoutMs: number;
   readonly stallMs: number;
 }
@@ -38,11 +39,11 @@ export interface ModelChoice {
  */
 export function chooseModel(choice: ModelChoice): Model {
   const { settings, task, offline } = choice;
-  const own = settings[task];
+  const own = settings[task] ?? (task === "rerank" ? settings.reply : undefined);
   if (settings.provider === "offline" || own === "offline") return offline;
   const place = findPlace(choice);
   if (place === undefined) return offline;
-  const isLive = task === "reply" || task === "detect";
+  const isLive = task === "reply" || task === "detect" || task === "rerank";
   return createOpenAiModel({
     ...place,
     model: own ?? settings.name ?? (isOpenAi(place.baseUrl) ? openAiModel : undefined),

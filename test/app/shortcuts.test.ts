@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { onHappening } from "../../src/diagnostics.ts";
+import { watchVault } from "../watched-vault.ts";
+import { ana, bytesOf, learn } from "./private-talk.ts";
+
+function useCounts(): string[] {
+  const counted: string[] = [];
+  onTestFinished(
+    onHappening((happening) => {
+      if (happening.type === "shortcut") counted.push("shortcut");
+      if (happening.type === "skipped") counted.push(`skipped ${happening.task}`);
+    }),
+  );
+  return counted;
+}
+
+const asJson = { extract: () => ({ conclusions: learn("Keeps bees") }) };
+
+test("a preference is kept at once, and no model is asked about a conversation that held nothing else", async () => {
+  const counted = useCounts();
+  const made = await watchVault({ "topics/tea.md": "- Tea\n" }, asJson);
+  await made.talk(["I love marzipan", "thanks!"], ana);
+  expect(made.asked("extract")).toEqual([]);
+  expect(counted).toEqual(["shortcut", "skipped extract"]);
+  const kept = bytesOf(join(made.root, "people"));
+  expect(kept.match(/^- /gm)).toHaveLength(1);
+  expect(kept).toMatch(/^- I love marzipan \(2026-02-12\) \[source:: \w+\] #preference$/m);
+  expect(readFileSync(join(made.root, "log/2026-02.md"), "utf8")).toContain(
+    "known: I love marzipan",
+  );
+
+  await made.talk(["I love marzipan", "I keep bees"], ana);
+  expect(made.asked("extract")).toHaveLength(1);
+});
+
+test("a favourite is kept with its slot; another one of the same kind is left to the model, so that the old one is struck", async () => {
+  const made = await watchVault(
+    { "topics/tea.md": "- Tea\n" },
+    {
+      extract: () => ({
+        conclusions: learn("My favourite colour is green").map((one) => ({
+          ...{ ...one, key: "favourite_colour", kind: "preference", sources: [1] },
+        })),
+      }),
+    },
+  );
+  await made.talk(["My favourite colour is blue"], ana);
+  expect(made.asked("extract")).toEqual([]);
+  await made.talk(["My favourite colour is green"], ana);
+  expect(made.asked("extract")).toHaveLength(1);
+  const kept = bytesOf(join(made.root, "people"));
+  expect(kept).toMatch(
+    /^- ~~My favourite colour is blue~~ .*\[key:: favourite_colour\].*\[superseded:: /m,
+  );
+  expect(kept.match(/^- My favourite colour is green .*\[key:: favourite_colour\]/gm)).toHaveLength(
+    1,
+  );
+  // Ben's own favourite replaces nobody's.
+  await made.talk(["My favourite colour is red"], { person: "ben" });
+  expect(made.asked("extract")).toHaveLength(1);
+});
+
+test("shortcut.enabled false: nothing is kept at once, and the model is asked; on again, it goes on", async () => {
+  const counted = useCounts();
+  const made = await watchVault({ "topics/tea.md": "- Tea\n" }, asJson);
+  made.env.LOCI_SHORTCUT_ENABLED = "false";
+  const loci = await made.open();
+  const conversation = await loci.converse(ana);
+  const events: string[] = [];
+  for await (const event of conversation.turn("I love marzipan")) events.push(event.type);
+  await conversation.end();
+  await loci.close();
+  expect(events).not.toContain("tool");
+  expect([made.asked("extract").length, counted]).toEqual([1, []]);
+  made.env.LOCI_SHORTCUT_ENABLED = "true";
+  await made.talk(["I love halva"], ana);
+  expect([made.asked("extract").length, counted]).toEqual([1, ["shortcut", "skipped extract"]]);
+});
