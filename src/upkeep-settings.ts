@@ -77,6 +77,10 @@ export const upkeepSettings = {
         .max(10_000)
         .default(10)
         .describe("So many leave together; a tenth of `max` at most"),
+      except: z
+        .array(z.string().min(1).max(60))
+        .default([])
+        .describe("Ids of people and agents of whom nothing is pruned"),
     })
     .prefault({})
     .describe("How much of what was learned stays in recall"),

@@ -69,7 +69,7 @@ const maxLines: Record<string, number> = {
   sync: 11_260,
   voice: 7400,
   app: 3770,
-  memory: 5060,
+  memory: 5080,
   upkeep: 740,
   conversation: 1300,
   site: 450,

@@ -1,4 +1,5 @@
 import { writerIn } from "../digest/choose-places.ts";
+import { defaultBankOf } from "../digest/digest-ports.ts";
 import { inOwnWords } from "../digest/gates/own-words.ts";
 import { isSaidSo } from "../digest/gates/said-so.ts";
 import { LociError } from "../errors.ts";
@@ -85,7 +86,7 @@ export async function rememberInConversation(
         scope: writer.scopes[0],
         by: session.agent,
         ...(topic === undefined ? {} : { topic }),
-        ...(bank === undefined ? {} : { bank }),
+        ...bankFor(context, session, bank),
         ...(preference === true ? { tags: ["preference"] } : {}),
         fields: {
           ...(key === undefined ? {} : { key }),
@@ -101,6 +102,16 @@ export async function rememberInConversation(
   if (saved === undefined) throw new LociError("BAD_INPUT", "Cannot remember nothing");
   context.committer.commitSoon();
   return saved;
+}
+
+/** The bank that was named, else the agent's own, where it has one. */
+function bankFor(
+  { settings }: MemoryContext,
+  session: Session,
+  named: string | undefined,
+): { readonly bank?: string } {
+  const bank = named ?? defaultBankOf(settings, session);
+  return named === undefined && bank === settings.defaultBank ? {} : { bank };
 }
 
 /** Needs a fresh index. */

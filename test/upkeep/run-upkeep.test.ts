@@ -263,3 +263,19 @@ test("a line that was brought back stays for a year, whichever task wants it", a
   expect(await leaving("2026-02-01")).toEqual(["Likes red apples"]);
   expect(await leaving("2025-02-01")).toContain("Likes the red apple");
 });
+
+test("of whom nothing is pruned keeps all, wherever it stands", async () => {
+  const many = (more = "") => [1, 2, 3, 4].map((n) => learned(n, more)).join("");
+  const root = useVault({
+    "topics/tea.md": many(" [person:: Ana]"),
+    "topics/mate.md": many().replaceAll("Memory", "Shared"),
+    "people/ana/topics/tea.md": many(),
+    "people/ben/topics/tea.md": many(),
+  });
+  const leaving = async (except: readonly string[]) => {
+    const { steps } = await runUpkeep(portsOf(root, { prune: { except } }), { isDryRun: true });
+    return [...new Set(steps.map(({ file }) => file))].sort();
+  };
+  expect(await leaving(["ANA"])).toEqual(["people/ben/topics/tea.md", "topics/mate.md"]);
+  expect(await leaving([])).toContain("people/ana/topics/tea.md");
+});
