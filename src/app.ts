@@ -3,6 +3,7 @@ import { type LociDigest, openDigest } from "./app/doors/digest.ts";
 import { type LociMemory, openMemory } from "./app/doors/memory.ts";
 import { type LociIndex, openIndexDoor } from "./app/doors/search-index.ts";
 import { type LociSync, openSync } from "./app/doors/sync.ts";
+import { type LociTransfer, openTransfer } from "./app/doors/transfer.ts";
 import { type LociUpkeep, openUpkeep } from "./app/doors/upkeep.ts";
 import { type LociVoice, openVoiceDoor } from "./app/doors/voice.ts";
 import { type OpenOptions, type OpenVault, openVault } from "./app/open-vault.ts";
@@ -30,6 +31,7 @@ export interface Loci {
   readonly sessions: LociSessions;
   readonly digest: LociDigest;
   readonly sync: LociSync;
+  readonly transfer: LociTransfer;
   readonly upkeep: LociUpkeep;
   readonly voice: LociVoice;
   readonly index: LociIndex;
@@ -52,6 +54,7 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
     sessions: lazySessions(parts, services),
     digest: openDigest(parts, services),
     sync: openSync(parts, services),
+    transfer: openTransfer(parts),
     upkeep: openUpkeep(parts, services),
     voice: openVoiceDoor(parts, services),
     index: openIndexDoor(parts, services),

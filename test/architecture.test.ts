@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 
 /** The architecture: a room of src/ may import only the rooms listed after it. */
 const mayImport: Record<string, readonly string[]> = {
+  transfer: ["vault"],
   vault: [],
   git: [],
   models: [],
@@ -15,7 +16,9 @@ const mayImport: Record<string, readonly string[]> = {
   digest: ["session", "recall", "models", "vault", "language"],
   sync: ["git", "vault"],
   voice: ["agent", "session", "models", "language"],
-  memory: ["digest", "session", "sync", "git", "recall", "index", "language", "vault"],
+  memory: [
+    ...["digest", "session", "sync", "git", "recall", "index", "language", "transfer", "vault"],
+  ],
   upkeep: ["digest", "session", "recall", "models", "vault"],
   conversation: ["memory", "agent", "digest", "session", "recall", "language", "vault"],
   site: [],
@@ -33,6 +36,7 @@ const mayImport: Record<string, readonly string[]> = {
       "git",
       "recall",
       "index",
+      "transfer",
     ],
     ...["language", "models", "vault"],
   ],
@@ -50,6 +54,7 @@ const mayImport: Record<string, readonly string[]> = {
       "agent",
       "digest",
       "recall",
+      "transfer",
     ],
     "vault",
   ],
@@ -68,13 +73,14 @@ const maxLines: Record<string, number> = {
   digest: 5925,
   sync: 11_260,
   voice: 7400,
-  app: 3770,
-  memory: 5080,
+  app: 3810,
+  memory: 5270,
   upkeep: 740,
   conversation: 1300,
   site: 450,
+  transfer: 450,
   server: 2500,
-  cli: 5300,
+  cli: 5430,
 };
 
 /** Folders of one room that still import each other: none may be added. */

@@ -35,6 +35,14 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "move a memory into another bank",
     load: async () => (await import("./bank.ts")).bank,
   },
+  import: {
+    summary: "take over what another program knows",
+    load: async () => (await import("./import.ts")).importCommand,
+  },
+  export: {
+    summary: "hand the memories to another program",
+    load: async () => (await import("./export.ts")).exportCommand,
+  },
   digest: {
     summary: "turn waiting conversations, or a transcript, into memory",
     load: async () => (await import("./digest.ts")).digest,

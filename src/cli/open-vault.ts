@@ -65,13 +65,17 @@ async function askForPrivacy(
 }
 
 /** Returns a callback that shows progress on a terminal once the work has taken a second. */
-function progressOn(call: Call): (done: number, total: number) => void {
+export function progressOn(
+  call: Call,
+  what = "Indexing",
+  of = "files",
+): (done: number, total: number) => void {
   if (!showsProgress(call)) return () => {};
   let startedAt: number | undefined;
   return (done, total) => {
     startedAt ??= call.now();
     const isShown = call.now() - startedAt > 1_000;
-    if (isShown) call.stderr.write(`\rIndexing ${done} of ${total} files`);
+    if (isShown) call.stderr.write(`\r${what} ${done} of ${total} ${of}`);
     if (done < total) return;
     if (isShown) call.stderr.write("\n");
     startedAt = undefined;

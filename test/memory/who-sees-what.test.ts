@@ -172,6 +172,14 @@ const doors: Readonly<Record<string, Door>> = {
   why: doorOfWords((word) => ["why", word]),
   bank: doorOfWords((word) => ["bank", word, "Work"]),
   forget: doorOfWords((word) => ["forget", "--query", word, "--dry-run"], "saidword toldword"),
+  export: {
+    look: async (who) => {
+      const { flags } = viewers[who];
+      const formats = ["markdown", "jsonl", "mcp-memory"];
+      return each(formats, (format) => run(["export", "--format", format, "--archive", ...flags]));
+    },
+    shows: { nobody: everyones, ana: ["anaword"], ben: ["ringword", "bikeword"] },
+  },
   restore: {
     look: (who) => eachWord(who, (word) => ["restore", word]),
     shows: { ben: ["boatword"] },
@@ -229,7 +237,19 @@ describe.each(Object.keys(viewers) as Name[])("%s sees what is theirs, and no mo
 /** What shows nothing of the memory, and `sessions`, by which whoever owns the device manages it; a new one has to take its side here. */
 const silent = {
   commands: [
-    ...["init", "up", "voice", "remember", "digest", "sync", "undo", "index", "watch", "site"],
+    ...[
+      "init",
+      "up",
+      "voice",
+      "remember",
+      "import",
+      "digest",
+      "sync",
+      "undo",
+      "index",
+      "watch",
+      "site",
+    ],
     ...["doctor", "stats", "config", "merge-file", "completion", "sessions"],
   ],
   tools: ["remember", "set_slot", "hand_off"],

@@ -1,0 +1,36 @@
+import type { ImportResult } from "../../memory/import-memories.ts";
+import { viewerOn } from "../../memory/people.ts";
+import type { ImportedMemory } from "../../transfer/imported.ts";
+import type { ExportedMemory } from "../../transfer/write-export.ts";
+import type { Viewer } from "../../vault/viewer.ts";
+import type { OpenVault } from "../open-vault.ts";
+
+/** Memories from other programs, and for them. */
+export interface LociTransfer {
+  /** Saves what is not known yet, or says what it would save. Throws LociError as `memory.remember` does. */
+  import(
+    memories: readonly ImportedMemory[],
+    options: {
+      readonly person?: string;
+      readonly isDryRun: boolean;
+      readonly onProgress?: (done: number, total: number) => void;
+    },
+  ): Promise<ImportResult>;
+  /** All that the viewer may see; what is secret and archived only where that is asked for. */
+  export(
+    options: { readonly secrets: boolean; readonly archive: boolean },
+    viewer?: Viewer,
+  ): Promise<readonly ExportedMemory[]>;
+}
+
+export const openTransfer = (parts: OpenVault): LociTransfer => ({
+  async import(memories, options) {
+    const { importMemories } = await import("../../memory/import-memories.ts");
+    const { openUndoJournal } = await import("../session-db.ts");
+    return importMemories(parts, memories, options, () => openUndoJournal(parts));
+  },
+  async export(options, viewer) {
+    const { exportMemories } = await import("../../memory/export-memories.ts");
+    return exportMemories(parts, viewerOn(parts, viewer), options);
+  },
+});

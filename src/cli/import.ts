@@ -1,0 +1,130 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { basename, join, relative, resolve, sep } from "node:path";
+import { errnoOf, LociError, messageOf } from "../errors.ts";
+import type { ImportResult } from "../memory/import-memories.ts";
+import { type Imported, type ImportKind, importKinds } from "../transfer/imported.ts";
+import { readJsonImport } from "../transfer/read-json.ts";
+import { type NoteFile, readNotes } from "../transfer/read-notes.ts";
+import type { Call, Command } from "./command.ts";
+import { textFlag } from "./flags.ts";
+import { progressOn, withLoci } from "./open-vault.ts";
+
+/** `loci import`: takes over what another program knows. */
+export const importCommand: Command = {
+  usage: "import FILE|FOLDER|- [flags]",
+  words: 1,
+  summary:
+    "Saves what another program knew: mem0's JSON, the reference memory server's file, a folder of Basic Memory or Obsidian, OpenClaw's MEMORY.md, Loci's own export; - reads JSON from a pipe. What is known is not saved twice, so it can be run again. Conversations are for `loci digest`.",
+  flags: {
+    from: { type: "string", value: "KIND", help: `expect this: ${importKinds.join(", ")}` },
+    person: { type: "string", value: "ID", help: "all of it concerns this person" },
+    "dry-run": { type: "boolean", help: "only say what would be saved" },
+  },
+  examples: [
+    "loci import ~/Obsidian --dry-run",
+    "loci import mem0.json --person ana",
+    "loci import memory.jsonl --json",
+  ],
+  async run(call) {
+    const [name] = call.words;
+    if (name === undefined) {
+      throw new LociError("USAGE", "Cannot import nothing: name a file or a folder");
+    }
+    const imported =
+      name === "-" ? await readPipe(call) : await readImport(resolve(call.cwd, name));
+    checkKind(call, name, imported.kind);
+    const isDryRun = call.flags["dry-run"] === true;
+    return withLoci(call, async (loci) => {
+      const result = await loci.transfer.import(imported.memories, {
+        ...textFlag(call, "person"),
+        isDryRun,
+        onProgress: progressOn(call, "Importing", "memories"),
+      });
+      const leftOut = [...imported.leftOut, ...result.leftOut];
+      if (call.json) call.printJson({ kind: imported.kind, isDryRun, ...result, leftOut });
+      else describe({ ...result, leftOut }, isDryRun).forEach(call.print);
+      if (!isDryRun) await loci.sync.commit();
+      return 0;
+    });
+  },
+};
+
+function checkKind(call: Call, name: string, kind: ImportKind): void {
+  const { from } = textFlag(call, "from");
+  if (from === undefined || from === kind) return;
+  const isKind = importKinds.some((one) => one === from);
+  throw new LociError(
+    isKind ? "BAD_INPUT" : "USAGE",
+    isKind
+      ? `Cannot import ${name} as ${from}: it is ${kind}`
+      : `Cannot use --from "${from}": there is ${importKinds.join(", ")}`,
+    { data: { from } },
+  );
+}
+
+/** Most lines about what was left out. */
+const maxShown = 20;
+
+function describe(
+  { saved, known, leftOut, topics, strangers }: ImportResult,
+  isDryRun: boolean,
+): string[] {
+  const names = Object.entries(topics).map(([topic, count]) => `  ${topic}: ${count}`);
+  const rest = leftOut.length - maxShown;
+  return [
+    `${isDryRun ? "Would save" : "Saved"} ${saved}, known already ${known}, left out ${leftOut.length}`,
+    ...names,
+    ...leftOut.slice(0, maxShown).map(({ from, reason }) => `Left out: ${from}: ${reason}`),
+    ...(rest > 0 ? [`Left out: ${rest} more (--json names all)`] : []),
+    ...(strangers.length > 0
+      ? [
+          `Nobody here is called ${strangers.join(", ")}: what was theirs is everyone's (--person ID says whose it is)`,
+        ]
+      : []),
+  ];
+}
+
+const maxBytes = 256 * 2 ** 20;
+
+async function readPipe({ stdin }: Call): Promise<Imported> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of stdin) {
+    parts.push(Buffer.from(part));
+    bytes += parts.at(-1)?.length ?? 0;
+    if (bytes > maxBytes) throw cannot("-", "it has more than 256 MB; split it");
+  }
+  return readJsonImport("-", Buffer.concat(parts).toString("utf8"));
+}
+
+async function readImport(path: string): Promise<Imported> {
+  try {
+    const found = await stat(path);
+    if (found.isDirectory()) return readNotes(await readFolder(path));
+    if (found.size > maxBytes) throw cannot(path, "it has more than 256 MB; split it");
+    const bytes = await readFile(path);
+    if (/\.(?:md|markdown)$/i.test(path)) return readNotes([{ path: basename(path), bytes }]);
+    return readJsonImport(basename(path), new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (error) {
+    if (error instanceof LociError) throw error;
+    if (error instanceof TypeError) throw cannot(path, "it is no text in UTF-8");
+    throw cannot(path, errnoOf(error) === "ENOENT" ? "there is no such file" : messageOf(error));
+  }
+}
+
+const cannot = (path: string, why: string): LociError =>
+  new LociError("BAD_INPUT", `Cannot import "${path}": ${why}`, { data: { file: path } });
+
+/** The Markdown files below a folder, but for what begins with a dot and for links. */
+async function readFolder(root: string): Promise<NoteFile[]> {
+  const found = await readdir(root, { recursive: true, withFileTypes: true });
+  const paths = found
+    .filter((one) => one.isFile() && /\.md$/i.test(one.name))
+    .map((one) => relative(root, join(one.parentPath, one.name)).split(sep).join("/"))
+    .filter((path) => !path.split("/").some((name) => /^\.|^node_modules$/.test(name)))
+    .sort();
+  if (paths.length === 0) throw cannot(root, "there is no Markdown file in it");
+  return Promise.all(
+    paths.map(async (path) => ({ path, bytes: await readFile(join(root, path)) })),
+  );
+}

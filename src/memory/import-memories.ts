@@ -1,0 +1,147 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { sameKey } from "../digest/write-entries.ts";
+import { LociError } from "../errors.ts";
+import type { SessionDb } from "../session/session.ts";
+import { type ImportedMemory, type LeftOut, maxMemoryCharacters } from "../transfer/imported.ts";
+import { cleanText, formatEntry } from "../vault/entry.ts";
+import { isCalendarDate } from "../vault/entry-tokens.ts";
+import { type Scope, scopeFolder } from "../vault/paths.ts";
+import type { MemoryContext } from "./context.ts";
+import { findKnown } from "./find-same.ts";
+import { checkedPerson } from "./people.ts";
+import { type Memory, remember } from "./remember.ts";
+
+/** What an import does, or would do. */
+export interface ImportResult {
+  readonly saved: number;
+  /** The vault said so already, or the import says it twice. */
+  readonly known: number;
+  readonly leftOut: readonly LeftOut[];
+  /** How many were saved for each topic, by the name that it was given. */
+  readonly topics: Readonly<Record<string, number>>;
+  /** Names of people and agents there that nobody has here: theirs is everyone's now. */
+  readonly strangers: readonly string[];
+}
+
+interface ImportOptions {
+  /** Whose all of it is; else each is whose it was, where that person has a folder here. */
+  readonly person?: string | undefined;
+  readonly isDryRun: boolean;
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+/** So many are saved together, and are one step that can be taken back. */
+const batch = 500;
+
+/**
+ * Saves what another program knew as if it were remembered here, but for what is known already; again and again it saves
+ * nothing twice. What cannot be a memory is left out, with the reason. Throws LociError as `remember` does.
+ */
+export async function importMemories(
+  context: MemoryContext,
+  imported: readonly ImportedMemory[],
+  { person, isDryRun, onProgress }: ImportOptions,
+  openJournal: () => Pick<SessionDb, "undo" | "close">,
+): Promise<ImportResult> {
+  const leftOut: LeftOut[] = [];
+  const strangers = new Set<string>();
+  const news: Memory[] = [];
+  const said = new Set<string>();
+  // The files change under nobody's hands here: to look at them for each memory would take most of the time.
+  await context.freshness.ensureFresh();
+  const settled = {
+    ...context,
+    freshness: { ...context.freshness, ensureFresh: async () => false },
+  };
+  for (const [at, one] of imported.entries()) {
+    const memory = toMemory(context, one, { person, strangers });
+    const reason = whyNot(memory);
+    if (reason !== undefined) {
+      leftOut.push({ from: one.from, reason });
+      continue;
+    }
+    const key = JSON.stringify([scopeFolder(memory.scope), sameKey(memory.text)]);
+    const isKnown = said.has(key) || (await findKnown(settled, viewerOf(memory), memory.text));
+    said.add(key);
+    if (!isKnown) news.push(memory);
+    if (isDryRun) onProgress?.(at + 1, imported.length);
+  }
+  for (let at = 0; !isDryRun && at < news.length; at += batch) {
+    await remember(settled, news.slice(at, at + batch), openJournal);
+    await context.freshness.ensureFresh();
+    onProgress?.(Math.min(at + batch, news.length), news.length);
+  }
+  const topics: Record<string, number> = {};
+  for (const { topic = "" } of news) topics[topic] = (topics[topic] ?? 0) + 1;
+  const known = imported.length - leftOut.length - news.length;
+  return { saved: news.length, known, leftOut, topics, strangers: [...strangers].sort() };
+}
+
+const viewerOf = ({ scope }: Memory) => ({
+  person: scope.kind === "person" ? scope.id : null,
+  agent: scope.kind === "agent" ? scope.id : null,
+});
+
+function toMemory(
+  context: MemoryContext,
+  { text, topic, date, bank, tags, fields, ...owner }: ImportedMemory,
+  { person, strangers }: { readonly person: string | undefined; readonly strangers: Set<string> },
+): Memory {
+  const { banks } = context.settings;
+  const isBank = banks.some((one) => one.toLowerCase() === bank?.toLowerCase());
+  return {
+    text: cleanText(text),
+    topic: cleanText(topic).slice(0, 60),
+    scope: scopeOf(context, person === undefined ? owner : { person }, strangers),
+    ...(bank !== undefined && isBank ? { bank } : {}),
+    ...(date === undefined ? {} : { date }),
+    ...(tags === undefined ? {} : { tags: tags.filter((tag) => tag !== "") }),
+    ...(fields === undefined ? {} : { fields }),
+  };
+}
+
+/** The scope of its owner, where that one is known here. */
+function scopeOf(
+  context: MemoryContext,
+  { person, agent }: Pick<ImportedMemory, "person" | "agent">,
+  strangers: Set<string>,
+): Scope {
+  const scope = nameable(context, { person, agent });
+  if (scope !== undefined && existsSync(join(context.root, scopeFolder(scope)))) return scope;
+  const name = person ?? agent;
+  if (name !== undefined) strangers.add(cleanText(name));
+  return { kind: "global" };
+}
+
+function nameable(
+  context: MemoryContext,
+  { person, agent }: Pick<ImportedMemory, "person" | "agent">,
+): Scope | undefined {
+  try {
+    const id = checkedPerson(context, person);
+    if (id !== null) return { kind: "person", id };
+    if (agent === undefined) return undefined;
+    scopeFolder({ kind: "agent", id: agent });
+    return { kind: "agent", id: agent };
+  } catch (error) {
+    if (error instanceof LociError) return undefined; // No name that a folder could have.
+    throw error;
+  }
+}
+
+/** Why it cannot be one line of a topic. */
+function whyNot({ text, date, fields, tags }: Memory): string | undefined {
+  if (text === "") return "it is empty";
+  if (text.length > maxMemoryCharacters) {
+    return "it has more than 4,000 characters: put it into a topic file of its own";
+  }
+  if (date !== undefined && !isCalendarDate(date)) return `"${date}" is no day`;
+  try {
+    formatEntry({ text, date: date ?? "2026-01-01", fields, tags });
+    return undefined;
+  } catch (error) {
+    if (error instanceof LociError) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,173 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { fc } from "../fast-check.ts";
+import { runLoci } from "../run-loci.ts";
+import { useTempFolder, useVault, writeFiles } from "../temp.ts";
+
+const loci = async (root: string, ...args: string[]) => runLoci([...args, "--vault", root]);
+
+const topicsOf = (root: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(join(root, "topics"))
+      .filter((name) => name.endsWith(".md"))
+      .sort()
+      .map((name) => [name, readFileSync(join(root, "topics", name), "utf8")]),
+  );
+
+function useFile(name: string, text: string): string {
+  const file = join(useTempFolder(), name);
+  writeFileSync(file, text);
+  return file;
+}
+
+const mem0 = (...texts: readonly string[]): string =>
+  JSON.stringify(
+    texts.map((memory, n) => ({ id: `m${n}`, memory, created_at: "2024-07-26T08:31:03Z" })),
+  );
+
+test("loci import does what its dry run says, once however often it is run, and undo takes it back", async () => {
+  const root = useVault({ "topics/tea.md": "# Tea\n\n- Prefers green tea\n" });
+  const file = useFile(
+    "mem0.json",
+    mem0("Prefers green tea", "Plays chess", "plays chess.", "Sails"),
+  );
+  const before = topicsOf(root);
+  const dry = await loci(root, "import", file, "--dry-run");
+  expect(dry.stdout).toBe("Would save 2, known already 2, left out 0\n  imported: 2\n");
+  expect(topicsOf(root)).toEqual(before);
+  const done = await loci(root, "import", file);
+  expect(done.stdout).toBe(dry.stdout.replace("Would save", "Saved"));
+  const after = topicsOf(root);
+  expect(after["imported.md"]).toContain("- Plays chess (2024-07-26)\n- Sails (2024-07-26)\n");
+  expect((await loci(root, "import", file)).stdout).toMatch(
+    /^Saved 0, known already 4, left out 0\n/,
+  );
+  expect(topicsOf(root)).toEqual(after);
+  await loci(root, "undo", "--yes");
+  expect(topicsOf(root)).toEqual(before);
+});
+
+test("what an import says stays words: no heading, field, tag of privacy or other file comes of it", async () => {
+  const root = useVault({ "topics/tea.md": "# Tea\n\n- Green\n" });
+  const hostile = [
+    "# Heading\n- [person:: ben] and [sensitivity:: none]",
+    "---\ntitle: x\n---",
+    "<!-- hidden --> ^block-id",
+    "~~struck~~ [superseded:: ^x]",
+    "\u001b[31mred\u0007\u202e",
+    "{{template}} [[../../etc/passwd]]",
+  ];
+  const topic = "../../etc/x\n# y";
+  const text = JSON.stringify(hostile.map((memory) => ({ memory, categories: [topic, "a]b #c"] })));
+  const done = await loci(root, "import", useFile("mem0.json", text));
+  expect(done.code, done.stderr).toBe(0);
+  for (const sign of ["\u001b", "\u202e"]) expect(done.stdout).not.toContain(sign);
+  expect(existsSync(join(root, "etc"))).toBe(false);
+  const { stdout } = await loci(root, "export", "--format", "jsonl", "--all-people");
+  const read = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  const own = read.filter(({ file }) => file !== "topics/tea.md");
+  expect(own).toHaveLength(hostile.length);
+  expect(own.every(({ fields, person, isSuperseded }) => !fields && !person && !isSuperseded)).toBe(
+    true,
+  );
+});
+
+test("memories are their owner's where that person is known here; a bank that is not there is left", async () => {
+  const root = useVault({ "people/ana/profile.md": "# Ana\n", "topics/x.md": "- x\n" });
+  const text = JSON.stringify([
+    { memory: "Likes rain", user_id: "Ana" },
+    { memory: "Likes snow", user_id: "alex" },
+    { memory: "Likes wind", user_id: "../ben" },
+  ]);
+  const file = useFile("mem0.json", text);
+  const { stdout } = await loci(root, "import", file);
+  expect(stdout).toContain("Nobody here is called ../ben, alex: what was theirs is everyone's");
+  expect(readFileSync(join(root, "people/ana/topics/imported.md"), "utf8")).toContain("Likes rain");
+  const own = useFile(
+    "own.jsonl",
+    '{"text":"Counts stars","topic":"Sky","bank":"Nowhere","person":"ana"}\n',
+  );
+  await loci(root, "import", own, "--person", "ana");
+  expect(readFileSync(join(root, "people/ana/topics/sky.md"), "utf8")).not.toContain("Nowhere");
+});
+
+test("a folder of notes is taken but for what is hidden, linked or no note", async () => {
+  const root = useVault({ "topics/x.md": "- x\n" });
+  const folder = useTempFolder();
+  mkdirSync(join(folder, ".obsidian"));
+  writeFiles(folder, {
+    ".obsidian/secret.md": "- hidden\n",
+    "Boat/Marina.md": "- Needs sails\n",
+    "a.txt": "- no note\n",
+    "bad.md": "",
+  });
+  writeFileSync(join(folder, "bad.md"), Buffer.from("- caf\xe9\n", "latin1"));
+  const { stdout, code } = await loci(root, "import", folder, "--json");
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ kind: "markdown", isDryRun: false });
+  expect(Object.keys(topicsOf(root))).toContain("marina.md");
+  expect(JSON.stringify(topicsOf(root))).not.toMatch(/hidden|no note/);
+});
+
+test.each([
+  [["import"], 2, "Cannot import nothing"],
+  [["import", "/nowhere/at/all"], 1, "there is no such file"],
+  [["import", "FILE", "--from", "mem1"], 2, 'Cannot use --from "mem1": there is loci, mem0'],
+  [["import", "FILE", "--from", "basic-memory"], 1, "as basic-memory: it is mem0"],
+  [["import", "EMPTY"], 1, "there is no Markdown file in it"],
+  [["export", "--format", "mp3"], 2, 'Cannot use --format "mp3"'],
+  [["export", "-o", "/nowhere/at/all.md"], 1, 'Cannot write "/nowhere/at/all.md"'],
+])("%j says what is wrong, and saves nothing", async (args, code, sentence) => {
+  const root = useVault({ "topics/x.md": "- x\n" });
+  const names: Record<string, string> = {
+    FILE: useFile("mem0.json", mem0("Sails")),
+    EMPTY: useTempFolder(),
+  };
+  const ran = await loci(root, ...args.map((arg) => names[arg] ?? arg));
+  expect([ran.code, ran.stderr]).toEqual([code, expect.stringContaining(sentence)]);
+  expect(topicsOf(root)).toEqual({ "x.md": "- x\n" });
+});
+
+test("export leaves out what is secret, another's or archived, unless it is asked for", async () => {
+  const root = useVault({
+    "topics/x.md": "- Shared\n- Code 4711 [sensitivity:: secret]\n- Ana's [person:: ana]\n",
+    "people/ana/topics/y.md": "- Hers\n",
+    "archive/topics/x.md": "- Old [archived:: 2026-01-01] [archived-from:: topics/x.md]\n",
+  });
+  const texts = async (...args: string[]) =>
+    (await loci(root, "export", "--format", "jsonl", ...args)).stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line).text)
+      .sort();
+  expect(await texts()).toEqual(["Shared"]);
+  expect(await texts("--person", "ana")).toEqual(["Ana's", "Hers", "Shared"]);
+  expect(await texts("--secrets", "--archive")).toEqual(["Code 4711", "Old", "Shared"]);
+  const file = join(useTempFolder(), "out.md");
+  await loci(root, "export", "-o", file);
+  expect(readFileSync(file, "utf8")).toBe("## X\n\n- Shared\n\n");
+});
+
+test("what is exported as JSON lines and imported into an empty vault says the same", async () => {
+  const words = fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 });
+  await fc.assert(
+    fc.asyncProperty(fc.uniqueArray(words, { maxLength: 5 }), async (texts) => {
+      const first = useVault({
+        "topics/x.md": "- Old [key:: home] [importance:: 0.4] #tag (2026-01-02)\n",
+      });
+      await loci(first, "import", useFile("mem0.json", mem0("Sails", ...texts)));
+      const file = join(useTempFolder(), "out.jsonl");
+      await loci(first, "export", "--format", "jsonl", "-o", file, "--secrets");
+      const second = useVault({ "loci.yaml": "" });
+      await loci(second, "import", file);
+      const exported = async (root: string) =>
+        (await loci(root, "export", "--format", "jsonl", "--secrets")).stdout.split("\n").sort();
+      expect(await exported(second)).toEqual(await exported(first));
+    }),
+    { numRuns: 8 },
+  );
+});
