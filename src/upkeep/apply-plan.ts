@@ -107,8 +107,11 @@ function removeLines(
   const gone: ArchiveStep[] = [];
   for (const step of steps) {
     const lines = linesOf(rest);
-    const entry = parseTopic(path, rest).entries.find((one) => wordsOf(one, lines) === step.words);
-    if (entry === undefined) continue;
+    const { entries } = parseTopic(path, rest);
+    const [entry, ...others] = entries.filter((one) => wordsOf(one, lines) === step.words);
+    const leaving = steps.filter(({ words }) => words === step.words).length;
+    const isGone = others.length < step.copies - leaving; // By a run that was killed.
+    if (entry === undefined || isGone) continue;
     try {
       rest = removeEntry(rest, entry.id);
       gone.push(step);

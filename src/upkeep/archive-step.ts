@@ -24,7 +24,9 @@ export function archiveStep(
   const archived = words === undefined ? undefined : toArchivedWords(words, archiving);
   if (words === undefined || archived === undefined || !mayGo(file, entry)) return undefined;
   const archive = archiveFor(state, file.path);
-  return { type: "archive", task, file: file.path, archive, text: entry.text, words, archived };
+  const copies = file.topic.entries.filter((one) => wordsOf(one, file.lines) === words).length;
+  const { text } = entry;
+  return { type: "archive", task, file: file.path, archive, text, words, copies, archived };
 }
 
 function mayGo({ bytes }: KeptFile, { id }: Entry): boolean {
