@@ -60,7 +60,7 @@ const maxLines: Record<string, number> = {
   vault: 6580,
   git: 8900,
   models: 5400,
-  language: 12_720,
+  language: 12_750,
   index: 4420,
   recall: 1650,
   session: 3950,

@@ -43,7 +43,7 @@ type Thread = ReturnType<typeof startThread>;
 let shared: Thread | undefined;
 let users = 0;
 let spareTimer: NodeJS.Timeout | undefined;
-const spareMs = 2_000;
+const spareMs = 1_000;
 
 function takeThread(): Thread {
   clearTimeout(spareTimer);
