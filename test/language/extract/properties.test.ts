@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { extractOffline } from "../../../src/language/extract/extract.ts";
 import type { ExtractAnswer, SaidMessage } from "../../../src/models/task.ts";
-import { fc } from "../../fast-check.ts";
+import { drawn, fc } from "../../fast-check.ts";
 import { say } from "./say.ts";
 
 const codes = ["en", "de", "es", "ca", "pt", "fr"];
@@ -75,7 +75,7 @@ test("extractOffline() answers to any conversation with one-line texts of what t
       }
       expect(`${summary}${topic}`).not.toMatch(/[\r\n\u2028\u2029]/u);
     }),
-    { numRuns: 400 },
+    { numRuns: drawn(400) },
   );
 });
 
@@ -87,7 +87,7 @@ test("extractOffline() keeps nothing that only the assistant said", () => {
       );
       expect(extract(messages).conclusions).toEqual([]);
     }),
-    { numRuns: 100 },
+    { numRuns: drawn(100) },
   );
 });
 
