@@ -65,7 +65,7 @@ const maxLines: Record<string, number> = {
   vault: 6650,
   git: 8930,
   models: 5400,
-  language: 12_740,
+  language: 12_750,
   index: 4420,
   recall: 1650,
   session: 3950,

@@ -141,21 +141,27 @@ function addLines(
   return { bytes, added: [...written], result: undefined };
 }
 
-/** Pure: the ids of the entries that still are what steps saw; of the same words, what stands under no heading. */
+/**
+ * Pure: the ids of the entries that still are what steps saw; of the same words, what stands under no heading, and no more than
+ * were to leave: those that a killed run took are gone.
+ */
 function idsOf(
   path: TopicPath,
   bytes: Uint8Array,
   steps: readonly ArchiveStep[],
 ): ReadonlyMap<string, ArchiveStep> {
   const lines = linesOf(bytes);
-  const entries = parseTopic(path, bytes).entries.filter(({ headings }) => headings.length === 0);
-  const byWords = Map.groupBy(entries, (entry) => wordsOf(entry, lines));
-  return new Map(
-    steps.flatMap((step) => {
-      const entry = byWords.get(step.words)?.shift();
-      return entry === undefined ? [] : [[entry.id, step] as const];
-    }),
-  );
+  const byWords = Map.groupBy(parseTopic(path, bytes).entries, (entry) => wordsOf(entry, lines));
+  const found = [...Map.groupBy(steps, ({ words }) => words)].flatMap(([words, own]) => {
+    const there = byWords.get(words) ?? [];
+    const left = there.length - ((own[0]?.copies ?? 1) - own.length);
+    const free = there.filter(({ headings }) => headings.length === 0);
+    return free.slice(0, Math.max(0, left)).flatMap(({ id }, i) => {
+      const step = own[i];
+      return step === undefined ? [] : [[id, step] as const];
+    });
+  });
+  return new Map(found);
 }
 
 /** In numbers, as edits by hand are. */

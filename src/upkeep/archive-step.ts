@@ -31,7 +31,9 @@ export function archiveSteps(state: VaultState, leaving: readonly Leaving[]): Ar
     const canGo = removed.get(file)?.has(entry.id) === true;
     if (words === undefined || archived === undefined || !canGo) return [];
     const archive = archiveFor(state, file.path);
-    return { type: "archive", task, file: file.path, archive, text: entry.text, words, archived };
+    const copies = file.topic.entries.filter((one) => wordsOf(one, file.lines) === words).length;
+    const { text } = entry;
+    return { type: "archive", task, file: file.path, archive, text, words, copies, archived };
   });
 }
 

@@ -26,6 +26,8 @@ const archiveSchema = z.strictObject({
   text: z.string(),
   /** The entry as it is spelt in its file, behind the marker. */
   words: line,
+  /** Lines of the file that were spelt so: what was learned twice leaves once, however often that is begun. */
+  copies: z.int().positive().default(1),
   /** The same with where from, when and why. */
   archived: line,
 });

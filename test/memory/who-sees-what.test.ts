@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { toolsFor } from "../../src/agent/tools.ts";
 import { commands } from "../../src/cli/commands.ts";
 import { runCli } from "../../src/cli/run-cli.ts";
@@ -10,6 +11,7 @@ import { apiRoutes } from "../../src/server/routes.ts";
 import { startServer } from "../../src/server/start-server.ts";
 import { fakeLoci } from "../server/serve.ts";
 import { gitEnv } from "../sync/repo.ts";
+import { writeFiles } from "../temp.ts";
 import { noon, type WatchedVault, watchVault } from "../watched-vault.ts";
 import { everyones, files, viewers, words } from "./private-vault.ts";
 
@@ -39,11 +41,22 @@ beforeEach(async () => {
           }
         : "Fine.",
   });
+  cpSync(history, join(vault.root, ".git"), { recursive: true });
+});
+
+/** What git knows of the vault's files: the same for all, so it is made once. */
+let history = "";
+
+beforeAll(() => {
+  const root = mkdtempSync(join(tmpdir(), "loci-test-"));
+  writeFiles(root, files);
   const git = (...args: string[]) =>
-    execFileSync("git", args, { cwd: vault.root, env: gitEnv, stdio: "pipe" });
-  git("init", "-q", "-b", "main");
+    execFileSync("git", args, { cwd: root, env: gitEnv, stdio: "pipe" });
+  git("init", "-q", "-b", "main", "--template=");
   git("add", "-A");
   git("commit", "-qm", "all");
+  history = join(root, ".git");
+  return () => rmSync(root, { recursive: true });
 });
 
 /** Runs a command in this process; all that it prints, and with a failure its sentence. */

@@ -95,13 +95,12 @@ describe("findPrivateData()", () => {
   test.each(hostile)("findPrivateData() takes no more than 200 ms for 100 kB of %j", (unit) => {
     const text = unit.repeat(Math.ceil(100_000 / unit.length));
     // Time of the processor, for others work on the machine too.
-    const fastest = Math.min(
-      ...[1, 2, 3].map(() => {
-        const start = process.cpuUsage();
-        findPrivateData(text);
-        return process.cpuUsage(start).user / 1000;
-      }),
-    );
+    let fastest = Number.POSITIVE_INFINITY;
+    for (let tried = 0; tried < 3 && fastest >= 200; tried++) {
+      const start = process.cpuUsage();
+      findPrivateData(text);
+      fastest = Math.min(fastest, process.cpuUsage(start).user / 1000);
+    }
     expect(fastest).toBeLessThan(200);
   });
 });

@@ -3,84 +3,15 @@ import { existsSync, lstatSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { nodeDisk } from "../../src/git/disk.ts";
-import { openObjects } from "../../src/git/objects/objects.ts";
-import { filesOf } from "../../src/git/objects/tree-files.ts";
 import { readAdvert } from "../../src/git/remote/advert.ts";
 import { openCredentials } from "../../src/git/remote/credentials.ts";
 import { createPacketReader, packet } from "../../src/git/remote/packet.ts";
 import { hideAll } from "../../src/git/remote/remote-failed.ts";
-import { treeDiffer } from "../../src/sync/history/changed-files.ts";
 import { readCommit } from "../../src/sync/history/read-commit.ts";
 import { failureOf, openDevice, serveBare } from "../git/remote/device.ts";
 import { useTempFolder } from "../temp.ts";
-import { createBare, createDevice, type Device } from "./devices.ts";
-import { gitEnv, openRepo, type TestRepo } from "./repo.ts";
-
-/** A device that joined, and somebody with plain git who may push too. */
-async function meet(): Promise<{ device: Device; evil: TestRepo; bare: string; push(): void }> {
-  const bare = createBare();
-  const evil = openRepo(useTempFolder());
-  evil.git("clone", "-q", bare, ".");
-  evil.write("topics/a.md", "- one\n");
-  evil.git("add", "-A");
-  evil.git("commit", "-qm", "one");
-  evil.git("push", "-q", "origin", "HEAD:main");
-  const device = await createDevice("laptop", bare);
-  const push = (): void => {
-    evil.git("add", "-A");
-    evil.git("commit", "-qm", "more");
-    evil.git("push", "-q", "origin", "HEAD:main");
-  };
-  return { device, evil, bare, push };
-}
-
-/** Stores an object as it is given, sound or not. */
-function store(repo: TestRepo, type: string, content: Uint8Array | string): string {
-  const args = ["hash-object", "-w", "-t", type, "--stdin", "--literally"];
-  const options = { cwd: repo.root, env: gitEnv, input: content };
-  return execFileSync("git", args, options).toString().trim();
-}
-
-/** Trees that each name the one below twice: forty of them stand for 2⁴⁰ folders. */
-function storeBomb(repo: TestRepo, innermost: Buffer, depth = 40): string {
-  let tree = store(repo, "tree", innermost);
-  for (let n = 0; n < depth; n++) {
-    const oid = Buffer.from(tree, "hex");
-    tree = store(
-      repo,
-      "tree",
-      Buffer.concat(["a", "b"].flatMap((name) => [Buffer.from(`40000 ${name}\0`), oid])),
-    );
-  }
-  return tree;
-}
-
-describe("a tree that names another one twice, again and again", { timeout: 60_000 }, () => {
-  test("is not taken over", async () => {
-    const { device, evil } = await meet();
-    const bomb = storeBomb(evil, Buffer.alloc(0));
-    evil.git("read-tree", "--empty");
-    const entry = Buffer.concat([Buffer.from("40000 z\0"), Buffer.from(bomb, "hex")]);
-    const commit = evil.git("commit-tree", "-p", "HEAD", "-m", "x", store(evil, "tree", entry));
-    evil.git("push", "-q", "origin", `${commit.trim()}:main`);
-    expect(await failureOf(device.sync())).toMatchObject({
-      reason: "damaged",
-      message: expect.stringContaining("there are too many folders"),
-    });
-    expect(device.read("topics/a.md")).toBe("- one\n");
-  });
-
-  test("ends a walk through history, and that of one commit", async () => {
-    const { evil } = await meet();
-    const blob = Buffer.from(store(evil, "blob", "x"), "hex");
-    const bomb = storeBomb(evil, Buffer.concat([Buffer.from("100644 x\0"), blob]));
-    const objects = openObjects(join(evil.root, ".git"), nodeDisk);
-    const blocked = { code: "GIT_BLOCKED" };
-    await expect(treeDiffer(objects)(undefined, bomb)).rejects.toMatchObject(blocked);
-    await expect(filesOf(objects, bomb)).rejects.toMatchObject(blocked);
-  });
-});
+import { meetEvil, store } from "./meet-evil.ts";
+import { gitEnv, type TestRepo } from "./repo.ts";
 
 describe("a commit whose signature no git wrote", () => {
   const read = (author: string, committer = "Ana <ana@example.org> 1700000000 +0000") => {
@@ -106,7 +37,7 @@ describe("a commit whose signature no git wrote", () => {
 });
 
 test("a remote commit from the year 2100 dates no later one", async () => {
-  const { device, evil } = await meet();
+  const { device, evil } = await meetEvil();
   evil.write("topics/b.md", "- two\n");
   evil.git("add", "-A");
   const env = {
@@ -126,7 +57,7 @@ test("a remote commit from the year 2100 dates no later one", async () => {
 });
 
 test.each([1e17, 4_102_444_800, -5])("a commit dated %d is synced as any other", async (time) => {
-  const { device, evil } = await meet();
+  const { device, evil } = await meetEvil();
   const [tree, parent] = [evil.git("rev-parse", "HEAD^{tree}"), evil.git("rev-parse", "HEAD")];
   const who = `Ana <ana@example.org> ${BigInt(time)} +0000`;
   const text = `tree ${tree}parent ${parent}author ${who}\ncommitter ${who}\n\nodd\n`;
@@ -139,7 +70,7 @@ test.each([1e17, 4_102_444_800, -5])("a commit dated %d is synced as any other",
 });
 
 test("a folder that became a link and a folder again does not stop the sync", async () => {
-  const { device, evil, push } = await meet();
+  const { device, evil, push } = await meetEvil();
   evil.write("notes/x.md", "- x\n");
   push();
   await device.sync();
@@ -158,7 +89,7 @@ test("a folder that became a link and a folder again does not stop the sync", as
 });
 
 test("a link that the person put in place of a folder is not touched", async () => {
-  const { device, evil, push } = await meet();
+  const { device, evil, push } = await meetEvil();
   symlinkSync("topics", join(evil.root, "notes"));
   push();
   await device.sync();
@@ -173,7 +104,7 @@ test("a link that the person put in place of a folder is not touched", async () 
 });
 
 test("a binary file with a name of 250 bytes that both sides changed is kept twice", async () => {
-  const { device, evil, push } = await meet();
+  const { device, evil, push } = await meetEvil();
   const path = `${"é".repeat(123)}.bin`;
   const write = (repo: TestRepo, byte: number): void =>
     repo.write(path, Buffer.from([0, byte, 0, byte]));
@@ -264,7 +195,7 @@ test("readAdvert() reads no endless list of refs", { timeout: 30_000 }, async ()
 });
 
 test("a list of packed refs on a stick is not read without end", async () => {
-  const { device, bare } = await meet();
+  const { device, bare } = await meetEvil();
   writeFileSync(join(bare, "packed-refs"), Buffer.alloc(64 * 2 ** 20 + 1, 0x0a));
   expect((await failureOf(device.sync())).reason).toBe("damaged");
 });

@@ -3,7 +3,7 @@ import { type DigestLine, formatDigestBlock, parseDigestLog } from "../../src/va
 import { forgetInLog } from "../../src/vault/forget-in-log.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { cpuMs } from "../cpu-ms.ts";
-import { fc } from "../fast-check.ts";
+import { drawn, fc } from "../fast-check.ts";
 
 const cooking = toTopicPath("topics/cooking.md");
 const anas = toTopicPath("people/ana/general/2026-02.md");
@@ -213,7 +213,7 @@ test("forgetInLog() only takes lines out, leaves blocks, notes and others' memor
       expect(now?.map(({ session }) => session)).toEqual(was?.map(({ session }) => session));
       expect(forget(entry.text, entry.file, entry.source, after).text).toBe(after);
     }),
-    { numRuns: 2000 },
+    { numRuns: drawn(2000) },
   );
 });
 
@@ -229,7 +229,7 @@ test("after forgetInLog() no line of its file or conversation says it, nor does 
         if (isOfSource) expect([named, summary.includes(entry.text)]).toEqual([[], false]);
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: drawn(2000) },
   );
 });
 

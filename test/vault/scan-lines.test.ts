@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { scanLines } from "../../src/vault/scan-lines.ts";
 import { splitLines } from "../../src/vault/split-lines.ts";
 import { cpuMs } from "../cpu-ms.ts";
-import { fc } from "../fast-check.ts";
+import { drawn, fc } from "../fast-check.ts";
 import { oddFiles } from "./fixtures.ts";
 import { outlineByRemark, outlineByScan } from "./markdown-oracle.ts";
 import { markdownSoup, nestedSoup } from "./markdown-soup.ts";
@@ -16,7 +16,7 @@ test("scanLines() sees the blocks that remark sees when lines are thrown togethe
     fc.property(markdownSoup, (text) => {
       expect(outlineByScan(text)).toEqual(outlineByRemark(text));
     }),
-    { numRuns: 3_000 },
+    { numRuns: drawn(3_000) },
   );
 });
 
@@ -25,7 +25,7 @@ test("scanLines() sees the blocks that remark sees when lists and quotes nest", 
     fc.property(nestedSoup, (text) => {
       expect(outlineByScan(text)).toEqual(outlineByRemark(text));
     }),
-    { numRuns: 2_000 },
+    { numRuns: drawn(2_000) },
   );
 });
 

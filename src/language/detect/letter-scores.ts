@@ -15,19 +15,52 @@ export interface LetterScorer {
 
 /** Begins with nothing loaded, and keeps no process alive. */
 export function createLetterScorer(): LetterScorer {
-  let thread: ReturnType<typeof startThread> | undefined;
-  const begin = () => {
-    thread ??= startThread();
+  let thread: Thread | undefined;
+  const waiting = new Set<(scores: readonly LetterScores[]) => void>();
+  const begin = (): Thread => {
+    thread ??= takeThread();
     return thread;
   };
   return {
     isReady: () => begin().isReady(),
-    score: (texts) => begin().score(texts),
+    score(texts) {
+      const { promise, resolve } = Promise.withResolvers<readonly LetterScores[]>();
+      waiting.add(resolve);
+      void begin().score(texts).then(resolve);
+      return promise.finally(() => waiting.delete(resolve));
+    },
     close() {
-      thread?.end();
+      for (const give of waiting) give([]);
+      if (thread !== undefined) leaveThread(thread);
       thread = undefined;
     },
   };
+}
+
+type Thread = ReturnType<typeof startThread>;
+
+/** One for the process, as the statistics are the same for all; kept for the next a while after its last user left. */
+let shared: Thread | undefined;
+let users = 0;
+let spareTimer: NodeJS.Timeout | undefined;
+const spareMs = 1_000;
+
+function takeThread(): Thread {
+  clearTimeout(spareTimer);
+  if (shared === undefined || shared.isGone()) [shared, users] = [startThread(), 0];
+  users++;
+  return shared;
+}
+
+function leaveThread(thread: Thread): void {
+  if (thread !== shared || --users > 0) return;
+  const end = (): void => {
+    shared = undefined;
+    thread.end();
+  };
+  if (thread.isBusy())
+    end(); // Nobody waits for the answer.
+  else spareTimer = setTimeout(end, spareMs).unref();
 }
 
 const answerSchema = z.object({
@@ -69,7 +102,12 @@ function startThread() {
     return promise;
   };
   worker.postMessage({ id: 0, texts: [""] });
-  return { isReady: () => isReady || isGone, score, end };
+  return {
+    isReady: () => isReady || isGone,
+    isGone: () => isGone,
+    isBusy: () => waiting.size > 0,
+    ...{ score, end },
+  };
 }
 
 /** Its source stands here, since a built package and one that runs from its sources have no file name in common. */

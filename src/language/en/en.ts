@@ -12,7 +12,7 @@ export const en: Language = {
     "ing ed ry ly ks ty ght ther ess ow dy ays een ings gh ish ters cy ect kes wn tch ness th",
   markerWords: `the you your and are what what's it's i'm i'll i've don't doesn't didn't can't won't with my this that these of how
     when where which who please she they we their our should would could from yes thanks at to does did been about like
-    there's let's tomorrow today yesterday`,
+    there's let's tomorrow today yesterday love want need hate`,
   languageRequest: {
     forms: [
       "(?:speak|talk|answer|reply|respond|continue|go on|carry on)(?: to me| with me| back)?(?: in)? NAME",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { renderDocument } from "../../../site/markdown/render-document.ts";
 import { renderInline } from "../../../site/markdown/render-inline.ts";
-import { fc } from "../../fast-check.ts";
+import { drawn, fc } from "../../fast-check.ts";
 import { html } from "../hostile/html.ts";
 import { urls } from "../hostile/urls.ts";
 import { faultsOf, valuesOf } from "./check-html.ts";
@@ -116,7 +116,7 @@ test("renderDocument() writes nothing but what is allowed, shows every entry onc
         expect(shown).toEqual(document.entries.map(({ anchor }) => anchor));
       }
     }),
-    { numRuns: 3000 },
+    { numRuns: drawn(3000) },
   );
 });
 
@@ -128,7 +128,7 @@ test("renderInline() writes nothing but words of a line that are allowed", () =>
       expect(html).not.toMatch(/<(?:p|div|ul|ol|li|h\d|pre|table|blockquote)[ >]/);
       expect(valuesOf(html, "id")).toEqual([]);
     }),
-    { numRuns: 3000 },
+    { numRuns: drawn(3000) },
   );
 });
 
@@ -180,6 +180,6 @@ test("renderDocument() loses no words", () => {
       expect(lost.length <= parts.filter(([place]) => place === "[^1]: ").length * 12).toBe(true);
       if (parts.every(([place]) => place !== "[^1]: ")) expect(lost).toEqual([]);
     }),
-    { numRuns: 2000 },
+    { numRuns: drawn(2000) },
   );
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { splitSentences } from "../../../src/voice/speech/split-sentences.ts";
 import { cpuMs } from "../../cpu-ms.ts";
-import { fc } from "../../fast-check.ts";
+import { drawn, fc } from "../../fast-check.ts";
 
 async function* streamed(deltas: readonly string[]): AsyncGenerator<string> {
   yield* deltas;
@@ -197,7 +197,7 @@ describe("splitSentences()", () => {
           expect(piece.length).toBeLessThanOrEqual(300);
         }
       }),
-      { numRuns: 400 },
+      { numRuns: drawn(400) },
     );
   });
 
@@ -211,7 +211,7 @@ describe("splitSentences()", () => {
         const whole = text.slice(0, pieces.join("").length);
         expect(pieces.flatMap(graphemes)).toEqual(graphemes(whole));
       }),
-      { numRuns: 400 },
+      { numRuns: drawn(400) },
     );
   });
 
