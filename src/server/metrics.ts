@@ -44,6 +44,11 @@ export function openMetrics(loci: Pick<ServedLoci, "index">): Metrics {
     labelNames: ["strategy"],
     registers,
   });
+  const summarized = new Counter({
+    name: "memories_summarized_total",
+    help: "Memories that a summary stands for in recall",
+    registers,
+  });
   const close = onHappening((happening) => {
     switch (happening.type) {
       case "timed":
@@ -57,6 +62,9 @@ export function openMetrics(loci: Pick<ServedLoci, "index">): Metrics {
         break;
       case "pruned":
         pruned.inc({ strategy: happening.strategy }, happening.count);
+        break;
+      case "summarized":
+        summarized.inc(happening.count);
     }
   });
   const route: Route = {

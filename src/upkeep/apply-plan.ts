@@ -5,28 +5,32 @@ import { appendWords, newTopic, removeEntry } from "../vault/edit-topic.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { logPath, placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import type { Topic } from "../vault/topic.ts";
-import type { ArchiveStep, UpkeepPlan } from "./plan-schema.ts";
+import { type ArchiveStep, leavingBy, type UpkeepPlan, type UpkeepStep } from "./plan-schema.ts";
 import { linesOf, wordsOf } from "./vault-state.ts";
 
 /** Who a run's commit is by: it is one of its own, whatever else is written meanwhile. */
 const upkeepAgent = "upkeep";
 
 /**
- * Carries out a plan, file by file: first the archive gets the lines, then the file gives them up, so that a crash leaves
- * a line in two files and never in none. Each step is there once however often it is begun. Returns the steps whose lines
- * left their files; a line that was changed meanwhile stays.
+ * Carries out a plan, file by file: first the archive gets the lines, then the file gives them up, and gets their summary
+ * in the same write, so that a crash leaves a line in two files and never in none. Each step is there once however often it
+ * is begun. Returns the steps whose lines left their files; a line that was changed meanwhile stays, and all of its cluster.
  */
 export async function applyPlan(
   changeFile: ChangeFile,
   plan: UpkeepPlan,
   readTopic: (path: TopicPath) => Topic | undefined,
-): Promise<readonly ArchiveStep[]> {
-  const done: ArchiveStep[] = [];
+): Promise<readonly UpkeepStep[]> {
+  const done: UpkeepStep[] = [];
   for (const [name, steps] of Map.groupBy(plan.steps, ({ file }) => file)) {
     const path = toTopicPath(name);
     const like = readTopic(path);
     if (like === undefined) continue; // It went meanwhile, with its lines.
-    for (const [archive, own] of Map.groupBy(steps, (step) => step.archive)) {
+    const texts = new Set(like.entries.map(({ text }) => text));
+    const open = steps.filter(
+      (step) => step.type === "archive" || step.originals.every(({ text }) => texts.has(text)),
+    );
+    for (const [archive, own] of Map.groupBy(open.flatMap(leavingBy), (step) => step.archive)) {
       await archiveLines(changeFile, { archive: toArchive(archive), steps: own, like, plan });
     }
     const { topic } = placeOf(path);
@@ -34,13 +38,13 @@ export async function applyPlan(
       path,
       (bytes) => {
         if (bytes === null) throw changedMeanwhile(path);
-        const { rest, gone } = removeLines(path, bytes, steps);
-        return { bytes: rest, result: gone };
+        const { rest, gone, added } = carryOut(path, bytes, open);
+        return { bytes: rest, added, result: gone };
       },
       (bytes) =>
-        removeLines(path, bytes ?? new Uint8Array(), steps).gone.map(() => {
-          return { path, topic, op: "archived", agent: upkeepAgent };
-        }),
+        carryOut(path, bytes ?? new Uint8Array(), open)
+          .gone.flatMap(leavingBy)
+          .map(() => ({ path, topic, op: "archived", agent: upkeepAgent })),
     );
     done.push(...gone);
   }
@@ -97,33 +101,60 @@ function addLines(
   return { bytes, added, result: undefined };
 }
 
-/** Pure: the file without the lines that still stand there as they did when the plan was made, and can go. */
-function removeLines(
+interface CarriedOut {
+  readonly rest: Uint8Array;
+  readonly gone: readonly UpkeepStep[];
+  /** The new lines. */
+  readonly added: readonly string[];
+}
+
+/** Pure: the file after each step whose lines still stand there as they did when the plan was made, and can go. */
+export function carryOut(
   path: TopicPath,
   bytes: Uint8Array,
-  steps: readonly ArchiveStep[],
-): { readonly rest: Uint8Array; readonly gone: readonly ArchiveStep[] } {
+  steps: readonly UpkeepStep[],
+): CarriedOut {
   let rest = bytes;
-  const gone: ArchiveStep[] = [];
+  const gone: UpkeepStep[] = [];
+  const added: string[] = [];
   for (const step of steps) {
-    const lines = linesOf(rest);
-    const entry = parseTopic(path, rest).entries.find((one) => wordsOf(one, lines) === step.words);
-    if (entry === undefined) continue;
     try {
-      rest = removeEntry(rest, entry.id);
+      const left = removeLines(path, rest, leavingBy(step));
+      if (left === undefined) continue;
+      if (step.type === "summarize") {
+        const next = appendWords(left, () => step.words);
+        rest = next.bytes;
+        added.push(next.written);
+      } else rest = left;
       gone.push(step);
     } catch (error) {
       if (!(error instanceof LociError)) throw error; // What stands around it would change its meaning.
     }
   }
-  return { rest, gone };
+  return { rest, gone, added };
+}
+
+/** Pure: the file without these lines; undefined where one of them does not stand there. Throws LociError where one cannot go. */
+function removeLines(
+  path: TopicPath,
+  bytes: Uint8Array,
+  steps: readonly ArchiveStep[],
+): Uint8Array | undefined {
+  let rest = bytes;
+  for (const { words } of steps) {
+    const lines = linesOf(rest);
+    const entry = parseTopic(path, rest).entries.find((one) => wordsOf(one, lines) === words);
+    if (entry === undefined) return undefined;
+    rest = removeEntry(rest, entry.id);
+  }
+  return rest;
 }
 
 /** In numbers, as edits by hand are. */
 async function logRun(changeFile: ChangeFile, { time, steps }: UpkeepPlan): Promise<void> {
   const path = logPath(time.slice(0, "2026-02".length));
   const lines = [...Map.groupBy(steps, ({ file }) => file)].map(([file, own]) => ({
-    ...{ type: "changed" as const, file, what: `archived ${own.length}` },
+    ...{ type: "changed" as const, file, what: `archived ${own.flatMap(leavingBy).length}` },
   }));
   const block = {
     ...{ time, topic: "", summary: "Upkeep", lines, session: "", agent: "" },

@@ -53,3 +53,19 @@ export function wordsOf(entry: Entry, lines: readonly string[]): string | undefi
   if (entry.line !== entry.endLine) return undefined;
   return lines[entry.line - 1]?.replace(/^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]*/, "");
 }
+
+/** The same without some lines of its files, for a task that looks at what another one leaves. */
+export function without(
+  state: VaultState,
+  gone: readonly { readonly file: string; readonly words: string }[],
+): VaultState {
+  const wordsByFile = Map.groupBy(gone, ({ file }) => file);
+  const files = state.files.map((file) => {
+    const words = new Set(wordsByFile.get(file.path)?.map((one) => one.words));
+    if (words.size === 0) return file;
+    const isLeft = (entry: Entry): boolean => !words.has(wordsOf(entry, file.lines) ?? "");
+    const entries = file.topic.entries.filter(isLeft);
+    return { ...file, topic: { ...file.topic, entries } };
+  });
+  return { ...state, files };
+}

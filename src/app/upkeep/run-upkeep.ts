@@ -7,13 +7,14 @@ import { changeVaultFile } from "../../memory/change-and-note-file.ts";
 import { offsetTime } from "../../memory/local-time.ts";
 import { viewerOn } from "../../memory/people.ts";
 import { stemsBy } from "../../memory/stems.ts";
-import type { ArchiveStep } from "../../upkeep/plan-schema.ts";
+import { type ArchiveStep, leavingBy } from "../../upkeep/plan-schema.ts";
 import { runUpkeep, type UpkeepRequest, type UpkeepRun } from "../../upkeep/run-upkeep.ts";
 import { placeOf, toTopicPath } from "../../vault/paths.ts";
 import { markedOwner } from "../../vault/secret-marks.ts";
 import { isOwnerVisible, isScopeVisible, type Viewer } from "../../vault/viewer.ts";
 import type { OpenVault } from "../open-vault.ts";
 import { syncRound } from "../syncing/sync-round.ts";
+import { consolidationPorts } from "./consolidation-ports.ts";
 
 /** A run as a viewer may read it. */
 export interface ShownRun extends Omit<UpkeepRun, "steps"> {
@@ -23,6 +24,8 @@ export interface ShownRun extends Omit<UpkeepRun, "steps"> {
     readonly archive: string;
     /** "" where the line is not for the viewer to read. */
     readonly text: string;
+    /** The new line that stands for it, where one does; "" where that is not for the viewer to read. */
+    readonly summary?: string;
   }[];
 }
 
@@ -32,10 +35,14 @@ function shownTo(viewer: Viewer, run: UpkeepRun): ShownRun {
     isOwnerVisible(viewer, markedOwner([words]));
   return {
     ...run,
-    steps: run.steps.map((step) => {
-      const { task, file, archive, text } = step;
-      return { task, file, archive, text: isShown(step) ? text : "" };
-    }),
+    steps: run.steps.flatMap((step) =>
+      leavingBy(step).map((one) => {
+        const { task, file, archive } = one;
+        const shown = (text: string): string => (isShown(one) ? text : "");
+        const summary = step.type === "summarize" ? { summary: shown(step.text) } : {};
+        return { task, file, archive, text: shown(one.text), ...summary };
+      }),
+    ),
   };
 }
 
@@ -50,6 +57,10 @@ export async function runNow(
   await parts.checkStillThere();
   const uses = services.isThere() ? (await services.open()).db.useDays.all() : new Map();
   const { lock, close } = openVaultLock(lociDir, { clock, name: "upkeep", waitMs: 2_000 });
+  const consolidation = await consolidationPorts(
+    parts,
+    (request.only ?? "consolidate") === "consolidate",
+  );
   const isInGit = settings.commit.enabled && existsSync(join(root, ".git"));
   try {
     const run = await runUpkeep(
@@ -57,6 +68,7 @@ export async function runNow(
         ...{ root, lociDir, lock, stem: stemsBy(settings) },
         settings: {
           dedup: settings.dedup,
+          consolidate: settings.consolidate,
           prune: settings.prune,
           maxShare: settings.upkeep.maxShare,
         },
@@ -65,14 +77,19 @@ export async function runNow(
           if (isInGit) await syncRound(parts, { local: true });
         },
         commit: () => committer.commit(),
+        consolidation: consolidation.ports,
         uses: () => uses,
         time: () => offsetTime(now(), settings.timezone),
       },
       request,
     );
+    if (!run.isResumed) consolidation.keep();
     if (request.isDryRun !== true && run.steps.length > 0) {
-      const count = run.steps.filter(({ task }) => task === "prune").length;
+      const countOf = (task: string): number =>
+        run.steps.flatMap(leavingBy).filter((step) => step.task === task).length;
+      const [count, summarized] = [countOf("prune"), countOf("consolidate")];
       if (count > 0) observe({ type: "pruned", strategy: settings.prune.strategy, count });
+      if (summarized > 0) observe({ type: "summarized", count: summarized });
       await parts.freshness.refresh({ confirmRemovals: true });
     }
     return shownTo(viewerOn(parts, viewer), run);
