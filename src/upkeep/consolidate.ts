@@ -1,6 +1,7 @@
 import { hasLiking, isNegative } from "../digest/gates/polarity.ts";
 import { isSameFact, negationsOf } from "../digest/gates/same-fact.ts";
 import { LociError } from "../errors.ts";
+import { findKeys } from "../session/private-data/find-keys.ts";
 import { type EntryDraft, formatEntry, formatImportance, readImportance } from "../vault/entry.ts";
 import { isMark } from "../vault/entry-tokens.ts";
 import { parseTopic, parseWithoutSecrets } from "../vault/parse-topic.ts";
@@ -56,16 +57,14 @@ export async function lookForClusters(
   const steps: SummarizeStep[] = [];
   const room = new Map<string, number>();
   let failed = 0;
-  let tries = 0;
   const clusters = (settings.enabled ? state.files : []).flatMap((file) =>
     clustersOf(candidatesIn(state, file, settings, ports), settings).map((lines) => {
       return { scope: file.scope, lines };
     }),
   );
-  for (const { scope, lines } of clusters) {
+  for (const { scope, lines } of tonight(clusters, state.today)) {
     const left = room.get(scope) ?? settings.mostIn(scope);
-    if (lines.length > left || tries === maxTries) continue; // Another night.
-    tries++;
+    if (lines.length > left) continue; // Another night.
     const step = await summarized(state, lines, ports);
     if (step === "unsound") failed++;
     if (step === "unsound" || step === undefined) continue;
@@ -90,8 +89,14 @@ async function summarized(
   return toStep(state, lines, text) ?? "unsound";
 }
 
-/** So many clusters a run takes up at most. */
+/** So many clusters a run takes up at most; of more, each day others. */
 const maxTries = 50;
+
+function tonight<T>(clusters: readonly T[], today: string): readonly T[] {
+  if (clusters.length <= maxTries) return clusters;
+  const from = ((Date.parse(`${today}T00:00:00Z`) / 86_400_000) * maxTries) % clusters.length;
+  return [...clusters.slice(from), ...clusters.slice(0, from)].slice(0, maxTries);
+}
 /** So many lines of one file it looks at: the time grows with their square. */
 const maxLines = 1_000;
 /** Longer lines are no single memory. */
@@ -113,7 +118,7 @@ function candidatesIn(
         open.has(text) && text.length <= maxLength && wordsOf(entry, file.lines) !== undefined;
       const isFixed = state.uses.get(entry.id)?.isRestored === true || !mayLeave(file, entry);
       if (date === undefined || !isOld(date) || !isAsIs || isFixed) return [];
-      if (Object.hasOwn(entry.fields, "summarizes")) return [];
+      if (Object.hasOwn(entry.fields, "summarizes") || findKeys(text).length > 0) return [];
       const tags = entry.tags.map((tag) => tag.toLowerCase());
       return [{ file, entry, text, date, tags, kind: kindOf(entry), key: entry.fields.key }];
     })

@@ -70,6 +70,10 @@ test.each([
   ["what is protected", { "topics/tea.md": tea.replace("^one", "#protected") }],
   ["what matters most", { "topics/tea.md": tea.replace("0.7", "1") }],
   ["what is secret", { "topics/tea.md": tea.replace("^one", "[sensitivity:: secret]") }],
+  [
+    "what looks like a key",
+    { "topics/tea.md": tea.replace("work", "work sk-proj-Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4z") },
+  ],
   ["what is commented", { "topics/tea.md": tea.replace("Drinks", "%%hush%% Drinks") }],
   ["what is to be reminded of", { "topics/tea.md": tea.replace("^one", "[remind:: 2027-01-01]") }],
   ["what is to be done", { "topics/tea.md": tea.replace("- ", "- [ ] ") }],
@@ -172,6 +176,27 @@ test("one night takes no more of a scope than it may, and the others follow", as
     taken.push((await runUpkeep(ports)).steps.flatMap(leavingBy).length);
   }
   expect(taken).toEqual([3, 3, 0, 0]); // Half of what is left is no cluster any more.
+});
+
+test("of many clusters each day others are tried, so that none waits for those that fail", async () => {
+  const letter = (n: number): string => String.fromCharCode(97 + n);
+  const kinds = Array.from({ length: 60 }, (_, n) => `kind${letter(n % 26)}${letter(n / 26)}`);
+  const files = Object.fromEntries(
+    kinds.map((kind) => [`topics/${kind}.md`, tea.replaceAll("green", kind)]),
+  );
+  const root = useVault(files);
+  const asked = new Set<string>();
+  const summarize: Options["summarize"] = async (lines) => {
+    asked.add(JSON.stringify(lines));
+    return "No.";
+  };
+  const ports = portsOf(root, settings("", { summarize }));
+  await runUpkeep(ports);
+  expect(asked.size).toBe(50);
+  await runUpkeep(ports);
+  expect(asked.size).toBe(50);
+  await runUpkeep({ ...ports, time: () => "2026-11-27T03:30:00+01:00" });
+  expect(asked.size).toBe(60);
 });
 
 test("switched off nothing is moved and no model is asked; switched on again it goes on", async () => {
