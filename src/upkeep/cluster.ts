@@ -72,5 +72,8 @@ function belong(one: Clusterable, other: Clusterable, settings: ClusterSettings)
   }
 }
 
-const cosineOf = ({ vector: a }: Clusterable, { vector: b }: Clusterable): number =>
-  a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0);
+function cosineOf({ vector: a }: Clusterable, { vector: b }: Clusterable): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += (a[i] ?? 0) * (b[i] ?? 0);
+  return sum;
+}
