@@ -52,6 +52,19 @@ test.each([
   ["Runs 5 km on Sundays and 8 km on Tuesdays, and twelve hundred km in May.", runs],
   ["Runs 25 km in all: 5 km on Sundays, 8 km on Tuesdays, and 12 km in May.", runs],
   ["Eats meat and fish, and does not drink milk.", noes],
+  ["Does not eat meat, eat fish and does not drink milk.", noes],
+  [
+    "Likes tea at home, at work and at night.",
+    ["Marta likes tea at home", "Marta likes tea at work", "Marta likes tea at night"],
+  ],
+  [
+    "Likes green tea with milk from Reus, at home, at work, at night.",
+    [
+      "Likes green tea with milk from Reus by Pau at home",
+      "Likes green tea with milk from Reus by Pau at work",
+      "Likes green tea with milk from Reus by Pau at night",
+    ],
+  ],
   [
     "Pays 1.200 € for the flat, 50 € for water and 9,5 € for music.",
     ["Pays 1,200 € for the flat", "Pays 50 € for water", "Pays 9.5 € for music"],
