@@ -70,7 +70,7 @@ const maxLines: Record<string, number> = {
   voice: 7400,
   app: 3780,
   memory: 5010,
-  upkeep: 1350,
+  upkeep: 1280,
   conversation: 1300,
   site: 450,
   server: 2500,
