@@ -13,7 +13,9 @@ export type Happening =
   /** A model failed so often that its memory work rests. */
   | { readonly type: "guard"; readonly restMs: number }
   /** Memories left recall for the archive. */
-  | { readonly type: "pruned"; readonly strategy: string; readonly count: number };
+  | { readonly type: "pruned"; readonly strategy: string; readonly count: number }
+  /** One line stands for several memories. */
+  | { readonly type: "summarized"; readonly count: number };
 
 const happenings = channel("loci");
 

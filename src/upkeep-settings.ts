@@ -51,6 +51,32 @@ export const upkeepSettings = {
     })
     .prefault({})
     .describe("What was learned twice"),
+  consolidate: z
+    .strictObject({
+      enabled: z
+        .boolean()
+        .default(true)
+        .describe(
+          "Put what was learned of one thing into one line that says it all, and its originals into the archive; false: nothing is moved",
+        ),
+      strategy: z
+        .enum(["semantic", "keyed", "hybrid"])
+        .default("hybrid")
+        .describe(
+          "What belongs together: what means the like; what shares a key or a tag; or what means the like, where tags do not tell it apart",
+        ),
+      minAgeDays: z.int().min(0).max(3_650).default(7).describe("What is younger stays as it is"),
+      minSize: z.int().min(2).max(20).default(3).describe("Fewer lines are not put together"),
+      maxSize: z.int().min(2).max(20).default(8).describe("Nor are more than so many"),
+      similarity: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(0.7)
+        .describe("How near in meaning each of them is to each other, by the embedding in use"),
+    })
+    .prefault({})
+    .describe("What belongs together becomes one line, by the model for summaries"),
   prune: z
     .strictObject({
       enabled: z

@@ -124,6 +124,12 @@ function repeat(day: string, n: number): void {
   if (random.next() < 0.1) append(fact.file, fact.text, day, n);
 }
 
+/** A model's work: left out. */
+const consolidate = {
+  ...{ enabled: false, strategy: "hybrid" as const, minAgeDays: 7 },
+  ...{ minSize: 3, maxSize: 8, similarity: 0.7 },
+};
+
 const nights: number[] = [];
 
 async function night(day: string): Promise<void> {
@@ -131,7 +137,8 @@ async function night(day: string): Promise<void> {
   const before = performance.now();
   await runUpkeep({
     ...{ root, lociDir, lock, stem: stemsBy({ languages: ["en"] }) },
-    settings: { dedup: { enabled: true }, prune, maxShare: 0.1 },
+    settings: { dedup: { enabled: true }, consolidate, prune, maxShare: 0.1 },
+    consolidation: { vectorsOf: () => [], numbersIn: () => new Set(), summarize: undefined },
     changeFile: (path, next) => changeFile({ root, lociDir, path, lock, clock: deviceClock }, next),
     commitAll: async () => {},
     commit: async () => {},

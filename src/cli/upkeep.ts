@@ -9,7 +9,7 @@ import { withLoci } from "./open-vault.ts";
 export const upkeep: Command = {
   usage: "upkeep [flags]",
   summary:
-    "Tidies the vault now, as `loci up` does each night: what was learned twice, and what scopes have learned beyond `prune.max` moves to archive/. `loci restore` brings one line back, `loci undo --upkeep` the whole run.",
+    "Tidies the vault now, as `loci up` does each night: what was learned twice, what one line can say as well, and what scopes have learned beyond `prune.max` moves to archive/. `loci restore` brings one line back, `loci undo --upkeep` the whole run.",
   flags: {
     "dry-run": { type: "boolean", help: "only show what would be done" },
     ...viewerFlags,
@@ -28,15 +28,25 @@ export const upkeep: Command = {
   },
 };
 
-function describe({ isResumed, steps, refused }: ShownRun): string[] {
+function describe({ isResumed, steps, refused, dropped }: ShownRun): string[] {
   const head = isResumed ? ["Finishes what was broken off:"] : [];
-  const lines = steps.map(({ file, archive, text }) => {
-    const moved = file === "" ? "A memory → archive/" : `${file} → ${archive}`;
-    return `${moved}: ${text || "(not yours to read)"}`;
+  const lines = steps.flatMap(({ file, archive, text, summary }, i) => {
+    const isNew = summary !== undefined && summary !== steps[i - 1]?.summary;
+    const place = file === "" ? "A memory → archive/" : `${file} → ${archive}`;
+    const moved = `${place}: ${shown(text)}`;
+    return isNew ? [`${file || "A file"} gets a summary: ${shown(summary)}`, moved] : [moved];
   });
+  const notes =
+    dropped === 0
+      ? []
+      : [
+          `Dropped ${dropped === 1 ? "a summary" : `${dropped} summaries`} that did not say what the memories say`,
+        ];
   const nothing = steps.length + refused.length === 0 ? ["Nothing is to be done"] : [];
-  return [...head, ...lines, ...refused.map(({ reason }) => reason), ...nothing];
+  return [...head, ...lines, ...notes, ...refused.map(({ reason }) => reason), ...nothing];
 }
+
+const shown = (text: string): string => text || "(not yours to read)";
 
 /** What a nightly run did, in numbers; no line where it did nothing. */
 export function countUpkeep({ steps, refused }: ShownRun): string[] {

@@ -127,9 +127,9 @@ export function isVital({ conclusion: { sensitivity, importance } }: Passed): bo
 
 function strike(of: NearMemory, { sources }: Passed): Decision {
   const day = sources.at(-1)?.date ?? "";
-  if (of.entry.tags.some((tag) => tag.toLowerCase() === "protected")) {
-    return { type: "conflict", of };
-  }
+  const isProtected = of.entry.tags.some((tag) => tag.toLowerCase() === "protected");
+  // A summary says more than what is no longer true of it.
+  if (isProtected || Object.hasOwn(of.entry.fields, "summarizes")) return { type: "conflict", of };
   return { type: of.entry.date !== undefined && of.entry.date > day ? "outdated" : "update", of };
 }
 

@@ -113,6 +113,10 @@ export function embeddedText(title: string, heading: string, text: string): stri
   return [title, heading, text].filter((part) => part !== "").join("\n");
 }
 
+/** By which vectors are kept: `chunk.hash`. */
+export const embeddedHash = (title: string, heading: string, text: string): Buffer =>
+  hashOf(embeddedText(title, heading, text));
+
 type BankOf = (name: string | undefined) => string;
 
 function entryToRow(entry: Entry, topic: Topic, bankOf: BankOf, language: string): ChunkRow {
@@ -135,7 +139,7 @@ function entryToRow(entry: Entry, topic: Topic, bankOf: BankOf, language: string
     ...terms,
     ...{ said: "", textId: "", superseded: isSuperseded(entry) },
     fts,
-    hash: hashOf(embeddedText(topic.title, heading, entry.text)),
+    hash: embeddedHash(topic.title, heading, entry.text),
   };
 }
 
@@ -156,7 +160,7 @@ function withQuotes(row: ChunkRow, id: string, quotes: readonly string[]): Chunk
 function passageToRow(passage: Passage, topic: Topic, bankOf: BankOf, language: string): ChunkRow {
   const heading = passage.headings.join(" > ");
   const { fts, ...terms } = termsOf(passage, "", language);
-  const hash = hashOf(embeddedText(topic.title, heading, passage.text));
+  const hash = embeddedHash(topic.title, heading, passage.text);
   return {
     kind: "note",
     uid: hash.toString("hex").slice(0, 12),

@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { removeTranscripts } from "../digest/transcript/keep-transcripts.ts";
 import { namedTranscripts } from "../digest/transcript/transcript.ts";
@@ -87,6 +88,7 @@ export async function eraseTraces(
   dropSteps(db, words);
   await lock(async () => {
     dropLedgersWith(lociDir, words);
+    rmSync(join(lociDir, "summaries.json"), { force: true }); // What a model made of memories at night.
     dropTypedLines(lociDir, words);
   });
   context.embeddings.dropUnused();

@@ -12,7 +12,7 @@ import {
 } from "../index/embed-rows.ts";
 import { detectLanguage, languageOf } from "../index/languages.ts";
 import type { IndexDb } from "../index/open-index.ts";
-import { embeddedText } from "../index/rows.ts";
+import { embeddedHash, embeddedText } from "../index/rows.ts";
 import type { IndexDatabase as Database } from "../index/search.ts";
 import { contentTerms, TERMS_VERSION } from "../index/terms.ts";
 import { tokenize } from "../index/tokenize.ts";
@@ -66,6 +66,8 @@ export interface Embeddings {
   readonly modelId: string;
   /** What vectors say about a question; a model that does not answer is replaced by the offline one. */
   ask(question: string): Promise<(db: Database) => VectorEvidence>;
+  /** Unit vectors of entries of the index, below a title and no heading; undefined where there is none yet. Asks no server. */
+  vectorsOf(title: string, texts: readonly string[]): readonly (Float32Array | undefined)[];
   /** Drops the vectors of chunks that left the index; needs a transaction of the caller's. */
   remove(db: Database, chunkIds: readonly number[]): void;
   /** Embeds what has no vector yet. A server is asked only for a few texts, unless `all`. */
@@ -104,6 +106,14 @@ export async function openEmbeddings(options: EmbeddingsOptions): Promise<Embedd
   return {
     modelId: model.id,
     ask: ask.evidence,
+    vectorsOf(title, texts) {
+      if (model === offline) return texts.map(offline.toVector);
+      const vectors = open().cache.of(model.id, model.dimensions);
+      return texts.map((text) => {
+        const found = vectors.get(embeddedHash(title, "", text));
+        return found && Float32Array.from(found.q8, (value) => value * found.scale);
+      });
+    },
     remove: (db, ids) => {
       const { bits } = open();
       if (bits.ready(db)) bits.remove(db, ids);

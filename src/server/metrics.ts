@@ -28,28 +28,7 @@ export function openMetrics(loci: Pick<ServedLoci, "index">): Metrics {
     digestion: histogram(registry, "digestion", "turning one conversation into memories"),
     sync: histogram(registry, "sync", "a round of sync"),
   };
-  const shortcuts = new Counter({
-    name: "extraction_shortcuts_total",
-    help: "Short preferences that were saved without asking a model",
-    registers,
-  });
-  const skipped = new Counter({
-    name: "llm_calls_skipped_total",
-    help: "Times that a model was not asked, by what it would have been asked for",
-    labelNames: ["task"],
-    registers,
-  });
-  const guards = new Counter({
-    name: "error_guard_activations_total",
-    help: "Times that a model failed so often that its memory work rests",
-    registers,
-  });
-  const pruned = new Counter({
-    name: "memories_pruned_total",
-    help: "Memories that left recall for the archive",
-    labelNames: ["strategy"],
-    registers,
-  });
+  const { shortcuts, skipped, guards, pruned, summarized } = openCounters(registry);
   const close = onHappening((happening) => {
     switch (happening.type) {
       case "timed":
@@ -66,6 +45,9 @@ export function openMetrics(loci: Pick<ServedLoci, "index">): Metrics {
         break;
       case "pruned":
         pruned.inc({ strategy: happening.strategy }, happening.count);
+        break;
+      case "summarized":
+        summarized.inc(happening.count);
     }
   });
   const route: Route = {
@@ -81,6 +63,35 @@ export function openMetrics(loci: Pick<ServedLoci, "index">): Metrics {
     },
   };
   return { route, close };
+}
+
+function openCounters(registry: Registry) {
+  const counter = (name: string, help: string, ...labelNames: string[]): Counter =>
+    new Counter({ name, help, labelNames, registers: [registry] });
+  return {
+    shortcuts: counter(
+      "extraction_shortcuts_total",
+      "Short preferences that were saved without asking a model",
+    ),
+    skipped: counter(
+      "llm_calls_skipped_total",
+      "Times that a model was not asked, by what it would have been asked for",
+      "task",
+    ),
+    guards: counter(
+      "error_guard_activations_total",
+      "Times that a model failed so often that its memory work rests",
+    ),
+    pruned: counter(
+      "memories_pruned_total",
+      "Memories that left recall for the archive",
+      "strategy",
+    ),
+    summarized: counter(
+      "memories_summarized_total",
+      "Memories that a summary stands for in recall",
+    ),
+  };
 }
 
 const histogram = (registry: Registry, name: Timed, what: string): Histogram =>

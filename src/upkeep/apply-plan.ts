@@ -1,11 +1,23 @@
 import { LociError } from "../errors.ts";
 import { type Change, type ChangeFile, changedMeanwhile } from "../vault/change-file.ts";
 import { appendDigestBlock } from "../vault/digest-log.ts";
-import { appendAll, newTopic, removeEntries } from "../vault/edit-topic.ts";
+import {
+  type Appended,
+  appendAll,
+  appendWords,
+  newTopic,
+  removeEntries,
+} from "../vault/edit-topic.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { logPath, placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import type { Topic } from "../vault/topic.ts";
-import type { ArchiveStep, UpkeepPlan } from "./plan-schema.ts";
+import {
+  type ArchiveStep,
+  leavingBy,
+  type SummarizeStep,
+  type UpkeepPlan,
+  type UpkeepStep,
+} from "./plan-schema.ts";
 import { linesOf, wordsOf } from "./vault-state.ts";
 
 /** Who a run's commit is by: it is one of its own, whatever else is written meanwhile. */
@@ -21,7 +33,7 @@ export interface Refused {
 /** What came of a plan. */
 interface Applied {
   /** The steps whose lines left their files. */
-  readonly done: readonly ArchiveStep[];
+  readonly done: readonly UpkeepStep[];
   /** A file at a time. */
   readonly refused: readonly Refused[];
 }
@@ -30,16 +42,17 @@ interface Applied {
 type ReadFile = (path: TopicPath) => Uint8Array | undefined;
 
 /**
- * Carries out a plan, file by file: first the archive gets the lines, then the file gives them up, so that a crash leaves
- * a line in two files and never in none. Each step is there once however often it is begun. A line that was changed since
- * stays, and so do those of a file that cannot be written, or whose archive cannot.
+ * Carries out a plan, file by file: first the archive gets the lines, then the file gives them up, and gets their summary
+ * in the same write, so that a crash leaves a line in two files and never in none. Each step is there once however often it
+ * is begun. A line that was changed since stays with all of its cluster, and so do those of a file that cannot be written, or
+ * whose archive cannot.
  */
 export async function applyPlan(
   changeFile: ChangeFile,
   plan: UpkeepPlan,
   readFile: ReadFile,
 ): Promise<Applied> {
-  const done: ArchiveStep[] = [];
+  const done: UpkeepStep[] = [];
   const refused: Refused[] = [];
   const open = standing(plan, readFile);
   for (const [name, steps] of Map.groupBy(open, ({ file }) => file)) {
@@ -57,17 +70,17 @@ export async function applyPlan(
 }
 
 /** The steps whose lines still stand where they were seen: what was forgotten since is not brought back. */
-export function standing({ steps }: UpkeepPlan, readFile: ReadFile): readonly ArchiveStep[] {
+export function standing({ steps }: UpkeepPlan, readFile: ReadFile): readonly UpkeepStep[] {
   return [...Map.groupBy(steps, ({ file }) => file)].flatMap(([name, own]) => {
     const path = toTopicPath(name);
     const bytes = readFile(path);
-    return bytes === undefined ? [] : [...idsOf(path, bytes, own).values()];
+    return bytes === undefined ? [] : carryOut(path, bytes, own).gone;
   });
 }
 
 interface Moving {
   readonly path: TopicPath;
-  readonly steps: readonly ArchiveStep[];
+  readonly steps: readonly UpkeepStep[];
   readonly plan: UpkeepPlan;
   readonly readFile: ReadFile;
 }
@@ -75,9 +88,10 @@ interface Moving {
 async function moveLines(
   changeFile: ChangeFile,
   { path, steps, plan, readFile }: Moving,
-): Promise<readonly ArchiveStep[]> {
+): Promise<readonly UpkeepStep[]> {
   const like = parseTopic(path, readFile(path) ?? new Uint8Array());
-  for (const [archive, own] of Map.groupBy(steps, (step) => step.archive)) {
+  const leaving = steps.flatMap(leavingBy);
+  for (const [archive, own] of Map.groupBy(leaving, (step) => step.archive)) {
     await archiveLines(changeFile, { archive: toTopicPath(archive), steps: own, like, plan });
   }
   const { topic } = placeOf(path);
@@ -85,21 +99,60 @@ async function moveLines(
     path,
     (bytes) => {
       if (bytes === null) throw changedMeanwhile(path);
-      const { rest, gone } = removeLines(path, bytes, steps);
-      return { bytes: rest, result: gone };
+      const { rest, gone, added } = carryOut(path, bytes, steps);
+      return { bytes: rest, added, result: gone };
     },
     (bytes) =>
-      removeLines(path, bytes ?? new Uint8Array(), steps).gone.map(() => {
-        return { path, topic, op: "archived", agent: upkeepAgent };
-      }),
+      carryOut(path, bytes ?? new Uint8Array(), steps)
+        .gone.flatMap(leavingBy)
+        .map(() => ({ path, topic, op: "archived", agent: upkeepAgent })),
   );
 }
 
-/** Pure: the file without the lines that still stand there and can go. */
-function removeLines(path: TopicPath, bytes: Uint8Array, steps: readonly ArchiveStep[]) {
-  const ids = idsOf(path, bytes, steps);
-  const { bytes: rest, removed } = removeEntries(bytes, [...ids.keys()]);
-  return { rest, gone: [...ids].flatMap(([id, step]) => (removed.has(id) ? step : [])) };
+interface CarriedOut {
+  readonly rest: Uint8Array;
+  readonly gone: readonly UpkeepStep[];
+  /** The new lines. */
+  readonly added: readonly string[];
+}
+
+/** Pure: the file after each step whose lines still stand there as they did when the plan was made, and can go. */
+export function carryOut(
+  path: TopicPath,
+  bytes: Uint8Array,
+  steps: readonly UpkeepStep[],
+): CarriedOut {
+  const single = steps.flatMap((step) => (step.type === "archive" ? step : []));
+  const ids = idsOf(path, bytes, single);
+  const { bytes: left, removed } = removeEntries(bytes, [...ids.keys()]);
+  const gone: UpkeepStep[] = [...ids].flatMap(([id, step]) => (removed.has(id) ? step : []));
+  const added: string[] = [];
+  let rest = left;
+  for (const step of steps) {
+    const next = step.type === "summarize" ? withSummary(path, rest, step) : undefined;
+    if (next === undefined) continue;
+    rest = next.bytes;
+    added.push(next.written);
+    gone.push(step);
+  }
+  return { rest, gone, added };
+}
+
+/** Pure: the file with a summary for its originals; undefined where one of them does not stand there, or cannot go. */
+function withSummary(
+  path: TopicPath,
+  bytes: Uint8Array,
+  { originals, words }: SummarizeStep,
+): Appended | undefined {
+  const ids = [...idsOf(path, bytes, originals).keys()];
+  const { bytes: rest, removed } = removeEntries(bytes, ids);
+  if (removed.size < originals.length) return undefined;
+  try {
+    return appendWords(rest, () => words);
+  } catch (error) {
+    if (error instanceof LociError) return undefined; // What stands around it would change its meaning.
+    throw error;
+  }
 }
 
 interface Archiving {
@@ -168,7 +221,7 @@ function idsOf(
 async function logRun(changeFile: ChangeFile, { time, steps }: UpkeepPlan): Promise<void> {
   const path = logPath(time.slice(0, "2026-02".length));
   const lines = [...Map.groupBy(steps, ({ file }) => file)].map(([file, own]) => ({
-    ...{ type: "changed" as const, file, what: `archived ${own.length}` },
+    ...{ type: "changed" as const, file, what: `archived ${own.flatMap(leavingBy).length}` },
   }));
   const block = {
     ...{ time, topic: "", summary: "Upkeep", lines, session: "", agent: "" },

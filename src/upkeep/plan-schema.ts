@@ -16,6 +16,8 @@ function isOwnArchive({
   return !from.archived && to.archived && from.scope === to.scope;
 }
 
+const elsewhere = "it archives into another scope";
+
 const archiveSchema = z.strictObject({
   type: z.literal("archive"),
   /** The task that wants it. */
@@ -32,14 +34,34 @@ const archiveSchema = z.strictObject({
   archived: line,
 });
 
+/** Some lines leave their file for the archive, together or not at all, and one takes their place. */
+const summarizeSchema = z.strictObject({
+  type: z.literal("summarize"),
+  task: z.string(),
+  file: z.string(),
+  /** What the new line says. */
+  text: z.string(),
+  /** The new line behind its marker. */
+  words: line,
+  originals: z.array(archiveSchema.refine(isOwnArchive, elsewhere)).min(2),
+});
+
 /** What a run is going to do, decided once: however often it is begun, it does the same. */
 export const planSchema = z.strictObject({
   version: z.literal(1),
   /** Local time with its offset. */
   time: z.string(),
-  steps: z.array(archiveSchema.refine(isOwnArchive, "it archives into another scope")),
+  steps: z.array(
+    z.discriminatedUnion("type", [archiveSchema.refine(isOwnArchive, elsewhere), summarizeSchema]),
+  ),
 });
 
 export type UpkeepPlan = z.infer<typeof planSchema>;
 /** A line leaves its file for the archive. */
 export type ArchiveStep = z.infer<typeof archiveSchema>;
+export type SummarizeStep = z.infer<typeof summarizeSchema>;
+export type UpkeepStep = ArchiveStep | SummarizeStep;
+
+/** The lines that leave by a step. */
+export const leavingBy = (step: UpkeepStep): readonly ArchiveStep[] =>
+  step.type === "archive" ? [step] : step.originals;

@@ -9,21 +9,23 @@ import { placeOf, resolveInVault, type TopicPath, toTopicPath } from "../vault/p
 import { readOwn } from "../vault/read-settled.ts";
 import { writeWhole } from "../vault/write-whole.ts";
 import { applyPlan, type Refused, standing } from "./apply-plan.ts";
+import { type ConsolidatePorts, type ConsolidateSettings, lookForClusters } from "./consolidate.ts";
 import { type DedupSettings, lookForDuplicates } from "./dedupe.ts";
-import { type ArchiveStep, planSchema, type UpkeepPlan } from "./plan-schema.ts";
+import { leavingBy, planSchema, type UpkeepPlan, type UpkeepStep } from "./plan-schema.ts";
 import { batchOf, learnedIn, lookForPruning, type PruneSettings } from "./prune.ts";
-import { readVaultState, type VaultState } from "./vault-state.ts";
+import { readVaultState, type VaultState, without } from "./vault-state.ts";
 
 /**
- * What a run does, each by its name. A further one is a pure function from the state of the vault to steps: the plan, the
+ * What a run does, each by its name. A further one is a function from the state of the vault to steps: the plan, the
  * guard, the dry run, the commits and the way back are the run's.
  */
-export const upkeepTasks = ["dedupe", "prune"] as const;
+export const upkeepTasks = ["dedupe", "consolidate", "prune"] as const;
 
 export type UpkeepTask = (typeof upkeepTasks)[number];
 
 interface UpkeepSettings {
   readonly dedup: DedupSettings;
+  readonly consolidate: ConsolidateSettings;
   readonly prune: PruneSettings;
   /** The greatest share of what a scope has learned that one run may take out of recall, 0 to 1. */
   readonly maxShare: number;
@@ -43,6 +45,7 @@ export interface UpkeepPorts {
   /** Commits what Loci wrote. */
   readonly commit: () => Promise<void>;
   readonly stem: StemText;
+  readonly consolidation: Omit<ConsolidatePorts, "stem">;
   readonly uses: () => VaultState["uses"];
   /** Local time with its offset. */
   readonly time: () => string;
@@ -58,7 +61,9 @@ export interface UpkeepRequest {
 export interface UpkeepRun {
   /** It finishes what a run before it had begun, and nothing else. */
   readonly isResumed: boolean;
-  readonly steps: readonly ArchiveStep[];
+  readonly steps: readonly UpkeepStep[];
+  /** Summaries that a model made and that did not say what their memories say. */
+  readonly dropped: number;
   /** What was left out of a task, a scope at a time, with the reason. */
   readonly refused: readonly Refused[];
 }
@@ -72,59 +77,87 @@ export function runUpkeep(ports: UpkeepPorts, request: UpkeepRequest = {}): Prom
   return ports.lock(async () => {
     const kept = keptPlan(ports);
     if (request.isDryRun !== true && kept === undefined) await ports.commitAll();
-    const { plan, refused } =
-      kept === undefined ? look(ports, request) : { plan: kept, refused: [] };
+    const { plan, refused, dropped } =
+      kept === undefined ? await look(ports, request) : { plan: kept, refused: [], dropped: 0 };
     const isResumed = kept !== undefined;
-    if (request.isDryRun === true) return { isResumed, refused, steps: plan.steps };
+    if (request.isDryRun === true) return { isResumed, refused, dropped, steps: plan.steps };
     if (plan.steps.length > 0) writeWhole(planFile(ports), JSON.stringify(plan));
     const applied = await applyPlan(ports.changeFile, plan, (path) => readFile(ports, path));
     rmSync(planFile(ports), { force: true });
     if (applied.done.length > 0) await ports.commit();
-    return { isResumed, refused: [...refused, ...applied.refused], steps: applied.done };
+    return {
+      ...{ isResumed, dropped, steps: applied.done },
+      refused: [...refused, ...applied.refused],
+    };
   });
 }
 
-function look(
-  { root, settings, stem, uses, time }: UpkeepPorts,
+async function look(
+  { root, settings, stem, consolidation, uses, time }: UpkeepPorts,
   { only }: UpkeepRequest,
-): { readonly plan: UpkeepPlan; readonly refused: UpkeepRun["refused"] } {
+): Promise<{ readonly plan: UpkeepPlan } & Pick<UpkeepRun, "refused" | "dropped">> {
   const now = time();
-  const state = readVaultState(root, { today: now.slice(0, 10), uses: uses() });
-  const tasks: Readonly<Record<UpkeepTask, () => readonly ArchiveStep[]>> = {
+  const all = readVaultState(root, { today: now.slice(0, 10), uses: uses() });
+  let state = all;
+  let dropped = 0;
+  const tasks: Readonly<
+    Record<UpkeepTask, () => readonly UpkeepStep[] | Promise<readonly UpkeepStep[]>>
+  > = {
     dedupe: () => lookForDuplicates(state, settings.dedup, stem),
+    async consolidate() {
+      const mostIn = (scope: string): number => mostFrom(all, scope, settings);
+      const { consolidate } = settings;
+      const found = await lookForClusters(
+        state,
+        { ...consolidate, mostIn },
+        { ...consolidation, stem },
+      );
+      dropped = found.failed;
+      return found.steps;
+    },
     prune: () => lookForPruning(state, { ...settings.prune, maxShare: settings.maxShare }),
   };
-  const steps: ArchiveStep[] = [];
+  const steps: UpkeepStep[] = [];
   const refused: Refused[] = [];
   for (const task of upkeepTasks.filter((one) => only === undefined || one === only)) {
-    const taken = new Set(steps.map(lineOf));
-    const open = tasks[task]().filter((step) => !taken.has(lineOf(step)));
+    const open = await tasks[task]();
     for (const [scope, wanted] of Map.groupBy(open, scopeOf)) {
-      const reason = whyTooMuch(state, scope, { leaving: wanted.length, ...settings });
-      if (reason === undefined) steps.push(...wanted);
-      else refused.push({ task, scope, reason });
+      const leaving = wanted.flatMap(leavingBy);
+      const reason = whyTooMuch(all, scope, { leaving: leaving.length, ...settings });
+      if (reason !== undefined) {
+        refused.push({ task, scope, reason });
+        continue;
+      }
+      steps.push(...wanted);
+      state = without(state, leaving); // A line leaves once, and the next task looks at what is left.
     }
   }
-  return { plan: { version: 1, time: now, steps }, refused };
+  return { plan: { version: 1, time: now, steps }, refused, dropped };
 }
 
-/** A line leaves once, whichever tasks want it. */
-const lineOf = ({ file, words }: ArchiveStep): string => `${file}\n${words}`;
-
-const scopeOf = ({ file }: ArchiveStep): string => placeOf(toTopicPath(file)).scope;
+const scopeOf = ({ file }: UpkeepStep): string => placeOf(toTopicPath(file)).scope;
 
 /** A job that takes much of a memory away at once is more likely mistaken than thorough. */
 function whyTooMuch(
-  { files }: VaultState,
+  state: VaultState,
   scope: string,
-  { leaving, maxShare, prune }: UpkeepSettings & { readonly leaving: number },
+  settings: UpkeepSettings & { readonly leaving: number },
 ): string | undefined {
-  const own = files.filter((file) => file.scope === scope);
-  const all = own.reduce((sum, file) => sum + learnedIn(file).length, 0);
-  if (leaving <= Math.max(batchOf(prune), all * maxShare)) return undefined;
+  const { leaving, maxShare } = settings;
+  if (leaving <= mostFrom(state, scope, settings)) return undefined;
+  const all = learnedBy(state, scope);
   const where = scope === "" ? "the vault's own memories" : `the memories in ${scope}`;
   return `Cannot take ${leaving} of ${all} of ${where} out of recall in one run: at most ${Math.round(maxShare * 100)} % may go, so none did; raise prune.max, or upkeep.maxShare where it is meant`;
 }
+
+/** How many lines of a scope one task may take out of recall. */
+const mostFrom = (state: VaultState, scope: string, { prune, maxShare }: UpkeepSettings): number =>
+  Math.max(batchOf(prune), learnedBy(state, scope) * maxShare);
+
+const learnedBy = ({ files }: VaultState, scope: string): number =>
+  files
+    .filter((file) => file.scope === scope)
+    .reduce((sum, file) => sum + learnedIn(file).length, 0);
 
 const planFile = ({ lociDir }: Pick<UpkeepPorts, "lociDir">): string =>
   join(lociDir, "upkeep.json");
@@ -151,8 +184,10 @@ const readFile = ({ root }: Pick<UpkeepPorts, "root">, path: TopicPath): Uint8Ar
 function keptPlan(ports: UpkeepPorts): UpkeepPlan | undefined {
   const plan = readPlan(ports);
   if (plan === undefined) return undefined;
-  const { dedup, prune } = ports.settings;
-  const isOn: Readonly<Record<string, boolean>> = { dedupe: dedup.enabled, prune: prune.enabled };
+  const { dedup, consolidate, prune } = ports.settings;
+  const isOn: Readonly<Record<string, boolean>> = {
+    ...{ dedupe: dedup.enabled, consolidate: consolidate.enabled, prune: prune.enabled },
+  };
   const steps = standing(plan, (path) => readFile(ports, path)).filter(
     ({ task }) => isOn[task] === true,
   );
@@ -165,7 +200,9 @@ export function dropFromPlan(
   texts: ReadonlySet<string>,
 ): void {
   const plan = readPlan(ports);
-  const steps = plan?.steps.filter(({ text }) => !texts.has(text)) ?? [];
+  const isKept = (step: UpkeepStep): boolean =>
+    !texts.has(step.text) && !leavingBy(step).some(({ text }) => texts.has(text));
+  const steps = plan?.steps.filter(isKept) ?? [];
   if (plan === undefined || steps.length === plan.steps.length) return;
   if (steps.length === 0) rmSync(planFile(ports), { force: true });
   else writeWhole(planFile(ports), JSON.stringify({ ...plan, steps }));

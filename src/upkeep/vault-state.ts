@@ -67,3 +67,23 @@ export function wordsOf(entry: Entry, lines: readonly string[]): string | undefi
   if (entry.line !== entry.endLine) return undefined;
   return lines[entry.line - 1]?.replace(/^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]*/, "");
 }
+
+/** The same without some lines of its files, for a task that looks at what another one leaves. */
+export function without(
+  state: VaultState,
+  gone: readonly { readonly file: string; readonly words: string }[],
+): VaultState {
+  const wordsByFile = Map.groupBy(gone, ({ file }) => file);
+  const files = state.files.map((file) => {
+    const words = wordsByFile.get(file.path)?.map((one) => one.words) ?? [];
+    if (words.length === 0) return file;
+    // Of lines that are spelt alike, as many as leave.
+    const entries = file.topic.entries.filter((entry) => {
+      const at = words.indexOf(wordsOf(entry, file.lines) ?? "");
+      if (at >= 0) words.splice(at, 1);
+      return at < 0;
+    });
+    return { ...file, topic: { ...file.topic, entries } };
+  });
+  return { ...state, files };
+}

@@ -47,7 +47,7 @@ function refuseFixed(entry: Entry): void {
 }
 
 /** Short, from the text (the same edit made twice gives the same file), and nowhere else in the file. */
-function freshBlockId(bytes: Uint8Array, text: string): string {
+export function freshBlockId(bytes: Uint8Array, text: string): string {
   const file = Buffer.from(bytes).toString("latin1");
   for (let n = 0; ; n++) {
     const hash = Number.parseInt(sha256Hex(`${text}\n${n}`).slice(0, 12), 16);

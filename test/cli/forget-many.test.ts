@@ -105,6 +105,7 @@ test("loci forget --erase leaves no byte of it outside git's history, and no ste
   const mast = "The mast of Zorblax is new";
   vault.write("archive/topics/boats.md", `- ${mast} (2026-01-01)\n- The old sail\n`);
   vault.write(".loci/chat-history", "remember that the mast of Zorblax is new\nhello\n");
+  vault.write(".loci/summaries.json", JSON.stringify({ a: `${mast}, and it leaks.` }));
   const said = () => filesSaying(vault.root, /mast of Zorblax/i);
   expect(said()).toEqual(expect.arrayContaining([".loci/sessions.db", "archive/topics/boats.md"]));
   const dry = await vault.loci("forget", mast, "--erase", "--dry-run");

@@ -201,3 +201,25 @@ test("loci restore makes a file anew that is gone, and leaves alone what stands 
   );
   expect(vault.read("archive/topics/zoo.md")).toBe(line("Fed the cat"));
 });
+
+test("loci upkeep puts repeats into one line, shows it as its dry run did, and restore and undo take it back", async () => {
+  const vault = await createPastVault();
+  const likes = [1, 2, 3].map((n) => `- Likes green tea (${day(n)}) [source:: s${n}]\n`).join("");
+  vault.write("topics/tea.md", `# Tea\n\n${likes}- By hand\n`);
+  await vault.loci("sync");
+  const dry = await vault.loci("upkeep", "--dry-run", "--only", "consolidate");
+  expect(dry.stdout.split("\n").slice(0, 2)).toEqual([
+    "topics/tea.md gets a summary: Likes green tea",
+    "topics/tea.md → archive/topics/tea.md: Likes green tea",
+  ]);
+  expect((await vault.loci("upkeep", "--only", "consolidate")).stdout).toBe(dry.stdout);
+  expect(vault.read("topics/tea.md")).toMatch(
+    /^# Tea\n\n- By hand\n- Likes green tea \(2026-01-03\) \[source:: s3\] \[summarizes:: \^\w+ \^\S+ \^\S+\] \^\w{6}\n$/,
+  );
+  expect(vault.git("status", "--porcelain")).toBe("");
+  expect((await vault.loci("undo", "--upkeep", "--yes")).code).toBe(0);
+  expect(vault.read("topics/tea.md").split("\n").toSorted()).toEqual(
+    `# Tea\n\n${likes}- By hand\n`.split("\n").toSorted(),
+  );
+  expect(existsSync(join(vault.root, "archive/topics/tea.md"))).toBe(false);
+});

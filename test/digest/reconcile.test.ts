@@ -83,6 +83,13 @@ test.each<[string, Passed, Partial<Candidate>, string | null, string]>([
   ["an update about something else", updates("Plays the oboe"), { referred: home }, null, "new"],
   ["an update of what is not there", updates("Lives in Reus"), {}, null, "new"],
   [
+    "an update of a part of a summary",
+    updates("Lives in Reus"),
+    { referred: memory("Lives in Vic, works in Olot [summarizes:: ^a ^b]") },
+    null,
+    "conflict",
+  ],
+  [
     "an update of a protected entry",
     updates("Lives in Reus"),
     { referred: memory("Lives in Vic #protected") },

@@ -44,7 +44,11 @@ test("/metrics counts what this process did, and what each bank holds of whom", 
   await loci.memory.recall("paella");
   await chat({ message: "I love marzipan", person: "ana" });
   await loci.memory.remember([{ text: "Rows at dawn", scope: { kind: "person", id: "ana" } }]);
+  observe({ type: "pruned", strategy: "fifo", count: 10 });
+  observe({ type: "summarized", count: 3 });
   const after = await scrape();
+  expect(after.get('memories_pruned_total{strategy="fifo"}')).toBe(10);
+  expect([before, after].map((all) => all.get("memories_summarized_total"))).toEqual([0, 3]);
   expect(countOf(after, "recall")).toBe(2); // A turn recalls too.
   expect(countOf(after, "reply")).toBe(1);
   expect(after.get("extraction_shortcuts_total")).toBe(1);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { leavingBy } from "../../src/upkeep/plan-schema.ts";
 import { runUpkeep } from "../../src/upkeep/run-upkeep.ts";
 import { useVault } from "../temp.ts";
 import { filesIn, portsOf } from "./upkeep-ports.ts";
@@ -9,7 +10,8 @@ const said = (text: string, day: string, more = ""): string =>
 /** What a sweep moves of these files, as text and why. */
 async function sweep(files: Record<string, string>, dedup = true) {
   const root = useVault(files);
-  const { steps } = await runUpkeep(portsOf(root, { dedup, prune: { enabled: false } }));
+  const run = await runUpkeep(portsOf(root, { dedup, prune: { enabled: false } }));
+  const steps = run.steps.flatMap(leavingBy);
   const whys = steps.map(({ archived }) => /\[archived-why:: (.*?)\]/.exec(archived)?.[1]);
   return { texts: steps.map(({ text }) => text), whys, files: filesIn(root) };
 }

@@ -1,13 +1,27 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { deviceClock } from "../../src/app/device-clock.ts";
+import { createOfflineEmbedder } from "../../src/language/offline/embedder.ts";
+import { numbersIn } from "../../src/language/text/number-words.ts";
 import { stemsBy } from "../../src/memory/stems.ts";
 import type { UpkeepPorts } from "../../src/upkeep/run-upkeep.ts";
 import { type ChangeFile, changeFile } from "../../src/vault/change-file.ts";
 
 const prune = { enabled: true, max: 2, strategy: "fifo", batch: 1 } as const;
 
+const consolidate = {
+  ...{ enabled: false, strategy: "hybrid" as const, minAgeDays: 7 },
+  ...{ minSize: 3, maxSize: 8, similarity: 0.7 },
+} as const;
+const stem = stemsBy({ languages: ["en"] });
+const embedder = createOfflineEmbedder({
+  tokens: (text) => stem(text, "en").content,
+  tokensVersion: 1,
+});
+
 interface Options {
+  readonly consolidate?: Partial<UpkeepPorts["settings"]["consolidate"]>;
+  readonly summarize?: UpkeepPorts["consolidation"]["summarize"];
   readonly prune?: Partial<UpkeepPorts["settings"]["prune"]>;
   readonly dedup?: boolean;
   readonly maxShare?: number;
@@ -31,9 +45,15 @@ export function portsOf(root: string, options: Options = {}): UpkeepPorts {
   };
   return {
     ...{ root, lociDir, lock, changeFile: change },
-    stem: stemsBy({ languages: ["en"] }),
+    stem,
+    consolidation: {
+      vectorsOf: (_, texts) => texts.map(embedder.toVector),
+      numbersIn: (text) => numbersIn(text, "en").values,
+      summarize: options.summarize,
+    },
     settings: {
       dedup: { enabled: options.dedup ?? false },
+      consolidate: { ...consolidate, ...options.consolidate },
       prune: { ...prune, ...options.prune },
       maxShare: options.maxShare ?? 1,
     },

@@ -7,12 +7,14 @@ import { changeVaultFile } from "../../memory/change-and-note-file.ts";
 import { offsetTime } from "../../memory/local-time.ts";
 import { viewerOn } from "../../memory/people.ts";
 import { stemsBy } from "../../memory/stems.ts";
+import { leavingBy } from "../../upkeep/plan-schema.ts";
 import { runUpkeep, type UpkeepRequest, type UpkeepRun } from "../../upkeep/run-upkeep.ts";
 import { placeOf, toTopicPath } from "../../vault/paths.ts";
 import { markedOwner } from "../../vault/secret-marks.ts";
 import { isOwnerVisible, isScopeVisible, type Viewer } from "../../vault/viewer.ts";
 import type { OpenVault } from "../open-vault.ts";
 import { syncRound } from "../syncing/sync-round.ts";
+import { consolidationPorts } from "./consolidation-ports.ts";
 
 /** A run as a viewer may read it. */
 export interface ShownRun extends Omit<UpkeepRun, "steps"> {
@@ -23,6 +25,8 @@ export interface ShownRun extends Omit<UpkeepRun, "steps"> {
     readonly archive: string;
     /** "" where the line is not for the viewer to read. */
     readonly text: string;
+    /** The new line that stands for it, where one does; "" where that is not for the viewer to read. */
+    readonly summary?: string;
   }[];
 }
 
@@ -37,11 +41,16 @@ function shownTo(viewer: Viewer, run: UpkeepRun): ShownRun {
   const scopeOf = (file: string): string => placeOf(toTopicPath(file)).scope;
   return {
     ...run,
-    steps: run.steps.map(({ task, file, archive, text, words }) => {
-      if (!isScopeVisible(viewer, scopeOf(file))) return { task, file: "", archive: "", text: "" };
-      const isShown = isOwnerVisible(viewer, markedOwner([words]));
-      return { task, file, archive, text: isShown ? text : "" };
-    }),
+    steps: run.steps.flatMap((step) =>
+      leavingBy(step).map(({ task, file, archive, text, words }) => {
+        const isInScope = isScopeVisible(viewer, scopeOf(file));
+        const isShown = isInScope && isOwnerVisible(viewer, markedOwner([words]));
+        const shown = (words: string): string => (isShown ? words : "");
+        const summary = step.type === "summarize" ? { summary: shown(step.text) } : {};
+        const place = isInScope ? { file, archive } : { file: "", archive: "" };
+        return { task, ...place, text: shown(text), ...summary };
+      }),
+    ),
     refused: run.refused.map(({ scope, ...refused }) =>
       isScopeVisible(viewer, scope)
         ? { ...refused, scope }
@@ -61,6 +70,10 @@ export async function runNow(
   await parts.checkStillThere();
   const uses = services.isThere() ? (await services.open()).db.useDays.all() : new Map();
   const { lock, close } = openVaultLock(lociDir, { clock, name: "upkeep", waitMs: 2_000 });
+  const consolidation = await consolidationPorts(
+    parts,
+    (request.only ?? "consolidate") === "consolidate",
+  );
   const isInGit = settings.commit.enabled && existsSync(join(root, ".git"));
   try {
     const run = await runUpkeep(
@@ -68,6 +81,7 @@ export async function runNow(
         ...{ root, lociDir, lock, stem: stemsBy(settings) },
         settings: {
           dedup: settings.dedup,
+          consolidate: settings.consolidate,
           prune: settings.prune,
           maxShare: settings.upkeep.maxShare,
         },
@@ -76,14 +90,19 @@ export async function runNow(
           if (isInGit) await syncRound(parts, { local: true });
         },
         commit: () => committer.commit(),
+        consolidation: consolidation.ports,
         uses: () => uses,
         time: () => offsetTime(now(), settings.timezone),
       },
       request,
     );
+    if (!run.isResumed) consolidation.keep();
     if (request.isDryRun !== true && run.steps.length > 0) {
-      const count = run.steps.filter(({ task }) => task === "prune").length;
+      const countOf = (task: string): number =>
+        run.steps.flatMap(leavingBy).filter((step) => step.task === task).length;
+      const [count, summarized] = [countOf("prune"), countOf("consolidate")];
       if (count > 0) observe({ type: "pruned", strategy: settings.prune.strategy, count });
+      if (summarized > 0) observe({ type: "summarized", count: summarized });
       await parts.freshness.refresh({ confirmRemovals: true });
     }
     return shownTo(viewerOn(parts, viewer), run);

@@ -1,0 +1,215 @@
+import { hasLiking, isNegative } from "../digest/gates/polarity.ts";
+import { isSameFact, negationsOf } from "../digest/gates/same-fact.ts";
+import { LociError } from "../errors.ts";
+import { findKeys } from "../session/private-data/find-keys.ts";
+import { type EntryDraft, formatEntry, formatImportance, readImportance } from "../vault/entry.ts";
+import { isMark } from "../vault/entry-tokens.ts";
+import { parseTopic, parseWithoutSecrets } from "../vault/parse-topic.ts";
+import { isSecret } from "../vault/secrets.ts";
+import { freshBlockId } from "../vault/supersede-entry.ts";
+import type { Entry } from "../vault/topic.ts";
+import { carryOut } from "./apply-plan.ts";
+import { archiveSteps } from "./archive-step.ts";
+import { type CheckPorts, type Original, whyNoSummary } from "./check-summary.ts";
+import { type Clusterable, type ClusterSettings, clustersOf } from "./cluster.ts";
+import type { SummarizeStep } from "./plan-schema.ts";
+import { learnedIn, mayLeave } from "./prune.ts";
+import type { Summarize } from "./summary-cache.ts";
+import { type KeptFile, type VaultState, wordsOf } from "./vault-state.ts";
+
+export interface ConsolidateSettings extends ClusterSettings {
+  readonly enabled: boolean;
+  /** Younger lines stay as they are. */
+  readonly minAgeDays: number;
+}
+
+export interface ConsolidatePorts extends CheckPorts {
+  /** Unit vectors of texts of a file with this title; undefined for those that have none yet. */
+  readonly vectorsOf: (
+    title: string,
+    texts: readonly string[],
+  ) => readonly (Float32Array | undefined)[];
+  /** A model's summary, as it answered: it is checked. Undefined where there is no model. */
+  readonly summarize: Summarize | undefined;
+}
+
+/** What consolidation would do, and how many summaries did not pass the check. */
+export interface Consolidation {
+  readonly steps: readonly SummarizeStep[];
+  readonly failed: number;
+}
+
+/** A line that may be put together with others. */
+interface Candidate extends Clusterable, Original {
+  readonly file: KeptFile;
+  readonly entry: Entry;
+}
+
+/**
+ * What was learned in conversations of one thing becomes one line that names what it stands for, within a file, an owner, a
+ * bank, and what else a line says of itself. `mostIn` says how many lines of a scope may leave. Changes nothing.
+ */
+export async function lookForClusters(
+  state: VaultState,
+  settings: ConsolidateSettings & { readonly mostIn: (scope: string) => number },
+  ports: ConsolidatePorts,
+): Promise<Consolidation> {
+  const steps: SummarizeStep[] = [];
+  const room = new Map<string, number>();
+  let failed = 0;
+  const clusters = (settings.enabled ? state.files : []).flatMap((file) =>
+    clustersOf(candidatesIn(state, file, settings, ports), settings).map((lines) => {
+      return { scope: file.scope, lines };
+    }),
+  );
+  for (const { scope, lines } of tonight(clusters, state.today)) {
+    const left = room.get(scope) ?? settings.mostIn(scope);
+    if (lines.length > left) continue; // Another night.
+    const step = await summarized(state, lines, ports);
+    if (step === "unsound") failed++;
+    if (step === "unsound" || step === undefined) continue;
+    steps.push(step);
+    room.set(scope, left - lines.length);
+  }
+  return { steps, failed };
+}
+
+/** Undefined where there is nobody to ask. */
+async function summarized(
+  state: VaultState,
+  lines: readonly Candidate[],
+  ports: ConsolidatePorts,
+): Promise<SummarizeStep | "unsound" | undefined> {
+  const same = nearRepeat(lines, ports);
+  if (same !== undefined) return toStep(state, lines, same) ?? "unsound";
+  const answer = await ports.summarize?.(lines);
+  if (answer === undefined) return undefined;
+  const text = answer.replace(/\s+/g, " ").trim();
+  if (whyNoSummary(text, lines, ports) !== undefined) return "unsound";
+  return toStep(state, lines, text) ?? "unsound";
+}
+
+/** So many clusters a run takes up at most; of more, each day others. */
+const maxTries = 50;
+
+function tonight<T>(clusters: readonly T[], today: string): readonly T[] {
+  if (clusters.length <= maxTries) return clusters;
+  const from = ((Date.parse(`${today}T00:00:00Z`) / 86_400_000) * maxTries) % clusters.length;
+  return [...clusters.slice(from), ...clusters.slice(0, from)].slice(0, maxTries);
+}
+/** So many lines of one file it looks at: the time grows with their square. */
+const maxLines = 1_000;
+/** Longer lines are no single memory. */
+const maxLength = 500;
+
+function candidatesIn(
+  state: VaultState,
+  file: KeptFile,
+  { minAgeDays, minSize, strategy }: ConsolidateSettings,
+  { vectorsOf }: ConsolidatePorts,
+): readonly Candidate[] {
+  const open = new Set(parseWithoutSecrets(file.path, file.bytes)?.entries.map(({ text }) => text));
+  const lastDay = new Date(Date.parse(`${state.today}T00:00:00Z`) - minAgeDays * 86_400_000);
+  const isOld = (date: string): boolean => date <= lastDay.toISOString().slice(0, 10);
+  const lines = learnedIn(file)
+    .flatMap((entry) => {
+      const { text, date } = entry;
+      const isAsIs =
+        open.has(text) && text.length <= maxLength && wordsOf(entry, file.lines) !== undefined;
+      const isFixed = state.uses.get(entry.id)?.isRestored === true || !mayLeave(file, entry);
+      if (date === undefined || !isOld(date) || !isAsIs || isFixed) return [];
+      if (Object.hasOwn(entry.fields, "summarizes") || findKeys(text).length > 0) return [];
+      const tags = entry.tags.map((tag) => tag.toLowerCase());
+      return [{ file, entry, text, date, tags, kind: kindOf(entry), key: entry.fields.key }];
+    })
+    .sort((a, b) => a.date.localeCompare(b.date))
+    .slice(0, maxLines);
+  if (lines.length < minSize) return [];
+  if (strategy === "keyed") return lines.map((line) => ({ ...line, vector: noVector }));
+  const texts = lines.map(({ text }) => text);
+  const vectors = vectorsOf(file.topic.title, texts);
+  return lines.flatMap((line, i) => {
+    const vector = vectors[i];
+    return vector === undefined ? [] : [{ ...line, vector }];
+  });
+}
+
+const noVector = new Float32Array();
+
+/** What a line says of itself but when, where from and how much it matters; and whether it denies: no two are mixed. */
+function kindOf({ owner, fields, text, tags, task }: Entry): string {
+  const own = Object.entries(fields).filter(([name]) => !ofItsOwn.has(name));
+  const denial = [negationsOf(text).length > 0, isNegative(text)];
+  return JSON.stringify([owner, task, own.sort(), tags.filter(isMark).sort(), denial]);
+}
+
+const ofItsOwn: ReadonlySet<string> = new Set(["source", "importance"]);
+
+/**
+ * The newest of lines that all say the same in the same words, on several days: of what is liked, for what happened twice is
+ * told alike.
+ */
+function nearRepeat(cluster: readonly Candidate[], { stem }: ConsolidatePorts): string | undefined {
+  const newest = newestOf(cluster);
+  const said = { text: newest.text, language: "" };
+  const isSame = cluster.every(
+    ({ text }) => hasLiking(text) && isSameFact({ text, language: "" }, said, stem),
+  );
+  return isSame ? newest.text : undefined;
+}
+
+const newestOf = (cluster: readonly Candidate[]): Candidate =>
+  cluster.reduce((best, one) => (one.date >= best.date ? one : best));
+
+/** Undefined where the file would not read back as it is meant. */
+function toStep(
+  state: VaultState,
+  cluster: readonly Candidate[],
+  text: string,
+): SummarizeStep | undefined {
+  const { file, entry } = newestOf(cluster);
+  const { path, bytes } = file;
+  const id = freshBlockId(bytes, text);
+  const why = `summarized in ^${id}`;
+  const leaving = cluster.map((one) => ({ file, entry: one.entry, task: "consolidate", why }));
+  const originals = archiveSteps(state, leaving);
+  if (originals.length < cluster.length) return undefined;
+  const draft = draftOf(cluster, text, id);
+  try {
+    const words = formatEntry(draft);
+    const step = { type: "summarize", task: "consolidate", file: path, text, words } as const;
+    const { rest } = carryOut(path, bytes, [{ ...step, originals }]);
+    const topic = parseTopic(path, rest);
+    const made = topic.entries.find(({ blockId }) => blockId === id);
+    const isMeant =
+      made?.text === text &&
+      made.owner === entry.owner &&
+      made.fields.summarizes === draft.fields?.summarizes &&
+      made.tags.every((tag) => draft.tags?.includes(tag)) &&
+      draft.tags?.every((tag) => made.tags.includes(tag)) === true &&
+      !isSecret(made, topic);
+    return isMeant ? { ...step, originals } : undefined;
+  } catch (error) {
+    if (!(error instanceof LociError)) throw error;
+    return undefined; // Markdown would not give it back.
+  }
+}
+
+/** With the newest day, the highest importance and all tags. */
+function draftOf(cluster: readonly Candidate[], text: string, blockId: string): EntryDraft {
+  const { entry } = newestOf(cluster);
+  const importances = cluster.flatMap(({ entry: { fields } }) => {
+    return readImportance(fields.importance) ?? [];
+  });
+  const { importance: _, ...fields } = entry.fields;
+  const summarizes = cluster.map((one) => `^${one.entry.id}`).join(" ");
+  return {
+    ...{ text, blockId, date: entry.date, task: entry.task },
+    fields: {
+      ...fields,
+      ...(importances.length > 0 && { importance: formatImportance(Math.max(...importances)) }),
+      summarizes,
+    },
+    tags: [...new Set(cluster.flatMap(({ entry: { tags } }) => tags))],
+  };
+}
