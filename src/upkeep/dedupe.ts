@@ -12,7 +12,8 @@ export interface DedupSettings {
   readonly enabled: boolean;
 }
 
-interface Place {
+/** An entry and its file. */
+export interface Place {
   readonly file: KeptFile;
   readonly entry: Entry;
 }
@@ -28,18 +29,24 @@ export function lookForDuplicates(
   stem: StemText,
 ): readonly ArchiveStep[] {
   if (!enabled) return [];
-  const places = state.files.flatMap((file) =>
-    file.topic.entries
-      .filter((entry) => !isSuperseded(entry))
-      .map((entry): Place => ({ file, entry })),
-  );
-  const alike = Map.groupBy(places, ({ file, entry }) => {
-    const stems = stem(entry.text, "").content.join(" ");
-    const { bank = file.topic.frontmatter.bank ?? "", person = "" } = entry.fields;
-    const isHidden = isSecret(entry, file.topic);
-    return JSON.stringify([file.scope, entry.owner, person, bank.toLowerCase(), isHidden, stems]);
+  const alike = Map.groupBy(placesIn(state), (place) => {
+    const stems = stem(place.entry.text, "").content.join(" ");
+    return `${companyOf(place)} ${stems}`;
   });
   return [...alike.values()].flatMap((group) => duplicatesIn(state, group, stem));
+}
+
+/** What counts in recall. */
+export const placesIn = ({ files }: VaultState): readonly Place[] =>
+  files.flatMap((file) =>
+    file.topic.entries.flatMap((entry) => (isSuperseded(entry) ? [] : { file, entry })),
+  );
+
+/** Only entries of one scope, person, bank and secrecy are compared. */
+export function companyOf({ file, entry }: Place): string {
+  const { bank = file.topic.frontmatter.bank ?? "", person = "" } = entry.fields;
+  const isHidden = isSecret(entry, file.topic);
+  return JSON.stringify([file.scope, entry.owner, person, bank.toLowerCase(), isHidden]);
 }
 
 /** Those that go of some that may be the same. */
