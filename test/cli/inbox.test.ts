@@ -28,7 +28,7 @@ test("a yes moves the later of two that are the same to the archive; undo, and r
   expect([listed, kind]).toEqual([expect.stringContaining(`${id}  The same?`), "same"]);
   const { stdout } = await vault.loci("inbox", "yes", id);
   expect(stdout).toContain("Moved to archive/: Every evening walks the dog along the river");
-  expect(vault.read("topics/home.md").replace(/^---[^]*?---\n/, "")).toBe(topic(walks[0] ?? ""));
+  expect(vault.read("topics/home.md").replace(/^---[\s\S]*?---\n/, "")).toBe(topic(walks[0] ?? ""));
   expect(vault.read("archive/topics/home.md")).toMatch(
     /\[archived-from:: topics\/home.md\] \[archived-why:: same as \^\w+\]/,
   );

@@ -57,7 +57,7 @@ test.each([
     { "topics/a.md": walks.map((text) => line(text, " #preference")).join("") },
   ],
   ["protected lines", { "topics/a.md": walks.map((text) => line(text, " #protected")).join("") }],
-  ["a struck line", { "topics/a.md": line(walks[0]) + `- ~~${walks[1]}~~ [superseded:: ^x]\n` }],
+  ["a struck line", { "topics/a.md": `${line(walks[0])}- ~~${walks[1]}~~ [superseded:: ^x]\n` }],
   [
     "two visits",
     {
