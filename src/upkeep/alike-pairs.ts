@@ -28,8 +28,10 @@ export function findPairs<T>(all: readonly Worded<T>[], least: number): readonly
   }
   const rarity = (stem: string): number => counts.get(stem) ?? 0;
   const byStem = new Map<string, Worded<T>[]>();
+  const sets = new Map(all.map((one) => [one, new Set(one.stems)]));
+  const setOf = (one: Worded<T>): ReadonlySet<string> => sets.get(one) ?? new Set();
   return all.flatMap((other) => {
-    const own = [...new Set(other.stems)].sort((a, b) => rarity(a) - rarity(b) || (a < b ? -1 : 1));
+    const own = [...setOf(other)].sort((a, b) => rarity(a) - rarity(b) || (a < b ? -1 : 1));
     // One that is alike shares at least so many of them: any two then have one of their rarest in common.
     const common = Math.ceil((own.length * least) / (2 - least) - 1e-9);
     const rarest = own.slice(0, own.length - common + 1);
@@ -40,15 +42,16 @@ export function findPairs<T>(all: readonly Worded<T>[], least: number): readonly
       list.push(other);
     }
     return [...candidates].flatMap((one) => {
-      const dice = diceOf(one.stems, other.stems);
+      const dice = diceOf(setOf(one), setOf(other));
       return dice < least ? [] : { one, other, dice, isMoved: moved(one.stems, other.stems) };
     });
   });
 }
 
-function diceOf(one: readonly string[], other: readonly string[]): number {
-  const [a, b] = [new Set(one), new Set(other)];
-  return (2 * [...a].filter((stem) => b.has(stem)).length) / (a.size + b.size);
+function diceOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  let common = 0;
+  for (const stem of one) if (other.has(stem)) common++;
+  return (2 * common) / (one.size + other.size);
 }
 
 function moved(one: readonly string[], other: readonly string[]): boolean | undefined {

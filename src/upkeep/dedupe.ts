@@ -60,6 +60,10 @@ function duplicatesIn(state: VaultState, group: readonly Place[], stem: StemText
   });
 }
 
+/** Whether a sweep makes one of two. */
+export const mergeAlone = (one: Place, other: Place, stem: StemText): boolean =>
+  isSame(one, other, stem) && (mayLeaveFor(one, other) || mayLeaveFor(other, one));
+
 const isSame = (one: Place, other: Place, stem: StemText): boolean =>
   (one.entry.date ?? other.entry.date) === (other.entry.date ?? one.entry.date) &&
   isSameFact(

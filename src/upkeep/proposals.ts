@@ -5,16 +5,10 @@ import { sha256Hex } from "../vault/sha256.ts";
 import type { Entry } from "../vault/topic.ts";
 import { findPairs } from "./alike-pairs.ts";
 import { archiveStep } from "./archive-step.ts";
-import {
-  companyOf,
-  type DedupSettings,
-  lookForDuplicates,
-  type Place,
-  placesIn,
-} from "./dedupe.ts";
+import { companyOf, type DedupSettings, mergeAlone, type Place, placesIn } from "./dedupe.ts";
 import type { ArchiveStep } from "./plan-schema.ts";
 import { mayLeave } from "./prune.ts";
-import { type VaultState, wordsOf } from "./vault-state.ts";
+import type { VaultState } from "./vault-state.ts";
 
 /** From when on two lines are proposed as one. */
 export interface ProposalSettings extends DedupSettings {
@@ -60,20 +54,14 @@ const fewStems = 2;
 
 /**
  * Pure: pairs that a person should decide on, the likeliest first; each line stands in one at most, so that an answer never
- * touches another proposal. What the sweep merges by itself is not among them, nor what was answered with no, nor what is
+ * touches another proposal, and a hundred at once. What the sweep merges by itself is not among them, nor what was answered with no, nor what is
  * secret: its copy in the archive would not be.
  */
 export function lookForProposals(state: VaultState, ports: ProposalPorts): readonly Proposal[] {
   const { settings, stem } = ports;
   if (!settings.enabled) return [];
-  const merging = new Set(
-    lookForDuplicates(state, settings, stem).map(({ file, words }) => `${file}\n${words}`),
-  );
   const open = placesIn(state).filter(
-    (place) =>
-      ports.isShown(place) &&
-      !isSecret(place.entry, place.file.topic) &&
-      !merging.has(`${place.file.path}\n${wordsOf(place.entry, place.file.lines)}`),
+    (place) => ports.isShown(place) && !isSecret(place.entry, place.file.topic),
   );
   const found = [...Map.groupBy(open, companyOf).values()].flatMap((places) => {
     const worded = places.map((place) => ({
@@ -81,44 +69,72 @@ export function lookForProposals(state: VaultState, ports: ProposalPorts): reado
       stems: stem(withoutSigns(place.entry.text), "").content,
     }));
     return findPairs(worded, Math.min(shared, settings.text)).flatMap(
-      (pair) => judge(pair, { ...ports, state }) ?? [],
+      (pair) => judge(pair, ports) ?? [],
     );
   });
+  return choose(state, found);
+}
+
+/** So many wait at once: the next ones follow the answers. */
+const most = 100;
+
+function choose(state: VaultState, found: readonly Omit<Proposal, "step">[]): readonly Proposal[] {
   const taken = new Set<Place>();
-  return found
-    .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-    .filter(({ stays, goes }) => {
-      if (taken.has(stays) || taken.has(goes)) return false;
-      taken.add(stays).add(goes);
-      return true;
-    });
+  const chosen: Proposal[] = [];
+  for (const one of found.toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))) {
+    const { kind, stays, goes } = one;
+    if (chosen.length === most) break;
+    if (taken.has(stays) || taken.has(goes)) continue;
+    const at = stays.file.path === goes.file.path ? "" : ` in ${stays.file.path}`;
+    const leaving = { ...goes, task: "inbox", why: `same as ^${stays.entry.id}${at}` };
+    const step = kind === "same" ? archiveStep(state, leaving) : undefined;
+    if (kind === "same" && step === undefined) continue;
+    taken.add(stays).add(goes);
+    chosen.push({ ...one, step });
+  }
+  return chosen;
 }
 
 type Pair = ReturnType<typeof findPairs<Place>>[number];
 
-function judge(
-  pair: Pair,
-  ports: ProposalPorts & { readonly state: VaultState },
-): Proposal | undefined {
-  const { state } = ports;
+/** The cheap questions come first: most pairs are not alike. */
+function judge(pair: Pair, ports: ProposalPorts): Omit<Proposal, "step"> | undefined {
   const [one, other] = [pair.one.place, pair.other.place];
+  const { dice, isMoved } = pair;
+  if (isMoved === undefined || saysNo(one, other)) return undefined;
+  const isAlike = isAlikeInWords(pair, ports.settings.text);
+  const score = isAlike ? dice : (ports.cosine(one, other) ?? 0);
+  if (!isAlike && score < ports.settings.embedding) return undefined;
   const [a, b] = [one.entry, other.entry];
   const differ = disagreements(a.text, b.text);
-  if (saysNo(one, other) || differ.includes("names") || pair.isMoved === undefined)
-    return undefined;
-  const isAnotherDay = a.date !== undefined && b.date !== undefined && a.date !== b.date;
-  if ((isAnotherDay || differ.length > 0) && ports.tellsEvent(a.text)) return undefined;
-  const isAlike = isAlikeInWords(pair, ports.settings.text);
-  const { dice: score, isMoved } = pair;
+  if (differ.includes("names") || tellsOccasions(a, b, { differ, ...ports })) return undefined;
   if (differ.length > 0) {
-    const isOne = isAlike && !isMoved && numberCount(a.text) === numberCount(b.text);
+    const isOne = isAlike && !isMoved && numberCount(a) === numberCount(b);
     return isOne ? contradiction(one, other, { score, differ: differ.join(" and ") }) : undefined;
   }
-  if (isShort(one, ports) && isShort(other, ports)) return undefined;
-  if (isAlike) return sameness(state, [one, other], { score, why: "nearly the same words" });
-  const cosine = ports.cosine(one, other) ?? 0;
-  if (cosine < ports.settings.embedding) return undefined;
-  return sameness(state, [one, other], { score: cosine, why: "nearly the same by vectors" });
+  return mayBeOne(one, other, ports)
+    ? sameness(one, other, {
+        score,
+        why: isAlike ? "nearly the same words" : "nearly the same by vectors",
+      })
+    : undefined;
+}
+
+/** Not two short preferences, nor what the sweep makes one by itself. */
+const mayBeOne = (one: Place, other: Place, ports: ProposalPorts): boolean =>
+  !(isShort(one, ports) && isShort(other, ports)) && !mergeAlone(one, other, ports.stem);
+
+/** What happened on two days, or happened otherwise, happened twice. */
+function tellsOccasions(
+  a: Entry,
+  b: Entry,
+  {
+    differ,
+    tellsEvent,
+  }: Pick<ProposalPorts, "tellsEvent"> & { readonly differ: readonly string[] },
+): boolean {
+  const isAnotherDay = a.date !== undefined && b.date !== undefined && a.date !== b.date;
+  return (isAnotherDay || differ.length > 0) && tellsEvent(a.text);
 }
 
 /** Two that have a word each that the other has not ("Tuesday", "Thursday") are no repetition. */
@@ -133,7 +149,7 @@ function isAlikeInWords({ one, other, dice, isMoved }: Pair, least: number): boo
 const isShort = ({ entry: { tags, text } }: Place, { settings }: ProposalPorts): boolean =>
   tags.includes("preference") && text.length < settings.shortExempt;
 
-const numberCount = (text: string): number => text.match(/\p{N}+/gu)?.length ?? 0;
+const numberCount = ({ text }: Entry): number => text.match(/\p{N}+/gu)?.length ?? 0;
 
 /** An entry says of which others it is known not to be the same. */
 function saysNo(one: Place, other: Place): boolean {
@@ -153,33 +169,27 @@ export function keepBoth(bytes: Uint8Array, { id, fields }: Entry, other: Entry)
 }
 
 function sameness(
-  state: VaultState,
-  [one, other]: readonly [Place, Place],
+  one: Place,
+  other: Place,
   { score, why }: Pick<Proposal, "score" | "why">,
-): Proposal | undefined {
+): Omit<Proposal, "step"> | undefined {
   // The older stays, for that is how long it has been so; what may not leave stays in any case.
   const [older, newer] = inOrder(one, other);
-  for (const goes of [newer, older]) {
-    const stays = goes === newer ? older : newer;
-    const { file, entry } = goes;
-    const at = stays.file.path === file.path ? "" : ` in ${stays.file.path}`;
-    const leaving = { ...goes, task: "inbox", why: `same as ^${stays.entry.id}${at}` };
-    const step = mayLeave(file, entry) ? archiveStep(state, leaving) : undefined;
-    if (step !== undefined)
-      return { id: idOf(stays, goes), kind: "same", stays, goes, step, score, why };
-  }
-  return undefined;
+  const goes = [newer, older].find(({ file, entry }) => mayLeave(file, entry));
+  if (goes === undefined) return undefined;
+  const stays = goes === newer ? older : newer;
+  return { id: idOf(stays, goes), kind: "same", stays, goes, score, why };
 }
 
 function contradiction(
   one: Place,
   other: Place,
   { score, differ }: { readonly score: number; readonly differ: string },
-): Proposal | undefined {
+): Omit<Proposal, "step"> | undefined {
   const [goes, stays] = inOrder(one, other);
   if (goes.entry.tags.some((tag) => tag.toLowerCase() === "protected")) return undefined;
   const why = `the same but for ${differ}; the newer stays`;
-  return { id: idOf(stays, goes), kind: "contradiction", stays, goes, step: undefined, score, why };
+  return { id: idOf(stays, goes), kind: "contradiction", stays, goes, score, why };
 }
 
 /** By day, else as they stand. */
