@@ -11,7 +11,7 @@ import { mayLeave } from "./prune.ts";
 import type { VaultState } from "./vault-state.ts";
 
 /** From when on two lines are proposed as one. */
-export interface ProposalSettings extends DedupSettings {
+interface ProposalSettings extends DedupSettings {
   /** Cosine of their vectors. */
   readonly embedding: number;
   /** Share of common words. */
