@@ -46,7 +46,28 @@ export const upkeepSettings = {
         .boolean()
         .default(true)
         .describe(
-          "Move what was learned twice in the same words (by stems, numbers, names and negation) to the archive, but for one; false: nothing is moved",
+          "Move what was learned twice in the same words (by stems, numbers, names and negation) to the archive, but for one, and propose in `loci inbox` what is nearly the same; false: neither",
+        ),
+      embedding: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(0.97)
+        .describe(
+          "From this cosine of their vectors on, two lines are proposed as the same; 1: none",
+        ),
+      text: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(0.95)
+        .describe("From this share of common words on, two lines are proposed as the same"),
+      shortExempt: z
+        .int()
+        .min(0)
+        .default(100)
+        .describe(
+          "A preference of fewer characters is not proposed as the same as another: one word makes the difference",
         ),
     })
     .prefault({})

@@ -62,25 +62,25 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** What a room may weigh, in lines; what makes one heavier gives its reason in the commit. */
 const maxLines: Record<string, number> = {
-  vault: 6650,
+  vault: 6670,
   git: 8930,
   models: 5400,
-  language: 12_780,
+  language: 12_800,
   index: 4420,
-  recall: 1650,
+  recall: 1690,
   session: 3950,
   agent: 3375,
-  digest: 5925,
+  digest: 5985,
   sync: 11_260,
   voice: 7400,
-  app: 3920,
-  memory: 5270,
-  upkeep: 1420,
+  app: 4080,
+  memory: 5290,
+  upkeep: 1700,
   conversation: 1300,
   site: 450,
   transfer: 450,
-  server: 2500,
-  cli: 5450,
+  server: 2510,
+  cli: 5510,
 };
 
 /** Folders of one room that still import each other: none may be added. */

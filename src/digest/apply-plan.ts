@@ -1,3 +1,4 @@
+import { isOtherOccasion } from "../language/read/tells-event.ts";
 import { redactKeys } from "../session/private-data/redact.ts";
 import type { ChangeFile } from "../vault/change-file.ts";
 import { appendDigestBlock, type DigestLine } from "../vault/digest-log.ts";
@@ -32,7 +33,7 @@ export async function applyPlan(ports: ApplyPorts, plan: Plan): Promise<readonly
     const own = writes.filter((write) => write.path === name);
     const { results, summary } = await writeEntries(
       ports.changeFile,
-      { ...fileOf(path, plan), defaultBank: ports.defaultBank, agent },
+      { ...fileOf(path, plan), defaultBank: ports.defaultBank, agent, isOtherOccasion },
       own.map(toEntry),
     );
     own.forEach((write, i) => {

@@ -1,3 +1,4 @@
+import { isOtherOccasion } from "../language/read/tells-event.ts";
 import { withoutBefore } from "../language/text/before-part.ts";
 import { isSuperseded, readImportance } from "../vault/entry.ts";
 import { placeOf } from "../vault/paths.ts";
@@ -64,8 +65,11 @@ function decide(candidate: Candidate, context: ReconcileContext): Decision {
   const said = { text: conclusion.text, language };
   const mine = (memory: NearMemory): boolean => isOpenTo(memory, person);
   const all = [...(referred === undefined ? [] : [referred]), ...near, ...withKey].filter(mine);
-  const same = all.find(({ entry }) =>
-    isSameFact(said, { text: withoutBefore(entry.text), language }, stem),
+  const day = passed.sources.at(-1)?.date;
+  const same = all.find(
+    ({ entry }) =>
+      isSameFact(said, { text: withoutBefore(entry.text), language }, stem) &&
+      !isOtherOccasion(said.text, day, entry.date),
   );
   if (same !== undefined) return { type: "known", of: same };
   const old = olderOne(candidate, context, mine);
@@ -75,7 +79,8 @@ function decide(candidate: Candidate, context: ReconcileContext): Decision {
   }
   const isShort = conclusion.kind === "preference" && conclusion.text.length < shortPreference;
   const older = { text: referred.entry.text, language };
-  return !isShort && isNearlySame(said, older, stem)
+  const isOther = isOtherOccasion(said.text, day, referred.entry.date);
+  return !isShort && !isOther && isNearlySame(said, older, stem)
     ? { type: "known", of: referred }
     : { type: "new" };
 }

@@ -27,6 +27,8 @@ export interface EntryFile {
   readonly defaultBank?: string;
   /** Who asked for it, where the person did not. */
   readonly agent?: string | undefined;
+  /** Whether the same words of two days tell of two occasions; where it is left out they never do. */
+  readonly isOtherOccasion?: ((text: string, one?: string, other?: string) => boolean) | undefined;
 }
 
 /** What became of one entry. `known`: it was there, and from elsewhere. */
@@ -70,9 +72,15 @@ export function sameKey(text: string): string {
 const newTopicOf = ({ title, summary, today }: EntryFile): Uint8Array =>
   newTopic({ title, summary, created: today });
 
+/** What the file says, or is about to. */
+interface Known {
+  readonly date: string | undefined;
+  readonly entry: Entry | "added";
+}
+
 /** The entries of a file that count: what was struck says nothing any more. */
 interface View {
-  readonly byKey: Map<string, Entry | "added">;
+  readonly byKey: Map<string, Known[]>;
   readonly byId: ReadonlyMap<string, Entry>;
   /** Block ids that struck entries point to. */
   readonly superseding: ReadonlySet<string>;
@@ -81,7 +89,10 @@ interface View {
 function viewOf(entries: readonly Entry[]): View {
   const standing = entries.filter((entry) => !isSuperseded(entry));
   return {
-    byKey: new Map(standing.toReversed().map((entry) => [sameKey(entry.text), entry])),
+    byKey: Map.groupBy(
+      standing.map((entry) => ({ date: entry.date, entry })),
+      ({ entry }) => sameKey(entry.text),
+    ),
     byId: new Map(standing.map((entry) => [entry.id, entry])),
     superseding: new Set(
       entries.flatMap(({ fields }) => fields.superseded?.replace(/^\^/, "") ?? []),
@@ -91,9 +102,22 @@ function viewOf(entries: readonly Entry[]): View {
 
 type Step = "append" | "replace" | "saved" | "replaced" | "known";
 
+type Occasions = Pick<EntryFile, "isOtherOccasion">;
+
+/** The entry in the words of a draft; of its day, where it tells what happened. */
+function findIn(view: View, { text, date }: EntryDraft, { isOtherOccasion }: Occasions) {
+  const known = view.byKey.get(sameKey(text)) ?? [];
+  return known.find((one) => isOtherOccasion?.(text, date, one.date) !== true)?.entry;
+}
+
+function noteAdded({ byKey }: View, { text, date }: EntryDraft): void {
+  const key = sameKey(text);
+  byKey.set(key, [...(byKey.get(key) ?? []), { date, entry: "added" }]);
+}
+
 /** Pure: what there is to do for an entry; where it is there already, what it counts as. */
-function stepFor(view: View, { draft, replaces }: NewEntry): Step {
-  const there = view.byKey.get(sameKey(draft.text));
+function stepFor(view: View, { draft, replaces }: NewEntry, occasions: Occasions): Step {
+  const there = findIn(view, draft, occasions);
   if (there === undefined) {
     const old = replaces && view.byId.get(replaces.id);
     return old !== undefined && old.text === replaces?.text ? "replace" : "append";
@@ -104,7 +128,7 @@ function stepFor(view: View, { draft, replaces }: NewEntry): Step {
 }
 
 function notesOf(
-  { path, agent }: EntryFile,
+  { path, agent, isOtherOccasion }: EntryFile,
   bytes: Uint8Array | null,
   entries: readonly NewEntry[],
 ): readonly ChangeNote[] {
@@ -117,9 +141,9 @@ function notesOf(
     ...(agent === undefined ? {} : { agent }),
   });
   const notes = entries.flatMap((entry) => {
-    const step = stepFor(view, entry);
+    const step = stepFor(view, entry, { isOtherOccasion });
     if (step !== "append" && step !== "replace") return [];
-    view.byKey.set(sameKey(entry.draft.text), "added");
+    noteAdded(view, entry.draft);
     return note(step === "append" ? "learned" : "replaced");
   });
   return bytes === null && notes.length > 0 ? [note("created"), ...notes] : notes;
@@ -138,9 +162,9 @@ function addEntries(
   let bytes = before;
   const added: string[] = [];
   const statuses = entries.map((entry): Written["status"] => {
-    const step = stepFor(view, entry);
+    const step = stepFor(view, entry, file);
     if (step !== "append" && step !== "replace") return step;
-    view.byKey.set(sameKey(entry.draft.text), "added");
+    noteAdded(view, entry.draft);
     const draft = withoutBank(entry.draft, bank);
     const replaced = step === "replace" ? replace(bytes, entry.replaces?.id, draft, today) : null;
     const next = replaced ?? appendEntry(bytes, draft, { updated: today });
@@ -149,9 +173,9 @@ function addEntries(
     return replaced === null ? "saved" : "replaced";
   });
   const topic = parseTopic(path, bytes);
-  const { byKey } = viewOf(topic.entries);
+  const after = viewOf(topic.entries);
   const results = entries.map(({ draft }, i): Written => {
-    const entry = byKey.get(sameKey(draft.text));
+    const entry = findIn(after, draft, file);
     if (entry === undefined || entry === "added") throw notOneEntry(draft.text, path);
     const { text, line, id } = entry;
     return { status: statuses[i] ?? "known", text, line, id };

@@ -14,12 +14,13 @@ type KnownIn = Pick<MemoryContext, "root" | "settings" | "index" | "freshness">;
 
 /**
  * The entry that says the same in the same words (by stems, numbers, names and negation), in whichever file of the
- * vault, of the person or of the agent; not what is another's own.
+ * vault, of the person or of the agent; not what is another's own, nor, where a day is given, what happened on another.
  */
 export async function findSame(
   context: KnownIn,
   { person, agent }: Viewer,
   text: string,
+  date?: string,
 ): Promise<{ readonly file: string; readonly entry: Entry } | undefined> {
   await context.freshness.ensureFresh();
   const known = checkedPerson(context, person ?? undefined);
@@ -36,18 +37,27 @@ export async function findSame(
     if (!isOurs(found.person) || !isSame(found.text)) continue;
     const { file, uid } = found;
     const entry = entryAt(file, uid);
-    if (entry !== undefined && !isSuperseded(entry)) return { file, entry };
+    if (entry === undefined || isSuperseded(entry)) continue;
+    if (!(await isOfAnotherDay(text, date, entry.date))) return { file, entry };
   }
   return undefined;
 }
 
-/** The same, as the result of saving it. */
+/** The rules of languages take a while to load: only where two days differ. */
+async function isOfAnotherDay(text: string, one?: string, other?: string): Promise<boolean> {
+  if (one === undefined || other === undefined || one === other) return false;
+  const { isOtherOccasion } = await import("../language/read/tells-event.ts");
+  return isOtherOccasion(text, one, other);
+}
+
+/** The same, as the result of saving it on a day. */
 export async function findKnown(
   context: KnownIn,
   viewer: Viewer,
   text: string,
+  date: string,
 ): Promise<Remembered | undefined> {
-  const same = await findSame(context, viewer, text);
+  const same = await findSame(context, viewer, text, date);
   if (same === undefined) return undefined;
   const { file, entry } = same;
   return { status: "known", text: entry.text, file, line: entry.line, id: entry.id };

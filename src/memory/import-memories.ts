@@ -47,7 +47,9 @@ export async function importMemories(
   const leftOut: LeftOut[] = [];
   const strangers = new Set<string>();
   const news: Memory[] = [];
-  const said = new Set<string>();
+  const said = new Map<string, readonly string[]>();
+  const { isOtherOccasion } = await import("../language/read/tells-event.ts");
+  const today = context.time().slice(0, 10);
   // The files change under nobody's hands here: to look at them for each memory would take most of the time.
   await context.freshness.ensureFresh();
   const settled = {
@@ -62,8 +64,11 @@ export async function importMemories(
       continue;
     }
     const key = JSON.stringify([scopeFolder(memory.scope), sameKey(memory.text)]);
-    const isKnown = said.has(key) || (await findKnown(settled, viewerOf(memory), memory.text));
-    said.add(key);
+    const { text, date = today } = memory;
+    const days = said.get(key) ?? [];
+    const isSaid = days.some((day) => !isOtherOccasion(text, day, date));
+    const isKnown = isSaid || (await findKnown(settled, viewerOf(memory), text, date));
+    said.set(key, [...days, date]);
     if (!isKnown) news.push(memory);
     if (isDryRun) onProgress?.(at + 1, imported.length);
   }

@@ -66,7 +66,7 @@ export async function rememberInConversation(
   const own = inOwnWords(memory.text, said);
   const text = context.settings.privacy.anonymize ? redact(own) : own;
   const reminder = reminderFields(memory);
-  const known = await findKnown(context, session, text);
+  const known = await findKnown(context, session, text, context.time().slice(0, 10));
   if (known !== undefined && Object.keys(reminder).length === 0) return known;
   if (key !== undefined && isFilled(context, session, key)) return { status: "left", text: own };
   // What rules make of a message is made of nothing else.

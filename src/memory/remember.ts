@@ -1,6 +1,6 @@
 import { choosePlaces, type NewTopic, topicCalled, type Writer } from "../digest/choose-places.ts";
 import { queueLongTopics } from "../digest/split/split-queue.ts";
-import { writeEntries } from "../digest/write-entries.ts";
+import { type EntryFile, writeEntries } from "../digest/write-entries.ts";
 import { LociError, messageOf } from "../errors.ts";
 import { detectLanguage } from "../index/languages.ts";
 import { tokenize } from "../index/tokenize.ts";
@@ -14,7 +14,7 @@ import { touchRecentIndex } from "../vault/recent-index.ts";
 import { isMoment } from "../vault/reminders.ts";
 import { changeVaultFile } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
-import { findKnown } from "./find-same.ts";
+import { findKnown, findSame } from "./find-same.ts";
 import { checkedPerson, viewerOn } from "./people.ts";
 import { checkBank } from "./recall.ts";
 import { remindAgain } from "./reminders.ts";
@@ -113,13 +113,16 @@ export async function save(
   const placed: PlacedMemory[] = [];
   for (const [index, given] of memories.entries()) {
     const memory = { ...given, scope: asKnown(context, given.scope) };
-    const known = await findKnown(context, ownerOf(memory), memory.text);
+    const owner = ownerOf(memory);
+    const date = memory.date ?? context.time().slice(0, 10);
+    const known = await findKnown(context, owner, memory.text, date);
     if (known !== undefined) {
       await remindAgain(changeFile, known, memory.fields);
       results[index] = known;
     } else {
       const place = await placeFor(context, memory, writer ?? writerOf(context, memory));
-      placed.push({ memory, place, index });
+      const isAnother = (await findSame(context, owner, memory.text)) !== undefined;
+      placed.push({ memory, place, index, isAnother });
     }
   }
   for (const own of Map.groupBy(placed, ({ place }) => place.path).values()) {
@@ -136,6 +139,8 @@ interface PlacedMemory {
   readonly memory: Memory;
   readonly place: NewTopic;
   readonly index: number;
+  /** The same words stand there of another day. */
+  readonly isAnother: boolean;
 }
 
 const maxCharacters = 4_000;
@@ -220,7 +225,7 @@ async function saveInFile(
   const agent = by ?? (scope.kind === "agent" ? scope.id : undefined);
   const { results, summary } = await writeEntries(
     changeFile,
-    { path, title, today, agent },
+    { path, title, today, agent, isOtherOccasion: await occasionsIn(placed) },
     placed.map(({ memory }) => ({ draft: toDraft(memory, path, today) })),
   );
   if (results.some(({ status }) => status !== "known")) {
@@ -238,6 +243,12 @@ async function saveInFile(
     line,
     id,
   }));
+}
+
+/** Whether two days tell two occasions; the rules of languages are loaded only where words stand there already. */
+async function occasionsIn(placed: readonly PlacedMemory[]): Promise<EntryFile["isOtherOccasion"]> {
+  if (!placed.some(({ isAnother }) => isAnother)) return undefined;
+  return (await import("../language/read/tells-event.ts")).isOtherOccasion;
 }
 
 /** What is a person's says so in a file that is everyone's. */

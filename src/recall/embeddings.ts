@@ -17,7 +17,7 @@ import type { IndexDatabase as Database } from "../index/search.ts";
 import { contentTerms, TERMS_VERSION } from "../index/terms.ts";
 import { tokenize } from "../index/tokenize.ts";
 import { type VectorBits, vectorBits } from "../index/vector-bits.ts";
-import { openVectorCache, type VectorCache } from "../index/vector-cache.ts";
+import { type ModelVectors, openVectorCache, type VectorCache } from "../index/vector-cache.ts";
 import {
   createVectorQuestions,
   type EmbeddedWords,
@@ -30,6 +30,7 @@ import type { EmbeddingModel } from "../models/embed.ts";
 import { isOpenAi } from "../models/openai/client.ts";
 import { isCloudAddress } from "../models/servers/is-cloud.ts";
 import type { VectorEvidence } from "./candidates.ts";
+import { type EntryCosine, entryCosine } from "./entry-cosine.ts";
 import { guardEmbedder } from "./guard-embedder.ts";
 
 export interface EmbeddingsOptions {
@@ -72,6 +73,8 @@ export interface Embeddings {
   remove(db: Database, chunkIds: readonly number[]): void;
   /** Embeds what has no vector yet. A server is asked only for a few texts, unless `all`. */
   catchUp(options?: { readonly all?: boolean; readonly verify?: boolean }): Promise<EmbedResult>;
+  /** The cosine of two entries by vectors that are there: no model is asked. */
+  entryCosine(): EntryCosine;
   /** Embeds in the background until stopped; for a process that stays. */
   keepUp(): EmbedLoop;
   /** Drops all vectors of texts that the index does not hold, so that no byte of them stays. */
@@ -133,6 +136,8 @@ export async function openEmbeddings(options: EmbeddingsOptions): Promise<Embedd
       const used = new Set(index.run(embeddedHashes).map((hash) => hash.toString("hex")));
       open().cache.keepOnly((hash) => used.has(hash.toString("hex")));
     },
+    entryCosine: () =>
+      existsSync(file) ? index.run((db) => entryCosine(db, open().vectors)) : () => undefined,
     keepUp: () => startEmbedLoop({ queue: open().queue, report }),
     probe: ask.probe,
     close: () => opened?.cache.close(),
@@ -141,6 +146,7 @@ export async function openEmbeddings(options: EmbeddingsOptions): Promise<Embedd
 
 interface OpenVectors {
   readonly cache: VectorCache;
+  readonly vectors: ModelVectors;
   readonly bits: VectorBits;
   readonly search: VectorSearch;
   readonly queue: EmbedQueue;
@@ -156,7 +162,7 @@ function openVectors(options: EmbeddingsOptions, model: EmbeddingModel, file: st
   const vectors = cache.of(model.id, model.dimensions);
   const bits = vectorBits(vectors, { report });
   const queue = createEmbedQueue({ index, model, vectors, bits, textOf, report });
-  return { cache, bits, search: vectorSearch(vectors, bits), queue };
+  return { cache, vectors, bits, search: vectorSearch(vectors, bits), queue };
 }
 
 const textOf = (words: Omit<EmbeddedWords, "id">): string =>

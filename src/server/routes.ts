@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { LociError } from "../errors.ts";
 import {
+  answerSchema,
   chatSchema,
   emptySchema,
   factSchema,
@@ -69,6 +70,7 @@ export function apiRoutes(
       { access: "token", POST: async ({ request }) => answerChat(loci, await readJson(request)) },
     ],
     ["/api/sessions", createSessionRoute(loci.sessions)],
+    ["/api/inbox", createInboxRoute(loci)],
     ["/api/sync", createSyncRoute(loci)],
     ...createVoiceRoutes(loci, voice),
   ];
@@ -212,6 +214,19 @@ async function remove(sessions: ServedSessions, fields: unknown): Promise<Reply>
     'Cannot remove conversations: send one of "id", "all": true, and a scope of "day", "person" and "agent"',
   );
 }
+
+/** `/api/inbox`: what waits for a yes or no, and the answer to one. */
+const createInboxRoute = ({ upkeep }: ServedLoci): Route => ({
+  access: "token",
+  GET: async ({ query }) => {
+    const viewer = checkFields(viewerSchema, queryFields(query));
+    return ok({ proposals: await upkeep.inbox(viewer) });
+  },
+  POST: async ({ request }) => {
+    const { id, answer, ...viewer } = checkFields(answerSchema, await readJson(request));
+    return ok(await upkeep.answer(id, answer === "yes", viewer));
+  },
+});
 
 /** `/api/sync`: the state of sync, and a round on demand. */
 function createSyncRoute(loci: Pick<ServedLoci, "sync">): Route {

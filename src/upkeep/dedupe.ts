@@ -12,7 +12,8 @@ export interface DedupSettings {
   readonly enabled: boolean;
 }
 
-interface Place {
+/** An entry and its file. */
+export interface Place {
   readonly file: KeptFile;
   readonly entry: Entry;
 }
@@ -28,19 +29,25 @@ export function lookForDuplicates(
   stem: StemText,
 ): readonly ArchiveStep[] {
   if (!enabled) return [];
-  const places = state.files.flatMap((file) =>
-    file.topic.entries
-      .filter((entry) => !isSuperseded(entry))
-      .map((entry): Place => ({ file, entry })),
-  );
-  const alike = Map.groupBy(places, ({ file, entry }) => {
-    const stems = stem(entry.text, "").content.join(" ");
-    const { bank = file.topic.frontmatter.bank ?? "", person = "" } = entry.fields;
-    const isHidden = isSecret(entry, file.topic);
-    return JSON.stringify([file.scope, entry.owner, person, bank.toLowerCase(), isHidden, stems]);
+  const alike = Map.groupBy(placesIn(state), (place) => {
+    const stems = stem(place.entry.text, "").content.join(" ");
+    return `${companyOf(place)} ${stems}`;
   });
   const leaving = [...alike.values()].flatMap((group) => duplicatesIn(state, group, stem));
   return archiveSteps(state, leaving);
+}
+
+/** What counts in recall. */
+export const placesIn = ({ files }: VaultState): readonly Place[] =>
+  files.flatMap((file) =>
+    file.topic.entries.flatMap((entry) => (isSuperseded(entry) ? [] : { file, entry })),
+  );
+
+/** Only entries of one scope, person, bank and secrecy are compared. */
+export function companyOf({ file, entry }: Place): string {
+  const { bank = file.topic.frontmatter.bank ?? "", person = "" } = entry.fields;
+  const isHidden = isSecret(entry, file.topic);
+  return JSON.stringify([file.scope, entry.owner, person, bank.toLowerCase(), isHidden]);
 }
 
 /** Those that go of some that may be the same. */
@@ -54,6 +61,10 @@ function duplicatesIn(state: VaultState, group: readonly Place[], stem: StemText
     return [];
   });
 }
+
+/** Whether a sweep makes one of two. */
+export const mergeAlone = (one: Place, other: Place, stem: StemText): boolean =>
+  isSame(one, other, stem) && (mayLeaveFor(one, other) || mayLeaveFor(other, one));
 
 const isSame = (one: Place, other: Place, stem: StemText): boolean =>
   (one.entry.date ?? other.entry.date) === (other.entry.date ?? one.entry.date) &&

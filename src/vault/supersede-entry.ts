@@ -37,6 +37,27 @@ export function supersedeEntry(
   return { ...appendEntry(struck, { ...draft, blockId }), old };
 }
 
+/**
+ * Strikes an entry that another one, which is there already, stands for. Pure; every other byte stays. Throws as
+ * `supersedeEntry` does.
+ */
+export function strikeEntry(
+  bytes: Uint8Array,
+  id: string,
+  by: string,
+  options: EditOptions = {},
+): Uint8Array {
+  return rewriteEntry(
+    bytes,
+    id,
+    ({ entry, raw }) => {
+      refuseFixed(entry);
+      return strikeWords(raw, entry, by);
+    },
+    options,
+  );
+}
+
 function refuseFixed(entry: Entry): void {
   const isProtected = entry.tags.some((tag) => tag.toLowerCase() === "protected");
   if (!isProtected && !isSuperseded(entry)) return;

@@ -8,13 +8,15 @@ export const files = {
     "- Hides the ring in the flour tin ringword (2026-01-06) [person:: Ben] [key:: ring] [remind:: 2026-01-01]",
     "  - wrapped in paper wrapword",
     "\n  and a ribbon bowword",
-    "- The lamp hangs too lampword (2026-01-07)\n",
+    "- The lamp hangs too lampword (2026-01-07)",
+    "- Waters the fern every Friday pairword (2026-01-08)",
+    "- Every Friday pairword waters the fern (2026-01-08)\n",
   ].join("\n"),
   "topics/index.txt": "2026-01-07T10:00:00|home|where things hang\n",
   "people/ana/topics/music.md":
     "---\ntitle: Music\n---\n\n- Plays the flute anaword (2026-01-05)\n",
   "people/ben/topics/gifts.md":
-    "---\ntitle: Gifts titleword\nsummary: sumword\n---\n\n- Bought a bicycle bikeword (2026-01-05) [source:: 01JKXWONE] [remind-when:: bicycle]\n- And a bell bellword (2026-01-06) [source:: 01JKXWONE]\n",
+    "---\ntitle: Gifts titleword\nsummary: sumword\n---\n\n- Bought a bicycle bikeword (2026-01-05) [source:: 01JKXWONE] [remind-when:: bicycle]\n- And a bell bellword (2026-01-06) [source:: 01JKXWONE]\n- Paints eggs twinword at Easter (2026-01-06)\n- At Easter paints eggs twinword (2026-01-06)\n",
   "archive/people/ben/topics/gifts.md": "- Sold the boat boatword (2025-01-05)\n",
   "people/ben/topics/index.txt": "2026-01-07T11:00:00|gifts|recentword\n",
   "people/ben/profile.md": "- Speaks Catalan profileword\n",
@@ -38,21 +40,22 @@ export const files = {
 };
 
 const bens =
-  "ringword wrapword bowword titleword sumword bikeword recentword profileword noteword boatword bellword sessionword toldword saidword";
-export const words = `openword lampword anaword safeword clerkword ${bens}`.split(" ");
+  "ringword wrapword bowword titleword sumword bikeword recentword profileword noteword boatword bellword twinword sessionword toldword saidword";
+export const words = `openword lampword pairword anaword safeword clerkword ${bens}`.split(" ");
 export const everyones = ["openword", "lampword"];
+const readable = [...everyones, "pairword"];
 
 export const viewers = {
-  nobody: { flags: [], query: {}, sees: everyones },
-  ana: { flags: ["--person", "ana"], query: { person: "ana" }, sees: [...everyones, "anaword"] },
+  nobody: { flags: [], query: {}, sees: readable },
+  ana: { flags: ["--person", "ana"], query: { person: "ana" }, sees: [...readable, "anaword"] },
   ben: {
     flags: ["--person", "ben"],
     query: { person: "ben" },
-    sees: [...everyones, ...bens.split(" ")],
+    sees: [...readable, ...bens.split(" ")],
   },
   concierge: {
     flags: ["--agent", "concierge"],
     query: { agent: "concierge" },
-    sees: [...everyones, "safeword"],
+    sees: [...readable, "safeword"],
   },
 } as const;

@@ -201,6 +201,10 @@ const doors: Readonly<Record<string, Door>> = {
     look: (who) => both("upkeep", "--dry-run", ...viewers[who].flags),
     shows: { ben: ["bellword"] },
   },
+  inbox: {
+    look: (who) => both("inbox", ...viewers[who].flags),
+    shows: { nobody: ["pairword"], ben: ["twinword"] },
+  },
   chat: {
     look: async (who) => {
       const said = await run(["chat", ...viewers[who].flags], conversation);
@@ -224,6 +228,10 @@ const doors: Readonly<Record<string, Door>> = {
   },
   "/api/topics": { look: (who) => ask("/api/topics?all=1", who), shows: { ben: ["sumword"] } },
   "/api/recent": { look: (who) => ask("/api/recent", who), shows: { ben: ["recentword"] } },
+  "/api/inbox": {
+    look: (who) => ask("/api/inbox", who),
+    shows: { nobody: ["pairword"], ben: ["twinword"] },
+  },
   "/api/chat": {
     look: async (who) =>
       (await ask("/api/chat", who, { message: "ring, bicycle, safe?" })) + prompts(),

@@ -3,6 +3,7 @@ import type { Undoable, Undone } from "../../memory/undo.ts";
 import type { UpkeepRequest } from "../../upkeep/run-upkeep.ts";
 import type { Viewer } from "../../vault/viewer.ts";
 import type { OpenVault } from "../open-vault.ts";
+import type { Answered, Waiting } from "../upkeep/inbox.ts";
 import type { Nightly } from "../upkeep/keep-upkeep.ts";
 import type { ShownRun } from "../upkeep/run-upkeep.ts";
 
@@ -12,6 +13,10 @@ export interface LociUpkeep {
   run(request?: UpkeepRequest, viewer?: Viewer): Promise<ShownRun>;
   /** Runs each night until closed; undefined where that is switched off, or another device's. */
   keep(onRun: (run: ShownRun) => void): Promise<Nightly | undefined>;
+  /** Pairs of lines that a viewer may read and should decide on: the same twice, or a contradiction. */
+  inbox(viewer?: Viewer): Promise<readonly Waiting[]>;
+  /** Does what one of them proposes, or keeps both for good. Throws LociError NOT_FOUND where a line has changed. */
+  answer(id: string, isYes: boolean, viewer?: Viewer): Promise<Answered>;
   /** The last run on this device that can be taken back; undefined where there is none in git's history. */
   last(): Promise<Undoable | undefined>;
   /** Takes it back. Throws LociError NOT_FOUND where another one was done or taken back meanwhile. */
@@ -23,6 +28,9 @@ export const openUpkeep = (parts: OpenVault, services: LazyConversationServices)
     (await import("../upkeep/run-upkeep.ts")).runNow(parts, services, request, viewer),
   keep: async (onRun) =>
     (await import("../upkeep/keep-upkeep.ts")).keepUpkeep(parts, services, onRun),
+  inbox: async (viewer) => (await import("../upkeep/inbox.ts")).listInbox(parts, viewer),
+  answer: async (id, isYes, viewer) =>
+    (await import("../upkeep/inbox.ts")).answerProposal(parts, { id, isYes }, viewer),
   last: async () => (await import("../../memory/undo.ts")).lastUpkeep(parts),
   undo: async (id) =>
     (await import("../../memory/undo.ts")).undoUpkeep(

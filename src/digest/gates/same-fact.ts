@@ -54,6 +54,29 @@ export function agree(one: string, other: string): boolean {
   );
 }
 
+/** In what two texts that are otherwise alike cannot both be meant: then they are at best a contradiction. */
+export type Disagreement = "numbers" | "negation" | "names";
+
+/** Where the two disagree; names and numbers may stand in another order. */
+export function disagreements(one: string, other: string): readonly Disagreement[] {
+  const isSame = (of: (text: string) => readonly string[]): boolean =>
+    isEqual(of(one).toSorted(), of(other).toSorted());
+  const names = new Set([...namesOf(one), ...namesOf(other)]);
+  const named = (text: string): string[] =>
+    plainWords(text).flatMap(({ lower }) => (names.has(lower) ? lower : []));
+  return [
+    ...(isSame(numbersOf) ? [] : ["numbers" as const]),
+    ...(isSame(negationsOf) ? [] : ["negation" as const]),
+    ...(isSame(named) ? [] : ["names" as const]),
+  ];
+}
+
+/** A text without its numbers and negations: what two that contradict each other have in common. */
+export const withoutSigns = (text: string): string =>
+  text
+    .replace(/\p{N}+(?:[.,:/-]\p{N}+)*/gu, " ")
+    .replace(wordPattern, (word) => (isNegation(word.toLowerCase()) ? " " : word));
+
 /** Both in one language, or one word would have two stems. */
 const wordsOf = ({ text, language }: Statement, stem: StemText): string[] =>
   stem(text, language).all.filter((word) => !ignored.has(word));
@@ -69,10 +92,14 @@ const numbersOf = (text: string): string[] => text.match(/\p{N}+(?:[.,:/-]\p{N}+
 
 /** Signs that turn a sentence into its opposite; how many of them there are must be equal. */
 export function negationsOf(text: string): string[] {
-  const words = plainWords(text).map(({ lower }) => lower.normalize("NFD").replace(/\p{M}/gu, ""));
-  const inWords = words.filter((word) => negations.has(word) || /^\p{L}+n['’]t$/u.test(word));
+  const inWords = plainWords(text).flatMap(({ lower }) => (isNegation(lower) ? plain(lower) : []));
   return [...inWords, ...(text.match(/[不没無无未别]|ない|ません|않|안 |못/gu) ?? [])].sort();
 }
+
+const plain = (word: string): string => word.normalize("NFD").replace(/\p{M}/gu, "");
+
+const isNegation = (word: string): boolean =>
+  negations.has(plain(word)) || /^\p{L}+n['’]t$/u.test(plain(word));
 
 const negations = new Set(
   `no not never none nobody nothing neither nor without cannot dont doesnt didnt isnt arent wasnt wont cant stopped quit
@@ -95,9 +122,11 @@ const namesOf = (text: string): string[] =>
 
 /** Words with their accents; "Ana's" is Ana, and something of hers. */
 function plainWords(text: string): { word: string; lower: string }[] {
-  const words = text.normalize("NFC").match(/[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu) ?? [];
+  const words = text.normalize("NFC").match(wordPattern) ?? [];
   return words.map((word) => ({ word, lower: word.toLowerCase().replace(/['’]s$/u, "") }));
 }
+
+const wordPattern = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu;
 
 const isEqual = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((word, i) => word === other[i]);

@@ -1,0 +1,57 @@
+/**
+ * Pairs that were written down before the code that judges them: what one would call said twice, what is a change of mind or
+ * a contradiction, and what only looks alike. All are learned in conversations, on one day where none is given.
+ */
+export const sameTwice: readonly (readonly [string, string])[] = [
+  [
+    "Keeps the spare key under the blue flowerpot",
+    "The spare key is kept under the blue flowerpot",
+  ],
+  ["On Sundays Marta runs along the river", "Marta runs along the river on Sundays"],
+  ["Is allergic to walnuts and cashews", "He is allergic to cashews and walnuts"],
+  ["The car has to be serviced every spring", "Every spring the car has to be serviced"],
+  ["Works as a nurse at the hospital in Reus", "Works as nurse in the hospital of Reus"],
+  [
+    "Grandma's recipe needs two cups of short-grain rice",
+    "Grandma's recipe needs two cups of short grain rice",
+  ],
+  [
+    "Would like the lights to be dimmed in the evening",
+    "Would like to have the lights dimmed in the evenings",
+  ],
+  ["The boiler was installed by Ferran", "Ferran installed the boiler"],
+  ["Takes the bus to work when it rains", "When it is raining, takes the bus to work"],
+  [
+    "Has a dog called Nero that is afraid of thunder",
+    "Has a dog, called Nero, which is afraid of thunder",
+  ],
+  ["El perro de Marta se llama Nero", "Se llama Nero el perro de Marta"],
+  ["Trinkt morgens gern schwarzen Kaffee", "Trinkt gern schwarzen Kaffee am Morgen"],
+];
+
+export const contradictions: readonly (readonly [string, string])[] = [
+  ["Eats pasta with cheese", "Eats pasta without cheese"],
+  ["Ana drinks coffee in the evening", "Ana doesn't drink coffee in the evening"],
+  ["The alarm code ends with 41", "The alarm code ends with 47"],
+  ["The rent is 850 euros a month", "The rent is 920 euros a month"],
+  ["Marta eats meat", "Marta no longer eats meat"],
+  ["The heating is set to 19 degrees at night", "The heating is set to 21 degrees at night"],
+];
+
+export const lookAlikes: readonly (readonly [string, string])[] = [
+  ["Marta lives in Reus", "Pau lives in Reus"],
+  ["Marta phoned Pau about the boat", "Pau phoned Marta about the boat"],
+  ["The bin is emptied on Tuesdays", "The bin is emptied on Thursdays"],
+  ["Prefers tea to coffee at breakfast", "Prefers coffee to tea at breakfast"],
+  ["Likes green tea in the morning", "Likes black tea in the morning"],
+  ["The left tap drips", "The right tap drips"],
+  ["Wants to learn to sail", "Wants to learn to sew"],
+  ["Bought a bike for his son", "Bought a bike for his daughter"],
+  ["The dentist's appointment is in March", "The dentist's appointment is in May"],
+  ["The bedroom is painted blue", "The bathroom is painted blue"],
+  ["Birthday of Ana is on the 3rd of June", "Birthday of Eva is on the 3rd of June"],
+  ["Feeds the cat before the dog", "Feeds the dog before the cat"],
+  ["Is going to sell the old car", "Is going to sell the old house"],
+  ["Has lunch with Joan on workdays", "Has lunch with Joana on workdays"],
+  ["Paid the plumber 60 euros", "Paid the plumber 80 euros"],
+];
