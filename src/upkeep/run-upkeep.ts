@@ -84,7 +84,8 @@ export function runUpkeep(ports: UpkeepPorts, request: UpkeepRequest = {}): Prom
     if (plan.steps.length > 0) writeWhole(planFile(ports), JSON.stringify(plan));
     const applied = await applyPlan(ports.changeFile, plan, (path) => readFile(ports, path));
     rmSync(planFile(ports), { force: true });
-    if (applied.done.length > 0) await ports.commit();
+    // Of a run that was killed, all may be done but this.
+    if (isResumed || applied.done.length > 0) await ports.commit();
     return {
       ...{ isResumed, dropped, steps: applied.done },
       refused: [...refused, ...applied.refused],
