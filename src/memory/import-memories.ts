@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { sameKey } from "../digest/write-entries.ts";
 import { LociError } from "../errors.ts";
 import type { SessionDb } from "../session/session.ts";
-import { type ImportedMemory, type LeftOut, maxMemoryCharacters } from "../transfer/imported.ts";
+import type { ImportedMemory, LeftOut } from "../transfer/imported.ts";
 import { cleanText, formatEntry } from "../vault/entry.ts";
 import { isCalendarDate } from "../vault/entry-tokens.ts";
 import { type Scope, scopeFolder } from "../vault/paths.ts";
 import type { MemoryContext } from "./context.ts";
 import { findKnown } from "./find-same.ts";
 import { checkedPerson } from "./people.ts";
-import { type Memory, remember } from "./remember.ts";
+import { type Memory, maxCharacters, remember } from "./remember.ts";
 
 /** What an import does, or would do. */
 export interface ImportResult {
@@ -98,6 +98,7 @@ function toMemory(
   return {
     text: cleanText(text),
     topic: cleanText(topic).slice(0, 60),
+    isForeignTopic: true,
     scope: scopeOf(context, person === undefined ? owner : { person }, strangers),
     ...(bank !== undefined && isBank ? { bank } : {}),
     ...(date === undefined ? {} : { date }),
@@ -138,7 +139,7 @@ function nameable(
 /** Why it cannot be one line of a topic. */
 function whyNot({ text, date, fields, tags }: Memory): string | undefined {
   if (text === "") return "it is empty";
-  if (text.length > maxMemoryCharacters) {
+  if (text.length > maxCharacters) {
     return "it has more than 4,000 characters: put it into a topic file of its own";
   }
   if (date !== undefined && !isCalendarDate(date)) return `"${date}" is no day`;

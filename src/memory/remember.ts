@@ -25,6 +25,8 @@ export interface Memory {
   readonly text: string;
   /** Name, slug or alias of the topic; without one the best fitting topic is looked for. */
   readonly topic?: string;
+  /** The name is not the person's own choice: it leads to no profile, no agent and no other file but a topic. */
+  readonly isForeignTopic?: boolean;
   readonly scope: Scope;
   readonly bank?: string;
   /** `YYYY-MM-DD`; today where it is left out. */
@@ -143,7 +145,7 @@ interface PlacedMemory {
   readonly isAnother: boolean;
 }
 
-const maxCharacters = 4_000;
+export const maxCharacters = 4_000;
 
 function checkMemory({ text, date, fields }: Memory): void {
   if (text.trim() === "") {
@@ -192,7 +194,7 @@ const ownerOf = ({ scope, fields }: Memory) => ({
 /** The file, and its title should it not be there yet. A topic that is named is made, and may be any file, such as a profile. */
 async function placeFor(
   context: MemoryContext,
-  { topic, text, date = context.time() }: Memory,
+  { topic, isForeignTopic = false, text, date = context.time() }: Memory,
   writer: Writer,
 ): Promise<NewTopic> {
   const ports = placePorts(context);
@@ -203,7 +205,7 @@ async function placeFor(
       return found && toTopicPath(found.file);
     };
     const title = name.charAt(0).toUpperCase() + name.slice(1);
-    return topicCalled({ ...ports, findTopic }, writer, title);
+    return topicCalled(isForeignTopic ? ports : { ...ports, findTopic }, writer, title);
   }
   const { paths, newKinds } = await choosePlaces(ports, writer, [{ text, date }]);
   const [path] = paths;

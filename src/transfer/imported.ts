@@ -32,6 +32,3 @@ export interface Imported {
 export const importKinds = ["loci", "mem0", "mcp-memory", "basic-memory", "markdown"] as const;
 
 export type ImportKind = (typeof importKinds)[number];
-
-/** Longer texts are no memories of one line. */
-export const maxMemoryCharacters = 4_000;
