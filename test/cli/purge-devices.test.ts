@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { textHash, toMarks } from "../../src/sync/purge/purge-marks.ts";
 import { runLoci } from "../run-loci.ts";
 import { useTempFolder } from "../temp.ts";
-import { git, sync, useDevices, useRepository } from "./synced-vaults.ts";
+import { garden, git, sync, useDevices, useRepository } from "./synced-vaults.ts";
 
 const secret = "The code of the safe is four seven one one";
 const line = `- ${secret} (2026-03-01)\n`;
@@ -125,6 +125,76 @@ test("another purge leaves what was written again after the first one", async ()
   for (const root of [first, second]) {
     expect(readFileSync(file(root), "utf8")).toContain(line);
     expect(allBytes(root)).not.toContain("under a stone");
+    git(root, "fsck", "--strict", "--full");
+  }
+});
+
+test.each([
+  ["different memories", "The wifi word of the boat is marmalade"],
+  ["the same memory", secret],
+])(
+  "two devices that purge %s at once arrive at the same commits without them",
+  async (_, other) => {
+    const { bare, first, second } = await useDevices();
+    add(first, `${line}- ${other}\n`.slice(0, other === secret ? line.length : undefined));
+    await sync(first);
+    await sync(second);
+    add(second, "- New on the second\n");
+    expect((await purge(first)).code).toBe(0);
+    const late = await runLoci(["forget", other, "--purge", "--yes", "--vault", second]);
+    expect([late.code, late.stderr]).toEqual([0, ""]);
+    for (const root of [first, second, first]) await sync(root);
+    git(bare, "gc", "-q", "--prune=now");
+    for (const root of [first, second, bare]) expect(allBytes(root)).not.toContain(other);
+    expectGone(first, second, bare);
+    expect(readFileSync(file(first), "utf8")).toBe(`${garden}- New on the second\n`);
+    expect(git(first, "rev-parse", "main")).toBe(git(second, "rev-parse", "main"));
+  },
+);
+
+test.each([
+  ["a merge", ["merge", "-q", "--no-edit"], () => {}],
+  ["a rebase", ["rebase", "-q", "--no-fork-point"], () => {}],
+  [
+    "a merge with another commit on it",
+    ["merge", "-q", "--no-edit"],
+    (root: string) => {
+      add(root, "- By hand on the merge\n");
+      git(root, "commit", "-qam", "by hand");
+    },
+  ],
+])(
+  "%s by plain git of what was not purged with what was does not keep it",
+  async (_, how, then) => {
+    const { bare, first, second } = await useSecret();
+    add(second, "- New on the second\n");
+    git(second, "commit", "-qam", "by hand");
+    await purge(first);
+    git(second, "fetch", "-q", "origin");
+    git(second, ...how, "origin/main");
+    expect(git(second, "log", "-p", "--all")).toContain(secret);
+    then(second);
+    await sync(second);
+    await sync(first);
+    await sync(second);
+    git(bare, "gc", "-q", "--prune=now");
+    expectGone(first, second, bare);
+    expect(readFileSync(file(first), "utf8")).toContain("- New on the second");
+    expect(git(first, "rev-parse", "main")).toBe(git(second, "rev-parse", "main"));
+  },
+);
+
+test("what was written again is not lost to a device that was away since before the purge", async () => {
+  const { first, second } = await useSecret();
+  await purge(first);
+  add(first, line);
+  await sync(first);
+  add(second, "- New on the second\n");
+  await sync(second);
+  await sync(first);
+  for (const root of [first, second]) {
+    expect(readFileSync(file(root), "utf8")).toContain(line);
+    expect(readFileSync(file(root), "utf8")).toContain("- New on the second");
     git(root, "fsck", "--strict", "--full");
   }
 });

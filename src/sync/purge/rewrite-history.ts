@@ -22,6 +22,11 @@ interface RewriterOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+interface CommitParts extends Pick<Commit, "oid" | "tree" | "parents"> {
+  /** When it was written at first (s since the epoch), which a rebase keeps. */
+  readonly authored: number;
+}
+
 /** What commits lose that do not know of the same marks, and how their trees and files are named before and after. */
 interface Cleaning {
   readonly hashes: ReadonlySet<string>;
@@ -31,7 +36,7 @@ interface Cleaning {
 
 /**
  * Writes history anew without what is marked, but for commits that hold the mark themselves: they were made in the knowledge
- * of it. What loses nothing keeps its name, all else keeps its author, dates, message and order, and loses signatures, which
+ * of it, or merged it with what was not. What loses nothing keeps its name, all else keeps its author, dates, message and order, and loses signatures, which
  * no longer hold. The same on every device, so that all arrive at the same commits. Each method gives the name that an
  * object then has.
  */
@@ -46,7 +51,11 @@ export class HistoryRewriter {
   private options: RewriterOptions;
   private readonly all: Cleaning;
   private readonly cleanings = new Map<string, Cleaning>();
-  private readonly byMarks = new Map<string, Cleaning>();
+  private readonly marksByFile = new Map<string, PurgeMarks>();
+  /** The tree of a commit as it then is. */
+  private readonly trees = new Map<string, string>();
+  /** What commits lose although they hold the mark: it came in by a merge with history that does not. */
+  private readonly doubtful = new Map<string, PurgeMarks>();
 
   constructor(options: RewriterOptions) {
     this.options = options;
@@ -143,15 +152,63 @@ export class HistoryRewriter {
     return cleaning;
   }
 
-  /** What a commit of this tree loses. */
-  private async cleaningOf(tree: string): Promise<Cleaning> {
-    const file = await this.findMarks(tree);
-    const known = this.byMarks.get(file ?? "");
+  /** What a commit loses. */
+  private async cleaningOf(commit: CommitParts): Promise<Cleaning> {
+    const own = await this.marksIn(commit.tree);
+    const doubtful = await this.doubtfulIn(commit, own);
+    if (doubtful.size > 0) this.doubtful.set(commit.oid, doubtful);
+    const { marks } = this.options;
+    return this.cleaning(new Set([...marks].filter((one) => !own.has(one) || doubtful.has(one))));
+  }
+
+  /**
+   * The marks that a commit holds, and not for having been made in the knowledge of them: plain git brings the lines in by a
+   * merge from a side without the mark, or by a rebase of what is older than it, and what follows has them still. Not where a
+   * side that knew of the mark had the line.
+   */
+  private async doubtfulIn(
+    { tree, parents, authored }: CommitParts,
+    own: PurgeMarks,
+  ): Promise<PurgeMarks> {
+    const before = parents.flatMap((parent) => [...(this.doubtful.get(parent) ?? [])]);
+    const found = new Set([
+      ...before.filter((mark) => own.has(mark)),
+      ...(await this.broughtIn(parents, own)),
+      ...[...own].filter((mark) => this.options.marks.has(mark) && madeAt(mark) > authored),
+    ]);
+    if (found.size === 0 || (await this.tree(tree, this.cleaning(found))) === tree)
+      return new Set();
+    return found;
+  }
+
+  /** The marks that some parents of a merge hold, and others do not, if no line of theirs stands where they are known. */
+  private async broughtIn(parents: readonly string[], own: PurgeMarks): Promise<readonly string[]> {
+    if (parents.length < 2) return [];
+    const sides: { readonly tree: string; readonly marks: PurgeMarks }[] = [];
+    for (const parent of parents) {
+      const tree =
+        this.trees.get(parent) ?? parseCommit(parent, await this.options.read(parent)).tree;
+      sides.push({ tree, marks: await this.marksIn(tree) });
+    }
+    const { marks } = this.options;
+    const isDivided = (mark: string): boolean =>
+      own.has(mark) && new Set(sides.map((side) => side.marks.has(mark))).size === 2;
+    const divided = [...marks].filter(isDivided);
+    if (divided.length === 0) return [];
+    const cleaning = this.cleaning(new Set(divided));
+    for (const side of sides.filter((one) => divided.every((mark) => one.marks.has(mark)))) {
+      if ((await this.tree(side.tree, cleaning)) !== side.tree) return [];
+    }
+    return divided;
+  }
+
+  private async marksIn(tree: string): Promise<PurgeMarks> {
+    const file = (await this.findMarks(tree)) ?? "";
+    const known = this.marksByFile.get(file);
     if (known !== undefined) return known;
-    const own = readPurgeMarks(file === undefined ? undefined : await this.options.read(file));
-    const cleaning = this.cleaning(new Set([...this.options.marks].filter((one) => !own.has(one))));
-    this.byMarks.set(file ?? "", cleaning);
-    return cleaning;
+    const marks = readPurgeMarks(file === "" ? undefined : await this.options.read(file));
+    this.marksByFile.set(file, marks);
+    return marks;
   }
 
   private async findMarks(tree: string): Promise<string | undefined> {
@@ -174,22 +231,22 @@ export class HistoryRewriter {
     const { read, isClean } = this.options;
     const content = await read(oid);
     const { parents, time, tree } = parseCommit(oid, content);
+    const [, seconds = ""] = /^author .* (\d+) [+-]\d{4}$/m.exec(content.toString("latin1")) ?? [];
+    const authored = Number(seconds);
     if ((await isClean?.(oid, time)) === true) {
       this.same.add(oid);
       return [];
     }
     const open = parents.filter((parent) => this.known(parent) === undefined);
-    if (open.length === 0) await this.writeCommit(oid, content, { tree, parents });
+    if (open.length === 0) await this.writeCommit({ oid, tree, parents, authored }, content);
     return open;
   }
 
-  private async writeCommit(
-    oid: string,
-    content: Buffer,
-    { tree, parents }: Pick<Commit, "tree" | "parents">,
-  ): Promise<void> {
-    const cleaning = await this.cleaningOf(tree);
+  private async writeCommit(commit: CommitParts, content: Buffer): Promise<void> {
+    const { oid, tree, parents } = commit;
+    const cleaning = await this.cleaningOf(commit);
     const newTree = cleaning.hashes.size === 0 ? tree : await this.tree(tree, cleaning);
+    this.trees.set(oid, newTree);
     if (cleaning !== this.all) this.keptTrees.add(newTree);
     const [head, message] = splitHead(content);
     const newMessage = this.without(message, cleaning);
@@ -207,6 +264,9 @@ export class HistoryRewriter {
     this.rename(oid, await this.options.write("commit", next));
   }
 }
+
+/** In whole seconds since the epoch, as commits count. */
+const madeAt = (mark: string): number => Math.floor(Date.parse(mark.split(" ")[0] ?? "") / 1_000);
 
 const nameIn = ({ same, replaced }: Cleaning, oid: string): string | undefined =>
   same.has(oid) ? oid : replaced.get(oid);

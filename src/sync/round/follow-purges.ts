@@ -41,7 +41,7 @@ export async function followOwn(request: FollowRequest, context: RoundContext): 
 
 /**
  * The same for what a remote's commit marks, and for what this device, which was away, has of it in other words around it.
- * Undefined, with nothing purged, where that commit does not descend from what was `seen` there, as it was or purged.
+ * Undefined, with nothing purged, where that commit does not descend from what was `seen` there.
  */
 export async function followRemote(
   request: FollowRequest,
@@ -54,11 +54,13 @@ export async function followRemote(
   await checkPlausible(request, context, hashesOf(marks));
   return request.commitLock(async () => {
     const rewriter = await rewriteHistory(context, { marks, signal });
-    const { renamed } = rewriter;
-    const seenAs = seen === undefined ? [] : [seen, renamed.get(seen)];
-    if (seen !== undefined && !(await descendsFromAny(context, tip, seenAs))) return undefined;
+    // Both as they are without what either device purged: each may hold what the other has not.
+    const theirs = await rewriter.commit(tip);
+    if (seen !== undefined && !(await descends(context, theirs, { rewriter, seen })))
+      return undefined;
     const { oid } = await readHead(context.repository.gitDir);
-    const own = oid === undefined ? [] : await commitsOnlyIn(context, renamed.get(oid) ?? oid, tip);
+    const ours = oid === undefined ? undefined : (rewriter.renamed.get(oid) ?? oid);
+    const own = ours === undefined ? [] : await commitsOnlyIn(context, ours, theirs);
     const variants = await findVariants(context.objects, own, marks);
     checkFew(request, variants.length);
     if (variants.length === 0) return move(request, context, marks, rewriter);
@@ -151,16 +153,13 @@ const mayGo = 20;
 const mayGoShare = 0.05;
 
 /** An old tip that is gone from here proves nothing. */
-async function descendsFromAny(
+async function descends(
   { objects }: RoundContext,
   tip: string,
-  ancestors: readonly (string | undefined)[],
+  { rewriter, seen }: { readonly rewriter: HistoryRewriter; readonly seen: string },
 ): Promise<boolean> {
-  for (const ancestor of ancestors) {
-    if (ancestor === undefined) continue;
-    if (!(await objects.has(ancestor)) || (await isAncestor(objects, ancestor, tip))) return true;
-  }
-  return false;
+  if (!(await objects.has(seen))) return true;
+  return isAncestor(objects, await rewriter.commit(seen), tip);
 }
 
 /** The commits that lead to one and not to another. */
