@@ -98,15 +98,11 @@ const wordsOf = ({ entries, said }: Erasing): readonly string[] => [
   ...new Set([...entries.map(({ text }) => text), ...said]),
 ];
 
-/** Files that hold the words even so, as far as the viewer may look; of many words, the first hundred. Not in git's history. */
-export function stillHolding(
+/** Files that hold the words even so, whoever may look into them; of many words, the first hundred. Not in git's history. */
+export const stillHolding = (
   context: Pick<MemoryContext, "root">,
   erasing: Erasing,
-  by: Viewer,
-): readonly string[] {
-  const files = filesSaying(context, wordsOf(erasing).slice(0, 100));
-  return files.filter((file) => isShown(by, file));
-}
+): readonly string[] => filesSaying(context, wordsOf(erasing).slice(0, 100));
 
 /** Lines that were typed into a conversation, for its up arrow. */
 function dropTypedLines(lociDir: string, words: readonly string[]): void {

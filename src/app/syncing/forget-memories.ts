@@ -38,7 +38,7 @@ export async function forgetMemories(
   const purge = how === "purge" ? { quotes } : undefined;
   const erasing = await erase(parts, conversations, memories, { by, purge });
   const kept = await finish(parts, erasing);
-  const stillIn = [...stillHolding(parts, erasing, by), ...kept.stillIn];
+  const stillIn = [...stillHolding(parts, erasing), ...kept.stillIn];
   const shown = (files: readonly string[]): string[] =>
     [...new Set(files)].filter((file) => isShown(by, file));
   return { stillIn: shown(stillIn), quotedIn: shown(kept.quotedIn) };
