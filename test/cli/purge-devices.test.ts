@@ -166,7 +166,12 @@ test.each([
 ])(
   "%s by plain git of what was not purged with what was does not keep it",
   async (_, how, then) => {
-    const { bare, first, second } = await useSecret();
+    const { bare, first, second } = await useDevices();
+    add(first, line);
+    // A commit counts whole seconds, and a test is soon done.
+    git(first, "commit", "-qam", "by hand", "--date=2026-03-01T10:00:00Z");
+    await sync(first);
+    await sync(second);
     add(second, "- New on the second\n");
     git(second, "commit", "-qam", "by hand");
     await purge(first);
