@@ -67,6 +67,14 @@ export const settingsSchema = z.strictObject({
         .max(86_400_000)
         .default(420_000)
         .describe("Quiet time after which a conversation is digested (milliseconds)"),
+      workingMinutes: z
+        .int()
+        .min(1)
+        .max(1_440)
+        .default(30)
+        .describe(
+          "How long a memory that was recalled stays at hand without being recalled again (minutes)",
+        ),
       hours: z
         .number()
         .min(0.1)

@@ -30,7 +30,15 @@ const withNone = [
   ...["digest.splitEntries", "recall.floor", "recall.limit", "recall.vectorWeight"],
   ...["recall.rerank", "recall.rerankCandidates", "recall.rerankMs", "recall.rerankThreshold"],
   ...["recall.skipAbove", "shortcut.maxLength", "shortcut.words", "digest.guardEnabled"],
-  ...["session.inactivityMs"],
+  ...["bankDescriptions"],
+  ...["consolidate.enabled", "consolidate.maxSize", "consolidate.minAgeDays"],
+  ...["consolidate.minSize", "consolidate.similarity", "consolidate.strategy"],
+  ...["prune.batch", "prune.enabled", "prune.except", "prune.max", "prune.strategy"],
+  ...["recall.importanceHalfLifeDays", "reminders.enabled", "digest.kinds"],
+  ...["upkeep.at", "upkeep.enabled", "upkeep.keeper", "upkeep.maxShare"],
+  ...["dedup.embedding", "dedup.enabled", "dedup.shortExempt", "dedup.text"],
+  ...["digest.guardErrors", "digest.guardRestMs", "digest.guardWithinMs"],
+  ...["session.inactivityMs", "session.workingMinutes"],
   ...["site.enabled", "site.language", "site.title"],
 ];
 
@@ -38,7 +46,10 @@ test("every setting that travels with a vault says whether it has to do with pri
   const shared = plainSettings().filter(({ path }) => !deviceOnlyKeys.includes(path[0] ?? ""));
   const orders = shared.map(({ path, type }) => [path.join("."), privacyOrder.get(type)?.order]);
   const none = withNone.map((key) => [key, undefined]);
-  expect(Object.fromEntries(orders)).toEqual({ ...withDirection, ...Object.fromEntries(none) });
+  expect(Object.fromEntries(orders)).toStrictEqual({
+    ...withDirection,
+    ...Object.fromEntries(none),
+  });
 });
 
 test.each([

@@ -99,8 +99,9 @@ function partsOf(
   const events = sessions.events(sessionId);
   const arrival = events.findLast((event) => event.type === "handoff");
   const resolved = memory.reads ? sessions.resolved(session.person, session.agent) : [];
-  const requests = messages.flatMap(({ role, id }) => (role === "user" ? id : []));
+  const requests = messages.filter(({ role }) => role === "user");
   const recalled = memory.reads ? sessions.recalled(sessionId, session.agent) : [];
+  const atHand = memoriesAtHand(recalled, requests, ports.workingMs);
   return {
     persona: ports.agents.get(session.agent)?.persona ?? "",
     speaker: session.person === null ? "" : speakerName(session.person),
@@ -109,7 +110,7 @@ function partsOf(
     now: ports.localTime(),
     writes: memory.writes,
     recent: context.recent,
-    memories: ports.outgoing.memories(memoriesAtHand(recalled, requests)).map(toQuoted),
+    memories: ports.outgoing.memories(atHand).map(toQuoted),
     facts: context.facts,
     topic: context.topic,
     blind: context.blind,
@@ -135,15 +136,23 @@ const fading = 0.7;
 /**
  * Of all that was recalled in a conversation, what is still at hand: those of the last turns, the best by their score and
  * by how long ago they were recalled, in order of their coming. Several leave at once and seldom, since what a server has
- * cached of a prompt ends where the first one is missing. `requests`: ids of the person's messages, oldest first. Pure.
+ * cached of a prompt ends where the first one is missing. What was recalled longer ago than `life` (ms) has left: its file
+ * may say something else by now. `requests`: the person's messages, oldest first. Pure.
  */
-function memoriesAtHand(recalled: readonly Recalled[], requests: readonly number[]): Recalled[] {
+function memoriesAtHand(
+  recalled: readonly Recalled[],
+  requests: readonly Pick<Message, "id" | "at">[],
+  life: number,
+): Recalled[] {
+  const now = requests.at(-1)?.at ?? 0;
+  const live = requests.filter(({ at }) => now - at <= life);
+  const since = live[0]?.id ?? 0;
   const byTurnsAgo = Map.groupBy(
-    recalled,
-    ({ message = 0 }) => requests.filter((id) => id > message).length,
+    recalled.filter(({ message = 0 }) => message >= since),
+    ({ message = 0 }) => live.filter(({ id }) => id > message).length,
   );
   let kept: Memory[] = [];
-  for (let now = requests.length; now >= 0; now--) {
+  for (let now = live.length; now >= 0; now--) {
     const came = (byTurnsAgo.get(now) ?? []).map((memory) => ({ memory, turnsAgo: now }));
     const isFull =
       kept.length + came.length > most.memories ||

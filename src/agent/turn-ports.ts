@@ -17,6 +17,8 @@ export interface TurnPorts {
   readonly memory: { readonly reads: boolean; readonly writes: boolean };
   /** What is saved of a message at once and without a model. */
   readonly shortcut: ShortcutSettings;
+  /** How long what a conversation recalled stays at hand, in ms since it was recalled last. */
+  readonly workingMs: number;
   /** Most tokens that a request may have. */
   readonly contextTokens: number;
   /** What the models may read of it: all, where they are at home. Memories have what is secret taken out of their words. */

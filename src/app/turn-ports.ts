@@ -51,6 +51,7 @@ export function createTurnPorts(
     shortcut: settings.shortcut,
     ...(rerank === undefined ? {} : { rerank }),
     contextTokens: settings.model.contextTokens,
+    workingMs: settings.session.workingMinutes * 60_000,
     outgoing: {
       memories: (memories) => (secrets === undefined ? memories : redactMemories(parts, memories)),
       words: (words) => secrets?.redact(words) ?? words,

@@ -110,6 +110,8 @@ interface ConversationOptions {
   readonly reranking?: Answering;
   readonly kind?: Model["kind"];
   readonly person?: string;
+  /** Milliseconds since it began. */
+  readonly passed?: () => number;
 }
 
 /** A conversation on a real database; what a test does not name finds nothing and says "Fine." */
@@ -123,13 +125,18 @@ export function useConversation(
     reranking = () => saying('{"scores":[]}'),
     kind = "server",
     person = null,
+    passed = () => 0,
     ...given
   } = changes;
   const reply = fakeModel(answering, kind);
   const db = openSessionDb({
     lociDir: useTempFolder(),
     saveRecalledContext: true,
-    clock: { now: () => Date.parse("2026-02-12T14:30:00Z"), uptime: () => 1000, boot: "test" },
+    clock: {
+      now: () => Date.parse("2026-02-12T14:30:00Z") + passed(),
+      uptime: () => 1000 + passed(),
+      boot: "test",
+    },
     settings: { hours: 24, resolvedDays: 30 },
     dayOf: (ms) => new Date(ms).toISOString().slice(0, 10),
     report: () => {},
@@ -152,6 +159,7 @@ export function useConversation(
     memory: { reads: true, writes: true },
     shortcut: { enabled: true, maxLength: 60, words: [] },
     contextTokens: 8_000,
+    workingMs: 1_800_000,
     outgoing: { memories: (memories) => memories, words: (words) => words },
     recall: async () => [],
     remember: async (_session, { text }) => ({

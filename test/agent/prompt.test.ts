@@ -217,6 +217,27 @@ test("memories leave several at once: a dozen at most, what the message itself r
   expect(shownNow()).toEqual([]);
 });
 
+test("what was recalled is at hand for half an hour, and longer where it is recalled again", async () => {
+  let minutes = 0;
+  const { say, requests } = useConversation({
+    passed: () => minutes * 60_000,
+    recall: async (_session, query) => (query === "ok" ? [] : [hit(query, { id: query })]),
+  });
+  const shownAt = async (minute: number, query: string): Promise<string[]> => {
+    minutes = minute;
+    await say(query);
+    const prompt = requests.at(-1)?.messages[0]?.content ?? "";
+    return [...prompt.matchAll(/"text":"(\w+)"/g)].map(([, text = ""]) => text);
+  };
+  expect(await shownAt(0, "rice")).toEqual(["rice"]);
+  expect(await shownAt(10, "oven")).toEqual(["rice", "oven"]);
+  expect(await shownAt(29, "rice")).toEqual(["rice", "oven"]);
+  expect(await shownAt(40, "ok")).toEqual(["rice", "oven"]);
+  expect(await shownAt(41, "ok")).toEqual(["rice"]);
+  expect(await shownAt(59, "ok")).toEqual(["rice"]);
+  expect(await shownAt(60, "ok")).toEqual([]);
+});
+
 test("of the last conversation the next one knows the mood and what was wanted, but no secret", async () => {
   const { say, requests, ports } = useConversation({ person: "ana" });
   const one = {
