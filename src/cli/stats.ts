@@ -1,7 +1,9 @@
 import type { Loci } from "../app.ts";
 import type { Percentiles, VoiceFigures } from "../voice/turn-times/voice-figures.ts";
 import type { Call, Command } from "./command.ts";
+import { drawBars } from "./draw-bars.ts";
 import { withLoci } from "./open-vault.ts";
+import { isTerminal } from "./terminal.ts";
 
 /** `loci stats`: shows figures about the vault and its index, or about voice turns. */
 export const stats: Command = {
@@ -24,14 +26,21 @@ async function showVault(call: Call, loci: Loci): Promise<void> {
   const figures = await loci.index.stats();
   if (call.json) return call.printJson(figures);
   for (const [name, value] of Object.entries(figures)) {
-    const text =
-      typeof value === "object" && value !== null
-        ? Object.entries(value)
-            .map(([key, count]) => `${key} ${count}`)
-            .join(", ")
-        : String(value);
-    call.print(`${name.padEnd(16)}${text}`);
+    const [first = "", ...more] = linesOf(call, name, value);
+    call.print(`${name.padEnd(16)}${first}`.trimEnd());
+    for (const line of more) call.print(`${" ".repeat(16)}${line}`);
   }
+}
+
+const charts: ReadonlySet<string> = new Set(["banks", "months"]);
+
+/** A person at a terminal sees bars; a script gets one line. */
+function linesOf({ stdout, env }: Call, name: string, value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [String(value)];
+  const counts = Object.entries(value);
+  const isDrawn = charts.has(name) && isTerminal(stdout) && env.TERM !== "dumb";
+  if (isDrawn) return drawBars(Object.fromEntries(counts));
+  return [counts.map(([key, count]) => `${key} ${count}`).join(", ")];
 }
 
 async function showVoice(call: Call, loci: Loci): Promise<void> {

@@ -23,9 +23,14 @@ export interface TopicSummary {
 export interface IndexFigures {
   readonly files: number;
   readonly topics: number;
+  /** In recall: neither superseded nor in the archive. */
   readonly entries: number;
+  readonly archived: number;
   readonly passages: number;
+  /** Entries in recall by bank, most first. */
   readonly banks: Readonly<Record<string, number>>;
+  /** Entries, also archived ones, by the month of their date (`YYYY-MM`): the last twelve in which anything is dated. */
+  readonly months: Readonly<Record<string, number>>;
   readonly languages: Readonly<Record<string, number>>;
   /** Dates of the oldest and newest entry, '' when none has a date. */
   readonly oldest: string;
@@ -106,6 +111,9 @@ export function countBanks(db: Database): BankCount[] {
     .all();
 }
 
+const inForce = `FROM chunk JOIN file ON file.id = file_id LEFT JOIN bank ON bank.id = bank_id
+  WHERE chunk.kind = 'entry' AND superseded = 0`;
+
 /** Counts what the index holds. */
 export function countAll(db: Database): IndexFigures {
   const count = (sql: string): number => Number(db.prepare(sql).pluck().get() ?? 0);
@@ -119,11 +127,15 @@ export function countAll(db: Database): IndexFigures {
   return {
     files: count("SELECT count(*) FROM file"),
     topics: count("SELECT count(*) FROM file WHERE kind = 'topic' AND archived = 0"),
-    entries: count("SELECT count(*) FROM chunk WHERE kind = 'entry' AND superseded = 0"),
+    entries: count(`SELECT count(*) ${inForce} AND archived = 0`),
+    archived: count(`SELECT count(*) ${inForce} AND archived = 1`),
     passages: count("SELECT count(*) FROM chunk WHERE kind = 'note'"),
     banks: groups(
-      `SELECT bank.name, count(*) FROM chunk JOIN bank ON bank.id = bank_id
-       WHERE kind = 'entry' AND superseded = 0 GROUP BY bank.name ORDER BY count(*) DESC`,
+      `SELECT bank.name, count(*) ${inForce} AND archived = 0 GROUP BY bank.name ORDER BY count(*) DESC`,
+    ),
+    months: groups(
+      `SELECT * FROM (SELECT substr(date, 1, 7) AS month, count(*) ${inForce} AND date <> ''
+         GROUP BY month ORDER BY month DESC LIMIT 12) ORDER BY month`,
     ),
     languages: groups(
       "SELECT language, count(*) FROM chunk GROUP BY language ORDER BY count(*) DESC",
