@@ -131,6 +131,17 @@ export const upkeepSettings = {
     })
     .prefault({})
     .describe("How much of what was learned stays in recall"),
+  profile: z
+    .strictObject({
+      enabled: z
+        .boolean()
+        .default(true)
+        .describe(
+          "Upkeep says again in people/ID/profile.md what tells most of that person; false: it changes no profile",
+        ),
+    })
+    .prefault({})
+    .describe("What is known of a person, on one page"),
   reminders: z
     .strictObject({
       enabled: z

@@ -62,25 +62,25 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** What a room may weigh, in lines; what makes one heavier gives its reason in the commit. */
 const maxLines: Record<string, number> = {
-  vault: 6670,
+  vault: 6690,
   git: 8930,
   models: 5400,
   language: 12_800,
-  index: 4420,
-  recall: 1690,
+  index: 4435,
+  recall: 1745,
   session: 3950,
-  agent: 3375,
+  agent: 3385,
   digest: 5985,
   sync: 11_320,
   voice: 7400,
   app: 4080,
-  memory: 5290,
-  upkeep: 1700,
+  memory: 5280,
+  upkeep: 1880,
   conversation: 1300,
   site: 450,
   transfer: 450,
   server: 2510,
-  cli: 5510,
+  cli: 5540,
 };
 
 /** Folders of one room that still import each other: none may be added. */

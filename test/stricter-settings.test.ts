@@ -34,7 +34,7 @@ const withNone = [
   ...["consolidate.enabled", "consolidate.maxSize", "consolidate.minAgeDays"],
   ...["consolidate.minSize", "consolidate.similarity", "consolidate.strategy"],
   ...["prune.batch", "prune.enabled", "prune.except", "prune.max", "prune.strategy"],
-  ...["recall.importanceHalfLifeDays", "reminders.enabled", "digest.kinds"],
+  ...["profile.enabled", "recall.importanceHalfLifeDays", "reminders.enabled", "digest.kinds"],
   ...["upkeep.at", "upkeep.enabled", "upkeep.keeper", "upkeep.maxShare"],
   ...["dedup.embedding", "dedup.enabled", "dedup.shortExempt", "dedup.text"],
   ...["digest.guardErrors", "digest.guardRestMs", "digest.guardWithinMs"],

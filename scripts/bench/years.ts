@@ -137,7 +137,13 @@ async function night(day: string): Promise<void> {
   const before = performance.now();
   await runUpkeep({
     ...{ root, lociDir, lock, stem: stemsBy({ languages: ["en"] }) },
-    settings: { dedup: { enabled: true }, consolidate, prune, maxShare: 0.1 },
+    settings: {
+      dedup: { enabled: true },
+      consolidate,
+      prune,
+      profile: { enabled: true },
+      maxShare: 0.1,
+    },
     consolidation: { vectorsOf: () => [], numbersIn: () => new Set(), summarize: undefined },
     changeFile: (path, next) => changeFile({ root, lociDir, path, lock, clock: deviceClock }, next),
     commitAll: async () => {},

@@ -48,7 +48,9 @@ const tagsBehind = ({ entry }: SiteEntry): string[] =>
 
 /** Fields that have a place of their own, or say something to Loci alone. */
 const known = new Set(
-  "person agent source importance bank key superseded until sensitivity summarizes".split(" "),
+  "person agent source importance bank key superseded until sensitivity summarizes copy-of".split(
+    " ",
+  ),
 );
 
 const otherFields = (fields: Readonly<Record<string, string>>): EntryFrame["fields"] =>

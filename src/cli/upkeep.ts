@@ -9,7 +9,7 @@ import { withLoci } from "./open-vault.ts";
 export const upkeep: Command = {
   usage: "upkeep [flags]",
   summary:
-    "Tidies the vault now, as `loci up` does each night: what was learned twice, what one line can say as well, and what scopes have learned beyond `prune.max` moves to archive/. `loci restore` brings one line back, `loci undo --upkeep` the whole run.",
+    "Tidies the vault now, as `loci up` does each night: what was learned twice, what one line can say as well, and what scopes have learned beyond `prune.max` moves to archive/; profiles say again what tells most of a person. `loci restore` brings one line back, `loci undo --upkeep` the whole run.",
   flags: {
     "dry-run": { type: "boolean", help: "only show what would be done" },
     ...viewerFlags,
@@ -28,7 +28,7 @@ export const upkeep: Command = {
   },
 };
 
-function describe({ isResumed, steps, refused, dropped }: ShownRun): string[] {
+function describe({ isResumed, steps, profiles, refused, dropped }: ShownRun): string[] {
   const head = isResumed ? ["Finishes what was broken off:"] : [];
   const lines = steps.flatMap(({ file, archive, text, summary }, i) => {
     const isNew = summary !== undefined && summary !== steps[i - 1]?.summary;
@@ -42,8 +42,20 @@ function describe({ isResumed, steps, refused, dropped }: ShownRun): string[] {
       : [
           `Dropped ${dropped === 1 ? "a summary" : `${dropped} summaries`} that did not say what the memories say`,
         ];
-  const nothing = steps.length + refused.length === 0 ? ["Nothing is to be done"] : [];
-  return [...head, ...lines, ...notes, ...refused.map(({ reason }) => reason), ...nothing];
+  const pages = profiles.flatMap(({ file, come, gone }) => [
+    ...come.map((words) => `${file} gets: ${words}`),
+    ...gone.map((words) => `${file} loses: ${words}`),
+  ]);
+  const nothing =
+    steps.length + pages.length + refused.length === 0 ? ["Nothing is to be done"] : [];
+  return [
+    ...head,
+    ...lines,
+    ...pages,
+    ...notes,
+    ...refused.map(({ reason }) => reason),
+    ...nothing,
+  ];
 }
 
 const shown = (text: string): string => text || "(not yours to read)";

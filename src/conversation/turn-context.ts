@@ -9,9 +9,9 @@ import { recentTopics } from "../memory/recent.ts";
 import { assignedTopics, findTopicFor, topicsFor } from "../memory/topics.ts";
 import type { Hit } from "../recall/recall.ts";
 import type { Session } from "../session/session.ts";
-import { cleanText, isSuperseded, readImportance } from "../vault/entry.ts";
+import { cleanText, isCopy, isCurrent, readImportance } from "../vault/entry.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
-import type { Entry, Topic } from "../vault/topic.ts";
+import type { Topic } from "../vault/topic.ts";
 import { isScopeVisible, topicFor, type Viewer } from "../vault/viewer.ts";
 
 /** An open vault, as a turn gets to know it. */
@@ -92,9 +92,6 @@ export async function topicPage(
   return { ...place, title, summary: secrets?.redact(found.summary) ?? found.summary, lines };
 }
 
-const isCurrent = (entry: Entry, today: string): boolean =>
-  !isSuperseded(entry) && (entry.fields.until ?? today) >= today;
-
 /** What of a topic a model may get to see. */
 function shownTopic(
   context: TurnContext,
@@ -127,7 +124,7 @@ export async function recentLines(
     }));
 }
 
-/** The profile of the person who speaks. */
+/** The profile of the person who speaks; what is only said again there is in the prompt by itself, as it stands now. */
 export function profileOf(
   context: TurnContext,
   session: Session,
@@ -139,7 +136,7 @@ export function profileOf(
   if (read === undefined) return undefined;
   const { entries, passages } = read;
   const today = context.time().slice(0, 10);
-  const current = entries.filter((entry) => isCurrent(entry, today));
+  const current = entries.filter((entry) => isCurrent(entry, today) && !isCopy(entry));
   const lines = [...current, ...passages].sort((a, b) => a.line - b.line);
   return lines.map(({ text }) => cleanText(text)).join("\n");
 }

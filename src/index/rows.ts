@@ -1,4 +1,4 @@
-import { isSuperseded, textId } from "../vault/entry.ts";
+import { isCopy, isSuperseded, textId } from "../vault/entry.ts";
 import { placeOf } from "../vault/paths.ts";
 import { isMarkedSecret } from "../vault/secret-marks.ts";
 import { isSecret } from "../vault/secrets.ts";
@@ -8,7 +8,7 @@ import type { FindQuotes } from "./find-quotes.ts";
 import { chunkTerms, fileTerms } from "./terms.ts";
 
 /** Raised when the same file yields other passages than before; part of the index's fingerprint. */
-export const ROWS_VERSION = 2;
+export const ROWS_VERSION = 3;
 
 /** Settings that decide how rows look; they are part of the index's fingerprint. */
 export interface RowSettings {
@@ -76,11 +76,13 @@ export function topicToRows(
   const file = fileTerms(topic, settings.language);
   const bankOf = (name: string | undefined): string => knownBank(name, frontmatter.bank, settings);
   const all = [
-    ...topic.entries.map((entry) => {
-      const id = textIdOf(entry);
-      const said = quotes(id, place.scope, entry.fields.person);
-      return withQuotes(entryToRow(entry, topic, bankOf, file.language), id, said);
-    }),
+    ...topic.entries
+      .filter((entry) => !isCopy(entry))
+      .map((entry) => {
+        const id = textIdOf(entry);
+        const said = quotes(id, place.scope, entry.fields.person);
+        return withQuotes(entryToRow(entry, topic, bankOf, file.language), id, said);
+      }),
     ...topic.passages.map((passage) => passageToRow(passage, topic, bankOf, file.language)),
   ].sort((a, b) => a.line - b.line || a.endLine - b.endLine);
   const chunks = place.kind === "agent" ? [] : all;

@@ -9,11 +9,17 @@ import type { FoundMemory } from "../recall/recall.ts";
 import { dropCapturesWith } from "../vault/captures.ts";
 import { type ChangeFile, changedMeanwhile } from "../vault/change-file.ts";
 import { removeEntry } from "../vault/edit-topic.ts";
-import { plainText } from "../vault/entry.ts";
+import { copyName, plainText } from "../vault/entry.ts";
 import { type ForgottenEntry, forgetInLog } from "../vault/forget-in-log.ts";
 import { listFiles, maxFileBytes } from "../vault/list-files.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
-import { placeOf, resolveInVault, type TopicPath, toTopicPath } from "../vault/paths.ts";
+import {
+  placeOf,
+  profilePath,
+  resolveInVault,
+  type TopicPath,
+  toTopicPath,
+} from "../vault/paths.ts";
 import { readOwn } from "../vault/read-settled.ts";
 import type { Entry, Topic } from "../vault/topic.ts";
 import { personOf, type Viewer } from "../vault/viewer.ts";
@@ -100,23 +106,52 @@ export interface Meant {
   readonly persons: ReadonlySet<string | null>;
 }
 
-/** The entries of memories, in an order in which each is still what it was called when its turn comes. Throws LociError NOT_FOUND. */
+/**
+ * The entries of memories and what says them again in a profile, in an order in which each is still what it was called when
+ * its turn comes. Throws LociError NOT_FOUND.
+ */
 export function entriesMeant(
   memories: readonly FoundMemory[],
   by: Pick<Viewer, "person"> | undefined,
   readTopic: (file: string) => Topic | undefined,
 ): readonly Meant[] {
   const topics = new Map<string, Topic | undefined>();
+  const topicOf = (file: string): Topic | undefined => {
+    if (!topics.has(file)) topics.set(file, readTopic(file));
+    return topics.get(file);
+  };
+  const found = memories.map((memory): Meant => {
+    const path = toTopicPath(memory.file);
+    const entry = findEntry(memory, topicOf(memory.file));
+    return { memory, path, entry, persons: personsWith(path, entry, by) };
+  });
   // Of equal texts, the ids are counted: the last line goes first.
-  return memories
-    .toSorted((a, b) => b.line - a.line)
-    .map((memory) => {
-      const { file } = memory;
-      if (!topics.has(file)) topics.set(file, readTopic(file));
-      const path = toTopicPath(file);
-      const entry = findEntry(memory, topics.get(file));
-      return { memory, path, entry, persons: personsWith(path, entry, by) };
+  return [...found, ...copiesOf(found, topicOf)].sort((a, b) => b.memory.line - a.memory.line);
+}
+
+/** The lines of profiles that say again what these entries say. */
+function copiesOf(
+  meant: readonly Meant[],
+  topicOf: (file: string) => Topic | undefined,
+): readonly Meant[] {
+  const named = new Map(meant.map((one) => [copyName(one.path, one.entry), one]));
+  const people = new Set(
+    meant.flatMap(({ path, entry }) => {
+      const { scope } = placeOf(path);
+      return scope.startsWith("people/") ? scope.slice("people/".length) : entry.owner || [];
+    }),
+  );
+  return [...people].flatMap((person) => {
+    const path = profilePath(person);
+    const entries = path === undefined ? [] : (topicOf(path)?.entries ?? []);
+    return entries.flatMap((entry) => {
+      const original = named.get(entry.fields["copy-of"] ?? "");
+      if (path === undefined || original === undefined) return [];
+      const { id, text, date = "", line } = entry;
+      const memory = { id, text, date, file: path, line, isExact: true };
+      return { memory, path, entry, persons: original.persons };
     });
+  });
 }
 
 export const toForgotten = ({ path, entry }: Pick<Meant, "path" | "entry">): ForgottenEntry => ({

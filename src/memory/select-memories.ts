@@ -1,4 +1,5 @@
 import type { FoundMemory } from "../recall/recall.ts";
+import { isCopy } from "../vault/entry.ts";
 import { listFiles } from "../vault/list-files.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
 import { personKey, personOf, type Viewer } from "../vault/viewer.ts";
@@ -32,6 +33,7 @@ export function selectMemories(
     if (placeOf(path).kind === "agent") return []; // Who the agent is.
     const entries = readTopicFor(context, viewer, file)?.topic.entries ?? [];
     return entries.flatMap((entry) => {
+      if (isCopy(entry)) return [];
       const { id, text, date = "", line } = entry;
       const { source } = entry.fields;
       const isOfSession = sources === undefined || (source !== undefined && sources.has(source));

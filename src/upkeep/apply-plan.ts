@@ -21,7 +21,7 @@ import {
 import { linesOf, wordsOf } from "./vault-state.ts";
 
 /** Who a run's commit is by: it is one of its own, whatever else is written meanwhile. */
-const upkeepAgent = "upkeep";
+export const upkeepAgent = "upkeep";
 
 /** What was left alone, in one scope, with the reason. */
 export interface Refused {

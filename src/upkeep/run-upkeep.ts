@@ -12,14 +12,18 @@ import { applyPlan, type Refused, standing } from "./apply-plan.ts";
 import { type ConsolidatePorts, type ConsolidateSettings, lookForClusters } from "./consolidate.ts";
 import { type DedupSettings, lookForDuplicates } from "./dedupe.ts";
 import { leavingBy, planSchema, type UpkeepPlan, type UpkeepStep } from "./plan-schema.ts";
+import { lookForProfiles, type ProfileChange, writeProfiles } from "./profiles.ts";
 import { batchOf, learnedIn, lookForPruning, type PruneSettings } from "./prune.ts";
 import { readVaultState, type VaultState, without } from "./vault-state.ts";
 
 /**
- * What a run does, each by its name. A further one is a function from the state of the vault to steps: the plan, the
+ * What moves lines, each by its name. A further one is a function from the state of the vault to steps: the plan, the
  * guard, the dry run, the commits and the way back are the run's.
  */
-export const upkeepTasks = ["dedupe", "consolidate", "prune"] as const;
+const movingTasks = ["dedupe", "consolidate", "prune"] as const;
+
+/** What a run does: at last it says again in profiles what is left. */
+export const upkeepTasks = [...movingTasks, "profile"] as const;
 
 export type UpkeepTask = (typeof upkeepTasks)[number];
 
@@ -27,6 +31,7 @@ interface UpkeepSettings {
   readonly dedup: DedupSettings;
   readonly consolidate: ConsolidateSettings;
   readonly prune: PruneSettings;
+  readonly profile: { readonly enabled: boolean };
   /** The greatest share of what a scope has learned that one run may take out of recall, 0 to 1. */
   readonly maxShare: number;
 }
@@ -62,6 +67,7 @@ export interface UpkeepRun {
   /** It finishes what a run before it had begun, and nothing else. */
   readonly isResumed: boolean;
   readonly steps: readonly UpkeepStep[];
+  readonly profiles: readonly ProfileChange[];
   /** Summaries that a model made and that did not say what their memories say. */
   readonly dropped: number;
   /** What was left out of a task, a scope at a time, with the reason. */
@@ -77,32 +83,41 @@ export function runUpkeep(ports: UpkeepPorts, request: UpkeepRequest = {}): Prom
   return ports.lock(async () => {
     const kept = keptPlan(ports);
     if (request.isDryRun !== true && kept === undefined) await ports.commitAll();
-    const { plan, refused, dropped } =
-      kept === undefined ? await look(ports, request) : { plan: kept, refused: [], dropped: 0 };
+    const { plan, refused, dropped, profiles } =
+      kept === undefined ? await look(ports, request) : { ...nothing, plan: kept };
     const isResumed = kept !== undefined;
-    if (request.isDryRun === true) return { isResumed, refused, dropped, steps: plan.steps };
+    if (request.isDryRun === true) {
+      return { isResumed, refused, dropped, profiles, steps: plan.steps };
+    }
     if (plan.steps.length > 0) writeWhole(planFile(ports), JSON.stringify(plan));
     const applied = await applyPlan(ports.changeFile, plan, (path) => readFile(ports, path));
+    const written = await writeProfiles(ports.changeFile, profiles, plan.time.slice(0, 10));
     rmSync(planFile(ports), { force: true });
     // Of a run that was killed, all may be done but this.
-    if (isResumed || applied.done.length > 0) await ports.commit();
+    if (isResumed || applied.done.length + written.done.length > 0) await ports.commit();
     return {
-      ...{ isResumed, dropped, steps: applied.done },
-      refused: [...refused, ...applied.refused],
+      ...{ isResumed, dropped, steps: applied.done, profiles: written.done },
+      refused: [...refused, ...applied.refused, ...written.refused],
     };
   });
 }
 
-async function look(
-  { root, settings, stem, consolidation, uses, time }: UpkeepPorts,
-  { only }: UpkeepRequest,
-): Promise<{ readonly plan: UpkeepPlan } & Pick<UpkeepRun, "refused" | "dropped">> {
+/** What is no part of a plan that was kept: the next run looks for it. */
+const nothing = { refused: [], dropped: 0, profiles: [] } as const;
+
+type Seen = { readonly plan: UpkeepPlan } & Pick<UpkeepRun, "refused" | "dropped" | "profiles">;
+
+async function look(ports: UpkeepPorts, { only }: UpkeepRequest): Promise<Seen> {
+  const { root, settings, stem, consolidation, uses, time } = ports;
   const now = time();
   const all = readVaultState(root, { today: now.slice(0, 10), uses: uses() });
   let state = all;
   let dropped = 0;
   const tasks: Readonly<
-    Record<UpkeepTask, () => readonly UpkeepStep[] | Promise<readonly UpkeepStep[]>>
+    Record<
+      (typeof movingTasks)[number],
+      () => readonly UpkeepStep[] | Promise<readonly UpkeepStep[]>
+    >
   > = {
     dedupe: () => lookForDuplicates(state, settings.dedup, stem),
     async consolidate() {
@@ -120,7 +135,7 @@ async function look(
   };
   const steps: UpkeepStep[] = [];
   const refused: Refused[] = [];
-  for (const task of upkeepTasks.filter((one) => only === undefined || one === only)) {
+  for (const task of movingTasks.filter((one) => only === undefined || one === only)) {
     const open = await tasks[task]();
     for (const [scope, wanted] of Map.groupBy(open, scopeOf)) {
       const leaving = wanted.flatMap(leavingBy);
@@ -133,7 +148,9 @@ async function look(
       state = without(state, leaving); // A line leaves once, and the next task looks at what is left.
     }
   }
-  return { plan: { version: 1, time: now, steps }, refused, dropped };
+  const isRefreshed = settings.profile.enabled && (only ?? "profile") === "profile";
+  const profiles = isRefreshed ? lookForProfiles(state, (path) => readFile(ports, path)) : [];
+  return { plan: { version: 1, time: now, steps }, refused, dropped, profiles };
 }
 
 const scopeOf = ({ file }: UpkeepStep): string => placeOf(toTopicPath(file)).scope;

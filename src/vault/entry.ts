@@ -73,6 +73,18 @@ export function isSuperseded(entry: Pick<Entry, "fields">): boolean {
   return Object.hasOwn(entry.fields, "superseded");
 }
 
+/** True for an entry that counts on a day (`YYYY-MM-DD`): neither superseded nor over. */
+export const isCurrent = (entry: Pick<Entry, "fields">, today: string): boolean =>
+  !isSuperseded(entry) && (entry.fields.until ?? today) >= today;
+
+/** True for a line of a profile that only says again what another one says, and is Loci's to write. */
+export const isCopy = ({ fields }: Pick<Entry, "fields">): boolean =>
+  Object.hasOwn(fields, "copy-of");
+
+/** What a copy says of the line that it is of. */
+export const copyName = (file: string, { id }: Pick<Entry, "id">): string =>
+  fieldValue(`${file} ^${id}`);
+
 /** What an entry says, or said before it was struck. */
 export function plainText(entry: Pick<Entry, "text" | "fields">): string {
   if (!isSuperseded(entry)) return entry.text;
@@ -180,9 +192,11 @@ function formatMetadata(draft: EntryDraft, tags: readonly string[]): string {
   return day + fields.join("") + formatTags(tags) + id;
 }
 
+/** What could end the field or pass for a tag in other programs is left out. */
+const fieldValue = (given: string): string => cleanText(given.replace(/[#[\]]/g, ""));
+
 function formatField([key, given]: readonly [string, string]): string {
-  // What could end the field or pass for a tag in other programs is left out.
-  const value = cleanText(given.replace(/[#[\]]/g, ""));
+  const value = fieldValue(given);
   const field = `[${key}:: ${value}]`;
   const back = readField(field);
   if (back?.key !== key.toLowerCase() || back.value !== value) {

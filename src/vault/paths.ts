@@ -98,6 +98,13 @@ export function generalPath(scope: Scope, month: string): TopicPath {
   return toTopicPath(inFolder(scopeFolder(scope), `general/${checkedMonth(month)}.md`));
 }
 
+/** Path of a person's profile; undefined for what is no id. */
+export function profilePath(person: string): TopicPath | undefined {
+  const path = `people/${person}/profile.md`;
+  const isPath = wayOutOf(path) === undefined && !path.split("/").some(nameFault);
+  return isPath && placeOf(path as TopicPath).kind === "profile" ? (path as TopicPath) : undefined;
+}
+
 /** Path of the digest log of a month (`YYYY-MM`), one for all scopes. */
 export function logPath(month: string): TopicPath {
   return toTopicPath(`log/${checkedMonth(month)}.md`);

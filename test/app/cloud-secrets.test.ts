@@ -85,6 +85,15 @@ test.each([
   expect(await converse("", useCloudName(), more)).not.toContain("zorblax-");
 });
 
+test("what a profile says again is in no request by it: the line that it is of may be secret by now", async () => {
+  const sent = await converse("", "127.0.0.1", {
+    "people/ana/profile.md":
+      "- Speaks zorblax-own\n- Speaks zorblax-copy [copy-of:: topics/x.md ^y]\n",
+  });
+  expect(sent).toContain("zorblax-own");
+  expect(sent).not.toContain("zorblax-copy");
+});
+
 test("a summary, the recent topics and what was resolved retell no secret line to a far model", async () => {
   const secret = "Ben hides the birthday ring in zorblax flour";
   const script: Script = {

@@ -24,6 +24,7 @@ interface Options {
   readonly summarize?: UpkeepPorts["consolidation"]["summarize"];
   readonly prune?: Partial<UpkeepPorts["settings"]["prune"]>;
   readonly dedup?: boolean;
+  readonly profile?: boolean;
   readonly maxShare?: number;
   readonly uses?: ReturnType<UpkeepPorts["uses"]>;
   /** Called before and after each change of a file; what it throws stands for a crash there. */
@@ -55,6 +56,7 @@ export function portsOf(root: string, options: Options = {}): UpkeepPorts {
       dedup: { enabled: options.dedup ?? false },
       consolidate: { ...consolidate, ...options.consolidate },
       prune: { ...prune, ...options.prune },
+      profile: { enabled: options.profile ?? false },
       maxShare: options.maxShare ?? 1,
     },
     commitAll: async () => {},

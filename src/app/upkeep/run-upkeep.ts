@@ -8,6 +8,7 @@ import { offsetTime } from "../../memory/local-time.ts";
 import { viewerOn } from "../../memory/people.ts";
 import { stemsBy } from "../../memory/stems.ts";
 import { leavingBy } from "../../upkeep/plan-schema.ts";
+import type { ProfileChange } from "../../upkeep/profiles.ts";
 import { runUpkeep, type UpkeepRequest, type UpkeepRun } from "../../upkeep/run-upkeep.ts";
 import { placeOf, toTopicPath } from "../../vault/paths.ts";
 import { markedOwner } from "../../vault/secret-marks.ts";
@@ -17,7 +18,9 @@ import { syncRound } from "../syncing/sync-round.ts";
 import { consolidationPorts } from "./consolidation-ports.ts";
 
 /** A run as a viewer may read it. */
-export interface ShownRun extends Omit<UpkeepRun, "steps"> {
+export interface ShownRun extends Omit<UpkeepRun, "steps" | "profiles"> {
+  /** Profiles that the viewer may read, with the texts of their lines. */
+  readonly profiles: readonly ProfileChange[];
   readonly steps: readonly {
     readonly task: string;
     /** "" where it is not for the viewer to know. */
@@ -51,6 +54,7 @@ function shownTo(viewer: Viewer, run: UpkeepRun): ShownRun {
         return { task, ...place, text: shown(text), ...summary };
       }),
     ),
+    profiles: run.profiles.filter(({ file }) => isScopeVisible(viewer, scopeOf(file))),
     refused: run.refused.map(({ scope, ...refused }) =>
       isScopeVisible(viewer, scope)
         ? { ...refused, scope }
@@ -83,6 +87,7 @@ export async function runNow(
           dedup: settings.dedup,
           consolidate: settings.consolidate,
           prune: settings.prune,
+          profile: settings.profile,
           maxShare: settings.upkeep.maxShare,
         },
         changeFile: changeVaultFile(parts),
@@ -97,7 +102,7 @@ export async function runNow(
       request,
     );
     if (!run.isResumed) consolidation.keep();
-    if (request.isDryRun !== true && run.steps.length > 0) {
+    if (request.isDryRun !== true && run.steps.length + run.profiles.length > 0) {
       const countOf = (task: string): number =>
         run.steps.flatMap(leavingBy).filter((step) => step.task === task).length;
       const [count, summarized] = [countOf("prune"), countOf("consolidate")];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type OwnEntry, ownEntries } from "../../src/index/own-entries.ts";
-import { ownFacts } from "../../src/memory/own-facts.ts";
+import { rankFacts } from "../../src/recall/rank-facts.ts";
 import type { Viewer } from "../../src/vault/viewer.ts";
 import { useIndex } from "../recall/fill-index.ts";
 
@@ -23,11 +23,11 @@ const files = {
 };
 
 const factsOf = (viewer: Viewer, limit = 20, given: Record<string, string> = files): string[] =>
-  ownFacts(ownEntries(useIndex(given), viewer, { today: "2026-11-23", limit: 200 }), limit).map(
+  rankFacts(ownEntries(useIndex(given), viewer, { today: "2026-11-23", limit: 200 }), limit).map(
     ({ text }) => text,
   );
 
-test("ownFacts() of a person: theirs first, what is vital and keyed before the rest, one line a key", () => {
+test("rankFacts() of a person: theirs first, what is vital and keyed before the rest, one line a key", () => {
   const facts = factsOf({ person: "ana" });
   expect(facts.slice(0, 4)).toEqual([
     expect.stringMatching(/penicillin|4711/),
@@ -44,7 +44,7 @@ test.each([
   [{ person: "ben" }, /penicillin|Lisbon|badly/],
   [{}, /penicillin|debt|badly|dogs/],
   [{ person: "ana", agent: "cook" }, /debt|dogs/],
-])("ownFacts() of %j has nothing that is another's", (viewer, hidden) => {
+])("rankFacts() of %j has nothing that is another's", (viewer, hidden) => {
   const facts = factsOf(viewer);
   expect(facts).toContain("The boiler is in the cellar");
   expect(facts.join("\n")).not.toMatch(hidden);
@@ -61,7 +61,7 @@ test("ownEntries() says what is secret and what is the viewer's own", () => {
   expect(marked("isPreference")).toHaveLength(1);
 });
 
-test("ownFacts() keeps to its limit and says a text once", () => {
+test("rankFacts() keeps to its limit and says a text once", () => {
   expect(factsOf({ person: "ana" }, 2)).toHaveLength(2);
   expect(factsOf({}, 0)).toEqual([]);
   const twice = { "topics/a.md": "- Likes tea\n", "topics/b.md": "- Likes tea\n- Runs\n" };
@@ -82,7 +82,7 @@ test("ownEntries() passes over an importance that is no number", () => {
   expect(found.map(({ importance }) => importance).sort()).toEqual([1, undefined]);
 });
 
-test("ownFacts(): a shared line takes the place of no own one, and none the place of a protected one", () => {
+test("rankFacts(): a shared line takes the place of no own one, and none the place of a protected one", () => {
   const facts = factsOf({ person: "ana" }, 20, {
     "people/ana/topics/me.md":
       "- Lives in Reus (2024-01-01) [key:: home_city]\n- Allergic to nuts (2024-01-01) [key:: diet] #protected\n- Eats fish (2026-01-01) [key:: diet]\n",

@@ -1,0 +1,161 @@
+import { LociError } from "../errors.ts";
+import { type Fact, rankFacts, saysMuch } from "../recall/rank-facts.ts";
+import { speakerName } from "../session/speaker-name.ts";
+import type { Change, ChangeFile, ChangeNote } from "../vault/change-file.ts";
+import { appendAll, newTopic, removeEntries } from "../vault/edit-topic.ts";
+import { copyName, formatEntry, isCopy, isCurrent, readImportance } from "../vault/entry.ts";
+import { parseTopic } from "../vault/parse-topic.ts";
+import { placeOf, profilePath, type TopicPath } from "../vault/paths.ts";
+import { isSecret } from "../vault/secrets.ts";
+import type { Entry } from "../vault/topic.ts";
+import { personKey } from "../vault/viewer.ts";
+import { type Refused, upkeepAgent } from "./apply-plan.ts";
+import { type KeptFile, linesOf, type VaultState, wordsOf } from "./vault-state.ts";
+
+/** Most lines that a profile says again. */
+const maxLines = 20;
+
+/** Lines that a profile gets and loses; they say again what other lines say, and name these. */
+export interface ProfileChange {
+  readonly file: TopicPath;
+  /** As they are spelt behind their marker. */
+  readonly come: readonly string[];
+  readonly gone: readonly string[];
+}
+
+type ReadFile = (path: TopicPath) => Uint8Array | undefined;
+
+/** What each person's profile is to say: of what is known of them, the lines that tell most. Pure. */
+export function lookForProfiles(state: VaultState, readFile: ReadFile): ProfileChange[] {
+  const people = new Set(
+    state.files.flatMap(({ scope }) => (scope.startsWith("people/") ? scope.slice(7) : [])),
+  );
+  return [...people].sort().flatMap((person) => {
+    const file = profilePath(person);
+    if (file === undefined) return [];
+    const { come, gone } = compare(readFile(file), file, wantedFor(state, person));
+    return come.length + gone.length === 0 ? [] : { file, come, gone };
+  });
+}
+
+/** Writes them, a file at a time; a file that cannot be written is left alone. */
+export async function writeProfiles(
+  changeFile: ChangeFile,
+  changes: readonly ProfileChange[],
+  today: string,
+): Promise<{ readonly done: readonly ProfileChange[]; readonly refused: readonly Refused[] }> {
+  const done: ProfileChange[] = [];
+  const refused: Refused[] = [];
+  for (const change of changes) {
+    const { file } = change;
+    const { scope, topic } = placeOf(file);
+    const title = speakerName(scope.slice("people/".length));
+    const note = (op: ChangeNote["op"]): ChangeNote => ({
+      path: file,
+      topic,
+      op,
+      agent: upkeepAgent,
+    });
+    try {
+      await changeFile(
+        file,
+        (before) => carryOut(before ?? newTopic({ title, created: today }), change),
+        () => [
+          ...change.come.map(() => note("learned")),
+          ...change.gone.map(() => note("removed")),
+        ],
+      );
+      done.push(change);
+    } catch (error) {
+      if (!(error instanceof LociError)) throw error;
+      const reason = `${file} was left alone: ${error.message}`;
+      refused.push({ task: "profile", scope, reason });
+    }
+  }
+  return { done, refused };
+}
+
+/** The lines of a person's profile that are to be there, the most telling first, with their texts. */
+function wantedFor({ files, today }: VaultState, person: string): ReadonlyMap<string, string> {
+  const facts = files.flatMap((file) =>
+    file.topic.entries.flatMap((entry) => {
+      const isTheirs = isOwn(file, entry, person) && tellsNow(file, entry, today);
+      return isTheirs ? toFact(file, entry) : [];
+    }),
+  );
+  const ranked = rankFacts(facts.filter(saysMuch), maxLines);
+  return new Map(ranked.flatMap((fact) => wordsFor(fact).map((words) => [words, fact.text])));
+}
+
+function isOwn({ scope }: KeptFile, { owner }: Entry, person: string): boolean {
+  const isAbout = owner === personKey(person);
+  return scope === `people/${person}` ? owner === "" || isAbout : scope === "" && isAbout;
+}
+
+function tellsNow(file: KeptFile, entry: Entry, today: string): boolean {
+  const isPlain = entry.task === undefined && wordsOf(entry, file.lines) !== undefined;
+  return isPlain && isCurrent(entry, today) && !isCopy(entry) && !isSecret(entry, file.topic);
+}
+
+interface KnownFact extends Fact {
+  readonly entry: Entry;
+}
+
+function toFact({ path }: KeptFile, entry: Entry): KnownFact {
+  const { text, date = "", fields, tags } = entry;
+  return {
+    ...{ entry, text, date, file: path, key: fields.key ?? "", isOwn: true },
+    importance: readImportance(fields.importance),
+    isPreference: tags.includes("preference"),
+    isProtected: tags.includes("protected"),
+  };
+}
+
+/** None where Markdown would not give them back. */
+function wordsFor({ text, entry, file }: KnownFact): string[] {
+  try {
+    return [formatEntry({ text, date: entry.date, fields: { "copy-of": copyName(file, entry) } })];
+  } catch {
+    return [];
+  }
+}
+
+function compare(
+  bytes: Uint8Array | undefined,
+  file: TopicPath,
+  wanted: ReadonlyMap<string, string>,
+): Pick<ProfileChange, "come" | "gone"> {
+  const lines = linesOf(bytes ?? new Uint8Array());
+  const { entries } = parseTopic(file, bytes ?? new Uint8Array());
+  const own = new Set(entries.filter((entry) => !isCopy(entry)).map(({ text }) => text));
+  const there = entries.filter(isCopy).flatMap((entry) => wordsOf(entry, lines) ?? []);
+  const isWanted = (words: string): boolean =>
+    wanted.has(words) && !own.has(wanted.get(words) ?? "");
+  return {
+    come: [...wanted.keys()].filter((words) => isWanted(words) && !there.includes(words)),
+    gone: there.filter((words, i) => !isWanted(words) || there.indexOf(words) < i),
+  };
+}
+
+/** Pure: the file with the change, as far as it is not there yet. */
+function carryOut(
+  before: Uint8Array,
+  { file, come, gone }: ProfileChange,
+): ReturnType<Change<null>> {
+  const lines = linesOf(before);
+  const copies = parseTopic(file, before).entries.filter(isCopy);
+  const left = [...gone];
+  const ids = copies.toReversed().flatMap((entry) => {
+    const at = left.indexOf(wordsOf(entry, lines) ?? "");
+    if (at < 0) return [];
+    left.splice(at, 1);
+    return [entry.id];
+  });
+  const rest = removeEntries(before, ids).bytes;
+  const there = new Set(copies.map((entry) => wordsOf(entry, lines)));
+  const { bytes, written } = appendAll(
+    rest,
+    come.filter((words) => !there.has(words)),
+  );
+  return { bytes, added: [...written], result: null };
+}

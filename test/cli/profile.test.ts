@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { createPastVault } from "./past-vault.ts";
+
+const profile = "people/ana/profile.md";
+
+/** A vault after a night in which Ana's profile was refreshed. */
+async function refreshed() {
+  const vault = await createPastVault();
+  vault.write(
+    "people/ana/topics/tea.md",
+    "- Loves green tea #preference\n- Loves mate #preference\n",
+  );
+  await vault.loci("upkeep", "--all-people");
+  expect(vault.read(profile).match(/^- Loves .* \[copy-of:: /gm)).toHaveLength(2);
+  return vault;
+}
+
+test("recall, export and the index know the line and not what says it again", async () => {
+  const vault = await refreshed();
+  const hits = await vault.json("recall", "green tea", "--person", "ana");
+  expect(hits).toMatchObject({ hits: [{ file: "people/ana/topics/tea.md" }, {}] });
+  expect(JSON.stringify(hits)).not.toContain("profile.md");
+  expect(await vault.json("stats")).toMatchObject({ entries: 2 });
+  const { stdout } = await vault.loci("export", "--person", "ana", "--format", "jsonl");
+  expect(stdout.trim().split("\n")).toHaveLength(2);
+});
+
+test.each([[], ["--erase"], ["--purge"]])(
+  "loci forget %s takes a line out of the profile with it, as the preview says; undo brings both back",
+  async (...flags) => {
+    const vault = await refreshed();
+    const before = vault.read(profile);
+    const asked = ["forget", "Loves green tea", "--person", "ana", ...flags];
+    const preview = (await vault.loci(...asked, "--dry-run")).stdout;
+    expect(preview).toMatch(/people\/ana\/profile\.md:\d+/);
+    expect((await vault.loci(...asked, "--yes")).code).toBe(0);
+    expect(vault.read(profile)).not.toContain("green");
+    expect(vault.read(profile)).toContain("- Loves mate");
+    if (flags.length > 0) return;
+    expect((await vault.loci("undo", "--yes")).code).toBe(0);
+    expect(vault.read(profile)).toBe(before);
+  },
+);
+
+test("loci undo --upkeep takes a refreshed profile back", async () => {
+  const vault = await createPastVault();
+  vault.write(profile, "# Ana\n\n- A nurse\n");
+  vault.write("people/ana/topics/tea.md", "- Loves green tea #preference\n");
+  const dry = await vault.loci("upkeep", "--dry-run", "--person", "ana");
+  expect(dry.stdout).toMatch(/^people\/ana\/profile\.md gets: Loves green tea \[copy-of:: /);
+  expect((await vault.loci("upkeep", "--dry-run")).stdout).not.toContain("green");
+  expect((await vault.loci("upkeep", "--person", "ana")).stdout).toBe(dry.stdout);
+  expect(vault.git("log", "-1", "--format=%an: %s").trim()).toBe(
+    "upkeep (laptop): people/ana/profile: learned 1",
+  );
+  expect(vault.read(profile)).toContain("green");
+  expect((await vault.loci("undo", "--upkeep", "--yes")).code).toBe(0);
+  expect(vault.read(profile)).toBe("# Ana\n\n- A nurse\n");
+});
+
+test("forgetting takes the copy out whatever the file's name is, and of what is shared about somebody", async () => {
+  const vault = await createPastVault();
+  vault.write(profile, "# Ana\n");
+  vault.write("people/ana/topics/a]b #1.md", "- Loves green tea #preference\n");
+  vault.write("topics/rice.md", "- Loves rice #preference [person:: Ana]\n");
+  vault.write("topics/odd.md", "- Loves odd things #preference [person:: ../../x]\n");
+  await vault.loci("upkeep", "--all-people");
+  expect(vault.read(profile).match(/copy-of/g)).toHaveLength(2);
+  for (const text of ["Loves green tea", "Loves rice", "Loves odd things"]) {
+    expect((await vault.loci("forget", text, "--all-people", "--yes")).code).toBe(0);
+  }
+  expect(vault.read(profile)).not.toContain("copy-of");
+});
+
+test("a retracted line leaves the profile with the next upkeep", async () => {
+  const vault = await refreshed();
+  await vault.loci("forget", "Loves green tea", "--person", "ana", "--retract", "--yes");
+  await vault.loci("upkeep", "--all-people");
+  expect(vault.read(profile)).not.toContain("green");
+});
