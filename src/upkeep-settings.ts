@@ -72,6 +72,17 @@ export const upkeepSettings = {
     })
     .prefault({})
     .describe("What was learned twice"),
+  settle: z
+    .strictObject({
+      enabled: z
+        .boolean()
+        .default(true)
+        .describe(
+          "Strike what was learned of a slot (`[key:: home_city]`) before a newer line that fills it; false: both stay in recall",
+        ),
+    })
+    .prefault({})
+    .describe("What is no longer true"),
   consolidate: z
     .strictObject({
       enabled: z

@@ -141,6 +141,7 @@ async function night(day: string): Promise<void> {
       dedup: { enabled: true },
       consolidate,
       prune,
+      settle: { enabled: true },
       profile: { enabled: true },
       maxShare: 0.1,
     },

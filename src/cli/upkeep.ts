@@ -9,7 +9,7 @@ import { withLoci } from "./open-vault.ts";
 export const upkeep: Command = {
   usage: "upkeep [flags]",
   summary:
-    "Tidies the vault now, as `loci up` does each night: what was learned twice, what one line can say as well, and what scopes have learned beyond `prune.max` moves to archive/; profiles say again what tells most of a person. `loci restore` brings one line back, `loci undo --upkeep` the whole run.",
+    "Tidies the vault now, as `loci up` does each night: what was learned twice, what one line can say as well, and what scopes have learned beyond `prune.max` moves to archive/; what a newer line has replaced is struck; profiles say again what tells most of a person. `loci restore` brings one line back, `loci undo --upkeep` the whole run.",
   flags: {
     "dry-run": { type: "boolean", help: "only show what would be done" },
     ...viewerFlags,
@@ -30,7 +30,10 @@ export const upkeep: Command = {
 
 function describe({ isResumed, steps, profiles, refused, dropped }: ShownRun): string[] {
   const head = isResumed ? ["Finishes what was broken off:"] : [];
-  const lines = steps.flatMap(({ file, archive, text, summary }, i) => {
+  const lines = steps.flatMap(({ file, archive, text, by, summary }, i) => {
+    if (by !== undefined) {
+      return `${file || "A file"} strikes: ${shown(text)}${by === "" ? "" : ` (^${by} is newer)`}`;
+    }
     const isNew = summary !== undefined && summary !== steps[i - 1]?.summary;
     const place = file === "" ? "A memory → archive/" : `${file} → ${archive}`;
     const moved = `${place}: ${shown(text)}`;
@@ -60,12 +63,20 @@ function describe({ isResumed, steps, profiles, refused, dropped }: ShownRun): s
 
 const shown = (text: string): string => text || "(not yours to read)";
 
+const countOf = (count: number): string => (count === 1 ? "1 memory" : `${count} memories`);
+
 /** What a nightly run did, in numbers; no line where it did nothing. */
 export function countUpkeep({ steps, refused }: ShownRun): string[] {
-  const count = steps.length === 1 ? "1 memory" : `${steps.length} memories`;
-  const moved = `Upkeep: ${count} moved to archive/; "loci undo --upkeep" takes it back`;
+  const struck = steps.filter(({ by }) => by !== undefined).length;
+  const moved = steps.length - struck;
+  const done = [
+    moved > 0 && `${countOf(moved)} moved to archive/`,
+    struck > 0 && `${countOf(struck)} struck, for a newer one is there`,
+  ].filter((part) => part !== false);
   return [
-    ...(steps.length === 0 ? [] : [moved]),
+    ...(done.length === 0
+      ? []
+      : [`Upkeep: ${done.join(", ")}; "loci undo --upkeep" takes it back`]),
     ...refused.map(({ reason }) => `Upkeep: ${reason}`),
   ];
 }

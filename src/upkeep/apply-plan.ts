@@ -1,19 +1,16 @@
 import { LociError } from "../errors.ts";
 import { type Change, type ChangeFile, changedMeanwhile } from "../vault/change-file.ts";
 import { appendDigestBlock } from "../vault/digest-log.ts";
-import {
-  type Appended,
-  appendAll,
-  appendWords,
-  newTopic,
-  removeEntries,
-} from "../vault/edit-topic.ts";
+import { appendAll, appendWords, newTopic, removeEntries } from "../vault/edit-topic.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { logPath, placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
+import { strikeEntry } from "../vault/supersede-entry.ts";
 import type { Topic } from "../vault/topic.ts";
 import {
   type ArchiveStep,
   leavingBy,
+  lostBy,
+  type StrikeStep,
   type SummarizeStep,
   type UpkeepPlan,
   type UpkeepStep,
@@ -104,8 +101,11 @@ async function moveLines(
     },
     (bytes) =>
       carryOut(path, bytes ?? new Uint8Array(), steps)
-        .gone.flatMap(leavingBy)
-        .map(() => ({ path, topic, op: "archived", agent: upkeepAgent })),
+        .gone.flatMap(lostBy)
+        .map(({ type }) => ({
+          ...{ path, topic, agent: upkeepAgent },
+          op: type === "strike" ? "replaced" : "archived",
+        })),
   );
 }
 
@@ -115,6 +115,8 @@ interface CarriedOut {
   /** The new lines. */
   readonly added: readonly string[];
 }
+
+type Written = ReturnType<typeof appendAll>;
 
 /** Pure: the file after each step whose lines still stand there as they did when the plan was made, and can go. */
 export function carryOut(
@@ -129,10 +131,11 @@ export function carryOut(
   const added: string[] = [];
   let rest = left;
   for (const step of steps) {
-    const next = step.type === "summarize" ? withSummary(path, rest, step) : undefined;
+    if (step.type === "archive") continue;
+    const next = step.type === "strike" ? struck(path, rest, step) : withSummary(path, rest, step);
     if (next === undefined) continue;
     rest = next.bytes;
-    added.push(next.written);
+    added.push(...next.written);
     gone.push(step);
   }
   return { rest, gone, added };
@@ -143,14 +146,31 @@ function withSummary(
   path: TopicPath,
   bytes: Uint8Array,
   { originals, words }: SummarizeStep,
-): Appended | undefined {
+): Written | undefined {
   const ids = [...idsOf(path, bytes, originals).keys()];
   const { bytes: rest, removed } = removeEntries(bytes, ids);
   if (removed.size < originals.length) return undefined;
   try {
-    return appendWords(rest, () => words);
+    const appended = appendWords(rest, () => words);
+    return { bytes: appended.bytes, written: [appended.written] };
   } catch (error) {
     if (error instanceof LociError) return undefined; // What stands around it would change its meaning.
+    throw error;
+  }
+}
+
+/** Pure: the file with a line struck; undefined where it does not stand there, or cannot be struck. */
+function struck(
+  path: TopicPath,
+  bytes: Uint8Array,
+  { words, by }: StrikeStep,
+): Written | undefined {
+  const lines = linesOf(bytes);
+  const old = parseTopic(path, bytes).entries.find((entry) => wordsOf(entry, lines) === words);
+  try {
+    return old && { bytes: strikeEntry(bytes, old.id, by), written: [] };
+  } catch (error) {
+    if (error instanceof LociError) return undefined;
     throw error;
   }
 }
@@ -217,11 +237,20 @@ function idsOf(
   return new Map(found);
 }
 
+function countsOf(steps: readonly UpkeepStep[]): string {
+  const [archived, struck] = [
+    steps.flatMap(leavingBy).length,
+    steps.filter(({ type }) => type === "strike").length,
+  ];
+  const counts = [archived > 0 && `archived ${archived}`, struck > 0 && `struck ${struck}`];
+  return counts.filter((count) => count !== false).join(", ");
+}
+
 /** In numbers, as edits by hand are. */
 async function logRun(changeFile: ChangeFile, { time, steps }: UpkeepPlan): Promise<void> {
   const path = logPath(time.slice(0, "2026-02".length));
   const lines = [...Map.groupBy(steps, ({ file }) => file)].map(([file, own]) => ({
-    ...{ type: "changed" as const, file, what: `archived ${own.flatMap(leavingBy).length}` },
+    ...{ type: "changed" as const, file, what: countsOf(own) },
   }));
   const block = {
     ...{ time, topic: "", summary: "Upkeep", lines, session: "", agent: "" },

@@ -46,13 +46,28 @@ const summarizeSchema = z.strictObject({
   originals: z.array(archiveSchema.refine(isOwnArchive, elsewhere)).min(2),
 });
 
+/** A line is struck where it stands: another one is newer. */
+const strikeSchema = z.strictObject({
+  type: z.literal("strike"),
+  task: z.string(),
+  file: z.string(),
+  text: z.string(),
+  words: line,
+  /** The id of the newer one. */
+  by: z.string(),
+});
+
 /** What a run is going to do, decided once: however often it is begun, it does the same. */
 export const planSchema = z.strictObject({
   version: z.literal(1),
   /** Local time with its offset. */
   time: z.string(),
   steps: z.array(
-    z.discriminatedUnion("type", [archiveSchema.refine(isOwnArchive, elsewhere), summarizeSchema]),
+    z.discriminatedUnion("type", [
+      archiveSchema.refine(isOwnArchive, elsewhere),
+      summarizeSchema,
+      strikeSchema,
+    ]),
   ),
 });
 
@@ -60,8 +75,21 @@ export type UpkeepPlan = z.infer<typeof planSchema>;
 /** A line leaves its file for the archive. */
 export type ArchiveStep = z.infer<typeof archiveSchema>;
 export type SummarizeStep = z.infer<typeof summarizeSchema>;
-export type UpkeepStep = ArchiveStep | SummarizeStep;
+export type StrikeStep = z.infer<typeof strikeSchema>;
+export type UpkeepStep = ArchiveStep | SummarizeStep | StrikeStep;
 
-/** The lines that leave by a step. */
-export const leavingBy = (step: UpkeepStep): readonly ArchiveStep[] =>
-  step.type === "archive" ? [step] : step.originals;
+/** The lines that leave their file by a step. */
+export function leavingBy(step: UpkeepStep): readonly ArchiveStep[] {
+  switch (step.type) {
+    case "archive":
+      return [step];
+    case "summarize":
+      return step.originals;
+    case "strike":
+      return [];
+  }
+}
+
+/** The lines that leave recall by a step. */
+export const lostBy = (step: UpkeepStep): readonly (ArchiveStep | StrikeStep)[] =>
+  step.type === "strike" ? [step] : leavingBy(step);

@@ -11,16 +11,17 @@ import { writeWhole } from "../vault/write-whole.ts";
 import { applyPlan, type Refused, standing } from "./apply-plan.ts";
 import { type ConsolidatePorts, type ConsolidateSettings, lookForClusters } from "./consolidate.ts";
 import { type DedupSettings, lookForDuplicates } from "./dedupe.ts";
-import { leavingBy, planSchema, type UpkeepPlan, type UpkeepStep } from "./plan-schema.ts";
+import { lostBy, planSchema, type UpkeepPlan, type UpkeepStep } from "./plan-schema.ts";
 import { lookForProfiles, type ProfileChange, writeProfiles } from "./profiles.ts";
 import { batchOf, learnedIn, lookForPruning, type PruneSettings } from "./prune.ts";
+import { lookForOutdated } from "./settle.ts";
 import { readVaultState, type VaultState, without } from "./vault-state.ts";
 
 /**
- * What moves lines, each by its name. A further one is a function from the state of the vault to steps: the plan, the
+ * What takes lines out of recall, each by its name. A further one is a function from the state of the vault to steps: the plan, the
  * guard, the dry run, the commits and the way back are the run's.
  */
-const movingTasks = ["dedupe", "consolidate", "prune"] as const;
+const movingTasks = ["dedupe", "settle", "consolidate", "prune"] as const;
 
 /** What a run does: at last it says again in profiles what is left. */
 export const upkeepTasks = [...movingTasks, "profile"] as const;
@@ -31,6 +32,7 @@ interface UpkeepSettings {
   readonly dedup: DedupSettings;
   readonly consolidate: ConsolidateSettings;
   readonly prune: PruneSettings;
+  readonly settle: { readonly enabled: boolean };
   readonly profile: { readonly enabled: boolean };
   /** The greatest share of what a scope has learned that one run may take out of recall, 0 to 1. */
   readonly maxShare: number;
@@ -120,6 +122,7 @@ async function look(ports: UpkeepPorts, { only }: UpkeepRequest): Promise<Seen> 
     >
   > = {
     dedupe: () => lookForDuplicates(state, settings.dedup, stem),
+    settle: () => lookForOutdated(state, settings.settle.enabled),
     async consolidate() {
       const mostIn = (scope: string): number => mostFrom(all, scope, settings);
       const { consolidate } = settings;
@@ -138,7 +141,7 @@ async function look(ports: UpkeepPorts, { only }: UpkeepRequest): Promise<Seen> 
   for (const task of movingTasks.filter((one) => only === undefined || one === only)) {
     const open = await tasks[task]();
     for (const [scope, wanted] of Map.groupBy(open, scopeOf)) {
-      const leaving = wanted.flatMap(leavingBy);
+      const leaving = wanted.flatMap(lostBy);
       const reason = whyTooMuch(all, scope, { leaving: leaving.length, ...settings });
       if (reason !== undefined) {
         refused.push({ task, scope, reason });
@@ -203,6 +206,7 @@ function keptPlan(ports: UpkeepPorts): UpkeepPlan | undefined {
   const plan = readPlan(ports);
   if (plan === undefined) return undefined;
   const { dedup, consolidate, prune } = ports.settings;
+  // Whether what is newer still stands is for the next run to see: none is struck.
   const isOn: Readonly<Record<string, boolean>> = {
     ...{ dedupe: dedup.enabled, consolidate: consolidate.enabled, prune: prune.enabled },
   };
@@ -219,7 +223,7 @@ export function dropFromPlan(
 ): void {
   const plan = readPlan(ports);
   const isKept = (step: UpkeepStep): boolean =>
-    !texts.has(step.text) && !leavingBy(step).some(({ text }) => texts.has(text));
+    !texts.has(step.text) && !lostBy(step).some(({ text }) => texts.has(text));
   const steps = plan?.steps.filter(isKept) ?? [];
   if (plan === undefined || steps.length === plan.steps.length) return;
   if (steps.length === 0) rmSync(planFile(ports), { force: true });

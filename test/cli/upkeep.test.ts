@@ -223,3 +223,24 @@ test("loci upkeep puts repeats into one line, shows it as its dry run did, and r
   );
   expect(existsSync(join(vault.root, "archive/topics/tea.md"))).toBe(false);
 });
+
+test("what is struck for a newer line is said first, named in the log and the commit, and taken back", async () => {
+  const vault = await createPastVault();
+  const lived = (where: string, on: string): string =>
+    `- Lives in ${where} (${on}) [source:: s1] [key:: home_city]\n`;
+  const before = lived("Vic", "2025-01-02") + lived("Reus", "2026-01-02");
+  vault.write("topics/home.md", before);
+  const dry = await vault.loci("upkeep", "--dry-run");
+  expect(dry.stdout).toMatch(/^topics\/home\.md strikes: Lives in Vic \(\^\w{12} is newer\)\n$/);
+  expect((await vault.loci("upkeep")).stdout).toBe(dry.stdout);
+  expect(vault.read("topics/home.md")).toContain("- ~~Lives in Vic~~ ");
+  expect(vault.git("log", "-1", "--format=%an: %s").trim()).toBe(
+    "upkeep (laptop): home: replaced 1",
+  );
+  expect((await vault.loci("log")).stdout).toMatch(/struck 1/);
+  expect(await vault.json("recall", "Lives in Vic")).not.toMatchObject({
+    hits: [{ text: "Lives in Vic" }],
+  });
+  expect((await vault.loci("undo", "--upkeep", "--yes")).code).toBe(0);
+  expect(vault.read("topics/home.md")).toBe(before);
+});

@@ -25,6 +25,7 @@ interface Options {
   readonly prune?: Partial<UpkeepPorts["settings"]["prune"]>;
   readonly dedup?: boolean;
   readonly profile?: boolean;
+  readonly settle?: boolean;
   readonly maxShare?: number;
   readonly uses?: ReturnType<UpkeepPorts["uses"]>;
   /** Called before and after each change of a file; what it throws stands for a crash there. */
@@ -57,6 +58,7 @@ export function portsOf(root: string, options: Options = {}): UpkeepPorts {
       consolidate: { ...consolidate, ...options.consolidate },
       prune: { ...prune, ...options.prune },
       profile: { enabled: options.profile ?? false },
+      settle: { enabled: options.settle ?? false },
       maxShare: options.maxShare ?? 1,
     },
     commitAll: async () => {},

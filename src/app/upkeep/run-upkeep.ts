@@ -7,7 +7,7 @@ import { changeVaultFile } from "../../memory/change-and-note-file.ts";
 import { offsetTime } from "../../memory/local-time.ts";
 import { viewerOn } from "../../memory/people.ts";
 import { stemsBy } from "../../memory/stems.ts";
-import { leavingBy } from "../../upkeep/plan-schema.ts";
+import { leavingBy, lostBy } from "../../upkeep/plan-schema.ts";
 import type { ProfileChange } from "../../upkeep/profiles.ts";
 import { runUpkeep, type UpkeepRequest, type UpkeepRun } from "../../upkeep/run-upkeep.ts";
 import { placeOf, toTopicPath } from "../../vault/paths.ts";
@@ -25,9 +25,12 @@ export interface ShownRun extends Omit<UpkeepRun, "steps" | "profiles"> {
     readonly task: string;
     /** "" where it is not for the viewer to know. */
     readonly file: string;
+    /** "" where it is struck instead. */
     readonly archive: string;
     /** "" where the line is not for the viewer to read. */
     readonly text: string;
+    /** The id of the newer line, of one that is struck. */
+    readonly by?: string;
     /** The new line that stands for it, where one does; "" where that is not for the viewer to read. */
     readonly summary?: string;
   }[];
@@ -45,13 +48,16 @@ function shownTo(viewer: Viewer, run: UpkeepRun): ShownRun {
   return {
     ...run,
     steps: run.steps.flatMap((step) =>
-      leavingBy(step).map(({ task, file, archive, text, words }) => {
+      lostBy(step).map((lost) => {
+        const { task, file, text, words } = lost;
+        const archive = lost.type === "strike" ? "" : lost.archive;
         const isInScope = isScopeVisible(viewer, scopeOf(file));
         const isShown = isInScope && isOwnerVisible(viewer, markedOwner([words]));
         const shown = (words: string): string => (isShown ? words : "");
         const summary = step.type === "summarize" ? { summary: shown(step.text) } : {};
+        const by = lost.type === "strike" ? { by: shown(lost.by) } : {};
         const place = isInScope ? { file, archive } : { file: "", archive: "" };
-        return { task, ...place, text: shown(text), ...summary };
+        return { task, ...place, text: shown(text), ...by, ...summary };
       }),
     ),
     profiles: run.profiles.filter(({ file }) => isScopeVisible(viewer, scopeOf(file))),
@@ -87,6 +93,7 @@ export async function runNow(
           dedup: settings.dedup,
           consolidate: settings.consolidate,
           prune: settings.prune,
+          settle: settings.settle,
           profile: settings.profile,
           maxShare: settings.upkeep.maxShare,
         },

@@ -1,0 +1,47 @@
+import { isCurrent } from "../vault/entry.ts";
+import { strikeEntry } from "../vault/supersede-entry.ts";
+import { companyOf, type Place, placesIn } from "./dedupe.ts";
+import type { StrikeStep } from "./plan-schema.ts";
+import { isKeptBack, mayLeave } from "./prune.ts";
+import { type VaultState, wordsOf } from "./vault-state.ts";
+
+/**
+ * Pure: of what fills one slot (`[key:: home_city]`) of one scope, person and bank, what was learned before the day of the
+ * newest, which stands for it: two devices that were apart learned both. By the rule of digestions, which saw one of them:
+ * what is vital is struck for no key alone. A line that says no day stays.
+ */
+export function lookForOutdated(state: VaultState, isEnabled: boolean): readonly StrikeStep[] {
+  if (!isEnabled) return [];
+  const keyed = placesIn(state).filter(
+    ({ entry }) => entry.fields.key !== undefined && isCurrent(entry, state.today),
+  );
+  const slots = Map.groupBy(keyed, (place) => `${companyOf(place)} ${place.entry.fields.key}`);
+  return [...slots.values()].flatMap((rivals) => {
+    const newest = rivals.reduce((a, b) => (dayOf(b) > dayOf(a) ? b : a));
+    return rivals.flatMap((place) =>
+      dayOf(place) < dayOf(newest) && mayBeStruck(state, place) ? strike(place, newest) : [],
+    );
+  });
+}
+
+/** Without a day, a line is neither older nor newer. */
+const dayOf = ({ entry }: Place): string => entry.date ?? "";
+
+function mayBeStruck(state: VaultState, { file, entry }: Place): boolean {
+  const { source, summarizes, bank = file.topic.frontmatter.bank } = entry.fields;
+  const isFirm = summarizes !== undefined || bank?.toLowerCase() === "health";
+  const isLearned = source !== undefined && entry.date !== undefined;
+  return isLearned && !isFirm && mayLeave(file, entry) && !isKeptBack(state, entry);
+}
+
+function strike({ file, entry }: Place, newer: Place): StrikeStep[] {
+  const words = wordsOf(entry, file.lines);
+  if (words === undefined) return [];
+  try {
+    strikeEntry(file.bytes, entry.id, newer.entry.id);
+  } catch {
+    return []; // What cannot be rewritten stays.
+  }
+  const by = newer.entry.id;
+  return [{ type: "strike", task: "settle", file: file.path, text: entry.text, words, by }];
+}
