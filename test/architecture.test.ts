@@ -65,7 +65,7 @@ const maxLines: Record<string, number> = {
   vault: 6690,
   git: 8930,
   models: 5400,
-  language: 12_800,
+  language: 12_985,
   index: 4435,
   recall: 1745,
   session: 3950,

@@ -2,8 +2,9 @@ import type { ReplyTask } from "../../models/task.ts";
 import { pad, plusDays } from "../grammar/calendar.ts";
 import type { NamedDateRules, NamedDay } from "../grammar/dates.ts";
 import { grammarOf } from "../grammar/tongues.ts";
-import { formsByPlace, tablesOf } from "../languages.ts";
+import { tablesOf } from "../languages.ts";
 import { capital } from "../text/letters.ts";
+import { createTimeReader, type TimeOfDay, type TimeReader } from "./time-of-day.ts";
 import { withoutHesitation } from "./wish.ts";
 
 /** A memory that is to be brought up: from a day (`YYYY-MM-DD`) or a minute on, or once words come up. */
@@ -55,10 +56,17 @@ function readWords(
   const rules = grammar.rules.dates;
   const today = now.slice(0, 10);
   const topic = when.exec(words);
-  const rest = topic === null ? words : words.replace(topic[0], "");
-  const day = grammar.findDay(rest, today) ?? todayIn(rest, rules, today);
-  const time = timeIn(day === null ? rest : rest.replace(wordsOf(rest, day), ""), rules);
-  const text = textOf(rest, day, time, opening);
+  const said = topic === null ? words : words.replace(topic[0], "");
+  const times = timesOf(code, rules);
+  if (times.isRepeated(said)) return undefined; // Once is not what is asked for.
+  const span = times.spanIn(said);
+  if (span !== undefined) {
+    const text = textOf(without(said, span.words), null, undefined, opening);
+    return text === "" ? undefined : { text, remind: plusMinutes(now, span.minutes) };
+  }
+  const day = grammar.findDay(said, today) ?? todayIn(said, rules, today);
+  const time = times.timeIn(day === null ? said : without(said, wordsOf(said, day)));
+  const text = textOf(said, day, time, opening);
   const remind = momentOf(day, time, now);
   const remind_when = topic?.groups?.topic;
   if (text !== "" && remind !== undefined) return { text, remind };
@@ -80,6 +88,22 @@ function textOf(
   return capital(day === null ? text : text.replace(dayWords, () => day.written));
 }
 
+/** Compiled once: that takes longer than to read. */
+const readers = new Map<string, TimeReader>();
+
+function timesOf(code: string, rules: NamedDateRules): TimeReader {
+  const reader = readers.get(code) ?? createTimeReader(code, rules);
+  readers.set(code, reader);
+  return reader;
+}
+
+const without = (text: string, words: string): string =>
+  text.replace(words, "").replace(/ {2,}/g, " ").trim();
+
+/** Of local time, `YYYY-MM-DDTHH:MM`. */
+const plusMinutes = (now: string, minutes: number): string =>
+  new Date(Date.parse(`${now.slice(0, 16)}Z`) + minutes * 60_000).toISOString().slice(0, 16);
+
 const wordsOf = (text: string, { from, to }: NamedDay): string => text.slice(from, to);
 
 const cutStart = (text: string, words: string): string =>
@@ -93,43 +117,6 @@ function todayIn(text: string, { today: words }: NamedDateRules, iso: string): N
 
 const wholeWords = (source: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])`, "iu");
-
-interface TimeOfDay {
-  readonly words: string;
-  readonly hour: number;
-  readonly minute: number;
-  /** It says which half of the day it is in. */
-  readonly isClear: boolean;
-}
-
-/** The time of day in a text, as far as it names an hour. */
-function timeIn(text: string, rules: NamedDateRules): TimeOfDay | undefined {
-  const words = wholeWords(
-    `(?:${rules.time})(?:,? (?:${[rules.time, ...(rules.halves ?? [])].join("|")}))?`,
-  )
-    .exec(text)?.[0]
-    .trim();
-  if (words === undefined) return undefined;
-  const [, digits, minutes] = /(\d{1,2})(?: ?[:.h] ?([0-5]\d))?/u.exec(words) ?? [];
-  const hour = digits === undefined ? hourInWords(words, rules) : Number(digits);
-  if (hour === undefined || hour > 23) return { words, hour: -1, minute: 0, isClear: true };
-  const [morning, afternoon] = (rules.halves ?? []).map((half) => wholeWords(half).test(words));
-  const isLate = hour < 12 && afternoon === true;
-  return {
-    words,
-    hour: isLate ? hour + 12 : hour,
-    minute: Number(minutes ?? 0),
-    isClear: hour > 12 || morning === true || afternoon === true,
-  };
-}
-
-/** The longest number in words: "dix-sept" is not "dix". */
-function hourInWords(words: string, { numbers }: NamedDateRules): number | undefined {
-  const found = formsByPlace(numbers).flatMap((forms, i) =>
-    forms.filter((form) => wholeWords(form).test(words)).map((form) => ({ form, hour: i + 1 })),
-  );
-  return found.sort((a, b) => b.form.length - a.form.length)[0]?.hour;
-}
 
 /** Of a month its first day; undefined for a day that is over, and for a year. */
 function momentOf(

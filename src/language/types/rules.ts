@@ -49,6 +49,17 @@ export interface DateRules {
   /** Words for this day; and those by which a time is before noon, or after it. */
   readonly today?: string;
   readonly halves?: readonly [morning: string, afternoon: string];
+  /**
+   * What says that a time comes again and again; what is added to an hour and taken off it, with `{h}`, `{n}` minutes and `{w}` parts of an hour (`half:30`); and times
+   * from now, in minutes, each once or `{n}` times; the first that fits counts.
+   */
+  readonly clock?: {
+    readonly each: string;
+    readonly after: readonly string[];
+    readonly before: readonly string[];
+    readonly parts: WordsBySlot;
+    readonly spans: readonly (readonly [source: string, minutes: number])[];
+  };
   /** Weekdays are written small. */
   readonly smallWeekdays: boolean;
   /** `on` before a date, `the week of` before a Monday, and what stands between a day and its year. */

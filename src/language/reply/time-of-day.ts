@@ -1,0 +1,110 @@
+import { anywhere, expand, lexicon } from "../grammar/compile.ts";
+import type { NamedDateRules } from "../grammar/dates.ts";
+import { formsByPlace } from "../languages.ts";
+import { numbersIn } from "../text/number-words.ts";
+
+/** A time of day that a text names, as far as it names an hour. */
+export interface TimeOfDay {
+  readonly words: string;
+  /** -1 where it names none. */
+  readonly hour: number;
+  readonly minute: number;
+  /** It says which half of the day it is in. */
+  readonly isClear: boolean;
+}
+
+/** Reads the times of a language. */
+export interface TimeReader {
+  /** `every Friday`, `daily`. */
+  isRepeated(text: string): boolean;
+  timeIn(text: string): TimeOfDay | undefined;
+  /** `in two hours`: the words, and so many minutes from now. */
+  spanIn(text: string): { readonly words: string; readonly minutes: number } | undefined;
+}
+
+/** Makes the reader of a language's times: `at nine`, `at half past six in the evening`, `in two hours`. */
+export function createTimeReader(code: string, rules: NamedDateRules): TimeReader {
+  const { clock = noClock, halves = [] } = rules;
+  const parts = lexicon(clock.parts || "none:none");
+  const hours = formsByPlace(rules.numbers).flatMap((forms, i) =>
+    forms.map((form) => [form, i + 1] as const),
+  );
+  const hourWords = hours.map(([form]) => form).sort((a, b) => b.length - a.length);
+  const lists = {
+    h: `?<h>[0-2]?\\d|${hourWords.join("|")}`,
+    n: `?<n>\\d{1,3}|${parts.source}|${numberWord}`,
+    w: `?<n>${parts.source}`,
+  };
+  const compile = (source: string): RegExp =>
+    anywhere(expand(source, lists).replaceAll("(?:?<", "(?<"));
+  const half = `(?:,? (?:${[rules.time, ...halves].join("|")}))?`;
+  const plain = anywhere(`(?:${rules.time})${half}`);
+  const ways = [
+    ...clock.after.map((source) => ({ pattern: compile(source + half), sign: 1 })),
+    ...clock.before.map((source) => ({ pattern: compile(source + half), sign: -1 })),
+  ];
+  const spans = clock.spans.map(([source, minutes]) => ({ pattern: compile(source), minutes }));
+  const smallNumber = (words: string): number | undefined =>
+    hours.find(([form]) => form === words.toLowerCase())?.[1];
+  const numberOf = (words: string): number | undefined => smallNumber(words) ?? sumOf(words, code);
+  const partOf = (words: string): number | undefined =>
+    Number(parts.slotOf(words)) || numberOf(words);
+  const [morning, afternoon] = halves.map(anywhere);
+  const timeOf = (words: string, hour: number, minute: number): TimeOfDay => {
+    const isLate = hour < 12 && afternoon?.test(words) === true;
+    const isClear = hour > 12 || isLate || [morning, afternoon].some((one) => one?.test(words));
+    return { words: words.trim(), hour: isLate ? hour + 12 : hour, minute, isClear };
+  };
+  const partedTime = (text: string): TimeOfDay | undefined => {
+    for (const { pattern, sign } of ways) {
+      const { 0: words = "", groups: { h = "", n = "" } = {} } = pattern.exec(text) ?? {};
+      const minutes = partOf(n);
+      if (words === "" || minutes === undefined || minutes > 59) continue;
+      const total = (smallNumber(h) ?? Number(h)) * 60 + sign * minutes;
+      const ofDay = total < 60 && sign < 0 ? total + 720 : total; // A quarter to one.
+      return timeOf(words, Math.floor(ofDay / 60), ofDay % 60);
+    }
+    return undefined;
+  };
+  const plainTime = (text: string): TimeOfDay | undefined => {
+    const words = plain.exec(text)?.[0];
+    if (words === undefined) return undefined;
+    const [, digits, minutes] = /(\d{1,2})(?: ?[:.h] ?([0-5]\d))?/u.exec(words) ?? [];
+    // "Dix-sept" is not "dix".
+    const longest = hourWords.find((form) => anywhere(form).test(words)) ?? "";
+    const hour = digits === undefined ? smallNumber(longest) : Number(digits);
+    return hour === undefined || hour > 23
+      ? { words: words.trim(), hour: -1, minute: 0, isClear: true }
+      : timeOf(words, hour, Number(minutes ?? 0));
+  };
+  const each = clock.each === "" ? undefined : anywhere(clock.each);
+  return {
+    isRepeated: (text) => each?.test(text) === true,
+    timeIn: (text) => partedTime(text) ?? plainTime(text),
+    spanIn(text) {
+      for (const { pattern, minutes } of spans) {
+        const { 0: words, groups } = pattern.exec(text) ?? {};
+        const times = groups?.n === undefined ? 1 : numberOf(groups.n);
+        if (words !== undefined && times !== undefined) return { words, minutes: times * minutes };
+      }
+      return undefined;
+    },
+  };
+}
+
+const noClock: NonNullable<NamedDateRules["clock"]> = {
+  each: "",
+  after: [],
+  before: [],
+  parts: "",
+  spans: [],
+};
+
+/** A word that may be a number, with what joins the parts of one. */
+const numberWord = "\\p{L}+(?:(?:-| y | e | et )\\p{L}+){0,2}";
+
+/** Of "twenty-five" 25, which is more than its parts. */
+function sumOf(words: string, code: string): number | undefined {
+  const { values } = numbersIn(words, code);
+  return values.size === 0 ? undefined : Math.max(...values);
+}
