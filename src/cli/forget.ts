@@ -205,15 +205,29 @@ async function find(loci: Loci, { which, viewer }: Asked): Promise<readonly Foun
     throw new LociError("NOT_FOUND", "Cannot find such a memory: there is none");
   }
   const { by, words } = which;
-  const meant =
-    by === "name"
-      ? (await loci.memory.find(words, viewer)).filter(({ isExact }) => isExact)
-      : await loci.memory.findAllWords(words, viewer);
+  const meant = await (by === "name"
+    ? findNamed(loci, words, viewer)
+    : loci.memory.findAllWords(words, viewer));
   if (meant.length > 0) return meant;
-  const advice = by === "name" ? '"loci forget --query WORDS" looks for words' : "try other words";
+  const advice =
+    by === "name"
+      ? '"loci forget --query WORDS" looks for words'
+      : 'try other words, or name one that "loci recall --archive" shows';
   throw new LociError("NOT_FOUND", `Cannot find the memory "${words}": there is none; ${advice}`, {
     data: { entry: words },
   });
+}
+
+/** In recall, else in the archive. */
+async function findNamed(
+  loci: Loci,
+  name: string,
+  viewer: Viewer,
+): Promise<readonly FoundMemory[]> {
+  const found = (await loci.memory.find(name, viewer)).filter(({ isExact }) => isExact);
+  if (found.length > 0) return found;
+  const all = await loci.memory.select({}, viewer);
+  return all.filter(({ id, text }) => id === name || text === name);
 }
 
 function show(call: Call, preview: ForgetPreview, how: HowToForget): void {
@@ -227,6 +241,11 @@ function show(call: Call, preview: ForgetPreview, how: HowToForget): void {
   for (const transcript of transcripts) call.print(`  ${transcript}: all of it`);
   for (const { text, file, line } of kept) {
     call.print(`Stays, for it is #protected: ${text} (${file}:${line}); name it by its id`);
+  }
+  for (const { id, text, file, line } of stays.summaries) {
+    call.print(
+      `A summary retells it: ${text} (${file}:${line}); "loci forget ${id}" takes that too, "loci restore" brings back what else it said`,
+    );
   }
   const history = stays.inGit ? ["git's history"] : [];
   const places = [...history, ...stays.transcripts, ...stays.archive];

@@ -17,22 +17,41 @@ import { readTopicFile } from "./read-topic.ts";
 import { selectMemories } from "./select-memories.ts";
 import { dropSteps } from "./take-back.ts";
 
-/** The same memories in the archive, as far as a viewer may see it. */
-export function archivedCopies(
+/** What says again what memories say, as far as a viewer may see it. */
+export interface Retold {
+  /** In the archive: the same, and what a summary among the memories is of. */
+  readonly archived: readonly FoundMemory[];
+  /** Summaries of one of the memories, and of others. */
+  readonly summaries: readonly FoundMemory[];
+}
+
+/** Finds what retells memories in the archive and in summaries. */
+export function retoldIn(
   context: Pick<MemoryContext, "root">,
   viewer: Viewer,
   memories: readonly FoundMemory[],
-): readonly FoundMemory[] {
-  const keyOf = ({ file, text }: FoundMemory): string =>
-    `${placeOf(toTopicPath(file)).scope}\n${text}`;
-  const keys = new Set(memories.map(keyOf));
-  const there = new Set(memories.map(({ file, id }) => `${file}\n${id}`));
-  return selectMemories(context, viewer, {}).filter(
-    (one) =>
-      placeOf(toTopicPath(one.file)).archived &&
-      keys.has(keyOf(one)) &&
-      !there.has(`${one.file}\n${one.id}`),
+): Retold {
+  const scopeOf = ({ file }: FoundMemory): string => placeOf(toTopicPath(file)).scope;
+  const nameOf = (one: FoundMemory, name: string): string => `${scopeOf(one)}\n${name}`;
+  const isArchived = ({ file }: FoundMemory): boolean => placeOf(toTopicPath(file)).archived;
+  const placed = new Set(memories.map(({ file, id }) => `${file}\n${id}`));
+  const all = selectMemories(context, viewer, {});
+  const isMeant = ({ file, id }: FoundMemory): boolean => placed.has(`${file}\n${id}`);
+  const texts = new Set(memories.map((one) => nameOf(one, one.text)));
+  const ids = new Set(memories.map((one) => nameOf(one, one.id)));
+  const originals = new Set(
+    all.filter(isMeant).flatMap((one) => one.summarizes.map((id) => nameOf(one, id))),
   );
+  const others = all.filter((one) => !isMeant(one));
+  return {
+    archived: others.filter(
+      (one) =>
+        isArchived(one) && (texts.has(nameOf(one, one.text)) || originals.has(nameOf(one, one.id))),
+    ),
+    summaries: others.filter(
+      (one) => !isArchived(one) && one.summarizes.some((id) => ids.has(nameOf(one, id))),
+    ),
+  };
 }
 
 /** What erasing memories takes: their words, and those behind them in the digest log. Throws LociError NOT_FOUND. */

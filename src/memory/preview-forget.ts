@@ -18,7 +18,7 @@ import type { Entry } from "../vault/topic.ts";
 import { decodeText } from "../vault/vault-text.ts";
 import { isOwnerVisible, personKey, type Viewer } from "../vault/viewer.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
-import { archivedCopies } from "./erase.ts";
+import { retoldIn } from "./erase.ts";
 import { entriesMeant, type HowToForget, type Meant, toForgotten } from "./forget.ts";
 import { mentionsInSessions } from "./forget-in-sessions.ts";
 import { retraction } from "./retract.ts";
@@ -46,8 +46,10 @@ export interface ForgetPreview {
   readonly stays: {
     readonly inGit: boolean;
     readonly transcripts: readonly string[];
-    /** Archived files that hold the same. */
+    /** Archived files that hold the same, or what it is a summary of. */
     readonly archive: readonly string[];
+    /** Summaries that retell it, and others. */
+    readonly summaries: readonly FoundMemory[];
   };
 }
 
@@ -68,7 +70,7 @@ export function previewForget(
 ): ForgetPreview {
   const { root } = context;
   const { by, isNamed, how } = asked;
-  const copies = archivedCopies(context, by, found);
+  const { archived: copies, summaries } = retoldIn(context, by, found);
   const isErased = how === "erase" || how === "purge";
   const all = isErased ? [...found, ...copies] : found;
   const isKept = ({ file, id }: FoundMemory): boolean =>
@@ -97,6 +99,7 @@ export function previewForget(
       inGit: how !== "purge" && existsSync(join(root, ".git")),
       transcripts: isErased ? [] : transcripts,
       archive: isErased ? [] : [...new Set(copies.map(({ file }) => file))],
+      summaries,
     },
   };
 }

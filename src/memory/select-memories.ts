@@ -19,6 +19,8 @@ export interface WhichMemories {
 /** A memory with the conversation that it was learned in, where it says so. */
 export interface SelectedMemory extends FoundMemory {
   readonly source: string | undefined;
+  /** Ids of the memories that it is a summary of. */
+  readonly summarizes: readonly string[];
 }
 
 /** The memories of the files that a viewer may see, as they stand, in the archive too. */
@@ -35,13 +37,16 @@ export function selectMemories(
     return entries.flatMap((entry) => {
       if (isCopy(entry)) return [];
       const { id, text, date = "", line } = entry;
-      const { source } = entry.fields;
+      const { source, summarizes = "" } = entry.fields;
       const isOfSession = sources === undefined || (source !== undefined && sources.has(source));
       const isOfDay = day === undefined || date === day;
       const isAbout =
         about === undefined || personKey(personOf(path, entry) ?? "") === personKey(about);
       if (!(isOfSession && isOfDay && isAbout)) return [];
-      return [{ id, text, date, file, line, isExact: true, source }];
+      return [{ id, text, date, file, line, isExact: true, source, summarizes: idsIn(summarizes) }];
     });
   });
 }
+
+const idsIn = (field: string): string[] =>
+  field.split(" ").flatMap((name) => (name.startsWith("^") ? name.slice(1) : []));

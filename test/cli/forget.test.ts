@@ -169,3 +169,24 @@ test("what loci forget took does not come back from a device that still has it a
     expect(readFileSync(file(root), "utf8")).not.toContain("hose");
   }
 });
+
+test("a summary and its archived originals are named for each other, and --erase takes the originals along", async () => {
+  const vault = await createPastVault();
+  const summary = "- Drinks tea at work and at home (2026-01-02) [summarizes:: ^one ^two] ^sum\n";
+  const originals =
+    "- Drinks tea at work (2026-01-01) [archived:: 2026-01-09] ^one\n- Drinks tea at home (2026-01-02) [archived:: 2026-01-09] ^two\n";
+  vault.write("people/ana/topics/tea.md", summary);
+  vault.write("archive/people/ana/topics/tea.md", `${originals}- Another (2026-01-01) ^three\n`);
+  vault.write("archive/topics/tea.md", "- Somebody else's (2026-01-01) ^one\n");
+  await vault.loci("sync");
+  const ofOne = await vault.loci("forget", "one", "--person", "ana", "--dry-run");
+  expect(ofOne.stdout).toContain(
+    'A summary retells it: Drinks tea at work and at home (people/ana/topics/tea.md:1); "loci forget sum" takes that too',
+  );
+  const ofAll = await vault.loci("forget", "sum", "--person", "ana", "--dry-run");
+  expect(ofAll.stdout).toContain("stand in git's history and in archive/people/ana/topics/tea.md");
+  expect((await vault.loci("forget", "sum", "--person", "ana", "--erase", "--yes")).code).toBe(0);
+  expect(vault.read("archive/people/ana/topics/tea.md")).toBe("- Another (2026-01-01) ^three\n");
+  expect(vault.read("archive/topics/tea.md")).toContain("Somebody else's");
+  expect(vault.read("people/ana/topics/tea.md")).toBe("");
+});
