@@ -2,6 +2,8 @@
 
 import { enter, sessionKey } from "./enter.js";
 import { eventLines } from "./event-lines.js";
+import { closeInbox, offerInbox } from "./inbox.js";
+import { make } from "./make.js";
 import { canProve, isProven } from "./prove.js";
 import { offerPeople, onChosen, speakAs, speaker, store, stored } from "./speaker.js";
 
@@ -73,17 +75,6 @@ function lookAgain() {
   if (canProve) timer = setTimeout(showRecent, 3000);
 }
 
-/** An element with text; which way it reads follows the text. */
-function make(name, className, text) {
-  const element = document.createElement(name);
-  if (className) element.className = className;
-  if (text !== undefined) {
-    element.textContent = text;
-    element.dir = "auto";
-  }
-  return element;
-}
-
 function add(name, className, text) {
   at("hint")?.remove();
   return talk.appendChild(make(name, className, text));
@@ -135,7 +126,10 @@ async function restore() {
 
 /** What somebody else said and heard before is not for them. */
 function goOnAs(person, session) {
-  if (speakAs(person)) talk.replaceChildren();
+  if (speakAs(person)) {
+    talk.replaceChildren();
+    closeInbox();
+  }
   store("session", session);
 }
 
@@ -292,5 +286,6 @@ addEventListener("keydown", (event) => {
 const begin = () => enter().catch(() => {});
 addEventListener("hashchange", () => void begin().then(showRecent));
 
+offerInbox(ask);
 if (matchMedia("(pointer: fine)").matches) words.focus();
 void begin().then(restore).then(showRecent);

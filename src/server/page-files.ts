@@ -14,7 +14,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** The files below `/talk/`. They are served by this list: no part of a URL becomes part of a file path. */
-const talkFiles = ["live.js", "event-lines.js", "speaker.js"];
+const talkFiles = ["live.js", "event-lines.js", "inbox.js", "make.js", "speaker.js"];
 const loginFiles = ["door.js", "prove.js", "enter.js", "live.css"];
 
 /**
