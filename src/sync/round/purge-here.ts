@@ -35,12 +35,20 @@ interface Purging {
  * GIT_BLOCKED where the repository is in use in a way that this would break.
  */
 export async function rewriteHistory(
-  { objects, repository: { gitDir } }: RoundContext,
+  context: RoundContext,
   { marks, signal }: Pick<Purging, "marks" | "signal">,
 ): Promise<HistoryRewriter> {
-  await checkUnused(gitDir);
-  const { read, write } = objects;
+  await checkUnused(context.repository.gitDir);
+  const { read, write } = context.objects;
   const rewriter = new HistoryRewriter({ read, write, marks, signal });
+  await rewriteNamed(context, rewriter);
+  return rewriter;
+}
+
+async function rewriteNamed(
+  { objects, repository: { gitDir } }: RoundContext,
+  rewriter: HistoryRewriter,
+): Promise<void> {
   const { refs } = await readRefs(gitDir);
   const head = await readHead(gitDir);
   for (const oid of new Set([...refs.values(), ...(head.oid === undefined ? [] : [head.oid])])) {
@@ -49,7 +57,6 @@ export async function rewriteHistory(
   // A stash lies in a reflog, and what was reset.
   for (const oid of await loggedIn(gitDir)) await rewriter.tip(oid).catch(passOverGap);
   await objects.flush();
-  return rewriter;
 }
 
 /**
@@ -78,7 +85,7 @@ async function dropKept({ vault }: RoundContext, lines: readonly string[]): Prom
   });
 }
 
-/** Drops all that holds what is marked, where nothing that a ref leads to does. */
+/** Drops all that holds what is marked, where the branch does not; other refs move to what they are without it. */
 export async function dropMarked(
   context: RoundContext,
   { marks, signal }: Pick<Purging, "marks" | "signal">,
@@ -91,6 +98,9 @@ export async function dropMarked(
 async function drop(context: RoundContext, rewriter: HistoryRewriter): Promise<void> {
   const { objects, disk, repository } = context;
   const { gitDir } = repository;
+  // Other git programs made refs meanwhile, or fetched some: what they lead to is to be there before it is dropped.
+  await rewriteNamed(context, rewriter);
+  if (rewriter.renamed.has((await readHead(gitDir)).oid ?? "")) throw movedMeanwhile();
   const replaced = await findReplaced(context, rewriter);
   if (replaced.size === 0) return;
   await checkNotStaged(context, replaced);
@@ -134,19 +144,18 @@ async function moveHead(
   const { changes } = await mergeTrees(objects, trees, signal);
   const log = toReflog(author, now, `sync: purge ${branchOf(head)}`);
   const move = { ref: head.ref, from: head.oid, to, changes, log };
-  if ((await applyMove(context, move, signal)) === "moved")
-    throw blocked(
-      "another git program moved the branch meanwhile",
-      "try again when it has finished",
-    );
+  if ((await applyMove(context, move, signal)) === "moved") throw movedMeanwhile();
 }
+
+const movedMeanwhile = (): LociError =>
+  blocked("another git program moved the branch meanwhile", "try again when it has finished");
 
 /** Every name of a replaced commit gives way to the new one: in refs, loose and packed, in reflogs and in `shallow`. */
 async function renameInRefs(
   context: RoundContext,
   replaced: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const { disk, repository } = context;
+  const { disk, objects, repository } = context;
   const { gitDir } = repository;
   for (const name of ["ORIG_HEAD", "FETCH_HEAD"]) await unlinkIfThere(disk, join(gitDir, name));
   const files = [...filesBelow(gitDir, "refs"), ...filesBelow(gitDir, "logs")];
@@ -154,19 +163,28 @@ async function renameInRefs(
     const file = join(gitDir, name);
     await withRefLock(context, file, async () => {
       const before = (await readIfThere(file, { maxBytes: 2 ** 28 }))?.toString("latin1");
-      const after = before?.replace(/\b[0-9a-f]{40}\b/g, (oid) => replaced.get(oid) ?? oid);
+      for (const oid of namedIn(before)) {
+        const next = replaced.get(oid);
+        if (next !== undefined && !(await objects.has(next))) throw movedMeanwhile();
+      }
+      const after = before?.replace(objectNames, (oid) => replaced.get(oid) ?? oid);
       if (after === undefined || after === before) return;
       await disk.rename(await createDraft(disk, gitDir, Buffer.from(after, "latin1")), file);
     });
   }
 }
 
+const objectNames = /\b[0-9a-f]{40}\b/g;
+
+const namedIn = (text: string | undefined): ReadonlySet<string> =>
+  new Set(text?.match(objectNames));
+
 /** The commits that reflogs name. */
 async function loggedIn(gitDir: string): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   for (const name of filesBelow(gitDir, "logs")) {
     const text = (await readIfThere(join(gitDir, name), { maxBytes: 2 ** 28 }))?.toString("latin1");
-    for (const [oid] of (text ?? "").matchAll(/\b[0-9a-f]{40}\b/g)) found.add(oid);
+    for (const oid of namedIn(text)) found.add(oid);
   }
   found.delete("0".repeat(40));
   return found;
