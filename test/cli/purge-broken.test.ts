@@ -1,6 +1,7 @@
-import { appendFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { lineHash, toMarks } from "../../src/sync/purge/purge-marks.ts";
 import { runLoci } from "../run-loci.ts";
 import { useTempFolder } from "../temp.ts";
 import { git, sync, useDevices } from "./synced-vaults.ts";
@@ -49,4 +50,90 @@ test("a branch of one's own on old history that plain git fetched moves along, a
   expect(git(first, "show", "work:topics/mine.md")).toBe("- Mine\n");
   expect(allBytes(first)).not.toContain(secret);
   git(first, "fsck", "--strict", "--full");
+});
+
+/** Somebody who may push marks lines there. */
+function mark(bare: string, lines: readonly string[], at: Date): void {
+  const clone = join(useTempFolder(), "clone");
+  git("/", "clone", "-q", bare, clone);
+  mkdirSync(join(clone, "log"), { recursive: true });
+  const marks = lines.flatMap((one) => [...toMarks([lineHash(one)], at)]);
+  add(clone, `${marks.join("\n")}\n`, join(clone, "log/forgotten.txt"));
+  git(clone, "add", "-A");
+  git(clone, "commit", "-qm", "malice");
+  git(clone, "push", "-q");
+}
+
+test.each([
+  ["merges", ["--no-rebase", "--no-edit"]],
+  ["rebases", ["--rebase"]],
+])(
+  "a device that purged, and then %s the old history by plain git, has it only until its next sync",
+  async (_, how) => {
+    const { bare, first, second } = await useOldHistory();
+    git(first, "pull", "-q", ...how, "origin", "main");
+    expect(git(first, "log", "-p", "main")).toContain(secret);
+    const refused = await runLoci(["sync", "--vault", first]);
+    expect(refused.stderr).toContain("still holds what was purged here");
+    expect(allBytes(first)).not.toContain(secret);
+    await sync(first, "--accept-purge");
+    await sync(second);
+    git(bare, "branch", "-D", "work");
+    git(bare, "gc", "-q", "--prune=now");
+    for (const root of [first, second, bare]) {
+      expect(allBytes(root)).not.toContain(secret);
+      git(root, "fsck", "--strict", "--full");
+    }
+    expect(readFileSync(file(first), "utf8")).toContain("- By plain git\n");
+  },
+);
+
+test("lines with what is below them count one by one where a device asks before it purges", async () => {
+  const { bare, first, second } = await useDevices();
+  const steps = Array.from({ length: 30 }, (_, n) => `\n  - Step ${n}`).join("");
+  add(first, `- The recipe${steps}\n`);
+  await sync(first);
+  await sync(second);
+  mark(bare, [`- The recipe${steps}`], new Date());
+  const { code, stderr } = await runLoci(["sync", "--vault", second]);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/marked 31 of \d+ lines/)]);
+  expect(readFileSync(file(second), "utf8")).toContain("- Step 29");
+});
+
+test("a mark of a time that is still to come takes nothing that is written after it", async () => {
+  const { bare, first, second } = await useDevices();
+  mark(bare, ["- Buy milk"], new Date("2999-01-01"));
+  await sync(second);
+  add(second, "- Buy milk\n");
+  await sync(second);
+  await sync(first);
+  await sync(second);
+  for (const root of [first, second]) {
+    expect(readFileSync(file(root), "utf8")).toContain("- Buy milk\n");
+  }
+});
+
+test.each([
+  ["that had no tag then", `- ${secret}\n`, `- ${secret} #householdmatters\n`],
+  [
+    "with what stands below blank lines",
+    "",
+    `- ${secret}\n\n  - Below it, four seven one one\n\n  And in the cellar, four seven one one\n`,
+  ],
+  [
+    "with more lines below than go as one",
+    "",
+    `- ${secret}\n${"  - Said again: four seven one one\n".repeat(130)}`,
+  ],
+])("an old version %s goes too", async (_, before, after) => {
+  const { first } = await useDevices();
+  const other = join(first, "topics/safe.md");
+  writeFileSync(other, `- Above\n${before}`);
+  await sync(first);
+  writeFileSync(other, `- Above\n${after}- Other\n`);
+  await sync(first);
+  const args = ["--query", "safe four seven", "--purge", "--yes", "--vault", first];
+  expect((await runLoci(["forget", ...args])).code).toBe(0);
+  expect(allBytes(first)).not.toContain("four seven one one");
+  expect(readFileSync(other, "utf8")).toBe("- Above\n- Other\n");
 });

@@ -25,6 +25,8 @@ interface RewriterOptions {
 interface CommitParts extends Pick<Commit, "oid" | "tree" | "parents"> {
   /** When it was written at first (s since the epoch), which a rebase keeps. */
   readonly authored: number;
+  /** When it was written at last (s since the epoch). */
+  readonly committed: number;
 }
 
 /** What commits lose that do not know of the same marks, and how their trees and files are named before and after. */
@@ -164,17 +166,22 @@ export class HistoryRewriter {
   /**
    * The marks that a commit holds, and not for having been made in the knowledge of them: plain git brings the lines in by a
    * merge from a side without the mark, or by a rebase of what is older than it, and what follows has them still. Not where a
-   * side that knew of the mark had the line.
+   * side that knew of the mark had the line, nor where the mark is of a time that is still to come.
    */
   private async doubtfulIn(
-    { tree, parents, authored }: CommitParts,
+    { tree, parents, authored, committed }: CommitParts,
     own: PurgeMarks,
   ): Promise<PurgeMarks> {
     const before = parents.flatMap((parent) => [...(this.doubtful.get(parent) ?? [])]);
     const found = new Set([
       ...before.filter((mark) => own.has(mark)),
       ...(await this.broughtIn(parents, own)),
-      ...[...own].filter((mark) => this.options.marks.has(mark) && madeAt(mark) > authored),
+      ...[...own].filter(
+        (mark) =>
+          this.options.marks.has(mark) &&
+          madeAt(mark) > authored &&
+          madeAt(mark) <= committed + daySeconds,
+      ),
     ]);
     if (found.size === 0 || (await this.tree(tree, this.cleaning(found))) === tree)
       return new Set();
@@ -238,7 +245,9 @@ export class HistoryRewriter {
       return [];
     }
     const open = parents.filter((parent) => this.known(parent) === undefined);
-    if (open.length === 0) await this.writeCommit({ oid, tree, parents, authored }, content);
+    if (open.length === 0) {
+      await this.writeCommit({ oid, tree, parents, authored, committed: time }, content);
+    }
     return open;
   }
 
@@ -264,6 +273,9 @@ export class HistoryRewriter {
     this.rename(oid, await this.options.write("commit", next));
   }
 }
+
+/** So much may clocks differ. */
+const daySeconds = 86_400;
 
 /** In whole seconds since the epoch, as commits count. */
 const madeAt = (mark: string): number => Math.floor(Date.parse(mark.split(" ")[0] ?? "") / 1_000);

@@ -30,7 +30,8 @@ type FollowRequest = Pick<
  */
 export async function followOwn(request: FollowRequest, context: RoundContext): Promise<number> {
   const { oid } = await readHead(context.repository.gitDir);
-  const marks = oid === undefined ? undefined : await newMarks(context, oid);
+  if (oid === undefined) return 0;
+  const marks = (await newMarks(context, oid)) ?? (await broughtBack(request, context, oid));
   if (marks === undefined) return 0;
   await checkPlausible(request, context, hashesOf(marks));
   return request.commitLock(async () => {
@@ -65,6 +66,7 @@ export async function followRemote(
     checkFew(request, variants.length);
     if (variants.length === 0) return move(request, context, marks, rewriter);
     const all = new Set([...marks, ...toMarks(variants, now())]);
+    await checkPlausible(request, context, hashesOf(all));
     return move(request, context, all, await rewriteHistory(context, { marks: all, signal }));
   }, signal);
 }
@@ -94,6 +96,33 @@ async function newMarks(context: RoundContext, commit: string): Promise<PurgeMar
   const done = await readDone(context.repository.gitDir);
   const isDone = [...marked].every((mark) => done.has(mark));
   return isDone ? undefined : new Set([...marked, ...done]);
+}
+
+/** The commit of the branch that was last seen to hold nothing of what was purged. */
+const cleanFile = (gitDir: string): string => join(gitDir, "loci", "purged-up-to");
+
+/** All marks, where plain git merged what was purged here into the branch again. */
+async function broughtBack(
+  { commitLock, signal }: FollowRequest,
+  context: RoundContext,
+  head: string,
+): Promise<PurgeMarks | undefined> {
+  const { objects, repository } = context;
+  const marks = await readDone(repository.gitDir);
+  const file = cleanFile(repository.gitDir);
+  const clean = (await readIfThere(file, { maxBytes: 4_096 }))?.toString("latin1").trim() ?? "";
+  if (marks.size === 0 || clean === head) return undefined;
+  const known = openKnownCommits(objects, clean === "" ? [] : [clean], await objects.readShallow());
+  return commitLock(async () => {
+    if ((await withoutPurged(context, head, known, signal)) !== head) return marks;
+    await writeOver(context, file, head);
+    return undefined;
+  }, signal);
+}
+
+async function writeOver({ disk, repository }: RoundContext, file: string, text: string) {
+  await openDrafts(disk, repository.gitDir);
+  await disk.rename(await createDraft(disk, repository.gitDir, Buffer.from(`${text}\n`)), file);
 }
 
 /** The caller holds the commit lock. */
