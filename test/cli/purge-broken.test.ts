@@ -1,4 +1,11 @@
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { lineHash, toMarks } from "../../src/sync/purge/purge-marks.ts";
@@ -136,4 +143,63 @@ test.each([
   expect((await runLoci(["forget", ...args])).code).toBe(0);
   expect(allBytes(first)).not.toContain("four seven one one");
   expect(readFileSync(other, "utf8")).toBe("- Above\n- Other\n");
+});
+
+test("a merge by plain git brings back no other memory where one was written again", async () => {
+  const other = "- The wifi word of the boat is marmalade\n";
+  const { first, second } = await useDevices();
+  add(first, line);
+  add(first, other, join(first, "topics/boat.md"));
+  await sync(first);
+  await sync(second);
+  writeFileSync(join(second, "extra.txt"), "by hand\n");
+  git(second, "add", "-A");
+  git(second, "commit", "-qm", "by hand");
+  await purge(first);
+  const more = ["The wifi word of the boat is marmalade", "--purge", "--yes", "--vault", first];
+  expect((await runLoci(["forget", ...more])).code).toBe(0);
+  add(first, other, join(first, "topics/again.md"));
+  await sync(first);
+  git(second, "fetch", "-q");
+  git(second, "merge", "-q", "-X", "theirs", "--no-edit", "origin/main");
+  await sync(second);
+  await sync(first);
+  for (const root of [first, second]) {
+    expect(allBytes(root)).not.toContain(secret);
+    expect(readFileSync(join(root, "topics/again.md"), "utf8")).toContain(other);
+    expect(readFileSync(join(root, "extra.txt"), "utf8")).toBe("by hand\n");
+    git(root, "fsck", "--strict", "--full");
+  }
+});
+
+test("what stands below a memory goes with it where another device wrote more below", async () => {
+  const { first, second } = await useDevices();
+  const other = (root: string) => join(root, "topics/safe.md");
+  const below = "  - In the cellar behind the wine\n";
+  writeFileSync(other(first), `- Above\n${line}${below}`);
+  await sync(first);
+  await sync(second);
+  add(second, "  - New below\n- New beside\n", other(second));
+  await purge(first);
+  await sync(second);
+  await sync(first);
+  for (const root of [first, second]) {
+    expect(allBytes(root)).not.toContain("behind the wine");
+    expect(readFileSync(other(root), "utf8")).toBe("- Above\n- New beside\n");
+  }
+});
+
+test("an empty object and a ref of nothing, which a power cut leaves, do not stop a purge", async () => {
+  const { first } = await useDevices();
+  add(first, line);
+  await sync(first);
+  const oid = "12".repeat(20);
+  mkdirSync(join(first, ".git/objects/12"), { recursive: true });
+  writeFileSync(join(first, ".git/objects/12", oid.slice(2)), "");
+  git(first, "commit", "-q", "--allow-empty", "-m", `now\n\n${secret}`);
+  writeFileSync(join(first, ".git/refs/remotes/origin/broken"), `${"34".repeat(20)}\n`);
+  expect((await purge(first)).code).toBe(0);
+  rmSync(join(first, ".git/objects/12"), { recursive: true });
+  expect(allBytes(first)).not.toContain(secret);
+  expect(existsSync(join(first, ".git/COMMIT_EDITMSG"))).toBe(false);
 });

@@ -54,9 +54,9 @@ function linesOfTopic(
   return parseTopic(topic, bytes)
     .entries.filter((entry) => texts.has(textKey(plainText(entry))))
     .flatMap(({ line, endLine }) => [
+      ...withBelow(lines, line - 1, endLine),
       ...lines.slice(line - 1, line),
       ...lines.slice(line, endLine).filter((one) => isOwnWords(one) && !isItem(one)),
-      ...withBelow(lines, line - 1, endLine),
     ]);
 }
 

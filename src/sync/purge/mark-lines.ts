@@ -95,8 +95,8 @@ export function addHashes(hashes: Set<string>, lines: Iterable<string>): void {
   for (const line of lines) if (/[A-Za-z0-9\x80-\xff]/.test(line)) hashes.add(lineHash(line));
 }
 
-/** Takes what the last commit holds out of what was found, and returns the files that hold it. */
-async function takeWhatStands(
+/** Takes what a last commit holds out of what was found, and returns the files that hold it. */
+export async function takeWhatStands(
   objects: ObjectReader,
   head: string,
   found: Set<string>,

@@ -8,6 +8,7 @@ import {
   type TreeEntry,
 } from "../../git/objects/tree.ts";
 import { forgottenPath } from "../merge/file/removals.ts";
+import { splitHead, unsigned } from "./object-heads.ts";
 import { hashesOf, type PurgeMarks, readPurgeMarks, withoutMarked } from "./purge-marks.ts";
 
 const types = ["commit", "tag", "tree", "blob"] as const satisfies readonly ObjectType[];
@@ -188,7 +189,7 @@ export class HistoryRewriter {
     return found;
   }
 
-  /** The marks that some parents of a merge hold, and others do not, if no line of theirs stands where they are known. */
+  /** The marks that some parents of a merge hold, and others do not, but for those of which a line stands where they are known. */
   private async broughtIn(parents: readonly string[], own: PurgeMarks): Promise<readonly string[]> {
     if (parents.length < 2) return [];
     const sides: { readonly tree: string; readonly marks: PurgeMarks }[] = [];
@@ -202,11 +203,21 @@ export class HistoryRewriter {
       own.has(mark) && new Set(sides.map((side) => side.marks.has(mark))).size === 2;
     const divided = [...marks].filter(isDivided);
     if (divided.length === 0) return [];
-    const cleaning = this.cleaning(new Set(divided));
-    for (const side of sides.filter((one) => divided.every((mark) => one.marks.has(mark)))) {
-      if ((await this.tree(side.tree, cleaning)) !== side.tree) return [];
+    const kept = new Set<string>();
+    for (const { tree, marks: known } of sides) {
+      const asked = divided.filter((mark) => known.has(mark));
+      for (const mark of await this.heldBy(tree, asked)) kept.add(mark);
     }
-    return divided;
+    return divided.filter((mark) => !kept.has(mark));
+  }
+
+  /** The marks of which a tree holds something. */
+  private async heldBy(tree: string, marks: readonly string[]): Promise<readonly string[]> {
+    if ((await this.tree(tree, this.cleaning(new Set(marks)))) === tree) return [];
+    const half = marks.length >> 1;
+    if (half === 0) return marks;
+    const first = await this.heldBy(tree, marks.slice(0, half));
+    return [...first, ...(await this.heldBy(tree, marks.slice(half)))];
   }
 
   private async marksIn(tree: string): Promise<PurgeMarks> {
@@ -282,18 +293,3 @@ const madeAt = (mark: string): number => Math.floor(Date.parse(mark.split(" ")[0
 
 const nameIn = ({ same, replaced }: Cleaning, oid: string): string | undefined =>
   same.has(oid) ? oid : replaced.get(oid);
-
-function splitHead(content: Buffer): [head: string, message: Buffer] {
-  const end = content.indexOf("\n\n");
-  if (end < 0) return [content.toString("latin1").trimEnd(), Buffer.alloc(0)];
-  return [content.toString("latin1", 0, end), content.subarray(end + 2)];
-}
-
-/** The lines of a commit's head without signatures, which run over several. */
-function unsigned(head: string): string[] {
-  let isSigned = false;
-  return head.split("\n").filter((line) => {
-    if (!line.startsWith(" ")) isSigned = /^(?:gpgsig|gpgsig-sha256|mergetag) /.test(line);
-    return !isSigned;
-  });
-}

@@ -218,7 +218,7 @@ async function takePurged(
     await dropFetched(request, context, tip);
     throw stillThere(remote);
   }
-  const isMarked = await markVariants(request, context, clean);
+  const isMarked = await markVariants(request, context, tip);
   const next = isMarked
     ? await withoutPurged(context, tip, await ownHistory(context), signal)
     : clean;

@@ -3,9 +3,10 @@ import { LociError } from "../../errors.ts";
 import { isAncestor } from "../../git/ancestry/is-ancestor.ts";
 import { type KnownCommits, openKnownCommits } from "../../git/ancestry/known-commits.ts";
 import { createDraft, openDrafts, readIfThere, unlinkIfThere } from "../../git/disk.ts";
+import { dropObjects } from "../../git/maintenance/drop-objects.ts";
 import { readHead } from "../../git/refs/head.ts";
 import { findVariants, marksOf } from "../purge/find-variants.ts";
-import { countMarked } from "../purge/mark-lines.ts";
+import { countMarked, takeWhatStands } from "../purge/mark-lines.ts";
 import { hashesOf, type PurgeMarks, readPurgeMarks, toMarks } from "../purge/purge-marks.ts";
 import { HistoryRewriter } from "../purge/rewrite-history.ts";
 import { appendPurged } from "./forgotten.ts";
@@ -17,7 +18,7 @@ import type { SyncRequest } from "./sync-request.ts";
 const doneFile = (gitDir: string): string => join(gitDir, "loci", "purged");
 
 const readDone = async (gitDir: string): Promise<PurgeMarks> =>
-  readPurgeMarks(await readIfThere(doneFile(gitDir), { maxBytes: 2 ** 24 }));
+  readPurgeMarks(await readIfThere(doneFile(gitDir), { maxBytes: 2 ** 28 }));
 
 type FollowRequest = Pick<
   SyncRequest,
@@ -54,7 +55,9 @@ export async function followRemote(
   if (marks === undefined) return 0;
   await checkPlausible(request, context, hashesOf(marks));
   return request.commitLock(async () => {
-    const rewriter = await rewriteHistory(context, { marks, signal });
+    const added = new Set<string>();
+    const onWrite = (one: string, isNew: boolean): unknown => isNew && added.add(one);
+    const rewriter = await rewriteHistory(context, { marks, signal, onWrite });
     // Both as they are without what either device purged: each may hold what the other has not.
     const theirs = await rewriter.commit(tip);
     if (seen !== undefined && !(await descends(context, theirs, { rewriter, seen })))
@@ -62,13 +65,32 @@ export async function followRemote(
     const { oid } = await readHead(context.repository.gitDir);
     const ours = oid === undefined ? undefined : (rewriter.renamed.get(oid) ?? oid);
     const own = ours === undefined ? [] : await commitsOnlyIn(context, ours, theirs);
-    const variants = await findVariants(context.objects, own, marks);
+    // As they were: without its first line, nothing tells what stands below a memory.
+    const before = namesBefore(rewriter, own);
+    const found = new Set(await findVariants(context.objects, before, marks));
+    await takeWhatStands(context.objects, theirs, found);
+    const variants = [...found];
     checkFew(request, variants.length);
     if (variants.length === 0) return move(request, context, marks, rewriter);
     const all = new Set([...marks, ...toMarks(variants, now())]);
     await checkPlausible(request, context, hashesOf(all));
-    return move(request, context, all, await rewriteHistory(context, { marks: all, signal }));
+    const next = await rewriteHistory(context, {
+      ...{ marks: all, signal },
+      onWrite: (one) => added.delete(one),
+    });
+    // What was written at first has the rest of these memories still.
+    await dropObjects({ gitDir: context.repository.gitDir, disk: context.disk }, added);
+    context.objects.close();
+    return move(request, context, all, next);
   }, signal);
+}
+
+/** The names that commits had before they were written anew. */
+function namesBefore({ renamed }: HistoryRewriter, commits: readonly string[]): readonly string[] {
+  const wanted = new Set(commits);
+  const before = [...renamed].flatMap(([old, next]) => (wanted.has(next) ? [old] : []));
+  const changed = new Set(renamed.values());
+  return [...before, ...commits.filter((commit) => !changed.has(commit))];
 }
 
 /** Marks what incoming commits have of purged memories in other words around them; false where there is nothing. */

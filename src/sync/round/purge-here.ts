@@ -7,6 +7,7 @@ import { readIndex } from "../../git/index-file/read-index.ts";
 import { dropObjects } from "../../git/maintenance/drop-objects.ts";
 import { eachObject } from "../../git/maintenance/each-object.ts";
 import { namesIn } from "../../git/maintenance/loose-objects.ts";
+import { type ObjectType, oidOf } from "../../git/object-format.ts";
 import type { ObjectReader } from "../../git/objects/objects.ts";
 import { folderMode, parseTree } from "../../git/objects/tree.ts";
 import { type Author, toReflog } from "../../git/objects/write-commit.ts";
@@ -30,17 +31,28 @@ interface Purging {
   readonly signal?: AbortSignal | undefined;
 }
 
+interface Rewriting extends Pick<Purging, "marks" | "signal"> {
+  /** Hears of each object that it writes, and whether it was not there before. */
+  readonly onWrite?: (oid: string, isNew: boolean) => void;
+}
+
 /**
  * Writes history anew without what is marked, for all refs and what reflogs name, and moves nothing yet. Rejects with
  * GIT_BLOCKED where the repository is in use in a way that this would break.
  */
 export async function rewriteHistory(
   context: RoundContext,
-  { marks, signal }: Pick<Purging, "marks" | "signal">,
+  { marks, signal, onWrite }: Rewriting,
 ): Promise<HistoryRewriter> {
   await checkUnused(context.repository.gitDir);
-  const { read, write } = context.objects;
-  const rewriter = new HistoryRewriter({ read, write, marks, signal });
+  const { objects } = context;
+  const write = async (type: ObjectType, content: Buffer): Promise<string> => {
+    const isNew = !(await objects.has(oidOf(type, content)));
+    const oid = await objects.write(type, content);
+    onWrite?.(oid, isNew);
+    return oid;
+  };
+  const rewriter = new HistoryRewriter({ read: objects.read, write, marks, signal });
   await rewriteNamed(context, rewriter);
   return rewriter;
 }
@@ -52,7 +64,8 @@ async function rewriteNamed(
   const { refs } = await readRefs(gitDir);
   const head = await readHead(gitDir);
   for (const oid of new Set([...refs.values(), ...(head.oid === undefined ? [] : [head.oid])])) {
-    await rewriter.tip(oid);
+    // A ref of nothing, as a broken fetch leaves it, keeps nothing.
+    if (oid === head.oid || (await objects.has(oid))) await rewriter.tip(oid);
   }
   // A stash lies in a reflog, and what was reset.
   for (const oid of await loggedIn(gitDir)) await rewriter.tip(oid).catch(passOverGap);
@@ -157,7 +170,8 @@ async function renameInRefs(
 ): Promise<void> {
   const { disk, objects, repository } = context;
   const { gitDir } = repository;
-  for (const name of ["ORIG_HEAD", "FETCH_HEAD"]) await unlinkIfThere(disk, join(gitDir, name));
+  for (const name of ["ORIG_HEAD", "FETCH_HEAD", "COMMIT_EDITMSG"])
+    await unlinkIfThere(disk, join(gitDir, name));
   const files = [...filesBelow(gitDir, "refs"), ...filesBelow(gitDir, "logs")];
   for (const name of [...files, "packed-refs", "shallow"]) {
     const file = join(gitDir, name);
