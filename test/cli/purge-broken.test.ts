@@ -203,3 +203,19 @@ test("an empty object and a ref of nothing, which a power cut leaves, do not sto
   expect(allBytes(first)).not.toContain(secret);
   expect(existsSync(join(first, ".git/COMMIT_EDITMSG"))).toBe(false);
 });
+
+test("no step that can be undone brings it back on another device", async () => {
+  const { first, second } = await useDevices();
+  add(first, line);
+  await sync(first);
+  await sync(second);
+  await runLoci(["bank", secret, "Health", "--vault", second]);
+  await sync(second);
+  await sync(first);
+  await purge(first);
+  await sync(second);
+  const { code, stdout } = await runLoci(["forget", "--proof", secret, "--vault", second]);
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^Nowhere/)]);
+  await runLoci(["undo", "--yes", "--vault", second]);
+  expect(readFileSync(file(second), "utf8")).not.toContain(secret);
+});

@@ -103,7 +103,9 @@ export async function markVariants(
   if (oid === undefined) return false;
   const done = await readDone(context.repository.gitDir);
   const incoming = await commitsOnlyIn(context, commit, oid);
-  const marks = toMarks(await findVariants(context.objects, incoming, done), now());
+  const found = new Set(await findVariants(context.objects, incoming, done));
+  await takeWhatStands(context.objects, oid, found);
+  const marks = toMarks([...found], now());
   if (marks.size === 0) return false;
   await appendPurged(context.vault, marks);
   await commitLock(() => writeDone(context, new Set([...done, ...marks])), signal);
@@ -157,7 +159,7 @@ async function move(
   const purging = { marks, author: authorOf(undefined), now: now(), signal };
   const count = await moveToRewritten(context, purging, rewriter);
   await writeDone(context, marks);
-  onPurged?.();
+  onPurged?.(hashesOf(marks));
   return count;
 }
 
