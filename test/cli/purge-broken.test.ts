@@ -219,3 +219,13 @@ test("no step that can be undone brings it back on another device", async () => 
   await runLoci(["undo", "--yes", "--vault", second]);
   expect(readFileSync(file(second), "utf8")).not.toContain(secret);
 });
+
+test("a history that git is packing is refused before anything is forgotten", async () => {
+  const { first } = await useDevices();
+  add(first, line);
+  await sync(first);
+  writeFileSync(join(first, ".git/gc.pid"), `${process.pid} here`);
+  const { code, stderr } = await purge(first);
+  expect([code, stderr]).toEqual([1, expect.stringContaining("is being packed")]);
+  expect(readFileSync(file(first), "utf8")).toContain(secret);
+});

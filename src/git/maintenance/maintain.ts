@@ -133,8 +133,15 @@ async function claim(disk: Disk, gitDir: string, clock: DeviceClock): Promise<bo
   return true;
 }
 
+/** Whether a process packs the history, and so may write again what is deleted meanwhile. */
+export async function isPacking(gitDir: string, now: number): Promise<boolean> {
+  const { owner } = await readState(gitDir);
+  if (owner !== undefined && !(await isDead(owner))) return true;
+  return isGitAtIt(gitDir, { now: () => now });
+}
+
 /** Git itself takes this file for one that a killed `git gc` left when it is twelve hours old. */
-async function isGitAtIt(gitDir: string, clock: DeviceClock): Promise<boolean> {
+async function isGitAtIt(gitDir: string, clock: Pick<DeviceClock, "now">): Promise<boolean> {
   try {
     return clock.now() - (await stat(join(gitDir, "gc.pid"))).mtimeMs < dayMs / 2;
   } catch (error) {

@@ -7,6 +7,7 @@ import { readIndex } from "../../git/index-file/read-index.ts";
 import { dropObjects } from "../../git/maintenance/drop-objects.ts";
 import { eachObject } from "../../git/maintenance/each-object.ts";
 import { namesIn } from "../../git/maintenance/loose-objects.ts";
+import { isPacking } from "../../git/maintenance/maintain.ts";
 import { type ObjectType, oidOf } from "../../git/object-format.ts";
 import type { ObjectReader } from "../../git/objects/objects.ts";
 import { folderMode, parseTree } from "../../git/objects/tree.ts";
@@ -128,6 +129,12 @@ const isCommit = async ({ objects }: RoundContext, oid: string): Promise<boolean
 /** Throws GIT_BLOCKED where a purge would break what the person is at, or not come out as on other devices. */
 export async function checkUnused(gitDir: string): Promise<void> {
   await checkNothingInProgress(gitDir);
+  if (await isPacking(gitDir, Date.now())) {
+    throw blocked(
+      "its history is being packed, which could bring back what is deleted meanwhile",
+      "try again when that has finished; where no git runs, delete .git/gc.pid",
+    );
+  }
   if ((await readShallow(gitDir)).size > 0) {
     throw blocked(
       "its repository is a shallow clone, whose history would part from that of other devices",
