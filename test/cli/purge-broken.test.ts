@@ -229,3 +229,10 @@ test("a history that git is packing is refused before anything is forgotten", as
   expect([code, stderr]).toEqual([1, expect.stringContaining("is being packed")]);
   expect(readFileSync(file(first), "utf8")).toContain(secret);
 });
+
+test("a device says that it purged where the remote, which marked it, holds it still", async () => {
+  const { bare, second } = await useDevices();
+  mark(bare, ["- The hose leaks (2026-01-01)"], new Date());
+  const { code, stderr } = await runLoci(["sync", "--vault", second]);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/Purged here too[\s\S]*still holds/)]);
+});
