@@ -71,7 +71,7 @@ const maxLines: Record<string, number> = {
   session: 3950,
   agent: 3375,
   digest: 5985,
-  sync: 11_320,
+  sync: 11_450,
   voice: 7400,
   app: 4080,
   memory: 5290,
