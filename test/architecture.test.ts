@@ -63,7 +63,7 @@ const mayImport: Record<string, readonly string[]> = {
 /** What a room may weigh, in lines; what makes one heavier gives its reason in the commit. */
 const maxLines: Record<string, number> = {
   vault: 6670,
-  git: 8930,
+  git: 8950,
   models: 5400,
   language: 12_800,
   index: 4420,
@@ -73,7 +73,7 @@ const maxLines: Record<string, number> = {
   digest: 5985,
   sync: 11_450,
   voice: 7400,
-  app: 4080,
+  app: 4110,
   memory: 5290,
   upkeep: 1700,
   conversation: 1300,

@@ -129,7 +129,7 @@ const isCommit = async ({ objects }: RoundContext, oid: string): Promise<boolean
 /** Throws GIT_BLOCKED where a purge would break what the person is at, or not come out as on other devices. */
 export async function checkUnused(gitDir: string): Promise<void> {
   await checkNothingInProgress(gitDir);
-  if (await isPacking(gitDir, Date.now())) {
+  if (await isPacking(gitDir)) {
     throw blocked(
       "its history is being packed, which could bring back what is deleted meanwhile",
       "try again when that has finished; where no git runs, delete .git/gc.pid",
