@@ -63,7 +63,7 @@ const mayImport: Record<string, readonly string[]> = {
 /** What a room may weigh, in lines; what makes one heavier gives its reason in the commit. */
 const maxLines: Record<string, number> = {
   vault: 6690,
-  git: 8930,
+  git: 8946,
   models: 5400,
   language: 12_985,
   index: 4435,
@@ -71,9 +71,9 @@ const maxLines: Record<string, number> = {
   session: 3950,
   agent: 3385,
   digest: 5985,
-  sync: 11_320,
+  sync: 11_450,
   voice: 7400,
-  app: 4090,
+  app: 4112,
   memory: 5310,
   upkeep: 1985,
   conversation: 1300,

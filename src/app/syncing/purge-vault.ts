@@ -39,10 +39,10 @@ export async function purgeVault(
   const { root, lock, committer, now } = parts;
   await syncRound(parts, { local: true });
   const gitDir = join(root, ".git");
-  const head = await readHead(gitDir);
-  if (head.oid === undefined) return { stillIn: [], quotedIn: [] };
+  const { oid } = await readHead(gitDir);
+  if (oid === undefined) return { stillIn: [], quotedIn: [] };
   const objects = openObjects(gitDir, nodeDisk);
-  const looked = findLinesToPurge({ gitDir, objects }, head.oid, purged);
+  const looked = explainFix(() => findLinesToPurge({ gitDir, objects }, oid, purged));
   const { hashes, ...kept } = await looked.finally(objects.close);
   if (hashes.length === 0) return kept;
   await committer.note([{ path: forgottenPath, topic: "forgotten", op: "derived" }]);

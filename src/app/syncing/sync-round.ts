@@ -1,7 +1,7 @@
-import { realpathSync } from "node:fs";
-import { isAbsolute, relative, resolve, sep } from "node:path";
+import { existsSync, realpathSync } from "node:fs";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { startTimer } from "../../diagnostics.ts";
-import { LociError } from "../../errors.ts";
+import { LociError, messageOf } from "../../errors.ts";
 import { asSyncError } from "../../git/blocked.ts";
 import { gitHome } from "../../git/config/git-config.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
@@ -32,7 +32,7 @@ async function runRound(parts: OpenVault, options: RoundOptions): Promise<SyncRe
   const wait = waitMs === undefined ? {} : { waitMs };
   const syncLock = openVaultLock(lociDir, { clock, name: "sync", ...wait });
   const done = startTimer("sync");
-  let isPurged = false;
+  let purged: ReadonlySet<string> | undefined;
   try {
     const request: SyncRequest = {
       ...identity,
@@ -48,8 +48,8 @@ async function runRound(parts: OpenVault, options: RoundOptions): Promise<SyncRe
       looksSecret: await loadSecretTest(),
       privateFiles: privateFiles(root, settings),
       logEdits: await loadEditLog(parts),
-      onPurged: () => {
-        isPurged = true;
+      onPurged: (hashes) => {
+        purged = hashes;
       },
       ...{ hints, accept, onlyKnownRemote, signal },
     };
@@ -60,15 +60,40 @@ async function runRound(parts: OpenVault, options: RoundOptions): Promise<SyncRe
     freshness.noteWrite();
     commitLock.close();
     syncLock.close();
-    if (isPurged) await purgeDerived(parts);
+    if (purged !== undefined) await purgeDerived(parts, purged);
   }
 }
 
-/** Nor does the index keep what was purged, or a vector. */
-async function purgeDerived(parts: OpenVault): Promise<void> {
+/** Nor does the index keep what was purged, a vector, or a step that can be undone. */
+async function purgeDerived(parts: OpenVault, hashes: ReadonlySet<string>): Promise<void> {
+  if (existsSync(join(parts.lociDir, "sessions.db"))) {
+    await purgeSteps(parts, hashes).catch((error: unknown) => {
+      parts.report(
+        `Purged, but steps that can be undone may hold it still: ${messageOf(error)}; look with "loci forget --proof WORDS"`,
+      );
+    });
+  }
   const { forgetInIndex } = await import("../../memory/forget.ts");
   await forgetInIndex(parts);
   parts.embeddings.dropUnused();
+}
+
+async function purgeSteps(parts: OpenVault, hashes: ReadonlySet<string>): Promise<void> {
+  const { openUndoJournal } = await import("../session-db.ts");
+  const { withoutMarked } = await import("../../sync/purge/purge-marks.ts");
+  const holds = (version: Uint8Array | null): boolean => {
+    const bytes = Buffer.from(version ?? []);
+    return withoutMarked(bytes, hashes, () => {}) !== bytes;
+  };
+  const db = openUndoJournal(parts);
+  try {
+    const steps = [...db.undo.all()].filter(({ files }) =>
+      files.some(({ before, after }) => holds(before) || holds(after)),
+    );
+    db.undo.erase(steps.map(({ step }) => step));
+  } finally {
+    db.close();
+  }
 }
 
 /** How the vault stands to its remote, without the network. Rejects with GIT_BLOCKED. */

@@ -1,3 +1,4 @@
+import { blocked } from "../blocked.ts";
 import type { StoredObject } from "../object-format.ts";
 import { readLoose } from "../objects/loose-object.ts";
 import { openPacks } from "../packs/open-packs.ts";
@@ -13,7 +14,7 @@ export interface ObjectPlace {
 
 /**
  * Every object of a repository that is wanted, whether anything names it or not; those in several places come several
- * times. Throws for a damaged one.
+ * times. Throws for a damaged one, but not for an empty file.
  */
 export async function* eachObject(
   gitDir: string,
@@ -33,11 +34,22 @@ export async function* eachObject(
   } finally {
     packs.close();
   }
-  for (const { oid, file } of await listLoose(gitDir)) {
+  // An empty one, as a power cut leaves it, holds nothing.
+  const loose = (await listLoose(gitDir)).filter(({ bytes }) => bytes > 0);
+  for (const { oid, file } of loose) {
     await yieldToEventLoop();
     const found = { oid, place: file, isPacked: false };
-    const object = isWanted(found) ? readLoose(gitDir, oid) : undefined;
+    const object = isWanted(found) ? readSound(gitDir, found) : undefined;
     if (object !== undefined) yield { ...object, ...found };
+  }
+}
+
+function readSound(gitDir: string, { oid, place }: ObjectPlace): StoredObject | undefined {
+  try {
+    return readLoose(gitDir, oid);
+  } catch (cause) {
+    const fix = "run `git fsck`; where nothing names that object, delete its file";
+    throw blocked(`object ${oid} is damaged (${place})`, fix, cause);
   }
 }
 

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { DeviceClock } from "../../device-clock.ts";
-import { messageOf } from "../../errors.ts";
+import { errnoOf, messageOf } from "../../errors.ts";
 import { createDraft, type Disk, isMissing, openDrafts, readIfThere } from "../disk.ts";
 import { findProgram } from "../find-program.ts";
 import { currentOwner, isDead, type Owner } from "../process-owner.ts";
@@ -131,6 +131,19 @@ async function claim(disk: Disk, gitDir: string, clock: DeviceClock): Promise<bo
   await openDrafts(disk, gitDir);
   await writeState(disk, gitDir, { ...state, owner: await currentOwner() });
   return true;
+}
+
+/** Whether a process packs the history, and so may write again what is deleted meanwhile. */
+export async function isPacking(gitDir: string): Promise<boolean> {
+  const { owner } = await readState(gitDir);
+  if (owner !== undefined && !(await isDead(owner))) return true;
+  const pid = Number.parseInt(String(await readIfThere(join(gitDir, "gc.pid"))), 10);
+  if (!(pid > 0)) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return errnoOf(error) !== "ESRCH";
+  }
 }
 
 /** Git itself takes this file for one that a killed `git gc` left when it is twelve hours old. */

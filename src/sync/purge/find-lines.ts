@@ -29,7 +29,7 @@ export function linesSaying(path: string, bytes: Buffer, { entries }: Purged): s
 /** Lines of a text that belongs to no file of the vault, such as a commit's message, that hold the words. */
 export function linesQuoting(bytes: Buffer, { entries, said }: Purged): string[] {
   if (isBinary(bytes)) return [];
-  const words = [...entries.map(({ text }) => text), ...said]
+  const words = [...entries.flatMap(({ text }) => [text, textKey(text)]), ...said]
     .filter((text) => text.length >= enoughCharacters)
     .map((text) => Buffer.from(text).toString("latin1"));
   return rawLines(bytes).filter((line) => words.some((one) => line.includes(one)));
@@ -54,10 +54,23 @@ function linesOfTopic(
   return parseTopic(topic, bytes)
     .entries.filter((entry) => texts.has(textKey(plainText(entry))))
     .flatMap(({ line, endLine }) => [
-      ...together(lines, line - 1, endLine),
+      ...withBelow(lines, line - 1, endLine),
       ...lines.slice(line - 1, line),
       ...lines.slice(line, endLine).filter((one) => isOwnWords(one) && !isItem(one)),
     ]);
+}
+
+/** The lines of an entry with all that is below each; a blank line, or too many of them, makes them several. */
+function withBelow(lines: readonly string[], from: number, end: number): string[] {
+  const found: string[] = [];
+  for (let at = from; at < end; ) {
+    const [block] = together(lines, at, end);
+    const line = lines[at] ?? "";
+    if (block !== undefined) found.push(block);
+    else if (isOwnWords(line)) found.push(line);
+    at = block === undefined ? at + 1 : endBelow(lines, at);
+  }
+  return found;
 }
 
 function linesOfLog(lines: readonly string[], gone: ReadonlySet<number>): string[] {

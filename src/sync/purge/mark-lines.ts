@@ -7,7 +7,7 @@ import { type ForgottenEntry, memoriesIn } from "../../vault/forget-in-log.ts";
 import { parseTopic } from "../../vault/parse-topic.ts";
 import { isLogPath } from "../../vault/paths.ts";
 import { linesQuoting, linesSaying, type Purged, topicPath } from "./find-lines.ts";
-import { endBelow, lineHash, rawLines, textHash } from "./purge-marks.ts";
+import { endBelow, lineHash, rawLines, textHash, textKey, withoutMarked } from "./purge-marks.ts";
 
 /** What is to be purged. */
 export interface LinesToPurge {
@@ -82,9 +82,9 @@ async function scan(gitDir: string, maySay: (content: Buffer) => boolean) {
   return { trees, blobs, messages };
 }
 
-/** Whether a file may say one of the texts: whoever spells it, its longest word without marks is in it as it is. */
+/** Whether a file may say one of the texts: whoever spells it, its longest word without marks is in it as it is; not its tags. */
 function createFilter({ entries, said }: Purged): (content: Buffer) => boolean {
-  const words = [...entries.map(({ text }) => text), ...said].map((text) =>
+  const words = [...entries.map(({ text }) => textKey(text)), ...said].map((text) =>
     (text.match(/[A-Za-z0-9]+/g) ?? []).reduce((a, b) => (b.length > a.length ? b : a), ""),
   );
   return (content) => words.some((word) => content.includes(word));
@@ -95,8 +95,8 @@ export function addHashes(hashes: Set<string>, lines: Iterable<string>): void {
   for (const line of lines) if (/[A-Za-z0-9\x80-\xff]/.test(line)) hashes.add(lineHash(line));
 }
 
-/** Takes what the last commit holds out of what was found, and returns the files that hold it. */
-async function takeWhatStands(
+/** Takes what a last commit holds out of what was found, and returns the files that hold it. */
+export async function takeWhatStands(
   objects: ObjectReader,
   head: string,
   found: Set<string>,
@@ -132,7 +132,7 @@ export function memoriesOf(path: string, bytes: Buffer): ForgottenEntry[] {
   });
 }
 
-/** How many lines a commit's files hold, and how many of them are marked. */
+/** How many lines a commit's files hold, and how many of them are marked, by themselves or below one. */
 export async function countMarked(
   objects: ObjectReader,
   commit: string,
@@ -141,9 +141,8 @@ export async function countMarked(
   let [lines, marked] = [0, 0];
   const { tree } = parseCommit(commit, await objects.read(commit));
   for await (const { bytes } of filesIn(objects, tree, createSeen())) {
-    const all = rawLines(bytes);
-    lines += all.length;
-    marked += all.filter((line) => hashes.has(lineHash(line))).length;
+    lines += rawLines(bytes).length;
+    withoutMarked(bytes, hashes, () => marked++);
   }
   return { lines, marked };
 }

@@ -8,6 +8,7 @@ import {
   type TreeEntry,
 } from "../../git/objects/tree.ts";
 import { forgottenPath } from "../merge/file/removals.ts";
+import { splitHead, unsigned } from "./object-heads.ts";
 import { hashesOf, type PurgeMarks, readPurgeMarks, withoutMarked } from "./purge-marks.ts";
 
 const types = ["commit", "tag", "tree", "blob"] as const satisfies readonly ObjectType[];
@@ -25,6 +26,8 @@ interface RewriterOptions {
 interface CommitParts extends Pick<Commit, "oid" | "tree" | "parents"> {
   /** When it was written at first (s since the epoch), which a rebase keeps. */
   readonly authored: number;
+  /** When it was written at last (s since the epoch). */
+  readonly committed: number;
 }
 
 /** What commits lose that do not know of the same marks, and how their trees and files are named before and after. */
@@ -164,24 +167,29 @@ export class HistoryRewriter {
   /**
    * The marks that a commit holds, and not for having been made in the knowledge of them: plain git brings the lines in by a
    * merge from a side without the mark, or by a rebase of what is older than it, and what follows has them still. Not where a
-   * side that knew of the mark had the line.
+   * side that knew of the mark had the line, nor where the mark is of a time that is still to come.
    */
   private async doubtfulIn(
-    { tree, parents, authored }: CommitParts,
+    { tree, parents, authored, committed }: CommitParts,
     own: PurgeMarks,
   ): Promise<PurgeMarks> {
     const before = parents.flatMap((parent) => [...(this.doubtful.get(parent) ?? [])]);
     const found = new Set([
       ...before.filter((mark) => own.has(mark)),
       ...(await this.broughtIn(parents, own)),
-      ...[...own].filter((mark) => this.options.marks.has(mark) && madeAt(mark) > authored),
+      ...[...own].filter(
+        (mark) =>
+          this.options.marks.has(mark) &&
+          madeAt(mark) > authored &&
+          madeAt(mark) <= committed + daySeconds,
+      ),
     ]);
     if (found.size === 0 || (await this.tree(tree, this.cleaning(found))) === tree)
       return new Set();
     return found;
   }
 
-  /** The marks that some parents of a merge hold, and others do not, if no line of theirs stands where they are known. */
+  /** The marks that some parents of a merge hold, and others do not, but for those of which a line stands where they are known. */
   private async broughtIn(parents: readonly string[], own: PurgeMarks): Promise<readonly string[]> {
     if (parents.length < 2) return [];
     const sides: { readonly tree: string; readonly marks: PurgeMarks }[] = [];
@@ -195,11 +203,21 @@ export class HistoryRewriter {
       own.has(mark) && new Set(sides.map((side) => side.marks.has(mark))).size === 2;
     const divided = [...marks].filter(isDivided);
     if (divided.length === 0) return [];
-    const cleaning = this.cleaning(new Set(divided));
-    for (const side of sides.filter((one) => divided.every((mark) => one.marks.has(mark)))) {
-      if ((await this.tree(side.tree, cleaning)) !== side.tree) return [];
+    const kept = new Set<string>();
+    for (const { tree, marks: known } of sides) {
+      const asked = divided.filter((mark) => known.has(mark));
+      for (const mark of await this.heldBy(tree, asked)) kept.add(mark);
     }
-    return divided;
+    return divided.filter((mark) => !kept.has(mark));
+  }
+
+  /** The marks of which a tree holds something. */
+  private async heldBy(tree: string, marks: readonly string[]): Promise<readonly string[]> {
+    if ((await this.tree(tree, this.cleaning(new Set(marks)))) === tree) return [];
+    const half = marks.length >> 1;
+    if (half === 0) return marks;
+    const first = await this.heldBy(tree, marks.slice(0, half));
+    return [...first, ...(await this.heldBy(tree, marks.slice(half)))];
   }
 
   private async marksIn(tree: string): Promise<PurgeMarks> {
@@ -238,7 +256,9 @@ export class HistoryRewriter {
       return [];
     }
     const open = parents.filter((parent) => this.known(parent) === undefined);
-    if (open.length === 0) await this.writeCommit({ oid, tree, parents, authored }, content);
+    if (open.length === 0) {
+      await this.writeCommit({ oid, tree, parents, authored, committed: time }, content);
+    }
     return open;
   }
 
@@ -265,23 +285,11 @@ export class HistoryRewriter {
   }
 }
 
+/** So much may clocks differ. */
+const daySeconds = 86_400;
+
 /** In whole seconds since the epoch, as commits count. */
 const madeAt = (mark: string): number => Math.floor(Date.parse(mark.split(" ")[0] ?? "") / 1_000);
 
 const nameIn = ({ same, replaced }: Cleaning, oid: string): string | undefined =>
   same.has(oid) ? oid : replaced.get(oid);
-
-function splitHead(content: Buffer): [head: string, message: Buffer] {
-  const end = content.indexOf("\n\n");
-  if (end < 0) return [content.toString("latin1").trimEnd(), Buffer.alloc(0)];
-  return [content.toString("latin1", 0, end), content.subarray(end + 2)];
-}
-
-/** The lines of a commit's head without signatures, which run over several. */
-function unsigned(head: string): string[] {
-  let isSigned = false;
-  return head.split("\n").filter((line) => {
-    if (!line.startsWith(" ")) isSigned = /^(?:gpgsig|gpgsig-sha256|mergetag) /.test(line);
-    return !isSigned;
-  });
-}

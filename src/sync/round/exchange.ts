@@ -209,7 +209,8 @@ async function takePurged(
   if (count > 0) {
     const ref = trackingRef(request.settings.remote, branch);
     const now = seen === undefined ? undefined : await readRef(gitDir, ref);
-    const brought = await bringIn(exchange, { branch, seen: now }, tip);
+    const bringing = bringIn(exchange, { branch, seen: now }, tip);
+    const brought = await bringing.catch((cause) => stoppedAfterPurge(count, cause));
     return { ...brought, keptBoth: [purgedHere(count), ...brought.keptBoth] };
   }
   const clean = await withoutPurged(context, tip, await ownHistory(context), signal);
@@ -218,7 +219,7 @@ async function takePurged(
     await dropFetched(request, context, tip);
     throw stillThere(remote);
   }
-  const isMarked = await markVariants(request, context, clean);
+  const isMarked = await markVariants(request, context, tip);
   const next = isMarked
     ? await withoutPurged(context, tip, await ownHistory(context), signal)
     : clean;
@@ -229,6 +230,13 @@ async function takePurged(
 
 const purgedHere = (count: number): string =>
   `Purged here too, as on another device: ${count} commits were written anew without it, and the old ones deleted`;
+
+/** Throws the failure again, and says what was purged before it: that stays. */
+function stoppedAfterPurge(count: number, cause: unknown): never {
+  if (!(cause instanceof LociError)) throw cause;
+  const message = `${purgedHere(count)}. ${cause.message}`;
+  throw new LociError(cause.code, message, { data: cause.data, cause });
+}
 
 function stillThere({ url }: Remote): LociError {
   const message = `Cannot sync with "${url}": its history still holds what was purged here, and nothing was sent`;

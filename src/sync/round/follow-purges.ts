@@ -3,9 +3,10 @@ import { LociError } from "../../errors.ts";
 import { isAncestor } from "../../git/ancestry/is-ancestor.ts";
 import { type KnownCommits, openKnownCommits } from "../../git/ancestry/known-commits.ts";
 import { createDraft, openDrafts, readIfThere, unlinkIfThere } from "../../git/disk.ts";
+import { dropObjects } from "../../git/maintenance/drop-objects.ts";
 import { readHead } from "../../git/refs/head.ts";
 import { findVariants, marksOf } from "../purge/find-variants.ts";
-import { countMarked } from "../purge/mark-lines.ts";
+import { countMarked, takeWhatStands } from "../purge/mark-lines.ts";
 import { hashesOf, type PurgeMarks, readPurgeMarks, toMarks } from "../purge/purge-marks.ts";
 import { HistoryRewriter } from "../purge/rewrite-history.ts";
 import { appendPurged } from "./forgotten.ts";
@@ -17,7 +18,7 @@ import type { SyncRequest } from "./sync-request.ts";
 const doneFile = (gitDir: string): string => join(gitDir, "loci", "purged");
 
 const readDone = async (gitDir: string): Promise<PurgeMarks> =>
-  readPurgeMarks(await readIfThere(doneFile(gitDir), { maxBytes: 2 ** 24 }));
+  readPurgeMarks(await readIfThere(doneFile(gitDir), { maxBytes: 2 ** 28 }));
 
 type FollowRequest = Pick<
   SyncRequest,
@@ -30,7 +31,8 @@ type FollowRequest = Pick<
  */
 export async function followOwn(request: FollowRequest, context: RoundContext): Promise<number> {
   const { oid } = await readHead(context.repository.gitDir);
-  const marks = oid === undefined ? undefined : await newMarks(context, oid);
+  if (oid === undefined) return 0;
+  const marks = (await newMarks(context, oid)) ?? (await broughtBack(request, context, oid));
   if (marks === undefined) return 0;
   await checkPlausible(request, context, hashesOf(marks));
   return request.commitLock(async () => {
@@ -53,7 +55,9 @@ export async function followRemote(
   if (marks === undefined) return 0;
   await checkPlausible(request, context, hashesOf(marks));
   return request.commitLock(async () => {
-    const rewriter = await rewriteHistory(context, { marks, signal });
+    const added = new Set<string>();
+    const onWrite = (one: string, isNew: boolean): unknown => isNew && added.add(one);
+    const rewriter = await rewriteHistory(context, { marks, signal, onWrite });
     // Both as they are without what either device purged: each may hold what the other has not.
     const theirs = await rewriter.commit(tip);
     if (seen !== undefined && !(await descends(context, theirs, { rewriter, seen })))
@@ -61,12 +65,32 @@ export async function followRemote(
     const { oid } = await readHead(context.repository.gitDir);
     const ours = oid === undefined ? undefined : (rewriter.renamed.get(oid) ?? oid);
     const own = ours === undefined ? [] : await commitsOnlyIn(context, ours, theirs);
-    const variants = await findVariants(context.objects, own, marks);
+    // As they were: without its first line, nothing tells what stands below a memory.
+    const before = namesBefore(rewriter, own);
+    const found = new Set(await findVariants(context.objects, before, marks));
+    await takeWhatStands(context.objects, theirs, found);
+    const variants = [...found];
     checkFew(request, variants.length);
     if (variants.length === 0) return move(request, context, marks, rewriter);
     const all = new Set([...marks, ...toMarks(variants, now())]);
-    return move(request, context, all, await rewriteHistory(context, { marks: all, signal }));
+    await checkPlausible(request, context, hashesOf(all));
+    const next = await rewriteHistory(context, {
+      ...{ marks: all, signal },
+      onWrite: (one) => added.delete(one),
+    });
+    // What was written at first has the rest of these memories still.
+    await dropObjects({ gitDir: context.repository.gitDir, disk: context.disk }, added);
+    context.objects.close();
+    return move(request, context, all, next);
   }, signal);
+}
+
+/** The names that commits had before they were written anew. */
+function namesBefore({ renamed }: HistoryRewriter, commits: readonly string[]): readonly string[] {
+  const wanted = new Set(commits);
+  const before = [...renamed].flatMap(([old, next]) => (wanted.has(next) ? [old] : []));
+  const changed = new Set(renamed.values());
+  return [...before, ...commits.filter((commit) => !changed.has(commit))];
 }
 
 /** Marks what incoming commits have of purged memories in other words around them; false where there is nothing. */
@@ -79,7 +103,9 @@ export async function markVariants(
   if (oid === undefined) return false;
   const done = await readDone(context.repository.gitDir);
   const incoming = await commitsOnlyIn(context, commit, oid);
-  const marks = toMarks(await findVariants(context.objects, incoming, done), now());
+  const found = new Set(await findVariants(context.objects, incoming, done));
+  await takeWhatStands(context.objects, oid, found);
+  const marks = toMarks([...found], now());
   if (marks.size === 0) return false;
   await appendPurged(context.vault, marks);
   await commitLock(() => writeDone(context, new Set([...done, ...marks])), signal);
@@ -96,6 +122,33 @@ async function newMarks(context: RoundContext, commit: string): Promise<PurgeMar
   return isDone ? undefined : new Set([...marked, ...done]);
 }
 
+/** The commit of the branch that was last seen to hold nothing of what was purged. */
+const cleanFile = (gitDir: string): string => join(gitDir, "loci", "purged-up-to");
+
+/** All marks, where plain git merged what was purged here into the branch again. */
+async function broughtBack(
+  { commitLock, signal }: FollowRequest,
+  context: RoundContext,
+  head: string,
+): Promise<PurgeMarks | undefined> {
+  const { objects, repository } = context;
+  const marks = await readDone(repository.gitDir);
+  const file = cleanFile(repository.gitDir);
+  const clean = (await readIfThere(file, { maxBytes: 4_096 }))?.toString("latin1").trim() ?? "";
+  if (marks.size === 0 || clean === head) return undefined;
+  const known = openKnownCommits(objects, clean === "" ? [] : [clean], await objects.readShallow());
+  return commitLock(async () => {
+    if ((await withoutPurged(context, head, known, signal)) !== head) return marks;
+    await writeOver(context, file, head);
+    return undefined;
+  }, signal);
+}
+
+async function writeOver({ disk, repository }: RoundContext, file: string, text: string) {
+  await openDrafts(disk, repository.gitDir);
+  await disk.rename(await createDraft(disk, repository.gitDir, Buffer.from(`${text}\n`)), file);
+}
+
 /** The caller holds the commit lock. */
 async function move(
   { authorOf, now, signal, onPurged }: FollowRequest,
@@ -106,7 +159,7 @@ async function move(
   const purging = { marks, author: authorOf(undefined), now: now(), signal };
   const count = await moveToRewritten(context, purging, rewriter);
   await writeDone(context, marks);
-  onPurged?.();
+  onPurged?.(hashesOf(marks));
   return count;
 }
 

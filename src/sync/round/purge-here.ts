@@ -7,6 +7,8 @@ import { readIndex } from "../../git/index-file/read-index.ts";
 import { dropObjects } from "../../git/maintenance/drop-objects.ts";
 import { eachObject } from "../../git/maintenance/each-object.ts";
 import { namesIn } from "../../git/maintenance/loose-objects.ts";
+import { isPacking } from "../../git/maintenance/maintain.ts";
+import { type ObjectType, oidOf } from "../../git/object-format.ts";
 import type { ObjectReader } from "../../git/objects/objects.ts";
 import { folderMode, parseTree } from "../../git/objects/tree.ts";
 import { type Author, toReflog } from "../../git/objects/write-commit.ts";
@@ -30,26 +32,45 @@ interface Purging {
   readonly signal?: AbortSignal | undefined;
 }
 
+interface Rewriting extends Pick<Purging, "marks" | "signal"> {
+  /** Hears of each object that it writes, and whether it was not there before. */
+  readonly onWrite?: (oid: string, isNew: boolean) => void;
+}
+
 /**
  * Writes history anew without what is marked, for all refs and what reflogs name, and moves nothing yet. Rejects with
  * GIT_BLOCKED where the repository is in use in a way that this would break.
  */
 export async function rewriteHistory(
-  { objects, repository: { gitDir } }: RoundContext,
-  { marks, signal }: Pick<Purging, "marks" | "signal">,
+  context: RoundContext,
+  { marks, signal, onWrite }: Rewriting,
 ): Promise<HistoryRewriter> {
-  await checkUnused(gitDir);
-  const { read, write } = objects;
-  const rewriter = new HistoryRewriter({ read, write, marks, signal });
+  await checkUnused(context.repository.gitDir);
+  const { objects } = context;
+  const write = async (type: ObjectType, content: Buffer): Promise<string> => {
+    const isNew = !(await objects.has(oidOf(type, content)));
+    const oid = await objects.write(type, content);
+    onWrite?.(oid, isNew);
+    return oid;
+  };
+  const rewriter = new HistoryRewriter({ read: objects.read, write, marks, signal });
+  await rewriteNamed(context, rewriter);
+  return rewriter;
+}
+
+async function rewriteNamed(
+  { objects, repository: { gitDir } }: RoundContext,
+  rewriter: HistoryRewriter,
+): Promise<void> {
   const { refs } = await readRefs(gitDir);
   const head = await readHead(gitDir);
   for (const oid of new Set([...refs.values(), ...(head.oid === undefined ? [] : [head.oid])])) {
-    await rewriter.tip(oid);
+    // A ref of nothing, as a broken fetch leaves it, keeps nothing.
+    if (oid === head.oid || (await objects.has(oid))) await rewriter.tip(oid);
   }
   // A stash lies in a reflog, and what was reset.
   for (const oid of await loggedIn(gitDir)) await rewriter.tip(oid).catch(passOverGap);
   await objects.flush();
-  return rewriter;
 }
 
 /**
@@ -78,7 +99,7 @@ async function dropKept({ vault }: RoundContext, lines: readonly string[]): Prom
   });
 }
 
-/** Drops all that holds what is marked, where nothing that a ref leads to does. */
+/** Drops all that holds what is marked, where the branch does not; other refs move to what they are without it. */
 export async function dropMarked(
   context: RoundContext,
   { marks, signal }: Pick<Purging, "marks" | "signal">,
@@ -91,6 +112,9 @@ export async function dropMarked(
 async function drop(context: RoundContext, rewriter: HistoryRewriter): Promise<void> {
   const { objects, disk, repository } = context;
   const { gitDir } = repository;
+  // Other git programs made refs meanwhile, or fetched some: what they lead to is to be there before it is dropped.
+  await rewriteNamed(context, rewriter);
+  if (rewriter.renamed.has((await readHead(gitDir)).oid ?? "")) throw movedMeanwhile();
   const replaced = await findReplaced(context, rewriter);
   if (replaced.size === 0) return;
   await checkNotStaged(context, replaced);
@@ -105,6 +129,12 @@ const isCommit = async ({ objects }: RoundContext, oid: string): Promise<boolean
 /** Throws GIT_BLOCKED where a purge would break what the person is at, or not come out as on other devices. */
 export async function checkUnused(gitDir: string): Promise<void> {
   await checkNothingInProgress(gitDir);
+  if (await isPacking(gitDir)) {
+    throw blocked(
+      "its history is being packed, which could bring back what is deleted meanwhile",
+      "try again when that has finished; where no git runs, delete .git/gc.pid",
+    );
+  }
   if ((await readShallow(gitDir)).size > 0) {
     throw blocked(
       "its repository is a shallow clone, whose history would part from that of other devices",
@@ -134,39 +164,48 @@ async function moveHead(
   const { changes } = await mergeTrees(objects, trees, signal);
   const log = toReflog(author, now, `sync: purge ${branchOf(head)}`);
   const move = { ref: head.ref, from: head.oid, to, changes, log };
-  if ((await applyMove(context, move, signal)) === "moved")
-    throw blocked(
-      "another git program moved the branch meanwhile",
-      "try again when it has finished",
-    );
+  if ((await applyMove(context, move, signal)) === "moved") throw movedMeanwhile();
 }
+
+const movedMeanwhile = (): LociError =>
+  blocked("another git program moved the branch meanwhile", "try again when it has finished");
 
 /** Every name of a replaced commit gives way to the new one: in refs, loose and packed, in reflogs and in `shallow`. */
 async function renameInRefs(
   context: RoundContext,
   replaced: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const { disk, repository } = context;
+  const { disk, objects, repository } = context;
   const { gitDir } = repository;
-  for (const name of ["ORIG_HEAD", "FETCH_HEAD"]) await unlinkIfThere(disk, join(gitDir, name));
+  for (const name of ["ORIG_HEAD", "FETCH_HEAD", "COMMIT_EDITMSG"])
+    await unlinkIfThere(disk, join(gitDir, name));
   const files = [...filesBelow(gitDir, "refs"), ...filesBelow(gitDir, "logs")];
   for (const name of [...files, "packed-refs", "shallow"]) {
     const file = join(gitDir, name);
     await withRefLock(context, file, async () => {
       const before = (await readIfThere(file, { maxBytes: 2 ** 28 }))?.toString("latin1");
-      const after = before?.replace(/\b[0-9a-f]{40}\b/g, (oid) => replaced.get(oid) ?? oid);
+      for (const oid of namedIn(before)) {
+        const next = replaced.get(oid);
+        if (next !== undefined && !(await objects.has(next))) throw movedMeanwhile();
+      }
+      const after = before?.replace(objectNames, (oid) => replaced.get(oid) ?? oid);
       if (after === undefined || after === before) return;
       await disk.rename(await createDraft(disk, gitDir, Buffer.from(after, "latin1")), file);
     });
   }
 }
 
+const objectNames = /\b[0-9a-f]{40}\b/g;
+
+const namedIn = (text: string | undefined): ReadonlySet<string> =>
+  new Set(text?.match(objectNames));
+
 /** The commits that reflogs name. */
 async function loggedIn(gitDir: string): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   for (const name of filesBelow(gitDir, "logs")) {
     const text = (await readIfThere(join(gitDir, name), { maxBytes: 2 ** 28 }))?.toString("latin1");
-    for (const [oid] of (text ?? "").matchAll(/\b[0-9a-f]{40}\b/g)) found.add(oid);
+    for (const oid of namedIn(text)) found.add(oid);
   }
   found.delete("0".repeat(40));
   return found;

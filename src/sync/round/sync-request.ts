@@ -60,7 +60,7 @@ export interface SyncRequest {
       ) => Promise<readonly string[]>)
     | undefined;
   /** What was purged left the files and the history: what is derived of them may hold its words still. */
-  readonly onPurged?: (() => void) | undefined;
+  readonly onPurged?: ((hashes: ReadonlySet<string>) => void) | undefined;
   /** How long an edit must be left alone to be believed; the usual times where not said. */
   readonly settling?: Settling | undefined;
   /** How long to wait for a lock of another git program, in milliseconds. */

@@ -1,0 +1,238 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { lineHash, toMarks } from "../../src/sync/purge/purge-marks.ts";
+import { runLoci } from "../run-loci.ts";
+import { useTempFolder } from "../temp.ts";
+import { git, sync, useDevices } from "./synced-vaults.ts";
+
+const secret = "The code of the safe is four seven one one";
+const line = `- ${secret}\n`;
+const file = (root: string) => join(root, "topics/garden.md");
+const add = (root: string, text: string, path = file(root)) => appendFileSync(path, text);
+const purge = (root: string) => runLoci(["forget", secret, "--purge", "--yes", "--vault", root]);
+
+/** All that real git can read of a repository, reachable or not. */
+function allBytes(root: string): string {
+  const list = git(root, "cat-file", "--batch-all-objects", "--batch-check").trim().split("\n");
+  const objects = list.map((row) => {
+    const [oid = "", type = ""] = row.split(" ");
+    return git(root, "cat-file", type === "tree" ? "-p" : type, oid);
+  });
+  return objects.join("\n");
+}
+
+/** A vault whose remote gets the old history again by plain git. */
+async function useOldHistory() {
+  const devices = await useDevices();
+  add(devices.first, line);
+  await sync(devices.first);
+  const clone = join(useTempFolder(), "clone");
+  git("/", "clone", "-q", devices.bare, clone);
+  git(clone, "push", "-q", "origin", "main:work");
+  expect((await purge(devices.first)).code).toBe(0);
+  add(clone, "- By plain git\n");
+  git(clone, "commit", "-qam", "plain");
+  git(clone, "push", "-q", "--force", "origin", "main");
+  return { ...devices, clone };
+}
+
+test("a branch of one's own on old history that plain git fetched moves along, and loses no commit", async () => {
+  const { first } = await useOldHistory();
+  git(first, "fetch", "-q", "origin");
+  git(first, "switch", "-q", "-c", "work", "origin/work");
+  writeFileSync(join(first, "topics/mine.md"), "- Mine\n");
+  git(first, "add", "-A");
+  git(first, "commit", "-qm", "mine");
+  git(first, "switch", "-q", "main");
+  const refused = await runLoci(["sync", "--vault", first]);
+  expect(refused.stderr).toContain("still holds what was purged here");
+  expect(git(first, "show", "work:topics/mine.md")).toBe("- Mine\n");
+  expect(allBytes(first)).not.toContain(secret);
+  git(first, "fsck", "--strict", "--full");
+});
+
+/** Somebody who may push marks lines there. */
+function mark(bare: string, lines: readonly string[], at: Date): void {
+  const clone = join(useTempFolder(), "clone");
+  git("/", "clone", "-q", bare, clone);
+  mkdirSync(join(clone, "log"), { recursive: true });
+  const marks = lines.flatMap((one) => [...toMarks([lineHash(one)], at)]);
+  add(clone, `${marks.join("\n")}\n`, join(clone, "log/forgotten.txt"));
+  git(clone, "add", "-A");
+  git(clone, "commit", "-qm", "malice");
+  git(clone, "push", "-q");
+}
+
+test.each([
+  ["merges", ["--no-rebase", "--no-edit"]],
+  ["rebases", ["--rebase"]],
+])(
+  "a device that purged, and then %s the old history by plain git, has it only until its next sync",
+  async (_, how) => {
+    const { bare, first, second } = await useOldHistory();
+    git(first, "pull", "-q", ...how, "origin", "main");
+    expect(git(first, "log", "-p", "main")).toContain(secret);
+    const refused = await runLoci(["sync", "--vault", first]);
+    expect(refused.stderr).toContain("still holds what was purged here");
+    expect(allBytes(first)).not.toContain(secret);
+    await sync(first, "--accept-purge");
+    await sync(second);
+    git(bare, "branch", "-D", "work");
+    git(bare, "gc", "-q", "--prune=now");
+    for (const root of [first, second, bare]) {
+      expect(allBytes(root)).not.toContain(secret);
+      git(root, "fsck", "--strict", "--full");
+    }
+    expect(readFileSync(file(first), "utf8")).toContain("- By plain git\n");
+  },
+);
+
+test("lines with what is below them count one by one where a device asks before it purges", async () => {
+  const { bare, first, second } = await useDevices();
+  const steps = Array.from({ length: 30 }, (_, n) => `\n  - Step ${n}`).join("");
+  add(first, `- The recipe${steps}\n`);
+  await sync(first);
+  await sync(second);
+  mark(bare, [`- The recipe${steps}`], new Date());
+  const { code, stderr } = await runLoci(["sync", "--vault", second]);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/marked 31 of \d+ lines/)]);
+  expect(readFileSync(file(second), "utf8")).toContain("- Step 29");
+});
+
+test("a mark of a time that is still to come takes nothing that is written after it", async () => {
+  const { bare, first, second } = await useDevices();
+  mark(bare, ["- Buy milk"], new Date("2999-01-01"));
+  await sync(second);
+  add(second, "- Buy milk\n");
+  await sync(second);
+  await sync(first);
+  await sync(second);
+  for (const root of [first, second]) {
+    expect(readFileSync(file(root), "utf8")).toContain("- Buy milk\n");
+  }
+});
+
+test.each([
+  ["that had no tag then", `- ${secret}\n`, `- ${secret} #householdmatters\n`],
+  [
+    "with what stands below blank lines",
+    "",
+    `- ${secret}\n\n  - Below it, four seven one one\n\n  And in the cellar, four seven one one\n`,
+  ],
+  [
+    "with more lines below than go as one",
+    "",
+    `- ${secret}\n${"  - Said again: four seven one one\n".repeat(130)}`,
+  ],
+])("an old version %s goes too", async (_, before, after) => {
+  const { first } = await useDevices();
+  const other = join(first, "topics/safe.md");
+  writeFileSync(other, `- Above\n${before}`);
+  await sync(first);
+  writeFileSync(other, `- Above\n${after}- Other\n`);
+  await sync(first);
+  const args = ["--query", "safe four seven", "--purge", "--yes", "--vault", first];
+  expect((await runLoci(["forget", ...args])).code).toBe(0);
+  expect(allBytes(first)).not.toContain("four seven one one");
+  expect(readFileSync(other, "utf8")).toBe("- Above\n- Other\n");
+});
+
+test("a merge by plain git brings back no other memory where one was written again", async () => {
+  const other = "- The wifi word of the boat is marmalade\n";
+  const { first, second } = await useDevices();
+  add(first, line);
+  add(first, other, join(first, "topics/boat.md"));
+  await sync(first);
+  await sync(second);
+  writeFileSync(join(second, "extra.txt"), "by hand\n");
+  git(second, "add", "-A");
+  git(second, "commit", "-qm", "by hand");
+  await purge(first);
+  const more = ["The wifi word of the boat is marmalade", "--purge", "--yes", "--vault", first];
+  expect((await runLoci(["forget", ...more])).code).toBe(0);
+  add(first, other, join(first, "topics/again.md"));
+  await sync(first);
+  git(second, "fetch", "-q");
+  git(second, "merge", "-q", "-X", "theirs", "--no-edit", "origin/main");
+  await sync(second);
+  await sync(first);
+  for (const root of [first, second]) {
+    expect(allBytes(root)).not.toContain(secret);
+    expect(readFileSync(join(root, "topics/again.md"), "utf8")).toContain(other);
+    expect(readFileSync(join(root, "extra.txt"), "utf8")).toBe("by hand\n");
+    git(root, "fsck", "--strict", "--full");
+  }
+});
+
+test("what stands below a memory goes with it where another device wrote more below", async () => {
+  const { first, second } = await useDevices();
+  const other = (root: string) => join(root, "topics/safe.md");
+  const below = "  - In the cellar behind the wine\n";
+  writeFileSync(other(first), `- Above\n${line}${below}`);
+  await sync(first);
+  await sync(second);
+  add(second, "  - New below\n- New beside\n", other(second));
+  await purge(first);
+  await sync(second);
+  await sync(first);
+  for (const root of [first, second]) {
+    expect(allBytes(root)).not.toContain("behind the wine");
+    expect(readFileSync(other(root), "utf8")).toBe("- Above\n- New beside\n");
+  }
+});
+
+test("an empty object and a ref of nothing, which a power cut leaves, do not stop a purge", async () => {
+  const { first } = await useDevices();
+  add(first, line);
+  await sync(first);
+  const oid = "12".repeat(20);
+  mkdirSync(join(first, ".git/objects/12"), { recursive: true });
+  writeFileSync(join(first, ".git/objects/12", oid.slice(2)), "");
+  git(first, "commit", "-q", "--allow-empty", "-m", `now\n\n${secret}`);
+  writeFileSync(join(first, ".git/refs/remotes/origin/broken"), `${"34".repeat(20)}\n`);
+  expect((await purge(first)).code).toBe(0);
+  rmSync(join(first, ".git/objects/12"), { recursive: true });
+  expect(allBytes(first)).not.toContain(secret);
+  expect(existsSync(join(first, ".git/COMMIT_EDITMSG"))).toBe(false);
+});
+
+test("no step that can be undone brings it back on another device", async () => {
+  const { first, second } = await useDevices();
+  add(first, line);
+  await sync(first);
+  await sync(second);
+  await runLoci(["bank", secret, "Health", "--vault", second]);
+  await sync(second);
+  await sync(first);
+  await purge(first);
+  await sync(second);
+  const { code, stdout } = await runLoci(["forget", "--proof", secret, "--vault", second]);
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^Nowhere/)]);
+  await runLoci(["undo", "--yes", "--vault", second]);
+  expect(readFileSync(file(second), "utf8")).not.toContain(secret);
+});
+
+test("a history that git is packing is refused before anything is forgotten", async () => {
+  const { first } = await useDevices();
+  add(first, line);
+  await sync(first);
+  writeFileSync(join(first, ".git/gc.pid"), `${process.pid} here`);
+  const { code, stderr } = await purge(first);
+  expect([code, stderr]).toEqual([1, expect.stringContaining("is being packed")]);
+  expect(readFileSync(file(first), "utf8")).toContain(secret);
+});
+
+test("a device says that it purged where the remote, which marked it, holds it still", async () => {
+  const { bare, second } = await useDevices();
+  mark(bare, ["- The hose leaks (2026-01-01)"], new Date());
+  const { code, stderr } = await runLoci(["sync", "--vault", second]);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/Purged here too[\s\S]*still holds/)]);
+});
