@@ -230,9 +230,32 @@ test("a history that git is packing is refused before anything is forgotten", as
   expect(readFileSync(file(first), "utf8")).toContain(secret);
 });
 
-test("a device says that it purged where the remote, which marked it, holds it still", async () => {
+test("lines that are only marked at the remote, whose history holds them, go for an --accept-purge alone", async () => {
   const { bare, second } = await useDevices();
   mark(bare, ["- The hose leaks (2026-01-01)"], new Date());
-  const { code, stderr } = await runLoci(["sync", "--vault", second]);
-  expect([code, stderr]).toEqual([1, expect.stringMatching(/Purged here too[\s\S]*still holds/)]);
+  const before = readFileSync(file(second), "utf8");
+  const head = git(second, "rev-parse", "HEAD");
+  const refused = await runLoci(["sync", "--vault", second]);
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    expect.stringMatching(/its history still holds them; nothing was moved.*--accept-purge/),
+  ]);
+  expect([readFileSync(file(second), "utf8"), git(second, "rev-parse", "HEAD")]).toEqual([
+    before,
+    head,
+  ]);
+  const { code, stderr } = await runLoci(["sync", "--accept-purge", "--vault", second]);
+  expect(code, stderr).toBe(0);
+  // Who marked it kept it in the file: it was written again.
+  expect(readFileSync(file(second), "utf8")).toBe(before);
+  git(second, "fsck", "--strict", "--full");
+});
+
+test("a NUL in a file keeps no memory of it in an old version", async () => {
+  const { first } = await useDevices();
+  writeFileSync(file(first), `# Garden\n\0\n\n${line}- Sage by the wall\n`);
+  git(first, "commit", "-qam", "by hand");
+  expect((await purge(first)).code).toBe(0);
+  expect(allBytes(first)).not.toContain(secret);
+  expect(readFileSync(file(first), "utf8")).toBe("# Garden\n\0\n\n- Sage by the wall\n");
 });

@@ -2,7 +2,7 @@ import { plainText } from "../../vault/entry.ts";
 import { type ForgottenEntry, forgetInLog } from "../../vault/forget-in-log.ts";
 import { parseTopic } from "../../vault/parse-topic.ts";
 import { isLogPath, type TopicPath, toTopicPath } from "../../vault/paths.ts";
-import { endBelow, rawLines, textKey } from "./purge-marks.ts";
+import { endBelow, isBinary, rawLines, textKey } from "./purge-marks.ts";
 
 /** What is to be gone: the memories, and the words that they were learned of. */
 export interface Purged {
@@ -34,8 +34,6 @@ export function linesQuoting(bytes: Buffer, { entries, said }: Purged): string[]
     .map((text) => Buffer.from(text).toString("latin1"));
   return rawLines(bytes).filter((line) => words.some((one) => line.includes(one)));
 }
-
-const isBinary = (bytes: Buffer): boolean => bytes.subarray(0, 8_000).includes(0);
 
 export function topicPath(path: string): TopicPath | undefined {
   try {

@@ -7,7 +7,15 @@ import { type ForgottenEntry, memoriesIn } from "../../vault/forget-in-log.ts";
 import { parseTopic } from "../../vault/parse-topic.ts";
 import { isLogPath } from "../../vault/paths.ts";
 import { linesQuoting, linesSaying, type Purged, topicPath } from "./find-lines.ts";
-import { endBelow, lineHash, rawLines, textHash, textKey, withoutMarked } from "./purge-marks.ts";
+import {
+  endBelow,
+  isBinary,
+  lineHash,
+  rawLines,
+  textHash,
+  textKey,
+  withoutMarked,
+} from "./purge-marks.ts";
 
 /** What is to be purged. */
 export interface LinesToPurge {
@@ -125,7 +133,7 @@ function hashesIn(bytes: Uint8Array): string[] {
 /** The memories of a topic, or those that a digest log tells of. */
 export function memoriesOf(path: string, bytes: Buffer): ForgottenEntry[] {
   const file = topicPath(path);
-  if (file === undefined || bytes.subarray(0, 8_000).includes(0)) return [];
+  if (file === undefined || isBinary(bytes)) return [];
   if (isLogPath(file)) return memoriesIn(bytes).map((one) => ({ ...one, file }));
   return parseTopic(file, bytes).entries.map((entry) => {
     return { text: plainText(entry), file, source: entry.fields.source };

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { sha256Hex } from "../../vault/sha256.ts";
 
 /**
@@ -61,13 +62,17 @@ function depthOf(line: string): number {
   return at < 0 || line[at] === "\n" || line[at] === "\r" ? -1 : at;
 }
 
+/** Not a text with a NUL in it, which is read as one. */
+export const isBinary = (bytes: Buffer): boolean =>
+  bytes.subarray(0, 8_000).includes(0) && !isUtf8(bytes);
+
 /** The file without what is marked, of which `gone` hears line by line; itself where it holds none of it, or is no text. */
 export function withoutMarked(
   bytes: Buffer,
   hashes: ReadonlySet<string>,
   gone: (line: string) => void,
 ): Buffer {
-  if (bytes.subarray(0, 8_000).includes(0)) return bytes;
+  if (isBinary(bytes)) return bytes;
   const lines = rawLines(bytes);
   const kept: string[] = [];
   for (let at = 0; at < lines.length; ) {

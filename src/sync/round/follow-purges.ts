@@ -62,6 +62,7 @@ export async function followRemote(
     const theirs = await rewriter.commit(tip);
     if (seen !== undefined && !(await descends(context, theirs, { rewriter, seen })))
       return undefined;
+    if (theirs !== tip && request.accept?.purge !== true) throw notPurgedThere();
     const { oid } = await readHead(context.repository.gitDir);
     const ours = oid === undefined ? undefined : (rewriter.renamed.get(oid) ?? oid);
     const own = ours === undefined ? [] : await commitsOnlyIn(context, ours, theirs);
@@ -188,17 +189,20 @@ function checkFew({ accept }: FollowRequest, variants: number): void {
   if (variants > mayGo && accept?.purge !== true) throw tooMuch(`memories in ${variants} lines`);
 }
 
-function tooMuch(what: string): LociError {
-  return new LociError(
-    "SYNC_FAILED",
-    `Cannot sync: another device marked ${what} that stand here to be purged from all versions, for good; nothing was moved`,
-    {
-      data: {
-        reason: "purged",
-        fix: "find out who did that and why; if it was meant, run `loci sync --accept-purge`",
-      },
-    },
+const tooMuch = (what: string): LociError =>
+  refusePurge(
+    `another device marked ${what} that stand here to be purged from all versions, for good`,
   );
+
+/** A device that purges writes the history anew before it pushes: marks alone are no purge of Loci's. */
+const notPurgedThere = (): LociError =>
+  refusePurge("lines were marked there to be purged for good, and its history still holds them");
+
+function refusePurge(why: string): LociError {
+  const fix = "find out who did that and why; if it was meant, run `loci sync --accept-purge`";
+  return new LociError("SYNC_FAILED", `Cannot sync: ${why}; nothing was moved`, {
+    data: { reason: "purged", fix },
+  });
 }
 
 /** So many lines of the files as they stand go unasked, or this share of them. */
