@@ -71,7 +71,7 @@ const maxLines: Record<string, number> = {
   session: 3950,
   agent: 3385,
   digest: 5985,
-  sync: 11_450,
+  sync: 11_465,
   voice: 7400,
   app: 4112,
   memory: 5310,
