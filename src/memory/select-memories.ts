@@ -1,5 +1,5 @@
 import type { FoundMemory } from "../recall/recall.ts";
-import { isCopy } from "../vault/entry.ts";
+import { copyName } from "../vault/entry.ts";
 import { listFiles } from "../vault/list-files.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
 import { personKey, personOf, type Viewer } from "../vault/viewer.ts";
@@ -30,21 +30,25 @@ export function selectMemories(
   { sessions, day, about }: WhichMemories,
 ): SelectedMemory[] {
   const sources = sessions && new Set(sessions);
-  return listFiles(context.root).files.flatMap(({ path: file }) => {
+  const all = listFiles(context.root).files.flatMap(({ path: file }) => {
     const path = toTopicPath(file);
     if (placeOf(path).kind === "agent") return []; // Who the agent is.
     const entries = readTopicFor(context, viewer, file)?.topic.entries ?? [];
-    return entries.flatMap((entry) => {
-      if (isCopy(entry)) return [];
-      const { id, text, date = "", line } = entry;
-      const { source, summarizes = "" } = entry.fields;
-      const isOfSession = sources === undefined || (source !== undefined && sources.has(source));
-      const isOfDay = day === undefined || date === day;
-      const isAbout =
-        about === undefined || personKey(personOf(path, entry) ?? "") === personKey(about);
-      if (!(isOfSession && isOfDay && isAbout)) return [];
-      return [{ id, text, date, file, line, isExact: true, source, summarizes: idsIn(summarizes) }];
-    });
+    return entries.map((entry) => ({ path, entry }));
+  });
+  const names = new Set(all.map(({ path, entry }) => copyName(path, entry)));
+  return all.flatMap(({ path, entry }) => {
+    // One that is of nothing any more, for that was taken out by hand, stands for itself.
+    if (names.has(entry.fields["copy-of"] ?? "")) return [];
+    const { id, text, date = "", line } = entry;
+    const { source, summarizes = "" } = entry.fields;
+    const isOfSession = sources === undefined || (source !== undefined && sources.has(source));
+    const isOfDay = day === undefined || date === day;
+    const isAbout =
+      about === undefined || personKey(personOf(path, entry) ?? "") === personKey(about);
+    if (!(isOfSession && isOfDay && isAbout)) return [];
+    const place = { id, text, date, file: path, line };
+    return [{ ...place, isExact: true, source, summarizes: idsIn(summarizes) }];
   });
 }
 

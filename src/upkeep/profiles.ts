@@ -75,16 +75,24 @@ export async function writeProfiles(
   return { done, refused };
 }
 
-/** The lines of a person's profile that are to be there, the most telling first, with their texts. */
-function wantedFor({ files, today }: VaultState, person: string): ReadonlyMap<string, string> {
+/** What a profile is to say again. */
+interface Copy {
+  readonly text: string;
+  /** What it is of. */
+  readonly name: string;
+  /** As it is spelt behind its marker. */
+  readonly words: string;
+}
+
+/** The most telling first. */
+function wantedFor({ files, today }: VaultState, person: string): readonly Copy[] {
   const facts = files.flatMap((file) =>
     file.topic.entries.flatMap((entry) => {
       const isTheirs = isOwn(file, entry, person) && tellsNow(file, entry, today);
       return isTheirs ? toFact(file, entry) : [];
     }),
   );
-  const ranked = rankFacts(facts.filter(saysMuch), maxLines);
-  return new Map(ranked.flatMap((fact) => wordsFor(fact).map((words) => [words, fact.text])));
+  return rankFacts(facts.filter(saysMuch), maxLines).flatMap(toCopy);
 }
 
 function isOwn({ scope }: KeptFile, { owner }: Entry, person: string): boolean {
@@ -112,9 +120,11 @@ function toFact({ path }: KeptFile, entry: Entry): KnownFact {
 }
 
 /** None where Markdown would not give them back. */
-function wordsFor({ text, entry, file }: KnownFact): string[] {
+function toCopy({ text, entry, file }: KnownFact): Copy[] {
+  const name = copyName(file, entry);
   try {
-    return [formatEntry({ text, date: entry.date, fields: { "copy-of": copyName(file, entry) } })];
+    const words = formatEntry({ text, date: entry.date, fields: { "copy-of": name } });
+    return [{ text, name, words }];
   } catch {
     return [];
   }
@@ -123,17 +133,21 @@ function wordsFor({ text, entry, file }: KnownFact): string[] {
 function compare(
   bytes: Uint8Array | undefined,
   file: TopicPath,
-  wanted: ReadonlyMap<string, string>,
+  wanted: readonly Copy[],
 ): Pick<ProfileChange, "come" | "gone"> {
   const lines = linesOf(bytes ?? new Uint8Array());
   const { entries } = parseTopic(file, bytes ?? new Uint8Array());
-  const own = new Set(entries.filter((entry) => !isCopy(entry)).map(({ text }) => text));
-  const there = entries.filter(isCopy).flatMap((entry) => wordsOf(entry, lines) ?? []);
-  const isWanted = (words: string): boolean =>
-    wanted.has(words) && !own.has(wanted.get(words) ?? "");
+  const isWhole = (entry: Entry): boolean => wordsOf(entry, lines) !== undefined;
+  const [copies, own] = [entries.filter(isCopy), entries.filter((entry) => !isCopy(entry))];
+  const there = copies.flatMap((entry) => wordsOf(entry, lines) ?? []);
+  // What people say there themselves, and a copy that they wrote something below.
+  const said = new Set(own.map(({ text }) => text));
+  const kept = new Set(copies.filter((one) => !isWhole(one)).map((one) => one.fields["copy-of"]));
+  const open = wanted.filter(({ text, name }) => !said.has(text) && !kept.has(name));
+  const all = new Set(open.map(({ words }) => words));
   return {
-    come: [...wanted.keys()].filter((words) => isWanted(words) && !there.includes(words)),
-    gone: there.filter((words, i) => !isWanted(words) || there.indexOf(words) < i),
+    come: [...all].filter((words) => !there.includes(words)),
+    gone: there.filter((words, i) => !all.has(words) || there.indexOf(words) < i),
   };
 }
 

@@ -1,5 +1,6 @@
 import { isCurrent } from "../vault/entry.ts";
 import { strikeEntry } from "../vault/supersede-entry.ts";
+import type { Entry } from "../vault/topic.ts";
 import { companyOf, type Place, placesIn } from "./dedupe.ts";
 import type { StrikeStep } from "./plan-schema.ts";
 import { isKeptBack, mayLeave } from "./prune.ts";
@@ -13,7 +14,8 @@ import { type VaultState, wordsOf } from "./vault-state.ts";
 export function lookForOutdated(state: VaultState, isEnabled: boolean): readonly StrikeStep[] {
   if (!isEnabled) return [];
   const keyed = placesIn(state).filter(
-    ({ entry }) => entry.fields.key !== undefined && isCurrent(entry, state.today),
+    ({ entry }) =>
+      entry.fields.key !== undefined && isCurrent(entry, state.today) && !isToCome(entry, state),
   );
   const slots = Map.groupBy(keyed, (place) => `${companyOf(place)} ${place.entry.fields.key}`);
   return [...slots.values()].flatMap((rivals) => {
@@ -23,6 +25,9 @@ export function lookForOutdated(state: VaultState, isEnabled: boolean): readonly
     );
   });
 }
+
+/** A mistyped year would stand for all others. */
+const isToCome = ({ date = "" }: Entry, { today }: VaultState): boolean => date > today;
 
 /** Without a day, a line is neither older nor newer. */
 const dayOf = ({ entry }: Place): string => entry.date ?? "";

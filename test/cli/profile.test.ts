@@ -72,6 +72,16 @@ test("forgetting takes the copy out whatever the file's name is, and of what is 
   expect(vault.read(profile)).not.toContain("copy-of");
 });
 
+test("a copy whose line was taken out by hand goes with all that is forgotten, and by its text", async () => {
+  for (const asked of [["Loves green tea"], ["--about", "ana"]]) {
+    const vault = await refreshed();
+    vault.write("people/ana/topics/tea.md", "- Loves mate #preference\n");
+    const { code } = await vault.loci("forget", ...asked, "--person", "ana", "--yes");
+    expect(code).toBe(0);
+    expect(vault.read(profile)).not.toContain("green");
+  }
+});
+
 test("a retracted line leaves the profile with the next upkeep", async () => {
   const vault = await refreshed();
   await vault.loci("forget", "Loves green tea", "--person", "ana", "--retract", "--yes");

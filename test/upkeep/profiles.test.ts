@@ -80,6 +80,18 @@ test("what changed is said anew, also where a copy was edited or stands twice; o
   ]);
 });
 
+test("what somebody wrote below a copy keeps it, and it is not said twice", async () => {
+  const root = useVault(files);
+  await upkeep(root);
+  const [nuts = ""] = listed(root);
+  const text = (filesIn(root)[profile] ?? "").replace(nuts, `${nuts}\n  - Ask her about cashews`);
+  writeFiles(root, { [profile]: text });
+  expect((await upkeep(root)).profiles).toEqual([]);
+  writeFiles(root, { [home]: "# Home\n" });
+  await upkeep(root);
+  expect(filesIn(root)[profile]).toContain(`${nuts}\n  - Ask her about cashews`);
+});
+
 test("a dry run says what the run then does, and what leaves tonight is in no profile", async () => {
   const learned =
     "- Loves tea [importance:: 0.8] (2020-01-01) [source:: s1]\n- Loves mate [importance:: 0.8] (2021-01-01) [source:: s2]\n";

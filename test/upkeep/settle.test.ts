@@ -57,12 +57,13 @@ test("what is about health is struck for no key: two allergies may have been giv
   expect((await upkeep(root)).steps).toEqual([]);
 });
 
-test("a newer line that is over, or struck, stands for nothing", async () => {
+test("a newer line that is over, struck, or of a day to come stands for nothing", async () => {
   const root = useVault({
     "topics/a.md":
       lived("Vic", "2024-01-02") +
       lived("Reus", "2025-01-02", " [until:: 2025-06-01]") +
-      lived("Valls", "2026-01-02", " [superseded:: ^x]"),
+      lived("Valls", "2026-01-02", " [superseded:: ^x]") +
+      lived("Flix", "2062-01-02"),
   });
   expect((await upkeep(root)).steps).toEqual([]);
 });
