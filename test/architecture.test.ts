@@ -65,7 +65,7 @@ const maxLines: Record<string, number> = {
   vault: 6690,
   git: 8946,
   models: 5400,
-  language: 12_985,
+  language: 13_021,
   index: 4435,
   recall: 1745,
   session: 3950,

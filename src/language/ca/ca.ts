@@ -97,8 +97,8 @@ export const ca: Language = {
     starts:
       "(?:a |en |de |amb |per )?(?:que|qui|on|quin|quina|quins|quines|quant|quanta|quants|quantes)|com(?! sempre)|digue'?s|digue'?m|saps|recordes|recorda'm",
     remind: {
-      lead: "(?:si us plau,? |sisplau,? )?(?:(?:em )?pots )?(?:recorda['’]m|recordar-me|recordeu-me|avisa['’]m|avisar-me)",
-      opening: "que |de |d['’]|allò de |(?=\\p{L}+(?:ar|er|re|ir)(?:-\\p{L}+|['’]\\p{L}+)? )",
+      lead: "(?:si us plau,? |sisplau,? )?(?:(?:em )?pots )?(?:recorda['’]m|recordar-me|recordeu-me|avisa['’]m|avisar-me)|no em deixis oblidar|fes-me pensar",
+      opening: "que |de |d['’]|allò de |a |(?=\\p{L}+(?:ar|er|re|ir)(?:-\\p{L}+|['’]\\p{L}+)? )",
       when: "quan (?:parlem|parli) (?:de(?:ls?)? |d['’])(?<topic>.+?)|quan (?:surti el tema (?:de(?:ls?)? |d['’])|mencioni )(?<topic>.+?)|quan surti (?<topic>.+?)",
     },
     rememberNothing:

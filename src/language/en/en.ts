@@ -138,7 +138,7 @@ export const en: Language = {
     starts:
       "what(?! an? )|what's|who|who's|whom|whose|where|where's|which|why|how|how's|do|does|did|is|are|was|were|can|could|should|would|will|(?:have|had) (?:i|you|we|they)|has (?:he|she|it|the|my|our|anyone|anybody|someone)|am|any|tell me|remind me|with whom|for whom|to whom|i (?:want|need|would like) to know|i'd like to know|i wonder",
     remind: {
-      lead: "(?:please,? )?(?:(?:can|could|would|will) you (?:please )?)?remind me",
+      lead: "(?:please,? )?(?:(?:can|could|would|will) you (?:please )?)?remind me|(?:please )?(?:don['’]t|do not) let me forget|(?:please )?set (?:me )?a reminder(?: for)?",
       opening: "to (?!what |who )|that |about |of ",
       when: "(?:when|once|whenever|next time) (?:(?:we|i) (?:talk|speak) about |i mention )(?<topic>.+?)|(?:when|once|whenever|next time) (?<topic>.+?) (?:comes up|is mentioned)",
     },

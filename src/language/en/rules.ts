@@ -106,7 +106,7 @@ export const rules: LanguageRules = {
     halves: ["a\\.?m\\.?|morning", "p\\.?m\\.?|noon|afternoon|evening|night|tonight"],
     clock: {
       each: "every|each|daily|weekly|monthly|yearly",
-      after: ["at {n}(?: minutes?)? past {h}", "(?:a )?{w} past {h}", "at {h} {w}"],
+      after: ["at {n}(?: minutes?)? past {h}", "(?:a )?{w} past {h}", "at (?!a ){h} {w}"],
       before: ["at {n}(?: minutes?)? to {h}", "(?:a )?(?<n>quarter) to {h}"],
       parts: "30:half,thirty 15:quarter,a_quarter,fifteen 20:twenty 40:forty 45:forty-five",
       spans: [

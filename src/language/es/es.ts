@@ -104,7 +104,7 @@ export const es: Language = {
     starts:
       "(?:a |en |de |con |por |para )?(?:que|quien|quienes|donde|cual|cuales|cuanto|cuanta|cuantos|cuantas)|adonde|como (?:se|es|esta|estan|era|fue|va|van|le|puedo|podemos|hago|hacemos|hay|llego|llegamos|llama|llaman)|dime|sabes|recuerdas|te acuerdas|recuerdame",
     remind: {
-      lead: "(?:por favor,? )?(?:(?:me )?puedes )?(?:recu[eé]rdame|recordarme|av[ií]same|avisarme)",
+      lead: "(?:por favor,? )?(?:(?:me )?puedes )?(?:recu[eé]rdame|recordarme|av[ií]same|avisarme)|no (?:me dejes olvidar|dejes que se me olvide)",
       opening: "que |de |lo de |(?=\\p{L}+[aei]r(?:l[aeo]s?|me|nos|se)? )",
       when: "cuando (?:hablemos|hable|hablamos) del? (?<topic>.+?)|cuando (?:salga el tema del?|mencione) (?<topic>.+?)|cuando (?:salga|aparezca) (?<topic>.+?)",
     },

@@ -103,8 +103,8 @@ export const fr: Language = {
     starts:
       "(?:a |avec |pour |de |par )?(?:qui|quoi|quel|quelle|quels|quelles)|que|ou|combien|comment|pourquoi|est-ce|qu'est-ce|dis-moi|sais-tu|tu sais|as-tu|y a-t-il|[a-z]+-(?:t-)?(?:tu|il|elle|on|ils|elles)|rappelle-moi",
     remind: {
-      lead: "(?:s['’]il (?:te|vous) pla[iî]t,? )?(?:(?:peux-tu|tu peux|pouvez-vous) )?(?:rappelle-moi|rappelez-moi|me rappeler)",
-      opening: "de (?!quoi )|d['’]|que |qu['’]",
+      lead: "(?:s['’]il (?:te|vous) pla[iî]t,? )?(?:(?:peux-tu|tu peux|pouvez-vous) )?(?:rappelle-moi|rappelez-moi|me rappeler|fais-moi penser|faites-moi penser)|ne me laisse pas oublier",
+      opening: "de (?!quoi )|d['’]|que |qu['’]|à ",
       when: "quand (?:on|je) parle(?:ra|rai)? (?:de |d['’]|du )(?<topic>.+?)|quand (?<topic>.+?) (?:revient|est mentionnée?)",
     },
     rememberNothing:

@@ -96,7 +96,7 @@ export const pt: Language = {
     starts:
       "(?:a |em |de |com |por |para )?(?:que|quem|onde|qual|quais|quanto|quanta|quantos|quantas)|o que|aonde|como (?:se|e|esta|estao|era|foi|vai|vao|posso|podemos|faco|fazemos|chego)|diz-me|sabes|lembras-te|sera que",
     remind: {
-      lead: "(?:por favor,? )?(?:podes |pode )?(?:lembra-me|lembre-me|me lembra|me lembre|lembrar-me|recorda-me)",
+      lead: "(?:por favor,? )?(?:podes |pode )?(?:lembra-me|lembre-me|me lembra|me lembre|lembrar-me|recorda-me)|não me deixes? esquecer",
       opening: "de |que |para ",
       when: "quando (?:falarmos|falar|se falar) (?:de |d[oa]s? |sobre )(?<topic>.+?)|quando (?:surgir|mencionar) (?<topic>.+?)",
     },

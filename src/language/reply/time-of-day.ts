@@ -37,11 +37,13 @@ export function createTimeReader(code: string, rules: NamedDateRules): TimeReade
   };
   const compile = (source: string): RegExp =>
     anywhere(expand(source, lists).replaceAll("(?:?<", "(?<"));
+  // "Tomorrow morning at seven", and "at seven in the morning".
+  const before = halves.length === 0 ? "" : `(?:(?:${halves.join("|")}),? )?`;
   const half = `(?:,? (?:${[rules.time, ...halves].join("|")}))?`;
   const plain = anywhere(`(?:${rules.time})${half}`);
   const ways = [
-    ...clock.after.map((source) => ({ pattern: compile(source + half), sign: 1 })),
-    ...clock.before.map((source) => ({ pattern: compile(source + half), sign: -1 })),
+    ...clock.before.map((source) => ({ pattern: compile(before + source + half), sign: -1 })),
+    ...clock.after.map((source) => ({ pattern: compile(before + source + half), sign: 1 })),
   ];
   const spans = clock.spans.map(([source, minutes]) => ({ pattern: compile(source), minutes }));
   const smallNumber = (words: string): number | undefined =>
@@ -57,18 +59,20 @@ export function createTimeReader(code: string, rules: NamedDateRules): TimeReade
   };
   const partedTime = (text: string): TimeOfDay | undefined => {
     for (const { pattern, sign } of ways) {
-      const { 0: words = "", groups: { h = "", n = "" } = {} } = pattern.exec(text) ?? {};
+      const found = pattern.exec(text);
+      const { h = "", n = "" } = found?.groups ?? {};
       const minutes = partOf(n);
-      if (words === "" || minutes === undefined || minutes > 59) continue;
+      if (found === null || minutes === undefined || minutes > 59) continue;
       const total = (smallNumber(h) ?? Number(h)) * 60 + sign * minutes;
       const ofDay = total < 60 && sign < 0 ? total + 720 : total; // A quarter to one.
-      return timeOf(words, Math.floor(ofDay / 60), ofDay % 60);
+      return timeOf(found[0], Math.floor(ofDay / 60), ofDay % 60);
     }
     return undefined;
   };
   const plainTime = (text: string): TimeOfDay | undefined => {
-    const words = plain.exec(text)?.[0];
-    if (words === undefined) return undefined;
+    const found = plain.exec(text);
+    if (found === null) return undefined;
+    const [words] = found;
     const [, digits, minutes] = /(\d{1,2})(?: ?[:.h] ?([0-5]\d))?/u.exec(words) ?? [];
     // "Dix-sept" is not "dix".
     const longest = hourWords.find((form) => anywhere(form).test(words)) ?? "";
@@ -81,15 +85,22 @@ export function createTimeReader(code: string, rules: NamedDateRules): TimeReade
   return {
     isRepeated: (text) => each?.test(text) === true,
     timeIn: (text) => partedTime(text) ?? plainTime(text),
-    spanIn(text) {
-      for (const { pattern, minutes } of spans) {
-        const { 0: words, groups } = pattern.exec(text) ?? {};
-        const times = groups?.n === undefined ? 1 : numberOf(groups.n);
-        if (words !== undefined && times !== undefined) return { words, minutes: times * minutes };
-      }
-      return undefined;
-    },
+    spanIn: (text) => readSpan(text, spans, numberOf),
   };
+}
+
+/** The first of the spans that a text names. */
+function readSpan(
+  text: string,
+  spans: readonly { readonly pattern: RegExp; readonly minutes: number }[],
+  numberOf: (words: string) => number | undefined,
+): ReturnType<TimeReader["spanIn"]> {
+  for (const { pattern, minutes } of spans) {
+    const { 0: words, groups } = pattern.exec(text) ?? {};
+    const times = groups?.n === undefined ? 1 : numberOf(groups.n);
+    if (words !== undefined && times !== undefined) return { words, minutes: times * minutes };
+  }
+  return undefined;
 }
 
 const noClock: NonNullable<NamedDateRules["clock"]> = {

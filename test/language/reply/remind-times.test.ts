@@ -34,6 +34,20 @@ test.each([
   ["erinnere mich um halb sieben daran, Ana anzurufen", "Ana anzurufen", "2026-12-02T18:30"],
   ["erinnere mich um Viertel nach acht an den Kuchen", "Den Kuchen", "2026-12-02T20:15"],
   ["erinnere mich in zwei Stunden daran, Ana anzurufen", "Ana anzurufen", "2026-12-02T16:20"],
+  ["At a quarter to seven in the evening, remind me to call Ana", "Call Ana", "2026-12-02T18:45"],
+  ["In two hours remind me to call Ana", "Call Ana", "2026-12-02T16:20"],
+  ["don't let me forget to call Ana on Friday", "Call Ana on Friday 2026-12-04", "2026-12-04"],
+  [
+    "mañana por la mañana a las siete recuérdame que llame a Ana",
+    "Llame a Ana",
+    "2026-12-03T07:00",
+  ],
+  ["A dos quarts de set recorda'm de trucar a l'Ana", "Trucar a l'Ana", "2026-12-02T18:30"],
+  [
+    "rappelle-moi demain matin à sept heures moins dix d'appeler Ana",
+    "Appeler Ana",
+    "2026-12-03T06:50",
+  ],
   ["erinnere mich um 18 Uhr 30 an den Kuchen", "Den Kuchen", "2026-12-02T18:30"],
 ])("%j", (said, text, remind) => {
   expect(read(said)).toEqual({ text, remind });
@@ -48,6 +62,14 @@ test.each([
   "rappelle-moi tous les vendredis de sortir les poubelles",
   "erinnere mich jeden Freitag an den Müll",
 ])("%j asks for more than once, which is not there: nothing is set", (said) => {
+  expect(read(said)).toBeUndefined();
+});
+
+test.each([
+  "When Ana called on Friday, remind me to be kind",
+  "My sister said remind me to eat",
+  "What did you remind me of on Friday?",
+])("%j has more than a time before it: nothing is set", (said) => {
   expect(read(said)).toBeUndefined();
 });
 
