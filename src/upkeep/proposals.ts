@@ -51,6 +51,7 @@ export interface ProposalPorts {
 const shared = 0.6;
 /** Of so few words in another order, neither is a part that moved ("Marta likes Pau"). */
 const fewStems = 2;
+const manyStems = 4;
 
 /**
  * Pure: pairs that a person should decide on, the likeliest first; each line stands in one at most, so that an answer never
@@ -101,7 +102,7 @@ type Pair = ReturnType<typeof findPairs<Place>>[number];
 function judge(pair: Pair, ports: ProposalPorts): Omit<Proposal, "step"> | undefined {
   const [one, other] = [pair.one.place, pair.other.place];
   const { dice, isMoved } = pair;
-  if (isMoved === undefined || saysNo(one, other)) return undefined;
+  if (!hasLikeOrder(pair) || saysNo(one, other)) return undefined;
   const isAlike = isAlikeInWords(pair, ports.settings.text);
   const score = isAlike ? dice : (ports.cosine(one, other) ?? 0);
   if (!isAlike && score < ports.settings.embedding) return undefined;
@@ -109,7 +110,7 @@ function judge(pair: Pair, ports: ProposalPorts): Omit<Proposal, "step"> | undef
   const differ = disagreements(a.text, b.text);
   if (differ.includes("names") || tellsOccasions(a, b, { differ, ...ports })) return undefined;
   if (differ.length > 0) {
-    const isOne = isAlike && !isMoved && numberCount(a) === numberCount(b);
+    const isOne = isAlike && isMoved === false && numberCount(a) === numberCount(b);
     return isOne ? contradiction(one, other, { score, differ: differ.join(" and ") }) : undefined;
   }
   return mayBeOne(one, other, ports)
@@ -119,6 +120,10 @@ function judge(pair: Pair, ports: ProposalPorts): Omit<Proposal, "step"> | undef
       })
     : undefined;
 }
+
+/** One part moved at most; or the very same words, and enough of them that another order rarely means something else. */
+const hasLikeOrder = ({ one, dice, isMoved }: Pair): boolean =>
+  isMoved !== undefined || (dice === 1 && one.stems.length > manyStems);
 
 /** Not two short preferences, nor what the sweep makes one by itself. */
 const mayBeOne = (one: Place, other: Place, ports: ProposalPorts): boolean =>

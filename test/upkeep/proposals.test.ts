@@ -35,6 +35,14 @@ const walks = [
   "Every evening walks the dog along the river",
 ] as const;
 
+test("the very same words in any order are proposed, but for few of them: these may turn who and whom round", () => {
+  const duvets = "The winter duvets are kept in the attic wardrobe";
+  expect(kindOf([duvets, "In the attic wardrobe the winter duvets are kept"])).toBe("same");
+  const cleaner = "The cleaner comes on Monday mornings at nine";
+  expect(kindOf([cleaner, "At nine on Monday mornings the cleaner comes"])).toBe("same");
+  expect(kindOf(["Pau drives Marta home", "Home Marta drives Pau"])).toBeUndefined();
+});
+
 test.each([
   [
     "secret lines",
