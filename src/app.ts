@@ -1,5 +1,6 @@
 import { lazyConversationServices } from "./app/conversation-services.ts";
 import { type LociDigest, openDigest } from "./app/doors/digest.ts";
+import type { ModelMemory } from "./app/doors/for-models.ts";
 import { type LociMemory, openMemory } from "./app/doors/memory.ts";
 import { type LociIndex, openIndexDoor } from "./app/doors/search-index.ts";
 import { type LociSync, openSync } from "./app/doors/sync.ts";
@@ -12,6 +13,7 @@ import type { LazyConversationServices } from "./conversation/context.ts";
 import type { ConversationOptions } from "./conversation/conversation.ts";
 import type { LociSessions } from "./conversation/sessions.ts";
 import type { Settings } from "./settings.ts";
+import type { Viewer } from "./vault/viewer.ts";
 import type { Weakened } from "./weakened-settings.ts";
 
 /**
@@ -25,6 +27,8 @@ export interface Loci {
   /** What `loci.yaml` would make less private on this device, and does not until it is confirmed. */
   readonly weakened: readonly Weakened[];
   readonly memory: LociMemory;
+  /** The memory as another assistant's model may know it: `isAtHome`, with what is secret. */
+  forModels(viewer: Viewer & { readonly isAtHome: boolean }): Promise<ModelMemory>;
   /** Begins a conversation, or goes on with one. Throws LociError NOT_FOUND for a session or agent that is not there. */
   converse(options?: ConversationOptions): Promise<Chat>;
   /** The conversations that are kept on this device. */
@@ -47,6 +51,10 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
   return {
     ...{ root, lociDir, settings, weakened },
     memory: openMemory(parts, services),
+    async forModels(viewer) {
+      const { openForModels } = await import("./app/doors/for-models.ts");
+      return openForModels(parts, services, viewer);
+    },
     async converse(options) {
       const { openChat } = await import("./conversation/chat.ts");
       return openChat(parts, await services.open(), options);

@@ -73,14 +73,14 @@ const maxLines: Record<string, number> = {
   digest: 5985,
   sync: 11_465,
   voice: 7400,
-  app: 4112,
-  memory: 5311,
-  upkeep: 2002,
+  app: 4238,
+  memory: 5529,
+  upkeep: 2007,
   conversation: 1300,
   site: 450,
   transfer: 450,
-  server: 2510,
-  cli: 5570,
+  server: 3083,
+  cli: 5610,
 };
 
 /** Folders of one room that still import each other: none may be added. */
@@ -94,6 +94,7 @@ const homes: Record<string, readonly string[]> = {
   eld: ["language"],
   "gray-matter": ["vault"],
   ssh2: ["git"],
+  "@modelcontextprotocol/server": ["server"],
   openai: ["models"],
   "snowball-stemmers": ["index"],
   "sqlite-vec": ["index"],

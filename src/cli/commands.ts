@@ -43,6 +43,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "hand the memories to another program",
     load: async () => (await import("./export.ts")).exportCommand,
   },
+  mcp: {
+    summary: "give another assistant the memory as tools (MCP)",
+    load: async () => (await import("./mcp.ts")).mcp,
+  },
   digest: {
     summary: "turn waiting conversations, or a transcript, into memory",
     load: async () => (await import("./digest.ts")).digest,

@@ -1,5 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
+import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type EventOptions, type EventSource, sendEvents } from "./send-events.ts";
 
@@ -29,6 +30,8 @@ export type Reply =
       readonly source: FileSlice | undefined;
     }
   | { readonly type: "redirect"; readonly location: string }
+  /** What a library that speaks the web's own types answers; it may stream. */
+  | { readonly type: "web"; readonly response: Response }
   | { readonly type: "events"; readonly events: EventSource };
 
 interface FileSlice {
@@ -80,6 +83,14 @@ export async function sendReply(
       });
       response.end();
       return;
+    case "web":
+      response.writeHead(reply.response.status, {
+        "cache-control": "no-store",
+        ...Object.fromEntries(reply.response.headers),
+        ...strictHeaders,
+      });
+      await sendWeb(response, reply.response);
+      return;
     case "events":
       response.writeHead(200, {
         ...strictHeaders,
@@ -107,6 +118,19 @@ async function sendSlice(response: ServerResponse, source: FileSlice | undefined
   } finally {
     bytes.destroy();
     await handle.close();
+  }
+}
+
+async function sendWeb(response: ServerResponse, { body }: Response): Promise<void> {
+  if (body === null) {
+    response.end();
+    return;
+  }
+  response.flushHeaders(); // The first bytes of a stream may take long.
+  try {
+    await pipeline(Readable.from(body), response);
+  } catch (error) {
+    if (!response.destroyed) throw error; // Else the client is gone.
   }
 }
 

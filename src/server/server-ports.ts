@@ -4,6 +4,7 @@ import type { People } from "../memory/people.ts";
 import type { RecallRequest } from "../memory/recall.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import type { Press } from "../voice/orchestrator.ts";
+import type { McpMemory } from "./mcp/mcp-ports.ts";
 
 /** The part of an open vault that the server uses; the app's `Loci` fits it. */
 export interface ServedLoci {
@@ -11,7 +12,14 @@ export interface ServedLoci {
   readonly root: string;
   /** Absolute path of the vault's `.loci` folder on this device. */
   readonly lociDir: string;
-  readonly settings: { readonly server: { readonly host: string } };
+  readonly settings: {
+    readonly server: { readonly host: string };
+    readonly banks: readonly string[];
+  };
+  /** The memory as another assistant's model may know it. */
+  forModels(
+    viewer: Pick<Viewer, "person" | "agent"> & { readonly isAtHome: boolean },
+  ): Promise<McpMemory>;
   readonly memory: {
     recall(
       query: string,

@@ -4,6 +4,7 @@ import { createBrowserSessions } from "./browser-sessions.ts";
 import { type Credentials, isWildcard, toUrlHost } from "./check-caller.ts";
 import { guardConnections, refuseMalformed } from "./guard-connections.ts";
 import { listen } from "./listen.ts";
+import { lazyMcpRoute } from "./mcp/lazy-mcp-route.ts";
 import { openMetrics } from "./metrics.ts";
 import { readLoginPages, readPageFiles } from "./page-files.ts";
 import { ok } from "./reply.ts";
@@ -62,6 +63,7 @@ export async function startServer(
   const loginPages = site && (await readLoginPages(site.language, true));
   const { root, lociDir, settings } = loci;
   const metrics = openMetrics(loci);
+  const mcp = lazyMcpRoute(loci);
   const server = await serve(
     { root, lociDir, host: settings.server.host },
     options,
@@ -75,6 +77,7 @@ export async function startServer(
         ...openRoutes(pageFiles, credentials),
         ...apiRoutes(loci, voice),
         ["/metrics", metrics.route] as const,
+        ["/mcp", mcp] as const,
         loginUrlRoute(credentials),
         ...home,
       ]);

@@ -9,6 +9,7 @@ import { commands } from "../../src/cli/commands.ts";
 import { runCli } from "../../src/cli/run-cli.ts";
 import { apiRoutes } from "../../src/server/routes.ts";
 import { startServer } from "../../src/server/start-server.ts";
+import { callMcpTools } from "../server/call-mcp-tools.ts";
 import { fakeLoci } from "../server/serve.ts";
 import { gitEnv } from "../sync/repo.ts";
 import { writeFiles } from "../temp.ts";
@@ -102,10 +103,11 @@ async function serve(): Promise<URL> {
   return new URL(server.url);
 }
 
+const token = (): string => readFileSync(join(vault.root, ".loci", "token"), "utf8").trim();
+
 async function ask(path: string, who: Name, body?: object): Promise<string> {
   url ??= await serve();
-  const token = readFileSync(join(vault.root, ".loci", "token"), "utf8").trim();
-  const headers = { authorization: `Bearer ${token}` };
+  const headers = { authorization: `Bearer ${token()}` };
   const query = new URLSearchParams(viewers[who].query);
   const answer =
     body === undefined
@@ -115,6 +117,17 @@ async function ask(path: string, who: Name, body?: object): Promise<string> {
           body: JSON.stringify({ ...body, ...viewers[who].query }),
         });
   return answer.text();
+}
+
+/** What the tools of another assistant say to whom its address names. */
+async function callTools(who: Name): Promise<string> {
+  url ??= await serve();
+  return callMcpTools(url.origin, new URLSearchParams(viewers[who].query), token(), [
+    ...words.map((query) => ["recall", { query, limit: 50 }] as const),
+    ...words.map((query) => ["context", { query, budget_tokens: 20_000 }] as const),
+    ...topics.map((topic) => ["read_topic", { topic }] as const),
+    ...[["list_topics", {}] as const, ["recent", {}] as const],
+  ]);
 }
 
 const prompts = (): string => JSON.stringify(vault.server.requests.map(({ messages }) => messages));
@@ -232,6 +245,10 @@ const doors: Readonly<Record<string, Door>> = {
     look: (who) => ask("/api/inbox", who),
     shows: { nobody: ["pairword"], ben: ["twinword"] },
   },
+  mcp: {
+    look: callTools,
+    shows: { nobody: everyones, ana: everyones, ben: ["ringword", "bikeword"] },
+  },
   "/api/chat": {
     look: async (who) =>
       (await ask("/api/chat", who, { message: "ring, bicycle, safe?" })) + prompts(),
@@ -257,22 +274,10 @@ describe.each(Object.keys(viewers) as Name[])("%s sees what is theirs, and no mo
 
 /** What shows nothing of the memory, and `sessions`, by which whoever owns the device manages it; a new one has to take its side here. */
 const silent = {
-  commands: [
-    ...[
-      "init",
-      "up",
-      "voice",
-      "remember",
-      "import",
-      "digest",
-      "sync",
-      "undo",
-      "index",
-      "watch",
-      "site",
-    ],
-    ...["doctor", "stats", "config", "merge-file", "completion", "sessions"],
-  ],
+  commands:
+    "init up voice remember import digest sync undo index watch site doctor stats config merge-file completion sessions".split(
+      " ",
+    ),
   tools: ["remember", "set_slot", "hand_off"],
   routes: [
     ...["/api/facts", "/api/people", "/api/sessions", "/api/sync"],

@@ -37,7 +37,10 @@ export function fakeLoci(host = "127.0.0.1"): FakeLoci {
   const fake: FakeLoci = {
     root,
     lociDir,
-    settings: { server: { host } },
+    settings: { server: { host }, banks: ["Personal", "Work"] },
+    forModels: async () => {
+      throw new Error("not asked for");
+    },
     asked: [],
     saved: [],
     conversations: [],

@@ -1,0 +1,126 @@
+import type { LazyConversationServices } from "../../conversation/context.ts";
+import { LociError } from "../../errors.ts";
+import type { Edited } from "../../memory/edit-memory.ts";
+import {
+  type ModelStart,
+  type ModelTopic,
+  recallForModel,
+  startForModel,
+  topicForModel,
+  topicsForModel,
+} from "../../memory/for-models.ts";
+import { viewerOn } from "../../memory/people.ts";
+import type { RecallAnswer, RecallRequest } from "../../memory/recall.ts";
+import type { Remembered } from "../../memory/remember.ts";
+import type { FoundMemory } from "../../recall/recall.ts";
+import { findKeys } from "../../session/private-data/find-keys.ts";
+import type { Viewer } from "../../vault/viewer.ts";
+import type { OpenVault } from "../open-vault.ts";
+
+/** A memory that a model outside Loci saves. */
+interface ModelNote {
+  readonly text: string;
+  readonly topic?: string;
+  readonly bank?: string;
+  /** `YYYY-MM-DD`. */
+  readonly date?: string;
+  /** A day or minute to bring it up from. */
+  readonly remind?: string;
+}
+
+/**
+ * The memory as another assistant's model gets to know it: what the viewer may see and, where the model is elsewhere, nothing
+ * secret. All throw LociError BAD_CONFIG where `privacy` has memory switched off.
+ */
+export interface ModelMemory {
+  recall(query: string, request?: RecallRequest): Promise<RecallAnswer>;
+  topic(name: string): Promise<ModelTopic>;
+  topics(): Promise<readonly Omit<ModelTopic, "text">[]>;
+  start(): Promise<ModelStart>;
+  /** Into the person's own scope, else the vault's. What looks like a key is marked as secret. */
+  remember(note: ModelNote): Promise<Remembered>;
+  /** The memory of that id or text, as far as it may be told; undefined where there is none. */
+  find(entry: string): Promise<FoundMemory | undefined>;
+  /** Takes it out of its file, log and index; `loci undo` brings it back. Throws LociError NOT_FOUND. */
+  forget(memory: FoundMemory): Promise<void>;
+  edit(entry: string, text: string): Promise<Edited>;
+  moveToBank(entry: string, bank: string): Promise<{ readonly bank: string }>;
+}
+
+/** Opens the memory for the model of one viewer. `isAtHome`: it may know what is secret. */
+export function openForModels(
+  parts: OpenVault,
+  services: LazyConversationServices,
+  { isAtHome, ...named }: Viewer & { readonly isAtHome: boolean },
+): ModelMemory {
+  const { enabled, crossSession } = parts.settings.privacy;
+  const viewer = { ...viewerOn(parts, named), isAtHome };
+  const reading = (): typeof viewer => {
+    if (enabled && crossSession) return viewer;
+    throw switchedOff(enabled ? "privacy.crossSession" : "privacy.enabled");
+  };
+  const writing = (): typeof viewer => {
+    if (enabled) return viewer;
+    throw switchedOff("privacy.enabled");
+  };
+  const openJournal = async () => (await import("../session-db.ts")).openUndoJournal;
+  const find = async (entry: string): Promise<FoundMemory | undefined> => {
+    const { findMemories } = await import("../../memory/recall.ts");
+    const found = (await findMemories(parts, reading(), entry)).filter(({ isExact }) => isExact);
+    const { redactMemories } = await import("../../memory/hide-secrets.ts");
+    const [one] = isAtHome ? found : redactMemories(parts, found);
+    return one;
+  };
+  const oneCalled = async (entry: string): Promise<FoundMemory> => {
+    const found = await find(entry);
+    if (found !== undefined) return found;
+    throw new LociError("NOT_FOUND", `Cannot find the memory "${entry}": recall gives ids`, {
+      data: { entry },
+    });
+  };
+  return {
+    recall: async (query, request = {}) => recallForModel(parts, reading(), query, request),
+    topic: async (name) => topicForModel(parts, reading(), name),
+    topics: async () => topicsForModel(parts, reading()),
+    start: async () => startForModel(parts, reading()),
+    async remember({ remind, ...note }) {
+      const { person, agent } = writing();
+      const { remember } = await import("../../memory/remember.ts");
+      const isSecret = findKeys(note.text).length > 0;
+      const fields = { ...(remind === undefined ? {} : { remind }), ...(isSecret ? secret : {}) };
+      const open = await openJournal();
+      const scope = person == null ? global : ({ kind: "person", id: person } as const);
+      const by = agent == null ? {} : { by: agent };
+      const memory = { ...note, ...by, scope, fields, isForeignTopic: true };
+      const [saved] = await remember(parts, [memory], () => open(parts));
+      if (saved === undefined) throw new TypeError("remember() returned nothing for one memory");
+      return saved;
+    },
+    find,
+    async forget(memory) {
+      const by = writing();
+      const { forgetMemories } = await import("../syncing/forget-memories.ts");
+      await forgetMemories(parts, services, [memory], { by, how: "remove", quotes: false });
+    },
+    async edit(entry, text) {
+      const { id } = await oneCalled(entry);
+      const { editMemory } = await import("../../memory/edit-memory.ts");
+      const open = await openJournal();
+      return editMemory(parts, writing(), { entry: id, text }, () => open(parts));
+    },
+    async moveToBank(entry, bank) {
+      const { id } = await oneCalled(entry);
+      const { moveToBank } = await import("../../memory/move-to-bank.ts");
+      const open = await openJournal();
+      return moveToBank(parts, writing(), { words: id, bank }, () => open(parts));
+    },
+  };
+}
+
+const global = { kind: "global" } as const;
+const secret = { sensitivity: "secret" } as const;
+
+const switchedOff = (key: string): LociError =>
+  new LociError("BAD_CONFIG", `Cannot use the memory: ${key} is false in the settings`, {
+    data: { key },
+  });

@@ -1,0 +1,22 @@
+import { readJson } from "../read-body.ts";
+import type { Route } from "../routes.ts";
+import type { ServedLoci } from "../server-ports.ts";
+
+/** `/mcp`; what speaks it is loaded by the first who asks. */
+export function lazyMcpRoute(loci: Pick<ServedLoci, "forModels" | "settings">): Route {
+  const loading = async () => (await import("./mcp-route.ts")).createMcpServing(loci);
+  let serving: ReturnType<typeof loading> | undefined;
+  const load = () => {
+    serving ??= loading();
+    return serving;
+  };
+  return {
+    access: "token",
+    GET: async (asked) => (await load())(asked),
+    DELETE: async (asked) => (await load())(asked),
+    POST: async (asked) => {
+      const body = await readJson(asked.request);
+      return (await load())(asked, body);
+    },
+  };
+}

@@ -1,0 +1,70 @@
+/** The memory as one client's model may know it; the app's `ModelMemory` fits it. All reject with LociError. */
+export interface McpMemory {
+  recall(query: string, request: RecallWish): Promise<{ readonly hits: readonly McpHit[] }>;
+  topic(name: string): Promise<McpTopic & { readonly text: string }>;
+  topics(): Promise<readonly McpTopic[]>;
+  start(): Promise<{
+    readonly facts: readonly { readonly text: string; readonly date: string }[];
+    readonly recent: readonly {
+      readonly topic: string;
+      readonly ago: string;
+      readonly summary: string;
+    }[];
+  }>;
+  remember(note: {
+    readonly text: string;
+    readonly topic?: string;
+    readonly bank?: string;
+    readonly date?: string;
+    readonly remind?: string;
+  }): Promise<{
+    readonly status: "saved" | "known";
+    readonly text: string;
+    readonly file: string;
+    readonly line: number;
+    readonly id: string;
+  }>;
+  find(entry: string): Promise<McpEntry | undefined>;
+  forget(memory: McpEntry): Promise<void>;
+  edit(
+    entry: string,
+    text: string,
+  ): Promise<{ readonly id: string; readonly text: string; readonly file: string }>;
+  moveToBank(entry: string, bank: string): Promise<{ readonly bank: string }>;
+}
+
+interface RecallWish {
+  readonly limit?: number;
+  readonly bank?: string;
+  readonly topic?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly archive?: boolean;
+}
+
+export interface McpHit {
+  readonly id: string;
+  readonly text: string;
+  readonly topic: string;
+  readonly file: string;
+  readonly line: number;
+  readonly date: string;
+  readonly bank: string;
+  readonly score: number;
+}
+
+interface McpTopic {
+  readonly topic: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly file: string;
+}
+
+interface McpEntry {
+  readonly id: string;
+  readonly text: string;
+  readonly date: string;
+  readonly file: string;
+  readonly line: number;
+  readonly isExact: boolean;
+}

@@ -1,0 +1,228 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { expect, onTestFinished, test } from "vitest";
+import { cleanEnv, lociCommand } from "../run-loci.ts";
+import { writeFiles } from "../temp.ts";
+import { serveVault } from "./serve-vault.ts";
+
+type Era = "legacy" | { readonly pin: string };
+const eras: readonly (readonly [string, Era])[] = [
+  ["of 2026-07-28", { pin: "2026-07-28" }],
+  ["of 2025", "legacy"],
+];
+
+async function connect(transport: Parameters<Client["connect"]>[0], era: Era): Promise<Client> {
+  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: era } });
+  await client.connect(transport);
+  onTestFinished(() => client.close());
+  return client;
+}
+
+function overStdio(root: string, era: Era, ...flags: string[]): Promise<Client> {
+  const [command, main] = lociCommand;
+  const args = [main, "mcp", "--vault", root, ...flags];
+  return connect(new StdioClientTransport({ command, args, env: cleanEnv({}) }), era);
+}
+
+async function served(files: Record<string, string> = {}) {
+  const { root, url, loci } = await serveVault();
+  writeFiles(root, files);
+  const token = readFileSync(join(loci.lociDir, "token"), "utf8").trim();
+  const address = new URL("/mcp", url);
+  const overHttp = (
+    era: Era,
+    query = "",
+    headers: Record<string, string> = {},
+  ): Promise<Client> => {
+    const sent = { authorization: `Bearer ${token}`, ...headers };
+    const to = new URL(query, address);
+    return connect(new StreamableHTTPClientTransport(to, { requestInit: { headers: sent } }), era);
+  };
+  const read = (file: string): string => readFileSync(join(root, file), "utf8");
+  return { root, overHttp, read, address, token };
+}
+
+async function call(client: Client, name: string, args: Record<string, unknown> = {}) {
+  const { content, structuredContent, isError } = await client.callTool({ name, arguments: args });
+  const [first] = content;
+  const text = first?.type === "text" ? first.text : "";
+  return { text, data: Object(structuredContent), isError: isError === true };
+}
+
+const kinds = eras.flatMap(([name, era]) =>
+  (["stdio", "http"] as const).map((how) => [how, name, era] as const),
+);
+
+test.each(kinds)("over %s, a client %s lists and calls every tool", async (how, _, era) => {
+  const { root, overHttp, read } = await served();
+  const client = how === "http" ? await overHttp(era) : await overStdio(root, era);
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual([
+    ...["recall", "read_topic", "list_topics", "recent", "context"],
+    ...["remember", "forget", "edit_entry"],
+  ]);
+  expect(tools.filter(({ annotations }) => annotations?.readOnlyHint === true)).toHaveLength(5);
+  const rice = await call(client, "recall", { query: "which rice for paella?", k: 1 });
+  expect(rice.text).toMatch(
+    /^Prefers bomba rice for paella \(2026-02-12\) \[topics\/cooking\.md:\d+, id \w+\]$/,
+  );
+  expect(rice.data.hits).toMatchObject([
+    { text: "Prefers bomba rice for paella", bank: "Personal" },
+  ]);
+  expect((await call(client, "read_topic", { topic: "cooking" })).text).toContain("bomba rice");
+  expect((await call(client, "list_topics")).data.topics).toContainEqual(
+    expect.objectContaining({ topic: "cooking", file: "topics/cooking.md" }),
+  );
+  expect((await call(client, "recent", { limit: 2 })).data.recent).toHaveLength(2);
+  expect((await call(client, "context", { query: "paella" })).text).toMatch(
+    /^## Known of the person\n- [\s\S]+\n## Remembered of it\n- [\s\S]+\n## Lately\n- /,
+  );
+
+  const key = { text: "The spare key hangs behind the green door", topic: "home" };
+  const saved = await call(client, "remember", key);
+  expect(saved.data).toMatchObject({ status: "saved", text: key.text });
+  expect((await call(client, "remember", key)).data).toMatchObject({ status: "known" });
+  const { file, id } = saved.data as { file: string; id: string };
+  const edited = await call(client, "edit_entry", {
+    id,
+    text: "The key hangs by the blue door",
+    bank: "Work",
+  });
+  expect(read(file)).toMatch(/- The key hangs by the blue door .*\[bank:: Work\]/);
+  expect((await call(client, "forget", { id: edited.data.id })).text).toBe(
+    "Forgotten: The key hangs by the blue door",
+  );
+  expect(read(file)).not.toContain("door");
+});
+
+test.each(kinds)(
+  "over %s, a client %s reads topics as resources, and prompts",
+  async (how, _, era) => {
+    const { root, overHttp } = await served({ "topics/weird name.md": "- Likes spaces\n" });
+    const client = how === "http" ? await overHttp(era) : await overStdio(root, era);
+    const { resources } = await client.listResources();
+    expect(resources).toContainEqual(expect.objectContaining({ uri: "loci://topics/cooking" }));
+    const weird = resources.find(({ name }) => name === "weird name");
+    const { contents } = await client.readResource({ uri: weird?.uri ?? "" });
+    expect(contents).toMatchObject([
+      { mimeType: "text/markdown", text: expect.stringContaining("- Likes spaces") },
+    ]);
+    expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual([
+      ...["start_session", "end_session"],
+    ]);
+    const started = await client.getPrompt({
+      name: "start_session",
+      arguments: { subject: "paella" },
+    });
+    expect(JSON.stringify(started.messages)).toContain("Paella for four");
+  },
+);
+
+const secrets = {
+  "topics/safe.md":
+    "---\ntitle: Safe\n---\n\n- The safe code is zorblax [sensitivity:: secret]\n- The safe is brown\n",
+  "topics/zorblax.md": "---\nsensitivity: secret\n---\n\n- The zorblax is at the bank\n",
+  "people/ben/topics/gifts.md": "- The blue bicycle is a surprise\n",
+};
+
+test("a model elsewhere gets nothing secret by any tool, resource or prompt; one at home does", async () => {
+  const { root, overHttp } = await served(secrets);
+  const askAll = async (client: Client): Promise<string> => {
+    const said = [
+      await call(client, "recall", { query: "what is the safe code? zorblax", limit: 50 }),
+      await call(client, "read_topic", { topic: "safe" }),
+      await call(client, "read_topic", { topic: "zorblak" }),
+      await call(client, "list_topics"),
+      await call(client, "context", { query: "safe code zorblax", budget_tokens: 20_000 }),
+      await client.listResources(),
+      await client.getPrompt({ name: "start_session", arguments: { subject: "safe code" } }),
+    ];
+    return JSON.stringify(said);
+  };
+  const far = await askAll(await overHttp("legacy"));
+  expect(far).toContain("The safe is brown");
+  expect(far).not.toContain("zorblax");
+  expect(await askAll(await overStdio(root, "legacy"))).not.toContain("zorblax");
+  expect(await askAll(await overStdio(root, "legacy", "--at-home"))).toContain("zorblax");
+});
+
+test("who asks is said in the address or by a flag, and sees what is theirs and nobody else's", async () => {
+  const { root, overHttp, read } = await served(secrets);
+  const bike = async (client: Client) =>
+    (await call(client, "recall", { query: "blue bicycle" })).text.includes("surprise");
+  expect(await bike(await overHttp("legacy"))).toBe(false);
+  expect(await bike(await overHttp("legacy", "?person=ana"))).toBe(false);
+  expect(await bike(await overStdio(root, "legacy", "--person", "ana"))).toBe(false);
+  const ben = await overHttp("legacy", "?person=ben&agent=claude");
+  expect(await bike(ben)).toBe(true);
+  const { data } = await call(ben, "remember", { text: "Rides to work on Mondays" });
+  expect(data.file).toMatch(/^people\/ben\//);
+  expect(read(data.file)).toContain("Rides to work on Mondays");
+  const other = await overHttp("legacy", "?person=ana");
+  for (const [name, args] of [
+    ["forget", { id: data.id }],
+    ["edit_entry", { id: data.id, text: "Never rides" }],
+  ] as const) {
+    expect(await call(other, name, args)).toMatchObject({ isError: true, text: /NOT_FOUND/ });
+  }
+  await expect(overHttp("legacy", "?persn=ben")).rejects.toThrow();
+});
+
+test("what is wrong is an answer that the model can act on", async () => {
+  const { root, overHttp } = await served({ "loci.yaml": "timezone: UTC\n" });
+  const client = await overHttp("legacy");
+  expect(await call(client, "remember", { text: "x y z", date: "2026-13-01" })).toMatchObject({
+    isError: true,
+    text: expect.stringContaining("BAD_DATE: Cannot use the date"),
+  });
+  expect(await call(client, "edit_entry", { id: "nothing" })).toMatchObject({ isError: true });
+  expect(await call(client, "forget", { id: "nothing" })).toMatchObject({ isError: true });
+  expect(await call(client, "recall", { query: "" })).toMatchObject({ isError: true });
+  expect(await call(client, "recall", { query: "rice", bank: "Wrok" })).toMatchObject({
+    isError: true,
+    text: expect.stringContaining("Work"),
+  });
+  const short = await call(client, "recall", { query: "rice", limit: 50, budget_tokens: 50 });
+  expect(short.text.length).toBeLessThanOrEqual(200);
+  writeFiles(root, { "loci.yaml": "privacy:\n  enabled: false\n" });
+  const off = await overStdio(root, "legacy");
+  for (const name of ["context", "list_topics"]) {
+    expect(await call(off, name)).toMatchObject({
+      isError: true,
+      text: /privacy\.enabled is false/,
+    });
+  }
+  expect(await call(off, "remember", { text: "Anything at all" })).toMatchObject({ isError: true });
+});
+
+test("what looks like a key is saved as a secret, and not told again", async () => {
+  const { root, read } = await served();
+  const client = await overStdio(root, "legacy");
+  const text = "The deploy key is sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJ";
+  const { data } = await call(client, "remember", { text });
+  expect(read(data.file)).toMatch(/sk-proj-.*\[sensitivity:: secret\]/);
+  expect((await call(client, "recall", { query: "deploy key" })).text).not.toContain("sk-proj");
+});
+
+test("/mcp is behind the token, the host and the origin, as the rest of the memory is", async () => {
+  const { address, token } = await served();
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
+  const status = async (headers: Record<string, string>) => {
+    const json = {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+    };
+    const sent = { method: "POST", headers: { ...json, ...headers }, body };
+    return (await fetch(address, sent)).status;
+  };
+  const authorization = `Bearer ${token}`;
+  expect(await status({})).toBe(401);
+  expect(await status({ authorization: "Bearer wrong" })).toBe(401);
+  expect(await status({ authorization, origin: "http://evil.example" })).toBe(403);
+  expect(await status({ authorization })).toBe(200);
+  const large = { method: "POST", headers: { authorization, "content-type": "application/json" } };
+  expect((await fetch(address, { ...large, body: `"${"x".repeat(70_000)}"` })).status).toBe(413);
+  expect((await fetch(address, { ...large, body: "{" })).status).toBe(400);
+});
