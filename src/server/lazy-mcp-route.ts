@@ -1,6 +1,6 @@
-import { readJson } from "../read-body.ts";
-import type { Route } from "../routes.ts";
-import type { ServedLoci } from "../server-ports.ts";
+import { readJson } from "./read-body.ts";
+import type { Route } from "./routes.ts";
+import type { ServedLoci } from "./server-ports.ts";
 
 /** `/mcp`; what speaks it is loaded by the first who asks. */
 export function lazyMcpRoute(loci: Pick<ServedLoci, "forModels" | "settings">): Route {

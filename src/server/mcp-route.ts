@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import { createMcpHandler } from "@modelcontextprotocol/server";
-import { viewerSchema } from "../api-schemas.ts";
-import { checkFields, queryFields } from "../check-fields.ts";
-import type { Reply } from "../reply.ts";
-import type { RouteRequest } from "../routes.ts";
-import type { ServedLoci } from "../server-ports.ts";
-import { createMcp, ownVersion } from "./create-mcp.ts";
+import { viewerSchema } from "./api-schemas.ts";
+import { checkFields, queryFields } from "./check-fields.ts";
+import { createMcp, ownVersion } from "./mcp/create-mcp.ts";
+import type { Reply } from "./reply.ts";
+import type { RouteRequest } from "./routes.ts";
+import type { ServedLoci } from "./server-ports.ts";
 
 type McpLoci = Pick<ServedLoci, "forModels" | "settings">;
 
