@@ -73,13 +73,13 @@ const maxLines: Record<string, number> = {
   digest: 5985,
   sync: 11_465,
   voice: 7400,
-  app: 4238,
+  app: 4242,
   memory: 5529,
   upkeep: 2007,
   conversation: 1300,
   site: 450,
   transfer: 450,
-  server: 3083,
+  server: 3072,
   cli: 5610,
 };
 

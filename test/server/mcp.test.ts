@@ -197,6 +197,19 @@ test("what is wrong is an answer that the model can act on", async () => {
   expect(await call(off, "remember", { text: "Anything at all" })).toMatchObject({ isError: true });
 });
 
+test("forget takes away all lines of one text", async () => {
+  const twice = {
+    "topics/a.md": "- Has a kayak\n",
+    "topics/b.md": "- Has a kayak\n- Has a tent\n",
+  };
+  const { overHttp, read } = await served(twice);
+  const client = await overHttp("legacy");
+  const { data } = await call(client, "recall", { query: "kayak" });
+  const [{ id }] = data.hits as [{ id: string }];
+  expect((await call(client, "forget", { id })).text).toBe("Forgotten: Has a kayak");
+  expect([read("topics/a.md"), read("topics/b.md")]).toEqual(["", "- Has a tent\n"]);
+});
+
 test("what looks like a key is saved as a secret, and not told again", async () => {
   const { root, read } = await served();
   const client = await overStdio(root, "legacy");

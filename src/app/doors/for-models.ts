@@ -39,10 +39,8 @@ export interface ModelMemory {
   start(): Promise<ModelStart>;
   /** Into the person's own scope, else the vault's. What looks like a key is marked as secret. */
   remember(note: ModelNote): Promise<Remembered>;
-  /** The memory of that id or text, as far as it may be told; undefined where there is none. */
-  find(entry: string): Promise<FoundMemory | undefined>;
-  /** Takes it out of its file, log and index; `loci undo` brings it back. Throws LociError NOT_FOUND. */
-  forget(memory: FoundMemory): Promise<void>;
+  /** Takes what has that id or text out of file, log and index, as far as it may be told; `loci undo` brings it back. Gives its words. */
+  forget(entry: string): Promise<string>;
   edit(entry: string, text: string): Promise<Edited>;
   moveToBank(entry: string, bank: string): Promise<{ readonly bank: string }>;
 }
@@ -64,19 +62,16 @@ export function openForModels(
     throw switchedOff("privacy.enabled");
   };
   const openJournal = async () => (await import("../session-db.ts")).openUndoJournal;
-  const find = async (entry: string): Promise<FoundMemory | undefined> => {
+  const allCalled = async (entry: string): Promise<readonly FoundMemory[]> => {
     const { findMemories } = await import("../../memory/recall.ts");
     const found = (await findMemories(parts, reading(), entry)).filter(({ isExact }) => isExact);
     const { redactMemories } = await import("../../memory/hide-secrets.ts");
-    const [one] = isAtHome ? found : redactMemories(parts, found);
-    return one;
+    return isAtHome ? found : redactMemories(parts, found);
   };
   const oneCalled = async (entry: string): Promise<FoundMemory> => {
-    const found = await find(entry);
-    if (found !== undefined) return found;
-    throw new LociError("NOT_FOUND", `Cannot find the memory "${entry}": recall gives ids`, {
-      data: { entry },
-    });
+    const [one] = await allCalled(entry);
+    if (one !== undefined) return one;
+    throw notFound(entry);
   };
   return {
     recall: async (query, request = {}) => recallForModel(parts, reading(), query, request),
@@ -96,11 +91,15 @@ export function openForModels(
       if (saved === undefined) throw new TypeError("remember() returned nothing for one memory");
       return saved;
     },
-    find,
-    async forget(memory) {
+    async forget(entry) {
       const by = writing();
+      const { text } = await oneCalled(entry);
+      // Of equal texts, all: none is to be left over.
+      const memories = await allCalled(text);
+      if (memories.length === 0) throw notFound(entry); // Part of it may not be told.
       const { forgetMemories } = await import("../syncing/forget-memories.ts");
-      await forgetMemories(parts, services, [memory], { by, how: "remove", quotes: false });
+      await forgetMemories(parts, services, memories, { by, how: "remove", quotes: false });
+      return text;
     },
     async edit(entry, text) {
       const { id } = await oneCalled(entry);
@@ -119,6 +118,11 @@ export function openForModels(
 
 const global = { kind: "global" } as const;
 const secret = { sensitivity: "secret" } as const;
+
+const notFound = (entry: string): LociError =>
+  new LociError("NOT_FOUND", `Cannot find the memory "${entry}": recall gives ids`, {
+    data: { entry },
+  });
 
 const switchedOff = (key: string): LociError =>
   new LociError("BAD_CONFIG", `Cannot use the memory: ${key} is false in the settings`, {

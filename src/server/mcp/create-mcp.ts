@@ -1,13 +1,15 @@
 import { readFileSync } from "node:fs";
+import { findPackageJSON } from "node:module";
 import { McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { McpMemory } from "./mcp-ports.ts";
 import { addTools, contextText } from "./mcp-tools.ts";
 
-/** Of the package, from src/server/mcp and dist/server/mcp alike. */
+/** Of the package, wherever the build has put this file. */
 export function ownVersion(): string {
-  const read = readFileSync(new URL("../../../package.json", import.meta.url), "utf8");
-  return z.object({ version: z.string() }).parse(JSON.parse(read)).version;
+  const file = findPackageJSON(import.meta.url);
+  const read: unknown = JSON.parse(readFileSync(file ?? "", "utf8"));
+  return z.object({ version: z.string() }).parse(read).version;
 }
 
 /** What a server says of itself. */

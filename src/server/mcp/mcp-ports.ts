@@ -24,8 +24,8 @@ export interface McpMemory {
     readonly line: number;
     readonly id: string;
   }>;
-  find(entry: string): Promise<McpEntry | undefined>;
-  forget(memory: McpEntry): Promise<void>;
+  /** Gives its words. */
+  forget(entry: string): Promise<string>;
   edit(
     entry: string,
     text: string,
@@ -58,13 +58,4 @@ interface McpTopic {
   readonly title: string;
   readonly summary: string;
   readonly file: string;
-}
-
-interface McpEntry {
-  readonly id: string;
-  readonly text: string;
-  readonly date: string;
-  readonly file: string;
-  readonly line: number;
-  readonly isExact: boolean;
 }

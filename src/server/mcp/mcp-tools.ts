@@ -193,12 +193,8 @@ function addChanges(server: McpServer, memory: McpMemory, banks: readonly string
     },
     ({ id }) =>
       answer(async () => {
-        const found = await memory.find(id);
-        if (found === undefined) {
-          throw new LociError("NOT_FOUND", `Cannot forget "${id}": recall gives the ids there are`);
-        }
-        await memory.forget(found);
-        return { text: `Forgotten: ${found.text}`, data: { forgotten: found.text } };
+        const forgotten = await memory.forget(id);
+        return { text: `Forgotten: ${forgotten}`, data: { forgotten } };
       }),
   );
   server.registerTool(
