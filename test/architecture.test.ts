@@ -75,7 +75,7 @@ const maxLines: Record<string, number> = {
   voice: 7400,
   app: 4242,
   memory: 5529,
-  upkeep: 2007,
+  upkeep: 2014,
   conversation: 1300,
   site: 450,
   transfer: 450,

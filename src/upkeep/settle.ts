@@ -18,13 +18,20 @@ export function lookForOutdated(state: VaultState, isEnabled: boolean): readonly
       entry.fields.key !== undefined && isCurrent(entry, state.today) && !isToCome(entry, state),
   );
   const slots = Map.groupBy(keyed, (place) => `${companyOf(place)} ${place.entry.fields.key}`);
-  return [...slots.values()].flatMap((rivals) => {
-    const newest = rivals.reduce((a, b) => (dayOf(b) > dayOf(a) ? b : a));
-    return rivals.flatMap((place) =>
-      dayOf(place) < dayOf(newest) && mayBeStruck(state, place) ? strike(place, newest) : [],
-    );
-  });
+  return [...slots.values()]
+    .flatMap((rivals) => {
+      const newest = rivals.reduce((a, b) => (dayOf(b) > dayOf(a) ? b : a));
+      return rivals.flatMap((place) =>
+        dayOf(place) < dayOf(newest) && mayBeStruck(state, place) ? { place, newest } : [],
+      );
+    })
+    .sort((a, b) => (dayOf(a.place) < dayOf(b.place) ? -1 : 1))
+    .slice(0, most)
+    .flatMap(({ place, newest }) => strike(place, newest));
 }
+
+/** So many lines a night, the oldest first: to strike one, its file is read and checked as a whole. */
+const most = 50;
 
 /** A mistyped year would stand for all others. */
 const isToCome = ({ date = "" }: Entry, { today }: VaultState): boolean => date > today;

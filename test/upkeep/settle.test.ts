@@ -82,6 +82,17 @@ test("a dry run says what the run does; off, nothing is struck; a scope that wou
   expect(dry.steps).toHaveLength(3);
 });
 
+test("of many, fifty are struck a night, the oldest first: a file of thousands of lines does not take all of it", async () => {
+  const days = Array.from({ length: 120 }, (_, i) => new Date(Date.UTC(2025, 0, 1 + i)));
+  const lines = days.map((day, i) => lived(`V${i}`, day.toISOString().slice(0, 10)));
+  const root = useVault({ "topics/a.md": lines.toReversed().join("") });
+  const { steps } = await upkeep(root);
+  expect(steps.map(({ text }) => text)).toEqual(
+    Array.from({ length: 50 }, (_, i) => `Lives in V${i}`),
+  );
+  expect((await upkeep(root)).steps).toHaveLength(50);
+});
+
 test("killed between two files, what is left is struck by the next run alone", async () => {
   const root = useVault({
     "topics/a.md": lived("Vic", "2024-01-02"),
