@@ -62,7 +62,7 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** What a room may weigh, in lines; what makes one heavier gives its reason in the commit. */
 const maxLines: Record<string, number> = {
-  vault: 6690,
+  vault: 6693,
   git: 8946,
   models: 5400,
   language: 13_021,
@@ -73,14 +73,14 @@ const maxLines: Record<string, number> = {
   digest: 5985,
   sync: 11_465,
   voice: 7400,
-  app: 4242,
-  memory: 5529,
-  upkeep: 2014,
+  app: 4244,
+  memory: 5553,
+  upkeep: 2029,
   conversation: 1300,
   site: 450,
   transfer: 450,
   server: 3072,
-  cli: 5610,
+  cli: 5611,
 };
 
 /** Folders of one room that still import each other: none may be added. */

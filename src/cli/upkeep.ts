@@ -46,6 +46,7 @@ function describe({ isResumed, steps, profiles, refused, dropped }: ShownRun): s
           `Dropped ${dropped === 1 ? "a summary" : `${dropped} summaries`} that did not say what the memories say`,
         ];
   const pages = profiles.flatMap(({ file, come, gone }) => [
+    ...(file === "" ? ["A profile is refreshed (not yours to read)"] : []),
     ...come.map((words) => `${file} gets: ${words}`),
     ...gone.map((words) => `${file} loses: ${words}`),
   ]);

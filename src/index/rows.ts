@@ -1,4 +1,4 @@
-import { isCopy, isSuperseded, textId } from "../vault/entry.ts";
+import { isCopyIn, isSuperseded, textId } from "../vault/entry.ts";
 import { placeOf } from "../vault/paths.ts";
 import { isMarkedSecret } from "../vault/secret-marks.ts";
 import { isSecret } from "../vault/secrets.ts";
@@ -77,7 +77,7 @@ export function topicToRows(
   const bankOf = (name: string | undefined): string => knownBank(name, frontmatter.bank, settings);
   const all = [
     ...topic.entries
-      .filter((entry) => !isCopy(entry))
+      .filter((entry) => !isCopyIn(topic.path, entry))
       .map((entry) => {
         const id = textIdOf(entry);
         const said = quotes(id, place.scope, entry.fields.person);

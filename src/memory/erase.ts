@@ -14,7 +14,7 @@ import type { Conversations, MemoryContext } from "./context.ts";
 import { beginErasing, type Erasing } from "./erasing.ts";
 import { entriesMeant, forget, toForgotten } from "./forget.ts";
 import { readTopicFile } from "./read-topic.ts";
-import { selectMemories } from "./select-memories.ts";
+import { type SelectedMemory, selectMemories } from "./select-memories.ts";
 import { dropSteps } from "./take-back.ts";
 
 /** What says again what memories say, as far as a viewer may see it. */
@@ -39,18 +39,19 @@ export function retoldIn(
   const isMeant = ({ file, id }: FoundMemory): boolean => placed.has(`${file}\n${id}`);
   const texts = new Set(memories.map((one) => nameOf(one, one.text)));
   const ids = new Set(memories.map((one) => nameOf(one, one.id)));
-  const originals = new Set(
-    all.filter(isMeant).flatMap((one) => one.summarizes.map((id) => nameOf(one, id))),
-  );
   const others = all.filter((one) => !isMeant(one));
+  const retelling = new Set(
+    all
+      .filter(isMeant)
+      .flatMap((one) => (one.summary === undefined ? [] : nameOf(one, one.summary))),
+  );
+  const isOriginal = (one: SelectedMemory): boolean =>
+    one.summary !== undefined && ids.has(nameOf(one, one.summary));
   return {
     archived: others.filter(
-      (one) =>
-        isArchived(one) && (texts.has(nameOf(one, one.text)) || originals.has(nameOf(one, one.id))),
+      (one) => isArchived(one) && (texts.has(nameOf(one, one.text)) || isOriginal(one)),
     ),
-    summaries: others.filter(
-      (one) => !isArchived(one) && one.summarizes.some((id) => ids.has(nameOf(one, id))),
-    ),
+    summaries: others.filter((one) => !isArchived(one) && retelling.has(nameOf(one, one.id))),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ExportedMemory } from "../transfer/write-export.ts";
-import { isCopy, isSuperseded, plainText } from "../vault/entry.ts";
+import { isCopyIn, isSuperseded, plainText } from "../vault/entry.ts";
 import { listFiles } from "../vault/list-files.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
 import { isSecret } from "../vault/secrets.ts";
@@ -20,7 +20,7 @@ export function exportMemories(
     const topic = readTopicFor({ root }, viewer, file)?.topic;
     const [group, owner] = scope.split("/");
     return (topic?.entries ?? [])
-      .filter((entry) => !isCopy(entry))
+      .filter((entry) => !isCopyIn(path, entry))
       .filter((entry) => secrets || (topic && !isSecret(entry, topic)))
       .map((entry) => {
         const { bank = topic?.frontmatter.bank ?? settings.defaultBank, ...fields } = entry.fields;

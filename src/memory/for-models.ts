@@ -1,5 +1,6 @@
 import type { Hit } from "../recall/recall.ts";
-import { cleanText, isCopy, isCurrent } from "../vault/entry.ts";
+import { cleanText, isCopyIn, isCurrent } from "../vault/entry.ts";
+import { toTopicPath } from "../vault/paths.ts";
 import type { Topic } from "../vault/topic.ts";
 import { topicFor, type Viewer } from "../vault/viewer.ts";
 import type { MemoryContext } from "./context.ts";
@@ -52,7 +53,7 @@ export async function topicForModel(
   const today = context.time().slice(0, 10);
   const lines = [
     ...read.entries
-      .filter((entry) => isCurrent(entry, today) && !isCopy(entry))
+      .filter((entry) => isCurrent(entry, today) && !isCopyIn(toTopicPath(found.file), entry))
       .map(({ text, date, line }) => ({ line, text: withDay(text, date) })),
     ...read.passages.map(({ text, line }) => ({ line, text })),
   ];

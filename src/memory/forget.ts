@@ -9,7 +9,7 @@ import type { FoundMemory } from "../recall/recall.ts";
 import { dropCapturesWith } from "../vault/captures.ts";
 import { type ChangeFile, changedMeanwhile } from "../vault/change-file.ts";
 import { removeEntry } from "../vault/edit-topic.ts";
-import { copyName, plainText } from "../vault/entry.ts";
+import { copyName, isCopy, plainText } from "../vault/entry.ts";
 import { type ForgottenEntry, forgetInLog } from "../vault/forget-in-log.ts";
 import { listFiles, maxFileBytes } from "../vault/list-files.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
@@ -129,23 +129,42 @@ export function entriesMeant(
   return [...found, ...copiesOf(found, topicOf)].sort((a, b) => b.memory.line - a.memory.line);
 }
 
+/** Undefined where a link stands in the way: Loci has written nothing there. */
+function readable<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof LociError) return undefined;
+    throw error;
+  }
+}
+
 /** The lines of profiles that say again what these entries say. */
 function copiesOf(
   meant: readonly Meant[],
   topicOf: (file: string) => Topic | undefined,
 ): readonly Meant[] {
   const named = new Map(meant.map((one) => [copyName(one.path, one.entry), one]));
+  // Of a file that was renamed since, the text tells.
+  const said = new Map(meant.map((one) => [one.entry.text, one]));
+  const taken = new Set(meant.map(({ path, entry }) => `${path.toLowerCase()}#${entry.id}`));
   const people = new Set(
     meant.flatMap(({ path, entry }) => {
       const { scope } = placeOf(path);
-      return scope.startsWith("people/") ? scope.slice("people/".length) : entry.owner || [];
+      const named = scope.startsWith("people/") ? scope.slice("people/".length) : entry.owner;
+      return [named, entry.fields.person ?? ""].filter((person) => person !== "");
     }),
   );
   return [...people].flatMap((person) => {
     const path = profilePath(person);
-    const entries = path === undefined ? [] : (topicOf(path)?.entries ?? []);
+    const entries = path === undefined ? [] : (readable(() => topicOf(path))?.entries ?? []);
     return entries.flatMap((entry) => {
-      const original = named.get(entry.fields["copy-of"] ?? "");
+      const name = `${path?.toLowerCase()}#${entry.id}`; // One file by two names, on some disks.
+      const original =
+        isCopy(entry) && !taken.has(name)
+          ? (named.get(entry.fields["copy-of"] ?? "") ?? said.get(entry.text))
+          : undefined;
+      taken.add(name);
       if (path === undefined || original === undefined) return [];
       const { id, text, date = "", line } = entry;
       const memory = { id, text, date, file: path, line, isExact: true };

@@ -4,7 +4,7 @@ import { transcriptsOf } from "../digest/transcript/keep-transcripts.ts";
 import { diffLines } from "../digest/undo/undo-lines.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import { removeEntry } from "../vault/edit-topic.ts";
-import { plainText } from "../vault/entry.ts";
+import { isCopyIn, plainText } from "../vault/entry.ts";
 import { forgetInLog } from "../vault/forget-in-log.ts";
 import { tagsOf } from "../vault/inline-tags.ts";
 import { listFiles, maxFileBytes } from "../vault/list-files.ts";
@@ -81,6 +81,7 @@ export function previewForget(
     parseTopic(toTopicPath(file), topics.now(file)),
   );
   for (const { path, entry } of meant) {
+    if (how === "retract" && isCopyIn(path, entry)) continue; // The next upkeep takes it.
     const bytes = topics.now(path);
     topics.put(path, how === "retract" ? strike(bytes, entry) : removeEntry(bytes, entry.id));
   }

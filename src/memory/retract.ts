@@ -1,6 +1,6 @@
 import type { FoundMemory } from "../recall/recall.ts";
 import type { SessionDb } from "../session/session.ts";
-import { isCopy } from "../vault/entry.ts";
+import { isCopyIn } from "../vault/entry.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { placeOf } from "../vault/paths.ts";
 import { supersedeEntry } from "../vault/supersede-entry.ts";
@@ -26,7 +26,7 @@ export async function retract(
   by?: Pick<Viewer, "person">,
 ): Promise<void> {
   const meant = entriesMeant(memories, by, (file) => readTopicFile(context, file)?.topic).filter(
-    ({ entry }) => !isCopy(entry),
+    ({ path, entry }) => !isCopyIn(path, entry),
   ); // The next upkeep takes those away.
   const step = { step: `retract/${context.now()}`, what: "retracted a memory", session: null };
   const change = changeVaultFile(context, { journal, ...step });

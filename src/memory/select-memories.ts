@@ -1,7 +1,8 @@
 import type { FoundMemory } from "../recall/recall.ts";
-import { copyName } from "../vault/entry.ts";
+import { copyName, isCopyIn } from "../vault/entry.ts";
 import { listFiles } from "../vault/list-files.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
+import type { Entry } from "../vault/topic.ts";
 import { personKey, personOf, type Viewer } from "../vault/viewer.ts";
 import type { MemoryContext } from "./context.ts";
 import { readTopicFor } from "./read-topic.ts";
@@ -19,8 +20,8 @@ export interface WhichMemories {
 /** A memory with the conversation that it was learned in, where it says so. */
 export interface SelectedMemory extends FoundMemory {
   readonly source: string | undefined;
-  /** Ids of the memories that it is a summary of. */
-  readonly summarizes: readonly string[];
+  /** The id of the summary that an archived one is in. */
+  readonly summary: string | undefined;
 }
 
 /** The memories of the files that a viewer may see, as they stand, in the archive too. */
@@ -39,18 +40,19 @@ export function selectMemories(
   const names = new Set(all.map(({ path, entry }) => copyName(path, entry)));
   return all.flatMap(({ path, entry }) => {
     // One that is of nothing any more, for that was taken out by hand, stands for itself.
-    if (names.has(entry.fields["copy-of"] ?? "")) return [];
+    if (isCopyIn(path, entry) && names.has(entry.fields["copy-of"] ?? "")) return [];
     const { id, text, date = "", line } = entry;
-    const { source, summarizes = "" } = entry.fields;
+    const { source } = entry.fields;
     const isOfSession = sources === undefined || (source !== undefined && sources.has(source));
     const isOfDay = day === undefined || date === day;
     const isAbout =
       about === undefined || personKey(personOf(path, entry) ?? "") === personKey(about);
     if (!(isOfSession && isOfDay && isAbout)) return [];
     const place = { id, text, date, file: path, line };
-    return [{ ...place, isExact: true, source, summarizes: idsIn(summarizes) }];
+    return [{ ...place, isExact: true, source, summary: summaryOf(entry) }];
   });
 }
 
-const idsIn = (field: string): string[] =>
-  field.split(" ").flatMap((name) => (name.startsWith("^") ? name.slice(1) : []));
+/** By what consolidation wrote behind it, for ids are those of one file. */
+const summaryOf = ({ fields }: Entry): string | undefined =>
+  /^summarized in \^(\S+)$/.exec(fields["archived-why"] ?? "")?.[1];

@@ -33,9 +33,21 @@ export function lookForProfiles(state: VaultState, readFile: ReadFile): ProfileC
   return [...people].sort().flatMap((person) => {
     const file = profilePath(person);
     if (file === undefined) return [];
-    const { come, gone } = compare(readFile(file), file, wantedFor(state, person));
+    const bytes = readIfMay(readFile, file);
+    if (bytes === "no file") return [];
+    const { come, gone } = compare(bytes, file, wantedFor(state, person));
     return come.length + gone.length === 0 ? [] : { file, come, gone };
   });
+}
+
+/** A link, or a folder, is not Loci's to write through. */
+function readIfMay(readFile: ReadFile, file: TopicPath): Uint8Array | undefined | "no file" {
+  try {
+    return readFile(file);
+  } catch (error) {
+    if (error instanceof LociError) return "no file";
+    throw error;
+  }
 }
 
 /** Writes them, a file at a time; a file that cannot be written is left alone. */
@@ -102,7 +114,7 @@ function isOwn({ scope }: KeptFile, { owner }: Entry, person: string): boolean {
 
 function tellsNow(file: KeptFile, entry: Entry, today: string): boolean {
   const isPlain = entry.task === undefined && wordsOf(entry, file.lines) !== undefined;
-  return isPlain && isCurrent(entry, today) && !isCopy(entry) && !isSecret(entry, file.topic);
+  return isPlain && isCurrent(entry, today) && !isSecret(entry, file.topic);
 }
 
 interface KnownFact extends Fact {

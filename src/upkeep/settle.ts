@@ -15,7 +15,10 @@ export function lookForOutdated(state: VaultState, isEnabled: boolean): readonly
   if (!isEnabled) return [];
   const keyed = placesIn(state).filter(
     ({ entry }) =>
-      entry.fields.key !== undefined && isCurrent(entry, state.today) && !isToCome(entry, state),
+      (entry.fields.key ?? "") !== "" &&
+      entry.task === undefined &&
+      isCurrent(entry, state.today) &&
+      !isToCome(entry, state),
   );
   const slots = Map.groupBy(keyed, (place) => `${companyOf(place)} ${place.entry.fields.key}`);
   return [...slots.values()]

@@ -10,6 +10,7 @@ import {
   trailingTokens,
 } from "./entry-tokens.ts";
 import { isTag, tagsOf } from "./inline-tags.ts";
+import { placeOf, type TopicPath } from "./paths.ts";
 import { scanLines } from "./scan-lines.ts";
 import { sha256Hex } from "./sha256.ts";
 import type { Entry } from "./topic.ts";
@@ -77,9 +78,13 @@ export function isSuperseded(entry: Pick<Entry, "fields">): boolean {
 export const isCurrent = (entry: Pick<Entry, "fields">, today: string): boolean =>
   !isSuperseded(entry) && (entry.fields.until ?? today) >= today;
 
-/** True for a line of a profile that only says again what another one says, and is Loci's to write. */
+/** True for a line that, in a profile, only says again what another one says, and is Loci's to write. */
 export const isCopy = ({ fields }: Pick<Entry, "fields">): boolean =>
   Object.hasOwn(fields, "copy-of");
+
+/** The same wherever it stands: in any other file it is a memory like all. */
+export const isCopyIn = (path: TopicPath, entry: Pick<Entry, "fields">): boolean =>
+  isCopy(entry) && placeOf(path).kind === "profile";
 
 /** What a copy says of the line that it is of. */
 export const copyName = (file: string, { id }: Pick<Entry, "id">): string =>

@@ -174,12 +174,16 @@ test("a summary and its archived originals are named for each other, and --erase
   const vault = await createPastVault();
   const summary = "- Drinks tea at work and at home (2026-01-02) [summarizes:: ^one ^two] ^sum\n";
   const originals =
-    "- Drinks tea at work (2026-01-01) [archived:: 2026-01-09] ^one\n- Drinks tea at home (2026-01-02) [archived:: 2026-01-09] ^two\n";
+    "- Drinks tea at work (2026-01-01) [archived-why:: summarized in ^sum] ^one\n- Drinks tea at home (2026-01-02) [archived-why:: summarized in ^sum] ^two\n";
   vault.write("people/ana/topics/tea.md", summary);
   vault.write("archive/people/ana/topics/tea.md", `${originals}- Another (2026-01-01) ^three\n`);
+  vault.write(
+    "archive/people/ana/topics/bank.md",
+    "- Ana's bank is Triodos [archived-why:: pruned by fifo] ^one\n",
+  );
   vault.write("archive/topics/tea.md", "- Somebody else's (2026-01-01) ^one\n");
   await vault.loci("sync");
-  const ofOne = await vault.loci("forget", "one", "--person", "ana", "--dry-run");
+  const ofOne = await vault.loci("forget", "Drinks tea at work", "--person", "ana", "--dry-run");
   expect(ofOne.stdout).toContain(
     'A summary retells it: Drinks tea at work and at home (people/ana/topics/tea.md:1); "loci forget sum" takes that too',
   );
@@ -188,5 +192,6 @@ test("a summary and its archived originals are named for each other, and --erase
   expect((await vault.loci("forget", "sum", "--person", "ana", "--erase", "--yes")).code).toBe(0);
   expect(vault.read("archive/people/ana/topics/tea.md")).toBe("- Another (2026-01-01) ^three\n");
   expect(vault.read("archive/topics/tea.md")).toContain("Somebody else's");
+  expect(vault.read("archive/people/ana/topics/bank.md")).toContain("Triodos");
   expect(vault.read("people/ana/topics/tea.md")).toBe("");
 });

@@ -1,3 +1,5 @@
+import { renameSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createPastVault } from "./past-vault.ts";
 
@@ -87,4 +89,48 @@ test("a retracted line leaves the profile with the next upkeep", async () => {
   await vault.loci("forget", "Loves green tea", "--person", "ana", "--retract", "--yes");
   await vault.loci("upkeep", "--all-people");
   expect(vault.read(profile)).not.toContain("green");
+});
+
+test("a profile that is a link stops no upkeep and no forgetting, and nothing is written through it", async () => {
+  const vault = await createPastVault();
+  vault.write("topics/x.md", "- Target\n");
+  vault.write("people/ana/topics/tea.md", "- Loves green tea #preference\n");
+  symlinkSync("../../topics/x.md", join(vault.root, profile));
+  expect((await vault.loci("upkeep", "--all-people")).code).toBe(0);
+  expect((await vault.loci("forget", "Loves green tea", "--person", "ana", "--yes")).code).toBe(0);
+  expect(vault.read("people/ana/topics/tea.md")).toBe("");
+  expect(vault.read("topics/x.md")).toBe("- Target\n");
+});
+
+test("forgetting finds the copy in a folder with a capital, and of a topic that was renamed since", async () => {
+  const vault = await createPastVault();
+  vault.write("people/Eve/topics/a.md", "- Loves rice #preference\n");
+  vault.write("topics/s.md", "- Adores saffron #preference [person:: Eve] ^saf\n");
+  await vault.loci("upkeep", "--all-people");
+  const copied = (): string => vault.read("people/Eve/profile.md");
+  expect(copied().match(/copy-of/g)).toHaveLength(2);
+  renameSync(
+    join(vault.root, "people/Eve/topics/a.md"),
+    join(vault.root, "people/Eve/topics/b.md"),
+  );
+  for (const text of ["Adores saffron", "Loves rice"]) {
+    expect((await vault.loci("forget", text, "--person", "Eve", "--yes")).code).toBe(0);
+  }
+  expect(copied()).not.toContain("copy-of");
+});
+
+test("in any other file copy-of hides nothing: the line is a memory like all", async () => {
+  const vault = await createPastVault();
+  vault.write("topics/x.md", "- Lives in Vic [copy-of:: a ^b]\n");
+  expect(await vault.json("recall", "Vic")).toMatchObject({ hits: [{ text: "Lives in Vic" }] });
+  expect((await vault.loci("forget", "--all", "--yes")).code).toBe(0);
+  expect(vault.read("topics/x.md")).toBe("");
+});
+
+test("what a viewer may not read of a profile is said without its words", async () => {
+  const vault = await createPastVault();
+  vault.write("people/ana/topics/tea.md", "- Loves green tea #preference\n");
+  const dry = await vault.loci("upkeep", "--dry-run");
+  expect(dry.stdout).toBe("A profile is refreshed (not yours to read)\n");
+  expect((await vault.loci("upkeep")).stdout).toBe(dry.stdout);
 });

@@ -63,7 +63,10 @@ test("a newer line that is over, struck, or of a day to come stands for nothing"
       lived("Vic", "2024-01-02") +
       lived("Reus", "2025-01-02", " [until:: 2025-06-01]") +
       lived("Valls", "2026-01-02", " [superseded:: ^x]") +
-      lived("Flix", "2062-01-02"),
+      lived("Flix", "2062-01-02") +
+      "- [ ] Ask about a flat in Reus (2026-02-03) [source:: s] [key:: home_city]\n" +
+      "- Drives a Seat (2025-01-01) [source:: s] [key:: ]\n" +
+      "- Plays cello (2026-01-01) [source:: s] [key:: ]\n",
   });
   expect((await upkeep(root)).steps).toEqual([]);
 });

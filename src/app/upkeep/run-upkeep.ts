@@ -19,8 +19,8 @@ import { consolidationPorts } from "./consolidation-ports.ts";
 
 /** A run as a viewer may read it. */
 export interface ShownRun extends Omit<UpkeepRun, "steps" | "profiles"> {
-  /** Profiles that the viewer may read, with the texts of their lines. */
-  readonly profiles: readonly ProfileChange[];
+  /** With the words of their lines; without any where they are not for the viewer. */
+  readonly profiles: readonly (Omit<ProfileChange, "file"> & { readonly file: string })[];
   readonly steps: readonly {
     readonly task: string;
     /** "" where it is not for the viewer to know. */
@@ -60,7 +60,9 @@ function shownTo(viewer: Viewer, run: UpkeepRun): ShownRun {
         return { task, ...place, text: shown(text), ...by, ...summary };
       }),
     ),
-    profiles: run.profiles.filter(({ file }) => isScopeVisible(viewer, scopeOf(file))),
+    profiles: run.profiles.map((change) =>
+      isScopeVisible(viewer, scopeOf(change.file)) ? change : { file: "", come: [], gone: [] },
+    ),
     refused: run.refused.map(({ scope, ...refused }) =>
       isScopeVisible(viewer, scope)
         ? { ...refused, scope }
