@@ -9,7 +9,7 @@ import { recentTopics } from "../memory/recent.ts";
 import { assignedTopics, findTopicFor, topicsFor } from "../memory/topics.ts";
 import type { Hit } from "../recall/recall.ts";
 import type { Session } from "../session/session.ts";
-import { cleanText, isCopy, isCurrent, readImportance } from "../vault/entry.ts";
+import { cleanText, hasTag, isCopy, isCurrent, readImportance } from "../vault/entry.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
 import type { Topic } from "../vault/topic.ts";
 import { isScopeVisible, topicFor, type Viewer } from "../vault/viewer.ts";
@@ -84,7 +84,7 @@ export async function topicPage(
         line: entry.line,
         bank: entry.fields.bank ?? bank,
         ...(entry.fields.key === undefined ? {} : { key: entry.fields.key }),
-        keep: entry.tags.includes("protected") || readImportance(entry.fields.importance) === 1,
+        keep: hasTag(entry.tags, "protected") || readImportance(entry.fields.importance) === 1,
       })),
     ...passages.map(({ text, line }) => ({ ...place, text, date: "", line, bank, isNote: true })),
   ];
