@@ -86,6 +86,8 @@ function lazySessions(parts: OpenVault, services: LazyConversationServices): Loc
     list: async (which) => (await open()).list(which),
     learned: async (which) => (await open()).learned(which),
     read: async (id) => (await open()).read(id),
+    begin: async (options) => (await open()).begin(options),
+    addMessage: async (id, message) => (await open()).addMessage(id, message),
     end: async (id, signal) => (await open()).end(id, signal),
     change: async (id, change) => (await open()).change(id, change),
     remove: async (which, options) => (await open()).remove(which, options),

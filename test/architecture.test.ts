@@ -62,24 +62,24 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** What a room may weigh, in lines; what makes one heavier gives its reason in the commit. */
 const maxLines: Record<string, number> = {
-  vault: 6693,
+  vault: 6_697,
   git: 8946,
   models: 5400,
   language: 13_021,
-  index: 4435,
+  index: 4_494,
   recall: 1745,
   session: 3950,
   agent: 3385,
   digest: 5985,
   sync: 11_465,
   voice: 7400,
-  app: 4244,
-  memory: 5553,
-  upkeep: 2029,
-  conversation: 1300,
+  app: 4_260,
+  memory: 5_675,
+  upkeep: 2_042,
+  conversation: 1_362,
   site: 450,
   transfer: 450,
-  server: 3072,
+  server: 4_189,
   cli: 5611,
 };
 

@@ -22,6 +22,8 @@ export interface ConversationOptions {
   readonly language?: string;
   /** A session to go on with, by its id, or the last one of the person that is still open. */
   readonly resume?: string | true;
+  /** Nobody else may talk here: the person cannot be changed. */
+  readonly isBound?: boolean;
   /** The person types: the language detector loads before the first message is there. */
   readonly isTyped?: boolean;
 }
@@ -105,6 +107,7 @@ export function openConversation(
       yield handOff(services.turnPorts, open.current().id, agent);
     },
     setPerson(person) {
+      if (options.isBound === true) throw bound(person);
       open.become(checkedPerson(context, person));
     },
     async *setLanguage(language) {
@@ -139,6 +142,13 @@ export function openConversation(
     },
   };
 }
+
+const bound = (person: string): LociError =>
+  new LociError(
+    "BAD_INPUT",
+    `Cannot go on as "${person}": this conversation came in for one person alone`,
+    { data: { person } },
+  );
 
 /** A session that a digestion has just closed refuses a message, which then begins a new one. */
 const maxTries = 3;

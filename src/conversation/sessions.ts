@@ -7,6 +7,7 @@ import { LociError } from "../errors.ts";
 import { checkedPerson } from "../memory/people.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import type { Message, Mode, Session, SessionEvent, WhichSessions } from "../session/session.ts";
+import type { KeptMessage } from "./add-message.ts";
 import {
   type ConversationContext,
   type ConversationServices,
@@ -14,7 +15,7 @@ import {
   dropFromUndo,
   type LazyConversationServices,
 } from "./context.ts";
-import { openConversation } from "./conversation.ts";
+import { type ConversationOptions, openConversation } from "./conversation.ts";
 
 export type { WhichSessions };
 
@@ -24,13 +25,16 @@ export type ListedSession = Omit<Session, "startedAt" | "lastAt"> & {
   readonly lastAt: string;
 };
 
+/** A message, with its times as those of a session. */
+export type ListedMessage = Omit<Message, "at" | "saidAt"> & {
+  readonly at: string;
+  readonly saidAt?: string;
+};
+
 /** A session with all that is kept of it. */
 export interface WholeSession {
   readonly session: ListedSession;
-  readonly messages: readonly (Omit<Message, "at" | "saidAt"> & {
-    readonly at: string;
-    readonly saidAt?: string;
-  })[];
+  readonly messages: readonly ListedMessage[];
   readonly events: readonly (SessionEvent & { readonly at: string })[];
   readonly context: {
     readonly recalled: readonly object[];
@@ -53,6 +57,10 @@ export interface LociSessions {
   /** Newest first. */
   list(which?: WhichSessions): Promise<readonly ListedSession[]>;
   read(id: string): Promise<WholeSession>;
+  /** Begins one; nothing is said in it yet. Throws as `openConversation`. */
+  begin(options: Omit<ConversationOptions, "resume">): Promise<ListedSession>;
+  /** Keeps a message that was said and answered elsewhere. Throws LociError BAD_INPUT for what is no language. */
+  addMessage(id: string, message: KeptMessage): Promise<ListedMessage>;
   /** Digests it now; aborted, it waits on disk. */
   end(id: string, signal?: AbortSignal): Promise<DigestEvent>;
   /** Throws LociError BAD_INPUT for what is no language, NOT_FOUND for a session that is over. */
@@ -89,6 +97,13 @@ export function openSessions(
       const services = await lazy.open();
       services.db.sessions.expire();
       return read(services, id);
+    },
+    async begin(options) {
+      return toListed(openConversation(context, await lazy.open(), options).session());
+    },
+    async addMessage(id, message) {
+      const { addMessage } = await import("./add-message.ts");
+      return toListedMessage(await addMessage(context, await lazy.open(), id, message));
     },
     async end(id, signal) {
       const services = await lazy.open();
@@ -171,11 +186,7 @@ function read(services: ConversationServices, id: string): WholeSession {
     session: toListed(session),
     messages: sessions
       .messages(id, { limit: Number.POSITIVE_INFINITY, withDigested: true })
-      .map(({ at, saidAt, ...message }) => ({
-        ...message,
-        at: toTime(at),
-        ...(saidAt === undefined ? {} : { saidAt: toTime(saidAt) }),
-      })),
+      .map(toListedMessage),
     events: sessions.events(id).map((event) => ({ ...event, at: toTime(event.at) })),
     context: {
       recalled: sessions.recalled(id),
@@ -201,6 +212,12 @@ const toListed = ({ startedAt, lastAt, ...session }: Session): ListedSession => 
   ...session,
   startedAt: toTime(startedAt),
   lastAt: toTime(lastAt),
+});
+
+const toListedMessage = ({ at, saidAt, ...message }: Message): ListedMessage => ({
+  ...message,
+  at: toTime(at),
+  ...(saidAt === undefined ? {} : { saidAt: toTime(saidAt) }),
 });
 
 const toTime = (ms: number): string => new Date(Math.min(Math.max(ms, 0), 8.64e15)).toISOString();

@@ -6,6 +6,7 @@ export type RefusalCode =
   | "FORBIDDEN"
   | "METHOD_NOT_ALLOWED"
   | "NOT_FOUND"
+  | "RATE_LIMITED"
   | "TOO_LARGE"
   | "UNAUTHORIZED"
   | "UNSUPPORTED_MEDIA_TYPE";
@@ -15,6 +16,7 @@ const statusByRefusal: Readonly<Record<RefusalCode, number>> = {
   FORBIDDEN: 403,
   METHOD_NOT_ALLOWED: 405,
   NOT_FOUND: 404,
+  RATE_LIMITED: 429,
   TOO_LARGE: 413,
   UNAUTHORIZED: 401,
   UNSUPPORTED_MEDIA_TYPE: 415,

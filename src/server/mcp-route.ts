@@ -1,8 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import { viewerSchema } from "./api-schemas.ts";
+import { checkNamed, viewerOf } from "./caller.ts";
 import { checkFields, queryFields } from "./check-fields.ts";
-import { createMcp, ownVersion } from "./mcp/create-mcp.ts";
+import { createMcp } from "./mcp/create-mcp.ts";
+import { ownVersion } from "./mcp/own-version.ts";
 import type { Reply } from "./reply.ts";
 import type { RouteRequest } from "./routes.ts";
 import type { ServedLoci } from "./server-ports.ts";
@@ -17,12 +19,13 @@ export function createMcpServing({ forModels, settings: { banks } }: McpLoci): S
   const about = { version: ownVersion(), banks };
   const handler = createMcpHandler(async ({ requestInfo }) => {
     const { searchParams } = new URL(requestInfo?.url ?? "http://loci/");
-    const viewer = checkFields(viewerSchema, queryFields(searchParams));
+    const viewer = checkFields(viewerSchema, queryFields(searchParams, viewerSchema));
     return createMcp(await forModels({ ...viewer, isAtHome: false }), about);
   });
-  return async ({ request, query, closing }, body) => {
-    checkFields(viewerSchema, queryFields(query));
-    const address = `http://loci${request.url ?? "/mcp"}`;
+  return async ({ request, query, caller, closing }, body) => {
+    checkNamed(caller, checkFields(viewerSchema, queryFields(query, viewerSchema)));
+    const address = new URL(`http://loci${request.url ?? "/mcp"}`);
+    for (const [name, id] of Object.entries(viewerOf(caller))) address.searchParams.set(name, id);
     const init = { method: request.method ?? "GET", headers: headersOf(request) };
     const parts = body === undefined ? {} : { body: JSON.stringify(body) };
     const response = await handler.fetch(

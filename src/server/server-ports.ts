@@ -1,7 +1,10 @@
+import type { KeptMessage } from "../conversation/add-message.ts";
 import type { ConversationOptions } from "../conversation/conversation.ts";
 import type { Removed, WhichSessions } from "../conversation/sessions.ts";
+import type { FactsRequest } from "../memory/list-facts.ts";
 import type { People } from "../memory/people.ts";
 import type { RecallRequest } from "../memory/recall.ts";
+import type { FoundMemory } from "../recall/recall.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import type { Press } from "../voice/orchestrator.ts";
 import type { McpMemory } from "./mcp/mcp-ports.ts";
@@ -15,6 +18,11 @@ export interface ServedLoci {
   readonly settings: {
     readonly server: { readonly host: string };
     readonly banks: readonly string[];
+    readonly defaultBank: string;
+    readonly agent: string;
+    readonly agents: Readonly<
+      Record<string, { readonly persona: string; readonly banks?: readonly string[] | undefined }>
+    >;
   };
   /** The memory as another assistant's model may know it. */
   forModels(
@@ -23,10 +31,30 @@ export interface ServedLoci {
   readonly memory: {
     recall(
       query: string,
-      request?: RecallRequest,
+      request?: RecallRequest & { readonly viewer?: Viewer },
     ): Promise<{ readonly hits: readonly object[]; readonly indexedAt: string }>;
     /** Resolves once the memories are on disk. */
     remember(memories: readonly NewMemory[]): Promise<readonly SavedMemory[]>;
+    /** Rejects with LociError NOT_FOUND for a bank or topic that is not there. */
+    list(
+      viewer: Viewer,
+      request: FactsRequest,
+    ): Promise<{ readonly facts: readonly Fact[]; readonly total: number }>;
+    /** Rejects with LociError NOT_FOUND or BAD_INPUT. */
+    edit(
+      entry: string,
+      change: { readonly text?: string; readonly bank?: string; readonly protected?: boolean },
+      viewer: Viewer,
+    ): Promise<{ readonly id: string }>;
+    /** Rejects with LociError NOT_FOUND where one has changed or gone. */
+    forget(
+      memories: readonly FoundMemory[],
+      options: { readonly viewer: Viewer },
+    ): Promise<unknown>;
+    /** What can be taken back, the last first. */
+    undoable(): Promise<readonly object[]>;
+    /** Rejects with LociError NOT_FOUND where something else was done meanwhile. */
+    undoOne(id: string): Promise<object>;
     topics(viewer: Viewer): Promise<readonly { readonly kind: string }[]>;
     recent(viewer: Viewer): Promise<readonly object[]>;
     people(): Promise<People>;
@@ -66,7 +94,14 @@ export interface ServedLoci {
 /** The conversations on this device. Methods that take an id reject with LociError NOT_FOUND for an unknown one. */
 export interface ServedSessions {
   list(which: WhichSessions): Promise<readonly object[]>;
-  read(id: string): Promise<object>;
+  read(id: string): Promise<{
+    readonly session: { readonly person: string | null; readonly agent: string };
+    readonly messages: readonly object[];
+    readonly events: readonly { readonly type: string }[];
+    readonly context: object;
+  }>;
+  begin(options: Omit<ConversationOptions, "resume">): Promise<object>;
+  addMessage(id: string, message: KeptMessage): Promise<object>;
   /** Ends it and digests it now; after an abort it stays queued on disk. */
   end(id: string, signal: AbortSignal): Promise<object>;
   change(
@@ -81,6 +116,14 @@ interface ServedConversation {
   say(content: string, extra: object, signal: AbortSignal): AsyncIterable<object>;
 }
 
+/** A memory in a list. */
+export interface Fact extends Omit<FoundMemory, "isExact"> {
+  readonly topic: string;
+  readonly bank: string;
+  readonly protected: boolean;
+  readonly person: string;
+}
+
 export interface NewMemory {
   readonly text: string;
   readonly scope: { readonly kind: "global" } | { readonly kind: "person"; readonly id: string };
@@ -88,6 +131,8 @@ export interface NewMemory {
   readonly bank?: string;
   readonly date?: string;
   readonly protected?: boolean;
+  readonly by?: string;
+  readonly isForeignTopic?: boolean;
 }
 
 interface SavedMemory {

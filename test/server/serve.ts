@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { RecallRequest } from "../../src/memory/recall.ts";
 import type {
+  Fact,
   NewMemory,
   ServedLoci,
   ServedSite,
@@ -15,6 +16,11 @@ import { useTempFolder } from "../temp.ts";
 
 /** A vault that notes what it was asked and answers what the test sets. */
 export interface FakeLoci extends ServedLoci {
+  /** What `memory.list` was asked, and what it answers. */
+  readonly listed: unknown[][];
+  facts: readonly Fact[];
+  readonly edited: unknown[][];
+  readonly forgotten: string[];
   readonly asked: (readonly [string, RecallRequest | undefined])[];
   readonly saved: NewMemory[];
   readonly conversations: object[];
@@ -30,6 +36,11 @@ export interface FakeLoci extends ServedLoci {
   readonly sessionsAsked: unknown[][];
 }
 
+const aSession = {
+  session: { id: "01A", person: "ana", agent: "loci" },
+  ...{ messages: [], events: [], context: {} },
+};
+
 export function fakeLoci(host = "127.0.0.1"): FakeLoci {
   const root = useTempFolder();
   const lociDir = join(root, ".loci");
@@ -37,11 +48,14 @@ export function fakeLoci(host = "127.0.0.1"): FakeLoci {
   const fake: FakeLoci = {
     root,
     lociDir,
-    settings: { server: { host }, banks: ["Personal", "Work"] },
+    settings: {
+      ...{ server: { host }, banks: ["Personal", "Work"], defaultBank: "Personal" },
+      ...{ agent: "loci", agents: { coach: { persona: "A coach", banks: ["Work"] } } },
+    },
     forModels: async () => {
       throw new Error("not asked for");
     },
-    asked: [],
+    ...{ asked: [], listed: [], facts: [], edited: [], forgotten: [] },
     saved: [],
     conversations: [],
     hits: [],
@@ -69,6 +83,18 @@ export function fakeLoci(host = "127.0.0.1"): FakeLoci {
           id: "a1",
         }));
       },
+      async list(viewer, request) {
+        if (fake.failure) throw fake.failure;
+        fake.listed.push([viewer, request]);
+        return { facts: fake.facts, total: fake.facts.length };
+      },
+      edit: async (id, change) => {
+        fake.edited.push([id, change]);
+        return { id };
+      },
+      forget: async (memories) => void fake.forgotten.push(...memories.map(({ id }) => id)),
+      undoable: async () => [],
+      undoOne: async (id) => ({ id }),
       topics: async () => [
         { topic: "cooking", kind: "topic" },
         { topic: "readme", kind: "note" },
@@ -111,7 +137,9 @@ export function fakeLoci(host = "127.0.0.1"): FakeLoci {
     sessionsAsked: [],
     sessions: {
       list: async (...words) => noting("list", [{ id: "01A", state: "active" }], words),
-      read: async (...words) => noting("read", { session: { id: "01A" }, messages: [] }, words),
+      read: async (...words) => noting("read", aSession, words),
+      begin: async (...words) => noting("begin", { id: "01B" }, words),
+      addMessage: async (...words) => noting("addMessage", { id: 1 }, words),
       end: async (id, signal) => noting("end", { status: "digested" }, [id, signal.aborted]),
       change: async (...words) => noting("change", { id: "01A" }, words),
       remove: async (...words) => noting("remove", { removed: 2, forgotten: ["x"] }, words),

@@ -1,6 +1,6 @@
 import type { LazyConversationServices } from "../../conversation/context.ts";
 import { LociError } from "../../errors.ts";
-import type { Edited } from "../../memory/edit-memory.ts";
+import type { Edited, MemoryChange } from "../../memory/edit-memory.ts";
 import {
   type ModelStart,
   type ModelTopic,
@@ -41,8 +41,7 @@ export interface ModelMemory {
   remember(note: ModelNote): Promise<Remembered>;
   /** Takes what has that id or text out of file, log and index, as far as it may be told; `loci undo` brings it back. Gives its words. */
   forget(entry: string): Promise<string>;
-  edit(entry: string, text: string): Promise<Edited>;
-  moveToBank(entry: string, bank: string): Promise<{ readonly bank: string }>;
+  edit(entry: string, change: MemoryChange): Promise<Edited>;
 }
 
 /** Opens the memory for the model of one viewer. `isAtHome`: it may know what is secret. */
@@ -101,17 +100,11 @@ export function openForModels(
       await forgetMemories(parts, services, memories, { by, how: "remove", quotes: false });
       return text;
     },
-    async edit(entry, text) {
+    async edit(entry, change) {
       const { id } = await oneCalled(entry);
       const { editMemory } = await import("../../memory/edit-memory.ts");
       const open = await openJournal();
-      return editMemory(parts, writing(), { entry: id, text }, () => open(parts));
-    },
-    async moveToBank(entry, bank) {
-      const { id } = await oneCalled(entry);
-      const { moveToBank } = await import("../../memory/move-to-bank.ts");
-      const open = await openJournal();
-      return moveToBank(parts, writing(), { words: id, bank }, () => open(parts));
+      return editMemory(parts, writing(), id, change, () => open(parts));
     },
   };
 }

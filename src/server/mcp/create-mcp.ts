@@ -1,16 +1,7 @@
-import { readFileSync } from "node:fs";
-import { findPackageJSON } from "node:module";
 import { McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { McpMemory } from "./mcp-ports.ts";
 import { addTools, contextText } from "./mcp-tools.ts";
-
-/** Of the package, wherever the build has put this file. */
-export function ownVersion(): string {
-  const file = findPackageJSON(import.meta.url);
-  const read: unknown = JSON.parse(readFileSync(file ?? "", "utf8"));
-  return z.object({ version: z.string() }).parse(read).version;
-}
 
 /** What a server says of itself. */
 interface McpAbout {

@@ -28,9 +28,8 @@ export interface McpMemory {
   forget(entry: string): Promise<string>;
   edit(
     entry: string,
-    text: string,
+    change: { readonly text?: string; readonly bank?: string },
   ): Promise<{ readonly id: string; readonly text: string; readonly file: string }>;
-  moveToBank(entry: string, bank: string): Promise<{ readonly bank: string }>;
 }
 
 interface RecallWish {

@@ -1,7 +1,8 @@
 import { Readable, Writable } from "node:stream";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
-import { createMcp, ownVersion } from "./create-mcp.ts";
+import { createMcp } from "./create-mcp.ts";
 import type { McpMemory } from "./mcp-ports.ts";
+import { ownVersion } from "./own-version.ts";
 
 interface Streams {
   readonly stdin: NodeJS.ReadableStream;
