@@ -15,6 +15,7 @@ import { describeBackgroundRound, describeRemote } from "./describe-sync.ts";
 import { findVault } from "./find-vault.ts";
 import { notifySystemd } from "./notify-systemd.ts";
 import { openVault } from "./open-vault.ts";
+import { portFlag, portOf } from "./port-flag.ts";
 import { createScreen, type Screen } from "./screen.ts";
 import { siteForUp } from "./site-flags.ts";
 import { stopSignal, untilStopped, whenAborted } from "./stop-signal.ts";
@@ -34,7 +35,7 @@ export const up: Command = {
       type: "boolean",
       help: "print a new address for the browser, of the Loci that runs for this vault already",
     },
-    port: { type: "string", value: "N", help: "port of the web page (0: any free one)" },
+    ...portFlag,
   },
   examples: [
     "loci up",
@@ -107,7 +108,7 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
   const onDigested = (event: DigestEvent): void => screen.whenFree(() => sayDigested(call, event));
   const voice = await voiceForUp(screen, loci, onDigested);
   const options = {
-    ...portOf(call, loci),
+    ...portOf(call, loci.settings.server.port),
     report: call.note,
     now: call.now,
     site,
@@ -208,14 +209,4 @@ function isPipeOrFile(): boolean {
   } catch {
     return false; // Standard input is closed.
   }
-}
-
-function portOf(call: Call, loci: Loci): { readonly port: number; readonly strict: boolean } {
-  const { port } = call.flags;
-  if (typeof port !== "string") return { port: loci.settings.server.port, strict: false };
-  const number = Number(port);
-  if (!Number.isInteger(number) || number < 0 || number > 65_535) {
-    throw new LociError("USAGE", `Cannot use --port "${port}": it takes a number from 0 to 65535`);
-  }
-  return { port: number, strict: true };
 }

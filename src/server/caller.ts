@@ -1,3 +1,4 @@
+import { adviceOn, LociError } from "../errors.ts";
 import { personKey } from "../vault/viewer.ts";
 import { Refusal } from "./failure.ts";
 
@@ -5,6 +6,17 @@ import { Refusal } from "./failure.ts";
 export const scopes = ["read", "write", "admin"] as const;
 
 export type Scope = (typeof scopes)[number];
+
+/** Throws LociError USAGE for what is no scope. */
+export function checkedScope(scope: string): Scope {
+  const known = scopes.find((one) => one === scope);
+  if (known !== undefined) return known;
+  throw new LociError(
+    "USAGE",
+    `Cannot use the scope "${scope}": ${adviceOn(scope, scopes, `there are ${scopes.join(", ")}`)}`,
+    { data: { scope } },
+  );
+}
 
 /** What a token may be kept to. */
 export const limits = ["person", "agent", "bank"] as const;
