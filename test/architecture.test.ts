@@ -79,7 +79,7 @@ const maxLines: Record<string, number> = {
   conversation: 1_362,
   site: 450,
   transfer: 450,
-  server: 4_201,
+  server: 4_492,
   cli: 5_776,
 };
 

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Caller, checkMay, type Needs } from "./caller.ts";
 import { type Credentials, checkCaller, checkToken } from "./check-caller.ts";
 import { Refusal, toFailure } from "./failure.ts";
+import type { Idempotency } from "./idempotency.ts";
 import { findRoute } from "./operation.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import { sendJson, sendReply } from "./reply.ts";
@@ -11,6 +12,7 @@ import { methods, type Route } from "./routes.ts";
 export interface ServerContext {
   readonly credentials: Credentials;
   readonly rates: RateLimit;
+  readonly repeats: Idempotency;
   /** Routes by path; `{name}` stands for one part of it. */
   readonly routes: ReadonlyMap<string, Route>;
   /** Route of every other path, except below `/api`, `/metrics` and `/mcp`. */
@@ -55,10 +57,10 @@ async function answer(request: IncomingMessage, response: ServerResponse, contex
   if (route.access === "token") checkMay(caller, route.may ?? ownerOnly);
   const answerer = method === "HEAD" ? route.GET : answererOf(route, method);
   if (answerer === undefined) throw notAllowed(method, path, route);
-  const { closing } = context;
+  const { closing, repeats } = context;
   const query = new URLSearchParams(search);
   const params = found?.params ?? {};
-  const reply = await answerer({ request, path, params, query, caller, closing });
+  const reply = await answerer({ request, path, params, query, caller, repeats, closing });
   await sendReply(response, reply, {
     closing,
     toErrorEvent: (error) => ({ type: "error", ...toFailure(error, context.report).body.error }),

@@ -71,6 +71,23 @@ export const chatSchema = z.strictObject({
   language: line.exactOptional(),
 });
 
+const part = z.looseObject({ type: z.string(), text: z.string().exactOptional() });
+
+/** Body of `POST /api/chat/completions`, as OpenAI's clients send it; what else they send means nothing here. */
+export const completionSchema = z.looseObject({
+  model: line.exactOptional(),
+  messages: z.array(
+    z.looseObject({
+      role: z.string(),
+      content: z
+        .union([z.string(), z.array(part)])
+        .nullable()
+        .exactOptional(),
+    }),
+  ),
+  stream: yesOrNo.nullable().exactOptional(),
+});
+
 /** Query of `POST /api/voice`. */
 export const recordedTurnSchema = z.strictObject({
   session: line.exactOptional(),

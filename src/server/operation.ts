@@ -59,10 +59,13 @@ export function operation<Query extends Shape = None, Body extends Shape = None>
     const sent = bodySchema && bodyType === undefined ? await bodyOf(request) : {};
     const body = checkFields(bodySchema ?? emptySchema, sent);
     checkNamed(asked.caller, body);
-    return reply({
-      ...asked,
-      ...{ request, query: fields as Fields<Query>, body: body as Fields<Body> },
-    });
+    const work = (): Promise<Reply> =>
+      reply({
+        ...asked,
+        ...{ request, query: fields as Fields<Query>, body: body as Fields<Body> },
+      });
+    if (about.method !== "POST" || about.answer === "events") return work();
+    return asked.repeats.once(request, { ...asked, body }, work);
   };
   return { ...about, within, handle };
 }

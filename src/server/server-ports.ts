@@ -95,12 +95,12 @@ export interface ServedLoci {
 export interface ServedSessions {
   list(which: WhichSessions): Promise<readonly object[]>;
   read(id: string): Promise<{
-    readonly session: { readonly person: string | null; readonly agent: string };
+    readonly session: { readonly person: string | null; readonly state: string };
     readonly messages: readonly object[];
     readonly events: readonly { readonly type: string }[];
     readonly context: object;
   }>;
-  begin(options: Omit<ConversationOptions, "resume">): Promise<object>;
+  begin(options: Omit<ConversationOptions, "resume">): Promise<{ readonly id: string }>;
   addMessage(id: string, message: KeptMessage): Promise<object>;
   /** Ends it and digests it now; after an abort it stays queued on disk. */
   end(id: string, signal: AbortSignal): Promise<object>;
@@ -113,7 +113,11 @@ export interface ServedSessions {
 
 /** A conversation by text, including slash commands. Failures are events, never exceptions. */
 interface ServedConversation {
-  say(content: string, extra: object, signal: AbortSignal): AsyncIterable<object>;
+  say(
+    content: string,
+    extra: object,
+    signal: AbortSignal,
+  ): AsyncIterable<{ readonly type: string }>;
 }
 
 /** A memory in a list. */

@@ -3,6 +3,7 @@ import { answerRequest, type ServerContext } from "./answer-request.ts";
 import { createBrowserSessions } from "./browser-sessions.ts";
 import { type Credentials, isWildcard, toUrlHost } from "./check-caller.ts";
 import { guardConnections, refuseMalformed } from "./guard-connections.ts";
+import { createIdempotency } from "./idempotency.ts";
 import { lazyMcpRoute } from "./lazy-mcp-route.ts";
 import { listen } from "./listen.ts";
 import { openMadeTokens } from "./made-tokens.ts";
@@ -150,7 +151,8 @@ async function serve(
   const made = openMadeTokens(lociDir, now);
   const credentials = { host, port, token, made, sessions: createBrowserSessions(port, now) };
   const rates = createRateLimit(now);
-  const asked = { credentials, rates, closing: closing.signal, report };
+  const repeats = createIdempotency(now);
+  const asked = { credentials, rates, repeats, closing: closing.signal, report };
   const context = { ...asked, ...routesFor(credentials) };
   server.on("request", (request, response) => {
     response.once("finish", () => {

@@ -27,7 +27,7 @@ export interface FakeLoci extends ServedLoci {
   hits: readonly object[];
   status: "saved" | "known";
   failure: Error | undefined;
-  events: (signal: AbortSignal) => AsyncIterable<object>;
+  events: (signal: AbortSignal) => AsyncIterable<{ readonly type: string }>;
   /** What `recordedTurn` was given. */
   readonly turnsTaken: object[];
   /** What was accepted in each round of sync. */
@@ -37,7 +37,7 @@ export interface FakeLoci extends ServedLoci {
 }
 
 const aSession = {
-  session: { id: "01A", person: "ana", agent: "loci" },
+  session: { id: "01A", person: "ana", state: "active" },
   ...{ messages: [], events: [], context: {} },
 };
 
