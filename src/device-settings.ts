@@ -26,6 +26,12 @@ export const deviceSettings = {
     .describe(
       `Editor on this device that the site's "edit" links open: ${editors.join(", ")} (device.yaml, environment)`,
     ),
+  log: z
+    .enum(["off", "info", "debug"], "use off, info or debug")
+    .default("off")
+    .describe(
+      "What `loci up` and `loci serve` write to standard error as lines of JSON, without private text: `info` requests over HTTP and what happens seldom, `debug` also how long each recall and reply took",
+    ),
   model: z
     .strictObject({
       provider: z

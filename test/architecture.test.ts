@@ -73,14 +73,14 @@ const maxLines: Record<string, number> = {
   digest: 5985,
   sync: 11_465,
   voice: 7400,
-  app: 4_260,
+  app: 4_302,
   memory: 5_675,
   upkeep: 2_042,
   conversation: 1_362,
   site: 450,
   transfer: 450,
-  server: 4_492,
-  cli: 5_776,
+  server: 4_520,
+  cli: 5_891,
 };
 
 /** Folders of one room that still import each other: none may be added. */
@@ -101,6 +101,7 @@ const homes: Record<string, readonly string[]> = {
   stopword: ["index"],
   croner: ["app"],
   "prom-client": ["server"],
+  pino: ["cli"],
   tokenx: ["agent"],
 };
 

@@ -1,4 +1,5 @@
 import type { Command } from "./command.ts";
+import { logHappenings } from "./log-happenings.ts";
 import { withLoci } from "./open-vault.ts";
 import { portFlag, portOf } from "./port-flag.ts";
 import { untilStopped } from "./stop-signal.ts";
@@ -22,12 +23,14 @@ export const serve: Command = {
         const server = await startServer(loci, { ...options, now: call.now });
         const watcher = await loci.index.watch(() => {});
         const digesting = loci.digest.keep(async () => {});
+        const stopLogging = await logHappenings(loci.settings.log);
         const address = new URL(server.url).origin;
         if (call.json) call.printJson({ address, files: done.files });
         else call.note(`Serving ${done.files} files at ${address}; the token is in .loci/token`);
         try {
           await untilStopped();
         } finally {
+          stopLogging();
           await digesting.close();
           await watcher.close();
           await server.close();

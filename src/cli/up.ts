@@ -13,6 +13,7 @@ import type { Call, Command } from "./command.ts";
 import { converse } from "./converse.ts";
 import { describeBackgroundRound, describeRemote } from "./describe-sync.ts";
 import { findVault } from "./find-vault.ts";
+import { logHappenings } from "./log-happenings.ts";
 import { notifySystemd } from "./notify-systemd.ts";
 import { openVault } from "./open-vault.ts";
 import { portFlag, portOf } from "./port-flag.ts";
@@ -123,8 +124,10 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
   const nightly = await loci.upkeep.keep((run) => {
     screen.whenFree(() => countUpkeep(run).forEach(call.note));
   });
+  const stopLogging = await logHappenings(loci.settings.log);
   const stopListening = onHappening((happening) => {
-    if (call.json && happening.type !== "timed") screen.whenFree(() => call.printJson(happening));
+    const isRare = happening.type !== "timed" && happening.type !== "request";
+    if (call.json && isRare) screen.whenFree(() => call.printJson(happening));
   });
   const stopping = stopSignal();
   stopping.signal.addEventListener("abort", () => void digesting.close(), { once: true });
@@ -146,6 +149,7 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
     return { failures, isStopped: stopping.signal.aborted };
   } finally {
     stopListening();
+    stopLogging();
     left.abort();
     if (!stopping.signal.aborted) await within(listening);
     await site?.close();

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { startRequest } from "../diagnostics.ts";
 import { type Caller, checkMay, type Needs } from "./caller.ts";
 import { type Credentials, checkCaller, checkToken } from "./check-caller.ts";
 import { Refusal, toFailure } from "./failure.ts";
@@ -32,24 +33,34 @@ export async function answerRequest(
   response: ServerResponse,
   context: ServerContext,
 ): Promise<void> {
+  const asked = { route: "", token: nobody.name };
+  const end = startRequest();
   try {
-    await answer(request, response, context);
+    await answer(request, response, context, asked);
   } catch (error) {
     const failure = toFailure(error, context.report);
     if (!response.headersSent) sendJson(response, failure);
     else response.destroy();
   }
+  end({ ...asked, method: request.method ?? "", status: response.statusCode });
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, context: ServerContext) {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  context: ServerContext,
+  asked: { route: string; token: string },
+) {
   const { url = "", method = "" } = request;
   const [path = "", search = ""] = splitOnce(url, "?");
   const isGuarded = guarded.test(path);
   const found = findRoute(context.routes, path);
+  asked.route = found?.pattern ?? (isGuarded ? "unknown" : "site");
   const route = found?.route ?? (isGuarded ? undefined : context.fallback);
   checkCaller(request, context.credentials, route?.access === "page");
   const needsToken = route?.access === "token" || isGuarded;
   const caller = needsToken ? checkToken(request, context.credentials) : nobody;
+  asked.token = caller.name;
   if (needsToken) context.rates.count(caller);
   if (route === undefined) {
     throw new Refusal("NOT_FOUND", `Cannot open "${path.slice(0, 80)}": there is no such address`);

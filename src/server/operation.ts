@@ -88,17 +88,23 @@ export function toRoutes(operations: readonly Operation[]): Map<string, Route> {
   return routes;
 }
 
+interface FoundRoute {
+  readonly pattern: string;
+  readonly route: Route;
+  readonly params: Readonly<Record<string, string>>;
+}
+
 /** The route of a path, and what stands in the path for its `{name}`s. */
 export function findRoute(
   routes: ReadonlyMap<string, Route>,
   path: string,
-): { readonly route: Route; readonly params: Readonly<Record<string, string>> } | undefined {
+): FoundRoute | undefined {
   const exact = routes.get(path);
-  if (exact !== undefined) return { route: exact, params: {} };
+  if (exact !== undefined) return { pattern: path, route: exact, params: {} };
   const parts = path.split("/");
   for (const [pattern, route] of routes) {
     const params = pattern.includes("{") ? matchParts(pattern.split("/"), parts) : undefined;
-    if (params !== undefined) return { route, params };
+    if (params !== undefined) return { pattern, route, params };
   }
   return undefined;
 }

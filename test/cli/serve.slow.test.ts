@@ -9,11 +9,15 @@ import { useFixture } from "../temp.ts";
 async function startServe(root: string) {
   const [node, main] = lociCommand;
   const child = spawn(node, [main, "serve", "--vault", root, "--port", "0", "--json"], {
-    ...{ cwd: "/", env: cleanEnv({}), stdio: ["ignore", "pipe", "pipe"] },
+    ...{ cwd: "/", env: cleanEnv({ LOCI_LOG: "debug" }), stdio: ["ignore", "pipe", "pipe"] },
   });
   let said = "";
   child.stdout.setEncoding("utf8").on("data", (text) => {
     said += text;
+  });
+  let log = "";
+  child.stderr.setEncoding("utf8").on("data", (text) => {
+    log += text;
   });
   const closed = new Promise<number | null>((resolve) => child.once("close", resolve));
   onTestFinished(async () => {
@@ -26,12 +30,14 @@ async function startServe(root: string) {
     child.kill("SIGTERM");
     return closed;
   };
-  return { address: String(address), stop };
+  const logged = () =>
+    log.split("\n").flatMap((line) => (line.startsWith("{") ? [JSON.parse(line)] : []));
+  return { address: String(address), stop, logged };
 }
 
 test("loci serve answers the API, sees what is edited by hand, and ends in order", async () => {
   const root = useFixture("starter");
-  const { address, stop } = await startServe(root);
+  const { address, stop, logged } = await startServe(root);
   const { stdout } = await runLoci(["token", "make", "phone", "--vault", root]);
   const ask = async (path: string, authorization = `Bearer ${stdout.trim()}`) =>
     fetch(address + path, { headers: { authorization } });
@@ -46,5 +52,14 @@ test("loci serve answers the API, sees what is edited by hand, and ends in order
   expect((await runLoci(["token", "revoke", "phone", "--vault", root])).code).toBe(0);
   expect((await ask("/api/topics")).status).toBe(401);
   expect(await stop()).toBe(0);
+  const asked = { type: "request", method: "GET", route: "/api/facts", token: "phone" };
+  expect(logged()).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ ...asked, level: 30, status: 200, ms: expect.any(Number) }),
+      expect.objectContaining({ ...asked, route: "/api/topics", token: "nobody", status: 401 }),
+      expect.objectContaining({ level: 20, type: "timed", work: "recall" }),
+    ]),
+  );
+  expect(JSON.stringify(logged())).not.toContain("hives");
   await expect(ask("/healthz")).rejects.toThrow();
 });

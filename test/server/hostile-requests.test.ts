@@ -69,7 +69,10 @@ test("a body of a gigabyte is refused long before it is there, and is not kept i
 });
 
 test.each([
-  ["as many keys as there is room for", `{${Array.from({ length: 6_000 }, (_, i) => `"${i}":1`).join()}}`],
+  [
+    "as many keys as there is room for",
+    `{${Array.from({ length: 6_000 }, (_, i) => `"${i}":1`).join()}}`,
+  ],
   ["a deep nest", `${"[".repeat(30_000)}${"]".repeat(30_000)}`],
   ["one key again and again", `{${'"text":"x",'.repeat(5_000)}"texts":1}`],
   ["a prototype", '{"__proto__":{"text":"x"},"constructor":{}}'],
