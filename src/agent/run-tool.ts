@@ -111,12 +111,14 @@ async function readTopic(turn: Turn, name: string): Promise<ToolRun> {
 
 const maxSlots = 50;
 
-function setSlot({ ports, sessionId }: Turn, name: string, value: string): ToolRun {
+function setSlot(turn: Turn, name: string, value: string): ToolRun {
+  const { ports, sessionId, request } = turn;
   const slots = new Map(openSlots(ports.sessions.slots(sessionId)));
   if (value !== "" && !slots.has(name) && slots.size >= maxSlots) {
     throw new LociError("BAD_INPUT", `Cannot note "${name}": there are ${maxSlots} already`);
   }
-  ports.sessions.setSlot(sessionId, name, value === "" ? null : value);
+  const by = { agent: sessionOf(turn).agent, message: request.id };
+  ports.sessions.setSlot(sessionId, name, value === "" ? null : value, by);
   return toRun("set_slot", { status: value === "" ? "removed" : "noted", name, value });
 }
 

@@ -122,7 +122,16 @@ export type SessionEvent =
       readonly remindWhen?: string;
     }
   /** The person said no to it. */
-  | { readonly type: "declined"; readonly message: number; readonly text: string };
+  | { readonly type: "declined"; readonly message: number; readonly text: string }
+  /** An agent changed a slot in the turn of that message: what it was and is, '' where it was or is none. */
+  | {
+      readonly type: "slot";
+      readonly name: string;
+      readonly from: string;
+      readonly to: string;
+      readonly agent: string;
+      readonly message: number;
+    };
 
 /** What a conversation came to, kept for 30 days. */
 export interface Resolved {
@@ -189,7 +198,13 @@ export interface Sessions {
   /** Agents that have been here, in order of their first turn. */
   visited(id: string): readonly string[];
   slots(id: string): Readonly<Record<string, string>>;
-  setSlot(id: string, name: string, value: string | null): void;
+  /** `by`: kept as an event, so that what a slot was before can be read. */
+  setSlot(
+    id: string,
+    name: string,
+    value: string | null,
+    by?: { readonly agent: string; readonly message: number },
+  ): void;
   /** Memories in the context of an agent, or of any, each once for each agent, in order of their coming. */
   recalled(id: string, agent?: string): readonly Recalled[];
   /** An agent recalled them, some perhaps again: others may not see the same. Returns those that were not there yet. */
