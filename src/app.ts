@@ -88,6 +88,7 @@ function lazySessions(parts: OpenVault, services: LazyConversationServices): Loc
     read: async (id) => (await open()).read(id),
     end: async (id, signal) => (await open()).end(id, signal),
     change: async (id, change) => (await open()).change(id, change),
+    clearThread: async (id, agent) => (await open()).clearThread(id, agent),
     remove: async (which, options) => (await open()).remove(which, options),
   };
 }

@@ -8,7 +8,8 @@ import { countTokens } from "./count-tokens.ts";
 import { type Fitted, fitBudget } from "./fit-budget.ts";
 import { type Context, toQuoted, toScored } from "./gather-context.ts";
 import type { PromptParts, ResolvedLine } from "./prompt-layers.ts";
-import { threadOf } from "./thread.ts";
+import { sinceCleared, threadOf } from "./thread.ts";
+import { toolOutputsFor } from "./tool-outputs.ts";
 import { toolsFor } from "./tools.ts";
 import { sessionOf, type Turn } from "./turn.ts";
 
@@ -34,7 +35,11 @@ export function buildRequest(
 ): { readonly request: ModelRequest; readonly fitted: Fitted } {
   const { ports, sessionId, request: message } = turn;
   const session = sessionOf(turn);
-  const messages = ports.sessions.messages(sessionId, { limit: maxMessages });
+  const messages = sinceCleared(
+    ports.sessions.messages(sessionId, { limit: maxMessages }),
+    ports.sessions.events(sessionId),
+    session.agent,
+  );
   const fitted = fitBudget(
     {
       parts: partsOf(turn, wanted, messages),
@@ -120,6 +125,7 @@ function partsOf(
     switches: events.filter((event) => event.type === "language").slice(-maxSwitches),
     handoff:
       arrival?.to === session.agent ? { from: arrival.from, context: arrival.context } : undefined,
+    toolOutputs: toolOutputsFor(messages, session, request.at - ports.workingMs),
     saved,
     reminders: context.reminders.map(toQuoted),
     earlier: [],

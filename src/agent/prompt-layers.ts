@@ -1,6 +1,7 @@
 import { quoteSection } from "../models/quote-for-prompt.ts";
 import type { QuotedMemory } from "../models/task.ts";
 import type { Mode, SessionEvent } from "../session/session.ts";
+import type { ToolOutput } from "./tool-outputs.ts";
 import type { RecentLine, TopicPage } from "./turn-ports.ts";
 
 /** All that the system prompt is made of. Text of others is quoted, the rest is ours or the settings'. */
@@ -30,6 +31,8 @@ export interface PromptParts {
   /** Oldest first. */
   readonly switches: readonly Extract<SessionEvent, { type: "language" }>[];
   readonly handoff: { readonly from: string; readonly context: string } | undefined;
+  /** Of other agents of this conversation, oldest first. */
+  readonly toolOutputs: readonly ToolOutput[];
   /** Saved from the person's last message before the model was asked. */
   readonly saved: readonly string[];
   /** Due now, those due for longest first. */
@@ -70,6 +73,11 @@ export function promptLayers(parts: PromptParts): string {
     section("Topics touched lately, newest first:", "recent_topics", parts.recent),
     parts.topic === undefined ? memories(parts) : topicFile(parts.topic),
     handoff(parts),
+    section(
+      "What tools gave to other agents of this conversation:",
+      "tool_outputs",
+      parts.toolOutputs,
+    ),
     section(
       "Noted for all agents of this conversation:",
       "slots",

@@ -106,7 +106,7 @@ async function readTopic(turn: Turn, name: string): Promise<ToolRun> {
   }
   const notes = lines.map(({ text, date }) => ({ text, date }));
   const leftOut = page.lines.length - lines.length;
-  return toRun("read_topic", { topic, title, summary, notes, leftOut });
+  return toRun("read_topic", { topic, title, summary, file, notes, leftOut });
 }
 
 const maxSlots = 50;

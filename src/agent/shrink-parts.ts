@@ -3,7 +3,7 @@ import type { TopicPage } from "./turn-ports.ts";
 
 /**
  * Makes the system prompt fit. What goes first goes wholly before the next is touched: what became of earlier
- * conversations, recent topics, switches of language, the shortened middle (oldest first), the profile (its end), memories
+ * conversations, recent topics, switches of language, the shortened middle (oldest first), results of other agents' tools, the profile (its end), memories
  * (oldest first), the person's own facts, lines of the topic (oldest first, lines to keep last), slots, the context of a hand-off, at last the persona's end.
  */
 export function shrinkParts(
@@ -47,6 +47,10 @@ const levers: readonly Lever[] = [
   {
     size: ({ earlier }) => earlier.length,
     keep: (parts, count) => ({ ...parts, earlier: newest(parts.earlier, count) }),
+  },
+  {
+    size: ({ toolOutputs }) => toolOutputs.length,
+    keep: (parts, count) => ({ ...parts, toolOutputs: newest(parts.toolOutputs, count) }),
   },
   {
     size: ({ profile }) => profile.length,

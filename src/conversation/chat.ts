@@ -70,6 +70,10 @@ function noting(conversation: Conversation, { recentTurns }: ConversationService
         yield event;
       }
     },
+    async clearThread(agent) {
+      recentTurns.noteHits(conversation.session().id, []);
+      return conversation.clearThread(agent);
+    },
     takeBack() {
       const session = conversation.begun();
       if (session !== undefined) recentTurns.noteHits(session.id, []);

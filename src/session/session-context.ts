@@ -139,5 +139,6 @@ const fieldsByType: ReadonlyMap<unknown, readonly string[]> = new Map([
   ["proposal", ["text"]],
   ["declined", ["text"]],
   ["slot", ["name", "from", "to", "agent"]],
+  ["cleared", ["agent"]],
 ]);
 const namesMessage: ReadonlySet<unknown> = new Set(["saved", "proposal", "declined", "slot"]);

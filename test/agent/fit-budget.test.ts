@@ -29,6 +29,7 @@ const bare: PromptParts = {
   facts: [],
   slots: [],
   resolved: [],
+  toolOutputs: [],
   switches: [],
   handoff: undefined,
   saved: [],
