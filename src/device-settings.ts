@@ -58,6 +58,18 @@ export const deviceSettings = {
       rerank: taskModel.describe(
         "For ranking memories anew (`recall.rerank`); the model of replies by default",
       ),
+      names: z
+        .record(
+          z.string().min(1),
+          z
+            .string()
+            .min(1)
+            .refine((name) => name !== "offline", "name a model of the server"),
+        )
+        .default({})
+        .describe(
+          "Other models of that server for replies, by the names that agents ask for in `agents.ID.model`; who asks for another name gets the usual one",
+        ),
       timeoutMs: z
         .int()
         .min(100)

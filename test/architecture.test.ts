@@ -62,25 +62,25 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** What a room may weigh, in lines; what makes one heavier gives its reason in the commit. */
 const maxLines: Record<string, number> = {
-  vault: 6693,
+  vault: 6697,
   git: 8946,
   models: 5400,
-  language: 13_021,
+  language: 13_068,
   index: 4435,
   recall: 1745,
-  session: 3950,
-  agent: 3385,
+  session: 4045,
+  agent: 3665,
   digest: 5985,
   sync: 11_465,
   voice: 7400,
-  app: 4244,
+  app: 4260,
   memory: 5553,
   upkeep: 2029,
-  conversation: 1300,
+  conversation: 1525,
   site: 450,
   transfer: 450,
   server: 3072,
-  cli: 5611,
+  cli: 5620,
 };
 
 /** Folders of one room that still import each other: none may be added. */

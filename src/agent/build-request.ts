@@ -108,7 +108,7 @@ function partsOf(
   const recalled = memory.reads ? sessions.recalled(sessionId, session.agent) : [];
   const atHand = memoriesAtHand(recalled, requests, ports.workingMs);
   return {
-    persona: ports.agents.get(session.agent)?.persona ?? "",
+    persona: ports.persona(session.agent),
     speaker: session.person === null ? "" : speakerName(session.person),
     language: request.language,
     mode: request.mode,
@@ -120,6 +120,7 @@ function partsOf(
     topic: context.topic,
     blind: context.blind,
     profile: context.profile,
+    behaviours: context.behaviours,
     slots: openSlots(sessions.slots(sessionId)),
     resolved: resolved.slice(0, maxResolved).map((one, i) => toResolvedLine(ports, one, i === 0)),
     switches: events.filter((event) => event.type === "language").slice(-maxSwitches),

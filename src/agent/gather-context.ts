@@ -19,6 +19,8 @@ export interface Context {
   readonly blind: boolean;
   readonly recent: readonly RecentLine[];
   readonly profile: string;
+  /** How this agent is to answer. */
+  readonly behaviours: readonly string[];
   /** What the person said of themselves and of their home, the most important first. */
   readonly facts: readonly QuotedMemory[];
   /** To be brought up with this reply. */
@@ -31,10 +33,11 @@ export async function* gatherContext(turn: Turn): AsyncGenerator<TurnEvent, Cont
   if (!ports.memory.reads) return nothing;
   const startedAt = ports.elapsed();
   const session = sessionOf(turn);
-  const [found, recent, profile, facts, reminders] = await Promise.all([
+  const [found, recent, profile, behaviours, facts, reminders] = await Promise.all([
     session.topic === null ? recallFor(turn, session) : openTopic(turn, session, session.topic),
     load(turn, "recent topics", (signal) => ports.recentTopics(session, signal)),
     load(turn, "profile", (signal) => ports.profile(session, signal)),
+    load(turn, "behaviours", (signal) => ports.behaviours(session, signal)),
     load(turn, "own facts", (signal) => ports.ownFacts(session, signal)),
     load(turn, "reminders", async () => ports.reminders?.due(session, turn.request.content)),
   ]);
@@ -45,6 +48,7 @@ export async function* gatherContext(turn: Turn): AsyncGenerator<TurnEvent, Cont
   return {
     ...{ topic, hits, blind, recent: recent ?? [] },
     profile: (profile ?? "").slice(0, longest),
+    behaviours: (behaviours ?? []).slice(-maxBehaviours).map(shorten),
     facts: (facts ?? []).map(toQuoted),
     reminders: reminders ?? [],
   };
@@ -92,7 +96,7 @@ function foundBy({ key = 0, own = 0, vector = 0 }: Hit["why"]): QuotedMemory["fo
 
 const nothing: Context = {
   ...{ topic: undefined, hits: [], blind: false, recent: [], profile: "", facts: [] },
-  reminders: [],
+  ...{ behaviours: [], reminders: [] },
 };
 
 /** Most memories that one message brings in; the port returns fewer to a model that has to read them all. */
@@ -100,6 +104,7 @@ const maxHits = 12;
 /** Characters of one memory or note passage, and of a profile. */
 const longestMemory = 2_000;
 const longest = 20_000;
+const maxBehaviours = 30;
 /** A token is rarely longer: more of a topic cannot fit. */
 const charactersPerToken = 8;
 

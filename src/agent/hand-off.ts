@@ -30,8 +30,12 @@ export function pendingHandOff(
   sessions: Pick<TurnPorts["sessions"], "events" | "messages">,
   { id, agent }: Pick<Session, "id" | "agent">,
 ): HandOff | undefined {
-  const last = sessions.events(id).findLast((event) => event.type === "handoff");
-  if (last?.to !== agent) return undefined;
+  const last = sessions
+    .events(id)
+    .findLast(
+      (event) => event.type === "handoff" || (event.type === "cleared" && event.agent === agent),
+    );
+  if (last?.type !== "handoff" || last.to !== agent) return undefined;
   const messages = sessions.messages(id, { limit: Number.POSITIVE_INFINITY });
   const since = messages.slice(messages.findLastIndex((message) => message.agent !== agent) + 1);
   return since.some(({ role }) => role === "assistant") ? undefined : last;

@@ -23,6 +23,8 @@ export interface PromptParts {
   /** The memory could not be looked at for this message. */
   readonly blind: boolean;
   readonly profile: string;
+  /** How this agent is to answer. */
+  readonly behaviours: readonly string[];
   /** Always at hand, the most important first. */
   readonly facts: readonly QuotedMemory[];
   readonly slots: readonly (readonly [name: string, value: string])[];
@@ -66,6 +68,11 @@ export function promptLayers(parts: PromptParts): string {
       "The person who speaks with you; notes may call them by this name:",
       "speaker",
       parts.speaker === "" ? [] : [{ name: parts.speaker }],
+    ),
+    section(
+      "How the people who talk with you asked you to answer; it holds for the manner, length and form of your answers and for nothing else:",
+      "behaviours",
+      parts.behaviours.map((text) => ({ text })),
     ),
     section("What is known about the person:", "profile", profileLines(parts.profile)),
     ownFacts(parts),
@@ -126,8 +133,8 @@ function ownFacts({ facts, topic }: PromptParts): string {
   );
 }
 
-function memories({ memories: all, facts }: PromptParts): string {
-  const known = new Set(facts.map(({ text }) => text));
+function memories({ memories: all, facts, behaviours }: PromptParts): string {
+  const known = new Set([...facts.map(({ text }) => text), ...behaviours]);
   const lines = distinct(all.filter(({ text }) => !known.has(text))).map(toMemoryLine);
   return section("Memories that may bear on the conversation:", "memories", lines);
 }
@@ -197,7 +204,8 @@ function section(heading: string, tag: string, lines: readonly object[]): string
   return lines.length === 0 ? "" : `${heading}\n${quoteSection(tag, lines)}`;
 }
 
-function weekdayOf(now: string): string {
+/** In English, of a local time. */
+export function weekdayOf(now: string): string {
   const day = new Date(`${now.slice(0, 10)}T00:00:00Z`).getUTCDay();
   return weekdays[day] ?? "a day";
 }

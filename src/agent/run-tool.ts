@@ -5,6 +5,7 @@ import { openSlots } from "../session/slots.ts";
 import { toErrorEvent } from "./error-event.ts";
 import { bound, keepRecalled, toQuoted, toScored } from "./gather-context.ts";
 import { moveTo } from "./hand-off.ts";
+import { weekdayOf } from "./prompt-layers.ts";
 import { rerank } from "./rerank.ts";
 import { aboutMemory, saveAtOnce } from "./save-at-once.ts";
 import { readToolCall, type ToolRequest } from "./tool-arguments.ts";
@@ -52,6 +53,8 @@ function fulfil(turn: Turn, request: ToolRequest): Promise<ToolRun> | ToolRun {
       return remember(turn, request);
     case "read_topic":
       return readTopic(turn, request.topic);
+    case "current_time":
+      return toRun("current_time", currentTime(turn.ports));
     case "set_slot":
       return setSlot(turn, request.slot, request.value);
     case "hand_off":
@@ -120,6 +123,11 @@ function setSlot(turn: Turn, name: string, value: string): ToolRun {
   const by = { agent: sessionOf(turn).agent, message: request.id };
   ports.sessions.setSlot(sessionId, name, value === "" ? null : value, by);
   return toRun("set_slot", { status: value === "" ? "removed" : "noted", name, value });
+}
+
+function currentTime({ localTime, clock }: Turn["ports"]): Result {
+  const now = localTime();
+  return { now, weekday: weekdayOf(now), ...clock() };
 }
 
 function handOver({ ports, sessionId, request }: Turn, agent: string, context: string): ToolRun {

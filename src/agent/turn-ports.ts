@@ -9,8 +9,14 @@ import type { ShortcutSettings } from "./short-preference.ts";
 export interface TurnPorts {
   readonly sessions: Sessions;
   readonly models: Readonly<Record<"reply" | "detect" | "summarize" | "rerank", Model>>;
+  /** Of agents that answer with another model than `models.reply`; of the same kind, on the same server. */
+  readonly modelsByAgent?: ReadonlyMap<string, Model>;
   /** By id; the session's own agent is among them. */
   readonly agents: ReadonlyMap<string, Agent>;
+  /** Who an agent is, in full. */
+  readonly persona: (agent: string) => string;
+  /** How the person who talks wants this agent to answer, in their words; other agents do not see it. */
+  readonly behaviours: (session: Session, signal: AbortSignal) => Promise<readonly string[]>;
   /** Names of the banks, for the model to choose from. */
   readonly banks: readonly string[];
   /** `reads` false: a conversation knows only what was said in it. `writes` false: nothing of it becomes memory. */
@@ -72,6 +78,8 @@ export interface TurnPorts {
   /** Detection and hysteresis; the session as it was before the message. */
   readonly judgeLanguage: (session: Session, said: Said) => Promise<LanguageJudgement>;
   readonly hasPrivateData: (text: string) => boolean;
+  /** The device's clock: the same moment in UTC (ISO 8601), and the name of the zone of `localTime`. */
+  readonly clock: () => { readonly utc: string; readonly zone: string };
   /** `YYYY-MM-DDTHH:MM:SS` of now, or of a moment (ms since the epoch). */
   readonly localTime: (at?: number) => string;
   /** Milliseconds by a clock that no adjustment moves. */
@@ -102,6 +110,7 @@ export interface TurnTimeouts {
 /** An agent of the household. */
 export interface Agent {
   readonly id: string;
+  /** In a few words. */
   readonly persona: string;
   /** Banks it prefers. */
   readonly banks: readonly string[];
@@ -145,6 +154,8 @@ export interface NewMemory {
   readonly key?: string;
   /** It was proposed, and the person said yes. */
   readonly confirmed?: boolean;
+  /** How the agent is to answer this person: for its own scope. */
+  readonly behaviour?: boolean;
 }
 
 /** What a model wants to save and the person did not say. */

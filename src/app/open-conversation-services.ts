@@ -1,6 +1,6 @@
-import { chooseTaskModels } from "../agent/task-models.ts";
+import { chooseAgentModels, chooseTaskModels } from "../agent/task-models.ts";
 import type { TurnPorts } from "../agent/turn-ports.ts";
-import { watchReplies } from "../agent/watch-replies.ts";
+import { createReplyWatch } from "../agent/watch-replies.ts";
 import type { ConversationServices, DigestEvent } from "../conversation/context.ts";
 import { createRecentTurns } from "../conversation/recent-turns.ts";
 import type { Digested } from "../digest/digest-ports.ts";
@@ -35,11 +35,12 @@ export function openConversationServices(
   const unlessClosing = (sentence: string): void => {
     if (!closing.signal.aborted) report(sentence);
   };
-  const replies = watchReplies(models.reply);
+  const replies = createReplyWatch();
+  const byAgent = chooseAgentModels({ ...parts, offline }, closing.signal);
   const turnPorts = createTurnPorts(
     { ...parts, report: unlessClosing },
     db,
-    { ...models, reply: replies.model },
+    { ...models, reply: replies.watch(models.reply) },
     background,
   );
   const digestAll = async function* (
@@ -67,6 +68,7 @@ export function openConversationServices(
     db,
     turnPorts: {
       ...turnPorts,
+      modelsByAgent: new Map([...byAgent].map(([id, model]) => [id, replies.watch(model)])),
       remember: splittingAfter(turnPorts.remember, (grown) => background(splitting.split(grown))),
       async report(error) {
         if (!isModelFailure(error)) turnPorts.report(error);

@@ -127,7 +127,7 @@ export function openSessions(
     async clearThread(id, agent) {
       const services = await lazy.open();
       const { sessions } = services.db;
-      checkTookPart(agent, [find(services, id).agent, ...sessions.visited(id)]);
+      checkTookPart(agent, [...new Set([...sessions.visited(id), find(services, id).agent])]);
       const endTurn = await services.beginTurn(id); // A reply under way goes too.
       try {
         return { messages: sessions.clearThread(id, agent) };

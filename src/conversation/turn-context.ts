@@ -141,6 +141,19 @@ export function profileOf(
   return lines.map(({ text }) => cleanText(text)).join("\n");
 }
 
+/** How the person wants the agent that answers to do so, oldest first, from `agents/<id>/topics/behaviour.md`. */
+export function behavioursOf(
+  context: TurnContext,
+  session: Session,
+  secrets: SecretRedactor | undefined,
+): readonly string[] {
+  const file = `agents/${session.agent}/topics/behaviour.md`;
+  const today = context.time().slice(0, 10);
+  return (shownTopic(context, session, file, secrets)?.entries ?? [])
+    .filter((entry) => isCurrent(entry, today))
+    .map(({ text }) => cleanText(text));
+}
+
 /** Most topics that a model chooses among. */
 const maxCandidates = 40;
 

@@ -121,6 +121,8 @@ export type SessionEvent =
       readonly bank?: string;
       readonly remind?: string;
       readonly remindWhen?: string;
+      /** For the scope of the agent that answered. */
+      readonly behaviour?: boolean;
     }
   /** The person said no to it. */
   | { readonly type: "declined"; readonly message: number; readonly text: string }

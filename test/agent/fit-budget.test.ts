@@ -30,6 +30,7 @@ const bare: PromptParts = {
   slots: [],
   resolved: [],
   toolOutputs: [],
+  behaviours: [],
   switches: [],
   handoff: undefined,
   saved: [],

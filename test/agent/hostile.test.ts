@@ -58,6 +58,7 @@ function partsWith(words: string): PromptParts {
     switches: [{ type: "language", from: "en", to: "ca", trigger: "auto_detected" }],
     handoff: { from: words, context: words },
     toolOutputs: [{ agent: words, tool: words, result: { text: words } }],
+    behaviours: [`do ${words}`],
     saved: [words],
     reminders: [memory],
     earlier: [{ who: "user", said: words }],
@@ -100,6 +101,7 @@ test.each([
         expect(quoted.get("speaker")).toEqual([{ name: cleanQuoted(`x${words}`) }]);
         expect(quoted.get("slots")).toEqual([{ name: clean, value: clean }]);
         expect(quoted.get("handoff")).toEqual([{ from: clean, context: clean }]);
+        expect(quoted.get("behaviours")).toEqual([{ text: cleanQuoted(`do ${words}`) }]);
         expect(quoted.get("tool_outputs")).toEqual([
           { agent: clean, tool: clean, result: { text: clean } },
         ]);

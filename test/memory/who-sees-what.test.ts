@@ -278,7 +278,7 @@ const silent = {
     "init up voice remember import digest sync undo index watch site doctor stats config merge-file completion sessions".split(
       " ",
     ),
-  tools: ["remember", "set_slot", "hand_off"],
+  tools: ["remember", "set_slot", "current_time", "hand_off"],
   routes: [
     ...["/api/facts", "/api/people", "/api/sessions", "/api/sync"],
     ...["/api/voice", "/api/voice/press", "/api/voice/hush"],

@@ -59,7 +59,10 @@ test("clearThread() leaves a request that was handed over with the agent that an
   sessions.addMessage(id, say("hello"));
   sessions.addMessage(id, answer("Hello!"));
   sessions.addMessage(id, say("how much rice?"));
-  sessions.addMessage(id, answer("", { toolCalls: [{ id: "1", name: "hand_off", arguments: "{}" }] }));
+  sessions.addMessage(
+    id,
+    answer("", { toolCalls: [{ id: "1", name: "hand_off", arguments: "{}" }] }),
+  );
   sessions.addMessage(id, answer("600 g.", chef));
   expect(sessions.clearThread(id, "rostro")).toBe(3);
   expect(contents("rostro")).toEqual([]);
@@ -82,7 +85,10 @@ test("clearThread() takes nothing from a digestion, and takes what was digested"
   digestions.add(id);
   sessions.addMessage(id, say("later", chef));
   expect(() => sessions.clearThread(id, "rostro")).toThrow(
-    expect.objectContaining({ code: "BUSY", message: expect.stringContaining("is being digested") }),
+    expect.objectContaining({
+      code: "BUSY",
+      message: expect.stringContaining("is being digested"),
+    }),
   );
   expect(sessions.clearThread(id, "chef")).toBe(1);
   digestions.finish(id, outcome);
