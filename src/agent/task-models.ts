@@ -43,12 +43,13 @@ export function chooseTaskModels(
 }
 
 /**
- * The models of agents that the device has another one for, by agent: none where replies need no server. As
- * `chooseTaskModels`.
+ * The models of agents that the device has another one for, by agent, each as `watch` makes it: none where replies need no
+ * server. As `chooseTaskModels`.
  */
 export function chooseAgentModels(
   { settings, ...options }: TaskModelOptions,
   closing: AbortSignal = new AbortController().signal,
+  watch: (model: Model) => Model = (model) => model,
 ): ReadonlyMap<string, Model> {
   const { names } = settings.model;
   const chosen = Object.entries(settings.agents).flatMap(([id, { model: name = "" }]) => {
@@ -60,7 +61,7 @@ export function chooseAgentModels(
     ];
   });
   const isOffline = chooseFor({ settings, ...options }, "reply", closing).kind === "offline";
-  return new Map(isOffline ? [] : chosen);
+  return new Map(isOffline ? [] : chosen.map(([id, model]) => [id, watch(model)]));
 }
 
 function chooseFor(

@@ -13,6 +13,7 @@ import { createOfflineModel } from "../language/offline/model.ts";
 import { createDigestPorts } from "./digest-ports.ts";
 import type { OpenVault } from "./open-vault.ts";
 import { openConversations } from "./session-db.ts";
+import { openToolServers } from "./tool-servers/open-tool-servers.ts";
 import { createTurnPorts } from "./turn-ports.ts";
 
 /** A digestion by a model takes its time, and another process waits for it so long (ms). */
@@ -36,7 +37,6 @@ export function openConversationServices(
     if (!closing.signal.aborted) report(sentence);
   };
   const replies = createReplyWatch();
-  const byAgent = chooseAgentModels({ ...parts, offline }, closing.signal);
   const turnPorts = createTurnPorts(
     { ...parts, report: unlessClosing },
     db,
@@ -63,17 +63,16 @@ export function openConversationServices(
         queue: () => db.digestions.add(session),
       }),
     );
+  const tools = models.reply.kind === "offline" ? undefined : openToolServers(parts);
   const beginTurn = createTurnQueue();
   return {
     db,
     turnPorts: {
       ...turnPorts,
-      modelsByAgent: new Map([...byAgent].map(([id, model]) => [id, replies.watch(model)])),
+      outsideTools: tools,
+      modelsByAgent: chooseAgentModels({ ...parts, offline }, closing.signal, replies.watch),
       remember: splittingAfter(turnPorts.remember, (grown) => background(splitting.split(grown))),
-      async report(error) {
-        if (!isModelFailure(error)) turnPorts.report(error);
-        else if (await replies.wentWell()) turnPorts.report(messageOf(error));
-      },
+      report: reportOnce(turnPorts.report, replies.wentWell),
     },
     recentTurns: createRecentTurns(),
     beginTurn,
@@ -91,7 +90,8 @@ export function openConversationServices(
       for await (const digested of all) yield toEvent(digested);
     },
     hurry: () => closing.abort(),
-    close() {
+    async close() {
+      await tools?.close();
       db.close();
       lock.close();
     },
@@ -117,6 +117,14 @@ const splittingAfter =
     const saved = await remember(session, memory);
     if (saved.status === "saved") split({ session: session.id, learned: [saved], replaced: [] });
     return saved;
+  };
+
+/** A model that fails in a reply has said so there. */
+const reportOnce =
+  (report: TurnPorts["report"], wentWell: () => Promise<boolean>) =>
+  async (error: unknown): Promise<void> => {
+    if (!isModelFailure(error)) report(error);
+    else if (await wentWell()) report(messageOf(error));
   };
 
 const isModelFailure = (error: unknown): boolean =>
