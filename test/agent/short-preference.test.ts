@@ -141,7 +141,7 @@ test("takeTurn() says when a preference could not be saved, and replies", async 
 test.each([
   ["Always answer me briefly", "Always answer me briefly"],
   ["please always reply in Catalan.", "Please always reply in Catalan"],
-  ["From now on, call me Annie!", "From now on call me Annie"],
+  ["From now on, talk to me in Catalan!", "From now on talk to me in Catalan"],
   ["Never tell me spoilers", "Never tell me spoilers"],
   ["Don't answer in lists from now on", "Don't answer in lists from now on"],
   ["Respóndeme siempre en dos frases", "Respóndeme siempre en dos frases"],
@@ -164,7 +164,8 @@ test.each([
   "Answer me briefly",
   "He never answers me",
   "I always answer briefly",
-  "Always call me when you arrive",
+  "From now on, call me Annie",
+  "Always tell me when it rains",
   "Never give me nuts",
   "Do you always answer briefly?",
   "Siempre responde tarde",

@@ -103,6 +103,18 @@ test("threads, slots and hand-offs: each agent goes on in its own thread, all kn
   expect(made.server.violations).toEqual([]);
 });
 
+test("taking a message back puts the agent and the slots back as they were, and their history too", async () => {
+  const made = await watchVault(files, household);
+  const loci = await made.open();
+  const conversation = await loci.converse();
+  await collect(conversation.say("Hello"));
+  await collect(conversation.say("How much rice?"));
+  expect(await conversation.takeBack()).toMatchObject({ said: "How much rice?" });
+  const { session, context } = await loci.sessions.read(conversation.session().id);
+  expect(session.agent).toBe("loci");
+  expect(context).toMatchObject({ slots: {}, slotHistory: [], agents: ["loci"], handoff: null });
+});
+
 test("/clear takes one agent's thread out of the conversation, and nothing else", async () => {
   const made = await watchVault(files, household);
   const loci = await made.open();

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { TurnEvent } from "../../src/agent/turn-event.ts";
 import { serveVault } from "../server/serve-vault.ts";
 import { type Script, type WatchedVault, watchVault } from "../watched-vault.ts";
@@ -140,15 +140,37 @@ test("a tool that fails, floods, hangs or dies is a sentence for the model, and 
   expect(again).toEqual({ text: expect.stringContaining("Friday: dentist") }); // It was started again.
 });
 
-test("a server that is not there is one sentence for the person, and the agent answers without it", async () => {
-  const gone = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => gone.once("listening", resolve));
-  const { port } = gone.address() as AddressInfo;
+/** A server that begins an answer and never ends it. */
+async function startFlood(): Promise<Server> {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    const pump = (): void => {
+      while (!response.destroyed && response.write(" ".repeat(65_536)));
+      response.once("drain", pump);
+    };
+    pump();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return server;
+}
+
+const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+
+test("a server that is not there, or floods, is one sentence for the person, and the agent answers without it", async () => {
+  const flood = await startFlood();
+  const gone = createServer();
+  await new Promise<void>((resolve) => gone.listen(0, "127.0.0.1", resolve));
+  const port = portOf(gone);
   await new Promise((resolve) => gone.close(resolve));
   for (const server of [
     { command: ["/nowhere/zorblax"], allow },
     { command: [process.execPath, "-e", "process.exit(3)"], allow },
     { url: `http://127.0.0.1:${port}/mcp`, allow },
+    { url: `http://127.0.0.1:${portOf(flood)}/mcp`, allow, timeoutMs: 4_000 },
   ]) {
     const made = await useVault({ reply: () => "So." }, { calendar: server });
     const loci = await made.open();

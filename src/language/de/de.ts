@@ -131,8 +131,7 @@ export const de: Language = {
   behaviour: {
     lasting: "immer|nie|niemals|ab jetzt|von jetzt an|ab sofort|kunftig|in zukunft",
     opening: "bitte",
-    answering:
-      "antworte|(?:schreib|erklar|sag)e? mir|(?:sprich|rede) mit mir|(?:nenn|duz|siez)e? mich",
+    answering: "antworte|(?:schreib|erklar|sag)e? mir|(?:sprich|rede) mit mir|(?:duz|siez)e? mich",
   },
   unfinished:
     "und|oder|aber|weil|dass|wenn|obwohl|während|ein|eine|einen|einem|einer|mein|meine|meinen|meiner|dein|deine|der|den|dem|im|am|zum|zur|vom|von|für|sehr|ich|und dann",

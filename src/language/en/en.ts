@@ -166,7 +166,7 @@ export const en: Language = {
     lasting: "always|never|from now on|in (?:the )?future",
     opening: "please|do not|don't",
     answering:
-      "answer|reply|respond|(?:speak|talk|write|explain)(?: things)? (?:to|with) me|(?:call|address|tell) me(?! (?:when|if|after|before|once|as soon))",
+      "answer|reply|respond|(?:speak|talk|write|explain)(?: things)? (?:to|with) me|tell me(?! (?:when|if|after|before|once|as soon))",
   },
   unfinished:
     "and|but|or|because|if|the|a|an|my|your|our|their|of|than|although|unless|whether|while|and then|and so|i|i'm|it's|he's|she's|they're|we're|the|every|very|such as|so that|that the",

@@ -130,7 +130,7 @@ export const es: Language = {
     lasting: "siempre|nunca|de ahora en adelante|a partir de ahora|desde ahora|en adelante",
     opening: "por favor|no|que",
     answering:
-      "(?:responde|contesta|habla|trata|llama|explica|escribe|di)me(?:lo)?|me (?:respondas|contestes|hables|trates|llames|expliques|escribas|digas)",
+      "(?:responde|contesta|habla|trata|explica|escribe|di)me(?:lo)?|me (?:respondas|contestes|hables|trates|expliques|escribas|digas)",
   },
   unfinished:
     "y|e|o|u|pero|porque|que|cuando|si|aunque|mientras|de|del|el|los|las|un|una|unos|unas|mi|mis|su|sus|con|en|al|por|ni|como|muy|para que|a la|de la|en la|tiene que|hay que|y la|con la",

@@ -129,7 +129,7 @@ export const fr: Language = {
     lasting: "toujours|jamais|desormais|dorenavant|a partir de maintenant|a l'avenir",
     opening: "s'il (?:te|vous) plait|ne",
     answering:
-      "repond(?:s|ez)(?:[- ]moi)?|(?:parle|appelle|explique|ecris|dis|tutoie|vouvoie)z?[- ]moi|me (?:repond(?:s|ez)|parle|appelle|explique|ecris|dis|tutoie|vouvoie)z?",
+      "repond(?:s|ez)(?:[- ]moi)?|(?:parle|explique|ecris|dis|tutoie|vouvoie)z?[- ]moi|me (?:repond(?:s|ez)|parle|explique|ecris|dis|tutoie|vouvoie)z?",
   },
   unfinished:
     "et|ou|mais|parce que|que|quand|si|quoique|pendant que|de|du|des|le|la|les|un|une|mon|ma|mes|ton|ta|son|sa|ses|avec|à|au|aux|en|dans|ni|comme|très|je|j'ai|c'est|il|ils|et puis",

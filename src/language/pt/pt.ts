@@ -122,7 +122,7 @@ export const pt: Language = {
     lasting: "sempre|nunca|de agora em diante|a partir de agora|daqui em diante",
     opening: "por favor|nao",
     answering:
-      "(?:responde|responda|trata|chama|explica|escreve|diz|diga)-me|me (?:responda|trate|chame|explique|escreva|diga)|fal[ae] comigo",
+      "(?:responde|responda|trata|explica|escreve|diz|diga)-me|me (?:responda|trate|explique|escreva|diga)|fal[ae] comigo",
   },
   unfinished:
     "e|ou|mas|porque|que|quando|se|embora|enquanto|de|do|da|dos|das|o|os|as|um|uma|meu|minha|com|em|ao|nem|como|muito|de que|para o|para a|e a",

@@ -158,6 +158,6 @@ interface BehaviourWords {
   readonly lasting: Pattern;
   /** May stand before the verb, as `lasting` may. */
   readonly opening: Pattern;
-  /** An order to speak to whoever says it: no statement about somebody who speaks. */
+  /** An order to speak to whoever says it: no statement about somebody who speaks, and not what they are called, which all agents are to know. */
   readonly answering: Pattern;
 }
