@@ -76,7 +76,7 @@ const maxLines: Record<string, number> = {
   app: 4520,
   memory: 5553,
   upkeep: 2029,
-  conversation: 1530,
+  conversation: 1533,
   site: 450,
   transfer: 450,
   server: 3072,
