@@ -130,7 +130,7 @@ export async function probeTaskModels(
     .filter((task) => task !== "rerank" || ranksAnew(options.settings, models))
     .map((task) => [task, models[task]] as const);
   const ofAgents = [...chooseAgentModels(options)].map(
-    ([id, model]) => [`reply of ${id}`, model] as const,
+    ([id, model]) => [`reply for ${id}`, model] as const,
   );
   const byId = new Map<string, { model: Model; tasks: string[] }>();
   for (const [task, model] of [...used, ...ofAgents]) {
