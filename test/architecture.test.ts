@@ -62,25 +62,25 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** What a room may weigh, in lines; what makes one heavier gives its reason in the commit. */
 const maxLines: Record<string, number> = {
-  vault: 6_697,
+  vault: 6_701,
   git: 8946,
   models: 5400,
-  language: 13_021,
+  language: 13_067,
   index: 4_494,
   recall: 1745,
-  session: 3950,
-  agent: 3385,
+  session: 4045,
+  agent: 3726,
   digest: 5985,
   sync: 11_465,
   voice: 7400,
-  app: 4_302,
+  app: 4_572,
   memory: 5_675,
   upkeep: 2_042,
-  conversation: 1_362,
+  conversation: 1_598,
   site: 450,
   transfer: 450,
-  server: 4_520,
-  cli: 5_891,
+  server: 4_533,
+  cli: 5_898,
 };
 
 /** Folders of one room that still import each other: none may be added. */
@@ -95,6 +95,7 @@ const homes: Record<string, readonly string[]> = {
   "gray-matter": ["vault"],
   ssh2: ["git"],
   "@modelcontextprotocol/server": ["server"],
+  "@modelcontextprotocol/client": ["app"],
   openai: ["models"],
   "snowball-stemmers": ["index"],
   "sqlite-vec": ["index"],

@@ -1,6 +1,6 @@
-import { chooseTaskModels } from "../agent/task-models.ts";
+import { chooseAgentModels, chooseTaskModels } from "../agent/task-models.ts";
 import type { TurnPorts } from "../agent/turn-ports.ts";
-import { watchReplies } from "../agent/watch-replies.ts";
+import { createReplyWatch } from "../agent/watch-replies.ts";
 import type { ConversationServices, DigestEvent } from "../conversation/context.ts";
 import { createRecentTurns } from "../conversation/recent-turns.ts";
 import type { Digested } from "../digest/digest-ports.ts";
@@ -13,6 +13,7 @@ import { createOfflineModel } from "../language/offline/model.ts";
 import { createDigestPorts } from "./digest-ports.ts";
 import type { OpenVault } from "./open-vault.ts";
 import { openConversations } from "./session-db.ts";
+import { openToolServers } from "./tool-servers/open-tool-servers.ts";
 import { createTurnPorts } from "./turn-ports.ts";
 
 /** A digestion by a model takes its time, and another process waits for it so long (ms). */
@@ -35,11 +36,11 @@ export function openConversationServices(
   const unlessClosing = (sentence: string): void => {
     if (!closing.signal.aborted) report(sentence);
   };
-  const replies = watchReplies(models.reply);
+  const replies = createReplyWatch();
   const turnPorts = createTurnPorts(
     { ...parts, report: unlessClosing },
     db,
-    { ...models, reply: replies.model },
+    { ...models, reply: replies.watch(models.reply) },
     background,
   );
   const digestAll = async function* (
@@ -62,16 +63,16 @@ export function openConversationServices(
         queue: () => db.digestions.add(session),
       }),
     );
+  const tools = models.reply.kind === "offline" ? undefined : openToolServers(parts);
   const beginTurn = createTurnQueue();
   return {
     db,
     turnPorts: {
       ...turnPorts,
+      outsideTools: tools,
+      modelsByAgent: chooseAgentModels({ ...parts, offline }, closing.signal, replies.watch),
       remember: splittingAfter(turnPorts.remember, (grown) => background(splitting.split(grown))),
-      async report(error) {
-        if (!isModelFailure(error)) turnPorts.report(error);
-        else if (await replies.wentWell()) turnPorts.report(messageOf(error));
-      },
+      report: reportOnce(turnPorts.report, replies.wentWell),
     },
     recentTurns: createRecentTurns(),
     beginTurn,
@@ -89,7 +90,8 @@ export function openConversationServices(
       for await (const digested of all) yield toEvent(digested);
     },
     hurry: () => closing.abort(),
-    close() {
+    async close() {
+      await tools?.close();
       db.close();
       lock.close();
     },
@@ -115,6 +117,14 @@ const splittingAfter =
     const saved = await remember(session, memory);
     if (saved.status === "saved") split({ session: session.id, learned: [saved], replaced: [] });
     return saved;
+  };
+
+/** A model that fails in a reply has said so there. */
+const reportOnce =
+  (report: TurnPorts["report"], wentWell: () => Promise<boolean>) =>
+  async (error: unknown): Promise<void> => {
+    if (!isModelFailure(error)) report(error);
+    else if (await wentWell()) report(messageOf(error));
   };
 
 const isModelFailure = (error: unknown): boolean =>

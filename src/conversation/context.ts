@@ -26,7 +26,7 @@ export interface ConversationServices extends Conversations {
   digestWaiting(signal?: AbortSignal, askedAt?: number): AsyncIterable<DigestEvent>;
   /** Calls off what a model is asked. */
   hurry(): void;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** The same, where nothing of it may be needed. */

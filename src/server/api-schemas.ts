@@ -142,6 +142,9 @@ export const contextSchema = z.strictObject({ limit: page.limit });
 /** Query of `GET /api/sessions/{id}/events`. */
 export const eventsSchema = z.strictObject({ type: line.exactOptional() });
 
+/** Query of `DELETE /api/sessions/{id}/thread`. */
+export const threadSchema = z.strictObject({ agent: line });
+
 /** Query of `DELETE /api/sessions/{id}`. */
 export const forgetSchema = z.strictObject({ andLearned: yesOrNo.exactOptional() });
 

@@ -5,7 +5,7 @@ import { type Operation, operation } from "./operation.ts";
 import { ok } from "./reply.ts";
 import type { ServedLoci } from "./server-ports.ts";
 
-type ChatLoci = Pick<ServedLoci, "converse" | "sessions" | "settings">;
+type ChatLoci = Pick<ServedLoci, "converse" | "sessions" | "agents">;
 
 /** `/api/chat`: one message, answered with all that comes of it. */
 export const chatOperations = (loci: ChatLoci): readonly Operation[] => [
@@ -42,8 +42,9 @@ function openAiOperations(loci: ChatLoci): readonly Operation[] {
       summary: "Lists the agents as OpenAI's clients list models.",
       answer: objectAnswer,
       async reply() {
-        const agents = ["loci", ...Object.keys(loci.settings.agents)];
-        const data = agents.map((id) => ({ id, object: "model", created: 0, owned_by: "loci" }));
+        const data = loci
+          .agents()
+          .map(({ id }) => ({ id, object: "model", created: 0, owned_by: "loci" }));
         return ok({ object: "list", data });
       },
     }),

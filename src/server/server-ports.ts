@@ -19,11 +19,8 @@ export interface ServedLoci {
     readonly server: { readonly host: string };
     readonly banks: readonly string[];
     readonly defaultBank: string;
-    readonly agent: string;
-    readonly agents: Readonly<
-      Record<string, { readonly persona: string; readonly banks?: readonly string[] | undefined }>
-    >;
   };
+  agents(): readonly { readonly id: string; readonly isFirst: boolean }[];
   /** The memory as another assistant's model may know it. */
   forModels(
     viewer: Pick<Viewer, "person" | "agent"> & { readonly isAtHome: boolean },
@@ -102,6 +99,8 @@ export interface ServedSessions {
   }>;
   begin(options: Omit<ConversationOptions, "resume">): Promise<{ readonly id: string }>;
   addMessage(id: string, message: KeptMessage): Promise<object>;
+  /** Rejects with LociError NOT_FOUND for an agent that had no part in it. */
+  clearThread(id: string, agent: string): Promise<{ readonly messages: number }>;
   /** Ends it and digests it now; after an abort it stays queued on disk. */
   end(id: string, signal: AbortSignal): Promise<object>;
   change(

@@ -268,7 +268,7 @@ const silent = {
     "init up voice serve token remember import digest sync undo index watch site doctor stats trace config merge-file completion sessions".split(
       " ",
     ),
-  tools: ["remember", "set_slot", "hand_off"],
+  tools: ["remember", "set_slot", "current_time", "hand_off"],
   routes: [
     ..."people sync undo voice memory-banks agents sessions".split(" ").map((one) => `/api/${one}`),
   ],

@@ -50,8 +50,8 @@ export function fakeLoci(host = "127.0.0.1"): FakeLoci {
     lociDir,
     settings: {
       ...{ server: { host }, banks: ["Personal", "Work"], defaultBank: "Personal" },
-      ...{ agent: "loci", agents: { coach: { persona: "A coach", banks: ["Work"] } } },
     },
+    agents: () => [{ id: "loci", isFirst: true }],
     forModels: async () => {
       throw new Error("not asked for");
     },
@@ -140,6 +140,7 @@ export function fakeLoci(host = "127.0.0.1"): FakeLoci {
       read: async (...words) => noting("read", aSession, words),
       begin: async (...words) => noting("begin", { id: "01B" }, words),
       addMessage: async (...words) => noting("addMessage", { id: 1 }, words),
+      clearThread: async (...words) => noting("clearThread", { messages: 2 }, words),
       end: async (id, signal) => noting("end", { status: "digested" }, [id, signal.aborted]),
       change: async (...words) => noting("change", { id: "01A" }, words),
       remove: async (...words) => noting("remove", { removed: 2, forgotten: ["x"] }, words),
