@@ -28,11 +28,12 @@ export function chooseTaskModels(
   { settings, env, root, offline }: TaskModelOptions,
   closing: AbortSignal = new AbortController().signal,
 ): TaskModels {
-  const choose = (task: Task["type"]): Model => {
-    const model = chooseModel({ settings: settings.model, env, task, root, offline });
-    const used = settings.privacy.redactForCloud && model.isCloud ? redacting(model) : model;
-    return model.kind === "offline" ? used : untilAborted(used, closing);
-  };
+  const choose = (task: Task["type"]): Model =>
+    guardModel(
+      chooseModel({ settings: settings.model, env, task, root, offline }),
+      settings.privacy,
+      closing,
+    );
   return {
     reply: choose("reply"),
     extract: choose("extract"),
@@ -43,11 +44,24 @@ export function chooseTaskModels(
   };
 }
 
+/** A model as it may be asked: it gets no more to see than the settings allow, and nothing once `closing` is aborted. */
+export function guardModel(
+  model: Model,
+  { redactForCloud }: TaskModelOptions["settings"]["privacy"],
+  closing: AbortSignal,
+): Model {
+  const used = redactForCloud && model.isCloud ? redacting(model) : model;
+  return model.kind === "offline" ? used : untilAborted(used, closing);
+}
+
 function untilAborted(model: Model, closing: AbortSignal): Model {
   return {
     ...model,
     get id() {
       return model.id; // A server's model has its name only once it was asked.
+    },
+    get kind() {
+      return model.kind;
     },
     respond: (request, signal) =>
       model.respond(request, signal === undefined ? closing : AbortSignal.any([signal, closing])),
@@ -60,6 +74,9 @@ function redacting(model: Model): Model {
     ...model,
     get id() {
       return model.id; // A server's model has its name only once it was asked.
+    },
+    get kind() {
+      return model.kind;
     },
     respond: (request, signal) => {
       const messages = request.messages.map((message) => ({

@@ -17,6 +17,9 @@ export function watchReplies(model: Model): WatchedReplies {
       get id() {
         return model.id;
       },
+      get kind() {
+        return model.kind;
+      },
       respond(request, signal) {
         const { promise, resolve } = Promise.withResolvers<boolean>();
         last = promise;

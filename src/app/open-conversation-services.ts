@@ -1,4 +1,4 @@
-import { chooseTaskModels } from "../agent/task-models.ts";
+import { chooseTaskModels, guardModel, type TaskModels } from "../agent/task-models.ts";
 import type { TurnPorts } from "../agent/turn-ports.ts";
 import { watchReplies } from "../agent/watch-replies.ts";
 import type { ConversationServices, DigestEvent } from "../conversation/context.ts";
@@ -10,6 +10,8 @@ import { createSplitting, type Splitting, type SplittingVault } from "../digest/
 import { LociError, messageOf } from "../errors.ts";
 import { openVaultLock } from "../index/vault-lock.ts";
 import { createOfflineModel } from "../language/offline/model.ts";
+import type { Model } from "../models/respond.ts";
+import type { SessionDb } from "../session/session.ts";
 import { createDigestPorts } from "./digest-ports.ts";
 import type { OpenVault } from "./open-vault.ts";
 import { openConversations } from "./session-db.ts";
@@ -35,13 +37,16 @@ export function openConversationServices(
   const unlessClosing = (sentence: string): void => {
     if (!closing.signal.aborted) report(sentence);
   };
-  const replies = watchReplies(models.reply);
-  const turnPorts = createTurnPorts(
-    { ...parts, report: unlessClosing },
-    db,
-    { ...models, reply: replies.model },
-    background,
-  );
+  const portsFor = (reply: Model): TurnPorts =>
+    turnPortsFor(
+      { ...parts, report: unlessClosing },
+      db,
+      { ...models, reply },
+      {
+        background,
+        split: (grown) => background(splitting.split(grown)),
+      },
+    );
   const digestAll = async function* (
     options: { session?: string; signal?: AbortSignal },
     askedAt?: number,
@@ -63,15 +68,12 @@ export function openConversationServices(
       }),
     );
   const beginTurn = createTurnQueue();
-  return {
+  const services: ConversationServices = {
     db,
-    turnPorts: {
-      ...turnPorts,
-      remember: splittingAfter(turnPorts.remember, (grown) => background(splitting.split(grown))),
-      async report(error) {
-        if (!isModelFailure(error)) turnPorts.report(error);
-        else if (await replies.wentWell()) turnPorts.report(messageOf(error));
-      },
+    turnPorts: portsFor(models.reply),
+    answeredBy(reply) {
+      const guarded = guardModel(reply, settings.privacy, closing.signal);
+      return { ...services, turnPorts: portsFor(guarded) };
     },
     recentTurns: createRecentTurns(),
     beginTurn,
@@ -92,6 +94,32 @@ export function openConversationServices(
     close() {
       db.close();
       lock.close();
+    },
+  };
+  return services;
+}
+
+interface TurnPortsParts {
+  readonly background: (work: Promise<void>) => void;
+  /** What was saved may have made its topic too long. */
+  readonly split: (grown: Parameters<Splitting["split"]>[0]) => void;
+}
+
+/** A failure of the model that replies is an event of its turn, and not reported once more. */
+function turnPortsFor(
+  parts: OpenVault,
+  db: SessionDb,
+  models: TaskModels,
+  { background, split }: TurnPortsParts,
+): TurnPorts {
+  const replies = watchReplies(models.reply);
+  const turnPorts = createTurnPorts(parts, db, { ...models, reply: replies.model }, background);
+  return {
+    ...turnPorts,
+    remember: splittingAfter(turnPorts.remember, split),
+    async report(error) {
+      if (!isModelFailure(error)) turnPorts.report(error);
+      else if (await replies.wentWell()) turnPorts.report(messageOf(error));
     },
   };
 }

@@ -127,5 +127,6 @@ const fieldsByType: ReadonlyMap<unknown, readonly string[]> = new Map([
   ["saved", ["text", "file"]],
   ["proposal", ["text"]],
   ["declined", ["text"]],
+  ["item", ["item"]],
 ]);
-const namesMessage: ReadonlySet<unknown> = new Set(["saved", "proposal", "declined"]);
+const namesMessage: ReadonlySet<unknown> = new Set(["saved", "proposal", "declined", "item"]);

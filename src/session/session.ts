@@ -121,6 +121,8 @@ export type SessionEvent =
       readonly remind?: string;
       readonly remindWhen?: string;
     }
+  /** The message is this item of a live model's own conversation, which is at its server. */
+  | { readonly type: "item"; readonly message: number; readonly item: string }
   /** The person said no to it. */
   | { readonly type: "declined"; readonly message: number; readonly text: string };
 

@@ -12,6 +12,7 @@ import type { Button } from "../../voice/buttons/gpio-button.ts";
 import { withButton } from "../../voice/buttons/with-button.ts";
 import { createCascade } from "../../voice/cascade/cascade.ts";
 import { openVoiceActivity } from "../../voice/hearing/voice-activity.ts";
+import { createLive, createLiveParts, type LiveParts } from "../../voice/live/live.ts";
 import type { Orchestrator } from "../../voice/orchestrator.ts";
 import { noteTimes } from "../../voice/turn-times/times-log.ts";
 import type { TurnTimes, VoiceEvent } from "../../voice/voice-event.ts";
@@ -20,6 +21,7 @@ import type { OpenVault } from "../open-vault.ts";
 import {
   buttonOf,
   keywordsFor,
+  realtimeOf,
   synthesizersOf,
   transcriberOf,
   wakeWordOf,
@@ -35,13 +37,15 @@ export function openVoice(
   services: ConversationServices,
   request: VoiceRequest = {},
 ): Voice {
-  const { conversation, wiring } = portsFor(parts, services, request);
+  const live = request.isOneTurn ? undefined : liveOf(parts, services);
+  const answering = live === undefined ? services : services.answeredBy(live.model);
+  const { conversation, wiring } = portsFor(parts, answering, request);
   const button = request.recorder === undefined ? buttonOf(parts) : undefined;
-  const orchestrator = createCascade(wiring);
+  const orchestrator = live === undefined ? createCascade(wiring) : createLive(wiring, live);
   const troubles = new Map<string, VoiceTrouble>();
   return {
     conversation,
-    inUse: inUse(wiring, parts, button !== undefined),
+    inUse: inUse(wiring, parts, { live, hasButton: button !== undefined }),
     troubles: () => [...troubles.values()],
     get state() {
       return orchestrator.state;
@@ -66,6 +70,18 @@ function eventsOf(
   signal: AbortSignal,
 ): AsyncIterable<VoiceEvent> {
   return button === undefined ? orchestrator.run(signal) : withButton(orchestrator, button, signal);
+}
+
+/** Undefined where a cascade is wanted; else the cascade's parts take its place while it cannot be reached. */
+function liveOf(parts: OpenVault, { turnPorts }: ConversationServices): LiveParts | undefined {
+  const realtime = realtimeOf(parts);
+  if (realtime === undefined) return undefined;
+  return createLiveParts({
+    realtime,
+    instead: { transcriber: transcriberOf(parts), model: turnPorts.models.reply },
+    timeoutMs: parts.settings.voice.live.timeoutMs,
+    elapsed: () => performance.now(),
+  });
 }
 
 function portsFor(parts: OpenVault, services: ConversationServices, request: VoiceRequest) {
@@ -154,6 +170,14 @@ const spoken = (
   async keepHeard(reply, heard) {
     services.db.sessions.keepHeard(conversation.session().id, reply, heard);
   },
+  noteItem(message, item) {
+    try {
+      const event = { type: "item", message, item } as const;
+      services.db.sessions.addEvent(conversation.session().id, event);
+    } catch (error) {
+      services.turnPorts.report(error);
+    }
+  },
 });
 
 /** A disk that is full costs the figures, never the turn. */
@@ -169,8 +193,10 @@ function note({ lociDir, settings, report }: OpenVault, times: TurnTimes): void 
 function inUse(
   { options, recorder, speaker, transcriber, synthesizers, wakeWord }: VoicePorts,
   { settings }: OpenVault,
-  hasButton: boolean,
+  { live, hasButton }: { readonly live: LiveParts | undefined; readonly hasButton: boolean },
 ): VoiceInUse {
+  const ear = live?.transcriber ?? transcriber;
+  const mouths = live !== undefined && speaker !== undefined ? [live.model] : [];
   const { gpioChip, gpioLine } = settings.voice.button;
   return {
     activation: options.activation,
@@ -178,11 +204,11 @@ function inUse(
     microphone: recorder.id,
     speaker: speaker?.id ?? null,
     transcriber: {
-      id: transcriber.id,
-      isCloud: transcriber.isCloud,
-      languages: transcriber.languages ?? null,
+      id: ear.id,
+      isCloud: ear.isCloud,
+      languages: ear.languages ?? null,
     },
-    synthesizers: synthesizers.map(({ id, isCloud }) => ({ id, isCloud })),
+    synthesizers: [...mouths, ...synthesizers].map(({ id, isCloud }) => ({ id, isCloud })),
     wake: wakeWord?.id ?? null,
     button: hasButton ? `line ${gpioLine} of ${gpioChip}` : null,
   };

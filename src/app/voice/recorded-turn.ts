@@ -38,6 +38,7 @@ export function recordedTurn(
     conversation,
     activation: "open",
     sounds: false,
+    isOneTurn: true,
     recorder: createRecording(sound, {
       padMs: silencePadMs(parts.settings.voice.silenceMs),
     }),
