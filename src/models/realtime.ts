@@ -57,10 +57,10 @@ export type RealtimeEvent =
   | { readonly type: "words"; readonly item: string; readonly text: string }
   | { readonly type: "sound"; readonly item: string; readonly pcm: Uint8Array }
   | RealtimeDone
-  /** Something that was asked for cannot be done. */
+  /** Something that was asked for cannot be done; `state`: the server's conversation is not what it is taken for. */
   | {
       readonly type: "refused";
-      readonly what: "hear" | "respond" | "other";
+      readonly what: "hear" | "respond" | "state";
       readonly error: LociError;
     }
   | { readonly type: "closed"; readonly error: LociError };

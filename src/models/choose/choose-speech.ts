@@ -141,11 +141,11 @@ export interface LiveChoice extends SpeechChoice<LiveSettings> {
  * LociError BAD_CONFIG for settings that cannot work.
  */
 export function chooseRealtime(choice: LiveChoice): RealtimeModel {
-  const { model, transcriptionModel, voice, speed, timeoutMs } = choice.settings;
+  const { model, transcriptionModel, voice, speed } = choice.settings;
   const { languages, names: keywords } = choice;
   return createOpenAiRealtime({
     ...findSpeechServer(choice, "live"),
-    ...{ model, voice, speed, timeoutMs },
+    ...{ model, voice, speed },
     hearing: { model: transcriptionModel, languages, keywords },
   });
 }

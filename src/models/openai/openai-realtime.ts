@@ -36,9 +36,10 @@ export interface OpenAiRealtimeOptions {
     readonly languages: readonly string[];
     readonly keywords: readonly string[];
   };
-  /** Longest wait for a conversation to stand, and for a probe (milliseconds). */
-  readonly timeoutMs: number;
 }
+
+/** Longest wait for a conversation to begin, and then for the reason why it did not (ms): somebody has just spoken. */
+const connectMs = 5_000;
 
 /** A server that speaks OpenAI's `/v1/realtime`. Throws LociError BAD_CONFIG for settings that cannot work. */
 export function createOpenAiRealtime(options: OpenAiRealtimeOptions): RealtimeModel {
@@ -55,7 +56,7 @@ export function createOpenAiRealtime(options: OpenAiRealtimeOptions): RealtimeMo
     id: `${short(server.model)} at ${new URL(server.baseUrl).host}`,
     isCloud: isCloudAddress(server.baseUrl),
     connect: (on, signal) => connect({ server, options }, on, signal),
-    probe: () => whyNot(server, options.timeoutMs),
+    probe: () => whyNot(server),
   };
 }
 
@@ -75,29 +76,35 @@ async function connect(
   const { baseUrl, key = "unused", model } = server;
   // No client of the package: one reads the environment, which may be meant for another server.
   const socket = new OpenAIRealtimeWebSocket({ model }, { apiKey: key, baseURL: baseUrl });
+  const send = createSend(socket);
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   let isBegun = false;
+  let refusal: LociError | undefined;
   socket.on("error", () => {}); // What the server says comes as an event; that the connection failed, as its end.
   socket.on("event", (event: RealtimeServerEvent) => {
-    if (event.type === "session.created") begin();
+    if (event.type === "session.created") {
+      send({ type: "session.update", session: sessionOf(options) });
+    } else if (event.type === "session.updated") begin();
     const read = readRealtimeEvent(server, event);
-    if (read !== undefined && isBegun) on(read);
+    if (isBegun && read !== undefined) on(read);
+    else if (read?.type === "refused") {
+      refusal = read.error;
+      end();
+    }
   });
   socket.socket.addEventListener("close", () => {
     end();
     const state = "the connection dropped; check the server and the network";
     if (isBegun) on({ type: "closed", error: modelError(server, { reason: "connection", state }) });
   });
-  const isThere = await within(options.timeoutMs, signal, begun, ended);
+  const isThere = await within(connectMs, signal, begun, ended);
   if (!isThere) {
     socket.close();
     signal.throwIfAborted();
-    throw (await whyNot(server, options.timeoutMs)) ?? noSession(server);
+    throw refusal ?? (await whyNot(server)) ?? noSession(server);
   }
   isBegun = true;
-  const send = createSend(socket);
-  send({ type: "session.update", session: sessionOf(options) });
   return conversationOver(send, () => socket.close());
 }
 
@@ -158,7 +165,8 @@ function conversationOver(
   return {
     instruct(instructions, tools) {
       const named = tools.map((tool) => ({ type: "function" as const, ...tool }));
-      send({ type: "session.update", session: { type: "realtime", instructions, tools: named } });
+      const session = { type: "realtime" as const, instructions, tools: named };
+      send({ type: "session.update", event_id: eventIds.instruct, session });
     },
     hear(pcm) {
       const bytes = Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength);
@@ -178,7 +186,7 @@ function conversationOver(
       send({ type: "conversation.item.truncate", ...cut });
     },
     respond: () => send({ type: "response.create", event_id: eventIds.respond }),
-    cancel: () => send({ type: "response.cancel" }),
+    cancel: () => send({ type: "response.cancel", event_id: eventIds.cancel }),
     close,
   };
 }
@@ -211,12 +219,11 @@ function toItem(id: string, content: RealtimeContent): ConversationItem {
 /** Asks by plain HTTP: a socket that does not open gives no reason. */
 async function whyNot(
   server: ModelServer & { readonly model: string },
-  ms: number,
 ): Promise<LociError | undefined> {
-  const accept = "application/json";
-  const client = createOpenAiClient({ server, connect: ms, maxBytes: 4 * 2 ** 20, accept });
+  const limits = { connect: connectMs, maxBytes: 4 * 2 ** 20 };
+  const client = createOpenAiClient({ server, ...limits, accept: "application/json" });
   try {
-    const listed = await listOrNothing(await client(), server, AbortSignal.timeout(ms));
+    const listed = await listOrNothing(await client(), server, AbortSignal.timeout(connectMs));
     const state = listed && missingModel(server.model, listed);
     return state === undefined ? undefined : modelError(server, { reason: "model", state });
   } catch (error) {

@@ -6,7 +6,20 @@ import { type ModelServer, withoutKey } from "../servers/server-failure.ts";
 import { short } from "../short.ts";
 
 /** The ids that are sent with what may be refused, so that the refusal names it. */
-export const eventIds = { hear: "loci_hear", respond: "loci_respond" } as const;
+export const eventIds = {
+  hear: "loci_hear",
+  instruct: "loci_instruct",
+  respond: "loci_respond",
+  cancel: "loci_cancel",
+} as const;
+
+type Refusal = Extract<RealtimeEvent, { readonly type: "refused" }>;
+const whatById: ReadonlyMap<string | null | undefined, Refusal["what"]> = new Map([
+  [eventIds.hear, "hear"],
+  // An answer by other instructions is not the one that was asked for.
+  [eventIds.instruct, "respond"],
+  [eventIds.respond, "respond"],
+]);
 
 /** Reads what a server sent; undefined for what does not matter here. Older servers still use the names of the beta. */
 export function readRealtimeEvent(server: ModelServer, sent: unknown): RealtimeEvent | undefined {
@@ -24,6 +37,7 @@ export function readRealtimeEvent(server: ModelServer, sent: unknown): RealtimeE
       return { type: "untranscribed", item: event.item_id, error: toError(server, event.error) };
     case "response.output_audio_transcript.delta":
     case "response.audio_transcript.delta":
+      if (event.delta === "") return undefined;
       return { type: "words", item: event.item_id, text: event.delta };
     case "response.output_audio.delta":
     case "response.audio.delta":
@@ -32,7 +46,9 @@ export function readRealtimeEvent(server: ModelServer, sent: unknown): RealtimeE
       return toDone(server, event.response);
     case "error": {
       const { event_id: id } = event.error;
-      const what = id === eventIds.hear ? "hear" : id === eventIds.respond ? "respond" : "other";
+      // The answer had ended by itself.
+      if (id === eventIds.cancel) return undefined;
+      const what = whatById.get(id) ?? "state";
       return { type: "refused", what, error: toError(server, event.error) };
     }
   }

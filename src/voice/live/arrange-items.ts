@@ -19,23 +19,44 @@ export type ArrangedItem =
 
 /**
  * What is to be done so that the server's items say what the session's thread says: the session is right, whatever the
- * server still holds. Items that stand in both stay, in order; sound is worth more to the model than its words. Pure.
+ * server still holds. As many items as possible stay, in order: sound is worth more to the model than its words. Pure.
  */
 export function arrangeItems(
   known: readonly LiveItem[],
   thread: readonly ModelMessage[],
 ): { readonly items: readonly ArrangedItem[]; readonly removed: readonly LiveItem[] } {
-  let rest = known;
+  const wanted = thread.flatMap(toContents);
+  const worth = worthOfKeeping(known, wanted);
   const removed: LiveItem[] = [];
-  const items = thread.flatMap(toContents).map((content): ArrangedItem => {
-    const at = rest.findIndex((item) => isSame(item, content));
-    const item = rest[at];
-    if (item === undefined) return { type: "add", content };
-    removed.push(...rest.slice(0, at));
-    rest = rest.slice(at + 1);
-    return { type: "keep", item };
+  let at = 0;
+  const items = wanted.map((content, i): ArrangedItem => {
+    for (let item = known[at]; item !== undefined; item = known[++at]) {
+      const kept = likeness(item, content);
+      if (kept > 0 && worth(at, i) === kept + worth(at + 1, i + 1)) {
+        at++;
+        return { type: "keep", item };
+      }
+      if (worth(at, i) === worth(at, i + 1)) break; // It goes with a later one.
+      removed.push(item);
+    }
+    return { type: "add", content };
   });
-  return { items, removed: [...removed, ...rest] };
+  return { items, removed: [...removed, ...known.slice(at)] };
+}
+
+/** The most that can be kept of the items from the one on, for the contents from the other on. */
+function worthOfKeeping(known: readonly LiveItem[], wanted: readonly RealtimeContent[]) {
+  const width = wanted.length + 1;
+  const table = new Uint16Array((known.length + 1) * width);
+  const worth = (item: number, content: number): number => table[item * width + content] ?? 0;
+  for (const [k, item] of [...known.entries()].reverse()) {
+    for (const [w, content] of [...wanted.entries()].reverse()) {
+      const like = likeness(item, content);
+      const kept = like === 0 ? 0 : like + worth(k + 1, w + 1);
+      table[k * width + w] = Math.max(kept, worth(k + 1, w), worth(k, w + 1));
+    }
+  }
+  return worth;
 }
 
 /** A message as items: what was said, then each call of a tool. */
@@ -55,17 +76,25 @@ function toContents(message: ModelMessage): readonly RealtimeContent[] {
   }
 }
 
-function isSame({ content, isSpoken, isCut }: LiveItem, wanted: RealtimeContent): boolean {
-  switch (wanted.type) {
-    case "user":
-      if (content.type !== "user") return false;
-      return content.text === wanted.text || (isSpoken && content.text.includes(wanted.text));
-    case "assistant":
-      if (content.type !== "assistant") return false;
-      return content.text === wanted.text || (isCut && content.text.startsWith(wanted.text));
-    case "call":
-      return content.type === "call" && content.call.id === wanted.call.id;
-    case "result":
-      return content.type === "result" && content.callId === wanted.callId;
+/** 2: it says this; 1: it may be this as it was said; 0: it is something else. */
+function likeness({ content, isSpoken, isCut }: LiveItem, wanted: RealtimeContent): 0 | 1 | 2 {
+  if (identityOf(content) === identityOf(wanted)) return 2;
+  if (content.type === "user" && wanted.type === "user") {
+    return isSpoken && isMadeOf(wanted.text, content.text) ? 1 : 0;
   }
+  const areAnswers = content.type === "assistant" && wanted.type === "assistant";
+  return areAnswers && isCut && content.text.startsWith(wanted.text) ? 1 : 0;
 }
+
+function identityOf(content: RealtimeContent): string {
+  if (content.type === "call") return `call ${content.call.id}`;
+  return content.type === "result" ? `result ${content.callId}` : `${content.type} ${content.text}`;
+}
+
+/** Words that a message may have lost on the way from a transcript: the agent's name, and what leads to it. */
+const maxLost = 4;
+
+const isMadeOf = (message: string, transcript: string): boolean =>
+  transcript.includes(message) && wordsIn(transcript) - wordsIn(message) <= maxLost;
+
+const wordsIn = (text: string): number => text.split(/\s+/).length;

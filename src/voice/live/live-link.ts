@@ -65,6 +65,7 @@ export function createLiveLink({ model, elapsed, trouble }: LinkParts): LiveLink
   return {
     async take(signal) {
       if (talk !== undefined && !talk.isClosed) return talk;
+      talk?.close();
       if (elapsed() < restsUntil || closing.signal.aborted) return undefined;
       opening ??= open();
       const opened = opening;

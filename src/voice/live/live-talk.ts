@@ -14,6 +14,7 @@ import { arrangeItems, type LiveItem } from "./arrange-items.ts";
 
 /** One conversation at the server, from its beginning until it is closed or drops. */
 export interface LiveTalk {
+  /** It dropped, or another one is to take its place. */
   readonly isClosed: boolean;
   /** Has it hear one turn, at `realtimeRate`. Rejects with LociError; with the signal's reason when called off. */
   hear(pcm: Int16Array, signal: AbortSignal): Promise<Transcript>;
@@ -42,6 +43,8 @@ interface TalkState {
   readonly soundMs: Map<string, number>;
   answering: Answering | undefined;
   isClosed: boolean;
+  /** The server refused a change: what it holds is not what is known here. */
+  isWrong: boolean;
   added: number;
   instructed: string;
 }
@@ -67,7 +70,7 @@ export async function openTalk(
 ): Promise<LiveTalk> {
   const state: TalkState = {
     ...{ items: [], hearings: [], soundMs: new Map(), answering: undefined },
-    ...{ isClosed: false, added: 0, instructed: "" },
+    ...{ isClosed: false, isWrong: false, added: 0, instructed: "" },
   };
   const conversation = await model.connect((event) => {
     note(state, conversation, event);
@@ -78,7 +81,7 @@ export async function openTalk(
   }, signal);
   return {
     get isClosed() {
-      return state.isClosed;
+      return state.isClosed || (state.isWrong && state.answering === undefined);
     },
     hear: (pcm, stop) => hear(state, conversation, pcm, stop),
     arrange: (messages, tools) => arrange(state, conversation, messages, tools),
@@ -145,6 +148,7 @@ function note(state: TalkState, conversation: RealtimeConversation, event: Realt
       break;
     case "refused":
       if (event.what === "hear") refuseHearing(state, event.error);
+      state.isWrong ||= event.what === "state";
       if (event.what !== "respond") return;
       break;
     case "closed":

@@ -40,7 +40,7 @@ export async function useRealtimeServer(
   const server: RealtimeServer = {
     url: `https://127.0.0.1:${websocket.port}/v1`,
     ...{ connections: [], requests: [], violations, asked: [], items: [] },
-    ...{ refuse: undefined, models: ["gpt-realtime-2.1"] },
+    ...{ refuse: undefined, refuseSession: undefined, models: ["gpt-realtime-2.1"] },
     onHeard: () => "hello there",
     onRespond: () => [{ words: "Hello to you.", ms: 900 }],
     drop: websocket.drop,
@@ -103,6 +103,10 @@ function take(session: Session, event: ClientEvent) {
   const { server } = session;
   switch (event.type) {
     case "session.update":
+      if (server.refuseSession !== undefined) {
+        const error = { code: "invalid_value", message: server.refuseSession };
+        return emitError(session, error, event);
+      }
       session.instructions = event.session.instructions ?? session.instructions;
       session.tools = event.session.tools?.map(({ name }) => name) ?? session.tools;
       return emit(session, { type: "session.updated", session: event.session });

@@ -45,6 +45,8 @@ export interface RealtimeServer {
   readonly items: ServerItem[];
   /** Refuses connections with this status. */
   refuse: number | undefined;
+  /** Refuses to configure a session with these words. */
+  refuseSession: string | undefined;
   /** What `/v1/models` lists. */
   models: readonly string[];
   /** What is heard in a committed turn: words, an error, or "drop". `pcm` is at 24 kHz. */

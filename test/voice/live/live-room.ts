@@ -47,8 +47,10 @@ export interface RoomOptions {
   readonly script?: Script;
   readonly conversation?: VoiceRequest["conversation"];
   readonly key?: string;
-  /** A room that was there before, whose vault and server this one uses too. */
-  readonly before?: Pick<LiveRoom, "vault" | "server" | "cascade" | "loci">;
+  /** Name of a far machine, at which the server is. */
+  readonly isFar?: string;
+  /** A room that was there before, whose vault and servers this one uses too. */
+  readonly before?: Pick<LiveRoom, "vault" | "server" | "cascade">;
 }
 
 export async function openRoom(options: RoomOptions = {}): Promise<LiveRoom> {
@@ -59,7 +61,7 @@ export async function openRoom(options: RoomOptions = {}): Promise<LiveRoom> {
   const cascade = before?.cascade ?? (await useSpeechServer());
   const env = {
     LOCI_VOICE_ORCHESTRATOR: "live",
-    LOCI_VOICE_LIVE_URL: server.url,
+    LOCI_VOICE_LIVE_URL: server.url.replace("127.0.0.1", options.isFar ?? "127.0.0.1"),
     LOCI_VOICE_ACTIVATION: "open",
     LOCI_VOICE_SOUNDS: "false",
     LOCI_VOICE_BARGE_IN: "speech",
@@ -71,7 +73,8 @@ export async function openRoom(options: RoomOptions = {}): Promise<LiveRoom> {
     ...options.env,
   };
   const vault = before?.vault ?? (await watchVault(options.files ?? {}, options.script, { env }));
-  const loci = before?.loci ?? (await vault.open());
+  if (before !== undefined) Object.assign(vault.env, options.env);
+  const loci = await vault.open();
   const events: VoiceEvent[] = [];
   const played: { rate: number; ms: number }[] = [];
   const ears = createEars();
