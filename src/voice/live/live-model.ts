@@ -50,8 +50,7 @@ async function* answer(
   for (let tries = 1; tries <= maxTries; tries++) {
     const talk = await link.take(signal);
     if (talk === undefined) break;
-    reply.noteRequest(talk.arrange(request.messages, request.tools ?? [])?.id);
-    const { end, hasBegun } = yield* listen(talk, reply, signal);
+    const { end, hasBegun } = yield* listen(talk, reply, request, signal);
     if (!(end instanceof LociError)) {
       link.worked();
       return yield* toEvents(end);
@@ -74,17 +73,19 @@ interface Listened {
 async function* listen(
   talk: LiveTalk,
   reply: LiveReplyInMaking,
+  request: ModelRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent, Listened> {
   let hasBegun = false;
   try {
-    const events = await talk.answer(signal);
-    for await (const event of readWithTimeout(maxStallMs, () => events, signal)) {
+    const answer = await talk.answer(request, signal);
+    reply.noteRequest(answer.request?.id);
+    for await (const event of readWithTimeout(maxStallMs, () => answer.events, signal)) {
       if (event.type === "done") return { end: lastOf(event), hasBegun };
       if (event.type === "refused" || event.type === "closed")
         return { end: event.error, hasBegun };
       hasBegun = true;
-      if (event.type === "sound") reply.sound(voicedItem(talk, event.item), event.pcm);
+      if (event.type === "sound") reply.sound(voicedItem(talk, talk.item(event.item)), event.pcm);
       else {
         reply.voice(event.text);
         yield { type: "text", text: event.text };
@@ -102,10 +103,10 @@ async function* listen(
 const lastOf = (done: RealtimeDone): Listened["end"] =>
   done.end instanceof LociError ? done.end : done;
 
-const voicedItem = (talk: LiveTalk, id: string): VoicedItem => ({
-  id,
-  words: () => wordsOf(talk.item(id)),
-  cut: (ms) => talk.cut(id, ms),
+const voicedItem = (talk: LiveTalk, item: LiveItem): VoicedItem => ({
+  id: item.id,
+  words: () => wordsOf(item),
+  cut: (ms) => talk.cut(item.id, ms),
 });
 
 const wordsOf = ({ content }: LiveItem): string =>

@@ -6,7 +6,7 @@ import type {
   RealtimeModel,
 } from "../../models/realtime.ts";
 import { realtimeRate } from "../../models/realtime.ts";
-import type { ModelMessage, Tool } from "../../models/respond.ts";
+import type { ModelRequest } from "../../models/respond.ts";
 import type { Transcript } from "../../models/transcribe.ts";
 import { createQueue, type Queue } from "../async/queue.ts";
 import { settlesInTime } from "../async/timeout.ts";
@@ -18,15 +18,22 @@ export interface LiveTalk {
   readonly isClosed: boolean;
   /** Has it hear one turn, at `realtimeRate`. Rejects with LociError; with the signal's reason when called off. */
   hear(pcm: Int16Array, signal: AbortSignal): Promise<Transcript>;
-  /** Makes it hold what the thread says, and the instructions. Returns the item of the person's last message. */
-  arrange(messages: readonly ModelMessage[], tools: readonly Tool[]): LiveItem | undefined;
-  /** Has it answer: all events up to the last. An abort breaks it off and ends the events. */
-  answer(signal: AbortSignal): Promise<AsyncIterable<AnswerEvent>>;
-  /** The item as it is known; made known where it is not. */
+  /** Makes it hold what the request says, and has it answer. An abort breaks it off and ends the events. */
+  answer(request: AnswerRequest, signal: AbortSignal): Promise<LiveAnswer>;
+  /** An item of the answer that is under way. */
   item(id: string): LiveItem;
   /** No more than this was heard of an item (ms). */
   cut(id: string, ms: number): void;
   close(): void;
+}
+
+type AnswerRequest = Pick<ModelRequest, "messages" | "tools">;
+
+interface LiveAnswer {
+  /** The item that is answered. */
+  readonly request: LiveItem | undefined;
+  /** Up to the one that ends it. */
+  readonly events: AsyncIterable<AnswerEvent>;
 }
 
 type AnswerEvent = Extract<
@@ -84,8 +91,7 @@ export async function openTalk(
       return state.isClosed || (state.isWrong && state.answering === undefined);
     },
     hear: (pcm, stop) => hear(state, conversation, pcm, stop),
-    arrange: (messages, tools) => arrange(state, conversation, messages, tools),
-    answer: (stop) => answer(state, conversation, stop),
+    answer: (request, stop) => answer(state, conversation, request, stop),
     item: (id) => itemOf(state, id),
     cut: (id, ms) => cut(state, conversation, id, ms),
     close() {
@@ -213,8 +219,7 @@ function itemOf(state: TalkState, id: string): LiveItem {
 function arrange(
   state: TalkState,
   conversation: RealtimeConversation,
-  messages: readonly ModelMessage[],
-  tools: readonly Tool[],
+  { messages, tools = [] }: AnswerRequest,
 ): LiveItem | undefined {
   const instructions = messages.find(({ role }) => role === "system")?.content ?? "";
   const wanted = JSON.stringify([instructions, tools]);
@@ -240,8 +245,9 @@ function add(state: TalkState, content: RealtimeContent): LiveItem {
 async function answer(
   state: TalkState,
   conversation: RealtimeConversation,
+  asked: AnswerRequest,
   signal: AbortSignal,
-): Promise<AsyncIterable<AnswerEvent>> {
+): Promise<LiveAnswer> {
   const { answering: before } = state;
   if (before !== undefined && !(await settlesInTime(before.over, maxEndMs, signal))) {
     signal.throwIfAborted();
@@ -249,6 +255,8 @@ async function answer(
     conversation.close();
   }
   if (state.isClosed) throw dropped;
+  signal.throwIfAborted();
+  const request = arrange(state, conversation, asked);
   const events = createQueue<AnswerEvent>();
   const { promise: over, resolve: end } = Promise.withResolvers<void>();
   const answering = { events, over, end, isCancelled: false };
@@ -260,8 +268,7 @@ async function answer(
   signal.addEventListener("abort", onAbort, { once: true });
   void over.then(() => signal.removeEventListener("abort", onAbort));
   conversation.respond();
-  if (signal.aborted) onAbort();
-  return events;
+  return { request, events };
 }
 
 function cancel(answering: Answering, conversation: RealtimeConversation): void {
@@ -271,7 +278,8 @@ function cancel(answering: Answering, conversation: RealtimeConversation): void 
 
 function cut(state: TalkState, conversation: RealtimeConversation, id: string, ms: number): void {
   if (state.answering !== undefined) cancel(state.answering, conversation);
-  const item = itemOf(state, id);
+  const item = state.items.find((one) => one.id === id);
+  if (item === undefined) return; // Nothing of it was kept.
   item.isCut = true;
   // Past its end the server refuses it, and what was not heard would stay.
   const most = Math.floor(state.soundMs.get(id) ?? 0);

@@ -16,7 +16,7 @@ export interface ServerItem {
 }
 
 /** A step of an answer. */
-type Step =
+export type Step =
   | { readonly words: string; readonly ms: number }
   | { readonly call: string; readonly arguments: object }
   /** Goes on once it resolves. */
