@@ -19,7 +19,8 @@ import type { ModelServer } from "../servers/server-failure.ts";
 import { short } from "../short.ts";
 import { createOpenAiClient } from "./client.ts";
 import { listOrNothing, missingModel } from "./list-models.ts";
-import { eventIds, readRealtimeEvent } from "./realtime-events.ts";
+import { type EventPurpose, readRealtimeEvent } from "./realtime-events.ts";
+import { firstStyle } from "./transcription.ts";
 
 export interface OpenAiRealtimeOptions {
   /** Up to and with `/v1`; `https:` only, since the package speaks to nothing else. */
@@ -84,7 +85,7 @@ async function connect(
   socket.on("error", () => {}); // What the server says comes as an event; that the connection failed, as its end.
   socket.on("event", (event: RealtimeServerEvent) => {
     if (event.type === "session.created") {
-      send({ type: "session.update", session: sessionOf(options) });
+      send("state", { type: "session.update", session: sessionOf(options) });
     } else if (event.type === "session.updated") begin();
     const read = readRealtimeEvent(server, event);
     if (isBegun && read !== undefined) on(read);
@@ -129,10 +130,15 @@ async function within(
   return isThere;
 }
 
+type Send = (purpose: EventPurpose, event: RealtimeClientEvent) => void;
+
 /** What a closed socket is told goes nowhere: that it closed is known by then. */
-function createSend(socket: OpenAIRealtimeWebSocket): (event: RealtimeClientEvent) => void {
-  return (event) => {
-    if (socket.socket.readyState === WebSocket.OPEN) socket.send(event);
+function createSend(socket: OpenAIRealtimeWebSocket): Send {
+  let sent = 0;
+  return (purpose, event) => {
+    sent++;
+    if (socket.socket.readyState !== WebSocket.OPEN) return;
+    socket.send({ ...event, event_id: `${purpose}_${sent}` });
   };
 }
 
@@ -141,6 +147,7 @@ const format = { type: "audio/pcm", rate: realtimeRate } as const;
 /** Who speaks when is decided here, not at the server: it gets whole turns, and answers when asked to. */
 function sessionOf({ voice, speed, hearing }: OpenAiRealtimeOptions) {
   const { model, languages, keywords } = hearing;
+  const hints = { languages: [...languages], keywords: [...keywords] };
   return {
     type: "realtime",
     output_modalities: ["audio"],
@@ -148,7 +155,8 @@ function sessionOf({ voice, speed, hearing }: OpenAiRealtimeOptions) {
       input: {
         format,
         turn_detection: null,
-        transcription: { model, languages: [...languages], keywords: [...keywords] },
+        // Another one refuses a session that gives it any.
+        transcription: { model, ...(firstStyle(model) === "hints" ? hints : {}) },
       },
       output: { format, speed, ...(voice === undefined ? {} : { voice }) },
     },
@@ -158,35 +166,37 @@ function sessionOf({ voice, speed, hearing }: OpenAiRealtimeOptions) {
 /** Bytes of sound in one event: a second. */
 const chunkBytes = realtimeRate * 2;
 
-function conversationOver(
-  send: (event: RealtimeClientEvent) => void,
-  close: () => void,
-): RealtimeConversation {
+function conversationOver(send: Send, close: () => void): RealtimeConversation {
   return {
     instruct(instructions, tools) {
       const named = tools.map((tool) => ({ type: "function" as const, ...tool }));
       const session = { type: "realtime" as const, instructions, tools: named };
-      send({ type: "session.update", event_id: eventIds.instruct, session });
+      // An answer by other instructions is not the one that was asked for.
+      send("respond", { type: "session.update", session });
     },
     hear(pcm) {
       const bytes = Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength);
       for (let at = 0; at < bytes.length; at += chunkBytes) {
         const audio = bytes.toString("base64", at, Math.min(bytes.length, at + chunkBytes));
-        send({ type: "input_audio_buffer.append", audio });
+        send("state", { type: "input_audio_buffer.append", audio });
       }
-      send({ type: "input_audio_buffer.commit", event_id: eventIds.hear });
+      send("hear", { type: "input_audio_buffer.commit" });
     },
     add(id, content, after) {
       const previous_item_id = after ?? "root";
-      send({ type: "conversation.item.create", item: toItem(id, content), previous_item_id });
+      send("state", {
+        type: "conversation.item.create",
+        item: toItem(id, content),
+        previous_item_id,
+      });
     },
-    remove: (id) => send({ type: "conversation.item.delete", item_id: id }),
+    remove: (id) => send("state", { type: "conversation.item.delete", item_id: id }),
     truncate(id, ms) {
       const cut = { item_id: id, content_index: 0, audio_end_ms: ms };
-      send({ type: "conversation.item.truncate", ...cut });
+      send("state", { type: "conversation.item.truncate", ...cut });
     },
-    respond: () => send({ type: "response.create", event_id: eventIds.respond }),
-    cancel: () => send({ type: "response.cancel", event_id: eventIds.cancel }),
+    respond: () => send("respond", { type: "response.create" }),
+    cancel: () => send("cancel", { type: "response.cancel" }),
     close,
   };
 }

@@ -5,23 +5,10 @@ import { modelError } from "../servers/model-error.ts";
 import { type ModelServer, withoutKey } from "../servers/server-failure.ts";
 import { short } from "../short.ts";
 
-/** The ids that are sent with what may be refused, so that the refusal names it. */
-export const eventIds = {
-  hear: "loci_hear",
-  instruct: "loci_instruct",
-  respond: "loci_respond",
-  cancel: "loci_cancel",
-} as const;
+/** What an event was sent for: its id begins so, and a refusal names the id. */
+export type EventPurpose = "hear" | "respond" | "cancel" | "state";
 
-type Refusal = Extract<RealtimeEvent, { readonly type: "refused" }>;
-const whatById: ReadonlyMap<string | null | undefined, Refusal["what"]> = new Map([
-  [eventIds.hear, "hear"],
-  // An answer by other instructions is not the one that was asked for.
-  [eventIds.instruct, "respond"],
-  [eventIds.respond, "respond"],
-]);
-
-/** Reads what a server sent; undefined for what does not matter here. Older servers still use the names of the beta. */
+/** Reads what a server sent; undefined for what does not matter here. */
 export function readRealtimeEvent(server: ModelServer, sent: unknown): RealtimeEvent | undefined {
   const read = eventSchema.safeParse(sent);
   if (!read.success) return undefined;
@@ -36,19 +23,17 @@ export function readRealtimeEvent(server: ModelServer, sent: unknown): RealtimeE
     case "conversation.item.input_audio_transcription.failed":
       return { type: "untranscribed", item: event.item_id, error: toError(server, event.error) };
     case "response.output_audio_transcript.delta":
-    case "response.audio_transcript.delta":
       if (event.delta === "") return undefined;
       return { type: "words", item: event.item_id, text: event.delta };
     case "response.output_audio.delta":
-    case "response.audio.delta":
       return { type: "sound", item: event.item_id, pcm: Buffer.from(event.delta, "base64") };
     case "response.done":
       return toDone(server, event.response);
     case "error": {
-      const { event_id: id } = event.error;
+      const [purpose] = event.error.event_id?.split("_") ?? [];
       // The answer had ended by itself.
-      if (id === eventIds.cancel) return undefined;
-      const what = whatById.get(id) ?? "state";
+      if (purpose === "cancel") return undefined;
+      const what = purpose === "hear" || purpose === "respond" ? purpose : "state";
       return { type: "refused", what, error: toError(server, event.error) };
     }
   }
@@ -95,9 +80,7 @@ const eventSchema = z.discriminatedUnion("type", [
     error: errorSchema,
   }),
   z.object({ type: z.literal("response.output_audio_transcript.delta"), ...delta }),
-  z.object({ type: z.literal("response.audio_transcript.delta"), ...delta }),
   z.object({ type: z.literal("response.output_audio.delta"), ...delta }),
-  z.object({ type: z.literal("response.audio.delta"), ...delta }),
   z.object({ type: z.literal("response.done"), response: responseSchema }),
   z.object({ type: z.literal("error"), error: errorSchema }),
 ]);

@@ -7,6 +7,8 @@ import { type LiveTalk, openTalk } from "./live-talk.ts";
 export interface LiveLink {
   /** The conversation at the server; undefined where there is none now and others are to answer. Never rejects. */
   take(signal: AbortSignal): Promise<LiveTalk | undefined>;
+  /** The last turn that it heard so is not meant for it. */
+  unhear(text: string): void;
   /** It did what it is there for. */
   worked(): void;
   /** It does not answer: others do, for `restMs`. */
@@ -72,6 +74,7 @@ export function createLiveLink({ model, elapsed, trouble }: LinkParts): LiveLink
       const settled = await runWithTimeout(maxWaitMs, () => opened, signal);
       return settled.type === "done" ? settled.value : undefined;
     },
+    unhear: (text) => talk?.unhear(text),
     worked: () => trouble(undefined),
     failed,
     get isResting() {

@@ -22,6 +22,8 @@ export interface LiveTalk {
   answer(request: AnswerRequest, signal: AbortSignal): Promise<LiveAnswer>;
   /** An item of the answer that is under way. */
   item(id: string): LiveItem;
+  /** The last turn that was heard so is not meant for it. */
+  unhear(text: string): void;
   /** No more than this was heard of an item (ms). */
   cut(id: string, ms: number): void;
   close(): void;
@@ -93,6 +95,14 @@ export async function openTalk(
     hear: (pcm, stop) => hear(state, conversation, pcm, stop),
     answer: (request, stop) => answer(state, conversation, request, stop),
     item: (id) => itemOf(state, id),
+    unhear(text) {
+      const { items } = state;
+      const at = items.findLastIndex(({ content: heard, isSpoken }) =>
+        isSpoken && heard.type === "user" ? heard.text.trim() === text : false,
+      );
+      const [item] = at === -1 ? [] : items.splice(at, 1);
+      if (item !== undefined) conversation.remove(item.id);
+    },
     cut: (id, ms) => cut(state, conversation, id, ms),
     close() {
       state.isClosed = true;

@@ -28,6 +28,8 @@ export interface LiveParts {
   readonly voice: LiveVoice;
   /** Somebody begins to speak: connects, if it is not connected. */
   warm(signal: AbortSignal): void;
+  /** What was heard so last was not said to it. */
+  unhear(text: string): void;
   close(): void;
 }
 
@@ -54,6 +56,7 @@ export function createLiveParts(request: LivePartsRequest): LiveParts {
       },
     },
     warm: (signal) => void link.take(signal),
+    unhear: (text) => link.unhear(text),
     close: () => link.close(),
   };
 }
@@ -77,6 +80,7 @@ export function createLive(
       try {
         for await (const event of cascade.run(signal)) {
           if (event.type === "state" && event.state === "hearing") live.warm(signal);
+          if (event.type === "heard" && !event.taken && event.text !== "") live.unhear(event.text);
           yield event;
         }
       } finally {

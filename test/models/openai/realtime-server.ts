@@ -68,6 +68,11 @@ function begin(server: RealtimeServer, peer: WebSocketPeer) {
       if (session.events.length === 0 && !isConfiguration(read.data)) {
         server.violations.push(`${read.data.type} before the session was configured`);
       }
+      if (
+        session.events.some(({ event_id: id }) => id !== undefined && id === read.data.event_id)
+      ) {
+        server.violations.push(`the id ${read.data.event_id} a second time`);
+      }
       session.events.push(read.data);
       take(session, read.data);
     },

@@ -13,8 +13,9 @@ const key = "sk-live-0123456789";
 const signal = new AbortController().signal;
 const silence = new Int16Array(24_000);
 
+const hearing = { model: "gpt-transcribe", languages: ["en", "ca"], keywords: ["Loci"] };
+
 function modelAt(baseUrl: string, changes: Partial<OpenAiRealtimeOptions> = {}) {
-  const hearing = { model: "gpt-transcribe", languages: ["en", "ca"], keywords: ["Loci"] };
   const usual = { baseUrl, key, model: "gpt-realtime-2.1", speed: 1, hearing };
   return createOpenAiRealtime({ ...usual, ...changes });
 }
@@ -77,6 +78,13 @@ test("connect() tells the server how to hear and to speak, and gives the key to 
     },
   });
   conversation.close();
+  const whisper = await connectTo(server.url, { hearing: { ...hearing, model: "whisper-1" } });
+  const [, configured] = server.connections.map(([first]) => first);
+  expect(configured).toMatchObject({
+    session: { audio: { input: { transcription: { model: "whisper-1" } } } },
+  });
+  expect(JSON.stringify(configured)).not.toMatch(/languages|keywords/);
+  whisper.conversation.close();
   expect(server.violations).toEqual([]);
 });
 
@@ -167,11 +175,11 @@ test("createOpenAiRealtime() refuses an address without TLS", () => {
 
 test.each([
   [
-    "response.audio_transcript.delta",
+    "response.output_audio_transcript.delta",
     { item_id: "i", delta: "Hi" },
     { type: "words", item: "i", text: "Hi" },
   ],
-  ["response.audio.delta", { item_id: "i", delta: "AQI=" }, { type: "sound", item: "i" }],
+  ["response.output_audio.delta", { item_id: "i", delta: "AQI=" }, { type: "sound", item: "i" }],
   ["response.output_audio_transcript.delta", { item_id: "i", delta: "" }, undefined],
   ["response.output_audio.delta", { item_id: 5, delta: "AQI=" }, undefined],
   ["conversation.item.input_audio_transcription.completed", { transcript: "x" }, undefined],
