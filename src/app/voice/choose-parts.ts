@@ -39,10 +39,9 @@ export function synthesizersOf({ settings, env, root }: OpenVault): readonly Syn
   return chooseSynthesizers({ settings: settings.voice.synthesizer, env, root });
 }
 
-/** What hears and speaks itself, where the settings want it so. Throws LociError BAD_CONFIG. */
-export function realtimeOf({ settings, env, root }: OpenVault): RealtimeModel | undefined {
-  const { orchestrator, live, names } = settings.voice;
-  if (orchestrator !== "live") return undefined;
+/** What hears and speaks itself. Throws LociError BAD_CONFIG. */
+export function realtimeOf({ settings, env, root }: OpenVault): RealtimeModel {
+  const { live, names } = settings.voice;
   return chooseRealtime({ settings: live, env, root, names, languages: spokenLanguages(settings) });
 }
 

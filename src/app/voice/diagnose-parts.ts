@@ -30,11 +30,7 @@ export async function askParts(parts: OpenVault, note: Note): Promise<readonly D
   const asked = [
     ...(await askAll("transcriber", heard, note)),
     ...(await askAll("synthesizer", mouths ?? [], note)),
-    ...(await askAll(
-      "live voice",
-      chosen(() => [realtimeOf(parts) ?? []].flat(), note) ?? [],
-      note,
-    )),
+    ...(await askAll("live voice", chosen(() => liveVoices(parts), note) ?? [], note)),
     ...(await askAll("wake", chosen(() => wakeServers(parts), note) ?? [], note)),
   ];
   note(problemOfButton(parts));
@@ -83,6 +79,10 @@ function chosen<T>(choose: () => T, note: Note): T | undefined {
     return undefined;
   }
 }
+
+/** Throws LociError BAD_CONFIG as `realtimeOf`. */
+const liveVoices = (parts: OpenVault): readonly Probed[] =>
+  parts.settings.voice.orchestrator === "live" ? [realtimeOf(parts)] : [];
 
 /** Throws LociError BAD_CONFIG where something is to hear a wake word, and nothing does. */
 function wakeServers(parts: OpenVault): readonly Probed[] {

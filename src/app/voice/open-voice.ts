@@ -37,9 +37,7 @@ export function openVoice(
   services: ConversationServices,
   request: VoiceRequest = {},
 ): Voice {
-  const live = request.isOneTurn ? undefined : liveOf(parts, services);
-  const answering = live === undefined ? services : services.answeredBy(live.model);
-  const { conversation, wiring } = portsFor(parts, answering, request);
+  const { conversation, wiring, live } = portsFor(parts, services, request);
   const button = request.recorder === undefined ? buttonOf(parts) : undefined;
   const orchestrator = live === undefined ? createCascade(wiring) : createLive(wiring, live);
   const troubles = new Map<string, VoiceTrouble>();
@@ -73,12 +71,15 @@ function eventsOf(
 }
 
 /** Undefined where a cascade is wanted; else the cascade's parts take its place while it cannot be reached. */
-function liveOf(parts: OpenVault, { turnPorts }: ConversationServices): LiveParts | undefined {
-  const realtime = realtimeOf(parts);
-  if (realtime === undefined) return undefined;
+function liveOf(
+  parts: OpenVault,
+  instead: Parameters<typeof createLiveParts>[0]["instead"],
+  { orchestrator = parts.settings.voice.orchestrator }: VoiceRequest,
+): LiveParts | undefined {
+  if (orchestrator === "cascade") return undefined;
   return createLiveParts({
-    realtime,
-    instead: { transcriber: transcriberOf(parts), model: turnPorts.models.reply },
+    realtime: realtimeOf(parts),
+    instead,
     timeoutMs: parts.settings.voice.live.timeoutMs,
     elapsed: () => performance.now(),
   });
@@ -91,8 +92,10 @@ function portsFor(parts: OpenVault, services: ConversationServices, request: Voi
   const activation = request.activation ?? voice.activation;
   const speaker = request.speaker ?? voice.speaker;
   const mouth = typeof speaker === "object" ? speaker : speakerOf(speaker, elapsed);
-  const conversation = openChat(parts, services, { ...request.conversation, mode: "voice" });
   const transcriber = transcriberOf(parts);
+  const live = liveOf(parts, { transcriber, model: services.turnPorts.models.reply }, request);
+  const answering = live === undefined ? services : services.answeredBy(live.model);
+  const conversation = openChat(parts, answering, { ...request.conversation, mode: "voice" });
   const wiring: VoicePorts = {
     recorder: request.recorder ?? createMicrophone({ device: voice.microphone, elapsed }),
     speaker: mouth,
@@ -100,7 +103,7 @@ function portsFor(parts: OpenVault, services: ConversationServices, request: Voi
     transcriber,
     synthesizers: mouth === undefined ? [] : synthesizersOf(parts),
     wakeWord: activation === "wake" ? wakeWordOf(parts) : undefined,
-    conversation: spoken(services, conversation, () => ({
+    conversation: spoken(answering, conversation, () => ({
       language: spokenLanguages(settings)[0] ?? "en",
       person: null,
       ...speakerOn(parts, conversation, request.conversation),
@@ -112,7 +115,7 @@ function portsFor(parts: OpenVault, services: ConversationServices, request: Voi
     now,
     noteTimes: (times) => note(parts, times),
   };
-  return { conversation, wiring };
+  return { conversation, wiring, live };
 }
 
 /** Who talks. A noise must not begin a conversation. */
