@@ -85,6 +85,8 @@ export interface LiveVoice {
 export interface LiveReply {
   /** Takes each piece of its text as the conversation streams it. */
   write(text: string): void;
+  /** The text so far is complete: its last sentence waits for no more. */
+  flush(): void;
   end(): void;
   /** In order: what the model says itself, and sentences that are to be synthesized. One reader. */
   utterances(): AsyncIterable<string | VoicedText>;

@@ -9,7 +9,7 @@ export interface LiveLink {
   take(signal: AbortSignal): Promise<LiveTalk | undefined>;
   /** The last turn that it heard so is not meant for it. */
   unhear(text: string): void;
-  /** It did what it is there for. */
+  /** It answered. */
   worked(): void;
   /** It does not answer: others do, for `restMs`. */
   failed(error: LociError): void;

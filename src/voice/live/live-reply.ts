@@ -65,6 +65,7 @@ export function createLiveReply(onEnd: () => void): LiveReplyInMaking {
       }
       writing.write(text);
     },
+    flush: endWriting,
     end() {
       endSound();
       endWriting();

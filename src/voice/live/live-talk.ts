@@ -1,11 +1,11 @@
 import { LociError } from "../../errors.ts";
-import type {
-  RealtimeContent,
-  RealtimeConversation,
-  RealtimeEvent,
-  RealtimeModel,
+import {
+  type RealtimeContent,
+  type RealtimeConversation,
+  type RealtimeEvent,
+  type RealtimeModel,
+  realtimeRate,
 } from "../../models/realtime.ts";
-import { realtimeRate } from "../../models/realtime.ts";
 import type { ModelRequest } from "../../models/respond.ts";
 import type { Transcript } from "../../models/transcribe.ts";
 import { createQueue, type Queue } from "../async/queue.ts";

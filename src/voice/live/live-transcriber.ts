@@ -46,10 +46,7 @@ async function transcribe(
     if (talk === undefined) break;
     const heard = await runWithTimeout(timeoutMs, (stop) => talk.hear(sound, stop), signal);
     signal.throwIfAborted();
-    if (heard.type === "done") {
-      link.worked();
-      return heard.value;
-    }
+    if (heard.type === "done") return heard.value;
     if (heard.type !== "failed") link.failed(tooLate);
     if (!talk.isClosed) break;
   }

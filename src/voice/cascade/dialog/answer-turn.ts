@@ -133,6 +133,7 @@ function noteEvent({ ports, emit, language }: CascadeParts, reply: Reply, event:
     ids.reply = event.id;
     if (!reply.isCancelled) reply.stored = event;
     text.flush();
+    live?.flush();
   }
   emit(event);
 }
