@@ -167,7 +167,7 @@ function trustTestCertificate(): void {
 }
 
 /** Of "Loci's tests", for 127.0.0.1 and the name in test/app/use-cloud-name.ts until 2126. Everyone has its key, which guards nothing. */
-const testCertificate = `-----BEGIN CERTIFICATE-----
+export const testCertificate = `-----BEGIN CERTIFICATE-----
 MIIBtzCCAV2gAwIBAgIUZFWn7EtphoFFQkNLd4EO8dTz1kcwCgYIKoZIzj0EAwIw
 FzEVMBMGA1UEAwwMTG9jaSdzIHRlc3RzMCAXDTI2MTEyNzA2NTcyOFoYDzIxMjYx
 MTAzMDY1NzI4WjAXMRUwEwYDVQQDDAxMb2NpJ3MgdGVzdHMwWTATBgcqhkjOPQIB

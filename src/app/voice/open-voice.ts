@@ -174,9 +174,10 @@ const spoken = (
     services.db.sessions.keepHeard(conversation.session().id, reply, heard);
   },
   noteItem(message, item) {
+    const session = conversation.begun();
     try {
       const event = { type: "item", message, item } as const;
-      services.db.sessions.addEvent(conversation.session().id, event);
+      if (session !== undefined) services.db.sessions.addEvent(session.id, event);
     } catch (error) {
       services.turnPorts.report(error);
     }

@@ -68,6 +68,7 @@ export function createLiveLink({ model, elapsed, trouble }: LinkParts): LiveLink
     async take(signal) {
       if (talk !== undefined && !talk.isClosed) return talk;
       talk?.close();
+      talk = undefined;
       if (elapsed() < restsUntil || closing.signal.aborted) return undefined;
       opening ??= open();
       const opened = opening;

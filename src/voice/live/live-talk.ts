@@ -262,7 +262,6 @@ async function answer(
   if (before !== undefined && !(await settlesInTime(before.over, maxEndMs, signal))) {
     signal.throwIfAborted();
     state.isClosed = true; // It goes on by itself: what it says next is nobody's.
-    conversation.close();
   }
   if (state.isClosed) throw dropped;
   signal.throwIfAborted();

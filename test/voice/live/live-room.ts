@@ -100,7 +100,7 @@ export async function openRoom(options: RoomOptions = {}): Promise<LiveRoom> {
     );
   const untilTrue = async (isSo: () => boolean): Promise<void> => {
     for (let tries = 0; !isSo(); tries++) {
-      if (tries > 4_000) expect.fail(`It does not come: ${JSON.stringify(events.slice(-12))}`);
+      if (tries > 12_000) expect.fail(`It does not come: ${JSON.stringify(events.slice(-12))}`);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   };

@@ -14,6 +14,8 @@ const turn = fc.record({
   /** How much of the answer is heard before somebody speaks again (ms). */
   interruptAt: fc.constantFrom(undefined, undefined, 0, 300, 900),
   dropAfter: fc.boolean(),
+  /** Something is typed afterwards. */
+  types: fc.boolean(),
   /** The server is left alone no longer. */
   restAfter: fc.boolean(),
 });
@@ -70,6 +72,12 @@ async function take(room: LiveRoom, one: Turn, said: { count: number }): Promise
     room.hearsUpTo = undefined;
   }
   await untilIdle(room, said.count);
+  if (one.types) {
+    const replies = room.of("message").length + 2;
+    room.type(`typed after turn ${said.count}`);
+    await room.untilTrue(() => room.of("message").length >= replies);
+    await untilIdle(room, said.count);
+  }
   if (one.dropAfter) server.drop();
   if (one.restAfter) vi.advanceTimersByTime(200_000);
 }
