@@ -64,13 +64,24 @@ export function chooseAgentModels(
   return new Map(isOffline ? [] : chosen.map(([id, model]) => [id, watch(model)]));
 }
 
-function chooseFor(
+const chooseFor = (
   { settings, env, root, offline }: TaskModelOptions,
   task: Task["type"],
   closing: AbortSignal,
+): Model =>
+  guardModel(
+    chooseModel({ settings: settings.model, env, task, root, offline }),
+    settings.privacy,
+    closing,
+  );
+
+/** A model as it may be asked: it gets no more to see than the settings allow, and nothing once `closing` is aborted. */
+export function guardModel(
+  model: Model,
+  { redactForCloud }: TaskModelOptions["settings"]["privacy"],
+  closing: AbortSignal,
 ): Model {
-  const model = chooseModel({ settings: settings.model, env, task, root, offline });
-  const used = settings.privacy.redactForCloud && model.isCloud ? redacting(model) : model;
+  const used = redactForCloud && model.isCloud ? redacting(model) : model;
   return model.kind === "offline" ? used : untilAborted(used, closing);
 }
 
@@ -79,6 +90,9 @@ function untilAborted(model: Model, closing: AbortSignal): Model {
     ...model,
     get id() {
       return model.id; // A server's model has its name only once it was asked.
+    },
+    get kind() {
+      return model.kind;
     },
     respond: (request, signal) =>
       model.respond(request, signal === undefined ? closing : AbortSignal.any([signal, closing])),
@@ -91,6 +105,9 @@ function redacting(model: Model): Model {
     ...model,
     get id() {
       return model.id; // A server's model has its name only once it was asked.
+    },
+    get kind() {
+      return model.kind;
     },
     respond: (request, signal) => {
       const messages = request.messages.map((message) => ({

@@ -16,6 +16,9 @@ export function createReplyWatch(): ReplyWatch {
       get id() {
         return model.id;
       },
+      get kind() {
+        return model.kind;
+      },
       respond(request, signal) {
         const { promise, resolve } = Promise.withResolvers<boolean>();
         last = promise;

@@ -1,4 +1,9 @@
-import { chooseAgentModels, chooseTaskModels } from "../agent/task-models.ts";
+import {
+  chooseAgentModels,
+  chooseTaskModels,
+  guardModel,
+  type TaskModels,
+} from "../agent/task-models.ts";
 import type { TurnPorts } from "../agent/turn-ports.ts";
 import { createReplyWatch } from "../agent/watch-replies.ts";
 import type { ConversationServices, DigestEvent } from "../conversation/context.ts";
@@ -10,6 +15,8 @@ import { createSplitting, type Splitting, type SplittingVault } from "../digest/
 import { LociError, messageOf } from "../errors.ts";
 import { openVaultLock } from "../index/vault-lock.ts";
 import { createOfflineModel } from "../language/offline/model.ts";
+import type { Model } from "../models/respond.ts";
+import type { SessionDb } from "../session/session.ts";
 import { createDigestPorts } from "./digest-ports.ts";
 import type { OpenVault } from "./open-vault.ts";
 import { openConversations } from "./session-db.ts";
@@ -36,13 +43,11 @@ export function openConversationServices(
   const unlessClosing = (sentence: string): void => {
     if (!closing.signal.aborted) report(sentence);
   };
-  const replies = createReplyWatch();
-  const turnPorts = createTurnPorts(
-    { ...parts, report: unlessClosing },
-    db,
-    { ...models, reply: replies.watch(models.reply) },
-    background,
-  );
+  const tools = models.reply.kind === "offline" ? undefined : openToolServers(parts);
+  const turning: Turning = {
+    ...{ parts: { ...parts, report: unlessClosing }, db, models, background, outsideTools: tools },
+    split: (grown) => background(splitting.split(grown)),
+  };
   const digestAll = async function* (
     options: { session?: string; signal?: AbortSignal },
     askedAt?: number,
@@ -63,16 +68,15 @@ export function openConversationServices(
         queue: () => db.digestions.add(session),
       }),
     );
-  const tools = models.reply.kind === "offline" ? undefined : openToolServers(parts);
   const beginTurn = createTurnQueue();
-  return {
+  const services: ConversationServices = {
     db,
-    turnPorts: {
-      ...turnPorts,
-      outsideTools: tools,
-      modelsByAgent: chooseAgentModels({ ...parts, offline }, closing.signal, replies.watch),
-      remember: splittingAfter(turnPorts.remember, (grown) => background(splitting.split(grown))),
-      report: reportOnce(turnPorts.report, replies.wentWell),
+    turnPorts: turnPortsFor(turning, models.reply, (watch) =>
+      chooseAgentModels({ ...parts, offline }, closing.signal, watch),
+    ),
+    answeredBy(reply) {
+      const guarded = guardModel(reply, settings.privacy, closing.signal);
+      return { ...services, turnPorts: turnPortsFor(turning, guarded) };
     },
     recentTurns: createRecentTurns(),
     beginTurn,
@@ -95,6 +99,35 @@ export function openConversationServices(
       db.close();
       lock.close();
     },
+  };
+  return services;
+}
+
+/** What turns need, whichever model answers. */
+interface Turning extends Pick<TurnPorts, "outsideTools"> {
+  readonly parts: OpenVault;
+  readonly db: SessionDb;
+  readonly models: TaskModels;
+  readonly background: (work: Promise<void>) => void;
+  /** What was saved may have made its topic too long. */
+  readonly split: (grown: Parameters<Splitting["split"]>[0]) => void;
+}
+
+/** `modelsByAgent`: those of agents that have another one, each watched as `reply` is. */
+function turnPortsFor(
+  { parts, db, models, background, split, outsideTools }: Turning,
+  reply: Model,
+  modelsByAgent?: (watch: (model: Model) => Model) => ReadonlyMap<string, Model>,
+): TurnPorts {
+  const replies = createReplyWatch();
+  const watched = { ...models, reply: replies.watch(reply) };
+  const turnPorts = createTurnPorts(parts, db, watched, background);
+  return {
+    ...turnPorts,
+    outsideTools,
+    ...(modelsByAgent === undefined ? {} : { modelsByAgent: modelsByAgent(replies.watch) }),
+    remember: splittingAfter(turnPorts.remember, split),
+    report: reportOnce(turnPorts.report, replies.wentWell),
   };
 }
 

@@ -138,7 +138,14 @@ const fieldsByType: ReadonlyMap<unknown, readonly string[]> = new Map([
   ["saved", ["text", "file"]],
   ["proposal", ["text"]],
   ["declined", ["text"]],
+  ["item", ["item"]],
   ["slot", ["name", "from", "to", "agent"]],
   ["cleared", ["agent"]],
 ]);
-const namesMessage: ReadonlySet<unknown> = new Set(["saved", "proposal", "declined", "slot"]);
+const namesMessage: ReadonlySet<unknown> = new Set([
+  "saved",
+  "proposal",
+  "declined",
+  "item",
+  "slot",
+]);
