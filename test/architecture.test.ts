@@ -79,7 +79,7 @@ const maxLines: Record<string, number> = {
   conversation: 1_600,
   site: 450,
   transfer: 450,
-  server: 4_533,
+  server: 4_545,
   cli: 5_907,
 };
 

@@ -23,6 +23,16 @@ export const chatOperations = (loci: ChatLoci): readonly Operation[] => [
       return { type: "events", events: (signal) => conversation.say(message, {}, signal) };
     },
   }),
+  operation({
+    ...{ method: "POST", path: "/api/sessions/{id}/hand-off", needs: "write", within: ["person"] },
+    summary: "Has a hand-off that waits carried out; what comes of it arrives as events.",
+    answer: "events",
+    async reply({ params: { id = "" }, caller: { person } }) {
+      const who = person === undefined ? {} : { person, isBound: true };
+      const conversation = await loci.converse({ resume: id, ...who });
+      return { type: "events", events: (signal) => conversation.answerHandedOver(signal) };
+    },
+  }),
   ...openAiOperations(loci),
 ];
 

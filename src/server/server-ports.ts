@@ -112,6 +112,8 @@ export interface ServedSessions {
 
 /** A conversation by text, including slash commands. Failures are events, never exceptions. */
 interface ServedConversation {
+  /** Yields nothing where no hand-off waits. */
+  answerHandedOver(signal: AbortSignal): AsyncIterable<object>;
   say(
     content: string,
     extra: object,

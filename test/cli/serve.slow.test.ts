@@ -1,43 +1,13 @@
-import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { cleanEnv, lociCommand, runLoci } from "../run-loci.ts";
+import { expect, test } from "vitest";
+import { runLoci } from "../run-loci.ts";
 import { useFixture } from "../temp.ts";
-
-/** Starts `loci serve` and waits for the address that it prints. */
-async function startServe(root: string) {
-  const [node, main] = lociCommand;
-  const child = spawn(node, [main, "serve", "--vault", root, "--port", "0", "--json"], {
-    ...{ cwd: "/", env: cleanEnv({ LOCI_LOG: "debug" }), stdio: ["ignore", "pipe", "pipe"] },
-  });
-  let said = "";
-  child.stdout.setEncoding("utf8").on("data", (text) => {
-    said += text;
-  });
-  let log = "";
-  child.stderr.setEncoding("utf8").on("data", (text) => {
-    log += text;
-  });
-  const closed = new Promise<number | null>((resolve) => child.once("close", resolve));
-  onTestFinished(async () => {
-    child.kill("SIGKILL");
-    await closed;
-  });
-  await expect.poll(() => said, { timeout: 30_000 }).toContain("\n");
-  const { address } = JSON.parse(said);
-  const stop = () => {
-    child.kill("SIGTERM");
-    return closed;
-  };
-  const logged = () =>
-    log.split("\n").flatMap((line) => (line.startsWith("{") ? [JSON.parse(line)] : []));
-  return { address: String(address), stop, logged };
-}
+import { startServe } from "./running-serve.ts";
 
 test("loci serve answers the API, sees what is edited by hand, and ends in order", async () => {
   const root = useFixture("starter");
-  const { address, stop, logged } = await startServe(root);
+  const { address, stop, logged } = await startServe(root, { LOCI_LOG: "debug" });
   const { stdout } = await runLoci(["token", "make", "phone", "--vault", root]);
   const ask = async (path: string, authorization = `Bearer ${stdout.trim()}`) =>
     fetch(address + path, { headers: { authorization } });

@@ -112,7 +112,8 @@ export function fakeLoci(host = "127.0.0.1"): FakeLoci {
     async converse(options) {
       if (fake.failure) throw fake.failure;
       fake.conversations.push(options);
-      return { say: (_content, _extra, signal) => fake.events(signal) };
+      const say = (_content: string, _extra: object, signal: AbortSignal) => fake.events(signal);
+      return { say, answerHandedOver: fake.events };
     },
     voice: {
       async recordedTurn(turn) {
