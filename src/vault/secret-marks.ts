@@ -84,6 +84,10 @@ export function markedOwner(lines: readonly string[]): string {
   return joinOwners(named);
 }
 
+/** Words in which marks of whose they are stay words: their brackets are escaped. */
+export const withoutOwner = (words: string): string =>
+  markedOwner([words]) === "" ? words : markText(words).replace(personField, "\\$&");
+
 /** The owner of what lies in something of one owner and is marked for another. */
 export const joinOwners = (owners: readonly string[]): string =>
   [...new Set(owners.filter((owner) => owner !== ""))].join(", ");
