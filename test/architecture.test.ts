@@ -62,7 +62,7 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** What a room may weigh, in lines; what makes one heavier gives its reason in the commit. */
 const maxLines: Record<string, number> = {
-  vault: 6_697,
+  vault: 6_709,
   git: 8946,
   models: 5400,
   language: 13_021,
@@ -74,12 +74,12 @@ const maxLines: Record<string, number> = {
   sync: 11_465,
   voice: 7400,
   app: 4_302,
-  memory: 5_675,
+  memory: 5_729,
   upkeep: 2_042,
-  conversation: 1_362,
+  conversation: 1_365,
   site: 450,
   transfer: 450,
-  server: 4_520,
+  server: 4_568,
   cli: 5_891,
 };
 

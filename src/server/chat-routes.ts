@@ -41,8 +41,9 @@ function openAiOperations(loci: ChatLoci): readonly Operation[] {
       ...{ method: "GET", path: "/api/models", needs: "read", within: ["person", "agent"] },
       summary: "Lists the agents as OpenAI's clients list models.",
       answer: objectAnswer,
-      async reply() {
-        const agents = ["loci", ...Object.keys(loci.settings.agents)];
+      async reply({ caller }) {
+        const all = ["loci", ...Object.keys(loci.settings.agents)];
+        const agents = all.filter((id) => caller.agent === undefined || caller.agent === id);
         const data = agents.map((id) => ({ id, object: "model", created: 0, owned_by: "loci" }));
         return ok({ object: "list", data });
       },

@@ -1,4 +1,3 @@
-import { personKey } from "../vault/viewer.ts";
 import { agentsAnswer, banksAnswer, objectAnswer } from "./answer-schemas.ts";
 import { topicsSchema, undoSchema, viewerSchema } from "./api-schemas.ts";
 import { viewerOf } from "./caller.ts";
@@ -7,7 +6,7 @@ import { ok } from "./reply.ts";
 import type { ServedLoci } from "./server-ports.ts";
 
 /** What there is: topics, banks, people, agents, and steps that can be taken back. */
-export const listOperations = ({ memory, index, settings }: ServedLoci): readonly Operation[] => [
+export const listOperations = ({ memory, settings }: ServedLoci): readonly Operation[] => [
   operation({
     ...{ method: "GET", path: "/api/topics", needs: "read", within: ["person", "agent"] },
     summary: "Lists the topics, or with `all` every file.",
@@ -40,16 +39,12 @@ export const listOperations = ({ memory, index, settings }: ServedLoci): readonl
     query: viewerSchema,
     answer: banksAnswer,
     async reply({ query, caller }) {
-      const { person } = { ...query, ...viewerOf(caller) };
-      const seen = (await index.bankCounts()).filter(
-        (one) => one.person === "" || personKey(one.person) === personKey(person ?? ""),
-      );
-      const banks = settings.banks.map((name) => ({
-        name,
-        entries: seen.filter((one) => one.bank === name).reduce((sum, one) => sum + one.entries, 0),
-        isDefault: name === settings.defaultBank,
-      }));
-      return ok({ banks });
+      const viewer = { ...query, ...viewerOf(caller) };
+      const counts = settings.banks.map(async (name) => {
+        const { total } = await memory.list(viewer, { bank: name, page: 1, limit: 1 });
+        return { name, entries: total, isDefault: name === settings.defaultBank };
+      });
+      return ok({ banks: await Promise.all(counts) });
     },
   }),
   operation({
