@@ -62,7 +62,7 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** What a room may weigh, in lines; what makes one heavier gives its reason in the commit. */
 const maxLines: Record<string, number> = {
-  vault: 6_709,
+  vault: 6_724,
   git: 8946,
   models: 5400,
   language: 13_021,

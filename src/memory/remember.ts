@@ -7,7 +7,7 @@ import { tokenize } from "../index/tokenize.ts";
 import type { SessionDb } from "../session/session.ts";
 import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
 import type { ChangeFile } from "../vault/change-file.ts";
-import type { EntryDraft } from "../vault/entry.ts";
+import { type EntryDraft, writtenText } from "../vault/entry.ts";
 import { isCalendarDate } from "../vault/entry-tokens.ts";
 import { placeOf, type Scope, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { touchRecentIndex } from "../vault/recent-index.ts";
@@ -115,7 +115,7 @@ export async function save(
   const results: Remembered[] = [];
   const placed: PlacedMemory[] = [];
   for (const [index, given] of memories.entries()) {
-    const text = withoutOwner(given.text); // Whose it is says its scope alone.
+    const text = withoutOwner(given.text, writtenText); // Whose it is says its scope alone.
     const memory = { ...given, text, scope: asKnown(context, given.scope) };
     const owner = ownerOf(memory);
     const date = memory.date ?? context.time().slice(0, 10);

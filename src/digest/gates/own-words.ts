@@ -1,3 +1,4 @@
+import { writtenText } from "../../vault/entry.ts";
 import { withoutOwner } from "../../vault/secret-marks.ts";
 
 /**
@@ -13,7 +14,7 @@ export function inOwnWords(text: string, said: readonly string[]): string {
       isMark(name) || !isSaid(`#${name}`) ? before + name : found,
     )
     .trim();
-  return withoutOwner(own); // Whose it is say its scope and fields, whatever was said.
+  return withoutOwner(own, writtenText); // Whose it is say its scope and fields, whatever was said.
 }
 
 /** Tried once a run of white space and not at each place in it, and no further than a field may go: linear time. */
