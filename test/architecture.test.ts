@@ -74,7 +74,7 @@ const maxLines: Record<string, number> = {
   sync: 11_465,
   voice: 7400,
   app: 4_302,
-  memory: 5_729,
+  memory: 5_735,
   upkeep: 2_042,
   conversation: 1_365,
   site: 450,

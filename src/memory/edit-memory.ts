@@ -6,9 +6,10 @@ import type { SessionDb } from "../session/session.ts";
 import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
 import { changedMeanwhile } from "../vault/change-file.ts";
 import { rewriteEntry } from "../vault/edit-topic.ts";
-import { formatEntry, hasTag, isSuperseded } from "../vault/entry.ts";
+import { type EntryWords, formatEntry, hasTag, isSuperseded } from "../vault/entry.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
+import { isMarkedSecret } from "../vault/secret-marks.ts";
 import { setEntryField } from "../vault/set-entry-field.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import { changeVaultFile } from "./change-and-note-file.ts";
@@ -33,7 +34,7 @@ export interface Edited {
 
 /**
  * Changes the one memory of that id or text in its place, with its day and all else that it says, as one step that can be
- * taken back; logged without its words. What looks like a key is marked as secret. Throws LociError NOT_FOUND, also for a bank that is not there, and BAD_INPUT for
+ * taken back; logged without its words. What was secret stays so, and what looks like a key becomes it. Throws LociError NOT_FOUND, also for a bank that is not there, and BAD_INPUT for
  * one that is superseded or stands on several lines, and for words that cannot be a memory or make it another's own.
  */
 export async function editMemory(
@@ -130,10 +131,15 @@ function withWords(
       );
     }
     const { date, blockId, task } = entry;
-    const isKey = words.text !== undefined && findKeys(words.text).length > 0;
-    const fields = isKey ? { ...entry.fields, sensitivity: "secret" } : entry.fields;
     const tags = words.protected === undefined ? entry.tags : marked(entry.tags, words.protected);
-    return formatEntry({ text: words.text ?? before, date, fields, tags, blockId, task }, marker);
+    const text = words.text ?? before;
+    const write = (fields: EntryWords["fields"]): string =>
+      formatEntry({ text, date, fields, tags, blockId, task }, marker);
+    const line = write(entry.fields);
+    const isSecret = isMarkedSecret([raw]) || findKeys(words.text ?? "").length > 0;
+    return isSecret && !isMarkedSecret([line])
+      ? write({ ...entry.fields, sensitivity: "secret" })
+      : line;
   };
   return rewriteEntry(bytes, id, rewrite, { updated });
 }

@@ -207,11 +207,15 @@ test("many calls of MCP in one are refused: they would count as one", async () =
   expect([answer.status, answer.text]).toEqual([400, expect.stringMatching(/one by one/)]);
 });
 
-test("words with a key in them are marked as secret when a memory is changed to them", async () => {
-  const { as, read } = await serveHome();
+test("a memory that is changed stays secret, and becomes it where a key is in its words", async () => {
+  const { as, read, root, loci } = await serveHome();
   const text = `The lamp's key is ghp_${"a1B2".repeat(9)}`;
   expect((await as({})("PUT", "/api/facts/lamp", { text })).status).toBe(200);
   expect(read()).toContain(`- ${text} [sensitivity:: secret] ^lamp`);
+  writeFileSync(join(root, home), "- The code [sensitivity:: secret] is 9 ^code\n");
+  await loci.index.refresh();
+  expect((await as({})("PUT", "/api/facts/code", { text: "The code is 8" })).status).toBe(200);
+  expect(read()).toBe("- The code is 8 [sensitivity:: secret] ^code\n");
 });
 
 test("what was said in a conversation with another's mark stays words, asked for or digested", async () => {
