@@ -16,6 +16,10 @@ export const token: Command = {
     person: { type: "string", value: "ID", help: "it sees and saves as this person alone" },
     agent: { type: "string", value: "ID", help: "it sees and saves as this agent alone" },
     bank: { type: "string", value: "NAME", help: "it sees and saves in this bank alone" },
+    "at-home": {
+      type: "boolean",
+      help: "its program runs at home: it may read what is marked as secret",
+    },
     days: { type: "string", value: "N", help: "days until it expires (90; 0: it does not)" },
   },
   examples: [
@@ -57,6 +61,7 @@ const works: Readonly<Record<string, (call: Call, loci: Loci, asked: Asked) => P
     const made = tokens.make({
       ...(await limitsOf(call, loci)),
       ...{ name: named(name, "make"), days, scope: checkedScope(scope) },
+      isAtHome: call.flags["at-home"] === true,
     });
     if (call.json) call.printJson({ token: made.token, ...made.made });
     else call.print(made.token);
@@ -93,12 +98,12 @@ async function limitsOf(call: Call, { memory, settings }: Loci) {
   return { ...viewer, ...(agent && { agent }), ...(bank && { bank }) };
 }
 
-function lineOf({ name, scope, person, agent, bank, expires }: MadeToken): string {
+function lineOf({ name, scope, person, agent, bank, isAtHome, expires }: MadeToken): string {
   const kept = Object.entries({ person, agent, bank }).flatMap(([limit, id]) =>
     id === undefined ? [] : [`${limit} ${id}`],
   );
   const until = expires === null ? "for good" : `until ${expires.slice(0, 10)}`;
-  return [name, scope, ...kept, until].join(" · ");
+  return [name, scope, ...kept, ...(isAtHome ? ["at home"] : []), until].join(" · ");
 }
 
 function named(name: string | undefined, word: string): string {

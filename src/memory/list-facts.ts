@@ -2,6 +2,7 @@ import { entriesCalled } from "../index/keyed-entries.ts";
 import { type ListedEntry, listEntries } from "../index/list-entries.ts";
 import { hasTag } from "../vault/entry.ts";
 import type { Viewer } from "../vault/viewer.ts";
+import { redactMemories } from "./hide-secrets.ts";
 import { type Answering, checkRequest, type RecallRequest, recallMemories } from "./recall.ts";
 
 /** A memory in a list. */
@@ -17,6 +18,8 @@ export interface FactsRequest extends Pick<RecallRequest, "bank" | "topic" | "pe
   readonly id?: string;
   /** A question: what answers it, best first. */
   readonly query?: string;
+  /** What is marked as secret stays out. */
+  readonly hidesSecrets?: boolean;
   /** 1, 2, … */
   readonly page: number;
   readonly limit: number;
@@ -37,7 +40,17 @@ const maxHits = 1000;
 export async function listFacts(
   context: Answering,
   viewer: Viewer,
-  { id, query, page, limit, ...asked }: FactsRequest,
+  request: FactsRequest,
+): Promise<FactsPage> {
+  const found = await findFacts(context, viewer, request);
+  if (request.hidesSecrets !== true) return found;
+  return { ...found, facts: redactMemories(context, found.facts) };
+}
+
+async function findFacts(
+  context: Answering,
+  viewer: Viewer,
+  { id, query, page, limit, hidesSecrets: _, ...asked }: FactsRequest,
 ): Promise<FactsPage> {
   const { index, freshness, time } = context;
   const today = time().slice(0, 10);

@@ -24,6 +24,8 @@ export interface RecallRequest extends Filter {
 export interface AskedRecall extends RecallRequest {
   /** The vault's owner asks in all scopes. */
   readonly allPeople?: boolean;
+  /** What is marked as secret stays out. */
+  readonly hidesSecrets?: boolean;
   /** Who asks, where that is not the person in the filter. */
   readonly viewer?: Viewer;
 }

@@ -34,13 +34,15 @@ export interface Caller extends Readonly<Partial<Record<Limit, string>>> {
   /** What it is called where it is counted and refused. */
   readonly name: string;
   readonly scope: Scope;
+  /** It may read what is marked as secret. */
+  readonly isAtHome: boolean;
 }
 
 /** Who has the vault's own token, or came in by a browser's address: the vault's owner. */
-export const owner: Caller = { name: "owner", scope: "admin" };
+export const owner: Caller = { name: "owner", scope: "admin", isAtHome: true };
 
 /** Whoever asks for what needs no token. */
-export const nobody: Caller = { name: "nobody", scope: "read" };
+export const nobody: Caller = { name: "nobody", scope: "read", isAtHome: false };
 
 /** What an address asks of its caller: a scope, and which limits it keeps to. */
 export interface Needs {
@@ -84,3 +86,7 @@ export function viewerOf(
   const { person = named.person, agent = named.agent } = caller;
   return { ...(person === undefined ? {} : { person }), ...(agent === undefined ? {} : { agent }) };
 }
+
+/** What is secret stays out of an answer, but for who is at home. */
+export const hiding = ({ isAtHome }: Caller): { readonly hidesSecrets?: true } =>
+  isAtHome ? {} : { hidesSecrets: true };

@@ -17,6 +17,9 @@ type Turn = AsyncIterable<{ readonly type: string }>;
 /** Most conversations that are known by what was said in them; the oldest go first. */
 const mostKnown = 1000;
 
+/** Most earlier messages that are taken into a new conversation, the last ones. */
+const mostTaken = 50;
+
 /**
  * Answers as OpenAI's chat completions: the model is an agent, and the last message is said in a conversation of Loci's. Such
  * clients send all that was said each time: a conversation is known again by that, as long as the server runs; what was
@@ -39,7 +42,8 @@ export function createCompletions({
     if (found !== undefined && (await isOpen(sessions, found))) return found;
     const { id } = await sessions.begin(who);
     // What a conversation that is over was about has become memory.
-    if (found === undefined) for (const line of before) await sessions.addMessage(id, line);
+    if (found === undefined)
+      for (const line of before.slice(-mostTaken)) await sessions.addMessage(id, line);
     return id;
   };
   return async (

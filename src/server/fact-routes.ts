@@ -1,7 +1,7 @@
 import { LociError } from "../errors.ts";
 import { factAnswer, factsAnswer, savedAnswer } from "./answer-schemas.ts";
 import { factChangeSchema, factSchema, factsSchema } from "./api-schemas.ts";
-import { type Caller, viewerOf } from "./caller.ts";
+import { type Caller, hiding, viewerOf } from "./caller.ts";
 import { type Operation, operation } from "./operation.ts";
 import { ok, type Reply } from "./reply.ts";
 import type { Fact, ServedLoci } from "./server-ports.ts";
@@ -21,7 +21,12 @@ export const factOperations = (loci: FactsLoci): readonly Operation[] => [
     async reply({ query: { page = 1, limit = 50, ...asked }, caller }) {
       const filter = { ...asked, ...(caller.bank && { bank: caller.bank }) };
       const viewer = viewerOf(caller, asked);
-      const { facts, total } = await loci.memory.list(viewer, { ...filter, page, limit });
+      const { facts, total } = await loci.memory.list(viewer, {
+        ...filter,
+        page,
+        limit,
+        ...hiding(caller),
+      });
       return ok({ facts, page, limit, total, next: page * limit < total ? page + 1 : null });
     },
   }),
@@ -54,7 +59,8 @@ export const factOperations = (loci: FactsLoci): readonly Operation[] => [
         );
       }
       const edited = await loci.memory.edit(id, wanted, viewerOf(caller));
-      return ok(await factOf(loci, edited.id, caller));
+      // Its words may have made it secret; whoever sent them knows them.
+      return ok(await factOf(loci, edited.id, { ...caller, isAtHome: true }));
     },
   }),
   operation({
@@ -74,7 +80,7 @@ export const factOperations = (loci: FactsLoci): readonly Operation[] => [
 /** The one memory of an id that the caller may see. Rejects with LociError NOT_FOUND, BAD_INPUT where several have it. */
 async function factOf(loci: FactsLoci, id = "", caller: Caller): Promise<Fact> {
   const filter = caller.bank === undefined ? {} : { bank: caller.bank };
-  const which = { ...filter, id, page: 1, limit: 2 };
+  const which = { ...filter, ...hiding(caller), id, page: 1, limit: 2 };
   const { facts } = await loci.memory.list(viewerOf(caller), which);
   const [fact, ...others] = facts;
   if (fact !== undefined && others.length === 0) return fact;

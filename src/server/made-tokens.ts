@@ -13,6 +13,7 @@ const recordSchema = z.strictObject({
   person: z.string().exactOptional(),
   agent: z.string().exactOptional(),
   bank: z.string().exactOptional(),
+  isAtHome: z.boolean().default(false),
   /** ISO 8601. */
   made: z.string(),
   /** ISO 8601; null: it does not. */
@@ -29,7 +30,8 @@ type Record = z.output<typeof recordSchema>;
 export type MadeToken = Omit<Record, "sha256">;
 
 /** What a new token is to open. */
-export interface TokenWish extends Omit<Caller, "name" | "scope"> {
+export interface TokenWish extends Omit<Caller, "name" | "scope" | "isAtHome"> {
+  readonly isAtHome?: boolean;
   readonly name: string;
   readonly scope: Scope;
   /** Days until it expires; 0: it does not. */
@@ -69,13 +71,14 @@ export function openMadeTokens(lociDir: string, now: () => number): MadeTokens {
   const isOver = ({ expires }: Record): boolean => expires !== null && now() >= Date.parse(expires);
   return {
     list: () => read().map(({ sha256: _, ...token }) => token),
-    make({ days, ...wish }) {
+    make({ days, isAtHome = false, ...wish }) {
       const records = readRecords(path);
       checkName(wish.name, records);
       const secret = randomBytes(32).toString("base64url");
       const at = now();
       const made = {
         ...wish,
+        isAtHome,
         made: new Date(at).toISOString(),
         expires: days === 0 ? null : new Date(at + days * dayMs).toISOString(),
       };
@@ -99,7 +102,8 @@ export function openMadeTokens(lociDir: string, now: () => number): MadeTokens {
       const kept = limits.flatMap((limit) =>
         record[limit] === undefined ? [] : [[limit, record[limit]]],
       );
-      return { name: record.name, scope: record.scope, ...Object.fromEntries(kept) };
+      const { scope, isAtHome } = record;
+      return { name: record.name, scope, isAtHome, ...Object.fromEntries(kept) };
     },
   };
 }

@@ -7,7 +7,7 @@ import {
   syncSchema,
   viewerSchema,
 } from "./api-schemas.ts";
-import { type Caller, type Needs, viewerOf } from "./caller.ts";
+import { type Caller, hiding, type Needs, viewerOf } from "./caller.ts";
 import { chatOperations } from "./chat-routes.ts";
 import type { Credentials } from "./check-caller.ts";
 import { checkFields } from "./check-fields.ts";
@@ -120,13 +120,15 @@ const recallOperations = ({ memory }: ServedLoci): readonly Operation[] => {
   } as const;
   const recall = async (
     { query, k, ...filter }: ReturnType<typeof recallSchema.parse>,
-    { person, agent, bank }: Caller,
+    caller: Caller,
   ): Promise<Reply> => {
+    const { person, agent, bank } = caller;
     const viewer = { person: person ?? filter.person, agent: agent ?? filter.agent };
     const request = {
       ...filter,
       ...(k === undefined ? {} : { limit: k }),
       ...(bank === undefined ? {} : { bank }),
+      ...hiding(caller),
       ...(person === undefined && agent === undefined ? {} : { viewer }),
     };
     const { hits, indexedAt } = await memory.recall(query, request);

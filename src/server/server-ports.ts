@@ -28,7 +28,7 @@ export interface ServedLoci {
   readonly memory: {
     recall(
       query: string,
-      request?: RecallRequest & { readonly viewer?: Viewer },
+      request?: RecallRequest & { readonly viewer?: Viewer; readonly hidesSecrets?: true },
     ): Promise<{ readonly hits: readonly object[]; readonly indexedAt: string }>;
     /** Resolves once the memories are on disk. */
     remember(memories: readonly NewMemory[]): Promise<readonly SavedMemory[]>;

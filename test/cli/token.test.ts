@@ -19,7 +19,13 @@ test("a token is made and shown once, listed without its secret, and revoked", a
   );
   const listed = await loci("--json");
   expect(JSON.parse(listed.stdout).tokens[1]).toEqual({
-    ...{ name: "desk", scope: "read", made: "2026-02-12T12:00:00.000Z", expires: null },
+    ...{
+      name: "desk",
+      scope: "read",
+      isAtHome: false,
+      made: "2026-02-12T12:00:00.000Z",
+      expires: null,
+    },
   });
   expect((await loci("revoke", "phone")).stderr).toBe("Revoked phone: it opens nothing any more\n");
   expect((await loci("list")).stdout).toBe("desk · read · for good\n");

@@ -33,7 +33,13 @@ test("a token is found by whoever reads the file, until it expires or is revoked
   const server = openMadeTokens(dir, () => clock.now);
   expect(server.find("loci_phone_x")).toBeUndefined();
   const { token, made } = tokens.make(wish({ person: "ana", bank: "Work", scope: "write" }));
-  const phone: Caller = { name: "phone", scope: "write", person: "ana", bank: "Work" };
+  const phone: Caller = {
+    name: "phone",
+    scope: "write",
+    isAtHome: false,
+    person: "ana",
+    bank: "Work",
+  };
   expect(server.find(token)).toEqual(phone);
   expect(made.expires).toBe("2026-03-14T12:00:00.000Z");
   clock.now = start + 30 * dayMs - 1;
@@ -42,7 +48,7 @@ test("a token is found by whoever reads the file, until it expires or is revoked
   expect(server.find(token)).toBe("expired");
   const second = tokens.make(wish({ name: "desk", days: 0 })).token;
   clock.now += 10_000 * dayMs;
-  expect(server.find(second)).toEqual({ name: "desk", scope: "read" });
+  expect(server.find(second)).toEqual({ name: "desk", scope: "read", isAtHome: false });
   tokens.revoke("desk");
   expect(server.find(second)).toBeUndefined();
   expect(server.list().map(({ name }) => name)).toEqual(["phone"]);
@@ -182,11 +188,11 @@ test("a token is answered 600 times at once, then as time goes by; the vault's o
   const { owner } = await import("../../src/server/caller.ts");
   let now = start;
   const rates = createRateLimit(() => now);
-  const phone: Caller = { name: "phone", scope: "admin" };
+  const phone: Caller = { name: "phone", scope: "admin", isAtHome: false };
   for (let i = 0; i < 600; i++) rates.count(phone);
   expect(() => rates.count(phone)).toThrow(/Cannot answer the token "phone" so often/);
   for (let i = 0; i < 700; i++) rates.count(owner);
-  rates.count({ name: "owner", scope: "admin" });
+  rates.count({ name: "owner", scope: "admin", isAtHome: false });
   now += 99;
   expect(() => rates.count(phone)).toThrow();
   now += 1;

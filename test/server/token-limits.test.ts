@@ -214,7 +214,9 @@ test("a memory that is changed stays secret, and becomes it where a key is in it
   expect(read()).toContain(`- ${text} [sensitivity:: secret] ^lamp`);
   writeFileSync(join(root, home), "- The code [sensitivity:: secret] is 9 ^code\n");
   await loci.index.refresh();
-  expect((await as({})("PUT", "/api/facts/code", { text: "The code is 8" })).status).toBe(200);
+  const code = { text: "The code is 8" };
+  expect((await as({})("PUT", "/api/facts/code", code)).status).toBe(404);
+  expect((await as({ isAtHome: true })("PUT", "/api/facts/code", code)).status).toBe(200);
   expect(read()).toBe("- The code is 8 [sensitivity:: secret] ^code\n");
 });
 
@@ -234,4 +236,19 @@ test("what was said in a conversation with another's mark stays words, asked for
     ["I play chess \\[person:: ben] on Mondays", ""],
     ["Lives in Reus \\(person:: ben) now", ""],
   ]);
+});
+
+test("a made token reads nothing that is marked as secret, unless its program is at home", async () => {
+  const { as, root, loci } = await serveHome();
+  const lines = ["- The alarm code is zz4711 [sensitivity:: secret] ^code", "- The alarm is red\n"];
+  writeFileSync(join(root, home), lines.join("\n"));
+  await loci.index.refresh();
+  const [away, atHome] = [as({}), as({ isAtHome: true })];
+  for (const path of ["/api/facts?topic=home", "/api/facts?q=alarm", "/api/recall?q=alarm+code"]) {
+    expect((await away("GET", path)).text, path).not.toContain("zz4711");
+    expect((await away("GET", path)).text, path).toContain("red");
+    expect((await atHome("GET", path)).text, path).toContain("zz4711");
+  }
+  expect((await away("GET", "/api/facts/code")).status).toBe(404);
+  expect((await atHome("GET", "/api/facts/code")).status).toBe(200);
 });

@@ -91,8 +91,12 @@ export interface LociMemory {
 export function openMemory(parts: OpenVault, services: LazyConversationServices): LociMemory {
   const journal = async () => (await services.open()).db.undo;
   return {
-    recall: (query, { allPeople, viewer, ...request } = {}) =>
-      recallMemories(parts, viewerOn(parts, viewer ?? { ...request, allPeople }), query, request),
+    async recall(query, { allPeople, viewer: named, hidesSecrets = false, ...request } = {}) {
+      const viewer = viewerOn(parts, named ?? { ...request, allPeople });
+      if (!hidesSecrets) return recallMemories(parts, viewer, query, request);
+      const { recallForModel } = await import("../../memory/for-models.ts");
+      return recallForModel(parts, { ...viewer, isAtHome: false }, query, request);
+    },
     ...openChanges(parts),
     find: async (words, viewer) => findMemories(parts, viewerOn(parts, viewer), words),
     findAllWords: async (words, viewer) => findHolding(parts, viewerOn(parts, viewer), words),
