@@ -1,4 +1,6 @@
-import type { Command } from "./command.ts";
+import { LociError } from "../errors.ts";
+import { type ToolSet, toolSets } from "../server/mcp/tool-sets.ts";
+import type { Call, Command } from "./command.ts";
 import { textFlag } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
 
@@ -14,6 +16,11 @@ export const mcp: Command = {
       value: "ID",
       help: "the agent that it is, for its own memories and the commits",
     },
+    tools: {
+      type: "string",
+      value: "SET",
+      help: `by whose names: ${toolSets.join(", ")} (loci)`,
+    },
     "at-home": {
       type: "boolean",
       help: "its model runs at home: it may read what is marked as secret",
@@ -21,16 +28,31 @@ export const mcp: Command = {
   },
   examples: [
     "loci mcp --person ana",
+    "loci mcp --tools reference",
     "claude mcp add loci -- loci mcp --vault ~/loci --person ana",
   ],
   async run(call) {
     const who = { ...textFlag(call, "person"), ...textFlag(call, "agent") };
+    const tools = toolSetFrom(call);
     return withLoci(call, async (loci) => {
       const memory = await loci.forModels({ ...who, isAtHome: call.flags["at-home"] === true });
       const { serveOverStdio } = await import("../server/mcp/serve-over-stdio.ts");
       const { stdin, stdout, note } = call;
-      await serveOverStdio(memory, loci.settings.banks, { stdin, stdout, report: note });
+      await serveOverStdio(
+        memory,
+        { banks: loci.settings.banks, tools },
+        { stdin, stdout, report: note },
+      );
       return 0;
     });
   },
 };
+
+function toolSetFrom(call: Call): ToolSet {
+  const { tools: name = "loci" } = textFlag(call, "tools");
+  const tools = toolSets.find((one) => one === name);
+  if (tools !== undefined) return tools;
+  throw new LociError("USAGE", `Cannot use --tools "${name}": there is ${toolSets.join(", ")}`, {
+    data: { flag: "tools", value: name },
+  });
+}

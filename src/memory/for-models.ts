@@ -24,6 +24,21 @@ export interface ModelTopic {
   readonly file: string;
   /** In force, as Markdown: one memory or passage a paragraph. */
   readonly text: string;
+  /** The memories among them. */
+  readonly entries: readonly ModelEntry[];
+}
+
+/** What lists of topics say of one. */
+export type ModelTopicName = Omit<ModelTopic, "text" | "entries">;
+
+interface ModelEntry {
+  readonly id: string;
+  readonly text: string;
+  /** `YYYY-MM-DD`, or "". */
+  readonly date: string;
+  readonly fields: Readonly<Record<string, string>>;
+  /** Its line in the topic's text. */
+  readonly shown: string;
 }
 
 /** As `recallMemories`, without what is secret where the model is elsewhere. */
@@ -51,17 +66,22 @@ export async function topicForModel(
   }
   const { topic, title, summary, file } = found;
   const today = context.time().slice(0, 10);
+  const entries = read.entries
+    .filter((entry) => isCurrent(entry, today) && !isCopyIn(toTopicPath(found.file), entry))
+    .map(({ id, text, date = "", fields, line }) => ({
+      ...{ id, text, date, fields, line },
+      shown: withDay(text, date),
+    }));
   const lines = [
-    ...read.entries
-      .filter((entry) => isCurrent(entry, today) && !isCopyIn(toTopicPath(found.file), entry))
-      .map(({ text, date, line }) => ({ line, text: withDay(text, date) })),
+    ...entries.map(({ line, shown }) => ({ line, text: shown })),
     ...read.passages.map(({ text, line }) => ({ line, text })),
   ];
   const text = lines.sort((a, b) => a.line - b.line).map((one) => one.text);
-  return { topic, title, summary: told(context, viewer)(summary), file, text: text.join("\n") };
+  const about = { topic, title, summary: told(context, viewer)(summary), file };
+  return { ...about, text: text.join("\n"), entries };
 }
 
-const withDay = (text: string, date = ""): string =>
+const withDay = (text: string, date: string): string =>
   `- ${cleanText(text)}${date === "" ? "" : ` (${date})`}`;
 
 function readFor(context: MemoryContext, viewer: ModelViewer, file: string): Topic | undefined {
@@ -81,7 +101,7 @@ function told(context: MemoryContext, { isAtHome }: ModelViewer): (words: string
 export async function topicsForModel(
   context: MemoryContext,
   viewer: ModelViewer,
-): Promise<readonly Omit<ModelTopic, "text">[]> {
+): Promise<readonly ModelTopicName[]> {
   const topics = await topicsFor(context, viewer);
   const hidden = viewer.isAtHome ? new Set<string>() : createSecretRedactor(context).files();
   const tell = told(context, viewer);

@@ -1,27 +1,34 @@
 import type { IncomingMessage } from "node:http";
 import { createMcpHandler } from "@modelcontextprotocol/server";
+import { z } from "zod";
 import { viewerSchema } from "./api-schemas.ts";
 import { checkFields, queryFields } from "./check-fields.ts";
 import { createMcp, ownVersion } from "./mcp/create-mcp.ts";
+import { toolSets } from "./mcp/tool-sets.ts";
 import type { Reply } from "./reply.ts";
 import type { RouteRequest } from "./routes.ts";
 import type { ServedLoci } from "./server-ports.ts";
 
 type McpLoci = Pick<ServedLoci, "forModels" | "settings">;
 
+const querySchema = z.strictObject({
+  ...viewerSchema.shape,
+  tools: z.enum(toolSets, { error: `it must be one of: ${toolSets.join(", ")}` }).default("loci"),
+});
+
 /** Serves one request. */
 export type ServeMcp = (asked: RouteRequest, body?: unknown) => Promise<Reply>;
 
-/** MCP's streamable HTTP, in its present form and the one before: `person` and `agent` in the address say who asks. */
+/** MCP's streamable HTTP, in its present form and the one before: `person` and `agent` in the address say who asks, `tools` by which names. */
 export function createMcpServing({ forModels, settings: { banks } }: McpLoci): ServeMcp {
-  const about = { version: ownVersion(), banks };
+  const version = ownVersion();
   const handler = createMcpHandler(async ({ requestInfo }) => {
     const { searchParams } = new URL(requestInfo?.url ?? "http://loci/");
-    const viewer = checkFields(viewerSchema, queryFields(searchParams));
-    return createMcp(await forModels({ ...viewer, isAtHome: false }), about);
+    const { tools, ...viewer } = checkFields(querySchema, queryFields(searchParams));
+    return createMcp(await forModels({ ...viewer, isAtHome: false }), { version, banks, tools });
   });
   return async ({ request, query, closing }, body) => {
-    checkFields(viewerSchema, queryFields(query));
+    checkFields(querySchema, queryFields(query));
     const address = `http://loci${request.url ?? "/mcp"}`;
     const init = { method: request.method ?? "GET", headers: headersOf(request) };
     const parts = body === undefined ? {} : { body: JSON.stringify(body) };

@@ -1,7 +1,9 @@
 /** The memory as one client's model may know it; the app's `ModelMemory` fits it. All reject with LociError. */
 export interface McpMemory {
   recall(query: string, request: RecallWish): Promise<{ readonly hits: readonly McpHit[] }>;
-  topic(name: string): Promise<McpTopic & { readonly text: string }>;
+  topic(
+    name: string,
+  ): Promise<McpTopic & { readonly text: string; readonly entries: readonly McpEntry[] }>;
   topics(): Promise<readonly McpTopic[]>;
   start(): Promise<{
     readonly facts: readonly { readonly text: string; readonly date: string }[];
@@ -11,26 +13,44 @@ export interface McpMemory {
       readonly summary: string;
     }[];
   }>;
-  remember(note: {
-    readonly text: string;
-    readonly topic?: string;
-    readonly bank?: string;
-    readonly date?: string;
-    readonly remind?: string;
-  }): Promise<{
-    readonly status: "saved" | "known";
-    readonly text: string;
-    readonly file: string;
-    readonly line: number;
-    readonly id: string;
-  }>;
+  remember(note: McpNote): Promise<McpSaved>;
+  rememberAll(notes: readonly McpNote[]): Promise<readonly McpSaved[]>;
   /** Gives its words. */
   forget(entry: string): Promise<string>;
+  forgetAll(entries: readonly string[]): Promise<readonly string[]>;
   edit(
     entry: string,
     text: string,
   ): Promise<{ readonly id: string; readonly text: string; readonly file: string }>;
   moveToBank(entry: string, bank: string): Promise<{ readonly bank: string }>;
+  renameTopic(name: string, title: string): Promise<void>;
+}
+
+interface McpNote {
+  readonly text: string;
+  readonly topic?: string;
+  readonly bank?: string;
+  readonly date?: string;
+  readonly remind?: string;
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly evenIfKnown?: boolean;
+}
+
+interface McpSaved {
+  readonly status: "saved" | "known";
+  readonly text: string;
+  readonly file: string;
+  readonly line: number;
+  readonly id: string;
+}
+
+/** A memory of a topic; `shown`: its line in the topic's text. */
+export interface McpEntry {
+  readonly id: string;
+  readonly text: string;
+  readonly date: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly shown: string;
 }
 
 interface RecallWish {

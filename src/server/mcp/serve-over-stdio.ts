@@ -2,6 +2,7 @@ import { Readable, Writable } from "node:stream";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { createMcp, ownVersion } from "./create-mcp.ts";
 import type { McpMemory } from "./mcp-ports.ts";
+import type { ToolSet } from "./tool-sets.ts";
 
 interface Streams {
   readonly stdin: NodeJS.ReadableStream;
@@ -13,13 +14,13 @@ interface Streams {
 /** Serves MCP on standard input and output, until the input ends. */
 export async function serveOverStdio(
   memory: McpMemory,
-  banks: readonly string[],
+  offered: { readonly banks: readonly string[]; readonly tools: ToolSet },
   { stdin, stdout, report }: Streams,
 ): Promise<void> {
   const ended = new Promise<void>((resolve) => {
     stdin.once("end", resolve).once("close", resolve);
   });
-  const about = { version: ownVersion(), banks };
+  const about = { version: ownVersion(), ...offered };
   const serving = serveStdio(() => createMcp(memory, about), {
     transport: new StdioServerTransport(toReadable(stdin), toWritable(stdout)),
     onerror: (error) => report(`MCP: ${error.message}`),
