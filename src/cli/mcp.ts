@@ -1,4 +1,4 @@
-import { LociError } from "../errors.ts";
+import { LociError, messageOf } from "../errors.ts";
 import { type ToolSet, toolSets } from "../server/mcp/tool-sets.ts";
 import type { Call, Command } from "./command.ts";
 import { textFlag } from "./flags.ts";
@@ -38,11 +38,14 @@ export const mcp: Command = {
       const memory = await loci.forModels({ ...who, isAtHome: call.flags["at-home"] === true });
       const { serveOverStdio } = await import("../server/mcp/serve-over-stdio.ts");
       const { stdin, stdout, note } = call;
-      await serveOverStdio(
-        memory,
-        { banks: loci.settings.banks, tools },
-        { stdin, stdout, report: note },
-      );
+      const { onChanged, watch } = loci.index;
+      const watching = watch(() => {}).catch((error: unknown) => note(messageOf(error)));
+      try {
+        const offered = { banks: loci.settings.banks, tools };
+        await serveOverStdio(memory, offered, { stdin, stdout, report: note, onChanged });
+      } finally {
+        await (await watching)?.close();
+      }
       return 0;
     });
   },

@@ -1,3 +1,4 @@
+import { fileDigests } from "../index/overview.ts";
 import type { Hit } from "../recall/recall.ts";
 import { cleanText, isCopyIn, isCurrent } from "../vault/entry.ts";
 import { toTopicPath } from "../vault/paths.ts";
@@ -108,6 +109,19 @@ export async function topicsForModel(
   return topics
     .filter(({ file }) => !hidden.has(file))
     .map(({ topic, title, summary, file }) => ({ topic, title, summary: tell(summary), file }));
+}
+
+/** Of each topic by name: it changes with the topic's file. */
+export async function versionsForModel(
+  context: MemoryContext,
+  viewer: ModelViewer,
+): Promise<ReadonlyMap<string, string>> {
+  const topics = await topicsForModel(context, viewer);
+  const digests = context.index.run(fileDigests);
+  const byName = Map.groupBy(topics, ({ topic }) => topic);
+  return new Map(
+    [...byName].map(([topic, own]) => [topic, own.map(({ file }) => digests.get(file)).join()]),
+  );
 }
 
 /** What a conversation begins with: what is known of the person and of their home, and what was touched lately. */

@@ -1,15 +1,17 @@
 import type { IncomingMessage } from "node:http";
-import { createMcpHandler } from "@modelcontextprotocol/server";
+import { createMcpHandler, type ServerEventBus } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { viewerSchema } from "./api-schemas.ts";
 import { checkFields, queryFields } from "./check-fields.ts";
 import { createMcp, ownVersion } from "./mcp/create-mcp.ts";
-import { toolSets } from "./mcp/tool-sets.ts";
+import type { McpMemory } from "./mcp/mcp-ports.ts";
+import { noticeChanges } from "./mcp/resource-notices.ts";
+import { type ToolSet, toolSets } from "./mcp/tool-sets.ts";
 import type { Reply } from "./reply.ts";
 import type { RouteRequest } from "./routes.ts";
 import type { ServedLoci } from "./server-ports.ts";
 
-type McpLoci = Pick<ServedLoci, "forModels" | "settings">;
+type McpLoci = Pick<ServedLoci, "forModels" | "settings" | "index">;
 
 const querySchema = z.strictObject({
   ...viewerSchema.shape,
@@ -20,15 +22,27 @@ const querySchema = z.strictObject({
 export type ServeMcp = (asked: RouteRequest, body?: unknown) => Promise<Reply>;
 
 /** MCP's streamable HTTP, in its present form and the one before: `person` and `agent` in the address say who asks, `tools` by which names. */
-export function createMcpServing({ forModels, settings: { banks } }: McpLoci): ServeMcp {
+export function createMcpServing({ forModels, settings: { banks }, index }: McpLoci): ServeMcp {
   const version = ownVersion();
-  const handler = createMcpHandler(async ({ requestInfo }) => {
-    const { searchParams } = new URL(requestInfo?.url ?? "http://loci/");
-    const { tools, ...viewer } = checkFields(querySchema, queryFields(searchParams));
-    return createMcp(await forModels({ ...viewer, isAtHome: false }), { version, banks, tools });
-  });
+  /** One for a request: what it tells of changes is for one viewer. */
+  const handlerFor = (memory: McpMemory, tools: ToolSet) => {
+    const bus: ServerEventBus = {
+      publish() {},
+      subscribe: (listener) =>
+        noticeChanges(memory, index.onChanged, {
+          updated: (uri) => listener({ kind: "resource_updated", uri }),
+          listChanged: () => listener({ kind: "resources_list_changed" }),
+          report: (sentence) => process.emitWarning(sentence),
+        }),
+    };
+    return createMcpHandler(
+      ({ era }) => createMcp(memory, { version, banks, tools, notifies: era === "modern" }),
+      { bus },
+    );
+  };
   return async ({ request, query, closing }, body) => {
-    checkFields(querySchema, queryFields(query));
+    const { tools, ...viewer } = checkFields(querySchema, queryFields(query));
+    const handler = handlerFor(await forModels({ ...viewer, isAtHome: false }), tools);
     const address = `http://loci${request.url ?? "/mcp"}`;
     const init = { method: request.method ?? "GET", headers: headersOf(request) };
     const parts = body === undefined ? {} : { body: JSON.stringify(body) };

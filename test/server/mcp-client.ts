@@ -31,7 +31,7 @@ export function overStdio(root: string, era: Era, ...flags: string[]): Promise<C
 
 /** A vault that is served, and clients of its `/mcp`. */
 export async function served(files: Record<string, string> = {}) {
-  const { root, url, loci } = await serveVault();
+  const { root, url, loci, server } = await serveVault();
   writeFiles(root, files);
   const token = readFileSync(join(loci.lociDir, "token"), "utf8").trim();
   const address = new URL("/mcp", url);
@@ -45,7 +45,7 @@ export async function served(files: Record<string, string> = {}) {
     return connect(new StreamableHTTPClientTransport(to, { requestInit: { headers: sent } }), era);
   };
   const read = (file: string): string => readFileSync(join(root, file), "utf8");
-  return { root, overHttp, read, address, token };
+  return { root, loci, server, overHttp, read, address, token };
 }
 
 /** What a tool says, and its data. */

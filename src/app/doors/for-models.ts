@@ -10,6 +10,7 @@ import {
   startForModel,
   topicForModel,
   topicsForModel,
+  versionsForModel,
 } from "../../memory/for-models.ts";
 import { viewerOn } from "../../memory/people.ts";
 import type { RecallAnswer, RecallRequest } from "../../memory/recall.ts";
@@ -42,6 +43,8 @@ export interface ModelMemory {
   recall(query: string, request?: RecallRequest): Promise<RecallAnswer>;
   topic(name: string): Promise<ModelTopic>;
   topics(): Promise<readonly ModelTopicName[]>;
+  /** Of each topic by name: it changes with the topic's file. */
+  versions(): Promise<ReadonlyMap<string, string>>;
   start(): Promise<ModelStart>;
   /** Into the person's own scope, else the vault's. What looks like a key is marked as secret. */
   remember(note: ModelNote): Promise<Remembered>;
@@ -77,6 +80,7 @@ export function openForModels(
     recall: async (query, request = {}) => recallForModel(parts, reading(), query, request),
     topic: async (name) => topicForModel(parts, reading(), name),
     topics: async () => topicsForModel(parts, reading()),
+    versions: async () => versionsForModel(parts, reading()),
     start: async () => startForModel(parts, reading()),
     ...openAdding(parts, writing),
     ...openChanging(parts, services, { reading, writing }),

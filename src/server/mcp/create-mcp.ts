@@ -8,6 +8,7 @@ import type { McpMemory } from "./mcp-ports.ts";
 import { addTools, contextText } from "./mcp-tools.ts";
 import { addMemoryDirectoryTool } from "./memory-directory-tool.ts";
 import { addVerbTools } from "./memory-verb-tools.ts";
+import { graphUri, topicUri } from "./resource-notices.ts";
 import type { ToolSet } from "./tool-sets.ts";
 
 /** Of the package, wherever the build has put this file. */
@@ -23,6 +24,8 @@ interface McpAbout {
   readonly banks: readonly string[];
   /** Whose tool names it speaks. */
   readonly tools: ToolSet;
+  /** It tells of topics that change, where a client subscribes to them. */
+  readonly notifies: boolean;
 }
 
 const about =
@@ -31,10 +34,14 @@ const how =
   "Call `context` when a conversation begins and `recall` before you answer what may be known. `remember` decisions, facts and preferences that the person states.";
 
 /** A server over one client's view of the memory. */
-export function createMcp(memory: McpMemory, { version, banks, tools }: McpAbout): McpServer {
+export function createMcp(
+  memory: McpMemory,
+  { version, banks, tools, notifies }: McpAbout,
+): McpServer {
   const instructions = tools === "loci" ? `${about} ${how}` : about;
   const server = new McpServer({ name: "loci", title: "Loci", version }, { instructions });
   addResources(server, memory);
+  if (notifies) server.server.registerCapabilities({ resources: { subscribe: true } });
   if (tools === "loci") {
     addTools(server, memory, banks);
     addPrompts(server, memory);
@@ -49,7 +56,7 @@ export function createMcp(memory: McpMemory, { version, banks, tools }: McpAbout
 function addGraphResource(server: McpServer, memory: McpMemory): void {
   server.registerResource(
     "knowledge-graph",
-    "memory://knowledge-graph",
+    graphUri,
     {
       title: "Knowledge graph",
       description: "All entities and relations",
@@ -62,12 +69,10 @@ function addGraphResource(server: McpServer, memory: McpMemory): void {
   );
 }
 
-const uriOf = (topic: string): string => `loci://topics/${encodeURIComponent(topic)}`;
-
 function addResources(server: McpServer, memory: McpMemory): void {
   const list = async () => ({
     resources: (await memory.topics()).map(({ topic, title, summary }) => ({
-      ...{ uri: uriOf(topic), name: topic, title, mimeType: "text/markdown" },
+      ...{ uri: topicUri(topic), name: topic, title, mimeType: "text/markdown" },
       ...(summary === "" ? {} : { description: summary }),
     })),
   });

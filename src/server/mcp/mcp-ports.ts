@@ -5,6 +5,8 @@ export interface McpMemory {
     name: string,
   ): Promise<McpTopic & { readonly text: string; readonly entries: readonly McpEntry[] }>;
   topics(): Promise<readonly McpTopic[]>;
+  /** Of each topic by name: it changes with the topic's file. */
+  versions(): Promise<ReadonlyMap<string, string>>;
   start(): Promise<{
     readonly facts: readonly { readonly text: string; readonly date: string }[];
     readonly recent: readonly {
