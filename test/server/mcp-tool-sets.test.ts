@@ -55,10 +55,12 @@ test("reference: entities are topics, observations their memories, relations lin
   const observations = [
     { entityName: "Alice_Smith", contents: ["likes [[Tea]] #hot [x:: y]", "works at Acme Corp"] },
     { entityName: "Bob", contents: ["likes [[Tea]] #hot [x:: y]"] },
+    { entityName: "Cooking", contents: ["Alice_Smith works at Acme Corp"] },
   ];
   expect((await call(client, "add_observations", { observations })).data.results).toEqual([
     { entityName: "Alice_Smith", addedObservations: ["likes [[Tea]] #hot [x:: y]"] },
     { entityName: "Bob", addedObservations: ["likes [[Tea]] #hot [x:: y]"] },
+    { entityName: "Cooking", addedObservations: ["Alice_Smith works at Acme Corp"] },
   ]);
   expect(read("topics/alice-smith.md")).toMatch(
     /- Alice_Smith: person \(\d.*\) \[entity:: person\]/,
@@ -82,9 +84,9 @@ test("reference: entities are topics, observations their memories, relations lin
   expect(now).toEqual({ entities: [person("Bob")], relations: relations.slice(1) });
   await call(client, "delete_entities", { entityNames: ["Alice_Smith"] });
   expect((await graph(client)).relations).toEqual([]);
-  expect((await graph(client, "search_nodes", { query: "alice_smith" })).entities).toEqual([]);
+  expect((await graph(client, "open_nodes", { names: ["alice smith"] })).entities).toEqual([]);
   await runLoci(["undo", "--yes", "--vault", root]);
-  expect((await graph(client, "search_nodes", { query: "ALICE_SMITH" })).entities).toHaveLength(1);
+  expect((await graph(client, "open_nodes", { names: ["Alice Smith"] })).entities).toHaveLength(1);
 });
 
 test("reference: what is there by hand is an entity, found by its words or by what is asked", async () => {

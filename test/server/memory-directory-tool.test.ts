@@ -50,6 +50,13 @@ test("anthropic: a topic is a file that is viewed, edited, renamed and deleted l
   expect(await memory(client, { command: "view", path: "/memories" })).not.toContain("tour.md");
   await runLoci(["undo", "--yes", "--vault", root]);
   expect(await memory(client, { command: "view", path: new_path })).toContain("huts");
+  await memory(client, { command: "delete", path: new_path });
+  const other = "/memories/other.md";
+  await memory(client, { command: "create", path: other, file_text: "Something else" });
+  await memory(client, { command: "rename", old_path: other, new_path });
+  expect(await memory(client, { command: "view", path: new_path })).toMatch(
+    /^Here's the content of \/memories\/tour.md with line numbers:\n {5}1\t- Something else/,
+  );
 });
 
 test("anthropic: create says a file anew, and leaves bytes and days of what stays", async () => {

@@ -47,6 +47,8 @@ test("gbrain: failures carry the protocol's code and what to do", async () => {
     ["remember", { ...given, provenance: " " }, "provenance_required"],
     ["remember", { ...given, ttl: "P30D" }, "invalid_params"],
     ["remember", { ...given, ttl: "9999999h" }, "invalid_params"],
+    ["remember", { ...given, ttl: "foo 1" }, "invalid_params"],
+    ["recall", { since: "8 hours ago" }, "invalid_params"],
     ["synthesize", { question: "what?" }, "unavailable"],
   ] as const) {
     expect(await fact(client, name, args)).toMatchObject({

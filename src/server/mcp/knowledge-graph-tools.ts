@@ -3,7 +3,6 @@ import { z } from "zod";
 import { LociError } from "../../errors.ts";
 import { slugify } from "../../vault/slugify.ts";
 import {
-  aboutName,
   around,
   entitiesShape,
   entityOf,
@@ -12,6 +11,7 @@ import {
   isEntity,
   isPlain,
   keyOf,
+  noteOf,
   notesOf,
   readGraph,
   relationOf,
@@ -131,7 +131,7 @@ async function relate(memory: McpMemory, { relations }: Pick<Graph, "relations">
   const made = relations.filter((one) => !known.has(keyOf(one)) && known.add(keyOf(one)));
   await memory.rememberAll(
     made.map((one) => ({
-      ...{ text: sentenceOf(one), topic: one.from, evenIfKnown: true },
+      ...noteOf(one.from, sentenceOf(one)),
       fields: { relation: one.relationType },
     })),
   );
@@ -153,8 +153,7 @@ async function observe(
   }
   const results = [];
   for (const { entityName, name, added } of wanted) {
-    const notes = added.map((text) => ({ text: aboutName(name, text), topic: name }));
-    const saved = await memory.rememberAll(notes);
+    const saved = await memory.rememberAll(added.map((text) => noteOf(name, text)));
     const addedObservations = added.filter((_, i) => saved[i]?.status === "saved");
     results.push({ entityName, addedObservations });
   }

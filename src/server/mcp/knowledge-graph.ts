@@ -59,7 +59,8 @@ export const isEntity = ({ lines }: NamedTopic): boolean =>
 export function entityOf(topic: NamedTopic): Entity {
   const line = entriesOf(topic).find(({ fields }) => fields.entity !== undefined);
   const entityType = line?.fields.entity ?? "topic";
-  const name = (line && withoutEnd(line.text, `: ${entityType}`)) ?? topic.title;
+  const named = withoutEnd(line?.text ?? "", `: ${entityType}`);
+  const name = named === line?.text ? topic.title : named || topic.title;
   const observations = topic.lines
     .filter(({ entry }) => entry === undefined || isPlain(entry))
     .map(({ shown, entry }) => withoutName(name, entry?.text ?? shown));
@@ -68,13 +69,16 @@ export function entityOf(topic: NamedTopic): Entity {
 
 export function notesOf({ name, entityType, observations }: Entity) {
   const type = entityType.trim() || "entity";
-  const line = { text: `${name}: ${type}`, topic: name, fields: { entity: type } };
-  return [line, ...observations.map((text) => ({ text: aboutName(name, text), topic: name }))];
+  const line = { ...noteOf(name, `${name}: ${type}`), fields: { entity: type } };
+  return [line, ...observations.map((text) => noteOf(name, text))];
 }
 
-/** An observation says no name: alone, nobody would know whom it is about. */
-export const aboutName = (name: string, text: string): string =>
-  text.toLowerCase().startsWith(name.toLowerCase()) ? text : `${name}: ${text}`;
+/** An observation says no name: alone, nobody would know whom it is about. What another topic says too is one of this as well. */
+export const noteOf = (name: string, text: string) => ({
+  text: text.toLowerCase().startsWith(name.toLowerCase()) ? text : `${name}: ${text}`,
+  topic: name,
+  evenIfKnown: true,
+});
 
 export const withoutName = (name: string, text: string): string =>
   text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text;

@@ -24,12 +24,16 @@ export function addMemoryDirectoryTool(server: McpServer, memory: McpMemory): vo
         command: z.enum(["view", "create", "str_replace", "insert", "delete", "rename"]),
         ...{ path, file_text: text, old_str: text, new_str: text },
         ...{ insert_text: text, old_path: path, new_path: path },
-        view_range: z.tuple([lineNumber, lineNumber]).exactOptional(),
+        view_range: z.array(lineNumber).length(2).exactOptional(),
         insert_line: lineNumber.exactOptional(),
       }),
       annotations: { title: "Memory", destructiveHint: true, openWorldHint: false },
     },
-    ({ command, ...args }) => answer(async () => ({ text: await commands[command](memory, args) })),
+    ({ command, ...args }) =>
+      answer(
+        async () => ({ text: await commands[command](memory, args) }),
+        ({ message }) => message,
+      ),
   );
 }
 
@@ -42,7 +46,7 @@ interface Args {
   readonly insert_text?: string;
   readonly old_path?: string;
   readonly new_path?: string;
-  readonly view_range?: readonly [number, number];
+  readonly view_range?: readonly number[];
 }
 
 type Command = (memory: McpMemory, args: Args) => Promise<string>;
@@ -54,7 +58,7 @@ const commands: Readonly<
     const path = given(args, "path");
     if (/^\/memories\/?$/.test(path)) return list(memory);
     const lines = shownOf(await open(memory, path));
-    const [first, last] = args.view_range ?? [1, -1];
+    const [first = 1, last = -1] = args.view_range ?? [];
     const end = last === -1 ? lines.length : last;
     if (first < 1 || first > Math.max(1, lines.length) || end < first - 1) {
       throw invalid("view_range", `${first}, ${last}`, `[1, ${lines.length}]`);
@@ -115,7 +119,7 @@ const commands: Readonly<
     const to = given(args, "new_path");
     const topic = await open(memory, from);
     const title = nameIn(to);
-    if ((await readTopic(memory, title)) !== undefined) {
+    if (isThere(await readTopic(memory, title))) {
       throw wrong(`Error: The destination ${to} already exists`);
     }
     const capital = title.charAt(0).toUpperCase() + title.slice(1);
@@ -138,10 +142,14 @@ async function list(memory: McpMemory): Promise<string> {
 /** A file that is not there yet. */
 const none: NamedTopic = { slug: "", title: "", summary: "", files: [], lines: [] };
 
+/** What was deleted leaves a topic without lines. */
+const isThere = (topic: NamedTopic | undefined): topic is NamedTopic =>
+  topic !== undefined && topic.lines.length > 0;
+
 /** Throws LociError NOT_FOUND. */
 async function open(memory: McpMemory, path: string): Promise<NamedTopic> {
   const topic = await readTopic(memory, nameIn(path));
-  if (topic !== undefined && topic.lines.length > 0) return topic;
+  if (isThere(topic)) return topic;
   throw new LociError(
     "NOT_FOUND",
     `The path ${path} does not exist. Please provide a valid path.`,

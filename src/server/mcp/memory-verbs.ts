@@ -18,8 +18,8 @@ export async function recalled(
   memory: McpMemory,
   { query, entity, since, budget_tokens, limit = 20 }: Wanted,
 ): Promise<object> {
+  const day = since === undefined ? "" : dayOf(since);
   const topics = await topicsOf(memory, query, entity);
-  const day = since?.slice(0, 10) ?? "";
   const facts = topics
     .flatMap((topic) => factsOf(topic))
     .filter(({ valid_from }) => valid_from >= day)
@@ -46,6 +46,12 @@ export async function recalled(
     ...(query === undefined ? {} : { results: keptResults }),
     ...(budget || {}),
   };
+}
+
+function dayOf(time: string): string {
+  const day = /^\d{4}-\d\d-\d\d/.exec(time)?.[0];
+  if (day !== undefined) return day;
+  throw fault("invalid_params", `since "${time}" is no day`, "Write it as 2026-07-12");
 }
 
 /** Whose facts are asked for: an entity's, all, or with nothing but a query none. */
@@ -105,10 +111,17 @@ export async function remembered(memory: McpMemory, note: Note): Promise<object>
 function lastDay(ttl: string, now: number): string {
   const [, count, unit = ""] = /^(\d{1,6})([mhdw])$/.exec(ttl.trim()) ?? [];
   const minutes = { m: 1, h: 60, d: 1_440, w: 10_080 }[unit];
+  const isTime = /^\d{4}-\d\d-\d\d/.test(ttl);
   const time = minutes === undefined ? Date.parse(ttl) : now + Number(count) * minutes * 60_000;
-  if (!Number.isNaN(time) && !/^P/i.test(ttl)) return new Date(time).toISOString().slice(0, 10);
+  const last = new Date(time + aheadOfUtcMs);
+  if ((isTime || minutes !== undefined) && !Number.isNaN(last.valueOf())) {
+    return last.toISOString().slice(0, 10);
+  }
   throw fault("invalid_params", `ttl "${ttl}" is no time`, 'Write "30d", "12h" or 2026-07-12');
 }
+
+/** So that the day is not over before, wherever the person is. */
+const aheadOfUtcMs = 14 * 3_600_000;
 
 const endOf = (day: string): string => `${day}T23:59:59.999Z`;
 

@@ -39,9 +39,16 @@ export function noticeChanges(
     if (!isSame || changed.length > 0) updated(graphUri);
   };
   let looking = Promise.resolve();
+  let hasEnded = false;
   const lookNext = (): void => {
-    looking = looking.then(look).catch((error: unknown) => report(`MCP: ${messageOf(error)}`));
+    looking = looking.then(look).catch((error: unknown) => {
+      if (!hasEnded) report(`MCP: ${messageOf(error)}`); // Else the vault is closed already.
+    });
   };
   lookNext();
-  return onChanged(lookNext);
+  const stop = onChanged(lookNext);
+  return () => {
+    hasEnded = true;
+    stop();
+  };
 }

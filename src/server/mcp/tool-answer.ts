@@ -24,6 +24,7 @@ export function within<T>(
 /** A failure is an answer that the model can act on. */
 export async function answer(
   work: () => Promise<{ readonly text: string; readonly data?: Record<string, unknown> }>,
+  failure = ({ code, message }: LociError): string => `${code}: ${message}`,
 ): Promise<CallToolResult> {
   try {
     const { text, data } = await work();
@@ -31,6 +32,6 @@ export async function answer(
     return { content: [{ type: "text", text }], ...structured };
   } catch (error) {
     if (!(error instanceof LociError)) throw error;
-    return { isError: true, content: [{ type: "text", text: `${error.code}: ${error.message}` }] };
+    return { isError: true, content: [{ type: "text", text: failure(error) }] };
   }
 }
