@@ -8,7 +8,16 @@ import { answer } from "./tool-answer.ts";
 
 const path = z.string().max(1_000).exactOptional();
 const text = z.string().max(100_000).exactOptional();
-const lineNumber = z.int();
+const shape = z.object({
+  command: z.enum(["view", "create", "str_replace", "insert", "delete", "rename"]),
+  ...{ path, file_text: text, old_str: text, new_str: text },
+  ...{ insert_text: text, old_path: path, new_path: path },
+  view_range: z.array(z.int()).length(2).exactOptional(),
+  insert_line: z.int().exactOptional(),
+});
+
+type Args = Omit<z.infer<typeof shape>, "command">;
+type CommandName = z.infer<typeof shape>["command"];
 
 /**
  * Anthropic's memory tool (`memory_20250818`) over the vault: a file of `/memories` is a topic, its lines are that topic's memories.
@@ -20,13 +29,7 @@ export function addMemoryDirectoryTool(server: McpServer, memory: McpMemory): vo
     {
       description:
         "Views and changes the person's long-term memory as text files in /memories, a file a topic, a memory a line. Commands: view (path, view_range), create (path, file_text), str_replace (path, old_str, new_str), insert (path, insert_line, insert_text), delete (path), rename (old_path, new_path).",
-      inputSchema: z.object({
-        command: z.enum(["view", "create", "str_replace", "insert", "delete", "rename"]),
-        ...{ path, file_text: text, old_str: text, new_str: text },
-        ...{ insert_text: text, old_path: path, new_path: path },
-        view_range: z.array(lineNumber).length(2).exactOptional(),
-        insert_line: lineNumber.exactOptional(),
-      }),
+      inputSchema: shape,
       annotations: { title: "Memory", destructiveHint: true, openWorldHint: false },
     },
     ({ command, ...args }) =>
@@ -37,96 +40,81 @@ export function addMemoryDirectoryTool(server: McpServer, memory: McpMemory): vo
   );
 }
 
-interface Args {
-  readonly path?: string;
-  readonly file_text?: string;
-  readonly old_str?: string;
-  readonly new_str?: string;
-  readonly insert_line?: number;
-  readonly insert_text?: string;
-  readonly old_path?: string;
-  readonly new_path?: string;
-  readonly view_range?: readonly number[];
-}
-
-type Command = (memory: McpMemory, args: Args) => Promise<string>;
-
-const commands: Readonly<
-  Record<"view" | "create" | "str_replace" | "insert" | "delete" | "rename", Command>
-> = {
-  async view(memory, args) {
-    const path = given(args, "path");
-    if (/^\/memories\/?$/.test(path)) return list(memory);
-    const lines = shownOf(await open(memory, path));
-    const [first = 1, last = -1] = args.view_range ?? [];
-    const end = last === -1 ? lines.length : last;
-    if (first < 1 || first > Math.max(1, lines.length) || end < first - 1) {
-      throw invalid("view_range", `${first}, ${last}`, `[1, ${lines.length}]`);
-    }
-    return `Here's the content of ${path} with line numbers:\n${numbered(lines, first, end)}`;
-  },
-  async create(memory, args) {
-    const path = given(args, "path");
-    const name = nameIn(path);
-    const topic = (await readTopic(memory, name)) ?? { ...none, title: name };
-    const text = given(args, "file_text");
-    const kept = text.split("\n").filter((line) => slugify(wordsOf(line)) !== slugify(name));
-    await rewrite(memory, path, topic, kept);
-    return `File created successfully at: ${path}`;
-  },
-  async str_replace(memory, args) {
-    const path = given(args, "path");
-    const topic = await open(memory, path);
-    const before = shownOf(topic).join("\n");
-    const old = given(args, "old_str");
-    const at = old === "" ? -1 : before.indexOf(old);
-    if (at < 0) {
-      throw wrong(
-        `No replacement was performed, old_str \`${old}\` did not appear verbatim in ${path}.`,
-      );
-    }
-    if (before.includes(old, at + 1)) {
-      throw wrong(
-        `No replacement was performed. Multiple occurrences of old_str \`${old}\` in ${path}. Please ensure it is unique`,
-      );
-    }
-    const next = before.slice(0, at) + (args.new_str ?? "") + before.slice(at + old.length);
-    await rewrite(memory, path, topic, next.split("\n"));
-    const now = shownOf(await readTopic(memory, nameIn(path)));
-    return `The memory file has been edited.\n${numbered(now, 1, now.length)}`;
-  },
-  async insert(memory, args) {
-    const path = given(args, "path");
-    const topic = await open(memory, path);
-    const lines = shownOf(topic);
-    const at = args.insert_line ?? -1;
-    if (at < 0 || at > lines.length) {
-      throw invalid("insert_line", String(at), `[0, ${lines.length}]`);
-    }
-    const added = given(args, "insert_text").split("\n");
-    await rewrite(memory, path, topic, lines.toSpliced(at, 0, ...added));
-    const where = at === lines.length ? "" : " New memories stand at the end of a topic.";
-    return `The file ${path} has been edited.${where}`;
-  },
-  async delete(memory, args) {
-    const path = given(args, "path");
-    const topic = await open(memory, path);
-    await rewrite(memory, path, topic, []);
-    return `Successfully deleted ${path}`;
-  },
-  async rename(memory, args) {
-    const from = given(args, "old_path");
-    const to = given(args, "new_path");
-    const topic = await open(memory, from);
-    const title = nameIn(to);
-    if (isThere(await readTopic(memory, title))) {
-      throw wrong(`Error: The destination ${to} already exists`);
-    }
-    const capital = title.charAt(0).toUpperCase() + title.slice(1);
-    for (const file of topic.files) await memory.renameTopic(file, capital);
-    return `Successfully renamed ${from} to ${to}`;
-  },
-};
+const commands: Readonly<Record<CommandName, (memory: McpMemory, args: Args) => Promise<string>>> =
+  {
+    async view(memory, args) {
+      const path = given(args, "path");
+      if (/^\/memories\/?$/.test(path)) return list(memory);
+      const lines = shownOf(await open(memory, path));
+      const [first = 1, last = -1] = args.view_range ?? [];
+      const end = last === -1 ? lines.length : last;
+      if (first < 1 || first > Math.max(1, lines.length) || end < first - 1) {
+        throw invalid("view_range", `${first}, ${last}`, `[1, ${lines.length}]`);
+      }
+      return `Here's the content of ${path} with line numbers:\n${numbered(lines, first, end)}`;
+    },
+    async create(memory, args) {
+      const path = given(args, "path");
+      const name = nameIn(path);
+      const topic = (await readTopic(memory, name)) ?? { ...none, title: name };
+      const text = given(args, "file_text");
+      const kept = text.split("\n").filter((line) => slugify(wordsOf(line)) !== slugify(name));
+      await rewrite(memory, path, topic, kept);
+      return `File created successfully at: ${path}`;
+    },
+    async str_replace(memory, args) {
+      const path = given(args, "path");
+      const topic = await open(memory, path);
+      const before = shownOf(topic).join("\n");
+      const old = given(args, "old_str");
+      const at = old === "" ? -1 : before.indexOf(old);
+      if (at < 0) {
+        throw wrong(
+          `No replacement was performed, old_str \`${old}\` did not appear verbatim in ${path}.`,
+        );
+      }
+      if (before.includes(old, at + 1)) {
+        throw wrong(
+          `No replacement was performed. Multiple occurrences of old_str \`${old}\` in ${path}. Please ensure it is unique`,
+        );
+      }
+      const next = before.slice(0, at) + (args.new_str ?? "") + before.slice(at + old.length);
+      await rewrite(memory, path, topic, next.split("\n"));
+      const now = shownOf(await readTopic(memory, nameIn(path)));
+      return `The memory file has been edited.\n${numbered(now, 1, now.length)}`;
+    },
+    async insert(memory, args) {
+      const path = given(args, "path");
+      const topic = await open(memory, path);
+      const lines = shownOf(topic);
+      const at = args.insert_line ?? -1;
+      if (at < 0 || at > lines.length) {
+        throw invalid("insert_line", String(at), `[0, ${lines.length}]`);
+      }
+      const added = given(args, "insert_text").split("\n");
+      await rewrite(memory, path, topic, lines.toSpliced(at, 0, ...added));
+      const where = at === lines.length ? "" : " New memories stand at the end of a topic.";
+      return `The file ${path} has been edited.${where}`;
+    },
+    async delete(memory, args) {
+      const path = given(args, "path");
+      const topic = await open(memory, path);
+      await rewrite(memory, path, topic, []);
+      return `Successfully deleted ${path}`;
+    },
+    async rename(memory, args) {
+      const from = given(args, "old_path");
+      const to = given(args, "new_path");
+      const topic = await open(memory, from);
+      const title = nameIn(to);
+      if (isThere(await readTopic(memory, title))) {
+        throw wrong(`Error: The destination ${to} already exists`);
+      }
+      const capital = title.charAt(0).toUpperCase() + title.slice(1);
+      for (const file of topic.files) await memory.renameTopic(file, capital);
+      return `Successfully renamed ${from} to ${to}`;
+    },
+  };
 
 async function list(memory: McpMemory): Promise<string> {
   const topics = (await readTopics(memory)).filter(({ lines }) => lines.length > 0);

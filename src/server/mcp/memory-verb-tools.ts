@@ -8,17 +8,17 @@ import {
   Fault,
   fault,
   findEntity,
-  kinds,
+  line,
   near,
   noFact,
+  noteShape,
   recalled,
+  recallShape,
   remembered,
 } from "./memory-verbs.ts";
 import { readTopics } from "./named-topics.ts";
 import { reads } from "./tool-answer.ts";
 
-const line = z.string().max(4_000);
-const count = z.int().min(1).max(100_000);
 const writes = { readOnlyHint: false, idempotentHint: true, openWorldHint: false };
 
 /**
@@ -31,19 +31,12 @@ export function addVerbTools(server: McpServer, memory: McpMemory): void {
 }
 
 function addVerbReads(server: McpServer, memory: McpMemory): void {
-  const recall = {
-    query: line.exactOptional().describe("What to look for, in words"),
-    entity: line.exactOptional().describe("The person, company or project that facts are about"),
-    since: line.exactOptional().describe("Facts of this day or later: ISO 8601"),
-    budget_tokens: count.exactOptional(),
-    limit: z.int().min(1).max(100).exactOptional().describe("Most facts, and most results (20)"),
-  };
   server.registerTool(
     "recall",
     {
       description:
         "Retrieves saved facts: those of an entity, the latest, or with a query what fits it. facts[].fact_id is what forget takes.",
-      inputSchema: z.object(recall),
+      inputSchema: recallShape,
       annotations: { title: "recall", ...reads },
     },
     (args) => verb(() => recalled(memory, args)),
@@ -81,22 +74,12 @@ function addVerbReads(server: McpServer, memory: McpMemory): void {
 }
 
 function addVerbWrites(server: McpServer, memory: McpMemory): void {
-  const note = {
-    fact: line.exactOptional().describe("REQUIRED. What to remember, one claim a call"),
-    provenance: line
-      .exactOptional()
-      .describe('REQUIRED. Where it comes from: "user said in chat, 2026-06-12"'),
-    ttl: line.exactOptional().describe('How long it holds: "30d", "12h", or an ISO 8601 time'),
-    entity: line.exactOptional().describe("Whom or what it is about"),
-    kind: z.enum(kinds).exactOptional(),
-    visibility: z.enum(["world", "private"]).exactOptional(),
-  };
   server.registerTool(
     "remember",
     {
       description:
         "Saves one fact with its provenance. Branch on status: inserted, duplicate (id is the one that is there), superseded.",
-      inputSchema: z.object(note),
+      inputSchema: noteShape,
       annotations: { title: "remember", destructiveHint: false, ...writes },
     },
     (args) => verb(() => remembered(memory, args)),

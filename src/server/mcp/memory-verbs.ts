@@ -1,22 +1,37 @@
+import { z } from "zod";
 import { sha256Hex } from "../../vault/sha256.ts";
 import { slugify } from "../../vault/slugify.ts";
 import type { McpEntry, McpMemory } from "./mcp-ports.ts";
 import { type NamedTopic, readTopic, readTopics } from "./named-topics.ts";
 import { lettersPerToken, within } from "./tool-answer.ts";
 
-export const kinds = ["event", "preference", "commitment", "belief", "fact"] as const;
+const kinds = ["event", "preference", "commitment", "belief", "fact"] as const;
 
-interface Wanted {
-  readonly query?: string;
-  readonly entity?: string;
-  readonly since?: string;
-  readonly budget_tokens?: number;
-  readonly limit?: number;
-}
+export const line = z.string().max(4_000);
+const count = z.int().min(1).max(100_000);
+
+export const recallShape = z.object({
+  query: line.exactOptional().describe("What to look for, in words"),
+  entity: line.exactOptional().describe("The person, company or project that facts are about"),
+  since: line.exactOptional().describe("Facts of this day or later: ISO 8601"),
+  budget_tokens: count.exactOptional(),
+  limit: z.int().min(1).max(100).exactOptional().describe("Most facts, and most results (20)"),
+});
+
+export const noteShape = z.object({
+  fact: line.exactOptional().describe("REQUIRED. What to remember, one claim a call"),
+  provenance: line
+    .exactOptional()
+    .describe('REQUIRED. Where it comes from: "user said in chat, 2026-06-12"'),
+  ttl: line.exactOptional().describe('How long it holds: "30d", "12h", or an ISO 8601 time'),
+  entity: line.exactOptional().describe("Whom or what it is about"),
+  kind: z.enum(kinds).exactOptional(),
+  visibility: z.enum(["world", "private"]).exactOptional(),
+});
 
 export async function recalled(
   memory: McpMemory,
-  { query, entity, since, budget_tokens, limit = 20 }: Wanted,
+  { query, entity, since, budget_tokens, limit = 20 }: z.infer<typeof recallShape>,
 ): Promise<object> {
   const day = since === undefined ? "" : dayOf(since);
   const topics = await topicsOf(memory, query, entity);
@@ -65,16 +80,10 @@ async function topicsOf(
   return found === undefined ? [] : [found];
 }
 
-interface Note {
-  readonly fact?: string;
-  readonly provenance?: string;
-  readonly ttl?: string;
-  readonly entity?: string;
-  readonly kind?: string;
-  readonly visibility?: string;
-}
-
-export async function remembered(memory: McpMemory, note: Note): Promise<object> {
+export async function remembered(
+  memory: McpMemory,
+  note: z.infer<typeof noteShape>,
+): Promise<object> {
   const { fact = "", provenance, ttl, entity, kind, visibility } = note;
   if (provenance === undefined || fact.trim() === "") {
     throw fault("invalid_params", "fact and provenance are needed", "Pass both, as text");

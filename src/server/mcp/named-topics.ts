@@ -28,9 +28,10 @@ export async function readTopics(memory: McpMemory): Promise<readonly NamedTopic
 export async function readTopic(memory: McpMemory, name: string): Promise<NamedTopic | undefined> {
   const all = await memory.topics();
   const called = (slug: string) => all.filter(({ title }) => slugify(title) === slug);
-  const own = called(slugify(name));
-  if (own.length > 0) return readFiles(memory, slugify(name), own);
-  const other = await unlessGone(memory.topic(name));
+  const wanted = slugify(name);
+  const own = called(wanted);
+  if (own.length > 0) return readFiles(memory, wanted, own);
+  const other = (await unlessGone(memory.topic(name))) ?? (await unlessGone(memory.topic(wanted)));
   if (other === undefined) return undefined;
   const slug = slugify(other.title);
   return readFiles(memory, slug, called(slug));
