@@ -73,13 +73,13 @@ const maxLines: Record<string, number> = {
   digest: 5985,
   sync: 11_465,
   voice: 7400,
-  app: 4317,
-  memory: 5660,
+  app: 4320,
+  memory: 5682,
   upkeep: 2029,
   conversation: 1300,
   site: 450,
   transfer: 450,
-  server: 4200,
+  server: 4209,
   cli: 6251,
 };
 

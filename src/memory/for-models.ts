@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { fileDigests } from "../index/overview.ts";
 import type { Hit } from "../recall/recall.ts";
 import { cleanText, isCopyIn, isCurrent } from "../vault/entry.ts";
@@ -66,20 +67,41 @@ export async function topicForModel(
     throw noSuchTopic(name, await topicsForModel(context, viewer));
   }
   const { topic, title, summary, file } = found;
+  return withText(context, { topic, title, summary: told(context, viewer)(summary), file }, read);
+}
+
+/** All topics of which something may be told, in full, the most recently updated first. */
+export async function readTopicsForModel(
+  context: MemoryContext,
+  viewer: ModelViewer,
+): Promise<readonly ModelTopic[]> {
+  const topics: ModelTopic[] = [];
+  for (const named of await topicsForModel(context, viewer)) {
+    const read = readFor(context, viewer, named.file);
+    if (read !== undefined) topics.push(withText(context, named, read));
+    await yieldToEventLoop();
+  }
+  return topics;
+}
+
+function withText(
+  context: Pick<MemoryContext, "time">,
+  named: ModelTopicName,
+  { entries: all, passages }: Topic,
+): ModelTopic {
   const today = context.time().slice(0, 10);
-  const entries = read.entries
-    .filter((entry) => isCurrent(entry, today) && !isCopyIn(toTopicPath(found.file), entry))
+  const entries = all
+    .filter((entry) => isCurrent(entry, today) && !isCopyIn(toTopicPath(named.file), entry))
     .map(({ id, text, date = "", fields, line }) => ({
       ...{ id, text, date, fields, line },
       shown: withDay(text, date),
     }));
   const lines = [
     ...entries.map(({ line, shown }) => ({ line, text: shown })),
-    ...read.passages.map(({ text, line }) => ({ line, text })),
+    ...passages.map(({ text, line }) => ({ line, text })),
   ];
   const text = lines.sort((a, b) => a.line - b.line).map((one) => one.text);
-  const about = { topic, title, summary: told(context, viewer)(summary), file };
-  return { ...about, text: text.join("\n"), entries };
+  return { ...named, text: text.join("\n"), entries };
 }
 
 const withDay = (text: string, date: string): string =>

@@ -6,6 +6,7 @@ import {
   type ModelTopic,
   type ModelTopicName,
   type ModelViewer,
+  readTopicsForModel,
   recallForModel,
   startForModel,
   topicForModel,
@@ -43,6 +44,7 @@ export interface ModelMemory {
   recall(query: string, request?: RecallRequest): Promise<RecallAnswer>;
   topic(name: string): Promise<ModelTopic>;
   topics(): Promise<readonly ModelTopicName[]>;
+  readTopics(): Promise<readonly ModelTopic[]>;
   /** Of each topic by name: it changes with the topic's file. */
   versions(): Promise<ReadonlyMap<string, string>>;
   start(): Promise<ModelStart>;
@@ -80,6 +82,7 @@ export function openForModels(
     recall: async (query, request = {}) => recallForModel(parts, reading(), query, request),
     topic: async (name) => topicForModel(parts, reading(), name),
     topics: async () => topicsForModel(parts, reading()),
+    readTopics: async () => readTopicsForModel(parts, reading()),
     versions: async () => versionsForModel(parts, reading()),
     start: async () => startForModel(parts, reading()),
     ...openAdding(parts, writing),

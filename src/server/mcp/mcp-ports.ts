@@ -1,10 +1,9 @@
 /** The memory as one client's model may know it; the app's `ModelMemory` fits it. All reject with LociError. */
 export interface McpMemory {
   recall(query: string, request: RecallWish): Promise<{ readonly hits: readonly McpHit[] }>;
-  topic(
-    name: string,
-  ): Promise<McpTopic & { readonly text: string; readonly entries: readonly McpEntry[] }>;
+  topic(name: string): Promise<McpTopicText>;
   topics(): Promise<readonly McpTopic[]>;
+  readTopics(): Promise<readonly McpTopicText[]>;
   /** Of each topic by name: it changes with the topic's file. */
   versions(): Promise<ReadonlyMap<string, string>>;
   start(): Promise<{
@@ -44,6 +43,11 @@ interface McpSaved {
   readonly file: string;
   readonly line: number;
   readonly id: string;
+}
+
+export interface McpTopicText extends McpTopic {
+  readonly text: string;
+  readonly entries: readonly McpEntry[];
 }
 
 /** A memory of a topic; `shown`: its line in the topic's text. */

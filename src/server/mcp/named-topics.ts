@@ -1,6 +1,6 @@
 import { LociError } from "../../errors.ts";
 import { slugify } from "../../vault/slugify.ts";
-import type { McpEntry, McpMemory } from "./mcp-ports.ts";
+import type { McpEntry, McpMemory, McpTopicText } from "./mcp-ports.ts";
 
 /** The topics of one name, such as a person's own and everyone's, read as one: what other memories call an entity or a file. */
 export interface NamedTopic {
@@ -19,9 +19,8 @@ export interface TopicLine {
 
 /** All that the viewer may know, the last touched first. */
 export async function readTopics(memory: McpMemory): Promise<readonly NamedTopic[]> {
-  const groups = Map.groupBy(await memory.topics(), ({ title }) => slugify(title));
-  const read = [...groups].map(([slug, files]) => readFiles(memory, slug, files));
-  return (await Promise.all(read)).filter((topic) => topic !== undefined);
+  const groups = Map.groupBy(await memory.readTopics(), ({ title }) => slugify(title));
+  return [...groups].flatMap(([slug, topics]) => joined(slug, topics) ?? []);
 }
 
 /** The topic of a name, title, alias or file. */
@@ -43,7 +42,13 @@ async function readFiles(
   files: Awaited<ReturnType<McpMemory["topics"]>>,
 ): Promise<NamedTopic | undefined> {
   const read = await Promise.all(files.map(({ file }) => unlessGone(memory.topic(file))));
-  const topics = read.filter((one) => one !== undefined);
+  return joined(
+    slug,
+    read.filter((one) => one !== undefined),
+  );
+}
+
+function joined(slug: string, topics: readonly McpTopicText[]): NamedTopic | undefined {
   const [first] = topics;
   if (first === undefined) return undefined;
   const { title, summary } = first;
@@ -51,7 +56,7 @@ async function readFiles(
   return { slug, title, summary, files: topics.map(({ file }) => file), lines };
 }
 
-function linesOf(topic: { readonly text: string; readonly entries: readonly McpEntry[] }) {
+function linesOf(topic: McpTopicText): readonly TopicLine[] {
   const byLine = Map.groupBy(topic.entries, ({ shown }) => shown);
   const lines = topic.text.split("\n").filter((line) => line.trim() !== "");
   return lines.map((shown): TopicLine => {
