@@ -79,7 +79,7 @@ const maxLines: Record<string, number> = {
   conversation: 1300,
   site: 450,
   transfer: 450,
-  server: 4209,
+  server: 4219,
   cli: 6251,
 };
 

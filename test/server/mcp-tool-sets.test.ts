@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Client } from "@modelcontextprotocol/client";
 import { expect, test } from "vitest";
 import { runLoci } from "../run-loci.ts";
@@ -88,6 +90,45 @@ test("reference: entities are topics, observations their memories, relations lin
   await runLoci(["undo", "--yes", "--vault", root]);
   expect((await graph(client, "open_nodes", { names: ["Alice Smith"] })).entities).toHaveLength(1);
 });
+
+test.each([
+  "../../evil",
+  "profile",
+  "index",
+  "con",
+  "a\nb: c",
+  "---",
+  "[[x]]",
+  "😀",
+  "people/ben/profile",
+])(
+  "reference: the name %j stays in topics/, and is read back with what looks like a field",
+  async (name) => {
+    const { overHttp, root } = await served({ "people/ben/profile.md": "- Speaks Catalan\n" });
+    const client = await overHttp("legacy", "?tools=reference");
+    const before = readdirSync(join(root, "topics"));
+    const odd = {
+      name,
+      entityType: "a]b: [c",
+      observations: ["x [key:: v]", "~~y~~ [superseded:: ^a]"],
+    };
+    await call(client, "create_entities", { entities: [odd] });
+    const { entities } = await graph(client, "open_nodes", { names: [name] });
+    expect(entities).toMatchObject([
+      { name: name.replace("\n", " "), observations: odd.observations },
+    ]);
+    expect(readdirSync(join(root, "topics"))).toHaveLength(before.length + 1);
+    expect(readFileSync(join(root, "people/ben/profile.md"), "utf8")).toBe("- Speaks Catalan\n");
+    const relations = [{ from: name, to: name, relationType: "#is [a]" }];
+    await call(client, "create_relations", { relations });
+    await call(client, "create_relations", { relations });
+    const told = await graph(client, "open_nodes", { names: [name] });
+    const same = name.replace("\n", " ");
+    expect(told.relations).toEqual([{ from: same, to: same, relationType: "is a" }]);
+    const none = await call(client, "create_entities", { entities: [{ ...odd, name: " " }] });
+    expect(none.isError).toBe(true);
+  },
+);
 
 test("reference: what is there by hand is an entity, found by its words or by what is asked", async () => {
   const { overHttp, read } = await served();

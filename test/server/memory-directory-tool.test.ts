@@ -71,6 +71,14 @@ test("anthropic: create says a file anew, and leaves bytes and days of what stay
   );
 });
 
+test("anthropic: what is left of no words is forgotten", async () => {
+  const { overHttp, read } = await served({ "topics/tea.md": "- Green (2026-01-02)\n- Black\n" });
+  const client = await overHttp("legacy", "?tools=anthropic");
+  const path = "/memories/tea.md";
+  await memory(client, { command: "str_replace", path, old_str: "Green", new_str: "" });
+  expect(read("topics/tea.md")).toBe("- Black\n");
+});
+
 test("anthropic: what a person wrote as prose is shown and left alone", async () => {
   const text = "# Diary\n\nA long day.\n\n- Saw a heron (2026-01-02)\n";
   const { overHttp, read } = await served({ "topics/diary.md": text });

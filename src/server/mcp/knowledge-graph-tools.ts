@@ -17,6 +17,7 @@ import {
   relationOf,
   relationsShape,
   sentenceOf,
+  typeOf,
   withoutName,
 } from "./knowledge-graph.ts";
 import type { McpEntry, McpMemory } from "./mcp-ports.ts";
@@ -132,7 +133,7 @@ async function relate(memory: McpMemory, { relations }: Pick<Graph, "relations">
   await memory.rememberAll(
     made.map((one) => ({
       ...noteOf(one.from, sentenceOf(one)),
-      fields: { relation: one.relationType },
+      fields: { relation: typeOf(one.relationType) },
     })),
   );
   return { relations: made };

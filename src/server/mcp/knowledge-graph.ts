@@ -3,14 +3,15 @@ import { slugify } from "../../vault/slugify.ts";
 import type { McpEntry, McpMemory } from "./mcp-ports.ts";
 import { type NamedTopic, readTopics } from "./named-topics.ts";
 
+const name = z.string().trim().min(1);
 const entityShape = z.object({
-  name: z.string().describe("The name of the entity"),
+  name: name.describe("The name of the entity"),
   entityType: z.string().describe("The type of the entity"),
   observations: z.array(z.string()).describe("What is known of it, a sentence each"),
 });
 const relationShape = z.object({
-  from: z.string().describe("The name of the entity where the relation starts"),
-  to: z.string().describe("The name of the entity where the relation ends"),
+  from: name.describe("The name of the entity where the relation starts"),
+  to: name.describe("The name of the entity where the relation ends"),
   relationType: z.string().describe("The type of the relation, in active voice"),
 });
 export const entitiesShape = z.array(entityShape);
@@ -59,16 +60,22 @@ export const isEntity = ({ lines }: NamedTopic): boolean =>
 export function entityOf(topic: NamedTopic): Entity {
   const line = entriesOf(topic).find(({ fields }) => fields.entity !== undefined);
   const entityType = line?.fields.entity ?? "topic";
-  const named = withoutEnd(line?.text ?? "", `: ${entityType}`);
-  const name = named === line?.text ? topic.title : named || topic.title;
+  const name = line === undefined ? topic.title : withoutEnd(line.text, `: ${entityType}`);
   const observations = topic.lines
     .filter(({ entry }) => entry === undefined || isPlain(entry))
     .map(({ shown, entry }) => withoutName(name, entry?.text ?? shown));
   return { name, entityType, observations };
 }
 
+/** A type as a field of a line can hold it. */
+export const typeOf = (type: string): string =>
+  type
+    .replace(/[#[\]]/g, "")
+    .replace(/\s+/g, " ")
+    .trim() || "thing";
+
 export function notesOf({ name, entityType, observations }: Entity) {
-  const type = entityType.trim() || "entity";
+  const type = typeOf(entityType);
   const line = { ...noteOf(name, `${name}: ${type}`), fields: { entity: type } };
   return [line, ...observations.map((text) => noteOf(name, text))];
 }
@@ -83,24 +90,26 @@ export const noteOf = (name: string, text: string) => ({
 export const withoutName = (name: string, text: string): string =>
   text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text;
 
-const linkTo = ({ to, relationType }: Omit<Relation, "from">): string =>
-  ` ${relationType.replaceAll("_", " ")} [[${to}]]`;
+const verbOf = (relationType: string): string => ` ${relationType.replaceAll("_", " ")} [[`;
 
-export const sentenceOf = (relation: Relation): string => relation.from + linkTo(relation);
+export const sentenceOf = ({ from, to, relationType }: Relation): string =>
+  `${from}${verbOf(typeOf(relationType))}${to}]]`;
 
+/** Of a line that was edited by hand, the last link counts. */
 export function relationOf(
   { title }: NamedTopic,
-  { text, fields }: McpEntry,
+  { text, fields: { relation: relationType } }: McpEntry,
 ): Relation | undefined {
-  const to = /\[\[(.+)\]\]$/.exec(text)?.[1];
-  const relationType = fields.relation;
-  if (to === undefined || relationType === undefined) return undefined;
-  const from = withoutEnd(text, linkTo({ to, relationType }));
-  return { from: from === text ? title : from, to, relationType };
+  if (relationType === undefined) return undefined;
+  const [from = "", ...rest] = text.split(verbOf(relationType));
+  const to = rest.join(verbOf(relationType));
+  if (to.endsWith("]]")) return { from, to: to.slice(0, -2), relationType };
+  const link = /\[\[([^[\]]+)\]\][^[\]]*$/.exec(text)?.[1];
+  return link === undefined ? undefined : { from: title, to: link, relationType };
 }
 
 const withoutEnd = (text: string, end: string): string =>
   text.endsWith(end) ? text.slice(0, -end.length) : text;
 
 export const keyOf = ({ from, to, relationType }: Relation): string =>
-  JSON.stringify([slugify(from), slugify(to), relationType]);
+  JSON.stringify([slugify(from), slugify(to), typeOf(relationType)]);

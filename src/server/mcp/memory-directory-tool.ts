@@ -185,7 +185,7 @@ async function rewrite(
 const wordsOf = (line: string): string =>
   line
     .replace(/^\s*(?:[-*+]|\d+[.)]|#{1,6})\s+/, "")
-    .replace(/ \(\d{4}-\d\d-\d\d\)$/, "")
+    .replace(/(?:^| )\(\d{4}-\d\d-\d\d\)$/, "")
     .trim();
 
 const shownOf = (topic: NamedTopic | undefined): string[] =>
