@@ -62,25 +62,25 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** What a room may weigh, in lines; what makes one heavier gives its reason in the commit. */
 const maxLines: Record<string, number> = {
-  vault: 6693,
+  vault: 6_701,
   git: 8946,
-  models: 5400,
-  language: 13_021,
-  index: 4438,
+  models: 5_870,
+  language: 13_067,
+  index: 4500,
   recall: 1745,
-  session: 3950,
-  agent: 3385,
+  session: 4_050,
+  agent: 3_746,
   digest: 5985,
   sync: 11_465,
-  voice: 7400,
-  app: 4320,
-  memory: 5682,
-  upkeep: 2029,
-  conversation: 1300,
+  voice: 8_363,
+  app: 4738,
+  memory: 5791,
+  upkeep: 2_042,
+  conversation: 1_600,
   site: 450,
   transfer: 450,
-  server: 4219,
-  cli: 6251,
+  server: 5693,
+  cli: 6547,
 };
 
 /** Folders of one room that still import each other: none may be added. */
@@ -95,12 +95,14 @@ const homes: Record<string, readonly string[]> = {
   "gray-matter": ["vault"],
   ssh2: ["git"],
   "@modelcontextprotocol/server": ["server"],
+  "@modelcontextprotocol/client": ["app"],
   openai: ["models"],
   "snowball-stemmers": ["index"],
   "sqlite-vec": ["index"],
   stopword: ["index"],
   croner: ["app"],
   "prom-client": ["server"],
+  pino: ["cli"],
   tokenx: ["agent"],
 };
 

@@ -1,12 +1,15 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { pendingHandOff } from "../agent/hand-off.ts";
+import { type ToolOutput, toolOutputsFor } from "../agent/tool-outputs.ts";
 import { removeTranscripts } from "../digest/transcript/keep-transcripts.ts";
 import { type NamedTranscript, namedTranscripts } from "../digest/transcript/transcript.ts";
-import { LociError } from "../errors.ts";
+import { adviceOn, LociError } from "../errors.ts";
 import { checkedPerson } from "../memory/people.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import type { Message, Mode, Session, SessionEvent, WhichSessions } from "../session/session.ts";
+import { speakerName } from "../session/speaker-name.ts";
+import type { KeptMessage } from "./add-message.ts";
 import {
   type ConversationContext,
   type ConversationServices,
@@ -14,7 +17,7 @@ import {
   dropFromUndo,
   type LazyConversationServices,
 } from "./context.ts";
-import { openConversation } from "./conversation.ts";
+import { type ConversationOptions, openConversation } from "./conversation.ts";
 
 export type { WhichSessions };
 
@@ -24,17 +27,37 @@ export type ListedSession = Omit<Session, "startedAt" | "lastAt"> & {
   readonly lastAt: string;
 };
 
+/** A message, with its times as those of a session. */
+export type ListedMessage = Omit<Message, "at" | "saidAt"> & {
+  readonly at: string;
+  readonly saidAt?: string;
+};
+type SlotChange = Extract<SessionEvent, { type: "slot" }> & { readonly at: string };
+
+/** A person, as every agent of a session gets to know them. */
+export interface SessionProfile {
+  readonly person: string;
+  /** `ana-maria` is Ana Maria. */
+  readonly name: string;
+  readonly language: string;
+  /** The lines of their profile, as the models of this vault may read it. */
+  readonly lines: readonly string[];
+}
+
 /** A session with all that is kept of it. */
 export interface WholeSession {
   readonly session: ListedSession;
-  readonly messages: readonly (Omit<Message, "at" | "saidAt"> & {
-    readonly at: string;
-    readonly saidAt?: string;
-  })[];
+  readonly messages: readonly ListedMessage[];
   readonly events: readonly (SessionEvent & { readonly at: string })[];
   readonly context: {
     readonly recalled: readonly object[];
     readonly slots: Readonly<Record<string, string>>;
+    /** What slots were before, oldest first; '' for none. `message`: the person's, in whose turn an agent changed it. */
+    readonly slotHistory: readonly SlotChange[];
+    /** What is known of the person who talks; null where nobody is named. */
+    readonly profile: SessionProfile | null;
+    /** What tools gave to other agents and the active one may see. */
+    readonly toolOutputs: readonly ToolOutput[];
     /** Agents that were here, in order of their coming. */
     readonly agents: readonly string[];
     /** The active agent took over, and has not replied yet. */
@@ -53,6 +76,10 @@ export interface LociSessions {
   /** Newest first. */
   list(which?: WhichSessions): Promise<readonly ListedSession[]>;
   read(id: string): Promise<WholeSession>;
+  /** Begins one; nothing is said in it yet. Throws as `openConversation`. */
+  begin(options: Omit<ConversationOptions, "resume">): Promise<ListedSession>;
+  /** Keeps a message that was said and answered elsewhere. Throws LociError BAD_INPUT for what is no language. */
+  addMessage(id: string, message: KeptMessage): Promise<ListedMessage>;
   /** Digests it now; aborted, it waits on disk. */
   end(id: string, signal?: AbortSignal): Promise<DigestEvent>;
   /** Throws LociError BAD_INPUT for what is no language, NOT_FOUND for a session that is over. */
@@ -60,6 +87,11 @@ export interface LociSessions {
     id: string,
     change: { readonly mode?: Mode; readonly language?: string },
   ): Promise<ListedSession>;
+  /**
+   * Clears one agent's thread for good; what was saved of it stays. Returns how many messages went. Throws LociError NOT_FOUND
+   * for an agent that never was in it, BUSY where some of it is being digested.
+   */
+  clearThread(id: string, agent: string): Promise<{ readonly messages: number }>;
   /** Memories that they left, as they stand. */
   learned(which: WhichSessions): Promise<readonly FoundMemory[]>;
   /**
@@ -88,7 +120,14 @@ export function openSessions(
     async read(id) {
       const services = await lazy.open();
       services.db.sessions.expire();
-      return read(services, id);
+      return await read(services, id);
+    },
+    async begin(options) {
+      return toListed(openConversation(context, await lazy.open(), options).session());
+    },
+    async addMessage(id, message) {
+      const { addMessage } = await import("./add-message.ts");
+      return toListedMessage(await addMessage(context, await lazy.open(), id, message));
     },
     async end(id, signal) {
       const services = await lazy.open();
@@ -98,6 +137,17 @@ export function openSessions(
       const conversation = openConversation(context, await lazy.open(), { resume: id, ...change });
       if (mode !== undefined) for await (const _ of conversation.setMode(mode));
       return toListed(conversation.session());
+    },
+    async clearThread(id, agent) {
+      const services = await lazy.open();
+      const { sessions } = services.db;
+      checkTookPart(agent, [...new Set([...sessions.visited(id), find(services, id).agent])]);
+      const endTurn = await services.beginTurn(id); // A reply under way goes too.
+      try {
+        return { messages: sessions.clearThread(id, agent) };
+      } finally {
+        endTurn();
+      }
     },
     async learned(which) {
       const { learnedFrom } = await import("../memory/unlearn.ts");
@@ -112,6 +162,16 @@ export function openSessions(
       return { removed, forgotten };
     },
   };
+}
+
+function checkTookPart(agent: string, agents: readonly string[]): void {
+  if (agents.includes(agent)) return;
+  const advice = adviceOn(agent, agents, `there are ${agents.join(", ")}`);
+  throw new LociError(
+    "NOT_FOUND",
+    `Cannot clear the thread of "${agent}": it took no part in the conversation; ${advice}`,
+    { data: { agent } },
+  );
 }
 
 /** A person as their folder is called. */
@@ -162,29 +222,42 @@ function isMeant(which: WhichSessions, { day, session }: NamedTranscript): boole
   return which.day === day && which.person === undefined && which.agent === undefined;
 }
 
-function read(services: ConversationServices, id: string): WholeSession {
+async function read(services: ConversationServices, id: string): Promise<WholeSession> {
   const session = find(services, id);
   const { sessions } = services.db;
+  const events = sessions.events(id).map((event) => ({ ...event, at: toTime(event.at) }));
   const pending = pendingHandOff(sessions, session);
   const slots = Object.entries(sessions.slots(id)).filter(([name]) => !name.startsWith("."));
   return {
     session: toListed(session),
     messages: sessions
       .messages(id, { limit: Number.POSITIVE_INFINITY, withDigested: true })
-      .map(({ at, saidAt, ...message }) => ({
-        ...message,
-        at: toTime(at),
-        ...(saidAt === undefined ? {} : { saidAt: toTime(saidAt) }),
-      })),
-    events: sessions.events(id).map((event) => ({ ...event, at: toTime(event.at) })),
+      .map(toListedMessage),
+    events,
     context: {
       recalled: sessions.recalled(id),
       slots: Object.fromEntries(slots),
+      slotHistory: events.filter((event) => event.type === "slot"),
+      profile: await profileIn(services, session),
+      toolOutputs: toolOutputsFor(sessions.messages(id), session, 0),
       agents: sessions.visited(id),
       handoff: pending === undefined ? null : { from: pending.from, context: pending.context },
     },
   };
 }
+
+async function profileIn(
+  { turnPorts }: ConversationServices,
+  session: Session,
+): Promise<SessionProfile | null> {
+  const { person, language } = session;
+  if (person === null) return null;
+  const text = turnPorts.memory.reads ? await turnPorts.profile(session, noStop) : undefined;
+  const lines = (text ?? "").split(/\r?\n/).filter((line) => line.trim() !== "");
+  return { person, name: speakerName(person), language, lines };
+}
+
+const noStop = new AbortController().signal;
 
 function find({ db }: ConversationServices, id: string): Session {
   const found = db.sessions.find(id);
@@ -201,6 +274,12 @@ const toListed = ({ startedAt, lastAt, ...session }: Session): ListedSession => 
   ...session,
   startedAt: toTime(startedAt),
   lastAt: toTime(lastAt),
+});
+
+const toListedMessage = ({ at, saidAt, ...message }: Message): ListedMessage => ({
+  ...message,
+  at: toTime(at),
+  ...(saidAt === undefined ? {} : { saidAt: toTime(saidAt) }),
 });
 
 const toTime = (ms: number): string => new Date(Math.min(Math.max(ms, 0), 8.64e15)).toISOString();

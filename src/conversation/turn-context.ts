@@ -9,7 +9,7 @@ import { recentTopics } from "../memory/recent.ts";
 import { assignedTopics, findTopicFor, topicsFor } from "../memory/topics.ts";
 import type { Hit } from "../recall/recall.ts";
 import type { Session } from "../session/session.ts";
-import { cleanText, isCopy, isCurrent, readImportance } from "../vault/entry.ts";
+import { cleanText, hasTag, isCopy, isCurrent, readImportance } from "../vault/entry.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
 import type { Topic } from "../vault/topic.ts";
 import { isScopeVisible, topicFor, type Viewer } from "../vault/viewer.ts";
@@ -84,7 +84,7 @@ export async function topicPage(
         line: entry.line,
         bank: entry.fields.bank ?? bank,
         ...(entry.fields.key === undefined ? {} : { key: entry.fields.key }),
-        keep: entry.tags.includes("protected") || readImportance(entry.fields.importance) === 1,
+        keep: hasTag(entry.tags, "protected") || readImportance(entry.fields.importance) === 1,
       })),
     ...passages.map(({ text, line }) => ({ ...place, text, date: "", line, bank, isNote: true })),
   ];
@@ -141,6 +141,22 @@ export function profileOf(
   return lines.map(({ text }) => cleanText(text)).join("\n");
 }
 
+/** How an agent is to answer; no conversation is about it. */
+const behaviourFile = (agent: string): string => `agents/${agent}/topics/behaviour.md`;
+
+/** How the person wants the agent that answers to do so, oldest first. */
+export function behavioursOf(
+  context: TurnContext,
+  session: Session,
+  secrets: SecretRedactor | undefined,
+): readonly string[] {
+  const today = context.time().slice(0, 10);
+  const read = shownTopic(context, session, behaviourFile(session.agent), secrets);
+  return (read?.entries ?? [])
+    .filter((entry) => isCurrent(entry, today))
+    .map(({ text }) => cleanText(text));
+}
+
 /** Most topics that a model chooses among. */
 const maxCandidates = 40;
 
@@ -159,7 +175,7 @@ export async function candidateTopics(
   const scoreByFile = new Map(assigned.map(({ file, score }) => [file, score]));
   const hidden = secrets?.files();
   return topics
-    .filter(({ file }) => hidden?.has(file) !== true)
+    .filter(({ file }) => hidden?.has(file) !== true && file !== behaviourFile(viewer.agent ?? ""))
     .sort((a, b) => (scoreByFile.get(b.file) ?? 0) - (scoreByFile.get(a.file) ?? 0))
     .slice(0, maxCandidates)
     .map(({ topic, title, summary, file }) => ({

@@ -1,6 +1,6 @@
 import { isOtherOccasion } from "../language/read/tells-event.ts";
 import { withoutBefore } from "../language/text/before-part.ts";
-import { isSuperseded, readImportance } from "../vault/entry.ts";
+import { hasTag, isSuperseded, readImportance } from "../vault/entry.ts";
 import { placeOf } from "../vault/paths.ts";
 import { personOf } from "../vault/viewer.ts";
 import type { NearMemory } from "./digest-ports.ts";
@@ -132,7 +132,7 @@ export function isVital({ conclusion: { sensitivity, importance } }: Passed): bo
 
 function strike(of: NearMemory, { sources }: Passed): Decision {
   const day = sources.at(-1)?.date ?? "";
-  const isProtected = of.entry.tags.some((tag) => tag.toLowerCase() === "protected");
+  const isProtected = hasTag(of.entry.tags, "protected");
   // A summary says more than what is no longer true of it.
   if (isProtected || Object.hasOwn(of.entry.fields, "summarizes")) return { type: "conflict", of };
   return { type: of.entry.date !== undefined && of.entry.date > day ? "outdated" : "update", of };

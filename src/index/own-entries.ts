@@ -1,5 +1,5 @@
 import type { Database } from "better-sqlite3";
-import { readImportance } from "../vault/entry.ts";
+import { hasTag, readImportance } from "../vault/entry.ts";
 import { personKey, type Viewer } from "../vault/viewer.ts";
 import { conditionsFor } from "./visible.ts";
 
@@ -79,8 +79,8 @@ function toEntry({ secret, importance, tags, own, ...row }: Row): OwnEntry {
   return {
     ...row,
     importance: readImportance(importance),
-    isPreference: named.includes("preference"),
-    isProtected: named.includes("protected"),
+    isPreference: hasTag(named, "preference"),
+    isProtected: hasTag(named, "protected"),
     isSecret: secret === 1,
     isOwn: own === 1,
   };

@@ -106,7 +106,7 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
   openVocabularies(db);
   const prepare = <P extends unknown[], R>(text: string) => prepared<P, R>(db, text);
   const seen = visibleTo(db, scope.viewer);
-  const { where, params } = conditions(scope, seen);
+  const { where, params } = conditionsOf(scope, seen);
   const isSeen = createIsSeen(db, seen);
   const visible = `FROM chunk c JOIN file f ON f.id = c.file_id WHERE ${where}`;
   const countChunks = prepare<[string, string], { doc: number }>(
@@ -205,7 +205,7 @@ function createIsSeen(db: Database, seen: Visible): (term: string, column: strin
 
 function filteredIds(db: Database, scope: SearchScope, seen: Visible): number[] | undefined {
   if (Object.keys(scope.filter).length === 0 && !seen.hides) return undefined;
-  const { where, params } = conditions(scope, seen);
+  const { where, params } = conditionsOf(scope, seen);
   const from = "FROM chunk c JOIN file f ON f.id = c.file_id";
   return prepared<[object], number>(db, `SELECT c.id ${from} WHERE ${where}`).pluck().all(params);
 }
@@ -241,7 +241,10 @@ function vocabularyOf(
 }
 
 /** Filters and visibility, as one SQL condition over `c` (chunk) and `f` (file). */
-function conditions({ filter, today }: SearchScope, seen: Visible) {
+export function conditionsOf(
+  { filter, today }: Pick<SearchScope, "filter" | "today">,
+  seen: Pick<Visible, "file" | "chunk" | "params">,
+) {
   const parts = [seen.file, seen.chunk];
   const params: Record<string, string> = { ...seen.params };
   const add = (condition: string, values: Record<string, string> = {}): void => {

@@ -1,18 +1,28 @@
 import { LociError } from "../errors.ts";
+import { knownBank } from "../index/rows.ts";
+import type { FoundMemory } from "../recall/recall.ts";
 import type { SessionDb } from "../session/session.ts";
 import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
 import { changedMeanwhile } from "../vault/change-file.ts";
 import { rewriteEntry } from "../vault/edit-topic.ts";
-import { formatEntry, isSuperseded } from "../vault/entry.ts";
+import { formatEntry, hasTag, isSuperseded } from "../vault/entry.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
-import { placeOf, toTopicPath } from "../vault/paths.ts";
+import { placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
+import { setEntryField } from "../vault/set-entry-field.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import { changeVaultFile } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
 import { logChange } from "./log-change.ts";
-import { findMemories } from "./recall.ts";
+import { checkBank, findMemories } from "./recall.ts";
 
-/** A memory with its new words. */
+/** What of a memory is to be another; what is not named stays. */
+export interface MemoryChange {
+  readonly text?: string;
+  readonly bank?: string;
+  readonly protected?: boolean;
+}
+
+/** A memory as it is now; its id follows its words where the line names none. */
 export interface Edited {
   readonly id: string;
   readonly text: string;
@@ -20,20 +30,22 @@ export interface Edited {
 }
 
 /**
- * Says the one memory of that id or text in other words, in its place, with its day, fields and tags, as one step that can
- * be taken back; logged without its words. Throws LociError NOT_FOUND, and BAD_INPUT for one that is superseded or stands
- * on several lines.
+ * Changes the one memory of that id or text in its place, with its day and all else that it says, as one step that can be
+ * taken back; logged without its words. Throws LociError NOT_FOUND, also for a bank that is not there, and BAD_INPUT for
+ * one that is superseded or stands on several lines.
  */
 export async function editMemory(
   context: MemoryContext,
   viewer: Viewer,
-  { entry: name, text }: { readonly entry: string; readonly text: string },
+  name: string,
+  wanted: MemoryChange,
   openJournal: () => Pick<SessionDb, "undo" | "close">,
 ): Promise<Edited> {
   const exact = (await findMemories(context, viewer, name)).filter(({ isExact }) => isExact);
   const [found, ...others] = exact;
   if (found === undefined || others.length > 0) throw notOne(name, exact.length);
   const path = toTopicPath(found.file);
+  checkBank(wanted.bank, context.settings);
   await context.checkStillThere();
   await respectCheckouts(context);
   const db = openJournal();
@@ -46,25 +58,53 @@ export async function editMemory(
       path,
       (bytes) => {
         if (bytes === null) throw changedMeanwhile(path);
-        const next = withText(bytes, found, text, context.time().slice(0, 10));
-        const { entries } = parseTopic(path, next);
-        const at = parseTopic(path, bytes).entries.findIndex((one) => one.id === found.id);
-        return { bytes: next, result: entries[at]?.id ?? found.id };
+        const next = withChange(context, { bytes, path, found }, wanted);
+        return { bytes: next.bytes, result: next.id };
       },
       () => [{ path, topic, op: "replaced" }],
     );
     await logChange(context, change, { path, summary: "edited", what: "1 edited" });
     context.committer.commitSoon();
-    return { id, text, file: path };
+    return { id, text: wanted.text ?? found.text, file: path };
   } finally {
     db.close();
   }
 }
 
-function withText(
+interface Place {
+  readonly bytes: Uint8Array;
+  readonly path: TopicPath;
+  readonly found: FoundMemory;
+}
+
+/** First its words, then its bank: what is not to change keeps its bytes. */
+function withChange(
+  { settings, time }: Pick<MemoryContext, "settings" | "time">,
+  { bytes, path, found }: Place,
+  { bank: named, ...words }: MemoryChange,
+): { readonly bytes: Uint8Array; readonly id: string } {
+  const updated = time().slice(0, 10);
+  const before = parseTopic(path, bytes);
+  const at = before.entries.findIndex((one) => one.id === found.id);
+  const isSaid = words.text !== undefined || words.protected !== undefined;
+  const said = isSaid ? withWords(bytes, found, words, updated) : bytes;
+  const { entries, frontmatter } = isSaid ? parseTopic(path, said) : before;
+  const entry = entries[at];
+  if (entry === undefined) throw changedMeanwhile(path);
+  const { id } = entry;
+  const fileBank = knownBank(undefined, frontmatter.bank, settings);
+  const bank = named && knownBank(named, undefined, settings);
+  if (bank === undefined || bank === knownBank(entry.fields.bank, frontmatter.bank, settings)) {
+    return { bytes: said, id };
+  }
+  const values = bank === fileBank ? [null, bank] : [bank];
+  return { bytes: setEntryField(said, id, { key: "bank", values }, { updated }), id };
+}
+
+function withWords(
   bytes: Uint8Array,
-  { id, text: before, file }: { readonly id: string; readonly text: string; readonly file: string },
-  text: string,
+  { id, text: before, file }: FoundMemory,
+  words: Pick<MemoryChange, "text" | "protected">,
   updated: string,
 ): Uint8Array {
   const rewrite = (
@@ -79,10 +119,16 @@ function withText(
         { data: { id, file } },
       );
     }
-    const { date, fields, tags, blockId, task } = entry;
-    return formatEntry({ text, date, fields, tags, blockId, task }, marker);
+    const { date, fields, blockId, task } = entry;
+    const tags = words.protected === undefined ? entry.tags : marked(entry.tags, words.protected);
+    return formatEntry({ text: words.text ?? before, date, fields, tags, blockId, task }, marker);
   };
   return rewriteEntry(bytes, id, rewrite, { updated });
+}
+
+function marked(tags: readonly string[], isProtected: boolean): readonly string[] {
+  const others = tags.filter((tag) => !hasTag([tag], "protected"));
+  return isProtected ? ["protected", ...others] : others;
 }
 
 function notOne(entry: string, count: number): LociError {

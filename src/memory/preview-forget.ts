@@ -4,7 +4,7 @@ import { transcriptsOf } from "../digest/transcript/keep-transcripts.ts";
 import { diffLines } from "../digest/undo/undo-lines.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import { removeEntry } from "../vault/edit-topic.ts";
-import { isCopyIn, plainText } from "../vault/entry.ts";
+import { hasTag, isCopyIn, plainText } from "../vault/entry.ts";
 import { forgetInLog } from "../vault/forget-in-log.ts";
 import { tagsOf } from "../vault/inline-tags.ts";
 import { listFiles, maxFileBytes } from "../vault/list-files.ts";
@@ -144,7 +144,7 @@ function isProtected(path: TopicPath, bytes: Uint8Array, id: string): boolean {
   const entry = parseTopic(path, bytes).entries.find((one) => one.id === id);
   if (entry === undefined) return false;
   const lines = splitLines(decodeText(bytes).text).slice(entry.line - 1, entry.endLine);
-  return tagsOf(lines.join("\n")).some((tag) => tag.toLowerCase() === "protected");
+  return hasTag(tagsOf(lines.join("\n")), "protected");
 }
 
 /** Files as they are, and as they would be. */

@@ -24,6 +24,8 @@ export interface RecallRequest extends Filter {
 export interface AskedRecall extends RecallRequest {
   /** The vault's owner asks in all scopes. */
   readonly allPeople?: boolean;
+  /** Who asks, where that is not the person in the filter. */
+  readonly viewer?: Viewer;
 }
 
 export interface RecallAnswer {
@@ -32,7 +34,8 @@ export interface RecallAnswer {
   readonly indexedAt: string;
 }
 
-type Answering = Pick<
+/** What a question needs. */
+export type Answering = Pick<
   MemoryContext,
   "root" | "settings" | "index" | "embeddings" | "freshness" | "time"
 >;
@@ -161,7 +164,11 @@ export async function entriesNear(
 }
 
 /** A filter that nothing can pass is a slip of the pen, not an empty answer. Needs a fresh index. */
-function checkRequest(context: Answering, viewer: Viewer, request: RecallRequest): RecallRequest {
+export function checkRequest(
+  context: Answering,
+  viewer: Viewer,
+  request: RecallRequest,
+): RecallRequest {
   const { index, settings } = context;
   const { bank, topic, since, until } = request;
   for (const [name, date] of Object.entries({ since, until })) {

@@ -5,11 +5,16 @@ const line = z.string({ error: "it must be a text" }).trim().min(1, "it is empty
 const whole = "it must be a whole number from 1 to 1000";
 const yesOrNo = z.boolean({ error: "it must be true or false" });
 
-/** A person in a query string; empty means explicitly nobody, like null in a body. */
-const personInQuery = z
-  .string({ error: "it must be a text" })
-  .trim()
-  .transform((id) => (id === "" ? null : id));
+/** A person; null, in a query an empty text, names explicitly nobody. */
+const personOrNobody = line.nullable();
+
+const page = {
+  page: z.int({ error: whole }).min(1, whole).max(1_000_000, whole).exactOptional(),
+  limit: z.int({ error: whole }).min(1, whole).max(1000, whole).exactOptional(),
+};
+
+const mode = z.enum(["text", "voice"], { error: 'it must be "text" or "voice"' });
+const day = z.iso.date({ error: "write it as 2026-02-12" });
 
 /** Body of `POST /api/recall`, and the parsed query of `GET /api/recall`. */
 export const recallSchema = z.strictObject({
@@ -24,29 +29,69 @@ export const recallSchema = z.strictObject({
   archive: yesOrNo.exactOptional(),
 });
 
-/** Body of `POST /api/facts`. */
+/** Query of `GET /api/facts`. */
+export const factsSchema = z.strictObject({
+  query: line.exactOptional(),
+  bank: line.exactOptional(),
+  topic: line.exactOptional(),
+  person: line.exactOptional(),
+  agent: line.exactOptional(),
+  ...page,
+});
+
+/** Body of `POST /api/facts`; `memory_bank` is another name of `bank`. */
 export const factSchema = z.strictObject({
   text: line,
   topic: line.exactOptional(),
   bank: line.exactOptional(),
+  memory_bank: line.exactOptional(),
   person: line.exactOptional(),
+  agent: line.exactOptional(),
   date: line.exactOptional(),
   protect: yesOrNo.exactOptional(),
 });
+
+/** Body of `PUT /api/facts/{id}`: one of them at least. */
+export const factChangeSchema = z.strictObject({
+  text: line.exactOptional(),
+  bank: line.exactOptional(),
+  memory_bank: line.exactOptional(),
+  protected: yesOrNo.exactOptional(),
+});
+
+/** Body of `POST /api/undo`. */
+export const undoSchema = z.strictObject({ id: line });
 
 /** Body of `POST /api/chat`. */
 export const chatSchema = z.strictObject({
   message: line,
   session: line.exactOptional(),
-  person: line.nullable().exactOptional(),
+  person: personOrNobody.exactOptional(),
   agent: line.exactOptional(),
   language: line.exactOptional(),
+});
+
+const part = z.looseObject({ type: z.string(), text: z.string().exactOptional() });
+
+/** Body of `POST /api/chat/completions`, as OpenAI's clients send it; what else they send means nothing here. */
+export const completionSchema = z.looseObject({
+  model: line.exactOptional(),
+  messages: z.array(
+    z.looseObject({
+      role: z.string(),
+      content: z
+        .union([z.string(), z.array(part)])
+        .nullable()
+        .exactOptional(),
+    }),
+  ),
+  stream: yesOrNo.nullable().exactOptional(),
 });
 
 /** Query of `POST /api/voice`. */
 export const recordedTurnSchema = z.strictObject({
   session: line.exactOptional(),
-  person: personInQuery.exactOptional(),
+  person: personOrNobody.exactOptional(),
   agent: line.exactOptional(),
   speak: yesOrNo.exactOptional(),
 });
@@ -59,23 +104,54 @@ export const pressSchema = z.strictObject({
 /** Query of `GET /api/sessions`. */
 export const sessionQuerySchema = z.strictObject({
   id: line.exactOptional(),
-  day: z.iso.date({ error: "write it as 2026-02-12" }).exactOptional(),
+  day: day.exactOptional(),
   person: line.exactOptional(),
   agent: line.exactOptional(),
 });
 
-/** Body of `POST /api/sessions`. */
+/** Body of `POST /api/sessions`: with `id` that one is ended or changed, without one begins. */
 export const sessionChangeSchema = z.strictObject({
-  id: line,
+  id: line.exactOptional(),
   end: yesOrNo.exactOptional(),
-  mode: z.enum(["text", "voice"], { error: 'it must be "text" or "voice"' }).exactOptional(),
+  person: personOrNobody.exactOptional(),
+  agent: line.exactOptional(),
+  mode: mode.exactOptional(),
   language: line.exactOptional(),
 });
+
+/** Body of `PUT /api/sessions/{id}`: one of them at least. */
+export const sessionSettingsSchema = z.strictObject({
+  mode: mode.exactOptional(),
+  language: line.exactOptional(),
+});
+
+/** Body of `POST /api/sessions/{id}/messages`. */
+export const messageSchema = z.strictObject({
+  role: z.enum(["user", "assistant"], { error: 'it must be "user" or "assistant"' }),
+  content: line,
+  mode: mode.exactOptional(),
+  language: line.exactOptional(),
+});
+
+/** Query of `GET /api/sessions/{id}/messages`: one page. */
+export const pageSchema = z.strictObject(page);
+
+/** Query of `GET /api/sessions/{id}/context`: how many messages, the last ones. */
+export const contextSchema = z.strictObject({ limit: page.limit });
+
+/** Query of `GET /api/sessions/{id}/events`. */
+export const eventsSchema = z.strictObject({ type: line.exactOptional() });
+
+/** Query of `DELETE /api/sessions/{id}/thread`. */
+export const threadSchema = z.strictObject({ agent: line });
+
+/** Query of `DELETE /api/sessions/{id}`. */
+export const forgetSchema = z.strictObject({ andLearned: yesOrNo.exactOptional() });
 
 /** Body of `DELETE /api/sessions`: `id`, `all`, or any of `day`, `person` and `agent`. */
 export const sessionRemovalSchema = z.strictObject({
   id: line.exactOptional(),
-  day: z.iso.date({ error: "write it as 2026-02-12" }).exactOptional(),
+  day: day.exactOptional(),
   person: line.exactOptional(),
   agent: line.exactOptional(),
   all: z.literal(true, { error: "it must be true" }).exactOptional(),
@@ -90,7 +166,7 @@ export const syncSchema = z.strictObject({
 
 /** Query of `GET /api/recent`: the viewer. */
 export const viewerSchema = z.strictObject({
-  person: personInQuery.exactOptional(),
+  person: personOrNobody.exactOptional(),
   agent: line.exactOptional(),
 });
 
@@ -98,7 +174,7 @@ export const viewerSchema = z.strictObject({
 export const answerSchema = z.strictObject({
   id: line,
   answer: z.enum(["yes", "no"], { error: 'it must be "yes" or "no"' }),
-  person: line.nullable().exactOptional(),
+  person: personOrNobody.exactOptional(),
   agent: line.exactOptional(),
 });
 

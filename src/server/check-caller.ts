@@ -2,7 +2,9 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import type { BrowserSessions } from "./browser-sessions.ts";
+import { type Caller, owner } from "./caller.ts";
 import { Refusal } from "./failure.ts";
+import type { MadeTokens } from "./made-tokens.ts";
 
 /** The server's address, and what authorizes a request. */
 export interface Credentials {
@@ -10,6 +12,7 @@ export interface Credentials {
   readonly host: string;
   readonly port: number;
   readonly token: string;
+  readonly made: Pick<MadeTokens, "find">;
   readonly sessions: BrowserSessions;
 }
 
@@ -49,16 +52,18 @@ export function checkCaller(
   }
 }
 
-/** Requires the token, or the cookie and key of a browser session. Throws Refusal UNAUTHORIZED. */
-export function checkToken(request: IncomingMessage, credentials: Credentials): void {
+/** Requires the vault's token, one that was made, or the cookie and key of a browser session. Throws Refusal UNAUTHORIZED. */
+export function checkToken(request: IncomingMessage, credentials: Credentials): Caller {
   const { authorization } = request.headers;
-  const given = /^Bearer +([\w-]+)$/i.exec(authorization ?? "")?.[1];
-  if (given !== undefined && isSame(given, credentials.token)) return;
+  const given = /^Bearer +([\w-]+)$/i.exec(authorization ?? "")?.[1] ?? "";
+  if (isSame(given, credentials.token)) return owner;
+  const made = credentials.made.find(given);
+  if (made !== undefined && made !== "expired") return made;
   const key = authorization === undefined ? credentials.sessions.keyOf(request) : undefined;
   const shown = request.headers["loci-key"];
-  if (key !== undefined && typeof shown === "string" && isSame(shown, key)) return;
-  const state =
-    authorization === undefined ? "the request has no token" : "the token is not this vault's";
+  if (key !== undefined && typeof shown === "string" && isSame(shown, key)) return owner;
+  const wrong = made === "expired" ? "the token has expired" : "the token is not this vault's";
+  const state = authorization === undefined ? "the request has no token" : wrong;
   throw new Refusal(
     "UNAUTHORIZED",
     `Cannot open the memory: ${state}; open the address that "loci up --address" prints, or send "Authorization: Bearer TOKEN" with the token of .loci/token`,

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { adviceOn, LociError } from "../errors.ts";
 
 /** Validates the fields of a body or query. Throws LociError BAD_INPUT that names the first wrong field. */
@@ -25,10 +25,10 @@ export function checkFields<Shape extends z.ZodRawShape>(
 }
 
 /**
- * Converts a query string to fields: `k` to a number, `archive`, `all` and `speak` to booleans; `q` is short for `query`.
- * Throws LociError BAD_INPUT for a field given twice.
+ * Converts a query string to the fields of a schema: to numbers and booleans where it wants them, and to null what is empty
+ * where it takes that; `q` is short for `query`. Throws LociError BAD_INPUT for a field given twice.
  */
-export function queryFields(query: URLSearchParams): Record<string, unknown> {
+export function queryFields(query: URLSearchParams, schema?: z.ZodObject): Record<string, unknown> {
   const fields = new Map<string, unknown>();
   for (const [name, text] of query) {
     const field = name === "q" ? "query" : name;
@@ -37,14 +37,19 @@ export function queryFields(query: URLSearchParams): Record<string, unknown> {
         data: { field: name },
       });
     }
-    fields.set(field, queryValue(field, text));
+    const wanted = Object.hasOwn(schema?.shape ?? {}, field) ? schema?.shape[field] : undefined;
+    fields.set(field, fromText(wanted, text));
   }
   return Object.fromEntries(fields);
 }
 
-function queryValue(field: string, text: string): unknown {
-  if (field === "k") return /^\d{1,9}$/.test(text) ? Number(text) : text;
-  if (!["archive", "all", "speak"].includes(field)) return text;
+function fromText(wanted: z.core.$ZodType | undefined, text: string): unknown {
+  if (wanted instanceof z.ZodExactOptional || wanted instanceof z.ZodDefault) {
+    return fromText(wanted.def.innerType, text);
+  }
+  if (wanted instanceof z.ZodNullable && text.trim() === "") return null;
+  if (wanted instanceof z.ZodNumber) return /^\d{1,9}$/.test(text) ? Number(text) : text;
+  if (!(wanted instanceof z.ZodBoolean)) return text;
   if (text === "" || text === "1" || text === "true") return true;
   return text === "0" || text === "false" ? false : text;
 }

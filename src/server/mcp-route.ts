@@ -2,9 +2,11 @@ import type { IncomingMessage } from "node:http";
 import { createMcpHandler, type ServerEventBus } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { viewerSchema } from "./api-schemas.ts";
+import { checkNamed, viewerOf } from "./caller.ts";
 import { checkFields, queryFields } from "./check-fields.ts";
-import { createMcp, ownVersion } from "./mcp/create-mcp.ts";
+import { createMcp } from "./mcp/create-mcp.ts";
 import type { McpMemory } from "./mcp/mcp-ports.ts";
+import { ownVersion } from "./mcp/own-version.ts";
 import { noticeChanges } from "./mcp/resource-notices.ts";
 import { type ToolSet, toolSets } from "./mcp/tool-sets.ts";
 import type { Reply } from "./reply.ts";
@@ -40,8 +42,10 @@ export function createMcpServing({ forModels, settings: { banks }, index }: McpL
       { bus },
     );
   };
-  return async ({ request, query, closing }, body) => {
-    const { tools, ...viewer } = checkFields(querySchema, queryFields(query));
+  return async ({ request, query, caller, closing }, body) => {
+    const { tools, ...named } = checkFields(querySchema, queryFields(query, querySchema));
+    checkNamed(caller, named);
+    const viewer = { ...named, ...viewerOf(caller) };
     const handler = handlerFor(await forModels({ ...viewer, isAtHome: false }), tools);
     const address = `http://loci${request.url ?? "/mcp"}`;
     const init = { method: request.method ?? "GET", headers: headersOf(request) };

@@ -1,7 +1,10 @@
+import type { KeptMessage } from "../conversation/add-message.ts";
 import type { ConversationOptions } from "../conversation/conversation.ts";
 import type { Removed, WhichSessions } from "../conversation/sessions.ts";
+import type { FactsRequest } from "../memory/list-facts.ts";
 import type { People } from "../memory/people.ts";
 import type { RecallRequest } from "../memory/recall.ts";
+import type { FoundMemory } from "../recall/recall.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import type { Press } from "../voice/orchestrator.ts";
 import type { McpMemory } from "./mcp/mcp-ports.ts";
@@ -15,7 +18,9 @@ export interface ServedLoci {
   readonly settings: {
     readonly server: { readonly host: string };
     readonly banks: readonly string[];
+    readonly defaultBank: string;
   };
+  agents(): readonly { readonly id: string; readonly isFirst: boolean }[];
   /** The memory as another assistant's model may know it. */
   forModels(
     viewer: Pick<Viewer, "person" | "agent"> & { readonly isAtHome: boolean },
@@ -23,10 +28,30 @@ export interface ServedLoci {
   readonly memory: {
     recall(
       query: string,
-      request?: RecallRequest,
+      request?: RecallRequest & { readonly viewer?: Viewer },
     ): Promise<{ readonly hits: readonly object[]; readonly indexedAt: string }>;
     /** Resolves once the memories are on disk. */
     remember(memories: readonly NewMemory[]): Promise<readonly SavedMemory[]>;
+    /** Rejects with LociError NOT_FOUND for a bank or topic that is not there. */
+    list(
+      viewer: Viewer,
+      request: FactsRequest,
+    ): Promise<{ readonly facts: readonly Fact[]; readonly total: number }>;
+    /** Rejects with LociError NOT_FOUND or BAD_INPUT. */
+    edit(
+      entry: string,
+      change: { readonly text?: string; readonly bank?: string; readonly protected?: boolean },
+      viewer: Viewer,
+    ): Promise<{ readonly id: string }>;
+    /** Rejects with LociError NOT_FOUND where one has changed or gone. */
+    forget(
+      memories: readonly FoundMemory[],
+      options: { readonly viewer: Viewer },
+    ): Promise<unknown>;
+    /** What can be taken back, the last first. */
+    undoable(): Promise<readonly object[]>;
+    /** Rejects with LociError NOT_FOUND where something else was done meanwhile. */
+    undoOne(id: string): Promise<object>;
     topics(viewer: Viewer): Promise<readonly { readonly kind: string }[]>;
     recent(viewer: Viewer): Promise<readonly object[]>;
     people(): Promise<People>;
@@ -68,7 +93,16 @@ export interface ServedLoci {
 /** The conversations on this device. Methods that take an id reject with LociError NOT_FOUND for an unknown one. */
 export interface ServedSessions {
   list(which: WhichSessions): Promise<readonly object[]>;
-  read(id: string): Promise<object>;
+  read(id: string): Promise<{
+    readonly session: { readonly person: string | null; readonly state: string };
+    readonly messages: readonly object[];
+    readonly events: readonly { readonly type: string }[];
+    readonly context: object;
+  }>;
+  begin(options: Omit<ConversationOptions, "resume">): Promise<{ readonly id: string }>;
+  addMessage(id: string, message: KeptMessage): Promise<object>;
+  /** Rejects with LociError NOT_FOUND for an agent that had no part in it. */
+  clearThread(id: string, agent: string): Promise<{ readonly messages: number }>;
   /** Ends it and digests it now; after an abort it stays queued on disk. */
   end(id: string, signal: AbortSignal): Promise<object>;
   change(
@@ -80,7 +114,21 @@ export interface ServedSessions {
 
 /** A conversation by text, including slash commands. Failures are events, never exceptions. */
 interface ServedConversation {
-  say(content: string, extra: object, signal: AbortSignal): AsyncIterable<object>;
+  /** Yields nothing where no hand-off waits. */
+  answerHandedOver(signal: AbortSignal): AsyncIterable<object>;
+  say(
+    content: string,
+    extra: object,
+    signal: AbortSignal,
+  ): AsyncIterable<{ readonly type: string }>;
+}
+
+/** A memory in a list. */
+export interface Fact extends Omit<FoundMemory, "isExact"> {
+  readonly topic: string;
+  readonly bank: string;
+  readonly protected: boolean;
+  readonly person: string;
 }
 
 export interface NewMemory {
@@ -90,6 +138,8 @@ export interface NewMemory {
   readonly bank?: string;
   readonly date?: string;
   readonly protected?: boolean;
+  readonly by?: string;
+  readonly isForeignTopic?: boolean;
 }
 
 interface SavedMemory {

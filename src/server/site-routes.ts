@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { LociError } from "../errors.ts";
+import { checkMay } from "./caller.ts";
 import { type Credentials, checkToken } from "./check-caller.ts";
 import { Refusal } from "./failure.ts";
 import type { LoginPages } from "./page-files.ts";
@@ -92,7 +93,7 @@ async function answerPage(
 function isAuthorized(request: IncomingMessage, credentials: Credentials): boolean {
   if (request.headers.authorization === undefined)
     return credentials.sessions.keyOf(request) !== undefined;
-  checkToken(request, credentials);
+  checkMay(checkToken(request, credentials), { needs: "read", within: [] });
   return true;
 }
 

@@ -3,12 +3,17 @@ import { answerRequest, type ServerContext } from "./answer-request.ts";
 import { createBrowserSessions } from "./browser-sessions.ts";
 import { type Credentials, isWildcard, toUrlHost } from "./check-caller.ts";
 import { guardConnections, refuseMalformed } from "./guard-connections.ts";
+import { createIdempotency } from "./idempotency.ts";
 import { lazyMcpRoute } from "./lazy-mcp-route.ts";
 import { listen } from "./listen.ts";
+import { openMadeTokens } from "./made-tokens.ts";
+import { ownVersion } from "./mcp/own-version.ts";
 import { openMetrics } from "./metrics.ts";
+import { type Operation, toRoutes } from "./operation.ts";
 import { readLoginPages, readPageFiles } from "./page-files.ts";
+import { createRateLimit } from "./rate-limit.ts";
 import { ok } from "./reply.ts";
-import { apiRoutes, openRoutes, type Route, redirectRoute } from "./routes.ts";
+import { apiOperations, openRoutes, type Route, redirectRoute } from "./routes.ts";
 import { writeServerAddress } from "./server-address.ts";
 import type { ServedLoci, ServedSite, ServedVoice } from "./server-ports.ts";
 import { createSiteRoutes } from "./site-routes.ts";
@@ -64,6 +69,7 @@ export async function startServer(
   const { root, lociDir, settings } = loci;
   const metrics = openMetrics(loci);
   const mcp = lazyMcpRoute(loci);
+  const operations = apiOperations(loci, voice);
   const server = await serve(
     { root, lociDir, host: settings.server.host },
     options,
@@ -75,7 +81,8 @@ export async function startServer(
       ];
       const routes = new Map([
         ...openRoutes(pageFiles, credentials),
-        ...apiRoutes(loci, voice),
+        ...toRoutes(operations),
+        openApiRoute(operations),
         ["/metrics", metrics.route] as const,
         ["/mcp", mcp] as const,
         loginUrlRoute(credentials),
@@ -89,6 +96,15 @@ export async function startServer(
   });
   writeServerAddress(lociDir, server.url);
   return { ...server, close: () => server.close().finally(metrics.close) };
+}
+
+/** Route of the OpenAPI document, which tells nothing of the vault. */
+function openApiRoute(operations: readonly Operation[]): readonly [string, Route] {
+  const GET = async () => {
+    const { describeApi } = await import("./openapi.ts");
+    return ok(describeApi(operations, ownVersion()));
+  };
+  return ["/openapi.json", { access: "open", GET }];
 }
 
 /** Route that returns a new login URL to a client with the token. */
@@ -132,8 +148,12 @@ async function serve(
   guardConnections(server, connectionLimits);
   server.on("clientError", refuseMalformed);
   const port = await listen(server, { host, port: wanted, strict, report });
-  const credentials = { host, port, token, sessions: createBrowserSessions(port, now) };
-  const context = { credentials, ...routesFor(credentials), closing: closing.signal, report };
+  const made = openMadeTokens(lociDir, now);
+  const credentials = { host, port, token, made, sessions: createBrowserSessions(port, now) };
+  const rates = createRateLimit(now);
+  const repeats = createIdempotency(now);
+  const asked = { credentials, rates, repeats, closing: closing.signal, report };
+  const context = { ...asked, ...routesFor(credentials) };
   server.on("request", (request, response) => {
     response.once("finish", () => {
       // A kept-alive connection would delay close().

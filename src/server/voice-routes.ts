@@ -1,59 +1,60 @@
 import { LociError } from "../errors.ts";
-import { emptySchema, pressSchema, recordedTurnSchema } from "./api-schemas.ts";
-import { checkFields, queryFields } from "./check-fields.ts";
+import { objectAnswer } from "./answer-schemas.ts";
+import { pressSchema, recordedTurnSchema } from "./api-schemas.ts";
 import { Refusal } from "./failure.ts";
-import { readJson, readWavBody } from "./read-body.ts";
+import { type Asked, type Operation, operation } from "./operation.ts";
+import { readWavBody } from "./read-body.ts";
 import { ok, type Reply } from "./reply.ts";
-import type { Route, RouteRequest } from "./routes.ts";
 import type { RunningVoice, ServedLoci, ServedVoice } from "./server-ports.ts";
 
 /** `/api/voice`: state and button of this device's voice, and recorded messages from elsewhere. */
-export function createVoiceRoutes(
+export function voiceOperations(
   loci: Pick<ServedLoci, "voice">,
   voice: ServedVoice = {},
-): readonly (readonly [string, Route])[] {
+): readonly Operation[] {
   const takeTurn = createTurnTaker(loci);
   return [
-    [
-      "/api/voice",
-      {
-        access: "token",
-        async GET({ query }) {
-          checkFields(emptySchema, queryFields(query));
-          const { running, problem = null } = voice;
-          return ok(
-            running === undefined
-              ? { running: false, problem }
-              : { running: true, problem: running.problem() ?? null, ...running.state() },
-          );
-        },
-        POST: takeTurn,
+    operation({
+      ...{ method: "GET", path: "/api/voice", needs: "read" },
+      summary: "Says whether this device listens, and by which parts.",
+      answer: objectAnswer,
+      async reply() {
+        const { running, problem = null } = voice;
+        return ok(
+          running === undefined
+            ? { running: false, problem }
+            : { running: true, problem: running.problem() ?? null, ...running.state() },
+        );
       },
-    ],
-    [
-      "/api/voice/press",
-      {
-        access: "token",
-        async POST({ request }) {
-          const { press } = checkFields(pressSchema, await readJson(request));
-          const running = runningOf(voice);
-          // A held button can be released even if the microphone has failed meanwhile.
-          if (press !== "up") checkHears(running);
-          running.press(press);
-          return ok({ pressed: press });
-        },
+    }),
+    operation({
+      ...{ method: "POST", path: "/api/voice", needs: "write", within: ["person"] },
+      summary: "Answers a recorded message.",
+      ...{ query: recordedTurnSchema, bodyType: "audio/wav", answer: "events" },
+      reply: takeTurn,
+    }),
+    operation({
+      ...{ method: "POST", path: "/api/voice/press", needs: "admin" },
+      summary: "Presses the button of this device.",
+      body: pressSchema,
+      answer: objectAnswer,
+      async reply({ body: { press } }) {
+        const running = runningOf(voice);
+        // A held button can be released even if the microphone has failed meanwhile.
+        if (press !== "up") checkHears(running);
+        running.press(press);
+        return ok({ pressed: press });
       },
-    ],
-    [
-      "/api/voice/hush",
-      {
-        access: "token",
-        async POST() {
-          runningOf(voice).stopSpeaking();
-          return ok({ hushed: true });
-        },
+    }),
+    operation({
+      ...{ method: "POST", path: "/api/voice/hush", needs: "admin" },
+      summary: "Cuts off what this device says.",
+      answer: objectAnswer,
+      async reply() {
+        runningOf(voice).stopSpeaking();
+        return ok({ hushed: true });
       },
-    ],
+    }),
   ];
 }
 
@@ -78,8 +79,11 @@ const maxTurns = 4;
 /** Returns a handler that answers recorded messages, one at a time per conversation. */
 function createTurnTaker(loci: Pick<ServedLoci, "voice">) {
   const busy = new Set<symbol | string>();
-  return async ({ request, query }: RouteRequest): Promise<Reply> => {
-    const { session, speak = false, ...who } = checkFields(recordedTurnSchema, queryFields(query));
+  return async ({
+    request,
+    query: { session, speak = false, ...who },
+    caller: { person },
+  }: Asked<typeof recordedTurnSchema.shape>): Promise<Reply> => {
     const turn = session ?? Symbol("a conversation of its own");
     const refuseWhenBusy = (): void => {
       if (busy.has(turn)) throw tooBusy(`the conversation "${session}" is being answered`);
@@ -95,7 +99,7 @@ function createTurnTaker(loci: Pick<ServedLoci, "voice">) {
       const resume = session === undefined ? {} : { resume: session };
       const answer = await loci.voice.recordedTurn({
         wav,
-        conversation: { ...who, ...resume },
+        conversation: { ...who, ...(person && { person, isBound: true }), ...resume },
         speak,
       });
       return { type: "events", events: (signal) => untilOver(answer, signal, release) };

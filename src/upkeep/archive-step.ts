@@ -1,3 +1,4 @@
+import { LociError } from "../errors.ts";
 import { toArchivedWords } from "../vault/archived-words.ts";
 import { removeEntries } from "../vault/edit-topic.ts";
 import { maxFileBytes } from "../vault/list-files.ts";
@@ -40,7 +41,8 @@ export function archiveSteps(state: VaultState, leaving: readonly Leaving[]): Ar
 function whatCanGo({ bytes }: KeptFile, ids: readonly string[]): ReadonlySet<string> {
   try {
     return removeEntries(bytes, ids).removed;
-  } catch {
+  } catch (error) {
+    if (!(error instanceof LociError)) throw error;
     return new Set(); // A file that is never rewritten.
   }
 }

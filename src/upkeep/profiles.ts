@@ -3,7 +3,14 @@ import { type Fact, rankFacts, saysMuch } from "../recall/rank-facts.ts";
 import { speakerName } from "../session/speaker-name.ts";
 import type { Change, ChangeFile, ChangeNote } from "../vault/change-file.ts";
 import { appendAll, newTopic, removeEntries } from "../vault/edit-topic.ts";
-import { copyName, formatEntry, isCopy, isCurrent, readImportance } from "../vault/entry.ts";
+import {
+  copyName,
+  formatEntry,
+  hasTag,
+  isCopy,
+  isCurrent,
+  readImportance,
+} from "../vault/entry.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { placeOf, profilePath, type TopicPath } from "../vault/paths.ts";
 import { isSecret } from "../vault/secrets.ts";
@@ -126,8 +133,8 @@ function toFact({ path }: KeptFile, entry: Entry): KnownFact {
   return {
     ...{ entry, text, date, file: path, key: fields.key ?? "", isOwn: true },
     importance: readImportance(fields.importance),
-    isPreference: tags.includes("preference"),
-    isProtected: tags.includes("protected"),
+    isPreference: hasTag(tags, "preference"),
+    isProtected: hasTag(tags, "protected"),
   };
 }
 
@@ -137,7 +144,8 @@ function toCopy({ text, entry, file }: KnownFact): Copy[] {
   try {
     const words = formatEntry({ text, date: entry.date, fields: { "copy-of": name } });
     return [{ text, name, words }];
-  } catch {
+  } catch (error) {
+    if (!(error instanceof LociError)) throw error;
     return [];
   }
 }

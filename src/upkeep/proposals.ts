@@ -1,4 +1,5 @@
 import { disagreements, type StemText, withoutSigns } from "../digest/gates/same-fact.ts";
+import { hasTag } from "../vault/entry.ts";
 import { isSecret } from "../vault/secrets.ts";
 import { setEntryField } from "../vault/set-entry-field.ts";
 import { sha256Hex } from "../vault/sha256.ts";
@@ -192,7 +193,7 @@ function contradiction(
   { score, differ }: { readonly score: number; readonly differ: string },
 ): Omit<Proposal, "step"> | undefined {
   const [goes, stays] = inOrder(one, other);
-  if (goes.entry.tags.some((tag) => tag.toLowerCase() === "protected")) return undefined;
+  if (hasTag(goes.entry.tags, "protected")) return undefined;
   const why = `the same but for ${differ}; the newer stays`;
   return { id: idOf(stays, goes), kind: "contradiction", stays, goes, score, why };
 }

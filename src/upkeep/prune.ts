@@ -1,4 +1,4 @@
-import { isSuperseded, readImportance } from "../vault/entry.ts";
+import { hasTag, isSuperseded, readImportance } from "../vault/entry.ts";
 import { markedOwner } from "../vault/secret-marks.ts";
 import { isSecret } from "../vault/secrets.ts";
 import type { Entry } from "../vault/topic.ts";
@@ -79,7 +79,7 @@ export const batchOf = ({ max, batch }: Pick<PruneSettings, "max" | "batch">): n
  * What is secret or somebody's own by its file would not be so in the archive.
  */
 export function mayLeave({ topic, lines }: KeptFile, entry: Entry): boolean {
-  const isProtected = entry.tags.some((tag) => tag.toLowerCase() === "protected");
+  const isProtected = hasTag(entry.tags, "protected");
   const { remind, "remind-when": when, reminded } = entry.fields;
   const isAwaited =
     entry.task === "open" || (reminded === undefined && (remind ?? when) !== undefined);

@@ -1,3 +1,4 @@
+import { LociError } from "../errors.ts";
 import { isCurrent } from "../vault/entry.ts";
 import { strikeEntry } from "../vault/supersede-entry.ts";
 import type { Entry } from "../vault/topic.ts";
@@ -54,7 +55,8 @@ function strike({ file, entry }: Place, newer: Place): StrikeStep[] {
   if (words === undefined) return [];
   try {
     strikeEntry(file.bytes, entry.id, newer.entry.id);
-  } catch {
+  } catch (error) {
+    if (!(error instanceof LociError)) throw error;
     return []; // What cannot be rewritten stays.
   }
   const by = newer.entry.id;

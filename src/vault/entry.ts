@@ -90,6 +90,10 @@ export const isCopyIn = (path: TopicPath, entry: Pick<Entry, "fields">): boolean
 export const copyName = (file: string, { id }: Pick<Entry, "id">): string =>
   fieldValue(`${file} ^${id}`);
 
+/** Whether `#tag` stands among an entry's tags, in capitals or not. */
+export const hasTag = (tags: readonly string[], tag: string): boolean =>
+  tags.some((one) => one.toLowerCase() === tag);
+
 /** What an entry says, or said before it was struck. */
 export function plainText(entry: Pick<Entry, "text" | "fields">): string {
   if (!isSuperseded(entry)) return entry.text;

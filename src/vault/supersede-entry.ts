@@ -1,6 +1,6 @@
 import { LociError } from "../errors.ts";
 import { type Appended, appendEntry, type EditOptions, rewriteEntry } from "./edit-topic.ts";
-import { type EntryDraft, isSuperseded, parseEntry, splitEntry } from "./entry.ts";
+import { type EntryDraft, hasTag, isSuperseded, parseEntry, splitEntry } from "./entry.ts";
 import { isMark } from "./entry-tokens.ts";
 import { codeSpans, isEscaped } from "./inline-tags.ts";
 import { sha256Hex } from "./sha256.ts";
@@ -59,7 +59,7 @@ export function strikeEntry(
 }
 
 function refuseFixed(entry: Entry): void {
-  const isProtected = entry.tags.some((tag) => tag.toLowerCase() === "protected");
+  const isProtected = hasTag(entry.tags, "protected");
   if (!isProtected && !isSuperseded(entry)) return;
   const state = isProtected ? "it is protected" : "it is superseded already";
   throw new LociError("BAD_INPUT", `Cannot replace the entry "${entry.id}": ${state}`, {

@@ -1,3 +1,10 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gitEnv } from "../sync/repo.ts";
+import { writeFiles } from "../temp.ts";
+
 /** Each line of this vault holds a word that stands nowhere else. */
 export const files = {
   "loci.yaml":
@@ -59,3 +66,15 @@ export const viewers = {
     sees: [...readable, "safeword"],
   },
 } as const;
+
+/** A repository with one commit of these files, in a folder that is the caller's to remove. */
+export function commitFiles(files: Readonly<Record<string, string>>): string {
+  const root = mkdtempSync(join(tmpdir(), "loci-test-"));
+  writeFiles(root, files);
+  const git = (...args: string[]) =>
+    execFileSync("git", args, { cwd: root, env: gitEnv, stdio: "pipe" });
+  git("init", "-q", "-b", "main", "--template=");
+  git("add", "-A");
+  git("commit", "-qm", "all");
+  return root;
+}

@@ -214,7 +214,8 @@ test("a page that is loaded again shows what was said, and goes on with it", asy
     { role: "tool", content: "{}" },
     { role: "assistant", content: "Bomba." },
   ];
-  loci.sessions.read = async () => ({ messages });
+  const whole = await loci.sessions.read("01S");
+  loci.sessions.read = async () => ({ ...whole, messages });
   const { port, enter } = await serve(loci);
   const entered = await enter();
   const storage = new Map<string, string>();

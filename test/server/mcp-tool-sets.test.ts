@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "@modelcontextprotocol/client";
 import { expect, test } from "vitest";
+import { openMadeTokens } from "../../src/server/made-tokens.ts";
 import { runLoci } from "../run-loci.ts";
 import { call, modern, overStdio, served } from "./mcp-client.ts";
 
@@ -188,5 +189,28 @@ test("no set of tools tells a model elsewhere what is secret; a private fact is 
     expect(await ask(await overStdio(root, "legacy", "--tools", tools, "--at-home"))).toContain(
       "zorblax",
     );
+  }
+});
+
+test("a token for one person alone opens no tool set, resource or notice for another", async () => {
+  const { loci, overHttp } = await served({ "people/ben/topics/gifts.md": "- A blue bicycle\n" });
+  const tokens = openMadeTokens(loci.lociDir, Date.now);
+  const tokenFor = (person: string) => ({
+    authorization: `Bearer ${tokens.make({ name: person, person, scope: "write", days: 1 }).token}`,
+  });
+  const [ana, ben] = [tokenFor("ana"), tokenFor("ben")];
+  const look = async (headers: Record<string, string>) => {
+    const graph = await overHttp(modern, "?tools=reference", headers);
+    const files = await overHttp(modern, "?tools=anthropic", headers);
+    return JSON.stringify([
+      await call(graph, "read_graph"),
+      await call(files, "memory", { command: "view", path: "/memories/gifts.md" }),
+      (await graph.listResources()).resources,
+    ]);
+  };
+  expect(await look(ben)).toMatch(/blue bicycle.*blue bicycle.*topics\/gifts/);
+  expect(await look(ana)).not.toMatch(/blue bicycle|topics\/gifts"/);
+  for (const query of ["?person=ben", "?person=ben&tools=gbrain"]) {
+    await expect(overHttp(modern, query, ana)).rejects.toThrow();
   }
 });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { RecallRequest } from "../../src/memory/recall.ts";
 import type {
+  Fact,
   NewMemory,
   ServedLoci,
   ServedSite,
@@ -15,13 +16,18 @@ import { useTempFolder } from "../temp.ts";
 
 /** A vault that notes what it was asked and answers what the test sets. */
 export interface FakeLoci extends ServedLoci {
+  /** What `memory.list` was asked, and what it answers. */
+  readonly listed: unknown[][];
+  facts: readonly Fact[];
+  readonly edited: unknown[][];
+  readonly forgotten: string[];
   readonly asked: (readonly [string, RecallRequest | undefined])[];
   readonly saved: NewMemory[];
   readonly conversations: object[];
   hits: readonly object[];
   status: "saved" | "known";
   failure: Error | undefined;
-  events: (signal: AbortSignal) => AsyncIterable<object>;
+  events: (signal: AbortSignal) => AsyncIterable<{ readonly type: string }>;
   /** What `recordedTurn` was given. */
   readonly turnsTaken: object[];
   /** What was accepted in each round of sync. */
@@ -30,6 +36,11 @@ export interface FakeLoci extends ServedLoci {
   readonly sessionsAsked: unknown[][];
 }
 
+const aSession = {
+  session: { id: "01A", person: "ana", state: "active" },
+  ...{ messages: [], events: [], context: {} },
+};
+
 export function fakeLoci(host = "127.0.0.1"): FakeLoci {
   const root = useTempFolder();
   const lociDir = join(root, ".loci");
@@ -37,11 +48,14 @@ export function fakeLoci(host = "127.0.0.1"): FakeLoci {
   const fake: FakeLoci = {
     root,
     lociDir,
-    settings: { server: { host }, banks: ["Personal", "Work"] },
+    settings: {
+      ...{ server: { host }, banks: ["Personal", "Work"], defaultBank: "Personal" },
+    },
+    agents: () => [{ id: "loci", isFirst: true }],
     forModels: async () => {
       throw new Error("not asked for");
     },
-    asked: [],
+    ...{ asked: [], listed: [], facts: [], edited: [], forgotten: [] },
     saved: [],
     conversations: [],
     hits: [],
@@ -69,6 +83,18 @@ export function fakeLoci(host = "127.0.0.1"): FakeLoci {
           id: "a1",
         }));
       },
+      async list(viewer, request) {
+        if (fake.failure) throw fake.failure;
+        fake.listed.push([viewer, request]);
+        return { facts: fake.facts, total: fake.facts.length };
+      },
+      edit: async (id, change) => {
+        fake.edited.push([id, change]);
+        return { id };
+      },
+      forget: async (memories) => void fake.forgotten.push(...memories.map(({ id }) => id)),
+      undoable: async () => [],
+      undoOne: async (id) => ({ id }),
       topics: async () => [
         { topic: "cooking", kind: "topic" },
         { topic: "readme", kind: "note" },
@@ -86,7 +112,8 @@ export function fakeLoci(host = "127.0.0.1"): FakeLoci {
     async converse(options) {
       if (fake.failure) throw fake.failure;
       fake.conversations.push(options);
-      return { say: (_content, _extra, signal) => fake.events(signal) };
+      const say = (_content: string, _extra: object, signal: AbortSignal) => fake.events(signal);
+      return { say, answerHandedOver: fake.events };
     },
     voice: {
       async recordedTurn(turn) {
@@ -111,7 +138,10 @@ export function fakeLoci(host = "127.0.0.1"): FakeLoci {
     sessionsAsked: [],
     sessions: {
       list: async (...words) => noting("list", [{ id: "01A", state: "active" }], words),
-      read: async (...words) => noting("read", { session: { id: "01A" }, messages: [] }, words),
+      read: async (...words) => noting("read", aSession, words),
+      begin: async (...words) => noting("begin", { id: "01B" }, words),
+      addMessage: async (...words) => noting("addMessage", { id: 1 }, words),
+      clearThread: async (...words) => noting("clearThread", { messages: 2 }, words),
       end: async (id, signal) => noting("end", { status: "digested" }, [id, signal.aborted]),
       change: async (...words) => noting("change", { id: "01A" }, words),
       remove: async (...words) => noting("remove", { removed: 2, forgotten: ["x"] }, words),

@@ -19,7 +19,7 @@ const files = {
     "- Ben is ill [importance:: 0.9] [person:: ben]",
     "- [ ] Call the landlord [importance:: 0.9]",
     "- Saw a red door",
-    "- Never eats nuts #protected",
+    "- Never eats nuts #Protected",
     "",
   ].join("\n"),
   "topics/tea.md": "- Loves green tea #preference [person:: Ana]\n- Loves milk #preference\n",

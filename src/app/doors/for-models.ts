@@ -1,6 +1,6 @@
 import type { LazyConversationServices } from "../../conversation/context.ts";
 import { LociError } from "../../errors.ts";
-import type { Edited } from "../../memory/edit-memory.ts";
+import type { Edited, MemoryChange } from "../../memory/edit-memory.ts";
 import {
   type ModelStart,
   type ModelTopic,
@@ -56,8 +56,7 @@ export interface ModelMemory {
   forget(entry: string): Promise<string>;
   /** Several, as one step; nothing where one is not there. Gives their words. */
   forgetAll(entries: readonly string[]): Promise<readonly string[]>;
-  edit(entry: string, text: string): Promise<Edited>;
-  moveToBank(entry: string, bank: string): Promise<{ readonly bank: string }>;
+  edit(entry: string, change: MemoryChange): Promise<Edited>;
   /** Gives the topic of that name, alias, title or file another title. */
   renameTopic(name: string, title: string): Promise<void>;
 }
@@ -126,7 +125,7 @@ function openChanging(
   parts: OpenVault,
   services: LazyConversationServices,
   { reading, writing }: { readonly reading: Access; readonly writing: Access },
-): Pick<ModelMemory, "forget" | "forgetAll" | "edit" | "moveToBank" | "renameTopic"> {
+): Pick<ModelMemory, "forget" | "forgetAll" | "edit" | "renameTopic"> {
   const allCalled = async (entry: string): Promise<readonly FoundMemory[]> => {
     const { findMemories } = await import("../../memory/recall.ts");
     const viewer = reading();
@@ -160,17 +159,11 @@ function openChanging(
       const [text = ""] = await forgetAll([entry]);
       return text;
     },
-    async edit(entry, text) {
+    async edit(entry, change) {
       const { id } = await oneCalled(entry);
       const { editMemory } = await import("../../memory/edit-memory.ts");
       const open = await openJournal();
-      return editMemory(parts, writing(), { entry: id, text }, () => open(parts));
-    },
-    async moveToBank(entry, bank) {
-      const { id } = await oneCalled(entry);
-      const { moveToBank } = await import("../../memory/move-to-bank.ts");
-      const open = await openJournal();
-      return moveToBank(parts, writing(), { words: id, bank }, () => open(parts));
+      return editMemory(parts, writing(), id, change, () => open(parts));
     },
     async renameTopic(name, title) {
       const topic = await topicForModel(parts, reading(), name);

@@ -1,8 +1,10 @@
 import type { LazyConversationServices } from "../../conversation/context.ts";
 import type { TopicSummary } from "../../index/overview.ts";
 import type { PastVault } from "../../memory/as-of.ts";
+import type { Edited, MemoryChange } from "../../memory/edit-memory.ts";
 import type { HowToForget } from "../../memory/forget.ts";
 import type { HistoryRequest, TopicHistory } from "../../memory/history.ts";
+import type { FactsPage, FactsRequest } from "../../memory/list-facts.ts";
 import type { MovedToBank } from "../../memory/move-to-bank.ts";
 import { namePeople, type People, viewerOn } from "../../memory/people.ts";
 import type { ForgetPreview } from "../../memory/preview-forget.ts";
@@ -38,6 +40,10 @@ export interface LociMemory {
   find(words: string, viewer: Viewer): Promise<readonly FoundMemory[]>;
   /** Those of them that hold all the words, for `forgetAll`: at most eight. */
   findAllWords(words: string, viewer: Viewer): Promise<readonly FoundMemory[]>;
+  /** The memories in force, newest first, or those that answer a question; a page of them. Throws LociError NOT_FOUND. */
+  list(viewer: Viewer, request: FactsRequest): Promise<FactsPage>;
+  /** Changes the one memory of that id or text. Throws LociError NOT_FOUND or BAD_INPUT. */
+  edit(entry: string, change: MemoryChange, viewer?: Viewer): Promise<Edited>;
   /** Moves the one memory that words mean into another bank. Throws LociError NOT_FOUND or BAD_INPUT. */
   moveToBank(words: string, bank: string, viewer?: Viewer): Promise<MovedToBank>;
   /** The memories of files that are meant, archived ones too, for `forget`. */
@@ -85,25 +91,14 @@ export interface LociMemory {
 export function openMemory(parts: OpenVault, services: LazyConversationServices): LociMemory {
   const journal = async () => (await services.open()).db.undo;
   return {
-    recall: (query, { allPeople, ...request } = {}) =>
-      recallMemories(parts, viewerOn(parts, { ...request, allPeople }), query, request),
-    async remember(memories) {
-      const { remember } = await import("../../memory/remember.ts");
-      const { openUndoJournal } = await import("../session-db.ts");
-      return remember(parts, memories, () => openUndoJournal(parts));
-    },
+    recall: (query, { allPeople, viewer, ...request } = {}) =>
+      recallMemories(parts, viewerOn(parts, viewer ?? { ...request, allPeople }), query, request),
+    ...openChanges(parts),
     find: async (words, viewer) => findMemories(parts, viewerOn(parts, viewer), words),
     findAllWords: async (words, viewer) => findHolding(parts, viewerOn(parts, viewer), words),
-    async moveToBank(words, bank, viewer) {
-      const { moveToBank } = await import("../../memory/move-to-bank.ts");
-      const { openUndoJournal } = await import("../session-db.ts");
-      const openJournal = () => openUndoJournal(parts);
-      return moveToBank(parts, viewerOn(parts, viewer), { words, bank }, openJournal);
-    },
-    async restore(words, viewer) {
-      const { restore } = await import("../../memory/restore.ts");
-      const { openUndoJournal } = await import("../session-db.ts");
-      return restore(parts, viewerOn(parts, viewer), words, () => openUndoJournal(parts));
+    async list(viewer, request) {
+      const { listFacts } = await import("../../memory/list-facts.ts");
+      return listFacts(parts, viewerOn(parts, viewer), request);
     },
     async select(which, viewer) {
       const { selectMemories } = await import("../../memory/select-memories.ts");
@@ -156,6 +151,34 @@ export function openMemory(parts: OpenVault, services: LazyConversationServices)
     async log(request, viewer) {
       const { showLog } = await import("../../memory/show-log.ts");
       return showLog(parts, viewerOn(parts, viewer), request);
+    },
+  };
+}
+
+/** What changes files, each call as one step that can be taken back. */
+function openChanges(
+  parts: OpenVault,
+): Pick<LociMemory, "remember" | "edit" | "moveToBank" | "restore"> {
+  const journal = async () => {
+    const { openUndoJournal } = await import("../session-db.ts");
+    return () => openUndoJournal(parts);
+  };
+  return {
+    async remember(memories) {
+      const { remember } = await import("../../memory/remember.ts");
+      return remember(parts, memories, await journal());
+    },
+    async edit(entry, change, viewer) {
+      const { editMemory } = await import("../../memory/edit-memory.ts");
+      return editMemory(parts, viewerOn(parts, viewer), entry, change, await journal());
+    },
+    async moveToBank(words, bank, viewer) {
+      const { moveToBank } = await import("../../memory/move-to-bank.ts");
+      return moveToBank(parts, viewerOn(parts, viewer), { words, bank }, await journal());
+    },
+    async restore(words, viewer) {
+      const { restore } = await import("../../memory/restore.ts");
+      return restore(parts, viewerOn(parts, viewer), words, await journal());
     },
   };
 }

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { findPackageJSON } from "node:module";
 import { McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { readGraph } from "./knowledge-graph.ts";
@@ -10,13 +8,6 @@ import { addMemoryDirectoryTool } from "./memory-directory-tool.ts";
 import { addVerbTools } from "./memory-verb-tools.ts";
 import { graphUri, topicUri } from "./resource-notices.ts";
 import type { ToolSet } from "./tool-sets.ts";
-
-/** Of the package, wherever the build has put this file. */
-export function ownVersion(): string {
-  const file = findPackageJSON(import.meta.url);
-  const read: unknown = JSON.parse(readFileSync(file ?? "", "utf8"));
-  return z.object({ version: z.string() }).parse(read).version;
-}
 
 /** What a server says of itself. */
 interface McpAbout {

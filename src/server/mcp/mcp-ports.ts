@@ -21,9 +21,8 @@ export interface McpMemory {
   forgetAll(entries: readonly string[]): Promise<readonly string[]>;
   edit(
     entry: string,
-    text: string,
+    change: { readonly text?: string; readonly bank?: string },
   ): Promise<{ readonly id: string; readonly text: string; readonly file: string }>;
-  moveToBank(entry: string, bank: string): Promise<{ readonly bank: string }>;
   renameTopic(name: string, title: string): Promise<void>;
 }
 

@@ -217,8 +217,8 @@ function addChanges(server: McpServer, memory: McpMemory, banks: readonly string
         if (text === undefined && bank === undefined) {
           throw new LociError("BAD_INPUT", `Cannot edit "${id}": give text, bank or both`);
         }
-        if (bank !== undefined) await memory.moveToBank(id, bank);
-        const edited = text === undefined ? id : (await memory.edit(id, text)).id;
+        const change = { ...(text && { text }), ...(bank && { bank }) };
+        const { id: edited } = await memory.edit(id, change);
         return { text: `Edited (${edited})`, data: { id: edited } };
       }),
   );

@@ -173,7 +173,7 @@ async function rewrite(
   }
   const ids = gone.flatMap(({ entry }) => entry?.id ?? []);
   const edited = ids.slice(0, added.length);
-  for (const [i, id] of edited.entries()) await memory.edit(id, added[i] ?? "");
+  for (const [i, id] of edited.entries()) await memory.edit(id, { text: added[i] ?? "" });
   if (ids.length > edited.length) await memory.forgetAll(ids.slice(edited.length));
   const notes = added.slice(edited.length).map((text) => ({ text, topic: title }));
   if (notes.length > 0) {

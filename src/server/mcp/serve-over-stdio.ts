@@ -2,8 +2,9 @@ import { Readable, Writable } from "node:stream";
 import type { McpRequestContext, McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { messageOf } from "../../errors.ts";
-import { createMcp, ownVersion } from "./create-mcp.ts";
+import { createMcp } from "./create-mcp.ts";
 import type { McpMemory } from "./mcp-ports.ts";
+import { ownVersion } from "./own-version.ts";
 import { noticeChanges, type OnChanged } from "./resource-notices.ts";
 import type { ToolSet } from "./tool-sets.ts";
 

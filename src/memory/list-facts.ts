@@ -1,0 +1,69 @@
+import { entriesCalled } from "../index/keyed-entries.ts";
+import { type ListedEntry, listEntries } from "../index/list-entries.ts";
+import { hasTag } from "../vault/entry.ts";
+import type { Viewer } from "../vault/viewer.ts";
+import { type Answering, checkRequest, type RecallRequest, recallMemories } from "./recall.ts";
+
+/** A memory in a list. */
+interface Fact extends Omit<ListedEntry, "tags" | "owner"> {
+  readonly protected: boolean;
+  /** Whose own it is by its mark, or '' where it is everyone's who sees its file. */
+  readonly person: string;
+}
+
+/** Which facts, and which part of the list. */
+export interface FactsRequest extends Pick<RecallRequest, "bank" | "topic" | "person" | "agent"> {
+  /** Those of this id, or that say exactly this. */
+  readonly id?: string;
+  /** A question: what answers it, best first. */
+  readonly query?: string;
+  /** 1, 2, … */
+  readonly page: number;
+  readonly limit: number;
+}
+
+export interface FactsPage {
+  readonly facts: readonly Fact[];
+  readonly total: number;
+}
+
+/** Hits that a question is asked for; what comes after answers nothing. */
+const maxHits = 1000;
+
+/**
+ * The memories in force that a viewer may see, newest first, or those that answer a question, best first; one page of
+ * them. Throws LociError NOT_FOUND for a bank or topic that is not there.
+ */
+export async function listFacts(
+  context: Answering,
+  viewer: Viewer,
+  { id, query, page, limit, ...asked }: FactsRequest,
+): Promise<FactsPage> {
+  const { index, freshness, time } = context;
+  const today = time().slice(0, 10);
+  const part = { offset: (page - 1) * limit, limit };
+  if (query !== undefined) {
+    const request: RecallRequest = { ...asked, kinds: ["entry"], limit: maxHits };
+    const { hits } = await recallMemories(context, viewer, query, request);
+    const which = { viewer, filter: {}, today, named: hits };
+    return toPage(index.run((db) => listEntries(db, which, part)));
+  }
+  await freshness.ensureFresh();
+  const filter = checkRequest(context, viewer, asked);
+  if (id !== undefined) {
+    const named = index
+      .run((db) => entriesCalled(db, viewer, id))
+      .map(({ file, uid }) => ({ file, id: uid }));
+    return toPage(index.run((db) => listEntries(db, { viewer, filter, today, named }, part)));
+  }
+  return toPage(index.run((db) => listEntries(db, { viewer, filter, today }, part)));
+}
+
+const toPage = ({ entries, total }: ReturnType<typeof listEntries>): FactsPage => ({
+  facts: entries.map(({ tags, owner, ...fact }) => ({
+    ...fact,
+    protected: hasTag(JSON.parse(tags) as string[], "protected"),
+    person: owner,
+  })),
+  total,
+});

@@ -1,0 +1,121 @@
+import { LociError } from "../errors.ts";
+import { factAnswer, factsAnswer, savedAnswer } from "./answer-schemas.ts";
+import { factChangeSchema, factSchema, factsSchema } from "./api-schemas.ts";
+import { type Caller, viewerOf } from "./caller.ts";
+import { type Operation, operation } from "./operation.ts";
+import { ok, type Reply } from "./reply.ts";
+import type { Fact, ServedLoci } from "./server-ports.ts";
+
+type FactsLoci = Pick<ServedLoci, "memory">;
+
+/** All three limits: a fact has a person, an agent's scope and a bank. */
+const within = ["person", "agent", "bank"] as const;
+
+/** `/api/facts`: the memories one by one: listed, saved, changed and forgotten. */
+export const factOperations = (loci: FactsLoci): readonly Operation[] => [
+  operation({
+    ...{ method: "GET", path: "/api/facts", needs: "read", within },
+    summary: "Lists the memories in force, newest first, or those that answer `q`, best first.",
+    query: factsSchema,
+    answer: factsAnswer,
+    async reply({ query: { page = 1, limit = 50, ...asked }, caller }) {
+      const filter = { ...asked, ...(caller.bank && { bank: caller.bank }) };
+      const viewer = viewerOf(caller, asked);
+      const { facts, total } = await loci.memory.list(viewer, { ...filter, page, limit });
+      return ok({ facts, page, limit, total, next: page * limit < total ? page + 1 : null });
+    },
+  }),
+  operation({
+    ...{ method: "POST", path: "/api/facts", needs: "write", within },
+    summary: "Saves a memory.",
+    body: factSchema,
+    answer: savedAnswer,
+    reply: ({ body, caller }) => addFact(loci, body, caller),
+  }),
+  operation({
+    ...{ method: "GET", path: "/api/facts/{id}", needs: "read", within },
+    summary: "Shows one memory.",
+    answer: factAnswer,
+    reply: async ({ params, caller }) => ok(await factOf(loci, params.id, caller)),
+  }),
+  operation({
+    ...{ method: "PUT", path: "/api/facts/{id}", needs: "write", within },
+    summary: "Changes the words of a memory, its bank, or whether it is protected.",
+    body: factChangeSchema,
+    answer: factAnswer,
+    async reply({ params, body: { memory_bank, ...change }, caller }) {
+      const { id } = await factOf(loci, params.id, caller);
+      const bank = oneBank(change.bank, memory_bank);
+      const wanted = { ...change, ...(bank === undefined ? {} : { bank }) };
+      if (Object.keys(wanted).length === 0) {
+        throw new LociError(
+          "BAD_INPUT",
+          `Cannot change the memory "${id}": send "text", "bank" or "protected"`,
+        );
+      }
+      const edited = await loci.memory.edit(id, wanted, viewerOf(caller));
+      return ok(await factOf(loci, edited.id, caller));
+    },
+  }),
+  operation({
+    ...{ method: "DELETE", path: "/api/facts/{id}", needs: "write", within },
+    summary: "Forgets a memory; it can be undone.",
+    answer: factAnswer,
+    async reply({ params, caller }) {
+      const fact = await factOf(loci, params.id, caller);
+      const { id, text, date, file, line } = fact;
+      const viewer = viewerOf(caller);
+      await loci.memory.forget([{ id, text, date, file, line, isExact: true }], { viewer });
+      return ok(fact);
+    },
+  }),
+];
+
+/** The one memory of an id that the caller may see. Rejects with LociError NOT_FOUND, BAD_INPUT where several have it. */
+async function factOf(loci: FactsLoci, id = "", caller: Caller): Promise<Fact> {
+  const filter = caller.bank === undefined ? {} : { bank: caller.bank };
+  const which = { ...filter, id, page: 1, limit: 2 };
+  const { facts } = await loci.memory.list(viewerOf(caller), which);
+  const [fact, ...others] = facts;
+  if (fact !== undefined && others.length === 0) return fact;
+  const state = fact === undefined ? "there is none of that id" : "it stands in two files";
+  throw new LociError(
+    fact === undefined ? "NOT_FOUND" : "BAD_INPUT",
+    `Cannot find the memory "${id.slice(0, 80)}": ${state}`,
+    { data: { id: id.slice(0, 80) } },
+  );
+}
+
+async function addFact(
+  loci: FactsLoci,
+  fields: ReturnType<typeof factSchema.parse>,
+  caller: Caller,
+): Promise<Reply> {
+  const { person: named, agent: by, protect, memory_bank, bank: plain, ...rest } = fields;
+  const { person, agent } = viewerOf(caller, {
+    ...(named === undefined ? {} : { person: named }),
+    ...(by === undefined ? {} : { agent: by }),
+  });
+  const bank = caller.bank ?? oneBank(plain, memory_bank);
+  const [saved] = await loci.memory.remember([
+    {
+      ...rest,
+      scope: person === undefined ? { kind: "global" } : { kind: "person", id: person },
+      ...(bank === undefined ? {} : { bank }),
+      ...(agent === undefined ? {} : { by: agent }),
+      ...(caller.person === undefined ? {} : { isForeignTopic: true }),
+      ...(protect === true ? { protected: true } : {}),
+    },
+  ]);
+  if (saved === undefined) throw new TypeError("remember() returned nothing for one memory");
+  return { type: "json", status: saved.status === "saved" ? 201 : 200, body: saved };
+}
+
+function oneBank(bank: string | undefined, alias: string | undefined): string | undefined {
+  if (bank === undefined || alias === undefined || bank === alias) return bank ?? alias;
+  throw new LociError(
+    "BAD_INPUT",
+    'Cannot use the field "memory_bank": it is another name of "bank", which says something else',
+    { data: { field: "memory_bank" } },
+  );
+}

@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { LociError } from "../errors.ts";
+import type { Caller } from "./caller.ts";
+import { Refusal } from "./failure.ts";
+import type { Reply } from "./reply.ts";
+
+/** Answers what was asked under one `Idempotency-Key` once, and again with the same answer, while the server runs. */
+export interface Idempotency {
+  /**
+   * `work` runs where the key is new, or failed before; without a key always. Rejects with LociError BAD_INPUT for a key
+   * that cannot be, and Refusal KEY_REUSED where something else was asked under it.
+   */
+  once(
+    request: IncomingMessage,
+    asked: { readonly caller: Caller; readonly path: string; readonly body: object },
+    work: () => Promise<Reply>,
+  ): Promise<Reply>;
+}
+
+const lifeMs = 24 * 60 * 60_000;
+/** Most keys; beyond that the oldest is forgotten. */
+const most = 1000;
+
+/** Keeps answers for a day, in memory. `now`: milliseconds since the epoch. */
+export function createIdempotency(now: () => number): Idempotency {
+  const kept = new Map<
+    string,
+    { readonly body: string; readonly until: number; readonly reply: Promise<Reply> }
+  >();
+  return {
+    async once(request, { caller, path, body }, work) {
+      const key = keyOf(request);
+      if (key === undefined) return work();
+      const name = hash([caller.name, request.method, path, key]);
+      const found = kept.get(name);
+      if (found !== undefined && now() < found.until) {
+        if (found.body === hash(body)) return found.reply;
+        throw new Refusal(
+          "KEY_REUSED",
+          "Cannot answer: something else was asked under this Idempotency-Key; send a new one",
+        );
+      }
+      kept.delete(name);
+      const reply = work();
+      kept.set(name, { body: hash(body), until: now() + lifeMs, reply });
+      for (const oldest of kept.keys()) {
+        if (kept.size <= most) break;
+        kept.delete(oldest);
+      }
+      try {
+        return await reply;
+      } catch (error) {
+        kept.delete(name); // What failed may be tried again.
+        throw error;
+      }
+    },
+  };
+}
+
+function keyOf({ headersDistinct }: IncomingMessage): string | undefined {
+  const [key, ...more] = headersDistinct["idempotency-key"] ?? [];
+  if (key === undefined) return undefined;
+  if (more.length === 0 && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  throw new LociError(
+    "BAD_INPUT",
+    "Cannot use the Idempotency-Key: send one word of at most 255 letters, digits and signs",
+  );
+}
+
+const hash = (value: unknown): string =>
+  createHash("sha256").update(JSON.stringify(value)).digest("base64url");

@@ -1,0 +1,250 @@
+import { LociError } from "../errors.ts";
+import { personKey } from "../vault/viewer.ts";
+import {
+  contextAnswer,
+  eventsAnswer,
+  messageAnswer,
+  messagesAnswer,
+  objectAnswer,
+  removedAnswer,
+  sessionAnswer,
+  wholeSessionAnswer,
+} from "./answer-schemas.ts";
+import {
+  contextSchema,
+  eventsSchema,
+  forgetSchema,
+  messageSchema,
+  pageSchema,
+  sessionChangeSchema,
+  sessionQuerySchema,
+  sessionRemovalSchema,
+  sessionSettingsSchema,
+  threadSchema,
+} from "./api-schemas.ts";
+import type { Caller } from "./caller.ts";
+import { type Operation, operation } from "./operation.ts";
+import { ok, type Reply } from "./reply.ts";
+import type { ServedSessions } from "./server-ports.ts";
+
+/** Conversations are a person's; what an agent or a bank knows cannot be told apart in them. */
+const within = ["person"] as const;
+
+/** `/api/sessions`: begins, lists, reads, ends, changes and removes the conversations on this device. */
+export const sessionOperations = (sessions: ServedSessions): readonly Operation[] => [
+  operation({
+    ...{ method: "GET", path: "/api/sessions", needs: "read", within },
+    summary: "Lists the conversations, newest first, or reads the one of `id`.",
+    query: sessionQuerySchema,
+    answer: objectAnswer,
+    async reply({ query: { id, ...which }, caller }) {
+      if (id !== undefined && Object.keys(which).length === 0) {
+        return ok(await own(sessions, id, caller));
+      }
+      const person = caller.person === undefined ? {} : { person: caller.person };
+      if (id === undefined) return ok({ sessions: await sessions.list({ ...which, ...person }) });
+      throw new LociError(
+        "BAD_INPUT",
+        'Cannot show conversations: send either "id", or which to list',
+      );
+    },
+  }),
+  operation({
+    ...{ method: "POST", path: "/api/sessions", needs: "write", within },
+    summary: "Begins a conversation; with `id`, ends that one or changes its mode and language.",
+    body: sessionChangeSchema,
+    answer: objectAnswer,
+    reply: ({ body, caller, closing }) => beginOrChange(sessions, body, caller, closing),
+  }),
+  operation({
+    ...{ method: "DELETE", path: "/api/sessions", needs: "write", within },
+    summary:
+      "Removes what was said in a conversation, on a day, with a person or an agent, or in all.",
+    body: sessionRemovalSchema,
+    answer: removedAnswer,
+    reply: ({ body, caller }) => remove(sessions, body, caller),
+  }),
+  operation({
+    ...{ method: "GET", path: "/api/sessions/{id}", needs: "read", within },
+    summary: "Reads a conversation: its messages, events and context.",
+    answer: wholeSessionAnswer,
+    reply: async ({ params, caller }) => ok(await own(sessions, params.id, caller)),
+  }),
+  operation({
+    ...{ method: "PUT", path: "/api/sessions/{id}", needs: "write", within },
+    summary: "Changes the mode or the language of a conversation.",
+    body: sessionSettingsSchema,
+    answer: sessionAnswer,
+    async reply({ params: { id = "" }, body, caller }) {
+      await checkOwn(sessions, id, caller);
+      if (Object.keys(body).length > 0) return ok({ session: await sessions.change(id, body) });
+      throw nothingToChange(id);
+    },
+  }),
+  operation({
+    ...{ method: "DELETE", path: "/api/sessions/{id}", needs: "write", within },
+    summary: "Removes what was said in a conversation; what it taught stays, unless `andLearned`.",
+    query: forgetSchema,
+    answer: removedAnswer,
+    async reply({ params: { id = "" }, query: { andLearned = false }, caller }) {
+      await checkOwn(sessions, id, caller);
+      return ok(shown(await sessions.remove({ id }, { andLearned }), andLearned));
+    },
+  }),
+  operation({
+    ...{ method: "POST", path: "/api/sessions/{id}/end", needs: "write", within },
+    summary: "Ends a conversation and digests it now.",
+    answer: objectAnswer,
+    async reply({ params: { id = "" }, caller, closing }) {
+      await checkOwn(sessions, id, caller);
+      return ok(await sessions.end(id, closing));
+    },
+  }),
+  ...partsOf(sessions),
+];
+
+/** What a conversation consists of. */
+const partsOf = (sessions: ServedSessions): readonly Operation[] => [
+  operation({
+    ...{ method: "DELETE", path: "/api/sessions/{id}/thread", needs: "write", within },
+    summary: "Clears what was said with one agent; what was saved of it stays.",
+    query: threadSchema,
+    answer: objectAnswer,
+    async reply({ params: { id = "" }, query: { agent }, caller }) {
+      await checkOwn(sessions, id, caller);
+      return ok(await sessions.clearThread(id, agent));
+    },
+  }),
+  operation({
+    ...{ method: "GET", path: "/api/sessions/{id}/messages", needs: "read", within },
+    summary: "Lists the messages of a conversation, oldest first.",
+    query: pageSchema,
+    answer: messagesAnswer,
+    async reply({ params, query: { page = 1, limit = 50 }, caller }) {
+      const { messages } = await own(sessions, params.id, caller);
+      const total = messages.length;
+      const part = messages.slice((page - 1) * limit, page * limit);
+      const next = page * limit < total ? page + 1 : null;
+      return ok({ messages: part, page, limit, total, next });
+    },
+  }),
+  operation({
+    ...{ method: "POST", path: "/api/sessions/{id}/messages", needs: "write", within },
+    summary: "Keeps a message that was said and answered elsewhere; no model is asked.",
+    body: messageSchema,
+    answer: messageAnswer,
+    async reply({ params: { id = "" }, body, caller }) {
+      await checkOwn(sessions, id, caller);
+      const message = await sessions.addMessage(id, body);
+      return { type: "json", status: 201, body: { message } };
+    },
+  }),
+  operation({
+    ...{ method: "GET", path: "/api/sessions/{id}/context", needs: "read", within },
+    summary: "Shows what an answer is made from: the last messages, what was recalled, and slots.",
+    query: contextSchema,
+    answer: contextAnswer,
+    async reply({ params, query: { limit = 20 }, caller }) {
+      const { messages, context } = await own(sessions, params.id, caller);
+      return ok({ context: { ...context, messages: messages.slice(-limit) } });
+    },
+  }),
+  operation({
+    ...{ method: "GET", path: "/api/sessions/{id}/events", needs: "read", within },
+    summary: "Lists what happened in a conversation besides messages, of one type or all.",
+    query: eventsSchema,
+    answer: eventsAnswer,
+    async reply({ params, query: { type }, caller }) {
+      const { events } = await own(sessions, params.id, caller);
+      return ok({ events: events.filter((one) => type === undefined || one.type === type) });
+    },
+  }),
+];
+
+/** A conversation that is not the caller's own is not there. */
+async function own(sessions: ServedSessions, id = "", caller: Caller) {
+  const whole = await sessions.read(id);
+  const { person } = whole.session;
+  if (caller.person === undefined || personKey(person ?? "") === personKey(caller.person)) {
+    return whole;
+  }
+  throw new LociError(
+    "NOT_FOUND",
+    `Cannot find the conversation "${id}": there is none of that id`,
+    {
+      data: { session: id },
+    },
+  );
+}
+
+async function checkOwn(sessions: ServedSessions, id: string, caller: Caller): Promise<void> {
+  if (caller.person !== undefined) await own(sessions, id, caller);
+}
+
+async function beginOrChange(
+  sessions: ServedSessions,
+  { id, end, person, agent, ...wanted }: ReturnType<typeof sessionChangeSchema.parse>,
+  caller: Caller,
+  closing: AbortSignal,
+): Promise<Reply> {
+  const who = {
+    ...(person === undefined ? {} : { person }),
+    ...(caller.person === undefined ? {} : { person: caller.person }),
+    ...(agent === undefined ? {} : { agent }),
+  };
+  if (id === undefined) {
+    if (end !== undefined) {
+      throw new LociError("BAD_INPUT", 'Cannot end a conversation without its "id"');
+    }
+    const session = await sessions.begin({ ...who, ...wanted });
+    return { type: "json", status: 201, body: { session } };
+  }
+  if (person !== undefined || agent !== undefined) {
+    throw new LociError(
+      "BAD_INPUT",
+      `Cannot change the conversation "${id}": its person and agent are those it began with`,
+      { data: { session: id } },
+    );
+  }
+  await checkOwn(sessions, id, caller);
+  const isChanged = Object.keys(wanted).length > 0;
+  if (end === true && !isChanged) return ok(await sessions.end(id, closing));
+  if (end !== true && isChanged) return ok({ session: await sessions.change(id, wanted) });
+  throw nothingToChange(id);
+}
+
+const nothingToChange = (id: string): LociError =>
+  new LociError(
+    "BAD_INPUT",
+    `Cannot change the conversation "${id}": send either "end": true, or "mode" and "language"`,
+    { data: { session: id } },
+  );
+
+async function remove(
+  sessions: ServedSessions,
+  fields: ReturnType<typeof sessionRemovalSchema.parse>,
+  caller: Caller,
+): Promise<Reply> {
+  const { andLearned = false, id, all, ...scope } = fields;
+  const which = [
+    ...(id === undefined ? [] : [{ id }]),
+    ...(all === undefined ? [] : ["all" as const]),
+    ...(Object.keys(scope).length === 0 ? [] : [scope]),
+  ];
+  const [one, ...others] = which;
+  if (one === undefined || others.length > 0) {
+    throw new LociError(
+      "BAD_INPUT",
+      'Cannot remove conversations: send one of "id", "all": true, and a scope of "day", "person" and "agent"',
+    );
+  }
+  if (id !== undefined) await checkOwn(sessions, id, caller);
+  const { person } = caller;
+  const kept = person === undefined || id !== undefined ? one : { ...scope, person };
+  return ok(shown(await sessions.remove(kept, { andLearned }), andLearned));
+}
+
+const shown = (
+  { removed, forgotten }: Awaited<ReturnType<ServedSessions["remove"]>>,
+  all: boolean,
+) => (all ? { removed, forgotten } : { removed });

@@ -1,0 +1,159 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { serveVault } from "./serve-vault.ts";
+
+const home = "topics/home.md";
+
+async function serveFacts() {
+  const served = await serveVault();
+  writeFileSync(
+    join(served.root, home),
+    [
+      "---\ntitle: Home\nbank: Personal\n---\n",
+      "- Hangs the  spare key *by* the door (2026-01-05) [source:: 01J] #house",
+      "- Hides the ring in the tin (2026-01-06) [person:: Ben]",
+      "- The old lamp ^lamp",
+      "- ~~The older lamp~~ [superseded:: lamp]\n",
+    ].join("\n"),
+  );
+  await served.loci.index.refresh();
+  const list = async (query = "") => (await served.ask("GET", `/api/facts${query}`)).body;
+  const lines = () => readFileSync(join(served.root, home), "utf8").split("\n").slice(5);
+  return { ...served, list, lines };
+}
+
+test("facts are listed newest first, a page at a time, without what is over or others' own", async () => {
+  const { list } = await serveFacts();
+  const all = await list("?topic=home");
+  expect(all.facts).toEqual([
+    {
+      ...{ id: expect.stringMatching(/^\w{12}$/), text: "Hangs the spare key *by* the door" },
+      ...{ topic: "home", file: home, line: 6, date: "2026-01-05", bank: "Personal" },
+      ...{ protected: false, person: "" },
+    },
+    expect.objectContaining({ id: "lamp", text: "The old lamp", date: "" }),
+  ]);
+  expect(all).toMatchObject({ page: 1, limit: 50, total: 2, next: null });
+  const first = await list("?topic=home&limit=1");
+  expect(first).toMatchObject({ facts: [all.facts[0]], total: 2, next: 2 });
+  expect(await list("?topic=home&limit=1&page=2")).toMatchObject({
+    ...{ facts: [all.facts[1]], next: null },
+  });
+  expect((await list("?topic=home&page=9")).facts).toEqual([]);
+  const ben = await list("?topic=home&person=ben");
+  expect(ben.facts).toEqual([expect.objectContaining({ person: "ben", line: 7 })]);
+});
+
+test("a question lists what answers it, best first, and banks keep the others out", async () => {
+  const { ask, list } = await serveFacts();
+  await ask("POST", "/api/facts", { text: "Buys a lamp for the office", memory_bank: "Work" });
+  const found = await list("?q=lamp");
+  const texts = found.facts.map(({ text }: { text: string }) => text);
+  expect(texts).toEqual(expect.arrayContaining(["Buys a lamp for the office", "The old lamp"]));
+  expect(texts).toHaveLength(found.total);
+  expect(found.total).toBeLessThan((await list()).total);
+  expect((await list("?q=lamp&limit=1&page=2")).facts).toEqual([found.facts[1]]);
+  expect((await list("?q=lamp&bank=work")).facts).toEqual([
+    expect.objectContaining({ bank: "Work", text: "Buys a lamp for the office" }),
+  ]);
+  const unknown = await ask("GET", "/api/facts?bank=Wrok");
+  expect([unknown.status, unknown.body.error.message]).toEqual([
+    404,
+    'Cannot use the bank "Wrok": there is no such bank; did you mean "Work"?',
+  ]);
+});
+
+test("a fact is changed in its place: its words, bank and protection, as one step that is undone", async () => {
+  const { ask, lines } = await serveFacts();
+  const before = lines();
+  const changed = await ask("PUT", "/api/facts/lamp", {
+    ...{ text: "The new lamp", bank: "Work", protected: true },
+  });
+  expect([changed.status, changed.body]).toEqual([
+    200,
+    expect.objectContaining({ id: "lamp", text: "The new lamp", bank: "Work", protected: true }),
+  ]);
+  expect(lines()[2]).toBe("- The new lamp [bank:: Work] #protected ^lamp");
+  expect([...lines().slice(0, 2), lines()[3]]).toEqual([...before.slice(0, 2), before[3]]);
+  const { undoable } = (await ask("GET", "/api/undo")).body;
+  expect((await ask("POST", "/api/undo", { id: undoable[0].id })).status).toBe(200);
+  expect(lines()).toEqual(before);
+});
+
+test("a bank alone leaves the words' bytes as they are; back in the file's own bank it says nothing", async () => {
+  const { ask, list, lines } = await serveFacts();
+  const before = lines()[0];
+  const { id } = (await list("?topic=home")).facts[0];
+  await ask("PUT", `/api/facts/${id}`, { bank: "Work" });
+  expect(lines()[0]).toBe(`${before?.replace(" #house", "")} [bank:: Work] #house`);
+  await ask("PUT", `/api/facts/${id}`, { memory_bank: "Personal" });
+  expect(lines()[0]).toBe(before);
+  await ask("PUT", "/api/facts/lamp", { protected: false });
+  expect(lines()[2]).toBe("- The old lamp ^lamp");
+});
+
+test("a fact's id follows its words, and names one fact alone", async () => {
+  const { ask, list, root, loci } = await serveFacts();
+  const { id } = (await list("?q=spare+key")).facts[0];
+  const changed = await ask("PUT", `/api/facts/${id}`, { text: "Hangs no key" });
+  expect(changed.body.id).not.toBe(id);
+  expect((await ask("GET", `/api/facts/${id}`)).status).toBe(404);
+  expect((await ask("GET", `/api/facts/${changed.body.id}`)).body).toEqual(changed.body);
+  writeFileSync(join(root, "topics/attic.md"), "- The attic lamp ^lamp\n");
+  await loci.index.refresh();
+  for (const [method, body] of [["GET"], ["PUT", { text: "x" }], ["DELETE"]] as const) {
+    const twice = await ask(method, "/api/facts/lamp", body);
+    expect([twice.status, twice.body.error.message]).toEqual([
+      400,
+      'Cannot find the memory "lamp": it stands in two files',
+    ]);
+  }
+});
+
+test("a fact is forgotten; others' own can be neither seen, changed nor forgotten", async () => {
+  const { ask, list, lines } = await serveFacts();
+  const ben = (await list("?person=ben")).facts[0];
+  for (const [method, body] of [["GET"], ["PUT", { text: "x" }], ["DELETE"]] as const) {
+    expect((await ask(method, `/api/facts/${ben.id}`, body)).status).toBe(404);
+  }
+  const gone = await ask("DELETE", "/api/facts/lamp");
+  expect([gone.status, gone.body.text]).toEqual([200, "The old lamp"]);
+  expect(lines().join("\n")).not.toContain("The old lamp");
+  expect(lines().join("\n")).toContain("Hides the ring");
+  expect((await ask("DELETE", "/api/facts/lamp")).status).toBe(404);
+});
+
+test.each([
+  ["/api/facts/lamp", {}, 'Cannot change the memory "lamp": send "text", "bank" or "protected"'],
+  ["/api/facts/lamp", { bank: "Work", memory_bank: "Personal" }, /"memory_bank": it is another/],
+  ["/api/facts/lamp", { text: "  " }, 'Cannot use the field "text": it is empty'],
+  ["/api/facts/..%2f..%2floci.yaml", { text: "x" }, /there is none of that id/],
+  ["/api/facts/%ff", { text: "x" }, 'Cannot open "%ff": it is no address'],
+  ["/api/facts/", { text: "x" }, /there is no such address/],
+])("PUT %s of %j says what is wrong", async (path, body, message) => {
+  const { ask, lines } = await serveFacts();
+  const before = lines();
+  const answer = await ask("PUT", path, body);
+  expect(answer.status).toBeGreaterThanOrEqual(400);
+  expect(answer.body.error.message).toMatch(message);
+  expect(lines()).toEqual(before);
+});
+
+test("banks are counted as their viewer sees them, and agents are named", async () => {
+  const { ask, loci } = await serveFacts();
+  const banks = async (query = "") => (await ask("GET", `/api/memory-banks${query}`)).body.banks;
+  const counted = (list: { name: string; entries: number }[]) =>
+    list.find(({ name }) => name === "Personal")?.entries ?? 0;
+  for (const person of ["ben", ""]) {
+    const asked = { bank: "Personal", page: 1, limit: 1 };
+    const { total } = await loci.memory.list({ person: person || null }, asked);
+    expect(counted(await banks(`?person=${person}`))).toBe(total);
+  }
+  expect((await banks()).filter(({ isDefault }: { isDefault: boolean }) => isDefault)).toHaveLength(
+    1,
+  );
+  expect((await ask("GET", "/api/agents")).body).toMatchObject({
+    agents: [{ id: "loci", isFirst: true }, { id: "concierge" }],
+  });
+});
