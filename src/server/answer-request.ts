@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { startRequest } from "../diagnostics.ts";
-import { type Caller, checkMay, type Needs } from "./caller.ts";
+import { checkMay, type Needs, nobody } from "./caller.ts";
 import { type Credentials, checkCaller, checkToken } from "./check-caller.ts";
 import { Refusal, toFailure } from "./failure.ts";
 import type { Idempotency } from "./idempotency.ts";
@@ -77,9 +77,6 @@ async function answer(
     toErrorEvent: (error) => ({ type: "error", ...toFailure(error, context.report).body.error }),
   });
 }
-
-/** Whoever asks for what needs no token. */
-const nobody: Caller = { name: "nobody", scope: "read" };
 
 const ownerOnly: Needs = { needs: "admin", within: [] };
 

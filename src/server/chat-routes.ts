@@ -51,9 +51,10 @@ function openAiOperations(loci: ChatLoci): readonly Operation[] {
       ...{ method: "GET", path: "/api/models", needs: "read", within: ["person", "agent"] },
       summary: "Lists the agents as OpenAI's clients list models.",
       answer: objectAnswer,
-      async reply() {
+      async reply({ caller: { agent } }) {
         const data = loci
           .agents()
+          .filter(({ id }) => agent === undefined || id === agent)
           .map(({ id }) => ({ id, object: "model", created: 0, owned_by: "loci" }));
         return ok({ object: "list", data });
       },

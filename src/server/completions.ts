@@ -54,7 +54,7 @@ export function createCompletions({
     }
     const before = lines.slice(0, -1);
     const who = { ...viewerOf(caller), ...(model === undefined ? {} : { agent: model }) };
-    const keyOf = (said: readonly Line[]): string => digest([caller.name, model, said]);
+    const keyOf = (said: readonly Line[]): string => digest([caller, model, said]);
     const id = await sessionFor(who, before, keyOf(before));
     const isBound = caller.person !== undefined;
     const conversation = await converse({ resume: id, ...who, isBound });

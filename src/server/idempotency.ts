@@ -9,7 +9,7 @@ import type { Reply } from "./reply.ts";
 export interface Idempotency {
   /**
    * `work` runs where the key is new, or failed before; without a key always. Rejects with LociError BAD_INPUT for a key
-   * that cannot be, and Refusal KEY_REUSED where something else was asked under it.
+   * that cannot be, and Refusal KEY_REUSED where something else was asked under it, or the answer was a stream.
    */
   once(
     request: IncomingMessage,
@@ -18,29 +18,29 @@ export interface Idempotency {
   ): Promise<Reply>;
 }
 
+interface Kept {
+  /** Its hash. */
+  readonly body: string;
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+  readonly reply: Promise<Reply>;
+}
+
 const lifeMs = 24 * 60 * 60_000;
 /** Most keys; beyond that the oldest is forgotten. */
 const most = 1000;
 
 /** Keeps answers for a day, in memory. `now`: milliseconds since the epoch. */
 export function createIdempotency(now: () => number): Idempotency {
-  const kept = new Map<
-    string,
-    { readonly body: string; readonly until: number; readonly reply: Promise<Reply> }
-  >();
+  const kept = new Map<string, Kept>();
   return {
     async once(request, { caller, path, body }, work) {
       const key = keyOf(request);
       if (key === undefined) return work();
-      const name = hash([caller.name, request.method, path, key]);
+      // All of the caller: a token that was made anew under its old name may be another's.
+      const name = hash([caller, request.method, path, key]);
       const found = kept.get(name);
-      if (found !== undefined && now() < found.until) {
-        if (found.body === hash(body)) return found.reply;
-        throw new Refusal(
-          "KEY_REUSED",
-          "Cannot answer: something else was asked under this Idempotency-Key; send a new one",
-        );
-      }
+      if (found !== undefined && now() < found.until) return again(found, hash(body));
       kept.delete(name);
       const reply = work();
       kept.set(name, { body: hash(body), until: now() + lifeMs, reply });
@@ -57,6 +57,16 @@ export function createIdempotency(now: () => number): Idempotency {
     },
   };
 }
+
+async function again({ body, reply }: Kept, asked: string): Promise<Reply> {
+  if (body !== asked) throw reused("something else was asked");
+  const answer = await reply;
+  if (answer.type === "json") return answer;
+  throw reused("a stream was sent, which is not kept,");
+}
+
+const reused = (what: string): Refusal =>
+  new Refusal("KEY_REUSED", `Cannot answer: ${what} under this Idempotency-Key; send a new one`);
 
 function keyOf({ headersDistinct }: IncomingMessage): string | undefined {
   const [key, ...more] = headersDistinct["idempotency-key"] ?? [];

@@ -1,4 +1,3 @@
-import { personKey } from "../vault/viewer.ts";
 import { agentsAnswer, banksAnswer, objectAnswer } from "./answer-schemas.ts";
 import { topicsSchema, undoSchema, viewerSchema } from "./api-schemas.ts";
 import { viewerOf } from "./caller.ts";
@@ -40,16 +39,12 @@ export const listOperations = (loci: ServedLoci): readonly Operation[] => [
     query: viewerSchema,
     answer: banksAnswer,
     async reply({ query, caller }) {
-      const { person } = { ...query, ...viewerOf(caller) };
-      const seen = (await loci.index.bankCounts()).filter(
-        (one) => one.person === "" || personKey(one.person) === personKey(person ?? ""),
-      );
-      const banks = loci.settings.banks.map((name) => ({
-        name,
-        entries: seen.filter((one) => one.bank === name).reduce((sum, one) => sum + one.entries, 0),
-        isDefault: name === loci.settings.defaultBank,
-      }));
-      return ok({ banks });
+      const viewer = { ...query, ...viewerOf(caller) };
+      const counts = loci.settings.banks.map(async (name) => {
+        const { total } = await loci.memory.list(viewer, { bank: name, page: 1, limit: 1 });
+        return { name, entries: total, isDefault: name === loci.settings.defaultBank };
+      });
+      return ok({ banks: await Promise.all(counts) });
     },
   }),
   operation({

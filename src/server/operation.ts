@@ -64,7 +64,9 @@ export function operation<Query extends Shape = None, Body extends Shape = None>
         ...asked,
         ...{ request, query: fields as Fields<Query>, body: body as Fields<Body> },
       });
-    if (about.method !== "POST" || about.answer === "events") return work();
+    // What only looks may be done again, and its answers are too large to keep.
+    const isDone = about.method === "POST" && about.needs !== "read" && about.answer !== "events";
+    if (!isDone) return work();
     return asked.repeats.once(request, { ...asked, body }, work);
   };
   return { ...about, within, handle };

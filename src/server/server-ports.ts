@@ -144,6 +144,8 @@ export interface NewMemory {
 
 interface SavedMemory {
   readonly status: "saved" | "known";
+  readonly id: string;
+  readonly file: string;
 }
 
 /** A built site, which its builder keeps up to date. */

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { answerRequest, type ServerContext } from "./answer-request.ts";
 import { createBrowserSessions } from "./browser-sessions.ts";
+import { owner } from "./caller.ts";
 import { type Credentials, isWildcard, toUrlHost } from "./check-caller.ts";
 import { guardConnections, refuseMalformed } from "./guard-connections.ts";
 import { createIdempotency } from "./idempotency.ts";
@@ -110,11 +111,18 @@ function openApiRoute(operations: readonly Operation[]): readonly [string, Route
 /** Route that returns a new login URL to a client with the token. */
 const loginUrlRoute = (credentials: Credentials): readonly [string, Route] => [
   "/api/address",
-  { access: "token", POST: async () => ok({ url: createLoginUrl(credentials) }) },
+  {
+    access: "token",
+    async POST({ caller }) {
+      // Whom a token that was made let in goes with it.
+      const isOpen = caller === owner ? undefined : () => credentials.made.isOpen(caller.name);
+      return ok({ url: createLoginUrl(credentials, isOpen) });
+    },
+  },
 ];
 
-const createLoginUrl = ({ host, port, sessions }: Credentials): string =>
-  `http://${toUrlHost(reachableHost(host))}:${port}/#code=${sessions.newCode()}`;
+const createLoginUrl = ({ host, port, sessions }: Credentials, isOpen?: () => boolean): string =>
+  `http://${toUrlHost(reachableHost(host))}:${port}/#code=${sessions.newCode(isOpen)}`;
 
 /** Serves only a built site, only on loopback. Rejects as `startServer` does. */
 export async function startSiteServer(

@@ -269,7 +269,9 @@ const silent = {
     ),
   tools: ["remember", "set_slot", "current_time", "hand_off"],
   routes: [
-    ..."people sync undo voice memory-banks agents sessions".split(" ").map((one) => `/api/${one}`),
+    ..."people sync undo voice memory-banks agents models sessions"
+      .split(" ")
+      .map((one) => `/api/${one}`),
   ],
 };
 

@@ -236,7 +236,7 @@ test("Ana's token sees, saves, changes and talks as Ana, whatever is asked", asy
   ] as const) {
     expect([path, (await ask(method, path, body)).status]).toEqual([path, 404]);
   }
-  expect((await ask("POST", "/api/chat", { message: "x", session: bens })).status).toBe(400);
+  expect((await ask("POST", "/api/chat", { message: "x", session: bens })).status).toBe(404);
   expect((await ask("GET", "/api/sessions")).text).not.toContain(bens);
   expect((await ask("DELETE", "/api/sessions", { all: true })).status).toBe(200);
   expect(await loci.sessions.read(bens)).toMatchObject({ session: { person: "ben" } });
