@@ -32,6 +32,8 @@ export interface BackgroundState {
   watched: boolean;
   embedding?: EmbedLoop;
   syncing?: Syncing;
+  /** Called when a watcher of this process sees that the index has changed, whoever changed it. */
+  readonly onChanged: Set<() => void>;
 }
 
 /** Scans this fast are free (ms). */

@@ -117,7 +117,7 @@ export async function openVault(options: OpenOptions): Promise<OpenVault> {
   });
   const time = (): string => localTime(now(), settings.timezone);
   const historyTable = openHistoryTable(join(lociDir, "history.db"));
-  const background: BackgroundState = { watched: false };
+  const background: BackgroundState = { watched: false, onChanged: new Set() };
   const freshness = openFreshness(
     { ...vault, index, rowSettings, embeddings, lock, clock, onProgress: options.onProgress },
     background,

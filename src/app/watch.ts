@@ -12,12 +12,13 @@ export async function watch(
   const { root, settings, report, committer, embeddings, freshness, background } = parts;
   let version = parts.index.run(indexVersion);
   /** The process that scanned first has the paths: another only knows that there are some. */
-  const notifySyncing = ({ indexed, removed }: Reconciled): void => {
+  const notify = ({ indexed, removed }: Reconciled): void => {
     const before = version;
     version = parts.index.run(indexVersion);
     if (before === version) return;
     const paths = [...indexed, ...removed];
     background.syncing?.changed(paths.length > 0 ? paths : undefined);
+    for (const listener of background.onChanged) listener();
   };
   const watcher = watchVault({
     root,
@@ -30,7 +31,7 @@ export async function watch(
     async refresh() {
       const done = await freshness.refresh();
       background.watched = watcher.isLive();
-      notifySyncing(done);
+      notify(done);
       if (done.indexed.length + done.removed.length === 0) return;
       onChange(done);
       committer.commitSoon();

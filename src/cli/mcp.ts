@@ -1,12 +1,15 @@
-import type { Command } from "./command.ts";
+import { LociError, messageOf } from "../errors.ts";
+import { toolSets } from "../server/mcp/tool-sets.ts";
+import type { Call, Command } from "./command.ts";
 import { textFlag } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
 
 /** `loci mcp`: the memory for another assistant, over standard input and output. */
 export const mcp: Command = {
-  usage: "mcp [flags]",
+  usage: "mcp [install [CLIENT…] | context] [flags]",
+  words: 20,
   summary:
-    "Gives another assistant the memory as tools, over MCP on standard input and output: `recall`, `remember`, `context` and more. Its client starts it.",
+    "Gives another assistant the memory as tools, over MCP on standard input and output: `recall`, `remember`, `context` and more. Its client starts it. `install` writes that into the client's settings, after showing and asking; without a CLIENT it lists those that it knows. `context` prints what a conversation is to begin with.",
   flags: {
     person: { type: "string", value: "ID", help: "whose assistant it is: sees what is theirs too" },
     agent: {
@@ -14,23 +17,85 @@ export const mcp: Command = {
       value: "ID",
       help: "the agent that it is, for its own memories and the commits",
     },
+    tools: {
+      type: "string",
+      value: "SET",
+      help: `by whose names: ${toolSets.join(", ")} (loci)`,
+    },
     "at-home": {
       type: "boolean",
       help: "its model runs at home: it may read what is marked as secret",
     },
+    "agents-md": {
+      type: "string",
+      multiple: true,
+      value: "FILE",
+      help: "install: tell of it in this AGENTS.md or CLAUDE.md, between two marks",
+    },
+    hooks: {
+      type: "boolean",
+      help: "install: have Claude Code begin its sessions with the context, and sync at their end",
+    },
+    "dry-run": { type: "boolean", help: "install: only show what would be written" },
+    yes: { type: "boolean", short: "y", help: "install: do not ask" },
   },
   examples: [
     "loci mcp --person ana",
-    "claude mcp add loci -- loci mcp --vault ~/loci --person ana",
+    "loci mcp --tools reference",
+    "loci mcp install claude-code cursor --person ana",
+    "loci mcp install --agents-md AGENTS.md --dry-run",
   ],
   async run(call) {
+    const [word = "", ...more] = call.words;
     const who = { ...textFlag(call, "person"), ...textFlag(call, "agent") };
+    const tools = toolSetFrom(call);
+    if (word === "install") {
+      const { installMcp } = await import("./mcp-install.ts");
+      const isAtHome = call.flags["at-home"] === true;
+      return installMcp(call, [
+        ...Object.entries({ ...who, ...textFlag(call, "tools") }).flatMap(([flag, value]) => [
+          `--${flag}`,
+          value,
+        ]),
+        ...(isAtHome ? ["--at-home"] : []),
+      ]);
+    }
+    const extra = word === "context" ? more[0] : word;
+    if (extra !== undefined && extra !== "") throw noSuchWord(extra);
     return withLoci(call, async (loci) => {
       const memory = await loci.forModels({ ...who, isAtHome: call.flags["at-home"] === true });
+      if (word === "context") {
+        const { contextText } = await import("../server/mcp/mcp-tools.ts");
+        call.print(await contextText(memory, undefined, 1_500));
+        return 0;
+      }
       const { serveOverStdio } = await import("../server/mcp/serve-over-stdio.ts");
       const { stdin, stdout, note } = call;
-      await serveOverStdio(memory, loci.settings.banks, { stdin, stdout, report: note });
+      const { onChanged, watch } = loci.index;
+      const watching = watch(() => {}).catch((error: unknown) => note(messageOf(error)));
+      try {
+        const offered = { banks: loci.settings.banks, tools };
+        await serveOverStdio(memory, offered, { stdin, stdout, report: note, onChanged });
+      } finally {
+        await (await watching)?.close();
+      }
       return 0;
     });
   },
 };
+
+const noSuchWord = (word: string): LociError =>
+  new LociError(
+    "USAGE",
+    `Cannot use "${word}" with "loci mcp": it takes install, context, or no word`,
+    { data: { command: "mcp", word } },
+  );
+
+function toolSetFrom(call: Call) {
+  const { tools: name = "loci" } = textFlag(call, "tools");
+  const tools = toolSets.find((one) => one === name);
+  if (tools !== undefined) return tools;
+  throw new LociError("USAGE", `Cannot use --tools "${name}": there is ${toolSets.join(", ")}`, {
+    data: { flag: "tools", value: name },
+  });
+}

@@ -68,6 +68,12 @@ export function findTopics(db: Database, viewer: Viewer, name: string): TopicSum
     .all({ ...params, name, key });
 }
 
+/** The digest of each file's bytes, by path. */
+export function fileDigests(db: Database): ReadonlyMap<string, string> {
+  const rows = db.prepare<[], [string, string]>("SELECT path, hex(hash) FROM file").raw().all();
+  return new Map(rows);
+}
+
 /** Every problem that parsing found, with its file. */
 export function listProblems(db: Database): (Problem & { readonly file: string })[] {
   return db

@@ -1,3 +1,5 @@
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { fileDigests } from "../index/overview.ts";
 import type { Hit } from "../recall/recall.ts";
 import { cleanText, isCopyIn, isCurrent } from "../vault/entry.ts";
 import { toTopicPath } from "../vault/paths.ts";
@@ -24,6 +26,21 @@ export interface ModelTopic {
   readonly file: string;
   /** In force, as Markdown: one memory or passage a paragraph. */
   readonly text: string;
+  /** The memories among them. */
+  readonly entries: readonly ModelEntry[];
+}
+
+/** What lists of topics say of one. */
+export type ModelTopicName = Omit<ModelTopic, "text" | "entries">;
+
+interface ModelEntry {
+  readonly id: string;
+  readonly text: string;
+  /** `YYYY-MM-DD`, or "". */
+  readonly date: string;
+  readonly fields: Readonly<Record<string, string>>;
+  /** Its line in the topic's text. */
+  readonly shown: string;
 }
 
 /** As `recallMemories`, without what is secret where the model is elsewhere. */
@@ -50,18 +67,44 @@ export async function topicForModel(
     throw noSuchTopic(name, await topicsForModel(context, viewer));
   }
   const { topic, title, summary, file } = found;
-  const today = context.time().slice(0, 10);
-  const lines = [
-    ...read.entries
-      .filter((entry) => isCurrent(entry, today) && !isCopyIn(toTopicPath(found.file), entry))
-      .map(({ text, date, line }) => ({ line, text: withDay(text, date) })),
-    ...read.passages.map(({ text, line }) => ({ line, text })),
-  ];
-  const text = lines.sort((a, b) => a.line - b.line).map((one) => one.text);
-  return { topic, title, summary: told(context, viewer)(summary), file, text: text.join("\n") };
+  return withText(context, { topic, title, summary: told(context, viewer)(summary), file }, read);
 }
 
-const withDay = (text: string, date = ""): string =>
+/** All topics of which something may be told, in full, the most recently updated first. */
+export async function readTopicsForModel(
+  context: MemoryContext,
+  viewer: ModelViewer,
+): Promise<readonly ModelTopic[]> {
+  const topics: ModelTopic[] = [];
+  for (const named of await topicsForModel(context, viewer)) {
+    const read = readFor(context, viewer, named.file);
+    if (read !== undefined) topics.push(withText(context, named, read));
+    await yieldToEventLoop();
+  }
+  return topics;
+}
+
+function withText(
+  context: Pick<MemoryContext, "time">,
+  named: ModelTopicName,
+  { entries: all, passages }: Topic,
+): ModelTopic {
+  const today = context.time().slice(0, 10);
+  const entries = all
+    .filter((entry) => isCurrent(entry, today) && !isCopyIn(toTopicPath(named.file), entry))
+    .map(({ id, text, date = "", fields, line }) => ({
+      ...{ id, text, date, fields, line },
+      shown: withDay(text, date),
+    }));
+  const lines = [
+    ...entries.map(({ line, shown }) => ({ line, text: shown })),
+    ...passages.map(({ text, line }) => ({ line, text })),
+  ];
+  const text = lines.sort((a, b) => a.line - b.line).map((one) => one.text);
+  return { ...named, text: text.join("\n"), entries };
+}
+
+const withDay = (text: string, date: string): string =>
   `- ${cleanText(text)}${date === "" ? "" : ` (${date})`}`;
 
 function readFor(context: MemoryContext, viewer: ModelViewer, file: string): Topic | undefined {
@@ -81,13 +124,26 @@ function told(context: MemoryContext, { isAtHome }: ModelViewer): (words: string
 export async function topicsForModel(
   context: MemoryContext,
   viewer: ModelViewer,
-): Promise<readonly Omit<ModelTopic, "text">[]> {
+): Promise<readonly ModelTopicName[]> {
   const topics = await topicsFor(context, viewer);
   const hidden = viewer.isAtHome ? new Set<string>() : createSecretRedactor(context).files();
   const tell = told(context, viewer);
   return topics
     .filter(({ file }) => !hidden.has(file))
     .map(({ topic, title, summary, file }) => ({ topic, title, summary: tell(summary), file }));
+}
+
+/** Of each topic by name: it changes with the topic's file. */
+export async function versionsForModel(
+  context: MemoryContext,
+  viewer: ModelViewer,
+): Promise<ReadonlyMap<string, string>> {
+  const topics = await topicsForModel(context, viewer);
+  const digests = context.index.run(fileDigests);
+  const byName = Map.groupBy(topics, ({ topic }) => topic);
+  return new Map(
+    [...byName].map(([topic, own]) => [topic, own.map(({ file }) => digests.get(file)).join()]),
+  );
 }
 
 /** What a conversation begins with: what is known of the person and of their home, and what was touched lately. */

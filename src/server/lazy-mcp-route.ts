@@ -1,10 +1,10 @@
 import { LociError } from "../errors.ts";
+import type { createMcpServing } from "./mcp-route.ts";
 import { readJson } from "./read-body.ts";
 import type { Route } from "./routes.ts";
-import type { ServedLoci } from "./server-ports.ts";
 
 /** `/mcp`; what speaks it is loaded by the first who asks. */
-export function lazyMcpRoute(loci: Pick<ServedLoci, "forModels" | "settings">): Route {
+export function lazyMcpRoute(loci: Parameters<typeof createMcpServing>[0]): Route {
   const loading = async () => (await import("./mcp-route.ts")).createMcpServing(loci);
   let serving: ReturnType<typeof loading> | undefined;
   const load = () => {

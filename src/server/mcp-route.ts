@@ -1,31 +1,53 @@
 import type { IncomingMessage } from "node:http";
-import { createMcpHandler } from "@modelcontextprotocol/server";
+import { createMcpHandler, type ServerEventBus } from "@modelcontextprotocol/server";
+import { z } from "zod";
 import { viewerSchema } from "./api-schemas.ts";
 import { checkNamed, viewerOf } from "./caller.ts";
 import { checkFields, queryFields } from "./check-fields.ts";
 import { createMcp } from "./mcp/create-mcp.ts";
+import type { McpMemory } from "./mcp/mcp-ports.ts";
 import { ownVersion } from "./mcp/own-version.ts";
+import { noticeChanges } from "./mcp/resource-notices.ts";
+import { type ToolSet, toolSets } from "./mcp/tool-sets.ts";
 import type { Reply } from "./reply.ts";
 import type { RouteRequest } from "./routes.ts";
 import type { ServedLoci } from "./server-ports.ts";
 
-type McpLoci = Pick<ServedLoci, "forModels" | "settings">;
+type McpLoci = Pick<ServedLoci, "forModels" | "settings" | "index">;
+
+const querySchema = z.strictObject({
+  ...viewerSchema.shape,
+  tools: z.enum(toolSets, { error: `it must be one of: ${toolSets.join(", ")}` }).default("loci"),
+});
 
 /** Serves one request. */
 export type ServeMcp = (asked: RouteRequest, body?: unknown) => Promise<Reply>;
 
-/** MCP's streamable HTTP, in its present form and the one before: `person` and `agent` in the address say who asks. */
-export function createMcpServing({ forModels, settings: { banks } }: McpLoci): ServeMcp {
-  const about = { version: ownVersion(), banks };
-  const handler = createMcpHandler(async ({ requestInfo }) => {
-    const { searchParams } = new URL(requestInfo?.url ?? "http://loci/");
-    const viewer = checkFields(viewerSchema, queryFields(searchParams, viewerSchema));
-    return createMcp(await forModels({ ...viewer, isAtHome: false }), about);
-  });
+/** MCP's streamable HTTP, in its present form and the one before: `person` and `agent` in the address say who asks, `tools` by which names. */
+export function createMcpServing({ forModels, settings: { banks }, index }: McpLoci): ServeMcp {
+  const version = ownVersion();
+  /** One for a request: what it tells of changes is for one viewer. */
+  const handlerFor = (memory: McpMemory, tools: ToolSet) => {
+    const bus: ServerEventBus = {
+      publish() {},
+      subscribe: (listener) =>
+        noticeChanges(memory, index.onChanged, {
+          updated: (uri) => listener({ kind: "resource_updated", uri }),
+          listChanged: () => listener({ kind: "resources_list_changed" }),
+          report: (sentence) => process.emitWarning(sentence),
+        }),
+    };
+    return createMcpHandler(
+      ({ era }) => createMcp(memory, { version, banks, tools, notifies: era === "modern" }),
+      { bus },
+    );
+  };
   return async ({ request, query, caller, closing }, body) => {
-    checkNamed(caller, checkFields(viewerSchema, queryFields(query, viewerSchema)));
-    const address = new URL(`http://loci${request.url ?? "/mcp"}`);
-    for (const [name, id] of Object.entries(viewerOf(caller))) address.searchParams.set(name, id);
+    const { tools, ...named } = checkFields(querySchema, queryFields(query, querySchema));
+    checkNamed(caller, named);
+    const viewer = { ...named, ...viewerOf(caller) };
+    const handler = handlerFor(await forModels({ ...viewer, isAtHome: false }), tools);
+    const address = `http://loci${request.url ?? "/mcp"}`;
     const init = { method: request.method ?? "GET", headers: headersOf(request) };
     const parts = body === undefined ? {} : { body: JSON.stringify(body) };
     const response = await handler.fetch(

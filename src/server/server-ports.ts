@@ -63,6 +63,8 @@ export interface ServedLoci {
   };
   readonly sessions: ServedSessions;
   readonly index: {
+    /** Calls back when a watcher has seen changes, until the returned function is called. */
+    onChanged(listener: () => void): () => void;
     bankCounts(): Promise<
       readonly { readonly bank: string; readonly person: string; readonly entries: number }[]
     >;

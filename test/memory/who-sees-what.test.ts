@@ -7,7 +7,7 @@ import { commands } from "../../src/cli/commands.ts";
 import { runCli } from "../../src/cli/run-cli.ts";
 import { apiOperations } from "../../src/server/routes.ts";
 import { startServer } from "../../src/server/start-server.ts";
-import { callMcpTools } from "../server/call-mcp-tools.ts";
+import { callMcpTools, mcpReads } from "../server/call-mcp-tools.ts";
 import { fakeLoci } from "../server/serve.ts";
 import { noon, type WatchedVault, watchVault } from "../watched-vault.ts";
 import { commitFiles, everyones, files, viewers, words } from "./private-vault.ts";
@@ -109,16 +109,15 @@ async function ask(path: string, who: Name, body?: object): Promise<string> {
   return answer.text();
 }
 
-/** What the tools of another assistant say to whom its address names. */
-async function callTools(who: Name): Promise<string> {
-  url ??= await serve();
-  return callMcpTools(url.origin, new URLSearchParams(viewers[who].query), token(), [
-    ...words.map((query) => ["recall", { query, limit: 50 }] as const),
-    ...words.map((query) => ["context", { query, budget_tokens: 20_000 }] as const),
-    ...topics.map((topic) => ["read_topic", { topic }] as const),
-    ...[["list_topics", {}] as const, ["recent", {}] as const],
-  ]);
-}
+/** What the tools of another assistant that read say to whom its address names, by each set of names. */
+const doorOfTools = (tools: keyof typeof mcpReads): Door => ({
+  async look(who) {
+    url ??= await serve();
+    const query = new URLSearchParams({ ...viewers[who].query, tools });
+    return callMcpTools(url.origin, query, token(), mcpReads[tools](words, topics));
+  },
+  shows: { nobody: everyones, ana: ["anaword"], ben: ["ringword"], concierge: ["safeword"] },
+});
 
 const prompts = (): string => JSON.stringify(vault.server.requests.map(({ messages }) => messages));
 
@@ -235,10 +234,10 @@ const doors: Readonly<Record<string, Door>> = {
     look: (who) => ask("/api/inbox", who),
     shows: { nobody: ["pairword"], ben: ["twinword"] },
   },
-  mcp: {
-    look: callTools,
-    shows: { nobody: everyones, ana: everyones, ben: ["ringword", "bikeword"] },
-  },
+  mcp: doorOfTools("loci"),
+  "mcp --tools reference": doorOfTools("reference"),
+  "mcp --tools anthropic": doorOfTools("anthropic"),
+  "mcp --tools gbrain": doorOfTools("gbrain"),
   "/api/chat": {
     look: async (who) =>
       (await ask("/api/chat", who, { message: "ring, bicycle, safe?" })) + prompts(),

@@ -34,5 +34,5 @@ export async function serveVault(env: Record<string, string> = {}) {
     const events = blocks.filter((block) => block.startsWith("data: ") && block !== "data: {}");
     return events.map((block) => JSON.parse(block.slice("data: ".length)));
   };
-  return { loci, root, url: server.url, ask, chat };
+  return { loci, root, server, url: server.url, ask, chat };
 }

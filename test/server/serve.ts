@@ -64,7 +64,7 @@ export function fakeLoci(host = "127.0.0.1"): FakeLoci {
     events: async function* () {
       yield { type: "delta", text: "Hello" };
     },
-    index: { bankCounts: async () => [] },
+    index: { bankCounts: async () => [], onChanged: () => () => {} },
     memory: {
       async recall(query, filter) {
         if (fake.failure) throw fake.failure;

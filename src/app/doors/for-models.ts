@@ -4,10 +4,14 @@ import type { Edited, MemoryChange } from "../../memory/edit-memory.ts";
 import {
   type ModelStart,
   type ModelTopic,
+  type ModelTopicName,
+  type ModelViewer,
+  readTopicsForModel,
   recallForModel,
   startForModel,
   topicForModel,
   topicsForModel,
+  versionsForModel,
 } from "../../memory/for-models.ts";
 import { viewerOn } from "../../memory/people.ts";
 import type { RecallAnswer, RecallRequest } from "../../memory/recall.ts";
@@ -26,6 +30,10 @@ interface ModelNote {
   readonly date?: string;
   /** A day or minute to bring it up from. */
   readonly remind?: string;
+  /** Further fields of its line. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** It is saved also where another topic says the same. */
+  readonly evenIfKnown?: boolean;
 }
 
 /**
@@ -35,13 +43,22 @@ interface ModelNote {
 export interface ModelMemory {
   recall(query: string, request?: RecallRequest): Promise<RecallAnswer>;
   topic(name: string): Promise<ModelTopic>;
-  topics(): Promise<readonly Omit<ModelTopic, "text">[]>;
+  topics(): Promise<readonly ModelTopicName[]>;
+  readTopics(): Promise<readonly ModelTopic[]>;
+  /** Of each topic by name: it changes with the topic's file. */
+  versions(): Promise<ReadonlyMap<string, string>>;
   start(): Promise<ModelStart>;
   /** Into the person's own scope, else the vault's. What looks like a key is marked as secret. */
   remember(note: ModelNote): Promise<Remembered>;
+  /** Several, as one step. */
+  rememberAll(notes: readonly ModelNote[]): Promise<readonly Remembered[]>;
   /** Takes what has that id or text out of file, log and index, as far as it may be told; `loci undo` brings it back. Gives its words. */
   forget(entry: string): Promise<string>;
+  /** Several, as one step; nothing where one is not there. Gives their words. */
+  forgetAll(entries: readonly string[]): Promise<readonly string[]>;
   edit(entry: string, change: MemoryChange): Promise<Edited>;
+  /** Gives the topic of that name, alias, title or file another title. */
+  renameTopic(name: string, title: string): Promise<void>;
 }
 
 /** Opens the memory for the model of one viewer. `isAtHome`: it may know what is secret. */
@@ -52,52 +69,94 @@ export function openForModels(
 ): ModelMemory {
   const { enabled, crossSession } = parts.settings.privacy;
   const viewer = { ...viewerOn(parts, named), isAtHome };
-  const reading = (): typeof viewer => {
+  const reading = (): ModelViewer => {
     if (enabled && crossSession) return viewer;
     throw switchedOff(enabled ? "privacy.crossSession" : "privacy.enabled");
   };
-  const writing = (): typeof viewer => {
+  const writing = (): ModelViewer => {
     if (enabled) return viewer;
     throw switchedOff("privacy.enabled");
   };
-  const openJournal = async () => (await import("../session-db.ts")).openUndoJournal;
+  return {
+    recall: async (query, request = {}) => recallForModel(parts, reading(), query, request),
+    topic: async (name) => topicForModel(parts, reading(), name),
+    topics: async () => topicsForModel(parts, reading()),
+    readTopics: async () => readTopicsForModel(parts, reading()),
+    versions: async () => versionsForModel(parts, reading()),
+    start: async () => startForModel(parts, reading()),
+    ...openAdding(parts, writing),
+    ...openChanging(parts, services, { reading, writing }),
+  };
+}
+
+type Access = () => ModelViewer;
+
+function openAdding(
+  parts: OpenVault,
+  writing: Access,
+): Pick<ModelMemory, "remember" | "rememberAll"> {
+  const rememberAll: ModelMemory["rememberAll"] = async (notes) => {
+    const { person, agent } = writing();
+    const { remember } = await import("../../memory/remember.ts");
+    const open = await openJournal();
+    const scope = person == null ? global : ({ kind: "person", id: person } as const);
+    const by = agent == null ? {} : { by: agent };
+    const memories = notes.map(({ remind, ...note }) => {
+      const fields = {
+        ...note.fields,
+        ...(remind === undefined ? {} : { remind }),
+        ...(findKeys(note.text).length > 0 ? secret : {}),
+      };
+      return { ...note, ...by, scope, fields, isForeignTopic: true };
+    });
+    return remember(parts, memories, () => open(parts));
+  };
+  return {
+    rememberAll,
+    async remember(note) {
+      const [saved] = await rememberAll([note]);
+      if (saved === undefined) throw new TypeError("remember() returned nothing for one memory");
+      return saved;
+    },
+  };
+}
+
+function openChanging(
+  parts: OpenVault,
+  services: LazyConversationServices,
+  { reading, writing }: { readonly reading: Access; readonly writing: Access },
+): Pick<ModelMemory, "forget" | "forgetAll" | "edit" | "renameTopic"> {
   const allCalled = async (entry: string): Promise<readonly FoundMemory[]> => {
     const { findMemories } = await import("../../memory/recall.ts");
-    const found = (await findMemories(parts, reading(), entry)).filter(({ isExact }) => isExact);
+    const viewer = reading();
+    const found = (await findMemories(parts, viewer, entry)).filter(({ isExact }) => isExact);
     const { redactMemories } = await import("../../memory/hide-secrets.ts");
-    return isAtHome ? found : redactMemories(parts, found);
+    return viewer.isAtHome ? found : redactMemories(parts, found);
   };
   const oneCalled = async (entry: string): Promise<FoundMemory> => {
     const [one] = await allCalled(entry);
     if (one !== undefined) return one;
     throw notFound(entry);
   };
-  return {
-    recall: async (query, request = {}) => recallForModel(parts, reading(), query, request),
-    topic: async (name) => topicForModel(parts, reading(), name),
-    topics: async () => topicsForModel(parts, reading()),
-    start: async () => startForModel(parts, reading()),
-    async remember({ remind, ...note }) {
-      const { person, agent } = writing();
-      const { remember } = await import("../../memory/remember.ts");
-      const isSecret = findKeys(note.text).length > 0;
-      const fields = { ...(remind === undefined ? {} : { remind }), ...(isSecret ? secret : {}) };
-      const open = await openJournal();
-      const scope = person == null ? global : ({ kind: "person", id: person } as const);
-      const by = agent == null ? {} : { by: agent };
-      const memory = { ...note, ...by, scope, fields, isForeignTopic: true };
-      const [saved] = await remember(parts, [memory], () => open(parts));
-      if (saved === undefined) throw new TypeError("remember() returned nothing for one memory");
-      return saved;
-    },
-    async forget(entry) {
-      const by = writing();
-      const { text } = await oneCalled(entry);
+  const forgetAll: ModelMemory["forgetAll"] = async (entries) => {
+    const by = writing();
+    const texts: string[] = [];
+    for (const entry of entries) texts.push((await oneCalled(entry)).text);
+    const memories: FoundMemory[] = [];
+    for (const text of new Set(texts)) {
       // Of equal texts, all: none is to be left over.
-      const memories = await allCalled(text);
-      if (memories.length === 0) throw notFound(entry); // Part of it may not be told.
-      const { forgetMemories } = await import("../syncing/forget-memories.ts");
-      await forgetMemories(parts, services, memories, { by, how: "remove", quotes: false });
+      const called = await allCalled(text);
+      if (called.length === 0) throw notFound(text); // Part of it may not be told.
+      memories.push(...called);
+    }
+    const { forgetMemories } = await import("../syncing/forget-memories.ts");
+    await forgetMemories(parts, services, memories, { by, how: "remove", quotes: false });
+    return texts;
+  };
+  return {
+    forgetAll,
+    async forget(entry) {
+      const [text = ""] = await forgetAll([entry]);
       return text;
     },
     async edit(entry, change) {
@@ -106,8 +165,16 @@ export function openForModels(
       const open = await openJournal();
       return editMemory(parts, writing(), id, change, () => open(parts));
     },
+    async renameTopic(name, title) {
+      const topic = await topicForModel(parts, reading(), name);
+      const { renameTopic } = await import("../../memory/rename-topic.ts");
+      const open = await openJournal();
+      return renameTopic(parts, topic, title, () => open(parts));
+    },
   };
 }
+
+const openJournal = async () => (await import("../session-db.ts")).openUndoJournal;
 
 const global = { kind: "global" } as const;
 const secret = { sensitivity: "secret" } as const;

@@ -15,6 +15,8 @@ export interface LociIndex {
   refresh(options?: { readonly confirmRemovals?: boolean }): Promise<Reconciled>;
   /** Keeps the index in step until closed; resolves when changes are noticed. */
   watch(onChange: (change: Reconciled) => void): Promise<VaultWatcher>;
+  /** Calls back when a `watch` of this process has seen changes, until the returned function is called. */
+  onChanged(listener: () => void): () => void;
   stats(): Promise<IndexFigures & Readonly<Record<string, unknown>>>;
   /** How many memories each bank holds, by whose they are. */
   bankCounts(): Promise<readonly BankCount[]>;
@@ -33,6 +35,10 @@ export function openIndexDoor(parts: OpenVault, services: LazyConversationServic
   return {
     refresh: freshness.refresh,
     watch: async (onChange) => (await import("../watch.ts")).watch(parts, onChange),
+    onChanged(listener) {
+      parts.background.onChanged.add(listener);
+      return () => void parts.background.onChanged.delete(listener);
+    },
     async stats() {
       await freshness.ensureFresh();
       const { restingUntil } = await import("../resting-models.ts");

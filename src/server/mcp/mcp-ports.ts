@@ -1,8 +1,11 @@
 /** The memory as one client's model may know it; the app's `ModelMemory` fits it. All reject with LociError. */
 export interface McpMemory {
   recall(query: string, request: RecallWish): Promise<{ readonly hits: readonly McpHit[] }>;
-  topic(name: string): Promise<McpTopic & { readonly text: string }>;
+  topic(name: string): Promise<McpTopicText>;
   topics(): Promise<readonly McpTopic[]>;
+  readTopics(): Promise<readonly McpTopicText[]>;
+  /** Of each topic by name: it changes with the topic's file. */
+  versions(): Promise<ReadonlyMap<string, string>>;
   start(): Promise<{
     readonly facts: readonly { readonly text: string; readonly date: string }[];
     readonly recent: readonly {
@@ -11,25 +14,48 @@ export interface McpMemory {
       readonly summary: string;
     }[];
   }>;
-  remember(note: {
-    readonly text: string;
-    readonly topic?: string;
-    readonly bank?: string;
-    readonly date?: string;
-    readonly remind?: string;
-  }): Promise<{
-    readonly status: "saved" | "known";
-    readonly text: string;
-    readonly file: string;
-    readonly line: number;
-    readonly id: string;
-  }>;
+  remember(note: McpNote): Promise<McpSaved>;
+  rememberAll(notes: readonly McpNote[]): Promise<readonly McpSaved[]>;
   /** Gives its words. */
   forget(entry: string): Promise<string>;
+  forgetAll(entries: readonly string[]): Promise<readonly string[]>;
   edit(
     entry: string,
     change: { readonly text?: string; readonly bank?: string },
   ): Promise<{ readonly id: string; readonly text: string; readonly file: string }>;
+  renameTopic(name: string, title: string): Promise<void>;
+}
+
+interface McpNote {
+  readonly text: string;
+  readonly topic?: string;
+  readonly bank?: string;
+  readonly date?: string;
+  readonly remind?: string;
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly evenIfKnown?: boolean;
+}
+
+interface McpSaved {
+  readonly status: "saved" | "known";
+  readonly text: string;
+  readonly file: string;
+  readonly line: number;
+  readonly id: string;
+}
+
+export interface McpTopicText extends McpTopic {
+  readonly text: string;
+  readonly entries: readonly McpEntry[];
+}
+
+/** A memory of a topic; `shown`: its line in the topic's text. */
+export interface McpEntry {
+  readonly id: string;
+  readonly text: string;
+  readonly date: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly shown: string;
 }
 
 interface RecallWish {

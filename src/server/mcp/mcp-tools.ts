@@ -1,7 +1,8 @@
-import type { CallToolResult, McpServer } from "@modelcontextprotocol/server";
+import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { LociError } from "../../errors.ts";
 import type { McpHit, McpMemory } from "./mcp-ports.ts";
+import { answer, reads, within } from "./tool-answer.ts";
 
 const line = z.string().trim().min(1).max(4_000);
 const limit = z.int().min(1).max(50);
@@ -27,8 +28,6 @@ const topicShape = z.object({
   summary: z.string(),
   file: z.string(),
 });
-
-const reads = { readOnlyHint: true, openWorldHint: false } as const;
 
 /** Registers the tools: their names and arguments are those that models know from other memories. */
 export function addTools(server: McpServer, memory: McpMemory, banks: readonly string[]): void {
@@ -252,34 +251,3 @@ const toTopic = ({ topic, title, summary, file }: z.infer<typeof topicShape>) =>
 const dayOf = (date: string): string => (date === "" ? "" : ` (${date})`);
 const lineOf = ({ text, date, file, line, id }: McpHit): string =>
   `${text.replace(/\s+/g, " ")}${dayOf(date)} [${file}:${line}, id ${id}]`;
-
-/** A token is about four letters. */
-const lettersPerToken = 4;
-
-/** The first of what fits. */
-function within<T>(
-  tokens: number | undefined,
-  all: readonly T[],
-  textOf: (one: T) => string,
-): readonly T[] {
-  let left = (tokens ?? Number.POSITIVE_INFINITY) * lettersPerToken;
-  const end = all.findIndex((one) => {
-    left -= textOf(one).length + 1;
-    return left < 0;
-  });
-  return end < 0 ? all : all.slice(0, end);
-}
-
-/** A failure is an answer that the model can act on. */
-async function answer(
-  work: () => Promise<{ readonly text: string; readonly data?: Record<string, unknown> }>,
-): Promise<CallToolResult> {
-  try {
-    const { text, data } = await work();
-    const structured = data === undefined ? {} : { structuredContent: data };
-    return { content: [{ type: "text", text }], ...structured };
-  } catch (error) {
-    if (!(error instanceof LociError)) throw error;
-    return { isError: true, content: [{ type: "text", text: `${error.code}: ${error.message}` }] };
-  }
-}

@@ -1,27 +1,55 @@
 import { Readable, Writable } from "node:stream";
+import type { McpRequestContext, McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import { messageOf } from "../../errors.ts";
 import { createMcp } from "./create-mcp.ts";
 import type { McpMemory } from "./mcp-ports.ts";
 import { ownVersion } from "./own-version.ts";
+import { noticeChanges, type OnChanged } from "./resource-notices.ts";
+import type { ToolSet } from "./tool-sets.ts";
 
 interface Streams {
   readonly stdin: NodeJS.ReadableStream;
   readonly stdout: NodeJS.WritableStream;
   /** For the log: what a client sent that is no message. */
   readonly report: (sentence: string) => void;
+  readonly onChanged: OnChanged;
 }
 
 /** Serves MCP on standard input and output, until the input ends. */
 export async function serveOverStdio(
   memory: McpMemory,
-  banks: readonly string[],
-  { stdin, stdout, report }: Streams,
+  offered: { readonly banks: readonly string[]; readonly tools: ToolSet },
+  { stdin, stdout, report, onChanged }: Streams,
 ): Promise<void> {
   const ended = new Promise<void>((resolve) => {
     stdin.once("end", resolve).once("close", resolve);
   });
-  const about = { version: ownVersion(), banks };
-  const serving = serveStdio(() => createMcp(memory, about), {
+  const about = { version: ownVersion(), ...offered, notifies: true };
+  const open = ({ era }: McpRequestContext): McpServer => {
+    const server = createMcp(memory, about);
+    const wanted = new Set<string>();
+    // In the present protocol the SDK itself knows who listens to what.
+    const isWanted = (uri: string): boolean => era === "modern" || wanted.has(uri);
+    server.server.setRequestHandler("resources/subscribe", ({ params }) => {
+      wanted.add(params.uri);
+      return {};
+    });
+    server.server.setRequestHandler("resources/unsubscribe", ({ params }) => {
+      wanted.delete(params.uri);
+      return {};
+    });
+    server.server.onclose = noticeChanges(memory, onChanged, {
+      updated: (uri) => isWanted(uri) && send(server.server.sendResourceUpdated({ uri })),
+      listChanged: () => send(server.server.sendResourceListChanged()),
+      report,
+    });
+    return server;
+  };
+  const send = (sending: Promise<void>): void => {
+    sending.catch((error: unknown) => report(`MCP: ${messageOf(error)}`));
+  };
+  const serving = serveStdio(open, {
     transport: new StdioServerTransport(toReadable(stdin), toWritable(stdout)),
     onerror: (error) => report(`MCP: ${error.message}`),
   });
