@@ -1,5 +1,5 @@
 import { LociError, messageOf } from "../errors.ts";
-import { toolSets } from "../server/mcp/tool-sets.ts";
+import { toolSets } from "../mcp/tool-sets.ts";
 import type { Call, Command } from "./command.ts";
 import { textFlag } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
@@ -65,11 +65,11 @@ export const mcp: Command = {
     return withLoci(call, async (loci) => {
       const memory = await loci.forModels({ ...who, isAtHome: call.flags["at-home"] === true });
       if (word === "context") {
-        const { contextText } = await import("../server/mcp/mcp-tools.ts");
+        const { contextText } = await import("../mcp/mcp-tools.ts");
         call.print(await contextText(memory, undefined, 1_500));
         return 0;
       }
-      const { serveOverStdio } = await import("../server/mcp/serve-over-stdio.ts");
+      const { serveOverStdio } = await import("../mcp/serve-over-stdio.ts");
       const { stdin, stdout, note } = call;
       const { onChanged, watch } = loci.index;
       const watching = watch(() => {}).catch((error: unknown) => note(messageOf(error)));

@@ -1,13 +1,13 @@
 import type { KeptMessage } from "../conversation/add-message.ts";
 import type { ConversationOptions } from "../conversation/conversation.ts";
 import type { Removed, WhichSessions } from "../conversation/sessions.ts";
+import type { McpMemory } from "../mcp/mcp-ports.ts";
 import type { FactsRequest } from "../memory/list-facts.ts";
 import type { People } from "../memory/people.ts";
 import type { RecallRequest } from "../memory/recall.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import type { Press } from "../voice/orchestrator.ts";
-import type { McpMemory } from "./mcp/mcp-ports.ts";
 
 /** The part of an open vault that the server uses; the app's `Loci` fits it. */
 export interface ServedLoci {

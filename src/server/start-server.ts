@@ -1,4 +1,5 @@
 import { createServer, type Server } from "node:http";
+import { ownVersion } from "../mcp/own-version.ts";
 import { answerRequest, type ServerContext } from "./answer-request.ts";
 import { createBrowserSessions } from "./browser-sessions.ts";
 import { owner } from "./caller.ts";
@@ -8,7 +9,6 @@ import { createIdempotency } from "./idempotency.ts";
 import { lazyMcpRoute } from "./lazy-mcp-route.ts";
 import { listen } from "./listen.ts";
 import { openMadeTokens } from "./made-tokens.ts";
-import { ownVersion } from "./mcp/own-version.ts";
 import { openMetrics } from "./metrics.ts";
 import { type Operation, toRoutes } from "./operation.ts";
 import { readLoginPages, readPageFiles } from "./page-files.ts";

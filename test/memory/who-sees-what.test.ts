@@ -7,7 +7,7 @@ import { commands } from "../../src/cli/commands.ts";
 import { runCli } from "../../src/cli/run-cli.ts";
 import { apiOperations } from "../../src/server/routes.ts";
 import { startServer } from "../../src/server/start-server.ts";
-import { callMcpTools, mcpReads } from "../server/call-mcp-tools.ts";
+import { callMcpTools, mcpReads } from "../mcp/call-mcp-tools.ts";
 import { fakeLoci } from "../server/serve.ts";
 import { noon, type WatchedVault, watchVault } from "../watched-vault.ts";
 import { commitFiles, everyones, files, viewers, words } from "./private-vault.ts";

@@ -1,7 +1,7 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { LociError } from "../../errors.ts";
-import { slugify } from "../../vault/slugify.ts";
+import { LociError } from "../errors.ts";
+import { slugify } from "../vault/slugify.ts";
 import type { McpMemory } from "./mcp-ports.ts";
 import { type NamedTopic, readTopic, readTopics, type TopicLine } from "./named-topics.ts";
 import { answer } from "./tool-answer.ts";

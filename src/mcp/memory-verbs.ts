@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { sha256Hex } from "../../vault/sha256.ts";
-import { slugify } from "../../vault/slugify.ts";
+import { sha256Hex } from "../vault/sha256.ts";
+import { slugify } from "../vault/slugify.ts";
 import type { McpEntry, McpMemory } from "./mcp-ports.ts";
 import { type NamedTopic, readTopic, readTopics } from "./named-topics.ts";
 import { lettersPerToken, within } from "./tool-answer.ts";

@@ -2,7 +2,7 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "@modelcontextprotocol/client";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { noticeChanges } from "../../src/server/mcp/resource-notices.ts";
+import { noticeChanges } from "../../src/mcp/resource-notices.ts";
 import { writeFiles } from "../temp.ts";
 import { call, modern, overStdio, served } from "./mcp-client.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { slugify } from "../../vault/slugify.ts";
+import { slugify } from "../vault/slugify.ts";
 import type { McpEntry, McpMemory } from "./mcp-ports.ts";
 import { type NamedTopic, readTopics } from "./named-topics.ts";
 

@@ -1,6 +1,6 @@
 import type { CallToolResult, McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { LociError } from "../../errors.ts";
+import { LociError } from "../errors.ts";
 import type { McpMemory } from "./mcp-ports.ts";
 import {
   cardOf,

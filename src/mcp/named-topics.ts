@@ -1,5 +1,5 @@
-import { LociError } from "../../errors.ts";
-import { slugify } from "../../vault/slugify.ts";
+import { LociError } from "../errors.ts";
+import { slugify } from "../vault/slugify.ts";
 import type { McpEntry, McpMemory, McpTopicText } from "./mcp-ports.ts";
 
 /** The topics of one name, such as a person's own and everyone's, read as one: what other memories call an entity or a file. */

@@ -1,4 +1,4 @@
-import type { ToolSet } from "../../src/server/mcp/tool-sets.ts";
+import type { ToolSet } from "../../src/mcp/tool-sets.ts";
 
 type ToolCall = readonly [name: string, args: object];
 

@@ -1,7 +1,7 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { LociError } from "../../errors.ts";
-import { slugify } from "../../vault/slugify.ts";
+import { LociError } from "../errors.ts";
+import { slugify } from "../vault/slugify.ts";
 import {
   around,
   entitiesShape,
