@@ -270,7 +270,9 @@ const silent = {
     ),
   tools: ["remember", "set_slot", "hand_off"],
   routes: [
-    ..."people sync undo voice memory-banks agents sessions".split(" ").map((one) => `/api/${one}`),
+    ..."people sync undo voice memory-banks agents sessions html languages"
+      .split(" ")
+      .map((one) => `/api/${one}`),
   ],
 };
 
