@@ -8,8 +8,7 @@ import { useFixture } from "../temp.ts";
 const json = { "content-type": "application/json" };
 
 /** A vault with everything real, and what to ask it. */
-export async function serveVault(env: Record<string, string> = {}) {
-  const root = useFixture("starter");
+export async function serveVault(env: Record<string, string> = {}, root = useFixture("starter")) {
   const loci = await openLoci({ root, env, now: Date.now, report: () => {} });
   const server = await startServer(loci, { port: 0, strict: true, report: () => {} });
   onTestFinished(async () => {

@@ -1,0 +1,209 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { chromium, type Page } from "playwright-core";
+import { expect, onTestFinished, test } from "vitest";
+import { sayInto, speech } from "../cli/voice-world.ts";
+import { describeInBrowser } from "../site/browser.ts";
+import { browserArgs, findChromium } from "../site/open-page.ts";
+import { useFixture, useTempFolder } from "../temp.ts";
+import { describeWith } from "../voice/programs.ts";
+import { serveVault } from "./serve-vault.ts";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const git = (root: string, ...words: string[]): string =>
+  execFileSync("git", words, { cwd: root, encoding: "utf8" });
+
+/** A served vault with git, and its talk page open. */
+async function openTalk(page: Page) {
+  const root = useFixture("starter");
+  git(root, "init", "-qb", "main");
+  const served = await serveVault({}, root);
+  const { hash, origin } = new URL(served.url);
+  await page.goto(`${origin}/talk/${hash}`);
+  await page.getByLabel("Who speaks").waitFor();
+  const atRest = () => page.locator('#talk[aria-busy="false"]').waitFor();
+  const say = async (words: string) => {
+    await page.getByLabel("Ask or tell").fill(words);
+    await page.keyboard.press("Enter");
+    await atRest();
+  };
+  const card = (words: string) => page.locator(".fact").filter({ hasText: words });
+  /** All Markdown of the vault, as it lies there and as git has it. */
+  const inFiles = (words: string) => filesWith(root, words);
+  const inGit = async (words: string) => {
+    await served.loci.sync.commit();
+    return git(root, "grep", "-c", "-F", words, "HEAD", "--", ".").trim();
+  };
+  return { ...served, page, say, atRest, card, inFiles, inGit };
+}
+
+function filesWith(root: string, words: string): string[] {
+  try {
+    const found = execFileSync("grep", ["-rlF", "--include=*.md", words, "."], {
+      ...{ cwd: root, encoding: "utf8" },
+    });
+    return found.trim().split("\n").sort();
+  } catch {
+    return []; // grep found nothing.
+  }
+}
+
+async function checkAccess(page: Page): Promise<void> {
+  expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+  await page.evaluate(axe);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = Object(await page.evaluate("axe.run()"));
+    expect(violations.map(({ id, nodes }: { id: string; nodes: object[] }) => [id, nodes])).toEqual(
+      [],
+    );
+  }
+}
+
+describeInBrowser("memories on the talk page", (browser) => {
+  test.each([1280, 390])(
+    "what is saved can be changed, protected, moved, forgotten and undone where it appears, %i px wide",
+    async (width) => {
+      const { page, seen } = await browser.open({ width });
+      const { say, card, inFiles, inGit } = await openTalk(page);
+      await say("Remember that the lamp key hangs behind the door");
+      const lamp = card("lamp key");
+      await lamp.getByRole("button", { name: /^Edit/ }).click();
+      await lamp
+        .getByLabel("Words of the memory")
+        .fill("The lamp key hangs behind the *green* door");
+      await lamp.getByRole("button", { name: "Save" }).click();
+      await lamp.getByText("Changed.").waitFor();
+      const [file = ""] = inFiles("The lamp key hangs behind the *green* door");
+      expect(file).toMatch(/\.md$/);
+      expect(await inGit("behind the *green* door")).toContain(file.slice(2));
+
+      // By keyboard: the button that was pressed keeps the focus.
+      await lamp.getByRole("button", { name: /^Protect/ }).focus();
+      await page.keyboard.press("Enter");
+      await lamp.getByText("Protected: upkeep").waitFor();
+      expect(await page.locator(":focus").textContent()).toBe("Protect");
+      expect(await page.locator(":focus").getAttribute("aria-pressed")).toBe("true");
+      await lamp.getByRole("combobox").selectOption({ index: 1 });
+      await lamp.getByText(/^Moved to/).waitFor();
+      await checkAccess(page);
+
+      await lamp.getByRole("button", { name: /^Forget/ }).click();
+      await lamp.getByText("Forgotten.").waitFor();
+      expect(inFiles("*green* door").filter((one) => !one.includes("/log/"))).toEqual([]);
+      await lamp.getByRole("button", { name: /^Undo/ }).click();
+      await lamp.getByText("Taken back.").waitFor();
+      expect(inFiles("*green* door")).toContain(file);
+
+      await say("Remember that the spare fuse lies in the drawer");
+      await card("spare fuse").getByRole("button", { name: /^Undo/ }).click();
+      await page.locator(".gone").getByText("spare fuse").waitFor();
+      expect(inFiles("spare fuse").filter((one) => !one.includes("/log/"))).toEqual([]);
+      // What was done before it is not undone by mistake.
+      await say("Remember that the ladder stands in the shed");
+      await lamp.getByRole("button", { name: /^Undo/ }).click();
+      await lamp.getByText("something else was done since").waitFor();
+      expect(inFiles("*green* door")).toContain(file);
+      expect(seen.complaints).toEqual([]);
+    },
+  );
+
+  test("an answer is laid out by the site's renderer, and nothing in it runs or leads astray", async () => {
+    const { page, seen } = await browser.open();
+    const { say, inFiles } = await openTalk(page);
+    const hostile =
+      "<img src=x onerror=alert(1)> [x](javascript:alert(1)) **bold** [site](https://example.org/a)";
+    await say(`Remember that ${hostile}`);
+    expect(inFiles("onerror=alert(1)").length).toBeGreaterThan(0);
+    await say("what do you know about bold site example?");
+    const talk = page.locator("#talk");
+    expect(await talk.locator("img, script, [onerror]").count()).toBe(0);
+    expect(await talk.locator('a[href^="javascript"]').count()).toBe(0);
+    expect(seen.complaints).toEqual([]);
+  });
+
+  test("a conversation is begun, ended, read again and cleared", async () => {
+    const { page, seen } = await browser.open({ width: 390 });
+    const { say, atRest, ask } = await openTalk(page);
+    await say("which rice for paella?");
+    await page.reload();
+    await page.locator(".asked").getByText("which rice for paella?").waitFor();
+    await page.getByRole("button", { name: "End" }).click();
+    await page.getByText("This conversation is over").waitFor();
+    await atRest();
+    await say("and how do I like coffee?");
+    const { sessions } = (await ask("GET", "/api/sessions")).body;
+    expect(sessions.map(({ state }: { state: string }) => state)).toEqual(["active", "closed"]);
+
+    const old = page.locator("#conversations");
+    await old.locator("summary").click();
+    await old.getByRole("button", { name: /over/ }).click();
+    await page.locator(".asked").getByText("which rice for paella?").waitFor();
+    await page.getByText("This conversation is over").waitFor();
+    expect(await page.locator(".asked").getByText("coffee").count()).toBe(0);
+    await old.locator("summary").click();
+    await old.getByRole("button", { name: /open/ }).click();
+    await page.locator(".asked").getByText("how do I like coffee?").waitFor();
+    await checkAccess(page);
+
+    await page.getByRole("button", { name: "Clear" }).click();
+    expect((await ask("GET", "/api/sessions")).body.sessions).toHaveLength(2);
+    await page.getByRole("button", { name: "Remove what was said?" }).click();
+    await page.getByText("What was said here is removed").waitFor();
+    expect((await ask("GET", "/api/sessions")).body.sessions).toHaveLength(1);
+    expect(seen.complaints).toEqual([]);
+  });
+});
+
+describeWith(speech, "by voice on the talk page", () => {
+  test("one press goes over to voice, in the same conversation, and the answer is spoken", async () => {
+    const wav = join(useTempFolder(), "said.wav");
+    sayInto(wav, "remember that the key is under the big pot");
+    const { page, complaints } = await openWithMicrophone(wav);
+    const { say, card, inFiles, inGit, ask } = await openTalk(page);
+    await say("which rice for paella?");
+    const voice = page.getByRole("button", { name: "Voice" });
+    await voice.click();
+    await expect.poll(() => voice.getAttribute("aria-pressed")).toBe("true");
+    await page.locator(".asked").getByText("under the big pot").waitFor({ timeout: 60_000 });
+    await card("big pot").getByRole("button", { name: /^Edit/ }).waitFor();
+    expect(inFiles("under the big pot").length).toBe(1);
+    const { sessions } = (await ask("GET", "/api/sessions")).body;
+    expect(sessions).toMatchObject([{ mode: "voice" }]);
+    await checkAccess(page);
+
+    await page.reload();
+    await page.locator(".asked").getByText("under the big pot").waitFor();
+    await card("big pot").getByRole("button", { name: /^Undo/ }).click();
+    await page.locator(".gone").getByText("big pot").waitFor();
+    expect(inFiles("under the big pot")).toEqual([]);
+    await expect(inGit("under the big pot")).rejects.toThrow();
+    await page.getByRole("button", { name: "End" }).click();
+    await page.getByText("This conversation is over").waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
+
+/** A page of a Chromium whose microphone hears one recording, once. */
+async function openWithMicrophone(wav: string) {
+  const executablePath = findChromium() ?? "";
+  const args = [
+    ...browserArgs(),
+    "--use-fake-device-for-media-stream",
+    "--use-fake-ui-for-media-stream",
+    `--use-file-for-fake-audio-capture=${wav}%noloop`,
+    "--autoplay-policy=no-user-gesture-required",
+  ];
+  const browser = await chromium.launch({ executablePath, args });
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  return { page, complaints };
+}
