@@ -17,7 +17,7 @@ import { offerVoice } from "./voice.js";
 
 const at = (id) => document.getElementById(id);
 const [talk, words, doing, stop] = ["talk", "words", "doing", "stop"].map(at);
-const buttons = document.querySelectorAll("form :is(button, select):not(.always)");
+const buttons = document.querySelectorAll(":is(#ask, #this) :is(button, select):not(.always)");
 
 const memory = createMemory({
   ask,

@@ -33,5 +33,5 @@ export async function serveVault(env: Record<string, string> = {}, root = useFix
     const events = blocks.filter((block) => block.startsWith("data: ") && block !== "data: {}");
     return events.map((block) => JSON.parse(block.slice("data: ".length)));
   };
-  return { loci, root, url: server.url, ask, chat };
+  return { loci, root, url: server.url, token, ask, chat };
 }

@@ -9,6 +9,7 @@ import { describeInBrowser } from "../site/browser.ts";
 import { browserArgs, findChromium } from "../site/open-page.ts";
 import { useFixture, useTempFolder } from "../temp.ts";
 import { describeWith } from "../voice/programs.ts";
+import { serve } from "./serve.ts";
 import { serveVault } from "./serve-vault.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -155,6 +156,64 @@ describeInBrowser("memories on the talk page", (browser) => {
     await page.getByText("What was said here is removed").waitFor();
     expect((await ask("GET", "/api/sessions")).body.sessions).toHaveLength(1);
     expect(seen.complaints).toEqual([]);
+  });
+});
+
+describeInBrowser("a turn on the talk page", (browser) => {
+  test("an answer that takes long says that it thinks, shows what came, and is stopped", async () => {
+    const served = await serve();
+    const asked: string[] = [];
+    served.loci.events = async function* (signal) {
+      yield { type: "session", id: "01S", person: null, agent: "loci", language: "en" };
+      asked.push("asked");
+      if (asked.length > 1) yield { type: "delta", text: "Bomba is **best**," };
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      asked.push("called off");
+    };
+    const { page, seen } = await browser.open({ width: 390 });
+    const { hash, origin } = new URL(served.url);
+    await page.goto(`${origin}/talk/${hash}`);
+    const stop = page.getByRole("button", { name: "Stop" });
+    expect(await stop.isVisible()).toBe(false);
+    await page.getByLabel("Ask or tell").fill("which rice?");
+    await page.keyboard.press("Enter");
+    await page.getByText("Thinking …").waitFor();
+    await checkAccess(page);
+    await stop.click();
+    await page.getByText("Stopped.").waitFor();
+    await expect.poll(() => asked).toEqual(["asked", "called off"]);
+    expect(await stop.isVisible()).toBe(false);
+
+    await page.getByLabel("Ask or tell").fill("which rice, then?");
+    await page.keyboard.press("Enter");
+    await page.getByText("Bomba is **best**,").waitFor();
+    await page.keyboard.press("Escape");
+    // What came of it stays, laid out.
+    await page.locator(".answer strong").getByText("best").waitFor();
+    expect(seen.complaints).toEqual([]);
+  });
+
+  test("where there is no microphone, or none is allowed, one sentence says so, and text goes on", async () => {
+    const { page } = await browser.open();
+    const { say } = await openTalk(page);
+    const text = page.getByRole("button", { name: "Text" });
+    const press = async (sentence: string) => {
+      await page.getByRole("button", { name: "Voice" }).click();
+      await page.locator(".failed").getByText(sentence).waitFor();
+      expect(await text.getAttribute("aria-pressed")).toBe("true");
+    };
+    const refuse = (name: string) =>
+      page.evaluate(
+        `navigator.mediaDevices.getUserMedia = async () => { throw new DOMException("no", "${name}"); }`,
+      );
+    await refuse("NotAllowedError");
+    await press("The browser does not let this page hear");
+    await refuse("NotFoundError");
+    await press("There is no microphone on this device");
+    await page.evaluate("Object.defineProperty(globalThis, 'isSecureContext', { value: false })");
+    await press("Browsers give the microphone only to pages of this device");
+    await say("which rice for paella?");
+    await page.getByText("Prefers bomba rice for paella").first().waitFor();
   });
 });
 
