@@ -4,42 +4,63 @@ import { make } from "./make.js";
 
 const [agent, language] = ["agent", "language"].map((id) => document.getElementById(id));
 let isOffered = false;
+/** Who answers when nobody was chosen. */
+let first;
 
-/** What the next conversation begins with, where it was chosen here. */
-const wanted = {};
+/** What the next conversation begins with, where it was chosen here: `agent`, `language`. */
+let wanted = {};
 export const chosen = () => wanted;
+
+/** What the conversation that goes on has of them. */
+let current = {};
+export const answeringAgent = () => current.agent;
+
+function show() {
+  agent.value = current.agent ?? wanted.agent ?? first ?? "";
+  language.value = current.language ?? wanted.language ?? "";
+}
 
 /** Offers them, once; `command` takes one for the conversation that goes on, and returns false where none does. */
 export async function offerChoices(ask, command) {
   if (isOffered) return;
-  const { agents, agent: first } = await (await ask("/api/agents")).json();
+  const { agents, agent: own } = await (await ask("/api/agents")).json();
   const { languages } = await (await ask("/api/languages")).json();
   isOffered = true;
+  first = own;
+  const names = new Intl.DisplayNames(["en"], { type: "language" });
   fill(
     agent,
     agents.map(({ id }) => [id, id]),
   );
-  agent.value = first;
-  const names = new Intl.DisplayNames(["en"], { type: "language" });
   fill(
     language,
     languages.map((code) => [code, names.of(code)]),
   );
+  show();
   document.getElementById("whose-agent").hidden = agents.length < 2;
   document.getElementById("which-language").hidden = false;
   const onChange = (select, name, word) =>
     select.addEventListener("change", () => {
-      if (!command(`/${word} ${select.value}`)) wanted[name] = select.value || undefined;
+      if (command(`/${word} ${select.value}`)) return;
+      wanted = { ...wanted, [name]: select.value || undefined };
     });
   onChange(agent, "agent", "agent");
   onChange(language, "language", "lang");
 }
 
 /** Shows what an event says of them. */
-export function showChoices({ type, ...event }) {
-  if (type === "session") [agent.value, language.value] = [event.agent, event.language];
-  else if (type === "handoff") agent.value = event.to;
-  else if (type === "language") language.value = event.to;
+export function showChoices({ type, to, ...event }) {
+  if (type === "session") current = { agent: event.agent, language: event.language };
+  else if (type === "handoff") current = { ...current, agent: to };
+  else if (type === "language") current = { ...current, language: to };
+  else return;
+  show();
+}
+
+/** As they are before a conversation begins. */
+export function resetChoices() {
+  current = {};
+  show();
 }
 
 const fill = (select, pairs) =>

@@ -1,6 +1,6 @@
 // How the page asks Loci: what was typed, and the key, go to nobody who does not know the key already.
 
-import { checked, toRequest } from "./client.js";
+import { checked, toRequest } from "./asking.js";
 import { sessionKey } from "./enter.js";
 import { canProve, isProven } from "./prove.js";
 

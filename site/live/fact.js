@@ -1,5 +1,6 @@
 // A memory of the vault, and what can be done with it by the API.
 
+import { answeringAgent } from "./choices.js";
 import { speaker } from "./speaker.js";
 
 /** The memory `{id, text, file}`; without an id it is looked for by its words. `now()` is undefined once it is gone. */
@@ -10,8 +11,9 @@ export function openFact(ask, saved) {
   const ids = [saved.id ?? saved.text];
 
   const about = async (id, options) => {
-    const whose = `?person=${encodeURIComponent(speaker() ?? "")}`;
-    return (await ask(`/api/facts/${encodeURIComponent(id)}${whose}`, options)).json();
+    const agent = answeringAgent();
+    const whose = new URLSearchParams({ person: speaker() ?? "", ...(agent && { agent }) });
+    return (await ask(`/api/facts/${encodeURIComponent(id)}?${whose}`, options)).json();
   };
   const take = (found) => {
     fact = found;

@@ -1,6 +1,6 @@
 // The page to talk on. It holds no memory: all it shows comes from the API.
 
-import { chosen, offerChoices, showChoices } from "./choices.js";
+import { chosen, offerChoices, resetChoices, showChoices } from "./choices.js";
 import { createMemory } from "./client.js";
 import { ask, onBack, say, setState } from "./connection.js";
 import { closeConversations, offerConversations } from "./conversations.js";
@@ -108,7 +108,7 @@ async function run(action, text) {
   if (text === typed.trim()) words.value = "";
   try {
     await action(text);
-    await showAll();
+    void showAll();
   } catch (error) {
     add("p", "failed", error.message);
     words.value ||= typed;
@@ -121,6 +121,7 @@ async function run(action, text) {
 
 /** An empty page again, for a conversation that is to begin. */
 function startAnew(sentence) {
+  resetChoices();
   talk.replaceChildren(make("p", "aside", sentence));
 }
 

@@ -47,6 +47,11 @@ export function createTurnView(ask) {
       text = "";
       answer = make("p", "answer", "");
     },
+    /** What was learned from the conversation can be changed here too. */
+    digest({ learned = [], replaced = [] }) {
+      const kept = [...learned, ...replaced];
+      if (kept.length > 0) add("ul", "hits saved").append(...kept.map((one) => factCard(ask, one)));
+    },
     error: ({ message }) => add("p", "failed", message),
   };
 
@@ -63,17 +68,27 @@ export function createTurnView(ask) {
   };
 }
 
-/** Puts HTML that the server made in the place of Markdown; where that fails the text stays. */
+/** What is sent at once, in characters: the server takes 64 KB. */
+const maxSent = 12_000;
+
+/** Puts HTML that the server made in the place of Markdown; where that fails the text stays, which can be read too. */
 async function layOut(ask, elements) {
   const shown = elements.filter(({ textContent }) => textContent !== "");
-  if (shown.length === 0) return;
-  const texts = shown.map(({ textContent }) => textContent);
-  const { html } = await (await ask("/api/html", { body: { texts } })).json();
-  for (const [i, element] of shown.entries()) {
-    const whole = make("div", "answer prose");
-    whole.dir = "auto";
-    whole.innerHTML = html[i];
-    element.replaceWith(whole);
+  while (shown.length > 0) {
+    const part = [shown.shift()];
+    let length = part[0].textContent.length;
+    for (; shown.length > 0 && length < maxSent; length += part.at(-1).textContent.length) {
+      part.push(shown.shift());
+    }
+    const texts = part.map(({ textContent }) => textContent);
+    const answer = await ask("/api/html", { body: { texts } }).catch(() => undefined);
+    const { html = [] } = (await answer?.json()) ?? {};
+    for (const [i, markup] of html.entries()) {
+      const whole = make("div", "answer prose");
+      whole.dir = "auto";
+      whole.innerHTML = markup;
+      part[i].replaceWith(whole);
+    }
   }
 }
 
@@ -92,7 +107,7 @@ export async function showPast(ask, { messages, events }) {
     return [part, list];
   });
   talk.prepend(...parts);
-  await layOut(ask, answers).catch(() => {}); // As text it can be read too.
+  await layOut(ask, answers);
 }
 
 /** An answer without a model lists the memories, one a line; the cards show them already. */

@@ -1,68 +1,7 @@
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { join } from "node:path";
-import { chromium, type Page } from "playwright-core";
-import { expect, onTestFinished, test } from "vitest";
-import { sayInto, speech } from "../cli/voice-world.ts";
+import { expect, test } from "vitest";
 import { describeInBrowser } from "../site/browser.ts";
-import { browserArgs, findChromium } from "../site/open-page.ts";
-import { useFixture, useTempFolder } from "../temp.ts";
-import { describeWith } from "../voice/programs.ts";
+import { checkAccess, openTalk } from "./open-talk.ts";
 import { serve } from "./serve.ts";
-import { serveVault } from "./serve-vault.ts";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-const git = (root: string, ...words: string[]): string =>
-  execFileSync("git", words, { cwd: root, encoding: "utf8" });
-
-/** A served vault with git, and its talk page open. */
-async function openTalk(page: Page) {
-  const root = useFixture("starter");
-  git(root, "init", "-qb", "main");
-  const served = await serveVault({}, root);
-  const { hash, origin } = new URL(served.url);
-  await page.goto(`${origin}/talk/${hash}`);
-  await page.getByLabel("Who speaks").waitFor();
-  const atRest = () => page.locator('#talk[aria-busy="false"]').waitFor();
-  const say = async (words: string) => {
-    await page.getByLabel("Ask or tell").fill(words);
-    await page.keyboard.press("Enter");
-    await atRest();
-  };
-  const card = (words: string) => page.locator(".fact").filter({ hasText: words });
-  /** All Markdown of the vault, as it lies there and as git has it. */
-  const inFiles = (words: string) => filesWith(root, words);
-  const inGit = async (words: string) => {
-    await served.loci.sync.commit();
-    return git(root, "grep", "-c", "-F", words, "HEAD", "--", ".").trim();
-  };
-  return { ...served, page, say, atRest, card, inFiles, inGit };
-}
-
-function filesWith(root: string, words: string): string[] {
-  try {
-    const found = execFileSync("grep", ["-rlF", "--include=*.md", words, "."], {
-      ...{ cwd: root, encoding: "utf8" },
-    });
-    return found.trim().split("\n").sort();
-  } catch {
-    return []; // grep found nothing.
-  }
-}
-
-async function checkAccess(page: Page): Promise<void> {
-  expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-  await page.evaluate(axe);
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    const { violations } = Object(await page.evaluate("axe.run()"));
-    expect(violations.map(({ id, nodes }: { id: string; nodes: object[] }) => [id, nodes])).toEqual(
-      [],
-    );
-  }
-}
 
 describeInBrowser("memories on the talk page", (browser) => {
   test.each([1280, 390])(
@@ -126,15 +65,46 @@ describeInBrowser("memories on the talk page", (browser) => {
     expect(seen.complaints).toEqual([]);
   });
 
+  test("who answers and in which language is shown, and switched where it goes on", async () => {
+    const { page, seen } = await browser.open();
+    const { say, atRest, ask } = await openTalk(page);
+    const [agent, language] = ["Agent", "Language"].map((name) => page.getByLabel(name));
+    const shown = async () => [await agent?.inputValue(), await language?.inputValue()];
+    await expect.poll(shown).toEqual(["loci", ""]);
+    // Before it has begun: the one that begins is with them.
+    await agent?.selectOption("concierge");
+    await say("which rice for paella?");
+    expect(await shown()).toEqual(["concierge", "en"]);
+    await language?.selectOption("es");
+    await page.getByText("Language: es").waitFor();
+    await atRest();
+    await say("/agent loci");
+    await page.getByText("loci takes over from concierge").waitFor();
+    expect(await shown()).toEqual(["loci", "es"]);
+    const { sessions } = (await ask("GET", "/api/sessions")).body;
+    expect(sessions).toMatchObject([{ agent: "loci", language: "es" }]);
+    await page.reload();
+    await expect.poll(shown).toEqual(["loci", "es"]);
+    await page.getByRole("button", { name: "New" }).click();
+    await page.getByText("A new conversation.").waitFor();
+    expect(await page.locator(".asked").count()).toBe(0);
+    expect(seen.complaints).toEqual([]);
+  });
+
   test("a conversation is begun, ended, read again and cleared", async () => {
     const { page, seen } = await browser.open({ width: 390 });
-    const { say, atRest, ask } = await openTalk(page);
+    const { say, atRest, ask, card, inFiles } = await openTalk(page);
     await say("which rice for paella?");
+    await say("I live in Reus now, and I work as a baker.");
     await page.reload();
     await page.locator(".asked").getByText("which rice for paella?").waitFor();
     await page.getByRole("button", { name: "End" }).click();
     await page.getByText("This conversation is over").waitFor();
     await atRest();
+    // What was learned when it ended can be changed as what was saved before.
+    await card("Reus").first().getByRole("button", { name: /^Forget/ }).click();
+    await card("Reus").first().getByText("Forgotten.").waitFor();
+    expect(inFiles("live in Reus").filter((one) => !one.includes("/log/"))).toEqual([]);
     await say("and how do I like coffee?");
     const { sessions } = (await ask("GET", "/api/sessions")).body;
     expect(sessions.map(({ state }: { state: string }) => state)).toEqual(["active", "closed"]);
@@ -216,53 +186,3 @@ describeInBrowser("a turn on the talk page", (browser) => {
     await page.getByText("Prefers bomba rice for paella").first().waitFor();
   });
 });
-
-describeWith(speech, "by voice on the talk page", () => {
-  test("one press goes over to voice, in the same conversation, and the answer is spoken", async () => {
-    const wav = join(useTempFolder(), "said.wav");
-    sayInto(wav, "remember that the key is under the big pot");
-    const { page, complaints } = await openWithMicrophone(wav);
-    const { say, card, inFiles, inGit, ask } = await openTalk(page);
-    await say("which rice for paella?");
-    const voice = page.getByRole("button", { name: "Voice" });
-    await voice.click();
-    await expect.poll(() => voice.getAttribute("aria-pressed")).toBe("true");
-    await page.locator(".asked").getByText("under the big pot").waitFor({ timeout: 60_000 });
-    await card("big pot").getByRole("button", { name: /^Edit/ }).waitFor();
-    expect(inFiles("under the big pot").length).toBe(1);
-    const { sessions } = (await ask("GET", "/api/sessions")).body;
-    expect(sessions).toMatchObject([{ mode: "voice" }]);
-    await checkAccess(page);
-
-    await page.reload();
-    await page.locator(".asked").getByText("under the big pot").waitFor();
-    await card("big pot").getByRole("button", { name: /^Undo/ }).click();
-    await page.locator(".gone").getByText("big pot").waitFor();
-    expect(inFiles("under the big pot")).toEqual([]);
-    await expect(inGit("under the big pot")).rejects.toThrow();
-    await page.getByRole("button", { name: "End" }).click();
-    await page.getByText("This conversation is over").waitFor();
-    expect(complaints).toEqual([]);
-  });
-});
-
-/** A page of a Chromium whose microphone hears one recording, once. */
-async function openWithMicrophone(wav: string) {
-  const executablePath = findChromium() ?? "";
-  const args = [
-    ...browserArgs(),
-    "--use-fake-device-for-media-stream",
-    "--use-fake-ui-for-media-stream",
-    `--use-file-for-fake-audio-capture=${wav}%noloop`,
-    "--autoplay-policy=no-user-gesture-required",
-  ];
-  const browser = await chromium.launch({ executablePath, args });
-  onTestFinished(() => browser.close());
-  const page = await browser.newPage();
-  const complaints: string[] = [];
-  page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
-  });
-  page.on("pageerror", (error) => complaints.push(String(error)));
-  return { page, complaints };
-}
