@@ -12,6 +12,9 @@ const states = {
   closed: "over",
 };
 
+/** The newest are what is looked for. */
+const maxListed = 50;
+
 /** `ask` throws an Error with a sentence; `open` takes a conversation's id, and `openId` says which one is open. */
 export function offerConversations({ ask, open, openId }) {
   conversations.addEventListener("toggle", () => {
@@ -27,7 +30,7 @@ export function offerConversations({ ask, open, openId }) {
       const { sessions } = await (await ask("/api/sessions")).json();
       if (!conversations.open || person !== speaker()) return; // Somebody else looks by now.
       const own = sessions.filter((one) => (one.person ?? null) === (person ?? null));
-      list.replaceChildren(...own.map(item));
+      list.replaceChildren(...own.slice(0, maxListed).map(item));
       status.textContent = own.length === 0 ? "There are none." : "";
     } catch (error) {
       status.textContent = error.message;
@@ -57,7 +60,7 @@ export function closeConversations() {
   conversations.open = false;
 }
 
-/** How many of a person's conversations wait on disk to become memory; undefined where none is kept. */
+/** How many conversations wait on disk to become memory. */
 export async function waiting(ask) {
   const { sessions } = await (await ask("/api/sessions")).json();
   return sessions.filter(({ state }) => state === "digesting").length;

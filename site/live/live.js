@@ -42,7 +42,7 @@ async function showTurn(answering, onEvent = () => {}) {
     showChoices(event);
     view.show(event);
     await onEvent(event);
-    talk.lastElementChild?.scrollIntoView?.({ block: "nearest" });
+    toLastQuestion();
   };
   try {
     const count = await answering({ signal, onEvent: show });
@@ -58,8 +58,12 @@ async function showTurn(answering, onEvent = () => {}) {
   }
 }
 
+/** An answer is read from its beginning. */
+const toLastQuestion = () => [...talk.querySelectorAll(".asked")].at(-1)?.scrollIntoView();
+
 async function takeTurn(message) {
-  add("p", "asked", message).scrollIntoView();
+  add("p", "asked", message);
+  toLastQuestion();
   await showTurn((how) => memory.say(message, how));
 }
 
@@ -129,6 +133,7 @@ function startAnew(sentence) {
 async function openOld(id) {
   const whole = await memory.open(id);
   await showPast(ask, whole);
+  toLastQuestion();
   showChoices({ ...whole.session, type: "session" });
   if (whole.session.state === "closed") add("p", "aside", isOver);
 }

@@ -10,9 +10,10 @@ function audio() {
 }
 
 /**
- * Opens the microphone; `onBlock` takes samples as they come. Rejects with an Error that has a sentence for the person.
+ * Opens the microphone; `onBlock` takes samples as they come, and `onGone` is called when it is unplugged or forbidden.
+ * Rejects with an Error that has a sentence for the person.
  */
-export async function openMicrophone(onBlock) {
+export async function openMicrophone(onBlock, onGone) {
   if (!globalThis.isSecureContext || navigator.mediaDevices === undefined) {
     throw new Error(
       "Browsers give the microphone only to pages of this device (127.0.0.1) or with https: open Loci there to talk.",
@@ -38,6 +39,7 @@ export async function openMicrophone(onBlock) {
   capture.port.addEventListener("message", ({ data }) => onBlock(data));
   capture.port.start();
   source.connect(capture);
+  for (const track of stream.getTracks()) track.addEventListener("ended", onGone);
   return {
     rate: own.sampleRate,
     close() {

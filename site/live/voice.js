@@ -43,19 +43,34 @@ class Voice {
   utterances;
   /** What is heard while the button is held. */
   held;
+  /** The browser asks whether the page may hear. */
+  isOpening = false;
 
   constructor({ memory, answer, isBusy }) {
     Object.assign(this, { memory, answer, isBusy });
   }
 
   async begin() {
-    if (this.microphone !== undefined) return;
-    const { rate, close } = await openMicrophone((block) => this.hear(block));
-    this.microphone = { rate, close };
-    this.utterances = createUtterances({ rate, onUtterance: (samples) => void this.send(samples) });
+    if (this.microphone !== undefined || this.isOpening) return;
+    this.isOpening = true;
+    try {
+      await this.open();
+    } finally {
+      this.isOpening = false;
+    }
     show("voice");
     this.listen();
     await this.memory.switchMode("voice");
+  }
+
+  async open() {
+    const gone = () => {
+      add("p", "failed", "The microphone is gone: plug it in, then press Voice again.");
+      void this.end();
+    };
+    const { rate, close } = await openMicrophone((block) => this.hear(block), gone);
+    this.microphone = { rate, close };
+    this.utterances = createUtterances({ rate, onUtterance: (samples) => void this.send(samples) });
   }
 
   async end() {

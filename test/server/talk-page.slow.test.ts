@@ -102,7 +102,10 @@ describeInBrowser("memories on the talk page", (browser) => {
     await page.getByText("This conversation is over").waitFor();
     await atRest();
     // What was learned when it ended can be changed as what was saved before.
-    await card("Reus").first().getByRole("button", { name: /^Forget/ }).click();
+    await card("Reus")
+      .first()
+      .getByRole("button", { name: /^Forget/ })
+      .click();
     await card("Reus").first().getByText("Forgotten.").waitFor();
     expect(inFiles("live in Reus").filter((one) => !one.includes("/log/"))).toEqual([]);
     await say("and how do I like coffee?");

@@ -11,7 +11,7 @@ describeWith(speech, "by voice on the talk page", () => {
   test("one press goes over to voice, in the same conversation, and the answer is spoken", async () => {
     const wav = join(useTempFolder(), "said.wav");
     sayInto(wav, "remember that the key is under the big pot");
-    const { page, complaints } = await openWithMicrophone(wav);
+    const { page, complaints } = await openWithMicrophone(`${wav}%noloop`);
     const { say, card, inFiles, inGit, ask } = await openTalk(page);
     await say("which rice for paella?");
     const voice = page.getByRole("button", { name: "Voice" });
@@ -41,21 +41,48 @@ describeWith(speech, "by voice on the talk page", () => {
     await page.getByText("This conversation is over").waitFor();
     expect(complaints).toEqual([]);
   });
+
+  test("without hands-free it hears only while the button is held, and Escape ends what it says", async () => {
+    const wav = join(useTempFolder(), "said.wav");
+    sayInto(wav, "which rice for paella");
+    const { page, complaints } = await openWithMicrophone(wav);
+    await openTalk(page);
+    const asked: string[] = [];
+    page.on("request", (request) => void asked.push(new URL(request.url()).pathname));
+    const sent = () => asked.filter((path) => path === "/api/voice").length;
+    await page.getByRole("button", { name: "Voice" }).click();
+    await page.getByLabel("Hands-free").uncheck();
+    await page.waitForTimeout(4_000);
+    expect(sent()).toBe(0);
+    const hold = page.getByRole("button", { name: "Hold to talk" });
+    await hold.focus();
+    await page.keyboard.down("Space");
+    await page.getByText("Listening …").waitFor();
+    expect(await hold.getAttribute("aria-pressed")).toBe("true");
+    await page.waitForTimeout(2_500);
+    await page.keyboard.up("Space");
+    await expect.poll(sent).toBe(1);
+    await page.locator("#talk :is(.asked, .aside)").first().waitFor({ timeout: 60_000 });
+    await expect.poll(() => page.evaluate("played"), { timeout: 60_000 }).toBeGreaterThan(0);
+    await page.keyboard.press("Escape");
+    await page.locator("#stop").waitFor({ state: "hidden" });
+    expect(complaints).toEqual([]);
+  });
 });
 
-/** A page of a Chromium whose microphone hears one recording, once. */
+/** A page of a Chromium whose microphone hears one recording again and again, or with `%noloop` behind it once. */
 async function openWithMicrophone(wav: string) {
   const executablePath = findChromium() ?? "";
   const args = [
     ...browserArgs(),
     "--use-fake-device-for-media-stream",
     "--use-fake-ui-for-media-stream",
-    `--use-file-for-fake-audio-capture=${wav}%noloop`,
+    `--use-file-for-fake-audio-capture=${wav}`,
     "--autoplay-policy=no-user-gesture-required",
   ];
   const browser = await chromium.launch({ executablePath, args });
   onTestFinished(() => browser.close());
-  const page = await browser.newPage();
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
   // Counts the seconds that the page plays.
   await page.addInitScript(`globalThis.played = 0;
     const { start } = AudioBufferSourceNode.prototype;
