@@ -185,6 +185,7 @@ words.addEventListener("keydown", (event) => {
 onChosen((person) => {
   goOnAs(person);
   memory.begin();
+  resetChoices();
   createTurnView(ask).show({ type: "person", person });
   void showAll();
 });

@@ -17,6 +17,7 @@ export function add(name, className, text) {
 export function createTurnView(ask) {
   let text = "";
   let hits = [];
+  let hitList;
   let list;
   let answer = make("p", "answer", "");
   const answers = [];
@@ -35,11 +36,13 @@ export function createTurnView(ask) {
       if (event.hits.length === 0) return;
       hits = event.hits;
       talk.append(answer);
-      add("ul", "hits").append(...hits.map(hitCard));
+      hitList = add("ul", "hits");
+      hitList.append(...hits.map(hitCard));
     },
     tool({ name, result }) {
       if (name !== "remember" || result.status !== "saved") return;
       list ??= add("ul", "hits saved");
+      hitList?.before(list); // What is new comes first.
       list.append(factCard(ask, result));
     },
     /** The next agent's words are an answer of their own. */
