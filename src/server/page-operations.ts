@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { showReply } from "../app/site/show-reply.ts";
 import { understoodLanguages } from "../conversation/understood-languages.ts";
 import { htmlAnswer, languagesAnswer } from "./answer-schemas.ts";
@@ -22,6 +23,13 @@ export const pageOperations = ({
     summary: "Renders Markdown as the site does: safe HTML of each text.",
     body: htmlSchema,
     answer: htmlAnswer,
-    reply: async ({ body: { texts } }) => ok({ html: await Promise.all(texts.map(showReply)) }),
+    async reply({ body: { texts } }) {
+      const html: string[] = [];
+      for (const text of texts) {
+        html.push(await showReply(text));
+        await nextTurn(); // Hard ones take their time: others are answered between them.
+      }
+      return ok({ html });
+    },
   }),
 ];

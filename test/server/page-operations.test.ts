@@ -34,6 +34,23 @@ test("POST /api/html takes a list of texts, and no more than 200", async () => {
   expect((await fetch(`${base}/api/html`, { method: "POST" })).status).toBe(401);
 });
 
+test("texts that are hard to lay out let others be answered between them", async () => {
+  const { post, ask } = await serve();
+  const texts = Array.from({ length: 16 }, () => "[".repeat(1900) + "](".repeat(950));
+  const rendering = post("/api/html", { texts });
+  let others = 0;
+  let isDone = false;
+  void rendering.then(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    await ask("/api/people");
+    others++;
+  }
+  expect((await (await rendering).json()).html).toHaveLength(16);
+  expect(others).toBeGreaterThan(4);
+});
+
 test("GET /api/languages lists what a conversation can be in", async () => {
   const { ask } = await serve();
   expect(await (await ask("/api/languages")).json()).toEqual({ languages: ["en"] });
