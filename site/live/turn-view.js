@@ -100,17 +100,24 @@ export async function showPast(ask, { messages, events }) {
   const said = messages.filter(({ role, content }) => role !== "tool" && content);
   if (said.length > 0) document.getElementById("hint")?.remove();
   const answers = [];
-  const parts = said.flatMap(({ id, role, content }) => {
-    const part = make("p", role === "user" ? "asked" : "answer", content);
-    if (role !== "user") answers.push(part);
+  const parts = said.flatMap(({ id, role, content, recalled = [] }) => {
     const saved = events.filter(({ type, message }) => type === "saved" && message === id);
-    if (saved.length === 0) return [part];
-    const list = make("ul", "hits saved");
-    list.append(...saved.map((one) => factCard(ask, one)));
-    return [part, list];
+    const lists = [
+      ...(saved.length > 0 ? [listOf("hits saved", saved, (one) => factCard(ask, one))] : []),
+      ...(recalled.length > 0 ? [listOf("hits", recalled, hitCard)] : []),
+    ];
+    if (role === "user") return [make("p", "asked", content), ...lists];
+    answers.push(make("p", "answer", withoutHits(content, recalled)));
+    return [answers.at(-1), ...lists];
   });
   talk.prepend(...parts);
   await layOut(ask, answers);
+}
+
+function listOf(className, all, card) {
+  const list = make("ul", className);
+  list.append(...all.map(card));
+  return list;
 }
 
 /** An answer without a model lists the memories, one a line; the cards show them already. */

@@ -96,8 +96,15 @@ describeInBrowser("memories on the talk page", (browser) => {
     const { say, atRest, ask, card, inFiles } = await openTalk(page);
     await say("which rice for paella?");
     await say("I live in Reus now, and I work as a baker.");
+    const sources = page.locator(".hits:not(.saved) > li");
+    const before = await sources.allTextContents();
+    expect(before.length).toBeGreaterThan(0);
     await page.reload();
     await page.locator(".asked").getByText("which rice for paella?").waitFor();
+    const withoutWhy = (texts: readonly string[]) => texts.map((text) => text.replace(/Why.*/, ""));
+    await expect
+      .poll(async () => withoutWhy(await sources.allTextContents()))
+      .toEqual(withoutWhy(before));
     await page.getByRole("button", { name: "End" }).click();
     await page.getByText("This conversation is over").waitFor();
     await atRest();
@@ -136,10 +143,12 @@ describeInBrowser("a turn on the talk page", (browser) => {
   test("an answer that takes long says that it thinks, shows what came, and is stopped", async () => {
     const served = await serve();
     const asked: string[] = [];
+    const hostile =
+      "<img src=x onerror=alert(1)> [x](javascript:alert(2)) [far](https://example.org)";
     served.loci.events = async function* (signal) {
       yield { type: "session", id: "01S", person: null, agent: "loci", language: "en" };
       asked.push("asked");
-      if (asked.length > 1) yield { type: "delta", text: "Bomba is **best**," };
+      if (asked.length > 1) yield { type: "delta", text: `Bomba is **best**, ${hostile}` };
       await new Promise((resolve) => signal.addEventListener("abort", resolve));
       asked.push("called off");
     };
@@ -163,6 +172,11 @@ describeInBrowser("a turn on the talk page", (browser) => {
     await page.keyboard.press("Escape");
     // What came of it stays, laid out.
     await page.locator(".answer strong").getByText("best").waitFor();
+    expect(await page.locator(".answer img").count()).toBe(0);
+    const links = page.locator(".answer a");
+    expect(await links.evaluateAll((all) => all.map((one) => one.getAttribute("href")))).toEqual([
+      "https://example.org/",
+    ]);
     expect(seen.complaints).toEqual([]);
   });
 
