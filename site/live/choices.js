@@ -26,11 +26,11 @@ export async function offerChoices(ask, command) {
   const { agents, agent: own } = await (await ask("/api/agents")).json();
   const { languages } = await (await ask("/api/languages")).json();
   isOffered = true;
-  first = own;
+  first = own ?? agents.find(({ isFirst }) => isFirst)?.id;
   const names = new Intl.DisplayNames(["en"], { type: "language" });
   fill(
     agent,
-    agents.map(({ id }) => [id, id]),
+    agents.map(({ id, name = id }) => [id, name]),
   );
   fill(
     language,
