@@ -10,7 +10,7 @@ export function factCard(ask, saved) {
   void card.act(async () => {
     card.banks = await bankNames(ask);
     await card.fact.load();
-    return "";
+    return card.fact.isGone() ? "It does not stand like this any more." : "";
   });
   return card.item;
 }

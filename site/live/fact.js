@@ -27,7 +27,12 @@ export function openFact(ask, saved) {
   return {
     last: () => fact,
     isGone: () => isGone,
-    load: async () => take(await about(ids.at(-1))),
+    /** Looks it up; one that was changed or forgotten meanwhile is gone. */
+    async load() {
+      const found = await about(ids.at(-1)).catch(orMissing);
+      if (found === undefined) isGone = true;
+      else take(found);
+    },
     change: async (body) => take(await about(ids.at(-1), { method: "PUT", body })),
     async forget() {
       await about(ids.at(-1), { method: "DELETE" });

@@ -48,6 +48,10 @@ describeInBrowser("memories on the talk page", (browser) => {
       await lamp.getByText("something else was done since").waitFor();
       expect(inFiles("*green* door")).toContain(file);
       expect(seen.complaints).toEqual([]);
+      await page.reload();
+      const changed = page.locator(".gone").filter({ hasText: "The lamp key" });
+      await changed.getByText("It does not stand like this any more.").waitFor();
+      await card("ladder").getByRole("button", { name: /^Edit/ }).waitFor();
     },
   );
 
