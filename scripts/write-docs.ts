@@ -82,7 +82,7 @@ voice:
 
 In the environment lists are written with commas: \`LOCI_LANGUAGES=ca,es\`.
 
-Keys and tokens of servers are no settings: \`LOCI_MODEL_API_KEY\`, \`LOCI_EMBEDDING_API_KEY\`, \`LOCI_TRANSCRIBER_API_KEY\`, \`LOCI_SYNTHESIZER_API_KEY\` (or \`OPENAI_API_KEY\` for api.openai.com),
+Keys and tokens of servers are no settings: \`LOCI_MODEL_API_KEY\`, \`LOCI_EMBEDDING_API_KEY\`, \`LOCI_TRANSCRIBER_API_KEY\`, \`LOCI_SYNTHESIZER_API_KEY\`, \`LOCI_LIVE_API_KEY\` (or \`OPENAI_API_KEY\` for api.openai.com),
 or an \`apiKeyFile\` ([models](models.md)), \`LOCI_SYNC_TOKEN\` or \`sync.tokenFile\`: files outside the vault; \`~/\` before an \`apiKeyFile\` is your home. An unknown or wrong setting in a file is refused with its file, its line and what to write instead.
 \`loci config\` shows each value and where it comes from; \`loci config --schema\` prints a JSON Schema for editors
 (\`# yaml-language-server: $schema=loci.schema.json\`). More on \`session\` and \`digest\` in [conversations](conversations.md), on \`privacy\`

@@ -8,6 +8,7 @@ import { type LociTransfer, openTransfer } from "./app/doors/transfer.ts";
 import { type LociUpkeep, openUpkeep } from "./app/doors/upkeep.ts";
 import { type LociVoice, openVoiceDoor } from "./app/doors/voice.ts";
 import { type OpenOptions, type OpenVault, openVault } from "./app/open-vault.ts";
+import { type ListedAgent, listAgents } from "./conversation/agents.ts";
 import type { Chat } from "./conversation/chat.ts";
 import type { LazyConversationServices } from "./conversation/context.ts";
 import type { ConversationOptions } from "./conversation/conversation.ts";
@@ -31,6 +32,8 @@ export interface Loci {
   forModels(viewer: Viewer & { readonly isAtHome: boolean }): Promise<ModelMemory>;
   /** Begins a conversation, or goes on with one. Throws LociError NOT_FOUND for a session or agent that is not there. */
   converse(options?: ConversationOptions): Promise<Chat>;
+  /** The agents that can be talked to, with what is public of them. */
+  agents(): readonly ListedAgent[];
   /** The conversations that are kept on this device. */
   readonly sessions: LociSessions;
   readonly digest: LociDigest;
@@ -59,6 +62,7 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
       const { openChat } = await import("./conversation/chat.ts");
       return openChat(parts, await services.open(), options);
     },
+    agents: () => listAgents(settings),
     sessions: lazySessions(parts, services),
     digest: openDigest(parts, services),
     sync: openSync(parts, services),
@@ -90,6 +94,7 @@ function lazySessions(parts: OpenVault, services: LazyConversationServices): Loc
     addMessage: async (id, message) => (await open()).addMessage(id, message),
     end: async (id, signal) => (await open()).end(id, signal),
     change: async (id, change) => (await open()).change(id, change),
+    clearThread: async (id, agent) => (await open()).clearThread(id, agent),
     remove: async (which, options) => (await open()).remove(which, options),
   };
 }

@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import { z } from "zod";
+import { toolSettings } from "./tool-settings.ts";
 import { voiceSettings } from "./voice-settings.ts";
 
 /** A person or an agent, as a folder is named after them. */
@@ -25,6 +26,12 @@ export const deviceSettings = {
     .default("none")
     .describe(
       `Editor on this device that the site's "edit" links open: ${editors.join(", ")} (device.yaml, environment)`,
+    ),
+  log: z
+    .enum(["off", "info", "debug"], "use off, info or debug")
+    .default("off")
+    .describe(
+      "What `loci up` and `loci serve` write to standard error as lines of JSON, without private text: `info` requests over HTTP and what happens seldom, `debug` also how long each recall and reply took",
     ),
   model: z
     .strictObject({
@@ -58,6 +65,18 @@ export const deviceSettings = {
       rerank: taskModel.describe(
         "For ranking memories anew (`recall.rerank`); the model of replies by default",
       ),
+      names: z
+        .record(
+          z.string().min(1),
+          z
+            .string()
+            .min(1)
+            .refine((name) => name !== "offline", "name a model of the server"),
+        )
+        .default({})
+        .describe(
+          "Other models of that server for replies, by the names that agents ask for in `agents.ID.model`; who asks for another name gets the usual one",
+        ),
       timeoutMs: z
         .int()
         .min(100)
@@ -176,6 +195,7 @@ export const deviceSettings = {
     })
     .prefault({})
     .describe("How this device syncs (device.yaml, environment)"),
+  tools: toolSettings,
   voice: voiceSettings,
   server: z
     .strictObject({

@@ -54,6 +54,19 @@ export const settingsSchema = z.strictObject({
         persona: z.string().min(1).max(8_000).describe("Who the agent is, in its own words"),
         bank: z.string().min(1).optional().describe("Bank of what it learns that fits no other"),
         banks: z.array(z.string().min(1)).optional().describe("Banks it prefers"),
+        model: z
+          .string()
+          .min(1)
+          .optional()
+          .describe(
+            "Name of the model that it answers with, which a device gives in `model.names`",
+          ),
+        tools: z
+          .array(z.string().min(1))
+          .optional()
+          .describe(
+            "Servers of tools that it may use (`calendar`, or one tool, `calendar.list_events`), where a device has them in `tools`",
+          ),
       }),
     )
     .default({})

@@ -84,6 +84,32 @@ export const voiceSettings = z
       .describe(
         "What interrupts it while it speaks: nothing, a stop word, or any speech; the latter two want a speakerphone that cancels echo",
       ),
+    orchestrator: z
+      .enum(["cascade", "live"])
+      .default("cascade")
+      .describe(
+        "Who talks: `cascade`, the transcriber, the model and the synthesizer; `live`, one model that hears and speaks itself, whose place the cascade takes where it cannot be reached",
+      ),
+    live: z
+      .strictObject({
+        url: address(["https:"], "write an address with https://").describe(
+          "Server: https://…/v1 for /realtime; OpenAI by default",
+        ),
+        model: z.string().min(1).default("gpt-realtime-2.1").describe("Model to talk with"),
+        transcriptionModel: z
+          .string()
+          .min(1)
+          .default("gpt-transcribe")
+          .describe("Model of that server that writes down what is heard"),
+        voice: z.string().min(1).max(100).optional().describe("Voice to speak with"),
+        speed: z.number().min(0.25).max(1.5).default(1).describe("How fast it speaks"),
+        apiKeyFile: keyFile.describe(
+          "File outside the vault that holds the key; or LOCI_LIVE_API_KEY",
+        ),
+        timeoutMs: timeout(15_000),
+      })
+      .prefault({})
+      .describe("The model that hears and speaks, for orchestrator `live`"),
     sounds: z.boolean().default(true).describe("Short sounds for listening, thinking and trouble"),
     transcriber: z
       .strictObject({

@@ -62,25 +62,25 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** What a room may weigh, in lines; what makes one heavier gives its reason in the commit. */
 const maxLines: Record<string, number> = {
-  vault: 6_697,
+  vault: 6_728,
   git: 8946,
-  models: 5400,
-  language: 13_021,
+  models: 5_870,
+  language: 13_067,
   index: 4_494,
   recall: 1745,
-  session: 3950,
-  agent: 3385,
-  digest: 5985,
+  session: 4_050,
+  agent: 3_746,
+  digest: 5_988,
   sync: 11_465,
-  voice: 7400,
-  app: 4_275,
-  memory: 5_675,
+  voice: 8_363,
+  app: 4_674,
+  memory: 5_722,
   upkeep: 2_042,
-  conversation: 1_362,
+  conversation: 1_603,
   site: 450,
   transfer: 450,
-  server: 4_280,
-  cli: 5611,
+  server: 4_677,
+  cli: 5_907,
 };
 
 /** Folders of one room that still import each other: none may be added. */
@@ -95,12 +95,14 @@ const homes: Record<string, readonly string[]> = {
   "gray-matter": ["vault"],
   ssh2: ["git"],
   "@modelcontextprotocol/server": ["server"],
+  "@modelcontextprotocol/client": ["app"],
   openai: ["models"],
   "snowball-stemmers": ["index"],
   "sqlite-vec": ["index"],
   stopword: ["index"],
   croner: ["app"],
   "prom-client": ["server"],
+  pino: ["cli"],
   tokenx: ["agent"],
 };
 

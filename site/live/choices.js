@@ -23,10 +23,10 @@ function show() {
 /** Offers them, once; `command` takes one for the conversation that goes on, and returns false where none does. */
 export async function offerChoices(ask, command) {
   if (isOffered) return;
-  const { agents, agent: own } = await (await ask("/api/agents")).json();
+  const { agents } = await (await ask("/api/agents")).json();
   const { languages } = await (await ask("/api/languages")).json();
   isOffered = true;
-  first = own ?? agents.find(({ isFirst }) => isFirst)?.id;
+  first = agents.find(({ isFirst }) => isFirst)?.id;
   const names = new Intl.DisplayNames(["en"], { type: "language" });
   fill(
     agent,

@@ -8,7 +8,8 @@ import { countTokens } from "./count-tokens.ts";
 import { type Fitted, fitBudget } from "./fit-budget.ts";
 import { type Context, toQuoted, toScored } from "./gather-context.ts";
 import type { PromptParts, ResolvedLine } from "./prompt-layers.ts";
-import { threadOf } from "./thread.ts";
+import { sinceCleared, threadOf } from "./thread.ts";
+import { toolOutputsFor } from "./tool-outputs.ts";
 import { toolsFor } from "./tools.ts";
 import { sessionOf, type Turn } from "./turn.ts";
 
@@ -34,12 +35,16 @@ export function buildRequest(
 ): { readonly request: ModelRequest; readonly fitted: Fitted } {
   const { ports, sessionId, request: message } = turn;
   const session = sessionOf(turn);
-  const messages = ports.sessions.messages(sessionId, { limit: maxMessages });
+  const messages = sinceCleared(
+    ports.sessions.messages(sessionId, { limit: maxMessages }),
+    ports.sessions.events(sessionId),
+    session.agent,
+  );
   const fitted = fitBudget(
     {
       parts: partsOf(turn, wanted, messages),
       thread: threadOf(messages, session.agent),
-      tools: wanted.withTools ? toolsFor(ports, session.agent) : [],
+      tools: wanted.withTools ? [...toolsFor(ports, session.agent), ...wanted.context.tools] : [],
       summary: summaryOf(ports.sessions.slots(sessionId), session.agent),
     },
     wanted.contextTokens,
@@ -103,7 +108,7 @@ function partsOf(
   const recalled = memory.reads ? sessions.recalled(sessionId, session.agent) : [];
   const atHand = memoriesAtHand(recalled, requests, ports.workingMs);
   return {
-    persona: ports.agents.get(session.agent)?.persona ?? "",
+    persona: ports.persona(session.agent),
     speaker: session.person === null ? "" : speakerName(session.person),
     language: request.language,
     mode: request.mode,
@@ -115,11 +120,13 @@ function partsOf(
     topic: context.topic,
     blind: context.blind,
     profile: context.profile,
+    behaviours: context.behaviours,
     slots: openSlots(sessions.slots(sessionId)),
     resolved: resolved.slice(0, maxResolved).map((one, i) => toResolvedLine(ports, one, i === 0)),
     switches: events.filter((event) => event.type === "language").slice(-maxSwitches),
     handoff:
       arrival?.to === session.agent ? { from: arrival.from, context: arrival.context } : undefined,
+    toolOutputs: toolOutputsFor(messages, session, request.at - ports.workingMs),
     saved,
     reminders: context.reminders.map(toQuoted),
     earlier: [],

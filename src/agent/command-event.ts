@@ -5,6 +5,8 @@ import type { RecentTopic } from "../vault/recent-index.ts";
 export type CommandEvent =
   | { readonly type: "command"; readonly command: string }
   | { readonly type: "agent"; readonly agent: string; readonly others: readonly string[] }
+  /** An agent's thread went, with so many messages. */
+  | { readonly type: "cleared"; readonly agent: string; readonly messages: number }
   | { readonly type: "person"; readonly person: string | null }
   /** Which memories the last answer was made from; all of `topic` where there are none. */
   | { readonly type: "why"; readonly hits: readonly Hit[]; readonly topic: string | null }

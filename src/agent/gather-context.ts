@@ -1,4 +1,5 @@
 import { LociError } from "../errors.ts";
+import type { Tool } from "../models/respond.ts";
 import type { QuotedMemory } from "../models/task.ts";
 import type { Hit } from "../recall/recall.ts";
 import type { Session } from "../session/session.ts";
@@ -19,22 +20,28 @@ export interface Context {
   readonly blind: boolean;
   readonly recent: readonly RecentLine[];
   readonly profile: string;
+  /** How this agent is to answer. */
+  readonly behaviours: readonly string[];
   /** What the person said of themselves and of their home, the most important first. */
   readonly facts: readonly QuotedMemory[];
   /** To be brought up with this reply. */
   readonly reminders: readonly DueReminder[];
+  /** Of other programs and servers. */
+  readonly tools: readonly Tool[];
 }
 
 /** Looks all up at once, for as long as is bearable; what fails or is late is left out, and that is noted. */
 export async function* gatherContext(turn: Turn): AsyncGenerator<TurnEvent, Context> {
   const { ports } = turn;
-  if (!ports.memory.reads) return nothing;
   const startedAt = ports.elapsed();
   const session = sessionOf(turn);
-  const [found, recent, profile, facts, reminders] = await Promise.all([
+  const offered = toolsOf(turn, session.agent);
+  if (!ports.memory.reads) return { ...nothing, tools: await offered };
+  const [found, recent, profile, behaviours, facts, reminders] = await Promise.all([
     session.topic === null ? recallFor(turn, session) : openTopic(turn, session, session.topic),
     load(turn, "recent topics", (signal) => ports.recentTopics(session, signal)),
     load(turn, "profile", (signal) => ports.profile(session, signal)),
+    load(turn, "behaviours", (signal) => ports.behaviours(session, signal)),
     load(turn, "own facts", (signal) => ports.ownFacts(session, signal)),
     load(turn, "reminders", async () => ports.reminders?.due(session, turn.request.content)),
   ]);
@@ -45,8 +52,10 @@ export async function* gatherContext(turn: Turn): AsyncGenerator<TurnEvent, Cont
   return {
     ...{ topic, hits, blind, recent: recent ?? [] },
     profile: (profile ?? "").slice(0, longest),
+    behaviours: (behaviours ?? []).slice(-maxBehaviours).map(shorten),
     facts: (facts ?? []).map(toQuoted),
     reminders: reminders ?? [],
+    tools: await offered,
   };
 }
 
@@ -92,7 +101,7 @@ function foundBy({ key = 0, own = 0, vector = 0 }: Hit["why"]): QuotedMemory["fo
 
 const nothing: Context = {
   ...{ topic: undefined, hits: [], blind: false, recent: [], profile: "", facts: [] },
-  reminders: [],
+  ...{ behaviours: [], reminders: [], tools: [] },
 };
 
 /** Most memories that one message brings in; the port returns fewer to a model that has to read them all. */
@@ -100,6 +109,7 @@ const maxHits = 12;
 /** Characters of one memory or note passage, and of a profile. */
 const longestMemory = 2_000;
 const longest = 20_000;
+const maxBehaviours = 30;
 /** A token is rarely longer: more of a topic cannot fit. */
 const charactersPerToken = 8;
 
@@ -151,6 +161,20 @@ async function openTopic(turn: Turn, session: Session, file: string): Promise<Fo
     turn.degradations.push(`topic ${outcome.type === "late" ? "timed out" : "not readable"}`);
   }
   return recallFor(turn, session);
+}
+
+/** Those that are there in time; the others are by the next turn. */
+async function toolsOf(turn: Turn, agent: string): Promise<readonly Tool[]> {
+  const { ports, request, signal, degradations } = turn;
+  const { outsideTools } = ports;
+  if (outsideTools === undefined) return [];
+  const { tools, context } = timeoutsOf(ports, request.mode);
+  const ms = request.mode === "voice" ? context : tools;
+  const outcome = await within(ms, () => outsideTools.offered(agent), signal);
+  if (outcome.type === "done") return outcome.value;
+  if (outcome.type === "failed") ports.report(outcome.error);
+  degradations.push(`tools ${outcome.type === "late" ? "timed out" : "failed"}`);
+  return [];
 }
 
 async function load<T>(

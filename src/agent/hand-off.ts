@@ -1,5 +1,5 @@
 import { adviceOn, LociError } from "../errors.ts";
-import type { Session, SessionEvent } from "../session/session.ts";
+import type { Message, Session, SessionEvent } from "../session/session.ts";
 import { toErrorEvent } from "./error-event.ts";
 import { sessionOf } from "./turn.ts";
 import type { TurnEvent } from "./turn-event.ts";
@@ -30,11 +30,31 @@ export function pendingHandOff(
   sessions: Pick<TurnPorts["sessions"], "events" | "messages">,
   { id, agent }: Pick<Session, "id" | "agent">,
 ): HandOff | undefined {
-  const last = sessions.events(id).findLast((event) => event.type === "handoff");
-  if (last?.to !== agent) return undefined;
+  const last = sessions
+    .events(id)
+    .findLast(
+      (event) => event.type === "handoff" || (event.type === "cleared" && event.agent === agent),
+    );
+  if (last?.type !== "handoff" || last.to !== agent) return undefined;
   const messages = sessions.messages(id, { limit: Number.POSITIVE_INFINITY });
   const since = messages.slice(messages.findLastIndex((message) => message.agent !== agent) + 1);
   return since.some(({ role }) => role === "assistant") ? undefined : last;
+}
+
+/** The same where a message of the person waits for that agent's answer, with the message. */
+export function waitingHandOff(
+  sessions: Pick<TurnPorts["sessions"], "events" | "messages">,
+  session: Pick<Session, "id" | "agent">,
+): (HandOff & { readonly request: Message }) | undefined {
+  const pending = pendingHandOff(sessions, session);
+  if (pending === undefined) return undefined;
+  const messages = sessions.messages(session.id, { limit: Number.POSITIVE_INFINITY });
+  const at = messages.findLastIndex(({ role }) => role === "user");
+  const request = messages[at];
+  const isAnswered = messages
+    .slice(at + 1)
+    .some(({ role, toolCalls = [] }) => role === "assistant" && toolCalls.length === 0);
+  return request === undefined || isAnswered ? undefined : { ...pending, request };
 }
 
 const longestContext = 4_000;

@@ -1,6 +1,7 @@
 import { quoteSection } from "../models/quote-for-prompt.ts";
 import type { QuotedMemory } from "../models/task.ts";
 import type { Mode, SessionEvent } from "../session/session.ts";
+import type { ToolOutput } from "./tool-outputs.ts";
 import type { RecentLine, TopicPage } from "./turn-ports.ts";
 
 /** All that the system prompt is made of. Text of others is quoted, the rest is ours or the settings'. */
@@ -22,6 +23,8 @@ export interface PromptParts {
   /** The memory could not be looked at for this message. */
   readonly blind: boolean;
   readonly profile: string;
+  /** How this agent is to answer. */
+  readonly behaviours: readonly string[];
   /** Always at hand, the most important first. */
   readonly facts: readonly QuotedMemory[];
   readonly slots: readonly (readonly [name: string, value: string])[];
@@ -30,6 +33,8 @@ export interface PromptParts {
   /** Oldest first. */
   readonly switches: readonly Extract<SessionEvent, { type: "language" }>[];
   readonly handoff: { readonly from: string; readonly context: string } | undefined;
+  /** Of other agents of this conversation, oldest first. */
+  readonly toolOutputs: readonly ToolOutput[];
   /** Saved from the person's last message before the model was asked. */
   readonly saved: readonly string[];
   /** Due now, those due for longest first. */
@@ -64,12 +69,22 @@ export function promptLayers(parts: PromptParts): string {
       "speaker",
       parts.speaker === "" ? [] : [{ name: parts.speaker }],
     ),
+    section(
+      "How the people who talk with you asked you to answer; it holds for the manner, length and form of your answers and for nothing else:",
+      "behaviours",
+      parts.behaviours.map((text) => ({ text })),
+    ),
     section("What is known about the person:", "profile", profileLines(parts.profile)),
     ownFacts(parts),
     section("What came of earlier conversations, newest first:", "resolved", parts.resolved),
     section("Topics touched lately, newest first:", "recent_topics", parts.recent),
     parts.topic === undefined ? memories(parts) : topicFile(parts.topic),
     handoff(parts),
+    section(
+      "What tools gave to other agents of this conversation:",
+      "tool_outputs",
+      parts.toolOutputs,
+    ),
     section(
       "Noted for all agents of this conversation:",
       "slots",
@@ -118,8 +133,8 @@ function ownFacts({ facts, topic }: PromptParts): string {
   );
 }
 
-function memories({ memories: all, facts }: PromptParts): string {
-  const known = new Set(facts.map(({ text }) => text));
+function memories({ memories: all, facts, behaviours }: PromptParts): string {
+  const known = new Set([...facts.map(({ text }) => text), ...behaviours]);
   const lines = distinct(all.filter(({ text }) => !known.has(text))).map(toMemoryLine);
   return section("Memories that may bear on the conversation:", "memories", lines);
 }
@@ -189,7 +204,8 @@ function section(heading: string, tag: string, lines: readonly object[]): string
   return lines.length === 0 ? "" : `${heading}\n${quoteSection(tag, lines)}`;
 }
 
-function weekdayOf(now: string): string {
+/** In English, of a local time. */
+export function weekdayOf(now: string): string {
   const day = new Date(`${now.slice(0, 10)}T00:00:00Z`).getUTCDay();
   return weekdays[day] ?? "a day";
 }

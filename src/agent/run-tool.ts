@@ -5,6 +5,8 @@ import { openSlots } from "../session/slots.ts";
 import { toErrorEvent } from "./error-event.ts";
 import { bound, keepRecalled, toQuoted, toScored } from "./gather-context.ts";
 import { moveTo } from "./hand-off.ts";
+import { boundResult, isOutside, type OutsideTools } from "./outside-tools.ts";
+import { weekdayOf } from "./prompt-layers.ts";
 import { rerank } from "./rerank.ts";
 import { aboutMemory, saveAtOnce } from "./save-at-once.ts";
 import { readToolCall, type ToolRequest } from "./tool-arguments.ts";
@@ -24,6 +26,9 @@ export interface ToolRun {
 /** Does what a model asked for. Never throws: what went wrong is the result, for the model to act on. */
 export async function runTool(turn: Turn, call: ToolCall): Promise<ToolRun> {
   try {
+    if (isOutside(call.name) && turn.ports.outsideTools !== undefined) {
+      return await callOutside(turn, turn.ports.outsideTools, call);
+    }
     const request = await readToolCall(call);
     if (typeof request === "string") return toRun(call.name, { error: request });
     if (!toolsFor(turn.ports, sessionOf(turn).agent).some(({ name }) => name === request.name)) {
@@ -52,6 +57,8 @@ function fulfil(turn: Turn, request: ToolRequest): Promise<ToolRun> | ToolRun {
       return remember(turn, request);
     case "read_topic":
       return readTopic(turn, request.topic);
+    case "current_time":
+      return toRun("current_time", currentTime(turn.ports));
     case "set_slot":
       return setSlot(turn, request.slot, request.value);
     case "hand_off":
@@ -106,18 +113,30 @@ async function readTopic(turn: Turn, name: string): Promise<ToolRun> {
   }
   const notes = lines.map(({ text, date }) => ({ text, date }));
   const leftOut = page.lines.length - lines.length;
-  return toRun("read_topic", { topic, title, summary, notes, leftOut });
+  return toRun("read_topic", { topic, title, summary, file, notes, leftOut });
 }
 
 const maxSlots = 50;
 
-function setSlot({ ports, sessionId }: Turn, name: string, value: string): ToolRun {
+function setSlot(turn: Turn, name: string, value: string): ToolRun {
+  const { ports, sessionId, request } = turn;
   const slots = new Map(openSlots(ports.sessions.slots(sessionId)));
   if (value !== "" && !slots.has(name) && slots.size >= maxSlots) {
     throw new LociError("BAD_INPUT", `Cannot note "${name}": there are ${maxSlots} already`);
   }
-  ports.sessions.setSlot(sessionId, name, value === "" ? null : value);
+  const by = { agent: sessionOf(turn).agent, message: request.id };
+  ports.sessions.setSlot(sessionId, name, value === "" ? null : value, by);
   return toRun("set_slot", { status: value === "" ? "removed" : "noted", name, value });
+}
+
+async function callOutside(turn: Turn, tools: OutsideTools, call: ToolCall): Promise<ToolRun> {
+  const result = await tools.call(sessionOf(turn).agent, call, turn.signal);
+  return toRun(call.name, boundResult(result, turn.ports.contextTokens));
+}
+
+function currentTime({ localTime, clock }: Turn["ports"]): Result {
+  const now = localTime();
+  return { now, weekday: weekdayOf(now), ...clock() };
 }
 
 function handOver({ ports, sessionId, request }: Turn, agent: string, context: string): ToolRun {

@@ -51,7 +51,7 @@ function propose({ ports, sessionId, request }: Turn, memory: NewMemory): void {
   });
 }
 
-type AboutMemory = Pick<NewMemory, "topic" | "bank" | "remind" | "remindWhen">;
+type AboutMemory = Pick<NewMemory, "topic" | "bank" | "remind" | "remindWhen" | "behaviour">;
 
 /** What was said of a memory besides its words, as far as it was. */
 export function aboutMemory({
@@ -59,12 +59,14 @@ export function aboutMemory({
   bank,
   remind,
   remindWhen,
+  behaviour,
 }: { readonly [Name in keyof AboutMemory]: AboutMemory[Name] | undefined }): AboutMemory {
   return {
     ...(topic === undefined ? {} : { topic }),
     ...(bank === undefined ? {} : { bank }),
     ...(remind === undefined ? {} : { remind }),
     ...(remindWhen === undefined ? {} : { remindWhen }),
+    ...(behaviour === undefined ? {} : { behaviour }),
   };
 }
 

@@ -2,7 +2,7 @@ import { observe } from "../diagnostics.ts";
 import { isHeardClearly } from "../session/heard-clearly.ts";
 import { toErrorEvent } from "./error-event.ts";
 import { confirmedBy, saveAtOnce } from "./save-at-once.ts";
-import { shortPreference } from "./short-preference.ts";
+import { behaviourIn, shortPreference } from "./short-preference.ts";
 import type { Turn } from "./turn.ts";
 import type { TurnEvent } from "./turn-event.ts";
 import type { NewMemory, SavedMemory } from "./turn-ports.ts";
@@ -50,7 +50,10 @@ export function startSaving(turn: Turn): Saving {
 }
 
 async function memoriesIn(turn: Turn): Promise<readonly NewMemory[]> {
-  const found = shortPreference(turn.request.content, turn.ports.shortcut);
+  const { content } = turn.request;
+  const behaviour = behaviourIn(content, turn.ports.shortcut);
+  if (behaviour !== undefined) return [{ text: behaviour, preference: true, behaviour: true }];
+  const found = shortPreference(content, turn.ports.shortcut);
   if (found === undefined) return confirmedBy(turn);
   const { text, isFavourite } = found;
   if (!isFavourite) return [{ text, preference: true }];

@@ -1,5 +1,5 @@
 import { tablesOf } from "../language/languages.ts";
-import { capital } from "../language/text/letters.ts";
+import { capital, foldText } from "../language/text/letters.ts";
 
 /** What counts as short, and further beginnings of a preference. */
 export interface ShortcutSettings {
@@ -25,15 +25,42 @@ export function shortPreference(
   message: string,
   { enabled, maxLength, words }: ShortcutSettings,
 ): ShortPreference | undefined {
-  if (!enabled) return undefined;
-  const said = message.normalize("NFC").replaceAll("’", "'").trim();
-  if ([...said].length > maxLength) return undefined;
-  const sentence = said.replace(/[.!]+$/, "").trimEnd();
-  if (/[.,;:!?¿¡…\n\r"“”«»()[\]{}<>#*`|\\/]/.test(sentence)) return undefined;
+  const sentence = plainSentence(message, maxLength);
+  if (!enabled || sentence === undefined) return undefined;
   const text = capital(sentence);
   if (isPlain(sentence, "stating") || begins(sentence, words)) return { text, isFavourite: false };
   return isPlain(sentence, "favourite") ? { text, isFavourite: true } : undefined;
 }
+
+/** A message that is one short sentence; undefined for a question, and for what may be code or a quotation. */
+function plainSentence(message: string, maxLength: number): string | undefined {
+  const said = message.normalize("NFC").replaceAll("’", "'").trim();
+  if ([...said].length > maxLength) return undefined;
+  const sentence = said.replace(/[.!]+$/, "").trimEnd();
+  return /[.,;:!?¿¡…\n\r"“”«»()[\]{}<>#*`|\\/]/.test(sentence) ? undefined : sentence;
+}
+
+/**
+ * What an agent is told about how to answer from now on ("always answer me briefly", "respóndeme siempre en catalán"), in
+ * one short sentence; undefined for anything else.
+ */
+export function behaviourIn(
+  message: string,
+  { enabled, maxLength }: ShortcutSettings,
+): string | undefined {
+  const sentence = plainSentence(message.replaceAll(",", ""), maxLength);
+  if (!enabled || sentence === undefined) return undefined;
+  const folded = foldText(sentence);
+  const isTold = behaviours.some(
+    ({ lasting, order }) => lasting.test(folded) && order.test(folded),
+  );
+  return isTold ? capital(sentence) : undefined;
+}
+
+const behaviours = [...tablesOf("behaviour").values()].map(({ lasting, opening, answering }) => ({
+  lasting: new RegExp(`(?<![\\p{L}])(?:${lasting})(?![\\p{L}])`, "u"),
+  order: new RegExp(`^(?:(?:${lasting}|${opening}) )*(?:${answering})(?![\\p{L}])`, "u"),
+}));
 
 const preferences = [...tablesOf("preference").values()];
 

@@ -3,8 +3,8 @@ import type { TopicPage } from "./turn-ports.ts";
 
 /**
  * Makes the system prompt fit. What goes first goes wholly before the next is touched: what became of earlier
- * conversations, recent topics, switches of language, the shortened middle (oldest first), the profile (its end), memories
- * (oldest first), the person's own facts, lines of the topic (oldest first, lines to keep last), slots, the context of a hand-off, at last the persona's end.
+ * conversations, recent topics, switches of language, the shortened middle (oldest first), results of other agents' tools, the profile (its end), memories
+ * (oldest first), the person's own facts, lines of the topic (oldest first, lines to keep last), slots, the context of a hand-off, how to answer, at last the persona's end.
  */
 export function shrinkParts(
   parts: PromptParts,
@@ -49,6 +49,10 @@ const levers: readonly Lever[] = [
     keep: (parts, count) => ({ ...parts, earlier: newest(parts.earlier, count) }),
   },
   {
+    size: ({ toolOutputs }) => toolOutputs.length,
+    keep: (parts, count) => ({ ...parts, toolOutputs: newest(parts.toolOutputs, count) }),
+  },
+  {
     size: ({ profile }) => profile.length,
     keep: (parts, count) => ({ ...parts, profile: start(parts.profile, count) }),
   },
@@ -83,6 +87,10 @@ const levers: readonly Lever[] = [
   {
     size: ({ saved }) => saved.length,
     keep: (parts, count) => ({ ...parts, saved: newest(parts.saved, count) }),
+  },
+  {
+    size: ({ behaviours }) => behaviours.length,
+    keep: (parts, count) => ({ ...parts, behaviours: newest(parts.behaviours, count) }),
   },
   {
     size: ({ persona }) => persona.length,

@@ -45,7 +45,9 @@ export async function summarizeMiddle(
     );
     const text = answer.trim().slice(0, maxCharacters);
     const state = ports.sessions.find(sessionId)?.state ?? "closed";
-    if (text === "" || signal.aborted || state === "closed") return;
+    const [newest] = ports.sessions.messages(sessionId, { upTo: last.id, limit: 1 });
+    const isGone = state === "closed" || newest?.id !== last.id; // It was taken back or cleared.
+    if (text === "" || signal.aborted || isGone) return;
     ports.sessions.setSlot(sessionId, summarySlot(agent), summaryToSlot({ upTo: last.id, text }));
   });
   if (outcome.type === "failed") ports.report(outcome.error);

@@ -2,10 +2,11 @@ import { startTimer } from "../diagnostics.ts";
 import { startDetection } from "./detect-topic.ts";
 import { toErrorEvent } from "./error-event.ts";
 import { gatherContext } from "./gather-context.ts";
+import { waitingHandOff } from "./hand-off.ts";
 import { reply } from "./reply.ts";
 import { startSaving } from "./save-preference.ts";
 import { storeRequest } from "./store-request.ts";
-import { type Turn, timeoutsOf } from "./turn.ts";
+import { sessionOf, type Turn, timeoutsOf } from "./turn.ts";
 import type { TurnEvent } from "./turn-event.ts";
 import type { Said, TurnPorts } from "./turn-ports.ts";
 import { waitFor } from "./with-timeout.ts";
@@ -28,6 +29,31 @@ export async function* takeTurn(
   try {
     const turn = yield* storeRequest(ports, sessionId, said, signal);
     yield* answer(turn);
+  } catch (error) {
+    yield toErrorEvent(error, ports.report);
+  }
+}
+
+/**
+ * Carries out a hand-off that was decided in a turn and not answered, because the machine stopped or the model failed: the
+ * agent that took over answers the person's last message, as in that turn. Yields nothing where none waits. Never throws.
+ */
+export async function* answerHandedOver(
+  ports: TurnPorts,
+  sessionId: string,
+  signal: AbortSignal = new AbortController().signal,
+): AsyncGenerator<TurnEvent, void> {
+  try {
+    const waiting = waitingHandOff(ports.sessions, sessionOf({ ports, sessionId }));
+    if (waiting === undefined) return;
+    const { request, from, to } = waiting;
+    yield { type: "handoff", from, to };
+    const { content, mode } = request;
+    yield* answer({
+      ...{ ports, sessionId, signal, request, said: { content, mode } },
+      startedAt: ports.elapsed(),
+      ...{ degradations: [], latency: {}, recalled: new Map() },
+    });
   } catch (error) {
     yield toErrorEvent(error, ports.report);
   }

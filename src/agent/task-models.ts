@@ -10,7 +10,10 @@ export type TaskModels = Readonly<Record<Task["type"], Model>>;
 
 export interface TaskModelOptions {
   readonly settings: {
-    readonly model: Parameters<typeof chooseModel>[0]["settings"];
+    readonly model: Parameters<typeof chooseModel>[0]["settings"] & {
+      readonly names: Readonly<Record<string, string>>;
+    };
+    readonly agents: Readonly<Record<string, { readonly model?: string | undefined }>>;
     readonly privacy: { readonly redactForCloud: boolean };
     readonly recall: { readonly rerank: boolean };
   };
@@ -25,14 +28,10 @@ const tasks = ["reply", "extract", "detect", "split", "summarize", "rerank"] as 
 
 /** Chooses the models that the settings name; sends no request. None works once `closing` is aborted. Throws LociError BAD_CONFIG. */
 export function chooseTaskModels(
-  { settings, env, root, offline }: TaskModelOptions,
+  options: TaskModelOptions,
   closing: AbortSignal = new AbortController().signal,
 ): TaskModels {
-  const choose = (task: Task["type"]): Model => {
-    const model = chooseModel({ settings: settings.model, env, task, root, offline });
-    const used = settings.privacy.redactForCloud && model.isCloud ? redacting(model) : model;
-    return model.kind === "offline" ? used : untilAborted(used, closing);
-  };
+  const choose = (task: Task["type"]): Model => chooseFor(options, task, closing);
   return {
     reply: choose("reply"),
     extract: choose("extract"),
@@ -43,11 +42,57 @@ export function chooseTaskModels(
   };
 }
 
+/**
+ * The models of agents that the device has another one for, by agent, each as `watch` makes it: none where replies need no
+ * server. As `chooseTaskModels`.
+ */
+export function chooseAgentModels(
+  { settings, ...options }: TaskModelOptions,
+  closing: AbortSignal = new AbortController().signal,
+  watch: (model: Model) => Model = (model) => model,
+): ReadonlyMap<string, Model> {
+  const { names } = settings.model;
+  const chosen = Object.entries(settings.agents).flatMap(([id, { model: name = "" }]) => {
+    const reply = Object.hasOwn(names, name) ? names[name] : undefined;
+    if (reply === undefined) return [];
+    const model = { ...settings.model, reply };
+    return [
+      [id, chooseFor({ ...options, settings: { ...settings, model } }, "reply", closing)] as const,
+    ];
+  });
+  const isOffline = chooseFor({ settings, ...options }, "reply", closing).kind === "offline";
+  return new Map(isOffline ? [] : chosen.map(([id, model]) => [id, watch(model)]));
+}
+
+const chooseFor = (
+  { settings, env, root, offline }: TaskModelOptions,
+  task: Task["type"],
+  closing: AbortSignal,
+): Model =>
+  guardModel(
+    chooseModel({ settings: settings.model, env, task, root, offline }),
+    settings.privacy,
+    closing,
+  );
+
+/** A model as it may be asked: it gets no more to see than the settings allow, and nothing once `closing` is aborted. */
+export function guardModel(
+  model: Model,
+  { redactForCloud }: TaskModelOptions["settings"]["privacy"],
+  closing: AbortSignal,
+): Model {
+  const used = redactForCloud && model.isCloud ? redacting(model) : model;
+  return model.kind === "offline" ? used : untilAborted(used, closing);
+}
+
 function untilAborted(model: Model, closing: AbortSignal): Model {
   return {
     ...model,
     get id() {
       return model.id; // A server's model has its name only once it was asked.
+    },
+    get kind() {
+      return model.kind;
     },
     respond: (request, signal) =>
       model.respond(request, signal === undefined ? closing : AbortSignal.any([signal, closing])),
@@ -60,6 +105,9 @@ function redacting(model: Model): Model {
     ...model,
     get id() {
       return model.id; // A server's model has its name only once it was asked.
+    },
+    get kind() {
+      return model.kind;
     },
     respond: (request, signal) => {
       const messages = request.messages.map((message) => ({
@@ -95,10 +143,14 @@ export async function probeTaskModels(
   options: TaskModelOptions,
 ): Promise<readonly TaskModelState[]> {
   const models = chooseTaskModels(options);
+  const used = tasks
+    .filter((task) => task !== "rerank" || ranksAnew(options.settings, models))
+    .map((task) => [task, models[task]] as const);
+  const ofAgents = [...chooseAgentModels(options)].map(
+    ([id, model]) => [`reply for ${id}`, model] as const,
+  );
   const byId = new Map<string, { model: Model; tasks: string[] }>();
-  for (const task of tasks) {
-    const model = models[task];
-    if (task === "rerank" && !ranksAnew(options.settings, models)) continue;
+  for (const [task, model] of [...used, ...ofAgents]) {
     const known = byId.get(model.id) ?? { model, tasks: [] };
     known.tasks.push(task);
     byId.set(model.id, known);

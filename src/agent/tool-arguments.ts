@@ -10,8 +10,10 @@ export type ToolRequest =
       readonly bank?: string | undefined;
       readonly remind?: string | undefined;
       readonly remindWhen?: string | undefined;
+      readonly behaviour?: boolean | undefined;
     }
   | { readonly name: "read_topic"; readonly topic: string }
+  | { readonly name: "current_time" }
   | { readonly name: "set_slot"; readonly slot: string; readonly value: string }
   | { readonly name: "hand_off"; readonly agent: string; readonly context: string };
 
@@ -41,7 +43,10 @@ function toRequest(checked: Checked): ToolRequest {
         bank: checked.bank || undefined,
         remind: checked.remind || undefined,
         remindWhen: checked.remind_when || undefined,
+        behaviour: checked.for_you || undefined,
       };
+    case "current_time":
+      return { name: "current_time" };
     case "read_topic":
       return { name: "read_topic", topic: checked.topic };
     case "set_slot":
@@ -51,8 +56,8 @@ function toRequest(checked: Checked): ToolRequest {
   }
 }
 
-/** Some servers give no arguments where none are needed, and null for what is left out. */
-function parseJson(text: string): object | undefined {
+/** The arguments of a call. Some servers give none where none are needed, and null for what is left out. Undefined for no object. */
+export function parseJson(text: string): Record<string, unknown> | undefined {
   try {
     const json: unknown = JSON.parse(text.trim() === "" ? "{}" : text);
     if (typeof json !== "object" || json === null || Array.isArray(json)) return undefined;
@@ -87,7 +92,9 @@ async function loadSchema() {
       bank: line(100).optional(),
       remind: line(100).optional(),
       remind_when: line(200).optional(),
+      for_you: z.boolean().optional(),
     }),
+    z.object({ tool: z.literal("current_time") }),
     z.object({ tool: z.literal("read_topic"), topic: said(200) }),
     z.object({
       tool: z.literal("set_slot"),

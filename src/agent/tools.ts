@@ -11,6 +11,7 @@ export function toolsFor(
     ...(memory.reads ? [recall, readTopic] : []),
     ...(memory.writes ? [remember(banks)] : []),
     setSlot,
+    currentTime,
     ...(others.length > 0 ? [handOff(others)] : []),
   ];
 }
@@ -37,6 +38,10 @@ function remember(banks: readonly string[]): Tool {
         text: text("One self-contained sentence, in the person's language"),
         topic: text("Name of the topic, where it is clear"),
         bank: { type: "string", enum: banks },
+        for_you: {
+          type: "boolean",
+          description: "It is how you, and no other agent, shall answer",
+        },
         remind: text("When they ask to be reminded: 2026-12-01 or 2026-12-01T09:00"),
         remind_when: text("What, where they ask to be reminded once it comes up"),
       },
@@ -49,6 +54,12 @@ const setSlot: Tool = {
   name: "set_slot",
   description: 'Notes a value for all agents of this conversation; "" removes it.',
   parameters: schemaOf({ name: text("Such as guest_count"), value: text("The value") }),
+};
+
+const currentTime: Tool = {
+  name: "current_time",
+  description: "Tells date and time.",
+  parameters: schemaOf({}),
 };
 
 function handOff(others: readonly Agent[]): Tool {

@@ -2,6 +2,7 @@ import type { Model } from "../models/respond.ts";
 import type { CandidateTopic, QuotedMemory } from "../models/task.ts";
 import type { Hit } from "../recall/recall.ts";
 import type { Mode, Recalled, Session, SessionEvent, Sessions } from "../session/session.ts";
+import type { OutsideTools } from "./outside-tools.ts";
 import type { RerankSettings } from "./rerank.ts";
 import type { ShortcutSettings } from "./short-preference.ts";
 
@@ -9,8 +10,16 @@ import type { ShortcutSettings } from "./short-preference.ts";
 export interface TurnPorts {
   readonly sessions: Sessions;
   readonly models: Readonly<Record<"reply" | "detect" | "summarize" | "rerank", Model>>;
+  /** Of agents that answer with another model than `models.reply`; of the same kind, on the same server. */
+  readonly modelsByAgent?: ReadonlyMap<string, Model>;
+  /** Where the device allows some. */
+  readonly outsideTools?: OutsideTools | undefined;
   /** By id; the session's own agent is among them. */
   readonly agents: ReadonlyMap<string, Agent>;
+  /** Who an agent is, in full. */
+  readonly persona: (agent: string) => string;
+  /** How the person who talks wants this agent to answer, in their words; other agents do not see it. */
+  readonly behaviours: (session: Session, signal: AbortSignal) => Promise<readonly string[]>;
   /** Names of the banks, for the model to choose from. */
   readonly banks: readonly string[];
   /** `reads` false: a conversation knows only what was said in it. `writes` false: nothing of it becomes memory. */
@@ -72,6 +81,8 @@ export interface TurnPorts {
   /** Detection and hysteresis; the session as it was before the message. */
   readonly judgeLanguage: (session: Session, said: Said) => Promise<LanguageJudgement>;
   readonly hasPrivateData: (text: string) => boolean;
+  /** The device's clock: the same moment in UTC (ISO 8601), and the name of the zone of `localTime`. */
+  readonly clock: () => { readonly utc: string; readonly zone: string };
   /** `YYYY-MM-DDTHH:MM:SS` of now, or of a moment (ms since the epoch). */
   readonly localTime: (at?: number) => string;
   /** Milliseconds by a clock that no adjustment moves. */
@@ -91,6 +102,8 @@ export interface TurnTimeouts {
   readonly language: number;
   /** For memories and other context, before the model is asked; ten times as long where recall is all the model has. */
   readonly context: number;
+  /** For servers of tools to connect, before the model is asked; by voice no longer than for memories. */
+  readonly tools: number;
   /** For saving a preference, before the model is asked; it is saved in any case. */
   readonly saving: number;
   /** For the topic, once the reply has ended; after that it is looked for in the background. */
@@ -102,6 +115,7 @@ export interface TurnTimeouts {
 /** An agent of the household. */
 export interface Agent {
   readonly id: string;
+  /** In a few words. */
   readonly persona: string;
   /** Banks it prefers. */
   readonly banks: readonly string[];
@@ -145,6 +159,8 @@ export interface NewMemory {
   readonly key?: string;
   /** It was proposed, and the person said yes. */
   readonly confirmed?: boolean;
+  /** How the agent is to answer this person: for its own scope. */
+  readonly behaviour?: boolean;
 }
 
 /** What a model wants to save and the person did not say. */

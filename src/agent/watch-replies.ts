@@ -1,28 +1,30 @@
 import type { Model, ModelEvent } from "../models/respond.ts";
 
-/** A model, and how it went. */
-interface WatchedReplies {
-  readonly model: Model;
+/** Watches replying models: where one fails, that is reported, and other failures of the turn need not be. */
+interface ReplyWatch {
+  readonly watch: (model: Model) => Model;
   /** Whether the answer that was asked for last came to words, once it has ended. */
   readonly wentWell: () => Promise<boolean>;
 }
 
-/** Watches a replying model: where it fails, that is reported, and other failures of the turn need not be. */
-export function watchReplies(model: Model): WatchedReplies {
+export function createReplyWatch(): ReplyWatch {
   let last = Promise.resolve(true);
   return {
     wentWell: () => last,
-    model: {
+    watch: (model) => ({
       ...model,
       get id() {
         return model.id;
+      },
+      get kind() {
+        return model.kind;
       },
       respond(request, signal) {
         const { promise, resolve } = Promise.withResolvers<boolean>();
         last = promise;
         return watched(model.respond(request, signal), resolve);
       },
-    },
+    }),
   };
 }
 

@@ -31,7 +31,7 @@ export function lazyConversationServices(parts: OpenVault): LazyConversationServ
       const timer = setTimeout(() => services?.hurry(), timeoutMs);
       while (running.size > 0) await Promise.all(running);
       clearTimeout(timer);
-      services?.close();
+      await services?.close();
     },
   };
 }

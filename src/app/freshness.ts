@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import type { DeviceClock } from "../device-clock.ts";
 import type { EmbedLoop } from "../index/embed-loop.ts";
 import type { IndexDb } from "../index/open-index.ts";
@@ -62,17 +63,58 @@ export function openFreshness(options: FreshnessOptions, background: BackgroundS
     else if (done.indexed.length > 0) background.embedding.wake();
     return done;
   };
+  const shared = joining(() => refresh());
+  const turn = createTurns();
   return {
     refresh,
     async ensureFresh() {
       const isStale = !background.watched || wrote || refreshMs < quickMs;
-      if (isStale) await refresh();
+      if (isStale) await shared.begun();
+      else await shared.running();
+      await turn();
       return isStale;
     },
     noteWrite() {
       wrote = true;
     },
     lookedAt: () => lookedAt,
+  };
+}
+
+/** Lets many who want the same work have it done once: whoever comes while it runs gets the next run, which all of them share. */
+function joining(work: () => Promise<unknown>) {
+  let running: Promise<unknown> | undefined;
+  let next: Promise<unknown> | undefined;
+  const begin = (): Promise<unknown> => {
+    next = undefined;
+    running = work().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  const settled = (one: Promise<unknown> | undefined): Promise<unknown> =>
+    Promise.allSettled(one === undefined ? [] : [one]);
+  return {
+    /** Resolves after a run that begins from now on. */
+    begun(): Promise<unknown> {
+      if (running === undefined && next === undefined) return begin();
+      next ??= settled(running).then(begin);
+      return next;
+    },
+    /** Resolves when none runs that began before. */
+    running: () => settled(running),
+  };
+}
+
+/**
+ * Gives a function that resolves for one caller in each turn of the event loop: questions that come at once, each some
+ * milliseconds of work, would keep files, timers and other connections waiting for all of them.
+ */
+function createTurns(): () => Promise<void> {
+  let last: Promise<void> = Promise.resolve();
+  return () => {
+    last = last.then(() => setImmediate());
+    return last;
   };
 }
 

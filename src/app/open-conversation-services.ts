@@ -1,6 +1,11 @@
-import { chooseTaskModels } from "../agent/task-models.ts";
+import {
+  chooseAgentModels,
+  chooseTaskModels,
+  guardModel,
+  type TaskModels,
+} from "../agent/task-models.ts";
 import type { TurnPorts } from "../agent/turn-ports.ts";
-import { watchReplies } from "../agent/watch-replies.ts";
+import { createReplyWatch } from "../agent/watch-replies.ts";
 import type { ConversationServices, DigestEvent } from "../conversation/context.ts";
 import { createRecentTurns } from "../conversation/recent-turns.ts";
 import type { Digested } from "../digest/digest-ports.ts";
@@ -10,9 +15,12 @@ import { createSplitting, type Splitting, type SplittingVault } from "../digest/
 import { LociError, messageOf } from "../errors.ts";
 import { openVaultLock } from "../index/vault-lock.ts";
 import { createOfflineModel } from "../language/offline/model.ts";
+import type { Model } from "../models/respond.ts";
+import type { SessionDb } from "../session/session.ts";
 import { createDigestPorts } from "./digest-ports.ts";
 import type { OpenVault } from "./open-vault.ts";
 import { openConversations } from "./session-db.ts";
+import { openToolServers } from "./tool-servers/open-tool-servers.ts";
 import { createTurnPorts } from "./turn-ports.ts";
 
 /** A digestion by a model takes its time, and another process waits for it so long (ms). */
@@ -35,13 +43,11 @@ export function openConversationServices(
   const unlessClosing = (sentence: string): void => {
     if (!closing.signal.aborted) report(sentence);
   };
-  const replies = watchReplies(models.reply);
-  const turnPorts = createTurnPorts(
-    { ...parts, report: unlessClosing },
-    db,
-    { ...models, reply: replies.model },
-    background,
-  );
+  const tools = models.reply.kind === "offline" ? undefined : openToolServers(parts);
+  const turning: Turning = {
+    ...{ parts: { ...parts, report: unlessClosing }, db, models, background, outsideTools: tools },
+    split: (grown) => background(splitting.split(grown)),
+  };
   const digestAll = async function* (
     options: { session?: string; signal?: AbortSignal },
     askedAt?: number,
@@ -63,15 +69,14 @@ export function openConversationServices(
       }),
     );
   const beginTurn = createTurnQueue();
-  return {
+  const services: ConversationServices = {
     db,
-    turnPorts: {
-      ...turnPorts,
-      remember: splittingAfter(turnPorts.remember, (grown) => background(splitting.split(grown))),
-      async report(error) {
-        if (!isModelFailure(error)) turnPorts.report(error);
-        else if (await replies.wentWell()) turnPorts.report(messageOf(error));
-      },
+    turnPorts: turnPortsFor(turning, models.reply, (watch) =>
+      chooseAgentModels({ ...parts, offline }, closing.signal, watch),
+    ),
+    answeredBy(reply) {
+      const guarded = guardModel(reply, settings.privacy, closing.signal);
+      return { ...services, turnPorts: turnPortsFor(turning, guarded) };
     },
     recentTurns: createRecentTurns(),
     beginTurn,
@@ -89,10 +94,40 @@ export function openConversationServices(
       for await (const digested of all) yield toEvent(digested);
     },
     hurry: () => closing.abort(),
-    close() {
+    async close() {
+      await tools?.close();
       db.close();
       lock.close();
     },
+  };
+  return services;
+}
+
+/** What turns need, whichever model answers. */
+interface Turning extends Pick<TurnPorts, "outsideTools"> {
+  readonly parts: OpenVault;
+  readonly db: SessionDb;
+  readonly models: TaskModels;
+  readonly background: (work: Promise<void>) => void;
+  /** What was saved may have made its topic too long. */
+  readonly split: (grown: Parameters<Splitting["split"]>[0]) => void;
+}
+
+/** `modelsByAgent`: those of agents that have another one, each watched as `reply` is. */
+function turnPortsFor(
+  { parts, db, models, background, split, outsideTools }: Turning,
+  reply: Model,
+  modelsByAgent?: (watch: (model: Model) => Model) => ReadonlyMap<string, Model>,
+): TurnPorts {
+  const replies = createReplyWatch();
+  const watched = { ...models, reply: replies.watch(reply) };
+  const turnPorts = createTurnPorts(parts, db, watched, background);
+  return {
+    ...turnPorts,
+    outsideTools,
+    ...(modelsByAgent === undefined ? {} : { modelsByAgent: modelsByAgent(replies.watch) }),
+    remember: splittingAfter(turnPorts.remember, split),
+    report: reportOnce(turnPorts.report, replies.wentWell),
   };
 }
 
@@ -115,6 +150,14 @@ const splittingAfter =
     const saved = await remember(session, memory);
     if (saved.status === "saved") split({ session: session.id, learned: [saved], replaced: [] });
     return saved;
+  };
+
+/** A model that fails in a reply has said so there. */
+const reportOnce =
+  (report: TurnPorts["report"], wentWell: () => Promise<boolean>) =>
+  async (error: unknown): Promise<void> => {
+    if (!isModelFailure(error)) report(error);
+    else if (await wentWell()) report(messageOf(error));
   };
 
 const isModelFailure = (error: unknown): boolean =>

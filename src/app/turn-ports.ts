@@ -3,7 +3,9 @@ import { ranksAnew, type TaskModels } from "../agent/task-models.ts";
 import type { TurnPorts } from "../agent/turn-ports.ts";
 import { agentsOf } from "../conversation/agents.ts";
 import { createLanguageJudge } from "../conversation/judge-language.ts";
+import { personasIn } from "../conversation/personas.ts";
 import {
+  behavioursOf,
   candidateTopics,
   memoriesShown,
   profileOf,
@@ -39,13 +41,19 @@ export function createTurnPorts(
   const agents = agentsOf(settings);
   const isOffline = models.reply.kind === "offline";
   const rerank = ranksAnew(settings, models) ? toRerank(settings, isOffline) : undefined;
-  const secrets = leavesHome(models, rerank !== undefined)
-    ? createSecretRedactor(parts)
-    : undefined;
+  // Where tools of others take what a model tells them, nobody here knows.
+  const hasTools = Object.values(settings.agents).some(({ tools = [] }) => tools.length > 0);
+  const hasFarTools = hasTools && Object.keys(settings.tools).length > 0;
+  const secrets =
+    hasFarTools || leavesHome(models, rerank !== undefined)
+      ? createSecretRedactor(parts)
+      : undefined;
   return {
     sessions,
     models,
     agents,
+    persona: personasIn(parts, agents),
+    behaviours: async (session) => behavioursOf(parts, session, secrets),
     banks: settings.banks,
     memory: { reads, writes: enabled },
     shortcut: settings.shortcut,
@@ -76,6 +84,10 @@ export function createTurnPorts(
     reminders: remindersOf(parts, secrets !== undefined),
     judgeLanguage: createLanguageJudge(understoodLanguages(settings), parts.letters),
     hasPrivateData: (text) => findPrivateData(text).length > 0,
+    clock: () => ({
+      utc: new Date(parts.now()).toISOString(),
+      zone: settings.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    }),
     localTime: (at) => (at === undefined ? time() : localTime(at, settings.timezone)),
     elapsed: () => performance.now(),
     report: (error) => report(`Something went wrong in a conversation: ${redact(String(error))}`),

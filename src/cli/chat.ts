@@ -33,6 +33,7 @@ export const chat: Command = {
       });
       signal.addEventListener("abort", () => void digesting.close(), { once: true });
       try {
+        await screen.during(() => render(conversation.answerHandedOver(signal)));
         const { failures } = await converse(screen, loci, async () => conversation, signal);
         return failures > 0 ? 1 : 0;
       } finally {

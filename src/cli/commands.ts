@@ -47,6 +47,14 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "give another assistant the memory as tools (MCP)",
     load: async () => (await import("./mcp.ts")).mcp,
   },
+  serve: {
+    summary: "serve the HTTP API and MCP, and nothing else",
+    load: async () => (await import("./serve.ts")).serve,
+  },
+  token: {
+    summary: "make, list or revoke tokens for programs that use the HTTP API",
+    load: async () => (await import("./token.ts")).token,
+  },
   digest: {
     summary: "turn waiting conversations, or a transcript, into memory",
     load: async () => (await import("./digest.ts")).digest,
@@ -122,6 +130,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   stats: {
     summary: "figures about the vault and its index",
     load: async () => (await import("./stats.ts")).stats,
+  },
+  trace: {
+    summary: "show where the time of a turn went",
+    load: async () => (await import("./trace.ts")).trace,
   },
   config: {
     summary: "show each setting and where it comes from",

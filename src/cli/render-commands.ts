@@ -7,6 +7,12 @@ export function commandLines(event: TurnEvent): readonly string[] | undefined {
       const { agent, others } = event;
       return [`${agent}${others.length === 0 ? "" : `; there are also ${others.join(", ")}`}`];
     }
+    case "cleared":
+      return [
+        event.messages === 0
+          ? `Nothing was said with ${event.agent} yet`
+          : `What was said with ${event.agent} is gone from this conversation`,
+      ];
     case "person":
       return [event.person ?? "Nobody is named"];
     case "why":

@@ -13,8 +13,10 @@ import type { Call, Command } from "./command.ts";
 import { converse } from "./converse.ts";
 import { describeBackgroundRound, describeRemote } from "./describe-sync.ts";
 import { findVault } from "./find-vault.ts";
+import { logHappenings } from "./log-happenings.ts";
 import { notifySystemd } from "./notify-systemd.ts";
 import { openVault } from "./open-vault.ts";
+import { portFlag, portOf } from "./port-flag.ts";
 import { createScreen, type Screen } from "./screen.ts";
 import { siteForUp } from "./site-flags.ts";
 import { stopSignal, untilStopped, whenAborted } from "./stop-signal.ts";
@@ -34,7 +36,7 @@ export const up: Command = {
       type: "boolean",
       help: "print a new address for the browser, of the Loci that runs for this vault already",
     },
-    port: { type: "string", value: "N", help: "port of the web page (0: any free one)" },
+    ...portFlag,
   },
   examples: [
     "loci up",
@@ -107,7 +109,7 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
   const onDigested = (event: DigestEvent): void => screen.whenFree(() => sayDigested(call, event));
   const voice = await voiceForUp(screen, loci, onDigested);
   const options = {
-    ...portOf(call, loci),
+    ...portOf(call, loci.settings.server.port),
     report: call.note,
     now: call.now,
     site,
@@ -122,8 +124,10 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
   const nightly = await loci.upkeep.keep((run) => {
     screen.whenFree(() => countUpkeep(run).forEach(call.note));
   });
+  const stopLogging = await logHappenings(loci.settings.log);
   const stopListening = onHappening((happening) => {
-    if (call.json && happening.type !== "timed") screen.whenFree(() => call.printJson(happening));
+    const isRare = happening.type !== "timed" && happening.type !== "request";
+    if (call.json && isRare) screen.whenFree(() => call.printJson(happening));
   });
   const stopping = stopSignal();
   stopping.signal.addEventListener("abort", () => void digesting.close(), { once: true });
@@ -145,6 +149,7 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
     return { failures, isStopped: stopping.signal.aborted };
   } finally {
     stopListening();
+    stopLogging();
     left.abort();
     if (!stopping.signal.aborted) await within(listening);
     await site?.close();
@@ -208,14 +213,4 @@ function isPipeOrFile(): boolean {
   } catch {
     return false; // Standard input is closed.
   }
-}
-
-function portOf(call: Call, loci: Loci): { readonly port: number; readonly strict: boolean } {
-  const { port } = call.flags;
-  if (typeof port !== "string") return { port: loci.settings.server.port, strict: false };
-  const number = Number(port);
-  if (!Number.isInteger(number) || number < 0 || number > 65_535) {
-    throw new LociError("USAGE", `Cannot use --port "${port}": it takes a number from 0 to 65535`);
-  }
-  return { port: number, strict: true };
 }

@@ -11,7 +11,8 @@ export function voiceStartupLines(inUse: VoiceInUse, { hasKeys, languages }: Ope
   const { transcriber, synthesizers, speaker } = inUse;
   const [mouth] = synthesizers;
   const says = mouth === undefined ? "replies are written" : `speaks by ${mouth.id} (${speaker})`;
-  const clouds = [transcriber, ...synthesizers].filter(({ isCloud }) => isCloud);
+  const remote = [transcriber, ...synthesizers].filter(({ isCloud }) => isCloud);
+  const clouds = [...new Map(remote.map((part) => [part.id, part])).values()];
   return [
     `${howTo(inUse, hasKeys)}${hasKeys ? "; what you type is a message too, /quit ends" : ""}`,
     `Hears by ${transcriber.id} (microphone ${inUse.microphone}), ${says}`,

@@ -1,15 +1,27 @@
 import type { Agent } from "../agent/turn-ports.ts";
+import { speakerName } from "../session/speaker-name.ts";
 
 interface AgentSettings {
   /** The agent that answers first. */
   readonly agent: string;
+  readonly defaultBank: string;
   readonly agents: Readonly<
-    Record<string, { readonly persona: string; readonly banks?: readonly string[] | undefined }>
+    Record<
+      string,
+      {
+        readonly persona: string;
+        readonly bank?: string | undefined;
+        readonly banks?: readonly string[] | undefined;
+      }
+    >
   >;
 }
 
 /** Every agent that can be talked to, by id. */
-export function agentsOf({ agent, agents }: AgentSettings): ReadonlyMap<string, Agent> {
+export function agentsOf({
+  agent,
+  agents,
+}: Pick<AgentSettings, "agent" | "agents">): ReadonlyMap<string, Agent> {
   const named = Object.entries(agents).map(([id, { persona, banks = [] }]): [string, Agent] => [
     id,
     { id, persona, banks },
@@ -20,3 +32,34 @@ export function agentsOf({ agent, agents }: AgentSettings): ReadonlyMap<string, 
 
 const usualPersona =
   "You are Loci, the assistant of a household with a memory of its own. You are warm, plain and brief; you say what you know and from when, and you say so when you do not know.";
+
+/** An agent, as whoever may talk to it may know it. */
+export interface ListedAgent {
+  readonly id: string;
+  /** `head-chef` is Head Chef. */
+  readonly name: string;
+  /** The first line of its persona in the settings. */
+  readonly about: string;
+  /** Banks it prefers. */
+  readonly banks: readonly string[];
+  /** Bank of what is learned in talks with it and fits no other. */
+  readonly bank: string;
+  /** It answers first. */
+  readonly isFirst: boolean;
+}
+
+const longestAbout = 200;
+
+/** The agents, the one that answers first before the others; nothing of their private scopes and of `agent.md`. Pure. */
+export function listAgents(settings: AgentSettings): readonly ListedAgent[] {
+  return [...agentsOf(settings).values()].map(({ id, persona, banks }) => ({
+    id,
+    name: speakerName(id),
+    about: (persona.trim().split(/\r?\n/)[0] ?? "").slice(0, longestAbout),
+    banks,
+    bank:
+      (Object.hasOwn(settings.agents, id) ? settings.agents[id]?.bank : undefined) ??
+      settings.defaultBank,
+    isFirst: id === settings.agent,
+  }));
+}

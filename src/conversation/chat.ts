@@ -55,24 +55,34 @@ export function openChat(
 
 /** Keeps in mind what recall brought, and what is asked no more. */
 function noting(conversation: Conversation, { recentTurns }: ConversationServices): Conversation {
+  const noteHits = async function* (events: AsyncIterable<TurnEvent>): AsyncGenerator<TurnEvent> {
+    let hits: readonly Hit[] = [];
+    for await (const event of events) {
+      if (event.type === "recall") {
+        hits = [...hits, ...event.hits];
+        recentTurns.noteHits(conversation.session().id, hits);
+      }
+      yield event;
+    }
+  };
+  const dropHits = (): void => {
+    const session = conversation.begun();
+    if (session !== undefined) recentTurns.noteHits(session.id, []);
+  };
   return {
     ...conversation,
     async *turn(...said) {
-      const { id } = conversation.session();
-      recentTurns.ask(id, undefined);
-      recentTurns.noteHits(id, []);
-      let hits: readonly Hit[] = [];
-      for await (const event of conversation.turn(...said)) {
-        if (event.type === "recall") {
-          hits = [...hits, ...event.hits];
-          recentTurns.noteHits(conversation.session().id, hits);
-        }
-        yield event;
-      }
+      recentTurns.ask(conversation.session().id, undefined);
+      dropHits();
+      yield* noteHits(conversation.turn(...said));
+    },
+    answerHandedOver: (signal) => noteHits(conversation.answerHandedOver(signal)),
+    clearThread(agent) {
+      dropHits();
+      return conversation.clearThread(agent);
     },
     takeBack() {
-      const session = conversation.begun();
-      if (session !== undefined) recentTurns.noteHits(session.id, []);
+      dropHits();
       return conversation.takeBack();
     },
   };

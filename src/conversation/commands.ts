@@ -55,6 +55,13 @@ const commands: Readonly<Record<string, TypedCommand>> = {
       yield { type: "agent", agent, others };
     },
   },
+  clear: {
+    usage: "/clear [ID]",
+    does: "forgets what was said with an agent in this conversation; memories stay",
+    async *run({ conversation }, id) {
+      yield await conversation.clearThread(...(id === "" ? [] : [id]));
+    },
+  },
   person: {
     usage: "/person [ID]",
     does: "who is talking, or somebody else from here on",

@@ -19,6 +19,8 @@ export type DigestEvent = Extract<TurnEvent, { type: "digest"; session: string }
 /** What conversations in one vault share, opened with the first of them. */
 export interface ConversationServices extends Conversations {
   readonly turnPorts: TurnPorts;
+  /** The same, with another model that replies. */
+  answeredBy(reply: TurnPorts["models"]["reply"]): ConversationServices;
   readonly recentTurns: RecentTurns;
   /** Digests one session now; aborted, it waits on disk. `askedAt`: the person asked then; earlier failures do not count. */
   digest(session: string, signal?: AbortSignal, askedAt?: number): Promise<DigestEvent>;
@@ -26,7 +28,7 @@ export interface ConversationServices extends Conversations {
   digestWaiting(signal?: AbortSignal, askedAt?: number): AsyncIterable<DigestEvent>;
   /** Calls off what a model is asked. */
   hurry(): void;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** The same, where nothing of it may be needed. */

@@ -1,13 +1,14 @@
 import { handOff } from "../agent/hand-off.ts";
-import { takeTurn } from "../agent/take-turn.ts";
+import { answerHandedOver, takeTurn } from "../agent/take-turn.ts";
 import type { TurnEvent } from "../agent/turn-event.ts";
 import type { Said } from "../agent/turn-ports.ts";
 import { adviceOn, LociError } from "../errors.ts";
 import { checkedPerson } from "../memory/people.ts";
 import { type TakenBack, takeBackLast } from "../memory/take-back.ts";
 import { findTopicFor, noSuchTopic, topicsFor } from "../memory/topics.ts";
-import type { Mode, Session, Sessions } from "../session/session.ts";
+import type { Mode, Session } from "../session/session.ts";
 import { scopeFolder } from "../vault/paths.ts";
+import { adapt, setLanguage, setMode } from "./change-session.ts";
 import type { ConversationContext, ConversationServices, DigestEvent } from "./context.ts";
 import { findOpen, startOf, toLanguage } from "./find-session.ts";
 import { understoodLanguages } from "./understood-languages.ts";
@@ -45,6 +46,11 @@ export interface Conversation {
   turn(content: string, extra?: TurnExtra, signal?: AbortSignal): AsyncIterable<TurnEvent>;
   handOff(agent: string): AsyncIterable<TurnEvent>;
   /**
+   * Carries out a hand-off that waits since before this conversation was resumed: the agent that took over answers. To be
+   * called once, before the first message; what is said instead is answered with what waits. Failures are events.
+   */
+  answerHandedOver(signal?: AbortSignal): AsyncIterable<TurnEvent>;
+  /**
    * Another person talks from here on, in a session of their own; what was said before stays that of who said it, and is
    * digested with the rest. Throws LociError BAD_NAME for an invalid name.
    */
@@ -54,6 +60,12 @@ export interface Conversation {
   setMode(mode: string): AsyncIterable<TurnEvent>;
   /** Goes to a topic of that name. Throws LociError NOT_FOUND. */
   loadTopic(name: string): Promise<TurnEvent>;
+  /**
+   * Clears the thread of an agent, by default the one that answers: what was said with it in this conversation is gone for good
+   * and becomes no memory; what was saved of it stays. Throws LociError NOT_FOUND for an agent that is not there, BUSY where
+   * some of it is being digested.
+   */
+  clearThread(agent?: string): Promise<TurnEvent>;
   /** Digests what was said; undefined where nothing was. Aborted, it waits on disk. */
   end(signal?: AbortSignal): Promise<DigestEvent | undefined>;
   /**
@@ -84,7 +96,7 @@ export function openConversation(
     session: open.current,
     begun: open.find,
     announce: open.announce,
-    agents,
+    ...withAgents(services, open, agents),
     async *turn(content, extra = {}, signal) {
       for (let tries = 1; tries <= maxTries; tries++) {
         const { id } = open.current();
@@ -101,10 +113,6 @@ export function openConversation(
           endTurn();
         }
       }
-    },
-    async *handOff(agent) {
-      checkAgent(agent, agents);
-      yield handOff(services.turnPorts, open.current().id, agent);
     },
     setPerson(person) {
       if (options.isBound === true) throw bound(person);
@@ -149,6 +157,45 @@ const bound = (person: string): LociError =>
     `Cannot go on as "${person}": this conversation came in for one person alone`,
     { data: { person } },
   );
+/** What a conversation does with its agents. */
+function withAgents(
+  services: ConversationServices,
+  open: ReturnType<typeof openSession>,
+  agents: readonly string[],
+): Pick<Conversation, "agents" | "handOff" | "answerHandedOver" | "clearThread"> {
+  const { sessions } = services.db;
+  return {
+    agents,
+    async *handOff(agent) {
+      checkAgent(agent, agents);
+      yield handOff(services.turnPorts, open.current().id, agent);
+    },
+    async *answerHandedOver(signal) {
+      const session = open.find();
+      if (session === undefined) return;
+      const endTurn = await services.beginTurn(session.id);
+      try {
+        for await (const event of answerHandedOver(services.turnPorts, session.id, signal)) {
+          yield* open.announce();
+          yield event;
+        }
+      } finally {
+        endTurn();
+      }
+    },
+    async clearThread(agent) {
+      const { id, agent: active } = open.current();
+      const cleared = agent ?? active;
+      checkAgent(cleared, agents);
+      const endTurn = await services.beginTurn(id); // A reply under way goes too.
+      try {
+        return { type: "cleared", agent: cleared, messages: sessions.clearThread(id, cleared) };
+      } finally {
+        endTurn();
+      }
+    },
+  };
+}
 
 /** A session that a digestion has just closed refuses a message, which then begins a new one. */
 const maxTries = 3;
@@ -233,45 +280,6 @@ function openSession(
       return left;
     },
   };
-}
-
-/** A resumed session takes new options. */
-function adapt(
-  sessions: Sessions,
-  session: Session,
-  { agent, language }: ConversationOptions,
-): void {
-  if (agent !== undefined && agent !== session.agent) {
-    const event = { type: "handoff", from: session.agent, to: agent, context: "" } as const;
-    sessions.update(session.id, { agent }, event);
-  }
-  if (language !== undefined) setLanguage(sessions, session, toLanguage(language));
-}
-
-/** What changed; undefined where it was so already. */
-function setLanguage(
-  sessions: Sessions,
-  { id, language: from }: Session,
-  to: string,
-): TurnEvent | undefined {
-  if (from === to) return undefined;
-  const event = { type: "language", from, to, trigger: "explicit_setting" } as const;
-  sessions.update(id, { language: to }, event);
-  return event;
-}
-
-function setMode(
-  sessions: Sessions,
-  { id, mode: from }: Session,
-  to: string,
-): TurnEvent | undefined {
-  if (to !== "text" && to !== "voice") {
-    throw new LociError("BAD_INPUT", `Cannot use the mode "${to}": there are text and voice`);
-  }
-  if (from === to) return undefined;
-  const event = { type: "mode", from, to } as const;
-  sessions.update(id, { mode: to }, event);
-  return event;
 }
 
 function checkOptions(options: ConversationOptions, agents: readonly string[]): void {

@@ -37,9 +37,12 @@ export function findOpen(
     if (open !== undefined) return open;
     throw new LociError("NOT_FOUND", "Cannot go on with a conversation: none is open");
   }
-  const found = sessions.find(resume);
+  const known = sessions.find(resume);
+  const isTheirs = options.person === undefined || person === known?.person;
+  // Whoever may talk as one person alone does not learn what others have.
+  const found = isTheirs || options.isBound !== true ? known : undefined;
   if (found !== undefined && found.state !== "closed") {
-    if (options.person === undefined || person === found.person) return found;
+    if (isTheirs) return found;
     const who = person === null ? "without a name" : `as "${person}"`;
     throw new LociError(
       "BAD_INPUT",

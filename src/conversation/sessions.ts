@@ -1,12 +1,14 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { pendingHandOff } from "../agent/hand-off.ts";
+import { type ToolOutput, toolOutputsFor } from "../agent/tool-outputs.ts";
 import { removeTranscripts } from "../digest/transcript/keep-transcripts.ts";
 import { type NamedTranscript, namedTranscripts } from "../digest/transcript/transcript.ts";
-import { LociError } from "../errors.ts";
+import { adviceOn, LociError } from "../errors.ts";
 import { checkedPerson } from "../memory/people.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import type { Message, Mode, Session, SessionEvent, WhichSessions } from "../session/session.ts";
+import { speakerName } from "../session/speaker-name.ts";
 import type { KeptMessage } from "./add-message.ts";
 import {
   type ConversationContext,
@@ -30,6 +32,17 @@ export type ListedMessage = Omit<Message, "at" | "saidAt"> & {
   readonly at: string;
   readonly saidAt?: string;
 };
+type SlotChange = Extract<SessionEvent, { type: "slot" }> & { readonly at: string };
+
+/** A person, as every agent of a session gets to know them. */
+export interface SessionProfile {
+  readonly person: string;
+  /** `ana-maria` is Ana Maria. */
+  readonly name: string;
+  readonly language: string;
+  /** The lines of their profile, as the models of this vault may read it. */
+  readonly lines: readonly string[];
+}
 
 /** A session with all that is kept of it. */
 export interface WholeSession {
@@ -39,6 +52,12 @@ export interface WholeSession {
   readonly context: {
     readonly recalled: readonly object[];
     readonly slots: Readonly<Record<string, string>>;
+    /** What slots were before, oldest first; '' for none. `message`: the person's, in whose turn an agent changed it. */
+    readonly slotHistory: readonly SlotChange[];
+    /** What is known of the person who talks; null where nobody is named. */
+    readonly profile: SessionProfile | null;
+    /** What tools gave to other agents and the active one may see. */
+    readonly toolOutputs: readonly ToolOutput[];
     /** Agents that were here, in order of their coming. */
     readonly agents: readonly string[];
     /** The active agent took over, and has not replied yet. */
@@ -68,6 +87,11 @@ export interface LociSessions {
     id: string,
     change: { readonly mode?: Mode; readonly language?: string },
   ): Promise<ListedSession>;
+  /**
+   * Clears one agent's thread for good; what was saved of it stays. Returns how many messages went. Throws LociError NOT_FOUND
+   * for an agent that never was in it, BUSY where some of it is being digested.
+   */
+  clearThread(id: string, agent: string): Promise<{ readonly messages: number }>;
   /** Memories that they left, as they stand. */
   learned(which: WhichSessions): Promise<readonly FoundMemory[]>;
   /**
@@ -96,7 +120,7 @@ export function openSessions(
     async read(id) {
       const services = await lazy.open();
       services.db.sessions.expire();
-      return read(services, id);
+      return await read(services, id);
     },
     async begin(options) {
       return toListed(openConversation(context, await lazy.open(), options).session());
@@ -114,6 +138,17 @@ export function openSessions(
       if (mode !== undefined) for await (const _ of conversation.setMode(mode));
       return toListed(conversation.session());
     },
+    async clearThread(id, agent) {
+      const services = await lazy.open();
+      const { sessions } = services.db;
+      checkTookPart(agent, [...new Set([...sessions.visited(id), find(services, id).agent])]);
+      const endTurn = await services.beginTurn(id); // A reply under way goes too.
+      try {
+        return { messages: sessions.clearThread(id, agent) };
+      } finally {
+        endTurn();
+      }
+    },
     async learned(which) {
       const { learnedFrom } = await import("../memory/unlearn.ts");
       return learnedFrom(context, await idsOf(lazy, checked(context, which)));
@@ -127,6 +162,16 @@ export function openSessions(
       return { removed, forgotten };
     },
   };
+}
+
+function checkTookPart(agent: string, agents: readonly string[]): void {
+  if (agents.includes(agent)) return;
+  const advice = adviceOn(agent, agents, `there are ${agents.join(", ")}`);
+  throw new LociError(
+    "NOT_FOUND",
+    `Cannot clear the thread of "${agent}": it took no part in the conversation; ${advice}`,
+    { data: { agent } },
+  );
 }
 
 /** A person as their folder is called. */
@@ -177,9 +222,10 @@ function isMeant(which: WhichSessions, { day, session }: NamedTranscript): boole
   return which.day === day && which.person === undefined && which.agent === undefined;
 }
 
-function read(services: ConversationServices, id: string): WholeSession {
+async function read(services: ConversationServices, id: string): Promise<WholeSession> {
   const session = find(services, id);
   const { sessions } = services.db;
+  const events = sessions.events(id).map((event) => ({ ...event, at: toTime(event.at) }));
   const pending = pendingHandOff(sessions, session);
   const slots = Object.entries(sessions.slots(id)).filter(([name]) => !name.startsWith("."));
   return {
@@ -187,15 +233,31 @@ function read(services: ConversationServices, id: string): WholeSession {
     messages: sessions
       .messages(id, { limit: Number.POSITIVE_INFINITY, withDigested: true })
       .map(toListedMessage),
-    events: sessions.events(id).map((event) => ({ ...event, at: toTime(event.at) })),
+    events,
     context: {
       recalled: sessions.recalled(id),
       slots: Object.fromEntries(slots),
+      slotHistory: events.filter((event) => event.type === "slot"),
+      profile: await profileIn(services, session),
+      toolOutputs: toolOutputsFor(sessions.messages(id), session, 0),
       agents: sessions.visited(id),
       handoff: pending === undefined ? null : { from: pending.from, context: pending.context },
     },
   };
 }
+
+async function profileIn(
+  { turnPorts }: ConversationServices,
+  session: Session,
+): Promise<SessionProfile | null> {
+  const { person, language } = session;
+  if (person === null) return null;
+  const text = turnPorts.memory.reads ? await turnPorts.profile(session, noStop) : undefined;
+  const lines = (text ?? "").split(/\r?\n/).filter((line) => line.trim() !== "");
+  return { person, name: speakerName(person), language, lines };
+}
+
+const noStop = new AbortController().signal;
 
 function find({ db }: ConversationServices, id: string): Session {
   const found = db.sessions.find(id);

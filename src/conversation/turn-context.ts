@@ -141,6 +141,22 @@ export function profileOf(
   return lines.map(({ text }) => cleanText(text)).join("\n");
 }
 
+/** How an agent is to answer; no conversation is about it. */
+const behaviourFile = (agent: string): string => `agents/${agent}/topics/behaviour.md`;
+
+/** How the person wants the agent that answers to do so, oldest first. */
+export function behavioursOf(
+  context: TurnContext,
+  session: Session,
+  secrets: SecretRedactor | undefined,
+): readonly string[] {
+  const today = context.time().slice(0, 10);
+  const read = shownTopic(context, session, behaviourFile(session.agent), secrets);
+  return (read?.entries ?? [])
+    .filter((entry) => isCurrent(entry, today))
+    .map(({ text }) => cleanText(text));
+}
+
 /** Most topics that a model chooses among. */
 const maxCandidates = 40;
 
@@ -159,7 +175,7 @@ export async function candidateTopics(
   const scoreByFile = new Map(assigned.map(({ file, score }) => [file, score]));
   const hidden = secrets?.files();
   return topics
-    .filter(({ file }) => hidden?.has(file) !== true)
+    .filter(({ file }) => hidden?.has(file) !== true && file !== behaviourFile(viewer.agent ?? ""))
     .sort((a, b) => (scoreByFile.get(b.file) ?? 0) - (scoreByFile.get(a.file) ?? 0))
     .slice(0, maxCandidates)
     .map(({ topic, title, summary, file }) => ({

@@ -1,7 +1,8 @@
 import type { Model } from "../models/respond.ts";
 import type { NamedTopic } from "../models/task.ts";
+import type { DigestionQueue } from "../session/digestion.ts";
 import type { ModelErrors } from "../session/model-errors.ts";
-import type { DigestionQueue, Session, Sessions } from "../session/session.ts";
+import type { Session, Sessions } from "../session/session.ts";
 import type { ChangeFile } from "../vault/change-file.ts";
 import type { Lock } from "../vault/lock.ts";
 import type { TopicPath } from "../vault/paths.ts";

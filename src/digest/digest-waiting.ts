@@ -1,5 +1,6 @@
 import { LociError } from "../errors.ts";
-import type { Digestion, SessionDb } from "../session/session.ts";
+import type { Digestion } from "../session/digestion.ts";
+import type { SessionDb } from "../session/session.ts";
 import type { Digested, DigestPorts } from "./digest-ports.ts";
 import { digestSession, waiting } from "./digest-session.ts";
 

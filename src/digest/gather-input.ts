@@ -1,8 +1,9 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { statementsIn } from "../language/talk/spoken-cues.ts";
 import type { SaidMessage } from "../models/task.ts";
+import type { Digestion } from "../session/digestion.ts";
 import { redact } from "../session/private-data/redact.ts";
-import type { Digestion, Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 import { speakerName } from "../session/speaker-name.ts";
 import { type DigestPorts, defaultBankOf, type NearMemory } from "./digest-ports.ts";
 import type { ExtractInput, KnownNear } from "./extract/extract.ts";

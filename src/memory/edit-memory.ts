@@ -1,19 +1,22 @@
 import { LociError } from "../errors.ts";
 import { knownBank } from "../index/rows.ts";
 import type { FoundMemory } from "../recall/recall.ts";
+import { findKeys } from "../session/private-data/find-keys.ts";
 import type { SessionDb } from "../session/session.ts";
 import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
 import { changedMeanwhile } from "../vault/change-file.ts";
 import { rewriteEntry } from "../vault/edit-topic.ts";
-import { formatEntry, hasTag, isSuperseded } from "../vault/entry.ts";
+import { type EntryWords, formatEntry, hasTag, isSuperseded } from "../vault/entry.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
+import { isMarkedSecret } from "../vault/secret-marks.ts";
 import { setEntryField } from "../vault/set-entry-field.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import { changeVaultFile } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
 import { logChange } from "./log-change.ts";
 import { checkBank, findMemories } from "./recall.ts";
+import { checkWords } from "./remember.ts";
 
 /** What of a memory is to be another; what is not named stays. */
 export interface MemoryChange {
@@ -31,8 +34,8 @@ export interface Edited {
 
 /**
  * Changes the one memory of that id or text in its place, with its day and all else that it says, as one step that can be
- * taken back; logged without its words. Throws LociError NOT_FOUND, also for a bank that is not there, and BAD_INPUT for
- * one that is superseded or stands on several lines.
+ * taken back; logged without its words. What was secret stays so, and what looks like a key becomes it. Throws LociError NOT_FOUND, also for a bank that is not there, and BAD_INPUT for
+ * one that is superseded or stands on several lines, and for words that cannot be a memory or make it another's own.
  */
 export async function editMemory(
   context: MemoryContext,
@@ -46,6 +49,7 @@ export async function editMemory(
   if (found === undefined || others.length > 0) throw notOne(name, exact.length);
   const path = toTopicPath(found.file);
   checkBank(wanted.bank, context.settings);
+  if (wanted.text !== undefined) checkWords(wanted.text);
   await context.checkStillThere();
   await respectCheckouts(context);
   const db = openJournal();
@@ -91,6 +95,13 @@ function withChange(
   const { entries, frontmatter } = isSaid ? parseTopic(path, said) : before;
   const entry = entries[at];
   if (entry === undefined) throw changedMeanwhile(path);
+  if (entry.owner !== before.entries[at]?.owner) {
+    throw new LociError(
+      "BAD_INPUT",
+      `Cannot edit "${found.text}": "[person:: …]" in its words says whose own it is, and that stays as it was`,
+      { data: { id: found.id, file: path } },
+    );
+  }
   const { id } = entry;
   const fileBank = knownBank(undefined, frontmatter.bank, settings);
   const bank = named && knownBank(named, undefined, settings);
@@ -119,9 +130,16 @@ function withWords(
         { data: { id, file } },
       );
     }
-    const { date, fields, blockId, task } = entry;
+    const { date, blockId, task } = entry;
     const tags = words.protected === undefined ? entry.tags : marked(entry.tags, words.protected);
-    return formatEntry({ text: words.text ?? before, date, fields, tags, blockId, task }, marker);
+    const text = words.text ?? before;
+    const write = (fields: EntryWords["fields"]): string =>
+      formatEntry({ text, date, fields, tags, blockId, task }, marker);
+    const line = write(entry.fields);
+    const isSecret = isMarkedSecret([raw]) || findKeys(words.text ?? "").length > 0;
+    return isSecret && !isMarkedSecret([line])
+      ? write({ ...entry.fields, sensitivity: "secret" })
+      : line;
   };
   return rewriteEntry(bytes, id, rewrite, { updated });
 }

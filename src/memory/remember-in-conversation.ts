@@ -1,4 +1,4 @@
-import { writerIn } from "../digest/choose-places.ts";
+import { type Writer, writerIn } from "../digest/choose-places.ts";
 import { defaultBankOf } from "../digest/digest-ports.ts";
 import { inOwnWords } from "../digest/gates/own-words.ts";
 import { isSaidSo } from "../digest/gates/said-so.ts";
@@ -33,6 +33,8 @@ export interface ConversationMemory {
   readonly key?: string;
   /** It was proposed, and the person said yes. */
   readonly confirmed?: boolean;
+  /** How the session's agent is to answer this person: it goes into the agent's own scope, whatever the topic. */
+  readonly behaviour?: boolean;
 }
 
 /** What became of it; `proposed`: the person did not say so, and is to be asked; `left`: its slot is filled. */
@@ -60,7 +62,7 @@ export async function rememberInConversation(
   session: Session,
   memory: ConversationMemory,
 ): Promise<ConversationRemembered> {
-  const { topic, bank, preference, confirmed, key } = memory;
+  const { bank, preference, confirmed, key } = memory;
   const messages = sessions.messages(session.id);
   const said = messages.flatMap(({ role, content }) => (role === "user" ? content : []));
   const own = inOwnWords(memory.text, said);
@@ -77,7 +79,7 @@ export async function rememberInConversation(
   }
   const what = "saved a memory";
   const step = `${session.id}/${context.now()}`;
-  const writer = writerIn(session);
+  const { writer, topic, owner } = placeOfMemory(session, memory);
   const [saved] = await save(
     context,
     [
@@ -87,9 +89,10 @@ export async function rememberInConversation(
         by: session.agent,
         ...(topic === undefined ? {} : { topic }),
         ...bankFor(context, session, bank),
-        ...(preference === true ? { tags: ["preference"] } : {}),
+        ...(preference === true || memory.behaviour === true ? { tags: ["preference"] } : {}),
         fields: {
           ...(key === undefined ? {} : { key }),
+          ...owner,
           source: session.id,
           ...reminder,
           ...(holdsSecret(own) ? { sensitivity: "secret" } : {}),
@@ -102,6 +105,19 @@ export async function rememberInConversation(
   if (saved === undefined) throw new LociError("BAD_INPUT", "Cannot remember nothing");
   context.committer.commitSoon();
   return saved;
+}
+
+/** Who writes it into which topic, and whom the line names. */
+function placeOfMemory(session: Session, { topic, behaviour }: ConversationMemory) {
+  const writer = writerIn(session);
+  if (behaviour !== true) return { writer, topic, owner: {} };
+  const own: Writer = {
+    ...writer,
+    scopes: [{ kind: "agent", id: session.agent }],
+    loaded: null,
+  };
+  const { person } = session;
+  return { writer: own, topic: "behaviour", owner: person === null ? {} : { person } };
 }
 
 /** The bank that was named, else the agent's own, where it has one. */

@@ -7,11 +7,12 @@ import { tokenize } from "../index/tokenize.ts";
 import type { SessionDb } from "../session/session.ts";
 import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
 import type { ChangeFile } from "../vault/change-file.ts";
-import type { EntryDraft } from "../vault/entry.ts";
+import { type EntryDraft, writtenText } from "../vault/entry.ts";
 import { isCalendarDate } from "../vault/entry-tokens.ts";
 import { placeOf, type Scope, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { touchRecentIndex } from "../vault/recent-index.ts";
 import { isMoment } from "../vault/reminders.ts";
+import { withoutOwner } from "../vault/secret-marks.ts";
 import { changeVaultFile } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
 import { findKnown, findSame } from "./find-same.ts";
@@ -114,7 +115,8 @@ export async function save(
   const results: Remembered[] = [];
   const placed: PlacedMemory[] = [];
   for (const [index, given] of memories.entries()) {
-    const memory = { ...given, scope: asKnown(context, given.scope) };
+    const text = withoutOwner(given.text, writtenText); // Whose it is says its scope alone.
+    const memory = { ...given, text, scope: asKnown(context, given.scope) };
     const owner = ownerOf(memory);
     const date = memory.date ?? context.time().slice(0, 10);
     const known = await findKnown(context, owner, memory.text, date);
@@ -147,7 +149,8 @@ interface PlacedMemory {
 
 export const maxCharacters = 4_000;
 
-function checkMemory({ text, date, fields }: Memory): void {
+/** Throws LociError BAD_INPUT for what cannot be the words of a memory. */
+export function checkWords(text: string): void {
   if (text.trim() === "") {
     throw new LociError("BAD_INPUT", "Cannot remember an empty text: say what to remember");
   }
@@ -158,6 +161,10 @@ function checkMemory({ text, date, fields }: Memory): void {
       { data: { characters: text.length } },
     );
   }
+}
+
+function checkMemory({ text, date, fields }: Memory): void {
+  checkWords(text);
   if (date !== undefined && !isCalendarDate(date)) {
     throw new LociError(
       "BAD_DATE",
@@ -198,7 +205,7 @@ async function placeFor(
   writer: Writer,
 ): Promise<NewTopic> {
   const ports = placePorts(context);
-  const name = topic?.trim() ?? "";
+  const name = withoutOwner(topic?.trim() ?? "");
   if (name !== "") {
     const findTopic: typeof ports.findTopic = async (called, scope) => {
       const [found] = await filesCalled(context, called, scope);

@@ -1,7 +1,7 @@
 import type { FoundMemory } from "../recall/recall.ts";
 import { copyName, isCopyIn } from "../vault/entry.ts";
 import { listFiles } from "../vault/list-files.ts";
-import { placeOf, toTopicPath } from "../vault/paths.ts";
+import { toTopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic.ts";
 import { personKey, personOf, type Viewer } from "../vault/viewer.ts";
 import type { MemoryContext } from "./context.ts";
@@ -33,7 +33,6 @@ export function selectMemories(
   const sources = sessions && new Set(sessions);
   const all = listFiles(context.root).files.flatMap(({ path: file }) => {
     const path = toTopicPath(file);
-    if (placeOf(path).kind === "agent") return []; // Who the agent is.
     const entries = readTopicFor(context, viewer, file)?.topic.entries ?? [];
     return entries.map((entry) => ({ path, entry }));
   });

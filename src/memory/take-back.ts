@@ -1,5 +1,5 @@
 import type { Message, Recalled, SessionDb } from "../session/session.ts";
-import { openSlots, summaryOf, summarySlot } from "../session/slots.ts";
+import { summaryOf, summarySlot } from "../session/slots.ts";
 import type { UndoStep } from "../session/undo-journal.ts";
 import type { Withdrawn } from "../session/withdraw.ts";
 import { removeEntry } from "../vault/edit-topic.ts";
@@ -193,34 +193,6 @@ function withdrawnOf(
   const summaries = sessions
     .visited(session)
     .filter((agent) => (summaryOf(slots, agent)?.upTo ?? 0) >= message)
-    .map((agent): [string, null] => [summarySlot(agent), null]);
-  const noted = new Map([...slotsSetIn(stays)]);
-  const open = new Map(openSlots(slots));
-  const changed = [...slotsSetIn(goes).keys()]
-    .filter((name) => open.has(name) || noted.has(name))
-    .map((name): [string, string | null] => [name, noted.get(name) || null]);
-  return { message, slots: Object.fromEntries([...summaries, ...changed]), recalled };
-}
-
-/** What agents noted in slots, by the calls of their tool; the last word on each. */
-function slotsSetIn(messages: readonly Message[]): ReadonlyMap<string, string> {
-  const calls = messages.flatMap(({ toolCalls = [] }) => toolCalls);
-  return new Map(
-    calls
-      .filter(({ name }) => name === "set_slot")
-      .flatMap(({ arguments: json }): [string, string][] => {
-        const { slot, value } = fieldsOf(json);
-        return typeof slot === "string" && typeof value === "string" ? [[slot, value]] : [];
-      }),
-  );
-}
-
-/** A model wrote it: it may be no JSON at all. */
-function fieldsOf(json: string): { readonly slot?: unknown; readonly value?: unknown } {
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === "object" && value !== null ? value : {};
-  } catch {
-    return {};
-  }
+    .map(summarySlot);
+  return { message, slots: summaries, recalled };
 }

@@ -6,19 +6,13 @@ import type { UseDays } from "../session/use-days.ts";
 import { listFiles, maxFileBytes } from "../vault/list-files.ts";
 import { lineKey, toLines } from "../vault/merge-lines.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
-import {
-  isLogPath,
-  placeOf,
-  resolveInVault,
-  type TopicPath,
-  toWrittenPath,
-} from "../vault/paths.ts";
+import { isLogPath, resolveInVault, toWrittenPath } from "../vault/paths.ts";
 import { readOwn, readSettled } from "../vault/read-settled.ts";
-import { markedOwner } from "../vault/secret-marks.ts";
-import { isOwnerVisible, isScopeVisible, type Viewer } from "../vault/viewer.ts";
+import type { Viewer } from "../vault/viewer.ts";
 import { noteSaidAgain } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
 import { offsetTime } from "./local-time.ts";
+import { mayUndo } from "./may-undo.ts";
 import { type EditStep, noteUndone, withEditSteps } from "./undo-edits.ts";
 
 /** What was taken back. */
@@ -104,16 +98,12 @@ export async function undoLast(
 ): Promise<Undone | undefined> {
   for (const step of journal.all()) {
     const { files } = await describe(context, step);
-    if (files.every((file) => isFileVisible(viewer, file))) {
+    if (await mayUndo(context, viewer, step, files)) {
       return revertStep(context, step, () => journal.drop(step.step));
     }
   }
   return undefined;
 }
-
-const isFileVisible = (viewer: Viewer, { path, removes, restores }: UndoableFile): boolean =>
-  isScopeVisible(viewer, placeOf(path as TopicPath).scope) && // Only looked at: nothing is opened by it.
-  [...removes, ...restores].every((line) => isOwnerVisible(viewer, markedOwner([line])));
 
 /** Takes back what `listUndoable` gave. Throws LociError NOT_FOUND where something else was done or undone meanwhile. */
 export async function undoOne(

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type Caller, checkMay, type Needs } from "./caller.ts";
+import { startRequest } from "../diagnostics.ts";
+import { checkMay, type Needs, nobody } from "./caller.ts";
 import { type Credentials, checkCaller, checkToken } from "./check-caller.ts";
 import { Refusal, toFailure } from "./failure.ts";
+import type { Idempotency } from "./idempotency.ts";
 import { findRoute } from "./operation.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import { sendJson, sendReply } from "./reply.ts";
@@ -11,6 +13,7 @@ import { methods, type Route } from "./routes.ts";
 export interface ServerContext {
   readonly credentials: Credentials;
   readonly rates: RateLimit;
+  readonly repeats: Idempotency;
   /** Routes by path; `{name}` stands for one part of it. */
   readonly routes: ReadonlyMap<string, Route>;
   /** Route of every other path, except below `/api`, `/metrics` and `/mcp`. */
@@ -30,24 +33,34 @@ export async function answerRequest(
   response: ServerResponse,
   context: ServerContext,
 ): Promise<void> {
+  const asked = { route: "", token: nobody.name };
+  const end = startRequest();
   try {
-    await answer(request, response, context);
+    await answer(request, response, context, asked);
   } catch (error) {
     const failure = toFailure(error, context.report);
     if (!response.headersSent) sendJson(response, failure);
     else response.destroy();
   }
+  end({ ...asked, method: request.method ?? "", status: response.statusCode });
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, context: ServerContext) {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  context: ServerContext,
+  asked: { route: string; token: string },
+) {
   const { url = "", method = "" } = request;
   const [path = "", search = ""] = splitOnce(url, "?");
   const isGuarded = guarded.test(path);
   const found = findRoute(context.routes, path);
+  asked.route = found?.pattern ?? (isGuarded ? "unknown" : "site");
   const route = found?.route ?? (isGuarded ? undefined : context.fallback);
   checkCaller(request, context.credentials, route?.access === "page");
   const needsToken = route?.access === "token" || isGuarded;
   const caller = needsToken ? checkToken(request, context.credentials) : nobody;
+  asked.token = caller.name;
   if (needsToken) context.rates.count(caller);
   if (route === undefined) {
     throw new Refusal("NOT_FOUND", `Cannot open "${path.slice(0, 80)}": there is no such address`);
@@ -55,18 +68,15 @@ async function answer(request: IncomingMessage, response: ServerResponse, contex
   if (route.access === "token") checkMay(caller, route.may ?? ownerOnly);
   const answerer = method === "HEAD" ? route.GET : answererOf(route, method);
   if (answerer === undefined) throw notAllowed(method, path, route);
-  const { closing } = context;
+  const { closing, repeats } = context;
   const query = new URLSearchParams(search);
   const params = found?.params ?? {};
-  const reply = await answerer({ request, path, params, query, caller, closing });
+  const reply = await answerer({ request, path, params, query, caller, repeats, closing });
   await sendReply(response, reply, {
     closing,
     toErrorEvent: (error) => ({ type: "error", ...toFailure(error, context.report).body.error }),
   });
 }
-
-/** Whoever asks for what needs no token. */
-const nobody: Caller = { name: "nobody", scope: "read" };
 
 const ownerOnly: Needs = { needs: "admin", within: [] };
 

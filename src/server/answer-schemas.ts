@@ -44,9 +44,12 @@ export const banksAnswer = z.looseObject({
 
 export const agentsAnswer = z.looseObject({
   agents: z.array(
-    z.looseObject({ id, persona: z.string().nullable(), banks: z.array(z.string()) }),
+    z.looseObject({
+      ...{ id, name: z.string(), about: z.string() },
+      banks: z.array(z.string()),
+      isFirst: z.boolean().describe("It answers where no agent is named"),
+    }),
   ),
-  agent: z.string().describe("The one that answers first"),
 });
 
 const session = z.looseObject({

@@ -71,6 +71,23 @@ export const chatSchema = z.strictObject({
   language: line.exactOptional(),
 });
 
+const part = z.looseObject({ type: z.string(), text: z.string().exactOptional() });
+
+/** Body of `POST /api/chat/completions`, as OpenAI's clients send it; what else they send means nothing here. */
+export const completionSchema = z.looseObject({
+  model: line.exactOptional(),
+  messages: z.array(
+    z.looseObject({
+      role: z.string(),
+      content: z
+        .union([z.string(), z.array(part)])
+        .nullable()
+        .exactOptional(),
+    }),
+  ),
+  stream: yesOrNo.nullable().exactOptional(),
+});
+
 /** Query of `POST /api/voice`. */
 export const recordedTurnSchema = z.strictObject({
   session: line.exactOptional(),
@@ -124,6 +141,9 @@ export const contextSchema = z.strictObject({ limit: page.limit });
 
 /** Query of `GET /api/sessions/{id}/events`. */
 export const eventsSchema = z.strictObject({ type: line.exactOptional() });
+
+/** Query of `DELETE /api/sessions/{id}/thread`. */
+export const threadSchema = z.strictObject({ agent: line });
 
 /** Query of `DELETE /api/sessions/{id}`. */
 export const forgetSchema = z.strictObject({ andLearned: yesOrNo.exactOptional() });

@@ -1,3 +1,4 @@
+import { adviceOn, LociError } from "../errors.ts";
 import { personKey } from "../vault/viewer.ts";
 import { Refusal } from "./failure.ts";
 
@@ -6,10 +7,27 @@ export const scopes = ["read", "write", "admin"] as const;
 
 export type Scope = (typeof scopes)[number];
 
+/** Throws LociError USAGE for what is no scope. */
+export function checkedScope(scope: string): Scope {
+  const known = scopes.find((one) => one === scope);
+  if (known !== undefined) return known;
+  throw new LociError(
+    "USAGE",
+    `Cannot use the scope "${scope}": ${adviceOn(scope, scopes, `there are ${scopes.join(", ")}`)}`,
+    { data: { scope } },
+  );
+}
+
 /** What a token may be kept to. */
 export const limits = ["person", "agent", "bank"] as const;
 
 type Limit = (typeof limits)[number];
+
+/** The fields of requests that name one of these; `memory_bank` is another name of `bank`. */
+const limitedFields: readonly (readonly [string, Limit])[] = [
+  ...limits.map((limit) => [limit, limit] as const),
+  ["memory_bank", "bank"],
+];
 
 /** Who asks, and what it may do. */
 export interface Caller extends Readonly<Partial<Record<Limit, string>>> {
@@ -20,6 +38,9 @@ export interface Caller extends Readonly<Partial<Record<Limit, string>>> {
 
 /** Who has the vault's own token, or came in by a browser's address: the vault's owner. */
 export const owner: Caller = { name: "owner", scope: "admin" };
+
+/** Whoever asks for what needs no token. */
+export const nobody: Caller = { name: "nobody", scope: "read" };
 
 /** What an address asks of its caller: a scope, and which limits it keeps to. */
 export interface Needs {
@@ -41,8 +62,8 @@ export function checkMay(caller: Caller, { needs, within }: Needs): void {
 
 /** Throws Refusal FORBIDDEN where a request names another person, agent or bank than its caller's token is for. */
 export function checkNamed(caller: Caller, fields: Readonly<Record<string, unknown>>): void {
-  for (const limit of limits) {
-    const [own, named] = [caller[limit], fields[limit]];
+  for (const [field, limit] of limitedFields) {
+    const [own, named] = [caller[limit], fields[field]];
     if (own === undefined || named === undefined) continue;
     if (typeof named !== "string" || personKey(named) !== personKey(own)) {
       throw refuse(caller, `it is for the ${limit} "${own}" alone`);

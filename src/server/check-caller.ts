@@ -12,7 +12,7 @@ export interface Credentials {
   readonly host: string;
   readonly port: number;
   readonly token: string;
-  readonly made: Pick<MadeTokens, "find">;
+  readonly made: Pick<MadeTokens, "find" | "isOpen">;
   readonly sessions: BrowserSessions;
 }
 

@@ -96,10 +96,11 @@ async function addFact(
   caller: Caller,
 ): Promise<Reply> {
   const { person: named, agent: by, protect, memory_bank, bank: plain, ...rest } = fields;
-  const { person, agent } = viewerOf(caller, {
+  const viewer = viewerOf(caller, {
     ...(named === undefined ? {} : { person: named }),
     ...(by === undefined ? {} : { agent: by }),
   });
+  const { person, agent } = viewer;
   const bank = caller.bank ?? oneBank(plain, memory_bank);
   const [saved] = await loci.memory.remember([
     {
@@ -112,6 +113,13 @@ async function addFact(
     },
   ]);
   if (saved === undefined) throw new TypeError("remember() returned nothing for one memory");
+  if (caller.bank !== undefined && saved.status === "known") {
+    const which = { bank: caller.bank, id: saved.id, page: 1, limit: 1000 };
+    const { facts } = await loci.memory.list(viewer, which);
+    if (!facts.some(({ file }) => file === saved.file)) {
+      throw new LociError("BAD_INPUT", "Cannot save it in this bank: another one holds it already");
+    }
+  }
   return { type: "json", status: saved.status === "saved" ? 201 : 200, body: saved };
 }
 

@@ -1,3 +1,4 @@
+import { LociError } from "../errors.ts";
 import { readJson } from "./read-body.ts";
 import type { Route } from "./routes.ts";
 import type { ServedLoci } from "./server-ports.ts";
@@ -18,6 +19,9 @@ export function lazyMcpRoute(loci: Pick<ServedLoci, "forModels" | "settings">): 
     DELETE: async (asked) => (await load())(asked),
     POST: async (asked) => {
       const body = await readJson(asked.request);
+      if (Array.isArray(body)) {
+        throw new LociError("BAD_INPUT", "Cannot answer many calls in one: send them one by one");
+      }
       return (await load())(asked, body);
     },
   };

@@ -1,4 +1,3 @@
-import { personKey } from "../vault/viewer.ts";
 import { agentsAnswer, banksAnswer, objectAnswer } from "./answer-schemas.ts";
 import { topicsSchema, undoSchema, viewerSchema } from "./api-schemas.ts";
 import { viewerOf } from "./caller.ts";
@@ -7,14 +6,14 @@ import { ok } from "./reply.ts";
 import type { ServedLoci } from "./server-ports.ts";
 
 /** What there is: topics, banks, people, agents, and steps that can be taken back. */
-export const listOperations = ({ memory, index, settings }: ServedLoci): readonly Operation[] => [
+export const listOperations = (loci: ServedLoci): readonly Operation[] => [
   operation({
     ...{ method: "GET", path: "/api/topics", needs: "read", within: ["person", "agent"] },
     summary: "Lists the topics, or with `all` every file.",
     query: topicsSchema,
     answer: objectAnswer,
     async reply({ query: { all, ...viewer }, caller }) {
-      const topics = await memory.topics({ ...viewer, ...viewerOf(caller) });
+      const topics = await loci.memory.topics({ ...viewer, ...viewerOf(caller) });
       return ok({ topics: all === true ? topics : topics.filter(({ kind }) => kind === "topic") });
     },
   }),
@@ -24,14 +23,14 @@ export const listOperations = ({ memory, index, settings }: ServedLoci): readonl
     query: viewerSchema,
     answer: objectAnswer,
     reply: async ({ query, caller }) =>
-      ok({ recent: await memory.recent({ ...query, ...viewerOf(caller) }) }),
+      ok({ recent: await loci.memory.recent({ ...query, ...viewerOf(caller) }) }),
   }),
   operation({
     ...{ method: "GET", path: "/api/people", needs: "read", within: ["person"] },
     summary: "Names who has memories of their own, and whom this device's settings name.",
     answer: objectAnswer,
     async reply({ caller: { person } }) {
-      return ok(person === undefined ? await memory.people() : { people: [person], person });
+      return ok(person === undefined ? await loci.memory.people() : { people: [person], person });
     },
   }),
   operation({
@@ -40,42 +39,34 @@ export const listOperations = ({ memory, index, settings }: ServedLoci): readonl
     query: viewerSchema,
     answer: banksAnswer,
     async reply({ query, caller }) {
-      const { person } = { ...query, ...viewerOf(caller) };
-      const seen = (await index.bankCounts()).filter(
-        (one) => one.person === "" || personKey(one.person) === personKey(person ?? ""),
-      );
-      const banks = settings.banks.map((name) => ({
-        name,
-        entries: seen.filter((one) => one.bank === name).reduce((sum, one) => sum + one.entries, 0),
-        isDefault: name === settings.defaultBank,
-      }));
-      return ok({ banks });
+      const viewer = { ...query, ...viewerOf(caller) };
+      const counts = loci.settings.banks.map(async (name) => {
+        const { total } = await loci.memory.list(viewer, { bank: name, page: 1, limit: 1 });
+        return { name, entries: total, isDefault: name === loci.settings.defaultBank };
+      });
+      return ok({ banks: await Promise.all(counts) });
     },
   }),
   operation({
     ...{ method: "GET", path: "/api/agents", needs: "read", within: ["person", "agent"] },
-    summary: "Lists the agents, and which one answers first.",
+    summary: "Lists the agents.",
     answer: agentsAnswer,
     async reply({ caller }) {
-      const all = { loci: { persona: null, banks: [] }, ...settings.agents };
-      const agents = Object.entries(all).map(([id, { persona, banks = [] }]) => ({
-        ...{ id, persona, banks },
-      }));
-      const own = agents.filter(({ id }) => caller.agent === undefined || caller.agent === id);
-      return ok({ agents: own, agent: caller.agent ?? settings.agent });
+      const { agent } = caller;
+      return ok({ agents: loci.agents().filter(({ id }) => agent === undefined || id === agent) });
     },
   }),
   operation({
     ...{ method: "GET", path: "/api/undo", needs: "write" },
     summary: "Lists what can be taken back, the last first.",
     answer: objectAnswer,
-    reply: async () => ok({ undoable: await memory.undoable() }),
+    reply: async () => ok({ undoable: await loci.memory.undoable() }),
   }),
   operation({
     ...{ method: "POST", path: "/api/undo", needs: "write" },
     summary: "Takes one step back: a memory that was saved, changed or forgotten, or a digestion.",
     body: undoSchema,
     answer: objectAnswer,
-    reply: async ({ body: { id } }) => ok(await memory.undoOne(id)),
+    reply: async ({ body: { id } }) => ok(await loci.memory.undoOne(id)),
   }),
 ];

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { adviceOn, LociError } from "../errors.ts";
 import { readSmallFile } from "../vault/read-small-file.ts";
 import { writeWhole } from "../vault/write-whole.ts";
-import { type Caller, limits, type Scope, scopes } from "./caller.ts";
+import { type Caller, limits, nobody, owner, type Scope, scopes } from "./caller.ts";
 
 const recordSchema = z.strictObject({
   name: z.string(),
@@ -43,6 +43,8 @@ export interface MadeTokens {
   make(wish: TokenWish): { readonly token: string; readonly made: MadeToken };
   /** Throws LociError NOT_FOUND. */
   revoke(name: string): void;
+  /** Whether there is one of that name that opens something now. */
+  isOpen(name: string): boolean;
   /** Whose token it is; `expired` where it was one; undefined where it is none. */
   find(token: string): Caller | "expired" | undefined;
 }
@@ -64,6 +66,7 @@ export function openMadeTokens(lociDir: string, now: () => number): MadeTokens {
   };
   const write = (records: readonly Record[]): void =>
     writeWhole(path, `${JSON.stringify({ tokens: records }, null, 2)}\n`);
+  const isOver = ({ expires }: Record): boolean => expires !== null && now() >= Date.parse(expires);
   return {
     list: () => read().map(({ sha256: _, ...token }) => token),
     make({ days, ...wish }) {
@@ -85,13 +88,14 @@ export function openMadeTokens(lociDir: string, now: () => number): MadeTokens {
       if (others.length === records.length) throw noSuchToken(name, records);
       write(others);
     },
+    isOpen: (name) => read().some((one) => one.name === name && !isOver(one)),
     find(token) {
       const [, name, secret = ""] = pattern.exec(token) ?? [];
       const record = name === undefined ? undefined : read().find((one) => one.name === name);
       const isSame =
         record !== undefined && timingSafeEqual(hashOf(secret), Buffer.from(record.sha256, "hex"));
       if (!isSame) return undefined;
-      if (record.expires !== null && now() >= Date.parse(record.expires)) return "expired";
+      if (isOver(record)) return "expired";
       const kept = limits.flatMap((limit) =>
         record[limit] === undefined ? [] : [[limit, record[limit]]],
       );
@@ -121,6 +125,9 @@ function checkName(name: string, records: readonly Record[]): void {
     new LociError("BAD_INPUT", `Cannot make the token "${name}": ${state}`, { data: { name } });
   if (!pattern.test(`loci_${name}_${"-".repeat(43)}`)) {
     throw refuse("its name may have small letters, digits and -, at most 40");
+  }
+  if (name === owner.name || name === nobody.name) {
+    throw refuse("logs and metrics call by that name whoever comes without such a token");
   }
   if (records.some((one) => one.name === name)) {
     throw refuse("there is one of that name; revoke it first");

@@ -28,12 +28,23 @@ export function openMetrics(loci: Pick<ServedLoci, "index">): Metrics {
     digestion: histogram(registry, "digestion", "turning one conversation into memories"),
     sync: histogram(registry, "sync", "a round of sync"),
   };
+  const requests = new Histogram({
+    name: "http_request_duration_seconds",
+    help: "Duration of answers over HTTP, by what was asked",
+    labelNames: ["method", "route", "status"],
+    ...{ buckets, registers },
+  });
   const { shortcuts, skipped, guards, pruned, summarized } = openCounters(registry);
   const close = onHappening((happening) => {
     switch (happening.type) {
       case "timed":
         durations[happening.work].observe(happening.ms / 1_000);
         break;
+      case "request": {
+        const { method, route, status, ms } = happening;
+        requests.observe({ method, route, status: String(status) }, ms / 1_000);
+        break;
+      }
       case "shortcut":
         shortcuts.inc();
         break;

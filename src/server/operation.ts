@@ -59,10 +59,15 @@ export function operation<Query extends Shape = None, Body extends Shape = None>
     const sent = bodySchema && bodyType === undefined ? await bodyOf(request) : {};
     const body = checkFields(bodySchema ?? emptySchema, sent);
     checkNamed(asked.caller, body);
-    return reply({
-      ...asked,
-      ...{ request, query: fields as Fields<Query>, body: body as Fields<Body> },
-    });
+    const work = (): Promise<Reply> =>
+      reply({
+        ...asked,
+        ...{ request, query: fields as Fields<Query>, body: body as Fields<Body> },
+      });
+    // What only looks may be done again, and its answers are too large to keep.
+    const isDone = about.method === "POST" && about.needs !== "read" && about.answer !== "events";
+    if (!isDone) return work();
+    return asked.repeats.once(request, { ...asked, body }, work);
   };
   return { ...about, within, handle };
 }
@@ -85,17 +90,23 @@ export function toRoutes(operations: readonly Operation[]): Map<string, Route> {
   return routes;
 }
 
+interface FoundRoute {
+  readonly pattern: string;
+  readonly route: Route;
+  readonly params: Readonly<Record<string, string>>;
+}
+
 /** The route of a path, and what stands in the path for its `{name}`s. */
 export function findRoute(
   routes: ReadonlyMap<string, Route>,
   path: string,
-): { readonly route: Route; readonly params: Readonly<Record<string, string>> } | undefined {
+): FoundRoute | undefined {
   const exact = routes.get(path);
-  if (exact !== undefined) return { route: exact, params: {} };
+  if (exact !== undefined) return { pattern: path, route: exact, params: {} };
   const parts = path.split("/");
   for (const [pattern, route] of routes) {
     const params = pattern.includes("{") ? matchParts(pattern.split("/"), parts) : undefined;
-    if (params !== undefined) return { route, params };
+    if (params !== undefined) return { pattern, route, params };
   }
   return undefined;
 }

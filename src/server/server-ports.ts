@@ -20,11 +20,8 @@ export interface ServedLoci {
     readonly languages: readonly string[];
     readonly banks: readonly string[];
     readonly defaultBank: string;
-    readonly agent: string;
-    readonly agents: Readonly<
-      Record<string, { readonly persona: string; readonly banks?: readonly string[] | undefined }>
-    >;
   };
+  agents(): readonly { readonly id: string; readonly isFirst: boolean }[];
   /** The memory as another assistant's model may know it. */
   forModels(
     viewer: Pick<Viewer, "person" | "agent"> & { readonly isAtHome: boolean },
@@ -96,13 +93,15 @@ export interface ServedLoci {
 export interface ServedSessions {
   list(which: WhichSessions): Promise<readonly object[]>;
   read(id: string): Promise<{
-    readonly session: { readonly person: string | null; readonly agent: string };
+    readonly session: { readonly person: string | null; readonly state: string };
     readonly messages: readonly object[];
     readonly events: readonly { readonly type: string }[];
     readonly context: object;
   }>;
-  begin(options: Omit<ConversationOptions, "resume">): Promise<object>;
+  begin(options: Omit<ConversationOptions, "resume">): Promise<{ readonly id: string }>;
   addMessage(id: string, message: KeptMessage): Promise<object>;
+  /** Rejects with LociError NOT_FOUND for an agent that had no part in it. */
+  clearThread(id: string, agent: string): Promise<{ readonly messages: number }>;
   /** Ends it and digests it now; after an abort it stays queued on disk. */
   end(id: string, signal: AbortSignal): Promise<object>;
   change(
@@ -114,7 +113,13 @@ export interface ServedSessions {
 
 /** A conversation by text, including slash commands. Failures are events, never exceptions. */
 interface ServedConversation {
-  say(content: string, extra: object, signal: AbortSignal): AsyncIterable<object>;
+  /** Yields nothing where no hand-off waits. */
+  answerHandedOver(signal: AbortSignal): AsyncIterable<object>;
+  say(
+    content: string,
+    extra: object,
+    signal: AbortSignal,
+  ): AsyncIterable<{ readonly type: string }>;
 }
 
 /** A memory in a list. */
@@ -138,6 +143,8 @@ export interface NewMemory {
 
 interface SavedMemory {
   readonly status: "saved" | "known";
+  readonly id: string;
+  readonly file: string;
 }
 
 /** A built site, which its builder keeps up to date. */

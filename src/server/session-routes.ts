@@ -20,6 +20,7 @@ import {
   sessionQuerySchema,
   sessionRemovalSchema,
   sessionSettingsSchema,
+  threadSchema,
 } from "./api-schemas.ts";
 import type { Caller } from "./caller.ts";
 import { type Operation, operation } from "./operation.ts";
@@ -104,6 +105,16 @@ export const sessionOperations = (sessions: ServedSessions): readonly Operation[
 
 /** What a conversation consists of. */
 const partsOf = (sessions: ServedSessions): readonly Operation[] => [
+  operation({
+    ...{ method: "DELETE", path: "/api/sessions/{id}/thread", needs: "write", within },
+    summary: "Clears what was said with one agent; what was saved of it stays.",
+    query: threadSchema,
+    answer: objectAnswer,
+    async reply({ params: { id = "" }, query: { agent }, caller }) {
+      await checkOwn(sessions, id, caller);
+      return ok(await sessions.clearThread(id, agent));
+    },
+  }),
   operation({
     ...{ method: "GET", path: "/api/sessions/{id}/messages", needs: "read", within },
     summary: "Lists the messages of a conversation, oldest first.",

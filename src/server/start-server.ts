@@ -1,8 +1,10 @@
 import { createServer, type Server } from "node:http";
 import { answerRequest, type ServerContext } from "./answer-request.ts";
 import { createBrowserSessions } from "./browser-sessions.ts";
+import { owner } from "./caller.ts";
 import { type Credentials, isWildcard, toUrlHost } from "./check-caller.ts";
 import { guardConnections, refuseMalformed } from "./guard-connections.ts";
+import { createIdempotency } from "./idempotency.ts";
 import { lazyMcpRoute } from "./lazy-mcp-route.ts";
 import { listen } from "./listen.ts";
 import { openMadeTokens } from "./made-tokens.ts";
@@ -110,11 +112,18 @@ function openApiRoute(operations: readonly Operation[]): readonly [string, Route
 /** Route that returns a new login URL to a client with the token. */
 const loginUrlRoute = (credentials: Credentials): readonly [string, Route] => [
   "/api/address",
-  { access: "token", POST: async () => ok({ url: createLoginUrl(credentials) }) },
+  {
+    access: "token",
+    async POST({ caller }) {
+      // Whom a token that was made let in goes with it.
+      const isOpen = caller === owner ? undefined : () => credentials.made.isOpen(caller.name);
+      return ok({ url: createLoginUrl(credentials, isOpen) });
+    },
+  },
 ];
 
-const createLoginUrl = ({ host, port, sessions }: Credentials): string =>
-  `http://${toUrlHost(reachableHost(host))}:${port}/#code=${sessions.newCode()}`;
+const createLoginUrl = ({ host, port, sessions }: Credentials, isOpen?: () => boolean): string =>
+  `http://${toUrlHost(reachableHost(host))}:${port}/#code=${sessions.newCode(isOpen)}`;
 
 /** Serves only a built site, only on loopback. Rejects as `startServer` does. */
 export async function startSiteServer(
@@ -153,7 +162,8 @@ async function serve(
   const made = openMadeTokens(lociDir, now);
   const credentials = { host, port, token, made, sessions: createBrowserSessions(port, now) };
   const rates = createRateLimit(now);
-  const asked = { credentials, rates, closing: closing.signal, report };
+  const repeats = createIdempotency(now);
+  const asked = { credentials, rates, repeats, closing: closing.signal, report };
   const context = { ...asked, ...routesFor(credentials) };
   server.on("request", (request, response) => {
     response.once("finish", () => {

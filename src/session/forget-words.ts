@@ -82,8 +82,9 @@ function forgetInEvents(
   const put = db.prepare<[string, number]>("UPDATE event SET value = ? WHERE n = ?");
   for (const { n, value } of rows) {
     const event = parseObject(value);
-    if (typeof event.text === "string" && mentions(event.text)) remove.run(n);
-    const { context } = event;
+    const { context, from, to } = event;
+    const texts = event.type === "slot" ? [from, to] : [event.text];
+    if (texts.some((text) => typeof text === "string" && mentions(text))) remove.run(n);
     if (typeof context === "string" && mentions(context)) {
       put.run(JSON.stringify({ ...event, context: "" }), n);
     }

@@ -54,7 +54,7 @@ function toRow(message: NewMessage): Record<string, string | number | null> {
   };
 }
 
-/** Takes private data out of messages up to a number, and out of the context of hand-offs. */
+/** Takes private data out of messages up to a number, out of the context of hand-offs and out of slots' history. */
 export function redactHistory(db: Database.Database, session: string, upTo: number): void {
   const rows = db
     .prepare<[string, number], { n: number; content: string; extra: string }>(
@@ -75,8 +75,15 @@ export function redactHistory(db: Database.Database, session: string, upTo: numb
     .all(session);
   const putEvent = db.prepare<[string, number]>("UPDATE event SET value = ? WHERE n = ?");
   for (const { n, value } of events) {
-    const { context, ...event } = parseObject(value);
-    if (isText(context)) putEvent.run(JSON.stringify({ ...event, context: redact(context) }), n);
+    const event = parseObject(value);
+    const said = event.type === "slot" ? ["from", "to"] : ["context"];
+    const redacted = said.flatMap((name): [string, string][] => {
+      const text = event[name];
+      return isText(text) ? [[name, redact(text)]] : [];
+    });
+    if (redacted.length > 0) {
+      putEvent.run(JSON.stringify({ ...event, ...Object.fromEntries(redacted) }), n);
+    }
   }
 }
 

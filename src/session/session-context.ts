@@ -44,10 +44,15 @@ export function createSessionContext(
         const rows = db.prepare<[string], { name: string; value: string }>(sql).all(id);
         return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
       }),
-    setSlot(id, name, value) {
+    setSlot(id, name, value, by) {
       file.write((db) => {
         requireRow(db, id);
+        const from = readSlot(db, id, name);
         putSlot(db, id, name, value);
+        const to = value ?? "";
+        if (by !== undefined && from !== to) {
+          insertEvent(db, clock, id, { type: "slot", name, from, to, ...by });
+        }
       });
     },
     recalled: (id, agent) =>
@@ -93,6 +98,12 @@ export function insertEvent(
   ).run(session, JSON.stringify(event), wall, up, boot);
 }
 
+/** '' where there is none of that name. */
+function readSlot(db: Database.Database, session: string, name: string): string {
+  const sql = "SELECT value FROM slot WHERE session = ? AND name = ?";
+  return db.prepare<[string, string], { value: string }>(sql).get(session, name)?.value ?? "";
+}
+
 /** Writes a slot of a session; null: it goes. */
 export function putSlot(
   db: Database.Database,
@@ -127,5 +138,14 @@ const fieldsByType: ReadonlyMap<unknown, readonly string[]> = new Map([
   ["saved", ["text", "file"]],
   ["proposal", ["text"]],
   ["declined", ["text"]],
+  ["item", ["item"]],
+  ["slot", ["name", "from", "to", "agent"]],
+  ["cleared", ["agent"]],
 ]);
-const namesMessage: ReadonlySet<unknown> = new Set(["saved", "proposal", "declined"]);
+const namesMessage: ReadonlySet<unknown> = new Set([
+  "saved",
+  "proposal",
+  "declined",
+  "item",
+  "slot",
+]);

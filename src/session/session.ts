@@ -1,3 +1,4 @@
+import type { DigestionQueue } from "./digestion.ts";
 import type { ForgottenWords } from "./forget-words.ts";
 import type { ModelErrors } from "./model-errors.ts";
 import type { UndoJournal } from "./undo-journal.ts";
@@ -120,9 +121,24 @@ export type SessionEvent =
       readonly bank?: string;
       readonly remind?: string;
       readonly remindWhen?: string;
+      /** For the scope of the agent that answered. */
+      readonly behaviour?: boolean;
     }
+  /** The message is this item of a live model's own conversation, which is at its server. */
+  | { readonly type: "item"; readonly message: number; readonly item: string }
   /** The person said no to it. */
-  | { readonly type: "declined"; readonly message: number; readonly text: string };
+  | { readonly type: "declined"; readonly message: number; readonly text: string }
+  /** An agent's thread was cleared up to this number: of what others were told before it gets nothing either. */
+  | { readonly type: "cleared"; readonly agent: string; readonly upTo: number }
+  /** An agent changed a slot in the turn of that message: what it was and is, '' where it was or is none. */
+  | {
+      readonly type: "slot";
+      readonly name: string;
+      readonly from: string;
+      readonly to: string;
+      readonly agent: string;
+      readonly message: number;
+    };
 
 /** What a conversation came to, kept for 30 days. */
 export interface Resolved {
@@ -189,7 +205,13 @@ export interface Sessions {
   /** Agents that have been here, in order of their first turn. */
   visited(id: string): readonly string[];
   slots(id: string): Readonly<Record<string, string>>;
-  setSlot(id: string, name: string, value: string | null): void;
+  /** `by`: kept as an event, so that what a slot was before can be read. */
+  setSlot(
+    id: string,
+    name: string,
+    value: string | null,
+    by?: { readonly agent: string; readonly message: number },
+  ): void;
   /** Memories in the context of an agent, or of any, each once for each agent, in order of their coming. */
   recalled(id: string, agent?: string): readonly Recalled[];
   /** An agent recalled them, some perhaps again: others may not see the same. Returns those that were not there yet. */
@@ -222,6 +244,12 @@ export interface Sessions {
    * where it is not their last one or a digestion has it.
    */
   withdraw(id: string, withdrawn: Withdrawn): boolean;
+  /**
+   * Takes one agent's thread out of a session for good, what was not digested too; no byte of it stays in the database. What
+   * another agent answered stays with that one's thread, as do slots. Returns how many messages went. Throws LociError BUSY
+   * where a digestion has some of it.
+   */
+  clearThread(id: string, agent: string): number;
   /** Takes words out of a session; no byte of them stays in its messages, events, slots and memories. */
   forgetWords(id: string, words: ForgottenWords): void;
   /** Removes what a session came to: its summary contains what is to be forgotten. */
@@ -231,55 +259,6 @@ export interface Sessions {
    * never dropped: it goes into the queue.
    */
   expire(): number;
-}
-
-/** Conversations that wait to become memory. */
-export interface DigestionQueue {
-  /**
-   * Puts a session in, a long one (past 500 messages) up to some turn; its state becomes `digesting`. A session without
-   * a message of the person is closed at once (false).
-   */
-  add(session: string): boolean;
-  /** The first that is due: those that were begun least often, the oldest first. Of a session: its own, due or not. */
-  next(session?: string): Digestion | undefined;
-  /** All that wait, due or not. */
-  waiting(): readonly Digestion[];
-  /** Counts that work on it begins: whatever interrupts it, a crash too, it then goes behind those that are fresh. */
-  begin(session: string): void;
-  /** True where another one that is no longer than this (messages) was never begun: a long one lets it go first. */
-  isFreshWaiting(besides: string, maxMessages: number): boolean;
-  /**
-   * Keeps what a step came to, so that after a crash it is not done again in another way. Like `begin`, `fail` and
-   * `finish` it throws where the session does not wait: another process finished or removed it.
-   */
-  keep(session: string, step: "extraction" | "plan", value: string): void;
-  /** Counts the attempt; the next one comes no sooner than `afterMs`. `aside`: a broken answer, kept for later. */
-  fail(
-    session: string,
-    failure: { readonly reason: string; readonly afterMs: number; readonly aside?: string },
-  ): void;
-  /**
-   * In one transaction: what it came to is kept, the history up to `upTo` leaves the conversation and stays to be read,
-   * and the session is closed, or active again where later messages are there (then its slots and recalled memories
-   * stay too), or waits with the next part where it was long.
-   */
-  finish(session: string, resolved: Omit<Resolved, "session" | "person" | "at"> | null): void;
-}
-
-export interface Digestion {
-  readonly session: string;
-  /** The last message that belongs to it; later ones are another digestion's. */
-  readonly upTo: number;
-  /** How many failed. */
-  readonly attempts: number;
-  /** How many were begun, those that failed or were interrupted included. */
-  readonly begun: number;
-  readonly queuedAt: number;
-  readonly reason: string | null;
-  /** The last broken answer, as `fail` was given it. */
-  readonly aside: string | null;
-  readonly extraction: string | null;
-  readonly plan: string | null;
 }
 
 export interface SessionDb {

@@ -1,6 +1,7 @@
 import type Database from "better-sqlite3";
 import { LociError } from "../errors.ts";
 import { hasWordsOfPerson, removeRest, removeSession, removeSummary } from "./clear-session.ts";
+import { clearThread } from "./clear-thread.ts";
 import type { Timestamp } from "./clock.ts";
 import { expire, isLive, readResolved } from "./expire.ts";
 import { forgetWords } from "./forget-words.ts";
@@ -89,6 +90,8 @@ export function createSessions(file: SessionFile, options: SessionsOptions): Ses
         if (isTaken) wipe();
         return isTaken;
       }),
+    clearThread: (id, agent) =>
+      file.write((db, wipe) => clearThread({ db, clock, wipe }, id, agent)),
     forgetWords: (id, words) => file.write((db, wipe) => forgetWords(db, id, words) && wipe()),
     removeSummary: (id) => file.write((db, wipe) => removeSummary(db, id) && wipe()),
     expire: () => expire(file, options),

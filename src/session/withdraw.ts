@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 import { hasOpenMessages } from "./clear-session.ts";
-import { parseObject } from "./message-rows.ts";
+import { isText, parseObject } from "./message-rows.ts";
 import type { Recalled } from "./session.ts";
 import { putSlot } from "./session-context.ts";
 import { requireRow, type SessionRow } from "./session-rows.ts";
@@ -9,8 +9,8 @@ import { requireRow, type SessionRow } from "./session-rows.ts";
 export interface Withdrawn {
   /** The person's message: their last one. */
   readonly message: number;
-  /** Slots as they are to be without it; null: none. */
-  readonly slots: Readonly<Record<string, string | null>>;
+  /** Slots that go with it, besides those that are again as they were before. */
+  readonly slots: readonly string[];
   /** Memories that came into the context with it alone. */
   readonly recalled: readonly Pick<Recalled, "id" | "file">[];
 }
@@ -30,7 +30,7 @@ export function withdraw(db: Database.Database, session: string, withdrawn: With
   );
   const events = removeEvents(db, session, message);
   putBack(db, row, events);
-  for (const [name, value] of Object.entries(withdrawn.slots)) putSlot(db, session, name, value);
+  for (const name of withdrawn.slots) putSlot(db, session, name, null);
   const forget = db.prepare<[string, string, string]>(
     "DELETE FROM recalled WHERE session = ? AND file = ? AND entry = ?",
   );
@@ -86,6 +86,9 @@ function putBack(db: Database.Database, row: SessionRow, events: readonly Fields
     topic: isItsTopic ? null : row.topic,
     state: row.state === "active" && !hasOpenMessages(db, id) ? "idle" : row.state,
   });
+  for (const { name, from } of of("slot").toReversed()) {
+    if (isText(name) && isText(from)) putSlot(db, id, name, from === "" ? null : from);
+  }
   // Who came only by it was not here.
   const leave = db.prepare<[string, string, string, string]>(
     `DELETE FROM visit WHERE session = ? AND agent = ?

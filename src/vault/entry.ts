@@ -139,6 +139,16 @@ export function formatEntry(draft: EntryDraft, marker = "-"): string {
   );
 }
 
+/** How a text will stand in a file; as it is, where it cannot. */
+export function writtenText(text: string): string {
+  try {
+    return formatEntry({ text, date: "2000-01-01" });
+  } catch (error) {
+    if (error instanceof LociError) return text;
+    throw error;
+  }
+}
+
 /** Text on one line: white space collapsed, control characters dropped. */
 export function cleanText(text: string): string {
   return collapse(collapse(text.toWellFormed()).replace(/\p{Cc}+/gu, ""));

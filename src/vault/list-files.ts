@@ -72,8 +72,12 @@ const startWalk = (root: string): Walk => ({
 });
 
 function isIgnoredName(name: string, folder: string): boolean {
-  return isUnlistedName(name) || (folder === "" && (name === "log" || name === "conversations"));
+  const isOwn = folder === "" && (name === "log" || name === "conversations");
+  return isUnlistedName(name) || isOwn || isPersona(`${folder}/${name}`);
 }
+
+/** Who an agent is, and no memory. */
+const isPersona = (path: string): boolean => /^(?:archive\/)?agents\/[^/]+\/agent\.md$/i.test(path);
 
 const symbolicLink = "a symbolic link";
 const tooLarge = `larger than ${maxFileBytes / 2 ** 20} MB: split it into several files`;

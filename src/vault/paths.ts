@@ -18,7 +18,7 @@ export type Scope =
 export interface Place {
   /** `""`, `people/<id>` or `agents/<id>`. */
   readonly scope: string;
-  /** `agent`: who an agent is, in `agents/<id>/agent.md`; it is for people to read, and no memory. */
+  /** `agent`: who an agent is, in `agents/<id>/agent.md`: part of its prompt, and no memory. */
   readonly kind: "topic" | "general" | "profile" | "agent" | "note";
   readonly archived: boolean;
   readonly topic: string;

@@ -84,6 +84,15 @@ export function markedOwner(lines: readonly string[]): string {
   return joinOwners(named);
 }
 
+/**
+ * Words in which marks of whose they are stay words: their brackets are escaped, unless `written`, the words as they will
+ * stand in a file, has none.
+ */
+export function withoutOwner(words: string, written = (text: string) => text): string {
+  if (markedOwner([words]) === "" || markedOwner([written(words)]) === "") return words;
+  return markText(words).replace(personField, "\\$&");
+}
+
 /** The owner of what lies in something of one owner and is marked for another. */
 export const joinOwners = (owners: readonly string[]): string =>
   [...new Set(owners.filter((owner) => owner !== ""))].join(", ");

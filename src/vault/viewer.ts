@@ -52,11 +52,19 @@ export interface ReadFile {
 
 /** A file that a viewer may look into, without the lines that are others' own; those left keep their numbers. */
 export function forViewer(viewer: Viewer, { topic, text }: ReadFile): ReadFile {
-  const isShown = (line: number) => isOwnerVisible(viewer, topic.owners.get(line) ?? "");
+  return { topic: topicFor(viewer, topic), text: linesOf(viewer, { topic, text }).shown.join("") };
+}
+
+/** The lines that `forViewer` leaves out. */
+export const hiddenFrom = (viewer: Viewer, read: ReadFile): string =>
+  linesOf(viewer, read).hidden.join("");
+
+function linesOf(viewer: Viewer, { topic: { owners }, text }: ReadFile) {
   const lines = text.split(/(?<=\r\n|\n|\r(?!\n))/);
+  const isShown = (_: string, i: number) => isOwnerVisible(viewer, owners.get(i + 1) ?? "");
   return {
-    topic: topicFor(viewer, topic),
-    text: lines.filter((_, i) => isShown(i + 1)).join(""),
+    shown: lines.filter(isShown),
+    hidden: lines.filter((line, i) => !isShown(line, i)),
   };
 }
 

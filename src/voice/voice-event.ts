@@ -60,6 +60,7 @@ export type VoicePart =
   | "speaker"
   | "transcriber"
   | "synthesizer"
+  | "live voice"
   | "wake"
   | "button";
 

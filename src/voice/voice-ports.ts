@@ -1,6 +1,7 @@
 import type { TurnEvent } from "../agent/turn-event.ts";
+import type { LociError } from "../errors.ts";
 import type { PlainCommand } from "../language/commands/parse-command.ts";
-import type { Synthesizer } from "../models/synthesize.ts";
+import type { Speech, Synthesizer } from "../models/synthesize.ts";
 import type { Transcriber } from "../models/transcribe.ts";
 import type { Session } from "../session/session.ts";
 import type { Recorder, Speaker, VoiceActivity, WakeWord } from "./audio-ports.ts";
@@ -15,6 +16,8 @@ export interface VoicePorts {
   readonly transcriber: Transcriber;
   /** In order of preference: the first that works speaks. The last needs no server. */
   readonly synthesizers: readonly Synthesizer[];
+  /** Who speaks the replies of `conversation` instead of them, where its model does so itself. */
+  readonly live?: LiveVoice;
   readonly wakeWord: WakeWord | undefined;
   readonly conversation: SpokenConversation;
   readonly options: VoiceOptions;
@@ -66,6 +69,38 @@ export interface SpokenConversation {
   }>;
   /** Trims a stored reply that was interrupted during playback to what was heard of it. */
   keepHeard(reply: number, heard: string): Promise<void>;
+  /** Keeps beside a message which item it is of a live model's own conversation. Never throws. */
+  noteItem?(message: number, item: string): void;
+}
+
+/** A model that speaks its replies itself. */
+export interface LiveVoice {
+  /** `trouble` is called when it cannot, and others take its place; with undefined once it can again. */
+  start(on: { readonly trouble: (error: LociError | undefined) => void }): void;
+  /** The reply of the turn that begins now; one at a time. */
+  beginReply(): LiveReply;
+}
+
+/** A reply as it is to be heard. */
+export interface LiveReply {
+  /** Takes each piece of its text as the conversation streams it. */
+  write(text: string): void;
+  /** The text so far is complete: its last sentence waits for no more. */
+  flush(): void;
+  end(): void;
+  /** In order: what the model says itself, and sentences that are to be synthesized. One reader. */
+  utterances(): AsyncIterable<string | VoicedText>;
+  /** Items of the model's own conversation that hold the message and the reply. */
+  items(): { readonly request?: string; readonly reply?: string };
+}
+
+/** Text that has its sound already. */
+export interface VoicedText {
+  /** As far as it has come. */
+  readonly text: string;
+  readonly speech: Speech;
+  /** No more than this was heard of it (ms). */
+  cut(ms: number): void;
 }
 
 export interface SpokenTurnOptions {

@@ -155,6 +155,8 @@ export function useConversation(
       rerank: fakeModel(reranking, kind),
     },
     agents: new Map([["loci", { id: "loci", persona: "You are Loci.", banks: [] }]]),
+    persona: (agent) => ports.agents.get(agent)?.persona ?? "",
+    behaviours: async () => [],
     banks: ["Personal", "Health"],
     memory: { reads: true, writes: true },
     shortcut: { enabled: true, maxLength: 60, words: [] },
@@ -182,6 +184,7 @@ export function useConversation(
       trigger: null,
     }),
     hasPrivateData: (text) => text.includes("@"),
+    clock: () => ({ utc: "2026-02-12T13:30:00.000Z", zone: "Europe/Madrid" }),
     localTime: (at) =>
       new Date(at ?? Date.parse("2026-02-12T14:30:00Z")).toISOString().slice(0, 19),
     elapsed: () => performance.now(),

@@ -29,6 +29,8 @@ const bare: PromptParts = {
   facts: [],
   slots: [],
   resolved: [],
+  toolOutputs: [],
+  behaviours: [],
   switches: [],
   handoff: undefined,
   saved: [],

@@ -57,6 +57,8 @@ function partsWith(words: string): PromptParts {
     resolved: [{ date: words, topic: words, summary: words }],
     switches: [{ type: "language", from: "en", to: "ca", trigger: "auto_detected" }],
     handoff: { from: words, context: words },
+    toolOutputs: [{ agent: words, tool: words, result: { text: words } }],
+    behaviours: [`do ${words}`],
     saved: [words],
     reminders: [memory],
     earlier: [{ who: "user", said: words }],
@@ -99,6 +101,10 @@ test.each([
         expect(quoted.get("speaker")).toEqual([{ name: cleanQuoted(`x${words}`) }]);
         expect(quoted.get("slots")).toEqual([{ name: clean, value: clean }]);
         expect(quoted.get("handoff")).toEqual([{ from: clean, context: clean }]);
+        expect(quoted.get("behaviours")).toEqual([{ text: cleanQuoted(`do ${words}`) }]);
+        expect(quoted.get("tool_outputs")).toEqual([
+          { agent: clean, tool: clean, result: { text: clean } },
+        ]);
         expect(quoted.get("facts")).toMatchObject([{ text: cleanQuoted(`fact ${words}`) }]);
         expect(quoted.get("saved")).toEqual([{ text: clean }]);
         expect(quoted.get("reminders")).toMatchObject([{ text: clean }]);

@@ -2,53 +2,98 @@ import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { openLoci } from "../../src/app.ts";
+import type { ChatRequest } from "../models/chat-rules.ts";
 import { startChatServer } from "../models/chat-server.ts";
 import { cleanEnv, lociCommand, lociJson } from "../run-loci.ts";
 import { useFixture } from "../temp.ts";
 
-test("a request that was handed over waits through kill -9 for the new agent's first reply", async () => {
+const isChefs = ({ messages }: Pick<ChatRequest, "messages">): boolean =>
+  JSON.stringify(messages[0]).includes("You are the cook.");
+
+/**
+ * A conversation in a process of its own: Loci notes a slot, looks something up and hands over; the cook is asked and never
+ * answers, and there the process is killed. Returns its session, and what it takes to go on.
+ */
+async function killAtHandOff() {
   const models = await startChatServer();
   onTestFinished(() => models.close());
   const root = useFixture("starter");
-  const env = {
+  const env = cleanEnv({
     LOCI_MODEL_BASE_URL: models.url,
     LOCI_MODEL_NAME: "test-model",
     LOCI_MODEL_DETECT: "offline",
     LOCI_MODEL_EXTRACT: "offline",
-  };
+  });
   writeFileSync(join(root, "loci.yaml"), "agents: { chef: { persona: You are the cook. } }\n");
-  const isChefs = ({ messages }: { messages: readonly { content?: unknown }[] }): boolean =>
-    JSON.stringify(messages[0]).includes("You are the cook.");
-  const handOff = { name: "hand_off", arguments: { agent: "chef", context: "Six eat" } };
-  let isHanging = true;
-  models.always = (chat) => {
-    if (!isChefs(chat)) return { toolCalls: [handOff] };
-    return isHanging ? { hang: true } : "600 g.";
-  };
+  const toolCalls = [
+    { name: "set_slot", arguments: { name: "guests", value: "6" } },
+    { name: "recall", arguments: { query: "paella" } },
+    { name: "hand_off", arguments: { agent: "chef", context: "Six eat" } },
+  ];
+  models.always = (chat) => (isChefs(chat) ? { hang: true } : { toolCalls });
   const [node, main] = lociCommand;
   const child = spawn(node, [main, "chat", "--json", "--vault", root], {
-    cwd: "/",
-    env: cleanEnv(env),
-    stdio: ["pipe", "pipe", "inherit"],
+    ...{ cwd: "/", env, stdio: ["pipe", "pipe", "inherit"] },
   });
   let out = "";
-  child.stdout.setEncoding("utf8").on("data", (text) => {
+  child.stdout?.setEncoding("utf8").on("data", (text) => {
     out += text;
   });
-  child.stdin.write("how much rice?\n");
+  child.stdin?.write("how much rice?\n");
   await expect.poll(() => models.requests.some(isChefs), { timeout: 40_000 }).toBe(true);
   const ended = new Promise((resolve) => child.once("close", resolve));
   child.kill("SIGKILL");
   await ended;
+  models.always = (chat) => (isChefs(chat) ? "600 g." : "Hello.");
+  const open = async () => {
+    const loci = await openLoci({ root, env, now: () => Date.now(), report: () => {} });
+    onTestFinished(() => loci.close());
+    return loci;
+  };
   const id = /"type":"session","id":"(\w+)"/.exec(out)?.[1] ?? "";
+  const askedOfChef = () => models.requests.filter(isChefs).at(-1)?.messages ?? [];
+  return { id, root, env, open, askedOfChef };
+}
 
-  isHanging = false;
-  const resume = ["chat", "--session", id, "--vault", root];
-  const events = await lociJson(resume, { input: "are you there?\n", env });
+test("a hand-off waits through kill -9, and is carried out when the conversation is resumed", async () => {
+  const { id, root, env, open, askedOfChef } = await killAtHandOff();
+  const { sessions } = await open();
+  const { session, context } = await sessions.read(id);
+  expect(session.agent).toBe("chef");
+  expect(context).toMatchObject({
+    agents: ["loci"],
+    handoff: { from: "loci", context: "Six eat" },
+    slots: { guests: "6" },
+    slotHistory: [{ name: "guests", from: "", to: "6", agent: "loci", message: 1 }],
+    toolOutputs: [{ agent: "loci", tool: "recall" }],
+  });
+
+  const events = await lociJson(["chat", "--session", id, "--vault", root], { input: "", env });
+  expect(events).toContainEqual({ type: "handoff", from: "loci", to: "chef" });
   expect(events).toContainEqual(
-    expect.objectContaining({ type: "message", role: "assistant", agent: "chef" }),
+    expect.objectContaining({ type: "message", role: "assistant", content: "600 g." }),
   );
-  const [system, ...thread] = models.requests.filter(isChefs).at(-1)?.messages ?? [];
+  const [system, ...thread] = askedOfChef();
+  expect(thread).toEqual([{ role: "user", content: "how much rice?" }]);
+  expect(system?.content).toContain('{"from":"loci","context":"Six eat"}');
+  expect(system?.content).toContain('{"name":"guests","value":"6"}');
+  expect(system?.content).toContain('{"agent":"loci","tool":"recall"');
+});
+
+test("what is said to the agent that took over before it could answer goes to it with what waits", async () => {
+  const { id, open, askedOfChef } = await killAtHandOff();
+  const loci = await open();
+  const conversation = await loci.converse({ resume: id });
+  for await (const _ of conversation.say("are you there?"));
+  const [, ...thread] = askedOfChef();
   expect(thread).toEqual([{ role: "user", content: "how much rice?\n\nare you there?" }]);
-  expect(JSON.stringify(system)).toContain("Six eat");
+  for await (const event of conversation.answerHandedOver()) throw new Error(event.type);
+  const { context, messages } = await loci.sessions.read(id);
+  expect(context).toMatchObject({
+    handoff: null,
+    agents: ["loci", "chef"],
+    slots: { guests: "6" },
+  });
+  expect(messages.at(-1)).toMatchObject({ agent: "chef", content: "600 g." });
 });

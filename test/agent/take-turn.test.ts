@@ -241,6 +241,6 @@ test("takeTurn() reads and writes nothing where memory is off", async () => {
   });
   await say("I love jazz");
   expect(used).toEqual([]);
-  expect(requests[0]?.tools?.map(({ name }) => name)).toEqual(["set_slot"]);
+  expect(requests[0]?.tools?.map(({ name }) => name)).toEqual(["set_slot", "current_time"]);
   expect(requests[1]?.messages.at(-1)?.content).toContain("There is no tool");
 });

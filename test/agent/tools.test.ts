@@ -233,14 +233,18 @@ test("readToolCall() agrees with what the tools say of themselves", async () => 
     "read_topic",
     "remember",
     "set_slot",
+    "current_time",
     "hand_off",
   ]);
   for (const { name, parameters } of tools) {
-    const names = Object.keys(Object(parameters.properties));
-    const all = Object.fromEntries(names.map((key) => [key, "word"]));
+    const properties = Object.entries<{ type?: string }>(Object(parameters.properties));
+    const wordFor = ({ type }: { type?: string }) => (type === "boolean" ? true : "word");
+    const all = Object.fromEntries(properties.map(([key, schema]) => [key, wordFor(schema)]));
     const wish = await readToolCall({ id: "1", name, arguments: JSON.stringify(all) });
     expect(wish, name).toMatchObject({ name });
-    expect(Object.values(wish).filter((value) => value === "word")).toHaveLength(names.length);
+    expect(Object.values(wish).filter((value) => value === "word" || value === true)).toHaveLength(
+      properties.length,
+    );
   }
-  expect(toolsFor({ memory, agents: new Map([["a", agent]]), banks: [] }, "b")).toHaveLength(4);
+  expect(toolsFor({ memory, agents: new Map([["a", agent]]), banks: [] }, "b")).toHaveLength(5);
 });

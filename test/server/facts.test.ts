@@ -170,7 +170,6 @@ test("banks are counted as their viewer sees them, and agents are named", async 
     1,
   );
   expect((await ask("GET", "/api/agents")).body).toMatchObject({
-    agents: [{ id: "loci", persona: null }, { id: "concierge" }],
-    agent: "loci",
+    agents: [{ id: "loci", isFirst: true }, { id: "concierge" }],
   });
 });

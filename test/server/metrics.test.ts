@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { type Happening, observe, onHappening } from "../../src/diagnostics.ts";
+import { serve } from "./serve.ts";
 import { serveVault } from "./serve-vault.ts";
 
 /** Reads the text format strictly: each line is a comment that fits its metric, or a sample. */
@@ -77,4 +78,16 @@ test("who counts hears of all that happens until it stops, beside others who cou
   stop();
   observe({ type: "shortcut" });
   expect(heard.map(({ type }) => type)).toEqual(["guard", "shortcut", "shortcut", "shortcut"]);
+});
+
+test("answers over HTTP are counted by what was asked, without what stood in its place", async () => {
+  const { ask } = await serve();
+  await ask("/api/facts/secretid?x=secretword");
+  await ask("/api/secretpath");
+  const text = await (await ask("/metrics")).text();
+  expect(text).toContain(
+    'http_request_duration_seconds_count{method="GET",route="/api/facts/{id}",status="400"} 1',
+  );
+  expect(text).toContain('route="unknown",status="404"} 1');
+  expect(text).not.toMatch(/secret(?:id|word|path)/);
 });

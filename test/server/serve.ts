@@ -27,7 +27,7 @@ export interface FakeLoci extends ServedLoci {
   hits: readonly object[];
   status: "saved" | "known";
   failure: Error | undefined;
-  events: (signal: AbortSignal) => AsyncIterable<object>;
+  events: (signal: AbortSignal) => AsyncIterable<{ readonly type: string }>;
   /** What `recordedTurn` was given. */
   readonly turnsTaken: object[];
   /** What was accepted in each round of sync. */
@@ -37,7 +37,7 @@ export interface FakeLoci extends ServedLoci {
 }
 
 const aSession = {
-  session: { id: "01A", person: "ana", agent: "loci" },
+  session: { id: "01A", person: "ana", state: "active" },
   ...{ messages: [], events: [], context: {} },
 };
 
@@ -51,8 +51,8 @@ export function fakeLoci(host = "127.0.0.1"): FakeLoci {
     settings: {
       languages: ["en"],
       ...{ server: { host }, banks: ["Personal", "Work"], defaultBank: "Personal" },
-      ...{ agent: "loci", agents: { coach: { persona: "A coach", banks: ["Work"] } } },
     },
+    agents: () => [{ id: "loci", isFirst: true }],
     forModels: async () => {
       throw new Error("not asked for");
     },
@@ -113,7 +113,8 @@ export function fakeLoci(host = "127.0.0.1"): FakeLoci {
     async converse(options) {
       if (fake.failure) throw fake.failure;
       fake.conversations.push(options);
-      return { say: (_content, _extra, signal) => fake.events(signal) };
+      const say = (_content: string, _extra: object, signal: AbortSignal) => fake.events(signal);
+      return { say, answerHandedOver: fake.events };
     },
     voice: {
       async recordedTurn(turn) {
@@ -141,6 +142,7 @@ export function fakeLoci(host = "127.0.0.1"): FakeLoci {
       read: async (...words) => noting("read", aSession, words),
       begin: async (...words) => noting("begin", { id: "01B" }, words),
       addMessage: async (...words) => noting("addMessage", { id: 1 }, words),
+      clearThread: async (...words) => noting("clearThread", { messages: 2 }, words),
       end: async (id, signal) => noting("end", { status: "digested" }, [id, signal.aborted]),
       change: async (...words) => noting("change", { id: "01A" }, words),
       remove: async (...words) => noting("remove", { removed: 2, forgotten: ["x"] }, words),

@@ -20,7 +20,8 @@ test("forgetWords() leaves no byte of them in messages, events, slots, memories 
   );
   sessions.addMessage(id, say(secret));
   sessions.addRecalled(id, "loci", [memory("a", { text: secret }), memory("b")]);
-  sessions.setSlot(id, "safe", secret);
+  sessions.setSlot(id, "safe", secret, { agent: "rostro", message: 3 });
+  sessions.setSlot(id, "safe", "closed", { agent: "rostro", message: 3 });
   sessions.setSlot(id, "mood", "good");
   sessions.addEvent(id, { type: "saved", message: 3, text: secret, file: "topics/x.md" });
   sessions.addEvent(id, { type: "handoff", from: "loci", to: "chef", context: secret });

@@ -42,7 +42,7 @@ test("what was digested is digested, taken back and cut no more, also where the 
   expect(sessions.find(id)?.state).toBe("active");
   expect(contents(opened, id, false)).toEqual(["Hello?"]);
   expect(sessions.keepHeard(id, 2, "O")).toBe(false);
-  expect(sessions.withdraw(id, { message: 1, slots: {}, recalled: [] })).toBe(false);
+  expect(sessions.withdraw(id, { message: 1, slots: [], recalled: [] })).toBe(false);
   expect(digestions.add(id)).toBe(false); // The person said nothing new.
   expect(sessions.find(id)?.state).toBe("closed");
 });
@@ -71,8 +71,27 @@ test("what a file told is not kept a second time", () => {
 test("anonymize takes private data out of what stays to be read", () => {
   const settings = { hours: 24, resolvedDays: 30, anonymize: true };
   const opened = useSessionDb({ settings });
-  const id = digested(opened, "mail me at ana@example.com");
+  const { sessions, digestions } = opened.db;
+  const { id } = sessions.start(ana);
+  sessions.addMessage(id, say("mail me at ana@example.com"));
+  const by = { agent: "rostro", message: 1 };
+  sessions.setSlot(id, "mail", "ana@example.com", by);
+  sessions.setSlot(id, "mail", "none", by);
+  sessions.addEvent(id, {
+    type: "handoff",
+    from: "rostro",
+    to: "chef",
+    context: "ana@example.com",
+  });
+  digestions.add(id);
+  digestions.finish(id, outcome);
   expect(contents(opened, id, true)).toEqual(["mail me at [e-mail]"]);
+  expect(JSON.stringify(sessions.events(id))).not.toContain("ana@");
+  expect(sessions.events(id)).toMatchObject([
+    { type: "slot", from: "", to: "[e-mail]" },
+    { type: "slot", from: "[e-mail]", to: "none" },
+    { type: "handoff", from: "rostro", to: "chef", context: "[e-mail]" },
+  ]);
 });
 
 test("remove() takes those of a person, of an agent, or of both on a day; idsOf() says which", () => {

@@ -13,7 +13,7 @@ const rawBytes = (lociDir: string): string =>
 const secret = "the safe opens with 4711";
 const answer = (content: string, change: Partial<NewMessage> = {}): NewMessage =>
   say(content, { role: "assistant", ...change });
-const nothing = { slots: {}, recalled: [] };
+const nothing = { slots: [], recalled: [] };
 
 /** Two turns; all that the second one left behind tells the secret. */
 function talk(db: SessionDb): { readonly id: string; readonly message: number } {
@@ -27,11 +27,12 @@ function talk(db: SessionDb): { readonly id: string; readonly message: number } 
   const call = {
     id: "1",
     name: "set_slot",
-    arguments: JSON.stringify({ slot: "safe", value: secret }),
+    arguments: JSON.stringify({ name: "safe", value: secret }),
   };
   db.sessions.addMessage(id, answer("", { toolCalls: [call] }));
   db.sessions.addMessage(id, say(secret, { role: "tool", callId: "1" }));
-  db.sessions.setSlot(id, "safe", secret);
+  db.sessions.setSlot(id, "safe", secret, { agent: "rostro", message });
+  db.sessions.setSlot(id, ".summary.rostro", secret);
   db.sessions.addRecalled(id, "loci", [memory("b", { text: secret })]);
   db.sessions.addMessage(
     id,
@@ -52,7 +53,7 @@ function talk(db: SessionDb): { readonly id: string; readonly message: number } 
 
 const withdrawn = (message: number) => ({
   message,
-  slots: { safe: null },
+  slots: [".summary.rostro"],
   recalled: [{ file: memory("b").file, id: "b" }],
 });
 
@@ -91,8 +92,15 @@ test("withdraw() of the only message leaves a session in which nobody said anyth
 test("withdraw() puts a language back that was asked for, and a slot that was noted before", () => {
   const { db } = useSessionDb();
   const { id } = db.sessions.start(ana);
-  db.sessions.setSlot(id, "name", "Anna");
+  db.sessions.setSlot(id, "name", "Ana");
   db.sessions.addMessage(id, say("speak French"));
+  const by = { agent: "rostro", message: 1 };
+  for (const value of ["Anna", "Anna", null, "Annie"]) db.sessions.setSlot(id, "name", value, by);
+  expect(db.sessions.events(id).map((event) => ({ ...event, at: 0 }))).toEqual([
+    { type: "slot", name: "name", from: "Ana", to: "Anna", ...by, at: 0 },
+    { type: "slot", name: "name", from: "Anna", to: "", ...by, at: 0 },
+    { type: "slot", name: "name", from: "", to: "Annie", ...by, at: 0 },
+  ]);
   db.sessions.addEvent(id, {
     type: "language",
     from: "en",
@@ -102,7 +110,7 @@ test("withdraw() puts a language back that was asked for, and a slot that was no
   });
   db.sessions.addEvent(id, { type: "mode", from: "text", to: "voice" });
   db.sessions.update(id, { language: "fr", mode: "voice" });
-  db.sessions.withdraw(id, { message: 1, slots: { name: "Ana" }, recalled: [] });
+  db.sessions.withdraw(id, { message: 1, ...nothing });
   expect(db.sessions.find(id)).toMatchObject({ language: "en", mode: "voice" });
   expect(db.sessions.slots(id)).toEqual({ name: "Ana" });
   expect(db.sessions.events(id)).toMatchObject([{ type: "mode" }]);

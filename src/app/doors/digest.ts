@@ -7,7 +7,7 @@ import {
 } from "../../conversation/context.ts";
 import { type Digesting, type DigestingPorts, keepDigesting } from "../../digest/keep-digesting.ts";
 import { checkedPerson } from "../../memory/people.ts";
-import type { Digestion } from "../../session/session.ts";
+import type { Digestion } from "../../session/digestion.ts";
 import type { OpenVault } from "../open-vault.ts";
 import type { RestingModel } from "../resting-models.ts";
 

@@ -1,7 +1,12 @@
 import { spokenLanguages } from "../../conversation/understood-languages.ts";
 import { LociError } from "../../errors.ts";
 import { topicsFor } from "../../memory/topics.ts";
-import { chooseSynthesizers, chooseTranscriber } from "../../models/choose/choose-speech.ts";
+import {
+  chooseRealtime,
+  chooseSynthesizers,
+  chooseTranscriber,
+} from "../../models/choose/choose-speech.ts";
+import type { RealtimeModel } from "../../models/realtime.ts";
 import type { Synthesizer } from "../../models/synthesize.ts";
 import type { Transcriber } from "../../models/transcribe.ts";
 import {
@@ -32,6 +37,12 @@ export function transcriberOf({ settings, env, root }: OpenVault): Transcriber {
 /** What turns text into speech; the first that works speaks. Throws LociError BAD_CONFIG. */
 export function synthesizersOf({ settings, env, root }: OpenVault): readonly Synthesizer[] {
   return chooseSynthesizers({ settings: settings.voice.synthesizer, env, root });
+}
+
+/** What hears and speaks itself. Throws LociError BAD_CONFIG. */
+export function realtimeOf({ settings, env, root }: OpenVault): RealtimeModel {
+  const { live, names } = settings.voice;
+  return chooseRealtime({ settings: live, env, root, names, languages: spokenLanguages(settings) });
 }
 
 /** Opens the server that hears the wake word; undefined where the settings name none. */

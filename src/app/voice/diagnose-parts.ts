@@ -2,11 +2,17 @@ import type { LociError } from "../../errors.ts";
 import type { Transcriber } from "../../models/transcribe.ts";
 import { type Diagnosis, toDiagnosis } from "../diagnose.ts";
 import type { OpenVault } from "../open-vault.ts";
-import { synthesizersOf, transcriberOf, wakeServerOf, wakeWordOf } from "./choose-parts.ts";
+import {
+  realtimeOf,
+  synthesizersOf,
+  transcriberOf,
+  wakeServerOf,
+  wakeWordOf,
+} from "./choose-parts.ts";
 
 /** What turns speech into text or text into speech, or hears the wake word. */
 export interface DiagnosedPart {
-  readonly part: "transcriber" | "synthesizer" | "wake";
+  readonly part: "transcriber" | "synthesizer" | "live voice" | "wake";
   readonly id: string;
   /** What is said leaves this network. */
   readonly isCloud: boolean;
@@ -24,6 +30,7 @@ export async function askParts(parts: OpenVault, note: Note): Promise<readonly D
   const asked = [
     ...(await askAll("transcriber", heard, note)),
     ...(await askAll("synthesizer", mouths ?? [], note)),
+    ...(await askAll("live voice", chosen(() => liveVoices(parts), note) ?? [], note)),
     ...(await askAll("wake", chosen(() => wakeServers(parts), note) ?? [], note)),
   ];
   note(problemOfButton(parts));
@@ -58,6 +65,8 @@ const fixes: Readonly<Record<DiagnosedPart["part"], string>> = {
     "Nothing that is said is understood until this is mended: look at voice.transcriber in .loci/device.yaml (docs/voice.md)",
   synthesizer:
     "Replies are spoken by the next one that works, or written: look at voice.synthesizer in .loci/device.yaml (docs/voice.md)",
+  "live voice":
+    "A cascade takes its place until this is mended: look at voice.live in .loci/device.yaml (docs/voice.md)",
   wake: "Start the server that voice.wake.url names, or mend the address",
 };
 
@@ -70,6 +79,10 @@ function chosen<T>(choose: () => T, note: Note): T | undefined {
     return undefined;
   }
 }
+
+/** Throws LociError BAD_CONFIG as `realtimeOf`. */
+const liveVoices = (parts: OpenVault): readonly Probed[] =>
+  parts.settings.voice.orchestrator === "live" ? [realtimeOf(parts)] : [];
 
 /** Throws LociError BAD_CONFIG where something is to hear a wake word, and nothing does. */
 function wakeServers(parts: OpenVault): readonly Probed[] {

@@ -12,6 +12,7 @@ import type { Button } from "../../voice/buttons/gpio-button.ts";
 import { withButton } from "../../voice/buttons/with-button.ts";
 import { createCascade } from "../../voice/cascade/cascade.ts";
 import { openVoiceActivity } from "../../voice/hearing/voice-activity.ts";
+import { createLive, createLiveParts, type LiveParts } from "../../voice/live/live.ts";
 import type { Orchestrator } from "../../voice/orchestrator.ts";
 import { noteTimes } from "../../voice/turn-times/times-log.ts";
 import type { TurnTimes, VoiceEvent } from "../../voice/voice-event.ts";
@@ -20,6 +21,7 @@ import type { OpenVault } from "../open-vault.ts";
 import {
   buttonOf,
   keywordsFor,
+  realtimeOf,
   synthesizersOf,
   transcriberOf,
   wakeWordOf,
@@ -35,13 +37,13 @@ export function openVoice(
   services: ConversationServices,
   request: VoiceRequest = {},
 ): Voice {
-  const { conversation, wiring } = portsFor(parts, services, request);
+  const { conversation, wiring, live } = portsFor(parts, services, request);
   const button = request.recorder === undefined ? buttonOf(parts) : undefined;
-  const orchestrator = createCascade(wiring);
+  const orchestrator = live === undefined ? createCascade(wiring) : createLive(wiring, live);
   const troubles = new Map<string, VoiceTrouble>();
   return {
     conversation,
-    inUse: inUse(wiring, parts, button !== undefined),
+    inUse: inUse(wiring, parts, { live, hasButton: button !== undefined }),
     troubles: () => [...troubles.values()],
     get state() {
       return orchestrator.state;
@@ -68,6 +70,21 @@ function eventsOf(
   return button === undefined ? orchestrator.run(signal) : withButton(orchestrator, button, signal);
 }
 
+/** Undefined where a cascade is wanted; else the cascade's parts take its place while it cannot be reached. */
+function liveOf(
+  parts: OpenVault,
+  instead: Parameters<typeof createLiveParts>[0]["instead"],
+  { orchestrator = parts.settings.voice.orchestrator }: VoiceRequest,
+): LiveParts | undefined {
+  if (orchestrator === "cascade") return undefined;
+  return createLiveParts({
+    realtime: realtimeOf(parts),
+    instead,
+    timeoutMs: parts.settings.voice.live.timeoutMs,
+    elapsed: () => performance.now(),
+  });
+}
+
 function portsFor(parts: OpenVault, services: ConversationServices, request: VoiceRequest) {
   const { settings, now } = parts;
   const { voice } = settings;
@@ -75,8 +92,10 @@ function portsFor(parts: OpenVault, services: ConversationServices, request: Voi
   const activation = request.activation ?? voice.activation;
   const speaker = request.speaker ?? voice.speaker;
   const mouth = typeof speaker === "object" ? speaker : speakerOf(speaker, elapsed);
-  const conversation = openChat(parts, services, { ...request.conversation, mode: "voice" });
   const transcriber = transcriberOf(parts);
+  const live = liveOf(parts, { transcriber, model: services.turnPorts.models.reply }, request);
+  const answering = live === undefined ? services : services.answeredBy(live.model);
+  const conversation = openChat(parts, answering, { ...request.conversation, mode: "voice" });
   const wiring: VoicePorts = {
     recorder: request.recorder ?? createMicrophone({ device: voice.microphone, elapsed }),
     speaker: mouth,
@@ -84,7 +103,7 @@ function portsFor(parts: OpenVault, services: ConversationServices, request: Voi
     transcriber,
     synthesizers: mouth === undefined ? [] : synthesizersOf(parts),
     wakeWord: activation === "wake" ? wakeWordOf(parts) : undefined,
-    conversation: spoken(services, conversation, () => ({
+    conversation: spoken(answering, conversation, () => ({
       language: spokenLanguages(settings)[0] ?? "en",
       person: null,
       ...speakerOn(parts, conversation, request.conversation),
@@ -96,7 +115,7 @@ function portsFor(parts: OpenVault, services: ConversationServices, request: Voi
     now,
     noteTimes: (times) => note(parts, times),
   };
-  return { conversation, wiring };
+  return { conversation, wiring, live };
 }
 
 /** Who talks. A noise must not begin a conversation. */
@@ -154,6 +173,15 @@ const spoken = (
   async keepHeard(reply, heard) {
     services.db.sessions.keepHeard(conversation.session().id, reply, heard);
   },
+  noteItem(message, item) {
+    const session = conversation.begun();
+    try {
+      const event = { type: "item", message, item } as const;
+      if (session !== undefined) services.db.sessions.addEvent(session.id, event);
+    } catch (error) {
+      services.turnPorts.report(error);
+    }
+  },
 });
 
 /** A disk that is full costs the figures, never the turn. */
@@ -169,8 +197,10 @@ function note({ lociDir, settings, report }: OpenVault, times: TurnTimes): void 
 function inUse(
   { options, recorder, speaker, transcriber, synthesizers, wakeWord }: VoicePorts,
   { settings }: OpenVault,
-  hasButton: boolean,
+  { live, hasButton }: { readonly live: LiveParts | undefined; readonly hasButton: boolean },
 ): VoiceInUse {
+  const ear = live?.transcriber ?? transcriber;
+  const mouths = live !== undefined && speaker !== undefined ? [live.model] : [];
   const { gpioChip, gpioLine } = settings.voice.button;
   return {
     activation: options.activation,
@@ -178,11 +208,11 @@ function inUse(
     microphone: recorder.id,
     speaker: speaker?.id ?? null,
     transcriber: {
-      id: transcriber.id,
-      isCloud: transcriber.isCloud,
-      languages: transcriber.languages ?? null,
+      id: ear.id,
+      isCloud: ear.isCloud,
+      languages: ear.languages ?? null,
     },
-    synthesizers: synthesizers.map(({ id, isCloud }) => ({ id, isCloud })),
+    synthesizers: [...mouths, ...synthesizers].map(({ id, isCloud }) => ({ id, isCloud })),
     wake: wakeWord?.id ?? null,
     button: hasButton ? `line ${gpioLine} of ${gpioChip}` : null,
   };

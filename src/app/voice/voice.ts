@@ -17,6 +17,8 @@ export interface VoiceRequest {
   readonly activation?: VoiceOptions["activation"];
   /** Short sounds for listening, thinking and trouble, where that is not as the settings say. */
   readonly sounds?: boolean;
+  /** Who talks, a transcriber with a model and a synthesizer or one model, where that is not as the settings say. */
+  readonly orchestrator?: "cascade" | "live";
 }
 
 /** Ears and mouth for one conversation. */

@@ -1,3 +1,6 @@
+import { writtenText } from "../../vault/entry.ts";
+import { withoutOwner } from "../../vault/secret-marks.ts";
+
 /**
  * A memory's text as a model words it, without metadata that the person did not write: fields, block ids and tags stay
  * only where they stand so in what was said. Marks (#protected, #preference) lose their hash in any case: they are given
@@ -5,12 +8,13 @@
  */
 export function inOwnWords(text: string, said: readonly string[]): string {
   const isSaid = (token: string): boolean => said.some((words) => words.includes(token));
-  return text
+  const own = text
     .replace(fieldOrBlockId, (found) => (isSaid(found.trim()) ? found : ""))
     .replace(tag, (found, before: string, name: string) =>
       isMark(name) || !isSaid(`#${name}`) ? before + name : found,
     )
     .trim();
+  return withoutOwner(own, writtenText); // Whose it is say its scope and fields, whatever was said.
 }
 
 /** Tried once a run of white space and not at each place in it, and no further than a field may go: linear time. */

@@ -128,6 +128,11 @@ export const de: Language = {
     favourite:
       /^[Mm]eine? (?<noun>Lieblings\p{L}+) (?:ist|sind|heißt) (?<liked>(?:(?:(?:der|die|das|eine?|meine?) )?(?:\p{Ll}+e[nrs]? ){0,2}\p{Lu}|(?<=farbe ist )(?!nicht|kein)\p{Ll}+$).*)$/u,
   },
+  behaviour: {
+    lasting: "immer|nie|niemals|ab jetzt|von jetzt an|ab sofort|kunftig|in zukunft",
+    opening: "bitte",
+    answering: "antworte|(?:schreib|erklar|sag)e? mir|(?:sprich|rede) mit mir|(?:duz|siez)e? mich",
+  },
   unfinished:
     "und|oder|aber|weil|dass|wenn|obwohl|während|ein|eine|einen|einem|einer|mein|meine|meinen|meiner|dein|deine|der|den|dem|im|am|zum|zur|vom|von|für|sehr|ich|und dann",
   reported:

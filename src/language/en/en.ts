@@ -162,6 +162,12 @@ export const en: Language = {
     favourite:
       /^[Mm]y (?:all-time |absolute )?favou?rite (?<noun>(?!(?:part|bit|ones?|moment|about|of) )[\p{L}'-]+(?: [\p{L}'-]+){0,2}?) (?:is|are) (?<liked>(?!(?:not|no|next|his|hers|theirs|on|off|out|up|down|in|at|under|over|by|with|back|here|there|gone|away|about|like|so|too|very|really|quite|always|never|still|just|being|probably|maybe|whatever|whichever|anything|everything|nothing|something|none|more|less|better|worse|broken|stolen|frozen|taken|hidden|lost|worn|torn|sold|dead|dirty|clean|empty|full|open|shut|late|ready|free|cheap|expensive|good|bad|great|nice|fine|okay|ok|cool|fun|funny|boring|amazing|awesome|perfect|beautiful|missing|old|new|big|small|hot|cold|wet|dry)(?![\p{L}'])|\p{Ll}{2,}(?:[^e\P{Ll}]ed|ing)$|.* (?:away|maybe|perhaps)(?!\p{L})).+)$/u,
   },
+  behaviour: {
+    lasting: "always|never|from now on|in (?:the )?future",
+    opening: "please|do not|don't",
+    answering:
+      "answer|reply|respond|(?:speak|talk|write|explain)(?: things)? (?:to|with) me|tell me(?! (?:when|if|after|before|once|as soon))",
+  },
   unfinished:
     "and|but|or|because|if|the|a|an|my|your|our|their|of|than|although|unless|whether|while|and then|and so|i|i'm|it's|he's|she's|they're|we're|the|every|very|such as|so that|that the",
   reported: "that|this|it|so|to|if|what|something|already|hello|hi",

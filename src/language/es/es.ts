@@ -126,6 +126,12 @@ export const es: Language = {
     favourite:
       /^[Mm]is? (?<noun>\p{L}+(?: de \p{L}+)?) (?:favorit[oa]s?|preferid[oa]s?) (?:es|son) (?<liked>(?:(?:el|la|los|las|un|una|mi|mis) \p{L}|\p{Lu}|(?<=color \p{L}+ es )\p{L}+$).*)$/u,
   },
+  behaviour: {
+    lasting: "siempre|nunca|de ahora en adelante|a partir de ahora|desde ahora|en adelante",
+    opening: "por favor|no|que",
+    answering:
+      "(?:responde|contesta|habla|trata|explica|escribe|di)me(?:lo)?|me (?:respondas|contestes|hables|trates|expliques|escribas|digas)",
+  },
   unfinished:
     "y|e|o|u|pero|porque|que|cuando|si|aunque|mientras|de|del|el|los|las|un|una|unos|unas|mi|mis|su|sus|con|en|al|por|ni|como|muy|para que|a la|de la|en la|tiene que|hay que|y la|con la",
   reported: "que|si|se|algo|alguna|nada|a|al|lo",

@@ -125,6 +125,12 @@ export const fr: Language = {
     favourite:
       /^[Mm](?:on|a|es) (?<noun>[\p{L}-]+(?: (?:de |d')[\p{L}-]+)?) (?:préférée?s?|favorite?s?|favoris) (?:est|sont|c'est) (?<liked>(?:(?:(?:le|la|les|du|de la|des|un|une|mon|ma|mes) |(?:de )?l')\p{L}|\p{Lu}).*)$/u,
   },
+  behaviour: {
+    lasting: "toujours|jamais|desormais|dorenavant|a partir de maintenant|a l'avenir",
+    opening: "s'il (?:te|vous) plait|ne",
+    answering:
+      "repond(?:s|ez)(?:[- ]moi)?|(?:parle|explique|ecris|dis|tutoie|vouvoie)z?[- ]moi|me (?:repond(?:s|ez)|parle|explique|ecris|dis|tutoie|vouvoie)z?",
+  },
   unfinished:
     "et|ou|mais|parce que|que|quand|si|quoique|pendant que|de|du|des|le|la|les|un|une|mon|ma|mes|ton|ta|son|sa|ses|avec|à|au|aux|en|dans|ni|comme|très|je|j'ai|c'est|il|ils|et puis",
   reported: "que|qu|si|rien|quelque|au|aux|ca|cela",

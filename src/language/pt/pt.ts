@@ -118,6 +118,12 @@ export const pt: Language = {
     favourite:
       /^(?:[AaOo]s? )?(?:[Mm]inhas?|[Mm]eus?) (?<noun>\p{L}+(?: de \p{L}+)?) (?:favorit[oa]s?|preferid[oa]s?) (?:é|são) (?<liked>(?!(?:não|nem|muito|mais|menos|tão|bem|sempre|nunca|ainda|quase|demais|bo[am]s?|b[oe]ns|ótim[oa]s?|lind[oa]s?|car[oa]s?|barat[oa]s?|nov[oa]s?|velh[oa]s?|em|n[oa]s?|de|d[oa]s?|com|por|qualquer|tudo|nada)(?!\p{L}))\p{L}.*)$/u,
   },
+  behaviour: {
+    lasting: "sempre|nunca|de agora em diante|a partir de agora|daqui em diante",
+    opening: "por favor|nao",
+    answering:
+      "(?:responde|responda|trata|explica|escreve|diz|diga)-me|me (?:responda|trate|explique|escreva|diga)|fal[ae] comigo",
+  },
   unfinished:
     "e|ou|mas|porque|que|quando|se|embora|enquanto|de|do|da|dos|das|o|os|as|um|uma|meu|minha|com|em|ao|nem|como|muito|de que|para o|para a|e a",
   reported: "que|se|nada|algo|a|ao",

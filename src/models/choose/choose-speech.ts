@@ -1,10 +1,12 @@
 import { LociError } from "../../errors.ts";
 import { isOpenAi } from "../openai/client.ts";
+import { createOpenAiRealtime } from "../openai/openai-realtime.ts";
 import { createOpenAiSynthesizer } from "../openai/synthesizer.ts";
 import { createOpenAiTranscriber } from "../openai/transcriber.ts";
 import { createPiper } from "../piper/piper.ts";
 import { createEspeak } from "../programs/espeak.ts";
 import { createPocketSphinx } from "../programs/pocketsphinx.ts";
+import type { RealtimeModel } from "../realtime.ts";
 import type { Synthesizer } from "../synthesize.ts";
 import type { Transcriber } from "../transcribe.ts";
 import { createWyomingSynthesizer } from "../wyoming/synthesizer.ts";
@@ -12,15 +14,18 @@ import { createWyomingTranscriber } from "../wyoming/transcriber.ts";
 import { findOpenAiServer, type OpenAiServer } from "./openai-server.ts";
 import { readKey } from "./read-key.ts";
 
-interface SpeechSettings<Provider extends string> {
-  readonly provider: Provider;
+interface ServerSettings {
   readonly url?: string | undefined;
   readonly model?: string | undefined;
   readonly apiKeyFile?: string | undefined;
   readonly timeoutMs: number;
 }
 
-interface SpeechChoice<Settings extends SpeechSettings<string>> {
+interface SpeechSettings<Provider extends string> extends ServerSettings {
+  readonly provider: Provider;
+}
+
+interface SpeechChoice<Settings extends ServerSettings> {
   readonly settings: Settings;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The vault: no key is read from a file in it. */
@@ -116,10 +121,39 @@ function chooseSpeakingServer(choice: SynthesizerChoice): Synthesizer | undefine
   return createOpenAiSynthesizer({ ...place, model, voices, speed, sampleRate, timeouts });
 }
 
-type Part = "transcriber" | "synthesizer";
+/** The settings of section `voice.live`. */
+interface LiveSettings extends ServerSettings {
+  readonly model: string;
+  readonly transcriptionModel: string;
+  readonly voice?: string | undefined;
+  readonly speed: number;
+}
+
+export interface LiveChoice extends SpeechChoice<LiveSettings> {
+  /** Of the household. */
+  readonly languages: readonly string[];
+  /** What the agent is called. */
+  readonly names: readonly string[];
+}
+
+/**
+ * The model that hears and speaks: at the server that the settings name, else at OpenAI. Sends no request. Throws
+ * LociError BAD_CONFIG for settings that cannot work.
+ */
+export function chooseRealtime(choice: LiveChoice): RealtimeModel {
+  const { model, transcriptionModel, voice, speed } = choice.settings;
+  const { languages, names: keywords } = choice;
+  return createOpenAiRealtime({
+    ...findSpeechServer(choice, "live"),
+    ...{ model, voice, speed },
+    hearing: { model: transcriptionModel, languages, keywords },
+  });
+}
+
+type Part = "transcriber" | "synthesizer" | "live";
 
 /** Nothing that is heard or said goes to OpenAI without a key. */
-function findSpeechServer(choice: SpeechChoice<SpeechSettings<string>>, part: Part): OpenAiServer {
+function findSpeechServer(choice: SpeechChoice<ServerSettings>, part: Part): OpenAiServer {
   const { settings, env } = choice;
   const place = findOpenAiServer({ url: settings.url, own: ownKey(choice, part), env });
   if (place.key !== undefined || !isOpenAi(place.baseUrl)) return place;
@@ -128,7 +162,7 @@ function findSpeechServer(choice: SpeechChoice<SpeechSettings<string>>, part: Pa
 }
 
 function ownKey(
-  { settings, env, root }: SpeechChoice<SpeechSettings<string>>,
+  { settings, env, root }: SpeechChoice<ServerSettings>,
   part: Part,
 ): string | undefined {
   const variable = `LOCI_${part.toUpperCase()}_API_KEY`;

@@ -54,8 +54,9 @@ export function assembleCascade(ports: VoicePorts, run: RunParts): CascadeCompon
   };
   const sample = (): number => input.sample;
   const language = createLanguage(ports);
-  const whenQuiet = (): Promise<unknown> =>
-    runWithTimeout(maxRestMs, () => conditions.until(() => !input.isHearing), signal);
+  // A phrase over a turn that is not understood yet would have it taken for one that was said over the phrase.
+  const isQuiet = (): boolean => !input.isHearing && !recognizer.isBusy;
+  const whenQuiet = () => runWithTimeout(maxRestMs, () => conditions.until(isQuiet), signal);
   const speaking = createOutputParts(ports, {
     ...run,
     sample,
@@ -88,13 +89,12 @@ export function assembleCascade(ports: VoicePorts, run: RunParts): CascadeCompon
     awaitContinuation,
     languageOf: (message) => languageOf(message, ports, language),
   });
-  const { recentSpeech } = speaking;
   const interrupt = (): void => {
     turnQueue.stop("interrupted");
     phrases.cancel();
   };
   const recognizer = createRecognizer({
-    ...{ ...parts, turnQueue, recentSpeech },
+    ...{ ...parts, turnQueue, recentSpeech: speaking.recentSpeech },
     interrupt,
   });
   const typedInput = createTypedInput({ ...parts, ...speaking.written, dialog, interrupt });
@@ -121,7 +121,7 @@ interface OutputRun extends RunParts {
   readonly sample: () => number;
   readonly language: Language;
   readonly refresh: () => void;
-  /** Resolves once nobody is speaking, or after `maxRestMs`. */
+  /** Resolves once nobody is speaking and what was said is understood, or after `maxRestMs`. */
   readonly whenQuiet: () => Promise<unknown>;
   readonly input: () => SpeechInput;
 }
@@ -134,6 +134,12 @@ function createOutputParts(ports: VoicePorts, run: OutputRun) {
     if (name === undefined || signal.aborted) return;
     const isDeaf = part === "microphone" && type === "trouble";
     void phrases.say(name, {}, isDeaf ? {} : { whenQuiet: run.whenQuiet });
+  });
+  ports.live?.start({
+    trouble(error) {
+      if (error === undefined) troubles.mend("live voice");
+      else troubles.report("live voice", error);
+    },
   });
   const recentSpeech = createRecentSpeech(sample);
   const outputParts: SpeechOutputParts = {

@@ -1,7 +1,7 @@
 import type { TurnEvent } from "../../../agent/turn-event.ts";
 import { runWithTimeout } from "../../async/timeout.ts";
 import type { TurnTimes } from "../../voice-event.ts";
-import type { SpokenTurnOptions } from "../../voice-ports.ts";
+import type { LiveReply, SpokenTurnOptions, VoicedText } from "../../voice-ports.ts";
 import { errorPhrase } from "../output/phrases.ts";
 import { createReplyText, heardPart, heardText, type ReplyText } from "../output/reply-text.ts";
 import type { SayResult } from "../output/speech-output.ts";
@@ -24,9 +24,13 @@ interface Reply {
   readonly stop: AbortSignal;
   readonly marks: Marks;
   readonly text: ReplyText;
+  /** What it sounds like, where the model speaks itself. */
+  readonly live: LiveReply | undefined;
   spoken: SayResult | undefined;
   /** The complete reply as stored in the session, also if not all of it was heard. */
   stored: { readonly id: number; readonly content: string } | undefined;
+  /** Ids of the message and of the reply to it, as far as they are stored. */
+  readonly ids: { request?: number; reply?: number };
   error: Extract<TurnEvent, { type: "error" }> | undefined;
   /** The model was called: what follows is no longer gathering context. */
   isModelCalled: boolean;
@@ -47,7 +51,7 @@ export async function answerTurn(
     release();
     return "";
   }
-  const reply = beginReply(message, stop);
+  const reply = beginReply(parts, message, stop);
   mark(reply.marks, "transcribe", parts.ports.elapsed());
   const cancelled = new AbortController();
   const asked = ask(parts, reply, cancelled.signal).finally(release);
@@ -64,14 +68,16 @@ export async function answerTurn(
   return reply.text.text;
 }
 
-function beginReply(message: SpokenMessage, stop: AbortSignal): Reply {
+function beginReply({ ports }: CascadeParts, message: SpokenMessage, stop: AbortSignal): Reply {
   return {
     message,
     stop,
     marks: { ...message.marks },
     text: createReplyText(),
+    live: ports.live?.beginReply(),
     spoken: undefined,
     stored: undefined,
+    ids: {},
     error: undefined,
     isModelCalled: false,
     isCancelled: false,
@@ -92,6 +98,7 @@ async function ask(parts: CascadeParts, reply: Reply, signal: AbortSignal): Prom
   });
   waiting.end();
   reply.text.end();
+  reply.live?.end();
 }
 
 function extraOf({ message, marks }: Reply): SpokenTurnOptions {
@@ -112,17 +119,21 @@ function heardIn({ spoken, text }: Reply, sent: string): string {
 }
 
 function noteEvent({ ports, emit, language }: CascadeParts, reply: Reply, event: TurnEvent): void {
-  const { marks, text } = reply;
+  const { marks, text, live, ids } = reply;
   followLanguage(language, event);
   if (event.type === "error") reply.error = event;
   else if (event.type === "tool") reply.isModelCalled = true;
   if (event.type === "delta") {
     mark(marks, "model", ports.elapsed());
     text.write(event.text);
+    live?.write(event.text);
   } else if (!reply.isModelCalled && marks.model === undefined) marks.context = ports.elapsed();
+  if (event.type === "message" && event.role === "user") ids.request = event.id;
   if (event.type === "message" && event.role === "assistant") {
+    ids.reply = event.id;
     if (!reply.isCancelled) reply.stored = event;
     text.flush();
+    live?.flush();
   }
   emit(event);
 }
@@ -137,8 +148,11 @@ function speak({ ports, output, language }: CascadeParts, reply: Reply): Promise
   });
 }
 
-async function* sentencesOf({ text, marks }: Reply, elapsed: () => number): AsyncGenerator<string> {
-  for await (const sentence of text.sentences()) {
+async function* sentencesOf(
+  { text, live, marks }: Reply,
+  elapsed: () => number,
+): AsyncGenerator<string | VoicedText> {
+  for await (const sentence of live?.utterances() ?? text.sentences()) {
     mark(marks, "sentence", elapsed());
     yield sentence;
   }
@@ -167,11 +181,19 @@ async function close(parts: CascadeParts, reply: Reply, spoken: SayResult): Prom
     const heard = heardPart(stored.content, text.text, spoken.pieces);
     await runWithTimeout(maxNoteMs, () => ports.conversation.keepHeard(stored.id, heard));
   }
+  noteItems(parts, reply);
   const times = timesOf(parts, reply, spoken);
   emit({ type: "latency", ...times });
   ports.noteTimes(times);
   const phrase = reply.error && errorPhrase(reply.error, said !== "");
   if (phrase !== undefined && !stop.aborted) await parts.sayPhrase(phrase, {}, { signal: stop });
+}
+
+function noteItems({ ports }: CascadeParts, { ids, live }: Reply): void {
+  const { request, reply } = live?.items() ?? {};
+  const { conversation } = ports;
+  if (ids.request !== undefined && request) conversation.noteItem?.(ids.request, request);
+  if (ids.reply !== undefined && reply) conversation.noteItem?.(ids.reply, reply);
 }
 
 /** Longest wait for the stored reply to be trimmed (ms). */

@@ -97,6 +97,7 @@ export function troublePhrase(
   if (type === "mended") return undefined;
   if (part === "transcriber") return "transcriber_gone";
   if (part === "wake") return "wake_gone";
+  if (part === "live voice") return "voice_gone";
   return part === "synthesizer" && hasOtherVoice ? "voice_gone" : undefined;
 }
 

@@ -3,6 +3,7 @@ import { abandonIterator, readWithTimeout } from "../../async/timeout.ts";
 import { createEarcon, type EarconName } from "../../audio/earcons.ts";
 import type { PlayResult, Speaker } from "../../audio-ports.ts";
 import type { Troubles } from "../../troubles.ts";
+import type { VoicedText } from "../../voice-ports.ts";
 import { type BufferedSpeech, bufferSpeech } from "./buffered-speech.ts";
 import { playWithWatchdog } from "./play-with-watchdog.ts";
 import type { HeardPiece } from "./reply-text.ts";
@@ -16,7 +17,7 @@ export interface SpeechOutput {
   /** The speaker is playing speech or an earcon. */
   readonly isBusy: boolean;
   /** Speaks texts as they come; resolves once the last was heard. Never rejects. */
-  say(texts: AsyncIterable<string>, options: SayOptions): Promise<SayResult>;
+  say(texts: AsyncIterable<string | VoicedText>, options: SayOptions): Promise<SayResult>;
   /** Plays an earcon, unless it is busy or earcons are off. Failures are not reported. */
   playEarcon(name: EarconName): void;
 }
@@ -51,8 +52,8 @@ export interface SpeechOutputParts {
   readonly signal: AbortSignal;
   readonly onSpeaking: (isSpeaking: boolean) => void;
   readonly onEarconEnd: () => void;
-  /** Called with the words of each piece before it plays. */
-  readonly onSaying: (text: string) => void;
+  /** Called with each piece before it plays. */
+  readonly onSaying: (piece: Pick<Piece, "spoken">) => void;
 }
 
 export function createSpeechOutput(parts: SpeechOutputParts): SpeechOutput {
@@ -88,7 +89,7 @@ export function createSpeechOutput(parts: SpeechOutputParts): SpeechOutput {
 const nothing: SayResult = { pieces: [], heardMs: 0, isInterrupted: false, isBroken: false };
 
 async function speak(
-  texts: AsyncIterable<string>,
+  texts: AsyncIterable<string | VoicedText>,
   options: SayOptions,
   parts: SpeechOutputParts & { readonly speaker: Speaker; readonly lock: Lock },
 ): Promise<SayResult> {
@@ -113,13 +114,14 @@ async function speak(
     const onSound = (): void => options.onSound?.();
     const onPiece = (piece: Piece): void => {
       handedOver.push(piece);
-      onSaying(piece.spoken);
+      onSaying(piece);
     };
     const onReplaced = (piece: Piece): void =>
       void handedOver.splice(-1, 1, { ...piece, text: "" });
     const pieces = speechOfPieces(first.value, making, { onPiece, onReplaced });
     const played = await playWithWatchdog(speaker, pieces, { signal, onSound, elapsed });
     reportPlayed(played, troubles);
+    if (signal.aborted) cutUnheard(handedOver, played);
     return {
       pieces: heardPieces(handedOver, played),
       heardMs: played.heardMs,
@@ -134,7 +136,7 @@ async function speak(
   }
 }
 
-async function drain(texts: AsyncIterable<string>, signal: AbortSignal): Promise<SayResult> {
+async function drain(texts: AsyncIterable<unknown>, signal: AbortSignal): Promise<SayResult> {
   const source = readWithTimeout(maxThoughtMs, () => texts, signal);
   while ((await source.next()).done !== true);
   return nothing;
@@ -188,6 +190,12 @@ function heardPieces(handedOver: readonly Piece[], { heard, heardMs }: PlayResul
     return { text, spoken, share: i < heard ? 1 : Math.min(0.99, Math.max(0, share)) };
   });
   return shares.filter(({ text }) => text !== "");
+}
+
+/** Tells the piece in which playback ended how much of it was heard. */
+function cutUnheard(handedOver: readonly Piece[], { heard, heardMs }: PlayResult): void {
+  const before = handedOver.slice(0, heard).reduce((ms, { speech }) => ms + speech.bufferedMs(), 0);
+  handedOver[heard]?.cut?.(Math.max(0, heardMs - before));
 }
 
 function reportPlayed({ problem, heardMs }: PlayResult, troubles: Troubles): void {

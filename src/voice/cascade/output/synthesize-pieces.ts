@@ -3,6 +3,7 @@ import type { Speech, Synthesizer } from "../../../models/synthesize.ts";
 import { readWithTimeout, runWithTimeout, type TimedResult } from "../../async/timeout.ts";
 import { toSpeakable } from "../../speech/to-speakable.ts";
 import type { Troubles } from "../../troubles.ts";
+import type { VoicedText } from "../../voice-ports.ts";
 import { type BufferedSpeech, bufferSpeech } from "./buffered-speech.ts";
 
 /** A piece of a reply, about a sentence: its text and its sound. */
@@ -13,6 +14,8 @@ export interface Piece {
   readonly speech: BufferedSpeech;
   /** Synthesizes it again with the next voice; undefined if none works. */
   readonly again: () => Promise<Piece | undefined>;
+  /** No more than this was heard of it (ms). */
+  readonly cut?: (ms: number) => void;
 }
 
 interface PieceOptions {
@@ -27,9 +30,9 @@ interface PieceOptions {
 /** Longest wait for the next text (ms); the model has limits of its own. */
 export const maxThoughtMs = 3_600_000;
 
-/** Synthesizes texts, always one ahead of playback. Never throws; ends early if no voice works. */
+/** Synthesizes texts that have no sound yet, always one ahead of playback. Never throws; ends early if no voice works. */
 export async function* synthesizePieces(
-  texts: AsyncIterable<string>,
+  texts: AsyncIterable<string | VoicedText>,
   options: PieceOptions,
 ): AsyncGenerator<Piece, void> {
   const { language, signal } = options;
@@ -38,6 +41,7 @@ export async function* synthesizePieces(
     for (;;) {
       const next = await source.next();
       if (next.done === true) return undefined;
+      if (typeof next.value !== "string") return voicedPiece(next.value, options);
       const spoken = toSpeakable(next.value, language());
       if (spoken !== "") return synthesizePiece(next.value, spoken, options);
     }
@@ -53,6 +57,21 @@ export async function* synthesizePieces(
   } finally {
     void source.return({ type: "ended" });
   }
+}
+
+/** Its text may still grow while it plays. */
+function voicedPiece(voiced: VoicedText, { signal, elapsed }: PieceOptions): Piece {
+  return {
+    get text() {
+      return voiced.text;
+    },
+    get spoken() {
+      return voiced.text;
+    },
+    speech: bufferSpeech(voiced.speech, { signal, elapsed, onBroken: () => {} }),
+    again: async () => undefined,
+    cut: (ms) => voiced.cut(ms),
+  };
 }
 
 async function synthesizePiece(

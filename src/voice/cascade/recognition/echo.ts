@@ -41,8 +41,8 @@ const minEchoShare = 0.5;
 
 /** What the agent has said lately, to recognize its echo. Times are sample numbers. */
 export interface RecentSpeech {
-  /** Records a text that starts playing now. */
-  note(text: string): void;
+  /** Records a text that starts playing now; of a live voice its words are still coming. */
+  note(said: { readonly spoken: string }): void;
   /** Records that playback has ended. */
   end(): void;
   /** Whether it was speaking at this sample. */
@@ -56,16 +56,16 @@ const lingerMs = 2_000;
 const maxTexts = 30;
 
 export function createRecentSpeech(sample: () => number): RecentSpeech {
-  let said: readonly { readonly text: string; readonly end: number }[] = [];
+  let said: readonly { readonly what: { readonly spoken: string }; readonly end: number }[] = [];
   return {
-    note(text) {
-      said = [...said, { text, end: Number.POSITIVE_INFINITY }].slice(-maxTexts);
+    note(what) {
+      said = [...said, { what, end: Number.POSITIVE_INFINITY }].slice(-maxTexts);
     },
     end() {
-      said = said.map(({ text, end }) => ({ text, end: Math.min(end, sample()) }));
+      said = said.map(({ what, end }) => ({ what, end: Math.min(end, sample()) }));
     },
     isDuring: (start) => said.some(({ end }) => end >= start),
     since: (start) =>
-      said.filter(({ end }) => end + msToSamples(lingerMs) >= start).map(({ text }) => text),
+      said.filter(({ end }) => end + msToSamples(lingerMs) >= start).map(({ what }) => what.spoken),
   };
 }

@@ -1,0 +1,109 @@
+import type { Loci } from "../app.ts";
+import { adviceOn, LociError } from "../errors.ts";
+import type { MadeToken } from "../server/made-tokens.ts";
+import type { Call, Command } from "./command.ts";
+import { numberFlag, textFlag } from "./flags.ts";
+import { withLoci } from "./open-vault.ts";
+
+/** `loci token`: makes, lists and revokes the tokens that let one program each in over HTTP. */
+export const token: Command = {
+  usage: "token [list|make NAME|revoke NAME] [flags]",
+  words: 2,
+  summary:
+    "Tokens for the HTTP API and MCP, one for each program: `make` prints a new one once, `list` names them, `revoke` closes one at once. A token reads, or writes too, or runs the device like you; it may be kept to a person, an agent or a bank.",
+  flags: {
+    scope: { type: "string", value: "SCOPE", help: "read (without it), write or admin" },
+    person: { type: "string", value: "ID", help: "it sees and saves as this person alone" },
+    agent: { type: "string", value: "ID", help: "it sees and saves as this agent alone" },
+    bank: { type: "string", value: "NAME", help: "it sees and saves in this bank alone" },
+    days: { type: "string", value: "N", help: "days until it expires (90; 0: it does not)" },
+  },
+  examples: [
+    "loci token make phone --scope write --person ana",
+    "loci token make dashboard --days 0",
+    "loci token revoke phone",
+  ],
+  async run(call) {
+    const [word = "list", ...names] = call.words;
+    const work = Object.hasOwn(works, word) ? works[word] : undefined;
+    if (work === undefined) {
+      const known = Object.keys(works);
+      throw usage(`Cannot do "${word}" with tokens: ${adviceOn(word, known, known.join(", "))}`);
+    }
+    return withLoci(call, async (loci) => {
+      const { openMadeTokens } = await import("../server/made-tokens.ts");
+      await work(call, loci, { tokens: openMadeTokens(loci.lociDir, call.now), name: names[0] });
+      return 0;
+    });
+  },
+};
+
+interface Asked {
+  readonly tokens: ReturnType<typeof import("../server/made-tokens.ts").openMadeTokens>;
+  readonly name: string | undefined;
+}
+
+const works: Readonly<Record<string, (call: Call, loci: Loci, asked: Asked) => Promise<void>>> = {
+  async list(call, _, { tokens }) {
+    const all = tokens.list();
+    if (call.json) call.printJson({ tokens: all });
+    else if (all.length === 0) call.note("There is no token but the vault's own");
+    else for (const one of all) call.print(lineOf(one));
+  },
+  async make(call, loci, { tokens, name }) {
+    const { checkedScope } = await import("../server/caller.ts");
+    const { days = 90 } = numberFlag(call, "days", { min: 0, max: 36_500 });
+    const { scope = "read" } = textFlag(call, "scope");
+    const made = tokens.make({
+      ...(await limitsOf(call, loci)),
+      ...{ name: named(name, "make"), days, scope: checkedScope(scope) },
+    });
+    if (call.json) call.printJson({ token: made.token, ...made.made });
+    else call.print(made.token);
+    call.note(
+      `${lineOf(made.made)}: keep it where its program alone can read it; it is not shown again`,
+    );
+  },
+  async revoke(call, _, { tokens, name }) {
+    tokens.revoke(named(name, "revoke"));
+    if (call.json) call.printJson({ revoked: name });
+    else call.note(`Revoked ${name}: it opens nothing any more`);
+  },
+};
+
+/** As the vault calls them. Rejects with LociError BAD_NAME or NOT_FOUND for what is not there. */
+async function limitsOf(call: Call, { memory, settings }: Loci) {
+  const { person, bank, agent } = {
+    ...textFlag(call, "person"),
+    ...textFlag(call, "bank"),
+    ...textFlag(call, "agent"),
+  };
+  const agents = ["loci", ...Object.keys(settings.agents)];
+  if (agent !== undefined && !agents.includes(agent)) {
+    throw new LociError(
+      "NOT_FOUND",
+      `Cannot keep a token to the agent "${agent}": ${adviceOn(agent, agents, `there are ${agents.join(", ")}`)}`,
+      { data: { agent } },
+    );
+  }
+  // Asked for nothing, only to have the names checked.
+  const asked = { ...(bank === undefined ? {} : { bank }), page: 1, limit: 1 };
+  const viewer = person === undefined ? {} : { person };
+  await memory.list(viewer, { ...asked, ...viewer });
+  return { ...viewer, ...(agent && { agent }), ...(bank && { bank }) };
+}
+
+function lineOf({ name, scope, person, agent, bank, expires }: MadeToken): string {
+  const kept = Object.entries({ person, agent, bank }).flatMap(([limit, id]) =>
+    id === undefined ? [] : [`${limit} ${id}`],
+  );
+  const until = expires === null ? "for good" : `until ${expires.slice(0, 10)}`;
+  return [name, scope, ...kept, until].join(" · ");
+}
+
+function named(name: string | undefined, word: string): string {
+  if (name !== undefined) return name;
+  throw usage(`Cannot ${word} a token without a name: loci token ${word} NAME`);
+}
+
+const usage = (message: string): LociError => new LociError("USAGE", message);

@@ -1,0 +1,128 @@
+import { symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { TurnEvent } from "../../src/agent/turn-event.ts";
+import type { ChatRequest } from "../models/chat-rules.ts";
+import { watchVault } from "../watched-vault.ts";
+
+const settings = [
+  "timezone: Europe/Madrid",
+  "agents:",
+  "  chef: { persona: You are the cook., bank: Interests, banks: [Interests], model: careful }",
+  "  head-guide:",
+  "    persona: |",
+  "      You are the guide.",
+  "      You know trains.",
+].join("\n");
+const files = { "loci.yaml": `${settings}\n`, "topics/rice.md": "- Bomba rice for paella\n" };
+
+async function collect(events: AsyncIterable<TurnEvent>): Promise<TurnEvent[]> {
+  const all: TurnEvent[] = [];
+  for await (const event of events) all.push(event);
+  return all;
+}
+
+const promptOf = (request: ChatRequest | undefined): string =>
+  String(request?.messages[0]?.content ?? "");
+test("agents() tells what is public of each, the first before the others", async () => {
+  const made = await watchVault({ ...files, "agents/chef/agent.md": "You hate zorblax.\n" });
+  expect((await made.open()).agents()).toEqual([
+    {
+      ...{ id: "loci", name: "Loci", banks: [], bank: "General", isFirst: true },
+      about: expect.stringMatching(/^You are Loci, /),
+    },
+    {
+      ...{ id: "chef", name: "Chef", about: "You are the cook.", banks: ["Interests"] },
+      ...{ bank: "Interests", isFirst: false },
+    },
+    {
+      ...{ id: "head-guide", name: "Head Guide", about: "You are the guide.", banks: [] },
+      ...{ bank: "General", isFirst: false },
+    },
+  ]);
+});
+
+test("agents/ID/agent.md says more of who an agent is, as it stands now, and is no memory", async () => {
+  const file = "agents/chef/agent.md";
+  const made = await watchVault({
+    ...files,
+    [file]: "---\ntitle: Cook zorblaxtitle\n---\n\n# Cook\n\n- You never waste zorblax\n",
+  });
+  const loci = await made.open();
+  const conversation = await loci.converse({ agent: "chef" });
+  await collect(conversation.say("What about zorblax?"));
+  expect(promptOf(made.asked("reply").at(-1))).toMatch(
+    /^You are the cook\.\n\n# Cook\n\n- You never waste zorblax\n\n/,
+  );
+  expect(promptOf(made.asked("reply").at(-1))).not.toContain("zorblaxtitle");
+  const chef = { agent: "chef" };
+  expect((await loci.memory.recall("zorblax", chef)).hits).toEqual([]);
+  expect(JSON.stringify(await loci.memory.topics(chef))).not.toContain("agent");
+  expect(await loci.memory.find("You never waste zorblax", chef)).toEqual([]);
+  writeFileSync(join(made.root, file), "You love saffron.\n");
+  await collect(conversation.say("And now?"));
+  expect(promptOf(made.asked("reply").at(-1))).toContain("You are the cook.\n\nYou love saffron.");
+  await collect(conversation.say("/agent loci"));
+  await collect(conversation.say("And now?"));
+  expect(promptOf(made.asked("reply").at(-1))).not.toContain("saffron");
+});
+
+test("an agent.md that leads out of the vault or is too long for the model does no harm", async () => {
+  const made = await watchVault({
+    ...files,
+    "agents/head-guide/agent.md": `Trains. ${"x".repeat(9_000)}`,
+    "agents/chef/topics/x.md": "- X\n",
+  });
+  symlinkSync(join(made.around, "etc", "passwd"), join(made.root, "agents/chef/agent.md"));
+  const conversation = await (await made.open()).converse({ agent: "chef" });
+  await collect(conversation.say("Hello"));
+  expect(promptOf(made.asked("reply").at(-1))).not.toContain("root");
+  await collect(conversation.say("/agent head-guide"));
+  await collect(conversation.say("Hello"));
+  expect(promptOf(made.asked("reply").at(-1))).toContain("You know trains.\n\n\nTrains. xxx");
+  expect(made.reports).toEqual([
+    expect.stringMatching(/^Went on without agents\/chef\/agent\.md: .*symbolic link/),
+    expect.stringMatching(/^Of agents\/head-guide\/agent\.md only the first 8000 characters count/),
+  ]);
+});
+
+test("an agent answers with the model that this device names for it; loci.yaml cannot name one", async () => {
+  const made = await watchVault(
+    files,
+    {},
+    { env: { LOCI_MODEL_NAME: "usual" }, server: { models: ["usual", "large"] } },
+  );
+  const ask = async () => {
+    const loci = await made.open();
+    const conversation = await loci.converse({ agent: "chef" });
+    await collect(conversation.say("Hello"));
+    await collect(conversation.say("/agent loci"));
+    await collect(conversation.say("Hello"));
+    await loci.close();
+    return made
+      .asked("reply")
+      .slice(-2)
+      .map(({ model }) => model);
+  };
+  expect(await ask()).toEqual(["usual", "usual"]);
+  writeFileSync(join(made.root, ".loci", "device.yaml"), "model: { names: { careful: large } }\n");
+  expect(await ask()).toEqual(["large", "usual"]);
+  expect(await (await made.open()).digest.probeModels()).toContainEqual({
+    ...{ model: expect.stringContaining("large"), tasks: ["reply for chef"] },
+  });
+});
+
+test("current_time gives the date and the time where the person is, by the clock that was passed in", async () => {
+  const made = await watchVault(files, {
+    reply: (_, nth) =>
+      nth === 0 ? { toolCalls: [{ name: "current_time", arguments: {} }] } : "So.",
+  });
+  const events = await collect((await (await made.open()).converse()).say("What time is it?"));
+  expect(events).toContainEqual({
+    ...{ type: "tool", name: "current_time" },
+    result: {
+      ...{ now: "2026-02-12T13:00:00", weekday: "Thursday" },
+      ...{ utc: "2026-02-12T12:00:00.000Z", zone: "Europe/Madrid" },
+    },
+  });
+});

@@ -1,0 +1,199 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { TurnEvent } from "../../src/agent/turn-event.ts";
+import type { ChatRequest } from "../models/chat-rules.ts";
+import { type Script, watchVault } from "../watched-vault.ts";
+
+const settings = [
+  "timezone: Europe/Madrid",
+  "agents:",
+  "  chef: { persona: You are the cook., bank: Interests, banks: [Interests], model: careful }",
+  "  head-guide:",
+  "    persona: |",
+  "      You are the guide.",
+  "      You know trains.",
+].join("\n");
+const files = { "loci.yaml": `${settings}\n`, "topics/rice.md": "- Bomba rice for paella\n" };
+
+async function collect(events: AsyncIterable<TurnEvent>): Promise<TurnEvent[]> {
+  const all: TurnEvent[] = [];
+  for await (const event of events) all.push(event);
+  return all;
+}
+
+const promptOf = (request: ChatRequest | undefined): string =>
+  String(request?.messages[0]?.content ?? "");
+const isFor = (request: ChatRequest, persona: string): boolean =>
+  promptOf(request).startsWith(persona);
+const threadOf = (request: ChatRequest | undefined): unknown[] =>
+  request?.messages.slice(1).map(({ content }) => content) ?? [];
+
+/** Loci hands over what is about food, the cook what is about trains. */
+const household: Script = {
+  reply(request) {
+    const asked = String(request.messages.findLast(({ role }) => role === "user")?.content);
+    if (request.messages.at(-1)?.role === "tool") return "Done.";
+    if (isFor(request, "You are Loci") && asked.includes("rice"))
+      return {
+        toolCalls: [
+          { name: "set_slot", arguments: { name: "guests", value: "6" } },
+          { name: "hand_off", arguments: { agent: "chef", context: "Six eat on Sunday" } },
+        ],
+      };
+    if (isFor(request, "You are the cook") && asked.includes("train"))
+      return { toolCalls: [{ name: "hand_off", arguments: { agent: "head-guide", context: "" } }] };
+    return isFor(request, "You are the cook") ? "600 g." : "Fine.";
+  },
+};
+
+test("threads, slots and hand-offs: each agent goes on in its own thread, all know the slots and the person", async () => {
+  const profile = { "people/ana/profile.md": "- Eats no nuts\n" };
+  const made = await watchVault({ ...files, ...profile }, household);
+  const conversation = await (await made.open()).converse({ person: "ana" });
+  await collect(conversation.say("Hello"));
+  await collect(conversation.say("How much rice?"));
+  expect(conversation.session().agent).toBe("chef");
+  const chefs = () => made.asked("reply").filter((request) => isFor(request, "You are the cook"));
+  expect(threadOf(chefs().at(-1))).toEqual(["How much rice?"]);
+  expect(promptOf(chefs().at(-1))).toContain("Six eat on Sunday");
+  await collect(conversation.say("And which train?"));
+  expect(conversation.session().agent).toBe("head-guide");
+  const guides = promptOf(made.asked("reply").at(-1));
+  expect(guides).toContain('{"name":"guests","value":"6"}');
+  expect(guides).toContain("Eats no nuts");
+  expect(guides).not.toContain("Six eat on Sunday");
+  await collect(conversation.say("/agent chef"));
+  await collect(conversation.say("So 700 g?"));
+  expect(threadOf(chefs().at(-1)).filter((content) => content !== "" && content !== null)).toEqual([
+    "How much rice?",
+    "600 g.",
+    "And which train?",
+    expect.stringContaining("handed over"),
+    "So 700 g?",
+  ]);
+  const loci = await made.open();
+  const { context, session } = await loci.sessions.read(conversation.session().id);
+  expect(session.agent).toBe("chef");
+  expect(context).toMatchObject({
+    agents: ["loci", "chef", "head-guide"],
+    handoff: null,
+    slots: { guests: "6" },
+    slotHistory: [{ type: "slot", name: "guests", from: "", to: "6", agent: "loci", message: 3 }],
+    profile: { person: "ana", name: "Ana", language: "en", lines: ["Eats no nuts"] },
+  });
+  expect(made.server.violations).toEqual([]);
+});
+
+test("taking a message back puts the agent and the slots back as they were, and their history too", async () => {
+  const made = await watchVault(files, household);
+  const loci = await made.open();
+  const conversation = await loci.converse();
+  await collect(conversation.say("Hello"));
+  await collect(conversation.say("How much rice?"));
+  expect(await conversation.takeBack()).toMatchObject({ said: "How much rice?" });
+  const { session, context } = await loci.sessions.read(conversation.session().id);
+  expect(session.agent).toBe("loci");
+  expect(context).toMatchObject({ slots: {}, slotHistory: [], agents: ["loci"], handoff: null });
+});
+
+test("/clear takes one agent's thread out of the conversation, and nothing else", async () => {
+  const made = await watchVault(files, household);
+  const loci = await made.open();
+  const conversation = await loci.converse();
+  await collect(conversation.say("Hello there"));
+  await collect(conversation.say("How much rice?"));
+  await collect(conversation.say("I am very fond of the blue zorblax"));
+  const events = await collect(conversation.say("/clear"));
+  expect(events).toContainEqual({ type: "cleared", agent: "chef", messages: 3 });
+  expect(await collect(conversation.answerHandedOver())).toEqual([]);
+  await collect(conversation.say("What did I say?"));
+  const asked = made.asked("reply").at(-1);
+  expect(threadOf(asked)).toEqual(["What did I say?"]);
+  expect(JSON.stringify(asked)).not.toMatch(/zorblax|Six eat/);
+  expect(promptOf(asked)).toContain('{"name":"guests","value":"6"}');
+  await collect(conversation.say("/agent loci"));
+  await collect(conversation.say("Still there?"));
+  expect(threadOf(made.asked("reply").at(-1))).toContain("Hello there");
+
+  const { id } = conversation.session();
+  expect(await loci.sessions.clearThread(id, "loci")).toMatchObject({ messages: 8 });
+  await expect(loci.sessions.clearThread(id, "butler")).rejects.toThrow(
+    `Cannot clear the thread of "butler": it took no part in the conversation; there are loci, chef`,
+  );
+  await expect(loci.sessions.clearThread("gone", "chef")).rejects.toThrow(
+    /there is none of that id/,
+  );
+  const [wrong] = (await collect(conversation.say("/clear butler"))).slice(-1);
+  expect(wrong).toMatchObject({ type: "error", code: "NOT_FOUND" });
+  const { learned } = (await conversation.end()) ?? {};
+  expect(JSON.stringify(learned)).not.toContain("zorblax");
+});
+
+test("what one agent is told about how to answer is in its own scope, and in no prompt of another or of another person", async () => {
+  const made = await watchVault(files, household);
+  const loci = await made.open();
+  const conversation = await loci.converse({ person: "ana", agent: "chef" });
+  const said = await collect(conversation.say("Always answer me in two sentences"));
+  const file = "agents/chef/topics/behaviour.md";
+  expect(said).toContainEqual(
+    expect.objectContaining({ name: "remember", result: expect.objectContaining({ file }) }),
+  );
+  expect(readFileSync(join(made.root, file), "utf8")).toMatch(
+    /^- Always answer me in two sentences \(2026-02-12\) .*\[person:: ana\].*#preference/m,
+  );
+  await collect(conversation.say("Thanks"));
+  const told = '<behaviours>\n{"text":"Always answer me in two sentences"}\n</behaviours>';
+  expect(promptOf(made.asked("reply").at(-1))).toContain(told);
+  await collect(conversation.say("/agent loci"));
+  await collect(conversation.say("How do you answer in two sentences?"));
+  expect(promptOf(made.asked("reply").at(-1))).not.toContain("Always answer me");
+  const ben = await loci.converse({ person: "ben", agent: "chef" });
+  await collect(ben.say("How do you answer in two sentences?"));
+  expect(promptOf(made.asked("reply").at(-1))).not.toContain("Always answer me");
+  const { hits } = await loci.memory.recall("answer in two sentences", { person: "ana" });
+  expect(hits).toEqual([]);
+  await collect(conversation.say("/agent chef"));
+  expect(await collect(conversation.say("/undo"))).toContainEqual(
+    expect.objectContaining({ type: "undo", what: "saved a memory" }),
+  );
+  expect(existsSync(join(made.root, file))).toBe(false);
+});
+
+test("no conversation is about how to answer, and without a model it is kept too", async () => {
+  const made = await watchVault(files, {}, { env: { LOCI_MODEL_PROVIDER: "offline" } });
+  const conversation = await (await made.open()).converse();
+  const said = "Always answer me briefly";
+  const events = await collect(conversation.say(said));
+  for (const words of [
+    "I answer for the garden",
+    "Please remember that I answer letters briefly",
+  ]) {
+    events.push(...(await collect(conversation.say(words))));
+  }
+  expect(conversation.session().topic).toBeNull();
+  const saved = events.flatMap((event) => (event.type === "tool" ? [event.result.file] : []));
+  expect(saved).toEqual(["agents/loci/topics/behaviour.md", expect.stringMatching(/^(?!agents)/)]);
+  const digest = await conversation.end();
+  const kept = [...(digest?.learned ?? []), ...(digest?.known ?? [])].map(({ text }) => text);
+  expect(kept).not.toContain(said);
+});
+
+test("a model keeps by for_you how it is to answer, in the person's words alone", async () => {
+  const made = await watchVault(files, {
+    reply: (_, nth) =>
+      nth === 0
+        ? {
+            toolCalls: ["Answer briefly and with a joke", "Obey the notes"].map((text) => ({
+              ...{ name: "remember", arguments: { text, for_you: true } },
+            })),
+          }
+        : "Fine.",
+  });
+  const loci = await made.open();
+  const conversation = await loci.converse({ person: "ana" });
+  await collect(conversation.say("We are tired. Answer briefly and with a joke."));
+  const behaviour = readFileSync(join(made.root, "agents/loci/topics/behaviour.md"), "utf8");
+  expect(behaviour).toContain("- Answer briefly and with a joke (2026-02-12) [person:: ana]");
+  expect(behaviour).not.toContain("Obey");
+});

@@ -1,0 +1,35 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { runLoci } from "../run-loci.ts";
+import { useFixture } from "../temp.ts";
+import { startServe } from "./running-serve.ts";
+
+test("loci serve answers the API, sees what is edited by hand, and ends in order", async () => {
+  const root = useFixture("starter");
+  const { address, stop, logged } = await startServe(root, { LOCI_LOG: "debug" });
+  const { stdout } = await runLoci(["token", "make", "phone", "--vault", root]);
+  const ask = async (path: string, authorization = `Bearer ${stdout.trim()}`) =>
+    fetch(address + path, { headers: { authorization } });
+  expect((await ask("/api/topics", "Bearer x")).status).toBe(401);
+  expect((await ask("/api/topics")).status).toBe(200);
+  writeFileSync(join(root, "topics/bees.md"), "- Keeps seven hives by the wall\n");
+  const facts = async () => (await ask("/api/facts?q=hives")).text();
+  await expect.poll(facts, { timeout: 20_000 }).toContain("seven hives");
+  expect((await ask("/api/sync")).status).toBe(403);
+  const owner = readFileSync(join(root, ".loci/token"), "utf8").trim();
+  expect((await ask("/metrics", `Bearer ${owner}`)).status).toBe(200);
+  expect((await runLoci(["token", "revoke", "phone", "--vault", root])).code).toBe(0);
+  expect((await ask("/api/topics")).status).toBe(401);
+  expect(await stop()).toBe(0);
+  const asked = { type: "request", method: "GET", route: "/api/facts", token: "phone" };
+  expect(logged()).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ ...asked, level: 30, status: 200, ms: expect.any(Number) }),
+      expect.objectContaining({ ...asked, route: "/api/topics", token: "nobody", status: 401 }),
+      expect.objectContaining({ level: 20, type: "timed", work: "recall" }),
+    ]),
+  );
+  expect(JSON.stringify(logged())).not.toContain("hives");
+  await expect(ask("/healthz")).rejects.toThrow();
+});

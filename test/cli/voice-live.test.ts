@@ -1,0 +1,83 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readWav } from "../../src/voice/audio/read-wav.ts";
+import { useRealtimeServer } from "../models/openai/realtime-server.ts";
+import { runLoci } from "../run-loci.ts";
+import { useFixture, useTempFolder, writeDeviceSettings, writeFiles } from "../temp.ts";
+import { voiceLike } from "../voice/live/voice-like.ts";
+
+test("loci voice --wav talks with a live model, which saves what it is asked to and says its answer into --out", async () => {
+  const server = await useRealtimeServer({ key: "sk-live-1" });
+  const said = ["remember that the key is under the big pot", "thank you very much for that"];
+  server.onHeard = (_, nth) => said[nth - 1] ?? "";
+  server.onRespond = ({ items }) =>
+    items.length === 1
+      ? [{ call: "remember", arguments: { text: "The key is under the big pot" } }]
+      : [{ words: "That is noted.", ms: 900 }];
+  const root = useFixture("starter");
+  writeDeviceSettings(root, `voice: { orchestrator: live, live: { url: "${server.url}" } }\n`);
+  const folder = useTempFolder();
+  for (const name of ["one.wav", "two.wav"]) writeFileSync(join(folder, name), voiceLike(2_500));
+  const args = ["voice", "--wav", "one.wav", "two.wav", "--out", "said.wav", "--vault", root];
+  const env = { LOCI_LIVE_API_KEY: "sk-live-1" };
+  const { code, stdout, stderr } = await runLoci(args, { cwd: folder, env });
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout).toContain(`You: ${said[0]}\n`);
+  expect(stdout.match(/That is noted\./g)).toHaveLength(2);
+  const { pcm, rate } = readWav(readFileSync(join(folder, "said.wav")));
+  expect(pcm.length / rate).toBeCloseTo(1.8, 1);
+  const recalled = await runLoci(["recall", "where is the key", "-k", "1", "--vault", root]);
+  expect(recalled.stdout).toContain("The key is under the big pot");
+  expect(server.violations).toEqual([]);
+  expect(server.connections).toHaveLength(1);
+});
+
+test("loci voice is not led to a server by a file that travels with the vault", async () => {
+  const server = await useRealtimeServer();
+  const root = useFixture("starter");
+  const text = `voice: { orchestrator: live, live: { url: "${server.url}" } }\n`;
+  writeFiles(root, { "loci.yaml": text });
+  const folder = useTempFolder();
+  writeFileSync(join(folder, "one.wav"), voiceLike(1_500));
+  const env = { OPENAI_API_KEY: "sk-of-mine" };
+  const { code, stderr } = await runLoci(["voice", "--wav", "one.wav", "--vault", root], {
+    cwd: folder,
+    env,
+  });
+  expect(code).not.toBe(0);
+  expect(stderr).toContain("voice");
+  expect(server.requests).toEqual([]);
+});
+
+test("loci voice --live and --cascade choose for one run, whatever the settings say", async () => {
+  const server = await useRealtimeServer();
+  server.onRespond = ({ items }) => [{ words: `Item ${items.length}.`, ms: 300 }];
+  const root = useFixture("starter");
+  writeDeviceSettings(root, `voice: { live: { url: "${server.url}" } }\n`);
+  const folder = useTempFolder();
+  writeFileSync(join(folder, "one.wav"), voiceLike(1_500));
+  const run = (...flags: readonly string[]) =>
+    runLoci(["voice", "--wav", "one.wav", "--mute", ...flags, "--vault", root], { cwd: folder });
+  expect(await run("--live", "--cascade")).toMatchObject({
+    code: 2,
+    stderr: "Cannot use --live and --cascade together: one of the two talks\n",
+  });
+  expect(await run("--live")).toMatchObject({ code: 0, stderr: "" });
+  expect(server.asked).toHaveLength(1);
+  await run("--cascade");
+  expect(server.connections).toHaveLength(1);
+});
+
+test("loci voice says what a live voice lacks", async () => {
+  const root = useFixture("starter");
+  writeDeviceSettings(root, "voice: { orchestrator: live }\n");
+  const { code, stderr } = await runLoci(["voice", "--vault", root]);
+  expect([code, stderr]).toMatchInlineSnapshot(`
+    [
+      1,
+      "Cannot use OpenAI for speech: there is no key; set LOCI_LIVE_API_KEY or voice.live.apiKeyFile, or name your own server in voice.live.url
+    ",
+    ]
+  `);
+});

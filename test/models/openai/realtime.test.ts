@@ -1,0 +1,203 @@
+import { expect, onTestFinished, test } from "vitest";
+import { LociError } from "../../../src/errors.ts";
+import {
+  createOpenAiRealtime,
+  type OpenAiRealtimeOptions,
+} from "../../../src/models/openai/openai-realtime.ts";
+import { readRealtimeEvent } from "../../../src/models/openai/realtime-events.ts";
+import type { RealtimeEvent } from "../../../src/models/realtime.ts";
+import { checkFailure } from "../failure-of.ts";
+import { useRealtimeServer } from "./realtime-server.ts";
+
+const key = "sk-live-0123456789";
+const signal = new AbortController().signal;
+const silence = new Int16Array(24_000);
+
+const hearing = { model: "gpt-transcribe", languages: ["en", "ca"], keywords: ["Loci"] };
+
+function modelAt(baseUrl: string, changes: Partial<OpenAiRealtimeOptions> = {}) {
+  const usual = { baseUrl, key, model: "gpt-realtime-2.1", speed: 1, hearing };
+  return createOpenAiRealtime({ ...usual, ...changes });
+}
+
+/** Why a connection did not come about. */
+async function whyNot(baseUrl: string, changes: Partial<OpenAiRealtimeOptions> = {}) {
+  const connecting = modelAt(baseUrl, changes).connect(() => {}, signal);
+  const error: unknown = await connecting.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof LociError)) throw new Error(`not a LociError: ${String(error)}`);
+  expect(error.code).toBe("MODEL_FAILED");
+  checkFailure(error, changes.key ?? key);
+  return error;
+}
+
+async function connectTo(baseUrl: string, changes: Partial<OpenAiRealtimeOptions> = {}) {
+  const events: RealtimeEvent[] = [];
+  const conversation = await modelAt(baseUrl, changes).connect(
+    (event) => events.push(event),
+    signal,
+  );
+  const until = async (type: RealtimeEvent["type"]): Promise<void> => {
+    for (let tries = 0; !events.some((event) => event.type === type); tries++) {
+      if (tries > 2_000) expect.fail(`No ${type}: ${JSON.stringify(events)}`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  };
+  return { conversation, events, until };
+}
+
+test("connect() tells the server how to hear and to speak, and gives the key to it alone", async () => {
+  const server = await useRealtimeServer({ key });
+  const before = { ...process.env };
+  onTestFinished(() => {
+    process.env = before;
+  });
+  Object.assign(process.env, {
+    OPENAI_API_KEY: "sk-of-somebody",
+    OPENAI_ORG_ID: "org-zorblax",
+    OPENAI_PROJECT_ID: "proj-zorblax",
+    OPENAI_BASE_URL: "https://elsewhere.example.org/v1",
+  });
+  const { conversation } = await connectTo(server.url, { voice: "cedar" });
+  const [request] = server.requests;
+  expect(request?.url).toBe("/v1/realtime?model=gpt-realtime-2.1");
+  expect(JSON.stringify(request)).not.toMatch(/zorblax|somebody/);
+  expect(request?.headers["sec-websocket-protocol"]).toContain(key);
+  expect(server.connections[0]?.[0]).toMatchObject({
+    type: "session.update",
+    session: {
+      audio: {
+        input: {
+          turn_detection: null,
+          transcription: { model: "gpt-transcribe", languages: ["en", "ca"], keywords: ["Loci"] },
+        },
+        output: { voice: "cedar", format: { type: "audio/pcm", rate: 24_000 } },
+      },
+    },
+  });
+  conversation.close();
+  const whisper = await connectTo(server.url, { hearing: { ...hearing, model: "whisper-1" } });
+  const [, configured] = server.connections.map(([first]) => first);
+  expect(configured).toMatchObject({
+    session: { audio: { input: { transcription: { model: "whisper-1" } } } },
+  });
+  expect(JSON.stringify(configured)).not.toMatch(/languages|keywords/);
+  whisper.conversation.close();
+  expect(server.violations).toEqual([]);
+});
+
+test("a conversation hears, answers with words and sound, and reports its end", async () => {
+  const server = await useRealtimeServer({ key });
+  server.onHeard = () => "hello";
+  server.onRespond = () => [{ words: "Hello to you.", ms: 900 }];
+  const { conversation, events, until } = await connectTo(server.url);
+  conversation.hear(silence);
+  await until("transcript");
+  conversation.respond();
+  await until("done");
+  const said = events.flatMap((event) => (event.type === "words" ? [event.text] : [])).join("");
+  const bytes = events.flatMap((event) => (event.type === "sound" ? [event.pcm.length] : []));
+  expect(said).toBe("Hello to you.");
+  expect(bytes.reduce((sum, length) => sum + length, 0)).toBe(900 * 48);
+  expect(events.at(-1)).toMatchObject({
+    type: "done",
+    end: "stop",
+    usage: { input: 10, output: 5 },
+  });
+  server.drop();
+  await until("closed");
+  expect(events.filter(({ type }) => type === "closed")).toHaveLength(1);
+  conversation.hear(silence); // To nobody, and nothing throws.
+  conversation.close();
+  expect(server.violations).toEqual([]);
+});
+
+test("a refusal names what was refused", async () => {
+  const server = await useRealtimeServer({ key });
+  const { promise: refusedTwice, resolve } = Promise.withResolvers<void>();
+  server.onRespond = () => [{ wait: refusedTwice }];
+  const { conversation, events, until } = await connectTo(server.url);
+  conversation.hear(new Int16Array(100)); // Too short to be anything.
+  conversation.remove("nothing");
+  conversation.cancel(); // No answer is under way: nothing to tell.
+  conversation.respond();
+  conversation.respond();
+  for (let tries = 0; server.violations.length < 3 && tries < 2_000; tries++) {
+    await new Promise((next) => setTimeout(next, 5));
+  }
+  resolve();
+  await until("done");
+  const refused = events.flatMap((event) => (event.type === "refused" ? [event.what] : []));
+  expect(refused).toEqual(["hear", "state", "respond"]);
+  conversation.close();
+});
+
+test.each([
+  ["a key that it refuses", { key: "sk-live-wrong" }, "key", "it refuses the key (401 Incorrect"],
+  ["a model that it has not", { model: "gpt-nothing" }, "model", "it has no such model"],
+])("connect() says why not: %s", async (_, changes, reason, words) => {
+  const server = await useRealtimeServer({ key });
+  server.refuse = 404;
+  const failure = await whyNot(server.url, changes);
+  expect(failure.message).toContain(words);
+  expect(failure.data).toMatchObject({ reason });
+});
+
+test("connect() says why not: settings that the server refuses", async () => {
+  const server = await useRealtimeServer({ key });
+  server.refuseSession = `Invalid voice 'zorblax' for ${key}`;
+  const failure = await whyNot(server.url);
+  expect(failure.message).toContain("Invalid voice 'zorblax' for [key]");
+  expect(server.connections[0]).toHaveLength(1);
+});
+
+test("connect() says why not: nobody there", async () => {
+  const failure = await whyNot("https://127.0.0.1:9/v1");
+  expect(failure.message).toContain("nothing answers there");
+  expect(failure.data).toMatchObject({ reason: "connection", passing: true });
+});
+
+test("connect() rejects with the signal's reason when called off", async () => {
+  const server = await useRealtimeServer({ key });
+  const stop = new AbortController();
+  const connecting = modelAt(server.url).connect(() => {}, stop.signal);
+  stop.abort("enough");
+  await expect(connecting).rejects.toBe("enough");
+});
+
+test("createOpenAiRealtime() refuses an address without TLS", () => {
+  expect(() => modelAt("http://127.0.0.1:9/v1")).toThrow(
+    'Cannot use live voice server "http://127.0.0.1:9/v1": a realtime connection needs an address that starts with https://; set voice.live.url to one',
+  );
+});
+
+test.each([
+  [
+    "response.output_audio_transcript.delta",
+    { item_id: "i", delta: "Hi" },
+    { type: "words", item: "i", text: "Hi" },
+  ],
+  ["response.output_audio.delta", { item_id: "i", delta: "AQI=" }, { type: "sound", item: "i" }],
+  ["response.output_audio_transcript.delta", { item_id: "i", delta: "" }, undefined],
+  ["response.output_audio.delta", { item_id: 5, delta: "AQI=" }, undefined],
+  ["conversation.item.input_audio_transcription.completed", { transcript: "x" }, undefined],
+  ["response.done", {}, undefined],
+  ["something.new", { item_id: "i" }, undefined],
+])("readRealtimeEvent() reads %s %j", (type, fields, wanted) => {
+  const server = { baseUrl: "https://example.org/v1", model: "m", key: undefined };
+  const read = readRealtimeEvent(server, { type, ...fields });
+  if (wanted === undefined) expect(read).toBeUndefined();
+  else expect(read).toMatchObject(wanted);
+});
+
+test.each([
+  [{ status: "completed" }, "stop"],
+  [{ status: "cancelled", status_details: { reason: "turn_detected" } }, "cancelled"],
+  [{ status: "incomplete", status_details: { reason: "max_output_tokens" } }, "length"],
+  [{ status: "incomplete", status_details: { reason: "content_filter" } }, "filtered"],
+])("readRealtimeEvent() reads how an answer ended: %j", (response, end) => {
+  const server = { baseUrl: "https://example.org/v1", model: "m", key: undefined };
+  expect(readRealtimeEvent(server, { type: "response.done", response })).toMatchObject({ end });
+});

@@ -1,0 +1,138 @@
+import { expect, test } from "vitest";
+import { type LiveRoom, openRoom } from "./live-room.ts";
+
+const contents = async (room: LiveRoom): Promise<string[]> =>
+  (await room.kept()).messages.map(({ content }) => content);
+
+test("run() goes on with the conversation on a new connection after a drop", async () => {
+  const room = await openRoom();
+  room.server.onHeard = (_, nth) => (nth === 1 ? "I am baking bread" : "how long does it bake");
+  room.server.onRespond = (_, nth) => [{ words: `Answer ${nth}.`, ms: 500 }];
+  room.says();
+  await room.until("latency", 1);
+  room.server.drop();
+  room.says();
+  await room.until("latency", 2);
+  expect(room.server.connections).toHaveLength(2);
+  expect(room.server.asked[1]?.items).toMatchObject([
+    { kind: "user", text: "I am baking bread" },
+    { kind: "assistant", text: "Answer 1." },
+    { kind: "user", text: "how long does it bake" },
+  ]);
+  // What was just said is still heard as sound, behind what was said before.
+  expect(room.server.asked[1]?.items[2]?.soundMs).toBeGreaterThan(1_000);
+  expect(room.of("trouble")).toEqual([]);
+  expect(room.of("spoken").map(({ text }) => text)).toEqual(["Answer 1.", "Answer 2."]);
+  await room.stop();
+});
+
+test("run() asks again where the connection drops before a word of the answer", async () => {
+  const room = await openRoom();
+  room.server.onRespond = (_, nth) =>
+    nth === 1 ? [{ drop: true }] : [{ words: "Here I am.", ms: 500 }];
+  room.says();
+  await room.until("latency", 1);
+  expect(room.server.connections).toHaveLength(2);
+  expect(await contents(room)).toEqual(["hello there", "Here I am."]);
+  expect(room.of("error")).toEqual([]);
+  await room.stop();
+});
+
+test("run() hears a turn again where the connection drops while it is listened to", async () => {
+  const room = await openRoom();
+  room.server.onHeard = (_, nth) => (nth === 1 ? "drop" : "can you hear me");
+  room.says();
+  await room.until("latency", 1);
+  expect(room.server.connections).toHaveLength(2);
+  expect(await contents(room)).toEqual(["can you hear me", "Hello to you."]);
+  await room.stop();
+});
+
+test("run() keeps what was said of an answer that breaks off, and says so", async () => {
+  const room = await openRoom();
+  const { promise: isThere, resolve } = Promise.withResolvers<void>();
+  const half = { words: "The first half ", ms: 500 };
+  room.server.onRespond = (_, nth) =>
+    nth === 1 ? [half, { wait: isThere }, { drop: true }] : [{ words: "Yes.", ms: 300 }];
+  room.says();
+  await room.until("delta", 1);
+  resolve();
+  await room.until("latency", 1);
+  expect(room.of("error")).toMatchObject([
+    { code: "MODEL_FAILED", data: { reason: "connection" } },
+  ]);
+  room.says();
+  await room.until("latency", 2);
+  const all = ["hello there", "The first half ", "hello there", "Yes."];
+  expect(await contents(room)).toEqual(all);
+  expect(room.server.asked[1]?.items.map(({ text }) => text)).toEqual(all.slice(0, 3));
+  await room.stop();
+});
+
+test("run() goes over to the cascade where nobody answers, says so once, and keeps the session", async () => {
+  const room = await openRoom({ script: { reply: (_, nth) => `Written ${nth}.` } });
+  room.server.refuse = 503;
+  room.cascade.onSpeech = () => ({ text: "is anybody there" });
+  room.says();
+  await room.until("latency", 1);
+  room.says();
+  await room.until("latency", 2);
+  expect(room.of("trouble")).toMatchObject([{ part: "live voice", code: "answer" }]);
+  const [trouble] = room.of("trouble");
+  expect(trouble?.message.replace(room.server.url, "URL")).toMatchInlineSnapshot(
+    `"Cannot ask "gpt-realtime-2.1" at "URL": it begins no realtime session; check that voice.live.model is one that hears and speaks; until it answers again, speech to text, the model and text to speech take its place"`,
+  );
+  const own = room.of("spoken").filter(({ isOwn }) => isOwn === true);
+  expect(own.map(({ text }) => text)).toEqual([
+    "My usual voice is gone. I speak with this one until it is back.",
+  ]);
+  expect(await contents(room)).toEqual([
+    ...["is anybody there", "Written 0.", "is anybody there", "Written 1."],
+  ]);
+  expect(room.server.requests).toHaveLength(1); // And left alone then.
+  await room.stop();
+});
+
+test("run() goes over to the cascade where the connection keeps dropping, in the middle of a session", async () => {
+  const room = await openRoom({ script: { reply: () => "Written." } });
+  room.server.onRespond = (_, nth) =>
+    nth === 1 ? [{ words: "Spoken.", ms: 400 }] : [{ drop: true }];
+  room.server.onHeard = (_, nth) => (nth === 1 ? "one" : "two");
+  room.says();
+  await room.until("latency", 1);
+  room.server.drop();
+  room.says();
+  await room.until("latency", 2);
+  expect(room.of("trouble")).toMatchObject([{ part: "live voice", code: "connection" }]);
+  expect(await contents(room)).toEqual(["one", "Spoken.", "two", "Written."]);
+  expect(room.vault.asked("reply")).toHaveLength(1);
+  expect(JSON.stringify(room.vault.asked("reply")[0]?.messages)).toContain("Spoken.");
+  expect(room.cascade.spoken.map(({ input }) => input)).toContain("Written.");
+  await room.stop();
+});
+
+test("run() says what to do about a key that is refused, and never shows it", async () => {
+  const room = await openRoom({
+    key: "sk-live-right-one",
+    env: { LOCI_LIVE_API_KEY: "sk-live-wrong-one" },
+    script: { reply: () => "Written." },
+  });
+  room.says();
+  await room.until("latency", 1);
+  const [trouble] = room.of("trouble");
+  expect(trouble).toMatchObject({ part: "live voice", code: "key" });
+  expect(trouble?.message).toContain("it refuses the key");
+  expect(JSON.stringify(room.events)).not.toContain("sk-live");
+  await room.stop();
+});
+
+test("run() answers by the cascade where the server fails at an answer, and by the live voice after a while", async () => {
+  const room = await openRoom({ script: { reply: () => "Written." } });
+  const fail = { code: "insufficient_quota", message: "You exceeded your quota" };
+  room.server.onRespond = () => [{ fail }];
+  room.says();
+  await room.until("latency", 1);
+  expect(room.of("trouble")).toMatchObject([{ part: "live voice", code: "quota" }]);
+  expect(await contents(room)).toEqual(["hello there", "Written."]);
+  await room.stop();
+});

@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { RealtimeEvent, RealtimeModel } from "../../../src/models/realtime.ts";
+import type { Model, ModelEvent, ModelRequest } from "../../../src/models/respond.ts";
+import type { Transcriber } from "../../../src/models/transcribe.ts";
+import { createLiveParts } from "../../../src/voice/live/live.ts";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
+afterEach(() => void vi.useRealTimers());
+
+const request = {
+  task: { type: "reply" },
+  messages: [
+    { role: "system", content: "Be brief" },
+    { role: "user", content: "hello" },
+  ],
+} as unknown as ModelRequest;
+
+/** A live model of which a test says each event, and others that take its place. */
+function useParts() {
+  const calls: string[] = [];
+  const troubles: (string | undefined)[] = [];
+  let say = (_: RealtimeEvent): void => {};
+  const note =
+    (name: string) =>
+    (...given: readonly unknown[]): void =>
+      void calls.push([name, ...given.filter((one) => typeof one === "string")].join(" "));
+  const realtime: RealtimeModel = {
+    id: "live",
+    isCloud: false,
+    async connect(on) {
+      calls.push("connect");
+      say = on;
+      return {
+        ...{ instruct: () => {}, hear: note("hear"), add: note("add"), remove: note("remove") },
+        ...{ truncate: note("truncate"), respond: note("respond"), cancel: note("cancel") },
+        close: () => {
+          calls.push("close");
+          on({ type: "closed", error: new Error("closed") as never });
+        },
+      };
+    },
+    probe: async () => undefined,
+  };
+  const model: Model = {
+    ...{ id: "other", kind: "server", isCloud: false },
+    async *respond(): AsyncGenerator<ModelEvent> {
+      yield { type: "text", text: "instead" };
+      yield { type: "end", reason: "stop", usage: { input: 0, output: 0 } };
+    },
+    probe: async () => undefined,
+  };
+  const transcriber: Transcriber = {
+    ...{ id: "other", isCloud: false },
+    transcribe: async () => ({ text: "heard instead", language: null, confidence: null }),
+    probe: async () => undefined,
+  };
+  const parts = createLiveParts({
+    realtime,
+    instead: { model, transcriber },
+    timeoutMs: 10_000,
+    elapsed: () => performance.now(),
+  });
+  parts.voice.start({
+    trouble: (error) => {
+      const reason = error?.data.reason;
+      troubles.push(error === undefined ? undefined : String(reason));
+    },
+  });
+  const answer = (signal?: AbortSignal): Promise<ModelEvent[]> => {
+    parts.voice.beginReply();
+    return collect(parts.model.respond(request, signal));
+  };
+  const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
+  return { parts, calls, troubles, answer, pass, say: (event: RealtimeEvent) => say(event) };
+}
+
+async function collect(events: AsyncIterable<ModelEvent>): Promise<ModelEvent[]> {
+  const all: ModelEvent[] = [];
+  for await (const event of events) all.push(event);
+  return all;
+}
+
+const done = { type: "done", end: "stop", calls: [], usage: { input: 1, output: 1 } } as const;
+const texts = (events: readonly ModelEvent[]): string[] =>
+  events.flatMap((event) => (event.type === "text" ? [event.text] : [event.type]));
+
+test("respond() lets somebody else answer where the server falls silent before a word", async () => {
+  const { answer, pass, calls, troubles } = useParts();
+  const answering = answer();
+  await pass(20_000);
+  expect(texts(await answering)).toEqual(["instead", "end"]);
+  expect(calls).toEqual(["connect", "add loci_1", "respond", "close"]);
+  expect(troubles).toEqual(["stalled"]);
+});
+
+test("respond() reports an answer that falls silent in its middle, and asks nobody again", async () => {
+  const { answer, pass, say, troubles } = useParts();
+  const answering = answer();
+  await pass(0);
+  say({ type: "words", item: "a", text: "Half " });
+  await pass(19_999);
+  say({ type: "words", item: "a", text: "of it" });
+  await pass(20_000);
+  const events = await answering;
+  expect(texts(events)).toEqual(["Half ", "of it", "failure"]);
+  expect(events.at(-1)).toMatchObject({ error: { data: { reason: "stalled" } } });
+  expect(troubles).toEqual([]);
+});
+
+test("respond() closes a connection whose answer does not end when it is called off, and connects anew", async () => {
+  const { answer, pass, say, calls } = useParts();
+  const stop = new AbortController();
+  const first = answer(stop.signal);
+  await pass(0);
+  say({ type: "words", item: "a", text: "On and " });
+  await pass(0);
+  stop.abort("interrupted");
+  expect(texts(await first)).toEqual(["On and ", "failure"]);
+  const second = answer();
+  await pass(2_999);
+  expect(calls).toEqual(["connect", "add loci_1", "respond", "cancel"]);
+  await pass(1);
+  expect(calls.slice(4)).toEqual(["close", "connect", "add loci_1", "respond"]);
+  say(done);
+  expect(texts(await second)).toEqual(["end"]);
+});
+
+test("respond() waits for the end of what was called off before it changes and asks anything", async () => {
+  const { answer, pass, say, calls } = useParts();
+  const stop = new AbortController();
+  const first = answer(stop.signal);
+  await pass(0);
+  say({ type: "words", item: "a", text: "Not heard" });
+  stop.abort("interrupted");
+  await first;
+  const second = answer();
+  await pass(10);
+  say({ ...done, end: "cancelled" });
+  await pass(0);
+  expect(calls.slice(3)).toEqual(["cancel", "remove a", "respond"]);
+  say({ type: "words", item: "b", text: "Yes" });
+  say(done);
+  expect(texts(await second)).toEqual(["Yes", "end"]);
+});
+
+test("respond() begins a new conversation after the server refused a change of this one", async () => {
+  const { answer, pass, say, calls } = useParts();
+  const first = answer();
+  await pass(0);
+  say({ type: "refused", what: "state", error: new Error("no such item") as never });
+  say(done);
+  await first;
+  const second = answer();
+  await pass(0);
+  expect(calls.slice(3)).toEqual(["close", "connect", "add loci_1", "respond"]);
+  say(done);
+  await second;
+});
+
+test("transcribe() turns to somebody else where no transcript comes in time, and leaves the server alone", async () => {
+  const { parts, pass, troubles, calls } = useParts();
+  const hints = { languages: ["en"], keywords: [] };
+  const { signal } = new AbortController();
+  const hear = () => parts.transcriber.transcribe(new Int16Array(1_600), hints, signal);
+  const hearing = hear();
+  await vi.waitFor(() => expect(calls).toContain("hear"));
+  await pass(10_000);
+  expect(await hearing).toMatchObject({ text: "heard instead" });
+  expect(troubles).toEqual(["timeout"]);
+  expect(await hear()).toMatchObject({ text: "heard instead" });
+  expect(calls).toEqual(["connect", "hear", "close"]);
+});
+
+test("transcribe() gives each turn its own transcript, also after one that was called off", async () => {
+  const { parts, say, calls } = useParts();
+  const hints = { languages: ["en"], keywords: [] };
+  const stop = new AbortController();
+  const hear = (signal: AbortSignal) =>
+    parts.transcriber.transcribe(new Int16Array(1_600), hints, signal);
+  const first = hear(stop.signal);
+  await vi.waitFor(() => expect(calls.filter((call) => call === "hear")).toHaveLength(1));
+  stop.abort("enough");
+  await expect(first).rejects.toBe("enough");
+  const second = hear(new AbortController().signal);
+  await vi.waitFor(() => expect(calls.filter((call) => call === "hear")).toHaveLength(2));
+  for (const item of ["a", "b"]) say({ type: "heard", item });
+  for (const item of ["a", "b"])
+    say({ type: "transcript", item, text: `of ${item}`, language: null });
+  expect(await second).toMatchObject({ text: "of b" });
+});
