@@ -38,11 +38,11 @@ const linesByType = {
     return [topic === null ? "No memory went into it." : `All of ${topic} went into it.`];
   },
   digest: ({ session, status, learned, replaced, saved = [] }) => {
-    const kept = [...learned, ...replaced, ...saved];
+    const cards = learned.length + replaced.length;
     if (session === null) return ["Nothing was said yet."];
     if (status === "waiting") return ["It waits on disk, and becomes memory later."];
-    if (kept.length === 0) return ["Nothing new to remember."];
-    return kept.map(({ text, file }) => `Remembered: ${text} (${file})`);
+    if (cards + saved.length === 0) return ["Nothing new to remember."];
+    return saved.map(({ text, file }) => `Remembered: ${text} (${file})`);
   },
 };
 

@@ -67,7 +67,7 @@ export function offerInbox(ask) {
       failure.textContent = "";
       try {
         const body = { id, answer: word, person: person ?? null };
-        const answered = await (await ask("/api/inbox", body)).json();
+        const answered = await (await ask("/api/inbox", { body })).json();
         const next = item.nextElementSibling ?? item.previousElementSibling;
         item.remove();
         sayHowMany(`${outcomes[answered.status]}. `);

@@ -173,7 +173,7 @@ const flow = new Set<string>([
   "table",
   "math",
 ]);
-const isFlow = (node: RootContent): node is BlockNodes[number] => flow.has(node.type);
+export const isFlow = (node: RootContent): node is BlockNodes[number] => flow.has(node.type);
 
 /** What the words of an entry may refer to: they are parsed on their own. */
 function definitionsSource({ definitions, footnotes }: Parsed): string {

@@ -89,6 +89,8 @@ export const wholeSessionAnswer = z.looseObject({
   events: z.array(event),
   context: z.looseObject({}),
 });
+export const languagesAnswer = z.looseObject({ languages: z.array(z.string()) });
+export const htmlAnswer = z.looseObject({ html: z.array(z.string()) });
 export const removedAnswer = z.looseObject({ removed: z.int() });
 
 /** An answer that docs/http.md describes. */

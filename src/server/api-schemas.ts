@@ -184,6 +184,11 @@ export const topicsSchema = z.strictObject({
   all: yesOrNo.exactOptional(),
 });
 
+/** Body of `POST /api/html`: Markdown. */
+export const htmlSchema = z.strictObject({
+  texts: z.array(z.string(), { error: "it must be a list of texts" }).max(200, "send at most 200"),
+});
+
 /** Body of `/login`. */
 export const loginSchema = z.strictObject({ code: z.string().max(200) });
 

@@ -1,6 +1,7 @@
 import { LociError } from "../errors.ts";
+import type { Viewer } from "../vault/viewer.ts";
 import { factAnswer, factsAnswer, savedAnswer } from "./answer-schemas.ts";
-import { factChangeSchema, factSchema, factsSchema } from "./api-schemas.ts";
+import { factChangeSchema, factSchema, factsSchema, viewerSchema } from "./api-schemas.ts";
 import { type Caller, hiding, viewerOf } from "./caller.ts";
 import { type Operation, operation } from "./operation.ts";
 import { ok, type Reply } from "./reply.ts";
@@ -40,16 +41,18 @@ export const factOperations = (loci: FactsLoci): readonly Operation[] => [
   operation({
     ...{ method: "GET", path: "/api/facts/{id}", needs: "read", within },
     summary: "Shows one memory.",
+    query: viewerSchema,
     answer: factAnswer,
-    reply: async ({ params, caller }) => ok(await factOf(loci, params.id, caller)),
+    reply: async ({ params, query, caller }) => ok(await factOf(loci, params.id, caller, query)),
   }),
   operation({
     ...{ method: "PUT", path: "/api/facts/{id}", needs: "write", within },
     summary: "Changes the words of a memory, its bank, or whether it is protected.",
+    query: viewerSchema,
     body: factChangeSchema,
     answer: factAnswer,
-    async reply({ params, body: { memory_bank, ...change }, caller }) {
-      const { id } = await factOf(loci, params.id, caller);
+    async reply({ params, query, body: { memory_bank, ...change }, caller }) {
+      const { id } = await factOf(loci, params.id, caller, query);
       const bank = oneBank(change.bank, memory_bank);
       const wanted = { ...change, ...(bank === undefined ? {} : { bank }) };
       if (Object.keys(wanted).length === 0) {
@@ -58,19 +61,20 @@ export const factOperations = (loci: FactsLoci): readonly Operation[] => [
           `Cannot change the memory "${id}": send "text", "bank" or "protected"`,
         );
       }
-      const edited = await loci.memory.edit(id, wanted, viewerOf(caller));
+      const edited = await loci.memory.edit(id, wanted, { ...query, ...viewerOf(caller) });
       // Its words may have made it secret; whoever sent them knows them.
-      return ok(await factOf(loci, edited.id, { ...caller, isAtHome: true }));
+      return ok(await factOf(loci, edited.id, { ...caller, isAtHome: true }, query));
     },
   }),
   operation({
     ...{ method: "DELETE", path: "/api/facts/{id}", needs: "write", within },
     summary: "Forgets a memory; it can be undone.",
+    query: viewerSchema,
     answer: factAnswer,
-    async reply({ params, caller }) {
-      const fact = await factOf(loci, params.id, caller);
+    async reply({ params, query, caller }) {
+      const fact = await factOf(loci, params.id, caller, query);
       const { id, text, date, file, line } = fact;
-      const viewer = viewerOf(caller);
+      const viewer = { ...query, ...viewerOf(caller) };
       await loci.memory.forget([{ id, text, date, file, line, isExact: true }], { viewer });
       return ok(fact);
     },
@@ -78,10 +82,10 @@ export const factOperations = (loci: FactsLoci): readonly Operation[] => [
 ];
 
 /** The one memory of an id that the caller may see. Rejects with LociError NOT_FOUND, BAD_INPUT where several have it. */
-async function factOf(loci: FactsLoci, id = "", caller: Caller): Promise<Fact> {
+async function factOf(loci: FactsLoci, id = "", caller: Caller, named: Viewer): Promise<Fact> {
   const filter = caller.bank === undefined ? {} : { bank: caller.bank };
   const which = { ...filter, ...hiding(caller), id, page: 1, limit: 2 };
-  const { facts } = await loci.memory.list(viewerOf(caller), which);
+  const { facts } = await loci.memory.list({ ...named, ...viewerOf(caller) }, which);
   const [fact, ...others] = facts;
   if (fact !== undefined && others.length === 0) return fact;
   const state = fact === undefined ? "there is none of that id" : "it stands in two files";

@@ -14,8 +14,15 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** The files below `/talk/`. They are served by this list: no part of a URL becomes part of a file path. */
-const talkFiles = ["live.js", "event-lines.js", "inbox.js", "make.js", "speaker.js"];
+const talkFiles = (
+  "live asking client connection choices conversations event-lines fact fact-card frame inbox make places recent " +
+  "speaker sync-line theme-button turn-view voice microphone capture utterances"
+)
+  .split(" ")
+  .map((name) => `${name}.js`);
 const loginFiles = ["door.js", "prove.js", "enter.js", "live.css"];
+/** The site's own styles, which pages of this folder share. */
+const styles = ["tokens", "base", "frame", "prose", "callouts"];
 
 /**
  * Reads the talk page and the login page's assets, by URL path. They contain nothing of the vault. Rejects with LociError
@@ -30,7 +37,10 @@ export async function readPageFiles(has: {
     async (name) => [`/talk/${name}`, toFile(name, await readLiveFile(name))] as const,
   );
   const all = new Map(await Promise.all(files));
+  const sheets = await Promise.all(styles.map((name) => readOwnFile(`styles/${name}.css`)));
+  all.set("/talk/site.css", toFile("site.css", Buffer.concat(sheets)));
   if (has.talk) {
+    all.set("/talk/theme.js", toFile("theme.js", await readOwnFile("public/theme.js")));
     const page = await readLiveFile("index.html");
     const memory = has.site ? '<a href="/">Memory</a>' : "";
     all.set("/talk/", toFile("index.html", fillPage(page, { memory })));
@@ -50,9 +60,12 @@ function fillPage(page: Buffer, texts: Readonly<Record<string, string>>): Buffer
 }
 
 /** Reads a file of `site/live/`. Rejects with LociError UNREADABLE. */
-async function readLiveFile(name: string): Promise<Buffer> {
+const readLiveFile = (name: string): Promise<Buffer> => readOwnFile(`live/${name}`);
+
+/** Reads a file of `site/`. Rejects with LociError UNREADABLE. */
+async function readOwnFile(name: string): Promise<Buffer> {
   // Two levels up is the package, from src/server and dist/server alike.
-  const folder = new URL("../../site/live/", import.meta.url);
+  const folder = new URL("../../site/", import.meta.url);
   try {
     return await readFile(new URL(name, folder));
   } catch (error) {

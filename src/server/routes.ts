@@ -17,6 +17,7 @@ import type { Idempotency } from "./idempotency.ts";
 import { listOperations } from "./list-routes.ts";
 import { type Operation, operation } from "./operation.ts";
 import type { PageFile } from "./page-files.ts";
+import { pageOperations } from "./page-operations.ts";
 import { readJson } from "./read-body.ts";
 import { ok, type Reply } from "./reply.ts";
 import { proofFor } from "./server-address.ts";
@@ -61,6 +62,7 @@ export function apiOperations(loci: ServedLoci, voice?: ServedVoice): readonly O
     ...inboxOperations(loci),
     ...syncOperations(loci),
     ...voiceOperations(loci, voice),
+    ...pageOperations(loci),
   ];
 }
 

@@ -17,6 +17,7 @@ export interface ServedLoci {
   readonly lociDir: string;
   readonly settings: {
     readonly server: { readonly host: string };
+    readonly languages: readonly string[];
     readonly banks: readonly string[];
     readonly defaultBank: string;
   };

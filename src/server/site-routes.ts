@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { addressOfPage } from "../app/site/show-reply.ts";
 import { LociError } from "../errors.ts";
 import { checkMay } from "./caller.ts";
 import { type Credentials, checkToken } from "./check-caller.ts";
@@ -16,11 +17,13 @@ export interface SiteRoutes {
   readonly fallback: Route;
 }
 
-/** Returns the routes of a built site. Without a session cookie or the token they show the login page. */
+/**
+ * Returns the routes of a built site: its pages, their changes, and `/page-of?file=…`, which leads to the page of a file of
+ * the vault. Without a session cookie or the token they show the login page.
+ */
 export function createSiteRoutes(
   site: ServedSite,
-  credentials: Credentials,
-  loginPages: LoginPages,
+  { root, credentials, loginPages }: SiteAccess & { readonly root: string },
 ): SiteRoutes {
   const openEvents = limitListeners(site);
   return {
@@ -32,6 +35,18 @@ export function createSiteRoutes(
           async GET({ request }) {
             if (!isAuthorized(request, credentials)) throw unauthorized();
             return { type: "events", events: openEvents() };
+          },
+        },
+      ],
+      [
+        "/page-of",
+        {
+          access: "page",
+          async GET({ request, query }) {
+            if (!isAuthorized(request, credentials)) return loginPage(loginPages);
+            const file = query.get("file") ?? "";
+            const address = await addressOfPage(root, file);
+            return { type: "redirect", location: address ?? `/${encodeURIComponent(file)}` };
           },
         },
       ],
@@ -80,7 +95,7 @@ async function answerPage(
   if (!isAuthorized(request, credentials)) {
     // The same for every path, so as not to reveal what exists.
     if (!isPage) throw unauthorized();
-    return page(401, loginPages.login, { "www-authenticate": 'Bearer realm="loci"' });
+    return loginPage(loginPages);
   }
   const state = site.state();
   if (state === "there") return serveSiteFile(site.folder, path, request);
@@ -105,6 +120,9 @@ const page = (status: number, bytes: Buffer, headers: Readonly<Record<string, st
   ...{ type: "file", contentType: "text/html; charset=utf-8", status, bytes },
   headers: { "cache-control": "no-store", ...headers },
 });
+
+const loginPage = ({ login }: LoginPages): Reply =>
+  page(401, login, { "www-authenticate": 'Bearer realm="loci"' });
 
 const unauthorized = (): Refusal =>
   new Refusal(

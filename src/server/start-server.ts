@@ -75,7 +75,8 @@ export async function startServer(
     { root, lociDir, host: settings.server.host },
     options,
     (credentials) => {
-      const ofSite = site && loginPages && createSiteRoutes(site, credentials, loginPages);
+      const ofSite =
+        site && loginPages && createSiteRoutes(site, { root, credentials, loginPages });
       const home: readonly (readonly [string, Route])[] = [
         ["/talk", redirectRoute("/talk/")],
         ...(ofSite?.routes ?? [["/", redirectRoute("/talk/")] as const]),
@@ -132,7 +133,9 @@ export async function startSiteServer(
   const pageFiles = await readPageFiles({ talk: false, site: true });
   const loginPages = await readLoginPages(site.language, false);
   return serve({ ...place, host: "127.0.0.1" }, options, (credentials) => {
-    const { routes, fallback } = createSiteRoutes(site, credentials, loginPages);
+    const { routes, fallback } = createSiteRoutes(site, {
+      ...{ root: place.root, credentials, loginPages },
+    });
     return { routes: new Map([...openRoutes(pageFiles, credentials), ...routes]), fallback };
   });
 }

@@ -269,7 +269,7 @@ const silent = {
     ),
   tools: ["remember", "set_slot", "current_time", "hand_off"],
   routes: [
-    ..."people sync undo voice memory-banks agents models sessions"
+    ..."people sync undo voice memory-banks agents models sessions html languages"
       .split(" ")
       .map((one) => `/api/${one}`),
   ],

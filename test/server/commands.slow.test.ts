@@ -147,11 +147,7 @@ describeInBrowser("the talk page", (browser) => {
     await say("/help");
     await page.getByText("/forget WORDS").waitFor();
     await say("Remember that I like my tea without sugar");
-    await page
-      .getByText("Saved in ")
-      .or(page.locator("p.answer", { hasText: ".md:" }))
-      .first()
-      .waitFor();
+    await page.locator(".fact", { hasText: "tea without sugar" }).first().waitFor();
     await say("forget that");
     await page
       .getByText(/^Taken back: /)

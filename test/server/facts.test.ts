@@ -124,6 +124,22 @@ test("a fact is forgotten; others' own can be neither seen, changed nor forgotte
   expect((await ask("DELETE", "/api/facts/lamp")).status).toBe(404);
 });
 
+test("whoever is named sees, changes and forgets what is theirs, and nobody else's", async () => {
+  const { ask, list, lines } = await serveFacts();
+  const [{ id }] = (await list("?topic=home&person=ben")).facts;
+  const asAna = `/api/facts/${id}?person=ana`;
+  expect((await ask("GET", asAna)).status).toBe(404);
+  expect((await ask("PUT", asAna, { text: "Hides nothing" })).status).toBe(404);
+  expect((await ask("DELETE", asAna)).status).toBe(404);
+  expect((await ask("GET", `/api/facts/${id}?person=`)).status).toBe(404);
+  const changed = await ask("PUT", `/api/facts/${id}?person=ben`, { text: "Hides it in the jar" });
+  expect(changed.body).toMatchObject({ text: "Hides it in the jar", person: "ben", line: 7 });
+  const asBen = `/api/facts/${changed.body.id}?person=Ben`;
+  expect((await ask("GET", asBen)).body).toEqual(changed.body);
+  expect((await ask("DELETE", asBen)).status).toBe(200);
+  expect(lines().join("\n")).not.toContain("jar");
+});
+
 test.each([
   ["/api/facts/lamp", {}, 'Cannot change the memory "lamp": send "text", "bank" or "protected"'],
   ["/api/facts/lamp", { bank: "Work", memory_bank: "Personal" }, /"memory_bank": it is another/],

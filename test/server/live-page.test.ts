@@ -258,12 +258,12 @@ test("the page shows memories as cards, the rest of an answer as text, and what 
     { text: "Prefers bomba rice", topic: "cooking", file: "topics/cooking.md", line: 13 },
     { text: "Oven rice: 20 minutes", topic: "cooking", file: "topics/cooking.md", line: 17 },
   ];
+  const saved = { status: "saved", text: "Lives in Reus", file: "a.md", line: 3 };
   const clear = "Prefers bomba rice (cooking, 2026-02-12, topics/cooking.md:13)";
   loci.events = async function* () {
     yield { type: "recall", hits };
     yield { type: "language", from: "en", to: "ca" };
-    yield { type: "tool", name: "remember", result: { status: "saved", file: "a.md", line: 3 } };
-    yield { type: "tool", name: "remember", result: { status: "saved", file: "b.md", line: 4 } };
+    yield { type: "tool", name: "remember", result: saved };
     yield { type: "delta", text: `${clear}\n` };
     yield { type: "delta", text: "- Oven rice: 20 minutes (cooking, topics/cooking.md:17)\n" };
     yield { type: "delta", text: "Noted in b.md:4" };
@@ -274,10 +274,10 @@ test("the page shows memories as cards, the rest of an answer as text, and what 
   const page = await openPage(port, await enter());
   page.ask("rice");
   await expect.poll(page.shown).toContain("Topic: cooking");
-  await expect.poll(page.shown).toContain("Saved in a.md:3");
+  await expect.poll(page.shown).toContain("Lives in Reus");
   const shown = page.shown();
   expect(shown).toContain(`${clear}\nNoted in b.md:4`);
   expect(shown).toContain("Oven rice: 20 minutes");
   expect(shown).toContain("Language: ca");
-  expect(shown).not.toContain("Saved in b.md:4");
+  expect(shown).toContain("a.md:3");
 });

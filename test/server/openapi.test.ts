@@ -58,6 +58,7 @@ test("answers are what the document says they are", async () => {
     "POST /api/facts": { text: "Likes the sea" },
     "PUT /api/facts/{id}": { protected: true },
     "POST /api/chat/completions": { messages: [{ role: "user", content: "Hello" }] },
+    "POST /api/html": { texts: ["**bold**"] },
     "POST /api/sessions": { mode: "voice" },
     "PUT /api/sessions/{id}": { language: "fr" },
     "POST /api/sessions/{id}/messages": { role: "user", content: "Hello" },

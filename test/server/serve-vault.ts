@@ -8,8 +8,7 @@ import { useFixture } from "../temp.ts";
 const json = { "content-type": "application/json" };
 
 /** A vault with everything real, and what to ask it. */
-export async function serveVault(env: Record<string, string> = {}) {
-  const root = useFixture("starter");
+export async function serveVault(env: Record<string, string> = {}, root = useFixture("starter")) {
   const loci = await openLoci({ root, env, now: Date.now, report: () => {} });
   const server = await startServer(loci, { port: 0, strict: true, report: () => {} });
   onTestFinished(async () => {
@@ -34,5 +33,5 @@ export async function serveVault(env: Record<string, string> = {}) {
     const events = blocks.filter((block) => block.startsWith("data: ") && block !== "data: {}");
     return events.map((block) => JSON.parse(block.slice("data: ".length)));
   };
-  return { loci, root, server, url: server.url, ask, chat };
+  return { loci, root, server, url: server.url, token, ask, chat };
 }

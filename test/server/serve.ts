@@ -49,6 +49,7 @@ export function fakeLoci(host = "127.0.0.1"): FakeLoci {
     root,
     lociDir,
     settings: {
+      languages: ["en"],
       ...{ server: { host }, banks: ["Personal", "Work"], defaultBank: "Personal" },
     },
     agents: () => [{ id: "loci", isFirst: true }],

@@ -1,10 +1,12 @@
-/** The button in the header: the system's theme, light, dark. `public/theme.js` sets the chosen one on the next pages. */
+// The button in the header, of the site and of the page to talk on: the system's theme, light, dark. `public/theme.js`
+// sets the chosen one on the next pages.
+
 const key = "loci-theme";
 const order = ["auto", "light", "dark"];
 const root = document.documentElement;
 const button = document.getElementById("theme");
 
-const chosen = (): string => root.dataset.theme ?? "auto";
+const chosen = () => root.dataset.theme ?? "auto";
 
 if (button !== null) {
   button.hidden = false;
@@ -15,13 +17,13 @@ if (button !== null) {
   });
 }
 
-function name(element: HTMLElement): void {
+function name(element) {
   const words = element.dataset[chosen()] ?? "";
   element.ariaLabel = words;
   element.title = words;
 }
 
-function choose(theme: string): void {
+function choose(theme) {
   if (theme === "auto") delete root.dataset.theme;
   else root.dataset.theme = theme;
   document.dispatchEvent(new Event("themechange"));
@@ -32,5 +34,3 @@ function choose(theme: string): void {
     // Storage is switched off: it holds for this page.
   }
 }
-
-export {};

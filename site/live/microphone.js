@@ -1,0 +1,111 @@
+// The browser's microphone, and its speaker. Neither is touched before somebody asks for voice.
+
+let context;
+
+/** What plays; it may begin only with a press. */
+function audio() {
+  context ??= new AudioContext();
+  void context.resume();
+  return context;
+}
+
+/**
+ * Opens the microphone; `onBlock` takes samples as they come, and `onGone` is called when it is unplugged or forbidden.
+ * Rejects with an Error that has a sentence for the person.
+ */
+export async function openMicrophone(onBlock, onGone) {
+  if (!globalThis.isSecureContext || navigator.mediaDevices === undefined) {
+    throw new Error(
+      "Browsers give the microphone only to pages of this device (127.0.0.1) or with https: open Loci there to talk.",
+    );
+  }
+  audio(); // Within the press that asked for it.
+  let stream;
+  try {
+    stream = await navigator.mediaDevices.getUserMedia({
+      audio: {
+        channelCount: 1,
+        echoCancellation: true,
+        noiseSuppression: false,
+        autoGainControl: false,
+      },
+    });
+  } catch (error) {
+    throw new Error(sentences[error.name] ?? `The microphone cannot be used: ${error.message}`);
+  }
+  const [own, source] = sourceOf(stream);
+  await own.audioWorklet.addModule("/talk/capture.js");
+  const capture = new AudioWorkletNode(own, "loci-capture", { numberOfOutputs: 0 });
+  capture.port.addEventListener("message", ({ data }) => onBlock(data));
+  capture.port.start();
+  source.connect(capture);
+  for (const track of stream.getTracks()) track.addEventListener("ended", onGone);
+  return {
+    rate: own.sampleRate,
+    close() {
+      for (const track of stream.getTracks()) track.stop();
+      void own.close();
+    },
+  };
+}
+
+/** At the rate that ears are made for, where the browser converts to it; else at the microphone's own. */
+function sourceOf(stream) {
+  for (const options of [{ sampleRate: 16_000 }, {}]) {
+    const own = new AudioContext(options);
+    try {
+      return [own, own.createMediaStreamSource(stream)];
+    } catch {
+      void own.close();
+    }
+  }
+  throw new Error("This browser cannot read its microphone: try another one.");
+}
+
+const sentences = {
+  NotAllowedError:
+    "The browser does not let this page hear: allow the microphone beside the address, then press Voice again.",
+  NotFoundError: "There is no microphone on this device: plug one in, then press Voice again.",
+  NotReadableError:
+    "The microphone is in use by another program: close that, then press Voice again.",
+};
+
+/** Plays WAV files one after the other. */
+export function createPlayer() {
+  let last = Promise.resolve();
+  let sources = [];
+  let turn = 0;
+  let waiting = 0;
+  const playOne = async (base64, own) => {
+    if (own !== turn) return;
+    const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+    const source = audio().createBufferSource();
+    source.buffer = await audio().decodeAudioData(bytes.buffer);
+    if (own !== turn) return;
+    source.connect(audio().destination);
+    sources.push(source);
+    await new Promise((resolve) => {
+      source.addEventListener("ended", resolve);
+      source.start();
+    });
+    sources = sources.filter((one) => one !== source);
+  };
+  return {
+    play(base64) {
+      const own = turn;
+      waiting++;
+      last = last
+        .then(() => playOne(base64, own))
+        .catch(() => {}) // What cannot be played is read.
+        .finally(() => waiting--);
+    },
+    isPlaying: () => waiting > 0,
+    /** Resolves when it is still. */
+    rest: () => last,
+    stop() {
+      turn++;
+      for (const source of sources) source.stop();
+      sources = [];
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { useFixture } from "../temp.ts";
+import { serveVault } from "./serve-vault.ts";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const git = (root: string, ...words: string[]): string =>
+  execFileSync("git", words, { cwd: root, encoding: "utf8" });
+
+/** A served vault with git, and its talk page open. */
+export async function openTalk(page: Page) {
+  const root = useFixture("starter");
+  git(root, "init", "-qb", "main");
+  const served = await serveVault({}, root);
+  const { hash, origin } = new URL(served.url);
+  await page.goto(`${origin}/talk/${hash}`);
+  await page.getByLabel("Who speaks").waitFor();
+  const atRest = () => page.locator('#talk[aria-busy="false"]').waitFor();
+  const say = async (words: string) => {
+    await page.getByLabel("Ask or tell").fill(words);
+    await page.keyboard.press("Enter");
+    await atRest();
+  };
+  const card = (words: string) => page.locator(".fact").filter({ hasText: words });
+  /** All Markdown of the vault, as it lies there and as git has it. */
+  const inFiles = (words: string) => filesWith(root, words);
+  const inGit = async (words: string) => {
+    await served.loci.sync.commit();
+    return git(root, "grep", "-c", "-F", words, "HEAD", "--", ".").trim();
+  };
+  return { ...served, page, say, atRest, card, inFiles, inGit };
+}
+
+function filesWith(root: string, words: string): string[] {
+  try {
+    const found = execFileSync("grep", ["-rlF", "--include=*.md", words, "."], {
+      ...{ cwd: root, encoding: "utf8" },
+    });
+    return found.trim().split("\n").sort();
+  } catch {
+    return []; // grep found nothing.
+  }
+}
+
+/** Fails where something stands out of the page, or axe finds a fault in it, light or dark. */
+export async function checkAccess(page: Page): Promise<void> {
+  expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+  await page.evaluate(axe);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = Object(await page.evaluate("axe.run()"));
+    expect(violations.map(({ id, nodes }: { id: string; nodes: object[] }) => [id, nodes])).toEqual(
+      [],
+    );
+  }
+}
