@@ -76,6 +76,7 @@ const event = z.looseObject({ type: z.string(), at: z.string() });
 
 export const sessionAnswer = z.looseObject({ session });
 
+export const sessionsAnswer = z.looseObject({ sessions: z.array(session) });
 export const messageAnswer = z.looseObject({ message });
 export const messagesAnswer = z.looseObject({
   messages: z.array(message),

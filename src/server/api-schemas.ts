@@ -103,16 +103,13 @@ export const pressSchema = z.strictObject({
 
 /** Query of `GET /api/sessions`. */
 export const sessionQuerySchema = z.strictObject({
-  id: line.exactOptional(),
   day: day.exactOptional(),
   person: line.exactOptional(),
   agent: line.exactOptional(),
 });
 
-/** Body of `POST /api/sessions`: with `id` that one is ended or changed, without one begins. */
-export const sessionChangeSchema = z.strictObject({
-  id: line.exactOptional(),
-  end: yesOrNo.exactOptional(),
+/** Body of `POST /api/sessions`. */
+export const sessionStartSchema = z.strictObject({
   person: personOrNobody.exactOptional(),
   agent: line.exactOptional(),
   mode: mode.exactOptional(),
@@ -148,9 +145,8 @@ export const threadSchema = z.strictObject({ agent: line });
 /** Query of `DELETE /api/sessions/{id}`. */
 export const forgetSchema = z.strictObject({ andLearned: yesOrNo.exactOptional() });
 
-/** Body of `DELETE /api/sessions`: `id`, `all`, or any of `day`, `person` and `agent`. */
+/** Body of `DELETE /api/sessions`: `all`, or any of `day`, `person` and `agent`. */
 export const sessionRemovalSchema = z.strictObject({
-  id: line.exactOptional(),
   day: day.exactOptional(),
   person: line.exactOptional(),
   agent: line.exactOptional(),

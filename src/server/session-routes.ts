@@ -8,6 +8,7 @@ import {
   objectAnswer,
   removedAnswer,
   sessionAnswer,
+  sessionsAnswer,
   wholeSessionAnswer,
 } from "./answer-schemas.ts";
 import {
@@ -16,10 +17,10 @@ import {
   forgetSchema,
   messageSchema,
   pageSchema,
-  sessionChangeSchema,
   sessionQuerySchema,
   sessionRemovalSchema,
   sessionSettingsSchema,
+  sessionStartSchema,
   threadSchema,
 } from "./api-schemas.ts";
 import type { Caller } from "./caller.ts";
@@ -34,32 +35,28 @@ const within = ["person"] as const;
 export const sessionOperations = (sessions: ServedSessions): readonly Operation[] => [
   operation({
     ...{ method: "GET", path: "/api/sessions", needs: "read", within },
-    summary: "Lists the conversations, newest first, or reads the one of `id`.",
+    summary: "Lists the conversations, newest first.",
     query: sessionQuerySchema,
-    answer: objectAnswer,
-    async reply({ query: { id, ...which }, caller }) {
-      if (id !== undefined && Object.keys(which).length === 0) {
-        return ok(await own(sessions, id, caller));
-      }
-      const person = caller.person === undefined ? {} : { person: caller.person };
-      if (id === undefined) return ok({ sessions: await sessions.list({ ...which, ...person }) });
-      throw new LociError(
-        "BAD_INPUT",
-        'Cannot show conversations: send either "id", or which to list',
-      );
+    answer: sessionsAnswer,
+    async reply({ query: which, caller: { person } }) {
+      const own = person === undefined ? {} : { person };
+      return ok({ sessions: await sessions.list({ ...which, ...own }) });
     },
   }),
   operation({
     ...{ method: "POST", path: "/api/sessions", needs: "write", within },
-    summary: "Begins a conversation; with `id`, ends that one or changes its mode and language.",
-    body: sessionChangeSchema,
-    answer: objectAnswer,
-    reply: ({ body, caller, closing }) => beginOrChange(sessions, body, caller, closing),
+    summary: "Begins a conversation.",
+    body: sessionStartSchema,
+    answer: sessionAnswer,
+    async reply({ body, caller: { person } }) {
+      const own = person === undefined ? {} : { person };
+      const session = await sessions.begin({ ...body, ...own });
+      return { type: "json", status: 201, body: { session } };
+    },
   }),
   operation({
     ...{ method: "DELETE", path: "/api/sessions", needs: "write", within },
-    summary:
-      "Removes what was said in a conversation, on a day, with a person or an agent, or in all.",
+    summary: "Removes what was said on a day, with a person or an agent, or in all conversations.",
     body: sessionRemovalSchema,
     answer: removedAnswer,
     reply: ({ body, caller }) => remove(sessions, body, caller),
@@ -78,7 +75,11 @@ export const sessionOperations = (sessions: ServedSessions): readonly Operation[
     async reply({ params: { id = "" }, body, caller }) {
       await checkOwn(sessions, id, caller);
       if (Object.keys(body).length > 0) return ok({ session: await sessions.change(id, body) });
-      throw nothingToChange(id);
+      throw new LociError(
+        "BAD_INPUT",
+        `Cannot change the conversation "${id}": send "mode" or "language"`,
+        { data: { session: id } },
+      );
     },
   }),
   operation({
@@ -181,67 +182,23 @@ async function checkOwn(sessions: ServedSessions, id: string, caller: Caller): P
   if (caller.person !== undefined) await own(sessions, id, caller);
 }
 
-async function beginOrChange(
-  sessions: ServedSessions,
-  { id, end, person, agent, ...wanted }: ReturnType<typeof sessionChangeSchema.parse>,
-  caller: Caller,
-  closing: AbortSignal,
-): Promise<Reply> {
-  const who = {
-    ...(person === undefined ? {} : { person }),
-    ...(caller.person === undefined ? {} : { person: caller.person }),
-    ...(agent === undefined ? {} : { agent }),
-  };
-  if (id === undefined) {
-    if (end !== undefined) {
-      throw new LociError("BAD_INPUT", 'Cannot end a conversation without its "id"');
-    }
-    const session = await sessions.begin({ ...who, ...wanted });
-    return { type: "json", status: 201, body: { session } };
-  }
-  if (person !== undefined || agent !== undefined) {
-    throw new LociError(
-      "BAD_INPUT",
-      `Cannot change the conversation "${id}": its person and agent are those it began with`,
-      { data: { session: id } },
-    );
-  }
-  await checkOwn(sessions, id, caller);
-  const isChanged = Object.keys(wanted).length > 0;
-  if (end === true && !isChanged) return ok(await sessions.end(id, closing));
-  if (end !== true && isChanged) return ok({ session: await sessions.change(id, wanted) });
-  throw nothingToChange(id);
-}
-
-const nothingToChange = (id: string): LociError =>
-  new LociError(
-    "BAD_INPUT",
-    `Cannot change the conversation "${id}": send either "end": true, or "mode" and "language"`,
-    { data: { session: id } },
-  );
-
 async function remove(
   sessions: ServedSessions,
   fields: ReturnType<typeof sessionRemovalSchema.parse>,
   caller: Caller,
 ): Promise<Reply> {
-  const { andLearned = false, id, all, ...scope } = fields;
-  const which = [
-    ...(id === undefined ? [] : [{ id }]),
-    ...(all === undefined ? [] : ["all" as const]),
-    ...(Object.keys(scope).length === 0 ? [] : [scope]),
-  ];
-  const [one, ...others] = which;
-  if (one === undefined || others.length > 0) {
+  const { andLearned = false, all, ...scope } = fields;
+  const isScope = Object.keys(scope).length > 0;
+  if ((all === true) === isScope) {
     throw new LociError(
       "BAD_INPUT",
-      'Cannot remove conversations: send one of "id", "all": true, and a scope of "day", "person" and "agent"',
+      'Cannot remove conversations: send "all": true, or a scope of "day", "person" and "agent"',
     );
   }
-  if (id !== undefined) await checkOwn(sessions, id, caller);
   const { person } = caller;
-  const kept = person === undefined || id !== undefined ? one : { ...scope, person };
-  return ok(shown(await sessions.remove(kept, { andLearned }), andLearned));
+  const own = person === undefined ? scope : { ...scope, person };
+  const which = all === true && person === undefined ? "all" : own;
+  return ok(shown(await sessions.remove(which, { andLearned }), andLearned));
 }
 
 const shown = (

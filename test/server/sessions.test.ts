@@ -12,7 +12,7 @@ const remove = (body: object): RequestInit => ({
   body: JSON.stringify(body),
 });
 
-test("GET /api/sessions lists, and shows one; POST ends or changes; DELETE removes", async () => {
+test("conversations are listed, shown, ended, changed and removed", async () => {
   const { ask, post, loci } = await serve();
   const said = async (answer: Promise<Response>) => [
     (await answer).status,
@@ -22,18 +22,16 @@ test("GET /api/sessions lists, and shows one; POST ends or changes; DELETE remov
     200,
     { sessions: [{ id: "01A", state: "active" }] },
   ]);
-  expect(await said(ask("/api/sessions?id=01A"))).toMatchObject([200, { session: { id: "01A" } }]);
-  expect(await said(post("/api/sessions", { id: "01A", end: true }))).toEqual([
-    200,
-    { status: "digested" },
-  ]);
-  await post("/api/sessions", { id: "01A", mode: "voice", language: "ca" });
+  expect(await said(ask("/api/sessions/01A"))).toMatchObject([200, { session: { id: "01A" } }]);
+  expect(await said(post("/api/sessions/01A/end", {}))).toEqual([200, { status: "digested" }]);
+  const change = { mode: "voice", language: "ca" };
+  await ask("/api/sessions/01A", { method: "PUT", headers: json, body: JSON.stringify(change) });
   expect(await said(ask("/api/sessions", remove({ day: "2026-02-12" })))).toEqual([
     200,
     { removed: 2 },
   ]);
   await ask("/api/sessions", remove({ all: true }));
-  await ask("/api/sessions", remove({ id: "01A" }));
+  await ask("/api/sessions/01A", { method: "DELETE" });
   await ask("/api/sessions?person=ana&agent=chef");
   const scope = { day: "2026-02-12", person: "ana", andLearned: true };
   expect(await said(ask("/api/sessions", remove(scope)))).toEqual([
@@ -54,19 +52,16 @@ test("GET /api/sessions lists, and shows one; POST ends or changes; DELETE remov
 });
 
 test.each([
-  ["POST", { id: "01A" }],
-  ["POST", { id: "01A", end: false }],
-  ["POST", { id: "01A", end: true, mode: "text" }],
   ["POST", { end: true }],
-  ["POST", { id: "01A", mode: "song" }],
-  ["POST", { id: 5, end: true }],
+  ["POST", { id: "01A" }],
+  ["POST", { mode: "song" }],
   ["DELETE", {}],
   ["DELETE", { all: false }],
-  ["DELETE", { id: "01A", all: true }],
+  ["DELETE", { day: "2026-02-12", all: true }],
   ["DELETE", { day: "2026-02-30" }],
   ["DELETE", { day: "yesterday" }],
   ["DELETE", { andLearned: true }],
-  ["DELETE", { id: "01A", person: "ana" }],
+  ["DELETE", { id: "01A" }],
 ])("%s /api/sessions %j is refused, and nothing is done", async (method, body) => {
   const { ask, loci } = await serve();
   const answer = await ask("/api/sessions", { method, headers: json, body: JSON.stringify(body) });
@@ -88,7 +83,7 @@ test("/api/sessions asks for token and origin, and tells what it takes", async (
   expect([put.status, put.headers.get("allow")]).toEqual([405, "GET, HEAD, POST, DELETE"]);
   expect(loci.sessionsAsked).toEqual([]);
   loci.failure = new LociError("NOT_FOUND", "Cannot find the conversation");
-  expect((await ask("/api/sessions?id=x")).status).toBe(404);
+  expect((await ask("/api/sessions/x")).status).toBe(404);
 });
 
 test("a conversation goes on by its session, is looked at, changed, ended and removed", async () => {
@@ -96,6 +91,7 @@ test("a conversation goes on by its session, is looked at, changed, ended and re
   expect((await ask("GET", "/api/sessions")).body).toEqual({ sessions: [] });
   const first = await chat({ message: "which rice for paella?", person: "ana", language: "en" });
   const { id } = first[0];
+  const at = `/api/sessions/${id}`;
   expect(first[0]).toMatchObject({ type: "session", person: "ana", resumed: false });
   expect(first.at(-1)?.type).toMatch(/^(?:message|topic)$/);
   const second = await chat({ message: "From now on we use arborio.", session: id });
@@ -104,21 +100,21 @@ test("a conversation goes on by its session, is looked at, changed, ended and re
   const listed = (await ask("GET", "/api/sessions")).body.sessions;
   expect(listed).toMatchObject([{ id, person: "ana", agent: "loci", mode: "text" }]);
   expect(listed[0].startedAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-  const changed = await ask("POST", "/api/sessions", { id, mode: "voice", language: "Catalan" });
+  const changed = await ask("PUT", at, { mode: "voice", language: "Catalan" });
   expect(changed.body.session).toMatchObject({ id, mode: "voice", language: "ca" });
-  const { messages, events, context } = (await ask("GET", `/api/sessions?id=${id}`)).body;
+  const { messages, events, context } = (await ask("GET", at)).body;
   expect(messages[0]).toMatchObject({ role: "user", content: "which rice for paella?" });
   expect(events).toContainEqual(expect.objectContaining({ type: "mode", to: "voice" }));
   expect(context.recalled.length).toBeGreaterThan(0);
   expect(Object.keys(context.slots).filter((name) => name.startsWith("."))).toEqual([]);
 
-  const ended = (await ask("POST", "/api/sessions", { id, end: true })).body;
+  const ended = (await ask("POST", `${at}/end`)).body;
   expect(ended).toMatchObject({ type: "digest", session: id });
-  expect((await ask("POST", "/api/sessions", { id, end: true })).body.status).toBe("nothing");
-  expect((await ask("POST", "/api/sessions", { id, mode: "text" })).status).toBe(404);
-  expect((await ask("DELETE", "/api/sessions", { id })).body).toEqual({ removed: 1 });
-  expect((await ask("DELETE", "/api/sessions", { id })).status).toBe(404);
-  expect((await ask("GET", `/api/sessions?id=${id}`)).status).toBe(404);
+  expect((await ask("POST", `${at}/end`)).body.status).toBe("nothing");
+  expect((await ask("PUT", at, { mode: "text" })).status).toBe(404);
+  expect((await ask("DELETE", at)).body).toEqual({ removed: 1 });
+  expect((await ask("DELETE", at)).status).toBe(404);
+  expect((await ask("GET", at)).status).toBe(404);
 });
 
 test("DELETE /api/sessions once left the transcripts of what it removed", async () => {
@@ -126,12 +122,12 @@ test("DELETE /api/sessions once left the transcripts of what it removed", async 
   const ids: string[] = [];
   for (const message of ["From now on we use arborio.", "I like zorblax."]) {
     const [{ id }] = await chat({ message, person: "ana" });
-    await ask("POST", "/api/sessions", { id, end: true });
+    await ask("POST", `/api/sessions/${id}/end`);
     ids.push(id);
   }
   const transcripts = () => readdirSync(join(loci.root, "conversations"));
   expect(transcripts()).toHaveLength(2);
-  expect((await ask("DELETE", "/api/sessions", { id: ids[0] })).body).toEqual({ removed: 1 });
+  expect((await ask("DELETE", `/api/sessions/${ids[0]}`)).body).toEqual({ removed: 1 });
   expect(transcripts()).toEqual([expect.stringContaining(ids[1] ?? "?")]);
   expect((await ask("DELETE", "/api/sessions", { all: true })).body).toEqual({ removed: 1 });
   expect(transcripts()).toEqual([]);
