@@ -82,7 +82,7 @@ const maxLines: Record<string, number> = {
   site: 450,
   transfer: 450,
   mcp: 1_589,
-  server: 4_258,
+  server: 4_212,
   cli: 6_552,
 };
 
