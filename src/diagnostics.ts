@@ -42,7 +42,8 @@ export function startRequest(): (
   about: Omit<Extract<Happening, { readonly type: "request" }>, "type" | "ms">,
 ) => void {
   const start = performance.now();
-  return (about) => observe({ type: "request", ...about, ms: performance.now() - start });
+  return (about) =>
+    observe({ type: "request", ...about, ms: Math.round((performance.now() - start) * 10) / 10 });
 }
 
 /** Hears of all that happens until the function that it returns is called. What a listener throws ends nobody's work. */

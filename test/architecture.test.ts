@@ -64,26 +64,26 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** What a room may weigh, in lines; what makes one heavier gives its reason in the commit. */
 const maxLines: Record<string, number> = {
-  vault: 6_728,
+  vault: 6_744,
   git: 8946,
   models: 5_870,
   language: 13_067,
-  index: 4500,
+  index: 4_502,
   recall: 1745,
   session: 4_050,
   agent: 3_746,
   digest: 5_988,
   sync: 11_465,
   voice: 8_363,
-  app: 4_754,
-  memory: 5_866,
+  app: 4_760,
+  memory: 5_868,
   upkeep: 2_042,
-  conversation: 1_603,
+  conversation: 1_612,
   site: 450,
   transfer: 450,
   mcp: 1_589,
-  server: 4_212,
-  cli: 6_552,
+  server: 4_256,
+  cli: 6_577,
 };
 
 /** Folders of one room that still import each other: none may be added. */

@@ -19,12 +19,15 @@ export async function checked(response) {
   throw Object.assign(new Error(sentence), { code: error?.code });
 }
 
-/** The events of an answer, up to `event: done`; fewer where it was stopped or broke off. */
+/** The events of an answer, up to `event: done`. Throws where it broke off; where it was stopped it just ends. */
 export async function* readEvents(response) {
   let rest = "";
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   for (;;) {
-    const { done, value } = await reader.read().catch(() => ({ done: true }));
+    const { done, value } = await reader.read().catch((error) => {
+      if (error.name === "AbortError") return { done: true, value: undefined };
+      throw new Error("The answer broke off: Loci ended, or the network is gone");
+    });
     if (done) return;
     const blocks = (rest + value).split("\n\n");
     rest = blocks.pop();

@@ -34,7 +34,13 @@ export async function openMicrophone(onBlock, onGone) {
     throw new Error(sentences[error.name] ?? `The microphone cannot be used: ${error.message}`);
   }
   const [own, source] = sourceOf(stream);
-  await own.audioWorklet.addModule("/talk/capture.js");
+  try {
+    await own.audioWorklet.addModule("/talk/capture.js");
+  } catch (error) {
+    for (const track of stream.getTracks()) track.stop();
+    void own.close();
+    throw error;
+  }
   const capture = new AudioWorkletNode(own, "loci-capture", { numberOfOutputs: 0 });
   capture.port.addEventListener("message", ({ data }) => onBlock(data));
   capture.port.start();

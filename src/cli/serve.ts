@@ -1,4 +1,5 @@
-import type { Command } from "./command.ts";
+import type { Loci } from "../app.ts";
+import type { Call, Command } from "./command.ts";
 import { logHappenings } from "./log-happenings.ts";
 import { withLoci } from "./open-vault.ts";
 import { portFlag, portOf } from "./port-flag.ts";
@@ -21,18 +22,9 @@ export const serve: Command = {
         const done = await loci.index.refresh();
         const options = { ...portOf(call, loci.settings.server.port), report: call.note };
         const server = await startServer(loci, { ...options, now: call.now });
-        const watcher = await loci.index.watch(() => {});
-        const digesting = loci.digest.keep(async () => {});
-        const stopLogging = await logHappenings(loci.settings.log);
-        const address = new URL(server.url).origin;
-        if (call.json) call.printJson({ address, files: done.files });
-        else call.note(`Serving ${done.files} files at ${address}; the token is in .loci/token`);
         try {
-          await untilStopped();
+          await keepServing(call, loci, done.files, new URL(server.url).origin);
         } finally {
-          stopLogging();
-          await digesting.close();
-          await watcher.close();
           await server.close();
           await loci.sync.commit();
         }
@@ -42,3 +34,19 @@ export const serve: Command = {
     );
   },
 };
+
+/** Until it is told to stop. */
+async function keepServing(call: Call, loci: Loci, files: number, address: string): Promise<void> {
+  const stopLogging = await logHappenings(loci.settings.log);
+  const watcher = await loci.index.watch(() => {});
+  const digesting = loci.digest.keep(async () => {});
+  if (call.json) call.printJson({ address, files });
+  else call.note(`Serving ${files} files at ${address}; the token is in .loci/token`);
+  try {
+    await untilStopped();
+  } finally {
+    stopLogging();
+    await digesting.close();
+    await watcher.close();
+  }
+}

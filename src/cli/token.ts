@@ -13,17 +13,29 @@ export const token: Command = {
     "Tokens for the HTTP API and MCP, one for each program: `make` prints a new one once, `list` names them, `revoke` closes one at once. A token reads, or writes too, or runs the device like you; it may be kept to a person, an agent or a bank.",
   flags: {
     scope: { type: "string", value: "SCOPE", help: "read (without it), write or admin" },
-    person: { type: "string", value: "ID", help: "it sees and saves as this person alone" },
-    agent: { type: "string", value: "ID", help: "it sees and saves as this agent alone" },
-    bank: { type: "string", value: "NAME", help: "it sees and saves in this bank alone" },
+    person: {
+      type: "string",
+      value: "ID",
+      help: "it looks, saves and talks as this person: theirs, and what is everyone's",
+    },
+    agent: {
+      type: "string",
+      value: "ID",
+      help: "it looks and saves as this agent; it cannot talk",
+    },
+    bank: {
+      type: "string",
+      value: "NAME",
+      help: "it looks and saves in this bank alone; it cannot talk",
+    },
     "at-home": {
       type: "boolean",
-      help: "its program runs at home: it may read what is marked as secret",
+      help: "its program is at home: it may talk, and read what is marked as secret",
     },
     days: { type: "string", value: "N", help: "days until it expires (90; 0: it does not)" },
   },
   examples: [
-    "loci token make phone --scope write --person ana",
+    "loci token make phone --scope write --person ana --at-home",
     "loci token make dashboard --days 0",
     "loci token revoke phone",
   ],
@@ -52,7 +64,7 @@ const works: Readonly<Record<string, (call: Call, loci: Loci, asked: Asked) => P
     const all = tokens.list();
     if (call.json) call.printJson({ tokens: all });
     else if (all.length === 0) call.note("There is no token but the vault's own");
-    else for (const one of all) call.print(lineOf(one));
+    else for (const one of all) call.print(lineOf(one, call.now()));
   },
   async make(call, loci, { tokens, name }) {
     const { checkedScope } = await import("../server/caller.ts");
@@ -66,7 +78,7 @@ const works: Readonly<Record<string, (call: Call, loci: Loci, asked: Asked) => P
     if (call.json) call.printJson({ token: made.token, ...made.made });
     else call.print(made.token);
     call.note(
-      `${lineOf(made.made)}: keep it where its program alone can read it; it is not shown again`,
+      `${lineOf(made.made, call.now())}: keep it where its program alone can read it; it is not shown again`,
     );
   },
   async revoke(call, _, { tokens, name }) {
@@ -77,13 +89,13 @@ const works: Readonly<Record<string, (call: Call, loci: Loci, asked: Asked) => P
 };
 
 /** As the vault calls them. Rejects with LociError BAD_NAME or NOT_FOUND for what is not there. */
-async function limitsOf(call: Call, { memory, settings }: Loci) {
+async function limitsOf(call: Call, { memory, ...loci }: Loci) {
   const { person, bank, agent } = {
     ...textFlag(call, "person"),
     ...textFlag(call, "bank"),
     ...textFlag(call, "agent"),
   };
-  const agents = ["loci", ...Object.keys(settings.agents)];
+  const agents = loci.agents().map(({ id }) => id);
   if (agent !== undefined && !agents.includes(agent)) {
     throw new LociError(
       "NOT_FOUND",
@@ -98,11 +110,16 @@ async function limitsOf(call: Call, { memory, settings }: Loci) {
   return { ...viewer, ...(agent && { agent }), ...(bank && { bank }) };
 }
 
-function lineOf({ name, scope, person, agent, bank, isAtHome, expires }: MadeToken): string {
+function lineOf(
+  { name, scope, person, agent, bank, isAtHome, expires }: MadeToken,
+  now: number,
+): string {
   const kept = Object.entries({ person, agent, bank }).flatMap(([limit, id]) =>
     id === undefined ? [] : [`${limit} ${id}`],
   );
-  const until = expires === null ? "for good" : `until ${expires.slice(0, 10)}`;
+  const isOver = expires !== null && Date.parse(expires) <= now;
+  const when = isOver ? "expired on" : "until";
+  const until = expires === null ? "for good" : `${when} ${expires.slice(0, 10)}`;
   return [name, scope, ...kept, ...(isAtHome ? ["at home"] : []), until].join(" · ");
 }
 

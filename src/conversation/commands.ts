@@ -108,6 +108,12 @@ const commands: Readonly<Record<string, TypedCommand>> = {
     does: "takes back the last thing saved or digested",
     isApart: true,
     async *run({ vault, services, conversation }) {
+      if (conversation.isBound) {
+        throw new LociError(
+          "BAD_INPUT",
+          "Cannot undo here: the last step may be somebody else's; take it back where Loci runs",
+        );
+      }
       const { undoLast } = await import("../memory/undo.ts");
       const undone = await undoLast(vault, services.db.undo, conversation.session());
       yield { type: "undo", ...(undone ?? { what: null, files: [], kept: [] }) };

@@ -40,6 +40,8 @@ export interface Conversation {
   begun(): Session | undefined;
   /** Announces a session that has begun, once. */
   announce(): Iterable<TurnEvent>;
+  /** It came in for one person alone, and what others did is not theirs to take back. */
+  readonly isBound: boolean;
   /** Ids of the agents that can be talked to. */
   readonly agents: readonly string[];
   /** One message. Failures are events, never exceptions; the reader may stop early. */
@@ -96,6 +98,7 @@ export function openConversation(
     session: open.current,
     begun: open.find,
     announce: open.announce,
+    isBound: options.isBound === true,
     ...withAgents(services, open, agents),
     async *turn(content, extra = {}, signal) {
       for (let tries = 1; tries <= maxTries; tries++) {

@@ -16,7 +16,7 @@ export interface ListedEntry {
   readonly bank: string;
   /** JSON array. */
   readonly tags: string;
-  /** Whose own it is, '' if shared. */
+  /** Whose own it is, by its mark or by its folder, '' if shared. */
   readonly owner: string;
 }
 
@@ -26,6 +26,8 @@ export interface WhichEntries {
   readonly filter: Filter;
   /** `YYYY-MM-DD`: what was true until an earlier day is left out. */
   readonly today: string;
+  /** What is marked as secret stays out. */
+  readonly hidesSecrets?: boolean | undefined;
   /** By file and Entry.id, in the order that is wanted; without, the newest first. */
   readonly named?: readonly { readonly file: string; readonly id: string }[];
 }
@@ -33,21 +35,21 @@ export interface WhichEntries {
 /** Lists entries: `limit` of them from the one at `offset`, and how many there are. */
 export function listEntries(
   db: Database,
-  { viewer, filter, today, named }: WhichEntries,
+  { viewer, filter, today, named, hidesSecrets = false }: WhichEntries,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): { readonly entries: readonly ListedEntry[]; readonly total: number } {
   const { where, params } = conditionsOf({ filter, today }, conditionsFor(viewer));
   const among =
     named && "JOIN json_each(:named) n ON n.value ->> 0 = f.path AND n.value ->> 1 = c.uid";
   const from = `FROM chunk c JOIN file f ON f.id = c.file_id JOIN bank b ON b.id = c.bank_id ${among ?? ""}
-    WHERE c.kind = 'entry' AND ${where}`;
+    WHERE c.kind = 'entry' AND ${where} ${hidesSecrets ? "AND c.secret = 0" : ""}`;
   const all = {
     ...params,
     ...(named && { named: JSON.stringify(named.map(({ file, id }) => [file, id])) }),
   };
   const order = named ? "n.key" : "c.date DESC, f.path, c.position";
-  const columns =
-    "c.uid AS id, c.text, f.topic, f.path AS file, c.line, c.date, b.name AS bank, c.tags, c.owner";
+  const columns = `c.uid AS id, c.text, f.topic, f.path AS file, c.line, c.date, b.name AS bank, c.tags,
+    CASE WHEN c.owner = '' AND f.scope LIKE 'people/%' THEN substr(f.scope, 8) ELSE c.owner END AS owner`;
   return {
     entries: db
       .prepare<[object], ListedEntry>(

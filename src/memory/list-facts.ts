@@ -8,7 +8,7 @@ import { type Answering, checkRequest, type RecallRequest, recallMemories } from
 /** A memory in a list. */
 interface Fact extends Omit<ListedEntry, "tags" | "owner"> {
   readonly protected: boolean;
-  /** Whose own it is by its mark, or '' where it is everyone's who sees its file. */
+  /** Whose own it is, by its mark or by its folder, or '' where it is shared. */
   readonly person: string;
 }
 
@@ -50,7 +50,7 @@ export async function listFacts(
 async function findFacts(
   context: Answering,
   viewer: Viewer,
-  { id, query, page, limit, hidesSecrets: _, ...asked }: FactsRequest,
+  { id, query, page, limit, hidesSecrets, ...asked }: FactsRequest,
 ): Promise<FactsPage> {
   const { index, freshness, time } = context;
   const today = time().slice(0, 10);
@@ -58,7 +58,7 @@ async function findFacts(
   if (query !== undefined) {
     const request: RecallRequest = { ...asked, kinds: ["entry"], limit: maxHits };
     const { hits } = await recallMemories(context, viewer, query, request);
-    const which = { viewer, filter: {}, today, named: hits };
+    const which = { viewer, filter: {}, today, named: hits, hidesSecrets };
     return toPage(index.run((db) => listEntries(db, which, part)));
   }
   await freshness.ensureFresh();
@@ -67,9 +67,11 @@ async function findFacts(
     const named = index
       .run((db) => entriesCalled(db, viewer, id))
       .map(({ file, uid }) => ({ file, id: uid }));
-    return toPage(index.run((db) => listEntries(db, { viewer, filter, today, named }, part)));
+    return toPage(
+      index.run((db) => listEntries(db, { viewer, filter, today, named, hidesSecrets }, part)),
+    );
   }
-  return toPage(index.run((db) => listEntries(db, { viewer, filter, today }, part)));
+  return toPage(index.run((db) => listEntries(db, { viewer, filter, today, hidesSecrets }, part)));
 }
 
 const toPage = ({ entries, total }: ReturnType<typeof listEntries>): FactsPage => ({

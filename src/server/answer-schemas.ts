@@ -10,7 +10,7 @@ export const factAnswer = z.looseObject({
   date: z.string().describe("`2026-02-12`, or empty"),
   bank: z.string(),
   protected: z.boolean(),
-  person: z.string().describe("Whose own it is by a mark of its own, or empty"),
+  person: z.string().describe("Whose own it is, by a mark or by its folder, or empty"),
 });
 
 export const factsAnswer = z.looseObject({

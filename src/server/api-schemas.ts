@@ -3,13 +3,14 @@ import { z } from "zod";
 const line = z.string({ error: "it must be a text" }).trim().min(1, "it is empty");
 
 const whole = "it must be a whole number from 1 to 1000";
+const pages = "it must be a whole number from 1 on";
 const yesOrNo = z.boolean({ error: "it must be true or false" });
 
 /** A person; null, in a query an empty text, names explicitly nobody. */
 const personOrNobody = line.nullable();
 
 const page = {
-  page: z.int({ error: whole }).min(1, whole).max(1_000_000, whole).exactOptional(),
+  page: z.int({ error: pages }).min(1, pages).max(1_000_000, pages).exactOptional(),
   limit: z.int({ error: whole }).min(1, whole).max(1000, whole).exactOptional(),
 };
 

@@ -49,16 +49,24 @@ export interface Needs {
   readonly needs: Scope;
   /** Limits that it keeps a caller to; one with another limit is refused. */
   readonly within: readonly Limit[];
+  /** What is secret may be said there: a caller must be at home. */
+  readonly atHome?: boolean;
 }
 
 /** Throws Refusal FORBIDDEN where the caller's token does not open it. */
-export function checkMay(caller: Caller, { needs, within }: Needs): void {
+export function checkMay(caller: Caller, { needs, within, atHome = false }: Needs): void {
   if (scopes.indexOf(caller.scope) < scopes.indexOf(needs)) {
     throw refuse(caller, `its scope is "${caller.scope}", and this needs "${needs}"`);
   }
+  if (atHome && !caller.isAtHome) {
+    throw refuse(caller, "what is secret may be said there; make one with --at-home");
+  }
   const kept = limits.find((limit) => caller[limit] !== undefined && !within.includes(limit));
   if (kept !== undefined) {
-    throw refuse(caller, `it is for the ${kept} "${caller[kept]}" alone, and this is more`);
+    throw refuse(
+      caller,
+      `it is for the ${kept} "${caller[kept]}" alone, and this cannot be kept to it`,
+    );
   }
 }
 

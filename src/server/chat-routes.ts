@@ -10,7 +10,7 @@ type ChatLoci = Pick<ServedLoci, "converse" | "sessions" | "agents">;
 /** `/api/chat`: one message, answered with all that comes of it. */
 export const chatOperations = (loci: ChatLoci): readonly Operation[] => [
   operation({
-    ...{ method: "POST", path: "/api/chat", needs: "write", within: ["person"] },
+    ...{ method: "POST", path: "/api/chat", needs: "write", within: ["person"], atHome: true },
     summary: "Answers a message; what comes of it arrives as events.",
     body: chatSchema,
     answer: "events",
@@ -24,7 +24,13 @@ export const chatOperations = (loci: ChatLoci): readonly Operation[] => [
     },
   }),
   operation({
-    ...{ method: "POST", path: "/api/sessions/{id}/hand-off", needs: "write", within: ["person"] },
+    ...{
+      method: "POST",
+      path: "/api/sessions/{id}/hand-off",
+      needs: "write",
+      within: ["person"],
+      atHome: true,
+    },
     summary: "Has a hand-off that waits carried out; what comes of it arrives as events.",
     answer: "events",
     async reply({ params: { id = "" }, caller: { person } }) {
@@ -41,7 +47,13 @@ function openAiOperations(loci: ChatLoci): readonly Operation[] {
   const complete = createCompletions(loci);
   return [
     operation({
-      ...{ method: "POST", path: "/api/chat/completions", needs: "write", within: ["person"] },
+      ...{
+        method: "POST",
+        path: "/api/chat/completions",
+        needs: "write",
+        within: ["person"],
+        atHome: true,
+      },
       summary: "Answers as OpenAI's chat completions do; the model is an agent.",
       body: completionSchema,
       answer: objectAnswer,

@@ -12,7 +12,7 @@ export interface Credentials {
   readonly host: string;
   readonly port: number;
   readonly token: string;
-  readonly made: Pick<MadeTokens, "find" | "isOpen">;
+  readonly made: Pick<MadeTokens, "find" | "watch">;
   readonly sessions: BrowserSessions;
 }
 
@@ -62,14 +62,18 @@ export function checkToken(request: IncomingMessage, credentials: Credentials): 
   const key = authorization === undefined ? credentials.sessions.keyOf(request) : undefined;
   const shown = request.headers["loci-key"];
   if (key !== undefined && typeof shown === "string" && isSame(shown, key)) return owner;
-  const wrong = made === "expired" ? "the token has expired" : "the token is not this vault's";
-  const state = authorization === undefined ? "the request has no token" : wrong;
-  throw new Refusal(
-    "UNAUTHORIZED",
-    `Cannot open the memory: ${state}; open the address that "loci up --address" prints, or send "Authorization: Bearer TOKEN" with the token of .loci/token`,
-    { headers: { "www-authenticate": 'Bearer realm="loci"' } },
-  );
+  const name = /^loci_([a-z0-9-]+)_/.exec(given)?.[1];
+  const isOver = made === "expired" ? "has expired" : "was revoked, or is not this vault's";
+  const another = `the token "${name}" ${isOver}; make another with "loci token make"`;
+  const wrong = name === undefined ? `the token is not this vault's; ${ways}` : another;
+  const state = authorization === undefined ? `the request has no token; ${ways}` : wrong;
+  throw new Refusal("UNAUTHORIZED", `Cannot open the memory: ${state}`, {
+    headers: { "www-authenticate": 'Bearer realm="loci"' },
+  });
 }
+
+const ways =
+  'open the address that "loci up --address" prints, or send "Authorization: Bearer TOKEN" with the token of .loci/token, or one that "loci token make" printed';
 
 /** Compares in constant time; hashing hides the length too. */
 function isSame(given: string, token: string): boolean {

@@ -45,8 +45,8 @@ export interface MadeTokens {
   make(wish: TokenWish): { readonly token: string; readonly made: MadeToken };
   /** Throws LociError NOT_FOUND. */
   revoke(name: string): void;
-  /** Whether there is one of that name that opens something now. */
-  isOpen(name: string): boolean;
+  /** Whether the token that is called so now is still open, whatever is made under its name later. */
+  watch(name: string): () => boolean;
   /** Whose token it is; `expired` where it was one; undefined where it is none. */
   find(token: string): Caller | "expired" | undefined;
 }
@@ -91,7 +91,10 @@ export function openMadeTokens(lociDir: string, now: () => number): MadeTokens {
       if (others.length === records.length) throw noSuchToken(name, records);
       write(others);
     },
-    isOpen: (name) => read().some((one) => one.name === name && !isOver(one)),
+    watch(name) {
+      const known = read().find((one) => one.name === name)?.sha256;
+      return () => read().some((one) => one.sha256 === known && !isOver(one));
+    },
     find(token) {
       const [, name, secret = ""] = pattern.exec(token) ?? [];
       const record = name === undefined ? undefined : read().find((one) => one.name === name);

@@ -57,7 +57,11 @@ const tagsOf = (operations: readonly Operation[]): readonly string[] => [
 function describe(one: Operation): object {
   const { method, path, summary, needs, answer } = one;
   const name = path.replace(/^\/api\//, "").replaceAll(/[{}]/g, "");
-  const parameters = [...pathParameters(path), ...queryParameters(one)];
+  const parameters = [
+    ...pathParameters(path),
+    ...queryParameters(one),
+    ...(method === "POST" && answer !== "events" ? [idempotencyKey] : []),
+  ];
   const failure = { $ref: "#/components/responses/Failure" };
   const content =
     answer === "events"
@@ -74,6 +78,11 @@ function describe(one: Operation): object {
     responses: { "2XX": { description: "Done", content }, "4XX": failure, "5XX": failure },
   };
 }
+
+const idempotencyKey = {
+  ...{ name: "Idempotency-Key", in: "header", schema: { type: "string", maxLength: 255 } },
+  description: "A word of its own: asked again under it, what was asked is done once",
+};
 
 function requestBody({ body, bodyType }: Operation): object | undefined {
   if (bodyType !== undefined) {
@@ -96,8 +105,10 @@ const pathParameters = (path: string): readonly object[] =>
 function queryParameters({ query }: Operation): readonly object[] {
   if (query === undefined) return [];
   const { properties = {}, required = [] } = toJsonSchema(query, "input");
-  return Object.entries(properties).map(([name, schema]) => ({
-    ...{ name, in: "query", required: required.includes(name), schema },
+  return Object.entries(properties).map(([field, schema]) => ({
+    // As people write it; `query` is understood too.
+    name: field === "query" ? "q" : field,
+    ...{ in: "query", required: required.includes(field), schema },
   }));
 }
 

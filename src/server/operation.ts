@@ -53,7 +53,7 @@ export function operation<Query extends Shape = None, Body extends Shape = None>
 }): Operation {
   const { query: querySchema, body: bodySchema, bodyType, within = [] } = about;
   const handle = async ({ request, query, ...asked }: RouteRequest): Promise<Reply> => {
-    checkMay(asked.caller, { needs: about.needs, within });
+    checkMay(asked.caller, { ...about, within });
     const fields = checkFields(querySchema ?? emptySchema, queryFields(query, querySchema));
     checkNamed(asked.caller, fields);
     const sent = bodySchema && bodyType === undefined ? await bodyOf(request) : {};

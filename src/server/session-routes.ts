@@ -62,7 +62,7 @@ export const sessionOperations = (sessions: ServedSessions): readonly Operation[
     reply: ({ body, caller }) => remove(sessions, body, caller),
   }),
   operation({
-    ...{ method: "GET", path: "/api/sessions/{id}", needs: "read", within },
+    ...{ method: "GET", path: "/api/sessions/{id}", needs: "read", within, atHome: true },
     summary: "Reads a conversation: its messages, events and context.",
     answer: wholeSessionAnswer,
     reply: async ({ params, caller }) => ok(await own(sessions, params.id, caller)),
@@ -93,7 +93,7 @@ export const sessionOperations = (sessions: ServedSessions): readonly Operation[
     },
   }),
   operation({
-    ...{ method: "POST", path: "/api/sessions/{id}/end", needs: "write", within },
+    ...{ method: "POST", path: "/api/sessions/{id}/end", needs: "write", within, atHome: true },
     summary: "Ends a conversation and digests it now.",
     answer: objectAnswer,
     async reply({ params: { id = "" }, caller, closing }) {
@@ -117,7 +117,7 @@ const partsOf = (sessions: ServedSessions): readonly Operation[] => [
     },
   }),
   operation({
-    ...{ method: "GET", path: "/api/sessions/{id}/messages", needs: "read", within },
+    ...{ method: "GET", path: "/api/sessions/{id}/messages", needs: "read", within, atHome: true },
     summary: "Lists the messages of a conversation, oldest first.",
     query: pageSchema,
     answer: messagesAnswer,
@@ -141,7 +141,7 @@ const partsOf = (sessions: ServedSessions): readonly Operation[] => [
     },
   }),
   operation({
-    ...{ method: "GET", path: "/api/sessions/{id}/context", needs: "read", within },
+    ...{ method: "GET", path: "/api/sessions/{id}/context", needs: "read", within, atHome: true },
     summary: "Shows what an answer is made from: the last messages, what was recalled, and slots.",
     query: contextSchema,
     answer: contextAnswer,
@@ -151,7 +151,7 @@ const partsOf = (sessions: ServedSessions): readonly Operation[] => [
     },
   }),
   operation({
-    ...{ method: "GET", path: "/api/sessions/{id}/events", needs: "read", within },
+    ...{ method: "GET", path: "/api/sessions/{id}/events", needs: "read", within, atHome: true },
     summary: "Lists what happened in a conversation besides messages, of one type or all.",
     query: eventsSchema,
     answer: eventsAnswer,

@@ -102,9 +102,14 @@ export async function startServer(
 
 /** Route of the OpenAPI document, which tells nothing of the vault. */
 function openApiRoute(operations: readonly Operation[]): readonly [string, Route] {
-  const GET = async () => {
+  const describe = async () => {
     const { describeApi } = await import("./openapi.ts");
     return ok(describeApi(operations, ownVersion()));
+  };
+  let described: ReturnType<typeof describe> | undefined;
+  const GET = () => {
+    described ??= describe();
+    return described;
   };
   return ["/openapi.json", { access: "open", GET }];
 }
@@ -116,7 +121,7 @@ const loginUrlRoute = (credentials: Credentials): readonly [string, Route] => [
     access: "token",
     async POST({ caller }) {
       // Whom a token that was made let in goes with it.
-      const isOpen = caller === owner ? undefined : () => credentials.made.isOpen(caller.name);
+      const isOpen = caller === owner ? undefined : credentials.made.watch(caller.name);
       return ok({ url: createLoginUrl(credentials, isOpen) });
     },
   },

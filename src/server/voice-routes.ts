@@ -28,7 +28,7 @@ export function voiceOperations(
       },
     }),
     operation({
-      ...{ method: "POST", path: "/api/voice", needs: "write", within: ["person"] },
+      ...{ method: "POST", path: "/api/voice", needs: "write", within: ["person"], atHome: true },
       summary: "Answers a recorded message.",
       ...{ query: recordedTurnSchema, bodyType: "audio/wav", answer: "events" },
       reply: takeTurn,

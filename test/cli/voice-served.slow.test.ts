@@ -85,7 +85,7 @@ describeWith(speech, "loci up with voice", () => {
       await ask(`/api/voice?session=${id}`, { method: "POST", headers, body }),
     );
     const typedAgain = await say("where is the key?", id);
-    const read = await (await ask(`/api/sessions?id=${id}`)).json();
+    const read = await (await ask(`/api/sessions/${id}`)).json();
     const inTerminal = ["--session", id, "--vault", root];
     await eventsOf(await ask(`/api/voice?session=${id}`, { method: "POST", headers, body }));
     const chat = await lociJson(["chat", ...inTerminal], { input: "and the rice?\n" });

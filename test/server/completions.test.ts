@@ -9,7 +9,7 @@ import { serveVault } from "./serve-vault.ts";
 async function useOpenAi(kept: { readonly person?: string } = {}) {
   const served = await serveVault();
   const tokens = openMadeTokens(served.loci.lociDir, Date.now);
-  const { token } = tokens.make({ ...kept, name: "app", scope: "write", days: 0 });
+  const { token } = tokens.make({ ...kept, name: "app", scope: "write", isAtHome: true, days: 0 });
   const { origin } = new URL(served.url);
   const openai = new OpenAI({ apiKey: token, baseURL: `${origin}/api`, maxRetries: 0 });
   const sessions = () => served.loci.sessions.list("all");

@@ -105,7 +105,7 @@ test("a file that is no such file, or a link, opens nothing and says so", () => 
 async function serveWith(more: Partial<TokenWish>) {
   const served = await serve();
   const tokens = openMadeTokens(served.loci.lociDir, Date.now);
-  const { token } = tokens.make(wish(more));
+  const { token } = tokens.make(wish({ isAtHome: true, ...more }));
   const ask = (method: string, path: string, body?: object) =>
     fetch(served.base + path, {
       method,
@@ -132,6 +132,23 @@ describe.each(order)("a token with the scope %s", (scope) => {
       expect([path, status === 403]).toEqual([path, !isOpen]);
     }
   });
+});
+
+test("a token that is not at home opens nothing where what is secret may be said", async () => {
+  const { asToken, loci } = await serveWith({ scope: "admin", isAtHome: false });
+  for (const { method, path, atHome = false } of apiOperations(loci)) {
+    const { status } = await asToken(method, path.replaceAll(/\{\w+\}/g, "x"));
+    expect([method, path, status === 403]).toEqual([method, path, atHome]);
+  }
+  const talking = apiOperations(loci).filter(({ atHome }) => atHome);
+  expect(talking.map(({ path }) => path)).toEqual(
+    expect.arrayContaining([
+      "/api/chat",
+      "/api/chat/completions",
+      "/api/voice",
+      "/api/sessions/{id}",
+    ]),
+  );
 });
 
 describe.each(["person", "agent", "bank"] as const)("a token kept to one %s", (limit) => {
@@ -177,7 +194,7 @@ test("one that has expired, is of another vault or was revoked meanwhile is told
   });
   expect([answer.status, Object(await answer.json()).error.message]).toEqual([
     401,
-    expect.stringMatching(/the token is not this vault's/),
+    expect.stringMatching(/the token "phone" was revoked, or is not this vault's; make another/),
   ]);
   expect([dir, clock.now]).toEqual([expect.any(String), start]);
 });
@@ -204,7 +221,7 @@ test("a token is answered 600 times at once, then as time goes by; the vault's o
 test("Ana's token sees, saves, changes and talks as Ana, whatever is asked", async () => {
   const { loci, root, url, chat } = await serveVault();
   const { token } = openMadeTokens(loci.lociDir, Date.now).make(
-    wish({ scope: "write", person: "ana" }),
+    wish({ scope: "write", person: "ana", isAtHome: true }),
   );
   writeFileSync(
     join(root, "topics/home.md"),

@@ -25,7 +25,7 @@ async function serveHome() {
   const tokens = openMadeTokens(loci.lociDir, Date.now);
   const as = (wish: Partial<TokenWish>) => {
     const name = `t${tokens.list().length}`;
-    const { token } = tokens.make({ name, scope: "write", days: 0, ...wish });
+    const { token } = tokens.make({ name, scope: "write", isAtHome: true, days: 0, ...wish });
     return async (method: string, path: string, body?: object, key?: string) => {
       const headers = {
         ...{ authorization: `Bearer ${token}`, "content-type": "application/json" },
@@ -75,7 +75,7 @@ test.each([
   expect(read()).toBe(before);
   const saved = JSON.parse((await ask("POST", "/api/facts", { text, topic: "Lamps" })).text);
   const fact = JSON.parse((await ask("GET", `/api/facts/${saved.id}`)).text);
-  expect(fact).toMatchObject({ file: "people/ana/topics/lamps.md", person: "" });
+  expect(fact).toMatchObject({ file: "people/ana/topics/lamps.md", person: "ana" });
   const bank = as({ bank: "Work" });
   const topic = "[person:: ben]";
   const { file } = JSON.parse((await bank("POST", "/api/facts", { text: "A tuba", topic })).text);
@@ -101,13 +101,16 @@ test("a memory is changed to no more than may be saved as one", async () => {
 });
 
 test("/undo takes nothing back of what stands under another's heading", async () => {
-  const { as, read } = await serveHome();
+  const { as, read, chat } = await serveHome();
   const text = "Plays the trombone";
   expect((await as({ person: "ben" })("PUT", "/api/facts/tuba", { text })).status).toBe(200);
-  const undone = await as({ person: "ana" })("POST", "/api/chat", { message: "/undo" });
-  expect(undone.text).toContain('"what":null');
+  const kept = await as({ person: "ben" })("POST", "/api/chat", { message: "/undo" });
+  expect(kept.text).toContain("Cannot undo here: the last step may be somebody else's");
+  expect(await chat({ message: "/undo", person: "ana" })).toContainEqual(
+    expect.objectContaining({ type: "undo", what: null }),
+  );
   expect(read()).toContain(text);
-  await as({ person: "ben" })("POST", "/api/chat", { message: "/undo" });
+  await chat({ message: "/undo", person: "ben" });
   expect(read()).toContain("Plays the tuba");
 });
 
@@ -215,8 +218,8 @@ test("a memory that is changed stays secret, and becomes it where a key is in it
   writeFileSync(join(root, home), "- The code [sensitivity:: secret] is 9 ^code\n");
   await loci.index.refresh();
   const code = { text: "The code is 8" };
-  expect((await as({})("PUT", "/api/facts/code", code)).status).toBe(404);
-  expect((await as({ isAtHome: true })("PUT", "/api/facts/code", code)).status).toBe(200);
+  expect((await as({ isAtHome: false })("PUT", "/api/facts/code", code)).status).toBe(404);
+  expect((await as({})("PUT", "/api/facts/code", code)).status).toBe(200);
   expect(read()).toBe("- The code is 8 [sensitivity:: secret] ^code\n");
 });
 
@@ -233,8 +236,8 @@ test("what was said in a conversation with another's mark stays words, asked for
   const { facts } = JSON.parse((await ask("GET", "/api/facts?limit=1000")).text);
   const learned = facts.filter(({ text }: { text: string }) => /chess|Reus/.test(text));
   expect(learned.map(({ text, person }: Record<string, string>) => [text, person]).sort()).toEqual([
-    ["I play chess \\[person:: ben] on Mondays", ""],
-    ["Lives in Reus \\(person:: ben) now", ""],
+    ["I play chess \\[person:: ben] on Mondays", "ana"],
+    ["Lives in Reus \\(person:: ben) now", "ana"],
   ]);
 });
 
@@ -243,12 +246,14 @@ test("a made token reads nothing that is marked as secret, unless its program is
   const lines = ["- The alarm code is zz4711 [sensitivity:: secret] ^code", "- The alarm is red\n"];
   writeFileSync(join(root, home), lines.join("\n"));
   await loci.index.refresh();
-  const [away, atHome] = [as({}), as({ isAtHome: true })];
+  const [away, atHome] = [as({ isAtHome: false }), as({})];
   for (const path of ["/api/facts?topic=home", "/api/facts?q=alarm", "/api/recall?q=alarm+code"]) {
     expect((await away("GET", path)).text, path).not.toContain("zz4711");
     expect((await away("GET", path)).text, path).toContain("red");
     expect((await atHome("GET", path)).text, path).toContain("zz4711");
   }
+  const { facts, total } = JSON.parse((await away("GET", "/api/facts?topic=home")).text);
+  expect(total).toBe(facts.length);
   expect((await away("GET", "/api/facts/code")).status).toBe(404);
   expect((await atHome("GET", "/api/facts/code")).status).toBe(200);
 });

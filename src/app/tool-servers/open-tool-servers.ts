@@ -39,10 +39,16 @@ export function openToolServers(options: ToolServersOptions): ToolServers | unde
     if (before !== undefined) return before;
     const since = performance.now() - (failedAt.get(name) ?? Number.NEGATIVE_INFINITY);
     if (since < rest) return Promise.reject(unreachable(name, "it did not answer a moment ago"));
-    const connecting = openServer({ ...options, signal: closing.signal }, name, () =>
-      opened.delete(name),
+    const drop = (): void => {
+      // Another may have been opened in its place.
+      if (opened.get(name) === connecting) opened.delete(name);
+    };
+    const connecting: Promise<Connected> = openServer(
+      { ...options, signal: closing.signal },
+      name,
+      drop,
     ).catch((error) => {
-      opened.delete(name);
+      drop();
       failedAt.set(name, performance.now());
       const failure = unreachable(name, messageOf(error));
       if (!closing.signal.aborted) report(failure.message);

@@ -36,9 +36,9 @@ export function setTomlTable(
 const toToml = (value: string | readonly string[]): string =>
   typeof value === "string" ? JSON.stringify(value) : `[${value.map(toToml).join(", ")}]`;
 
-/** The table that a line opens: `a.b`. */
+/** The table that a line opens: `a.b`, or `[a.b]` for a further one of an array. */
 function tableIn(line: string): string | undefined {
-  const name = /^\s*\[([^[\]]+)\]\s*(?:#.*)?$/.exec(line.trimEnd())?.[1];
+  const name = /^\s*\[(\[?[^[\]]+\]?)\]\s*(?:#.*)?$/.exec(line.trimEnd())?.[1];
   return name?.replace(/["'\s]/g, "");
 }
 
