@@ -85,6 +85,15 @@ test("what else stands in a file stays byte for byte, and so do its rights", asy
   expect(readdirSync(join(home, ".cursor"))).toEqual(["mcp.json"]);
 });
 
+test("an array of tables behind ours keeps its keys", async () => {
+  const others = '[[profiles]]\ncommand = "theirs"\nargs = ["x"]\n';
+  const ours = '[mcp_servers.loci]\ncommand = "old"\n';
+  const { install, read } = useHome({ ".codex/config.toml": `${ours}\n${others}` });
+  await install("codex", "--yes");
+  expect(read(".codex/config.toml")).toMatch(/^\[mcp_servers\.loci\]\ncommand = "(?!old)/);
+  expect(read(".codex/config.toml").endsWith(others)).toBe(true);
+});
+
 test("nothing is written without a yes, by --dry-run, or where no client is named", async () => {
   const { home, install, vault, env } = useHome();
   const asked = await install("cursor");
