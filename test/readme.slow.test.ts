@@ -39,7 +39,7 @@ test("all commands of the README run on a fresh vault, in the order they stand i
   const failed: string[] = [];
   for (const command of commands) {
     // It asks on a terminal.
-    const yes = command === "undo" ? ["--yes"] : [];
+    const yes = /^(?:undo|mcp install)\b/.test(command) ? ["--yes"] : [];
     const { code, stderr } = await run([...words(command, home), ...yes]);
     if (code !== 0) failed.push(`loci ${command} [${code}] ${stderr}`);
   }

@@ -51,6 +51,9 @@ describeWith(wiredPrograms, "loci voice that gets SIGTERM", () => {
     await talk.untilQuiet();
     room.speaker = "stuck";
     talk.type("what is the boat called?");
+    // What is said while it thinks may be over before it does not.
+    await talk.until("message", { role: "assistant" }, 2);
+    await talk.untilQuiet();
     talk.ears.always = () => "done";
     const asked = talk.count("state", { state: "hearing" });
     talk.say("and what did we call the dog?");
