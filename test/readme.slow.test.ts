@@ -7,7 +7,8 @@ import { useTempFolder } from "./temp.ts";
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 
 /** Commands that run on, or need another device, a microphone or a network: other tests have them. */
-const elsewhere = /^(?:up|serve|voice|site dev|sync|doctor --audio|init .*--from|COMMAND|completion)\b/;
+const elsewhere =
+  /^(?:up|serve|voice|site dev|sync|doctor --audio|init .*--from|COMMAND|completion)\b/;
 
 /** Each command once, as it stands in backticks or in a block. */
 const commands = [
