@@ -78,11 +78,11 @@ const maxLines: Record<string, number> = {
   app: 4_760,
   memory: 5_868,
   upkeep: 2_042,
-  conversation: 1_612,
+  conversation: 1_614,
   site: 450,
   transfer: 450,
   mcp: 1_589,
-  server: 4_256,
+  server: 4_279,
   cli: 6_577,
 };
 

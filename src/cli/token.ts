@@ -88,7 +88,7 @@ const works: Readonly<Record<string, (call: Call, loci: Loci, asked: Asked) => P
   },
 };
 
-/** As the vault calls them. Rejects with LociError BAD_NAME or NOT_FOUND for what is not there. */
+/** As they were given, once the vault knows them. Rejects with LociError BAD_NAME or NOT_FOUND for what is not there. */
 async function limitsOf(call: Call, { memory, ...loci }: Loci) {
   const { person, bank, agent } = {
     ...textFlag(call, "person"),

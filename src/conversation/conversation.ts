@@ -8,7 +8,7 @@ import { type TakenBack, takeBackLast } from "../memory/take-back.ts";
 import { findTopicFor, noSuchTopic, topicsFor } from "../memory/topics.ts";
 import type { Mode, Session } from "../session/session.ts";
 import { scopeFolder } from "../vault/paths.ts";
-import { adapt, setLanguage, setMode } from "./change-session.ts";
+import { adapt, bound, setLanguage, setMode } from "./change-session.ts";
 import type { ConversationContext, ConversationServices, DigestEvent } from "./context.ts";
 import { findOpen, startOf, toLanguage } from "./find-session.ts";
 import { understoodLanguages } from "./understood-languages.ts";
@@ -154,12 +154,6 @@ export function openConversation(
   };
 }
 
-const bound = (person: string): LociError =>
-  new LociError(
-    "BAD_INPUT",
-    `Cannot go on as "${person}": this conversation came in for one person alone`,
-    { data: { person } },
-  );
 /** What a conversation does with its agents. */
 function withAgents(
   services: ConversationServices,

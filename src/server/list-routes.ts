@@ -1,6 +1,7 @@
+import type { Viewer } from "../vault/viewer.ts";
 import { agentsAnswer, banksAnswer, objectAnswer } from "./answer-schemas.ts";
 import { topicsSchema, undoSchema, viewerSchema } from "./api-schemas.ts";
-import { viewerOf } from "./caller.ts";
+import { type Caller, viewerOf } from "./caller.ts";
 import { type Operation, operation } from "./operation.ts";
 import { ok } from "./reply.ts";
 import type { ServedLoci } from "./server-ports.ts";
@@ -13,7 +14,7 @@ export const listOperations = (loci: ServedLoci): readonly Operation[] => [
     query: topicsSchema,
     answer: objectAnswer,
     async reply({ query: { all, ...viewer }, caller }) {
-      const topics = await loci.memory.topics({ ...viewer, ...viewerOf(caller) });
+      const topics = await topicsFor(loci, { ...viewer, ...viewerOf(caller) }, caller);
       return ok({ topics: all === true ? topics : topics.filter(({ kind }) => kind === "topic") });
     },
   }),
@@ -22,8 +23,13 @@ export const listOperations = (loci: ServedLoci): readonly Operation[] => [
     summary: "Lists the topics that were touched lately.",
     query: viewerSchema,
     answer: objectAnswer,
-    reply: async ({ query, caller }) =>
-      ok({ recent: await loci.memory.recent({ ...query, ...viewerOf(caller) }) }),
+    async reply({ query, caller }) {
+      const { isAtHome } = caller;
+      const viewer = { ...query, ...viewerOf(caller) };
+      if (isAtHome) return ok({ recent: await loci.memory.recent(viewer) });
+      const { recent } = await (await loci.forModels({ ...viewer, isAtHome })).start();
+      return ok({ recent });
+    },
   }),
   operation({
     ...{ method: "GET", path: "/api/people", needs: "read", within: ["person"] },
@@ -57,16 +63,33 @@ export const listOperations = (loci: ServedLoci): readonly Operation[] => [
     },
   }),
   operation({
-    ...{ method: "GET", path: "/api/undo", needs: "write" },
+    ...{ method: "GET", path: "/api/undo", needs: "write", atHome: true },
     summary: "Lists what can be taken back, the last first.",
     answer: objectAnswer,
     reply: async () => ok({ undoable: await loci.memory.undoable() }),
   }),
   operation({
-    ...{ method: "POST", path: "/api/undo", needs: "write" },
+    ...{ method: "POST", path: "/api/undo", needs: "write", atHome: true },
     summary: "Takes one step back: a memory that was saved, changed or forgotten, or a digestion.",
     body: undoSchema,
     answer: objectAnswer,
     reply: async ({ body: { id } }) => ok(await loci.memory.undoOne(id)),
   }),
 ];
+
+/** The topics; to who is not at home without those that are secret, and with no summary that reveals what is. */
+async function topicsFor(
+  { memory, forModels }: ServedLoci,
+  viewer: Viewer,
+  { isAtHome }: Caller,
+): ReturnType<ServedLoci["memory"]["topics"]> {
+  const topics = await memory.topics(viewer);
+  if (isAtHome) return topics;
+  const { person, agent } = viewer;
+  const told = await (await forModels({ person, agent, isAtHome })).topics();
+  const summaries = new Map(told.map(({ file, summary }) => [file, summary]));
+  return topics.flatMap((topic) => {
+    const summary = summaries.get(topic.file);
+    return summary === undefined ? [] : [{ ...topic, summary }];
+  });
+}

@@ -53,7 +53,7 @@ export interface ServedLoci {
     undoable(): Promise<readonly object[]>;
     /** Rejects with LociError NOT_FOUND where something else was done meanwhile. */
     undoOne(id: string): Promise<object>;
-    topics(viewer: Viewer): Promise<readonly { readonly kind: string }[]>;
+    topics(viewer: Viewer): Promise<readonly { readonly kind: string; readonly file: string }[]>;
     recent(viewer: Viewer): Promise<readonly object[]>;
     people(): Promise<People>;
   };

@@ -72,7 +72,7 @@ describe("/api/facts", () => {
 
 test("/api/topics lists topics, and every file where asked; /api/recent what was touched", async () => {
   const { ask } = await serve();
-  const topic = { topic: "cooking", kind: "topic" };
+  const topic = { topic: "cooking", kind: "topic", file: "topics/cooking.md" };
   expect(await (await ask("/api/topics")).json()).toEqual({ topics: [topic] });
   expect(await (await ask("/api/topics?all=true")).json()).toMatchObject({
     topics: [topic, { topic: "readme" }],

@@ -97,8 +97,8 @@ export function fakeLoci(host = "127.0.0.1"): FakeLoci {
       undoable: async () => [],
       undoOne: async (id) => ({ id }),
       topics: async () => [
-        { topic: "cooking", kind: "topic" },
-        { topic: "readme", kind: "note" },
+        { topic: "cooking", kind: "topic", file: "topics/cooking.md" },
+        { topic: "readme", kind: "note", file: "readme.md" },
       ],
       recent: async () => [{ topic: "cooking", ago: "today" }],
       people: async () => ({ people: ["ana"], person: null }),

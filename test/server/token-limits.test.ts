@@ -245,6 +245,9 @@ test("a made token reads nothing that is marked as secret, unless its program is
   const { as, root, loci } = await serveHome();
   const lines = ["- The alarm code is zz4711 [sensitivity:: secret] ^code", "- The alarm is red\n"];
   writeFileSync(join(root, home), lines.join("\n"));
+  const safe =
+    "---\ntitle: Safe\nsummary: opens by zz4711\nsensitivity: secret\n---\n\n- Left, right (2026-11-25)\n";
+  writeFileSync(join(root, "topics/safe.md"), safe);
   await loci.index.refresh();
   const [away, atHome] = [as({ isAtHome: false }), as({})];
   for (const path of ["/api/facts?topic=home", "/api/facts?q=alarm", "/api/recall?q=alarm+code"]) {
@@ -254,6 +257,14 @@ test("a made token reads nothing that is marked as secret, unless its program is
   }
   const { facts, total } = JSON.parse((await away("GET", "/api/facts?topic=home")).text);
   expect(total).toBe(facts.length);
+  for (const path of ["/api/topics?all=1", "/api/recent"]) {
+    expect((await away("GET", path)).text, path).not.toContain("zz4711");
+    expect((await away("GET", path)).text, path).toContain("home");
+    expect((await atHome("GET", path)).text, path).toContain("zz4711");
+  }
+  await atHome("PUT", "/api/facts/code", { text: "The alarm code is zz4712" });
+  expect((await away("GET", "/api/undo")).text).not.toContain("zz471");
+  await atHome("PUT", "/api/facts/code", { text: "The alarm code is zz4711" });
   expect((await away("GET", "/api/facts/code")).status).toBe(404);
   expect((await atHome("GET", "/api/facts/code")).status).toBe(200);
 });
