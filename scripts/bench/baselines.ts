@@ -18,9 +18,9 @@ export interface PlainTable {
 }
 
 /** Fills FTS5 with all its defaults (unicode61, its own copy of the text) with every entry and note of the vault. */
-export function openPlainTable(file: string, size: number): PlainTable {
+export function openPlainTable(file: string, size: number, entriesPerFile?: number): PlainTable {
   const texts: string[] = [];
-  for (const made of makeFiles(size)) {
+  for (const made of makeFiles(size, entriesPerFile)) {
     texts.push(...made.entries.map((entry) => entry.text), ...made.notes);
   }
   const db = new Database(file);

@@ -20,13 +20,12 @@ export interface MadeFile {
   readonly notes: readonly string[];
 }
 
-const entriesPerFile = 40;
 const banks = ["Personal", "Work", "General", "Relationships", "Health", "Interests", "Events"];
 const firstDay = Date.UTC(2016, 0, 1);
 const days = 3900;
 
 /** The files of a vault of `size` entries: the same in every run. */
-export function* makeFiles(size: number): Generator<MadeFile> {
+export function* makeFiles(size: number, entriesPerFile = 40): Generator<MadeFile> {
   const vocabularies = createVocabularies();
   const random = createRandom(size);
   for (let done = 0, n = 0; done < size; done += entriesPerFile, n++) {
@@ -38,10 +37,12 @@ export function* makeFiles(size: number): Generator<MadeFile> {
 }
 
 /** Writes the vault of `size` entries into `root`. */
-export function writeCorpus(root: string, size: number): void {
+export function writeCorpus(root: string, size: number, entriesPerFile?: number): void {
   writeFileSync(path(root, "loci.yaml"), "languages: [en, es, de, ca, ja]\n");
   writeFileSync(path(root, ".gitignore"), ".loci/\n");
-  for (const file of makeFiles(size)) writeFileSync(path(root, file.path), file.markdown);
+  for (const { path: file, markdown } of makeFiles(size, entriesPerFile)) {
+    writeFileSync(path(root, file), markdown);
+  }
 }
 
 function path(root: string, relative: string): string {

@@ -11,8 +11,8 @@ export interface Question {
 }
 
 /** `count` questions of mixed kinds about the vault of `size` entries: the same in every run. */
-export function makeQuestions(size: number, count: number): Question[] {
-  const entries = sample(size, count);
+export function makeQuestions(size: number, count: number, entriesPerFile?: number): Question[] {
+  const entries = sample(size, count, entriesPerFile);
   const random = createRandom(size + 1);
   return entries.map((entry, i) => {
     const make = kinds[i % kinds.length];
@@ -22,10 +22,10 @@ export function makeQuestions(size: number, count: number): Question[] {
 }
 
 /** Entries at even distances, so that all parts of the vault are asked for. */
-function sample(size: number, count: number): MadeEntry[] {
+function sample(size: number, count: number, entriesPerFile?: number): MadeEntry[] {
   const taken: MadeEntry[] = [];
   let seen = 0;
-  for (const file of makeFiles(size)) {
+  for (const file of makeFiles(size, entriesPerFile)) {
     for (const entry of file.entries) {
       if (seen++ >= (taken.length * size) / count && taken.length < count) taken.push(entry);
     }

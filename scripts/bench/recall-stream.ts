@@ -13,9 +13,12 @@ export interface RecallStream {
 
 const answerSchema = z.object({ results: z.array(z.object({ text: z.string() })) });
 
-/** Starts the process; the first answer comes when it is ready. */
-export function openRecallStream(run: BenchRun): RecallStream {
-  const child = startChild([...run.source, "recall", "--stdin", "--vault", run.vault]);
+/** Starts the process, by default from source; the first answer comes when it is ready. */
+export function openRecallStream(
+  run: BenchRun,
+  loci: readonly string[] = run.source,
+): RecallStream {
+  const child = startChild([...loci, "recall", "--stdin", "--vault", run.vault]);
   child.stderr.pipe(process.stderr);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {

@@ -10,10 +10,13 @@ import { createRandom } from "./random.ts";
 import { type RunningUp, startUp } from "./running-up.ts";
 
 /** From an editor's save to the first answer of a running `loci up` that holds the new line. */
-export async function measureWatcherLatency(run: BenchRun): Promise<readonly Figure[]> {
+export async function measureWatcherLatency(
+  run: BenchRun,
+  entriesPerFile?: number,
+): Promise<readonly Figure[]> {
   const up = await startUp(run);
   try {
-    const times = await peekIndex(run.vault, (index) => saveMany(run, up, index));
+    const times = await peekIndex(run.vault, (index) => saveMany(run, up, index, entriesPerFile));
     const max = budgetsOf(run.size).saveToSearchable;
     const note = `${times.length} saves, in place and by rename in turn`;
     return [
@@ -32,8 +35,13 @@ export async function measureWatcherLatency(run: BenchRun): Promise<readonly Fig
   }
 }
 
-async function saveMany(run: BenchRun, up: RunningUp, index: IndexPeek): Promise<number[]> {
-  const files = [...makeFiles(run.size)].map(({ path }) => join(run.vault, path));
+async function saveMany(
+  run: BenchRun,
+  up: RunningUp,
+  index: IndexPeek,
+  entriesPerFile?: number,
+): Promise<number[]> {
+  const files = [...makeFiles(run.size, entriesPerFile)].map(({ path }) => join(run.vault, path));
   const random = createRandom(run.size + 2);
   const times: number[] = [];
   for (let i = 0; i < (run.quick ? 12 : 48); i++) {
