@@ -119,8 +119,9 @@ tell(`saved by ${values.writers} clients`, writes.flat());
 const tenth = Math.max(1, Math.floor(memory.length / 10));
 const mean = (part: readonly number[]): number =>
   Math.round(part.reduce((sum, one) => sum + one, 0) / part.length);
+const tenths = Array.from({ length: 10 }, (_, i) => mean(memory.slice(i * tenth, (i + 1) * tenth)));
 console.log(
-  `memory: ${mean(memory.slice(tenth, 2 * tenth))} MB in the second tenth, ${mean(memory.slice(-tenth))} MB in the last, at most ${Math.round(Math.max(...memory))} MB`,
+  `memory by tenths of the time: ${tenths.join(", ")} MB; at most ${Math.round(Math.max(...memory))} MB`,
 );
 console.log(
   `failed: ${failures.length}; lost: ${lost.length}; twice: ${twice.length}; exit ${code}`,
