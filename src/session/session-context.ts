@@ -138,14 +138,7 @@ const fieldsByType: ReadonlyMap<unknown, readonly string[]> = new Map([
   ["saved", ["text", "file"]],
   ["proposal", ["text"]],
   ["declined", ["text"]],
-  ["item", ["item"]],
   ["slot", ["name", "from", "to", "agent"]],
   ["cleared", ["agent"]],
 ]);
-const namesMessage: ReadonlySet<unknown> = new Set([
-  "saved",
-  "proposal",
-  "declined",
-  "item",
-  "slot",
-]);
+const namesMessage: ReadonlySet<unknown> = new Set(["saved", "proposal", "declined", "slot"]);

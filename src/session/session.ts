@@ -124,8 +124,6 @@ export type SessionEvent =
       /** For the scope of the agent that answered. */
       readonly behaviour?: boolean;
     }
-  /** The message is this item of a live model's own conversation, which is at its server. */
-  | { readonly type: "item"; readonly message: number; readonly item: string }
   /** The person said no to it. */
   | { readonly type: "declined"; readonly message: number; readonly text: string }
   /** An agent's thread was cleared up to this number: of what others were told before it gets nothing either. */

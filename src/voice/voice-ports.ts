@@ -69,8 +69,6 @@ export interface SpokenConversation {
   }>;
   /** Trims a stored reply that was interrupted during playback to what was heard of it. */
   keepHeard(reply: number, heard: string): Promise<void>;
-  /** Keeps beside a message which item it is of a live model's own conversation. Never throws. */
-  noteItem?(message: number, item: string): void;
 }
 
 /** A model that speaks its replies itself. */
@@ -90,8 +88,6 @@ export interface LiveReply {
   end(): void;
   /** In order: what the model says itself, and sentences that are to be synthesized. One reader. */
   utterances(): AsyncIterable<string | VoicedText>;
-  /** Items of the model's own conversation that hold the message and the reply. */
-  items(): { readonly request?: string; readonly reply?: string };
 }
 
 /** Text that has its sound already. */

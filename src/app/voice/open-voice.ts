@@ -173,15 +173,6 @@ const spoken = (
   async keepHeard(reply, heard) {
     services.db.sessions.keepHeard(conversation.session().id, reply, heard);
   },
-  noteItem(message, item) {
-    const session = conversation.begun();
-    try {
-      const event = { type: "item", message, item } as const;
-      if (session !== undefined) services.db.sessions.addEvent(session.id, event);
-    } catch (error) {
-      services.turnPorts.report(error);
-    }
-  },
 });
 
 /** A disk that is full costs the figures, never the turn. */

@@ -78,9 +78,8 @@ async function* listen(
 ): AsyncGenerator<ModelEvent, Listened> {
   let hasBegun = false;
   try {
-    const answer = await talk.answer(request, signal);
-    reply.noteRequest(answer.request?.id);
-    for await (const event of readWithTimeout(maxStallMs, () => answer.events, signal)) {
+    const events = await talk.answer(request, signal);
+    for await (const event of readWithTimeout(maxStallMs, () => events, signal)) {
       if (event.type === "done") return { end: lastOf(event), hasBegun };
       if (event.type === "refused" || event.type === "closed")
         return { end: event.error, hasBegun };

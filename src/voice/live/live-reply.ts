@@ -11,7 +11,6 @@ export interface LiveReplyInMaking extends LiveReply {
   sound(item: VoicedItem, pcm: Uint8Array): void;
   /** The item that is sounding has all its sound. */
   endSound(): void;
-  noteRequest(item: string | undefined): void;
 }
 
 export interface VoicedItem {
@@ -26,8 +25,6 @@ export function createLiveReply(onEnd: () => void): LiveReplyInMaking {
   const voiced: string[] = [];
   let writing: ReplyText | undefined;
   let sounding: { readonly id: string; readonly pcm: Queue<Uint8Array> } | undefined;
-  let request: string | undefined;
-  let reply: string | undefined;
   const endSound = (): void => {
     sounding?.pcm.close();
     sounding = undefined;
@@ -46,14 +43,10 @@ export function createLiveReply(onEnd: () => void): LiveReplyInMaking {
         endWriting();
         sounding = { id: item.id, pcm: createQueue() };
         segments.push(voicedText(item, sounding.pcm));
-        reply = item.id;
       }
       sounding.pcm.push(pcm);
     },
     endSound,
-    noteRequest(item) {
-      request = item;
-    },
     write(text) {
       if (voiced[0] === text) {
         voiced.shift();
@@ -78,10 +71,6 @@ export function createLiveReply(onEnd: () => void): LiveReplyInMaking {
         else yield* segment.sentences();
       }
     },
-    items: () => ({
-      ...(request === undefined ? {} : { request }),
-      ...(reply === undefined ? {} : { reply }),
-    }),
   };
 }
 

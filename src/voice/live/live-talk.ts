@@ -18,8 +18,8 @@ export interface LiveTalk {
   readonly isClosed: boolean;
   /** Has it hear one turn, at `realtimeRate`. Rejects with LociError; with the signal's reason when called off. */
   hear(pcm: Int16Array, signal: AbortSignal): Promise<Transcript>;
-  /** Makes it hold what the request says, and has it answer. An abort breaks it off and ends the events. */
-  answer(request: AnswerRequest, signal: AbortSignal): Promise<LiveAnswer>;
+  /** Makes it hold what the request says, and has it answer: events up to the one that ends it. An abort breaks it off and ends them. */
+  answer(request: AnswerRequest, signal: AbortSignal): Promise<AsyncIterable<AnswerEvent>>;
   /** An item of the answer that is under way. */
   item(id: string): LiveItem;
   /** The last turn that was heard so is not meant for it. */
@@ -30,13 +30,6 @@ export interface LiveTalk {
 }
 
 type AnswerRequest = Pick<ModelRequest, "messages" | "tools">;
-
-interface LiveAnswer {
-  /** The item that is answered. */
-  readonly request: LiveItem | undefined;
-  /** Up to the one that ends it. */
-  readonly events: AsyncIterable<AnswerEvent>;
-}
 
 type AnswerEvent = Extract<
   RealtimeEvent,
@@ -230,7 +223,7 @@ function arrange(
   state: TalkState,
   conversation: RealtimeConversation,
   { messages, tools = [] }: AnswerRequest,
-): LiveItem | undefined {
+): void {
   const instructions = messages.find(({ role }) => role === "system")?.content ?? "";
   const wanted = JSON.stringify([instructions, tools]);
   if (wanted !== state.instructed) conversation.instruct(instructions, tools);
@@ -244,7 +237,6 @@ function arrange(
     after = item.id;
     return item;
   });
-  return state.items.findLast(({ content }) => content.type === "user");
 }
 
 function add(state: TalkState, content: RealtimeContent): LiveItem {
@@ -257,7 +249,7 @@ async function answer(
   conversation: RealtimeConversation,
   asked: AnswerRequest,
   signal: AbortSignal,
-): Promise<LiveAnswer> {
+): Promise<AsyncIterable<AnswerEvent>> {
   const { answering: before } = state;
   if (before !== undefined && !(await settlesInTime(before.over, maxEndMs, signal))) {
     signal.throwIfAborted();
@@ -265,7 +257,7 @@ async function answer(
   }
   if (state.isClosed) throw dropped;
   signal.throwIfAborted();
-  const request = arrange(state, conversation, asked);
+  arrange(state, conversation, asked);
   const events = createQueue<AnswerEvent>();
   const { promise: over, resolve: end } = Promise.withResolvers<void>();
   const answering = { events, over, end, isCancelled: false };
@@ -277,7 +269,7 @@ async function answer(
   signal.addEventListener("abort", onAbort, { once: true });
   void over.then(() => signal.removeEventListener("abort", onAbort));
   conversation.respond();
-  return { request, events };
+  return events;
 }
 
 function cancel(answering: Answering, conversation: RealtimeConversation): void {

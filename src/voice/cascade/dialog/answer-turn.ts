@@ -29,8 +29,6 @@ interface Reply {
   spoken: SayResult | undefined;
   /** The complete reply as stored in the session, also if not all of it was heard. */
   stored: { readonly id: number; readonly content: string } | undefined;
-  /** Ids of the message and of the reply to it, as far as they are stored. */
-  readonly ids: { request?: number; reply?: number };
   error: Extract<TurnEvent, { type: "error" }> | undefined;
   /** The model was called: what follows is no longer gathering context. */
   isModelCalled: boolean;
@@ -77,7 +75,6 @@ function beginReply({ ports }: CascadeParts, message: SpokenMessage, stop: Abort
     live: ports.live?.beginReply(),
     spoken: undefined,
     stored: undefined,
-    ids: {},
     error: undefined,
     isModelCalled: false,
     isCancelled: false,
@@ -119,7 +116,7 @@ function heardIn({ spoken, text }: Reply, sent: string): string {
 }
 
 function noteEvent({ ports, emit, language }: CascadeParts, reply: Reply, event: TurnEvent): void {
-  const { marks, text, live, ids } = reply;
+  const { marks, text, live } = reply;
   followLanguage(language, event);
   if (event.type === "error") reply.error = event;
   else if (event.type === "tool") reply.isModelCalled = true;
@@ -128,9 +125,7 @@ function noteEvent({ ports, emit, language }: CascadeParts, reply: Reply, event:
     text.write(event.text);
     live?.write(event.text);
   } else if (!reply.isModelCalled && marks.model === undefined) marks.context = ports.elapsed();
-  if (event.type === "message" && event.role === "user") ids.request = event.id;
   if (event.type === "message" && event.role === "assistant") {
-    ids.reply = event.id;
     if (!reply.isCancelled) reply.stored = event;
     text.flush();
     live?.flush();
@@ -181,19 +176,11 @@ async function close(parts: CascadeParts, reply: Reply, spoken: SayResult): Prom
     const heard = heardPart(stored.content, text.text, spoken.pieces);
     await runWithTimeout(maxNoteMs, () => ports.conversation.keepHeard(stored.id, heard));
   }
-  noteItems(parts, reply);
   const times = timesOf(parts, reply, spoken);
   emit({ type: "latency", ...times });
   ports.noteTimes(times);
   const phrase = reply.error && errorPhrase(reply.error, said !== "");
   if (phrase !== undefined && !stop.aborted) await parts.sayPhrase(phrase, {}, { signal: stop });
-}
-
-function noteItems({ ports }: CascadeParts, { ids, live }: Reply): void {
-  const { request, reply } = live?.items() ?? {};
-  const { conversation } = ports;
-  if (ids.request !== undefined && request) conversation.noteItem?.(ids.request, request);
-  if (ids.reply !== undefined && reply) conversation.noteItem?.(ids.reply, reply);
 }
 
 /** Longest wait for the stored reply to be trimmed (ms). */
