@@ -7,6 +7,7 @@ import {
   entitiesShape,
   entityOf,
   entriesOf,
+  type Graph,
   graphShape,
   isEntity,
   isPlain,
@@ -100,8 +101,6 @@ export function addGraphTools(server: McpServer, memory: McpMemory): void {
     say,
   );
 }
-
-type Graph = z.infer<typeof graphShape>;
 
 /** By their words, as the reference does; where those are nowhere, by what recall finds for them. */
 async function search(memory: McpMemory, query: string): Promise<Graph> {

@@ -2,19 +2,17 @@ import { LociError } from "../errors.ts";
 import { knownBank } from "../index/rows.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import { findKeys } from "../session/private-data/find-keys.ts";
-import type { SessionDb } from "../session/session.ts";
-import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
 import { changedMeanwhile } from "../vault/change-file.ts";
 import { rewriteEntry } from "../vault/edit-topic.ts";
 import { type EntryWords, formatEntry, hasTag, isSuperseded } from "../vault/entry.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
-import { placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
+import { type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { isMarkedSecret } from "../vault/secret-marks.ts";
 import { setEntryField } from "../vault/set-entry-field.ts";
+import type { Entry, Topic } from "../vault/topic.ts";
 import type { Viewer } from "../vault/viewer.ts";
-import { changeVaultFile } from "./change-and-note-file.ts";
-import type { MemoryContext } from "./context.ts";
-import { logChange } from "./log-change.ts";
+import { changeAsStep, type OpenJournal, type Step } from "./change-as-step.ts";
+import type { MemoryContext, MemorySettings } from "./context.ts";
 import { checkBank, findMemories } from "./recall.ts";
 import { checkWords } from "./remember.ts";
 
@@ -42,7 +40,7 @@ export async function editMemory(
   viewer: Viewer,
   name: string,
   wanted: MemoryChange,
-  openJournal: () => Pick<SessionDb, "undo" | "close">,
+  openJournal: OpenJournal,
 ): Promise<Edited> {
   const exact = (await findMemories(context, viewer, name)).filter(({ isExact }) => isExact);
   const [found, ...others] = exact;
@@ -50,29 +48,14 @@ export async function editMemory(
   const path = toTopicPath(found.file);
   checkBank(wanted.bank, context.settings);
   if (wanted.text !== undefined) checkWords(wanted.text);
-  await context.checkStillThere();
-  await respectCheckouts(context);
-  const db = openJournal();
-  try {
-    const step = `edit/${context.now()}/${process.pid}`;
-    const what = "edited a memory";
-    const change = changeVaultFile(context, { journal: db.undo, step, what, session: null });
-    const { topic } = placeOf(path);
-    const id = await change(
-      path,
-      (bytes) => {
-        if (bytes === null) throw changedMeanwhile(path);
-        const next = withChange(context, { bytes, path, found }, wanted);
-        return { bytes: next.bytes, result: next.id };
-      },
-      () => [{ path, topic, op: "replaced" }],
-    );
-    await logChange(context, change, { path, summary: "edited", what: "1 edited" });
-    context.committer.commitSoon();
-    return { id, text: wanted.text ?? found.text, file: path };
-  } finally {
-    db.close();
-  }
+  const step: Step = {
+    ...{ kind: "edit", what: "edited a memory", op: "replaced" },
+    ...{ summary: "edited", logged: "1 edited" },
+  };
+  const id = await changeAsStep(context, openJournal, path, step, (bytes) =>
+    withChange(context, { bytes, path, found }, wanted),
+  );
+  return { id, text: wanted.text ?? found.text, file: path };
 }
 
 interface Place {
@@ -81,35 +64,59 @@ interface Place {
   readonly found: FoundMemory;
 }
 
-/** First its words, then its bank: what is not to change keeps its bytes. */
-function withChange(
+/** First its words, then its bank: what is not to change keeps its bytes. The result is its id after that. */
+export function withChange(
   { settings, time }: Pick<MemoryContext, "settings" | "time">,
   { bytes, path, found }: Place,
   { bank: named, ...words }: MemoryChange,
-): { readonly bytes: Uint8Array; readonly id: string } {
+): { readonly bytes: Uint8Array; readonly result: string } {
   const updated = time().slice(0, 10);
   const before = parseTopic(path, bytes);
-  const at = before.entries.findIndex((one) => one.id === found.id);
+  const old = memoryIn(before, found);
   const isSaid = words.text !== undefined || words.protected !== undefined;
   const said = isSaid ? withWords(bytes, found, words, updated) : bytes;
-  const { entries, frontmatter } = isSaid ? parseTopic(path, said) : before;
-  const entry = entries[at];
+  const topic = isSaid ? parseTopic(path, said) : before;
+  const entry = topic.entries[before.entries.indexOf(old)];
   if (entry === undefined) throw changedMeanwhile(path);
-  if (entry.owner !== before.entries[at]?.owner) {
+  if (entry.owner !== old.owner) {
     throw new LociError(
       "BAD_INPUT",
       `Cannot edit "${found.text}": "[person:: …]" in its words says whose own it is, and that stays as it was`,
       { data: { id: found.id, file: path } },
     );
   }
-  const { id } = entry;
-  const fileBank = knownBank(undefined, frontmatter.bank, settings);
+  const { id: result } = entry;
   const bank = named && knownBank(named, undefined, settings);
-  if (bank === undefined || bank === knownBank(entry.fields.bank, frontmatter.bank, settings)) {
-    return { bytes: said, id };
-  }
-  const values = bank === fileBank ? [null, bank] : [bank];
-  return { bytes: setEntryField(said, id, { key: "bank", values }, { updated }), id };
+  if (bank === undefined || isInBank(topic, entry, bank, settings)) return { bytes: said, result };
+  const isOfFile = knownBank(undefined, topic.frontmatter.bank, settings) === bank;
+  const values = isOfFile ? [null, bank] : [bank];
+  return { bytes: setEntryField(said, result, { key: "bank", values }, { updated }), result };
+}
+
+/** The memory as it is in its file now. Throws LociError where it is another, or superseded. */
+export function memoryIn({ entries }: Topic, { id, text, file }: FoundMemory): Entry {
+  const entry = entries.find((one) => one.id === id);
+  if (entry?.text !== text) throw changedMeanwhile(toTopicPath(file));
+  if (!isSuperseded(entry)) return entry;
+  throw new LociError(
+    "BAD_INPUT",
+    `Cannot change "${text}": it is superseded; change the memory that stands for it`,
+    { data: { id, file } },
+  );
+}
+
+/** Whether it is in that bank, and its line says no other. */
+export function isInBank(
+  { frontmatter }: Topic,
+  { fields }: Entry,
+  bank: string,
+  settings: Pick<MemorySettings, "banks" | "defaultBank">,
+): boolean {
+  const own = fields.bank ?? bank;
+  return (
+    knownBank(fields.bank, frontmatter.bank, settings) === bank &&
+    own.toLowerCase() === bank.toLowerCase()
+  );
 }
 
 function withWords(
@@ -122,11 +129,10 @@ function withWords(
     { entry, raw }: Parameters<Parameters<typeof rewriteEntry>[2]>[0],
     marker: string,
   ) => {
-    if (entry.text !== before) throw changedMeanwhile(toTopicPath(file));
-    if (isSuperseded(entry) || /[\r\n]/.test(raw)) {
+    if (/[\r\n]/.test(raw)) {
       throw new LociError(
         "BAD_INPUT",
-        `Cannot edit "${before}": it is superseded, or stands on several lines; edit ${file} by hand`,
+        `Cannot edit "${before}": it stands on several lines; edit ${file} by hand`,
         { data: { id, file } },
       );
     }

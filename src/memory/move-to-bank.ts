@@ -1,17 +1,12 @@
 import { LociError } from "../errors.ts";
 import { knownBank } from "../index/rows.ts";
 import type { FoundMemory } from "../recall/recall.ts";
-import type { SessionDb } from "../session/session.ts";
-import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
 import { changedMeanwhile } from "../vault/change-file.ts";
-import { isSuperseded } from "../vault/entry.ts";
-import { parseTopic } from "../vault/parse-topic.ts";
-import { placeOf, toTopicPath } from "../vault/paths.ts";
-import { setEntryField } from "../vault/set-entry-field.ts";
+import { toTopicPath } from "../vault/paths.ts";
 import type { Viewer } from "../vault/viewer.ts";
-import { changeVaultFile } from "./change-and-note-file.ts";
+import { changeAsStep, type OpenJournal, type Step } from "./change-as-step.ts";
 import type { MemoryContext } from "./context.ts";
-import { logChange } from "./log-change.ts";
+import { isInBank, memoryIn, withChange } from "./edit-memory.ts";
 import { readTopicFile } from "./read-topic.ts";
 import { checkBank, findHolding } from "./recall.ts";
 
@@ -37,60 +32,27 @@ export async function moveToBank(
   context: MemoryContext,
   viewer: Viewer,
   { words, bank: named }: { readonly words: string; readonly bank: string },
-  openJournal: () => Pick<SessionDb, "undo" | "close">,
+  openJournal: OpenJournal,
 ): Promise<MovedToBank> {
   const { settings } = context;
   checkBank(named, settings);
   const bank = knownBank(named, undefined, settings);
-  const { id, text, file } = await findOne(context, viewer, words);
+  const found = await findOne(context, viewer, words);
+  const { id, text, file } = found;
   const path = toTopicPath(file);
-  const stateIn = (topic: ReturnType<typeof parseTopic> | undefined) => {
-    const entry = topic?.entries.find((one) => one.id === id);
-    if (topic === undefined || entry?.text !== text) throw changedMeanwhile(path);
-    if (isSuperseded(entry)) {
-      throw new LociError(
-        "BAD_INPUT",
-        `Cannot move "${text}" to another bank: it is superseded; move the memory that stands for it`,
-        { data: { id, file } },
-      );
-    }
-    const fileBank = knownBank(undefined, topic.frontmatter.bank, settings);
-    const from = knownBank(entry.fields.bank, topic.frontmatter.bank, settings);
-    const own = entry.fields.bank?.toLowerCase() ?? bank.toLowerCase();
-    const isThere = from === bank && own === bank.toLowerCase();
-    return { fileBank, from, isThere, line: entry.line };
+  const topic = readTopicFile(context, file)?.topic;
+  if (topic === undefined) throw changedMeanwhile(path);
+  const entry = memoryIn(topic, found);
+  const from = knownBank(entry.fields.bank, topic.frontmatter.bank, settings);
+  const moved = { id, text, file, line: entry.line, bank, from } as const;
+  if (isInBank(topic, entry, bank, settings)) return { status: "there", ...moved };
+  const step: Step = {
+    ...{ kind: "bank", what: `moved a memory to ${bank}`, op: "moved" },
+    ...{ summary: "moved to another bank", logged: `1 moved from ${from} to ${bank}` },
   };
-  const { from, isThere, line } = stateIn(readTopicFile(context, file)?.topic);
-  const moved = { id, text, file, line, bank, from } as const;
-  if (isThere) return { status: "there", ...moved };
-  await context.checkStillThere();
-  await respectCheckouts(context);
-  const db = openJournal();
-  try {
-    const step = `bank/${context.now()}/${process.pid}`;
-    const undoable = { journal: db.undo, step, what: `moved a memory to ${bank}`, session: null };
-    const change = changeVaultFile(context, undoable);
-    const { topic } = placeOf(path);
-    const updated = context.time().slice(0, 10);
-    await change(
-      path,
-      (bytes) => {
-        if (bytes === null) throw changedMeanwhile(path);
-        const { fileBank } = stateIn(parseTopic(path, bytes));
-        const values = fileBank === bank ? [null, bank] : [bank];
-        return {
-          bytes: setEntryField(bytes, id, { key: "bank", values }, { updated }),
-          result: null,
-        };
-      },
-      () => [{ path, topic, op: "moved" }],
-    );
-    const what = `1 moved from ${from} to ${bank}`;
-    await logChange(context, change, { path, summary: "moved to another bank", what });
-  } finally {
-    db.close();
-  }
-  context.committer.commitSoon();
+  await changeAsStep(context, openJournal, path, step, (bytes) =>
+    withChange(context, { bytes, path, found }, { bank }),
+  );
   return { status: "moved", ...moved };
 }
 
