@@ -9,7 +9,7 @@ import type { Reply } from "./reply.ts";
 export interface Idempotency {
   /**
    * `work` runs where the key is new, or failed before; without a key always. Rejects with LociError BAD_INPUT for a key
-   * that cannot be, and Refusal KEY_REUSED where something else was asked under it, or the answer was a stream.
+   * that cannot be, and Refusal KEY_REUSED where something else was asked under it, or the answer is not kept: a stream, or a long one.
    */
   once(
     request: IncomingMessage,
@@ -23,12 +23,15 @@ interface Kept {
   readonly body: string;
   /** Milliseconds since the epoch. */
   readonly until: number;
-  readonly reply: Promise<Reply>;
+  /** What can be sent again; undefined for a stream, and for what is too long. */
+  readonly reply: Promise<Reply | undefined>;
 }
 
 const lifeMs = 24 * 60 * 60_000;
 /** Most keys; beyond that the oldest is forgotten. */
 const most = 1000;
+/** Longest body that is kept, in characters of JSON. */
+const mostLength = 65_536;
 
 /** Keeps answers for a day, in memory. `now`: milliseconds since the epoch. */
 export function createIdempotency(now: () => number): Idempotency {
@@ -40,10 +43,12 @@ export function createIdempotency(now: () => number): Idempotency {
       // All of the caller: a token that was made anew under its old name may be another's.
       const name = hash([caller, request.method, path, key]);
       const found = kept.get(name);
-      if (found !== undefined && now() < found.until) return again(found, hash(body));
+      if (found !== undefined && now() < found.until) return answerAgain(found, hash(body));
       kept.delete(name);
       const reply = work();
-      kept.set(name, { body: hash(body), until: now() + lifeMs, reply });
+      const again = reply.then(replayable);
+      again.catch(() => {}); // `reply` itself is awaited below.
+      kept.set(name, { body: hash(body), until: now() + lifeMs, reply: again });
       for (const oldest of kept.keys()) {
         if (kept.size <= most) break;
         kept.delete(oldest);
@@ -58,12 +63,15 @@ export function createIdempotency(now: () => number): Idempotency {
   };
 }
 
-async function again({ body, reply }: Kept, asked: string): Promise<Reply> {
+async function answerAgain({ body, reply }: Kept, asked: string): Promise<Reply> {
   if (body !== asked) throw reused("something else was asked");
   const answer = await reply;
-  if (answer.type === "json") return answer;
-  throw reused("a stream was sent, which is not kept,");
+  if (answer !== undefined) return answer;
+  throw reused("the answer was a stream or too long to be kept,");
 }
+
+const replayable = (reply: Reply): Reply | undefined =>
+  reply.type === "json" && JSON.stringify(reply.body).length <= mostLength ? reply : undefined;
 
 const reused = (what: string): Refusal =>
   new Refusal("KEY_REUSED", `Cannot answer: ${what} under this Idempotency-Key; send a new one`);

@@ -1,5 +1,10 @@
+import { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { owner } from "../../src/server/caller.ts";
+import { createIdempotency } from "../../src/server/idempotency.ts";
+import type { Reply } from "../../src/server/reply.ts";
 import { fakeLoci, serve } from "./serve.ts";
 
 const day = 24 * 60 * 60_000;
@@ -48,6 +53,29 @@ test("another body under the same key is refused; another address has keys of it
   expect(loci.saved).toHaveLength(1);
   expect((await post("a", {}, "/api/sessions")).status).toBe(201);
 });
+
+test.each([
+  [{ type: "json", status: 200, body: { text: "x".repeat(60_000) } }, true],
+  [{ type: "json", status: 200, body: { text: "x".repeat(70_000) } }, false],
+  [{ type: "events", events: () => (async function* () {})() }, false],
+] satisfies [Reply, boolean][])(
+  "once() keeps an answer that is short enough, and no stream (%#)",
+  async (answer, isKept) => {
+    const repeats = createIdempotency(() => 0);
+    const request = Object.assign(new IncomingMessage(new Socket()), { method: "POST" });
+    request.headersDistinct = { "idempotency-key": ["a"] };
+    let count = 0;
+    const ask = () =>
+      repeats.once(request, { caller: owner, path: "/api/facts", body: tea }, async () => {
+        count++;
+        return answer;
+      });
+    expect(await ask()).toBe(answer);
+    if (isKept) expect(await ask()).toEqual(answer);
+    else await expect(ask()).rejects.toThrow("a stream or too long to be kept");
+    expect(count).toBe(1);
+  },
+);
 
 test("what failed may be tried again under its key", async () => {
   const { loci, post } = await useKeys();
