@@ -87,11 +87,12 @@ const refuse = ({ name }: Caller, why: string): Refusal =>
   });
 
 /** Who it looks as: whom it is kept to, else whom it names. */
-export function viewerOf(
+export function viewerOf<P extends string | null = string>(
   caller: Caller,
-  named: { readonly person?: string; readonly agent?: string } = {},
-): { readonly person?: string; readonly agent?: string } {
-  const { person = named.person, agent = named.agent } = caller;
+  named: { readonly person?: P; readonly agent?: string } = {},
+): { readonly person?: string | P; readonly agent?: string } {
+  const person: string | P | undefined = caller.person ?? named.person;
+  const { agent = named.agent } = caller;
   return { ...(person === undefined ? {} : { person }), ...(agent === undefined ? {} : { agent }) };
 }
 

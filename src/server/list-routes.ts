@@ -14,7 +14,7 @@ export const listOperations = (loci: ServedLoci): readonly Operation[] => [
     query: topicsSchema,
     answer: objectAnswer,
     async reply({ query: { all, ...viewer }, caller }) {
-      const topics = await topicsFor(loci, { ...viewer, ...viewerOf(caller) }, caller);
+      const topics = await topicsFor(loci, viewerOf(caller, viewer), caller);
       return ok({ topics: all === true ? topics : topics.filter(({ kind }) => kind === "topic") });
     },
   }),
@@ -25,7 +25,7 @@ export const listOperations = (loci: ServedLoci): readonly Operation[] => [
     answer: objectAnswer,
     async reply({ query, caller }) {
       const { isAtHome } = caller;
-      const viewer = { ...query, ...viewerOf(caller) };
+      const viewer = viewerOf(caller, query);
       if (isAtHome) return ok({ recent: await loci.memory.recent(viewer) });
       const { recent } = await (await loci.forModels({ ...viewer, isAtHome })).start();
       return ok({ recent });
@@ -45,7 +45,7 @@ export const listOperations = (loci: ServedLoci): readonly Operation[] => [
     query: viewerSchema,
     answer: banksAnswer,
     async reply({ query, caller }) {
-      const viewer = { ...query, ...viewerOf(caller) };
+      const viewer = viewerOf(caller, query);
       const counts = loci.settings.banks.map(async (name) => {
         const { total } = await loci.memory.list(viewer, { bank: name, page: 1, limit: 1 });
         return { name, entries: total, isDefault: name === loci.settings.defaultBank };

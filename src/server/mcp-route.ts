@@ -45,7 +45,7 @@ export function createMcpServing({ forModels, settings: { banks }, index }: McpL
   return async ({ request, query, caller, closing }, body) => {
     const { tools, ...named } = checkFields(querySchema, queryFields(query, querySchema));
     checkNamed(caller, named);
-    const viewer = { ...named, ...viewerOf(caller) };
+    const viewer = viewerOf(caller, named);
     const handler = handlerFor(await forModels({ ...viewer, isAtHome: false }), tools);
     const address = `http://loci${request.url ?? "/mcp"}`;
     const init = { method: request.method ?? "GET", headers: headersOf(request) };

@@ -124,14 +124,13 @@ const recallOperations = ({ memory }: ServedLoci): readonly Operation[] => {
     { query, k, ...filter }: ReturnType<typeof recallSchema.parse>,
     caller: Caller,
   ): Promise<Reply> => {
-    const { person, agent, bank } = caller;
-    const viewer = { person: person ?? filter.person, agent: agent ?? filter.agent };
+    const { bank } = caller;
     const request = {
       ...filter,
       ...(k === undefined ? {} : { limit: k }),
       ...(bank === undefined ? {} : { bank }),
       ...hiding(caller),
-      ...(person === undefined && agent === undefined ? {} : { viewer }),
+      viewer: viewerOf(caller, filter),
     };
     const { hits, indexedAt } = await memory.recall(query, request);
     return ok({ query, hits, indexedAt });
@@ -158,7 +157,7 @@ const inboxOperations = ({ upkeep }: ServedLoci): readonly Operation[] => [
     query: viewerSchema,
     answer: objectAnswer,
     reply: async ({ query, caller }) =>
-      ok({ proposals: await upkeep.inbox({ ...query, ...viewerOf(caller) }) }),
+      ok({ proposals: await upkeep.inbox(viewerOf(caller, query)) }),
   }),
   operation({
     ...{ method: "POST", path: "/api/inbox", needs: "write", within: ["person", "agent"] },
@@ -166,7 +165,7 @@ const inboxOperations = ({ upkeep }: ServedLoci): readonly Operation[] => [
     body: answerSchema,
     answer: objectAnswer,
     reply: async ({ body: { id, answer, ...viewer }, caller }) =>
-      ok(await upkeep.answer(id, answer === "yes", { ...viewer, ...viewerOf(caller) })),
+      ok(await upkeep.answer(id, answer === "yes", viewerOf(caller, viewer))),
   }),
 ];
 

@@ -39,7 +39,7 @@ describe("token", () => {
   test("checkToken() lets the right one in", async () => {
     const { ask, loci } = await serve();
     expect((await ask("/api/recall?q=rice")).status).toBe(200);
-    expect(loci.asked).toEqual([["rice", {}]]);
+    expect(loci.asked).toEqual([["rice", { viewer: {} }]]);
   });
 
   test("no answer holds the token", async () => {

@@ -19,13 +19,15 @@ describe("/api/recall", () => {
     });
     const whose = { bank: "Health", topic: "cooking", person: "ana", agent: "home" };
     const when = { since: "2026-01-01", until: "2026-02-01", archive: true };
-    expect(loci.asked).toEqual([["rice & beans", { ...whose, ...when, limit: 3 }]]);
+    const viewer = { person: "ana", agent: "home" };
+    expect(loci.asked).toEqual([["rice & beans", { ...whose, ...when, limit: 3, viewer }]]);
   });
 
   test("POST takes the same as JSON", async () => {
     const { post, loci } = await serve();
     await post("/api/recall", { query: "arròs 米饭 ☕", k: 2, agent: "home", archive: false });
-    expect(loci.asked).toEqual([["arròs 米饭 ☕", { limit: 2, agent: "home", archive: false }]]);
+    const asked = { limit: 2, agent: "home", archive: false, viewer: { agent: "home" } };
+    expect(loci.asked).toEqual([["arròs 米饭 ☕", asked]]);
   });
 
   test("a hostile memory arrives as data, byte for byte", async () => {
