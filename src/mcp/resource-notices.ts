@@ -9,9 +9,12 @@ export const graphUri = "memory://knowledge-graph";
 /** Calls back when files may have changed, until what it returns is called. */
 export type OnChanged = (listener: () => void) => () => void;
 
-interface Notices {
+interface Told {
   readonly updated: (uri: string) => unknown;
   readonly listChanged: () => void;
+}
+
+interface Notices extends Told {
   /** For the log. */
   readonly report: (sentence: string) => void;
 }
@@ -50,5 +53,32 @@ export function noticeChanges(
   return () => {
     hasEnded = true;
     stop();
+  };
+}
+
+/** Notices for many clients at once: those of one viewer, whose `key` is the same, share one look at each change. */
+export function createSharedNotices(
+  onChanged: OnChanged,
+  report: Notices["report"],
+): (key: string, memory: Pick<McpMemory, "versions">, told: Told) => () => void {
+  const watches = new Map<string, { readonly clients: Set<Told>; readonly stop: () => void }>();
+  const watch = (memory: Pick<McpMemory, "versions">) => {
+    const clients = new Set<Told>();
+    const stop = noticeChanges(memory, onChanged, {
+      updated: (uri) => clients.forEach((client) => void client.updated(uri)),
+      listChanged: () => clients.forEach((client) => client.listChanged()),
+      report,
+    });
+    return { clients, stop };
+  };
+  return (key, memory, told) => {
+    const { clients, stop } = watches.get(key) ?? watch(memory);
+    watches.set(key, { clients, stop });
+    clients.add(told);
+    return () => {
+      if (!clients.delete(told) || clients.size > 0) return;
+      watches.delete(key);
+      stop();
+    };
   };
 }

@@ -4,8 +4,9 @@ import { z } from "zod";
 import { createMcp } from "../mcp/create-mcp.ts";
 import type { McpMemory } from "../mcp/mcp-ports.ts";
 import { ownVersion } from "../mcp/own-version.ts";
-import { noticeChanges } from "../mcp/resource-notices.ts";
+import { createSharedNotices } from "../mcp/resource-notices.ts";
 import { type ToolSet, toolSets } from "../mcp/tool-sets.ts";
+import type { Viewer } from "../vault/viewer.ts";
 import { viewerSchema } from "./api-schemas.ts";
 import { checkNamed, viewerOf } from "./caller.ts";
 import { checkFields, queryFields } from "./check-fields.ts";
@@ -26,15 +27,16 @@ export type ServeMcp = (asked: RouteRequest, body?: unknown) => Promise<Reply>;
 /** MCP's streamable HTTP, in its present form and the one before: `person` and `agent` in the address say who asks, `tools` by which names. */
 export function createMcpServing({ forModels, settings: { banks }, index }: McpLoci): ServeMcp {
   const version = ownVersion();
+  const notices = createSharedNotices(index.onChanged, (sentence) => process.emitWarning(sentence));
   /** One for a request: what it tells of changes is for one viewer. */
-  const handlerFor = (memory: McpMemory, tools: ToolSet) => {
+  const handlerFor = (memory: McpMemory, tools: ToolSet, viewer: Viewer) => {
+    const key = JSON.stringify([viewer.person, viewer.agent]);
     const bus: ServerEventBus = {
       publish() {},
       subscribe: (listener) =>
-        noticeChanges(memory, index.onChanged, {
+        notices(key, memory, {
           updated: (uri) => listener({ kind: "resource_updated", uri }),
           listChanged: () => listener({ kind: "resources_list_changed" }),
-          report: (sentence) => process.emitWarning(sentence),
         }),
     };
     return createMcpHandler(
@@ -46,7 +48,7 @@ export function createMcpServing({ forModels, settings: { banks }, index }: McpL
     const { tools, ...named } = checkFields(querySchema, queryFields(query, querySchema));
     checkNamed(caller, named);
     const viewer = viewerOf(caller, named);
-    const handler = handlerFor(await forModels({ ...viewer, isAtHome: false }), tools);
+    const handler = handlerFor(await forModels({ ...viewer, isAtHome: false }), tools, viewer);
     const address = `http://loci${request.url ?? "/mcp"}`;
     const init = { method: request.method ?? "GET", headers: headersOf(request) };
     const parts = body === undefined ? {} : { body: JSON.stringify(body) };
