@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { parseArgs, styleText } from "node:util";
 import { adviceOn, LociError, messageOf } from "../errors.ts";
 import type { Call, CliEnvironment, Command, FlagValue } from "./command.ts";
@@ -25,7 +24,8 @@ async function dispatch(argv: readonly string[], environment: CliEnvironment): P
     return help(rest[0], environment);
   }
   if (name === "--version" || name === "-V") {
-    environment.stdout.write(`${readVersion()}\n`);
+    const { ownVersion } = await import("../mcp/own-version.ts");
+    environment.stdout.write(`${ownVersion()}\n`);
     return 0;
   }
   const command = await loadCommand(name);
@@ -158,9 +158,4 @@ function fail(error: unknown, json: boolean, environment: CliEnvironment): numbe
   if (environment.env.LOCI_DEBUG && error instanceof Error)
     environment.stderr.write(`${error.stack}\n`);
   return code === "USAGE" ? 2 : 1;
-}
-
-function readVersion(): string {
-  const file = new URL("../../package.json", import.meta.url);
-  return String(JSON.parse(readFileSync(file, "utf8")).version);
 }

@@ -28,7 +28,7 @@ export async function mergeForGit(versions: GitVersions): Promise<readonly strin
   const named = versions.path ?? versions.ours;
   const { vault, path } = placeInVault(versions.cwd, named);
   const file = resolve(versions.cwd, versions.ours);
-  const read = (name: string): Promise<Buffer> => readVersion(versions.cwd, name);
+  const read = (name: string): Promise<Buffer> => readSide(versions.cwd, name);
   const base = await read(versions.base);
   const ours = await read(versions.ours);
   const theirs = await read(versions.theirs);
@@ -51,7 +51,7 @@ export async function mergeForGit(versions: GitVersions): Promise<readonly strin
   return merged.keptBoth;
 }
 
-async function readVersion(cwd: string, name: string): Promise<Buffer> {
+async function readSide(cwd: string, name: string): Promise<Buffer> {
   const file = resolve(cwd, name);
   const no = (state: string, cause?: unknown): LociError =>
     new LociError("UNREADABLE", `Cannot read "${name}": ${state}`, { cause });
