@@ -66,7 +66,7 @@ export function createSharedNotices(
     const clients = new Set<Told>();
     const stop = noticeChanges(memory, onChanged, {
       updated: (uri) => clients.forEach((client) => void client.updated(uri)),
-      listChanged: () => clients.forEach((client) => client.listChanged()),
+      listChanged: () => clients.forEach((client) => void client.listChanged()),
       report,
     });
     return { clients, stop };
