@@ -1,5 +1,5 @@
 import type { LociError } from "../errors.ts";
-import type { Tool, ToolCall, Usage } from "./respond.ts";
+import type { Tool, ToolCall } from "./respond.ts";
 
 /** Samples a second of what a realtime model hears and says: 16-bit little-endian, one channel. */
 export const realtimeRate = 24_000;
@@ -70,5 +70,4 @@ export interface RealtimeDone {
   readonly type: "done";
   readonly end: "stop" | "tools" | "length" | "filtered" | "cancelled" | LociError;
   readonly calls: readonly (ToolCall & { readonly item: string })[];
-  readonly usage: Usage;
 }

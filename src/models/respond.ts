@@ -43,19 +43,12 @@ export type ModelEvent =
   | {
       readonly type: "end";
       readonly reason: "stop" | "length" | "tools" | "filtered";
-      readonly usage: Usage;
     }
   | {
       readonly type: "failure";
       /** MODEL_FAILED; `data.reason`, and `data.passing` where the same request may succeed later. */
       readonly error: LociError;
     };
-
-/** Tokens. */
-export interface Usage {
-  readonly input: number;
-  readonly output: number;
-}
 
 /**
  * Asks a model. Never throws: what goes wrong is the last event. The stream ends with exactly one `end` or `failure`,

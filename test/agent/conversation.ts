@@ -33,13 +33,11 @@ function fakeModel(
   };
 }
 
-const usage = { input: 0, output: 0 };
-
 /** An answer in words. */
 export function saying(...texts: readonly string[]): ModelEvent[] {
   return [
     ...texts.map((text) => ({ type: "text", text }) as const),
-    { type: "end", reason: "stop", usage },
+    { type: "end", reason: "stop" },
   ];
 }
 
@@ -55,12 +53,12 @@ export function calling(
           call: { id: `call_${index}`, name, arguments: JSON.stringify(args) },
         }) as const,
     ),
-    { type: "end", reason: "tools", usage },
+    { type: "end", reason: "tools" },
   ];
 }
 
 export function ending(reason: "stop" | "length" | "tools" | "filtered"): ModelEvent {
-  return { type: "end", reason, usage };
+  return { type: "end", reason };
 }
 
 export function failing(

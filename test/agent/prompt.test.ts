@@ -79,7 +79,7 @@ test("the prompt over budget: the middle is shortened, the last three messages s
     contextTokens: 1_600,
     answering: ({ messages }) => [
       { type: "text", text: `Answer. ${"Rice needs time. ".repeat(messages.length > 1 ? 12 : 1)}` },
-      { type: "end", reason: "stop", usage: { input: 0, output: 0 } },
+      { type: "end", reason: "stop" },
     ],
   });
   for (const number of [1, 2, 3, 4, 5, 6, 7, 8]) {

@@ -14,7 +14,7 @@ const answer = {
   conclusions: [conclusion("Prefers bomba rice")],
 } as const;
 
-const end: ModelEvent = { type: "end", reason: "stop", usage: { input: 1, output: 1 } };
+const end: ModelEvent = { type: "end", reason: "stop" };
 
 /** A model that says these things, one a request, each cut into pieces. */
 function saying(...turns: readonly (string | ModelEvent)[]) {

@@ -151,7 +151,7 @@ function filesOf(root: string): Record<string, string> {
   return found;
 }
 
-const end: ModelEvent = { type: "end", reason: "stop", usage: { input: 1, output: 1 } };
+const end: ModelEvent = { type: "end", reason: "stop" };
 
 /** A model that gives these texts, the last one again and again. */
 export function texting(...texts: readonly string[]): Model & { asked: number } {

@@ -58,7 +58,7 @@ export function proposing(groups: Readonly<Record<string, readonly string[]>>): 
         entries: words.map(labelOf),
       }));
       yield { type: "text", text: JSON.stringify({ subtopics }) };
-      yield { type: "end", reason: "stop", usage: { input: 0, output: 0 } };
+      yield { type: "end", reason: "stop" };
     },
   };
 }

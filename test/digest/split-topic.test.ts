@@ -67,7 +67,7 @@ test("splitTopic() says why a model proposes nothing, after asking twice", async
     async *respond() {
       asked++;
       yield { type: "text", text: "I would rather not" } as const;
-      yield { type: "end", reason: "stop", usage: { input: 0, output: 0 } } as const;
+      yield { type: "end", reason: "stop" } as const;
     },
   };
   const { ports, names } = splitVault(vault, { model });

@@ -19,8 +19,6 @@ interface Answer {
   readonly refusal?: string;
   /** "stop" or "tool_calls" by default; null: none is sent. */
   readonly finish?: string | null;
-  /** null: the server does not count. */
-  readonly usage?: { readonly prompt_tokens: number; readonly completion_tokens: number } | null;
   /** Milliseconds between two pieces. */
   readonly gapMs?: number;
   /** After the pieces, in place of what ends an answer: silence, a reset, or the end of the connection. */
@@ -139,14 +137,8 @@ function toChunks(answer: Answer, chat: ChatRequest): unknown[] {
   if (answer.cut !== undefined) return chunks;
   const finish = finishOf(answer);
   if (finish !== null) chunks.push(chunk({}, finish));
-  const usage = answer.usage === undefined ? counted : answer.usage;
-  if (usage !== null && chat.stream_options?.include_usage === true) {
-    chunks.push({ ...head, choices: [], usage });
-  }
   return chunks;
 }
-
-const counted = { prompt_tokens: 11, completion_tokens: 7 };
 
 function toMessage(answer: Answer, chat: ChatRequest): unknown {
   const calls = (answer.toolCalls ?? []).map((call, i) => ({
@@ -167,7 +159,7 @@ function toMessage(answer: Answer, chat: ChatRequest): unknown {
     created: 1,
     model: chat.model,
     choices: [{ index: 0, message, finish_reason: finishOf(answer) }],
-    ...(answer.usage === null ? {} : { usage: answer.usage ?? counted }),
+    usage: { prompt_tokens: 11, completion_tokens: 7 },
   };
 }
 

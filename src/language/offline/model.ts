@@ -22,7 +22,7 @@ async function* respond(request: ModelRequest, signal?: AbortSignal): AsyncGener
       yield event;
     }
     if (isAborted(signal)) return yield failure("aborted", signal?.reason);
-    yield { type: "end", reason, usage: { input: 0, output: 0 } };
+    yield { type: "end", reason };
   } catch (error) {
     yield failure("answer", error);
   }

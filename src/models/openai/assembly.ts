@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { ModelEvent, ToolCall, Usage } from "../respond.ts";
+import type { ModelEvent, ToolCall } from "../respond.ts";
 import { isObject } from "../servers/server-failure.ts";
 
 type End = Extract<ModelEvent, { type: "end" }>;
@@ -17,17 +17,16 @@ export interface Assembly {
   /** Marks the stream as done. */
   finish(): void;
   /** The last events, or what is wrong with the answer. */
-  end(estimatedInput: number): readonly ModelEvent[] | string;
+  end(): readonly ModelEvent[] | string;
 }
 
 /** Makes an assembly of nothing. Only the first choice counts. */
 export function createAssembly(): Assembly {
   const tools = createToolCallParts();
   let state = { isBegun: false, isFinished: false, hasChoice: false, isRefusal: false };
+  let hasText = false;
   let isClosed = false;
   let reason = "";
-  let characters = 0;
-  let usage: Partial<Usage> = {};
   return {
     get isBegun() {
       return state.isBegun;
@@ -39,12 +38,11 @@ export function createAssembly(): Assembly {
       return isClosed;
     },
     take(chunk) {
-      usage = { ...usage, ...usageOf(chunk.usage) };
       const choice = firstChoice(chunk.choices);
       if (choice === undefined) return "";
-      const { text, refusal, calls, hasThought } = readChoice(choice, characters > 0);
+      const { text, refusal, calls, hasThought } = readChoice(choice, hasText);
       tools.take(calls);
-      characters += text.length + refusal.length;
+      hasText ||= text !== "" || refusal !== "";
       reason ||= typeof choice.finish_reason === "string" ? choice.finish_reason : "";
       const isBegun = text !== "" || refusal !== "" || hasThought || tools.size > 0;
       state = {
@@ -59,31 +57,22 @@ export function createAssembly(): Assembly {
       state.isFinished = true;
       isClosed = true;
     },
-    end(estimatedInput) {
+    end() {
       if (!state.hasChoice) return "it sent no answer; try again later or look at its log";
       const calls = tools.calls();
       if (calls === undefined) return "it calls a tool without a name; use another model";
-      const estimated = { input: estimatedInput, output: toTokens(characters + tools.characters) };
-      return toEvents(state.isRefusal ? "content_filter" : reason, calls, {
-        ...estimated,
-        ...usage,
-      });
+      return toEvents(state.isRefusal ? "content_filter" : reason, calls);
     },
   };
 }
 
-/** An estimate of the tokens of so many characters. */
-export function toTokens(characters: number): number {
-  return Math.ceil(characters / 4);
-}
-
-function toEvents(finish: string, calls: readonly ToolCall[], usage: Usage): readonly ModelEvent[] {
+function toEvents(finish: string, calls: readonly ToolCall[]): readonly ModelEvent[] {
   const reason = toReason(finish, calls.length > 0);
   // What the limit cut in the middle cannot be called; what was filtered must not be.
   const whole = reason === "length" ? calls.filter((call) => isJson(call.arguments)) : calls;
   return [
     ...(reason === "filtered" ? [] : whole).map((call) => ({ type: "toolCall", call }) as const),
-    { type: "end", reason, usage },
+    { type: "end", reason },
   ];
 }
 
@@ -122,18 +111,6 @@ function toText(content: unknown): string {
     .join("");
 }
 
-function usageOf(usage: unknown): Partial<Usage> {
-  if (!isObject(usage)) return {};
-  return {
-    ...(isCount(usage.prompt_tokens) ? { input: usage.prompt_tokens } : {}),
-    ...(isCount(usage.completion_tokens) ? { output: usage.completion_tokens } : {}),
-  };
-}
-
-function isCount(value: unknown): value is number {
-  return typeof value === "number" && Number.isFinite(value) && value >= 0;
-}
-
 /** Whether a text is JSON. */
 export function isJson(text: string): boolean {
   try {
@@ -149,8 +126,6 @@ interface ToolCallParts {
   /** Takes `tool_calls` of a delta or of a whole message. */
   take(fragments: unknown): void;
   readonly size: number;
-  /** Characters of all names and arguments. */
-  readonly characters: number;
   /** The calls in the order they began; undefined where one has no name. */
   calls(): readonly ToolCall[] | undefined;
 }
@@ -176,12 +151,6 @@ function createToolCallParts(): ToolCallParts {
     },
     get size() {
       return parts.length;
-    },
-    get characters() {
-      return parts.reduce(
-        (sum, part) => sum + part.name.length + part.arguments.join("").length,
-        0,
-      );
     },
     calls() {
       const calls = parts.map((part) => ({

@@ -60,9 +60,6 @@ const responseSchema = z.object({
     .object({ reason: z.string().nullish(), error: errorSchema.nullish() })
     .nullish(),
   output: z.array(z.unknown()).default([]),
-  usage: z
-    .object({ input_tokens: z.number().default(0), output_tokens: z.number().default(0) })
-    .nullish(),
 });
 
 const delta = { item_id: z.string(), delta: z.string() };
@@ -86,7 +83,7 @@ const eventSchema = z.discriminatedUnion("type", [
 ]);
 
 function toDone(server: ModelServer, response: z.infer<typeof responseSchema>): RealtimeDone {
-  const { status, status_details: details, output, usage } = response;
+  const { status, status_details: details, output } = response;
   const calls = output.flatMap((item) => {
     const read = callSchema.safeParse(item);
     if (!read.success) return [];
@@ -97,7 +94,6 @@ function toDone(server: ModelServer, response: z.infer<typeof responseSchema>): 
     type: "done",
     end: toEnd(server, status, details, calls.length > 0),
     calls,
-    usage: { input: usage?.input_tokens ?? 0, output: usage?.output_tokens ?? 0 },
   };
 }
 

@@ -14,7 +14,6 @@ export function toBody(request: ModelRequest, model: string, dialect: Dialect): 
     model,
     messages: withSchema(request, dialect).map(toMessage),
     stream: true,
-    ...(dialect.usage ? { stream_options: { include_usage: true } } : {}),
     ...(tools.length > 0 ? { tools: tools.map((tool) => toTool(tool, dialect)) } : {}),
     ...(format === undefined ? {} : toFormat(format, dialect)),
     ...(maxTokens === undefined || limit === undefined ? {} : { [limit]: maxTokens }),
@@ -72,8 +71,6 @@ export interface Dialect {
   readonly format: "schema" | "object" | "none";
   /** Names for the longest answer, the one to try first; none: the limit is not sent. */
   readonly limits: readonly ("max_completion_tokens" | "max_tokens")[];
-  /** It counts tokens in a stream when asked to. */
-  readonly usage: boolean;
   readonly tools: "strict" | "plain" | "none";
 }
 
@@ -84,7 +81,6 @@ export function firstDialect(baseUrl: string): Dialect {
   return {
     format: "schema",
     limits: isOpenAi ? limits : limits.toReversed(),
-    usage: true,
     tools: "strict",
   };
 }
@@ -102,9 +98,6 @@ export function plainerDialect(
     return { ...dialect, format: dialect.format === "schema" ? "object" : "none" };
   }
   if (status === 500) return undefined; // llama.cpp says so of a grammar it cannot make; else it is what it says.
-  if (dialect.usage && /stream_options|include_usage/.test(words)) {
-    return { ...dialect, usage: false };
-  }
   const hasLimit = request.maxTokens !== undefined && dialect.limits.length > 0;
   if (hasLimit && /max_(completion_)?tokens/.test(words)) {
     return { ...dialect, limits: dialect.limits.slice(1) };

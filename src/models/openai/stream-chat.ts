@@ -4,7 +4,7 @@ import { modelError } from "../servers/model-error.ts";
 import { isObject, type ModelServer, withoutKey } from "../servers/server-failure.ts";
 import { createTimeLimit, readBody, type TimeLimit } from "../servers/time-limit.ts";
 import { short } from "../short.ts";
-import { type Assembly, createAssembly, toTokens } from "./assembly.ts";
+import { type Assembly, createAssembly } from "./assembly.ts";
 import { type Dialect, plainerDialect, toBody } from "./request-body.ts";
 import { createEventReader, type ServerEvent } from "./server-events.ts";
 
@@ -51,7 +51,7 @@ export async function* streamChat(
   } finally {
     limit.pause();
   }
-  yield* complete(chat, assembly, request);
+  yield* complete(chat, assembly);
 }
 
 /** Opens the stream, in plainer words where the server does not understand. */
@@ -114,15 +114,14 @@ function parse(chat: Chat, { type, text }: ServerEvent): Readonly<Record<string,
   throw noAnswer(chat, text);
 }
 
-function complete(chat: Chat, assembly: Assembly, request: ModelRequest): readonly ModelEvent[] {
+function complete(chat: Chat, assembly: Assembly): readonly ModelEvent[] {
   if (!assembly.isFinished) {
     const state = assembly.isBegun
       ? "its answer breaks off; try again later or look at its log"
       : "it ended without an answer; try again later or look at its log";
     throw modelError(chat.server, { reason: "answer", state });
   }
-  const input = toTokens(JSON.stringify([request.messages, request.tools ?? []]).length);
-  const events = assembly.end(input);
+  const events = assembly.end();
   if (typeof events === "string")
     throw modelError(chat.server, { reason: "answer", state: events });
   return events;

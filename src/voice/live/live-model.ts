@@ -111,12 +111,12 @@ const voicedItem = (talk: LiveTalk, item: LiveItem): VoicedItem => ({
 const wordsOf = ({ content }: LiveItem): string =>
   content.type === "assistant" ? content.text : "";
 
-function* toEvents({ end, calls, usage }: RealtimeDone): Generator<ModelEvent> {
+function* toEvents({ end, calls }: RealtimeDone): Generator<ModelEvent> {
   for (const { id, name, arguments: words } of calls) {
     yield { type: "toolCall", call: { id, name, arguments: words } };
   }
   if (end instanceof LociError) yield { type: "failure", error: end };
-  else yield { type: "end", reason: end === "cancelled" ? "stop" : end, usage };
+  else yield { type: "end", reason: end === "cancelled" ? "stop" : end };
 }
 
 const failure = (state: string, data: { readonly reason: string; readonly passing?: true }) =>

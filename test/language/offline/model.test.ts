@@ -19,8 +19,6 @@ async function all(request: ModelRequest, signal?: AbortSignal): Promise<ModelEv
   return events;
 }
 
-const usage = { input: 0, output: 0 };
-
 test("respond() calls the tool `remember` where it is offered, and only there", async () => {
   const task = replyTask("remember that I like tea");
   expect(await all(requestFor(task, { tools: [remember] }))).toEqual([
@@ -28,11 +26,11 @@ test("respond() calls the tool `remember` where it is offered, and only there", 
       type: "toolCall",
       call: { id: "call_1", name: "remember", arguments: '{"text":"I like tea"}' },
     },
-    { type: "end", reason: "tools", usage },
+    { type: "end", reason: "tools" },
   ]);
   expect(await all(requestFor(task))).toEqual([
     { type: "text", text: "I cannot save anything in this conversation." },
-    { type: "end", reason: "stop", usage },
+    { type: "end", reason: "stop" },
   ]);
 });
 

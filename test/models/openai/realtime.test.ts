@@ -104,7 +104,6 @@ test("a conversation hears, answers with words and sound, and reports its end", 
   expect(events.at(-1)).toMatchObject({
     type: "done",
     end: "stop",
-    usage: { input: 10, output: 5 },
   });
   server.drop();
   await until("closed");

@@ -34,7 +34,7 @@ describe("createOpenAiModel() puts tool calls together", () => {
         { id: "a", name: "weather", arguments: '{"city":"Reus"}' },
         { id: "b", name: "weather", arguments: '{"city":"Vic"}' },
       ],
-      end: { type: "end", reason: "tools", usage: { input: 11, output: 7 } },
+      end: { type: "end", reason: "tools" },
       error: undefined,
     });
     expect(chat.server.requests[0]?.tools?.[0]?.function.strict).toBe(true);

@@ -45,7 +45,7 @@ function useParts() {
     ...{ id: "other", kind: "server", isCloud: false },
     async *respond(): AsyncGenerator<ModelEvent> {
       yield { type: "text", text: "instead" };
-      yield { type: "end", reason: "stop", usage: { input: 0, output: 0 } };
+      yield { type: "end", reason: "stop" };
     },
     probe: async () => undefined,
   };
@@ -80,7 +80,7 @@ async function collect(events: AsyncIterable<ModelEvent>): Promise<ModelEvent[]>
   return all;
 }
 
-const done = { type: "done", end: "stop", calls: [], usage: { input: 1, output: 1 } } as const;
+const done = { type: "done", end: "stop", calls: [] } as const;
 const texts = (events: readonly ModelEvent[]): string[] =>
   events.flatMap((event) => (event.type === "text" ? [event.text] : [event.type]));
 
