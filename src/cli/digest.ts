@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { DigestEvent } from "../conversation/context.ts";
 import { errnoOf, LociError, messageOf } from "../errors.ts";
 import type { Call, Command } from "./command.ts";
-import { textFlag } from "./flags.ts";
+import { textFlags } from "./flags.ts";
 import { openVault } from "./open-vault.ts";
 import { createRenderer } from "./render-events.ts";
 import { stopSignal } from "./stop-signal.ts";
@@ -24,7 +24,7 @@ export const digest: Command = {
     "loci digest conversations.json",
   ],
   async run(call) {
-    const talk = { ...textFlag(call, "person"), ...textFlag(call, "me") };
+    const talk = textFlags(call, "person", "me");
     const [file] = call.words;
     checkFlags(call, file);
     const transcript =

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { adviceOn, LociError, messageOf } from "../errors.ts";
 import { type ExportFormat, exportFormats, writeExport } from "../transfer/write-export.ts";
 import type { Call, Command } from "./command.ts";
-import { textFlag, viewerFlags, viewerFrom } from "./flags.ts";
+import { textFlags, viewerFlags, viewerFrom } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
 
 /** `loci export`: hands the memories to another program. */
@@ -27,7 +27,7 @@ export const exportCommand: Command = {
     return withLoci(call, async (loci) => {
       const [secrets, archive] = [call.flags.secrets === true, call.flags.archive === true];
       const memories = await loci.transfer.export({ secrets, archive }, viewerFrom(call));
-      const { output } = textFlag(call, "output");
+      const { output } = textFlags(call, "output");
       const parts = writeExport(memories, format);
       if (output !== undefined) await writeFile(resolve(call.cwd, output), parts);
       else if (format === "markdown") for (const part of parts) call.write(part);
@@ -38,7 +38,7 @@ export const exportCommand: Command = {
 };
 
 function formatOf(call: Call): ExportFormat {
-  const { format = "markdown" } = textFlag(call, "format");
+  const { format = "markdown" } = textFlags(call, "format");
   const known = exportFormats.find((one) => one === format);
   if (known !== undefined) return known;
   throw new LociError(

@@ -3,14 +3,23 @@ import { LociError } from "../errors.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import type { Call, Flag } from "./command.ts";
 
-/** Returns `{name: value}`, or `{}` if the flag is not given. Throws LociError USAGE for an empty value. */
-export function textFlag<N extends string>(call: Call, name: N): { [K in N]?: string } {
-  const value = call.flags[name];
-  if (typeof value !== "string") return {};
-  if (value.trim() === "") {
-    throw new LociError("USAGE", `Cannot use --${name} without a value`, { data: { flag: name } });
+/** Returns the values of those that are given, by name. Throws LociError USAGE for an empty value. */
+export function textFlags<N extends string>(
+  call: Call,
+  ...names: readonly N[]
+): { [K in N]?: string } {
+  const given: { [K in N]?: string } = {};
+  for (const name of names) {
+    const value = call.flags[name];
+    if (typeof value !== "string") continue;
+    if (value.trim() === "") {
+      throw new LociError("USAGE", `Cannot use --${name} without a value`, {
+        data: { flag: name },
+      });
+    }
+    given[name] = value;
   }
-  return { [name]: value } as { [K in N]?: string };
+  return given;
 }
 
 /** Returns `{name: value}`, or `{}` if the flag is not given. Throws LociError USAGE unless it is an integer in the range. */
@@ -42,8 +51,7 @@ export const viewerFlags: Readonly<Record<string, Flag>> = {
 /** Reads `viewerFlags`; the device's settings fill in what is missing. Throws LociError USAGE for an empty value. */
 export function viewerFrom(call: Call): Viewer {
   return {
-    ...textFlag(call, "person"),
-    ...textFlag(call, "agent"),
+    ...textFlags(call, "person", "agent"),
     allPeople: call.flags["all-people"] === true,
   };
 }
@@ -59,11 +67,10 @@ export const talkFlags: Readonly<Record<string, Flag>> = {
 
 /** Reads `talkFlags`. Throws LociError USAGE for an empty value. */
 export function talkOptions(call: Call): ConversationOptions {
-  const { lang } = textFlag(call, "lang");
-  const { session } = textFlag(call, "session");
+  const { lang } = textFlags(call, "lang");
+  const { session } = textFlags(call, "session");
   return {
-    ...textFlag(call, "person"),
-    ...textFlag(call, "agent"),
+    ...textFlags(call, "person", "agent"),
     ...(lang === undefined ? {} : { language: lang }),
     ...(call.flags.continue === true ? { resume: true as const } : {}),
     ...(session === undefined ? {} : { resume: session }),

@@ -6,7 +6,7 @@ import type { FoundMemory } from "../recall/recall.ts";
 import { isCalendarDate } from "../vault/entry-tokens.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import type { Call, Command } from "./command.ts";
-import { textFlag, viewerFlags, viewerFrom } from "./flags.ts";
+import { textFlags, viewerFlags, viewerFrom } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
 import { confirm } from "./terminal.ts";
 
@@ -58,7 +58,7 @@ export const forget: Command = {
     "loci forget 'Never puts chorizo in paella' --erase --yes --json",
   ],
   async run(call) {
-    const { proof } = textFlag(call, "proof");
+    const { proof } = textFlags(call, "proof");
     if (proof !== undefined) return withLoci(call, (loci) => prove(call, loci, proof));
     const asked = askedOf(call);
     return withLoci(call, async (loci) => {
@@ -173,12 +173,8 @@ function askedOf(call: Call): Asked {
 
 function whichOf(call: Call): Which {
   const name = call.words.join(" ").trim();
-  const { query } = textFlag(call, "query");
-  const set = {
-    ...textFlag(call, "session"),
-    ...textFlag(call, "day"),
-    ...textFlag(call, "about"),
-  };
+  const { query } = textFlags(call, "query");
+  const set = textFlags(call, "session", "day", "about");
   const isSet = Object.keys(set).length > 0;
   const ways = [name !== "", query !== undefined, isSet, call.flags.all === true];
   if (ways.filter(Boolean).length !== 1) {

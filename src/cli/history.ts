@@ -2,7 +2,7 @@ import { LociError } from "../errors.ts";
 import type { LifeEvent } from "../memory/describe-history.ts";
 import type { EntryHistory, TopicHistory } from "../memory/history.ts";
 import type { Call, Command } from "./command.ts";
-import { numberFlag, textFlag, viewerFlags, viewerFrom } from "./flags.ts";
+import { numberFlag, textFlags, viewerFlags, viewerFrom } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
 
 /** `loci history`: shows what happened to each entry of a topic. */
@@ -35,7 +35,7 @@ export const history: Command = {
     }
     return withLoci(call, async (loci) => {
       const wanted = {
-        ...textFlag(call, "entry"),
+        ...textFlags(call, "entry"),
         ...numberFlag(call, "limit", { min: 1, max: 100_000 }),
       };
       const found = await loci.memory.history(name, wanted, viewerFrom(call));

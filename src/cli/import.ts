@@ -6,7 +6,7 @@ import { type Imported, type ImportKind, importKinds } from "../transfer/importe
 import { readJsonImport } from "../transfer/read-json.ts";
 import { type NoteFile, readNotes } from "../transfer/read-notes.ts";
 import type { Call, Command } from "./command.ts";
-import { textFlag } from "./flags.ts";
+import { textFlags } from "./flags.ts";
 import { progressOn, withLoci } from "./open-vault.ts";
 
 /** `loci import`: takes over what another program knows. */
@@ -36,7 +36,7 @@ export const importCommand: Command = {
     const isDryRun = call.flags["dry-run"] === true;
     return withLoci(call, async (loci) => {
       const result = await loci.transfer.import(imported.memories, {
-        ...textFlag(call, "person"),
+        ...textFlags(call, "person"),
         isDryRun,
         onProgress: progressOn(call, "Importing", "memories"),
       });
@@ -50,7 +50,7 @@ export const importCommand: Command = {
 };
 
 function checkKind(call: Call, name: string, kind: ImportKind): void {
-  const { from } = textFlag(call, "from");
+  const { from } = textFlags(call, "from");
   if (from === undefined || from === kind) return;
   const isKind = importKinds.some((one) => one === from);
   throw new LociError(

@@ -6,7 +6,7 @@ import { privacyOf } from "../config.ts";
 import { beyondDefaults } from "../privacy-record.ts";
 import type { Call, Command } from "./command.ts";
 import { describeRound, roundToJson } from "./describe-sync.ts";
-import { textFlag } from "./flags.ts";
+import { textFlags } from "./flags.ts";
 import { packIfDue, toRemoteUrl, untilInterrupted } from "./sync.ts";
 
 /** `loci init`: creates a vault, converts a folder of Markdown into one, or clones one. */
@@ -35,7 +35,7 @@ export const init: Command = {
       typeof named === "string"
         ? resolve(call.cwd, named)
         : join(call.env.HOME ?? homedir(), "loci");
-    const { from } = textFlag(call, "from");
+    const { from } = textFlags(call, "from");
     const plan = {
       root,
       empty: call.flags.empty === true,

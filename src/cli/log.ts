@@ -1,6 +1,6 @@
 import type { LoggedBlock } from "../memory/show-log.ts";
 import type { Call, Command } from "./command.ts";
-import { numberFlag, textFlag, viewerFlags, viewerFrom } from "./flags.ts";
+import { numberFlag, textFlags, viewerFlags, viewerFrom } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
 
 /** `loci log`: shows the digest log: what was learned when, from which conversation. */
@@ -18,7 +18,7 @@ export const log: Command = {
     const limit = number === undefined ? {} : { limit: number };
     return withLoci(call, async (loci) => {
       const blocks = await loci.memory.log(
-        { ...limit, ...textFlag(call, "topic") },
+        { ...limit, ...textFlags(call, "topic") },
         viewerFrom(call),
       );
       if (call.json) call.printJson({ log: blocks });

@@ -1,7 +1,7 @@
 import { LociError, messageOf } from "../errors.ts";
 import { toolSets } from "../mcp/tool-sets.ts";
 import type { Call, Command } from "./command.ts";
-import { textFlag } from "./flags.ts";
+import { textFlags } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
 
 /** `loci mcp`: the memory for another assistant, over standard input and output. */
@@ -47,13 +47,13 @@ export const mcp: Command = {
   ],
   async run(call) {
     const [word = "", ...more] = call.words;
-    const who = { ...textFlag(call, "person"), ...textFlag(call, "agent") };
+    const who = textFlags(call, "person", "agent");
     const tools = toolSetFrom(call);
     if (word === "install") {
       const { installMcp } = await import("./mcp-install.ts");
       const isAtHome = call.flags["at-home"] === true;
       return installMcp(call, [
-        ...Object.entries({ ...who, ...textFlag(call, "tools") }).flatMap(([flag, value]) => [
+        ...Object.entries({ ...who, ...textFlags(call, "tools") }).flatMap(([flag, value]) => [
           `--${flag}`,
           value,
         ]),
@@ -92,7 +92,7 @@ const noSuchWord = (word: string): LociError =>
   );
 
 function toolSetFrom(call: Call) {
-  const { tools: name = "loci" } = textFlag(call, "tools");
+  const { tools: name = "loci" } = textFlags(call, "tools");
   const tools = toolSets.find((one) => one === name);
   if (tools !== undefined) return tools;
   throw new LociError("USAGE", `Cannot use --tools "${name}": there is ${toolSets.join(", ")}`, {

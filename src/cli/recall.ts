@@ -4,7 +4,7 @@ import type { PastVault } from "../memory/as-of.ts";
 import type { AskedRecall } from "../memory/recall.ts";
 import type { Hit } from "../recall/recall.ts";
 import type { Call, Command } from "./command.ts";
-import { numberFlag, textFlag } from "./flags.ts";
+import { numberFlag, textFlags } from "./flags.ts";
 import { openVault } from "./open-vault.ts";
 import { readLines } from "./read-lines.ts";
 
@@ -39,7 +39,7 @@ export const recall: Command = {
     const loci = await openVault(call);
     let past: PastVault | undefined;
     try {
-      const { "as-of": moment } = textFlag(call, "as-of");
+      const { "as-of": moment } = textFlags(call, "as-of");
       past = moment === undefined ? undefined : await loci.memory.asOf(moment);
       const memory = past ?? loci.memory;
       if (call.flags.stdin === true) return await answerStream(call, memory, request);
@@ -69,12 +69,7 @@ export const recall: Command = {
 function requestOf(call: Call): AskedRecall {
   return {
     ...numberFlag(call, "limit", { min: 1, max: 1000 }),
-    ...textFlag(call, "bank"),
-    ...textFlag(call, "topic"),
-    ...textFlag(call, "person"),
-    ...textFlag(call, "agent"),
-    ...textFlag(call, "since"),
-    ...textFlag(call, "until"),
+    ...textFlags(call, "bank", "topic", "person", "agent", "since", "until"),
     ...(call.flags.archive === true ? { archive: true } : {}),
     ...(call.flags["all-people"] === true ? { allPeople: true } : {}),
   };

@@ -2,7 +2,7 @@ import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
 import type { Memory, Remembered } from "../memory/remember.ts";
 import type { Call, Command } from "./command.ts";
-import { textFlag } from "./flags.ts";
+import { textFlags } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
 import { readBatches } from "./read-lines.ts";
 import { isTerminal } from "./terminal.ts";
@@ -46,7 +46,7 @@ export const remember: Command = {
 };
 
 function memoryOf(call: Call): (text: string) => Memory {
-  const { person, agent } = { ...textFlag(call, "person"), ...textFlag(call, "agent") };
+  const { person, agent } = textFlags(call, "person", "agent");
   if (person !== undefined && agent !== undefined) {
     throw new LociError(
       "USAGE",
@@ -59,13 +59,11 @@ function memoryOf(call: Call): (text: string) => Memory {
       : agent !== undefined
         ? ({ kind: "agent", id: agent } as const)
         : ({ kind: "global" } as const);
-  const { remind } = textFlag(call, "remind");
+  const { remind } = textFlags(call, "remind");
   return (text) => ({
     text,
     scope,
-    ...textFlag(call, "topic"),
-    ...textFlag(call, "bank"),
-    ...textFlag(call, "date"),
+    ...textFlags(call, "topic", "bank", "date"),
     ...(remind === undefined ? {} : { fields: { remind } }),
     ...(call.flags.protect === true ? { protected: true } : {}),
   });

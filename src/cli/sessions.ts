@@ -4,7 +4,7 @@ import { adviceOn, LociError } from "../errors.ts";
 import { isCalendarDate } from "../vault/entry-tokens.ts";
 import type { Call, Command } from "./command.ts";
 import { singleEvent } from "./converse.ts";
-import { textFlag } from "./flags.ts";
+import { textFlags } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
 import { createRenderer } from "./render-events.ts";
 import { confirm } from "./terminal.ts";
@@ -143,15 +143,11 @@ function chosen(call: Call, ids: readonly string[]): WhichSessions {
 }
 
 function scopeOf(call: Call): WhichSessions | undefined {
-  const { day } = textFlag(call, "day");
+  const scope = textFlags(call, "day", "person", "agent");
+  const { day } = scope;
   if (day !== undefined && !isCalendarDate(day)) {
     throw new LociError("BAD_DATE", `Cannot use "${day}" for --day: write it as 2026-02-12`);
   }
-  const scope = {
-    ...textFlag(call, "day"),
-    ...textFlag(call, "person"),
-    ...textFlag(call, "agent"),
-  };
   return Object.keys(scope).length === 0 ? undefined : scope;
 }
 

@@ -10,7 +10,7 @@ import { LociError } from "../errors.ts";
 import { sayLeftOut } from "../site/left-out.ts";
 import type { Call } from "./command.ts";
 import { findVault } from "./find-vault.ts";
-import { textFlag } from "./flags.ts";
+import { textFlags } from "./flags.ts";
 import { readAddress, readInclude, readLanguage, siteForUp } from "./site-flags.ts";
 import { stopSignal } from "./stop-signal.ts";
 import { clearLine, showsProgress } from "./terminal.ts";
@@ -20,8 +20,8 @@ export async function runBuild(call: Call): Promise<number> {
   const isPublic = call.flags.public === true;
   const address = readAddress(call);
   const language = readLanguage(call);
-  const { out } = textFlag(call, "out");
-  const { list } = textFlag(call, "list");
+  const { out } = textFlags(call, "out");
+  const { list } = textFlags(call, "list");
   if (isPublic && out === undefined) {
     throw new LociError("USAGE", "Cannot build a public site without a place: add --out DIR");
   }

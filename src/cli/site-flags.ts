@@ -5,7 +5,7 @@ import { knownBank } from "../app/site/site-settings.ts";
 import { adviceOn, LociError } from "../errors.ts";
 import { siteInclude, siteIncludeAdvice, siteLanguages } from "../site-choices.ts";
 import type { Call } from "./command.ts";
-import { textFlag } from "./flags.ts";
+import { textFlags } from "./flags.ts";
 
 /** Reads `--include`, repeated or separated by commas. Throws LociError USAGE, or NOT_FOUND for an unknown name. */
 export function readInclude(call: Call, root: string, banks: readonly string[]): readonly string[] {
@@ -43,7 +43,7 @@ function checkScope(root: string, what: string): void {
 
 /** Reads `--language`. Throws LociError USAGE. */
 export function readLanguage(call: Call): Pick<BuildRequest, "language"> {
-  const { language } = textFlag(call, "language");
+  const { language } = textFlags(call, "language");
   if (language === undefined || siteLanguages.some((own) => own === language)) {
     return language === undefined ? {} : { language };
   }
@@ -61,8 +61,8 @@ export function readLanguage(call: Call): Pick<BuildRequest, "language"> {
 export function readAddress(
   call: Call,
 ): Required<Pick<BuildRequest, "base">> & Pick<BuildRequest, "siteUrl"> {
-  const { base } = textFlag(call, "base");
-  const { url } = textFlag(call, "url");
+  const { base } = textFlags(call, "base");
+  const { url } = textFlags(call, "url");
   const own = base === undefined ? undefined : toBase(base);
   if (url === undefined) return { base: own ?? "/" };
   const address = URL.parse(url);

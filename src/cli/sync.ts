@@ -5,7 +5,7 @@ import { LociError, messageOf } from "../errors.ts";
 import type { RoundOptions } from "../sync/background/syncing.ts";
 import type { Call, Command } from "./command.ts";
 import { describeRound, describeSyncState, roundToJson } from "./describe-sync.ts";
-import { textFlag } from "./flags.ts";
+import { textFlags } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
 import { stopSignal } from "./stop-signal.ts";
 import { clearLine, showsProgress } from "./terminal.ts";
@@ -65,7 +65,7 @@ export const sync: Command = {
 };
 
 function readOptions(call: Call): RoundOptions {
-  const { remote } = textFlag(call, "remote");
+  const { remote } = textFlags(call, "remote");
   if (call.flags.create === true && remote === undefined) {
     throw new LociError("USAGE", "Cannot create a remote without a name: add --remote FOLDER");
   }

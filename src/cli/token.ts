@@ -2,7 +2,7 @@ import type { Loci } from "../app.ts";
 import { adviceOn, LociError } from "../errors.ts";
 import type { MadeToken } from "../server/made-tokens.ts";
 import type { Call, Command } from "./command.ts";
-import { numberFlag, textFlag } from "./flags.ts";
+import { numberFlag, textFlags } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
 
 /** `loci token`: makes, lists and revokes the tokens that let one program each in over HTTP. */
@@ -69,7 +69,7 @@ const works: Readonly<Record<string, (call: Call, loci: Loci, asked: Asked) => P
   async make(call, loci, { tokens, name }) {
     const { checkedScope } = await import("../server/caller.ts");
     const { days = 90 } = numberFlag(call, "days", { min: 0, max: 36_500 });
-    const { scope = "read" } = textFlag(call, "scope");
+    const { scope = "read" } = textFlags(call, "scope");
     const made = tokens.make({
       ...(await limitsOf(call, loci)),
       ...{ name: named(name, "make"), days, scope: checkedScope(scope) },
@@ -90,11 +90,7 @@ const works: Readonly<Record<string, (call: Call, loci: Loci, asked: Asked) => P
 
 /** As they were given, once the vault knows them. Rejects with LociError BAD_NAME or NOT_FOUND for what is not there. */
 async function limitsOf(call: Call, { memory, ...loci }: Loci) {
-  const { person, bank, agent } = {
-    ...textFlag(call, "person"),
-    ...textFlag(call, "bank"),
-    ...textFlag(call, "agent"),
-  };
+  const { person, bank, agent } = textFlags(call, "person", "bank", "agent");
   const agents = loci.agents().map(({ id }) => id);
   if (agent !== undefined && !agents.includes(agent)) {
     throw new LociError(

@@ -2,7 +2,7 @@ import type { ShownRun } from "../app/upkeep/run-upkeep.ts";
 import { adviceOn, LociError } from "../errors.ts";
 import { type UpkeepTask, upkeepTasks } from "../upkeep/run-upkeep.ts";
 import type { Call, Command } from "./command.ts";
-import { textFlag, viewerFlags, viewerFrom } from "./flags.ts";
+import { textFlags, viewerFlags, viewerFrom } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
 
 /** `loci upkeep`: tidies the vault now, as `loci up` does each night. */
@@ -83,7 +83,7 @@ export function countUpkeep({ steps, refused }: ShownRun): string[] {
 }
 
 function taskOf(call: Call): UpkeepTask | undefined {
-  const { only } = textFlag(call, "only");
+  const { only } = textFlags(call, "only");
   const task = upkeepTasks.find((one) => one === only);
   if (only === undefined || task !== undefined) return task;
   throw new LociError(

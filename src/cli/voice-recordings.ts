@@ -7,7 +7,7 @@ import { errnoOf, LociError, messageOf } from "../errors.ts";
 import type { VoiceEvent } from "../voice/voice-event.ts";
 import type { Call } from "./command.ts";
 import { type ConversationResult, endConversation } from "./converse.ts";
-import { textFlag } from "./flags.ts";
+import { textFlags } from "./flags.ts";
 import { createRenderer } from "./render-events.ts";
 import { createVoiceRenderer, howSure, whyNotTaken } from "./render-voice.ts";
 import { digestDeadline } from "./stop-signal.ts";
@@ -29,7 +29,7 @@ export interface Recordings {
  */
 export async function readRecordings(call: Call): Promise<Recordings | undefined> {
   const { wav, push } = call.flags;
-  const { out } = textFlag(call, "out");
+  const { out } = textFlags(call, "out");
   if (!Array.isArray(wav)) {
     const [word] = call.words;
     if (word !== undefined) {
