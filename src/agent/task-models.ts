@@ -86,43 +86,38 @@ export function guardModel(
 }
 
 function untilAborted(model: Model, closing: AbortSignal): Model {
-  return {
-    ...model,
-    get id() {
-      return model.id; // A server's model has its name only once it was asked.
-    },
-    get kind() {
-      return model.kind;
-    },
-    respond: (request, signal) =>
-      model.respond(request, signal === undefined ? closing : AbortSignal.any([signal, closing])),
-  };
+  return answering(model, (request, signal) =>
+    model.respond(request, signal === undefined ? closing : AbortSignal.any([signal, closing])),
+  );
 }
+
+/** The model, with another way to answer. */
+const answering = (model: Model, respond: Model["respond"]): Model => ({
+  ...model,
+  get id() {
+    return model.id; // A server's model has its name only once it was asked.
+  },
+  get kind() {
+    return model.kind;
+  },
+  respond,
+});
 
 /** A model that gets no e-mail address, number of a phone, card or account, or key to see. */
 function redacting(model: Model): Model {
-  return {
-    ...model,
-    get id() {
-      return model.id; // A server's model has its name only once it was asked.
-    },
-    get kind() {
-      return model.kind;
-    },
-    respond: (request, signal) => {
-      const messages = request.messages.map((message) => ({
-        ...message,
-        content: redactPrompt(message.content),
-        ...("toolCalls" in message && {
-          toolCalls: message.toolCalls.map((call) => ({
-            ...call,
-            arguments: redactPrompt(call.arguments),
-          })),
-        }),
-      }));
-      return model.respond({ ...request, messages }, signal);
-    },
-  };
+  return answering(model, (request, signal) => {
+    const messages = request.messages.map((message) => ({
+      ...message,
+      content: redactPrompt(message.content),
+      ...("toolCalls" in message && {
+        toolCalls: message.toolCalls.map((call) => ({
+          ...call,
+          arguments: redactPrompt(call.arguments),
+        })),
+      }),
+    }));
+    return model.respond({ ...request, messages }, signal);
+  });
 }
 
 /** Whether memories are ranked anew by a model: the offline one knows no better order than recall's. */
