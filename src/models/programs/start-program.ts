@@ -30,8 +30,6 @@ export interface Program {
   readonly stdout: Readable;
   /** Never rejects. */
   readonly exited: Promise<ProgramExit>;
-  /** How often it reported lost sound (`overrun!!!`, `underrun!!!`). */
-  xruns(): number;
   /**
    * Lets go of it: SIGTERM, and SIGKILL where that does not end it; resolves when it is gone, or will not go at all.
    * Also for one that has ended.
@@ -55,12 +53,11 @@ export function startProgram(options: ProgramOptions): Program {
   // EPIPE after its end: `exited` reports that it has ended.
   stdin.on("error", ignore);
   stdout.on("error", ignore);
-  const exited = exit.then((end) => ({ ...end, lines: complaints.lines() }));
+  const exited = exit.then((end) => ({ ...end, lines: complaints() }));
   return {
     stdin,
     stdout,
     exited,
-    xruns: complaints.xruns,
     stop: async (graceMs) => {
       child.kill("SIGTERM");
       if (!(await settlesWithin(exited, graceMs))) {
@@ -81,15 +78,11 @@ const maxLines = 20;
 function readComplaints(
   stderr: Readable,
   onLine: ((line: string) => void) | undefined,
-): { readonly lines: () => readonly string[]; readonly xruns: () => number } {
+): () => readonly string[] {
   let lines: string[] = [];
   let begun = "";
-  let count = 0;
   const take = (line: string) => {
-    if (/\b(?:over|under)run!!!/.test(line)) {
-      count++;
-      return;
-    }
+    if (/\b(?:over|under)run!!!/.test(line)) return;
     lines = [...lines, line].slice(-maxLines);
     onLine?.(line);
   };
@@ -100,8 +93,7 @@ function readComplaints(
     begun = (parts.pop() ?? "").slice(0, longestLine);
     for (const part of parts) if (part.trim() !== "") take(part.trim().slice(0, longestLine));
   });
-  const all = () => (begun.trim() === "" ? lines : [...lines, begun.trim()].slice(-maxLines));
-  return { lines: all, xruns: () => count };
+  return () => (begun.trim() === "" ? lines : [...lines, begun.trim()].slice(-maxLines));
 }
 
 /** Its end, once its last words are read; something it started may keep that pipe open for ever. */

@@ -13,7 +13,7 @@ export interface CaptureBuffer {
 
 const maxStatusEvents = 100;
 
-export function createCaptureBuffer(maxFrames: number, onDropped: () => void): CaptureBuffer {
+export function createCaptureBuffer(maxFrames: number): CaptureBuffer {
   const queue: RecorderEvent[] = [];
   let waiting = 0;
   let wake: (() => void) | undefined;
@@ -42,7 +42,6 @@ export function createCaptureBuffer(maxFrames: number, onDropped: () => void): C
       if (waiting > maxFrames) {
         dropOldest(true);
         waiting--;
-        onDropped();
       }
       wake?.();
     },

@@ -28,34 +28,18 @@ interface MicrophoneLimits {
   readonly pauseMs: readonly [number, number];
 }
 
-/** A recorder that also counts what went wrong. */
-export interface Microphone extends Recorder {
-  counts(): MicrophoneCounts;
-}
-
-interface MicrophoneCounts {
-  /** Overruns reported by the device: it lost sound before it was read. */
-  readonly overruns: number;
-  /** Frames that were dropped unread. */
-  readonly lost: number;
-  /** How often the program was restarted. */
-  readonly restarts: number;
-}
-
 /** Frames that wait for a slow reader: 10 s. */
 const maxFrames = 500;
 
 /** Creates a microphone that records through `arecord`, restarted with growing pauses whenever it ends or hangs. */
-export function createMicrophone(options: MicrophoneOptions): Microphone {
-  const counts = { overruns: 0, lost: 0, restarts: 0 };
+export function createMicrophone(options: MicrophoneOptions): Recorder {
   return {
     id: options.device,
-    counts: () => ({ ...counts }),
     record: async function* (outer): AsyncGenerator<RecorderEvent> {
       const own = new AbortController();
       const signal = AbortSignal.any([outer, own.signal]);
-      const queue = createCaptureBuffer(maxFrames, () => counts.lost++);
-      const recording = keepRecording(options, queue, counts, signal);
+      const queue = createCaptureBuffer(maxFrames);
+      const recording = keepRecording(options, queue, signal);
       try {
         yield* queue.read(signal);
       } finally {
@@ -66,13 +50,10 @@ export function createMicrophone(options: MicrophoneOptions): Microphone {
   };
 }
 
-type Counts = { -readonly [key in keyof MicrophoneCounts]: MicrophoneCounts[key] };
-
 /** Records until the signal aborts and the program has ended. Never rejects. */
 async function keepRecording(
   options: MicrophoneOptions,
   queue: CaptureBuffer,
-  counts: Counts,
   signal: AbortSignal,
 ): Promise<void> {
   const { device, elapsed, program = "arecord" } = options;
@@ -88,17 +69,13 @@ async function keepRecording(
   let pause = first;
   while (!signal.aborted) {
     const since = elapsed();
-    const failure = await recordOnce(
-      { ...options, program, limits, queue, capture, counts },
-      signal,
-    );
+    const failure = await recordOnce({ ...options, program, limits, queue, capture }, signal);
     if (signal.aborted) return;
     capture.fail(failure);
     // It worked for a while, so this is a new failure: begin with the short pause again.
     if (elapsed() - since > longest + limits.stuckMs) pause = first;
     await delay(pause, undefined, { signal }).catch(() => undefined);
     pause = Math.min(pause * 2, longest);
-    counts.restarts++;
   }
 }
 
@@ -107,12 +84,11 @@ interface Recording extends MicrophoneOptions {
   readonly limits: MicrophoneLimits;
   readonly queue: CaptureBuffer;
   readonly capture: Capture;
-  readonly counts: Counts;
 }
 
 /** Runs the program once, and returns why it ended. */
 async function recordOnce(recording: Recording, signal: AbortSignal): Promise<CaptureFailure> {
-  const { program, env, device, limits, counts } = recording;
+  const { program, env, device, limits } = recording;
   let child: Program;
   try {
     child = startProgram({ program, args: argumentsFor(device), env });
@@ -133,7 +109,6 @@ async function recordOnce(recording: Recording, signal: AbortSignal): Promise<Ca
   signal.removeEventListener("abort", abort);
   sound.stop();
   await child.stop(500);
-  counts.overruns += child.xruns();
   return failure;
 }
 

@@ -117,6 +117,8 @@ function noButton(chip: string, line: number, said: string): LociError {
   );
 }
 
+/** How long a state of the contact must last to count (ms). */
+const restMs = 20;
 /** Longest tap (ms); a longer press is push-to-talk. */
 const longestTap = 250;
 
@@ -130,7 +132,7 @@ export interface ButtonPresses {
  * Turns the edges of a contact into presses: a tap, or down and up for a long press. Debounces: a state counts once it has
  * lasted `restMs`.
  */
-export function createButtonPresses(press: (press: Press) => void, restMs = 20): ButtonPresses {
+export function createButtonPresses(press: (press: Press) => void): ButtonPresses {
   let wasDown = false;
   let isHeld = false;
   let resting: NodeJS.Timeout | undefined;

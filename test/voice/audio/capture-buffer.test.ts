@@ -19,17 +19,15 @@ async function readAll(queue: ReturnType<typeof createCaptureBuffer>): Promise<R
 
 describe("createCaptureBuffer()", () => {
   test("createCaptureBuffer() drops the oldest sound, and no news, when nobody reads", async () => {
-    let lost = 0;
-    const queue = createCaptureBuffer(3, () => lost++);
+    const queue = createCaptureBuffer(3);
     queue.push(frame(0));
     queue.push({ type: "mended" });
     for (const sample of [1, 2, 3, 4]) queue.push(frame(sample));
     expect(await readAll(queue)).toEqual([{ type: "mended" }, frame(2), frame(3), frame(4)]);
-    expect(lost).toBe(2);
   });
 
   test("createCaptureBuffer() keeps no more than 100 news", async () => {
-    const queue = createCaptureBuffer(3, () => undefined);
+    const queue = createCaptureBuffer(3);
     queue.push(frame(0));
     for (let i = 0; i < 1_000; i++) queue.push({ type: i % 2 === 0 ? "pause" : "mended" });
     const all = await readAll(queue);
@@ -38,7 +36,7 @@ describe("createCaptureBuffer()", () => {
   });
 
   test("createCaptureBuffer() calls once when there is room again", async () => {
-    const queue = createCaptureBuffer(10, () => undefined);
+    const queue = createCaptureBuffer(10);
     for (const sample of [1, 2, 3, 4]) queue.push(frame(sample));
     const calls: number[] = [];
     queue.whenBelow(2, () => calls.push(queue.waiting()));
@@ -50,7 +48,7 @@ describe("createCaptureBuffer()", () => {
   });
 
   test("createCaptureBuffer() gives what comes while somebody waits for it", async () => {
-    const queue = createCaptureBuffer(10, () => undefined);
+    const queue = createCaptureBuffer(10);
     setTimeout(() => queue.push(frame(7)), 5);
     expect(await readAll(queue)).toEqual([frame(7)]);
   });

@@ -61,16 +61,14 @@ describe("createMicrophone()", () => {
     expect(sentencesIn(all)).toEqual([
       'Cannot listen to the microphone "plughw:CARD=Speaker,DEV=0": arecord is not installed; install it (sudo apt install alsa-utils)',
     ]);
-    expect(mic.counts().restarts).toBeGreaterThan(2);
   });
 
-  test("createMicrophone() counts reports of lost sound and keeps none of them", async () => {
+  test("createMicrophone() keeps no reports of lost sound", async () => {
     const program = useProgram(
       "for n in 1 2 3 4 5; do echo 'overrun!!! (at least 12.345 ms long)' >&2; done; head -c 640 /dev/zero; exit 1",
     );
     const mic = useMicrophone({ program: program.path });
     const all = await recordUntil(mic, news("gone"));
-    expect(mic.counts().overruns).toBe(5);
     expect(sentencesIn(all)[0]).not.toContain("overrun");
   });
 
@@ -88,7 +86,6 @@ describe("createMicrophone()", () => {
     const [first, second] = framesIn(all);
     expect(first?.sample).toBe(0);
     expect(second?.sample).toBeGreaterThan(frameSamples);
-    expect(mic.counts().lost).toBe((second?.sample ?? 0) / frameSamples - 1);
   });
 
   test.each([

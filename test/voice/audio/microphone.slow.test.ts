@@ -41,7 +41,6 @@ describeWith(["arecord"], "createMicrophone() through ALSA", () => {
     const grown = process.memoryUsage().rss - before;
     expect(grown / 1e6).toBeLessThan(120);
     expect(Buffer.from(bytesOf(samplesIn(framesIn(heard))))).toEqual(Buffer.from(bytesOf(sound)));
-    expect(mic.counts()).toEqual({ lost: 0, overruns: 0, restarts: 0 });
   });
 
   test("createMicrophone() tells of a device that is not there, and hears it once it is", async () => {
@@ -117,7 +116,6 @@ describe("createMicrophone()", () => {
     const samples = framesIn(all).map(({ sample }) => sample);
     expect(samples[1]).toBe(frameSamples);
     expect((samples[2] ?? 0) - (samples[1] ?? 0)).toBeGreaterThan(frameSamples);
-    expect(mic.counts().restarts).toBe(4);
   });
 
   test("createMicrophone() kills a program that gives no sound, even if it ignores SIGTERM, and starts it again", async () => {

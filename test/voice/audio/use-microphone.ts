@@ -1,13 +1,9 @@
-import {
-  createMicrophone,
-  type Microphone,
-  type MicrophoneOptions,
-} from "../../../src/voice/audio/microphone.ts";
-import type { RecorderEvent } from "../../../src/voice/audio-ports.ts";
+import { createMicrophone, type MicrophoneOptions } from "../../../src/voice/audio/microphone.ts";
+import type { Recorder, RecorderEvent } from "../../../src/voice/audio-ports.ts";
 import { framesIn, newsIn } from "./sound.ts";
 
 /** A microphone that starts its program again soon; how long it waits for sound (`stuckMs`) is for the tests of that. */
-export function useMicrophone(options: Partial<MicrophoneOptions> = {}): Microphone {
+export function useMicrophone(options: Partial<MicrophoneOptions> = {}): Recorder {
   return createMicrophone({
     device: "plughw:CARD=Speaker,DEV=0",
     elapsed: () => performance.now(),
