@@ -54,13 +54,12 @@ export async function openPastVault(
   context: MemoryContext,
   ports: PastPorts,
   when: string,
-  signal?: AbortSignal,
 ): Promise<PastVault> {
   const moment = parseMoment(when, context.settings.timezone);
   await context.freshness.ensureFresh(); // What has not changed since need not be read twice.
   const history = await context.openHistory();
   try {
-    const then = await readThen(context, history, { moment, signal });
+    const then = await readThen(context, history, moment);
     if (then.type === "before") return byDates(context, moment, then.because);
     const { commit, files } = then;
     const removals = parseRemovals(await readForgotten(context.root));
@@ -70,23 +69,18 @@ export async function openPastVault(
   }
 }
 
-interface Sought {
-  readonly moment: number;
-  readonly signal?: AbortSignal | undefined;
-}
-
 type Then =
   | { readonly type: "commit"; readonly commit: CommitFacts; readonly files: PastFiles }
   | { readonly type: "before"; readonly because: string };
 
 /** Damage is reported as damage of the history: the person did not ask for a commit. */
-async function readThen(context: MemoryContext, history: History, sought: Sought): Promise<Then> {
+async function readThen(context: MemoryContext, history: History, moment: number): Promise<Then> {
   try {
-    const { commit, oldest } = await commitBefore(history, sought.moment, sought.signal);
+    const { commit, oldest } = await commitBefore(history, moment);
     if (commit === undefined) {
       return { type: "before", because: whyNone(context, history, oldest) };
     }
-    return { type: "commit", commit, files: await readFiles(history, commit.tree, sought.signal) };
+    return { type: "commit", commit, files: await readFiles(history, commit.tree) };
   } catch (error) {
     if (!(error instanceof LociError) || error.code !== "GIT_BLOCKED") throw error;
     throw noHistory(stateOf(error), String(error.data.fix), error);
@@ -126,16 +120,11 @@ function byDates(context: MemoryContext, moment: number, because: string): PastV
 }
 
 /** The files of a tree that a vault indexes, and its digest logs. */
-async function readFiles(
-  { objects }: History,
-  tree: string,
-  signal: AbortSignal | undefined,
-): Promise<PastFiles> {
+async function readFiles({ objects }: History, tree: string): Promise<PastFiles> {
   const files: Record<"topics" | "logs", PastFile[]> = { topics: [], logs: [] };
   let count = 0;
   for (const [name, version] of await filesOf(objects, tree)) {
     if (++count % 100 === 0) await new Promise(setImmediate);
-    signal?.throwIfAborted();
     const path = isPlain(version) ? toPath(displayPath(name)) : undefined;
     if (path === undefined || (!isLogPath(path) && isIgnoredPath(path))) continue;
     const kind = isLogPath(path) ? "logs" : "topics";

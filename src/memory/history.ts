@@ -61,7 +61,7 @@ export interface EntryHistory {
 /** Who asks, and until when. */
 export interface Asked {
   readonly viewer: Viewer;
-  readonly signal: AbortSignal | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 type HistoryOf = Pick<MemoryContext, "root" | "settings" | "index" | "freshness" | "openHistory">;

@@ -8,7 +8,7 @@ import { readReminder } from "../language/reply/remind.ts";
 import { heardClearly } from "../session/heard-clearly.ts";
 import { holdsSecret } from "../session/private-data/find-private-data.ts";
 import { redact } from "../session/private-data/redact.ts";
-import type { Message, Session, Sessions } from "../session/session.ts";
+import type { MemoryToSave, Message, Session, Sessions } from "../session/session.ts";
 import type { UndoJournal } from "../session/undo-journal.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import { changeVaultFile } from "./change-and-note-file.ts";
@@ -17,25 +17,6 @@ import { findKnown } from "./find-same.ts";
 import { type Remembered, save } from "./remember.ts";
 import { reminderFields } from "./reminders.ts";
 import { stemsBy } from "./stems.ts";
-
-/** A memory that came up in a conversation. */
-export interface ConversationMemory {
-  /** One line. */
-  readonly text: string;
-  readonly topic?: string;
-  readonly bank?: string;
-  /** To be brought up from this day or minute on; or once these words come up. */
-  readonly remind?: string;
-  readonly remindWhen?: string;
-  /** A short plain preference, saved without a model. */
-  readonly preference?: boolean;
-  /** The slot it fills: saved only where nothing fills it yet. */
-  readonly key?: string;
-  /** It was proposed, and the person said yes. */
-  readonly confirmed?: boolean;
-  /** How the session's agent is to answer this person: it goes into the agent's own scope, whatever the topic. */
-  readonly behaviour?: boolean;
-}
 
 /** What became of it; `proposed`: the person did not say so, and is to be asked; `left`: its slot is filled. */
 export type ConversationRemembered =
@@ -60,7 +41,7 @@ export async function rememberInConversation(
   context: MemoryContext,
   { sessions, undo: journal, model }: ConversationPorts,
   session: Session,
-  memory: ConversationMemory,
+  memory: MemoryToSave,
 ): Promise<ConversationRemembered> {
   const { bank, preference, confirmed, key } = memory;
   const messages = sessions.messages(session.id);
@@ -108,7 +89,7 @@ export async function rememberInConversation(
 }
 
 /** Who writes it into which topic, and whom the line names. */
-function placeOfMemory(session: Session, { topic, behaviour }: ConversationMemory) {
+function placeOfMemory(session: Session, { topic, behaviour }: MemoryToSave) {
   const writer = writerIn(session);
   if (behaviour !== true) return { writer, topic, owner: {} };
   const own: Writer = {

@@ -61,7 +61,6 @@ export async function explain(
   context: MemoryContext,
   viewer: Viewer,
   words: string,
-  signal?: AbortSignal,
 ): Promise<Explained> {
   const found = await findMemories(context, viewer, words.replace(/^\^(?=\S+$)/, ""));
   const holds = ({ text }: FoundMemory): boolean =>
@@ -74,7 +73,7 @@ export async function explain(
       { data: { entry: words } },
     );
   }
-  return { why: await describeWhy(context, { viewer, signal }, first), others };
+  return { why: await describeWhy(context, { viewer }, first), others };
 }
 
 async function describeWhy(
@@ -136,8 +135,7 @@ async function readEvents(
   }
   try {
     const described = await openHistoryContext(context, history, asked);
-    const { signal } = asked;
-    const { events, notes } = await readLife(context, { history, described, signal }, file, entry);
+    const { events, notes } = await readLife(context, { history, described }, file, entry);
     return { described, events, notes: [...notes, ...omissions(described)] };
   } finally {
     history.close();
@@ -153,7 +151,6 @@ function toReason(error: unknown): string {
 interface Reading {
   readonly history: History;
   readonly described: HistoryContext;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** An entry may have been in so many files; of those behind the first so many bytes are read each. */
@@ -163,7 +160,7 @@ const maxBytesBehind = 4 * 2 ** 20;
 /** The life of an entry, also in the files that it came from. */
 async function readLife(
   { root }: Pick<MemoryContext, "root">,
-  { history, described, signal }: Reading,
+  { history, described }: Reading,
   file: string,
   entry: Entry,
 ): Promise<Omit<Events, "described">> {
@@ -176,7 +173,6 @@ async function readLife(
       ...place,
       ...(hop > 0 && { maxBytes: maxBytesBehind }),
       path: toTopicPath(place.path),
-      signal,
     });
     for (const note of past.notes) notes.add(note);
     const life = past.lives.find(isMeant);

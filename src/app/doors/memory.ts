@@ -73,11 +73,11 @@ export interface LociMemory {
   /** Takes one of them back. Throws LociError NOT_FOUND where something else was done meanwhile. */
   undoOne(id: string): Promise<Undone>;
   /** Where the memory that words mean comes from. Throws LociError NOT_FOUND. */
-  why(words: string, viewer?: Viewer, signal?: AbortSignal): Promise<Explained>;
+  why(words: string, viewer?: Viewer): Promise<Explained>;
   /** What happened to each entry of a topic. Throws LociError NOT_FOUND or GIT_BLOCKED. */
   history(topic: string, request?: HistoryRequest, viewer?: Viewer): Promise<TopicHistory>;
   /** The vault as it was at a day or time; to be closed. Throws LociError BAD_DATE, NOT_FOUND or GIT_BLOCKED. */
-  asOf(moment: string, signal?: AbortSignal): Promise<PastVault>;
+  asOf(moment: string): Promise<PastVault>;
   /** One topic by name, alias, title or file. Throws LociError NOT_FOUND. */
   show(name: string, viewer?: Viewer): Promise<{ readonly topic: Topic; readonly text: string }>;
   topics(viewer?: Viewer): Promise<readonly TopicSummary[]>;
@@ -130,23 +130,18 @@ export function openMemory(parts: OpenVault, services: LazyConversationServices)
       const { undoOne } = await import("../../memory/undo.ts");
       return undoOne(parts, await journal(), id);
     },
-    async why(words, viewer, signal) {
+    async why(words, viewer) {
       const { explain } = await import("../../memory/why.ts");
-      return explain(parts, viewerOn(parts, viewer), words, signal);
+      return explain(parts, viewerOn(parts, viewer), words);
     },
     async history(topic, request, viewer) {
       const { topicHistory } = await import("../../memory/history.ts");
       return topicHistory(parts, viewerOn(parts, viewer), topic, request);
     },
-    async asOf(moment, signal) {
+    async asOf(moment) {
       const { openPastVault } = await import("../../memory/as-of.ts");
       const { openPastEmbeddings, rowSettings } = parts;
-      return openPastVault(
-        parts,
-        { rowSettings, openEmbeddings: openPastEmbeddings },
-        moment,
-        signal,
-      );
+      return openPastVault(parts, { rowSettings, openEmbeddings: openPastEmbeddings }, moment);
     },
     show: (name, viewer) => showTopic(parts, viewerOn(parts, viewer), name),
     topics: (viewer) => listFilesFor(parts, viewerOn(parts, viewer)),

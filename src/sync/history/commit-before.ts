@@ -8,10 +8,9 @@ import { type CommitFacts, readCommit } from "./read-commit.ts";
 export async function commitBefore(
   { objects, head, graph }: History,
   moment: number,
-  signal?: AbortSignal,
 ): Promise<{ readonly commit: CommitFacts | undefined; readonly oldest: CommitFacts | undefined }> {
   if (head === undefined) return { commit: undefined, oldest: undefined };
-  const commits = await graph({ signal });
+  const commits = await graph();
   let oldest = head;
   for (let id = commits.idOf(head); id !== undefined; ) {
     oldest = commits.oidOf(id);
