@@ -2,7 +2,7 @@ import type Database from "better-sqlite3";
 import { LociError } from "../errors.ts";
 import { hasOpenMessages } from "./clear-session.ts";
 import type { Clock } from "./clock.ts";
-import { parseObject } from "./message-rows.ts";
+import { rewriteEvents } from "./message-rows.ts";
 import { insertEvent, putSlot } from "./session-context.ts";
 import { requireRow } from "./session-rows.ts";
 import { summarySlot } from "./slots.ts";
@@ -79,18 +79,10 @@ function clearEvents(
   agent: string,
   gone: ReadonlySet<number>,
 ): void {
-  const rows = db
-    .prepare<[string], { n: number; value: string }>("SELECT n, value FROM event WHERE session = ?")
-    .all(session);
-  const remove = db.prepare<[number]>("DELETE FROM event WHERE n = ?");
-  const put = db.prepare<[string, number]>("UPDATE event SET value = ? WHERE n = ?");
-  for (const { n, value } of rows) {
-    const event = parseObject(value);
+  rewriteEvents(db, session, (event) => {
     const isOfWords =
       event.type === "saved" || event.type === "proposal" || event.type === "declined";
-    if (isOfWords && typeof event.message === "number" && gone.has(event.message)) remove.run(n);
-    if (event.type === "handoff" && event.to === agent) {
-      put.run(JSON.stringify({ ...event, context: "" }), n);
-    }
-  }
+    if (isOfWords && typeof event.message === "number" && gone.has(event.message)) return null;
+    return event.type === "handoff" && event.to === agent ? { ...event, context: "" } : event;
+  });
 }

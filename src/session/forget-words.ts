@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 import { hasOpenMessages } from "./clear-session.ts";
-import { parseObject } from "./message-rows.ts";
+import { parseObject, rewriteEvents } from "./message-rows.ts";
 import type { Message } from "./session.ts";
 import { putSlot } from "./session-context.ts";
 import { requireRow } from "./session-rows.ts";
@@ -75,20 +75,12 @@ function forgetInEvents(
   session: string,
   { mentions }: ForgottenWords,
 ): void {
-  const rows = db
-    .prepare<[string], { n: number; value: string }>("SELECT n, value FROM event WHERE session = ?")
-    .all(session);
-  const remove = db.prepare<[number]>("DELETE FROM event WHERE n = ?");
-  const put = db.prepare<[string, number]>("UPDATE event SET value = ? WHERE n = ?");
-  for (const { n, value } of rows) {
-    const event = parseObject(value);
+  rewriteEvents(db, session, (event) => {
     const { context, from, to } = event;
     const texts = event.type === "slot" ? [from, to] : [event.text];
-    if (texts.some((text) => typeof text === "string" && mentions(text))) remove.run(n);
-    if (typeof context === "string" && mentions(context)) {
-      put.run(JSON.stringify({ ...event, context: "" }), n);
-    }
-  }
+    if (texts.some((text) => typeof text === "string" && mentions(text))) return null;
+    return typeof context === "string" && mentions(context) ? { ...event, context: "" } : event;
+  });
 }
 
 function forgetRecalled(

@@ -70,20 +70,36 @@ export function redactHistory(db: Database.Database, session: string, upTo: numb
     const redacted = calls.map((call) => ({ ...call, arguments: redact(call.arguments) }));
     put.run(redact(content), JSON.stringify({ ...rest, toolCalls: redacted }), n);
   }
-  const events = db
-    .prepare<[string], { n: number; value: string }>("SELECT n, value FROM event WHERE session = ?")
-    .all(session);
-  const putEvent = db.prepare<[string, number]>("UPDATE event SET value = ? WHERE n = ?");
-  for (const { n, value } of events) {
-    const event = parseObject(value);
+  rewriteEvents(db, session, (event) => {
     const said = event.type === "slot" ? ["from", "to"] : ["context"];
     const redacted = said.flatMap((name): [string, string][] => {
       const text = event[name];
       return isText(text) ? [[name, redact(text)]] : [];
     });
-    if (redacted.length > 0) {
-      putEvent.run(JSON.stringify({ ...event, ...Object.fromEntries(redacted) }), n);
-    }
+    return redacted.length === 0 ? event : { ...event, ...Object.fromEntries(redacted) };
+  });
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Keeps each event of a session, in their order, as `change` returns it; null: it goes. */
+export function rewriteEvents(
+  db: Database.Database,
+  session: string,
+  change: (event: Fields) => Fields | null,
+): void {
+  const rows = db
+    .prepare<[string], { n: number; value: string }>(
+      "SELECT n, value FROM event WHERE session = ? ORDER BY n",
+    )
+    .all(session);
+  const remove = db.prepare<[number]>("DELETE FROM event WHERE n = ?");
+  const put = db.prepare<[string, number]>("UPDATE event SET value = ? WHERE n = ?");
+  for (const { n, value } of rows) {
+    const event = parseObject(value);
+    const changed = change(event);
+    if (changed === null) remove.run(n);
+    else if (changed !== event) put.run(JSON.stringify(changed), n);
   }
 }
 

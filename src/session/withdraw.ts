@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 import { hasOpenMessages } from "./clear-session.ts";
-import { isText, parseObject } from "./message-rows.ts";
+import { isText, parseObject, rewriteEvents } from "./message-rows.ts";
 import type { Recalled } from "./session.ts";
 import { putSlot } from "./session-context.ts";
 import { requireRow, type SessionRow } from "./session-rows.ts";
@@ -54,18 +54,13 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Removes the events that came of a message, or of a later one; returns them in their order. */
 function removeEvents(db: Database.Database, session: string, message: number): Fields[] {
-  const rows = db
-    .prepare<[string], { n: number; value: string }>(
-      "SELECT n, value FROM event WHERE session = ? ORDER BY n",
-    )
-    .all(session);
-  const remove = db.prepare<[number]>("DELETE FROM event WHERE n = ?");
-  return rows.flatMap(({ n, value }) => {
-    const fields = parseObject(value);
-    if (typeof fields.message !== "number" || fields.message < message) return [];
-    remove.run(n);
-    return [fields];
+  const removed: Fields[] = [];
+  rewriteEvents(db, session, (event) => {
+    if (typeof event.message !== "number" || event.message < message) return event;
+    removed.push(event);
+    return null;
   });
+  return removed;
 }
 
 /** Puts the session where it was before these events. */
