@@ -1,8 +1,8 @@
 import { LociError } from "../errors.ts";
 import { isHeardClearly } from "../session/heard-clearly.ts";
-import type { SessionEvent } from "../session/session.ts";
+import type { MemoryToSave, SessionEvent, WantedMemory } from "../session/session.ts";
 import { sessionOf, type Turn } from "./turn.ts";
-import type { LeftMemory, NewMemory, ProposedMemory, SavedMemory } from "./turn-ports.ts";
+import type { LeftMemory, ProposedMemory, SavedMemory } from "./turn-ports.ts";
 
 /**
  * Saves a memory while the conversation goes on, and notes from which message, so that it is not learned again; or
@@ -10,7 +10,7 @@ import type { LeftMemory, NewMemory, ProposedMemory, SavedMemory } from "./turn-
  */
 export async function saveAtOnce(
   turn: Turn,
-  memory: NewMemory,
+  memory: MemoryToSave,
 ): Promise<SavedMemory | ProposedMemory | LeftMemory> {
   const { ports, sessionId, request } = turn;
   if (!isHeardClearly(request)) {
@@ -36,7 +36,7 @@ export async function saveAtOnce(
 type Proposal = Extract<SessionEvent, { type: "proposal" }>;
 
 /** Keeps apart what a model wants to save, for the person to be asked; once a turn, and not what they refused. */
-function propose({ ports, sessionId, request }: Turn, memory: NewMemory): void {
+function propose({ ports, sessionId, request }: Turn, memory: MemoryToSave): void {
   const { text } = memory;
   const isSettled = ports.sessions.events(sessionId).some((event) => {
     if (event.type === "declined") return event.text === text;
@@ -51,7 +51,7 @@ function propose({ ports, sessionId, request }: Turn, memory: NewMemory): void {
   });
 }
 
-type AboutMemory = Pick<NewMemory, "topic" | "bank" | "remind" | "remindWhen" | "behaviour">;
+type AboutMemory = Omit<WantedMemory, "text">;
 
 /** What was said of a memory besides its words, as far as it was. */
 export function aboutMemory({
@@ -84,7 +84,7 @@ export function questionOf({ ports, sessionId, request }: Turn): string {
  * What was proposed in the reply before, as far as that was heard, and the message answers: a yes gives the memories to
  * save, a no is kept.
  */
-export function confirmedBy({ ports, sessionId, request }: Turn): readonly NewMemory[] {
+export function confirmedBy({ ports, sessionId, request }: Turn): readonly MemoryToSave[] {
   const events = ports.sessions.events(sessionId);
   if (!events.some(({ type }) => type === "proposal")) return [];
   const answer = ports.readAnswer(request.content, request.language);

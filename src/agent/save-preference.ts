@@ -1,11 +1,12 @@
 import { observe } from "../diagnostics.ts";
 import { isHeardClearly } from "../session/heard-clearly.ts";
+import type { MemoryToSave } from "../session/session.ts";
 import { toErrorEvent } from "./error-event.ts";
 import { confirmedBy, saveAtOnce } from "./save-at-once.ts";
 import { behaviourIn, shortPreference } from "./short-preference.ts";
 import type { Turn } from "./turn.ts";
 import type { TurnEvent } from "./turn-event.ts";
-import type { NewMemory, SavedMemory } from "./turn-ports.ts";
+import type { SavedMemory } from "./turn-ports.ts";
 import { type Outcome, settle } from "./with-timeout.ts";
 
 export interface Saving {
@@ -49,7 +50,7 @@ export function startSaving(turn: Turn): Saving {
   };
 }
 
-async function memoriesIn(turn: Turn): Promise<readonly NewMemory[]> {
+async function memoriesIn(turn: Turn): Promise<readonly MemoryToSave[]> {
   const { content } = turn.request;
   const behaviour = behaviourIn(content, turn.ports.shortcut);
   if (behaviour !== undefined) return [{ text: behaviour, preference: true, behaviour: true }];

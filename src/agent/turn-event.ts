@@ -1,5 +1,5 @@
 import type { Hit } from "../recall/recall.ts";
-import type { Mode, Recalled } from "../session/session.ts";
+import type { Mode, Recalled, SessionEvent } from "../session/session.ts";
 import type { CommandEvent } from "./command-event.ts";
 
 /** One event of a conversation; terminal, voice, HTTP and `--json` only render these. */
@@ -33,13 +33,8 @@ export type TurnEvent =
       readonly result: Readonly<Record<string, unknown>>;
     }
   | { readonly type: "handoff"; readonly from: string; readonly to: string }
-  | { readonly type: "mode"; readonly from: Mode; readonly to: Mode }
-  | {
-      readonly type: "language";
-      readonly from: string;
-      readonly to: string;
-      readonly trigger: "user_request" | "auto_detected" | "explicit_setting";
-    }
+  | Extract<SessionEvent, { type: "mode" }>
+  | Omit<Extract<SessionEvent, { type: "language" }>, "message">
   | {
       readonly type: "digest";
       readonly session: string;

@@ -1,7 +1,14 @@
 import type { Model } from "../models/respond.ts";
 import type { CandidateTopic, QuotedMemory } from "../models/task.ts";
 import type { Hit } from "../recall/recall.ts";
-import type { Mode, Recalled, Session, SessionEvent, Sessions } from "../session/session.ts";
+import type {
+  MemoryToSave,
+  Mode,
+  Recalled,
+  Session,
+  SessionEvent,
+  Sessions,
+} from "../session/session.ts";
 import type { OutsideTools } from "./outside-tools.ts";
 import type { RerankSettings } from "./rerank.ts";
 import type { ShortcutSettings } from "./short-preference.ts";
@@ -47,7 +54,7 @@ export interface TurnPorts {
   /** Resolves when it is on disk, or where the person did not say so: then they are asked. The scope is the port's choice. */
   readonly remember: (
     session: Session,
-    memory: NewMemory,
+    memory: MemoryToSave,
   ) => Promise<SavedMemory | ProposedMemory | LeftMemory>;
   /** The question whether to note this; its words are in it. */
   readonly askToNote: (text: string, language: string) => string;
@@ -143,24 +150,6 @@ export interface LanguageJudgement {
   readonly switched: boolean;
   /** Null where nothing was switched. */
   readonly trigger: Extract<SessionEvent, { type: "language" }>["trigger"] | null;
-}
-
-export interface NewMemory {
-  /** One line. */
-  readonly text: string;
-  readonly topic?: string;
-  readonly bank?: string;
-  /** To be brought up from this day (`YYYY-MM-DD`) or minute (`YYYY-MM-DDTHH:MM`) on; or once these words come up. */
-  readonly remind?: string;
-  readonly remindWhen?: string;
-  /** A short plain preference, saved without a model. */
-  readonly preference?: boolean;
-  /** The slot it fills (`[key:: …]`): saved at once only where nothing fills it yet. */
-  readonly key?: string;
-  /** It was proposed, and the person said yes. */
-  readonly confirmed?: boolean;
-  /** How the agent is to answer this person: for its own scope. */
-  readonly behaviour?: boolean;
 }
 
 /** What a model wants to save and the person did not say. */

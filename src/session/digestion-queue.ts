@@ -21,14 +21,13 @@ export function createDigestionQueue(
         const times = readTimes(db, clock);
         const wanted = session ?? readQueue(db).find((row) => isDue(row, times))?.session;
         const row = wanted === undefined ? undefined : readRow(db, wanted);
-        return row === undefined ? undefined : toDigestion(row, times);
+        return row === undefined ? undefined : toDigestion(row);
       }),
     waiting: () =>
       file.read((db) => {
-        const times = readTimes(db, clock);
         const sql = `SELECT * FROM digestion ORDER BY ${order}`;
         const all = db.prepare<[], DigestionRow>(sql).all();
-        return all.map((row) => toDigestion(row, times));
+        return all.map(toDigestion);
       }),
     begin(session) {
       file.write((db) => {
@@ -195,9 +194,6 @@ interface DigestionRow extends Timestamp {
   readonly aside: string | null;
   readonly extraction: string | null;
   readonly plan: string | null;
-  readonly queued_wall: number;
-  readonly queued_up: number;
-  readonly queued_boot: string;
 }
 
 /** What decides whose turn it is: what the steps came to may be long. */
@@ -220,14 +216,9 @@ function isDue(row: QueueRow, times: Times): boolean {
   return !known || ms >= row.pause;
 }
 
-function toDigestion(row: DigestionRow, times: Times): Digestion {
+function toDigestion(row: DigestionRow): Digestion {
   const { session, attempts, begun, reason, aside, extraction, plan } = row;
-  const queuedAt = times.wallOf({
-    wall: row.queued_wall,
-    up: row.queued_up,
-    boot: row.queued_boot,
-  });
-  return { session, upTo: row.up_to, attempts, begun, queuedAt, reason, aside, extraction, plan };
+  return { session, upTo: row.up_to, attempts, begun, reason, aside, extraction, plan };
 }
 
 function setState(

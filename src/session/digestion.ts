@@ -41,7 +41,6 @@ export interface Digestion {
   readonly attempts: number;
   /** How many were begun, those that failed or were interrupted included. */
   readonly begun: number;
-  readonly queuedAt: number;
   readonly reason: string | null;
   /** The last broken answer, as `fail` was given it. */
   readonly aside: string | null;

@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 import { LociError } from "../errors.ts";
 import type { Clock, Timestamp } from "./clock.ts";
-import type { Mode, Session, SessionState } from "./session.ts";
+import type { Session } from "./session.ts";
 import type { Times } from "./timestamps.ts";
 
 /** What decides how long anything lives. */
@@ -20,14 +20,7 @@ export interface Lifetimes {
 }
 
 /** A row of the table `session`; its moment is that of the last message. */
-export interface SessionRow extends Timestamp {
-  readonly id: string;
-  readonly person: string | null;
-  readonly agent: string;
-  readonly mode: Mode;
-  readonly language: string;
-  readonly state: SessionState;
-  readonly topic: string | null;
+export interface SessionRow extends Timestamp, Omit<Session, "startedAt" | "lastAt"> {
   readonly messages: number;
   readonly keeps: 0 | 1;
   readonly started_wall: number;

@@ -84,6 +84,29 @@ export interface Message extends NewMessage {
   readonly at: number;
 }
 
+/** What a conversation wants to be remembered. */
+export interface WantedMemory {
+  /** One line. */
+  readonly text: string;
+  readonly topic?: string;
+  readonly bank?: string;
+  /** To be brought up from this day (`YYYY-MM-DD`) or minute (`YYYY-MM-DDTHH:MM`) on; or once these words come up. */
+  readonly remind?: string;
+  readonly remindWhen?: string;
+  /** How the session's agent is to answer this person: it goes into the agent's own scope, whatever the topic. */
+  readonly behaviour?: boolean;
+}
+
+/** A memory that came up in a conversation, and is to be saved at once. */
+export interface MemoryToSave extends WantedMemory {
+  /** A short plain preference, saved without a model. */
+  readonly preference?: boolean;
+  /** The slot it fills (`[key:: …]`): saved at once only where nothing fills it yet. */
+  readonly key?: string;
+  /** It was proposed, and the person said yes. */
+  readonly confirmed?: boolean;
+}
+
 /** What happened in a session besides messages; `message`: the person's that it came of, and goes with. */
 export type SessionEvent =
   | { readonly type: "mode"; readonly from: Mode; readonly to: Mode }
@@ -113,17 +136,7 @@ export type SessionEvent =
       readonly isWhole?: boolean;
     }
   /** A model wants to save what the person did not say: they are asked. */
-  | {
-      readonly type: "proposal";
-      readonly message: number;
-      readonly text: string;
-      readonly topic?: string;
-      readonly bank?: string;
-      readonly remind?: string;
-      readonly remindWhen?: string;
-      /** For the scope of the agent that answered. */
-      readonly behaviour?: boolean;
-    }
+  | (WantedMemory & { readonly type: "proposal"; readonly message: number })
   /** The person said no to it. */
   | { readonly type: "declined"; readonly message: number; readonly text: string }
   /** An agent's thread was cleared up to this number: of what others were told before it gets nothing either. */

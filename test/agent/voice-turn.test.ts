@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { NewMemory } from "../../src/agent/turn-ports.ts";
+import type { MemoryToSave } from "../../src/session/session.ts";
 import {
   calling,
   errorsOf,
@@ -20,7 +20,7 @@ const cooking = {
 /** Counts what is saved. */
 function saving() {
   const saved: string[] = [];
-  const remember = async (_session: unknown, { text }: NewMemory) => {
+  const remember = async (_session: unknown, { text }: MemoryToSave) => {
     saved.push(text);
     return { status: "saved", text, file: "general/2026-02.md", line: 9 } as const;
   };

@@ -26,7 +26,6 @@ test("add() queues a conversation once, up to its last message", () => {
       upTo: 2,
       attempts: 0,
       begun: 0,
-      queuedAt: noon,
       reason: null,
       aside: null,
       extraction: null,
