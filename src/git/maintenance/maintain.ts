@@ -24,10 +24,6 @@ export interface MaintainOptions {
 export interface MaintainReport {
   /** What packed: the system's git, Loci itself, or neither, since another process is packing. */
   readonly by: "git" | "loci" | "none";
-  /** Loose objects and packs, before and after; loose ones are estimated. */
-  readonly loose: readonly [before: number, after: number];
-  readonly packs: readonly [before: number, after: number];
-  readonly ms: number;
   /** Why git, or all of it, failed; the repository is as it was, or better. */
   readonly failure?: string;
 }
@@ -56,22 +52,11 @@ export async function isMaintenanceDue(
 export async function maintain(options: MaintainOptions): Promise<MaintainReport> {
   const { repository, commitLock, disk, clock, signal } = options;
   const { gitDir } = repository;
-  const startedAt = clock.elapsed();
-  const before = await measure(gitDir);
-  const report = async (rest: Pick<MaintainReport, "by" | "failure">): Promise<MaintainReport> => {
-    const after = await measure(gitDir);
-    return {
-      ...rest,
-      loose: [before.loose, after.loose],
-      packs: [before.packs, after.packs],
-      ms: Math.round(clock.elapsed() - startedAt),
-    };
-  };
-  if (!(await commitLock(() => claim(disk, gitDir, clock), signal))) return report({ by: "none" });
-  let outcome: Pick<MaintainReport, "by" | "failure"> | undefined;
+  if (!(await commitLock(() => claim(disk, gitDir, clock), signal))) return { by: "none" };
+  let outcome: MaintainReport | undefined;
   try {
     outcome = await pack(options);
-    return await report(outcome);
+    return outcome;
   } finally {
     // Called off or done: the next one may begin.
     const failedAt = outcome?.failure === undefined ? {} : { failedAt: clock.now() };
@@ -80,7 +65,7 @@ export async function maintain(options: MaintainOptions): Promise<MaintainReport
 }
 
 /** Where git cannot (a damaged repository, a git too old), Loci still can. */
-async function pack(options: MaintainOptions): Promise<Pick<MaintainReport, "by" | "failure">> {
+async function pack(options: MaintainOptions): Promise<MaintainReport> {
   const { repository, disk, clock, env, signal } = options;
   const { gitDir } = repository;
   const git = await findProgram("git", env);
@@ -95,7 +80,7 @@ async function pack(options: MaintainOptions): Promise<Pick<MaintainReport, "by"
     }
   }
   try {
-    const { left } = await packLoose({ gitDir, disk, signal });
+    const left = await packLoose({ gitDir, disk, signal });
     if (left > 0) failure ??= `${left} objects are damaged or too large to be packed`;
   } catch (error) {
     signal?.throwIfAborted();

@@ -14,28 +14,21 @@ export interface PackLooseOptions {
   readonly packBytes?: number;
 }
 
-/** What came of it. Objects left are damaged or too large; they stay as they are. */
-export interface PackedLoose {
-  readonly packed: number;
-  readonly left: number;
-  readonly packs: number;
-}
-
 /** The memory of the board is small, and an object of this size gains nothing in a pack. */
 const largestObject = 2 ** 24;
 
 /**
  * Packs all loose objects, reachable or not, without git, each as a whole: only git makes deltas. The file of an object
  * goes only after the object was read back from the finished pack. Killed at any moment, it leaves every object in
- * place, and the next run goes on.
+ * place, and the next run goes on. Returns how many are left: they are damaged or too large, and stay as they are.
  */
-export async function packLoose(options: PackLooseOptions): Promise<PackedLoose> {
+export async function packLoose(options: PackLooseOptions): Promise<number> {
   const { gitDir, disk, signal, packBytes = 2 ** 25 } = options;
   await openDrafts(disk, gitDir);
   const loose = await listLoose(gitDir);
   let pack = createPackBuilder();
   let filesByOid = new Map<string, string>();
-  let [packed, packs] = [0, 0];
+  let left = loose.length;
   for (const [n, object] of loose.entries()) {
     signal?.throwIfAborted();
     const read = readSound(gitDir, object);
@@ -48,12 +41,11 @@ export async function packLoose(options: PackLooseOptions): Promise<PackedLoose>
     const { name, bytes, index } = await pack.finish();
     const draft = await createDraft(disk, gitDir, bytes, 0o444);
     await publishPack(disk, gitDir, { name, draft, index });
-    packed += await removePacked(options, filesByOid);
-    packs += 1;
+    left -= await removePacked(options, filesByOid);
     pack = createPackBuilder();
     filesByOid = new Map();
   }
-  return { packed, left: loose.length - packed, packs };
+  return left;
 }
 
 /** Undefined where it is damaged, too large (for both, `git fsck` is there) or has just gone. */
