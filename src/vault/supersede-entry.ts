@@ -41,21 +41,11 @@ export function supersedeEntry(
  * Strikes an entry that another one, which is there already, stands for. Pure; every other byte stays. Throws as
  * `supersedeEntry` does.
  */
-export function strikeEntry(
-  bytes: Uint8Array,
-  id: string,
-  by: string,
-  options: EditOptions = {},
-): Uint8Array {
-  return rewriteEntry(
-    bytes,
-    id,
-    ({ entry, raw }) => {
-      refuseFixed(entry);
-      return strikeWords(raw, entry, by);
-    },
-    options,
-  );
+export function strikeEntry(bytes: Uint8Array, id: string, by: string): Uint8Array {
+  return rewriteEntry(bytes, id, ({ entry, raw }) => {
+    refuseFixed(entry);
+    return strikeWords(raw, entry, by);
+  });
 }
 
 function refuseFixed(entry: Entry): void {

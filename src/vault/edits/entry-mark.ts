@@ -12,11 +12,18 @@ export interface EntryMark {
   readonly origin: "" | "digested" | "struck";
 }
 
-/** The mark of an entry; `text` is the id of its text, where that is known. */
-export function markEntry(
-  { id, text, date, fields }: Pick<Entry, "id" | "text" | "date" | "fields">,
-  ofText: string = textId(text),
-): EntryMark {
+/** The mark of an entry. */
+export function markEntry({
+  id,
+  text,
+  date,
+  fields,
+}: Pick<Entry, "id" | "text" | "date" | "fields">): EntryMark {
   const origin = isSuperseded({ fields }) ? "struck" : "source" in fields ? "digested" : "";
-  return { id, textId: ofText, whole: textId(JSON.stringify([text, date ?? "", fields])), origin };
+  return {
+    id,
+    textId: textId(text),
+    whole: textId(JSON.stringify([text, date ?? "", fields])),
+    origin,
+  };
 }
