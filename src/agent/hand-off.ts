@@ -16,10 +16,9 @@ export function handOff(
   ports: HandOffPorts,
   sessionId: string,
   to: string,
-  context = "",
 ): HandOffEvent | Extract<TurnEvent, { type: "error" }> {
   try {
-    return moveTo(ports, sessionId, to, context);
+    return moveTo(ports, sessionId, to, "");
   } catch (error) {
     return toErrorEvent(error, ports.report);
   }

@@ -41,8 +41,6 @@ export interface Forgotten {
   readonly inGit: boolean;
   /** Paths of transcripts of the conversation that it comes from. */
   readonly transcripts: readonly string[];
-  /** The words behind it that left the log. */
-  readonly said: readonly string[];
 }
 
 interface ForgetOptions {
@@ -94,7 +92,6 @@ export async function forget(
   return {
     inGit: existsSync(join(context.root, ".git")),
     transcripts: [...sources].flatMap((source) => transcriptsOf(context, source)),
-    said: logged.said.flat(),
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { handOff, pendingHandOff } from "../../src/agent/hand-off.ts";
+import { handOff, moveTo, pendingHandOff } from "../../src/agent/hand-off.ts";
 import { answerHandedOver } from "../../src/agent/take-turn.ts";
 import type { TurnEvent } from "../../src/agent/turn-event.ts";
 import type { ModelMessage } from "../../src/models/respond.ts";
@@ -58,13 +58,13 @@ test("an agent that was here before gets its own thread back, and what was asked
     answering: ({ messages }) => saying(isAgent(messages, "chef") ? "Rice." : "Hello."),
   });
   await say("one");
-  expect(handOff(ports, session.id, "chef", "cooks")).toEqual({
+  expect(moveTo(ports, session.id, "chef", "cooks")).toEqual({
     type: "handoff",
     from: "loci",
     to: "chef",
   });
   await say("two");
-  handOff(ports, session.id, "loci", "");
+  handOff(ports, session.id, "loci");
   await say("three");
   expect(requests.map(({ messages }) => messages.slice(1).map(({ content }) => content))).toEqual([
     ["one"],

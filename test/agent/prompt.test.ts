@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { handOff } from "../../src/agent/hand-off.ts";
+import { moveTo } from "../../src/agent/hand-off.ts";
 import type { TopicPage, TurnPorts } from "../../src/agent/turn-ports.ts";
 import type { ModelRequest } from "../../src/models/respond.ts";
 import { hit, useConversation } from "./conversation.ts";
@@ -93,7 +93,7 @@ test("the prompt after a hand-off", async () => {
   const { say, requests, ports, session, sessions } = useConversation({ agents });
   await say("We are six on Sunday.");
   sessions.setSlot(session.id, "guests", "6");
-  handOff(ports, session.id, "chef", "Paella on Sunday; one guest is vegetarian");
+  moveTo(ports, session.id, "chef", "Paella on Sunday; one guest is vegetarian");
   await say("What shall I buy?");
   expect(shown(requests.at(-1))).toMatchSnapshot();
 });
