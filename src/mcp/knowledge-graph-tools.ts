@@ -77,7 +77,7 @@ export function addGraphTools(server: McpServer, memory: McpMemory): void {
     list,
   );
   const remove = async (what: string, entries: readonly McpEntry[]) => {
-    if (entries.length > 0) await memory.forgetAll(entries.map(({ id }) => id));
+    if (entries.length > 0) await memory.forget(entries.map(({ id }) => id));
     return { success: true, message: `${what} deleted successfully` };
   };
   const say = ({ message }: { message: string }): string => message;

@@ -16,9 +16,8 @@ export interface McpMemory {
   }>;
   remember(note: McpNote): Promise<McpSaved>;
   rememberAll(notes: readonly McpNote[]): Promise<readonly McpSaved[]>;
-  /** Gives its words. */
-  forget(entry: string): Promise<string>;
-  forgetAll(entries: readonly string[]): Promise<readonly string[]>;
+  /** Gives their words. */
+  forget(entries: readonly string[]): Promise<readonly string[]>;
   edit(
     entry: string,
     change: { readonly text?: string; readonly bank?: string },

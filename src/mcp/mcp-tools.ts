@@ -2,7 +2,7 @@ import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { LociError } from "../errors.ts";
 import type { McpHit, McpMemory } from "./mcp-ports.ts";
-import { answer, reads, within } from "./tool-answer.ts";
+import { answer, reads, within, writes } from "./tool-answer.ts";
 
 const line = z.string().trim().min(1).max(4_000);
 const limit = z.int().min(1).max(50);
@@ -160,10 +160,7 @@ function addRemember(server: McpServer, memory: McpMemory, banks: readonly strin
         line: z.int(),
         id: z.string(),
       }),
-      annotations: {
-        ...{ title: "Save a memory", readOnlyHint: false, destructiveHint: false },
-        ...{ idempotentHint: true, openWorldHint: false },
-      },
+      annotations: { title: "Save a memory", destructiveHint: false, ...writes },
     },
     (note) =>
       answer(async () => {
@@ -185,14 +182,11 @@ function addChanges(server: McpServer, memory: McpMemory, banks: readonly string
         "Takes one memory away, by the id that recall gave. Only when the person asks for it. They can bring it back with `loci undo`.",
       inputSchema: z.object({ id: line.describe("Its id, or its whole text") }),
       outputSchema: z.object({ forgotten: z.string() }),
-      annotations: {
-        ...{ title: "Forget a memory", readOnlyHint: false, destructiveHint: true },
-        ...{ idempotentHint: true, openWorldHint: false },
-      },
+      annotations: { title: "Forget a memory", destructiveHint: true, ...writes },
     },
     ({ id }) =>
       answer(async () => {
-        const forgotten = await memory.forget(id);
+        const [forgotten = ""] = await memory.forget([id]);
         return { text: `Forgotten: ${forgotten}`, data: { forgotten } };
       }),
   );
@@ -207,10 +201,7 @@ function addChanges(server: McpServer, memory: McpMemory, banks: readonly string
         bank: line.exactOptional().describe(`One of: ${banks.join(", ")}`),
       }),
       outputSchema: z.object({ id: z.string() }),
-      annotations: {
-        ...{ title: "Edit a memory", readOnlyHint: false, destructiveHint: true },
-        ...{ idempotentHint: true, openWorldHint: false },
-      },
+      annotations: { title: "Edit a memory", destructiveHint: true, ...writes },
     },
     ({ id, text, bank }) =>
       answer(async () => {

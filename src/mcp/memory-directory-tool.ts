@@ -174,7 +174,7 @@ async function rewrite(
   const ids = gone.flatMap(({ entry }) => entry?.id ?? []);
   const edited = ids.slice(0, added.length);
   for (const [i, id] of edited.entries()) await memory.edit(id, { text: added[i] ?? "" });
-  if (ids.length > edited.length) await memory.forgetAll(ids.slice(edited.length));
+  if (ids.length > edited.length) await memory.forget(ids.slice(edited.length));
   const notes = added.slice(edited.length).map((text) => ({ text, topic: title }));
   if (notes.length > 0) {
     await memory.rememberAll(notes.map((note) => ({ ...note, evenIfKnown: true })));

@@ -17,9 +17,7 @@ import {
   remembered,
 } from "./memory-verbs.ts";
 import { readTopics } from "./named-topics.ts";
-import { reads } from "./tool-answer.ts";
-
-const writes = { readOnlyHint: false, idempotentHint: true, openWorldHint: false };
+import { reads, writes } from "./tool-answer.ts";
 
 /**
  * The five core verbs of gbrain's MEMORY_VERBS v1 over the vault: a fact is a memory, an entity a topic. `visibility: private` marks
@@ -97,7 +95,7 @@ function addVerbWrites(server: McpServer, memory: McpMemory): void {
         const entry = entryIdIn(id);
         if (entry === undefined) throw noFact(id);
         try {
-          await memory.forget(entry);
+          await memory.forget([entry]);
           return { id, expired: true, reason };
         } catch (error) {
           if (!(error instanceof LociError) || error.code !== "NOT_FOUND") throw error;

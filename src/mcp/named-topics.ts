@@ -42,10 +42,8 @@ async function readFiles(
   files: Awaited<ReturnType<McpMemory["topics"]>>,
 ): Promise<NamedTopic | undefined> {
   const read = await Promise.all(files.map(({ file }) => unlessGone(memory.topic(file))));
-  return joined(
-    slug,
-    read.filter((one) => one !== undefined),
-  );
+  const there = read.filter((one) => one !== undefined);
+  return joined(slug, there);
 }
 
 function joined(slug: string, topics: readonly McpTopicText[]): NamedTopic | undefined {

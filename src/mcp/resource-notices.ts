@@ -9,12 +9,11 @@ export const graphUri = "memory://knowledge-graph";
 /** Calls back when files may have changed, until what it returns is called. */
 export type OnChanged = (listener: () => void) => () => void;
 
-interface Told {
+type Looking = Pick<McpMemory, "versions">;
+
+interface Notices {
   readonly updated: (uri: string) => unknown;
   readonly listChanged: () => void;
-}
-
-interface Notices extends Told {
   /** For the log. */
   readonly report: (sentence: string) => void;
 }
@@ -24,7 +23,7 @@ interface Notices extends Told {
  * counts as seen. Returns what ends it.
  */
 export function noticeChanges(
-  memory: Pick<McpMemory, "versions">,
+  memory: Looking,
   onChanged: OnChanged,
   { updated, listChanged, report }: Notices,
 ): () => void {
@@ -56,29 +55,15 @@ export function noticeChanges(
   };
 }
 
-/** Notices for many clients at once: those of one viewer, whose `key` is the same, share one look at each change. */
-export function createSharedNotices(
-  onChanged: OnChanged,
-  report: Notices["report"],
-): (key: string, memory: Pick<McpMemory, "versions">, told: Told) => () => void {
-  const watches = new Map<string, { readonly clients: Set<Told>; readonly stop: () => void }>();
-  const watch = (memory: Pick<McpMemory, "versions">) => {
-    const clients = new Set<Told>();
-    const stop = noticeChanges(memory, onChanged, {
-      updated: (uri) => clients.forEach((client) => void client.updated(uri)),
-      listChanged: () => clients.forEach((client) => void client.listChanged()),
-      report,
-    });
-    return { clients, stop };
-  };
-  return (key, memory, told) => {
-    const { clients, stop } = watches.get(key) ?? watch(memory);
-    watches.set(key, { clients, stop });
-    clients.add(told);
-    return () => {
-      if (!clients.delete(told) || clients.size > 0) return;
-      watches.delete(key);
-      stop();
-    };
-  };
+/** The memories of several clients, that look once at each change for all that have one `key`: they are of one viewer. */
+export function createSharedLooks(onChanged: OnChanged): (key: string, memory: Looking) => Looking {
+  const looks = new Map<string, ReturnType<Looking["versions"]>>();
+  onChanged(() => looks.clear());
+  return (key, memory) => ({
+    versions() {
+      const look = looks.get(key) ?? memory.versions();
+      looks.set(key, look);
+      return look;
+    },
+  });
 }

@@ -3,6 +3,8 @@ import { LociError } from "../errors.ts";
 
 /** Annotations of a tool that only reads. */
 export const reads = { readOnlyHint: true, openWorldHint: false } as const;
+/** Annotations of a tool that changes memories, once however often it is called. */
+export const writes = { readOnlyHint: false, idempotentHint: true, openWorldHint: false } as const;
 
 /** A token is about four letters. */
 export const lettersPerToken = 4;

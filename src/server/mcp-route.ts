@@ -4,7 +4,7 @@ import { z } from "zod";
 import { createMcp } from "../mcp/create-mcp.ts";
 import type { McpMemory } from "../mcp/mcp-ports.ts";
 import { ownVersion } from "../mcp/own-version.ts";
-import { createSharedNotices } from "../mcp/resource-notices.ts";
+import { createSharedLooks, noticeChanges } from "../mcp/resource-notices.ts";
 import { type ToolSet, toolSets } from "../mcp/tool-sets.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import { viewerSchema } from "./api-schemas.ts";
@@ -27,16 +27,17 @@ export type ServeMcp = (asked: RouteRequest, body?: unknown) => Promise<Reply>;
 /** MCP's streamable HTTP, in its present form and the one before: `person` and `agent` in the address say who asks, `tools` by which names. */
 export function createMcpServing({ forModels, settings: { banks }, index }: McpLoci): ServeMcp {
   const version = ownVersion();
-  const notices = createSharedNotices(index.onChanged, (sentence) => process.emitWarning(sentence));
+  const sharing = createSharedLooks(index.onChanged);
   /** One for a request: what it tells of changes is for one viewer. */
   const handlerFor = (memory: McpMemory, tools: ToolSet, viewer: Viewer) => {
     const key = JSON.stringify([viewer.person, viewer.agent]);
     const bus: ServerEventBus = {
       publish() {},
       subscribe: (listener) =>
-        notices(key, memory, {
+        noticeChanges(sharing(key, memory), index.onChanged, {
           updated: (uri) => listener({ kind: "resource_updated", uri }),
           listChanged: () => listener({ kind: "resources_list_changed" }),
+          report: (sentence) => process.emitWarning(sentence),
         }),
     };
     return createMcpHandler(
@@ -51,14 +52,10 @@ export function createMcpServing({ forModels, settings: { banks }, index }: McpL
     const handler = handlerFor(await forModels({ ...viewer, isAtHome: false }), tools, viewer);
     const address = `http://loci${request.url ?? "/mcp"}`;
     const init = { method: request.method ?? "GET", headers: headersOf(request) };
-    const parts = body === undefined ? {} : { body: JSON.stringify(body) };
-    const response = await handler.fetch(
-      new Request(address, { ...init, ...parts, signal: closing }),
-      {
-        ...(body === undefined ? {} : { parsedBody: body }),
-      },
-    );
-    return { type: "web", response };
+    const [sent, parsed] =
+      body === undefined ? [{}, {}] : [{ body: JSON.stringify(body) }, { parsedBody: body }];
+    const asking = new Request(address, { ...init, ...sent, signal: closing });
+    return { type: "web", response: await handler.fetch(asking, parsed) };
   };
 }
 

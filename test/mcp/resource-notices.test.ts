@@ -2,7 +2,7 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "@modelcontextprotocol/client";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createSharedNotices, noticeChanges } from "../../src/mcp/resource-notices.ts";
+import { createSharedLooks, noticeChanges } from "../../src/mcp/resource-notices.ts";
 import { writeFiles } from "../temp.ts";
 import { call, modern, overStdio, served } from "./mcp-client.ts";
 
@@ -133,41 +133,35 @@ test("noticeChanges() tells of what differs, and goes on after a look that faile
   ]);
 });
 
-test("createSharedNotices() looks once at a change for all clients of a viewer, as long as one listens", async () => {
-  const listeners = new Set<() => void>();
-  const notices = createSharedNotices(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+test("createSharedLooks() looks once at a change for all clients of a viewer, and again after a failure", async () => {
+  let changed = (): void => {};
+  const sharing = createSharedLooks((listener) => {
+    changed = listener;
+    return () => {};
+  });
+  const looks: string[] = [];
+  const memory = (name: string) => ({
+    async versions() {
+      looks.push(name);
+      if (looks.length === 4) throw new Error("the index is gone");
+      return new Map([["tea", name]]);
     },
-    () => {},
-  );
-  let looks = 0;
-  const memory = { versions: async () => new Map([["tea", String(looks++)]]) };
-  const told: string[] = [];
-  const listen = (key: string, name: string) =>
-    notices(key, memory, { updated: (uri) => told.push(`${name} ${uri}`), listChanged() {} });
-  const change = async (): Promise<void> => {
-    for (const listener of listeners) listener();
-    for (let i = 0; i < 20; i++) await Promise.resolve();
-  };
-  const stops = [listen("ana", "a"), listen("ana", "b")];
-  await change();
-  expect(looks).toBe(2); // The first to know what there is.
-  const tea = "loci://topics/tea";
-  expect(told).toEqual([`a ${tea}`, `b ${tea}`, `a ${graph}`, `b ${graph}`]);
-  const other = listen("ben", "c");
-  await change();
-  expect(looks).toBe(5);
-  told.length = 0;
-  stops[0]?.();
-  stops[0]?.();
-  await change();
-  expect(told.filter((one) => one.startsWith("a"))).toEqual([]);
-  expect(told).toContain(`b ${tea}`);
-  stops[1]?.();
-  other();
-  expect(listeners.size).toBe(0);
-  stops.push(listen("ana", "d"));
-  expect(listeners.size).toBe(1);
+  });
+  const [first, second, other] = [
+    sharing("ana", memory("first")),
+    sharing("ana", memory("second")),
+    sharing("ben", memory("ben")),
+  ];
+  expect(await first.versions()).toBe(await second.versions());
+  expect(await other.versions()).toEqual(new Map([["tea", "ben"]]));
+  expect(looks).toEqual(["first", "ben"]);
+  changed();
+  await second.versions();
+  await first.versions();
+  expect(looks).toEqual(["first", "ben", "second"]);
+  changed();
+  await expect(first.versions()).rejects.toThrow("gone");
+  changed();
+  await first.versions();
+  expect(looks).toHaveLength(5);
 });

@@ -52,10 +52,11 @@ export interface ModelMemory {
   remember(note: ModelNote): Promise<Remembered>;
   /** Several, as one step. */
   rememberAll(notes: readonly ModelNote[]): Promise<readonly Remembered[]>;
-  /** Takes what has that id or text out of file, log and index, as far as it may be told; `loci undo` brings it back. Gives its words. */
-  forget(entry: string): Promise<string>;
-  /** Several, as one step; nothing where one is not there. Gives their words. */
-  forgetAll(entries: readonly string[]): Promise<readonly string[]>;
+  /**
+   * Takes what has those ids or texts out of file, log and index, as far as it may be told, as one step that `loci undo` takes
+   * back; nothing where one is not there. Gives their words.
+   */
+  forget(entries: readonly string[]): Promise<readonly string[]>;
   edit(entry: string, change: MemoryChange): Promise<Edited>;
   /** Gives the topic of that name, alias, title or file another title. */
   renameTopic(name: string, title: string): Promise<void>;
@@ -125,7 +126,7 @@ function openChanging(
   parts: OpenVault,
   services: LazyConversationServices,
   { reading, writing }: { readonly reading: Access; readonly writing: Access },
-): Pick<ModelMemory, "forget" | "forgetAll" | "edit" | "renameTopic"> {
+): Pick<ModelMemory, "forget" | "edit" | "renameTopic"> {
   const allCalled = async (entry: string): Promise<readonly FoundMemory[]> => {
     const { findMemories } = await import("../../memory/recall.ts");
     const viewer = reading();
@@ -138,7 +139,7 @@ function openChanging(
     if (one !== undefined) return one;
     throw notFound(entry);
   };
-  const forgetAll: ModelMemory["forgetAll"] = async (entries) => {
+  const forget: ModelMemory["forget"] = async (entries) => {
     const by = writing();
     const texts: string[] = [];
     for (const entry of entries) texts.push((await oneCalled(entry)).text);
@@ -154,11 +155,7 @@ function openChanging(
     return texts;
   };
   return {
-    forgetAll,
-    async forget(entry) {
-      const [text = ""] = await forgetAll([entry]);
-      return text;
-    },
+    forget,
     async edit(entry, change) {
       const { id } = await oneCalled(entry);
       const { editMemory } = await import("../../memory/edit-memory.ts");
