@@ -47,18 +47,11 @@ export function createIdempotency(now: () => number): Idempotency {
       kept.delete(name);
       const reply = work();
       const again = reply.then(replayable);
-      again.catch(() => {}); // `reply` itself is awaited below.
+      again.catch(() => kept.delete(name)); // What failed may be tried again.
       kept.set(name, { body: hash(body), until: now() + lifeMs, reply: again });
-      for (const oldest of kept.keys()) {
-        if (kept.size <= most) break;
-        kept.delete(oldest);
-      }
-      try {
-        return await reply;
-      } catch (error) {
-        kept.delete(name); // What failed may be tried again.
-        throw error;
-      }
+      const [oldest = ""] = kept.size > most ? kept.keys() : [];
+      kept.delete(oldest);
+      return reply;
     },
   };
 }

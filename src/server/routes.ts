@@ -85,11 +85,11 @@ export function openRoutes(
   ];
 }
 
-/** Creates a route that redirects to another path. */
-export const redirectRoute = (location: string): Route => ({
+/** Leads to the page to talk on. */
+export const toTalk: Route = {
   access: "page",
-  GET: async () => ({ type: "redirect", location }),
-});
+  GET: async () => ({ type: "redirect", location: "/talk/" }),
+};
 
 /** Exchanges a login code for a browser session. */
 function logIn({ sessions }: Credentials, fields: unknown): Reply {

@@ -14,7 +14,7 @@ import { type Operation, toRoutes } from "./operation.ts";
 import { readLoginPages, readPageFiles } from "./page-files.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import { ok } from "./reply.ts";
-import { apiOperations, openRoutes, type Route, redirectRoute } from "./routes.ts";
+import { apiOperations, openRoutes, type Route, toTalk } from "./routes.ts";
 import { writeServerAddress } from "./server-address.ts";
 import type { ServedLoci, ServedSite, ServedVoice } from "./server-ports.ts";
 import { createSiteRoutes } from "./site-routes.ts";
@@ -78,8 +78,8 @@ export async function startServer(
       const ofSite =
         site && loginPages && createSiteRoutes(site, { root, credentials, loginPages });
       const home: readonly (readonly [string, Route])[] = [
-        ["/talk", redirectRoute("/talk/")],
-        ...(ofSite?.routes ?? [["/", redirectRoute("/talk/")] as const]),
+        ["/talk", toTalk],
+        ...(ofSite?.routes ?? [["/", toTalk] as const]),
       ];
       const routes = new Map([
         ...openRoutes(pageFiles, credentials),
