@@ -1,3 +1,4 @@
+import { capital } from "../language/text/letters.ts";
 import type { Message } from "../session/session.ts";
 import type { DigestPorts } from "./digest-ports.ts";
 import { piecesOf } from "./entails.ts";
@@ -49,10 +50,5 @@ function wordingsOf(
     .flatMap(({ content }) => piecesOf(content))
     .map((piece) => piece.trim().replace(/\.$/, ""))
     .filter((piece) => supportFor(text, piece, { stem, language }) >= enoughSupport);
-  return [text, ...said.flatMap((words) => [words, asSentence(words)])];
-}
-
-function asSentence(text: string): string {
-  const [first = "", ...rest] = text;
-  return first.toUpperCase() + rest.join("");
+  return [text, ...said.flatMap((words) => [words, capital(words)])];
 }

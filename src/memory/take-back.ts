@@ -1,3 +1,4 @@
+import type { DigestedText } from "../digest/digest-ports.ts";
 import type { Message, Recalled, SessionDb } from "../session/session.ts";
 import { summaryOf, summarySlot } from "../session/slots.ts";
 import type { UndoStep } from "../session/undo-journal.ts";
@@ -54,15 +55,10 @@ export async function takeBackLast(
   return { said: request.content, forgotten, kept };
 }
 
-interface SavedMemory {
-  readonly text: string;
-  readonly file: string;
-}
-
 /** What was saved of a message or after it, and of none before it. */
-function savedOf({ sessions }: SessionDb, session: string, message: number): SavedMemory[] {
+function savedOf({ sessions }: SessionDb, session: string, message: number): DigestedText[] {
   const saved = sessions.events(session).filter((event) => event.type === "saved");
-  const isSame = (one: SavedMemory, other: SavedMemory): boolean =>
+  const isSame = (one: DigestedText, other: DigestedText): boolean =>
     one.text === other.text && one.file === other.file;
   const before = saved.filter((event) => event.message < message);
   return saved.filter(
@@ -83,7 +79,7 @@ async function unsave(
   context: MemoryContext,
   db: SessionDb,
   session: string,
-  memory: SavedMemory,
+  memory: DigestedText,
 ): Promise<SavedOutcome> {
   const { text, file } = memory;
   const entries = entriesFrom(context, session, file);
@@ -120,7 +116,7 @@ function isVersionOf(text: string, saved: string): boolean {
 function stepThatSaved(
   { undo }: SessionDb,
   session: string,
-  { text, file }: SavedMemory,
+  { text, file }: DigestedText,
 ): UndoStep | undefined {
   const holds = (bytes: Uint8Array | null): boolean =>
     bytes !== null && parseTopic(toTopicPath(file), bytes).entries.some((one) => one.text === text);

@@ -12,6 +12,7 @@ import { carryOut } from "./apply-plan.ts";
 import { archiveSteps } from "./archive-step.ts";
 import { type CheckPorts, type Original, whyNoSummary } from "./check-summary.ts";
 import { type Clusterable, type ClusterSettings, clustersOf } from "./cluster.ts";
+import { mayDiffer } from "./dedupe.ts";
 import type { SummarizeStep } from "./plan-schema.ts";
 import { learnedIn, mayLeave } from "./prune.ts";
 import type { Summarize } from "./summary-cache.ts";
@@ -138,12 +139,10 @@ const noVector = new Float32Array();
 
 /** What a line says of itself but when, where from and how much it matters; and whether it denies: no two are mixed. */
 function kindOf({ owner, fields, text, tags, task }: Entry): string {
-  const own = Object.entries(fields).filter(([name]) => !ofItsOwn.has(name));
+  const own = Object.entries(fields).filter(([name]) => !mayDiffer.has(name));
   const denial = [negationsOf(text).length > 0, isNegative(text)];
   return JSON.stringify([owner, task, own.sort(), tags.filter(isMark).sort(), denial]);
 }
-
-const ofItsOwn: ReadonlySet<string> = new Set(["source", "importance"]);
 
 /**
  * The newest of lines that all say the same in the same words, on several days: of what is liked, for what happened twice is

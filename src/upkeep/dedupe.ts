@@ -86,7 +86,7 @@ function mayLeaveFor({ entry: stays }: Place, { file, entry }: Place): boolean {
 }
 
 /** Where it was learned is in the archive's copy, and importance is compared. */
-const mayDiffer: ReadonlySet<string> = new Set(["source", "importance"]);
+export const mayDiffer: ReadonlySet<string> = new Set(["source", "importance"]);
 
 function toLeaving({ file, entry }: Place, same: Place): Leaving {
   const at = same.file.path === file.path ? "" : ` in ${same.file.path}`;

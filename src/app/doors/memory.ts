@@ -38,7 +38,7 @@ export interface LociMemory {
   remember(memories: readonly Memory[]): Promise<readonly Remembered[]>;
   /** The memories that words mean to a viewer, for `forget`. */
   find(words: string, viewer: Viewer): Promise<readonly FoundMemory[]>;
-  /** Those of them that hold all the words, for `forgetAll`: at most eight. */
+  /** Those of them that hold all the words, for `forget`: at most eight. */
   findAllWords(words: string, viewer: Viewer): Promise<readonly FoundMemory[]>;
   /** The memories in force, newest first, or those that answer a question; a page of them. Throws LociError NOT_FOUND. */
   list(viewer: Viewer, request: FactsRequest): Promise<FactsPage>;

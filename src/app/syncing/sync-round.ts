@@ -1,10 +1,11 @@
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { startTimer } from "../../diagnostics.ts";
 import { LociError, messageOf } from "../../errors.ts";
 import { asSyncError } from "../../git/blocked.ts";
 import { gitHome } from "../../git/config/git-config.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
+import { realOf } from "../../models/choose/read-key.ts";
 import type { Settings } from "../../settings.ts";
 import type { RoundOptions } from "../../sync/background/syncing.ts";
 import { readCommitIdentity } from "../../sync/commit/commit-identity.ts";
@@ -136,13 +137,4 @@ function pathIn(root: string, file: string): string[] {
   const path = relative(root, file);
   if (path === "" || isAbsolute(path) || path.split(sep)[0] === "..") return [];
   return [path.split(sep).join("/")];
-}
-
-/** Where a path leads when links are followed; itself where nothing is there. */
-function realOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
 }

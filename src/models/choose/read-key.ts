@@ -59,7 +59,7 @@ function isInside(root: string, file: string): boolean {
 }
 
 /** Where a path leads when links are followed; itself where nothing is there. */
-function realOf(path: string): string {
+export function realOf(path: string): string {
   try {
     return realpathSync(path);
   } catch {

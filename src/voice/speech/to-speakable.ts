@@ -4,7 +4,7 @@ import { cleanQuoted } from "../../models/quote-for-prompt.ts";
 import { hasWords } from "../../models/synthesize.ts";
 import { speakNumbers } from "./spoken-numbers.ts";
 import { speakPlaces } from "./spoken-places.ts";
-import { stripMarkdown } from "./strip-markdown.ts";
+import { type PlainLine, stripMarkdown } from "./strip-markdown.ts";
 
 /** Converts a piece of a reply to one line that a synthesizer can read; '' if there is nothing to say. */
 export function toSpeakable(text: string, language: string): string {
@@ -28,13 +28,8 @@ function speakLine(line: string, words: SpokenWords): string {
   return stripSymbols(speakNumbers(speakPlaces(flat, words), words), words);
 }
 
-interface Line {
-  readonly text: string;
-  readonly isItem: boolean;
-}
-
 /** Yields the lines of a text, with a phrase in place of each code block and table. */
-function* readLines(text: string, words: SpokenWords): Generator<Line> {
+function* readLines(text: string, words: SpokenWords): Generator<PlainLine> {
   let fence: string | undefined;
   let isTable = false;
   for (const line of text.split("\n")) {
