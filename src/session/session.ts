@@ -184,7 +184,7 @@ export interface Sessions {
   }): Session;
   find(id: string): Session | undefined;
   /** Newest first. */
-  list(filter?: { readonly state?: SessionState; readonly person?: string | null }): Session[];
+  list(): Session[];
   /** Makes the session active (one that is `digesting` stays so), and live as long again. Throws where it is closed. */
   addMessage(id: string, message: NewMessage): Message;
   /** The same for many at once, all of them or none. */

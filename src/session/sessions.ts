@@ -41,13 +41,7 @@ export function createSessions(file: SessionFile, options: SessionsOptions): Ses
         const row = findRow(db, id);
         return row === undefined ? undefined : toSession(row, times);
       }),
-    list: (filter = {}) =>
-      read((db, times) =>
-        allRows(db)
-          .filter(({ state }) => filter.state === undefined || state === filter.state)
-          .filter(({ person }) => filter.person === undefined || person === filter.person)
-          .map((row) => toSession(row, times)),
-      ),
+    list: () => read((db, times) => allRows(db).map((row) => toSession(row, times))),
     addMessage: (id, message) =>
       file.write((db) => ({ ...message, ...addMessages(db, id, [message], options) })),
     addMessages: (id, messages) => {

@@ -21,20 +21,14 @@ test("start() makes an idle session, which find() and list() give", () => {
   expect(db.sessions.find("01ARYZ6S41TSV4RRFFQ69G5FAV")).toBeUndefined();
 });
 
-test("list() gives the newest first although the clock went back, and filters", () => {
+test("list() gives the newest first although the clock went back", () => {
   const { db, clock } = useSessionDb();
   const first = db.sessions.start(ana);
   clock.wall -= 10 * day;
   const second = db.sessions.start({ ...ana, person: null });
   const third = db.sessions.start({ ...ana, person: "ben" });
   db.sessions.addMessage(third.id, say("hello"));
-  const ids = (filter?: Parameters<typeof db.sessions.list>[0]): string[] =>
-    db.sessions.list(filter).map(({ id }) => id);
-  expect(ids()).toEqual([third.id, second.id, first.id]);
-  expect(ids({ state: "active" })).toEqual([third.id]);
-  expect(ids({ person: null })).toEqual([second.id]);
-  expect(ids({ person: "ana", state: "idle" })).toEqual([first.id]);
-  expect(ids({ person: "ana", state: "active" })).toEqual([]);
+  expect(db.sessions.list().map(({ id }) => id)).toEqual([third.id, second.id, first.id]);
 });
 
 const full: NewMessage = {
