@@ -10,12 +10,12 @@ export interface PackLooseOptions {
   readonly gitDir: string;
   readonly disk: Disk;
   readonly signal?: AbortSignal | undefined;
-  /** A pack is finished when it has so many bytes; the next objects go into another one. */
-  readonly packBytes?: number;
 }
 
 /** The memory of the board is small, and an object of this size gains nothing in a pack. */
 const largestObject = 2 ** 24;
+/** A pack is finished when it has so many bytes; the next objects go into another one. */
+const packBytes = 2 ** 25;
 
 /**
  * Packs all loose objects, reachable or not, without git, each as a whole: only git makes deltas. The file of an object
@@ -23,7 +23,7 @@ const largestObject = 2 ** 24;
  * place, and the next run goes on. Returns how many are left: they are damaged or too large, and stay as they are.
  */
 export async function packLoose(options: PackLooseOptions): Promise<number> {
-  const { gitDir, disk, signal, packBytes = 2 ** 25 } = options;
+  const { gitDir, disk, signal } = options;
   await openDrafts(disk, gitDir);
   const loose = await listLoose(gitDir);
   let pack = createPackBuilder();
