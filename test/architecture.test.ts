@@ -70,7 +70,7 @@ const maxLines: Record<string, number> = {
   language: 13_067,
   index: 4_502,
   recall: 1745,
-  session: 4_032,
+  session: 4_026,
   agent: 3_725,
   digest: 5_984,
   sync: 11_465,
