@@ -75,6 +75,7 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
       await committer.close();
       embeddings.close();
       parts.letters.close();
+      parts.freshness.close();
       closeLock();
       parts.historyTable.close();
       index.close();

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { DeviceClock } from "../device-clock.ts";
 import type { EmbedLoop } from "../index/embed-loop.ts";
+import type { FolderGuard } from "../index/folder-guard.ts";
 import type { IndexDb } from "../index/open-index.ts";
 import { reconcile } from "../index/reconcile.ts";
 import type { RowSettings } from "../index/rows.ts";
@@ -28,27 +29,41 @@ export interface FreshnessOptions {
 
 /** What runs beside the commands in this process. */
 export interface BackgroundState {
-  /** A watcher keeps the index in step. */
-  watched: boolean;
   embedding?: EmbedLoop;
   syncing?: Syncing;
   /** Called when a watcher of this process sees that the index has changed, whoever changed it. */
   readonly onChanged: Set<() => void>;
 }
 
-/** Scans this fast are free (ms). */
-const quickMs = 10;
+export interface OpenFreshness extends Freshness {
+  close(): void;
+}
+
+/** A process that has looked at all files so often will do so again: from then on it watches their folders. */
+const looksBeforeGuard = 2;
 
 /** Keeps the index of one vault equal to its files, on each request. */
-export function openFreshness(options: FreshnessOptions, background: BackgroundState): Freshness {
+export function openFreshness(
+  options: FreshnessOptions,
+  background: BackgroundState,
+): OpenFreshness {
   const { root, lociDir, index, rowSettings, clock, now, report, embeddings, onProgress } = options;
   let lookedAt = 0;
-  let refreshMs = 0;
+  let looks = 0;
+  let guard: FolderGuard | undefined;
+  /** Of the index that was equal to the files when the guard began to watch. */
+  let guarded = 0;
   let wrote = false;
+  let isClosed = false;
+  const openGuard = async (): Promise<void> => {
+    const { guardFolders } = await import("../index/folder-guard.ts");
+    if (!isClosed) guard ??= guardFolders(root, clock);
+  };
   const refresh: Freshness["refresh"] = async (extra = {}) => {
     lookedAt = now();
     wrote = false;
-    const startedAt = clock.elapsed();
+    if (++looks >= looksBeforeGuard && guard === undefined) await openGuard();
+    const look = guard?.beginLook();
     if (mayNeedMending(lociDir)) await mend(options);
     const done = await reconcile({
       ...{ root, index, now, clock },
@@ -60,26 +75,32 @@ export function openFreshness(options: FreshnessOptions, background: BackgroundS
     for (const { path, reason } of done.unreadable) {
       report(`Cannot read "${path}": ${reason}; what is known of it is as old as its last reading`);
     }
-    refreshMs = clock.elapsed() - startedAt;
+    if (done.unreadable.length === 0) {
+      look?.end(done.folders);
+      guarded = index.generation();
+    }
     if (background.embedding === undefined) await embeddings.catchUp();
     else if (done.indexed.length > 0) background.embedding.wake();
     return done;
   };
-  const shared = joining(() => refresh());
+  const sharedLook = joining(() => refresh());
   const turn = createTurns();
   return {
     refresh,
     async ensureFresh() {
-      const isStale = !background.watched || wrote || refreshMs < quickMs;
-      if (isStale) await shared.begun();
-      else await shared.running();
+      const isFresh = !wrote && (await guard?.isQuiet()) === true && guarded === index.generation();
+      if (isFresh) lookedAt = now();
+      else await sharedLook();
       await turn();
-      return isStale;
     },
     noteWrite() {
       wrote = true;
     },
     lookedAt: () => lookedAt,
+    close() {
+      isClosed = true;
+      guard?.close();
+    },
   };
 }
 
@@ -94,17 +115,11 @@ function joining(work: () => Promise<unknown>) {
     });
     return running;
   };
-  const settled = (one: Promise<unknown> | undefined): Promise<unknown> =>
-    Promise.allSettled(one === undefined ? [] : [one]);
-  return {
-    /** Resolves after a run that begins from now on. */
-    begun(): Promise<unknown> {
-      if (running === undefined && next === undefined) return begin();
-      next ??= settled(running).then(begin);
-      return next;
-    },
-    /** Resolves when none runs that began before. */
-    running: () => settled(running),
+  /** Resolves after a run that begins from now on. */
+  return (): Promise<unknown> => {
+    if (running === undefined && next === undefined) return begin();
+    next ??= Promise.allSettled(running === undefined ? [] : [running]).then(begin);
+    return next;
   };
 }
 

@@ -15,7 +15,7 @@ import { type Committer, openCommitter } from "../sync/background/committer.ts";
 import { sayWeakened, type Weakened } from "../weakened-settings.ts";
 import { deviceClock } from "./device-clock.ts";
 import { openDeviceFolder } from "./device-folder.ts";
-import { type BackgroundState, openFreshness } from "./freshness.ts";
+import { type BackgroundState, type OpenFreshness, openFreshness } from "./freshness.ts";
 import { loadSettings } from "./settings-cache.ts";
 
 /** How to open a vault. */
@@ -41,6 +41,7 @@ export interface OpenVault extends OpenOptions, MemoryContext {
   readonly weakened: readonly Weakened[];
   readonly rowSettings: RowSettings;
   readonly embeddings: Embeddings;
+  readonly freshness: OpenFreshness;
   readonly closeLock: () => void;
   readonly committer: Committer;
   /** What commits did; opened with its first use. */
@@ -117,7 +118,7 @@ export async function openVault(options: OpenOptions): Promise<OpenVault> {
   });
   const time = (): string => localTime(now(), settings.timezone);
   const historyTable = openHistoryTable(join(lociDir, "history.db"));
-  const background: BackgroundState = { watched: false, onChanged: new Set() };
+  const background: BackgroundState = { onChanged: new Set() };
   const freshness = openFreshness(
     { ...vault, index, rowSettings, embeddings, lock, clock, onProgress: options.onProgress },
     background,

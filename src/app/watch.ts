@@ -24,13 +24,9 @@ export async function watch(
     root,
     poll: settings.watch.poll,
     report,
-    onError: (error) => {
-      background.watched = false; // Until it works again every answer looks at the files, and says what is wrong.
-      report(messageOf(error));
-    },
+    onError: (error) => report(messageOf(error)),
     async refresh() {
       const done = await freshness.refresh();
-      background.watched = watcher.isLive();
       notify(done);
       if (done.indexed.length + done.removed.length === 0) return;
       onChange(done);
@@ -44,10 +40,8 @@ export async function watch(
   background.embedding = embedding;
   return {
     ready: watcher.ready,
-    isLive: watcher.isLive,
     async close() {
       await watcher.close();
-      background.watched = false;
       await embedding.close();
       delete background.embedding;
     },

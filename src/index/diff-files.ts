@@ -27,7 +27,8 @@ export function diffFiles(files: readonly ListedFile[], rows: readonly IndexedFi
   return { changed, removed: [...rowsByPath.values()] };
 }
 
-function isClean(file: ListedFile, row: IndexedFile): boolean {
+/** Whether a file is as the index saw it, by all that can be seen from outside. */
+export function isClean(file: Omit<ListedFile, "path">, row: IndexedFile): boolean {
   const touched = Math.max(row.mtimeMs, row.ctimeMs);
   return (
     file.size === row.size &&

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { LociError, messageOf } from "../errors.ts";
 import { useWriteAheadLog } from "../write-ahead.ts";
+import { prepared } from "./prepared.ts";
 import { indexSchema } from "./schema.ts";
 
 /** Raised when the tables of schema.ts, or what is read into them, change; an index of another layout is rebuilt. */
@@ -75,7 +76,7 @@ export function openIndex(options: IndexOptions): IndexDb {
 /** Differs whenever the index may have changed since: by this process, by another, or by being made anew. */
 export function indexVersion(db: Database.Database): string {
   const byOthers = db.pragma("data_version", { simple: true });
-  const byUs = db.prepare("SELECT total_changes()").pluck().get();
+  const byUs = prepared<[], number>(db, "SELECT total_changes()").pluck().get();
   return `${db.name} ${byOthers} ${byUs}`;
 }
 

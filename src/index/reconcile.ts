@@ -8,9 +8,9 @@ import { parseTopic } from "../vault/parse-topic.ts";
 import { pathKey, type TopicPath } from "../vault/paths.ts";
 import { sha256 } from "../vault/sha256.ts";
 import type { Topic } from "../vault/topic.ts";
-import { diffFiles, type IndexedFile } from "./diff-files.ts";
+import { diffFiles, type FileDiff, type IndexedFile, isClean } from "./diff-files.ts";
 import { type FindQuotes, findQuotes } from "./find-quotes.ts";
-import type { IndexDb } from "./open-index.ts";
+import { type IndexDb, indexVersion } from "./open-index.ts";
 import { prepared } from "./prepared.ts";
 import { type Look, readListed } from "./read-listed.ts";
 import type { ReconciledLogs } from "./reconcile-logs.ts";
@@ -41,6 +41,8 @@ export interface Reconciled {
   readonly unreadable: readonly { readonly path: string; readonly reason: string }[];
   /** Files in the vault, indexed or not. */
   readonly files: number;
+  /** As in `FileList`. */
+  readonly folders: readonly string[] | undefined;
 }
 
 /** One write transaction holds at most this many files or this long, so that others get their turn. */
@@ -54,18 +56,12 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciled> 
   const startedAt = options.now();
   checkFolder(options.root);
   const generation = options.index.generation();
-  // Rows first: a file that another process adds between the two looks is read again, not taken for removed.
-  let rows = options.index.run(readFileRows);
-  let { files, logs: listed } = listFiles(options.root);
-  if (files.length === 0 && rows.length > 0) refuseEmpty(options, rows.length);
+  let diff = compare(options);
+  if (diff.files === 0 && diff.removed.length > 0) refuseEmpty(options, diff.removed.length);
   const look: Look = { root: options.root, startedAt, unreadable: [] };
-  const logs = await readLogs(options, listed, look);
-  if (logs.indexed.length + logs.removed.length > 0) {
-    // Files that hold an entry whose quotes changed are to be read again.
-    rows = options.index.run(readFileRows);
-    ({ files } = listFiles(options.root));
-  }
-  const diff = diffFiles(files, rows);
+  const logs = await readLogs(options, diff.logs, look);
+  // Files that hold an entry whose quotes changed are to be read again.
+  if (logs.indexed.length + logs.removed.length > 0) diff = compare(options);
   removeRows(options, diff.removed);
   const indexed = await indexChanged(options, diff.changed, look);
   if (indexed.length >= manyFiles) await mergeSegments(options).catch(passOverContention);
@@ -75,8 +71,48 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciled> 
     indexed: [...logs.indexed, ...indexed],
     removed: [...logs.removed, ...diff.removed.map((row) => row.path)],
     unreadable: look.unreadable,
-    files: files.length,
+    files: diff.files,
+    folders: diff.folders,
   };
+}
+
+interface Compared extends FileDiff {
+  readonly files: number;
+  readonly logs: readonly ListedFile[];
+  readonly folders: readonly string[] | undefined;
+}
+
+/** What separates the index from the files, by a look at each. */
+function compare({ root, index }: ReconcileOptions): Compared {
+  // Rows first: a file that another process adds between the two looks is read again, not taken for removed.
+  const known = index.run(knownFiles);
+  const clean = new Set<string>();
+  const { files, logs, folders } = listFiles(root, (path, stat) => {
+    const row = known.get(path);
+    const isKnown = row !== undefined && stat.isFile() && isClean(stat, row);
+    if (isKnown) clean.add(path);
+    return isKnown;
+  });
+  const others = clean.size === known.size ? [] : [...known.values()];
+  const diff = diffFiles(
+    files,
+    others.filter(({ path }) => !clean.has(path)),
+  );
+  return { ...diff, files: files.length + clean.size, logs, folders };
+}
+
+type KnownFiles = ReadonlyMap<string, IndexedFile>;
+
+const knownByDatabase = new WeakMap<Database, { version: string; files: KnownFiles }>();
+
+/** The rows of all files, read again only where the index may have changed since. */
+function knownFiles(db: Database): KnownFiles {
+  const version = indexVersion(db);
+  const before = knownByDatabase.get(db);
+  if (before?.version === version) return before.files;
+  const files = new Map(readRows(db, "file").map((row) => [row.path as string, row]));
+  knownByDatabase.set(db, { version, files });
+  return files;
 }
 
 /** From so many on, full-text search is left in a dozen segments; one takes a third less time to search. */
@@ -228,8 +264,6 @@ function removeRows(options: ReconcileOptions, removed: readonly IndexedFile[]):
       .immediate(),
   );
 }
-
-const readFileRows = (db: Database): IndexedFile[] => readRows(db, "file");
 
 function readRows(db: Database, table: "file" | "log"): IndexedFile[] {
   return prepared<[], IndexedFile>(

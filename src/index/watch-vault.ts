@@ -30,8 +30,6 @@ interface FileEvents {
 export interface VaultWatcher {
   /** Resolves when changes made from now on are noticed. */
   readonly ready: Promise<void>;
-  /** True while events report changes; false where files are only polled. */
-  isLive(): boolean;
   close(): Promise<void>;
 }
 
@@ -49,7 +47,6 @@ export function watchVault(options: WatchOptions): VaultWatcher {
   let timer: NodeJS.Timeout | undefined;
   let refreshing: Promise<void> = Promise.resolve();
   let closed = false;
-  let live = !options.poll;
   const refresh = async (): Promise<void> => {
     timer = undefined;
     try {
@@ -67,7 +64,6 @@ export function watchVault(options: WatchOptions): VaultWatcher {
   let interval = setInterval(refreshSoon, options.poll ? pollMs : justInCaseMs);
   const fallBack = (error: unknown): void => {
     if (closed) return;
-    live = false;
     clearInterval(interval);
     interval = setInterval(refreshSoon, pollMs);
     const reason = messageOf(error);
@@ -79,7 +75,6 @@ export function watchVault(options: WatchOptions): VaultWatcher {
   const events = options.poll ? undefined : source(options.root, refreshSoon, fallBack);
   return {
     ready: events?.ready ?? Promise.resolve(),
-    isLive: () => live,
     async close() {
       closed = true;
       clearTimeout(timer);

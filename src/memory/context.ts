@@ -61,9 +61,9 @@ export interface MemorySettings {
 export interface Freshness {
   /** Makes the index equal to the files. Throws LociError VAULT_VANISHED or UNREADABLE with the index kept. */
   refresh(options?: { readonly confirmRemovals?: boolean }): Promise<Reconciled>;
-  /** Refreshes, unless a watcher keeps a large vault in step. True where it refreshed. */
-  ensureFresh(): Promise<boolean>;
-  /** Loci itself wrote something: the next `ensureFresh` refreshes, whatever the watcher has seen. */
+  /** Refreshes, unless nothing has happened in the vault's folders since the last time. */
+  ensureFresh(): Promise<void>;
+  /** Loci itself wrote something: the next `ensureFresh` refreshes. */
   noteWrite(): void;
   /** When the files were last compared with the index (ms since the epoch). */
   lookedAt(): number;

@@ -54,7 +54,7 @@ export async function importMemories(
   await context.freshness.ensureFresh();
   const settled = {
     ...context,
-    freshness: { ...context.freshness, ensureFresh: async () => false },
+    freshness: { ...context.freshness, ensureFresh: async () => {} },
   };
   for (const [at, one] of imported.entries()) {
     const memory = toMemory(context, one, { person, strangers });

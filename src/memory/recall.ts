@@ -42,7 +42,7 @@ export type Answering = Pick<
   "root" | "settings" | "index" | "embeddings" | "freshness" | "time"
 >;
 
-/** Answers from a fresh index; an empty answer comes only after a refresh. */
+/** Answers from a fresh index. */
 export async function recallMemories(
   context: Answering,
   viewer: Viewer,
@@ -51,12 +51,8 @@ export async function recallMemories(
 ): Promise<RecallAnswer> {
   const { freshness } = context;
   const done = startTimer("recall");
-  const refreshed = await freshness.ensureFresh();
-  let answered = await recallFromIndex(context, viewer, query, request);
-  if (!refreshed && answered.hits.length === 0) {
-    await freshness.refresh();
-    answered = await recallFromIndex(context, viewer, query, request);
-  }
+  await freshness.ensureFresh();
+  const answered = await recallFromIndex(context, viewer, query, request);
   done();
   return answered;
 }

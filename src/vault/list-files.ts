@@ -1,4 +1,12 @@
-import { accessSync, constants, type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
+import {
+  accessSync,
+  constants,
+  type Dirent,
+  lstatSync,
+  readdirSync,
+  type Stats,
+  statSync,
+} from "node:fs";
 import { LociError, messageOf } from "../errors.ts";
 import { isLogPath, isUnlistedName, nameFault, type TopicPath, toTopicPath } from "./paths.ts";
 
@@ -22,6 +30,11 @@ export interface FileList {
   /** The digest logs: never recalled themselves, but what people said stands in them. */
   readonly logs: readonly ListedFile[];
   readonly skipped: readonly SkippedFile[];
+  /**
+   * Folders in which something may be listed (relative, "" is the vault); undefined where watching them would not tell of
+   * every edit, because a file has several names or lies on another device.
+   */
+  readonly folders: readonly string[] | undefined;
 }
 
 /**
@@ -30,18 +43,27 @@ export interface FileList {
  */
 export const maxFileBytes: number = 2 * 2 ** 20;
 
+/** Says of a file whether it is as it was known; it is not listed then. */
+type IsAsKnown = (path: string, stat: Stats) => boolean;
+
 /** Lists the Markdown files of a vault, sorted by path; throws VAULT_VANISHED or UNREADABLE. */
-export function listFiles(root: string): FileList {
-  const walk = startWalk(root);
+export function listFiles(root: string, isAsKnown?: IsAsKnown): FileList {
+  const walk = startWalk(root, isAsKnown);
   for (let at = 0; at < walk.folders.length; at++) {
     const folder = walk.folders[at] ?? "";
     for (const dirent of readFolder(walk, folder)) {
-      if (folder === "" && dirent.name === "log" && dirent.isDirectory()) listLogs(walk);
+      if (folder === "" && dirent.name === "log" && dirent.isDirectory()) walk.hasLogs = true;
       else if (!isIgnoredName(dirent.name, folder)) listOne(walk, folder, dirent);
     }
   }
-  const { files, logs, skipped } = walk;
-  return { files: files.sort(byPath), logs: logs.sort(byPath), skipped: skipped.sort(byPath) };
+  if (walk.hasLogs) listLogs(walk);
+  const { files, logs, skipped, folders, hasLogs, hidesEdits } = walk;
+  return {
+    files: files.sort(byPath),
+    logs: logs.sort(byPath),
+    skipped: skipped.sort(byPath),
+    folders: hidesEdits ? undefined : [...folders, ...(hasLogs ? ["log"] : [])],
+  };
 }
 
 /** Throws VAULT_VANISHED or UNREADABLE where the vault's folder cannot be read. */
@@ -65,10 +87,16 @@ interface Walk {
   readonly files: ListedFile[];
   readonly logs: ListedFile[];
   readonly skipped: SkippedFile[];
+  readonly isAsKnown: IsAsKnown;
+  readonly device: number | undefined;
+  hasLogs: boolean;
+  hidesEdits: boolean;
 }
 
-const startWalk = (root: string): Walk => ({
-  ...{ root, folders: [""], files: [], logs: [], skipped: [] },
+const startWalk = (root: string, isAsKnown: IsAsKnown = () => false): Walk => ({
+  ...{ root, folders: [""], files: [], logs: [], skipped: [], isAsKnown },
+  device: statSync(root, { throwIfNoEntry: false })?.dev,
+  ...{ hasLogs: false, hidesEdits: false },
 });
 
 function isIgnoredName(name: string, folder: string): boolean {
@@ -125,17 +153,21 @@ function listOne(walk: Walk, folder: string, dirent: Dirent): void {
 
 function listLogs(walk: Walk): void {
   for (const { name } of readFolder(walk, "log")) {
-    if (isLogPath(`log/${name}`)) listMarkdown({ ...walk, files: walk.logs }, `log/${name}`);
+    if (isLogPath(`log/${name}`)) listMarkdown(walk, `log/${name}`, walk.logs);
   }
 }
 
-function listMarkdown({ root, files, skipped }: Walk, path: string): void {
+function listMarkdown(walk: Walk, path: string, files = walk.files): void {
+  const { root, skipped } = walk;
   const stat = statFile(root, path);
   if (stat === undefined) {
     // readdir decodes names leniently: one that cannot be reopened was not UTF-8.
     if (path.includes("\ufffd")) skipped.push({ path, reason: notUtf8 });
     return;
   }
+  if (stat.nlink > 1 || stat.dev !== walk.device) walk.hidesEdits = true;
+  // What was listed once may be listed again: its name has not changed, and what it is and who may read it changes its ctime.
+  if (walk.isAsKnown(path, stat)) return;
   const reason = reasonToSkip(root, path, stat);
   if (reason !== undefined) {
     skipped.push({ path, reason });
@@ -145,9 +177,11 @@ function listMarkdown({ root, files, skipped }: Walk, path: string): void {
   files.push({ path: toTopicPath(path), size, mtimeMs, ctimeMs, ino });
 }
 
+const quietly = { throwIfNoEntry: false } as const;
+
 function statFile(root: string, path: string): Stats | undefined {
   try {
-    return lstatSync(`${root}/${path}`, { throwIfNoEntry: false });
+    return lstatSync(`${root}/${path}`, quietly);
   } catch (error) {
     const why = messageOf(error);
     throw new LociError("UNREADABLE", `Cannot read "${path}" of the vault: ${why}`, {
