@@ -104,11 +104,14 @@ export async function openVault(options: OpenOptions): Promise<OpenVault> {
     },
   });
   const [language = "en"] = settings.languages;
-  const rowSettings = { banks: settings.banks, defaultBank: settings.defaultBank, language };
-  const fingerprint = JSON.stringify([TERMS_VERSION, ROWS_VERSION, rowSettings]);
+  const { banks, defaultBank, embedding } = settings;
+  const rows = { banks, defaultBank, language };
+  const fingerprint = JSON.stringify([TERMS_VERSION, ROWS_VERSION, rows, embedding.provider]);
   const index = openIndex({ lociDir, fingerprint, report });
   const vault = { root, lociDir, env, report, now };
   const embeddings = await openEmbeddings({ ...vault, settings, index, loadRedact });
+  const { sketch } = embeddings;
+  const rowSettings = { ...rows, ...(sketch && { sketch }) };
   const clock = deviceClock;
   const { lock, close: closeLock } = openVaultLock(lociDir, { clock });
   const committer = openCommitter({

@@ -62,12 +62,14 @@ export function guardFolders(root: string, { elapsed }: GuardOptions): FolderGua
   };
   return {
     async isQuiet() {
-      if (!isUsable || isDirty || settled === undefined) return false;
-      if (elapsed() - settled.at > trustedMs || settled.root !== identityOf(root)) return false;
+      const before = settled;
+      if (!isUsable || isDirty || before === undefined) return false;
+      if (elapsed() - before.at > trustedMs || before.root !== identityOf(root)) return false;
       // Two turns of the event loop: between them it reads all events that are queued.
       await new Promise(setImmediate);
       await new Promise(setImmediate);
-      return isUsable && !isDirty;
+      // Meanwhile another look may have begun, which has not yet read what it is about to see.
+      return isUsable && !isDirty && settled === before;
     },
     beginLook() {
       isDirty = false;

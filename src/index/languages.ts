@@ -97,6 +97,7 @@ const stopListByCode: Readonly<Record<string, string>> = {
 /** The commonest language that is written in the script of a text, where that is not the Latin one. */
 function languageOfScript(tokens: readonly Token[]): string | undefined {
   const foreign = tokens.filter(({ text }) => text.charCodeAt(0) >= firstNotLatin);
+  if (foreign.length === 0) return undefined;
   const script = scriptOf(foreign.map(({ text }) => text).join(" "));
   return script === null || script === "Latn"
     ? undefined

@@ -15,6 +15,7 @@ import { prepared } from "./prepared.ts";
 import { type Look, readListed } from "./read-listed.ts";
 import type { ReconciledLogs } from "./reconcile-logs.ts";
 import { type RowSettings, topicToRows } from "./rows.ts";
+import { uidIndex } from "./schema.ts";
 import { createRowWriter, type RowWriter } from "./write-rows.ts";
 
 export interface ReconcileOptions {
@@ -47,6 +48,8 @@ export interface Reconciled {
 
 /** One write transaction holds at most this many files or this long, so that others get their turn. */
 const batch = { files: 50, ms: 20 };
+/** The same where there is much to do: what one transaction writes, the next one would write again. */
+const largeBatch = { files: 1000, ms: 200 };
 
 /**
  * Makes the index equal to the files: stats them all, reads those that differ, writes their rows.
@@ -64,7 +67,7 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciled> 
   if (logs.indexed.length + logs.removed.length > 0) diff = compare(options);
   removeRows(options, diff.removed);
   const indexed = await indexChanged(options, diff.changed, look);
-  if (indexed.length >= manyFiles) await mergeSegments(options).catch(passOverContention);
+  if (indexed.length > 0) await finish(options, indexed.length).catch(passOverContention);
   // A database replaced on the way is still empty: fill the new one.
   if (options.index.generation() !== generation) return reconcile(options);
   return {
@@ -119,6 +122,12 @@ function knownFiles(db: Database): KnownFiles {
 const manyFiles = 50;
 /** Pages of the full-text tables that are merged in one go, some 20 ms on a small board. */
 const mergedPages = 100;
+
+/** What makes the rows faster to find once they are there. */
+async function finish(options: ReconcileOptions, count: number): Promise<void> {
+  options.index.run((db) => db.exec(uidIndex));
+  if (count >= manyFiles) await mergeSegments(options);
+}
 
 /** Merges the segments of the full-text tables as FTS5's `optimize` does, in steps that let others work. */
 async function mergeSegments({ index, signal }: ReconcileOptions): Promise<void> {
@@ -176,6 +185,7 @@ async function indexChanged(
   look: Look,
 ): Promise<readonly string[]> {
   const indexed: string[] = [];
+  const { files, ms } = changed.length > 2 * batch.files ? largeBatch : batch;
   for (let next = 0; next < changed.length; ) {
     options.signal?.throwIfAborted();
     next = options.index.run((db) => {
@@ -184,17 +194,13 @@ async function indexChanged(
         .transaction(() => {
           const quotes = findQuotes(db);
           let at = next;
-          const until = options.clock.elapsed() + batch.ms;
+          const until = options.clock.elapsed() + ms;
           do {
             const file = changed[at++];
-            if (file !== undefined && indexFile({ db, writer, quotes, options, look }, file)) {
+            if (file !== undefined && indexFile({ writer, quotes, options, look }, file)) {
               indexed.push(file.path);
             }
-          } while (
-            at < changed.length &&
-            at < next + batch.files &&
-            options.clock.elapsed() < until
-          );
+          } while (at < changed.length && at < next + files && options.clock.elapsed() < until);
           return at;
         })
         .immediate();
@@ -209,7 +215,6 @@ const writerOn = (db: Database, options: ReconcileOptions): RowWriter =>
   createRowWriter(db, (ids) => options.onRemoved(db, ids));
 
 interface Indexing {
-  readonly db: Database;
   readonly writer: RowWriter;
   readonly quotes: FindQuotes;
   readonly options: ReconcileOptions;
@@ -217,15 +222,12 @@ interface Indexing {
 }
 
 /** True when the file's rows were written anew; false when its bytes were as indexed, or cannot be had. */
-function indexFile({ db, writer, quotes, options, look }: Indexing, stat: ListedFile): boolean {
+function indexFile({ writer, quotes, options, look }: Indexing, stat: ListedFile): boolean {
   const bytes = readListed(look, stat.path);
   if (bytes === undefined) return false;
   const { startedAt } = look;
   const hash = sha256(bytes);
-  const old = prepared<[string], { id: number; hash: Buffer }>(
-    db,
-    "SELECT id, hash FROM file WHERE path = ?",
-  ).get(stat.path);
+  const old = writer.known(stat.path);
   if (old?.hash.equals(hash) === true) {
     writer.touchFile(old.id, stat, startedAt);
     return false;

@@ -5,7 +5,8 @@ import { isSecret } from "../vault/secrets.ts";
 import { sha256 } from "../vault/sha256.ts";
 import type { Entry, Passage, Topic } from "../vault/topic.ts";
 import type { FindQuotes } from "./find-quotes.ts";
-import { chunkTerms, fileTerms } from "./terms.ts";
+import { languageOf } from "./languages.ts";
+import { chunkTerms, contentTerms, fileTerms, type TokensOf, tokensOnce } from "./terms.ts";
 
 /** Raised when the same file yields other passages than before; part of the index's fingerprint. */
 export const ROWS_VERSION = 3;
@@ -16,6 +17,8 @@ export interface RowSettings {
   readonly defaultBank: string;
   /** Language assumed where that of a text cannot be determined (ISO 639-1). */
   readonly language: string;
+  /** Makes a sketch of a text's stems (see sketches.ts), where the embedded model is in use. */
+  readonly sketch?: (stems: readonly string[]) => Uint8Array;
 }
 
 /** One row of `chunk` with its full-text columns; `signature` is equal for rows that need no rewrite. */
@@ -61,8 +64,10 @@ export interface FileRows {
   readonly language: string;
   /** All of it is, or its name. */
   readonly secret: boolean;
-  readonly fts: { readonly title: string; readonly body: string };
+  readonly fts: { readonly title: string };
   readonly chunks: readonly ChunkRow[];
+  /** Of the chunks, one behind the other. */
+  readonly sketches: Buffer | undefined;
 }
 
 /** Turns a parsed topic file into the rows the index keeps of it. Pure, where `quotes` is. */
@@ -73,7 +78,9 @@ export function topicToRows(
 ): FileRows {
   const place = placeOf(topic.path);
   const { frontmatter } = topic;
-  const file = fileTerms(topic, settings.language);
+  const tokensOf = tokensOnce();
+  const file = fileTerms(topic, settings.language, tokensOf);
+  const words: WordsOf = (chunk, date) => termsOf(chunk, date, file.language, tokensOf);
   const bankOf = (name: string | undefined): string => knownBank(name, frontmatter.bank, settings);
   const all = [
     ...topic.entries
@@ -81,9 +88,9 @@ export function topicToRows(
       .map((entry) => {
         const id = textIdOf(entry);
         const said = quotes(id, place.scope, entry.fields.person);
-        return withQuotes(entryToRow(entry, topic, bankOf, file.language), id, said);
+        return withQuotes(entryToRow(entry, topic, bankOf, words), id, said);
       }),
-    ...topic.passages.map((passage) => passageToRow(passage, topic, bankOf, file.language)),
+    ...topic.passages.map((passage) => passageToRow(passage, topic, bankOf, words)),
   ].sort((a, b) => a.line - b.line || a.endLine - b.endLine);
   const chunks = place.kind === "agent" ? [] : all;
   const dates = topic.entries.flatMap((entry) => entry.date ?? []);
@@ -99,14 +106,34 @@ export function topicToRows(
     problems: JSON.stringify(topic.problems),
     language: file.language,
     secret: topic.secrets.isWhole || isMarkedSecret([topic.title]),
-    fts: {
-      title: file.title,
-      body: chunks
-        .filter(({ superseded }) => !superseded)
-        .map(({ fts }) => `${fts.body} ${fts.day}`)
-        .join(" "),
-    },
+    fts: { title: file.title },
     chunks,
+    sketches: settings.sketch && sketchesOf(topic.title, chunks, settings.sketch, tokensOf),
+  };
+}
+
+function sketchesOf(
+  title: string,
+  chunks: readonly ChunkRow[],
+  sketch: (stems: readonly string[]) => Uint8Array,
+  tokensOf: TokensOf,
+): Buffer {
+  const stemsOf = embeddedStems(tokensOf);
+  return Buffer.concat(chunks.map((chunk) => sketch(stemsOf({ ...chunk, title }))));
+}
+
+/** A chunk's stems, with those of what stands above it: what the embedded model embeds. */
+export function embeddedStems(tokensOf: TokensOf) {
+  const known = new Map<string, readonly string[]>();
+  return (chunk: Pick<ChunkRow, "heading" | "language" | "terms"> & { readonly title: string }) => {
+    const { title, heading, language, terms } = chunk;
+    const key = `${language}\n${title}\n${heading}`;
+    let above = known.get(key);
+    if (above === undefined) {
+      above = contentTerms([...tokensOf(title), ...tokensOf(heading)], languageOf(language));
+      known.set(key, above);
+    }
+    return terms === "" ? above : [...above, ...terms.split(" ")];
   };
 }
 
@@ -121,10 +148,13 @@ export const embeddedHash = (title: string, heading: string, text: string): Buff
 
 type BankOf = (name: string | undefined) => string;
 
-function entryToRow(entry: Entry, topic: Topic, bankOf: BankOf, language: string): ChunkRow {
+type ChunkWords = Pick<ChunkRow, "language" | "terms" | "fts">;
+type WordsOf = (chunk: Entry | Passage, date: string) => ChunkWords;
+
+function entryToRow(entry: Entry, topic: Topic, bankOf: BankOf, wordsOf: WordsOf): ChunkRow {
   const heading = entry.headings.join(" > ");
   const date = entry.date ?? "";
-  const { fts, ...terms } = termsOf(entry, date, language);
+  const { fts, ...terms } = wordsOf(entry, date);
   return {
     kind: "entry",
     uid: entry.id,
@@ -159,9 +189,9 @@ function withQuotes(row: ChunkRow, id: string, quotes: readonly string[]): Chunk
   return { ...own, said: terms.join(" "), fts: { ...row.fts, body } };
 }
 
-function passageToRow(passage: Passage, topic: Topic, bankOf: BankOf, language: string): ChunkRow {
+function passageToRow(passage: Passage, topic: Topic, bankOf: BankOf, wordsOf: WordsOf): ChunkRow {
   const heading = passage.headings.join(" > ");
-  const { fts, ...terms } = termsOf(passage, "", language);
+  const { fts, ...terms } = wordsOf(passage, "");
   const hash = embeddedHash(topic.title, heading, passage.text);
   return {
     kind: "note",
@@ -187,10 +217,12 @@ function termsOf(
   chunk: { readonly text: string; readonly headings: readonly string[] },
   date: string,
   fallback: string,
-): Pick<ChunkRow, "language" | "terms" | "fts"> {
+  tokensOf: TokensOf,
+): ChunkWords {
   const { language, terms, heading, body, day } = chunkTerms(
     { text: chunk.text, headings: chunk.headings, date },
     fallback,
+    tokensOf,
   );
   return { language, terms, fts: { heading, body, day } };
 }

@@ -27,7 +27,7 @@ CREATE TABLE file(
   chunks INTEGER NOT NULL, terms INTEGER NOT NULL) STRICT; -- rows, and content terms in them
 CREATE INDEX file_key ON file(path_key);
 CREATE TABLE chunk(
-  id INTEGER PRIMARY KEY,
+  id INTEGER PRIMARY KEY,             -- file_id * idsPerFile + n, n from 1: a word's places tell their files
   file_id INTEGER NOT NULL, position INTEGER NOT NULL, -- 0-based order within the file
   kind TEXT NOT NULL,                 -- 'entry' | 'note'
   uid TEXT NOT NULL,                  -- Entry.id; for a note the hash of its text
@@ -46,9 +46,9 @@ CREATE TABLE chunk(
   superseded INTEGER NOT NULL,        -- 1 where another entry stands for it
   hash BLOB NOT NULL) STRICT;         -- 16 bytes: key of the embedding cache
 CREATE INDEX chunk_place ON chunk(file_id, position);
-CREATE INDEX chunk_uid ON chunk(uid);
 CREATE INDEX chunk_owner ON chunk(owner) WHERE owner <> '';
-CREATE INDEX chunk_hash ON chunk(hash);
+CREATE INDEX chunk_superseded ON chunk(id) WHERE superseded = 1;
+CREATE TABLE file_sketch(file_id INTEGER PRIMARY KEY, bits BLOB NOT NULL) STRICT; -- see sketches.ts
 CREATE INDEX chunk_secret ON chunk(id) WHERE secret;
 CREATE INDEX chunk_language ON chunk(language);
 CREATE INDEX chunk_text ON chunk(text_id) WHERE text_id <> '';
@@ -67,6 +67,12 @@ CREATE INDEX quote_text ON quote(text_id);
 CREATE INDEX quote_log ON quote(log_id);
 CREATE VIRTUAL TABLE chunk_fts USING fts5(heading, body, day, content='', contentless_delete=1,
   tokenize="unicode61 remove_diacritics 0 categories 'L* N* Co M*'");
-CREATE VIRTUAL TABLE file_fts USING fts5(title, body, content='', contentless_delete=1,
+CREATE VIRTUAL TABLE file_fts USING fts5(title, content='', contentless_delete=1,
   tokenize="unicode61 remove_diacritics 0 categories 'L* N* Co M*'");
 `;
+
+/** More chunks than a file can hold. */
+export const idsPerFile: number = 2 ** 20;
+
+/** Made when there is something to look up: kept in step while many files come in, each row would dirty another page of it. */
+export const uidIndex = "CREATE INDEX IF NOT EXISTS chunk_uid ON chunk(uid)";

@@ -114,7 +114,7 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
   );
   const named = prepare<[object], { id: number }>(
     `SELECT DISTINCT doc AS id FROM temp.file_terms JOIN file f ON f.id = doc
-     WHERE term = :term AND col = 'title' AND ${seen.file}`,
+     WHERE term = :term AND ${seen.file}`,
   );
   const matchAnywhere = prepare<[string, number], { id: number }>(
     `SELECT rowid AS id FROM chunk_fts WHERE chunk_fts MATCH ? AND rank MATCH '${rank}' ORDER BY rank LIMIT ?`,
@@ -151,7 +151,7 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
     languages: () => languagesOf(db),
     chunksWith: (term, column) =>
       isSeen(term, column) ? (countChunks.get(term, column)?.doc ?? 0) : 0,
-    filesWith: filesSaying(db, seen, "count(*)"),
+    filesWith: filesSaying(db, seen),
     filesNamed: (term) => named.all({ ...seen.params, term }).map(({ id }) => id),
     vocabulary: (prefix, limit, like) => {
       const found: { term: string; chunks: number }[] = [];

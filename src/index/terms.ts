@@ -23,17 +23,50 @@ export interface ChunkTerms {
 export function chunkTerms(
   chunk: { readonly text: string; readonly headings: readonly string[]; readonly date: string },
   fallbackLanguage: string,
+  tokensOf: TokensOf = documentTokens,
 ): ChunkTerms {
-  const tokens = tokenize(chunk.text, "document");
+  const tokens = tokensOf(chunk.text);
   const code = detectLanguage(tokens, fallbackLanguage);
   const language = languageOf(code);
   return {
     language: code,
     terms: contentTerms(tokens, language).join(" "),
-    heading: searchable(tokenize(chunk.headings.join("\n"), "document"), language),
+    heading: searchable(tokensOf(chunk.headings.join("\n")), language),
     body: searchable(tokens, language),
     day: dayTokens(chunk.date).join(" "),
   };
+}
+
+/** Cuts a text of a file into tokens. */
+export type TokensOf = (text: string) => readonly Token[];
+
+const documentTokens: TokensOf = (text) => tokenize(text, "document");
+
+/** Cuts each text once, for as long as it is kept: those of one file. */
+export function tokensOnce(): TokensOf {
+  const known = new Map<string, readonly Token[]>();
+  return (text) => {
+    let tokens = known.get(text);
+    if (tokens === undefined) {
+      tokens = documentTokens(text);
+      known.set(text, tokens);
+    }
+    return tokens;
+  };
+}
+
+/** Characters of a file from which its language is determined. */
+const sampleLength = 4000;
+
+function sampleTokens(texts: readonly string[], tokensOf: TokensOf): readonly Token[] {
+  const sample: Token[] = [];
+  let left = sampleLength;
+  for (const text of texts) {
+    if (left <= 0) break;
+    for (const token of tokensOf(text.slice(0, left))) sample.push(token);
+    left -= text.length;
+  }
+  return sample;
 }
 
 /** The words of a name; a day in it as the tokens under which days are found too. */
@@ -49,24 +82,24 @@ export function nameTokens(name: string): { readonly tokens: Token[]; readonly d
 export function fileTerms(
   topic: Topic,
   fallbackLanguage: string,
+  tokensOf: TokensOf = documentTokens,
 ): { readonly language: string; readonly title: string } {
   const { aliases, summary, tags } = topic.frontmatter;
   const name = fileNameOf(topic.path);
   const names = [...new Set([topic.title, ...aliases, name, summary ?? "", ...tags])].join("\n");
-  const sample = [...topic.passages, ...topic.entries].map(({ text }) => text);
-  const code = detectLanguage(
-    tokenize(sample.join("\n").slice(0, 4000), "query"),
-    fallbackLanguage,
-  );
+  const texts = [...topic.passages, ...topic.entries].map(({ text }) => text);
+  const code = detectLanguage(sampleTokens(texts, tokensOf), fallbackLanguage);
   const { tokens, days } = nameTokens(names);
   return { language: code, title: [searchable(tokens, languageOf(code)), ...days].join(" ") };
 }
 
 /** The stems of the tokens that carry meaning in `language`, in order. */
 export function contentTerms(tokens: readonly Token[], language: Language): string[] {
-  return tokens
-    .filter(({ text }) => !language.isStopWord(text))
-    .map((token) => language.stem(token));
+  const terms: string[] = [];
+  for (const token of tokens) {
+    if (!language.isStopWord(token.text)) terms.push(language.stem(token));
+  }
+  return terms;
 }
 
 /** The beginning of the terms under which words that end like `word` are kept, where the language joins words in one. */

@@ -27,13 +27,34 @@ export function tokenize(text: string, purpose: Purpose): Token[] {
   const tokens: Token[] = [];
   const lowered = lower(text);
   const isAscii = ascii.test(lowered);
-  for (const [match] of lowered.matchAll(isAscii ? asciiUnit : unit)) {
-    const parts = match.match(isAscii ? asciiPart : part);
-    if (parts === null) tokens.push(symbol(match));
-    else for (const token of unitTokens(match, parts, purpose)) tokens.push(token);
+  const known = knownUnits[purpose];
+  for (const match of lowered.match(isAscii ? asciiUnit : unit) ?? []) {
+    let found = known.get(match);
+    if (found === undefined) {
+      found = tokensOfUnit(match, isAscii, purpose);
+      if (match.length <= longestWord) {
+        if (known.size >= mostUnits) known.clear();
+        known.set(match, found);
+      }
+    }
+    for (let i = 0; i < found.length; i++) tokens.push(found[i] as Token);
   }
+  return tokens;
+}
+
+/** The same words come again and again: what they are cut into is kept. */
+const knownUnits: Readonly<Record<Purpose, Map<string, readonly Token[]>>> = {
+  document: new Map(),
+  query: new Map(),
+};
+const mostUnits = 20_000;
+
+function tokensOfUnit(match: string, isAscii: boolean, purpose: Purpose): readonly Token[] {
+  const parts = match.match(isAscii ? asciiPart : part);
   // Vowel points on no letter fold to nothing.
-  return tokens.filter((token) => token.text !== "");
+  return (parts === null ? [symbol(match)] : unitTokens(match, parts, purpose)).filter(
+    (token) => token.text !== "",
+  );
 }
 
 /** Folds one lower-case word: accents, letter variants, vowel points. */

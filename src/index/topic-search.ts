@@ -55,11 +55,9 @@ export function searchTopics(db: Database, scope: string, viewer: Viewer): Topic
     )
     .all(scope);
   const own = new Set(files.map(({ id }) => id));
-  const saying = filesSaying(db, seen, "count(*)");
+  const saying = filesSaying(db, seen);
   const named = db
-    .prepare<[string], number>(
-      "SELECT DISTINCT doc FROM temp.file_terms WHERE term = ? AND col = 'title'",
-    )
+    .prepare<[string], number>("SELECT DISTINCT doc FROM temp.file_terms WHERE term = ?")
     .pluck();
   const file = db.prepare<[number], NameRow>(
     "SELECT id, path, topic, title, aliases, summary, language FROM file WHERE id = ?",

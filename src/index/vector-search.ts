@@ -81,13 +81,16 @@ function scan(
   const scored: { hash: Buffer; cosine: number }[] = [];
   vectors.each((hash, vector) => scored.push({ hash, cosine: cosineOf(query, vector) }));
   scored.sort((a, b) => b.cosine - a.cosine);
-  const chunksOf = db.prepare<[Buffer], { id: number; bankId: number }>(
-    "SELECT id, bank_id AS bankId FROM chunk WHERE hash = ? ORDER BY id",
-  );
+  const chunks = db
+    .prepare<[], { hash: string; id: number; bankId: number }>(
+      "SELECT hex(hash) AS hash, id, bank_id AS bankId FROM chunk ORDER BY id",
+    )
+    .all();
+  const byHash = Map.groupBy(chunks, (chunk) => chunk.hash);
   const wanted = ids === undefined ? undefined : new Set(ids);
   const found = new Map<number, number>();
   for (const { hash, cosine } of scored) {
-    for (const chunk of chunksOf.all(hash)) {
+    for (const chunk of byHash.get(hash.toString("hex").toUpperCase()) ?? []) {
       const passes = bankId === undefined || chunk.bankId === bankId;
       if (passes && wanted?.has(chunk.id) !== false) found.set(chunk.id, cosine);
     }

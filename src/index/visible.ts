@@ -1,6 +1,7 @@
 import type { Database } from "better-sqlite3";
 import { personKey, type Viewer, visibleScopes } from "../vault/viewer.ts";
 import { prepared } from "./prepared.ts";
+import { idsPerFile } from "./schema.ts";
 
 /** The rules of `vault/viewer.ts` as SQL conditions over `f` (file) and `c` (chunk), with their parameters. */
 export interface Visible {
@@ -35,32 +36,27 @@ function isAnythingHidden(db: Database, { file, chunk, params }: Omit<Visible, "
   return prepared<[object], number>(db, sql).pluck().get(params) === 1;
 }
 
-/** Counts, for a term, how often each file that a viewer may look into says it, but for what in it is others' own. */
+/**
+ * Counts, for a term, how often each file that a viewer may look into says it in entries in force, dates or its names, but
+ * for what in it is others' own.
+ */
 export function filesSaying(
   db: Database,
   visible: Visible,
-  count: string,
 ): (term: string) => { readonly fileId: number; readonly count: number }[] {
-  const all = prepared<[object], { fileId: number; count: number }>(
+  const others = visible.hides
+    ? `AND doc NOT IN (SELECT c.id FROM chunk c WHERE c.owner <> '' AND NOT (${visible.chunk}))`
+    : "";
+  const counts = prepared<[object], { fileId: number; count: number }>(
     db,
-    `SELECT doc AS fileId, ${count} AS count FROM temp.file_terms JOIN file f ON f.id = doc
-     WHERE term = :term AND ${visible.file} GROUP BY doc`,
+    `SELECT fileId, sum(n) AS count FROM (
+       SELECT doc / ${idsPerFile} AS fileId, count(*) AS n FROM temp.chunk_places
+       WHERE term = :term AND col <> 'heading' AND doc NOT IN (SELECT id FROM chunk WHERE superseded = 1) ${others}
+       GROUP BY 1
+       UNION ALL SELECT doc, count(*) FROM temp.file_terms WHERE term = :term GROUP BY doc)
+     JOIN file f ON f.id = fileId WHERE ${visible.file} GROUP BY fileId`,
   );
-  if (!visible.hides) return (term) => all.all({ ...visible.params, term });
-  const others = prepared<[object], { fileId: number; count: number }>(
-    db,
-    `SELECT c.file_id AS fileId, count(*) AS count FROM temp.chunk_places v JOIN chunk c ON c.id = v.doc
-     WHERE v.term = :term AND v.col <> 'heading' AND c.superseded = 0 AND c.owner <> '' AND NOT (${visible.chunk})
-     GROUP BY c.file_id`,
-  );
-  return (term) => {
-    const params = { ...visible.params, term };
-    const hidden = new Map(others.all(params).map(({ fileId, count }) => [fileId, count]));
-    return all
-      .all(params)
-      .map(({ fileId, count }) => ({ fileId, count: count - (hidden.get(fileId) ?? 0) }))
-      .filter(({ count }) => count > 0);
-  };
+  return (term) => counts.all({ ...visible.params, term });
 }
 
 /** Texts of entries that a viewer may not see, wherever they stand. */

@@ -3,6 +3,7 @@ import type { ListedFile } from "../vault/list-files.ts";
 import { forgetEmbedded } from "./embed-rows.ts";
 import { prepared } from "./prepared.ts";
 import type { ChunkRow, FileRows } from "./rows.ts";
+import { idsPerFile } from "./schema.ts";
 
 /** A file as it stands in the index after `writeFile`. */
 interface FileVersion {
@@ -21,6 +22,8 @@ export interface RowWriter {
   /** Updates only what the file looks like from outside, its bytes being as they were. */
   touchFile(fileId: number, stat: ListedFile, indexedAt: number): void;
   removeFile(fileId: number): void;
+  /** A file as it was written last. */
+  known(path: string): { readonly id: number; readonly hash: Buffer } | undefined;
 }
 
 /** Prepares the statements on `db`; `onRemoved` hears of every chunk id that left the index. */
@@ -29,6 +32,12 @@ export function createRowWriter(
   onRemoved: (ids: readonly number[]) => void,
 ): RowWriter {
   const sql = prepareAll(db);
+  const bankIds = new Map<string, number>();
+  const bankIdOf = (name: string): number => {
+    const id = bankIds.get(name) ?? (sql.bankId.get(name) ?? sql.insertBank.get(name))?.id ?? 0;
+    bankIds.set(name, id);
+    return id;
+  };
   const removeChunks = (ids: readonly number[]): void => {
     for (const id of ids) {
       sql.deleteFts.run(id);
@@ -38,34 +47,69 @@ export function createRowWriter(
   };
   return {
     writeFile(version, rows) {
-      const fileId = saveFile(sql, version, rows);
-      const old = new Map<string, number[]>();
-      for (const row of sql.chunksOf.all(fileId)) {
-        const { id, signature } = row;
-        old.set(signature, [...(old.get(signature) ?? []), id]);
+      const { fileId, isNew } = saveFile(sql, version, rows);
+      if (rows.sketches !== undefined) sql.saveSketches.run(fileId, rows.sketches);
+      const fresh = isNew
+        ? rows.chunks.map((chunk, position) => ({ chunk, position }))
+        : keepEqual(sql, fileId, rows.chunks, { bankIdOf, removeChunks });
+      let id = isNew ? fileId * idsPerFile : (sql.lastChunk.get(fileId) ?? fileId * idsPerFile);
+      for (const { chunk, position } of fresh) {
+        insertChunk(sql, { id: ++id, fileId, position, bankId: bankIdOf(chunk.bank) }, chunk);
       }
-      const added: number[] = [];
-      const fresh: [ChunkRow, number][] = [];
-      rows.chunks.forEach((chunk, position) => {
-        const bankId = bankIdOf(sql, chunk.bank);
-        const kept = old.get(signatureOf(chunk, bankId))?.shift();
-        if (kept === undefined) fresh.push([chunk, position]);
-        else sql.moveChunk.run(position, chunk.line, chunk.endLine, kept);
-      });
-      removeChunks([...old.values()].flat());
-      for (const [chunk, position] of fresh) added.push(insertChunk(sql, fileId, chunk, position));
-      if (added.length > 0) forgetEmbedded(db);
-      return added;
+      if (fresh.length > 0) forgetEmbedded(db);
+      return fresh.map((_, i) => id - fresh.length + 1 + i);
     },
     touchFile(fileId, stat, indexedAt) {
       sql.touchFile.run(stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino, indexedAt, fileId);
     },
+    known: (path) => sql.known.get(path),
     removeFile(fileId) {
       removeChunks(sql.chunksOf.all(fileId).map((row) => row.id));
       sql.deleteFileFts.run(fileId);
+      sql.deleteSketches.run(fileId);
       sql.deleteFile.run(fileId);
     },
   };
+}
+
+interface Placed {
+  readonly chunk: ChunkRow;
+  readonly position: number;
+}
+
+/** Keeps the rows of chunks whose words did not change, removes those of the rest, and returns what is to be inserted. */
+function keepEqual(
+  sql: Statements,
+  fileId: number,
+  chunks: readonly ChunkRow[],
+  {
+    bankIdOf,
+    removeChunks,
+  }: {
+    readonly bankIdOf: (name: string) => number;
+    readonly removeChunks: (ids: readonly number[]) => void;
+  },
+): readonly Placed[] {
+  const old = sql.chunksOf.all(fileId);
+  const placed = chunks.map((chunk, position) => ({ chunk, position }));
+  const last = old.reduce((most, { id }) => Math.max(most, id), 0) % idsPerFile;
+  if (last + chunks.length >= idsPerFile) {
+    removeChunks(old.map(({ id }) => id)); // Its numbers begin anew.
+    return placed;
+  }
+  const idsBySignature = new Map<string, number[]>();
+  for (const { id, signature } of old) {
+    const ids = idsBySignature.get(signature);
+    if (ids === undefined) idsBySignature.set(signature, [id]);
+    else ids.push(id);
+  }
+  const fresh = placed.filter(({ chunk, position }) => {
+    const kept = idsBySignature.get(signatureOf(chunk, bankIdOf(chunk.bank)))?.shift();
+    if (kept !== undefined) sql.moveChunk.run(position, chunk.line, chunk.endLine, kept);
+    return kept === undefined;
+  });
+  removeChunks([...idsBySignature.values()].flat());
+  return fresh;
 }
 
 type Statements = ReturnType<typeof prepareAll>;
@@ -74,11 +118,13 @@ function prepareAll(db: Database) {
   const prepare = <P extends unknown[] = unknown[], R = unknown>(text: string) =>
     prepared<P, R>(db, text);
   return {
-    fileId: prepare<[string], { id: number }>("SELECT id FROM file WHERE path = ?"),
-    insertFile: prepare<[string], { id: number }>(
-      `INSERT INTO file(path, path_key, size, mtime_ms, ctime_ms, ino, hash, indexed_at, scope, kind, archived,
-         topic, title, summary, aliases, updated, problems, language, secret, chunks, terms)
-       VALUES (?, '', 0, 0, 0, 0, x'', 0, '', '', 0, '', '', '', '[]', '', '[]', '', 0, 0, 0) RETURNING id`,
+    known: prepare<[string], { id: number; hash: Buffer }>(
+      "SELECT id, hash FROM file WHERE path = ?",
+    ),
+    insertFile: prepare(
+      `INSERT INTO file(path_key, size, mtime_ms, ctime_ms, ino, hash, indexed_at, scope, kind, archived,
+         topic, title, summary, aliases, updated, problems, language, secret, chunks, terms, path)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     updateFile: prepare(
       `UPDATE file SET path_key = ?, size = ?, mtime_ms = ?, ctime_ms = ?, ino = ?, hash = ?, indexed_at = ?,
@@ -90,19 +136,24 @@ function prepareAll(db: Database) {
     ),
     deleteFile: prepare("DELETE FROM file WHERE id = ?"),
     deleteFileFts: prepare("DELETE FROM file_fts WHERE rowid = ?"),
-    insertFileFts: prepare("INSERT INTO file_fts(rowid, title, body) VALUES (?, ?, ?)"),
+    insertFileFts: prepare("INSERT INTO file_fts(rowid, title) VALUES (?, ?)"),
+    lastChunk: prepare<[number], number | null>(
+      "SELECT max(id) FROM chunk WHERE file_id = ?",
+    ).pluck(),
     chunksOf: prepare<[number], { id: number; signature: string }>(
       `SELECT id, ${signatureSql} AS signature FROM chunk WHERE file_id = ? ORDER BY position`,
     ),
     moveChunk: prepare("UPDATE chunk SET position = ?, line = ?, end_line = ? WHERE id = ?"),
-    insertChunk: prepare<unknown[], { id: number }>(
-      `INSERT INTO chunk(file_id, position, kind, uid, line, end_line, heading, text, date, bank_id, tags,
+    insertChunk: prepare(
+      `INSERT INTO chunk(id, file_id, position, kind, uid, line, end_line, heading, text, date, bank_id, tags,
          fields, secret, owner, language, terms, said, text_id, superseded, hash)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     insertFts: prepare("INSERT INTO chunk_fts(rowid, heading, body, day) VALUES (?, ?, ?, ?)"),
     deleteChunk: prepare("DELETE FROM chunk WHERE id = ?"),
     deleteFts: prepare("DELETE FROM chunk_fts WHERE rowid = ?"),
+    saveSketches: prepare("INSERT OR REPLACE INTO file_sketch VALUES (?, ?)"),
+    deleteSketches: prepare("DELETE FROM file_sketch WHERE file_id = ?"),
     bankId: prepare<[string], { id: number }>("SELECT id FROM bank WHERE name = ?"),
     insertBank: prepare<[string], { id: number }>("INSERT INTO bank(name) VALUES (?) RETURNING id"),
   };
@@ -136,51 +187,54 @@ function signatureOf(chunk: ChunkRow, bankId: number): string {
   );
 }
 
-function saveFile(sql: Statements, version: FileVersion, rows: FileRows): number {
+function saveFile(
+  sql: Statements,
+  version: FileVersion,
+  rows: FileRows,
+): { readonly fileId: number; readonly isNew: boolean } {
   const { stat } = version;
-  const id = (sql.fileId.get(stat.path) ?? sql.insertFile.get(stat.path))?.id;
-  if (id === undefined) throw new TypeError(`Cannot index "${stat.path}": no row id`);
   const live = rows.chunks.filter(({ superseded }) => !superseded);
   const terms = live.reduce(
     (sum, { terms, said }) => sum + countTerms(terms) + countTerms(said),
     0,
   );
-  sql.updateFile.run(
+  const values = [
     ...[version.pathKey, stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino, version.hash],
     ...[version.indexedAt, rows.scope, rows.kind, rows.archived ? 1 : 0, rows.topic, rows.title],
     ...[rows.summary, rows.aliases, rows.updated, rows.problems, rows.language],
-    ...[rows.secret ? 1 : 0, rows.chunks.length, terms, id],
-  );
-  sql.deleteFileFts.run(id);
-  sql.insertFileFts.run(id, rows.fts.title, rows.fts.body);
-  return id;
+    ...[rows.secret ? 1 : 0, rows.chunks.length, terms],
+  ];
+  const known = sql.known.get(stat.path)?.id;
+  if (known !== undefined) {
+    sql.updateFile.run(...values, known);
+    sql.deleteFileFts.run(known);
+  }
+  const fileId = known ?? Number(sql.insertFile.run(...values, stat.path).lastInsertRowid);
+  sql.insertFileFts.run(fileId, rows.fts.title);
+  return { fileId, isNew: known === undefined };
 }
 
-function insertChunk(sql: Statements, fileId: number, chunk: ChunkRow, position: number): number {
-  const id = sql.insertChunk.get(
-    ...[
-      fileId,
-      position,
-      chunk.kind,
-      chunk.uid,
-      chunk.line,
-      chunk.endLine,
-      chunk.heading,
-      chunk.text,
-    ],
-    ...[chunk.date, bankIdOf(sql, chunk.bank), chunk.tags, chunk.fields],
+interface ChunkPlace {
+  readonly id: number;
+  readonly fileId: number;
+  readonly position: number;
+  readonly bankId: number;
+}
+
+function insertChunk(sql: Statements, place: ChunkPlace, chunk: ChunkRow): void {
+  const { id, fileId, position, bankId } = place;
+  sql.insertChunk.run(
+    ...[id, fileId, position, chunk.kind, chunk.uid, chunk.line, chunk.endLine, chunk.heading],
+    ...[chunk.text, chunk.date, bankId, chunk.tags, chunk.fields],
     ...[chunk.secret ? 1 : 0, chunk.owner, chunk.language],
     ...[chunk.terms, chunk.said, chunk.textId, chunk.superseded ? 1 : 0, chunk.hash],
-  )?.id;
-  if (id === undefined) throw new TypeError("Cannot index an entry: no row id");
+  );
   sql.insertFts.run(id, chunk.fts.heading, chunk.fts.body, chunk.fts.day);
-  return id;
-}
-
-function bankIdOf(sql: Statements, name: string): number {
-  return (sql.bankId.get(name) ?? sql.insertBank.get(name))?.id ?? 0;
 }
 
 function countTerms(terms: string): number {
-  return terms === "" ? 0 : terms.split(" ").length;
+  if (terms === "") return 0;
+  let count = 1;
+  for (let at = terms.indexOf(" "); at >= 0; at = terms.indexOf(" ", at + 1)) count++;
+  return count;
 }

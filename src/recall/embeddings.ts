@@ -16,7 +16,7 @@ import { embeddedHash, embeddedText } from "../index/rows.ts";
 import type { IndexDatabase as Database } from "../index/search.ts";
 import { contentTerms, TERMS_VERSION } from "../index/terms.ts";
 import { tokenize } from "../index/tokenize.ts";
-import { type VectorBits, vectorBits } from "../index/vector-bits.ts";
+import { extensionLoader, type VectorBits, vectorBits } from "../index/vector-bits.ts";
 import { type ModelVectors, openVectorCache, type VectorCache } from "../index/vector-cache.ts";
 import {
   createVectorQuestions,
@@ -32,6 +32,7 @@ import { isCloudAddress } from "../models/servers/is-cloud.ts";
 import type { VectorEvidence } from "./candidates.ts";
 import { type EntryCosine, entryCosine } from "./entry-cosine.ts";
 import { guardEmbedder } from "./guard-embedder.ts";
+import { offlineEntryCosine, offlineEvidence } from "./offline-vectors.ts";
 
 export interface EmbeddingsOptions {
   readonly root: string;
@@ -65,6 +66,8 @@ interface EmbeddingSettings {
 /** The vectors of one vault by the model in use. */
 export interface Embeddings {
   readonly modelId: string;
+  /** Makes what the index keeps of a text instead of its vector, where the embedded model is in use. */
+  readonly sketch?: (stems: readonly string[]) => Uint8Array;
   /** What vectors say about a question; a model that does not answer is replaced by the offline one. */
   ask(question: string): Promise<(db: Database) => VectorEvidence>;
   /** Unit vectors of entries of the index, below a title and no heading; undefined where there is none yet. Asks no server. */
@@ -105,12 +108,28 @@ export async function openEmbeddings(options: EmbeddingsOptions): Promise<Embedd
     opened ??= openVectors(options, model, file);
     return opened;
   };
+  const dropUnused = (): void => {
+    if (!existsSync(file)) return;
+    const used = new Set(index.run(embeddedHashes).map((hash) => hash.toString("hex")));
+    open().cache.keepOnly((hash) => used.has(hash.toString("hex")));
+  };
+  const close = (): void => opened?.cache.close();
+  if (model === offline) {
+    return {
+      ...embeddedModel(options, offline),
+      async catchUp({ verify = false } = {}) {
+        if (verify && existsSync(file)) open().cache.prune(unusedDays); // A server's of before.
+        return { embedded: 0, left: 0 };
+      },
+      dropUnused,
+      close,
+    };
+  }
   const ask = createAsk(options, { model, offline, open });
   return {
     modelId: model.id,
     ask: ask.evidence,
     vectorsOf(title, texts) {
-      if (model === offline) return texts.map(offline.toVector);
       const vectors = open().cache.of(model.id, model.dimensions);
       return texts.map((text) => {
         const found = vectors.get(embeddedHash(title, "", text));
@@ -125,22 +144,37 @@ export async function openEmbeddings(options: EmbeddingsOptions): Promise<Embedd
       const isDone = (db: Database): boolean => isEmbedded(db, model.id) && existsSync(file);
       if (!verify && index.run(isDone)) return { embedded: 0, left: 0 };
       const { queue, cache } = open();
-      const isServer = settings.embedding.provider !== "offline";
-      const result = await queue.run({ verify, ...(isServer && !all ? { limit: fewTexts } : {}) });
+      const result = await queue.run({ verify, ...(all ? {} : { limit: fewTexts }) });
       if (verify && result.left === 0) cache.prune(unusedDays);
       if (result.left === 0) index.run((db) => markEmbedded(db, model.id));
       return result;
     },
-    dropUnused() {
-      if (!existsSync(file)) return;
-      const used = new Set(index.run(embeddedHashes).map((hash) => hash.toString("hex")));
-      open().cache.keepOnly((hash) => used.has(hash.toString("hex")));
-    },
+    dropUnused,
     entryCosine: () =>
       existsSync(file) ? index.run((db) => entryCosine(db, open().vectors)) : () => undefined,
     keepUp: () => startEmbedLoop({ queue: open().queue, report }),
     probe: ask.probe,
-    close: () => opened?.cache.close(),
+    close,
+  };
+}
+
+/** Vectors of the embedded model, made as they are wanted. */
+function embeddedModel(
+  { index, settings, report }: EmbeddingsOptions,
+  offline: OfflineEmbedder,
+): Omit<Embeddings, "catchUp" | "dropUnused" | "close"> {
+  const weight = settings.recall.vectorWeight ?? offline.weight;
+  const loadVectors = extensionLoader({ report });
+  const evidence = offlineEvidence(offline, loadVectors, { weight, nearest });
+  return {
+    modelId: offline.id,
+    sketch: offline.sketchOf,
+    ask: async (question) => evidence(question),
+    vectorsOf: (_title, texts) => texts.map(offline.toVector),
+    remove: () => {},
+    entryCosine: () => index.run((db) => offlineEntryCosine(db, offline)),
+    keepUp: () => ({ wake: () => {}, close: async () => {} }),
+    probe: async () => undefined,
   };
 }
 
@@ -174,30 +208,8 @@ interface Models {
   readonly open: () => OpenVectors;
 }
 
-/** How vectors are asked: at once where a server must be, and only when they are wanted where none must. */
 function createAsk({ settings, report, now }: EmbeddingsOptions, { model, offline, open }: Models) {
   const { vectorWeight } = settings.recall;
-  if (model === offline) {
-    const evidence =
-      (text: string) =>
-      (db: Database): VectorEvidence => {
-        let query: Float32Array | undefined;
-        const vector = (): Float32Array => {
-          query ??= offline.toVector(text);
-          return query;
-        };
-        return {
-          weight: vectorWeight ?? offline.weight,
-          floor: offline.floor,
-          // Hashed words know no more than the words themselves: they count where no text holds the question's.
-          lexical: true,
-          nearest: (among) =>
-            idsOf(open().search.search(db, vector(), nearest, among && { ids: among })),
-          cosines: (ids: readonly number[]) => open().search.cosines(db, ids, vector()),
-        };
-      };
-    return { evidence: async (text: string) => evidence(text), probe: async () => undefined };
-  }
   const search: VectorSearch = {
     search: (...words) => open().search.search(...words),
     cosines: (...words) => open().search.cosines(...words),

@@ -113,9 +113,14 @@ export function formatImportance(importance: number): string {
 
 /** The id of an entry without a block id: from its text, so that no id needs to be written into files. */
 export function textId(text: string): string {
-  const normal = capMarks(text).normalize("NFC").replace(/\s+/g, " ").trim();
+  const composed = ascii.test(text) ? text : capMarks(text).normalize("NFC");
+  const normal = isPlain.test(composed) ? composed : composed.replace(/\s+/g, " ").trim();
   return sha256Hex(normal).slice(0, 12);
 }
+
+const ascii = /^[\0-\x7f]*$/;
+/** Single spaces within and none around, as most texts have them. */
+const isPlain = /^[!-~]+(?: [!-~]+)*$/;
 
 /**
  * The words of a list item, behind its marker, that `parseEntry` reads back as the draft. Without a date or

@@ -3,7 +3,7 @@
  * hash, and a command that ends at once should not pay for it.
  */
 export function sha256(content: Uint8Array | string): Buffer {
-  return process.getBuiltinModule("node:crypto").createHash("sha256").update(content).digest();
+  return process.getBuiltinModule("node:crypto").hash("sha256", content, "buffer");
 }
 
 /** The same in hexadecimal. */

@@ -17,7 +17,7 @@ import {
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createRandom } from "../../scripts/bench/random.ts";
-import { openLoci } from "../../src/app.ts";
+import { type Loci, openLoci } from "../../src/app.ts";
 import { useTempFolder, useVault } from "../temp.ts";
 import { testSeed } from "../test-seed.ts";
 
@@ -135,12 +135,14 @@ async function openOne(root: string, isWatched: boolean) {
     await watcher?.close();
     await loci.close({ timeoutMs: 0 });
   });
-  /** The files that say a word, by recall. */
-  return async (word: string): Promise<readonly string[]> => {
-    const { hits } = await loci.memory.recall(word, { limit: 50 });
-    const saying = new RegExp(`\\b${word}\\b`);
-    return hits.filter(({ text }) => saying.test(text)).map(({ file }) => file);
-  };
+  return { loci, find: (word: string) => filesSaying(loci, word) };
+}
+
+/** By recall. */
+async function filesSaying(loci: Loci, word: string): Promise<readonly string[]> {
+  const { hits } = await loci.memory.recall(word, { limit: 50 });
+  const saying = new RegExp(`\\b${word}\\b`);
+  return hits.filter(({ text }) => saying.test(text)).map(({ file }) => file);
 }
 
 test.for([
@@ -154,7 +156,7 @@ test.for([
     execFileSync("git", [...own, ...argv], { stdio: "pipe" });
   };
   git("init", "-q");
-  const find = await openOne(root, isWatched);
+  const { find } = await openOne(root, isWatched);
   const { pick } = createRandom(testSeed);
   const wrong: string[] = [];
   for (let i = 0; i < edits; i++) {
@@ -173,9 +175,23 @@ test.for([
   expect(wrong).toEqual([]);
 });
 
+test("who asks beside others is answered as fresh as they are", async () => {
+  const root = useManyFiles();
+  const { loci, find } = await openOne(root, false);
+  await loci.memory.remember([{ text: "Has a fern", scope: { kind: "global" } }]); // What Loci wrote lately makes a look longer.
+  for (let i = 0; i < 20; i++) {
+    await Promise.all([find("fern"), find("fern")]);
+    const word = `blixtc${i}`;
+    appendFileSync(join(root, "notes/f1.md"), line(word));
+    for (const found of await Promise.all([find(word), find(word), find(word), find(word)])) {
+      expect(found).toEqual(["notes/f1.md"]);
+    }
+  }
+});
+
 test("a file with a name outside of the vault is looked at each time", async () => {
   const root = useManyFiles();
-  const find = await openOne(root, false);
+  const { find } = await openOne(root, false);
   const elsewhere = join(useTempFolder(), "same.md");
   linkSync(join(root, "notes/f1.md"), elsewhere);
   appendFileSync(join(root, "notes/f2.md"), line("blixta")); // So that its second name is seen.
@@ -187,7 +203,7 @@ test("a file with a name outside of the vault is looked at each time", async () 
 
 test("no answer is stale where the system dropped events", async () => {
   const root = useManyFiles();
-  const find = await openOne(root, true);
+  const { find } = await openOne(root, true);
   await find("fern");
   await find("fern");
   const most = Number(readFileSync("/proc/sys/fs/inotify/max_queued_events", "utf8"));
@@ -201,7 +217,7 @@ test("no answer is stale where the system dropped events", async () => {
 
 test("a vault that was moved away and put back by another is another vault", async () => {
   const root = useManyFiles();
-  const find = await openOne(root, false);
+  const { find } = await openOne(root, false);
   await find("fern");
   await find("fern");
   const inode = statSync(root).ino;

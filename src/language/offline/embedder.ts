@@ -2,7 +2,7 @@ import type { EmbeddingModel } from "../../models/embed.ts";
 import { toUnitVector } from "../../models/unit-vector.ts";
 
 /** Raised when the same text would give another vector. */
-const version = 1;
+const version = 2;
 /** Of one n-gram beside the whole word: the best of five tried on questions about real conversations. */
 const gramWeight = 0.5;
 const shortestGram = 3;
@@ -19,6 +19,13 @@ export interface OfflineEmbedderOptions {
 /** An embedding model that needs no waiting. */
 export interface OfflineEmbedder extends EmbeddingModel {
   toVector(text: string): Float32Array;
+  /** The vector of a text of these stems. */
+  vectorOf(stems: readonly string[]): Float32Array;
+  /** The signs of the vector's numbers, a bit each, lowest bit first. */
+  sketch(text: string): Uint8Array;
+  sketchOf(stems: readonly string[]): Uint8Array;
+  /** The cosine of a unit vector with that of a text of these stems. */
+  cosine(query: Float32Array, stems: readonly string[]): number;
 }
 
 /**
@@ -28,61 +35,108 @@ export interface OfflineEmbedder extends EmbeddingModel {
  */
 export function createOfflineEmbedder(options: OfflineEmbedderOptions): OfflineEmbedder {
   const { tokens, tokensVersion, dimensions = 512 } = options;
-  const toVector = (text: string): Float32Array => {
+  const sumStems = createSums(dimensions);
+  const stemsOf = (text: string): readonly string[] => {
     const stems = tokens(text);
-    return hashStems(stems.length > 0 ? stems : [text.trim().toLowerCase()], dimensions);
+    return stems.length > 0 ? stems : [text.trim().toLowerCase()];
   };
+  const vectorOf = (stems: readonly string[]): Float32Array => {
+    const unit = toUnitVector(sumStems(stems));
+    if (unit !== undefined) return unit;
+    const fixed = new Float32Array(dimensions); // The features cancelled out: any fixed unit vector will do.
+    fixed[0] = 1;
+    return fixed;
+  };
+  const sketchOf = (stems: readonly string[]): Uint8Array => {
+    const sums = sumStems(stems);
+    const bits = new Uint8Array(Math.ceil(dimensions / 8));
+    for (let i = 0; i < dimensions; i++) {
+      if ((sums[i] ?? 0) > 0) bits[i >> 3] = (bits[i >> 3] ?? 0) | (1 << (i & 7));
+    }
+    return bits;
+  };
+  const toVector = (text: string): Float32Array => vectorOf(stemsOf(text));
   return {
     id: `offline@${dimensions}/${version}.${tokensVersion}`,
     dimensions,
     weight: 0.25,
     floor: 0.15,
     toVector,
+    vectorOf,
+    sketch: (text) => sketchOf(stemsOf(text)),
+    sketchOf,
+    cosine(query, stems) {
+      const sums = sumStems(stems);
+      let [dot, norm] = [0, 0];
+      for (let i = 0; i < dimensions; i++) {
+        const x = sums[i] ?? 0;
+        dot += x * (query[i] ?? 0);
+        norm += x * x;
+      }
+      return norm < 1e-12 ? (query[0] ?? 0) : dot / Math.sqrt(norm);
+    },
     embed: async (texts) => texts.map(toVector),
   };
 }
 
-function hashStems(stems: readonly string[], dimensions: number): Float32Array {
-  const words = new Map<number, number>();
-  const grams = new Map<number, number>();
-  for (const stem of stems) {
-    count(words, hashOf(stem));
-    countGrams(grams, ` ${stem} `);
-  }
+/** Words whose features are kept: the same ones come again and again. */
+const maxKnown = 10_000;
+
+/** Sums of a text's features, overwritten by the next call. */
+function createSums(dimensions: number): (stems: readonly string[]) => Float64Array {
   const sums = new Float64Array(dimensions);
-  addFeatures(sums, words, 1);
-  addFeatures(sums, grams, gramWeight);
-  const unit = toUnitVector(sums);
-  if (unit !== undefined) return unit;
-  const fixed = new Float32Array(dimensions); // The features cancelled out: any fixed unit vector will do.
-  fixed[0] = 1;
-  return fixed;
+  const known = new Map<string, Uint32Array>();
+  const featuresOf = (stem: string): Uint32Array => {
+    let features = known.get(stem);
+    if (features === undefined) {
+      features = toFeatures(stem, dimensions);
+      if (known.size >= maxKnown) known.clear();
+      known.set(stem, features);
+    }
+    return features;
+  };
+  return (stems) => {
+    sums.fill(0);
+    const counts = new Map<string, number>();
+    for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+    for (const [stem, times] of counts) {
+      // A word said four times counts twice: repetition matters less and less.
+      addFeatures(sums, featuresOf(stem), Math.sqrt(times));
+    }
+    return sums;
+  };
 }
 
-function count(counts: Map<number, number>, feature: number): void {
-  counts.set(feature, (counts.get(feature) ?? 0) + 1);
+function addFeatures(sums: Float64Array, features: Uint32Array, weight: number): void {
+  for (let i = 0; i < features.length; i++) {
+    const feature = features[i] ?? 0;
+    const value = (feature & gramBit) === 0 ? weight : weight * gramWeight;
+    const place = feature >>> 2;
+    sums[place] = (sums[place] ?? 0) + ((feature & signBit) === 0 ? value : -value);
+  }
 }
 
-/** Each n-gram hash is that of its prefix with one more character, so no substring is made. */
-function countGrams(grams: Map<number, number>, padded: string): void {
+const signBit = 1;
+const gramBit = 2;
+
+/** The word and its n-grams, a number each: place, whether it is an n-gram, sign. */
+function toFeatures(stem: string, dimensions: number): Uint32Array {
+  const feature = (hash: number, kind: 0 | typeof gramBit): number => {
+    const mixed = mix(hash);
+    return (((mixed >>> 1) % dimensions) << 2) | kind | (mixed & signBit);
+  };
+  const features = [feature(hashOf(stem), 0)];
+  const padded = ` ${stem} `;
   for (let start = 0; start + shortestGram <= padded.length; start++) {
+    // Each n-gram's hash is that of its prefix with one more character, so no substring is made.
     let hash = gramSeed;
     const end = Math.min(start + longestGram, padded.length);
     for (let i = start; i < end; i++) {
       hash = hashUnit(hash, padded.charCodeAt(i));
-      if (i - start + 1 >= shortestGram) count(grams, hash);
+      if (i - start + 1 >= shortestGram) features.push(feature(hash, gramBit));
     }
   }
-}
-
-/** A word said four times counts twice: repetition matters less and less. */
-function addFeatures(sums: Float64Array, counts: Map<number, number>, weight: number): void {
-  for (const [feature, times] of counts) {
-    const mixed = mix(feature);
-    const place = (mixed >>> 1) % sums.length;
-    const value = weight * Math.sqrt(times);
-    sums[place] = (sums[place] ?? 0) + ((mixed & 1) === 0 ? value : -value);
-  }
+  return Uint32Array.from(features);
 }
 
 const wordSeed = 0x811c9dc5;

@@ -31,13 +31,13 @@ describe("createOfflineEmbedder() embeds", () => {
     expect(digests).toMatchInlineSnapshot(`
       [
         "78ce50c99d601941",
-        "09cb5b4f83f92c34",
+        "d51773f5f76ee604",
         "03509e862b1289c3",
         "a33f2653471e3389",
         "43f4b60795db991f",
       ]
     `);
-    expect(model.id).toBe("offline@512/1.test");
+    expect(model.id).toBe("offline@512/2.test");
   });
 
   test("any text whatever as a finite unit vector", async () => {

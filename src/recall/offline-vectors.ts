@@ -1,0 +1,91 @@
+import { prepared } from "../index/prepared.ts";
+import { embeddedStems } from "../index/rows.ts";
+import type { IndexDatabase as Database } from "../index/search.ts";
+import { nearestSketches } from "../index/sketches.ts";
+import { tokenize } from "../index/tokenize.ts";
+import { dotProduct } from "../index/vector-quantize.ts";
+import type { OfflineEmbedder } from "../language/offline/embedder.ts";
+import type { VectorEvidence } from "./candidates.ts";
+import type { EntryCosine } from "./entry-cosine.ts";
+
+/** Nearest chunks by their sketches, of which the nearest are determined by their words. */
+const coarse = 80;
+
+/** What the embedded model says of a question. Its vectors are made as they are wanted: they cost less than to keep them. */
+export function offlineEvidence(
+  offline: OfflineEmbedder,
+  loadVectors: (db: Database) => boolean,
+  { weight, nearest }: { readonly weight: number; readonly nearest: number },
+): (question: string) => (db: Database) => VectorEvidence {
+  return (question) => (db) => {
+    let vector: Float32Array | undefined;
+    const known = new Map<number, number>();
+    const cosines = (ids: readonly number[]): ReadonlyMap<number, number> => {
+      vector ??= offline.toVector(question);
+      const stemsOf = embeddedStems((text) => tokenize(text, "document"));
+      for (const row of wordsOf(
+        db,
+        ids.filter((id) => !known.has(id)),
+      )) {
+        known.set(row.id, offline.cosine(vector, stemsOf(row)));
+      }
+      return new Map(ids.flatMap((id) => (known.has(id) ? [[id, known.get(id) ?? 0]] : [])));
+    };
+    return {
+      weight,
+      floor: offline.floor,
+      // Hashed words know no more than the words themselves: they count where no text holds the question's.
+      lexical: true,
+      nearest(among) {
+        const sketch = offline.sketch(question);
+        const found = cosines(nearestSketches(db, sketch, coarse, { among, loadVectors }));
+        const nearestFirst = [...found].sort(([a, x], [b, y]) => y - x || a - b);
+        return nearestFirst.slice(0, nearest).map(([id]) => id);
+      },
+      cosines,
+    };
+  };
+}
+
+interface Words {
+  readonly id: number;
+  readonly title: string;
+  readonly heading: string;
+  readonly language: string;
+  readonly terms: string;
+}
+
+function wordsOf(db: Database, ids: readonly number[]): readonly Words[] {
+  return prepared<[string], Words>(
+    db,
+    `SELECT c.id, f.title, c.heading, c.language, c.terms
+     FROM json_each(?) wanted JOIN chunk c ON c.id = wanted.value JOIN file f ON f.id = c.file_id`,
+  ).all(JSON.stringify(ids));
+}
+
+/** Some 2 kB each. */
+const maxVectors = 5_000;
+
+/** Compares entries of the index by their words. */
+export function offlineEntryCosine(db: Database, offline: OfflineEmbedder): EntryCosine {
+  const find = prepared<[string, string], Words>(
+    db,
+    `SELECT c.id, f.title, c.heading, c.language, c.terms FROM chunk c JOIN file f ON f.id = c.file_id
+     WHERE c.uid = ? AND f.path = ? AND c.kind = 'entry'`,
+  );
+  const stemsOf = embeddedStems((text) => tokenize(text, "document"));
+  const known = new Map<string, Float32Array | undefined>();
+  const vector = ({ file, id }: { readonly file: string; readonly id: string }) => {
+    const key = `${file}#${id}`;
+    if (!known.has(key)) {
+      const row = find.get(id, file);
+      if (known.size >= maxVectors) known.clear();
+      known.set(key, row && offline.vectorOf(stemsOf(row)));
+    }
+    return known.get(key);
+  };
+  return (one, other) => {
+    const [a, b] = [vector(one), vector(other)];
+    return a && b && dotProduct(a, b);
+  };
+}
