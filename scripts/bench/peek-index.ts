@@ -5,9 +5,8 @@ import Database from "better-sqlite3";
 /** What an onlooker sees in a vault's index: what is committed, and nothing more. */
 export interface IndexPeek {
   chunks(): number;
-  newest(): number;
-  /** Whether a chunk younger than `id` has this text. */
-  hasSince(id: number, text: string): boolean;
+  /** Whether a chunk holds this word. */
+  has(word: string): boolean;
 }
 
 /** Looks into the newest index database of a vault, without Loci's code. */
@@ -29,15 +28,10 @@ function open(vault: string): Database.Database {
 }
 
 function peekOf(db: Database.Database): IndexPeek {
-  const number = (sql: string) => db.prepare<[], number>(sql).pluck();
-  const count = number("SELECT count(*) FROM chunk");
-  const newest = number("SELECT max(id) FROM chunk");
-  const since = db
-    .prepare<[number, string], number>("SELECT 1 FROM chunk WHERE id > ? AND text = ?")
-    .pluck();
+  const count = db.prepare<[], number>("SELECT count(*) FROM chunk").pluck();
+  const holding = db.prepare("SELECT 1 FROM chunk_fts WHERE chunk_fts MATCH ? LIMIT 1").pluck();
   return {
     chunks: () => count.get() ?? 0,
-    newest: () => newest.get() ?? 0,
-    hasSince: (id, text) => since.get(id, text) !== undefined,
+    has: (word) => holding.get(`"${word}"`) !== undefined,
   };
 }

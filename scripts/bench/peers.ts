@@ -49,27 +49,29 @@ interface Row {
   readonly fts?: number | undefined;
 }
 
-try {
-  process.env.XDG_CACHE_HOME = join(folder, "cache"); // Compiled code of builds that will be gone.
-  const built = [node, await buildLoci(repository, node, join(folder, "built"))];
-  const source = [node, join(repository, "src", "cli", "main.ts")];
-  if (contenders.includes("qmd")) await installQmd();
-  console.log(`${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}\n`);
-  for (const files of values.files.split(",").map(Number)) {
-    const size = files * entriesPerFile;
-    const own = join(folder, String(files));
-    const vault = join(own, "vault");
-    mkdirSync(vault, { recursive: true });
-    writeCorpus(vault, size, entriesPerFile);
-    const run: BenchRun = { size, folder: own, vault, quick: true, node, source, built };
-    const before = currentLoad();
-    const rows = await compare(run);
-    console.log(tableOf(files, rows));
-    console.log(`- load average ${before} before, ${currentLoad()} after\n`);
-    rmSync(own, { recursive: true });
+async function main(): Promise<void> {
+  try {
+    process.env.XDG_CACHE_HOME = join(folder, "cache"); // Compiled code of builds that will be gone.
+    const built = [node, await buildLoci(repository, node, join(folder, "built"))];
+    const source = [node, join(repository, "src", "cli", "main.ts")];
+    if (contenders.includes("qmd")) await installQmd();
+    console.log(`${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}\n`);
+    for (const files of values.files.split(",").map(Number)) {
+      const size = files * entriesPerFile;
+      const own = join(folder, String(files));
+      const vault = join(own, "vault");
+      mkdirSync(vault, { recursive: true });
+      writeCorpus(vault, size, entriesPerFile);
+      const run: BenchRun = { size, folder: own, vault, quick: true, node, source, built };
+      const before = currentLoad();
+      const rows = await compare(run);
+      console.log(tableOf(files, rows));
+      console.log(`- load average ${before} before, ${currentLoad()} after\n`);
+      rmSync(own, { recursive: true });
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
-} finally {
-  rmSync(folder, { recursive: true, force: true });
 }
 
 async function installQmd(): Promise<void> {
@@ -260,3 +262,5 @@ function tableOf(files: number, rows: readonly Row[]): string {
   const head = `| ${files.toLocaleString("en")} files × ${entriesPerFile} lines | Loci | qmd ${qmdVersion} | Loci to qmd | plain FTS5 |`;
   return [head, "|---|---|---|---|---|", ...lines].join("\n");
 }
+
+await main();

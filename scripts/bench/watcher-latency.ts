@@ -41,7 +41,9 @@ async function saveMany(
   index: IndexPeek,
   entriesPerFile?: number,
 ): Promise<number[]> {
-  const files = [...makeFiles(run.size, entriesPerFile)].map(({ path }) => join(run.vault, path));
+  const files = [...makeFiles(run.size, entriesPerFile)]
+    .filter(({ path }) => !path.startsWith("people/")) // Which nobody in particular may not see.
+    .map(({ path }) => join(run.vault, path));
   const random = createRandom(run.size + 2);
   const times: number[] = [];
   for (let i = 0; i < (run.quick ? 12 : 48); i++) {
@@ -51,10 +53,9 @@ async function saveMany(
     const word = `blixtar${i}q`;
     const text = `Wants the ${word} for the garden`;
     const save = i % 2 === 0 ? saveInPlace : saveByRename;
-    const newest = index.newest();
     const startedAt = performance.now();
     save(file, before.replace("\n- ", `\n- ${text} (2026-02-12)\n- `));
-    times.push(await untilFound({ up, index, newest, text, word, startedAt }));
+    times.push(await untilFound({ up, index, text, word, startedAt }));
   }
   return times;
 }
@@ -70,15 +71,14 @@ function saveByRename(file: string, text: string): void {
 interface Search {
   readonly up: RunningUp;
   readonly index: IndexPeek;
-  readonly newest: number;
   readonly text: string;
   readonly word: string;
   readonly startedAt: number;
 }
 
 /** Looks at the rows first: asking all the time would keep the very process busy that is being timed. */
-async function untilFound({ up, index, newest, text, word, startedAt }: Search): Promise<number> {
-  while (!index.hasSince(newest, text)) {
+async function untilFound({ up, index, text, word, startedAt }: Search): Promise<number> {
+  while (!index.has(word)) {
     if (performance.now() - startedAt > 20_000) throw new Error(`"${text}" never came in`);
     await wait(2);
   }

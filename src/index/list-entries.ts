@@ -1,6 +1,6 @@
 import type { Database } from "better-sqlite3";
 import type { Viewer } from "../vault/viewer.ts";
-import { conditionsOf, type Filter } from "./search.ts";
+import { conditionsOf, type Filter } from "./conditions.ts";
 import { conditionsFor } from "./visible.ts";
 
 /** An entry as lists show it. */

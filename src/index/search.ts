@@ -1,34 +1,12 @@
 import type { Database } from "better-sqlite3";
-import { personKey, type Viewer } from "../vault/viewer.ts";
+import { conditionsOf, type SearchScope } from "./conditions.ts";
+import { indexVersion } from "./open-index.ts";
 import { prepared } from "./prepared.ts";
+import { nearestSketches, type SketchSearch } from "./sketches.ts";
 import { filesSaying, type Visible, visibleTo } from "./visible.ts";
 
 /** An open index, for those who hand it on to these queries. */
 export type IndexDatabase = Database;
-
-/** What a question is restricted to. */
-export interface Filter {
-  readonly bank?: string;
-  /** Slug, title or path of a topic file. */
-  readonly topic?: string;
-  /** Only what concerns this person: `people/<id>` and entries with `[person:: id]`. Opens nothing: see Viewer. */
-  readonly person?: string;
-  /** Only what belongs to this agent: `agents/<id>` and entries with `[agent:: id]`. */
-  readonly agent?: string;
-  /** First and last day, or a month or year (`2026-05`); undated chunks are left out. */
-  readonly since?: string;
-  readonly until?: string;
-  /** Also look under `archive/`, and at what was superseded. */
-  readonly archive?: boolean;
-  readonly kinds?: readonly ("entry" | "note")[];
-}
-
-/** Who asks for what; and as of which day (`YYYY-MM-DD`; entries with an earlier `[until::]` are over). */
-export interface SearchScope {
-  readonly filter: Filter;
-  readonly viewer: Viewer;
-  readonly today?: string;
-}
 
 /** A chunk as ranking needs it. */
 export interface FoundChunk {
@@ -93,6 +71,8 @@ export interface IndexSearch {
   /** Ids of the chunks that hold any of the terms, best first. */
   chunksMatching(terms: readonly string[], limit: number): number[];
   chunks(ids: readonly number[]): FoundChunk[];
+  /** Ids of the chunks whose sketches differ least from the question's, nearest first. */
+  nearestSketches(search: SketchSearch): number[];
   /** Ids of all that the filter lets pass; undefined where there is no filter. */
   filtered(): readonly number[] | undefined;
   /** Ids of the first chunks of files, entries before notes. */
@@ -123,9 +103,6 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
     `SELECT c.id AS id FROM chunk_fts m CROSS JOIN chunk c ON c.id = m.rowid JOIN file f ON f.id = c.file_id
      WHERE m.chunk_fts MATCH :match AND m.rank MATCH '${rank}' AND ${where} ORDER BY m.rank LIMIT :limit`,
   );
-  const visibleIds = prepare<[object], { id: number }>(
-    `SELECT c.id AS id ${visible} AND c.id IN (SELECT value FROM json_each(:ids))`,
-  );
   const chunksById = prepare<[object], FoundChunk>(
     `SELECT ${columns} FROM chunk c JOIN file f ON f.id = c.file_id JOIN bank b ON b.id = c.bank_id
      WHERE c.id IN (SELECT value FROM json_each(:ids)) AND ${where}`,
@@ -139,36 +116,35 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
     `SELECT c.id AS id ${visible} AND c.file_id IN (SELECT value FROM json_each(:fileIds))
      ORDER BY c.kind, c.position, c.file_id LIMIT :limit`,
   );
-  const matchVisible = (ids: readonly number[]): number[] => {
-    const seen = new Set(
-      visibleIds.all({ ...params, ids: JSON.stringify(ids) }).map(({ id }) => id),
-    );
-    return ids.filter((id) => seen.has(id));
+  const known = new Map<number, FoundChunk>();
+  const load = (ids: readonly number[]): FoundChunk[] => {
+    const unknown = ids.filter((id) => !known.has(id));
+    if (unknown.length > 0) {
+      const found = chunksById.all({ ...params, ids: JSON.stringify(unknown) });
+      for (const chunk of found) known.set(chunk.id, chunk);
+    }
+    return ids.flatMap((id) => known.get(id) ?? []);
   };
   return {
     filtered: () => filteredIds(db, scope, seen),
-    totals: () => totalsOf(db),
-    languages: () => languagesOf(db),
-    chunksWith: (term, column) =>
-      isSeen(term, column) ? (countChunks.get(term, column)?.doc ?? 0) : 0,
+    totals: () => factsOf(db).totals,
+    languages: () => factsOf(db).languages,
+    chunksWith: (term, column) => {
+      const count = countChunks.get(term, column)?.doc ?? 0;
+      return count > 0 && isSeen(term, column) ? count : 0;
+    },
     filesWith: filesSaying(db, seen),
     filesNamed: (term) => named.all({ ...seen.params, term }).map(({ id }) => id),
-    vocabulary: (prefix, limit, like) => {
-      const found: { term: string; chunks: number }[] = [];
-      for (const row of vocabularyOf(db, prefix, like)) {
-        if (like?.isLike(row.term) === false || !isSeen(row.term, "body")) continue;
-        if (found.push(row) >= limit) break;
-      }
-      return found;
-    },
+    vocabulary: (prefix, limit, like) => vocabularyOf(db, isSeen, { prefix, limit, like }),
     chunksMatching: (terms, limit) => {
       const match = terms.map((term) => `"${term}"`).join(" OR ");
       const best = matchAnywhere.all(match, limit);
-      const visible = matchVisible(best.map(({ id }) => id));
+      const visible = load(best.map(({ id }) => id)).map(({ id }) => id);
       if (best.length < limit || visible.length >= limit / 2) return visible;
       return matchInScope.all({ ...params, match, limit }).map(({ id }) => id);
     },
-    chunks: (ids) => chunksById.all({ ...params, ids: JSON.stringify(ids) }),
+    chunks: load,
+    nearestSketches: (sketch) => nearestSketches(db, sketch, { where, params }),
     chunksOf: (fileIds, limit) =>
       idsOfFiles.all({ ...params, fileIds: JSON.stringify(fileIds), limit }).map(({ id }) => id),
     neighbours: (ids) =>
@@ -184,8 +160,12 @@ const columns = `c.id AS id, c.file_id AS fileId, c.position AS position, c.kind
   f.topic AS topic, f.title AS title, f.aliases AS aliases, f.scope AS scope, f.terms AS fileTerms,
   coalesce(c.fields ->> '$.key', '') AS key, c.fields ->> '$.importance' AS importance`;
 
+const withVocabularies = new WeakSet<Database>();
+
 /** Vocabulary tables hold nothing of their own; in the temporary schema even a read-only connection may have them. */
 export function openVocabularies(db: Database): void {
+  if (withVocabularies.has(db)) return;
+  withVocabularies.add(db);
   db.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS temp.chunk_terms USING fts5vocab(main, chunk_fts, col);
     CREATE VIRTUAL TABLE IF NOT EXISTS temp.chunk_places USING fts5vocab(main, chunk_fts, instance);
     CREATE VIRTUAL TABLE IF NOT EXISTS temp.file_terms USING fts5vocab(main, file_fts, instance);`);
@@ -210,6 +190,24 @@ function filteredIds(db: Database, scope: SearchScope, seen: Visible): number[] 
   return prepared<[object], number>(db, `SELECT c.id ${from} WHERE ${where}`).pluck().all(params);
 }
 
+interface Facts {
+  readonly version: string;
+  readonly totals: IndexTotals;
+  readonly languages: string[];
+}
+
+const factsByDatabase = new WeakMap<Database, Facts>();
+
+/** Figures of the whole index, as long as nothing is written to it. */
+function factsOf(db: Database): Facts {
+  const version = indexVersion(db);
+  const known = factsByDatabase.get(db);
+  if (known?.version === version) return known;
+  const facts = { version, totals: totalsOf(db), languages: languagesOf(db) };
+  factsByDatabase.set(db, facts);
+  return facts;
+}
+
 function totalsOf(db: Database): IndexTotals {
   const totals = prepared<[], IndexTotals>(
     db,
@@ -227,64 +225,30 @@ function languagesOf(db: Database): string[] {
     .map(({ language }) => language);
 }
 
+interface Wanted {
+  readonly prefix: string;
+  readonly limit: number;
+  readonly like: Parameters<IndexSearch["vocabulary"]>[2];
+}
+
 function vocabularyOf(
   db: Database,
-  prefix: string,
-  { shortest, longest } = { shortest: 0, longest: Number.MAX_SAFE_INTEGER },
+  isSeen: (term: string, column: string) => boolean,
+  { prefix, limit, like }: Wanted,
 ) {
-  return prepared<[string, string, number, number], { term: string; chunks: number }>(
+  const { shortest, longest, isLike } = like ?? anyTerm;
+  const rows = prepared<[string, string, number, number], { term: string; chunks: number }>(
     db,
     `SELECT term, doc AS chunks FROM temp.chunk_terms
        WHERE term >= ? AND term < ? AND col = 'body' AND length(term) BETWEEN ? AND ?
        ORDER BY doc DESC, term`,
   ).all(prefix, `${prefix}\u{10ffff}`, shortest, longest);
+  const found: { term: string; chunks: number }[] = [];
+  for (const row of rows) {
+    if (!isLike(row.term) || !isSeen(row.term, "body")) continue;
+    if (found.push(row) >= limit) break;
+  }
+  return found;
 }
 
-/** Filters and visibility, as one SQL condition over `c` (chunk) and `f` (file). */
-export function conditionsOf(
-  { filter, today }: Pick<SearchScope, "filter" | "today">,
-  seen: Pick<Visible, "file" | "chunk" | "params">,
-) {
-  const parts = [seen.file, seen.chunk];
-  const params: Record<string, string> = { ...seen.params };
-  const add = (condition: string, values: Record<string, string> = {}): void => {
-    parts.push(condition);
-    Object.assign(params, values);
-  };
-  if (filter.archive !== true) add("f.archived = 0 AND c.superseded = 0");
-  if (filter.agent !== undefined) {
-    add("(f.scope = :agentScope OR c.fields ->> '$.agent' = :agent)", {
-      agent: filter.agent,
-      agentScope: `agents/${filter.agent}`,
-    });
-  }
-  if (filter.person !== undefined) {
-    add("(f.scope = :personScope OR c.owner = :person)", {
-      person: personKey(filter.person),
-      personScope: `people/${filter.person}`,
-    });
-  }
-  addContentFilters(filter, add);
-  if (today !== undefined) {
-    add("(c.fields = '{}' OR coalesce(c.fields ->> '$.until', :today) >= :today)", { today });
-  }
-  return { where: parts.join(" AND "), params };
-}
-
-type Add = (condition: string, values: Record<string, string>) => void;
-
-function addContentFilters(filter: Filter, add: Add): void {
-  const { bank, topic, since, until, kinds } = filter;
-  if (bank !== undefined) {
-    add("c.bank_id = (SELECT id FROM bank WHERE name = :bank COLLATE NOCASE)", { bank });
-  }
-  if (topic !== undefined) {
-    add("(f.topic = :topic OR f.path = :topic OR f.title = :topic COLLATE NOCASE)", { topic });
-  }
-  if (since !== undefined) add("c.date >= :since AND c.date <> ''", { since });
-  // A month or a year ends with its last day: "2026-05-31" sorts before "2026-05~".
-  if (until !== undefined) add("c.date <= :until AND c.date <> ''", { until: `${until}~` });
-  if (kinds !== undefined) {
-    add("c.kind IN (SELECT value FROM json_each(:kinds))", { kinds: JSON.stringify(kinds) });
-  }
-}
+const anyTerm = { shortest: 0, longest: Number.MAX_SAFE_INTEGER, isLike: () => true };

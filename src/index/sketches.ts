@@ -4,34 +4,34 @@ import { prepared } from "./prepared.ts";
 /** Bytes of a sketch: the signs of 512 sums of hashed word parts, one bit each. */
 export const sketchBytes = 64;
 
+/** What is looked for among the sketches. */
+export interface SketchSearch {
+  /** Of the question. */
+  readonly sketch: Uint8Array;
+  readonly limit: number;
+  /** Loads sqlite-vec, and says whether it could. */
+  readonly loadVectors: (db: Database) => boolean;
+}
+
 /**
- * Ids of the chunks whose sketches differ least from the question's, nearest first; of these alone where any are named.
- * `file_sketch` holds the sketches of a file one behind the other, in the order of its chunks: so they cost a row a file.
- * `loadVectors` loads sqlite-vec, and says whether it could.
+ * Ids of the chunks whose sketches differ least from the question's, nearest first, of those that a condition over `c` (chunk)
+ * and `f` (file) lets pass. `file_sketch` holds the sketches of a file one behind the other, in the order of its chunks: so
+ * they cost a row a file.
  */
 export function nearestSketches(
   db: Database,
-  query: Uint8Array,
-  limit: number,
-  {
-    among,
-    loadVectors,
-  }: {
-    readonly among: readonly number[] | undefined;
-    readonly loadVectors: (db: Database) => boolean;
-  },
+  { sketch, limit, loadVectors }: SketchSearch,
+  { where, params }: { readonly where: string; readonly params: Readonly<Record<string, string>> },
 ): number[] {
-  const sketch = `substr(s.bits, c.position * ${sketchBytes} + 1, ${sketchBytes})`;
+  const own = `substr(s.bits, c.position * ${sketchBytes} + 1, ${sketchBytes})`;
   const distance = loadVectors(db)
-    ? `vec_distance_hamming(vec_bit(${sketch}), vec_bit(:query))`
-    : `${ownHamming(db)}(${sketch}, :query)`;
-  const where = among === undefined ? "" : "WHERE c.id IN (SELECT value FROM json_each(:among))";
-  const sql = `SELECT c.id FROM chunk c JOIN file_sketch s ON s.file_id = c.file_id ${where}
-    ORDER BY ${distance}, c.id LIMIT :limit`;
-  const named = among === undefined ? {} : { among: JSON.stringify(among) };
+    ? `vec_distance_hamming(vec_bit(${own}), vec_bit(:sketch))`
+    : `${ownHamming(db)}(${own}, :sketch)`;
+  const sql = `SELECT c.id FROM chunk c JOIN file f ON f.id = c.file_id JOIN file_sketch s ON s.file_id = c.file_id
+    WHERE ${where} ORDER BY ${distance}, c.id LIMIT :limit`;
   return prepared<[object], number>(db, sql)
     .pluck()
-    .all({ query, limit, ...named });
+    .all({ ...params, sketch, limit });
 }
 
 const defined = new WeakSet<Database>();

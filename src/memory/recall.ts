@@ -1,8 +1,8 @@
 import { startTimer } from "../diagnostics.ts";
 import { adviceOn, LociError } from "../errors.ts";
+import type { Filter } from "../index/conditions.ts";
 import { entriesCalled, entriesOfWords } from "../index/keyed-entries.ts";
 import { findTopics } from "../index/overview.ts";
-import type { Filter } from "../index/search.ts";
 import { type FoundMemory, type Hit, recall } from "../recall/recall.ts";
 import { isCalendarDate } from "../vault/entry-tokens.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";

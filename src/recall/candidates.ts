@@ -6,8 +6,8 @@ import type { Corpus } from "./score.ts";
 
 /** What an embedding model has to say about a question. */
 export interface VectorEvidence {
-  /** Ids of the chunks nearest to the question, of these alone where any are named. */
-  readonly nearest: (among: readonly number[] | undefined) => readonly number[];
+  /** Ids of the chunks nearest to the question, of those that the search lets pass. */
+  readonly nearest: (index: IndexSearch) => readonly number[];
   /** Cosine of each of these chunks with the question; chunks without a vector are left out. */
   readonly cosines: (ids: readonly number[]) => ReadonlyMap<number, number>;
   /** What a cosine of 1 adds to the score. */
@@ -51,7 +51,7 @@ export function findCandidates(
   const named = chunksOfNamedFiles(index, query.groups);
   const around = index.neighbours(matching.slice(0, maxWithNeighbours));
   const chunks = index.chunks([
-    ...new Set([...matching, ...around, ...named, ...(vectors?.nearest(index.filtered()) ?? [])]),
+    ...new Set([...matching, ...around, ...named, ...(vectors?.nearest(index) ?? [])]),
   ]);
   return {
     chunks: query.onlyStopWords ? chunks.map(withAllTerms) : chunks,

@@ -233,7 +233,10 @@ function toEvidence(db: Database, question: VectorQuestion, weight: number): Vec
     weight,
     floor: question.floor,
     lexical: question.degraded !== undefined,
-    nearest: (among) => idsOf(question.nearest(db, nearest, among && { ids: among })),
+    nearest: (index) => {
+      const among = index.filtered();
+      return idsOf(question.nearest(db, nearest, among && { ids: among }));
+    },
     cosines: (ids) =>
       question.cosines(db, question.degraded === undefined ? ids.map(wordless) : wordsOf(db, ids)),
   };

@@ -1,7 +1,6 @@
 import { prepared } from "../index/prepared.ts";
 import { embeddedStems } from "../index/rows.ts";
 import type { IndexDatabase as Database } from "../index/search.ts";
-import { nearestSketches } from "../index/sketches.ts";
 import { tokenize } from "../index/tokenize.ts";
 import { dotProduct } from "../index/vector-quantize.ts";
 import type { OfflineEmbedder } from "../language/offline/embedder.ts";
@@ -36,9 +35,9 @@ export function offlineEvidence(
       floor: offline.floor,
       // Hashed words know no more than the words themselves: they count where no text holds the question's.
       lexical: true,
-      nearest(among) {
+      nearest(index) {
         const sketch = offline.sketch(question);
-        const found = cosines(nearestSketches(db, sketch, coarse, { among, loadVectors }));
+        const found = cosines(index.nearestSketches({ sketch, limit: coarse, loadVectors }));
         const nearestFirst = [...found].sort(([a, x], [b, y]) => y - x || a - b);
         return nearestFirst.slice(0, nearest).map(([id]) => id);
       },

@@ -1,4 +1,5 @@
-import { type Filter, type IndexDatabase, searchIndex } from "../index/search.ts";
+import type { Filter } from "../index/conditions.ts";
+import { type IndexDatabase, searchIndex } from "../index/search.ts";
 import { foldWord } from "../index/tokenize.ts";
 import { likeliestKindOf } from "../language/kind/kind.ts";
 import { states, wantedBy } from "../language/reply/asked.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Filter } from "../../src/index/search.ts";
+import type { Filter } from "../../src/index/conditions.ts";
 import { type RecallOptions, recall, type VectorEvidence } from "../../src/recall/recall.ts";
 import { fc } from "../fast-check.ts";
 import { useIndex } from "./fill-index.ts";
