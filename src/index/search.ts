@@ -2,7 +2,7 @@ import type { Database } from "better-sqlite3";
 import { conditionsOf, type SearchScope } from "./conditions.ts";
 import { indexVersion } from "./open-index.ts";
 import { prepared } from "./prepared.ts";
-import { nearestSketches, type SketchSearch } from "./sketches.ts";
+import { nearestSketches } from "./sketches.ts";
 import { filesSaying, type Visible, visibleTo } from "./visible.ts";
 
 /** An open index, for those who hand it on to these queries. */
@@ -72,7 +72,7 @@ export interface IndexSearch {
   chunksMatching(terms: readonly string[], limit: number): number[];
   chunks(ids: readonly number[]): FoundChunk[];
   /** Ids of the chunks whose sketches differ least from the question's, nearest first. */
-  nearestSketches(search: SketchSearch): number[];
+  nearestSketches(sketch: Uint8Array, limit: number): number[];
   /** Ids of all that the filter lets pass; undefined where there is no filter. */
   filtered(): readonly number[] | undefined;
   /** Ids of the first chunks of files, entries before notes. */
@@ -129,10 +129,10 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
     filtered: () => filteredIds(db, scope, seen),
     totals: () => factsOf(db).totals,
     languages: () => factsOf(db).languages,
-    chunksWith: (term, column) => {
+    chunksWith: keptIn(countsFor(db, seen), (term, column) => {
       const count = countChunks.get(term, column)?.doc ?? 0;
       return count > 0 && isSeen(term, column) ? count : 0;
-    },
+    }),
     filesWith: filesSaying(db, seen),
     filesNamed: (term) => named.all({ ...seen.params, term }).map(({ id }) => id),
     vocabulary: (prefix, limit, like) => vocabularyOf(db, isSeen, { prefix, limit, like }),
@@ -144,7 +144,8 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
       return matchInScope.all({ ...params, match, limit }).map(({ id }) => id);
     },
     chunks: load,
-    nearestSketches: (sketch) => nearestSketches(db, sketch, { where, params }),
+    nearestSketches: (sketch, limit) =>
+      nearestSketches(db, { sketch, limit }, (ids) => load(ids).map(({ id }) => id)),
     chunksOf: (fileIds, limit) =>
       idsOfFiles.all({ ...params, fileIds: JSON.stringify(fileIds), limit }).map(({ id }) => id),
     neighbours: (ids) =>
@@ -194,6 +195,31 @@ interface Facts {
   readonly version: string;
   readonly totals: IndexTotals;
   readonly languages: string[];
+  /** What `chunksWith` found, by what the viewer may see. */
+  readonly counts: Map<string, Map<string, number>>;
+}
+
+/** The same words are asked for again and again, above all those that mean the same. */
+const maxCounts = 20_000;
+const maxViewers = 4;
+
+function keptIn(counts: Map<string, number>, count: IndexSearch["chunksWith"]) {
+  return (term: string, column: "body" | "heading" | "day"): number => {
+    const key = `${column} ${term}`;
+    const known = counts.get(key) ?? count(term, column);
+    if (counts.size >= maxCounts) counts.clear();
+    counts.set(key, known);
+    return known;
+  };
+}
+
+function countsFor(db: Database, { file, chunk, params, hides }: Visible): Map<string, number> {
+  const { counts } = factsOf(db);
+  const viewer = hides ? `${file} ${chunk} ${JSON.stringify(params)}` : "";
+  const known = counts.get(viewer) ?? new Map<string, number>();
+  if (!counts.has(viewer) && counts.size >= maxViewers) counts.clear();
+  counts.set(viewer, known);
+  return known;
 }
 
 const factsByDatabase = new WeakMap<Database, Facts>();
@@ -203,7 +229,12 @@ function factsOf(db: Database): Facts {
   const version = indexVersion(db);
   const known = factsByDatabase.get(db);
   if (known?.version === version) return known;
-  const facts = { version, totals: totalsOf(db), languages: languagesOf(db) };
+  const facts = {
+    version,
+    totals: totalsOf(db),
+    languages: languagesOf(db),
+    counts: new Map<string, Map<string, number>>(),
+  };
   factsByDatabase.set(db, facts);
   return facts;
 }

@@ -1,53 +1,85 @@
 import type { Database } from "better-sqlite3";
+import { indexVersion } from "./open-index.ts";
 import { prepared } from "./prepared.ts";
 
-/** Bytes of a sketch: the signs of 512 sums of hashed word parts, one bit each. */
-export const sketchBytes = 64;
-
-/** What is looked for among the sketches. */
-export interface SketchSearch {
-  /** Of the question. */
-  readonly sketch: Uint8Array;
-  readonly limit: number;
-  /** Loads sqlite-vec, and says whether it could. */
-  readonly loadVectors: (db: Database) => boolean;
-}
+/** 32-bit words of a sketch: the signs of 512 sums of hashed word parts, one bit each. */
+const words = 16;
 
 /**
- * Ids of the chunks whose sketches differ least from the question's, nearest first, of those that a condition over `c` (chunk)
- * and `f` (file) lets pass. `file_sketch` holds the sketches of a file one behind the other, in the order of its chunks: so
- * they cost a row a file.
+ * Ids of the chunks whose sketches differ least from the question's, nearest first, of those that `pass` lets through.
+ * `file_sketch` holds the sketches of a file one behind the other, in the order of its chunks, so they cost a row a file;
+ * they are read once, and again only where the index may have changed.
  */
 export function nearestSketches(
   db: Database,
-  { sketch, limit, loadVectors }: SketchSearch,
-  { where, params }: { readonly where: string; readonly params: Readonly<Record<string, string>> },
+  { sketch, limit }: { readonly sketch: Uint8Array; readonly limit: number },
+  pass: (ids: readonly number[]) => readonly number[],
 ): number[] {
-  const own = `substr(s.bits, c.position * ${sketchBytes} + 1, ${sketchBytes})`;
-  const distance = loadVectors(db)
-    ? `vec_distance_hamming(vec_bit(${own}), vec_bit(:sketch))`
-    : `${ownHamming(db)}(${own}, :sketch)`;
-  const sql = `SELECT c.id FROM chunk c JOIN file f ON f.id = c.file_id JOIN file_sketch s ON s.file_id = c.file_id
-    WHERE ${where} ORDER BY ${distance}, c.id LIMIT :limit`;
-  return prepared<[object], number>(db, sql)
-    .pluck()
-    .all({ ...params, sketch, limit });
+  const { bits, files, positions } = sketchesOf(db);
+  const counts = new Uint32Array(words * 32 + 2);
+  const distances = new Uint16Array(files.length);
+  const query = new Uint32Array(sketch.slice().buffer);
+  for (let i = 0; i < files.length; i++) {
+    const distance = differenceAt(bits, i * words, query);
+    distances[i] = distance;
+    counts[distance] = (counts[distance] ?? 0) + 1;
+  }
+  const idAt = prepared<[number, number], number>(
+    db,
+    "SELECT id FROM chunk WHERE file_id = ? AND position = ?",
+  ).pluck();
+  const found: number[] = [];
+  for (let distance = 0; distance < counts.length && found.length < limit; distance++) {
+    if (counts[distance] === 0) continue;
+    const ids: number[] = [];
+    for (let i = distances.indexOf(distance); i >= 0; i = distances.indexOf(distance, i + 1)) {
+      ids.push(idAt.get(files[i] ?? 0, positions[i] ?? 0) ?? 0);
+    }
+    found.push(...pass(ids));
+  }
+  return found.slice(0, limit);
 }
 
-const defined = new WeakSet<Database>();
+/** Bits that differ, counted sixteen words at a time (Hacker's Delight, 5-1). */
+function differenceAt(bits: Uint32Array, at: number, query: Uint32Array): number {
+  let distance = 0;
+  for (let i = 0; i < words; i++) {
+    let x = (bits[at + i] ?? 0) ^ (query[i] ?? 0);
+    x -= (x >>> 1) & 0x55555555;
+    x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
+    distance += Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+  }
+  return distance;
+}
 
-/** The same in JavaScript, some times slower. */
-function ownHamming(db: Database): string {
-  const name = "hamming_distance";
-  if (defined.has(db)) return name;
-  defined.add(db);
-  db.function(name, { deterministic: true }, (a: unknown, b: unknown) => {
-    const [one, other] = [a as Buffer, b as Buffer];
-    let distance = 0;
-    for (let i = 0; i < sketchBytes; i++) {
-      for (let bits = (one[i] ?? 0) ^ (other[i] ?? 0); bits > 0; bits &= bits - 1) distance++;
+interface Sketches {
+  readonly version: string;
+  readonly bits: Uint32Array;
+  readonly files: Uint32Array;
+  readonly positions: Uint32Array;
+}
+
+const byDatabase = new WeakMap<Database, Sketches>();
+
+function sketchesOf(db: Database): Sketches {
+  const version = indexVersion(db);
+  const known = byDatabase.get(db);
+  if (known?.version === version) return known;
+  const sql = "SELECT coalesce(sum(length(bits)), 0) FROM file_sketch";
+  const count = (prepared<[], number>(db, sql).pluck().get() ?? 0) / (words * 4);
+  const all = new Uint8Array(count * words * 4);
+  const [files, positions] = [new Uint32Array(count), new Uint32Array(count)];
+  let at = 0;
+  const rows = db.prepare<[], [number, Buffer]>("SELECT file_id, bits FROM file_sketch").raw();
+  for (const [file, bits] of rows.iterate()) {
+    all.set(bits, at * words * 4);
+    const end = at + bits.length / (words * 4);
+    for (let position = 0; at < end; position++, at++) {
+      files[at] = file;
+      positions[at] = position;
     }
-    return distance;
-  });
-  return name;
+  }
+  const sketches = { version, bits: new Uint32Array(all.buffer), files, positions };
+  byDatabase.set(db, sketches);
+  return sketches;
 }

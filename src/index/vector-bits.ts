@@ -103,8 +103,8 @@ function loadSqliteVec(db: Database): void {
   createRequire(import.meta.url)("sqlite-vec").load(db);
 }
 
-/** Loads sqlite-vec into a connection when it is first needed there; the function says whether it could. */
-export function extensionLoader({
+/** Loads sqlite-vec into a connection when it is first needed there. */
+function extensionLoader({
   report,
   loadExtension = loadSqliteVec,
 }: VectorBitsOptions): (db: Database) => boolean {

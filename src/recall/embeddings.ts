@@ -16,7 +16,7 @@ import { embeddedHash, embeddedText } from "../index/rows.ts";
 import type { IndexDatabase as Database } from "../index/search.ts";
 import { contentTerms, TERMS_VERSION } from "../index/terms.ts";
 import { tokenize } from "../index/tokenize.ts";
-import { extensionLoader, type VectorBits, vectorBits } from "../index/vector-bits.ts";
+import { type VectorBits, vectorBits } from "../index/vector-bits.ts";
 import { type ModelVectors, openVectorCache, type VectorCache } from "../index/vector-cache.ts";
 import {
   createVectorQuestions,
@@ -160,12 +160,11 @@ export async function openEmbeddings(options: EmbeddingsOptions): Promise<Embedd
 
 /** Vectors of the embedded model, made as they are wanted. */
 function embeddedModel(
-  { index, settings, report }: EmbeddingsOptions,
+  { index, settings }: EmbeddingsOptions,
   offline: OfflineEmbedder,
 ): Omit<Embeddings, "catchUp" | "dropUnused" | "close"> {
   const weight = settings.recall.vectorWeight ?? offline.weight;
-  const loadVectors = extensionLoader({ report });
-  const evidence = offlineEvidence(offline, loadVectors, { weight, nearest });
+  const evidence = offlineEvidence(offline, { weight, nearest });
   return {
     modelId: offline.id,
     sketch: offline.sketchOf,

@@ -1,6 +1,7 @@
 import { languageOf } from "../index/languages.ts";
 import type { FoundChunk } from "../index/search.ts";
 import { contentTerms, nameTokens } from "../index/terms.ts";
+import type { Token } from "../index/tokenize.ts";
 import { fileNameOf } from "../vault/paths.ts";
 import type { Query, TermGroup } from "./query.ts";
 
@@ -25,8 +26,8 @@ export function nameScorer(
     const known = found.get(chunk.fileId);
     if (known !== undefined) return known;
     const names = namesOf(chunk).map((name) => readName(name, chunk.language));
-    const isName = names.some(({ words }) => isSame(words, query.words));
-    const shares = names.map(({ terms }) => heldBy(terms, query.groups));
+    const isName = names.some(({ tokens }) => isSame(wordsOf(tokens), query.words));
+    const shares = names.map(({ terms }) => heldBy(terms(), query.groups));
     const share = Math.max(
       0,
       ...shares.map((groups) => (groups === undefined ? 0 : sumOf(groups.map(weightOf)) / all)),
@@ -50,21 +51,29 @@ function namesOf({ title, file, aliases }: FoundChunk): string[] {
 
 function readName(name: string, code: string) {
   const { tokens, days } = nameTokens(name);
-  const words = new Set(tokens.map(({ text }) => text));
-  const terms = days.length > 0 ? days : contentTerms(tokens, languageOf(code));
-  return { words, terms };
+  const language = languageOf(code);
+  /** One after the other, for most names are not what is asked for, and a stem costs. */
+  function* terms(): Generator<string> {
+    if (days.length > 0) yield* days;
+    else for (const token of tokens) yield* contentTerms([token], language);
+  }
+  return { tokens, terms };
 }
 
+const wordsOf = (tokens: readonly Token[]): ReadonlySet<string> =>
+  new Set(tokens.map(({ text }) => text));
+
 /** The groups that a name's terms stand for; undefined where the question lacks one, or where it is one word and so says little. */
-function heldBy(terms: readonly string[], groups: readonly TermGroup[]): TermGroup[] | undefined {
-  if (terms.length < 2) return undefined;
+function heldBy(terms: Iterable<string>, groups: readonly TermGroup[]): TermGroup[] | undefined {
   const held = new Set<TermGroup>();
+  let count = 0;
   for (const term of terms) {
     const group = groups.find(({ forms }) => forms.some(({ text }) => text === term));
     if (group === undefined) return undefined;
     held.add(group);
+    count++;
   }
-  return [...held];
+  return count < 2 ? undefined : [...held];
 }
 
 function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

@@ -13,7 +13,6 @@ const coarse = 80;
 /** What the embedded model says of a question. Its vectors are made as they are wanted: they cost less than to keep them. */
 export function offlineEvidence(
   offline: OfflineEmbedder,
-  loadVectors: (db: Database) => boolean,
   { weight, nearest }: { readonly weight: number; readonly nearest: number },
 ): (question: string) => (db: Database) => VectorEvidence {
   return (question) => (db) => {
@@ -37,7 +36,7 @@ export function offlineEvidence(
       lexical: true,
       nearest(index) {
         const sketch = offline.sketch(question);
-        const found = cosines(index.nearestSketches({ sketch, limit: coarse, loadVectors }));
+        const found = cosines(index.nearestSketches(sketch, coarse));
         const nearestFirst = [...found].sort(([a, x], [b, y]) => y - x || a - b);
         return nearestFirst.slice(0, nearest).map(([id]) => id);
       },
