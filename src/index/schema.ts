@@ -27,7 +27,7 @@ CREATE TABLE file(
   chunks INTEGER NOT NULL, terms INTEGER NOT NULL) STRICT; -- rows, and content terms in them
 CREATE INDEX file_key ON file(path_key);
 CREATE TABLE chunk(
-  id INTEGER PRIMARY KEY,             -- file_id * idsPerFile + n, n from 1: a word's places tell their files
+  id INTEGER PRIMARY KEY,             -- tells file and length: see idsPerFile
   file_id INTEGER NOT NULL, position INTEGER NOT NULL, -- 0-based order within the file
   kind TEXT NOT NULL,                 -- 'entry' | 'note'
   uid TEXT NOT NULL,                  -- Entry.id; for a note the hash of its text
@@ -71,8 +71,18 @@ CREATE VIRTUAL TABLE file_fts USING fts5(title, content='', contentless_delete=1
   tokenize="unicode61 remove_diacritics 0 categories 'L* N* Co M*'");
 `;
 
-/** More chunks than a file can hold. */
-export const idsPerFile: number = 2 ** 20;
+/**
+ * Ids of chunks tell their file and about how long they are: `file_id * idsPerFile + n * 16 + lengthClass`, n from 1. So what is
+ * found by a word is known by file and weighed by length without a look at any other table.
+ */
+export const idsPerFile: number = 2 ** 24;
+
+/** 0 to 15: two classes for each doubling of the number of terms. */
+export const lengthClass = (terms: number): number =>
+  terms < 2 ? 0 : Math.min(15, Math.round(2 * Math.log2(terms)));
+
+/** About how many terms the chunks of a class have. */
+export const lengthOf = (lengthClass: number): number => 2 ** (lengthClass / 2);
 
 /** Made when there is something to look up: kept in step while many files come in, each row would dirty another page of it. */
 export const uidIndex = "CREATE INDEX IF NOT EXISTS chunk_uid ON chunk(uid)";

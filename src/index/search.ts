@@ -1,9 +1,11 @@
 import type { Database } from "better-sqlite3";
 import { conditionsOf, type SearchScope } from "./conditions.ts";
-import { indexVersion } from "./open-index.ts";
+import { type IndexTotals, indexFacts, viewerFacts } from "./index-facts.ts";
+import { bestMatches } from "./postings.ts";
 import { prepared } from "./prepared.ts";
 import { nearestSketches } from "./sketches.ts";
-import { filesSaying, type Visible, visibleTo } from "./visible.ts";
+import { type Visible, visibleTo } from "./visible.ts";
+import { wordPlaces } from "./word-places.ts";
 
 /** An open index, for those who hand it on to these queries. */
 export type IndexDatabase = Database;
@@ -38,12 +40,6 @@ export interface FoundChunk {
   readonly importance?: string | null;
 }
 
-export interface IndexTotals {
-  readonly files: number;
-  readonly chunks: number;
-  readonly terms: number;
-}
-
 /**
  * The read queries of recall over one index database. Every list of chunks is filtered by the scope given at opening; of
  * words and names it knows only what the viewer may see.
@@ -51,7 +47,7 @@ export interface IndexTotals {
 export interface IndexSearch {
   totals(): IndexTotals;
   /** Languages of the texts, commonest first. */
-  languages(): string[];
+  languages(): readonly string[];
   /** Chunks that hold the term in their text, in the headings above them, or as their date; 0 where all are hidden. */
   chunksWith(term: string, column: "body" | "heading" | "day"): number;
   /** Terms of the texts that start with `prefix` and are `like` what is wanted, those of the most chunks first. */
@@ -88,16 +84,10 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
   const seen = visibleTo(db, scope.viewer);
   const { where, params } = conditionsOf(scope, seen);
   const isSeen = createIsSeen(db, seen);
+  const words = wordPlaces(db, seen);
   const visible = `FROM chunk c JOIN file f ON f.id = c.file_id WHERE ${where}`;
   const countChunks = prepare<[string, string], { doc: number }>(
     "SELECT doc FROM temp.chunk_terms WHERE term = ? AND col = ?",
-  );
-  const named = prepare<[object], { id: number }>(
-    `SELECT DISTINCT doc AS id FROM temp.file_terms JOIN file f ON f.id = doc
-     WHERE term = :term AND ${seen.file}`,
-  );
-  const matchAnywhere = prepare<[string, number], { id: number }>(
-    `SELECT rowid AS id FROM chunk_fts WHERE chunk_fts MATCH ? AND rank MATCH '${rank}' ORDER BY rank LIMIT ?`,
   );
   const matchInScope = prepare<[object], { id: number }>(
     `SELECT c.id AS id FROM chunk_fts m CROSS JOIN chunk c ON c.id = m.rowid JOIN file f ON f.id = c.file_id
@@ -127,20 +117,20 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
   };
   return {
     filtered: () => filteredIds(db, scope, seen),
-    totals: () => factsOf(db).totals,
-    languages: () => factsOf(db).languages,
-    chunksWith: keptIn(countsFor(db, seen), (term, column) => {
+    totals: () => indexFacts(db).totals,
+    languages: () => indexFacts(db).languages,
+    chunksWith: keptIn(viewerFacts(db, seen).counts, (term, column) => {
       const count = countChunks.get(term, column)?.doc ?? 0;
       return count > 0 && isSeen(term, column) ? count : 0;
     }),
-    filesWith: filesSaying(db, seen),
-    filesNamed: (term) => named.all({ ...seen.params, term }).map(({ id }) => id),
+    filesWith: words.filesWith,
+    filesNamed: words.filesNamed,
     vocabulary: (prefix, limit, like) => vocabularyOf(db, isSeen, { prefix, limit, like }),
     chunksMatching: (terms, limit) => {
+      const { best, all } = bestMatches(terms.map(words.postings), indexFacts(db).totals, limit);
+      const visible = load(best).map(({ id }) => id);
+      if (all <= limit || visible.length >= limit / 2) return visible;
       const match = terms.map((term) => `"${term}"`).join(" OR ");
-      const best = matchAnywhere.all(match, limit);
-      const visible = load(best.map(({ id }) => id)).map(({ id }) => id);
-      if (best.length < limit || visible.length >= limit / 2) return visible;
       return matchInScope.all({ ...params, match, limit }).map(({ id }) => id);
     },
     chunks: load,
@@ -191,17 +181,8 @@ function filteredIds(db: Database, scope: SearchScope, seen: Visible): number[] 
   return prepared<[object], number>(db, `SELECT c.id ${from} WHERE ${where}`).pluck().all(params);
 }
 
-interface Facts {
-  readonly version: string;
-  readonly totals: IndexTotals;
-  readonly languages: string[];
-  /** What `chunksWith` found, by what the viewer may see. */
-  readonly counts: Map<string, Map<string, number>>;
-}
-
 /** The same words are asked for again and again, above all those that mean the same. */
 const maxCounts = 20_000;
-const maxViewers = 4;
 
 function keptIn(counts: Map<string, number>, count: IndexSearch["chunksWith"]) {
   return (term: string, column: "body" | "heading" | "day"): number => {
@@ -211,49 +192,6 @@ function keptIn(counts: Map<string, number>, count: IndexSearch["chunksWith"]) {
     counts.set(key, known);
     return known;
   };
-}
-
-function countsFor(db: Database, { file, chunk, params, hides }: Visible): Map<string, number> {
-  const { counts } = factsOf(db);
-  const viewer = hides ? `${file} ${chunk} ${JSON.stringify(params)}` : "";
-  const known = counts.get(viewer) ?? new Map<string, number>();
-  if (!counts.has(viewer) && counts.size >= maxViewers) counts.clear();
-  counts.set(viewer, known);
-  return known;
-}
-
-const factsByDatabase = new WeakMap<Database, Facts>();
-
-/** Figures of the whole index, as long as nothing is written to it. */
-function factsOf(db: Database): Facts {
-  const version = indexVersion(db);
-  const known = factsByDatabase.get(db);
-  if (known?.version === version) return known;
-  const facts = {
-    version,
-    totals: totalsOf(db),
-    languages: languagesOf(db),
-    counts: new Map<string, Map<string, number>>(),
-  };
-  factsByDatabase.set(db, facts);
-  return facts;
-}
-
-function totalsOf(db: Database): IndexTotals {
-  const totals = prepared<[], IndexTotals>(
-    db,
-    `SELECT count(*) AS files, coalesce(sum(chunks), 0) AS chunks, coalesce(sum(terms), 0) AS terms FROM file`,
-  ).get();
-  return totals ?? { files: 0, chunks: 0, terms: 0 };
-}
-
-function languagesOf(db: Database): string[] {
-  return prepared<[], { language: string }>(
-    db,
-    "SELECT language FROM chunk GROUP BY language ORDER BY count(*) DESC, language",
-  )
-    .all()
-    .map(({ language }) => language);
 }
 
 interface Wanted {

@@ -4,7 +4,8 @@ import { languageOf } from "./languages.ts";
 import { openVocabularies } from "./search.ts";
 import { contentTerms } from "./terms.ts";
 import { tokenize } from "./tokenize.ts";
-import { filesSaying, visibleTo } from "./visible.ts";
+import { visibleTo } from "./visible.ts";
+import { wordPlaces } from "./word-places.ts";
 
 /** A topic file among which one is chosen. */
 interface TopicFile {
@@ -55,10 +56,7 @@ export function searchTopics(db: Database, scope: string, viewer: Viewer): Topic
     )
     .all(scope);
   const own = new Set(files.map(({ id }) => id));
-  const saying = filesSaying(db, seen);
-  const named = db
-    .prepare<[string], number>("SELECT DISTINCT doc FROM temp.file_terms WHERE term = ?")
-    .pluck();
+  const words = wordPlaces(db, seen);
   const file = db.prepare<[number], NameRow>(
     "SELECT id, path, topic, title, aliases, summary, language FROM file WHERE id = ?",
   );
@@ -69,8 +67,9 @@ export function searchTopics(db: Database, scope: string, viewer: Viewer): Topic
   const { scopes: _, ...owner } = seen.params;
   return {
     files,
-    filesWith: (term) => saying(term).flatMap(({ fileId }) => (own.has(fileId) ? [fileId] : [])),
-    filesNamed: (term) => named.all(term).filter((id) => own.has(id)),
+    filesWith: (term) =>
+      words.filesWith(term).flatMap(({ fileId }) => (own.has(fileId) ? [fileId] : [])),
+    filesNamed: (term) => words.filesNamed(term).filter((id) => own.has(id)),
     read: (ids) =>
       ids.flatMap((id) => {
         const row = file.get(id);

@@ -1,7 +1,6 @@
 import type { Database } from "better-sqlite3";
 import { personKey, type Viewer, visibleScopes } from "../vault/viewer.ts";
 import { prepared } from "./prepared.ts";
-import { idsPerFile } from "./schema.ts";
 
 /** The rules of `vault/viewer.ts` as SQL conditions over `f` (file) and `c` (chunk), with their parameters. */
 export interface Visible {
@@ -34,29 +33,6 @@ function isAnythingHidden(db: Database, { file, chunk, params }: Omit<Visible, "
   const sql = `SELECT EXISTS (SELECT 1 FROM file f WHERE NOT (${file}))
     OR EXISTS (SELECT 1 FROM chunk c WHERE c.owner <> '' AND NOT (${chunk}))`;
   return prepared<[object], number>(db, sql).pluck().get(params) === 1;
-}
-
-/**
- * Counts, for a term, how often each file that a viewer may look into says it in entries in force, dates or its names, but
- * for what in it is others' own.
- */
-export function filesSaying(
-  db: Database,
-  visible: Visible,
-): (term: string) => { readonly fileId: number; readonly count: number }[] {
-  const others = visible.hides
-    ? `AND doc NOT IN (SELECT c.id FROM chunk c WHERE c.owner <> '' AND NOT (${visible.chunk}))`
-    : "";
-  const counts = prepared<[object], { fileId: number; count: number }>(
-    db,
-    `SELECT fileId, sum(n) AS count FROM (
-       SELECT doc / ${idsPerFile} AS fileId, count(*) AS n FROM temp.chunk_places
-       WHERE term = :term AND col <> 'heading' AND doc NOT IN (SELECT id FROM chunk WHERE superseded = 1) ${others}
-       GROUP BY 1
-       UNION ALL SELECT doc, count(*) FROM temp.file_terms WHERE term = :term GROUP BY doc)
-     JOIN file f ON f.id = fileId WHERE ${visible.file} GROUP BY fileId`,
-  );
-  return (term) => counts.all({ ...visible.params, term });
 }
 
 /** Texts of entries that a viewer may not see, wherever they stand. */

@@ -3,7 +3,7 @@ import type { ListedFile } from "../vault/list-files.ts";
 import { forgetEmbedded } from "./embed-rows.ts";
 import { prepared } from "./prepared.ts";
 import type { ChunkRow, FileRows } from "./rows.ts";
-import { idsPerFile } from "./schema.ts";
+import { idsPerFile, lengthClass } from "./schema.ts";
 
 /** A file as it stands in the index after `writeFile`. */
 interface FileVersion {
@@ -52,12 +52,15 @@ export function createRowWriter(
       const fresh = isNew
         ? rows.chunks.map((chunk, position) => ({ chunk, position }))
         : keepEqual(sql, fileId, rows.chunks, { bankIdOf, removeChunks });
-      let id = isNew ? fileId * idsPerFile : (sql.lastChunk.get(fileId) ?? fileId * idsPerFile);
-      for (const { chunk, position } of fresh) {
-        insertChunk(sql, { id: ++id, fileId, position, bankId: bankIdOf(chunk.bank) }, chunk);
-      }
-      if (fresh.length > 0) forgetEmbedded(db);
-      return fresh.map((_, i) => id - fresh.length + 1 + i);
+      const last = isNew ? null : sql.lastChunk.get(fileId);
+      let next = Math.floor((last ?? fileId * idsPerFile) / 16);
+      const added = fresh.map(({ chunk, position }) => {
+        const id = ++next * 16 + lengthClass(countTerms(chunk.terms));
+        insertChunk(sql, { id, fileId, position, bankId: bankIdOf(chunk.bank) }, chunk);
+        return id;
+      });
+      if (added.length > 0) forgetEmbedded(db);
+      return added;
     },
     touchFile(fileId, stat, indexedAt) {
       sql.touchFile.run(stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino, indexedAt, fileId);
@@ -93,7 +96,7 @@ function keepEqual(
   const old = sql.chunksOf.all(fileId);
   const placed = chunks.map((chunk, position) => ({ chunk, position }));
   const last = old.reduce((most, { id }) => Math.max(most, id), 0) % idsPerFile;
-  if (last + chunks.length >= idsPerFile) {
+  if (last / 16 + chunks.length + 1 >= idsPerFile / 16) {
     removeChunks(old.map(({ id }) => id)); // Its numbers begin anew.
     return placed;
   }

@@ -1,5 +1,6 @@
+import type { IndexTotals } from "../index/index-facts.ts";
 import { languageOf } from "../index/languages.ts";
-import type { FoundChunk, IndexSearch, IndexTotals } from "../index/search.ts";
+import type { FoundChunk, IndexSearch } from "../index/search.ts";
 import { tokenize } from "../index/tokenize.ts";
 import type { Query, TermGroup } from "./query.ts";
 import type { Corpus } from "./score.ts";

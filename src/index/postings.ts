@@ -1,0 +1,157 @@
+import type { Database } from "better-sqlite3";
+import { prepared } from "./prepared.ts";
+import { idsPerFile, lengthOf } from "./schema.ts";
+
+/** Where a term stands: ids of chunks in order, each once. */
+export interface Postings {
+  readonly body: readonly number[];
+  readonly heading: readonly number[];
+  readonly day: readonly number[];
+  /** How often files hold it in texts and dates, by file id; chunks left out of counts do not. */
+  readonly byFile: ReadonlyMap<number, number>;
+}
+
+const nowhere: Postings = { body: [], heading: [], day: [], byFile: new Map() };
+
+/** Reads where a term stands from the full-text index. What is `uncounted` counts for no file. */
+export function postingsOf(db: Database, uncounted: ReadonlySet<number>, term: string): Postings {
+  const places = prepared<[string], number>(
+    db,
+    `SELECT doc * 4 + (CASE col WHEN 'body' THEN 0 WHEN 'heading' THEN 1 ELSE 2 END)
+     FROM temp.chunk_places WHERE term = ?`,
+  )
+    .pluck()
+    .all(term);
+  if (places.length === 0) return nowhere;
+  const lists: [number[], number[], number[]] = [[], [], []];
+  const last = [0, 0, 0];
+  const byFile = new Map<number, number>();
+  let [file, count] = [0, 0];
+  for (const place of places) {
+    const column = place % 4;
+    const id = (place - column) / 4;
+    if (last[column] !== id) lists[column]?.push(id);
+    last[column] = id;
+    if (column === 1 || (uncounted.size > 0 && uncounted.has(id))) continue;
+    const own = Math.floor(id / idsPerFile);
+    if (own !== file) [file, count] = [own, byFile.get(own) ?? 0];
+    byFile.set(file, ++count);
+  }
+  const [body, heading, day] = lists;
+  return { body, heading, day, byFile };
+}
+
+/**
+ * Ids of the chunks that hold any of the terms, best first, and how many there are: by BM25 (Robertson and Zaragoza, 2009) with
+ * each term counted once a column, and where many are equal by what their files hold.
+ */
+export function bestMatches(
+  found: readonly Postings[],
+  { chunks, terms }: { readonly chunks: number; readonly terms: number },
+  limit: number,
+): { readonly best: readonly number[]; readonly all: number } {
+  const weights = found.map(({ body, heading, day }) => {
+    const holding = Math.min(chunks, body.length + heading.length + day.length);
+    return Math.max(1e-6, Math.log((chunks - holding + 0.5) / (holding + 0.5)));
+  });
+  const scored = scoreAll(found, weights);
+  const shortness = Array.from({ length: 16 }, (_, i) => shortnessOf(i, terms / (chunks || 1)));
+  for (let i = 0; i < scored.size; i++) {
+    scored.scores[i] = (scored.scores[i] ?? 0) * (shortness[(scored.ids[i] ?? 0) % 16] ?? 0);
+  }
+  const { ids, scores } = scored;
+  const at = (i: number): number => scores[i] ?? 0;
+  const { above, equal } = cut(scored, limit);
+  above.sort((a, b) => at(b) - at(a) || a - b);
+  const left = limit - above.length;
+  if (equal.length > left) {
+    const byFile = fileScores(found, weights);
+    const tied = equal.map((i) => ({ i, score: byFile(Math.floor((ids[i] ?? 0) / idsPerFile)) }));
+    tied.sort((a, b) => b.score - a.score || a.i - b.i);
+    above.push(...tied.slice(0, left).map(({ i }) => i));
+  } else above.push(...equal);
+  return { best: above.map((i) => ids[i] ?? 0), all: scored.size };
+}
+
+const [k1, b] = [1.2, 0.75];
+
+function shortnessOf(lengthClass: number, average: number): number {
+  return (k1 + 1) / (1 + k1 * (1 - b + (b * lengthOf(lengthClass)) / (average || 1)));
+}
+
+interface Scores {
+  readonly ids: Float64Array;
+  readonly scores: Float64Array;
+  readonly size: number;
+}
+
+/** Headings repeat for every chunk below them, so they weigh less than its own words. */
+const headingWeight = 0.5;
+
+function scoreAll(found: readonly Postings[], weights: readonly number[]): Scores {
+  const lists = found.flatMap(({ body, heading, day }, i) => {
+    const weight = weights[i] ?? 0;
+    return [
+      { ids: body, weight },
+      { ids: heading, weight: weight * headingWeight },
+      { ids: day, weight },
+    ];
+  });
+  // Short ones first: each is merged into all before it.
+  lists.sort((a, b) => a.ids.length - b.ids.length);
+  let all: Scores = { ids: new Float64Array(0), scores: new Float64Array(0), size: 0 };
+  for (const { ids, weight } of lists) if (ids.length > 0) all = merge(all, ids, weight);
+  return all;
+}
+
+function merge(all: Scores, ids: readonly number[], weight: number): Scores {
+  const most = all.size + ids.length;
+  const merged = { ids: new Float64Array(most), scores: new Float64Array(most), size: 0 };
+  let [i, j] = [0, 0];
+  while (i < all.size || j < ids.length) {
+    const x = i < all.size ? (all.ids[i] ?? 0) : Number.POSITIVE_INFINITY;
+    const y = ids[j] ?? Number.POSITIVE_INFINITY;
+    merged.ids[merged.size] = Math.min(x, y);
+    merged.scores[merged.size++] = (x <= y ? (all.scores[i++] ?? 0) : 0) + (y <= x ? weight : 0);
+    if (y <= x) j++;
+  }
+  return merged;
+}
+
+/** The places of those that score more than the last of the `limit` best, and of those that score as much. */
+function cut({ scores, size }: Scores, limit: number): { above: number[]; equal: number[] } {
+  const times = new Map<number, number>();
+  for (let i = 0; i < size; i++) {
+    const score = scores[i] ?? 0;
+    times.set(score, (times.get(score) ?? 0) + 1);
+  }
+  let least = Number.NEGATIVE_INFINITY;
+  let left = limit;
+  for (const [score, count] of [...times].sort(([a], [b]) => b - a)) {
+    least = score;
+    left -= count;
+    if (left <= 0) break;
+  }
+  const [above, equal]: [number[], number[]] = [[], []];
+  for (let i = 0; i < size; i++) {
+    const score = scores[i] ?? 0;
+    if (score > least) above.push(i);
+    else if (score === least) equal.push(i);
+  }
+  return { above, equal };
+}
+
+function fileScores(found: readonly Postings[], weights: readonly number[]) {
+  const known = new Map<number, number>();
+  return (file: number): number => {
+    let score = known.get(file);
+    if (score === undefined) {
+      score = 0;
+      for (const [i, { byFile }] of found.entries()) {
+        score += (weights[i] ?? 0) * Math.log1p(byFile.get(file) ?? 0);
+      }
+      known.set(file, score);
+    }
+    return score;
+  };
+}
