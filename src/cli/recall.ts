@@ -1,12 +1,15 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
 import type { PastVault } from "../memory/as-of.ts";
 import type { AskedRecall } from "../memory/recall.ts";
 import type { Hit } from "../recall/recall.ts";
 import type { Call, Command } from "./command.ts";
+import { findVault } from "./find-vault.ts";
 import { numberFlag, textFlags } from "./flags.ts";
-import { openVault } from "./open-vault.ts";
 import { readLines } from "./read-lines.ts";
+import type { Answer } from "./recall-from-running.ts";
 
 /** `loci recall`: finds memories for one question, or for a stream of them. */
 export const recall: Command = {
@@ -36,6 +39,12 @@ export const recall: Command = {
   ],
   async run(call) {
     const request = requestOf(call);
+    const running = await answerOfRunning(call, request);
+    if (running !== undefined) {
+      printAnswer(call, running);
+      return 0;
+    }
+    const { openVault } = await import("./open-vault.ts");
     const loci = await openVault(call);
     let past: PastVault | undefined;
     try {
@@ -50,14 +59,7 @@ export const recall: Command = {
           "Cannot recall without a question: loci recall 'which rice for paella?'",
         );
       }
-      const answer = await memory.recall(query, request);
-      const asOf = past === undefined ? {} : { asOf: past.asOf };
-      if (call.json) {
-        call.printJson({ query, hits: answer.hits, indexedAt: answer.indexedAt, ...asOf });
-      } else {
-        if (past !== undefined) call.note(asOfNote(past));
-        printHits(call, answer.hits);
-      }
+      printAnswer(call, await memory.recall(query, request), past);
       return 0;
     } finally {
       past?.close();
@@ -65,6 +67,26 @@ export const recall: Command = {
     }
   },
 };
+
+/** Undefined where nobody else can answer: the past, a stream, or no question. */
+async function answerOfRunning(call: Call, request: AskedRecall): Promise<Answer | undefined> {
+  const query = call.words.join(" ");
+  const isPlain = call.flags.stdin !== true && call.flags["as-of"] === undefined;
+  const root = findVault(call);
+  if (!isPlain || query.trim() === "" || !existsSync(join(root, ".loci", "served-at"))) return;
+  const { recallFromRunning } = await import("./recall-from-running.ts");
+  return recallFromRunning(call, root, query, request);
+}
+
+function printAnswer(call: Call, { hits, indexedAt }: Answer, past?: PastVault): void {
+  const query = call.words.join(" ");
+  if (call.json) {
+    call.printJson({ query, hits, indexedAt, ...(past && { asOf: past.asOf }) });
+    return;
+  }
+  if (past !== undefined) call.note(asOfNote(past));
+  printHits(call, hits);
+}
 
 function requestOf(call: Call): AskedRecall {
   return {

@@ -149,7 +149,8 @@ const rank = "bm25(0.5, 1.0, 1.0)";
 const columns = `c.id AS id, c.file_id AS fileId, c.position AS position, c.kind AS kind, c.uid AS uid, c.line AS line,
   c.heading AS heading, c.text AS text, c.date AS date, c.language AS language, c.terms AS terms, c.said AS said, b.name AS bank, f.path AS file,
   f.topic AS topic, f.title AS title, f.aliases AS aliases, f.scope AS scope, f.terms AS fileTerms,
-  coalesce(c.fields ->> '$.key', '') AS key, c.fields ->> '$.importance' AS importance`;
+  CASE c.fields WHEN '{}' THEN '' ELSE coalesce(c.fields ->> '$.key', '') END AS key,
+  CASE c.fields WHEN '{}' THEN NULL ELSE c.fields ->> '$.importance' END AS importance`;
 
 const withVocabularies = new WeakSet<Database>();
 

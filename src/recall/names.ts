@@ -26,7 +26,7 @@ export function nameScorer(
     const known = found.get(chunk.fileId);
     if (known !== undefined) return known;
     const names = namesOf(chunk).map((name) => readName(name, chunk.language));
-    const isName = names.some(({ tokens }) => isSame(wordsOf(tokens), query.words));
+    const isName = names.some(({ tokens }) => areWords(tokens, query.words));
     const shares = names.map(({ terms }) => heldBy(terms(), query.groups));
     const share = Math.max(
       0,
@@ -60,9 +60,6 @@ function readName(name: string, code: string) {
   return { tokens, terms };
 }
 
-const wordsOf = (tokens: readonly Token[]): ReadonlySet<string> =>
-  new Set(tokens.map(({ text }) => text));
-
 /** The groups that a name's terms stand for; undefined where the question lacks one, or where it is one word and so says little. */
 function heldBy(terms: Iterable<string>, groups: readonly TermGroup[]): TermGroup[] | undefined {
   const held = new Set<TermGroup>();
@@ -76,8 +73,10 @@ function heldBy(terms: Iterable<string>, groups: readonly TermGroup[]): TermGrou
   return count < 2 ? undefined : [...held];
 }
 
-function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  return a.size > 0 && a.size === b.size && [...a].every((word) => b.has(word));
+/** Whether these are all of the words, in whatever order. */
+function areWords(tokens: readonly Token[], words: ReadonlySet<string>): boolean {
+  if (tokens.length < words.size || !tokens.every(({ text }) => words.has(text))) return false;
+  return words.size > 0 && new Set(tokens.map(({ text }) => text)).size === words.size;
 }
 
 function sumOf(numbers: Iterable<number>): number {

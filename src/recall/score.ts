@@ -116,15 +116,26 @@ export function scoreCandidates(
       const own = parts.keyword + parts.said + parts.vector;
       const hasEvidence =
         own > 0 || isName || Math.max(above, near.questionAbove(match)) >= maxOfQuestion;
-      const why = Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== 0));
       const inOthers = groups.filter((group) => match.meant.has(group) && !places.has(group));
       const meant = inOthers.flatMap(({ word }) => word ?? []);
-      return { chunk, why, hasEvidence, meant, raw: sumOf(Object.values(why)) };
+      return { chunk, why: withoutZeros(parts), hasEvidence, meant, raw: sumOfParts(parts) };
     })
     .sort((a, b) => b.raw - a.raw || newerFirst(a.chunk, b.chunk) || a.chunk.id - b.chunk.id);
 }
 
 const maxOfQuestion = 0.5;
+
+function withoutZeros(parts: Why): Why {
+  const why: Record<string, number> = {};
+  for (const name in parts) if (parts[name] !== 0) why[name] = parts[name] ?? 0;
+  return why;
+}
+
+function sumOfParts(parts: Why): number {
+  let sum = 0;
+  for (const name in parts) sum += parts[name] ?? 0;
+  return sum;
+}
 
 /** Plain comparison: loading a collator would cost a short command more than the sort. */
 function newerFirst(a: FoundChunk, b: FoundChunk): number {

@@ -13,37 +13,70 @@ export function writeServerAddress(lociDir: string, url: string): void {
 }
 
 /**
- * Asks the running server of this vault for a login URL, valid once. The server must prove that it knows the vault's token
- * before it is sent the token. Rejects with LociError NOT_FOUND if no such server answers.
+ * Asks the running server of this vault for a login URL, valid once. Rejects with LociError NOT_FOUND if no such server
+ * answers.
  */
 export async function requestLoginUrl(lociDir: string): Promise<string> {
-  const origin = readSmallFile(fileOf(lociDir))?.trim();
-  const token = readSmallFile(join(lociDir, "token"))?.trim();
-  const isAddress = origin !== undefined && URL.canParse(origin);
-  if (!isAddress || !token || !(await isOurs(origin, token))) throw notRunning();
-  const headers = { authorization: `Bearer ${token}` };
-  const answer = await ask(`${origin}/api/address`, { method: "POST", headers });
-  if (typeof answer.url !== "string") throw notRunning();
+  const answer = await askRunning(lociDir, { method: "POST", path: "/api/address", waitMs: 5_000 });
+  if (typeof answer?.url !== "string") throw notRunning();
   return answer.url;
 }
 
-async function isOurs(origin: string, token: string): Promise<boolean> {
-  const nonce = randomUUID();
-  const { proof } = await ask(`${origin}/healthz?nonce=${nonce}`);
-  const expected = Buffer.from(proofFor(nonce, Number(new URL(origin).port || 80), token) ?? "");
-  const given = Buffer.from(String(proof));
-  return given.length === expected.length && timingSafeEqual(given, expected);
+interface Question {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly waitMs: number;
 }
 
-/** Fetches a JSON object; {} on any failure or timeout. */
-async function ask(url: string, init: RequestInit = {}): Promise<Record<string, unknown>> {
+/**
+ * Asks the running server of this vault, as the vault's owner. The server must prove that it knows the vault's token before
+ * it is sent the token. Undefined where none answers, in time and with a JSON object.
+ */
+export async function askRunning(
+  lociDir: string,
+  { method, path, waitMs }: Question,
+): Promise<Record<string, unknown> | undefined> {
+  const origin = readSmallFile(fileOf(lociDir))?.trim();
+  const token = readSmallFile(join(lociDir, "token"))?.trim();
+  if (origin === undefined || !URL.canParse(origin) || !token) return undefined;
+  const { hostname, port } = new URL(origin);
+  const { Agent, request } = await import("node:http");
+  const agent = new Agent({ keepAlive: true });
+  const ask = (options: { method: string; path: string; headers?: Record<string, string> }) =>
+    new Promise<Record<string, unknown> | undefined>((resolve) => {
+      const fail = (): void => resolve(undefined);
+      const signal = AbortSignal.timeout(waitMs);
+      const asked = request({ agent, hostname, port, signal, ...options }, (response) => {
+        let text = "";
+        response.setEncoding("utf8").on("data", (part: string) => {
+          text += part;
+        });
+        response.on("end", () => resolve(response.statusCode === 200 ? toObject(text) : undefined));
+        response.on("error", fail);
+      });
+      asked.on("error", fail).end();
+    });
   try {
-    const signal = AbortSignal.timeout(5_000);
-    const response = await fetch(url, { ...init, signal, redirect: "error" });
-    const answer: unknown = await response.json();
-    return typeof answer === "object" && answer !== null ? { ...answer } : {};
+    const nonce = randomUUID();
+    const proven = await ask({ method: "GET", path: `/healthz?nonce=${nonce}` });
+    if (!isProof(proven?.proof, proofFor(nonce, Number(port || 80), token))) return undefined;
+    return await ask({ method, path, headers: { authorization: `Bearer ${token}` } });
+  } finally {
+    agent.destroy();
+  }
+}
+
+function isProof(given: unknown, expected = ""): boolean {
+  const [a, b] = [Buffer.from(String(given)), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function toObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const answer: unknown = JSON.parse(text);
+    return typeof answer === "object" && answer !== null ? { ...answer } : undefined;
   } catch {
-    return {};
+    return undefined;
   }
 }
 

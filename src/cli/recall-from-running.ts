@@ -1,0 +1,46 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { isStampedHere } from "../app/device-stamp.ts";
+import type { AskedRecall } from "../memory/recall.ts";
+import type { Hit } from "../recall/recall.ts";
+import { askRunning } from "../server/server-address.ts";
+import type { Call } from "./command.ts";
+
+/** What a recall prints. */
+export interface Answer {
+  readonly hits: readonly Hit[];
+  readonly indexedAt: string;
+}
+
+/** A server that takes longer is busy: this process answers by itself then. */
+const waitMs = 1_000;
+
+/**
+ * Has the `loci up` that runs for this vault answer: it has everything open, and its answers are as fresh. Undefined where
+ * none runs, or where it might answer otherwise than this process, because settings have changed since it began.
+ */
+export async function recallFromRunning(
+  call: Pick<Call, "env">,
+  root: string,
+  query: string,
+  request: AskedRecall,
+): Promise<Answer | undefined> {
+  const folder = join(root, ".loci");
+  const { allPeople, limit, ...filter } = request;
+  if (allPeople === true || !isAsItBegan(call.env, root, folder)) return undefined;
+  const named = Object.entries({ query, ...filter, ...(limit && { k: limit }) });
+  const fields = named.map(([name, value]) => [name, String(value)]);
+  const path = `/api/recall?${new URLSearchParams(fields)}`;
+  const answer = await askRunning(folder, { method: "GET", path, waitMs });
+  if (!Array.isArray(answer?.hits) || typeof answer.indexedAt !== "string") return undefined;
+  return { hits: answer.hits as readonly Hit[], indexedAt: answer.indexedAt };
+}
+
+function isAsItBegan(env: NodeJS.ProcessEnv, root: string, folder: string): boolean {
+  const own = Object.keys(env).filter((name) => name.startsWith("LOCI_"));
+  if (own.some((name) => name !== "LOCI_VAULT" && name !== "LOCI_DEBUG")) return false;
+  const timeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const began = timeOf(join(folder, "served-at"));
+  const settings = [join(root, "loci.yaml"), join(folder, "device.yaml")];
+  return began > Math.max(...settings.map(timeOf)) && isStampedHere({ root, env, folder });
+}
