@@ -1,4 +1,5 @@
 import type { Loci } from "../app.ts";
+import { collectWhenIdle } from "./collect-when-idle.ts";
 import type { Call, Command } from "./command.ts";
 import { logHappenings } from "./log-happenings.ts";
 import { withLoci } from "./open-vault.ts";
@@ -15,6 +16,7 @@ export const serve: Command = {
   examples: ["loci serve", "loci serve --vault ~/loci --port 8080"],
   async run(call) {
     limitHeapGrowth();
+    collectWhenIdle();
     const { startServer } = await import("../server/start-server.ts");
     return withLoci(
       call,

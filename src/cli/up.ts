@@ -9,6 +9,7 @@ import { onHappening } from "../diagnostics.ts";
 import { LociError } from "../errors.ts";
 import { localTime } from "../memory/local-time.ts";
 import type { SiteKeeper } from "../site/keep-site.ts";
+import { collectWhenIdle } from "./collect-when-idle.ts";
 import type { Call, Command } from "./command.ts";
 import { converse } from "./converse.ts";
 import { describeBackgroundRound, describeRemote } from "./describe-sync.ts";
@@ -47,6 +48,7 @@ export const up: Command = {
   async run(plain) {
     if (plain.flags.address === true) return printAddress(plain);
     limitHeapGrowth();
+    collectWhenIdle();
     const screen = createScreen(plain);
     const { call } = screen;
     if (call.flags.create === true) await createIfMissing(call);

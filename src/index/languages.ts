@@ -31,17 +31,35 @@ export function detectLanguage(tokens: readonly Token[], fallback: string): stri
 /** The evidence for each language: its common words, more the fewer languages share them, and the endings of other words. */
 function countHints(tokens: readonly Token[]): Map<string, number> {
   const hits = new Map<string, number>();
-  for (const { text, raw, kind } of tokens) {
-    const common = languagesByCommonWord.get(text);
-    const ending = common === undefined && kind === "word" ? languageOfEnding(raw) : undefined;
-    const codes = common ?? (ending === undefined ? [] : [ending]);
-    const weight =
-      common === undefined
-        ? endingWeight
-        : (text.length === 1 ? letterWeight : 1) / Math.sqrt(common.length);
-    for (const code of codes) hits.set(code, (hits.get(code) ?? 0) + weight);
+  for (const token of tokens) {
+    const hint = hintOf(token);
+    if (hint === undefined) continue;
+    for (const code of hint.codes) hits.set(code, (hits.get(code) ?? 0) + hint.weight);
   }
   return hits;
+}
+
+interface Hint {
+  readonly codes: readonly string[];
+  readonly weight: number;
+}
+
+/** By token: the same ones come again and again, and those of a file are asked for twice. */
+const hints = new WeakMap<Token, Hint | undefined>();
+
+function hintOf(token: Token): Hint | undefined {
+  if (hints.has(token)) return hints.get(token);
+  const { text, raw, kind } = token;
+  const common = languagesByCommonWord.get(text);
+  const ending = common === undefined && kind === "word" ? languageOfEnding(raw) : undefined;
+  const weight =
+    common === undefined
+      ? endingWeight
+      : (text.length === 1 ? letterWeight : 1) / Math.sqrt(common.length);
+  const codes = common ?? (ending === undefined ? [] : [ending]);
+  const hint = codes.length === 0 ? undefined : { codes, weight };
+  hints.set(token, hint);
+  return hint;
 }
 
 const letterWeight = 0.5;

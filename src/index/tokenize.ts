@@ -33,7 +33,7 @@ export function tokenize(text: string, purpose: Purpose): Token[] {
     if (found === undefined) {
       found = tokensOfUnit(match, isAscii, purpose);
       if (match.length <= longestWord) {
-        if (known.size >= mostUnits) known.clear();
+        if (known.size >= maxUnits) known.clear();
         known.set(match, found);
       }
     }
@@ -47,7 +47,7 @@ const knownUnits: Readonly<Record<Purpose, Map<string, readonly Token[]>>> = {
   document: new Map(),
   query: new Map(),
 };
-const mostUnits = 20_000;
+const maxUnits = 10_000;
 
 function tokensOfUnit(match: string, isAscii: boolean, purpose: Purpose): readonly Token[] {
   const parts = match.match(isAscii ? asciiPart : part);

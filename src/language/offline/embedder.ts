@@ -85,8 +85,8 @@ const maxKnown = 10_000;
 /** Sums of a text's features, overwritten by the next call. */
 function createSums(dimensions: number): (stems: readonly string[]) => Float64Array {
   const sums = new Float64Array(dimensions);
-  const known = new Map<string, Uint32Array>();
-  const featuresOf = (stem: string): Uint32Array => {
+  const known = new Map<string, readonly number[]>();
+  const featuresOf = (stem: string): readonly number[] => {
     let features = known.get(stem);
     if (features === undefined) {
       features = toFeatures(stem, dimensions);
@@ -107,7 +107,7 @@ function createSums(dimensions: number): (stems: readonly string[]) => Float64Ar
   };
 }
 
-function addFeatures(sums: Float64Array, features: Uint32Array, weight: number): void {
+function addFeatures(sums: Float64Array, features: readonly number[], weight: number): void {
   for (let i = 0; i < features.length; i++) {
     const feature = features[i] ?? 0;
     const value = (feature & gramBit) === 0 ? weight : weight * gramWeight;
@@ -120,7 +120,7 @@ const signBit = 1;
 const gramBit = 2;
 
 /** The word and its n-grams, a number each: place, whether it is an n-gram, sign. */
-function toFeatures(stem: string, dimensions: number): Uint32Array {
+function toFeatures(stem: string, dimensions: number): readonly number[] {
   const feature = (hash: number, kind: 0 | typeof gramBit): number => {
     const mixed = mix(hash);
     return (((mixed >>> 1) % dimensions) << 2) | kind | (mixed & signBit);
@@ -136,7 +136,7 @@ function toFeatures(stem: string, dimensions: number): Uint32Array {
       if (i - start + 1 >= shortestGram) features.push(feature(hash, gramBit));
     }
   }
-  return Uint32Array.from(features);
+  return features;
 }
 
 const wordSeed = 0x811c9dc5;
