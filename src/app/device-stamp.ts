@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from "node:crypto";
 import {
   existsSync,
   readFileSync,
@@ -11,6 +10,9 @@ import { isAbsolute, join } from "node:path";
 import { LociError } from "../errors.ts";
 import { readSmallFile } from "../vault/read-small-file.ts";
 import { makeFolder } from "./make-folder.ts";
+
+/** Not by import: that reads all it exports, which a short command had better not wait for. */
+const crypto = () => process.getBuiltinModule("node:crypto");
 
 /** A vault's own folder on this device, `.loci`, and whose environment it is opened in. */
 export interface StampedFolder {
@@ -25,7 +27,7 @@ export interface StampedFolder {
  * vault has that id. Returns false where nothing on this device will know the stamp again.
  */
 export function stampFolder({ folder, root, env }: StampedFolder): boolean {
-  const id = randomBytes(16).toString("base64url");
+  const id = crypto().randomBytes(16).toString("base64url");
   const proof = proofOf(folder, id);
   // The record first: a kill in between leaves no unknown stamp.
   const isKept = record(id, realpathSync(root), env);
@@ -58,7 +60,7 @@ export const isStampDraft = (name: string): boolean => name.startsWith(`${stampN
 
 /** Complete or not at all. */
 function replace(file: string, text: string): void {
-  const draft = `${file}.${randomBytes(8).toString("hex")}`;
+  const draft = `${file}.${crypto().randomBytes(8).toString("hex")}`;
   writeFileSync(draft, text, { mode: 0o600, flag: "wx", flush: true });
   renameSync(draft, file);
 }
@@ -88,7 +90,8 @@ function proofOf(folder: string, id: string): string | undefined {
   const machine = machineId();
   if (machine === undefined) return undefined;
   const { ino, birthtimeNs } = statSync(folder, { bigint: true });
-  return createHash("sha256")
+  return crypto()
+    .createHash("sha256")
     .update([machine, id, process.getuid?.(), ino, birthtimeNs].join("\n"))
     .digest("base64url");
 }

@@ -1,8 +1,10 @@
-import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { LociError } from "../errors.ts";
 import { readSmallFile } from "../vault/read-small-file.ts";
+
+/** Not by import: see askRunning. */
+const crypto = () => process.getBuiltinModule("node:crypto");
 
 const fileOf = (lociDir: string): string => join(lociDir, "served-at");
 
@@ -40,7 +42,8 @@ export async function askRunning(
   const token = readSmallFile(join(lociDir, "token"))?.trim();
   if (origin === undefined || !URL.canParse(origin) || !token) return undefined;
   const { hostname, port } = new URL(origin);
-  const { Agent, request } = await import("node:http");
+  // Not by import: that reads all that node:http exports, WebSocket too, which takes longer than to ask.
+  const { Agent, request } = process.getBuiltinModule("node:http");
   const agent = new Agent({ keepAlive: true });
   const ask = (options: { method: string; path: string; headers?: Record<string, string> }) =>
     new Promise<Record<string, unknown> | undefined>((resolve) => {
@@ -57,7 +60,7 @@ export async function askRunning(
       asked.on("error", fail).end();
     });
   try {
-    const nonce = randomUUID();
+    const nonce = crypto().randomUUID();
     const proven = await ask({ method: "GET", path: `/healthz?nonce=${nonce}` });
     if (!isProof(proven?.proof, proofFor(nonce, Number(port || 80), token))) return undefined;
     return await ask({ method, path, headers: { authorization: `Bearer ${token}` } });
@@ -68,7 +71,7 @@ export async function askRunning(
 
 function isProof(given: unknown, expected = ""): boolean {
   const [a, b] = [Buffer.from(String(given)), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
+  return a.length === b.length && crypto().timingSafeEqual(a, b);
 }
 
 function toObject(text: string): Record<string, unknown> | undefined {
@@ -92,5 +95,5 @@ const notRunning = (): LociError =>
  */
 export function proofFor(nonce: string, port: number, secret: string): string | undefined {
   if (!/^[\w-]{16,128}$/.test(nonce)) return undefined;
-  return createHmac("sha256", secret).update(`${port}:${nonce}`).digest("hex");
+  return crypto().createHmac("sha256", secret).update(`${port}:${nonce}`).digest("hex");
 }
