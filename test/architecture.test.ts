@@ -64,12 +64,12 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** What a room may weigh, in lines; what makes one heavier gives its reason in the commit. */
 const maxLines: Record<string, number> = {
-  vault: 6_744,
+  vault: 6_786,
   git: 8_923,
   models: 5_811,
-  language: 13_067,
-  index: 4_502,
-  recall: 1745,
+  language: 13_121,
+  index: 5_187,
+  recall: 1_869,
   session: 4_026,
   agent: 3_725,
   digest: 5_984,
@@ -82,8 +82,8 @@ const maxLines: Record<string, number> = {
   site: 450,
   transfer: 450,
   mcp: 1_589,
-  server: 4_279,
-  cli: 6_560,
+  server: 4_315,
+  cli: 6_653,
 };
 
 /** Folders of one room that still import each other: none may be added. */
