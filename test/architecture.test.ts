@@ -68,7 +68,7 @@ const maxLines: Record<string, number> = {
   git: 8_923,
   models: 5_811,
   language: 13_121,
-  index: 5_187,
+  index: 5_188,
   recall: 1_869,
   session: 4_026,
   agent: 3_725,

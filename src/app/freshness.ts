@@ -20,6 +20,8 @@ export interface FreshnessOptions {
   readonly embeddings: Embeddings;
   readonly lock: Lock;
   readonly clock: DeviceClock;
+  /** File events are not to be trusted (`watch.poll`). */
+  readonly poll: boolean;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Takes one sentence for the person. */
@@ -47,7 +49,8 @@ export function openFreshness(
   options: FreshnessOptions,
   background: BackgroundState,
 ): OpenFreshness {
-  const { root, lociDir, index, rowSettings, clock, now, report, embeddings, onProgress } = options;
+  const { root, lociDir, index, rowSettings, clock, poll } = options;
+  const { now, report, embeddings, onProgress } = options;
   let lookedAt = 0;
   let looks = 0;
   let guard: FolderGuard | undefined;
@@ -62,7 +65,7 @@ export function openFreshness(
   const refresh: Freshness["refresh"] = async (extra = {}) => {
     lookedAt = now();
     wrote = false;
-    if (++looks >= looksBeforeGuard && guard === undefined) await openGuard();
+    if (++looks >= looksBeforeGuard && guard === undefined && !poll) await openGuard();
     const look = guard?.beginLook();
     if (mayNeedMending(lociDir)) await mend(options);
     const done = await reconcile({

@@ -103,11 +103,8 @@ export async function openVault(options: OpenOptions): Promise<OpenVault> {
       else options.onWeakened(found, isAsked);
     },
   });
-  const [language = "en"] = settings.languages;
-  const { banks, defaultBank, embedding } = settings;
-  const rows = { banks, defaultBank, language };
-  const fingerprint = JSON.stringify([TERMS_VERSION, ROWS_VERSION, rows, embedding.provider]);
-  const index = openIndex({ lociDir, fingerprint, report });
+  const rows = rowSettingsOf(settings);
+  const index = openIndex({ lociDir, fingerprint: fingerprintOf(rows, settings), report });
   const vault = { root, lociDir, env, report, now };
   const embeddings = await openEmbeddings({ ...vault, settings, index, loadRedact });
   const { sketch } = embeddings;
@@ -122,10 +119,10 @@ export async function openVault(options: OpenOptions): Promise<OpenVault> {
   const time = (): string => localTime(now(), settings.timezone);
   const historyTable = openHistoryTable(join(lociDir, "history.db"));
   const background: BackgroundState = { onChanged: new Set() };
-  const freshness = openFreshness(
-    { ...vault, index, rowSettings, embeddings, lock, clock, onProgress: options.onProgress },
-    background,
-  );
+  const { onProgress } = options;
+  const { poll } = settings.watch;
+  const kept = { ...vault, index, rowSettings, embeddings, lock, clock, poll, onProgress };
+  const freshness = openFreshness(kept, background);
   return {
     ...options,
     report,
@@ -149,6 +146,15 @@ export async function openVault(options: OpenOptions): Promise<OpenVault> {
     letters: createLetterScorer(),
   };
 }
+
+function rowSettingsOf({ banks, defaultBank, languages }: Settings): RowSettings {
+  const [language = "en"] = languages;
+  return { banks, defaultBank, language };
+}
+
+/** All that decides how the rows of an index look. */
+const fingerprintOf = (rows: RowSettings, { embedding }: Settings): string =>
+  JSON.stringify([TERMS_VERSION, ROWS_VERSION, rows, embedding.provider]);
 
 /** Nothing is written into the empty folder that an unmounted vault leaves behind. */
 async function checkStillThere({

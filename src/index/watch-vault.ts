@@ -114,6 +114,7 @@ async function startChokidar(root: string): Promise<FSWatcher> {
   const { watch } = await import("chokidar");
   return watch(root, {
     ignoreInitial: true,
+    atomic: false, // Else a file that is saved by rename is reported a tenth of a second later.
     followSymlinks: false,
     ignored: (path) => isUnwatched(relative(root, path).split(sep).join("/")),
   });
