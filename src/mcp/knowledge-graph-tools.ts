@@ -151,13 +151,14 @@ async function observe(
     const added = [...new Set(contents)].filter((text) => !known.includes(text));
     wanted.push({ entityName, name, added });
   }
-  const results = [];
-  for (const { entityName, name, added } of wanted) {
-    const saved = await memory.rememberAll(added.map((text) => noteOf(name, text)));
-    const addedObservations = added.filter((_, i) => saved[i]?.status === "saved");
-    results.push({ entityName, addedObservations });
-  }
-  return results;
+  const saved = await memory.rememberAll(
+    wanted.flatMap(({ name, added }) => added.map((text) => noteOf(name, text))),
+  );
+  const statuses = saved.values();
+  return wanted.map(({ entityName, added }) => ({
+    entityName,
+    addedObservations: added.filter(() => statuses.next().value?.status === "saved"),
+  }));
 }
 
 /** All of these entities, and the relations from and to them. */

@@ -23,6 +23,8 @@ export interface McpMemory {
     change: { readonly text?: string; readonly bank?: string },
   ): Promise<{ readonly id: string; readonly text: string; readonly file: string }>;
   renameTopic(name: string, title: string): Promise<void>;
+  /** What is changed through it is one step to take back. */
+  asStep(what: string): Pick<McpMemory, "rememberAll" | "forget" | "edit" | "renameTopic">;
 }
 
 interface McpNote {

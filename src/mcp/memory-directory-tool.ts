@@ -111,7 +111,8 @@ const commands: Readonly<Record<CommandName, (memory: McpMemory, args: Args) => 
         throw wrong(`Error: The destination ${to} already exists`);
       }
       const capital = title.charAt(0).toUpperCase() + title.slice(1);
-      for (const file of topic.files) await memory.renameTopic(file, capital);
+      const { renameTopic } = memory.asStep("renamed a topic");
+      for (const file of topic.files) await renameTopic(file, capital);
       return `Successfully renamed ${from} to ${to}`;
     },
   };
@@ -173,11 +174,13 @@ async function rewrite(
   }
   const ids = gone.flatMap(({ entry }) => entry?.id ?? []);
   const edited = ids.slice(0, added.length);
-  for (const [i, id] of edited.entries()) await memory.edit(id, { text: added[i] ?? "" });
-  if (ids.length > edited.length) await memory.forget(ids.slice(edited.length));
+  const { edit, forget, rememberAll } =
+    edited.length > 0 ? memory.asStep("changed a topic") : memory;
+  for (const [i, id] of edited.entries()) await edit(id, { text: added[i] ?? "" });
+  if (ids.length > edited.length) await forget(ids.slice(edited.length));
   const notes = added.slice(edited.length).map((text) => ({ text, topic: title }));
   if (notes.length > 0) {
-    await memory.rememberAll(notes.map((note) => ({ ...note, evenIfKnown: true })));
+    await rememberAll(notes.map((note) => ({ ...note, evenIfKnown: true })));
   }
 }
 

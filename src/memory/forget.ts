@@ -6,6 +6,7 @@ import { LociError, messageOf } from "../errors.ts";
 import { expunge } from "../index/expunge.ts";
 import { entriesCalled } from "../index/keyed-entries.ts";
 import type { FoundMemory } from "../recall/recall.ts";
+import type { UndoStep } from "../session/undo-journal.ts";
 import { dropCapturesWith } from "../vault/captures.ts";
 import { type ChangeFile, changedMeanwhile } from "../vault/change-file.ts";
 import { removeEntry } from "../vault/edit-topic.ts";
@@ -48,6 +49,8 @@ interface ForgetOptions {
   readonly by?: Pick<Viewer, "person"> | undefined;
   /** It is no step that can be taken back. */
   readonly isFinal?: boolean;
+  /** The step that it belongs to; by default, one of its own. */
+  readonly step?: Pick<UndoStep, "step" | "what"> | undefined;
 }
 
 /**
@@ -59,12 +62,14 @@ export async function forget(
   context: MemoryContext,
   conversations: Conversations,
   memories: readonly FoundMemory[],
-  { by, isFinal = false }: ForgetOptions = {},
+  { by, isFinal = false, step = ownStep(context) }: ForgetOptions = {},
 ): Promise<Forgotten> {
   const { undo: journal, sessions } = conversations.db;
   const meant = entriesMeant(memories, by, (file) => readTopicFile(context, file)?.topic);
-  const step = { step: `forget/${context.now()}`, what: "forgot a memory", session: null };
-  const change = changeVaultFile(context, isFinal ? undefined : { journal, ...step });
+  const change = changeVaultFile(
+    context,
+    isFinal ? undefined : { journal, ...step, session: null },
+  );
   // The log first: once the entry is gone, it cannot be found to be forgotten again.
   const logged = await forgetInLogs(context, change, meant.map(toForgotten));
   for (const session of logged.sessions) sessions.removeSummary(session);
@@ -94,6 +99,10 @@ export async function forget(
     transcripts: [...sources].flatMap((source) => transcriptsOf(context, source)),
   };
 }
+
+const ownStep = ({ now }: Pick<MemoryContext, "now">) => ({
+  ...{ step: `forget/${now()}`, what: "forgot a memory" },
+});
 
 /** An entry that is to go. */
 export interface Meant {

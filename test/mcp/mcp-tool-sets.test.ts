@@ -92,6 +92,26 @@ test("reference: entities are topics, observations their memories, relations lin
   expect((await graph(client, "open_nodes", { names: ["Alice Smith"] })).entities).toHaveLength(1);
 });
 
+test("reference: what one call saves, loci undo takes back as one step", async () => {
+  const { overHttp, root } = await served();
+  const client = await overHttp(modern, "?tools=reference");
+  const before = await graph(client);
+  const entities = [person("Alice", "works at Acme", "likes tea"), person("Bob", "bakes")];
+  await call(client, "create_entities", { entities });
+  const observations = [
+    { entityName: "Alice", contents: ["has a dog", "sings"] },
+    { entityName: "Bob", contents: ["rows"] },
+  ];
+  await call(client, "add_observations", { observations });
+  const shown = async () =>
+    (await graph(client, "open_nodes", { names: ["Alice", "Bob"] })).entities;
+  expect(JSON.stringify(await shown())).toContain("rows");
+  await runLoci(["undo", "--yes", "--vault", root]);
+  expect(await shown()).toEqual(entities);
+  await runLoci(["undo", "--yes", "--vault", root]);
+  expect(await graph(client)).toEqual(before);
+});
+
 test.each([
   "../../evil",
   "profile",

@@ -71,6 +71,27 @@ test("anthropic: create says a file anew, and leaves bytes and days of what stay
   );
 });
 
+test.each([
+  ["more lines", { command: "create", file_text: "Likes mint\nHates milk\nBoils it\nTwice" }],
+  ["fewer lines", { command: "create", file_text: "Likes mint" }],
+  ["another name", { command: "rename", new_path: "/memories/drinks.md" }],
+])(
+  "anthropic: what one call changes to %s, loci undo takes back as one step",
+  async (_, change) => {
+    const files = {
+      "topics/tea.md": "- Likes green tea (2026-01-02)\n- Hates sugar (2026-01-03)\n",
+      "people/ana/topics/tea.md": "---\ntitle: Tea\n---\n\n- Owns two pots (2026-01-04)\n",
+    };
+    const { overHttp, read, root } = await served(files);
+    const client = await overHttp("legacy", "?tools=anthropic&person=ana");
+    const path = "/memories/tea.md";
+    await memory(client, { ...change, path, old_path: path });
+    expect(read("topics/tea.md")).not.toBe(files["topics/tea.md"]);
+    await runLoci(["undo", "--yes", "--vault", root]);
+    for (const [file, text] of Object.entries(files)) expect(read(file)).toBe(text);
+  },
+);
+
 test("anthropic: what is left of no words is forgotten", async () => {
   const { overHttp, read } = await served({ "topics/tea.md": "- Green (2026-01-02)\n- Black\n" });
   const client = await overHttp("legacy", "?tools=anthropic");

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { LazyConversationServices } from "../../conversation/context.ts";
 import { LociError } from "../../errors.ts";
 import type { Edited, MemoryChange } from "../../memory/edit-memory.ts";
@@ -18,6 +19,8 @@ import type { RecallAnswer, RecallRequest } from "../../memory/recall.ts";
 import type { Remembered } from "../../memory/remember.ts";
 import type { FoundMemory } from "../../recall/recall.ts";
 import { findKeys } from "../../session/private-data/find-keys.ts";
+import type { SessionDb } from "../../session/session.ts";
+import type { UndoJournal, UndoStep } from "../../session/undo-journal.ts";
 import type { Viewer } from "../../vault/viewer.ts";
 import type { OpenVault } from "../open-vault.ts";
 
@@ -60,7 +63,11 @@ export interface ModelMemory {
   edit(entry: string, change: MemoryChange): Promise<Edited>;
   /** Gives the topic of that name, alias, title or file another title. */
   renameTopic(name: string, title: string): Promise<void>;
+  /** What is changed through it is one step that `loci undo` takes back; `what`: in words, as it is told there. */
+  asStep(what: string): Changes;
 }
+
+type Changes = Pick<ModelMemory, "rememberAll" | "forget" | "edit" | "renameTopic">;
 
 /** Opens the memory for the model of one viewer. `isAtHome`: it may know what is secret. */
 export function openForModels(
@@ -78,6 +85,10 @@ export function openForModels(
     if (enabled) return viewer;
     throw switchedOff("privacy.enabled");
   };
+  const changes = (step?: Step): Changes => ({
+    ...openAdding(parts, writing, step),
+    ...openChanging(parts, services, { reading, writing, step }),
+  });
   return {
     recall: async (query, request = {}) => recallForModel(parts, reading(), query, request),
     topic: async (name) => topicForModel(parts, reading(), name),
@@ -85,21 +96,28 @@ export function openForModels(
     readTopics: async () => readTopicsForModel(parts, reading()),
     versions: async () => versionsForModel(parts, reading()),
     start: async () => startForModel(parts, reading()),
-    ...openAdding(parts, writing),
-    ...openChanging(parts, services, { reading, writing }),
+    ...changes(),
+    async remember(note) {
+      const [saved] = await changes().rememberAll([note]);
+      if (saved === undefined) throw new TypeError("remember() returned nothing for one memory");
+      return saved;
+    },
+    asStep: (what) => changes({ step: `tool/${randomUUID()}`, what }),
   };
 }
 
 type Access = () => ModelViewer;
+type Step = Pick<UndoStep, "step" | "what">;
 
 function openAdding(
   parts: OpenVault,
   writing: Access,
-): Pick<ModelMemory, "remember" | "rememberAll"> {
-  const rememberAll: ModelMemory["rememberAll"] = async (notes) => {
+  step: Step | undefined,
+): Pick<Changes, "rememberAll"> {
+  const rememberAll: Changes["rememberAll"] = async (notes) => {
     const { person, agent } = writing();
     const { remember } = await import("../../memory/remember.ts");
-    const open = await openJournal();
+    const open = await openJournal(step);
     const scope = person == null ? global : ({ kind: "person", id: person } as const);
     const by = agent == null ? {} : { by: agent };
     const memories = notes.map(({ remind, ...note }) => {
@@ -112,21 +130,18 @@ function openAdding(
     });
     return remember(parts, memories, () => open(parts));
   };
-  return {
-    rememberAll,
-    async remember(note) {
-      const [saved] = await rememberAll([note]);
-      if (saved === undefined) throw new TypeError("remember() returned nothing for one memory");
-      return saved;
-    },
-  };
+  return { rememberAll };
 }
 
 function openChanging(
   parts: OpenVault,
   services: LazyConversationServices,
-  { reading, writing }: { readonly reading: Access; readonly writing: Access },
-): Pick<ModelMemory, "forget" | "edit" | "renameTopic"> {
+  {
+    reading,
+    writing,
+    step,
+  }: { readonly reading: Access; readonly writing: Access; readonly step: Step | undefined },
+): Pick<Changes, "forget" | "edit" | "renameTopic"> {
   const allCalled = async (entry: string): Promise<readonly FoundMemory[]> => {
     const { findMemories } = await import("../../memory/recall.ts");
     const viewer = reading();
@@ -151,7 +166,7 @@ function openChanging(
       memories.push(...called);
     }
     const { forgetMemories } = await import("../syncing/forget-memories.ts");
-    await forgetMemories(parts, services, memories, { by, how: "remove", quotes: false });
+    await forgetMemories(parts, services, memories, { by, how: "remove", quotes: false, step });
     return texts;
   };
   return {
@@ -159,19 +174,29 @@ function openChanging(
     async edit(entry, change) {
       const { id } = await oneCalled(entry);
       const { editMemory } = await import("../../memory/edit-memory.ts");
-      const open = await openJournal();
+      const open = await openJournal(step);
       return editMemory(parts, writing(), id, change, () => open(parts));
     },
     async renameTopic(name, title) {
       const topic = await topicForModel(parts, reading(), name);
       const { renameTopic } = await import("../../memory/rename-topic.ts");
-      const open = await openJournal();
+      const open = await openJournal(step);
       return renameTopic(parts, topic, title, () => open(parts));
     },
   };
 }
 
-const openJournal = async () => (await import("../session-db.ts")).openUndoJournal;
+/** Opens where steps are kept; all that is noted there belongs to `step`, where one is named. */
+async function openJournal(step: Step | undefined) {
+  const { openUndoJournal } = await import("../session-db.ts");
+  if (step === undefined) return openUndoJournal;
+  return (parts: OpenVault): Pick<SessionDb, "undo" | "close"> => {
+    const db = openUndoJournal(parts);
+    const note: UndoJournal["note"] = (_step, _what, session, files) =>
+      db.undo.note(step.step, step.what, session, files);
+    return { undo: { ...db.undo, note }, close: () => db.close() };
+  };
+}
 
 const global = { kind: "global" } as const;
 const secret = { sensitivity: "secret" } as const;
