@@ -50,9 +50,9 @@ export async function setSavedAside(
     const { passed, withKey } = candidate;
     const said = { text: passed.conclusion.text, language: passed.language };
     const memory = saved.find(
-      ({ message, text }) =>
-        passed.sources.every(({ id }) => id === message) &&
-        sharedContent(said, { ...said, text }, ports.stems) >= enoughShared,
+      (one) =>
+        passed.sources.every(({ id }) => isSaidIn(saved, one, id)) &&
+        sharedContent(said, { ...said, text: one.text }, ports.stems) >= enoughShared,
     );
     if (memory === undefined) {
       fresh.push(candidate);
@@ -67,3 +67,10 @@ export async function setSavedAside(
   }
   return { fresh, known, dropped };
 }
+
+/** Whether a message said this memory: it may have been said more than once. */
+const isSaidIn = (
+  saved: readonly (DigestedText & { readonly message: number })[],
+  { text, file }: DigestedText,
+  id: number,
+): boolean => saved.some((one) => one.message === id && one.text === text && one.file === file);
