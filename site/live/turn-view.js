@@ -96,21 +96,37 @@ async function layOut(ask, elements) {
 }
 
 /** Shows what was said before: of the conversation that was opened, or of this one before the page was loaded again. */
-export async function showPast(ask, { messages, events }) {
+export async function showPast(ask, { messages, events, session }) {
   const said = messages.filter(({ role, content }) => role !== "tool" && content);
   if (said.length > 0) document.getElementById("hint")?.remove();
+  /** What was said again was known: it has one card. */
+  const savedOnce = [
+    ...Map.groupBy(
+      events.filter(({ type }) => type === "saved"),
+      ({ text, file }) => `${file}\n${text}`,
+    ).values(),
+  ].map(([first]) => first);
   const answers = [];
-  const parts = said.flatMap(({ id, role, content, recalled = [] }) => {
-    const saved = events.filter(({ type, message }) => type === "saved" && message === id);
+  let from = said[0]?.agent;
+  /** Who spoke next, where that is another agent. */
+  const takeOver = (to) => {
+    const lines =
+      from === undefined || from === to ? [] : eventLines({ type: "handoff", from, to });
+    from = to;
+    return lines.map((line) => make("p", "aside", line));
+  };
+  const parts = said.flatMap(({ id, role, agent, content, recalled = [] }) => {
+    const saved = savedOnce.filter(({ message }) => message === id);
     const lists = [
       ...(saved.length > 0 ? [listOf("hits saved", saved, (one) => factCard(ask, one))] : []),
       ...(recalled.length > 0 ? [listOf("hits", recalled, hitCard)] : []),
     ];
-    if (role === "user") return [make("p", "asked", content), ...lists];
+    const over = takeOver(agent);
+    if (role === "user") return [...over, make("p", "asked", content), ...lists];
     answers.push(make("p", "answer", withoutHits(content, recalled)));
-    return [answers.at(-1), ...lists];
+    return [...over, answers.at(-1), ...lists];
   });
-  talk.prepend(...parts);
+  talk.prepend(...parts, ...takeOver(session.agent));
   await layOut(ask, answers);
 }
 

@@ -19,14 +19,15 @@ export function offerVoice(conversation) {
   const failing = (action) => action().catch(({ message }) => void add("p", "failed", message));
   asVoice.addEventListener("click", () => failing(() => voice.begin()));
   asText.addEventListener("click", () => failing(() => voice.end()));
-  hold.addEventListener("pointerdown", () => voice.press());
+  const press = () => failing(async () => voice.press());
+  hold.addEventListener("pointerdown", press);
   for (const name of ["pointerup", "pointercancel", "pointerleave", "keyup", "blur"]) {
     hold.addEventListener(name, () => voice.release());
   }
   hold.addEventListener("keydown", (event) => {
     if (![" ", "Enter"].includes(event.key)) return;
     event.preventDefault();
-    voice.press();
+    void press();
   });
   stop.addEventListener("click", () => voice.player.stop());
   addEventListener("keydown", ({ key }) => key === "Escape" && voice.player.stop());
@@ -35,6 +36,9 @@ export function offerVoice(conversation) {
     store("hands-free", handsFree.checked ? "yes" : "no");
     voice.listen();
   });
+  if (stored("mode") !== "voice") return;
+  show("voice");
+  doing.textContent = "Press Voice to go on talking."; // Browsers let a page hear and speak only after a press.
 }
 
 class Voice {
@@ -74,8 +78,8 @@ class Voice {
   }
 
   async end() {
-    if (this.microphone === undefined) return;
-    this.microphone.close();
+    if (!isChosen(asVoice)) return;
+    this.microphone?.close();
     this.microphone = undefined;
     this.held = undefined;
     this.player.stop();
@@ -99,9 +103,10 @@ class Voice {
     doing.textContent = handsFree.checked ? "Listening …" : "";
   }
 
-  /** Cuts it off: now the person talks. */
+  /** Cuts it off: now the person talks. On a page that was loaded again, it opens the microphone first. */
   press() {
-    if (this.microphone === undefined || this.held !== undefined || this.isBusy()) return;
+    if (this.microphone === undefined) return this.begin();
+    if (this.held !== undefined || this.isBusy()) return;
     this.player.stop();
     this.held = [];
     hold.setAttribute("aria-pressed", "true");
@@ -138,7 +143,10 @@ class Voice {
   }
 }
 
+const isChosen = (button) => button.getAttribute("aria-pressed") === "true";
+
 function show(mode) {
+  store("mode", mode);
   asText.setAttribute("aria-pressed", String(mode === "text"));
   asVoice.setAttribute("aria-pressed", String(mode === "voice"));
   ears.hidden = mode === "text";
