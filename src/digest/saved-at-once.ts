@@ -49,10 +49,12 @@ export async function setSavedAside(
   for (const candidate of candidates) {
     const { passed, withKey } = candidate;
     const said = { text: passed.conclusion.text, language: passed.language };
+    // It may have been said in several messages.
     const memory = saved.find(
-      (one) =>
-        passed.sources.every(({ id }) => isSaidIn(saved, one, id)) &&
-        sharedContent(said, { ...said, text: one.text }, ports.stems) >= enoughShared,
+      ({ text, file }) =>
+        passed.sources.every(({ id }) =>
+          saved.some((one) => one.message === id && one.text === text && one.file === file),
+        ) && sharedContent(said, { ...said, text }, ports.stems) >= enoughShared,
     );
     if (memory === undefined) {
       fresh.push(candidate);
@@ -67,10 +69,3 @@ export async function setSavedAside(
   }
   return { fresh, known, dropped };
 }
-
-/** Whether a message said this memory: it may have been said more than once. */
-const isSaidIn = (
-  saved: readonly (DigestedText & { readonly message: number })[],
-  { text, file }: DigestedText,
-  id: number,
-): boolean => saved.some((one) => one.message === id && one.text === text && one.file === file);

@@ -174,14 +174,11 @@ async function rewrite(
   }
   const ids = gone.flatMap(({ entry }) => entry?.id ?? []);
   const edited = ids.slice(0, added.length);
-  const { edit, forget, rememberAll } =
-    edited.length > 0 ? memory.asStep("changed a topic") : memory;
+  const { edit, forget, rememberAll } = memory.asStep("changed a topic");
   for (const [i, id] of edited.entries()) await edit(id, { text: added[i] ?? "" });
   if (ids.length > edited.length) await forget(ids.slice(edited.length));
-  const notes = added.slice(edited.length).map((text) => ({ text, topic: title }));
-  if (notes.length > 0) {
-    await rememberAll(notes.map((note) => ({ ...note, evenIfKnown: true })));
-  }
+  const rest = added.slice(edited.length);
+  await rememberAll(rest.map((text) => ({ text, topic: title, evenIfKnown: true })));
 }
 
 /** What a line says, without the marks of a list or a heading, and its day. */

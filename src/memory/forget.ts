@@ -62,14 +62,12 @@ export async function forget(
   context: MemoryContext,
   conversations: Conversations,
   memories: readonly FoundMemory[],
-  { by, isFinal = false, step = ownStep(context) }: ForgetOptions = {},
+  { by, isFinal = false, step }: ForgetOptions = {},
 ): Promise<Forgotten> {
   const { undo: journal, sessions } = conversations.db;
   const meant = entriesMeant(memories, by, (file) => readTopicFile(context, file)?.topic);
-  const change = changeVaultFile(
-    context,
-    isFinal ? undefined : { journal, ...step, session: null },
-  );
+  const own = { step: `forget/${context.now()}`, what: "forgot a memory", session: null };
+  const change = changeVaultFile(context, isFinal ? undefined : { journal, ...own, ...step });
   // The log first: once the entry is gone, it cannot be found to be forgotten again.
   const logged = await forgetInLogs(context, change, meant.map(toForgotten));
   for (const session of logged.sessions) sessions.removeSummary(session);
@@ -99,10 +97,6 @@ export async function forget(
     transcripts: [...sources].flatMap((source) => transcriptsOf(context, source)),
   };
 }
-
-const ownStep = ({ now }: Pick<MemoryContext, "now">) => ({
-  ...{ step: `forget/${now()}`, what: "forgot a memory" },
-});
 
 /** An entry that is to go. */
 export interface Meant {

@@ -86,7 +86,7 @@ export function openForModels(
     throw switchedOff("privacy.enabled");
   };
   const changes = (step?: Step): Changes => ({
-    ...openAdding(parts, writing, step),
+    rememberAll: openAdding(parts, writing, step),
     ...openChanging(parts, services, { reading, writing, step }),
   });
   return {
@@ -113,8 +113,8 @@ function openAdding(
   parts: OpenVault,
   writing: Access,
   step: Step | undefined,
-): Pick<Changes, "rememberAll"> {
-  const rememberAll: Changes["rememberAll"] = async (notes) => {
+): Changes["rememberAll"] {
+  return async (notes) => {
     const { person, agent } = writing();
     const { remember } = await import("../../memory/remember.ts");
     const open = await openJournal(step);
@@ -130,7 +130,6 @@ function openAdding(
     });
     return remember(parts, memories, () => open(parts));
   };
-  return { rememberAll };
 }
 
 function openChanging(
