@@ -48,7 +48,9 @@ export const token: Command = {
     }
     return withLoci(call, async (loci) => {
       const { openMadeTokens } = await import("../server/made-tokens.ts");
-      await work(call, loci, { tokens: openMadeTokens(loci.lociDir, call.now), name: names[0] });
+      const { withTokensLocked } = await import("../app/lock-tokens.ts");
+      const tokens = openMadeTokens(loci.lociDir, call.now);
+      await withTokensLocked(loci.lociDir, () => work(call, loci, { tokens, name: names[0] }));
       return 0;
     });
   },

@@ -25,7 +25,7 @@ interface VaultLock {
 interface LockOptions {
   readonly clock: Pick<DeviceClock, "elapsed">;
   readonly waitMs?: number;
-  readonly name?: "lock" | "commit" | "sync" | "digest" | "upkeep";
+  readonly name?: "lock" | "commit" | "sync" | "digest" | "upkeep" | "tokens";
 }
 
 /** Longest pause between two tries for a lock that another process holds. */

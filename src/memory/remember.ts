@@ -77,7 +77,7 @@ export async function remember(
   try {
     const saved = await save(
       context,
-      memories,
+      await withSecretKeys(memories),
       changeVaultFile(context, { journal, step, what, session: null }),
     );
     await queueLong(context, saved);
@@ -85,6 +85,16 @@ export async function remember(
   } finally {
     db?.close();
   }
+}
+
+/** What holds a key or a password is marked as secret, whoever saves it. */
+async function withSecretKeys(memories: readonly Memory[]): Promise<readonly Memory[]> {
+  const { findKeys } = await import("../session/private-data/find-keys.ts");
+  return memories.map((memory) =>
+    findKeys(memory.text).length === 0
+      ? memory
+      : { ...memory, fields: { ...memory.fields, sensitivity: "secret" } },
+  );
 }
 
 /** A save does not split: that is left to a process that has time. */

@@ -1,5 +1,9 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { runLoci } from "../run-loci.ts";
+import { withTokensLocked } from "../../src/app/lock-tokens.ts";
+import { type Ran, runLoci, spawnLoci } from "../run-loci.ts";
 import { useFixture } from "../temp.ts";
 
 const day = Date.parse("2026-02-12T12:00:00Z");
@@ -49,4 +53,21 @@ test.each([
   expect(JSON.parse((await runLoci(["token", "--json", "--vault", root])).stdout).tokens).toEqual(
     [],
   );
+});
+
+test("a token is made only while no other process changes them", async () => {
+  const root = useFixture("starter");
+  const loci = (...words: string[]) => spawnLoci(["token", ...words, "--vault", root]);
+  await loci("make", "old");
+  const file = join(root, ".loci", "tokens.json");
+  let made: Promise<Ran> | undefined;
+  await withTokensLocked(join(root, ".loci"), async () => {
+    made = loci("make", "new");
+    const isOver = await Promise.race([made.then(() => true), sleep(3_000)]);
+    expect(isOver).toBeUndefined();
+    writeFileSync(file, '{"tokens":[]}\n');
+  });
+  expect((await made)?.code).toBe(0);
+  const { stdout } = await loci("--json");
+  expect(JSON.parse(stdout).tokens).toEqual([expect.objectContaining({ name: "new" })]);
 });

@@ -18,7 +18,6 @@ import { viewerOn } from "../../memory/people.ts";
 import type { RecallAnswer, RecallRequest } from "../../memory/recall.ts";
 import type { Remembered } from "../../memory/remember.ts";
 import type { FoundMemory } from "../../recall/recall.ts";
-import { findKeys } from "../../session/private-data/find-keys.ts";
 import type { SessionDb } from "../../session/session.ts";
 import type { UndoJournal, UndoStep } from "../../session/undo-journal.ts";
 import type { Viewer } from "../../vault/viewer.ts";
@@ -124,7 +123,6 @@ function openAdding(
       const fields = {
         ...note.fields,
         ...(remind === undefined ? {} : { remind }),
-        ...(findKeys(note.text).length > 0 ? secret : {}),
       };
       return { ...note, ...by, scope, fields, isForeignTopic: true };
     });
@@ -198,7 +196,6 @@ async function openJournal(step: Step | undefined) {
 }
 
 const global = { kind: "global" } as const;
-const secret = { sensitivity: "secret" } as const;
 
 const notFound = (entry: string): LociError =>
   new LociError("NOT_FOUND", `Cannot find the memory "${entry}": recall gives ids`, {
