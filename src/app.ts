@@ -90,6 +90,7 @@ function lazySessions(parts: OpenVault, services: LazyConversationServices): Loc
   return {
     list: async (which) => (await open()).list(which),
     learned: async (which) => (await open()).learned(which),
+    find: async (id) => (await open()).find(id),
     read: async (id) => (await open()).read(id),
     begin: async (options) => (await open()).begin(options),
     addMessage: async (id, message) => (await open()).addMessage(id, message),

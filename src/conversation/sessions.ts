@@ -75,6 +75,8 @@ export interface Removed {
 export interface LociSessions {
   /** Newest first. */
   list(which?: WhichSessions): Promise<readonly ListedSession[]>;
+  /** One alone, without what was said. */
+  find(id: string): Promise<ListedSession>;
   read(id: string): Promise<WholeSession>;
   /** Begins one; nothing is said in it yet. Throws as `openConversation`. */
   begin(options: Omit<ConversationOptions, "resume">): Promise<ListedSession>;
@@ -116,6 +118,11 @@ export function openSessions(
         .list()
         .filter(({ id }) => ids.has(id))
         .map(toListed);
+    },
+    async find(id) {
+      const services = await lazy.open();
+      services.db.sessions.expire();
+      return toListed(find(services, id));
     },
     async read(id) {
       const services = await lazy.open();

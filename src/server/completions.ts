@@ -81,11 +81,11 @@ const digest = (value: unknown): string =>
   createHash("sha256").update(JSON.stringify(value)).digest("base64url");
 
 async function isOpen(
-  sessions: Pick<ServedLoci["sessions"], "read">,
+  sessions: Pick<ServedLoci["sessions"], "find">,
   id: string,
 ): Promise<boolean> {
   try {
-    return (await sessions.read(id)).session.state !== "closed";
+    return (await sessions.find(id)).state !== "closed";
   } catch (error) {
     if (error instanceof LociError && error.code === "NOT_FOUND") return false;
     throw error;

@@ -92,10 +92,16 @@ export interface ServedLoci {
 }
 
 /** The conversations on this device. Methods that take an id reject with LociError NOT_FOUND for an unknown one. */
+interface SessionRow {
+  readonly person: string | null;
+  readonly state: string;
+}
+
 export interface ServedSessions {
   list(which: WhichSessions): Promise<readonly object[]>;
+  find(id: string): Promise<SessionRow>;
   read(id: string): Promise<{
-    readonly session: { readonly person: string | null; readonly state: string };
+    readonly session: SessionRow;
     readonly messages: readonly object[];
     readonly events: readonly { readonly type: string }[];
     readonly context: object;

@@ -164,22 +164,19 @@ const partsOf = (sessions: ServedSessions): readonly Operation[] => [
 
 /** A conversation that is not the caller's own is not there. */
 async function own(sessions: ServedSessions, id = "", caller: Caller) {
-  const whole = await sessions.read(id);
-  const { person } = whole.session;
-  if (caller.person === undefined || personKey(person ?? "") === personKey(caller.person)) {
-    return whole;
-  }
-  throw new LociError(
-    "NOT_FOUND",
-    `Cannot find the conversation "${id}": there is none of that id`,
-    {
-      data: { session: id },
-    },
-  );
+  await checkOwn(sessions, id, caller);
+  return sessions.read(id);
 }
 
 async function checkOwn(sessions: ServedSessions, id: string, caller: Caller): Promise<void> {
-  if (caller.person !== undefined) await own(sessions, id, caller);
+  if (caller.person === undefined) return;
+  const { person } = await sessions.find(id);
+  if (personKey(person ?? "") === personKey(caller.person)) return;
+  throw new LociError(
+    "NOT_FOUND",
+    `Cannot find the conversation "${id}": there is none of that id`,
+    { data: { session: id } },
+  );
 }
 
 async function remove(

@@ -139,6 +139,7 @@ export function fakeLoci(host = "127.0.0.1"): FakeLoci {
     sessionsAsked: [],
     sessions: {
       list: async (...words) => noting("list", [{ id: "01A", state: "active" }], words),
+      find: async (...words) => noting("find", aSession.session, words),
       read: async (...words) => noting("read", aSession, words),
       begin: async (...words) => noting("begin", { id: "01B" }, words),
       addMessage: async (...words) => noting("addMessage", { id: 1 }, words),
