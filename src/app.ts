@@ -28,11 +28,14 @@ export interface Loci {
   /** What `loci.yaml` would make less private on this device, and does not until it is confirmed. */
   readonly weakened: readonly Weakened[];
   readonly memory: LociMemory;
-  /** The memory as another assistant's model may know it: `isAtHome`, with what is secret. */
+  /** The memory as another assistant's model may know it: `isAtHome`, with what is secret.
+   * @example const memory = await loci.forModels({ person: "ana", isAtHome: true }); */
   forModels(viewer: Viewer & { readonly isAtHome: boolean }): Promise<ModelMemory>;
-  /** Begins a conversation, or goes on with one. Throws LociError NOT_FOUND for a session or agent that is not there. */
+  /** Begins a conversation, or goes on with one. Throws LociError NOT_FOUND for a session or agent that is not there.
+   * @example const chat = await loci.converse({ person: "ana" }); */
   converse(options?: ConversationOptions): Promise<Chat>;
-  /** The agents that can be talked to, with what is public of them. */
+  /** The agents that can be talked to, with what is public of them.
+   * @example const [first] = loci.agents(); */
   agents(): readonly ListedAgent[];
   /** The conversations that are kept on this device. */
   readonly sessions: LociSessions;
@@ -42,7 +45,8 @@ export interface Loci {
   readonly upkeep: LociUpkeep;
   readonly voice: LociVoice;
   readonly index: LociIndex;
-  /** Waits for what still runs in the background, and calls it off after so long (30 s); what is not done waits on disk. */
+  /** Waits for what still runs in the background, and calls it off after so long (30 s); what is not done waits on disk.
+   * @example await loci.close(); */
   close(options?: { readonly timeoutMs?: number }): Promise<void>;
 }
 

@@ -73,18 +73,23 @@ export interface Removed {
 
 /** The conversations of a vault on this device. Those that name a session throw LociError NOT_FOUND where it is not there. */
 export interface LociSessions {
-  /** Newest first. */
+  /** Newest first. @example const sessions = await loci.sessions.list({ person: "ana" }); */
   list(which?: WhichSessions): Promise<readonly ListedSession[]>;
-  /** One alone, without what was said. */
+  /** Without what was said. @example const { state } = await loci.sessions.find(id); */
   find(id: string): Promise<ListedSession>;
+  /** @example const { messages, context } = await loci.sessions.read(id); */
   read(id: string): Promise<WholeSession>;
-  /** Begins one; nothing is said in it yet. Throws as `openConversation`. */
+  /** Begins one; nothing is said in it yet. Throws as `openConversation`.
+   * @example const { id } = await loci.sessions.begin({ person: "ana" }); */
   begin(options: Omit<ConversationOptions, "resume">): Promise<ListedSession>;
-  /** Keeps a message that was said and answered elsewhere. Throws LociError BAD_INPUT for what is no language. */
+  /** Keeps a message that was said and answered elsewhere. Throws LociError BAD_INPUT for what is no language.
+   * @example await loci.sessions.addMessage(id, { role: "user", content: "My locker is number 41." }); */
   addMessage(id: string, message: KeptMessage): Promise<ListedMessage>;
-  /** Digests it now; aborted, it waits on disk. */
+  /** Digests it now; aborted, it waits on disk.
+   * @example const { learned } = await loci.sessions.end(id); */
   end(id: string, signal?: AbortSignal): Promise<DigestEvent>;
-  /** Throws LociError BAD_INPUT for what is no language, NOT_FOUND for a session that is over. */
+  /** Throws LociError BAD_INPUT for what is no language, NOT_FOUND for a session that is over.
+   * @example await loci.sessions.change(id, { mode: "voice" }); */
   change(
     id: string,
     change: { readonly mode?: Mode; readonly language?: string },
@@ -92,13 +97,16 @@ export interface LociSessions {
   /**
    * Clears one agent's thread for good; what was saved of it stays. Returns how many messages went. Throws LociError NOT_FOUND
    * for an agent that never was in it, BUSY where some of it is being digested.
+   * @example await loci.sessions.clearThread(id, "chef");
    */
   clearThread(id: string, agent: string): Promise<{ readonly messages: number }>;
-  /** Memories that they left, as they stand. */
+  /** Memories that they left, as they stand.
+   * @example const memories = await loci.sessions.learned({ id }); */
   learned(which: WhichSessions): Promise<readonly FoundMemory[]>;
   /**
    * Removes what was said, transcripts too, and with "all" what can be undone; what was digested of it stays, unless
    * `andLearned`. Returns of how many conversations something went.
+   * @example await loci.sessions.remove({ id }, { andLearned: true });
    */
   remove(which: WhichSessions, options?: { readonly andLearned?: boolean }): Promise<Removed>;
 }

@@ -20,21 +20,27 @@ interface DigestTranscriptOptions {
 
 /** What becomes of conversations. */
 export interface LociDigest {
-  /** Digests in the background what is due, until closed. */
+  /** Digests in the background what is due, until closed.
+   * @example const digesting = loci.digest.keep(async ({ status }) => console.log(status)); */
   keep(onEvent: (event: DigestEvent) => Promise<void>): Digesting;
-  /** Digests the conversations that wait, now, also those that failed a moment ago. */
+  /** Digests the conversations that wait, now, also those that failed a moment ago.
+   * @example for await (const { learned } of loci.digest.now()) console.log(learned); */
   now(signal?: AbortSignal): AsyncIterable<DigestEvent>;
-  /** Digests a transcript: the text of a file that `docs/formats.md` describes. */
+  /** Digests a transcript: the text of a file that `docs/formats.md` describes.
+   * @example for await (const { status } of loci.digest.transcript(text)) console.log(status); */
   transcript(
     text: string,
     options?: DigestTranscriptOptions,
     signal?: AbortSignal,
   ): AsyncIterable<DigestEvent>;
-  /** Conversations that wait to be digested, due or not. */
+  /** Conversations that wait to be digested, due or not.
+   * @example const waiting = await loci.digest.waiting(); */
   waiting(): Promise<readonly Digestion[]>;
-  /** Which model does which task, and why it does not answer, if it does not. */
+  /** Which model does which task, and why it does not answer, if it does not.
+   * @example const states = await loci.digest.probeModels(); */
   probeModels(): Promise<readonly TaskModelState[]>;
-  /** Models whose memory work rests, since they failed too often. */
+  /** Models whose memory work rests, since they failed too often.
+   * @example const resting = await loci.digest.resting(); */
   resting(): Promise<readonly RestingModel[]>;
 }
 

@@ -32,25 +32,35 @@ import type { LeftOver } from "../syncing/forget-memories.ts";
 
 /** What the vault remembers: asked, added to, taken out of, and as it was. */
 export interface LociMemory {
-  /** Answers from a fresh index. Safe on any text; nothing relevant is an empty list. */
+  /** Answers from a fresh index. Safe on any text; nothing relevant is an empty list.
+   * @example const { hits } = await loci.memory.recall("which rice for paella?", { limit: 3 }); */
   recall(query: string, request?: AskedRecall): Promise<RecallAnswer>;
-  /** Resolves when the memories are on disk; `sync.commit` puts them into git. */
+  /** Resolves when the memories are on disk; `sync.commit` puts them into git.
+   * @example await loci.memory.remember([{ text: "Prefers bomba rice", scope: { kind: "global" } }]); */
   remember(memories: readonly Memory[]): Promise<readonly Remembered[]>;
-  /** The memories that words mean to a viewer, for `forget`. */
+  /** The memories that words mean to a viewer, for `forget`.
+   * @example const [found] = await loci.memory.find("bomba rice", {}); */
   find(words: string, viewer: Viewer): Promise<readonly FoundMemory[]>;
-  /** Those of them that hold all the words, for `forget`: at most eight. */
+  /** Those of them that hold all the words, for `forget`: at most eight.
+   * @example const found = await loci.memory.findAllWords("bomba rice", {}); */
   findAllWords(words: string, viewer: Viewer): Promise<readonly FoundMemory[]>;
-  /** The memories in force, newest first, or those that answer a question; a page of them. Throws LociError NOT_FOUND. */
+  /** The memories in force, newest first, or those that answer a question; a page of them. Throws LociError NOT_FOUND.
+   * @example const { facts, total } = await loci.memory.list({}, { topic: "cooking", page: 1, limit: 50 }); */
   list(viewer: Viewer, request: FactsRequest): Promise<FactsPage>;
-  /** Changes the one memory of that id or text. Throws LociError NOT_FOUND or BAD_INPUT. */
+  /** Changes the one memory of that id or text. Throws LociError NOT_FOUND or BAD_INPUT.
+   * @example await loci.memory.edit("The old lamp", { text: "The lamp by the door" }); */
   edit(entry: string, change: MemoryChange, viewer?: Viewer): Promise<Edited>;
-  /** Moves the one memory that words mean into another bank. Throws LociError NOT_FOUND or BAD_INPUT. */
+  /** Moves the one memory that words mean into another bank. Throws LociError NOT_FOUND or BAD_INPUT.
+   * @example await loci.memory.moveToBank("The old lamp", "Work"); */
   moveToBank(words: string, bank: string, viewer?: Viewer): Promise<MovedToBank>;
-  /** The memories of files that are meant, archived ones too, for `forget`. */
+  /** The memories of files that are meant, archived ones too, for `forget`.
+   * @example const found = await loci.memory.select({ about: "ben" }, {}); */
   select(which: WhichMemories, viewer: Viewer): Promise<readonly FoundMemory[]>;
-  /** Brings the one archived memory that words mean back to where it was. Throws LociError NOT_FOUND or BAD_INPUT. */
+  /** Brings the one archived memory that words mean back to where it was. Throws LociError NOT_FOUND or BAD_INPUT.
+   * @example const { file } = await loci.memory.restore("the old lamp"); */
   restore(words: string, viewer?: Viewer): Promise<Restored>;
-  /** What forgetting these would take away; where they are not named one by one, protected ones are kept. Changes nothing. */
+  /** What forgetting these would take away; where they are not named one by one, protected ones are kept. Changes nothing.
+   * @example const preview = await loci.memory.previewForget(found, { isNamed: true, viewer: {}, how: "remove" }); */
   previewForget(
     found: readonly FoundMemory[],
     options: { readonly isNamed: boolean; readonly viewer: Viewer; readonly how: HowToForget },
@@ -58,32 +68,44 @@ export interface LociMemory {
   /**
    * Forgets memories on behalf of the viewer. Throws LociError NOT_FOUND where one has changed or gone; `retract` also BAD_INPUT.
    * Where their words stand even so is looked for where they are erased.
+   * @example await loci.memory.forget(await loci.memory.find("the old lamp", {}));
    */
   forget(
     memories: readonly FoundMemory[],
     options?: { readonly viewer?: Viewer; readonly how?: HowToForget; readonly quotes?: boolean },
   ): Promise<LeftOver>;
-  /** Takes the last step back: a memory that was saved or forgotten, a digestion, a split; undefined where there is none. */
+  /** Takes the last step back: a memory that was saved or forgotten, a digestion, a split; undefined where there is none.
+   * @example const undone = await loci.memory.undo(); */
   undo(): Promise<Undone | undefined>;
-  /** What can be taken back, the last first: Loci's last step, and commits of edits by hand. */
+  /** What can be taken back, the last first: Loci's last step, and commits of edits by hand.
+   * @example const [last] = await loci.memory.undoable({ limit: 5 }); */
   undoable(options?: {
     readonly limit?: number;
     readonly signal?: AbortSignal;
   }): Promise<readonly Undoable[]>;
-  /** Takes one of them back. Throws LociError NOT_FOUND where something else was done meanwhile. */
+  /** Takes one of them back. Throws LociError NOT_FOUND where something else was done meanwhile.
+   * @example if (last !== undefined) await loci.memory.undoOne(last.id); */
   undoOne(id: string): Promise<Undone>;
-  /** Where the memory that words mean comes from. Throws LociError NOT_FOUND. */
+  /** Where the memory that words mean comes from. Throws LociError NOT_FOUND.
+   * @example const { why } = await loci.memory.why("bomba rice"); */
   why(words: string, viewer?: Viewer): Promise<Explained>;
-  /** What happened to each entry of a topic. Throws LociError NOT_FOUND or GIT_BLOCKED. */
+  /** What happened to each entry of a topic. Throws LociError NOT_FOUND or GIT_BLOCKED.
+   * @example const { entries } = await loci.memory.history("cooking"); */
   history(topic: string, request?: HistoryRequest, viewer?: Viewer): Promise<TopicHistory>;
-  /** The vault as it was at a day or time; to be closed. Throws LociError BAD_DATE, NOT_FOUND or GIT_BLOCKED. */
+  /** The vault as it was at a day or time; to be closed. Throws LociError BAD_DATE, NOT_FOUND or GIT_BLOCKED.
+   * @example const past = await loci.memory.asOf("2026-02-12"); */
   asOf(moment: string): Promise<PastVault>;
-  /** One topic by name, alias, title or file. Throws LociError NOT_FOUND. */
+  /** One topic by name, alias, title or file. Throws LociError NOT_FOUND.
+   * @example const { text } = await loci.memory.show("cooking"); */
   show(name: string, viewer?: Viewer): Promise<{ readonly topic: Topic; readonly text: string }>;
+  /** @example for (const { title } of await loci.memory.topics()) console.log(title); */
   topics(viewer?: Viewer): Promise<readonly TopicSummary[]>;
+  /** @example const people = await loci.memory.people(); */
   people(): Promise<People>;
+  /** @example const [newest] = await loci.memory.recent(); */
   recent(viewer?: Viewer): Promise<readonly (RecentTopic & { readonly ago: string })[]>;
-  /** The digest log, newest first. Throws LociError NOT_FOUND for a topic that is not there. */
+  /** The digest log, newest first. Throws LociError NOT_FOUND for a topic that is not there.
+   * @example const blocks = await loci.memory.log({ topic: "cooking" }); */
   log(request?: LogRequest, viewer?: Viewer): Promise<readonly LoggedBlock[]>;
 }
 

@@ -11,22 +11,31 @@ import type { OpenVault } from "../open-vault.ts";
 
 /** The index of the vault's files, which can always be made anew. */
 export interface LociIndex {
-  /** Makes the index equal to the files. Throws LociError VAULT_VANISHED or UNREADABLE with the index kept. */
+  /** Makes the index equal to the files. Throws LociError VAULT_VANISHED or UNREADABLE with the index kept.
+   * @example const { indexed, removed } = await loci.index.refresh(); */
   refresh(options?: { readonly confirmRemovals?: boolean }): Promise<Reconciled>;
-  /** Keeps the index in step until closed; resolves when changes are noticed. */
+  /** Keeps the index in step until closed; resolves when changes are noticed.
+   * @example const watcher = await loci.index.watch(({ indexed }) => console.log(indexed)); */
   watch(onChange: (change: Reconciled) => void): Promise<VaultWatcher>;
-  /** Calls back when a `watch` of this process has seen changes, until the returned function is called. */
+  /** Calls back when a `watch` of this process has seen changes, until the returned function is called.
+   * @example const stop = loci.index.onChanged(() => console.log("changed")); */
   onChanged(listener: () => void): () => void;
+  /** @example const { entries } = await loci.index.stats(); */
   stats(): Promise<IndexFigures & Readonly<Record<string, unknown>>>;
-  /** How many memories each bank holds, by whose they are. */
+  /** How many memories each bank holds, by whose they are.
+   * @example const counts = await loci.index.bankCounts(); */
   bankCounts(): Promise<readonly BankCount[]>;
-  /** Runs a query on the index as it stands. */
+  /** Runs a query on the index as it stands.
+   * @example const count = loci.index.read((db) => db.prepare("SELECT count(*) FROM chunk").pluck().get()); */
   read<T>(work: (db: IndexDatabase) => T): T;
-  /** Empties the index; the next `refresh` fills it again. */
+  /** Empties the index; the next `refresh` fills it again.
+   * @example loci.index.drop(); */
   drop(): void;
-  /** Embeds what has no vector yet, however many texts that are; `verify` looks at each vector that is there too. */
+  /** Embeds what has no vector yet, however many texts that are; `verify` looks at each vector that is there too.
+   * @example const { embedded, left } = await loci.index.embedAll(); */
   embedAll(options?: { readonly verify?: boolean }): Promise<EmbedResult>;
-  /** Why the embedding model does not answer, if it does not. */
+  /** Why the embedding model does not answer, if it does not.
+   * @example const why = await loci.index.probeModel(); */
   probeModel(): Promise<LociError | undefined>;
 }
 

@@ -9,19 +9,26 @@ import type { PackOptions } from "../syncing/pack-history.ts";
 
 /** The vault's git, here and elsewhere. */
 export interface LociSync {
-  /** Commits what was written; reports why not, where it cannot. */
+  /** Commits what was written; reports why not, where it cannot.
+   * @example await loci.sync.commit(); */
   commit(): Promise<void>;
-  /** One round of sync: commits, fetches, merges, pushes. Throws LociError SYNC_FAILED, GIT_BLOCKED or BUSY. */
+  /** One round of sync: commits, fetches, merges, pushes. Throws LociError SYNC_FAILED, GIT_BLOCKED or BUSY.
+   * @example const report = await loci.sync.round(); */
   round(options?: RoundOptions): Promise<SyncReport>;
-  /** Syncs in the background until closed; undefined where that is switched off or the vault has no git repository. */
+  /** Syncs in the background until closed; undefined where that is switched off or the vault has no git repository.
+   * @example const syncing = await loci.sync.keep((report) => console.log(report)); */
   keep(onRound: (report: SyncReport) => void): Promise<Syncing | undefined>;
-  /** How the vault stands to its remote, without the network. Throws LociError GIT_BLOCKED. */
+  /** How the vault stands to its remote, without the network. Throws LociError GIT_BLOCKED.
+   * @example const state = await loci.sync.state(); */
   state(): Promise<SyncState>;
-  /** Every file and every object of git's history in which words stand as they are. */
+  /** Every file and every object of git's history in which words stand as they are.
+   * @example const places = await loci.sync.findWords("the old lamp"); */
   findWords(words: string): Promise<readonly string[]>;
-  /** The remote's URL without secrets; null where there is none. */
+  /** The remote's URL without secrets; null where there is none.
+   * @example const url = await loci.sync.remoteUrl(); */
   remoteUrl(): Promise<string | null>;
-  /** Packs git's history where there is much of it since the last time, else undefined; rejects when called off. */
+  /** Packs git's history where there is much of it since the last time, else undefined; rejects when called off.
+   * @example await loci.sync.packHistory(); */
   packHistory(options?: PackOptions): Promise<MaintainReport | undefined>;
 }
 

@@ -7,7 +7,8 @@ import type { OpenVault } from "../open-vault.ts";
 
 /** Memories from other programs, and for them. */
 export interface LociTransfer {
-  /** Saves what is not known yet, or says what it would save. Throws LociError as `memory.remember` does. */
+  /** Saves what is not known yet, or says what it would save. Throws LociError as `memory.remember` does.
+   * @example await loci.transfer.import([{ text: "Prefers bomba rice", topic: "cooking", from: "notes.md" }], { isDryRun: true }); */
   import(
     memories: readonly ImportedMemory[],
     options: {
@@ -16,7 +17,8 @@ export interface LociTransfer {
       readonly onProgress?: (done: number, total: number) => void;
     },
   ): Promise<ImportResult>;
-  /** All that the viewer may see; what is secret and archived only where that is asked for. */
+  /** All that the viewer may see; what is secret and archived only where that is asked for.
+   * @example const memories = await loci.transfer.export({ secrets: false, archive: true }); */
   export(
     options: { readonly secrets: boolean; readonly archive: boolean },
     viewer?: Viewer,

@@ -9,17 +9,23 @@ import type { ShownRun } from "../upkeep/run-upkeep.ts";
 
 /** What keeps a memory healthy over the years. */
 export interface LociUpkeep {
-  /** One run, now; rejects with BAD_INPUT where an earlier one that was broken off cannot be finished, or BUSY. */
+  /** One run, now; rejects with BAD_INPUT where an earlier one that was broken off cannot be finished, or BUSY.
+   * @example const { steps } = await loci.upkeep.run({ isDryRun: true }); */
   run(request?: UpkeepRequest, viewer?: Viewer): Promise<ShownRun>;
-  /** Runs each night until closed; undefined where that is switched off, or another device's. */
+  /** Runs each night until closed; undefined where that is switched off, or another device's.
+   * @example const nightly = await loci.upkeep.keep((run) => console.log(run)); */
   keep(onRun: (run: ShownRun) => void): Promise<Nightly | undefined>;
-  /** Pairs of lines that a viewer may read and should decide on: the same twice, or a contradiction. */
+  /** Pairs of lines that a viewer may read and should decide on: the same twice, or a contradiction.
+   * @example const [proposal] = await loci.upkeep.inbox(); */
   inbox(viewer?: Viewer): Promise<readonly Waiting[]>;
-  /** Does what one of them proposes, or keeps both for good. Throws LociError NOT_FOUND where a line has changed. */
+  /** Does what one of them proposes, or keeps both for good. Throws LociError NOT_FOUND where a line has changed.
+   * @example if (proposal !== undefined) await loci.upkeep.answer(proposal.id, true); */
   answer(id: string, isYes: boolean, viewer?: Viewer): Promise<Answered>;
-  /** The last run on this device that can be taken back; undefined where there is none in git's history. */
+  /** The last run on this device that can be taken back; undefined where there is none in git's history.
+   * @example const last = await loci.upkeep.last(); */
   last(): Promise<Undoable | undefined>;
-  /** Takes it back. Throws LociError NOT_FOUND where another one was done or taken back meanwhile. */
+  /** Takes it back. Throws LociError NOT_FOUND where another one was done or taken back meanwhile.
+   * @example if (last !== undefined) await loci.upkeep.undo(last.id); */
   undo(id: string): Promise<Undone>;
 }
 

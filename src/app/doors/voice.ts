@@ -7,13 +7,17 @@ import type { Voice, VoiceRequest } from "../voice/voice.ts";
 
 /** Ears and mouth. */
 export interface LociVoice {
-  /** Opens them as the settings choose them. Throws as `Loci.converse`, and LociError BAD_CONFIG. */
+  /** Opens them as the settings choose them. Throws as `Loci.converse`, and LociError BAD_CONFIG.
+   * @example const voice = await loci.voice.open(); */
   open(request?: VoiceRequest): Promise<Voice>;
-  /** Answers what was recorded elsewhere. Throws as `open`, and LociError BAD_INPUT for what is no WAV file. */
+  /** Answers what was recorded elsewhere. Throws as `open`, and LociError BAD_INPUT for what is no WAV file.
+   * @example const answer = await loci.voice.recordedTurn({ wav, conversation: {}, speak: false }); */
   recordedTurn(turn: RecordedTurn): Promise<RecordedAnswer>;
-  /** Where the time of the last turns by voice went. */
+  /** Where the time of the last turns by voice went.
+   * @example const figures = await loci.voice.figures(); */
   figures(): Promise<VoiceFigures>;
-  /** Tries programs, devices and servers of ears and mouth; it listens, and a tone sounds. */
+  /** Tries programs, devices and servers of ears and mouth; it listens, and a tone sounds.
+   * @example await loci.voice.diagnose(console.log); */
   diagnose(say: (sentence: string) => void): Promise<AudioDiagnoses>;
 }
 
