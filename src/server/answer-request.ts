@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { startRequest } from "../diagnostics.ts";
-import { checkMay, type Needs, nobody } from "./caller.ts";
+import { checkMay, type Needs, nobody, owner } from "./caller.ts";
 import { type Credentials, checkCaller, checkToken } from "./check-caller.ts";
 import { Refusal, toFailure } from "./failure.ts";
 import type { Idempotency } from "./idempotency.ts";
@@ -72,10 +72,24 @@ async function answer(
   const query = new URLSearchParams(search);
   const params = found?.params ?? {};
   const reply = await answerer({ request, path, params, query, caller, repeats, closing });
+  if (caller !== owner && caller !== nobody) {
+    endWhenOver(response, context.credentials.made.watch(caller.name));
+  }
   await sendReply(response, reply, {
     closing,
     toErrorEvent: (error) => ({ type: "error", ...toFailure(error, context.report).body.error }),
   });
+}
+
+/** How long an answer that is still going on outlives its token (ms). */
+const recheckMs = 2_000;
+
+/** Breaks off what is being sent once the token that asked for it is revoked or has expired. */
+function endWhenOver(response: ServerResponse, isOpen: () => boolean): void {
+  const timer = setInterval(() => {
+    if (!isOpen()) response.destroy();
+  }, recheckMs).unref();
+  response.once("close", () => clearInterval(timer));
 }
 
 const ownerOnly: Needs = { needs: "admin", within: [] };
