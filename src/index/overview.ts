@@ -68,6 +68,17 @@ export function findTopics(db: Database, viewer: Viewer, name: string): TopicSum
     .all({ ...params, name, key });
 }
 
+/** Paths of the files in which a viewer may see something of a bank. */
+export function filesOfBank(db: Database, viewer: Viewer, bank: string): string[] {
+  const { file, chunk, params } = conditionsFor(viewer);
+  const sql = `SELECT DISTINCT f.path FROM chunk c JOIN file f ON f.id = c.file_id
+    WHERE c.bank_id = (SELECT id FROM bank WHERE name = :bank COLLATE NOCASE) AND ${file} AND ${chunk}`;
+  return db
+    .prepare<[object], string>(sql)
+    .pluck()
+    .all({ ...params, bank });
+}
+
 /** The digest of each file's bytes, by path. */
 export function fileDigests(db: Database): ReadonlyMap<string, string> {
   const rows = db.prepare<[], [string, string]>("SELECT path, hex(hash) FROM file").raw().all();

@@ -2,7 +2,8 @@ import { startTimer } from "../diagnostics.ts";
 import { adviceOn, LociError } from "../errors.ts";
 import type { Filter } from "../index/conditions.ts";
 import { entriesCalled, entriesOfWords } from "../index/keyed-entries.ts";
-import { findTopics } from "../index/overview.ts";
+import type { IndexDb } from "../index/open-index.ts";
+import { filesOfBank, findTopics, listTopics, type TopicSummary } from "../index/overview.ts";
 import { type FoundMemory, type Hit, recall } from "../recall/recall.ts";
 import { isCalendarDate } from "../vault/entry-tokens.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
@@ -11,7 +12,7 @@ import type { Viewer } from "../vault/viewer.ts";
 import type { MemoryContext, MemorySettings } from "./context.ts";
 import { checkedPerson } from "./people.ts";
 import { createEntryFinder, readTopicFile, readTopicFor } from "./read-topic.ts";
-import { missingTopic } from "./topics.ts";
+import { noSuchTopic } from "./topics.ts";
 
 /** What recall is asked for; every part is optional. */
 export interface RecallRequest extends Filter {
@@ -181,9 +182,17 @@ export function checkRequest(
   const person = checkedPerson(context, request.person);
   const checked = person === null ? request : { ...request, person };
   if (topic === undefined) return checked;
-  const [found] = index.run((db) => findTopics(db, viewer, topic));
-  if (found === undefined) throw missingTopic(context, viewer, topic);
-  return { ...checked, topic: found.topic }; // In every scope that is asked.
+  return { ...checked, topic: topicMeant(index, viewer, topic, bank) }; // In every scope that is asked.
+}
+
+/** With a bank, a topic with nothing in it is not there: a token that is kept to a bank learns of no other topic. */
+function topicMeant(index: IndexDb, viewer: Viewer, topic: string, bank?: string): string {
+  const inBank = bank && new Set(index.run((db) => filesOfBank(db, viewer, bank)));
+  const those = (topics: readonly TopicSummary[]): readonly TopicSummary[] =>
+    inBank ? topics.filter(({ file }) => inBank.has(file)) : topics;
+  const [found] = those(index.run((db) => findTopics(db, viewer, topic)));
+  if (found !== undefined) return found.topic;
+  throw noSuchTopic(topic, those(index.run((db) => listTopics(db, viewer))), bank);
 }
 
 /** A day, a month or a year of the calendar. */

@@ -128,10 +128,12 @@ export function missingTopic(
 export function noSuchTopic(
   name: string,
   topics: readonly { readonly topic: string }[],
+  bank?: string,
 ): LociError {
   const names = topics.map(({ topic }) => topic);
   const advice = adviceOn(name, names, '"loci topics" lists them');
-  return new LociError("NOT_FOUND", `Cannot find the topic "${name}": it is not there; ${advice}`, {
+  const state = bank === undefined ? "it is not there" : `it has nothing in the bank ${bank}`;
+  return new LociError("NOT_FOUND", `Cannot find the topic "${name}": ${state}; ${advice}`, {
     data: { topic: name, nearest: nearest(name, names) },
   });
 }

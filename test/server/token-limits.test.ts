@@ -164,6 +164,22 @@ test("answers of what only looks are kept under no key", async () => {
   expect((await ask("POST", "/api/recall", { query: "door" }, "k")).status).toBe(200);
 });
 
+test("a token for a bank cannot tell a topic of another one from none", async () => {
+  const { as, root, loci } = await serveHome();
+  writeFileSync(join(root, "topics/divorce.md"), "- Met the lawyer [bank:: Personal]\n");
+  await loci.index.refresh();
+  const ask = as({ bank: "Work" });
+  const owner = as({});
+  for (const path of ["/api/facts?topic=", "/api/recall?query=lawyer&topic="]) {
+    const there = await ask("GET", `${path}divorce`);
+    const near = await ask("GET", `${path}divorcx`);
+    expect(there.status).toBe(404);
+    expect(there.text.replaceAll("divorce", "divorcx")).toBe(near.text);
+    expect((await ask("GET", `${path}home`)).status).toBe(200);
+    expect((await owner("GET", `${path}divorcx`)).text).toContain('did you mean \\"divorce\\"');
+  }
+});
+
 test("banks are counted, and models named, as a token may know them", async () => {
   const { as, root, loci } = await serveHome();
   const entries = async (person: string): Promise<object> =>
