@@ -34,9 +34,9 @@ describe("createOpenAiModel() waits", () => {
   test("for a thought to become a word", async () => {
     const thought = 'data: {"choices":[{"delta":{"reasoning_content":"hm"}}]}\n\n';
     const word = 'data: {"choices":[{"delta":{"content":"ok"},"finish_reason":"stop"}]}\n\n';
-    chat.server.replies.push({ raw: [...Array(10).fill(thought), word], gapMs: 50 });
+    chat.server.replies.push({ raw: [...Array(10).fill(thought), word], gapMs: 150 });
     const answer = await collectAnswer(
-      chat.model({ timeouts: { first: 250, stall: 400 } }),
+      chat.model({ timeouts: { first: 1_000, stall: 1_000 } }), // Less than all of it takes.
       asking(),
     );
     expect(answer).toMatchObject({ text: "ok", end: { reason: "stop" } });
