@@ -91,12 +91,12 @@ export interface ServedLoci {
   };
 }
 
-/** The conversations on this device. Methods that take an id reject with LociError NOT_FOUND for an unknown one. */
 interface SessionRow {
   readonly person: string | null;
   readonly state: string;
 }
 
+/** The conversations on this device. Methods that take an id reject with LociError NOT_FOUND for an unknown one. */
 export interface ServedSessions {
   list(which: WhichSessions): Promise<readonly object[]>;
   find(id: string): Promise<SessionRow>;
