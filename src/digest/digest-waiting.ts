@@ -76,7 +76,10 @@ async function digestNext(
   { session, signal, attempts }: DigestWaitingOptions & { readonly attempts: number },
   seen: Set<string>,
 ): Promise<Digested | undefined> {
-  if (session !== undefined && !ports.queue.add(session)) return undefined;
+  if (session !== undefined) {
+    await finishHalfApplied(ports, session, signal);
+    if (!ports.queue.add(session)) return undefined;
+  }
   const next = ports.queue.next(session);
   if (next === undefined || signal?.aborted === true) return undefined;
   const stretch = `${next.session}#${next.upTo}`;
@@ -88,6 +91,17 @@ async function digestNext(
   }
   const isPolite = session === undefined && next.upTo > longFrom && next.begun < maxTimesBegun;
   return isPolite ? givingWay(ports, next, signal) : digestSession(ports, next, signal);
+}
+
+/** What a crash left half applied goes first: a later conversation may replace what it wrote, and it would write that again. */
+async function finishHalfApplied(
+  ports: DigestPorts,
+  besides: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const first = ports.queue.next();
+  if (first === undefined || first.plan === null || first.session === besides) return;
+  await digestSession(ports, first, signal);
 }
 
 /** Messages from which on a conversation is a long one. */

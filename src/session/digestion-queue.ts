@@ -205,7 +205,7 @@ const readQueue = (db: Database.Database): QueueRow[] =>
     .all();
 
 /** A failure is one that was begun, but for those of a Loci that did not count these. */
-const order = "max(attempts, begun), n";
+const order = "plan IS NULL, max(attempts, begun), n";
 
 const readRow = (db: Database.Database, session: string): DigestionRow | undefined =>
   db.prepare<[string], DigestionRow>("SELECT * FROM digestion WHERE session = ?").get(session);

@@ -7,7 +7,10 @@ export interface DigestionQueue {
    * a message of the person is closed at once (false).
    */
   add(session: string): boolean;
-  /** The first that is due: those that were begun least often, the oldest first. Of a session: its own, due or not. */
+  /**
+   * The first that is due: one with a plan, which may be half applied; then those that were begun least often, the
+   * oldest first. Of a session: its own, due or not.
+   */
   next(session?: string): Digestion | undefined;
   /** All that wait, due or not. */
   waiting(): readonly Digestion[];

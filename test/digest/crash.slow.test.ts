@@ -4,7 +4,7 @@ import type { Model } from "../../src/models/respond.ts";
 import { say } from "../session/session-db.ts";
 import { conclusion } from "./conclusions.ts";
 import { answering, type OpenVault, openVault } from "./open-vault.ts";
-import { cooking, digest } from "./talk.ts";
+import { cooking, digest, talk } from "./talk.ts";
 
 class Killed extends Error {}
 
@@ -148,6 +148,35 @@ test("killed twice, at any two calls, it is digested once all the same", async (
     expect(plainFiles(vault), `run ${i}`).toBe(expected);
   }
 });
+
+/** The first conversation as `begin` has it, and a second one that moves on. */
+function movingOn(first: Model): Model {
+  const second = answering({ conclusions: [conclusion("Lives in Lleida", { key: "home_city" })] });
+  return {
+    ...first,
+    async *respond(request, signal) {
+      const isSecond = request.messages.some(({ content }) => content.includes("Lleida"));
+      yield* (isSecond ? second : first).respond(request, signal);
+    },
+  };
+}
+
+test.each(["in its turn", "at once"])(
+  "what a killed digestion wrote is written once, where a later conversation that is digested %s replaces it",
+  async (when) => {
+    const { calls } = await dyingAfter(Number.POSITIVE_INFINITY);
+    for (let lastCall = 1; lastCall <= calls; lastCall++) {
+      const { vault } = await dyingAfter(lastCall);
+      const second = talk(vault, ["I live in Lleida now"]);
+      const ports = { ...vault.ports, model: movingOn(vault.ports.model) };
+      if (when === "at once") await digest({ ports }, second);
+      await digest({ ports });
+      const entries = JSON.stringify(vault.files()["topics/cooking.md"]);
+      expect(entries.match(/- (?:~~)?Lives in Reus/g), `at call ${lastCall}`).toHaveLength(1);
+      expect(entries.match(/- (?:~~)?Lives in Lleida/g), `at call ${lastCall}`).toHaveLength(1);
+    }
+  },
+);
 
 test("a model that has answered is not asked again, whatever fails afterwards", async () => {
   const vault = begin();
