@@ -228,7 +228,7 @@ test("a long conversation that waits since an earlier Loci is cut; one with a pl
   db.close();
   const { digestions } = useSessionDb({ lociDir }).db;
   expect(digestions.waiting()).toMatchObject([
-    { session: "a", upTo: 500, begun: 0 },
     { session: "b", upTo: 600, begun: 0, plan: "the plan" },
+    { session: "a", upTo: 500, begun: 0 },
   ]);
 });
