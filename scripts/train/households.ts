@@ -95,6 +95,6 @@ function vectorsOf(embedded: readonly Float32Array[], question: string): VectorE
   return {
     ...{ weight: embedder.weight, floor: embedder.floor, lexical: true },
     nearest: () => [...cosines].sort((a, b) => b[1] - a[1]).map(([id]) => id),
-    cosines: (ids) => new Map(ids.map((id) => [id, cosines.get(id) ?? 0])),
+    cosines: (chunks) => new Map(chunks.map(({ id }) => [id, cosines.get(id) ?? 0])),
   };
 }

@@ -56,16 +56,6 @@ export function strayIds(db: Database): number[] {
     .map(({ id }) => id);
 }
 
-/** The words of these chunks, as they are embedded. */
-export function wordsOf(db: Database, ids: readonly number[]): Omit<EmbedRow, "hash" | "bankId">[] {
-  return db
-    .prepare<[string], Omit<EmbedRow, "hash" | "bankId">>(
-      `SELECT c.id AS id, f.title AS title, c.heading AS heading, c.text AS text FROM json_each(?) wanted
-       JOIN chunk c ON c.id = wanted.value JOIN file f ON f.id = c.file_id`,
-    )
-    .all(JSON.stringify(ids));
-}
-
 /** True when every chunk had its vector of this model at the end of the last embedding, and none has come since. */
 export function isEmbedded(db: Database, modelId: string): boolean {
   const value = db.prepare("SELECT value FROM meta WHERE key = 'embedded'").pluck().get();

@@ -20,8 +20,6 @@ interface IndexFacts {
 
 /** What holds for all who may see the same. */
 interface ViewerFacts {
-  /** Of terms, by column and term. */
-  readonly counts: Map<string, number>;
   /** Ids of what counts for no file: chunks that another stands for or that are others' own, and files not to be seen. */
   readonly uncounted: { readonly chunks: ReadonlySet<number>; readonly files: ReadonlySet<number> };
 }
@@ -44,7 +42,7 @@ export function viewerFacts(db: Database, seen: Visible): ViewerFacts {
   const viewer = seen.hides ? JSON.stringify([seen.file, seen.chunk, seen.params]) : "";
   let facts = byViewer.get(viewer);
   if (facts === undefined) {
-    facts = { counts: new Map(), uncounted: uncountedFor(db, seen) };
+    facts = { uncounted: uncountedFor(db, seen) };
     if (byViewer.size >= maxViewers) byViewer.clear();
     byViewer.set(viewer, facts);
   }

@@ -75,7 +75,7 @@ export function openIndex(options: IndexOptions): IndexDb {
 
 /** Differs whenever the index may have changed since: by this process, by another, or by being made anew. */
 export function indexVersion(db: Database.Database): string {
-  const byOthers = db.pragma("data_version", { simple: true });
+  const byOthers = prepared<[], number>(db, "PRAGMA data_version").pluck().get();
   const byUs = prepared<[], number>(db, "SELECT total_changes()").pluck().get();
   return `${db.name} ${byOthers} ${byUs}`;
 }

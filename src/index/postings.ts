@@ -4,14 +4,13 @@ import { idsPerFile, lengthOf } from "./schema.ts";
 
 /** Where a term stands: ids of chunks in order, each once. */
 export interface Postings {
-  readonly body: readonly number[];
-  readonly heading: readonly number[];
-  readonly day: readonly number[];
-  /** How often files hold it in texts and dates, by file id; chunks left out of counts do not. */
-  readonly byFile: ReadonlyMap<number, number>;
+  readonly body: Float64Array;
+  readonly heading: Float64Array;
+  readonly day: Float64Array;
+  /** Ids of the files that hold it in texts and dates, in order, and how often each does; chunks left out of counts do not. */
+  readonly files: Uint32Array;
+  readonly counts: Uint32Array;
 }
-
-const nowhere: Postings = { body: [], heading: [], day: [], byFile: new Map() };
 
 /** Reads where a term stands from the full-text index. What is `uncounted` counts for no file. */
 export function postingsOf(db: Database, uncounted: ReadonlySet<number>, term: string): Postings {
@@ -22,23 +21,27 @@ export function postingsOf(db: Database, uncounted: ReadonlySet<number>, term: s
   )
     .pluck()
     .all(term);
-  if (places.length === 0) return nowhere;
-  const lists: [number[], number[], number[]] = [[], [], []];
-  const last = [0, 0, 0];
-  const byFile = new Map<number, number>();
-  let [file, count] = [0, 0];
+  const lists = [0, 1, 2].map(() => new Float64Array(places.length));
+  const ends = [0, 0, 0];
+  const files = new Uint32Array(places.length);
+  const counts = new Uint32Array(places.length);
+  let last = -1;
   for (const place of places) {
     const column = place % 4;
     const id = (place - column) / 4;
-    if (last[column] !== id) lists[column]?.push(id);
-    last[column] = id;
+    const [list, end = 0] = [lists[column], ends[column]];
+    if (list !== undefined && (end === 0 || list[end - 1] !== id)) {
+      list[end] = id;
+      ends[column] = end + 1;
+    }
     if (column === 1 || (uncounted.size > 0 && uncounted.has(id))) continue;
-    const own = Math.floor(id / idsPerFile);
-    if (own !== file) [file, count] = [own, byFile.get(own) ?? 0];
-    byFile.set(file, ++count);
+    const file = Math.floor(id / idsPerFile);
+    if (last < 0 || files[last] !== file) files[++last] = file;
+    counts[last] = (counts[last] ?? 0) + 1;
   }
-  const [body, heading, day] = lists;
-  return { body, heading, day, byFile };
+  const [body, heading, day] = lists.map((list, column) => list.slice(0, ends[column]));
+  if (body === undefined || heading === undefined || day === undefined) throw new TypeError();
+  return { body, heading, day, files: files.slice(0, last + 1), counts: counts.slice(0, last + 1) };
 }
 
 /**
@@ -104,7 +107,7 @@ function scoreAll(found: readonly Postings[], weights: readonly number[]): Score
   return all;
 }
 
-function merge(all: Scores, ids: readonly number[], weight: number): Scores {
+function merge(all: Scores, ids: Float64Array, weight: number): Scores {
   const most = all.size + ids.length;
   const merged = { ids: new Float64Array(most), scores: new Float64Array(most), size: 0 };
   let [i, j] = [0, 0];
@@ -147,11 +150,24 @@ function fileScores(found: readonly Postings[], weights: readonly number[]) {
     let score = known.get(file);
     if (score === undefined) {
       score = 0;
-      for (const [i, { byFile }] of found.entries()) {
-        score += (weights[i] ?? 0) * Math.log1p(byFile.get(file) ?? 0);
+      for (const [i, { files, counts }] of found.entries()) {
+        score += (weights[i] ?? 0) * Math.log1p(counts[placeIn(files, file)] ?? 0);
       }
       known.set(file, score);
     }
     return score;
   };
+}
+
+/** -1 where it is not there. */
+function placeIn(sorted: Uint32Array, wanted: number): number {
+  let [low, high] = [0, sorted.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const value = sorted[middle] ?? 0;
+    if (value === wanted) return middle;
+    if (value < wanted) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
 }

@@ -1,50 +1,24 @@
 import type { Database } from "better-sqlite3";
 import { conditionsOf, type SearchScope } from "./conditions.ts";
+import { chunkReader, type FoundChunk } from "./found-chunks.ts";
 import { type IndexTotals, indexFacts, viewerFacts } from "./index-facts.ts";
+import { keepFor } from "./kept.ts";
 import { bestMatches } from "./postings.ts";
 import { prepared } from "./prepared.ts";
 import { nearestSketches } from "./sketches.ts";
 import { type Visible, visibleTo } from "./visible.ts";
-import { wordPlaces } from "./word-places.ts";
+import { type FilesWith, wordPlaces } from "./word-places.ts";
 
 /** An open index, for those who hand it on to these queries. */
 export type IndexDatabase = Database;
-
-/** A chunk as ranking needs it. */
-export interface FoundChunk {
-  readonly id: number;
-  readonly fileId: number;
-  readonly position: number;
-  readonly kind: "entry" | "note";
-  readonly uid: string;
-  readonly line: number;
-  readonly heading: string;
-  readonly text: string;
-  readonly date: string;
-  readonly language: string;
-  readonly terms: string;
-  /** Terms of what the person said, behind an entry. */
-  readonly said: string;
-  readonly bank: string;
-  readonly file: string;
-  readonly topic: string;
-  readonly title: string;
-  /** JSON array. */
-  readonly aliases: string;
-  readonly scope: string;
-  /** Content terms in the whole file. */
-  readonly fileTerms: number;
-  /** The slot that an entry fills, or ''. */
-  readonly key?: string;
-  /** What an entry says of its importance, as it stands there; null where it says nothing. */
-  readonly importance?: string | null;
-}
 
 /**
  * The read queries of recall over one index database. Every list of chunks is filtered by the scope given at opening; of
  * words and names it knows only what the viewer may see.
  */
 export interface IndexSearch {
+  /** Another one as soon as something is written, and for a viewer who may see other things: what is known of the index is known of this. */
+  readonly state: object;
   totals(): IndexTotals;
   /** Languages of the texts, commonest first. */
   languages(): readonly string[];
@@ -61,7 +35,7 @@ export interface IndexSearch {
     },
   ): { readonly term: string; readonly chunks: number }[];
   /** How often each file holds the term, in its chunks or its name. */
-  filesWith(term: string): { readonly fileId: number; readonly count: number }[];
+  filesWith(term: string): FilesWith;
   /** Ids of the files whose title, aliases, summary or tags hold the term. */
   filesNamed(term: string): number[];
   /** Ids of the chunks that hold any of the terms, best first. */
@@ -84,6 +58,7 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
   const seen = visibleTo(db, scope.viewer);
   const { where, params } = conditionsOf(scope, seen);
   const isSeen = createIsSeen(db, seen);
+  const state = viewerFacts(db, seen);
   const words = wordPlaces(db, seen);
   const visible = `FROM chunk c JOIN file f ON f.id = c.file_id WHERE ${where}`;
   const countChunks = prepare<[string, string], { doc: number }>(
@@ -93,36 +68,25 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
     `SELECT c.id AS id FROM chunk_fts m CROSS JOIN chunk c ON c.id = m.rowid JOIN file f ON f.id = c.file_id
      WHERE m.chunk_fts MATCH :match AND m.rank MATCH '${rank}' AND ${where} ORDER BY m.rank LIMIT :limit`,
   );
-  const chunksById = prepare<[object], FoundChunk>(
-    `SELECT ${columns} FROM chunk c JOIN file f ON f.id = c.file_id JOIN bank b ON b.id = c.bank_id
-     WHERE c.id IN (SELECT value FROM json_each(:ids)) AND ${where}`,
-  );
   const neighbourIds = prepare<[object], { id: number }>(
-    `SELECT DISTINCT c.id AS id FROM json_each(:ids) hit JOIN chunk h ON h.id = hit.value
-     JOIN chunk c ON c.file_id = h.file_id AND c.position IN (h.position - 1, h.position + 1)
-     JOIN file f ON f.id = c.file_id WHERE ${where}`,
+    `SELECT c.id AS id FROM json_each(:ids) hit JOIN chunk h ON h.id = hit.value
+     JOIN chunk c ON c.file_id = h.file_id AND c.position IN (h.position - 1, h.position + 1)`,
   );
   const idsOfFiles = prepare<[object], { id: number }>(
     `SELECT c.id AS id ${visible} AND c.file_id IN (SELECT value FROM json_each(:fileIds))
      ORDER BY c.kind, c.position, c.file_id LIMIT :limit`,
   );
-  const known = new Map<number, FoundChunk>();
-  const load = (ids: readonly number[]): FoundChunk[] => {
-    const unknown = ids.filter((id) => !known.has(id));
-    if (unknown.length > 0) {
-      const found = chunksById.all({ ...params, ids: JSON.stringify(unknown) });
-      for (const chunk of found) known.set(chunk.id, chunk);
-    }
-    return ids.flatMap((id) => known.get(id) ?? []);
-  };
+  const load = chunkReader(db, { where, params }, state);
   return {
+    state,
     filtered: () => filteredIds(db, scope, seen),
     totals: () => indexFacts(db).totals,
     languages: () => indexFacts(db).languages,
-    chunksWith: keptIn(viewerFacts(db, seen).counts, (term, column) => {
-      const count = countChunks.get(term, column)?.doc ?? 0;
-      return count > 0 && isSeen(term, column) ? count : 0;
-    }),
+    chunksWith: (term, column) =>
+      keepCount(state, `${column} ${term}`, () => {
+        const count = countChunks.get(term, column)?.doc ?? 0;
+        return count > 0 && isSeen(term, column) ? count : 0;
+      }),
     filesWith: words.filesWith,
     filesNamed: words.filesNamed,
     vocabulary: (prefix, limit, like) => vocabularyOf(db, isSeen, { prefix, limit, like }),
@@ -139,18 +103,12 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
     chunksOf: (fileIds, limit) =>
       idsOfFiles.all({ ...params, fileIds: JSON.stringify(fileIds), limit }).map(({ id }) => id),
     neighbours: (ids) =>
-      neighbourIds.all({ ...params, ids: JSON.stringify(ids) }).map(({ id }) => id),
+      load(neighbourIds.all({ ids: JSON.stringify(ids) }).map(({ id }) => id)).map(({ id }) => id),
   };
 }
 
 /** Headings repeat for every chunk below them, so they weigh less than its own words. */
 const rank = "bm25(0.5, 1.0, 1.0)";
-
-const columns = `c.id AS id, c.file_id AS fileId, c.position AS position, c.kind AS kind, c.uid AS uid, c.line AS line,
-  c.heading AS heading, c.text AS text, c.date AS date, c.language AS language, c.terms AS terms, c.said AS said, b.name AS bank, f.path AS file,
-  f.topic AS topic, f.title AS title, f.aliases AS aliases, f.scope AS scope, f.terms AS fileTerms,
-  CASE c.fields WHEN '{}' THEN '' ELSE coalesce(c.fields ->> '$.key', '') END AS key,
-  CASE c.fields WHEN '{}' THEN NULL ELSE c.fields ->> '$.importance' END AS importance`;
 
 const withVocabularies = new WeakSet<Database>();
 
@@ -183,17 +141,7 @@ function filteredIds(db: Database, scope: SearchScope, seen: Visible): number[] 
 }
 
 /** The same words are asked for again and again, above all those that mean the same. */
-const maxCounts = 20_000;
-
-function keptIn(counts: Map<string, number>, count: IndexSearch["chunksWith"]) {
-  return (term: string, column: "body" | "heading" | "day"): number => {
-    const key = `${column} ${term}`;
-    const known = counts.get(key) ?? count(term, column);
-    if (counts.size >= maxCounts) counts.clear();
-    counts.set(key, known);
-    return known;
-  };
-}
+const keepCount = keepFor<string, number>(20_000);
 
 interface Wanted {
   readonly prefix: string;

@@ -29,15 +29,26 @@ export function nearestSketches(
     "SELECT id FROM chunk WHERE file_id = ? AND position = ?",
   ).pluck();
   const found: number[] = [];
-  for (let distance = 0; distance < counts.length && found.length < limit; distance++) {
-    if (counts[distance] === 0) continue;
-    const ids: number[] = [];
-    for (let i = distances.indexOf(distance); i >= 0; i = distances.indexOf(distance, i + 1)) {
-      ids.push(idAt.get(files[i] ?? 0, positions[i] ?? 0) ?? 0);
-    }
-    found.push(...pass(ids));
+  for (let next = 0; next < counts.length && found.length < limit; ) {
+    const first = next;
+    let enough = limit - found.length;
+    while (next < counts.length && enough > 0) enough -= counts[next++] ?? 0;
+    const near = placesWithin(distances, first, next).map((i) => {
+      return idAt.get(files[i] ?? 0, positions[i] ?? 0) ?? 0;
+    });
+    found.push(...pass(near));
   }
   return found.slice(0, limit);
+}
+
+/** Where distances from `first` to below `end` stand, the smallest first. */
+function placesWithin(distances: Uint16Array, first: number, end: number): number[] {
+  const places: number[] = [];
+  for (let i = 0; i < distances.length; i++) {
+    const distance = distances[i] ?? 0;
+    if (distance >= first && distance < end) places.push(i);
+  }
+  return places.sort((a, b) => (distances[a] ?? 0) - (distances[b] ?? 0) || a - b);
 }
 
 /** Bits that differ, counted sixteen words at a time (Hacker's Delight, 5-1). */

@@ -67,8 +67,7 @@ export function searchTopics(db: Database, scope: string, viewer: Viewer): Topic
   const { scopes: _, ...owner } = seen.params;
   return {
     files,
-    filesWith: (term) =>
-      words.filesWith(term).flatMap(({ fileId }) => (own.has(fileId) ? [fileId] : [])),
+    filesWith: (term) => [...words.filesWith(term).files].filter((id) => own.has(id)),
     filesNamed: (term) => words.filesNamed(term).filter((id) => own.has(id)),
     read: (ids) =>
       ids.flatMap((id) => {

@@ -1,7 +1,9 @@
+import type { FoundChunk } from "../index/found-chunks.ts";
 import type { IndexTotals } from "../index/index-facts.ts";
 import { languageOf } from "../index/languages.ts";
-import type { FoundChunk, IndexSearch } from "../index/search.ts";
+import type { IndexSearch } from "../index/search.ts";
 import { tokenize } from "../index/tokenize.ts";
+import type { FileCounts } from "./bm25.ts";
 import type { Query, TermGroup } from "./query.ts";
 import type { Corpus } from "./score.ts";
 
@@ -9,8 +11,8 @@ import type { Corpus } from "./score.ts";
 export interface VectorEvidence {
   /** Ids of the chunks nearest to the question, of those that the search lets pass. */
   readonly nearest: (index: IndexSearch) => readonly number[];
-  /** Cosine of each of these chunks with the question; chunks without a vector are left out. */
-  readonly cosines: (ids: readonly number[]) => ReadonlyMap<number, number>;
+  /** Cosine of each of these chunks with the question, by id; chunks without a vector are left out. */
+  readonly cosines: (chunks: readonly FoundChunk[]) => ReadonlyMap<number, number>;
   /** What a cosine of 1 adds to the score. */
   readonly weight: number;
   /** Cosine from which on a passage has something to do with the question, by this model's measure. */
@@ -57,6 +59,7 @@ export function findCandidates(
   return {
     chunks: query.onlyStopWords ? chunks.map(withAllTerms) : chunks,
     corpus: {
+      state: index.state,
       chunks: totals.chunks,
       averageTerms: totals.terms / (totals.chunks || 1),
       files: totals.files,
@@ -110,15 +113,22 @@ function chunksOfNamedFiles(index: IndexSearch, groups: readonly TermGroup[]): r
   return fileIds.size === 0 ? [] : index.chunksOf([...fileIds], maxOfNamedFiles);
 }
 
-function countInFiles(index: IndexSearch, { forms }: TermGroup): ReadonlyMap<number, number> {
-  const counts = new Map<number, number>();
-  for (const { text, weight, isRelated } of forms) {
-    if (isRelated === true) continue;
-    for (const { fileId, count } of index.filesWith(text)) {
-      counts.set(fileId, Math.max(counts.get(fileId) ?? 0, count * weight));
+/** By the commonest of its forms in each file, weighted. */
+function countInFiles(index: IndexSearch, { forms }: TermGroup): FileCounts {
+  const own = forms.filter(({ isRelated }) => isRelated !== true);
+  const all = own.map(({ text, weight }) => ({ ...index.filesWith(text), weight }));
+  const last = all.reduce((last, { files }) => files.reduce((a, b) => Math.max(a, b), last), 0);
+  const byFile = new Float64Array(last + 1);
+  let size = 0;
+  for (const { files, counts, weight } of all) {
+    for (let i = 0; i < files.length; i++) {
+      const file = files[i] ?? 0;
+      const before = byFile[file] ?? 0;
+      if (before === 0) size++;
+      byFile[file] = Math.max(before, (counts[i] ?? 0) * weight);
     }
   }
-  return counts;
+  return { size, get: (file) => byFile[file] ?? 0 };
 }
 
 function missingShare(chunksByGroup: ReadonlyMap<TermGroup, number>): number {
@@ -134,7 +144,7 @@ function weighCosines(
   const parts = new Map<number, number>();
   if (vectors === undefined) return parts;
   const weight = vectors.lexical === true ? vectors.weight * missing : vectors.weight;
-  for (const [id, cosine] of vectors.cosines(chunks.map((chunk) => chunk.id))) {
+  for (const [id, cosine] of vectors.cosines(chunks)) {
     const above = (Math.min(1, cosine) - vectors.floor) / (1 - vectors.floor);
     if (above > 0) parts.set(id, weight * above);
   }

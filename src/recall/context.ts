@@ -1,4 +1,4 @@
-import type { FoundChunk } from "../index/search.ts";
+import type { FoundChunk } from "../index/found-chunks.ts";
 import { foldWord } from "../index/tokenize.ts";
 import { cueText } from "./cues.ts";
 import type { Match } from "./score.ts";
@@ -48,7 +48,8 @@ export function subjectsOf(
   words: ReadonlySet<string>,
   candidates: readonly FoundChunk[],
 ): Subjects {
-  const linesBySubject = countFirstWords(candidates);
+  const firstWords = new Map(candidates.map((chunk) => [chunk, firstWord(chunk.text)] as const));
+  const linesBySubject = countAll(firstWords.values());
   const isAskedScope = ({ scope }: FoundChunk): boolean =>
     scope.startsWith("people/") && words.has(foldWord(scope.slice("people/".length).toLowerCase()));
   const first = [...linesBySubject.keys()];
@@ -59,7 +60,7 @@ export function subjectsOf(
   return {
     asked,
     of(chunk) {
-      const word = firstWord(chunk.text) ?? "";
+      const word = firstWords.get(chunk) ?? "";
       if (isAskedScope(chunk) || askedNames.has(word)) return "asked";
       if (asked && word.endsWith("s") && words.has(word.slice(0, -1))) return "asked"; // "Lenas Eltern"
       const isOther = names.has(word) && (linesBySubject.get(word) ?? 0) >= enough;
@@ -85,13 +86,10 @@ function firstWord(text: string): string | undefined {
   return word === undefined ? undefined : foldWord(word.toLowerCase());
 }
 
-function countFirstWords(candidates: readonly FoundChunk[]): Map<string, number> {
-  const lines = new Map<string, number>();
-  for (const { text } of candidates) {
-    const first = firstWord(text);
-    if (first !== undefined) lines.set(first, (lines.get(first) ?? 0) + 1);
-  }
-  return lines;
+function countAll(words: Iterable<string | undefined>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of words) if (word !== undefined) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
 }
 
 function namesIn(candidates: readonly FoundChunk[]): Set<string> {

@@ -3,13 +3,7 @@ import { join } from "node:path";
 import type { LociError } from "../errors.ts";
 import { type EmbedLoop, startEmbedLoop } from "../index/embed-loop.ts";
 import { createEmbedQueue, type EmbedQueue, type EmbedResult } from "../index/embed-queue.ts";
-import {
-  embeddedHashes,
-  forgetEmbedded,
-  isEmbedded,
-  markEmbedded,
-  wordsOf,
-} from "../index/embed-rows.ts";
+import { embeddedHashes, forgetEmbedded, isEmbedded, markEmbedded } from "../index/embed-rows.ts";
 import { detectLanguage, languageOf } from "../index/languages.ts";
 import type { IndexDb } from "../index/open-index.ts";
 import { embeddedHash, embeddedText } from "../index/rows.ts";
@@ -227,7 +221,6 @@ function createAsk({ settings, report, now }: EmbeddingsOptions, { model, offlin
 const nearest = 40;
 
 function toEvidence(db: Database, question: VectorQuestion, weight: number): VectorEvidence {
-  const wordless = (id: number) => ({ id, title: "", heading: "", text: "" });
   return {
     weight,
     floor: question.floor,
@@ -236,8 +229,7 @@ function toEvidence(db: Database, question: VectorQuestion, weight: number): Vec
       const among = index.filtered();
       return idsOf(question.nearest(db, nearest, among && { ids: among }));
     },
-    cosines: (ids) =>
-      question.cosines(db, question.degraded === undefined ? ids.map(wordless) : wordsOf(db, ids)),
+    cosines: (chunks) => question.cosines(db, chunks),
   };
 }
 

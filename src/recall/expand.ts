@@ -25,7 +25,7 @@ export function createExpand(
   const known = (term: string): boolean =>
     index.chunksWith(term, "body") > 0 ||
     index.chunksWith(term, "heading") > 0 ||
-    index.filesWith(term).length > 0;
+    index.filesWith(term).files.length > 0;
   const joining = languages.filter((code) => joiningLanguages.has(code));
   const joins = joining.length > 0;
   return (token, forms, asked) => {

@@ -1,5 +1,6 @@
+import type { FoundChunk } from "../index/found-chunks.ts";
+import { keepFor } from "../index/kept.ts";
 import { languageOf } from "../index/languages.ts";
-import type { FoundChunk } from "../index/search.ts";
 import { contentTerms, nameTokens } from "../index/terms.ts";
 import type { Token } from "../index/tokenize.ts";
 import { fileNameOf } from "../vault/paths.ts";
@@ -19,15 +20,20 @@ const unnamed: Named = { isName: false, share: 0 };
 export function nameScorer(
   query: Query,
   weights: ReadonlyMap<TermGroup, number>,
+  state: object,
 ): (chunk: FoundChunk) => Named {
   const all = sumOf(weights.values()) || 1;
+  const groupByTerm = new Map<string, TermGroup>();
+  for (const group of query.groups.toReversed()) {
+    for (const { text } of group.forms) groupByTerm.set(text, group);
+  }
   const found = new Map<number, Named>();
   return (chunk) => {
     const known = found.get(chunk.fileId);
     if (known !== undefined) return known;
-    const names = namesOf(chunk).map((name) => readName(name, chunk.language));
+    const names = keepNames(state, `${chunk.fileId} ${chunk.language}`, () => namesOf(chunk));
     const isName = names.some(({ tokens }) => areWords(tokens, query.words));
-    const shares = names.map(({ terms }) => heldBy(terms(), query.groups));
+    const shares = names.map((name) => heldBy(name.terms(), groupByTerm));
     const share = Math.max(
       0,
       ...shares.map((groups) => (groups === undefined ? 0 : sumOf(groups.map(weightOf)) / all)),
@@ -42,30 +48,44 @@ export function nameScorer(
   }
 }
 
-function namesOf({ title, file, aliases }: FoundChunk): string[] {
-  const known: unknown = JSON.parse(aliases);
-  return [
-    ...new Set([title, fileNameOf(file), ...(Array.isArray(known) ? known.map(String) : [])]),
-  ];
+interface Name {
+  readonly tokens: readonly Token[];
+  readonly terms: () => Iterable<string>;
 }
 
-function readName(name: string, code: string) {
+/** Some 500 bytes a file. */
+const keepNames = keepFor<string, readonly Name[]>(5_000);
+
+function namesOf({ title, file, aliases, language }: FoundChunk): readonly Name[] {
+  const known: unknown = JSON.parse(aliases);
+  const also = Array.isArray(known) ? known.map(String) : [];
+  return [...new Set([title, fileNameOf(file), ...also])].map((name) => readName(name, language));
+}
+
+function readName(name: string, code: string): Name {
   const { tokens, days } = nameTokens(name);
   const language = languageOf(code);
+  const terms: string[][] = [];
   /** One after the other, for most names are not what is asked for, and a stem costs. */
-  function* terms(): Generator<string> {
-    if (days.length > 0) yield* days;
-    else for (const token of tokens) yield* contentTerms([token], language);
+  function* inTurn(): Generator<string> {
+    for (const [i, token] of tokens.entries()) {
+      const own = terms[i] ?? contentTerms([token], language);
+      terms[i] = own;
+      yield* own;
+    }
   }
-  return { tokens, terms };
+  return { tokens, terms: () => (days.length > 0 ? days : inTurn()) };
 }
 
 /** The groups that a name's terms stand for; undefined where the question lacks one, or where it is one word and so says little. */
-function heldBy(terms: Iterable<string>, groups: readonly TermGroup[]): TermGroup[] | undefined {
+function heldBy(
+  terms: Iterable<string>,
+  groupByTerm: ReadonlyMap<string, TermGroup>,
+): TermGroup[] | undefined {
   const held = new Set<TermGroup>();
   let count = 0;
   for (const term of terms) {
-    const group = groups.find(({ forms }) => forms.some(({ text }) => text === term));
+    const group = groupByTerm.get(term);
     if (group === undefined) return undefined;
     held.add(group);
     count++;

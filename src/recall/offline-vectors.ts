@@ -1,3 +1,4 @@
+import type { FoundChunk } from "../index/found-chunks.ts";
 import { prepared } from "../index/prepared.ts";
 import { embeddedStems } from "../index/rows.ts";
 import type { IndexDatabase as Database } from "../index/search.ts";
@@ -14,21 +15,19 @@ const coarse = 80;
 export function offlineEvidence(
   offline: OfflineEmbedder,
   { weight, nearest }: { readonly weight: number; readonly nearest: number },
-): (question: string) => (db: Database) => VectorEvidence {
-  return (question) => (db) => {
+): (question: string) => () => VectorEvidence {
+  return (question) => () => {
     let vector: Float32Array | undefined;
+    const stemsOf = embeddedStems((text) => tokenize(text, "document"));
     const known = new Map<number, number>();
-    const cosines = (ids: readonly number[]): ReadonlyMap<number, number> => {
+    const cosineOf = (chunk: FoundChunk): number => {
       vector ??= offline.toVector(question);
-      const stemsOf = embeddedStems((text) => tokenize(text, "document"));
-      for (const row of wordsOf(
-        db,
-        ids.filter((id) => !known.has(id)),
-      )) {
-        known.set(row.id, offline.cosine(vector, stemsOf(row)));
-      }
-      return new Map(ids.flatMap((id) => (known.has(id) ? [[id, known.get(id) ?? 0]] : [])));
+      const cosine = known.get(chunk.id) ?? offline.cosine(vector, stemsOf(chunk));
+      known.set(chunk.id, cosine);
+      return cosine;
     };
+    const cosines: VectorEvidence["cosines"] = (chunks) =>
+      new Map(chunks.map((chunk) => [chunk.id, cosineOf(chunk)]));
     return {
       weight,
       floor: offline.floor,
@@ -36,7 +35,7 @@ export function offlineEvidence(
       lexical: true,
       nearest(index) {
         const sketch = offline.sketch(question);
-        const found = cosines(index.nearestSketches(sketch, coarse));
+        const found = cosines(index.chunks(index.nearestSketches(sketch, coarse)));
         const nearestFirst = [...found].sort(([a, x], [b, y]) => y - x || a - b);
         return nearestFirst.slice(0, nearest).map(([id]) => id);
       },
@@ -51,14 +50,6 @@ interface Words {
   readonly heading: string;
   readonly language: string;
   readonly terms: string;
-}
-
-function wordsOf(db: Database, ids: readonly number[]): readonly Words[] {
-  return prepared<[string], Words>(
-    db,
-    `SELECT c.id, f.title, c.heading, c.language, c.terms
-     FROM json_each(?) wanted JOIN chunk c ON c.id = wanted.value JOIN file f ON f.id = c.file_id`,
-  ).all(JSON.stringify(ids));
 }
 
 /** Some 2 kB each. */

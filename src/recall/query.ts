@@ -36,6 +36,8 @@ export interface Query {
 export interface QueryOptions {
   /** Languages that the texts are written in, commonest first. */
   readonly languages: readonly string[];
+  /** Keeps what is made of a word, for the same ones are asked for again and again; nothing is kept without it. */
+  readonly keep?: (word: string, make: () => TermGroup) => TermGroup;
   /** Further forms of a word in a question of language `asked`: of the same meaning, misspelt, cut short. */
   readonly expand: (token: Token, forms: readonly string[], asked: string) => readonly TermForm[];
 }
@@ -63,11 +65,12 @@ export function parseQuery(text: string, options: QueryOptions): Query {
   const groups = dates.map(({ group }) => group);
   const seen = new Set<string>();
   for (const token of kept) {
-    const forms = formsOf(token, languages);
-    const [stem = token.text] = forms;
-    if (dated.has(token.text) || seen.has(stem)) continue;
+    if (dated.has(token.text)) continue;
+    const make = () => wordGroup(token, formsOf(token, languages), own.code, options.expand);
+    const group = options.keep?.(`${own.code} ${token.kind} ${token.raw}`, make) ?? make();
+    const [{ text: stem } = token] = group.forms;
+    if (!seen.has(stem)) groups.push(group);
     seen.add(stem);
-    groups.push(wordGroup(token, forms, own.code, options.expand));
   }
   return {
     groups: groups.filter(({ forms }) => forms.length > 0).slice(0, maxGroups),

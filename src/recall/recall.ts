@@ -1,4 +1,5 @@
 import type { Filter } from "../index/conditions.ts";
+import { keepFor } from "../index/kept.ts";
 import { type IndexDatabase, searchIndex } from "../index/search.ts";
 import { foldWord } from "../index/tokenize.ts";
 import { likeliestKindOf } from "../language/kind/kind.ts";
@@ -8,7 +9,7 @@ import { readImportance } from "../vault/entry.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import { findCandidates, type VectorEvidence } from "./candidates.ts";
 import { createExpand } from "./expand.ts";
-import { parseQuery } from "./query.ts";
+import { parseQuery, type TermGroup } from "./query.ts";
 import { type Scored, scoreCandidates, type Why } from "./score.ts";
 
 export type { VectorEvidence } from "./candidates.ts";
@@ -71,7 +72,11 @@ export function recall(db: IndexDatabase, question: string, options: RecallOptio
   const { filter, viewer, today, limit, vectors, floor = defaultFloor } = options;
   const index = searchIndex(db, { filter, viewer, ...(today === undefined ? {} : { today }) });
   const languages = index.languages();
-  const query = parseQuery(question, { languages, expand: createExpand(index, languages) });
+  const query = parseQuery(question, {
+    languages,
+    expand: createExpand(index, languages),
+    keep: (word, make) => keepGroup(index.state, word, make),
+  });
   const { chunks, corpus } = findCandidates(index, query, vectors);
   const hits: Hit[] = [];
   const seen = new Set<string>();
@@ -91,6 +96,9 @@ export function recall(db: IndexDatabase, question: string, options: RecallOptio
   return hits;
 }
 
+/** Some 2 kB each. */
+const keepGroup = keepFor<string, TermGroup>(1_000);
+
 /** How well a hit fits the question: its score without what its importance adds. */
 export function fitOf({ why }: Pick<Hit, "why">): number {
   const { importance: _, ...parts } = why;
@@ -102,7 +110,8 @@ function toScore(raw: number): number {
   return raw <= 0 ? 0 : 1 - Math.exp(-1.2 * raw);
 }
 
-function toHit({ chunk, raw, why, meant }: Scored): Hit {
+function toHit({ chunk, raw, why, ...more }: Scored): Hit {
+  const meant = more.meant();
   const { text, topic, file, line, date, bank, kind, uid, key = "" } = chunk;
   const parts = Object.entries(why).map(([name, part]) => [name, round(part)] as const);
   const importance = readImportance(chunk.importance);

@@ -1,10 +1,11 @@
 import { dayTokens } from "../index/dates.ts";
+import type { FoundChunk } from "../index/found-chunks.ts";
+import { keepFor } from "../index/kept.ts";
 import { languageOf } from "../index/languages.ts";
-import type { FoundChunk } from "../index/search.ts";
 import { contentTerms } from "../index/terms.ts";
 import { tokenize } from "../index/tokenize.ts";
 import { readImportance } from "../vault/entry.ts";
-import { type Bm25, bm25, inverseFrequency } from "./bm25.ts";
+import { type Bm25, bm25, type FileCounts, inverseFrequency } from "./bm25.ts";
 import { contextOf, type Subjects, subjectsOf } from "./context.ts";
 import { namesTime } from "./cues.ts";
 import { nameScorer } from "./names.ts";
@@ -30,19 +31,20 @@ const weights = {
 
 /** Figures about all texts, and about those that hold what is asked for. */
 export interface Corpus {
+  /** See IndexSearch. */
+  readonly state: object;
   readonly chunks: number;
   readonly averageTerms: number;
   readonly files: number;
   readonly averageFileTerms: number;
   /** Chunks that hold a group's commonest form. */
   readonly chunksByGroup: ReadonlyMap<TermGroup, number>;
-  /** How often each file holds a group, by file id. */
-  readonly filesByGroup: ReadonlyMap<TermGroup, ReadonlyMap<number, number>>;
+  readonly filesByGroup: ReadonlyMap<TermGroup, FileCounts>;
   /** What a chunk's vector adds, by chunk id; already weighted. */
   readonly vectorById: ReadonlyMap<number, number>;
 }
 
-/** Each part of a score by its name; only parts that are not zero. */
+/** Each part of a score by its name. */
 export type Why = Readonly<Record<string, number>>;
 
 export interface Scored {
@@ -56,7 +58,7 @@ export interface Scored {
    */
   readonly hasEvidence: boolean;
   /** Words of the question that it says in other words. */
-  readonly meant: readonly string[];
+  readonly meant: () => readonly string[];
 }
 
 /** A chunk with the places of what was asked for in it, word by word. */
@@ -90,7 +92,11 @@ export function scoreCandidates(
   const near = contextOf(matches);
   const fileScores = scoreFiles(query, candidates, corpus);
   const headingScore = headingScorer(query, corpus);
-  const nameOf = nameScorer(query, idfByGroup(query, corpus.chunksByGroup, corpus.chunks));
+  const nameOf = nameScorer(
+    query,
+    idfByGroup(query, corpus.chunksByGroup, corpus.chunks),
+    corpus.state,
+  );
   const subjects = subjectsOf(query.words, candidates);
   const groups = query.groups.filter(({ isDate }) => !isDate);
   const pairs = groups.slice(1).map((group, i) => [groups[i] ?? group, group] as const);
@@ -116,20 +122,16 @@ export function scoreCandidates(
       const own = parts.keyword + parts.said + parts.vector;
       const hasEvidence =
         own > 0 || isName || Math.max(above, near.questionAbove(match)) >= maxOfQuestion;
-      const inOthers = groups.filter((group) => match.meant.has(group) && !places.has(group));
-      const meant = inOthers.flatMap(({ word }) => word ?? []);
-      return { chunk, why: withoutZeros(parts), hasEvidence, meant, raw: sumOfParts(parts) };
+      const meant = () =>
+        groups.flatMap((group) => {
+          return match.meant.has(group) && !places.has(group) ? (group.word ?? []) : [];
+        });
+      return { chunk, why: parts, hasEvidence, meant, raw: sumOfParts(parts) };
     })
     .sort((a, b) => b.raw - a.raw || newerFirst(a.chunk, b.chunk) || a.chunk.id - b.chunk.id);
 }
 
 const maxOfQuestion = 0.5;
-
-function withoutZeros(parts: Why): Why {
-  const why: Record<string, number> = {};
-  for (const name in parts) if (parts[name] !== 0) why[name] = parts[name] ?? 0;
-  return why;
-}
 
 function sumOfParts(parts: Why): number {
   let sum = 0;
@@ -249,13 +251,20 @@ function headingScorer(query: Query, corpus: Corpus): (chunk: FoundChunk) => num
     const above = `${title}\n${heading}`;
     const known = scores.get(above);
     if (known !== undefined) return known;
-    const terms = new Set(contentTerms(tokenize(above, "document"), languageOf(language)));
+    const terms = keepTerms(
+      corpus.state,
+      `${language}\n${above}`,
+      () => new Set(contentTerms(tokenize(above, "document"), languageOf(language))),
+    );
     const held = query.groups.filter(({ forms }) => forms.some(({ text }) => terms.has(text)));
     const score = sumOf(held.map((group) => idf.get(group) ?? 0)) / best;
     scores.set(above, score);
     return score;
   };
 }
+
+/** Some 500 bytes each. */
+const keepTerms = keepFor<string, ReadonlySet<string>>(5_000);
 
 function subjectScore(chunk: FoundChunk, { asked, of }: Subjects): number {
   const subject = of(chunk);

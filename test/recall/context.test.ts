@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { FoundChunk } from "../../src/index/search.ts";
+import type { FoundChunk } from "../../src/index/found-chunks.ts";
 import { contextOf, subjectsOf } from "../../src/recall/context.ts";
 import { cpuMs } from "../cpu-ms.ts";
 

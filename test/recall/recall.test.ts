@@ -210,7 +210,7 @@ test("recall() adds vectors on their own scale and finds by them alone", () => {
   const id = idOf.get(lisbon?.id ?? "")?.id ?? 0;
   const vectors: VectorEvidence = {
     nearest: () => [id],
-    cosines: (ids) => new Map(ids.map((each) => [each, each === id ? 0.9 : 0.2])),
+    cosines: (chunks) => new Map(chunks.map((each) => [each.id, each.id === id ? 0.9 : 0.2])),
     weight: 0.5,
     floor: 0.4,
   };

@@ -1,0 +1,77 @@
+import type { Database } from "better-sqlite3";
+import { keepFor } from "./kept.ts";
+import { prepared } from "./prepared.ts";
+
+/** What ranking needs of a file. */
+interface FoundFile {
+  readonly file: string;
+  readonly topic: string;
+  readonly title: string;
+  /** JSON array. */
+  readonly aliases: string;
+  readonly scope: string;
+  /** Content terms in the whole file. */
+  readonly fileTerms: number;
+}
+
+interface OwnColumns {
+  readonly id: number;
+  readonly fileId: number;
+  readonly position: number;
+  readonly kind: "entry" | "note";
+  readonly uid: string;
+  readonly line: number;
+  readonly heading: string;
+  readonly text: string;
+  readonly date: string;
+  readonly language: string;
+  readonly terms: string;
+  /** Terms of what the person said, behind an entry. */
+  readonly said: string;
+  readonly bank: string;
+  /** The slot that an entry fills, or ''. */
+  readonly key?: string;
+  /** What an entry says of its importance, as it stands there; null where it says nothing. */
+  readonly importance?: string | null;
+}
+
+/** A chunk as ranking needs it. */
+export interface FoundChunk extends OwnColumns, FoundFile {}
+
+const columns = `c.id AS id, c.file_id AS fileId, c.position AS position, c.kind AS kind, c.uid AS uid, c.line AS line,
+  c.heading AS heading, c.text AS text, c.date AS date, c.language AS language, c.terms AS terms, c.said AS said,
+  (SELECT name FROM bank WHERE id = c.bank_id) AS bank,
+  CASE c.fields WHEN '{}' THEN '' ELSE coalesce(c.fields ->> '$.key', '') END AS key,
+  CASE c.fields WHEN '{}' THEN NULL ELSE c.fields ->> '$.importance' END AS importance`;
+
+/** Files come up again and again, some 500 bytes each. */
+const keepFile = keepFor<number, FoundFile>(5_000);
+
+/** Reads chunks that meet a condition, each once a question; `state`: see IndexSearch. */
+export function chunkReader(
+  db: Database,
+  { where, params }: { readonly where: string; readonly params: Readonly<Record<string, string>> },
+  state: object,
+): (ids: readonly number[]) => FoundChunk[] {
+  const chunksById = prepared<[object], OwnColumns>(
+    db,
+    `SELECT ${columns} FROM chunk c JOIN file f ON f.id = c.file_id
+     WHERE c.id IN (SELECT value FROM json_each(:ids)) AND ${where}`,
+  );
+  const fileById = prepared<[number], FoundFile>(
+    db,
+    "SELECT path AS file, topic, title, aliases, scope, terms AS fileTerms FROM file WHERE id = ?",
+  );
+  const nowhere = { file: "", topic: "", title: "", aliases: "[]", scope: "", fileTerms: 0 };
+  const fileOf = (id: number): FoundFile => keepFile(state, id, () => fileById.get(id) ?? nowhere);
+  const known = new Map<number, FoundChunk>();
+  return (ids) => {
+    const unknown = ids.filter((id) => !known.has(id));
+    if (unknown.length > 0) {
+      for (const own of chunksById.all({ ...params, ids: JSON.stringify(unknown) })) {
+        known.set(own.id, Object.assign(own, fileOf(own.fileId)));
+      }
+    }
+    return ids.flatMap((id) => known.get(id) ?? []);
+  };
+}

@@ -1,0 +1,23 @@
+/**
+ * Values kept for as long as a thing is, up to so much in all by their sizes: when there is more it begins anew.
+ */
+export function keepFor<K, V>(
+  most: number,
+  sizeOf: (value: V) => number = () => 1,
+): (thing: object, key: K, make: () => V) => V {
+  const byThing = new WeakMap<object, { readonly values: Map<K, V>; size: number }>();
+  return (thing, key, make) => {
+    let kept = byThing.get(thing);
+    const known = kept?.values.get(key);
+    if (known !== undefined) return known;
+    const made = make();
+    const size = sizeOf(made);
+    if (kept === undefined || kept.size + size > most) {
+      kept = { values: new Map(), size: 0 };
+      byThing.set(thing, kept);
+    }
+    kept.values.set(key, made);
+    kept.size += size;
+    return made;
+  };
+}

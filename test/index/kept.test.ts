@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { keepFor } from "../../src/index/kept.ts";
+
+test("keepFor() makes a value once for a thing and a key, and anew when more is kept than it may", () => {
+  const keep = keepFor<string, string>(6, ({ length }) => length);
+  let made = 0;
+  const make = (): string => `${++made}`.padStart(3, " ");
+  const [one, other] = [{}, {}];
+  const all = [
+    [one, "a"],
+    [one, "a"],
+    [other, "a"],
+    [one, "b"],
+    [one, "a"],
+    [one, "c"],
+    [one, "a"],
+    [other, "a"],
+  ] as const;
+  expect(all.map(([thing, key]) => Number(keep(thing, key, make)))).toEqual([
+    1, 1, 2, 3, 1, 4, 5, 2,
+  ]);
+});
