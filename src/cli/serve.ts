@@ -1,11 +1,10 @@
 import type { Loci } from "../app.ts";
-import { collectWhenIdle } from "./collect-when-idle.ts";
 import type { Call, Command } from "./command.ts";
 import { logHappenings } from "./log-happenings.ts";
 import { withLoci } from "./open-vault.ts";
 import { portFlag, portOf } from "./port-flag.ts";
 import { untilStopped } from "./stop-signal.ts";
-import { limitHeapGrowth } from "./tune-v8.ts";
+import { keepHeapSmall } from "./tune-v8.ts";
 
 /** `loci serve`: the HTTP API and MCP, without site, voice, sync and nightly upkeep. */
 export const serve: Command = {
@@ -15,8 +14,7 @@ export const serve: Command = {
   flags: portFlag,
   examples: ["loci serve", "loci serve --vault ~/loci --port 8080"],
   async run(call) {
-    limitHeapGrowth();
-    collectWhenIdle();
+    keepHeapSmall();
     const { startServer } = await import("../server/start-server.ts");
     return withLoci(
       call,

@@ -9,7 +9,6 @@ import { onHappening } from "../diagnostics.ts";
 import { LociError } from "../errors.ts";
 import { localTime } from "../memory/local-time.ts";
 import type { SiteKeeper } from "../site/keep-site.ts";
-import { collectWhenIdle } from "./collect-when-idle.ts";
 import type { Call, Command } from "./command.ts";
 import { converse } from "./converse.ts";
 import { describeBackgroundRound, describeRemote } from "./describe-sync.ts";
@@ -22,7 +21,7 @@ import { createScreen, type Screen } from "./screen.ts";
 import { siteForUp } from "./site-flags.ts";
 import { stopSignal, untilStopped, whenAborted } from "./stop-signal.ts";
 import { isTerminal } from "./terminal.ts";
-import { limitHeapGrowth } from "./tune-v8.ts";
+import { keepHeapSmall } from "./tune-v8.ts";
 import { countUpkeep } from "./upkeep.ts";
 import { voiceForUp } from "./voice-for-up.ts";
 
@@ -47,8 +46,7 @@ export const up: Command = {
   ],
   async run(plain) {
     if (plain.flags.address === true) return printAddress(plain);
-    limitHeapGrowth();
-    collectWhenIdle();
+    keepHeapSmall();
     const screen = createScreen(plain);
     const { call } = screen;
     if (call.flags.create === true) await createIfMissing(call);

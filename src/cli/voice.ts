@@ -8,7 +8,7 @@ import { openVault } from "./open-vault.ts";
 import { createRenderer } from "./render-events.ts";
 import { createScreen, type Screen } from "./screen.ts";
 import { stopSignal } from "./stop-signal.ts";
-import { limitHeapGrowth } from "./tune-v8.ts";
+import { keepHeapSmall } from "./tune-v8.ts";
 import { listen } from "./voice-listen.ts";
 import { type Recordings, readRecordings, runRecordings } from "./voice-recordings.ts";
 
@@ -47,7 +47,7 @@ export const voice: Command = {
   async run(plain) {
     const request = requestOf(plain);
     const recordings = await readRecordings(plain);
-    if (recordings === undefined) limitHeapGrowth();
+    if (recordings === undefined) keepHeapSmall();
     const screen = createScreen(plain);
     const loci = await openVault(screen.call);
     const { signal, release } = stopSignal();

@@ -2,7 +2,7 @@ import type { Command } from "./command.ts";
 import { describeBackgroundRound, describeRemote } from "./describe-sync.ts";
 import { withLoci } from "./open-vault.ts";
 import { untilStopped } from "./stop-signal.ts";
-import { limitHeapGrowth } from "./tune-v8.ts";
+import { keepHeapSmall } from "./tune-v8.ts";
 
 /** `loci watch`: keeps the index up to date until it is stopped. */
 export const watch: Command = {
@@ -12,7 +12,7 @@ export const watch: Command = {
   flags: {},
   examples: ["loci watch", "loci watch --json"],
   async run(call) {
-    limitHeapGrowth();
+    keepHeapSmall();
     return withLoci(
       call,
       async (loci) => {
