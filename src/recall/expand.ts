@@ -17,20 +17,24 @@ const correctionWeight = 0.7;
 /**
  * Further forms under which the index may hold a word of a question: longer words that begin with it ("paell" →
  * "paella"), and for a word that no text holds the most likely correction ("resturant" → "restaurant").
+ * `holds`: whether any text or name has a term.
  */
 export function createExpand(
   index: Pick<IndexSearch, "chunksWith" | "filesWith" | "vocabulary">,
   languages: readonly string[],
-): QueryOptions["expand"] {
-  const known = (term: string): boolean =>
+): Pick<QueryOptions, "expand" | "holds"> {
+  const holds = (term: string): boolean =>
     index.chunksWith(term, "body") > 0 ||
     index.chunksWith(term, "heading") > 0 ||
     index.filesWith(term).files.length > 0;
   const joining = languages.filter((code) => joiningLanguages.has(code));
   const joins = joining.length > 0;
-  return (token, forms, asked) => {
-    const related = relatedForms(token, asked).filter(({ text }) => !forms.includes(text));
-    return [...related, ...otherSpellings(token, forms, related.length > 0)];
+  return {
+    holds,
+    expand(token, forms, asked) {
+      const related = relatedForms(token, asked).filter(({ text }) => !forms.includes(text));
+      return [...related, ...otherSpellings(token, forms, related.length > 0)];
+    },
   };
 
   /** Other words of the same meaning that texts hold, and longer ones that end with these or with the word itself. */
@@ -67,7 +71,7 @@ export function createExpand(
   ): readonly TermForm[] {
     const { text } = token;
     if (text.length < shortestPrefix || /\p{N}/u.test(text)) return [];
-    const isKnown = forms.some(known);
+    const isKnown = forms.some(holds);
     const [stem = text] = forms;
     const longer = index
       .vocabulary(isKnown && stem.length >= shortestPrefix ? stem : text, maxExpansions)

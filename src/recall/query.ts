@@ -40,6 +40,8 @@ export interface QueryOptions {
   readonly keep?: (word: string, make: () => TermGroup) => TermGroup;
   /** Further forms of a word in a question of language `asked`: of the same meaning, misspelt, cut short. */
   readonly expand: (token: Token, forms: readonly string[], asked: string) => readonly TermForm[];
+  /** Whether any text holds a term. Where it is left out, all may. */
+  readonly holds?: (term: string) => boolean;
 }
 
 /** Longest part of a question that is looked at; the rest of a pasted book changes nothing. */
@@ -66,7 +68,7 @@ export function parseQuery(text: string, options: QueryOptions): Query {
   const seen = new Set<string>();
   for (const token of kept) {
     if (dated.has(token.text)) continue;
-    const make = () => wordGroup(token, formsOf(token, languages), own.code, options.expand);
+    const make = () => wordGroup(token, formsOf(token, languages), own.code, options);
     const group = options.keep?.(`${own.code} ${token.kind} ${token.raw}`, make) ?? make();
     const [{ text: stem } = token] = group.forms;
     if (!seen.has(stem)) groups.push(group);
@@ -84,9 +86,11 @@ function wordGroup(
   token: Token,
   forms: readonly string[],
   asked: string,
-  expand: QueryOptions["expand"],
+  { expand, holds = () => true }: QueryOptions,
 ): TermGroup {
-  const sure = forms.map((text) => ({ text, weight: 1 }));
+  // "2026-11-23" and "wi-fi" in one word: no loss where nobody writes them so, for their parts are asked for too.
+  const written = token.kind === "joined" ? forms.filter(holds) : forms;
+  const sure = written.map((text) => ({ text, weight: 1 }));
   const further = token.kind === "word" ? expand(token, forms, asked) : [];
   return { isDate: false, word: token.raw, forms: [...sure, ...further] };
 }

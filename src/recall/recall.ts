@@ -74,7 +74,7 @@ export function recall(db: IndexDatabase, question: string, options: RecallOptio
   const languages = index.languages();
   const query = parseQuery(question, {
     languages,
-    expand: createExpand(index, languages),
+    ...createExpand(index, languages),
     keep: (word, make) => keepGroup(index.state, word, make),
   });
   const { chunks, corpus } = findCandidates(index, query, vectors);
