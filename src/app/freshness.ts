@@ -58,21 +58,24 @@ export function openFreshness(
   let guarded = 0;
   let wrote = false;
   let isClosed = false;
-  const openGuard = async (): Promise<void> => {
-    const { guardFolders } = await import("../index/folder-guard.ts");
-    if (!isClosed) guard ??= guardFolders(root, clock);
+  const beginLook = async () => {
+    if (++looks >= looksBeforeGuard && guard === undefined && !poll) {
+      const { guardFolders } = await import("../index/folder-guard.ts");
+      if (!isClosed) guard ??= guardFolders(root, clock);
+    }
+    return guard?.beginLook();
   };
   const refresh: Freshness["refresh"] = async (extra = {}) => {
     lookedAt = now();
     wrote = false;
-    if (++looks >= looksBeforeGuard && guard === undefined && !poll) await openGuard();
-    const look = guard?.beginLook();
     if (mayNeedMending(lociDir)) await mend(options);
+    const look = await beginLook();
     const done = await reconcile({
       ...{ root, index, now, clock },
       settings: rowSettings,
       onRemoved: embeddings.remove,
       ...(onProgress && { onProgress }),
+      ...(guarded === index.generation() ? { touched: look?.touched } : {}),
       ...extra,
     });
     for (const { path, reason } of done.unreadable) {

@@ -3,15 +3,16 @@ import { join } from "node:path";
 import Sqlite, { type Database } from "better-sqlite3";
 import type { DeviceClock } from "../device-clock.ts";
 import { LociError, messageOf } from "../errors.ts";
-import { checkFolder, type ListedFile, listFiles } from "../vault/list-files.ts";
+import { checkFolder, type ListedFile } from "../vault/list-files.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { pathKey, type TopicPath } from "../vault/paths.ts";
 import { sha256 } from "../vault/sha256.ts";
 import type { Topic } from "../vault/topic.ts";
-import { diffFiles, type FileDiff, type IndexedFile, isClean } from "./diff-files.ts";
+import { type Compared, compareAll, compareTouched, readRows } from "./compare-files.ts";
+import { diffFiles, type IndexedFile } from "./diff-files.ts";
 import { type FindQuotes, findQuotes } from "./find-quotes.ts";
-import { type IndexDb, indexVersion } from "./open-index.ts";
-import { prepared } from "./prepared.ts";
+import type { Touched } from "./folder-guard.ts";
+import type { IndexDb } from "./open-index.ts";
 import { type Look, readListed } from "./read-listed.ts";
 import type { ReconciledLogs } from "./reconcile-logs.ts";
 import { type RowSettings, topicToRows } from "./rows.ts";
@@ -29,6 +30,8 @@ export interface ReconcileOptions {
   readonly onRemoved: (db: Database, chunkIds: readonly number[]) => void;
   /** Believes that all files are gone; without it an empty vault keeps its index. */
   readonly confirmRemovals?: boolean;
+  /** Where nothing else has happened since the index was equal to the files: no other file is looked at. */
+  readonly touched?: Touched | undefined;
   readonly onProgress?: (done: number, total: number) => void;
   readonly signal?: AbortSignal;
 }
@@ -43,7 +46,7 @@ export interface Reconciled {
   /** Files in the vault, indexed or not. */
   readonly files: number;
   /** As in `FileList`. */
-  readonly folders: readonly string[] | undefined;
+  readonly folders: Compared["folders"];
 }
 
 /** One write transaction holds at most this many files or this long, so that others get their turn. */
@@ -52,24 +55,27 @@ const batch = { files: 50, ms: 20 };
 const largeBatch = { files: 1000, ms: 200 };
 
 /**
- * Makes the index equal to the files: stats them all, reads those that differ, writes their rows.
+ * Makes the index equal to the files: stats them all or those touched, reads those that differ, writes their rows.
  * Throws LociError VAULT_VANISHED or UNREADABLE, with the index kept, when the vault cannot be what it seems.
  */
 export async function reconcile(options: ReconcileOptions): Promise<Reconciled> {
   const startedAt = options.now();
   checkFolder(options.root);
   const generation = options.index.generation();
-  let diff = compare(options);
+  const { root, index, touched } = options;
+  let diff = (touched && compareTouched(root, index, touched)) ?? compareAll(root, index);
   if (diff.files === 0 && diff.removed.length > 0) refuseEmpty(options, diff.removed.length);
   const look: Look = { root: options.root, startedAt, unreadable: [] };
   const logs = await readLogs(options, diff.logs, look);
   // Files that hold an entry whose quotes changed are to be read again.
-  if (logs.indexed.length + logs.removed.length > 0) diff = compare(options);
+  if (logs.indexed.length + logs.removed.length > 0) diff = compareAll(root, index);
   removeRows(options, diff.removed);
   const indexed = await indexChanged(options, diff.changed, look);
   if (indexed.length > 0) await finish(options, indexed.length).catch(passOverContention);
   // A database replaced on the way is still empty: fill the new one.
-  if (options.index.generation() !== generation) return reconcile(options);
+  if (options.index.generation() !== generation) {
+    return reconcile({ ...options, touched: undefined });
+  }
   return {
     indexed: [...logs.indexed, ...indexed],
     removed: [...logs.removed, ...diff.removed.map((row) => row.path)],
@@ -77,45 +83,6 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciled> 
     files: diff.files,
     folders: diff.folders,
   };
-}
-
-interface Compared extends FileDiff {
-  readonly files: number;
-  readonly logs: readonly ListedFile[];
-  readonly folders: readonly string[] | undefined;
-}
-
-/** What separates the index from the files, by a look at each. */
-function compare({ root, index }: ReconcileOptions): Compared {
-  // Rows first: a file that another process adds between the two looks is read again, not taken for removed.
-  const known = index.run(knownFiles);
-  const clean = new Set<string>();
-  const { files, logs, folders } = listFiles(root, (path, stat) => {
-    const row = known.get(path);
-    const isKnown = row !== undefined && stat.isFile() && isClean(stat, row);
-    if (isKnown) clean.add(path);
-    return isKnown;
-  });
-  const others = clean.size === known.size ? [] : [...known.values()];
-  const diff = diffFiles(
-    files,
-    others.filter(({ path }) => !clean.has(path)),
-  );
-  return { ...diff, files: files.length + clean.size, logs, folders };
-}
-
-type KnownFiles = ReadonlyMap<string, IndexedFile>;
-
-const knownByDatabase = new WeakMap<Database, { version: string; files: KnownFiles }>();
-
-/** The rows of all files, read again only where the index may have changed since. */
-function knownFiles(db: Database): KnownFiles {
-  const version = indexVersion(db);
-  const before = knownByDatabase.get(db);
-  if (before?.version === version) return before.files;
-  const files = new Map(readRows(db, "file").map((row) => [row.path as string, row]));
-  knownByDatabase.set(db, { version, files });
-  return files;
 }
 
 /** From so many on, full-text search is left in a dozen segments; one takes a third less time to search. */
@@ -159,9 +126,10 @@ const noLogs: ReconciledLogs = { indexed: [], removed: [] };
 /** Before the files: their rows hold what the logs quote. Where no log changed, nothing is loaded for them. */
 async function readLogs(
   { index }: ReconcileOptions,
-  listed: readonly ListedFile[],
+  listed: readonly ListedFile[] | undefined,
   look: Look,
 ): Promise<ReconciledLogs> {
+  if (listed === undefined) return noLogs;
   const diff = diffFiles(
     listed,
     index.run((db) => readRows(db, "log")),
@@ -265,11 +233,4 @@ function removeRows(options: ReconcileOptions, removed: readonly IndexedFile[]):
       })
       .immediate(),
   );
-}
-
-function readRows(db: Database, table: "file" | "log"): IndexedFile[] {
-  return prepared<[], IndexedFile>(
-    db,
-    `SELECT id, path, size, mtime_ms AS mtimeMs, ctime_ms AS ctimeMs, ino, indexed_at AS indexedAt FROM ${table}`,
-  ).all();
 }

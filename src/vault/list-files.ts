@@ -66,6 +66,30 @@ export function listFiles(root: string, isAsKnown?: IsAsKnown): FileList {
   };
 }
 
+/**
+ * Lists those of these paths (relative to the vault) that are Markdown files, and those that are not there; throws as
+ * `listFiles`. Undefined where one is or was a folder, a digest log or a file of several names: then all is to be listed.
+ */
+export function listThese(
+  root: string,
+  paths: Iterable<string>,
+  wasFolder: (path: string) => boolean,
+): { readonly files: readonly ListedFile[]; readonly gone: readonly string[] } | undefined {
+  const walk = startWalk(root);
+  const gone: string[] = [];
+  for (const path of paths) {
+    if (wasFolder(path) || path === "log" || path.startsWith("log/")) return undefined;
+    const stat = statFile(root, path);
+    if (stat !== undefined && mayHoldMore(path, stat)) return undefined;
+    if (stat === undefined) gone.push(path);
+    else if (stat.isFile() && isMarkdown(path) && !isIgnoredPath(path)) listMarkdown(walk, path);
+  }
+  return walk.hidesEdits ? undefined : { files: walk.files, gone };
+}
+
+const mayHoldMore = (path: string, stat: Stats): boolean =>
+  stat.isDirectory() ? !isIgnoredPath(path) : stat.nlink > 1;
+
 /** Throws VAULT_VANISHED or UNREADABLE where the vault's folder cannot be read. */
 export function checkFolder(root: string): void {
   readFolder(startWalk(root), "");

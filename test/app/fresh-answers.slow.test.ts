@@ -104,7 +104,7 @@ const editors: Readonly<Record<string, Edit>> = {
     if (existsSync(folder)) rmSync(folder, { recursive: true });
     mkdirSync(folder);
     writeFileSync(join(folder, "l.md"), line(word));
-    if (Number(word.slice(5)) % 2 === 0) return { [word]: "linked/l.md" };
+    if (Number.parseInt(word.slice(5), 10) % 2 === 0) return { [word]: "linked/l.md" };
     rmSync(folder, { recursive: true });
     symlinkSync(outside, folder);
     return { [word]: undefined };
@@ -115,6 +115,36 @@ const editors: Readonly<Record<string, Edit>> = {
     appendFileSync(other, line(word));
     unlinkSync(other);
     return { [word]: file };
+  },
+  "writes through a hidden name": ({ root, file, word }) => {
+    const other = join(root, "notes", ".other");
+    linkSync(join(root, file), other);
+    appendFileSync(other, line(word));
+    unlinkSync(other);
+    return { [word]: file };
+  },
+  "saves as vim does, by way of a copy": ({ root, file, word }) => {
+    const path = join(root, file);
+    writeFileSync(join(root, "notes/4913"), "");
+    unlinkSync(join(root, "notes/4913"));
+    renameSync(path, `${path}~`);
+    writeFileSync(path, line(word));
+    unlinkSync(`${path}~`);
+    return { [word]: file };
+  },
+  "makes a folder of a file, and a link of a file": ({ root, outside, folder, word }) => {
+    const path = join(root, folder, `${word}.md`);
+    writeFileSync(path, line(`${word}f`));
+    unlinkSync(path);
+    mkdirSync(path, { recursive: true });
+    writeFileSync(join(path, "in.md"), line(word));
+    writeFileSync(join(outside, "far.md"), line(`${word}l`));
+    symlinkSync(join(outside, "far.md"), join(root, folder, `${word}-link.md`));
+    return {
+      [word]: `${folder}/${word}.md/in.md`,
+      [`${word}f`]: undefined,
+      [`${word}l`]: undefined,
+    };
   },
   "checks out another commit": ({ root, git, word }) => {
     mkdirSync(join(root, "topics"), { recursive: true });
@@ -162,11 +192,16 @@ test.for([
   for (let i = 0; i < edits; i++) {
     const folder = pick(folders);
     mkdirSync(join(root, folder), { recursive: true });
-    const files = readdirSync(join(root, folder)).filter((name) => name.endsWith(".md"));
+    const files = readdirSync(join(root, folder), { withFileTypes: true })
+      .filter((dirent) => dirent.isFile() && dirent.name.endsWith(".md"))
+      .map(({ name }) => name);
     const file = `${folder}/${files.length > 0 ? pick(files) : "new.md"}`;
     if (!existsSync(join(root, file))) writeFileSync(join(root, file), "");
     const name = pick(Object.keys(editors));
-    const place = { root, outside, word: `blixt${i}`, file, folder, git };
+    const place = { root, outside, word: `blixt${i}q`, file, folder, git };
+    const isSecond = i % 3 === 0;
+    if (isSecond)
+      appendFileSync(join(root, pick(["topics/also.md", "also.txt"])), line(`also${i}`));
     for (const [word, expected] of Object.entries(editors[name]?.(place) ?? {})) {
       const found = await find(word);
       if (found.join() !== (expected ?? "")) wrong.push(`${i} ${name}: ${word} in ${found}`);
