@@ -58,6 +58,7 @@ export function openFreshness(
   let guarded = 0;
   let wrote = false;
   let isClosed = false;
+  const isGuarded = (): boolean => guarded === index.generation();
   const beginLook = async () => {
     if (++looks >= looksBeforeGuard && guard === undefined && !poll) {
       const { guardFolders } = await import("../index/folder-guard.ts");
@@ -75,7 +76,7 @@ export function openFreshness(
       settings: rowSettings,
       onRemoved: embeddings.remove,
       ...(onProgress && { onProgress }),
-      ...(guarded === index.generation() ? { touched: look?.touched } : {}),
+      touched: look?.touched && isGuarded() ? look.touched : undefined,
       ...extra,
     });
     for (const { path, reason } of done.unreadable) {
@@ -94,7 +95,7 @@ export function openFreshness(
   return {
     refresh,
     async ensureFresh() {
-      const isFresh = !wrote && (await guard?.isQuiet()) === true && guarded === index.generation();
+      const isFresh = !wrote && (await guard?.isQuiet()) === true && isGuarded();
       if (isFresh) lookedAt = now();
       else await sharedLook();
       await turn();

@@ -32,7 +32,13 @@ export function indexFacts(db: Database): IndexFacts {
   const known = factsByDatabase.get(db);
   if (known?.version === version) return known;
   const byViewer = new Map<string, ViewerFacts>();
-  const facts = { version, totals: totalsOf(db), languages: languagesOf(db), byViewer };
+  const byLanguage = figuresOf(db);
+  const facts = {
+    version,
+    totals: sumOf(byLanguage),
+    languages: languagesOf(db, byLanguage),
+    byViewer,
+  };
   factsByDatabase.set(db, facts);
   return facts;
 }
@@ -56,20 +62,43 @@ function uncountedFor(db: Database, { file, chunk, params, hides }: Visible) {
   const superseded = "SELECT c.id FROM chunk c WHERE c.superseded = 1";
   const others = `SELECT c.id FROM chunk c WHERE c.owner <> '' AND NOT (${chunk})`;
   return {
-    chunks: ids(hides ? `${superseded} UNION ${others}` : superseded),
-    files: hides ? ids(`SELECT f.id FROM file f WHERE NOT (${file})`) : new Set<number>(),
+    chunks: ids(hides ? `${superseded} UNION ALL ${others}` : superseded),
+    files: hides
+      ? ids(`SELECT f.id FROM file f WHERE f.scope <> '' AND NOT (${file})`)
+      : new Set<number>(),
   };
 }
 
-function totalsOf(db: Database): IndexTotals {
-  const totals = prepared<[], IndexTotals>(
-    db,
-    `SELECT count(*) AS files, coalesce(sum(chunks), 0) AS chunks, coalesce(sum(terms), 0) AS terms FROM file`,
-  ).get();
-  return totals ?? { files: 0, chunks: 0, terms: 0 };
-}
+type LanguageTotals = IndexTotals & { readonly language: string };
 
-function languagesOf(db: Database): string[] {
-  const sql = "SELECT language FROM chunk GROUP BY language ORDER BY count(*) DESC, language";
-  return prepared<[], string>(db, sql).pluck().all();
+/** By the language of most of a file's text. */
+const figuresOf = (db: Database): readonly LanguageTotals[] =>
+  prepared<[], LanguageTotals>(
+    db,
+    `SELECT language, count(*) AS files, sum(chunks) AS chunks, sum(terms) AS terms FROM file
+     GROUP BY language ORDER BY chunks DESC, language`,
+  ).all();
+
+const sumOf = (all: readonly IndexTotals[]): IndexTotals =>
+  all.reduce(
+    (sum, one) => ({
+      files: sum.files + one.files,
+      chunks: sum.chunks + one.chunks,
+      terms: sum.terms + one.terms,
+    }),
+    { files: 0, chunks: 0, terms: 0 },
+  );
+
+/** Those of whole files first, then those that stand in single lines alone; found by steps through their index. */
+function languagesOf(db: Database, ofFiles: readonly LanguageTotals[]): string[] {
+  const ofLines = prepared<[], string>(
+    db,
+    `WITH RECURSIVE step(language) AS (SELECT min(language) FROM chunk UNION ALL
+       SELECT (SELECT min(language) FROM chunk WHERE language > step.language) FROM step WHERE language IS NOT NULL)
+     SELECT language FROM step WHERE language IS NOT NULL`,
+  )
+    .pluck()
+    .all();
+  const all = new Set([...ofFiles.map(({ language }) => language), ...ofLines]);
+  return [...all].filter((language) => ofLines.includes(language));
 }

@@ -26,6 +26,7 @@ CREATE TABLE file(
   secret INTEGER NOT NULL DEFAULT 0,  -- 1 where all of it is, or its name
   chunks INTEGER NOT NULL, terms INTEGER NOT NULL) STRICT; -- rows, and content terms in them
 CREATE INDEX file_key ON file(path_key);
+CREATE INDEX file_scope ON file(scope) WHERE scope <> '';
 CREATE TABLE chunk(
   id INTEGER PRIMARY KEY,             -- tells file and length: see idsPerFile
   file_id INTEGER NOT NULL, position INTEGER NOT NULL, -- 0-based order within the file

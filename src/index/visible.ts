@@ -29,8 +29,8 @@ export function conditionsFor(viewer: Viewer): Omit<Visible, "hides"> {
 }
 
 function isAnythingHidden(db: Database, { file, chunk, params }: Omit<Visible, "hides">): boolean {
-  // Said so that the index over owned chunks serves: most vaults have none.
-  const sql = `SELECT EXISTS (SELECT 1 FROM file f WHERE NOT (${file}))
+  // Said so that the indexes over what is somebody's own serve.
+  const sql = `SELECT EXISTS (SELECT 1 FROM file f WHERE f.scope <> '' AND NOT (${file}))
     OR EXISTS (SELECT 1 FROM chunk c WHERE c.owner <> '' AND NOT (${chunk}))`;
   return prepared<[object], number>(db, sql).pluck().get(params) === 1;
 }

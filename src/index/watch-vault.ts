@@ -34,7 +34,7 @@ export interface VaultWatcher {
 }
 
 /** Time to gather events, between two polls, and between two looks "just in case" (ms). */
-const gatherMs = 30;
+const gatherMs = 10;
 const pollMs = 700;
 const justInCaseMs = 600_000;
 

@@ -8,7 +8,7 @@ export const weights: Readonly<Record<Clue, number>> = {
   score: 0.74,
   scoreLead: 1.65,
   unscored: 0.32,
-  share: -0.55,
+  share: -0.56,
   shareLead: 0.92,
   shared: 1.49,
   own: -0.06,
