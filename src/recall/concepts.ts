@@ -43,7 +43,8 @@ export function relatedWords(
   languages: readonly string[],
 ): readonly RelatedWord[] {
   return conceptsOf(token, asked, languages).flatMap(({ concept, isKind }) =>
-    (tables().byConcept[concept] ?? [])
+    tables()
+      .byConcept(concept)
       .filter((entry) => languages.includes(entry.code) && !(isKind && entry.isKind))
       .map(({ word, code, isKind: isOther }) => ({
         token: tokenOf(word),
@@ -59,7 +60,7 @@ const shortestInflected = 5;
 /** Looked up in the question's own language first: words that look alike mean different things in others. */
 function conceptsOf({ text, raw, kind }: Token, asked: string, languages: readonly string[]) {
   if (kind === "piece") return [];
-  const near = tables().byStart.get(text.slice(0, sharedLetters)) ?? [];
+  const near = tables().byStart(text.slice(0, sharedLetters));
   for (const code of [asked, ...languages]) {
     const language = languageOf(code);
     const own = near.filter((entry) => entry.code === code);
@@ -86,34 +87,39 @@ const stemOf = (raw: string, language: Language): string => language.stem(tokenO
 const tokenOf = (raw: string): Token => ({ text: foldWord(raw), raw, kind: "word" });
 
 interface Tables {
-  readonly byConcept: readonly (readonly Entry[])[];
-  readonly byStart: ReadonlyMap<string, readonly Entry[]>;
+  readonly byConcept: (concept: number) => readonly Entry[];
+  /** Words that begin, folded, with these letters; shorter ones are whole words. */
+  readonly byStart: (start: string) => readonly Entry[];
 }
 
 // Read-only, made of the lines above at the first question, and kept like an imported module.
 let made: Tables | undefined;
 
 function tables(): Tables {
-  made ??= readTables(
-    [people, body, home, days, doings, things, care, table, life]
-      .join("\n")
-      .split("\n")
-      .filter(Boolean),
-  );
+  made ??= openTables([people, body, home, days, doings, things, care, table, life].join("\n"));
   return made;
 }
 
-function readTables(lines: readonly string[]): Tables {
-  const byConcept = lines.map((line, concept) =>
-    line.split(";").flatMap((column, i) => readColumn(column, concept, columns[i] ?? "")),
-  );
-  const byStart = new Map<string, Entry[]>();
-  for (const entry of byConcept.flat()) {
-    const start = foldWord(entry.word).slice(0, sharedLetters);
-    const known = byStart.get(start);
-    if (known === undefined) byStart.set(start, [entry]);
-    else known.push(entry);
-  }
+/** Of the lines only those are taken apart that a question has to do with: a process that answers one has no time for all. */
+function openTables(text: string): Tables {
+  const lines = text.split("\n").filter(Boolean);
+  const folded = foldWord(lines.join("\n")).split("\n");
+  const read = new Map<number, readonly Entry[]>();
+  const byConcept = (concept: number): readonly Entry[] => {
+    let entries = read.get(concept);
+    if (entries === undefined) {
+      const columnsOf = lines[concept]?.split(";") ?? [];
+      entries = columnsOf.flatMap((column, i) => readColumn(column, concept, columns[i] ?? ""));
+      read.set(concept, entries);
+    }
+    return entries;
+  };
+  const byStart = (start: string): readonly Entry[] =>
+    folded.flatMap((line, concept) =>
+      line.includes(start)
+        ? byConcept(concept).filter(({ word }) => foldWord(word).slice(0, sharedLetters) === start)
+        : [],
+    );
   return { byConcept, byStart };
 }
 
