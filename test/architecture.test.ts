@@ -64,18 +64,18 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** What a room may weigh, in lines; what makes one heavier gives its reason in the commit. */
 const maxLines: Record<string, number> = {
-  vault: 6_786,
+  vault: 6_810,
   git: 8_923,
   models: 5_811,
   language: 13_121,
-  index: 5_199,
-  recall: 1_869,
-  session: 4_026,
+  index: 5_403,
+  recall: 1_921,
+  session: 4_029,
   agent: 3_725,
-  digest: 5_986,
+  digest: 6_000,
   sync: 11_465,
   voice: 8_297,
-  app: 4_852,
+  app: 4_856,
   memory: 5_850,
   upkeep: 2_041,
   conversation: 1_629,
@@ -83,7 +83,7 @@ const maxLines: Record<string, number> = {
   transfer: 450,
   mcp: 1_592,
   server: 4_332,
-  cli: 6_655,
+  cli: 6_656,
 };
 
 /** Folders of one room that still import each other: none may be added. */

@@ -13,9 +13,9 @@ import {
 import { join } from "node:path";
 
 /** One edit of a vault by somebody else; gives words that must be found in a file, or nowhere, from now on. */
-export type Edit = (place: Place) => Record<string, string | undefined>;
+type Edit = (place: Place) => Record<string, string | undefined>;
 
-export interface Place {
+interface Place {
   readonly root: string;
   readonly outside: string;
   readonly word: string;
