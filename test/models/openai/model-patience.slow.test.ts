@@ -11,22 +11,22 @@ describe("createOpenAiModel() waits", () => {
     const body =
       'data: {"choices":[{"delta":{"content":"slow"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
     const first = 'data: {"choices":[{"delta":{"content":"a "},"finish_reason":null}]}\n\n';
-    chat.server.replies.push({ raw: [first, ...body], gapMs: 10 });
+    chat.server.replies.push({ raw: [first, ...body], gapMs: 40 }); // A character a piece.
     const start = performance.now();
-    const hasty = chat.model({ timeouts: { first: 500, stall: 500 } });
+    const hasty = chat.model({ timeouts: { first: 2_500, stall: 2_500 } });
     expect((await collectAnswer(hasty, asking())).text).toBe("a slow");
-    expect(performance.now() - start).toBeGreaterThan(700);
+    expect(performance.now() - start).toBeGreaterThan(2_500);
   });
 
   test("for a reader who takes their time", async () => {
     chat.server.replies.push({ text: ["one ", "two ", "three"], gapMs: 5 });
     let text = "";
     for await (const event of chat
-      .model({ timeouts: { first: 500, stall: 200 } })
+      .model({ timeouts: { first: 1_000, stall: 800 } })
       .respond(asking())) {
       if (event.type === "text") text += event.text;
       expect(event.type).not.toBe("failure");
-      await sleep(text === "one " ? 700 : 300); // Longer than either limit.
+      await sleep(text === "one " ? 1_500 : 1_000); // Longer than either limit.
     }
     expect(text).toBe("one two three");
   });
@@ -48,11 +48,10 @@ describe("createOpenAiModel() waits", () => {
       { raw: `${done}data: [DONE]\n\n`, open: true },
       { raw: done, open: true },
     );
-    for (const most of [900, 1_900]) {
-      const start = performance.now();
+    const start = performance.now();
+    for (const _ of [1, 2])
       expect(await collectAnswer(chat.model(), asking())).toMatchObject({ text: "ok", end: {} });
-      expect(performance.now() - start).toBeLessThan(most);
-    }
+    expect(performance.now() - start).toBeLessThan(5_000); // A connection is given up after far longer.
   });
 
   test("not for an answer that takes too long as a whole, though it never falls silent", async () => {
