@@ -19,6 +19,14 @@ export const settingsSchema = z.strictObject({
     .default("General")
     .describe("Bank of an entry that names none")
     .register(privacyOrder, { order: "protects a bank" }),
+  noteSection: z
+    .string()
+    .max(80)
+    .regex(/^[^\s#](?:[^\r\n#]*[^\s#])?$/, "use a heading's words without # or line ends")
+    .default("Memories")
+    .describe(
+      "Heading at the end of a note outside `topics/` and `general/` under which Loci saves memories",
+    ),
   languages: z
     .array(z.string().regex(/^[a-z]{2}$/, "use two-letter codes such as en, es, ca"))
     .default([])

@@ -64,7 +64,7 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** What a room may weigh, in lines; what makes one heavier gives its reason in the commit. */
 const maxLines: Record<string, number> = {
-  vault: 6_810,
+  vault: 6_840,
   git: 8_923,
   models: 5_811,
   language: 13_121,
@@ -72,11 +72,11 @@ const maxLines: Record<string, number> = {
   recall: 1_921,
   session: 4_029,
   agent: 3_725,
-  digest: 6_000,
+  digest: 6_010,
   sync: 11_465,
   voice: 8_297,
   app: 4_856,
-  memory: 5_850,
+  memory: 5_860,
   upkeep: 2_041,
   conversation: 1_629,
   site: 450,

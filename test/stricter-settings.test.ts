@@ -30,7 +30,7 @@ const withNone = [
   ...["digest.splitEntries", "recall.floor", "recall.limit", "recall.vectorWeight"],
   ...["recall.rerank", "recall.rerankCandidates", "recall.rerankMs", "recall.rerankThreshold"],
   ...["recall.skipAbove", "shortcut.maxLength", "shortcut.words", "digest.guardEnabled"],
-  ...["bankDescriptions"],
+  ...["bankDescriptions", "noteSection"],
   ...["consolidate.enabled", "consolidate.maxSize", "consolidate.minAgeDays"],
   ...["consolidate.minSize", "consolidate.similarity", "consolidate.strategy"],
   ...["prune.batch", "prune.enabled", "prune.except", "prune.max", "prune.strategy"],

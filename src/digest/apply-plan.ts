@@ -17,6 +17,7 @@ export interface AppliedWrite {
 export interface ApplyPorts {
   readonly changeFile: ChangeFile;
   readonly defaultBank: string;
+  readonly noteSection: string;
 }
 
 /**
@@ -28,12 +29,13 @@ export async function applyPlan(ports: ApplyPorts, plan: Plan): Promise<readonly
   const applied = new Map<PlannedWrite, Written>();
   const touched: TouchedTopic[] = [];
   const { agent } = plan;
+  const { changeFile, defaultBank, noteSection } = ports;
   for (const name of new Set(writes.map(({ path }) => path))) {
     const path = toTopicPath(name);
     const own = writes.filter((write) => write.path === name);
     const { results, summary } = await writeEntries(
-      ports.changeFile,
-      { ...fileOf(path, plan), defaultBank: ports.defaultBank, agent, isOtherOccasion },
+      changeFile,
+      { ...fileOf(path, plan), defaultBank, noteSection, agent, isOtherOccasion },
       own.map(toEntry),
     );
     own.forEach((write, i) => {

@@ -28,6 +28,7 @@ export interface DigestSettings {
   readonly bankDescriptions?: Readonly<Record<string, string>>;
   readonly agents?: Readonly<Record<string, { readonly bank?: string | undefined }>>;
   readonly defaultBank: string;
+  readonly noteSection: string;
   /** The agent that is there without being named: its memories carry no name. */
   readonly defaultAgent: string;
   readonly contextTokens: number;

@@ -141,13 +141,13 @@ function resting({ model, timeAt, now }: DigestPorts, shutMs: number): string {
 
 async function apply({ ports, session, messages }: Work, plan: Plan): Promise<Digested> {
   const { settings, queue } = ports;
-  const { defaultBank, privacy } = settings;
+  const { defaultBank, noteSection, privacy } = settings;
   const changeFile = ports.undoable({
     step: `digest ${plan.conversation}`,
     what: "digested a conversation",
     session: session.id,
   });
-  const applied = await applyPlan({ changeFile, defaultBank }, plan);
+  const applied = await applyPlan({ changeFile, defaultBank, noteSection }, plan);
   const transcript = toTranscript(session, messages, {
     conversation: plan.conversation,
     timeAt: ports.timeAt,

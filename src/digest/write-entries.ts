@@ -1,7 +1,7 @@
 import { LociError } from "../errors.ts";
 import { capMarks } from "../vault/cap-marks.ts";
 import type { Change, ChangeFile, ChangeNote } from "../vault/change-file.ts";
-import { type Appended, appendEntry, newTopic } from "../vault/edit-topic.ts";
+import { type Appended, appendEntry, type EditOptions, newTopic } from "../vault/edit-topic.ts";
 import { cleanText, type EntryDraft, isSuperseded } from "../vault/entry.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { placeOf, type TopicPath } from "../vault/paths.ts";
@@ -25,6 +25,8 @@ export interface EntryFile {
   readonly today: string;
   /** Bank of a file that names none. */
   readonly defaultBank?: string;
+  /** Heading under which a note outside Loci's own folders keeps its memories. */
+  readonly noteSection: string;
   /** Who asked for it, where the person did not. */
   readonly agent?: string | undefined;
   /** Whether the same words of two days tell of two occasions; where it is left out they never do. */
@@ -159,6 +161,7 @@ function addEntries(
   const was = parseTopic(path, before);
   const bank = was.frontmatter.bank ?? file.defaultBank;
   const view = viewOf(was.entries);
+  const section = placeOf(path).kind === "note" ? file.noteSection : undefined;
   let bytes = before;
   const added: string[] = [];
   const statuses = entries.map((entry): Written["status"] => {
@@ -166,8 +169,11 @@ function addEntries(
     if (step !== "append" && step !== "replace") return step;
     noteAdded(view, entry.draft);
     const draft = withoutBank(entry.draft, bank);
-    const replaced = step === "replace" ? replace(bytes, entry.replaces?.id, draft, today) : null;
-    const next = replaced ?? appendEntry(bytes, draft, { updated: today });
+    const replaced =
+      step === "replace"
+        ? replace(bytes, entry.replaces?.id, draft, { updated: today, section })
+        : null;
+    const next = replaced ?? appendEntry(bytes, draft, { updated: today, section });
     bytes = next.bytes;
     added.push(next.written);
     return replaced === null ? "saved" : "replaced";
@@ -188,11 +194,11 @@ function replace(
   bytes: Uint8Array,
   id: string | undefined,
   draft: EntryDraft,
-  updated: string,
+  options: EditOptions,
 ): Appended | null {
   if (id === undefined) return null;
   try {
-    return supersedeEntry(bytes, id, draft, { updated });
+    return supersedeEntry(bytes, id, draft, options);
   } catch (error) {
     if (error instanceof LociError && error.code === "BAD_INPUT") return null;
     throw error;

@@ -41,6 +41,7 @@ export interface MemorySettings {
   readonly languages: readonly string[];
   readonly banks: readonly string[];
   readonly defaultBank: string;
+  readonly noteSection: string;
   readonly timezone?: string | undefined;
   readonly recall: {
     readonly limit: number;

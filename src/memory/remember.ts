@@ -235,7 +235,7 @@ async function placeFor(
 }
 
 async function saveInFile(
-  { time: localTime, report }: MemoryContext,
+  { time: localTime, report, settings: { noteSection } }: MemoryContext,
   changeFile: ChangeFile,
   placed: readonly PlacedMemory[],
 ): Promise<readonly Remembered[]> {
@@ -248,7 +248,7 @@ async function saveInFile(
   const agent = by ?? (scope.kind === "agent" ? scope.id : undefined);
   const { results, summary } = await writeEntries(
     changeFile,
-    { path, title, today, agent, isOtherOccasion: await occasionsIn(placed) },
+    { path, title, today, agent, noteSection, isOtherOccasion: await occasionsIn(placed) },
     placed.map(({ memory }) => ({ draft: toDraft(memory, path, today) })),
   );
   if (results.some(({ status }) => status !== "known")) {

@@ -19,6 +19,8 @@ import { encodeText } from "./vault-text.ts";
 export interface EditOptions {
   /** `YYYY-MM-DD`: the new value of the frontmatter key `updated`, where the file has that key. */
   readonly updated?: string | undefined;
+  /** Heading of the section at the end of the file that a new entry goes to; without it, the topic's main list. */
+  readonly section?: string | undefined;
 }
 
 /** What a new topic file says about itself. */
@@ -39,7 +41,7 @@ export interface Appended {
   readonly written: string;
 }
 
-/** Adds an entry at the end of the topic's main list. Pure; every other byte stays as it was. */
+/** Adds an entry at the end of the topic's main list, or of a note's section for memories. Pure; every other byte stays as it was. */
 export function appendEntry(
   bytes: Uint8Array,
   draft: EntryDraft,
@@ -55,7 +57,7 @@ export function appendWords(
   options: EditOptions = {},
 ): Appended {
   const open = touch(openForEdit(bytes), options);
-  for (const place of entryPlaces(open.topic)) {
+  for (const place of entryPlaces(open.topic, options.section)) {
     const edit = place.edit(wordsFor(place.marker));
     const text = applyEdit(open.text, edit);
     if (!addsOne(open.topic, readTopic(text), edit, place)) continue;
@@ -225,16 +227,16 @@ function blankBefore({ lines }: ReadTopic, item: FoundItem): 0 | 1 {
 
 /** True when the edit added this entry and left every other block alone. */
 function addsOne(before: ReadTopic, after: ReadTopic, edit: LineEdit, place: EntryPlace): boolean {
-  const rows = outline(after).filter((row) => row.line !== place.line && !isSeparator(row, edit));
+  const rows = outline(after).filter((row) => row.line !== place.line && !isFrame(row, edit));
   const items = after.blocks.flatMap((block) => (block.type === "list" ? block.items : []));
   const item = items.find(({ line }) => line === place.line);
   const isWhole = item?.entry !== undefined && item.endLine === item.line;
   return isWhole && isSameOutline(rows, shiftOutline(outline(before), edit));
 }
 
-/** The empty comment that keeps a new list apart from what follows. */
-const isSeparator = (row: { readonly line: number }, edit: LineEdit): boolean =>
-  edit.lines[row.line - 1 - edit.from] === "<!-- -->";
+/** The empty comment that keeps a new list apart from what follows, or the heading that a new section begins with. */
+const isFrame = (row: { readonly line: number }, edit: LineEdit): boolean =>
+  /^(?:<!-- -->$|## )/.test(edit.lines[row.line - 1 - edit.from] ?? "");
 
 /** True when the entry's words stand on the lines of the edit now and nothing else is different. */
 function replacesOne(before: ReadTopic, after: ReadTopic, edit: LineEdit, item: ReadItem): boolean {

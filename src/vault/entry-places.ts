@@ -10,17 +10,38 @@ export interface EntryPlace {
   readonly line: number;
 }
 
-/** Places for a new entry, best first: the end of the topic's main list, else a new list under the title. */
-export function entryPlaces(topic: ReadTopic): EntryPlace[] {
+/**
+ * Places for a new entry, best first: the end of the topic's main list, else a new list under the title. In a note that
+ * keeps its memories in a section of their own, first there; the section is begun at the end of the file.
+ */
+export function entryPlaces(topic: ReadTopic, section?: string): EntryPlace[] {
+  const places = section === undefined ? [] : placesInSection(topic, section);
   const lead = leadBlocks(topic);
   const main = lead.find(isEntryList);
-  const places = main === undefined ? [] : endOfList(topic, main);
+  if (main !== undefined) places.push(...endOfList(topic, main));
   const firsts = [underTitle(topic), endOf(lead), endOf(topic.blocks), topic.frontmatter.lineCount];
   const ats = [...new Set(firsts.map((at) => at ?? topic.frontmatter.lineCount))];
-  for (const at of ats) places.push(newList(topic, at, []));
+  for (const at of ats) places.push(newList(topic, at));
   // Where the text behind would become part of the list, an empty comment keeps them apart.
-  for (const at of ats) places.push(newList(topic, at, ["", "<!-- -->"]));
+  for (const at of ats) places.push(newList(topic, at, { below: ["", "<!-- -->"] }));
   return places;
+}
+
+function placesInSection(topic: ReadTopic, section: string): EntryPlace[] {
+  const { blocks, frontmatter } = topic;
+  const start = blocks.findLastIndex((block) => block.type === "heading" && block.text === section);
+  const heading = blocks[start];
+  if (heading?.type !== "heading") {
+    return [
+      newList(topic, endOf(blocks) ?? frontmatter.lineCount, { above: [`## ${section}`, ""] }),
+    ];
+  }
+  const below = blocks.slice(start + 1);
+  const end = below.findIndex((block) => block.type === "heading");
+  const own = end < 0 ? below : below.slice(0, end);
+  const list = own.findLast(isEntryList);
+  const places = list === undefined ? [] : endOfList(topic, list);
+  return [...places, newList(topic, endOf(own) ?? heading.endLine)];
 }
 
 type ListBlock = Extract<ReadBlock, { type: "list" }>;
@@ -105,15 +126,19 @@ function isBare(lines: readonly string[], items: readonly ReadItem[]): boolean {
   return isBlankLine(line.replace(itemStart, ""));
 }
 
-/** A list of its own behind line `at`, a blank line away from what is around it. */
-function newList({ lines }: ReadTopic, at: number, apart: readonly string[]): EntryPlace {
+/** A list of its own behind line `at`, a blank line away from what is around it, with lines of its own about it. */
+function newList(
+  { lines }: ReadTopic,
+  at: number,
+  { above = [], below = [] }: { above?: readonly string[]; below?: readonly string[] } = {},
+): EntryPlace {
   const isBlank = (index: number): boolean => index < lines.length && isBlankLine(lines[index]);
   const isTop = at === 0;
   const from = !isTop && isBlank(at) ? at + 1 : at;
-  const before = isTop || from > at ? [] : [""];
+  const before = [...(isTop || from > at ? [] : [""]), ...above];
   const isLast = lines.slice(from).every(isBlankLine);
   const after = isLast || isBlank(from) ? [] : [""];
-  const end = isLast ? [] : apart;
+  const end = isLast ? [] : below;
   return {
     marker: "-",
     edit: (entry) => ({ from, to: from, lines: [...before, `- ${entry}`, ...end, ...after] }),

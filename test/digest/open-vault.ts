@@ -41,6 +41,7 @@ export interface VaultOptions {
 const defaults: DigestSettings = {
   banks: ["Personal", "General", "Health"],
   defaultBank: "General",
+  noteSection: "Memories",
   defaultAgent: "loci",
   contextTokens: 8_000,
   digest: {

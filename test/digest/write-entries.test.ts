@@ -17,7 +17,13 @@ function openFile(text: string | null) {
     return result;
   };
   const write = async (...entries: NewEntry[]) => {
-    const file = { path, title: "A", today: "2026-02-12", defaultBank: "General" };
+    const file = {
+      path,
+      title: "A",
+      today: "2026-02-12",
+      defaultBank: "General",
+      noteSection: "Memories",
+    };
     return (await writeEntries(changeFile, file, entries)).results.map(({ status }) => status);
   };
   return { state, write };

@@ -54,6 +54,33 @@ test.each([
   expect(append(before)).toBe(after);
 });
 
+test.each([
+  ["begins it at the end", "Intro.\n\n- a\n", "Intro.\n\n- a\n\n## Memories\n\n- new\n"],
+  ["begins it behind the last section", "# T\n\n## S\nx", "# T\n\n## S\nx\n\n## Memories\n\n- new"],
+  ["begins it in an empty note", "", "## Memories\n\n- new\n"],
+  ["begins it under frontmatter", "---\nk: 1\n---\n", "---\nk: 1\n---\n\n## Memories\n\n- new\n"],
+  ["goes on", "x\n\n## Memories\n\n- a\n", "x\n\n## Memories\n\n- a\n- new\n"],
+  [
+    "goes on at any depth",
+    "# Memories\n* a\n\n## S\n- b\n",
+    "# Memories\n* a\n* new\n\n## S\n- b\n",
+  ],
+  ["fills an empty one", "## Memories\n\n## S\n", "## Memories\n\n- new\n\n## S\n"],
+  ["keeps below its words", "## Memories\n\nWhy.\n", "## Memories\n\nWhy.\n\n- new\n"],
+  ["keeps CRLF", "x\r\n", "x\r\n\r\n## Memories\r\n\r\n- new\r\n"],
+])("appendEntry() %s where a note keeps memories in a section", (_, before, after) => {
+  const added = appendEntry(Buffer.from(before), { text: "new" }, { section: "Memories" });
+  expect(added.bytes.toString()).toBe(after);
+  expect(after.split(/\r?\n/)[added.line - 1]).toBe(added.written);
+});
+
+test("appendEntry() goes above what would swallow the section's heading", () => {
+  for (const open of ["```\ncode\n", "<!-- open\n"]) {
+    const { bytes } = appendEntry(Buffer.from(open), { text: "a" }, { section: "Memories" });
+    expect(bytes.toString()).toBe(`- a\n\n${open}`);
+  }
+});
+
 test("appendEntry() says where the entry stands and how it is written", () => {
   const bytes = Buffer.from("---\nupdated: 2026-01-01\nk: 0012 # c\n---\n\n- a\n");
   const draft = { text: "b", date: "2026-02-12" };
