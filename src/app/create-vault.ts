@@ -1,4 +1,11 @@
-import { constants, copyFileSync, existsSync, readdirSync, statSync } from "node:fs";
+import {
+  appendFileSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  statSync,
+} from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { LociError, messageOf } from "../errors.ts";
@@ -17,6 +24,8 @@ export interface CreateVaultOptions {
   readonly now: () => number;
   /** Takes one sentence for the person. */
   readonly report?: ((sentence: string) => void) | undefined;
+  /** Asked where the folder is a git repository with commits of its own; without it Loci commits nothing there. */
+  readonly mayCommit?: (() => Promise<boolean>) | undefined;
 }
 
 /** What making a vault did. */
@@ -57,13 +66,16 @@ export async function createVault(options: CreateVaultOptions): Promise<CreatedV
   if (existsSync(join(root, "loci.yaml")) && existsSync(join(root, ".git"))) {
     return completeVault(options);
   }
+  const commits = !(await hasCommits(options)) || (await options.mayCommit?.()) === true;
   const written = write(root, wasEmpty && !options.empty);
+  if (!commits) appendFileSync(join(root, "loci.yaml"), commitsNothing);
   await startDeviceFolder(options);
   const made = { root, created: wasEmpty, files: written };
   const outer = await findOuter(options);
   if (outer !== undefined) {
     return { ...made, committed: false, repository: false, note: noteOnOuter(root, outer) };
   }
+  if (!commits) return { ...made, committed: false, repository: false, note: noteOnOwn };
   const { committed, repository, note } = await commitAll(options, written, wasEmpty);
   return {
     ...made,
@@ -71,6 +83,30 @@ export async function createVault(options: CreateVaultOptions): Promise<CreatedV
     committed: committed.status === "committed",
     note: [...whyNot(committed), ...(note === "" ? [] : [note])].join("\n"),
   };
+}
+
+const commitsNothing = `
+# This folder is your own git repository, so Loci commits nothing to it. Set this to true to let it commit what it saves.
+commit:
+  enabled: false
+`;
+
+const noteOnOwn =
+  "The folder is your own git repository, so Loci commits nothing to it; to let it commit what it saves, set commit.enabled to true in loci.yaml";
+
+/** Whether the folder is a repository that somebody has committed to; one that cannot be read counts as such. */
+async function hasCommits({ root, env }: CreateVaultOptions): Promise<boolean> {
+  if (!existsSync(join(root, ".git"))) return false;
+  const { openRepository } = await import("../git/repository/repository.ts");
+  const { readHead } = await import("../git/refs/head.ts");
+  const { gitHome } = await import("../git/config/git-config.ts");
+  try {
+    const { gitDir } = await openRepository(root, gitHome(env));
+    return (await readHead(gitDir)).oid !== undefined;
+  } catch (error) {
+    if (error instanceof LociError) return true;
+    throw error;
+  }
 }
 
 /** A warning for users who expect all to be committed. */

@@ -3,11 +3,13 @@ import { join, resolve } from "node:path";
 import { type CreatedVault, createVault } from "../app/create-vault.ts";
 import { openLoci } from "../app.ts";
 import { privacyOf } from "../config.ts";
+import { LociError } from "../errors.ts";
 import { beyondDefaults } from "../privacy-record.ts";
 import type { Call, Command } from "./command.ts";
 import { describeRound, roundToJson } from "./describe-sync.ts";
 import { textFlags } from "./flags.ts";
 import { packIfDue, toRemoteUrl, untilInterrupted } from "./sync.ts";
+import { askYesNo, isTerminal } from "./terminal.ts";
 
 /** `loci init`: creates a vault, converts a folder of Markdown into one, or clones one. */
 export const init: Command = {
@@ -17,6 +19,11 @@ export const init: Command = {
     "Makes a vault (by default ~/loci) from the starter vault: topics, settings, a git repository of its own. A folder that already holds files keeps them and gets only what it lacks. With --from it joins a vault that is on a git host, a stick or a NAS; the checked-out folder of another device can be read from but not pushed to, so put a bare repository between the two.",
   flags: {
     empty: { type: "boolean", help: "start without the example topics" },
+    commit: {
+      type: "string",
+      value: "yes|no",
+      help: "in a git repository of yours: whether Loci may commit to it (asked on a terminal)",
+    },
     from: {
       type: "string",
       value: "URL",
@@ -27,6 +34,7 @@ export const init: Command = {
     "loci init",
     "loci init ~/notes --empty",
     "loci init ~/my-obsidian-vault",
+    "loci init ~/notes-in-git --commit no",
     "loci init ~/notes --from git@git.example.org:ana/memory.git",
   ],
   async run(call) {
@@ -42,6 +50,7 @@ export const init: Command = {
       env: call.env,
       now: call.now,
       report: call.note,
+      mayCommit: mayCommit(call),
     };
     if (from !== undefined) {
       await runJoin(call, { ...plan, url: toRemoteUrl(from, call) });
@@ -53,6 +62,17 @@ export const init: Command = {
     return 0;
   },
 };
+
+/** The answer that was given with `--commit`, else a question on a terminal. Throws LociError USAGE for another answer. */
+function mayCommit(call: Call): () => Promise<boolean> {
+  const { commit } = textFlags(call, "commit");
+  if (commit !== undefined && commit !== "yes" && commit !== "no") {
+    throw new LociError("USAGE", `Cannot use --commit ${commit}: say yes or no`);
+  }
+  const asks = commit === undefined && isTerminal(call.stdin) && isTerminal(call.stderr);
+  const question = "This folder is a git repository. May Loci commit what it saves to it? [y/N] ";
+  return async () => commit === "yes" || (asks && (await askYesNo(call, question, call.stderr)));
+}
 
 type Plan = Parameters<typeof createVault>[0] & { readonly url: string };
 

@@ -44,6 +44,37 @@ test("loci init says that it made a repository, and names the device and the com
   expect(git(fresh, "log", "--format=%s%n%(trailers)").trim()).toBe("a new vault\nDevice: laptop");
 });
 
+test("loci init commits to somebody's own repository only with a yes, and says how to allow it later", async () => {
+  const own = () => {
+    const root = useVault({ "a.md": "- a\n" });
+    git(root, "init", "-qb", "main");
+    git(root, "add", "-A");
+    git(root, "commit", "-qm", "mine");
+    return root;
+  };
+  const subjects = (root: string) => git(root, "log", "--format=%s").trim().split("\n");
+  const silent = own();
+  const { code, stdout, stderr } = await runLoci(["init", silent]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^Completed the vault .* \(loci\.yaml, .gitignore, .gitattributes\)\n$/);
+  expect(stderr).toContain("set commit.enabled to true in loci.yaml");
+  expect((await runLoci(["remember", "Likes tea", "--vault", silent])).code).toBe(0);
+  expect(subjects(silent)).toEqual(["mine"]);
+  expect(readSettings(silent, {}).commit.enabled).toBe(false);
+
+  const no = own();
+  await runLoci(["init", no, "--commit", "no"]);
+  expect(subjects(no)).toEqual(["mine"]);
+
+  const yes = own();
+  await runLoci(["init", yes, "--commit", "yes"]);
+  expect((await runLoci(["remember", "Likes tea", "--topic", "tea", "--vault", yes])).code).toBe(0);
+  expect(subjects(yes)).toEqual(["tea: created, learned 1", "a vault of the files here", "mine"]);
+
+  const odd = await runLoci(["init", own(), "--commit", "perhaps"]);
+  expect([odd.code, odd.stderr]).toEqual([2, expect.stringContaining("say yes or no")]);
+});
+
 test("loci init keeps transcripts and secrets from git add in a folder with rules of its own", async () => {
   const root = useVault({ ".gitignore": "*.tmp\n", "a.md": "- a\n" });
   await runLoci(["init", root]);

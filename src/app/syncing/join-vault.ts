@@ -46,7 +46,10 @@ export async function joinVault(options: JoinVaultOptions): Promise<JoinedVault>
   const isNew = synced.remoteIsEmpty === true;
   const made = isVault
     ? undefined
-    : await createVault({ root, empty: empty || !isNew, env, now, report });
+    : await createVault({
+        ...{ root, empty: empty || !isNew, env, now, report },
+        mayCommit: async () => true, // Who names a remote to sync with wants commits.
+      });
   return { report: synced, made };
 }
 
