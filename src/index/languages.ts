@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { scriptOf } from "../language/detect/script.ts";
 import { languagesByWord, tablesOf, wordsIn } from "../language/languages.ts";
+import { createStemmer } from "./load-stemmers.ts";
 import { foldWord, type Token } from "./tokenize.ts";
 
 /** What can be done with the words of one language. */
@@ -156,12 +157,8 @@ function loadStopWords(code: string): ReadonlySet<string> {
 function loadStemmer(code: string): (word: string) => string {
   const name = stemmerByCode[code];
   if (name === undefined) return (word) => word;
-  const { newStemmer } = require("snowball-stemmers");
-  const stemmer = newStemmer(name);
-  const stem = (word: string): string => {
-    const stemmed: unknown = /\d/.test(word) ? word : stemmer.stem(word);
-    return typeof stemmed === "string" ? stemmed : word;
-  };
+  const stemmer = createStemmer(name);
+  const stem = (word: string): string => (/\d/.test(word) ? word : stemmer.stem(word));
   const bases = baseByForm(code);
   return (word) => stem(bases.get(word) ?? word);
 }
