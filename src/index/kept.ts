@@ -1,3 +1,16 @@
+/** `make`, with what it made for up to `most` keys kept: when there are more it begins anew. */
+export function keepMost<K, V extends {}>(most: number, make: (key: K) => V): (key: K) => V {
+  const values = new Map<K, V>();
+  return (key) => {
+    const known = values.get(key);
+    if (known !== undefined) return known;
+    const made = make(key);
+    if (values.size >= most) values.clear();
+    values.set(key, made);
+    return made;
+  };
+}
+
 /**
  * Values kept for as long as a thing is, up to so much in all by their sizes: when there is more it begins anew.
  */

@@ -70,7 +70,7 @@ export function entriesOfWords(
   scopes: readonly string[],
 ): readonly WordedEntry[] {
   const { terms, body } = chunkTerms({ text, headings: [], date: "" }, "en");
-  const words = new Set((terms || body).split(" ").filter(Boolean));
+  const words = new Set(terms.length > 0 ? terms : body.split(" ").filter(Boolean));
   if (words.size === 0) return [];
   const match = `body : (${[...words].map((word) => `"${word}"`).join(" AND ")})`;
   return db

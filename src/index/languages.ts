@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { scriptOf } from "../language/detect/script.ts";
 import { languagesByWord, tablesOf, wordsIn } from "../language/languages.ts";
+import { keepMost } from "./kept.ts";
 import { createStemmer } from "./load-stemmers.ts";
 import { foldWord, type Token } from "./tokenize.ts";
 
@@ -19,38 +20,37 @@ export interface Language {
  */
 export function detectLanguage(tokens: readonly Token[], fallback: string): string {
   const hits = countHints(tokens);
-  const best = Math.max(0, ...hits.values());
-  const expected = hits.get(fallback) ?? 0;
+  let best = 0;
+  for (const count of hits) if (count > best) best = count;
+  const expected = hits[hintedCodes.indexOf(fallback)] ?? 0;
   if (best >= expected + lead && best >= fewest) {
-    const rivals = [...hits].filter(([, count]) => count === best).map(([code]) => code);
-    return rivals.sort()[0] ?? fallback;
+    return hintedCodes[hits.indexOf(best)] ?? fallback;
   }
   if (best > 0) return fallback;
   return languageOfScript(tokens) ?? fallback;
 }
 
-/** The evidence for each language: its common words, more the fewer languages share them, and the endings of other words. */
-function countHints(tokens: readonly Token[]): Map<string, number> {
-  const hits = new Map<string, number>();
+/**
+ * The evidence for each of `hintedCodes`: its common words, more the fewer languages share them, and the endings of other
+ * words.
+ */
+function countHints(tokens: readonly Token[]): Float64Array {
+  const hits = new Float64Array(hintedCodes.length);
   for (const token of tokens) {
-    const hint = hintOf(token);
-    if (hint === undefined) continue;
-    for (const code of hint.codes) hits.set(code, (hits.get(code) ?? 0) + hint.weight);
+    const { places, weight } = hintOf(token);
+    for (const place of places) hits[place] = (hits[place] ?? 0) + weight;
   }
   return hits;
 }
 
 interface Hint {
-  readonly codes: readonly string[];
+  /** In `hintedCodes`. */
+  readonly places: readonly number[];
   readonly weight: number;
 }
 
-/** By token: the same ones come again and again, and those of a file are asked for twice. */
-const hints = new WeakMap<Token, Hint | undefined>();
-
-function hintOf(token: Token): Hint | undefined {
-  if (hints.has(token)) return hints.get(token);
-  const { text, raw, kind } = token;
+/** The same tokens come again and again, and those of a file are asked for twice. */
+const hintOf = keepMost<Token, Hint>(20_000, ({ text, raw, kind }) => {
   const common = languagesByCommonWord.get(text);
   const ending = common === undefined && kind === "word" ? languageOfEnding(raw) : undefined;
   const weight =
@@ -58,10 +58,8 @@ function hintOf(token: Token): Hint | undefined {
       ? endingWeight
       : (text.length === 1 ? letterWeight : 1) / Math.sqrt(common.length);
   const codes = common ?? (ending === undefined ? [] : [ending]);
-  const hint = codes.length === 0 ? undefined : { codes, weight };
-  hints.set(token, hint);
-  return hint;
-}
+  return { places: codes.map((code) => hintedCodes.indexOf(code)), weight };
+});
 
 const letterWeight = 0.5;
 const endingWeight = 0.5;
@@ -95,6 +93,10 @@ const largestCache = 50_000;
 const languagesByCommonWord = languagesByWord("commonWords", foldWord);
 const languagesByEnding = languagesByWord("wordEndings");
 const longestEnding = 4;
+/** Where two have as much evidence, the first of them wins. */
+const hintedCodes: readonly string[] = [
+  ...new Set([...tablesOf("commonWords").keys(), ...tablesOf("wordEndings").keys()]),
+].sort();
 
 const firstNotLatin = 0x250;
 
@@ -126,17 +128,11 @@ function languageOfScript(tokens: readonly Token[]): string | undefined {
 function loadLanguage(code: string): Language {
   let stopWords: ReadonlySet<string> | undefined;
   const stemRaw = loadStemmer(code);
-  const cache = new Map<string, string>();
+  const stemOf = keepMost(largestCache, (raw: string) => foldWord(stemRaw(raw)));
   return {
     code,
     stem({ text, raw, kind }) {
-      if (kind === "piece") return text;
-      const known = cache.get(raw);
-      if (known !== undefined) return known;
-      if (cache.size > largestCache) cache.clear();
-      const stem = foldWord(stemRaw(raw)) || text;
-      cache.set(raw, stem);
-      return stem;
+      return kind === "piece" ? text : stemOf(raw) || text;
     },
     isStopWord(text) {
       stopWords ??= loadStopWords(code);

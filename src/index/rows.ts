@@ -38,9 +38,9 @@ export interface ChunkRow {
   /** Whose own it is; '' where it is shared. */
   readonly owner: string;
   readonly language: string;
-  readonly terms: string;
+  readonly terms: readonly string[];
   /** Content terms of the quotes behind an entry. */
-  readonly said: string;
+  readonly said: readonly string[];
   /** An entry's id by its text, where its `uid` is another; else ''. */
   readonly textId: string;
   /** Another entry stands for it. */
@@ -118,22 +118,38 @@ function sketchesOf(
   sketch: (stems: readonly string[]) => Uint8Array,
   tokensOf: TokensOf,
 ): Buffer {
-  const stemsOf = embeddedStems(tokensOf);
-  return Buffer.concat(chunks.map((chunk) => sketch(stemsOf({ ...chunk, title }))));
+  const above = stemsAbove(tokensOf);
+  return Buffer.concat(
+    chunks.map(({ heading, language, terms }) =>
+      sketch([...above(title, heading, language), ...terms]),
+    ),
+  );
 }
 
 /** A chunk's stems, with those of what stands above it: what the embedded model embeds. */
 export function embeddedStems(tokensOf: TokensOf) {
+  const above = stemsAbove(tokensOf);
+  return ({ title, heading, language, terms }: EmbeddedWords): readonly string[] => {
+    const stems = above(title, heading, language);
+    return terms === "" ? stems : [...stems, ...terms.split(" ")];
+  };
+}
+
+interface EmbeddedWords extends Pick<ChunkRow, "heading" | "language"> {
+  readonly title: string;
+  readonly terms: string;
+}
+
+function stemsAbove(tokensOf: TokensOf) {
   const known = new Map<string, readonly string[]>();
-  return (chunk: Pick<ChunkRow, "heading" | "language" | "terms"> & { readonly title: string }) => {
-    const { title, heading, language, terms } = chunk;
+  return (title: string, heading: string, language: string): readonly string[] => {
     const key = `${language}\n${title}\n${heading}`;
     let above = known.get(key);
     if (above === undefined) {
       above = contentTerms([...tokensOf(title), ...tokensOf(heading)], languageOf(language));
       known.set(key, above);
     }
-    return terms === "" ? above : [...above, ...terms.split(" ")];
+    return above;
   };
 }
 
@@ -169,7 +185,7 @@ function entryToRow(entry: Entry, topic: Topic, bankOf: BankOf, wordsOf: WordsOf
     secret: isSecret(entry, topic),
     owner: entry.owner,
     ...terms,
-    ...{ said: "", textId: "", superseded: isSuperseded(entry) },
+    ...{ said: [], textId: "", superseded: isSuperseded(entry) },
     fts,
     hash: embeddedHash(topic.title, heading, entry.text),
   };
@@ -185,8 +201,7 @@ function withQuotes(row: ChunkRow, id: string, quotes: readonly string[]): Chunk
   if (quotes.length === 0) return own;
   const said = quotes.map((text) => chunkTerms({ text, headings: [], date: "" }, row.language));
   const body = [row.fts.body, ...said.map((words) => words.body)].join(" ");
-  const terms = said.map((words) => words.terms).filter((words) => words !== "");
-  return { ...own, said: terms.join(" "), fts: { ...row.fts, body } };
+  return { ...own, said: said.flatMap((words) => words.terms), fts: { ...row.fts, body } };
 }
 
 function passageToRow(passage: Passage, topic: Topic, bankOf: BankOf, wordsOf: WordsOf): ChunkRow {
@@ -207,7 +222,7 @@ function passageToRow(passage: Passage, topic: Topic, bankOf: BankOf, wordsOf: W
     secret: isSecret(passage, topic),
     owner: passage.owner,
     ...terms,
-    ...{ said: "", textId: "", superseded: false },
+    ...{ said: [], textId: "", superseded: false },
     fts,
     hash,
   };

@@ -1,17 +1,18 @@
 import { fileNameOf } from "../vault/paths.ts";
 import type { Topic } from "../vault/topic.ts";
 import { dayTokens } from "./dates.ts";
+import { keepMost } from "./kept.ts";
 import { detectLanguage, type Language, languageOf } from "./languages.ts";
 import { type Token, tokenize, tokenizerVersion } from "./tokenize.ts";
 
 /** Raised when the same words give other terms than before; part of the index's fingerprint. */
 export const TERMS_VERSION = `${tokenizerVersion}.4`;
 
-/** What the index keeps of a chunk's words; every field is tokens joined by spaces. */
+/** What the index keeps of a chunk's words; the texts are tokens joined by spaces. */
 export interface ChunkTerms {
   readonly language: string;
   /** Content terms in order, stop words left out: what ranking counts. */
-  readonly terms: string;
+  readonly terms: readonly string[];
   readonly heading: string;
   /** Each word as a stem and, where it differs, as written; stop words too. */
   readonly body: string;
@@ -30,12 +31,20 @@ export function chunkTerms(
   const language = languageOf(code);
   return {
     language: code,
-    terms: contentTerms(tokens, language).join(" "),
-    heading: searchable(tokensOf(chunk.headings.join("\n")), language),
+    terms: contentTerms(tokens, language),
+    heading: searchableHeading(`${code}\n${chunk.headings.join("\n")}`),
     body: searchable(tokens, language),
-    day: dayTokens(chunk.date).join(" "),
+    day: searchableDay(chunk.date),
   };
 }
+
+/** Of a language's code and the headings below it, a line each: most chunks share them with the one before. */
+const searchableHeading = keepMost(1000, (lines: string): string => {
+  const end = lines.indexOf("\n");
+  return searchable(documentTokens(lines.slice(end + 1)), languageOf(lines.slice(0, end)));
+});
+
+const searchableDay = keepMost(5000, (date: string): string => dayTokens(date).join(" "));
 
 /** Cuts a text of a file into tokens. */
 export type TokensOf = (text: string) => readonly Token[];
@@ -95,12 +104,36 @@ export function fileTerms(
 
 /** The stems of the tokens that carry meaning in `language`, in order. */
 export function contentTerms(tokens: readonly Token[], language: Language): string[] {
+  const wordOf = wordsOf(language);
   const terms: string[] = [];
   for (const token of tokens) {
-    if (!language.isStopWord(token.text)) terms.push(language.stem(token));
+    const { stem, isContent } = wordOf(token);
+    if (isContent) terms.push(stem);
   }
   return terms;
 }
+
+interface Word {
+  readonly stem: string;
+  readonly isContent: boolean;
+  readonly searchable: string;
+}
+
+/** By language; the same words come again and again. */
+const wordsOf = keepMost(100, (language: Language) => {
+  const joins = joiningLanguages.has(language.code);
+  return keepMost(20_000, (token: Token): Word => {
+    const { text, kind } = token;
+    const stem = language.stem(token);
+    const words = stem === text ? stem : `${stem} ${text}`;
+    const isJoined = joins && kind === "word" && text.length >= shortestJoined;
+    return {
+      stem,
+      isContent: !language.isStopWord(text),
+      searchable: isJoined ? `${words} ${endingTerm(text)}` : words,
+    };
+  });
+});
 
 /** The beginning of the terms under which words that end like `word` are kept, where the language joins words in one. */
 export function endingTerm(word: string): string {
@@ -119,13 +152,9 @@ export const joiningLanguages: ReadonlySet<string> = new Set(["de", "nl", "sv", 
 const shortestJoined = 8;
 
 function searchable(tokens: readonly Token[], language: Language): string {
-  const joins = joiningLanguages.has(language.code);
-  return tokens
-    .map((token) => {
-      const stem = language.stem(token);
-      const words = stem === token.text ? stem : `${stem} ${token.text}`;
-      const isJoined = joins && token.kind === "word" && token.text.length >= shortestJoined;
-      return isJoined ? `${words} ${endingTerm(token.text)}` : words;
-    })
-    .join(" ");
+  const wordOf = wordsOf(language);
+  let all = "";
+  for (const token of tokens)
+    all += all === "" ? wordOf(token).searchable : ` ${wordOf(token).searchable}`;
+  return all;
 }

@@ -1,4 +1,5 @@
 import { capMarks } from "../vault/cap-marks.ts";
+import { keepMost } from "./kept.ts";
 
 /** One unit of searchable text. */
 export interface Token {
@@ -29,28 +30,20 @@ export function tokenize(text: string, purpose: Purpose): Token[] {
   const isAscii = ascii.test(lowered);
   const known = knownUnits[purpose];
   for (const match of lowered.match(isAscii ? asciiUnit : unit) ?? []) {
-    let found = known.get(match);
-    if (found === undefined) {
-      found = tokensOfUnit(match, isAscii, purpose);
-      if (match.length <= longestWord) {
-        if (known.size >= maxUnits) known.clear();
-        known.set(match, found);
-      }
-    }
+    const found = match.length > longestWord ? tokensOfUnit(match, purpose) : known(match);
     for (let i = 0; i < found.length; i++) tokens.push(found[i] as Token);
   }
   return tokens;
 }
 
 /** The same words come again and again: what they are cut into is kept. */
-const knownUnits: Readonly<Record<Purpose, Map<string, readonly Token[]>>> = {
-  document: new Map(),
-  query: new Map(),
+const knownUnits: Readonly<Record<Purpose, (match: string) => readonly Token[]>> = {
+  document: keepMost(20_000, (match) => tokensOfUnit(match, "document")),
+  query: keepMost(10_000, (match) => tokensOfUnit(match, "query")),
 };
-const maxUnits = 10_000;
 
-function tokensOfUnit(match: string, isAscii: boolean, purpose: Purpose): readonly Token[] {
-  const parts = match.match(isAscii ? asciiPart : part);
+function tokensOfUnit(match: string, purpose: Purpose): readonly Token[] {
+  const parts = match.match(ascii.test(match) ? asciiPart : part);
   // Vowel points on no letter fold to nothing.
   return (parts === null ? [symbol(match)] : unitTokens(match, parts, purpose)).filter(
     (token) => token.text !== "",

@@ -55,7 +55,7 @@ export function createRowWriter(
       const last = isNew ? null : sql.lastChunk.get(fileId);
       let next = Math.floor((last ?? fileId * idsPerFile) / 16);
       const added = fresh.map(({ chunk, position }) => {
-        const id = ++next * 16 + lengthClass(countTerms(chunk.terms));
+        const id = ++next * 16 + lengthClass(chunk.terms.length);
         insertChunk(sql, { id, fileId, position, bankId: bankIdOf(chunk.bank) }, chunk);
         return id;
       });
@@ -182,7 +182,8 @@ const signatureSql = [
 
 /** Equal for a row and a chunk exactly when the row needs no rewrite; the hash covers title, heading and text, and so all that follows from these. */
 function signatureOf(chunk: ChunkRow, bankId: number): string {
-  const { kind, uid, date, tags, fields, owner, language, terms, said } = chunk;
+  const { kind, uid, date, tags, fields, owner, language } = chunk;
+  const [terms, said] = [chunk.terms.join(" "), chunk.said.join(" ")];
   const secret = chunk.secret ? 1 : 0;
   const hash = chunk.hash.toString("hex");
   return [kind, uid, hash, date, bankId, tags, fields, secret, owner, language, terms, said].join(
@@ -197,10 +198,7 @@ function saveFile(
 ): { readonly fileId: number; readonly isNew: boolean } {
   const { stat } = version;
   const live = rows.chunks.filter(({ superseded }) => !superseded);
-  const terms = live.reduce(
-    (sum, { terms, said }) => sum + countTerms(terms) + countTerms(said),
-    0,
-  );
+  const terms = live.reduce((sum, { terms, said }) => sum + terms.length + said.length, 0);
   const values = [
     ...[version.pathKey, stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino, version.hash],
     ...[version.indexedAt, rows.scope, rows.kind, rows.archived ? 1 : 0, rows.topic, rows.title],
@@ -230,14 +228,13 @@ function insertChunk(sql: Statements, place: ChunkPlace, chunk: ChunkRow): void 
     ...[id, fileId, position, chunk.kind, chunk.uid, chunk.line, chunk.endLine, chunk.heading],
     ...[chunk.text, chunk.date, bankId, chunk.tags, chunk.fields],
     ...[chunk.secret ? 1 : 0, chunk.owner, chunk.language],
-    ...[chunk.terms, chunk.said, chunk.textId, chunk.superseded ? 1 : 0, chunk.hash],
+    ...[
+      chunk.terms.join(" "),
+      chunk.said.join(" "),
+      chunk.textId,
+      chunk.superseded ? 1 : 0,
+      chunk.hash,
+    ],
   );
   sql.insertFts.run(id, chunk.fts.heading, chunk.fts.body, chunk.fts.day);
-}
-
-function countTerms(terms: string): number {
-  if (terms === "") return 0;
-  let count = 1;
-  for (let at = terms.indexOf(" "); at >= 0; at = terms.indexOf(" ", at + 1)) count++;
-  return count;
 }

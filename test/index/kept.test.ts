@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keepFor } from "../../src/index/kept.ts";
+import { keepFor, keepMost } from "../../src/index/kept.ts";
 
 test("keepFor() makes a value once for a thing and a key, and anew when more is kept than it may", () => {
   const keep = keepFor<string, string>(6, ({ length }) => length);
@@ -19,4 +19,10 @@ test("keepFor() makes a value once for a thing and a key, and anew when more is 
   expect(all.map(([thing, key]) => Number(keep(thing, key, make)))).toEqual([
     1, 1, 2, 3, 1, 4, 5, 2,
   ]);
+});
+
+test("keepMost() makes a value once a key, and begins anew when there are more than it may keep", () => {
+  let made = 0;
+  const keep = keepMost(2, (key: string) => `${key}${++made}`);
+  expect(["a", "a", "b", "a", "c", "a"].map(keep)).toEqual(["a1", "a1", "b2", "a1", "c3", "a4"]);
 });

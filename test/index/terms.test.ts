@@ -10,7 +10,7 @@ test("chunkTerms() gives stems in order, the words as written, and the day", () 
   );
   expect(terms).toEqual({
     language: "en",
-    terms: "child go hike",
+    terms: ["child", "go", "hike"],
     heading: "famili family trip trips",
     body: "the child kids go went hike hiking",
     day: "y2023 m05 d08",
@@ -27,7 +27,7 @@ test("chunkTerms() stems each line in its own language", () => {
 test("chunkTerms() gives nothing for nothing", () => {
   expect(chunkTerms({ text: "—", headings: [], date: "" }, "en")).toEqual({
     language: "en",
-    terms: "",
+    terms: [],
     heading: "",
     body: "",
     day: "",
