@@ -79,7 +79,7 @@ const maxLines: Record<string, number> = {
   memory: 5_860,
   upkeep: 2_041,
   conversation: 1_629,
-  site: 450,
+  site: 490,
   transfer: 450,
   mcp: 1_592,
   server: 4_332,

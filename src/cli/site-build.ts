@@ -1,3 +1,4 @@
+import { totalmem } from "node:os";
 import { join, relative, resolve } from "node:path";
 import {
   type BuildRequest,
@@ -46,28 +47,65 @@ export async function runBuild(call: Call): Promise<number> {
   return 0;
 }
 
-/** Builds the site for `loci up`, in a child process. Ends with the parent, whose end closes standard input. */
+/**
+ * Builds the site for `loci up`, in a child process: at once, and again for each line of standard input, with what the
+ * builds before have read. Ends with the parent, whose end closes standard input, and when it has become too large to stay.
+ */
 export async function buildForUp(call: Call): Promise<number> {
-  const parent = new AbortController();
-  const leave = (): void => {
-    parent.abort();
-    setTimeout(() => process.exit(1), orphanMs).unref(); // Pages are written atomically.
-  };
-  call.stdin.once("end", leave).resume();
+  const requests = readRequests(call.stdin);
+  let earlier: VaultSite | undefined;
   try {
-    const root = findVault(call);
-    const vault = await openSite({ root, env: call.env, now: call.now, onFault: () => {} });
-    const report = await untilStopped(call, (signal) =>
-      vault.build({
-        ...{ out: join(vault.lociDir, siteForUp.folder), base: "/", isServed: true, isLive: true },
-        signal: AbortSignal.any([signal, parent.signal]),
-      }),
-    );
-    call.printJson({ ...toJson(report, "/"), leftOut: sayLeftOut(report, vault.settings) });
+    do {
+      const root = findVault(call);
+      const open = { root, env: call.env, now: call.now, onFault: () => {}, earlier };
+      const vault = await openSite(open);
+      const report = await untilStopped(call, (signal) =>
+        vault.build({
+          ...{ out: join(vault.lociDir, siteForUp.folder), base: "/" },
+          ...{ isServed: true, isLive: true },
+          signal: AbortSignal.any([signal, requests.ended]),
+          onPages: (shown) => call.printJson({ shown }),
+        }),
+      );
+      call.printJson({ ...toJson(report, "/"), leftOut: sayLeftOut(report, vault.settings) });
+      earlier = vault;
+    } while (process.memoryUsage.rss() < maxRss() && (await requests.next()));
     return 0;
   } finally {
     if ("destroy" in call.stdin) call.stdin.destroy();
   }
+}
+
+/** What a process may hold of the machine's memory while it waits for the next build (bytes). */
+const maxRss = (): number => totalmem() / 12;
+
+/** Requests of the parent, a line each. `ended` aborts when no more can come; the process then has a moment to end in order. */
+function readRequests(input: NodeJS.ReadableStream) {
+  const ended = new AbortController();
+  let waiting = 0;
+  let wake = (): void => {};
+  const leave = (): void => {
+    ended.abort();
+    wake();
+    setTimeout(() => process.exit(1), orphanMs).unref(); // Pages are written atomically.
+  };
+  input.once("end", leave).on("data", (part: Buffer | string) => {
+    waiting += String(part).split("\n").length - 1;
+    wake();
+  });
+  return {
+    ended: ended.signal,
+    /** Whether there is another; waits for it. */
+    async next(): Promise<boolean> {
+      while (waiting === 0 && !ended.signal.aborted) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      waiting = 0;
+      return !ended.signal.aborted;
+    },
+  };
 }
 
 /** Time to end in order after the parent has gone (ms). */

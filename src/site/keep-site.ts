@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { DeviceClock } from "../device-clock.ts";
 import { LociError, messageOf } from "../errors.ts";
 import { createChangeNotifier } from "./change-notifier.ts";
-import { type BuildRun, type BuiltSite, runBuild } from "./run-build.ts";
+import { createSiteBuilder } from "./site-builder.ts";
 
 export interface KeepSiteOptions {
-  /** Program and words of the process that builds the site once and prints its report as JSON. */
+  /** Program and words of the process that builds the site: see createSiteBuilder(). */
   readonly command: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   /** Folder that it builds into. */
@@ -33,7 +33,7 @@ export interface SiteKeeper {
   begin(): void;
   /** Something changed: builds soon. */
   changed(): void;
-  /** Calls the build off that runs, and resolves when its process is gone. */
+  /** Calls the build off that runs, and resolves when no process of it is left. */
   close(): Promise<void>;
 }
 
@@ -48,14 +48,16 @@ const quickMs = 2_000;
 const maxRestMs = 60_000;
 
 /**
- * Keeps a built site in step with its vault. A process of its own builds it, one at a time and with low priority, so that
- * what a build needs of memory goes with it. A failure is reported once; the next change tries again.
+ * Keeps a built site in step with its vault. A process of its own builds it, one at a time and with low priority, and goes
+ * when the vault rests, so that what a build needs of memory goes with it. A failure is reported once; the next change tries
+ * again.
  */
 export function keepSite(options: KeepSiteOptions): SiteKeeper {
   const { folder, language, stamp, clock } = options;
   const notifier = createChangeNotifier();
   const failure = createFailure(options.report);
-  let run: BuildRun | undefined;
+  const builder = createSiteBuilder(options.command, options.env);
+  let isBuilding = false;
   let timer: NodeJS.Timeout | undefined;
   let polling: NodeJS.Timeout | undefined;
   let isWanted = false;
@@ -65,15 +67,14 @@ export function keepSite(options: KeepSiteOptions): SiteKeeper {
   let leftOut = "";
 
   const schedule = (ms: number): void => {
-    if (isClosed || run !== undefined || timer !== undefined) return;
+    if (isClosed || isBuilding || timer !== undefined) return;
     timer = setTimeout(() => void build(), Math.max(ms, restUntil - clock.elapsed()));
   };
   const changed = (): void => {
     isWanted = true;
     if (polling !== undefined) schedule(gatherMs);
   };
-  const reportBuilt = ({ changes, leftOut: sentence }: BuiltSite): void => {
-    if (changes > 0) notifier.notify();
+  const reportLeftOut = (sentence: string): void => {
     if (sentence !== "" && sentence !== leftOut) options.onLeftOut?.(sentence);
     leftOut = sentence;
   };
@@ -82,16 +83,16 @@ export function keepSite(options: KeepSiteOptions): SiteKeeper {
     isWanted = false;
     stamped = stamp();
     const startedAt = clock.elapsed();
-    run = runBuild(options.command, options.env);
-    const outcome = await run.done.catch((error: unknown) => error);
-    run = undefined;
+    isBuilding = true;
+    const outcome = await builder.build(notifier.notify).catch((error: unknown) => error);
+    isBuilding = false;
     if (isClosed) return;
     const isBusy = outcome instanceof LociError && outcome.code === "BUSY";
     const now = clock.elapsed();
     restUntil = now + (isBusy ? busyMs : restAfter(now - startedAt));
     isWanted ||= isBusy;
     if (!isBusy) failure.set(outcome instanceof Error ? outcome : undefined);
-    if (isBuilt(outcome)) reportBuilt(outcome);
+    if (typeof outcome === "string") reportLeftOut(outcome);
     if (isWanted) schedule(gatherMs);
   };
   return {
@@ -100,7 +101,7 @@ export function keepSite(options: KeepSiteOptions): SiteKeeper {
     state() {
       if (existsSync(join(folder, manifestName))) return "there";
       if (failure.is()) return "failed";
-      if (run === undefined) changed(); // Deleted, as all of .loci may be at any time.
+      if (!isBuilding) changed(); // Deleted, as all of .loci may be at any time.
       return "coming";
     },
     changes: (signal) => notifier.listen(signal),
@@ -115,7 +116,7 @@ export function keepSite(options: KeepSiteOptions): SiteKeeper {
       isClosed = true;
       clearTimeout(timer);
       clearInterval(polling);
-      await run?.stop();
+      await builder.close();
     },
   };
 }
@@ -124,9 +125,6 @@ const restAfter = (ms: number): number => (ms < quickMs ? 0 : Math.min(ms, maxRe
 
 /** What the builder writes when a site is whole. */
 const manifestName = ".loci-site.json";
-
-const isBuilt = (outcome: unknown): outcome is BuiltSite =>
-  typeof outcome === "object" && outcome !== null && "changes" in outcome;
 
 /** Why the last build failed, reported when it changes. */
 function createFailure(report: (sentence: string) => void) {

@@ -38,8 +38,14 @@ test("loci up shows the site behind its door, and a change of a file on its page
   expect((await up.ask("/topics/garden/")).status).toBe(404);
   await reader?.cancel();
 
+  const [builder = 0, ...others] = up.children();
+  expect([existsSync(`/proc/${builder}`), others], "it stays for the next change").toEqual([
+    true,
+    [],
+  ]);
   const started = performance.now();
   expect(await up.stop()).toBe(0);
+  expect(existsSync(`/proc/${builder}`)).toBe(false);
   expect(performance.now() - started).toBeLessThan(5_000);
   expect(up.said()).not.toMatch(/not built|Cannot/);
   const left =
@@ -61,13 +67,17 @@ test("loci up leaves no process, whenever it is stopped", async () => {
   }
 });
 
-test("a build ends with the loci up that is killed", async () => {
+test.each([
+  ["builds", 600],
+  ["waits for the next change", 0],
+])("a process that %s ends with the loci up that is killed", async (_, length) => {
   const topics = Object.fromEntries(
-    Array.from({ length: 600 }, (_, i) => [`topics/t${i}.md`, `# T${i}\n\n- Line ${i}\n`]),
+    Array.from({ length }, (_, i) => [`topics/t${i}.md`, `# T${i}\n\n- Line ${i}\n`]),
   );
   const up = await startLoci(["up", "--vault", useVault({ ...vault, ...topics })]);
   await expect.poll(up.children, { timeout: 40_000, interval: 10 }).toHaveLength(1);
   const [child = 0] = up.children();
+  if (length === 0) await up.shows("/", "Cooking");
   await up.stop("SIGKILL");
   const isGone = (): boolean => {
     try {

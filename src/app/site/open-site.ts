@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { BuildOptions, BuildReport, BuildStage } from "../../../site/build/build-options.ts";
 import type { HideChoice } from "../../../site/vault/hide-rules.ts";
+import { createReadFiles, type ReadFiles } from "../../../site/vault/read-files.ts";
 import type { LociError } from "../../errors.ts";
 import type { Settings } from "../../settings.ts";
 import { openDeviceFolder } from "../device-folder.ts";
@@ -19,6 +20,8 @@ export interface OpenSiteOptions {
   readonly report?: (sentence: string) => void;
   /** Uses what is valid in an unusable `loci.yaml`, and reports the rest. */
   readonly onFault?: (fault: LociError) => void;
+  /** The same vault, opened before: what it read of files that are as they were is not read again. */
+  readonly earlier?: VaultSite | undefined;
 }
 
 /** What one build adds to the settings. */
@@ -50,6 +53,8 @@ interface SiteList {
 export interface VaultSite {
   readonly settings: Settings;
   readonly lociDir: string;
+  /** What live builds read. */
+  readonly readFiles: ReadFiles;
   build(request: BuildRequest): Promise<SiteReport>;
   list(include: readonly string[]): Promise<SiteList>;
 }
@@ -61,15 +66,17 @@ export async function openSite({
   now,
   report,
   onFault,
+  earlier,
 }: OpenSiteOptions): Promise<VaultSite> {
   await checkIsVault(root, env);
   const lociDir = await openDeviceFolder({ root, env, report });
   const settings = await loadSettings(root, env, { onFault });
   const own = siteSettings(root, settings);
-  let readFiles: BuildOptions["readFiles"];
+  const readFiles = earlier?.readFiles ?? createReadFiles();
   return {
     settings,
     lociDir,
+    readFiles,
     async build(request) {
       const { buildSite } = await import("../../../site/build/build-site.ts");
       const include = [...own.include, ...(request.include ?? [])];
@@ -77,11 +84,8 @@ export async function openSite({
         ...{ root, lociDir, env, signal: request.signal },
         choice: { ...own, include },
       });
-      if (request.isLive) {
-        const { createReadFiles } = await import("../../../site/vault/read-files.ts");
-        readFiles ??= createReadFiles();
-      }
-      return buildSite({ ...own, root, now: now(), history, readFiles, ...request, include });
+      const known = request.isLive ? { readFiles } : {};
+      return buildSite({ ...own, root, now: now(), history, ...known, ...request, include });
     },
     async list(more) {
       const { listPublic } = await import("../../../site/vault/show-listed.ts");
