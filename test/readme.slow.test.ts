@@ -4,16 +4,17 @@ import { expect, test } from "vitest";
 import { runLoci } from "./run-loci.ts";
 import { useTempFolder } from "./temp.ts";
 
-const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
+const text = read("../README.md") + read("../docs/README.md");
 
 /** Commands that run on, or need another device, a microphone or a network: other tests have them. */
 const elsewhere =
   /^(?:up|serve|voice|site dev|sync|doctor --audio|init .*--from|COMMAND|completion)\b/;
 
-/** Each command once, as it stands in backticks or in a block. */
+/** Each command once, as it stands in backticks or in a block */
 const commands = [
   ...new Set(
-    [...readme.matchAll(/`loci ([^`\n]+)`|^loci ([^\n]+?)(?: {2,}#.*)?$/gm)].map((found) =>
+    [...text.matchAll(/`loci ([^`\n]+)`|^loci ([^\n]+?)(?: {2,}#.*)?$/gm)].map((found) =>
       (found[1] ?? found[2] ?? "").trim(),
     ),
   ),
@@ -25,7 +26,7 @@ const words = (command: string, home: string): string[] =>
     ([, quoted, plain = ""]) => quoted ?? plain.replace(/^~/, home),
   );
 
-test("all commands of the README run on a fresh vault, in the order they stand in", {
+test("all commands of the README and of docs/README.md run on a fresh vault, in the order they stand in", {
   timeout: 300_000,
 }, async () => {
   expect(commands.length).toBeGreaterThan(12);
