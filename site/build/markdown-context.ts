@@ -6,7 +6,7 @@ import type {
   MarkdownContext,
   MarkdownStrings,
 } from "../markdown/context.ts";
-import { anchorOf, headingId } from "../markdown/heading-id.ts";
+import { anchorOf } from "../vault/heading-id.ts";
 import { createLinkResolver } from "../vault/link-resolver.ts";
 import type { Attachment, SiteDocument, SiteLink, SiteVault } from "../vault/site-vault.ts";
 import { entryFrame } from "./entry-frame.ts";
@@ -34,7 +34,7 @@ export function createContextOf(
     },
     hrefOfTag: (tag) => outline.linkTo.group("tags", tag).href,
     embed: (target) => {
-      const found = find(document, target);
+      const found = target === "" ? document : find(document, target);
       return found === undefined ? undefined : embedOf(outline.base, found, contextOf);
     },
     entryViewOf: (entry, html) => ({ ...entryFrame(outline, entry, "document"), ...html }),
@@ -72,18 +72,6 @@ function embedOf(
   }
   const src = found.data ?? (found.url === undefined ? undefined : hrefOf(base, found.url));
   return src === undefined ? undefined : { type: found.kind, src, title: basename(found.path) };
-}
-
-/** What a link into a document may point at: its headings, and entries that have a block id. */
-export function anchorsOf({ text, topic }: SiteDocument): ReadonlySet<string> {
-  const headings = [...topic.entries, ...topic.passages].flatMap((part) => part.headings);
-  // Those with nothing below them stand in neither.
-  const written = [
-    ...text.matchAll(/^[ >]*#{1,6}[ \t]+(.*?)(?:(?<![ \t])[ \t]+#+)?(?:(?<![ \t])[ \t]+)?$/gm),
-  ];
-  const titles = [...headings, ...written.map(([, title = ""]) => title)];
-  const blocks = topic.entries.flatMap(({ blockId }) => (blockId === undefined ? [] : [blockId]));
-  return new Set([...titles.map(headingId), ...blocks.map((id) => `e-${id}`)]);
 }
 
 /** What a target leads to for a reader of a document, or of none. */

@@ -4,12 +4,12 @@ import type { MarkdownStrings } from "../markdown/context.ts";
 import type { DocumentView, EntryView } from "../markdown/document-view.ts";
 import { renderDocument } from "../markdown/render-document.ts";
 import { renderInline } from "../markdown/render-inline.ts";
+import { anchorsOf } from "../vault/anchors.ts";
 import { decoded } from "../vault/links.ts";
 import type { SiteDocument, SiteEntry } from "../vault/site-vault.ts";
 import { entryFrame } from "./entry-frame.ts";
 import {
   type Anchors,
-  anchorsOf,
   createContextOf,
   createFind,
   type Find,

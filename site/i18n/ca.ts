@@ -197,6 +197,8 @@ export const ca = {
       tooLarge:
         "Es mostra com a text sense format: és massa llarg o massa imbricat per maquetar-lo.",
       unreadable: "Es mostra com a text sense format: no s’ha pogut maquetar.",
+      embed:
+        "Es mostra només com a enllaç, perquè està niat massa endins, és massa gran o es conté a si mateix:",
       formula: "No s’ha pogut llegir aquesta fórmula:",
     },
     callouts: {

@@ -184,6 +184,8 @@ export const de = {
       tooLarge:
         "Als reiner Text gezeigt: zu lang oder zu tief verschachtelt, um gesetzt zu werden.",
       unreadable: "Als reiner Text gezeigt: Das ließ sich nicht setzen.",
+      embed:
+        "Nur als Link gezeigt, weil es zu tief verschachtelt oder zu groß ist oder sich selbst enthält:",
       formula: "Diese Formel ließ sich nicht lesen:",
     },
     callouts: {

@@ -180,6 +180,7 @@ export const en = {
     faults: {
       tooLarge: "Shown as plain text: it is too large or too deeply nested to be laid out.",
       unreadable: "Shown as plain text: it could not be laid out.",
+      embed: "Shown as a link only, because it is nested too deeply, too large or part of itself:",
       formula: "This formula could not be read:",
     },
     callouts: {

@@ -197,6 +197,8 @@ export const es = {
       tooLarge:
         "Se muestra como texto sin formato: es demasiado largo o está demasiado anidado para maquetarlo.",
       unreadable: "Se muestra como texto sin formato: no se ha podido maquetar.",
+      embed:
+        "Se muestra solo como enlace, porque está anidado a demasiada profundidad, es demasiado grande o se contiene a sí mismo:",
       formula: "No se ha podido leer esta fórmula:",
     },
     callouts: {

@@ -202,6 +202,7 @@ export const fr = {
       tooLarge:
         "Affiché en texte brut : trop long ou trop profondément imbriqué pour être mis en page.",
       unreadable: "Affiché en texte brut : impossible à mettre en page.",
+      embed: "Affiché seulement comme lien, car trop imbriqué, trop grand ou contenu en lui-même :",
       formula: "Cette formule n’a pas pu être lue :",
     },
     callouts: {

@@ -197,6 +197,8 @@ export const pt = {
       tooLarge:
         "Mostrado como texto simples: é longo demais ou tem níveis demais para ser diagramado.",
       unreadable: "Mostrado como texto simples: não pôde ser diagramado.",
+      embed:
+        "Mostrado apenas como link, porque está aninhado fundo demais, é grande demais ou contém a si mesmo:",
       formula: "Não foi possível ler esta fórmula:",
     },
     callouts: {

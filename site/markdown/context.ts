@@ -12,12 +12,12 @@ export interface MarkdownContext {
   /**
    * Where `[[target#heading]]` or the relative link `[x](target#heading)` leads, be it a document or a shown attachment;
    * undefined where it leads nowhere or to what is hidden. `target` is as written, trimmed, and "" for `[[#heading]]`;
-   * a relative link's is percent-decoded. For the fragment see `anchorOf` in heading-id.ts.
+   * a relative link's is percent-decoded. For the fragment see `anchorOf` in ../vault/heading-id.ts.
    */
   readonly hrefOf: (target: string, heading: string | undefined) => LinkTarget | undefined;
   /** The page of a tag (without `#`), where there is one. */
   readonly hrefOfTag: (tag: string) => string | undefined;
-  /** What `![[target#heading]]` or `![alt](target)` shows. */
+  /** What `![[target#heading]]` or `![alt](target)` shows; "" is the document itself. */
   readonly embed: (target: string) => Embedded | undefined;
   /** The entry as pages show it, with its HTML. */
   readonly entryViewOf: (entry: SiteEntry, html: EntryHtml) => EntryView;
@@ -79,6 +79,8 @@ export interface MarkdownStrings {
     readonly tooLarge: string;
     /** (Shown as plain text: it could not be laid out.) */
     readonly unreadable: string;
+    /** The name of a note goes behind (Shown as a link only, for it is too deep or too large, or stands within itself:). */
+    readonly embed: string;
     /** A formula's source goes behind (This formula could not be read:). */
     readonly formula: string;
   };

@@ -2,11 +2,12 @@ import type { ElementContent } from "hast";
 import type { List, ListItem, RootContent } from "mdast";
 import { parseEntry } from "../../src/vault/entry.ts";
 import { scanLines } from "../../src/vault/scan-lines.ts";
+import { type NamedBlock, namedBlocks, withoutIdLines } from "../vault/named-blocks.ts";
 import type { SiteEntry } from "../vault/site-vault.ts";
-import { textOf, trimBlank } from "./elements.ts";
+import { element, textOf, trimBlank } from "./elements.ts";
 import { inlineLines, inlineNodes } from "./inline-nodes.ts";
 import { type Parsed, parseMarkdown } from "./parse-markdown.ts";
-import type { RenderState } from "./render-state.ts";
+import type { PageState, RenderState } from "./render-state.ts";
 import { showNodes } from "./show-nodes.ts";
 import { type BlockNodes, toHast } from "./to-hast.ts";
 
@@ -42,7 +43,9 @@ export interface Units {
 }
 
 /** Lays a document out. Throws a RangeError for one that is too large or too deep. */
-export function documentUnits(part: Part, state: RenderState): Units {
+export function documentUnits(whole: Part, state: RenderState): Units {
+  const names = namedBlocks(whole.lines);
+  const part = { ...whole, lines: withoutIdLines(whole.lines, names) };
   const { simple, rest } = takeSimple(part);
   const parsed = rest.trim() === "" ? undefined : parseMarkdown(rest);
   const definitions = parsed === undefined ? "" : definitionsSource(parsed);
@@ -52,9 +55,32 @@ export function documentUnits(part: Part, state: RenderState): Units {
     definitions,
   );
   const known = simple.map((entry, i) => entryUnit(entry, part, words[i] ?? []));
-  if (parsed === undefined) return { units: known, footnote: () => [] };
-  const { units, footnote } = parsedUnits(parsed, part, state, definitions);
-  return { units: [...known, ...units].sort((a, b) => a.line - b.line), footnote };
+  const { units, footnote } =
+    parsed === undefined
+      ? { units: [], footnote: () => [] }
+      : parsedUnits(parsed, part, state, definitions);
+  const all = [...known, ...units].sort((a, b) => a.line - b.line);
+  return { units: state.page === undefined ? all : withNames(all, names, state.page), footnote };
+}
+
+/** Anchors of blocks whose id stands alone below them. */
+function withNames(
+  units: readonly Unit[],
+  names: readonly NamedBlock[],
+  { ids }: PageState,
+): readonly Unit[] {
+  const spansByUnit = new Map<Unit, ElementContent[]>();
+  for (const { id, line, idLine } of names) {
+    const unit = units.findLast((one) => one.line <= line);
+    if (idLine === undefined || unit === undefined || ids.has(`e-${id}`)) continue;
+    ids.add(`e-${id}`);
+    const spans = spansByUnit.get(unit) ?? [];
+    spansByUnit.set(unit, [...spans, element("span", { id: `e-${id}` })]);
+  }
+  return units.flatMap((unit) => {
+    const nodes = spansByUnit.get(unit);
+    return nodes === undefined ? [unit] : [{ type: "prose", line: unit.line, nodes }, unit];
+  });
 }
 
 function parsedUnits(parsed: Parsed, part: Part, state: RenderState, definitions: string): Units {

@@ -24,7 +24,11 @@ export function renderDocument(document: SiteDocument, context: MarkdownContext)
 
 function layOut(document: SiteDocument, context: MarkdownContext): DocumentView {
   const page = createPageState(document.entries.map(({ anchor }) => anchor));
-  const state = createRenderState(context, { page, trail: [document.path], showNote: embedNote });
+  const state = createRenderState(context, {
+    page,
+    trail: [`${document.path}#`],
+    showNote: embedNote,
+  });
   const { title, entries } = document;
   const part = { lines: splitLines(document.text), entries, title };
   const { units, footnote } = documentUnits(part, state);

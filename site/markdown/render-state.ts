@@ -1,7 +1,7 @@
 import type { ElementContent } from "hast";
+import { createHeadingIds } from "../vault/heading-id.ts";
 import type { Embedded, MarkdownContext } from "./context.ts";
 import type { HeadingView } from "./document-view.ts";
-import { createHeadingIds } from "./heading-id.ts";
 import type { Piece } from "./mask-syntax.ts";
 
 /** What grows while one document, or one line, is rendered. */
@@ -13,7 +13,7 @@ export interface RenderState {
   readonly budget: Budget;
   /** How many regions of a name there are. */
   readonly regions: Map<string, number>;
-  /** Paths of the notes this one is embedded in, itself last. */
+  /** Of the notes and parts of notes this one is embedded in, itself last: `path#`, `path#anchor`. */
   readonly trail: readonly string[];
   /** Shows a note within this one; undefined where that would not end, or grow too large. */
   readonly showNote: (

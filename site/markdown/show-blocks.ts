@@ -100,7 +100,7 @@ function cutAtLineEnd(nodes: readonly ElementContent[]): [ElementContent[], Elem
 /** The page's title is the only `h1`, and no level is left out on the way down. */
 function showHeading(heading: Element, depth: number, scope: Scope): Element {
   const { page } = scope.state;
-  const { children } = takeBlockId(heading.children, scope);
+  const { children, id: blockId } = takeBlockId(heading.children, scope);
   if (page === undefined)
     return element("p", { className: ["embedded-heading"] }, [element("strong", {}, children)]);
   const { levels } = page;
@@ -110,7 +110,8 @@ function showHeading(heading: Element, depth: number, scope: Scope): Element {
   const words = textOf(children).replace(/\s+/g, " ").trim();
   const id = page.headingId(words);
   page.headings.push({ depth: shown, text: words, id });
-  return element(`h${shown}`, { id }, children);
+  const anchor = blockId === undefined ? [] : [element("span", { id: blockId })];
+  return element(`h${shown}`, { id }, [...anchor, ...children]);
 }
 
 /** A box of a task that is no entry. */

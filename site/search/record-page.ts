@@ -1,6 +1,6 @@
 import type { Passage } from "../../src/vault/topic.ts";
 import { escapeHtml } from "../markdown/escape-html.ts";
-import { headingId } from "../markdown/heading-id.ts";
+import { headingId } from "../vault/heading-id.ts";
 import type { SiteDocument, SiteEntry } from "../vault/site-vault.ts";
 import { withParents } from "../vault/tags.ts";
 import { plainText } from "./plain-text.ts";

@@ -146,13 +146,19 @@ const maxProblems = 1_000;
 /** Links that lead nowhere, as problems; a link to what is hidden is none. */
 function brokenProblems(
   broken: readonly BrokenLink[],
-  { hidden }: Pick<LoadedVault, "hidden">,
+  { shown, hidden }: Pick<LoadedVault, "shown" | "hidden">,
 ): SiteProblem[] {
-  return notHidden(broken, hidden)
+  // What is missing in them may be what was taken out.
+  const cut = new Set(shown.flatMap(({ path, isWhole }) => (isWhole ? [] : [path])));
+  const open = broken.filter(({ part }) => part === undefined || !cut.has(part.of));
+  return notHidden(open, hidden)
     .slice(0, maxProblems)
-    .map(({ path, line, target }) => ({
+    .map(({ path, line, target, part }) => ({
       ...{ code: "BROKEN_LINK", file: path, line },
-      message: `The link to "${target}" leads nowhere`,
+      message:
+        part === undefined
+          ? `The link to "${target}" leads nowhere`
+          : `The link to "${target}#${part.heading}" finds no such heading or block`,
     }));
 }
 
@@ -163,5 +169,7 @@ function notHidden(
   if (broken.length === 0 || hidden.length === 0) return broken;
   const topics = hidden.map(({ path, text }) => parseTopic(path, Buffer.from(text)));
   const resolver = createLinkResolver(topics);
-  return broken.filter(({ path, target }) => resolver.wiki(path, target) === undefined);
+  return broken.filter(
+    ({ path, target, part }) => part !== undefined || resolver.wiki(path, target) === undefined,
+  );
 }

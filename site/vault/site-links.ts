@@ -1,6 +1,9 @@
 import type { TopicPath } from "../../src/vault/paths.ts";
+import type { Topic } from "../../src/vault/topic.ts";
+import { anchorsOf } from "./anchors.ts";
 import type { AttachmentFinder } from "./attachments.ts";
 import { linksOfText, type PlacedLink } from "./document-links.ts";
+import { anchorOf } from "./heading-id.ts";
 import type { LinkResolver } from "./link-resolver.ts";
 import type { WrittenLink } from "./links.ts";
 import type { Backlink, SiteEntry, SiteLink } from "./site-vault.ts";
@@ -15,36 +18,65 @@ interface LinkTargets {
 interface Linking {
   readonly path: TopicPath;
   readonly text: string;
+  readonly topic: Topic;
   readonly entries: readonly SiteEntry[];
   readonly links: SiteLink[];
   readonly backlinks: Backlink[];
 }
 
-/** A link that leads nowhere. */
+/** A link that leads nowhere, or to a part of a document that is not there. */
 export interface BrokenLink {
   readonly path: TopicPath;
   readonly line: number;
   readonly target: string;
+  readonly part: { readonly of: TopicPath; readonly heading: string } | undefined;
 }
 
 /** Fills in the links and backlinks of all documents; answers what leads nowhere. */
 export function linkDocuments(documents: readonly Linking[], targets: LinkTargets): BrokenLink[] {
   const byPath = new Map(documents.map((document) => [document.path, document]));
-  const broken: BrokenLink[] = [];
-  for (const document of documents) {
-    const { path, entries, links } = document;
-    const places = new EntryPlaces(entries);
+  const anchors = new WeakMap<Linking, ReadonlySet<string>>();
+  const hasPart = (document: Linking, heading: string): boolean => {
+    const known = anchors.get(document) ?? anchorsOf(document);
+    anchors.set(document, known);
+    return known.has(anchorOf(heading));
+  };
+  return documents.flatMap((document) => {
     const known = new Map<string, SiteLink>();
-    const placedLinks = linksOfText(document.text).filter(({ link }) => link.target !== "");
-    for (const placed of placedLinks) {
-      const { target, found } = resolveOnce(known, path, placed.link, targets);
-      if (found === undefined) broken.push({ path, line: placed.line, target });
-      const to = found?.type === "document" ? byPath.get(found.path) : undefined;
-      if (to !== undefined && to !== document) addBacklink(to.backlinks, path, placed, places);
-    }
-    for (const link of known.values()) links.push(link);
-  }
-  return broken;
+    const places = new EntryPlaces(document.entries);
+    const broken = linksOfText(document.text).flatMap((placed): BrokenLink[] => {
+      const { target, heading } = placed.link;
+      const at = { path: document.path, line: placed.line, target, part: undefined };
+      const to = targetOf(document, placed.link, { known, targets, byPath });
+      if (to === "nowhere") return [at];
+      if (to === undefined) return [];
+      if (to !== document) addBacklink(to.backlinks, document.path, placed, places);
+      const isThere = heading === undefined || hasPart(to, heading);
+      return isThere ? [] : [{ ...at, part: { of: to.path, heading } }];
+    });
+    for (const link of known.values()) document.links.push(link);
+    return broken;
+  });
+}
+
+/** The document a link leads to; undefined where that is another file. */
+function targetOf(
+  from: Linking,
+  link: WrittenLink,
+  {
+    known,
+    targets,
+    byPath,
+  }: {
+    readonly known: Map<string, SiteLink>;
+    readonly targets: LinkTargets;
+    readonly byPath: ReadonlyMap<TopicPath, Linking>;
+  },
+): Linking | "nowhere" | undefined {
+  if (link.target === "") return from;
+  const { found } = resolveOnce(known, from.path, link, targets);
+  if (found === undefined) return "nowhere";
+  return found.type === "document" ? byPath.get(found.path) : undefined;
 }
 
 function resolveOnce(

@@ -1,8 +1,8 @@
 import { en } from "../../../site/i18n/en.ts";
 import type { Embedded, MarkdownContext } from "../../../site/markdown/context.ts";
 import type { DocumentView, EntryView } from "../../../site/markdown/document-view.ts";
-import { anchorOf } from "../../../site/markdown/heading-id.ts";
 import { renderDocument } from "../../../site/markdown/render-document.ts";
+import { anchorOf } from "../../../site/vault/heading-id.ts";
 import { toDocument } from "../../../site/vault/site-document.ts";
 import type { SiteDocument } from "../../../site/vault/site-vault.ts";
 import { toTopicPath } from "../../../src/vault/paths.ts";
@@ -14,14 +14,17 @@ export function documentOf(text: string, slug = "page"): SiteDocument {
 }
 
 /** A site of these notes: every other name leads nowhere, but for files that end in `.png` and the like. */
-export function contextOf(notes: Readonly<Record<string, string>> = {}): MarkdownContext {
+export function contextOf(
+  notes: Readonly<Record<string, string>> = {},
+  own?: SiteDocument,
+): MarkdownContext {
   const pages = new Map(
     Object.entries(notes).map(([slug, text]) => [slug, documentOf(text, slug)]),
   );
   const context: MarkdownContext = {
     strings: en.markdown,
     hrefOf: (target, heading) => {
-      const page = pages.get(target) ?? (target === "" ? documentOf("") : undefined);
+      const page = pages.get(target) ?? (target === "" ? (own ?? documentOf("")) : undefined);
       if (page === undefined) return undefined;
       const hash = heading === undefined ? "" : `#${encodeURIComponent(anchorOf(heading))}`;
       return { href: `/${page.url}${hash}`, title: page.title };
@@ -51,8 +54,10 @@ export function contextOf(notes: Readonly<Record<string, string>> = {}): Markdow
     }),
   };
   const noteOf = (target: string): Embedded | undefined => {
-    const document = pages.get(target);
-    return document && { type: "document", document, href: `/${document.url}`, context };
+    const document = target === "" ? own : pages.get(target);
+    if (document === undefined) return undefined;
+    const itsOwn = document === own ? context : contextOf(notes, document);
+    return { type: "document", document, href: `/${document.url}`, context: itsOwn };
   };
   return context;
 }

@@ -25,6 +25,10 @@ test("readVault() links both ways, a line once, with its words", async () => {
     { from: "a.md", line: 7, anchor: undefined, text: "with [[b#x]] in it." },
   ]);
   expect(vault.problems).toEqual([
+    {
+      ...{ code: "BROKEN_LINK", file: "a.md", line: 7 },
+      message: 'The link to "b#x" finds no such heading or block',
+    },
     { code: "BROKEN_LINK", file: "b.md", line: 1, message: 'The link to "nowhere" leads nowhere' },
   ]);
 });

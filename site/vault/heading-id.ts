@@ -1,9 +1,10 @@
 import { sha256Hex } from "../../src/vault/sha256.ts";
 
-/** The id of a heading's element: `h-` and its words, letters of any script kept. `#` in front makes a link of it. */
+/** The id of a heading's element: `h-` and its words without a block id, letters of any script kept. */
 export function headingId(text: string): string {
   const words = text
     .slice(0, 400)
+    .replace(/\s\^[A-Za-z0-9-]{1,100}\s*$/, "")
     .normalize("NFC")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, "-")

@@ -1,0 +1,23 @@
+import { splitLines } from "../../src/vault/split-lines.ts";
+import type { Topic } from "../../src/vault/topic.ts";
+import { headingId } from "./heading-id.ts";
+import { namedBlocks } from "./named-blocks.ts";
+
+/** What a link into a document may point at: its headings, and its blocks that have an id. */
+export function anchorsOf({
+  text,
+  topic,
+}: {
+  readonly text: string;
+  readonly topic: Topic;
+}): ReadonlySet<string> {
+  const headings = [...topic.entries, ...topic.passages].flatMap((part) => part.headings);
+  // Those with nothing below them stand in neither.
+  const written = [
+    ...text.matchAll(/^[ >]*#{1,6}[ \t]+(.*?)(?:(?<![ \t])[ \t]+#+)?(?:(?<![ \t])[ \t]+)?$/gm),
+  ];
+  const titles = [...headings, ...written.map(([, title = ""]) => title)];
+  const entries = topic.entries.flatMap(({ blockId }) => blockId ?? []);
+  const blocks = namedBlocks(splitLines(text)).map(({ id }) => id);
+  return new Set([...titles.map(headingId), ...[...entries, ...blocks].map((id) => `e-${id}`)]);
+}
