@@ -4,6 +4,7 @@ import remarkMath from "remark-math";
 import remarkParse from "remark-parse";
 import { unified } from "unified";
 import { CONTINUE, SKIP, visit } from "unist-util-visit";
+import { closeMath } from "./close-math.ts";
 import { maskSyntax, type Piece, unmask } from "./mask-syntax.ts";
 import { runWithin } from "./run-within.ts";
 
@@ -19,7 +20,7 @@ export interface Parsed {
 export function parseMarkdown(source: string): Parsed {
   if (source.length > maxLength) throw new RangeError("Cannot parse the text: too large");
   if (isNested(source)) throw new RangeError("Cannot parse the text: too deep");
-  const { text, pieces } = maskSyntax(source);
+  const { text, pieces } = maskSyntax(closeMath(source));
   const parse = (): Root => processor.parse(text);
   const root = text.length > maxUnguarded ? runWithin(maxTime, parse) : parse();
   if (isDeeperThan(root, maxDepth)) throw new RangeError("Cannot parse the text: too deep");
@@ -86,6 +87,7 @@ function restore(root: Root, pieces: readonly Piece[]): Pick<Parsed, "definition
 
 function restoreStrings(node: Nodes, pieces: readonly Piece[]): void {
   if ("value" in node && node.type !== "text") node.value = unmask(node.value, pieces);
+  if (node.type === "math" && node.meta) node.meta = unmask(node.meta, pieces);
   if ("url" in node) node.url = unmask(node.url, pieces);
   if ("title" in node && typeof node.title === "string") node.title = unmask(node.title, pieces);
   if ("alt" in node && typeof node.alt === "string") node.alt = unmask(node.alt, pieces);

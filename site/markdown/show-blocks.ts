@@ -143,6 +143,8 @@ function showList(list: Element): Element {
 function showParagraph(paragraph: Element, scope: Scope): ElementContent[] {
   const { children, id } = takeBlockId(paragraph.children, scope);
   if (children.every((node) => node.type === "text" && node.value.trim() === "")) return [];
+  // A formula on a line of its own is no paragraph.
+  if (isElement(children[0], "div") || isElement(children[0], "pre")) return [...children];
   return [element("p", id === undefined ? {} : { id }, children)];
 }
 

@@ -25,8 +25,10 @@ const handlers: NonNullable<Options["handlers"]> = {
   html: (_state, node: Html, parent: Parents | undefined) => showHtml(node.value, isWords(parent)),
   math: (_state, node: { value: string; meta?: string | null }) =>
     element("x-math", { tex: [node.meta ?? "", node.value].join("\n").trim(), isDisplay: true }),
-  inlineMath: (_state, node: { value: string }) =>
-    element("x-math", { tex: node.value, isDisplay: false }),
+  inlineMath: (_state, node: { value: string }, parent: Parents | undefined) => {
+    const isDisplay = parent?.type === "paragraph" && parent.children.length === 1;
+    return element("x-math", { tex: node.value, isDisplay });
+  },
   footnoteReference: (_state, node: { identifier: string; label?: string | null }) =>
     element("x-footnote", { identifier: node.identifier, label: node.label ?? node.identifier }),
 };
