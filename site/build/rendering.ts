@@ -40,7 +40,7 @@ export function createRendering(outline: Outline, strings: MarkdownStrings): Ren
   const contextOf = createContextOf(outline, strings, { find, anchors });
   /** An entry stands in several lists. */
   const wordsOf = remember(({ entry, document }: SiteEntry) =>
-    renderInline(withoutFootnotes(entry.text), contextOf(document)),
+    renderInline(withoutFootnotes(entry.text), contextOf(document), { isItem: true }),
   );
   return {
     ...createKeys(outline, find, anchors),

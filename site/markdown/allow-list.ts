@@ -25,7 +25,7 @@ const classes = [
   /^callout(?:-[a-z]{1,20})?$/,
   /^(?:align-left|align-center|align-right|attachment|broken-link|dead-link|diagram|embed|embed-source)$/,
   /^(?:embedded-heading|external|field|field-key|footnote-back|footnote-ref|footnotes|formula|formula-source)$/,
-  /^(?:invisible|link-host|plain|raw-html|remote-image|table|tag|task|task-item|task-list|visually-hidden|wikilink)$/,
+  /^(?:invisible|link-host|plain|raw-html|remote-image|sign|table|tag|task|task-item|task-list|visually-hidden|wikilink)$/,
 ] as const;
 
 const mathTags = [

@@ -68,6 +68,9 @@ export interface MarkdownStrings {
   /** Accessible names of check boxes (open, done). */
   readonly taskOpen: string;
   readonly taskDone: string;
+  /** The same of other tasks by their sign: `/ - > < ? ! * "` (in progress …); of any other sign it goes behind (marked). */
+  readonly taskStates: Readonly<Record<string, string>>;
+  readonly taskOther: string;
   /** Below a Mermaid code block (Source of a Mermaid diagram). */
   readonly diagram: string;
   /** Before the title of an embedded note (From). */

@@ -4,11 +4,13 @@ import { parseEntry } from "../../src/vault/entry.ts";
 import { scanLines } from "../../src/vault/scan-lines.ts";
 import { type NamedBlock, namedBlocks, withoutIdLines } from "../vault/named-blocks.ts";
 import type { SiteEntry } from "../vault/site-vault.ts";
+import type { MarkdownContext } from "./context.ts";
 import { element, textOf, trimBlank } from "./elements.ts";
 import { inlineLines, inlineNodes } from "./inline-nodes.ts";
 import { type Parsed, parseMarkdown } from "./parse-markdown.ts";
 import type { PageState, RenderState } from "./render-state.ts";
 import { showNodes } from "./show-nodes.ts";
+import { withTaskState } from "./task-state.ts";
 import { type BlockNodes, toHast } from "./to-hast.ts";
 
 /** A document, or a part of it: lines outside the part are blank. */
@@ -54,7 +56,7 @@ export function documentUnits(whole: Part, state: RenderState): Units {
     state,
     definitions,
   );
-  const known = simple.map((entry, i) => entryUnit(entry, part, words[i] ?? []));
+  const known = simple.map((entry, i) => entryUnit(entry, part, words[i] ?? [], state.context));
   const { units, footnote } =
     parsed === undefined
       ? { units: [], footnote: () => [] }
@@ -96,7 +98,8 @@ function parsedUnits(parsed: Parsed, part: Part, state: RenderState, definitions
     const words = entry && inlineNodes(entry.entry.text, state, definitions);
     const hasNodes = isTitle !== true || !isTitleOf(elements[i], part.title);
     const nodes = hasNodes ? show(elements[i]) : [];
-    if (entry !== undefined) return { ...entryUnit(entry, part, words ?? []), nested: nodes };
+    if (entry !== undefined)
+      return { ...entryUnit(entry, part, words ?? [], state.context), nested: nodes };
     return marker === undefined
       ? { type: "prose", line, nodes }
       : { type: "item", line, marker, nodes };
@@ -177,9 +180,11 @@ function entryLists(
 function entryUnit(
   entry: SiteEntry,
   { lines }: Part,
-  words: readonly ElementContent[],
+  shown: readonly ElementContent[],
+  { strings }: MarkdownContext,
 ): Unit & { readonly type: "entry" } {
   const { line } = entry.entry;
+  const words = withTaskState(shown, strings);
   return { type: "entry", line, marker: markerOf(lines, line), entry, words, nested: [] };
 }
 

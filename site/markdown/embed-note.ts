@@ -34,7 +34,9 @@ function showPart(part: Part, name: string, state: RenderState): ElementContent[
   const size = part.lines.reduce((sum, line) => sum + line.length, 0);
   if (size > maxLength || !state.budget.spend("embedded", size)) return undefined;
   try {
-    const inner: RenderState = { ...state, page: undefined, trail: [...trail, name] };
+    const above = (state.levels?.above ?? 0) + (state.levels?.written.length ?? 0);
+    const levels = state.levels && { above, written: [] };
+    const inner: RenderState = { ...state, page: undefined, levels, trail: [...trail, name] };
     return asNodes(documentUnits(part, inner).units);
   } catch {
     // Its own page says what is wrong with it; here the link to it stands.

@@ -4,10 +4,31 @@ import type { PageState, Scope } from "./render-state.ts";
 
 /** The mark of a footnote in the text: its number leads to the note. */
 export function showFootnoteMark(identifier: string, label: string, scope: Scope): ElementContent {
-  const { page, context } = scope.state;
+  const { page } = scope.state;
   if (page === undefined || scope.inLink || !page.footnoteNames.has(identifier)) {
     return element("sup", {}, [text(`[${label}]`)]);
   }
+  return showMark(identifier, page, scope);
+}
+
+/** The mark of `^[words]`; where no note can stand below, the words stand in brackets. */
+export function showInlineFootnote(source: string, scope: Scope): ElementContent {
+  const { page } = scope.state;
+  if (page === undefined || scope.inLink) return text(` (${source})`);
+  return showMark(`${page.footnotes.size + 1} ${inlineSign}${source}`, page, scope);
+}
+
+/** No label has it. */
+const inlineSign = "^[";
+
+/** The Markdown of an inline footnote; undefined for one that stands below. */
+export function inlineSource(identifier: string): string | undefined {
+  const at = identifier.indexOf(inlineSign);
+  return at < 0 ? undefined : identifier.slice(at + inlineSign.length);
+}
+
+function showMark(identifier: string, page: PageState, { state }: Scope): ElementContent {
+  const { strings } = state.context;
   const note = page.footnotes.get(identifier) ?? { number: page.footnotes.size + 1, uses: 0 };
   note.uses++;
   page.footnotes.set(identifier, note);
@@ -16,7 +37,7 @@ export function showFootnoteMark(identifier: string, label: string, scope: Scope
     href: `#fn-${note.number}`,
     id: markId(note.number, note.uses),
     role: "doc-noteref",
-    ariaLabel: `${context.strings.footnote} ${note.number}`,
+    ariaLabel: `${strings.footnote} ${note.number}`,
   };
   return element("sup", {}, [element("a", properties, [text(`${note.number}`)])]);
 }

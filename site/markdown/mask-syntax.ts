@@ -6,6 +6,8 @@ export type Piece =
   | { readonly type: "field"; readonly inner: string; readonly key: string; readonly value: string }
   /** `inner` has the dollars, `tex` has not. */
   | { readonly type: "math"; readonly inner: string; readonly tex: string }
+  /** `^[words]`: a footnote where it stands; `source` is what is in it. */
+  | { readonly type: "footnote"; readonly inner: string; readonly source: string }
   /** `\#`, which begins no tag. */
   | { readonly type: "hash"; readonly inner: string };
 
@@ -22,7 +24,7 @@ export interface Masked {
  */
 export function maskSyntax(source: string): Masked {
   const text = source.replace(noncharacters, "\ufffd").toWellFormed();
-  if (!/\[\[|::|\$|\\#/.test(text)) return { text, pieces: [] };
+  if (!/\[\[|::|\$|\\#|\^\[/.test(text)) return { text, pieces: [] };
   const pieces: Piece[] = [];
   const masked = text.replace(syntax, (found: string, ...groups: (string | undefined)[]) => {
     const piece = toPiece(groups);
@@ -78,7 +80,7 @@ function pieceOf(
 ): Piece | undefined {
   const piece = pieces[Number(wikilink ?? field ?? bare)];
   const type = wikilink !== undefined ? "wikilink" : field !== undefined ? "field" : "bare";
-  const own = piece?.type === "math" || piece?.type === "hash" ? "bare" : piece?.type;
+  const own = piece?.type === "wikilink" || piece?.type === "field" ? piece.type : "bare";
   return own === type ? piece : undefined;
 }
 
@@ -89,6 +91,7 @@ export const withoutTokens = (text: string): string => text.replace(tokenParts, 
 const syntax = new RegExp(
   [
     String.raw`(?<=^|\s)(\\#)|\\[^\r\n]`,
+    String.raw`\^\[((?:[^[\]\r\n${"`"}]|\[[^[\]\r\n${"`"}]{0,500}\]|\[\[[^[\]\r\n${"`"}]{1,500}\]\]){1,1000})\]`,
     String.raw`!?\[\[([^[\]\r\n${"`"}]{1,500})\]\]`,
     String.raw`\[([\p{L}\p{N}_][\p{L}\p{N}\p{M}_ -]{0,60})::((?:[^[\]\r\n${"`"}]|\[\[[^[\]\r\n${"`"}]{1,500}\]\]){0,500})\]`,
     // As pandoc has it, so that prices are none: no space inside, no digit behind; nor "$6, 5$".
@@ -98,8 +101,11 @@ const syntax = new RegExp(
 );
 
 function toPiece(groups: readonly (string | undefined)[]): Piece | undefined {
-  const [hash, link, key, value, tex] = groups;
+  const [hash, source, link, key, value, tex] = groups;
   if (hash !== undefined) return { type: "hash", inner: hash };
+  if (source !== undefined) {
+    return source.trim() === "" ? undefined : { type: "footnote", inner: `^[${source}]`, source };
+  }
   if (link !== undefined) {
     const parsed = parseWikilink(link);
     return parsed && { type: "wikilink", inner: link, link: parsed };

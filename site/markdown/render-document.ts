@@ -7,8 +7,8 @@ import { documentUnits, markerOf, type Unit } from "./document-units.ts";
 import type { Block, DocumentView } from "./document-view.ts";
 import { element } from "./elements.ts";
 import { embedNote } from "./embed-note.ts";
-import { showFootnotes } from "./footnotes.ts";
-import { plainBlock } from "./inline-nodes.ts";
+import { inlineSource, showFootnotes } from "./footnotes.ts";
+import { inlineNodes, plainBlock } from "./inline-nodes.ts";
 import { markInvisible } from "./mark-invisible.ts";
 import { createPageState, createRenderState } from "./render-state.ts";
 
@@ -32,7 +32,12 @@ function layOut(document: SiteDocument, context: MarkdownContext): DocumentView 
   const { title, entries } = document;
   const part = { lines: splitLines(document.text), entries, title };
   const { units, footnote } = documentUnits(part, state);
-  const notes = showFootnotes(page, context.strings, footnote);
+  const notes = showFootnotes(page, context.strings, (identifier) => {
+    const source = inlineSource(identifier);
+    return source === undefined
+      ? footnote(identifier)
+      : [element("p", {}, inlineNodes(source, state))];
+  });
   const end: Unit[] =
     notes === undefined ? [] : [{ type: "prose", line: Infinity, nodes: [notes] }];
   const blocks = blocksOf([...withAnchors(units, entries), ...end], context);

@@ -9,6 +9,8 @@ export interface RenderState {
   readonly context: MarkdownContext;
   /** Undefined where no element may have an id: in lines that stand on other pages, and in embedded notes. */
   readonly page: PageState | undefined;
+  /** Undefined where no heading may stand: in lines, and in texts that are no document. */
+  readonly levels: Levels | undefined;
   readonly faults: Set<string>;
   readonly budget: Budget;
   /** How many regions of a name there are. */
@@ -28,16 +30,23 @@ export function createRenderState(
   context: MarkdownContext,
   own: Pick<RenderState, "page" | "trail" | "showNote">,
 ): RenderState {
-  return { context, faults: new Set(), budget: new Budget(), regions: new Map(), ...own };
+  const levels = own.page === undefined ? undefined : { above: 0, written: [] };
+  return { context, levels, faults: new Set(), budget: new Budget(), regions: new Map(), ...own };
+}
+
+/** Where the next heading stands. */
+interface Levels {
+  /** Headings of the page that an embedded note stands below. */
+  readonly above: number;
+  /** Depths, as written, of the headings above. */
+  readonly written: number[];
 }
 
 /** What is there once a page. */
 export interface PageState {
   readonly headings: HeadingView[];
   readonly headingId: (text: string) => string;
-  /** Depths, as written, of the headings above. */
-  readonly levels: number[];
-  /** Marks of footnotes by identifier, in order of their first use. */
+  /** Marks of footnotes by identifier, in order of their first use; inline ones by their Markdown and where they stand. */
   readonly footnotes: Map<string, { readonly number: number; uses: number }>;
   /** Those that have a text. */
   readonly footnoteNames: Set<string>;
@@ -56,7 +65,6 @@ export function createPageState(ids: Iterable<string>): PageState {
   return {
     headings: [],
     headingId: createHeadingIds(),
-    levels: [],
     footnotes: new Map(),
     footnoteNames: new Set(),
     ids: new Set(ids),

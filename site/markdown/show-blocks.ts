@@ -1,6 +1,8 @@
 import type { Element, ElementContent } from "hast";
+import type { MarkdownStrings } from "./context.ts";
 import { element, hasClass, isBlank, isElement, text, textOf, trimBlank } from "./elements.ts";
 import { regionName, type Scope } from "./render-state.ts";
+import { taskBox, withTaskState } from "./task-state.ts";
 
 /** What becomes of elements of these names; their children are shown already. */
 export const blocks: Readonly<Record<string, (node: Element, scope: Scope) => ElementContent[]>> = {
@@ -99,14 +101,14 @@ function cutAtLineEnd(nodes: readonly ElementContent[]): [ElementContent[], Elem
 
 /** The page's title is the only `h1`, and no level is left out on the way down. */
 function showHeading(heading: Element, depth: number, scope: Scope): Element {
-  const { page } = scope.state;
+  const { page, levels } = scope.state;
   const { children, id: blockId } = takeBlockId(heading.children, scope);
-  if (page === undefined)
+  if (levels === undefined)
     return element("p", { className: ["embedded-heading"] }, [element("strong", {}, children)]);
-  const { levels } = page;
-  while ((levels.at(-1) ?? 0) >= depth) levels.pop();
-  levels.push(depth);
-  const shown = Math.min(levels.length + 1, 6);
+  while ((levels.written.at(-1) ?? 0) >= depth) levels.written.pop();
+  levels.written.push(depth);
+  const shown = Math.min(levels.above + levels.written.length + 1, 6);
+  if (page === undefined) return element(`h${shown}`, {}, children);
   const words = textOf(children).replace(/\s+/g, " ").trim();
   const id = page.headingId(words);
   page.headings.push({ depth: shown, text: words, id });
@@ -115,19 +117,33 @@ function showHeading(heading: Element, depth: number, scope: Scope): Element {
 }
 
 /** A box of a task that is no entry. */
-function showBox({ properties }: Element, { state: { context } }: Scope): Element {
+function showBox({ properties }: Element, { state: { context } }: Scope): ElementContent {
   const isDone = properties.checked === true;
   const { taskDone, taskOpen } = context.strings;
-  return element("span", { className: ["task"] }, [
-    element("span", { ariaHidden: "true" }, [text(isDone ? "☑" : "☐")]),
-    element("span", { className: ["visually-hidden"] }, [text(isDone ? taskDone : taskOpen)]),
-  ]);
+  const sign = element("span", { ariaHidden: "true" }, [text(isDone ? "☑" : "☐")]);
+  return taskBox(sign, { state: isDone ? taskDone : taskOpen });
 }
 
 function showItem(item: Element, scope: Scope): Element {
-  const className = hasClass(item, "task-list-item") ? ["task-item"] : [];
   const { children, id } = takeBlockId(item.children, scope);
-  return element("li", { className, ...(id !== undefined && { id }) }, children);
+  const marked = withItemState(children, scope.state.context.strings);
+  const isTask = marked !== children || hasClass(item, "task-list-item");
+  const properties = { className: isTask ? ["task-item"] : [], ...(id !== undefined && { id }) };
+  return element("li", properties, marked);
+}
+
+/** In a loose list the words are a paragraph. */
+function withItemState(
+  nodes: readonly ElementContent[],
+  strings: MarkdownStrings,
+): readonly ElementContent[] {
+  const at = nodes.findIndex((node) => !isBlank(node));
+  const first = nodes[at];
+  if (!isElement(first, "p")) return withTaskState(nodes, strings);
+  const children = withTaskState(first.children, strings);
+  return children === first.children
+    ? nodes
+    : nodes.with(at, { ...first, children: [...children] });
 }
 
 function showList(list: Element): Element {

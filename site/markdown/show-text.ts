@@ -1,6 +1,7 @@
 import type { ElementContent } from "hast";
 import { tagsOf } from "../../src/vault/inline-tags.ts";
 import { element, text } from "./elements.ts";
+import { showInlineFootnote } from "./footnotes.ts";
 import { maskSyntax, type Piece, splitPieces } from "./mask-syntax.ts";
 import type { Scope } from "./render-state.ts";
 import { showWikiEmbed, showWikilink } from "./show-links.ts";
@@ -21,6 +22,8 @@ function showPiece(piece: Piece, isEmbed: boolean, scope: Scope): ElementContent
       return [showField(piece, scope)];
     case "math":
       return [showMath(piece.tex, false, scope.state)];
+    case "footnote":
+      return [showInlineFootnote(piece.source, scope)];
     case "hash":
       return [text("#")];
     case "wikilink":

@@ -59,8 +59,9 @@ function linksOfStretch(
   return placed;
 }
 
-/** `[x]: y.md` as `[x](y.md)`, which is as long. */
-const asLink = (line: string): string => line.replace(/^( {0,3}\[[^[\]]*\]):[ \t]*(\S+)/, "$1($2)");
+/** `[x]: y.md` as `[x](y.md)`, which is as long; a footnote is words. */
+const asLink = (line: string): string =>
+  line.replace(/^( {0,3}\[(?!\^)[^[\]]*\]):[ \t]*(\S+)/, "$1($2)");
 
 /** Characters on each side of a link that show its context. */
 const maxAround = 160;
