@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { EntryView, LabelledLink } from "../markdown/document-view.ts";
 import { labelOf } from "../search/plain-text.ts";
+import { isBehind } from "../vault/site-entry.ts";
 import type { SiteEntry } from "../vault/site-vault.ts";
 import type { Editor } from "./build-options.ts";
 import type { Outline } from "./plan/outline.ts";
@@ -44,7 +45,7 @@ export function entryFrame(
 
 /** Tags that do not stand in the words themselves, nor are shown as a mark. */
 const tagsBehind = ({ entry }: SiteEntry): string[] =>
-  entry.tags.filter((tag) => tag.toLowerCase() !== "protected" && !entry.text.includes(`#${tag}`));
+  entry.tags.filter(isBehind(entry)).filter((tag) => tag.toLowerCase() !== "protected");
 
 /** Fields that have a place of their own, or say something to Loci alone. */
 const known = new Set(

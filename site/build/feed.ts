@@ -18,7 +18,7 @@ export function feedOf(outline: Outline, siteUrl: string | undefined): string {
     const href = hrefOf(base, url, anchor);
     return siteUrl === undefined ? href : new URL(href, siteUrl).href;
   };
-  const entries = vault.entries
+  const entries = vault.memories
     .filter(({ date, isSuperseded }) => date !== undefined && date <= today && !isSuperseded)
     .slice(0, maxEntries);
   const updated = entries[0]?.date ?? "1970-01-01";

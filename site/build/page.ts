@@ -61,7 +61,7 @@ export interface DocumentLine {
   readonly title: string;
   readonly href: string;
   readonly summary: string;
-  /** Number of entries. */
+  /** Number of memories. */
   readonly entries: number;
   readonly updated: string | undefined;
   /** Where it is not a topic of everyone: `people/ana`. */
@@ -110,10 +110,12 @@ export interface DocumentPageView {
   readonly breadcrumbs: readonly LabelledLink[];
   readonly summary: string;
   readonly aliases: readonly string[];
-  readonly bank: LabelledLink;
+  /** Undefined where neither the file nor an entry of it names one. */
+  readonly bank: LabelledLink | undefined;
   readonly tags: readonly LabelledLink[];
   readonly created: string | undefined;
   readonly updated: string | undefined;
+  /** Of its memories: see `SiteEntry.isMemory`. */
   readonly entryCount: number;
   readonly isArchived: boolean;
   readonly view: DocumentView;
@@ -171,7 +173,7 @@ export interface GroupView {
   readonly profile: LabelledLink | undefined;
   readonly documents: readonly DocumentLine[];
   readonly entries: readonly EntryView[];
-  /** On the first page of all, on the others of their own. */
+  /** Number of its memories: on the first page of all, on the others of their own. */
   readonly entryCount: number;
   readonly pages: Pages;
   /** Nested tags, other banks …; on the first page. */

@@ -128,6 +128,7 @@ export const ar = {
     profile: "الملف الشخصي",
     documents: "الصفحات",
     memories: "الذكريات",
+    lines: "السطور",
     relatedTags: "وسوم قريبة",
     relatedBanks: "بنوك أخرى",
     relatedPeople: "أشخاص آخرون",

@@ -109,6 +109,7 @@ export const ca = {
     profile: "Perfil",
     documents: "Pàgines",
     memories: "Records",
+    lines: "Línies",
     relatedTags: "Etiquetes properes",
     relatedBanks: "Altres bancs",
     relatedPeople: "Altres persones",

@@ -101,6 +101,7 @@ export const de = {
     profile: "Profil",
     documents: "Seiten",
     memories: "Erinnerungen",
+    lines: "Zeilen",
     relatedTags: "Verwandte Schlagwörter",
     relatedBanks: "Andere Bereiche",
     relatedPeople: "Andere Personen",

@@ -101,6 +101,7 @@ export const en = {
     profile: "Profile",
     documents: "Pages",
     memories: "Memories",
+    lines: "Lines",
     relatedTags: "Nearby tags",
     relatedBanks: "Other banks",
     relatedPeople: "Other people",

@@ -109,6 +109,7 @@ export const es = {
     profile: "Perfil",
     documents: "Páginas",
     memories: "Recuerdos",
+    lines: "Líneas",
     relatedTags: "Etiquetas cercanas",
     relatedBanks: "Otros bancos",
     relatedPeople: "Otras personas",

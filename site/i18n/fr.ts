@@ -113,6 +113,7 @@ export const fr = {
     profile: "Profil",
     documents: "Pages",
     memories: "Souvenirs",
+    lines: "Lignes",
     relatedTags: "Étiquettes voisines",
     relatedBanks: "Autres banques",
     relatedPeople: "Autres personnes",

@@ -109,6 +109,7 @@ export const pt = {
     profile: "Perfil",
     documents: "Páginas",
     memories: "Lembranças",
+    lines: "Linhas",
     relatedTags: "Etiquetas próximas",
     relatedBanks: "Outros bancos",
     relatedPeople: "Outras pessoas",

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { LociError } from "../../src/errors.ts";
 import type { SiteDocument, SiteVault } from "../vault/site-vault.ts";
-import { type RecordPage, recordPage } from "./record-page.ts";
+import { banksOf, type RecordPage, recordPage } from "./record-page.ts";
 import type { SearchFacets, TopicFacet } from "./search-record.ts";
 import { type IndexFile, writeIndexFiles } from "./write-index-files.ts";
 
@@ -122,7 +122,7 @@ function searchFacets(vault: SiteVault): SearchFacets {
     ({ place }) => /^people\/([^/]+)$/.exec(place.scope)?.[1] ?? [],
   );
   return {
-    banks: byCount([...vault.documents, ...entries].map(({ bank }) => bank)),
+    banks: byCount(vault.documents.flatMap(banksOf)),
     people: byCount([...scopes, ...entries.flatMap(({ person }) => person ?? [])]),
     tags: byCount(vault.documents.flatMap(({ tags }) => tags)).slice(0, maxTags),
     months: [...new Set(entries.flatMap(({ date }) => date?.slice(0, 7) ?? []))].sort().reverse(),

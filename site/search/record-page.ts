@@ -62,7 +62,7 @@ function indexWords(text: string): string[] {
 function filtersOf(document: SiteDocument, pieces: readonly PieceRecord[]): string[] {
   const owner = /^people\/([^/]+)$/.exec(document.place.scope)?.[1];
   const values = {
-    bank: [document.bank, ...pieces.map(({ bank }) => bank)],
+    bank: banksOf(document),
     person: [owner ?? [], ...pieces.map(({ person }) => person ?? [])].flat(),
     tag: document.tags.flatMap((tag) => [...withParents(tag), tag]),
     month: pieces.flatMap(({ date }) => date?.slice(0, 7) ?? []),
@@ -75,6 +75,12 @@ function filtersOf(document: SiteDocument, pieces: readonly PieceRecord[]): stri
     ),
   );
 }
+
+/** Of what names one, and of its memories. */
+export const banksOf = ({ bank, hasBank, entries }: SiteDocument): string[] => [
+  ...(hasBank ? [bank] : []),
+  ...entries.filter(({ isMemory }) => isMemory).map((entry) => entry.bank),
+];
 
 /** Pagefind puts runs of spaces into one. */
 const filterValue = (value: string): string => value.replace(/\s+/g, " ").trim();
@@ -115,7 +121,7 @@ function entryPiece(entry: SiteEntry, lines: readonly string[]): PieceRecord {
   const below = lines.slice(line, endLine).filter((other) => !text.includes(other.trim()));
   return {
     text: [plainText(text), plainText(below.join("\n"))].filter((part) => part !== "").join(" "),
-    ...{ anchor: entry.anchor, isNote: false, tags },
+    ...{ anchor: entry.anchor, isNote: !entry.isMemory, tags },
     ...{
       date: entry.date,
       bank: entry.bank,

@@ -54,13 +54,15 @@ export async function readVault(root: string, options: ReadVaultOptions): Promis
   });
   const used = useAttachments(root, documents, options.fileUrlsOf);
   const problems = isPublic ? [] : [...used.problems, ...brokenProblems(broken, loaded)];
+  const entries = documents
+    .flatMap((document) => (document.place.archived ? [] : document.entries))
+    .sort(byNewest);
   return {
     title: options.title,
     documents,
     documentsByPath: new Map(documents.map((document) => [document.path, document])),
-    entries: documents
-      .flatMap(({ entries, place }) => (place.archived ? [] : entries))
-      .sort(byNewest),
+    entries,
+    memories: entries.filter(({ isMemory }) => isMemory),
     digests: isPublic ? [] : showLog(loaded, rules),
     recent: readRecent(root, documents, { loaded, isPublic }),
     attachments: used.attachments,

@@ -28,16 +28,23 @@ export function toDocument(
   parsed?.set(file, known);
   const { topic } = known;
   const entries: SiteEntry[] = [];
-  const document: OpenDocument = {
+  const document: Open = {
     ...{ ...known, path, url, entries, links: [], backlinks: [] },
     place: placeOf(path),
     title: topic.title,
     bank: bankOf(topic.frontmatter.bank, banks),
+    hasBank: [topic.frontmatter.bank, ...topic.entries.map(({ fields }) => fields.bank)].some(
+      (bank) => bank !== undefined && bank.trim() !== "",
+    ),
+    memoryCount: 0,
     updated: updatedOf(topic),
   };
   for (const entry of toSiteEntries(document, banks)) entries.push(entry);
+  document.memoryCount = entries.filter(({ isMemory }) => isMemory).length;
   return document;
 }
+
+type Open = OpenDocument & { memoryCount: number };
 
 interface LoadedText {
   readonly path: TopicPath;

@@ -41,6 +41,8 @@ function toSiteEntry(entry: Entry, document: SiteDocument, banks: Banks): OpenEn
   return {
     entry,
     document,
+    isMemory:
+      entry.date !== undefined || Object.keys(fields).length > 0 || tags.some(isBehind(entry)),
     anchor: `e-${entry.id}`,
     date: entry.date,
     bank: fields.bank === undefined ? document.bank : bankOf(fields.bank, banks),
@@ -51,6 +53,12 @@ function toSiteEntry(entry: Entry, document: SiteDocument, banks: Banks): OpenEn
     isSuperseded: isSuperseded(entry),
   };
 }
+
+/** Whether a tag stands behind the words, and not among them. */
+export const isBehind =
+  ({ text }: Entry): ((tag: string) => boolean) =>
+  (tag) =>
+    !text.includes(`#${tag}`);
 
 const wordOf = (value: string | undefined): string | undefined => {
   const word = value?.normalize("NFC").trim() ?? "";

@@ -11,6 +11,8 @@ export interface SiteVault {
   readonly documentsByPath: ReadonlyMap<string, SiteDocument>;
   /** Every entry outside the archive, newest first; undated ones last, then by path and line. */
   readonly entries: readonly SiteEntry[];
+  /** Those of them that are memories. */
+  readonly memories: readonly SiteEntry[];
   /** Digest log, newest first; lines about what is hidden are gone, and blocks that say nothing then. */
   readonly digests: readonly DigestBlock[];
   /** As the device's recent-topics index has it; topics that are not shown left out. */
@@ -38,8 +40,12 @@ export interface SiteDocument {
   /** Parsed from what may be shown; lines count as in the file. */
   readonly topic: Topic;
   readonly entries: readonly SiteEntry[];
+  /** How many of them are memories. */
+  readonly memoryCount: number;
   /** The file's own bank, else the vault's default. */
   readonly bank: string;
+  /** Whether the file or one of its entries names a bank. */
+  readonly hasBank: boolean;
   /** Newest of its frontmatter's `updated` and its entries' dates, `YYYY-MM-DD`. */
   readonly updated: string | undefined;
   /** Frontmatter's tags, the entries' and those in the prose, without doubles. */
@@ -51,6 +57,8 @@ export interface SiteDocument {
 
 /** An entry with what its file and its fields say of it. */
 export interface SiteEntry {
+  /** Whether it has a date, a field, or a tag behind either. Any other list item is text: shown, found and linked to, but not counted. */
+  readonly isMemory: boolean;
   readonly entry: Entry;
   readonly document: SiteDocument;
   /** `e-` and the entry's id. */

@@ -43,7 +43,7 @@ function planPage(
 
 function planTimeline({ outline }: SitePlan): PlannedPage {
   const years = [...new Set(outline.days.map(({ date }) => Number(date.slice(0, 4))))];
-  const undated = outline.vault.entries.filter(({ date }) => date === undefined).length;
+  const undated = outline.vault.memories.filter(({ date }) => date === undefined).length;
   const view = {
     ...({ type: "timeline", undated } as const),
     years: years.map((year) => yearView(outline, year)),

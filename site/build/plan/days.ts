@@ -18,7 +18,7 @@ export type FindSaved = (line: DigestLine) => SiteEntry | undefined;
 /** Every day that something is dated, newest first. An entry that a digest of its day saved is shown there alone. */
 export function daysOf(vault: SiteVault, findSaved: FindSaved): readonly PlannedDay[] {
   const digestsByDate = Map.groupBy(vault.digests, ({ time }) => time.slice(0, 10));
-  const entriesByDate = Map.groupBy(vault.entries, ({ date }) => date ?? "");
+  const entriesByDate = Map.groupBy(vault.memories, ({ date }) => date ?? "");
   entriesByDate.delete("");
   const dates = new Set([...digestsByDate.keys(), ...entriesByDate.keys()]);
   return [...dates]

@@ -28,16 +28,21 @@ export function groupsOf(
 ): Groups {
   const documents = vault.documents.filter(({ place }) => !place.archived);
   const gather = (kind: NameKind, keys: Memberships): Group[] =>
-    gathered(kind, { ...keys, all: documents, entries: vault.entries }, collator);
+    gathered(kind, { ...keys, all: documents, entries: vault.memories }, collator);
   const order = new Map(banks.map((bank, index) => [pathKey(bank), index]));
   const rank = ({ key }: Group): number => order.get(key) ?? banks.length;
   return {
-    tags: gather("tags", {
-      ofDocument: ({ tags }) => tags.flatMap(withParents),
-      ofEntry: ({ entry }) => entry.tags.flatMap(withParents),
-    }),
+    tags: gathered(
+      "tags",
+      {
+        ofDocument: ({ tags }) => tags.flatMap(withParents),
+        ofEntry: ({ entry }) => entry.tags.flatMap(withParents),
+        ...{ all: documents, entries: vault.entries },
+      },
+      collator,
+    ),
     banks: gather("banks", {
-      ofDocument: ({ bank }) => [bank],
+      ofDocument: ({ bank, hasBank }) => (hasBank ? [bank] : []),
       ofEntry: ({ bank }) => [bank],
     }).sort((a, b) => rank(a) - rank(b)),
     people: gather(

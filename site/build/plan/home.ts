@@ -18,7 +18,7 @@ export function planHome({ outline, rendering }: SitePlan): PlannedPage {
   const tags = [...groups.tags].map((group) => groupLine(outline, group));
   const view: Omit<HomeView, "week"> = {
     type: "home",
-    counts: { documents: vault.documents.length, entries: vault.entries.length },
+    counts: { documents: vault.documents.length, entries: vault.memories.length },
     recent: recentLines(outline),
     weekHref: isCut ? hrefOf(base, "week/") : "",
     year: yearView(outline, yearToShow(outline)),

@@ -10,7 +10,7 @@ export const documentLine = ({ base }: Outline, document: SiteDocument): Documen
   title: document.title,
   href: hrefOf(base, document.url),
   summary: document.topic.frontmatter.summary ?? "",
-  entries: document.entries.length,
+  entries: document.memoryCount,
   updated: document.updated,
   scope: document.place.scope,
 });

@@ -133,3 +133,16 @@ test("marks of footnotes stand only where the footnotes do", async () => {
   expect(page("tags/food/")).toContain("[^2]");
   expect(page("topics/rice/")).toContain("Twelve hours");
 });
+
+test("a list of a note is text: nothing is called a memory, or in a bank, that has neither date nor mark", async () => {
+  const docs = { "Guide.md": "Use it so:\n\n- One #step\n- Two\n", "Other.md": "- [ ] Three\n" };
+  const page = await built(docs);
+  for (const url of ["", "topics/", "notes/guide/", "tags/step/"]) {
+    expect(page(url), url).not.toMatch(/memor(?:y|ies)\b(?! of)|Personal/);
+  }
+  expect(page("tags/step/"), "the line itself is there").toMatch(/<h2>Lines<[\s\S]*One/);
+  const mixed = await built({ ...docs, "Diary.md": "- Four (2026-02-01)\n- Five [mood:: good]\n- Six\n" });
+  expect(mixed("")).toContain("2 memories on 3 pages");
+  expect(mixed("banks/personal/")).toContain("2 memories");
+  expect(mixed("notes/guide/")).not.toContain("Personal");
+});

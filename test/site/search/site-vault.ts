@@ -10,6 +10,7 @@ export function siteVaultOf(files: Readonly<Record<string, string>>): SiteVault 
     documents,
     documentsByPath: new Map(documents.map((document) => [document.path, document])),
     entries: documents.flatMap(({ entries }) => entries),
+    memories: documents.flatMap(({ entries }) => entries),
     ...{ digests: [], recent: [], attachments: new Map(), problems: [] },
     ...{ hidden: { documents: 0, entries: 0 }, hiddenScopes: () => [], isHidden: () => false },
   };
@@ -26,12 +27,15 @@ function siteDocument(path: string, text: string): SiteDocument {
     url: `${path.slice(0, -".md".length).toLowerCase().replaceAll(" ", "-")}/`,
     title: topic.title,
     updated: topic.frontmatter.updated,
+    hasBank: topic.frontmatter.bank !== undefined,
+    memoryCount: topic.entries.length,
     tags: [...new Set([...topic.frontmatter.tags, ...topic.entries.flatMap(({ tags }) => tags)])],
     ...{ links: [], backlinks: [] },
   };
   for (const entry of topic.entries) {
     const { bank: own = bank, person, agent, superseded } = entry.fields;
     entries.push({
+      isMemory: true,
       ...{ entry, document, person, agent, bank: own, date: entry.date },
       ...{ anchor: `e-${entry.id}`, isProtected: entry.tags.includes("protected") },
       ...{ supersededBy: undefined, isSuperseded: superseded !== undefined },

@@ -36,6 +36,18 @@ test("readVault() sorts entries newest first, undated ones last, those of the ar
   expect(documentAt(vault, "archive/c.md").entries).toHaveLength(1);
 });
 
+test("readVault() calls memories what has a date or a mark", async () => {
+  const vault = await readSite({
+    "a.md": "- a (2026-01-01)\n- b [mood:: good]\n- c #food\n- d [bank:: Work]\n- of #food, e\n- [ ] f\n- g ^x1\n",
+    "archive/b.md": "- h (2026-01-01)\n",
+  });
+  expect(vault.memories.map(({ entry }) => entry.text)).toEqual(["a", "b", "d"]);
+  expect(vault.documents.map(({ memoryCount, hasBank }) => [memoryCount, hasBank])).toEqual([
+    [3, true],
+    [1, false],
+  ]);
+});
+
 test("readVault() says of entries what their file and fields say", async () => {
   const vault = await readSite(
     {
