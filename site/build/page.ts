@@ -64,7 +64,7 @@ export interface DocumentLine {
   /** Number of memories. */
   readonly entries: number;
   readonly updated: string | undefined;
-  /** Where it is not a topic of everyone: `people/ana`. */
+  /** Whose it is, by name, where it is not a topic of everyone. */
   readonly scope: string;
 }
 
@@ -245,6 +245,7 @@ export interface DocumentsView {
     /** Of the heading's element: breadcrumbs lead there. */
     readonly id: string;
     readonly name: string;
+    readonly isLetter: boolean;
     readonly documents: readonly DocumentLine[];
   }[];
   readonly pages: Pages;

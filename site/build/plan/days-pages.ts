@@ -75,7 +75,8 @@ function digestView(outline: Outline, inline: Rendering["inline"], block: Digest
     id: session === "" || isPublic ? undefined : sessionAnchor(session),
     time: block.time.slice(11, 16),
     topic: topicLink(outline, block),
-    summary: block.summary,
+    // What Loci writes where nobody said anything; `byHand` says it.
+    summary: session === "" && /^edited by hand\.?$/i.test(block.summary) ? "" : block.summary,
     byHand: session === "",
     agent: block.agent === "" ? undefined : linkTo.group("agents", block.agent),
     person: person === null ? undefined : linkTo.group("people", person),

@@ -36,7 +36,11 @@ function groupsIn(
     const [first] = own;
     if (first === undefined) return [];
     const name = nameOf(outline, strings, first.heading);
-    return [{ id, name, documents: own.map(({ document }) => documentLine(outline, document)) }];
+    const { kind, name: scope } = first.heading;
+    const documents = own.map(({ document }) =>
+      documentLine(outline, document, kind === "scope" ? scope : ""),
+    );
+    return [{ id, name, isLetter: kind === "letter", documents }];
   });
 }
 

@@ -38,7 +38,9 @@ function planGroup({ outline, rendering }: SitePlan, group: Group): PlannedPage[
       // Totals on the first page alone: else one entry more would make all pages others.
       entryCount: (i === 0 ? group.entries : own).filter(({ isMemory }) => isMemory).length,
       related: i === 0 ? related : [],
-      documents: (documents[i] ?? []).map((document) => documentLine(outline, document)),
+      documents: (documents[i] ?? []).map((document) =>
+        documentLine(outline, document, `${group.kind}/${group.key}`),
+      ),
       pages: pagesOf(outline.base, group.url, i + 1, count),
     };
     return {

@@ -5,15 +5,25 @@ import type { PlannedDay } from "./days.ts";
 import type { Group } from "./groups.ts";
 import type { Outline } from "./outline.ts";
 
-/** A document in a list. */
-export const documentLine = ({ base }: Outline, document: SiteDocument): DocumentLine => ({
+/** A document in a list; `owner` is the scope that the whole list is of, which then goes without saying. */
+export const documentLine = (
+  outline: Outline,
+  document: SiteDocument,
+  owner = "",
+): DocumentLine => ({
   title: document.title,
-  href: hrefOf(base, document.url),
+  href: hrefOf(outline.base, document.url),
   summary: document.topic.frontmatter.summary ?? "",
   entries: document.memoryCount,
   updated: document.updated,
-  scope: document.place.scope,
+  scope: document.place.scope === owner ? "" : ownerOf(outline, document.place.scope),
 });
+
+/** The name of the person or agent that a scope is: `people/ana` is "Ana". */
+function ownerOf({ linkTo }: Outline, scope: string): string {
+  const [group, id = ""] = scope.split("/");
+  return group === "people" || group === "agents" ? linkTo.group(group, id).label : scope;
+}
 
 /** A group with the number of its entries, or of its documents where those have none. */
 export const groupLine = (

@@ -12,7 +12,7 @@ async function built(files: Readonly<Record<string, string>>): Promise<(url: str
 /** Headings of a list with what stands under each. */
 function groupsIn(page: string): [string, string[]][] {
   return page
-    .split(/<section>/)
+    .split(/<section[^>]*>/)
     .slice(1)
     .map((section) => {
       const name = /<h2[^>]*><bdi>([^<]*)/.exec(section)?.[1] ?? "";
@@ -141,7 +141,10 @@ test("a list of a note is text: nothing is called a memory, or in a bank, that h
     expect(page(url), url).not.toMatch(/memor(?:y|ies)\b(?! of)|Personal/);
   }
   expect(page("tags/step/"), "the line itself is there").toMatch(/<h2>Lines<[\s\S]*One/);
-  const mixed = await built({ ...docs, "Diary.md": "- Four (2026-02-01)\n- Five [mood:: good]\n- Six\n" });
+  const mixed = await built({
+    ...docs,
+    "Diary.md": "- Four (2026-02-01)\n- Five [mood:: good]\n- Six\n",
+  });
   expect(mixed("")).toContain("2 memories on 3 pages");
   expect(mixed("banks/personal/")).toContain("2 memories");
   expect(mixed("notes/guide/")).not.toContain("Personal");

@@ -123,11 +123,15 @@ test("a document shows a dozen of its tags, and the others when asked", async ()
   expect(more).not.toContain("#tag11");
 });
 
-test("a change without words of its own has a heading all the same", async () => {
+test("a change without words of its own is headed by what it says, or by nothing where lines say it", async () => {
   const { history } = views;
   if (history?.type !== "history") throw new Error("no history");
   const changes = history.changes.map((change) => ({ ...change, subject: "" }));
-  expect(await render({ ...history, changes })).toContain(">A change</h2>");
+  const html = await render({ ...history, changes });
+  expect(html.match(/<h2/g)).toHaveLength(1);
+  expect(html).toContain(">Other text of the page changed.</h2>");
+  const nothing = changes.map((change) => ({ ...change, added: [], removed: [] }));
+  expect(await render({ ...history, changes: nothing.slice(0, 1) })).toContain(">A change</h2>");
 });
 
 test("a graph without links is words", async () => {
@@ -175,4 +179,17 @@ test("style sheet and scripts of a document keep their weight", async () => {
   expect(weigh(".css")).toBeLessThan(6_500);
   expect(weigh(".js")).toBeGreaterThan(300);
   expect(weigh(".js")).toBeLessThan(1_500);
+});
+
+test("what was edited by hand says so once", async () => {
+  const { days } = views;
+  if (days === undefined) throw new Error("no days");
+  const html = await render(days);
+  expect(html.match(/Edited by hand/g)).toHaveLength(1);
+});
+
+test("a page that is not there has a field to search in, and none where there is no search", async () => {
+  const field = /<form[^>]*action="\/notes\/search\/"/;
+  expect((await render({ type: "not-found" })).split("<dialog")[0]).toMatch(field);
+  expect(await render({ type: "not-found" }, { hasSearch: false })).not.toMatch(field);
 });

@@ -229,7 +229,10 @@ export const views: Readonly<Record<string, PageView>> = {
   documents: {
     type: "documents",
     kind: "topics",
-    groups: ["A", "B", "C", "ع"].map((name) => ({ id: `g-${name}`, name, documents: lines })),
+    groups: ["A", "B", "C", "ع"].map((name) => ({
+      id: `g-${name}`,
+      ...{ name, isLetter: true, documents: lines },
+    })),
     pages: onePage,
   },
   names: { type: "names", kind: "banks", names: banks },
