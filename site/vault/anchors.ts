@@ -17,7 +17,10 @@ export function anchorsOf({
     ...text.matchAll(/^[ >]*#{1,6}[ \t]+(.*?)(?:(?<![ \t])[ \t]+#+)?(?:(?<![ \t])[ \t]+)?$/gm),
   ];
   const titles = [...headings, ...written.map(([, title = ""]) => title)];
+  // The heading that names the page stands at its top, without an anchor of its own.
+  const isPage = titles.filter((title) => title === topic.title).length === 1;
+  const own = isPage ? titles.filter((title) => title !== topic.title) : titles;
   const entries = topic.entries.flatMap(({ blockId }) => blockId ?? []);
   const blocks = namedBlocks(splitLines(text)).map(({ id }) => id);
-  return new Set([...titles.map(headingId), ...[...entries, ...blocks].map((id) => `e-${id}`)]);
+  return new Set([...own.map(headingId), ...[...entries, ...blocks].map((id) => `e-${id}`)]);
 }

@@ -138,7 +138,7 @@ function unreachedFaults(site: BuiltSite, pages: ReadonlyMap<string, ReadPage>):
     ),
   );
   return filesOf(site.out)
-    .filter((file) => !isForMachines(file) && !isEmptySection(file, pages))
+    .filter((file) => !isForMachines(file) && !isEmptySection(site, file, pages))
     .filter((file) => {
       const url = urlOf(site, file);
       return !pages.has(url) && !loads.has(new URL(url).pathname);
@@ -147,9 +147,9 @@ function unreachedFaults(site: BuiltSite, pages: ReadonlyMap<string, ReadPage>):
 }
 
 /** The list of a section that has nothing in it: the navigation leaves it out. */
-const isEmptySection = (file: string, pages: Crawl["pages"]): boolean =>
+const isEmptySection = (site: BuiltSite, file: string, pages: Crawl["pages"]): boolean =>
   /^(?:topics|people|agents|banks|tags|timeline|graph|archive|week)\/index\.html$/.test(file) &&
-  ![...pages.keys()].some((url) => url.includes(`/${file.split("/", 1)[0]}/`));
+  ![...pages.keys()].some((url) => url.startsWith(`${site.url}${file.split("/", 1)[0]}/`));
 
 /** Files that no page links: they are asked for by name, by a script, or by none. */
 const isForMachines = (file: string): boolean =>
