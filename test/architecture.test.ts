@@ -68,7 +68,7 @@ const maxLines: Record<string, number> = {
   git: 8_923,
   models: 5_811,
   language: 13_121,
-  index: 5_495,
+  index: 5_539,
   recall: 1_921,
   session: 4_029,
   agent: 3_725,

@@ -1,4 +1,5 @@
 import type { Database } from "better-sqlite3";
+import { embeddedHash } from "./rows.ts";
 import type { ChunkKey } from "./vector-bits.ts";
 
 /** A chunk as embedding needs it. */
@@ -42,9 +43,14 @@ export function unsettledAmong(db: Database, ids: readonly number[]): ChunkKey[]
     .all(JSON.stringify(ids));
 }
 
-/** Keys of all that the index would embed. */
+/** Keys of all that the index would embed, with a server too where it has sketches. */
 export const embeddedHashes = (db: Database): Buffer[] =>
-  db.prepare<[], Buffer>("SELECT DISTINCT hash FROM chunk").pluck().all();
+  db
+    .prepare<[], { hash: Buffer | null; title: string; heading: string; text: string }>(
+      "SELECT c.hash, f.title, c.heading, c.text FROM chunk c JOIN file f ON f.id = c.file_id",
+    )
+    .all()
+    .map(({ hash, title, heading, text }) => hash ?? embeddedHash(title, heading, text));
 
 /** Ids in `chunk_vector` whose chunk is gone. */
 export function strayIds(db: Database): number[] {

@@ -36,7 +36,7 @@ export function indexFacts(db: Database): IndexFacts {
   const facts = {
     version,
     totals: sumOf(byLanguage),
-    languages: languagesOf(db, byLanguage),
+    languages: languagesOf(byLanguage),
     byViewer,
   };
   factsByDatabase.set(db, facts);
@@ -69,14 +69,14 @@ function uncountedFor(db: Database, { file, chunk, params, hides }: Visible) {
   };
 }
 
-type LanguageTotals = IndexTotals & { readonly language: string };
+type LanguageTotals = IndexTotals & { readonly language: string; readonly lines: string };
 
-/** By the language of most of a file's text. */
+/** By the language of most of a file's text and those of its lines. */
 const figuresOf = (db: Database): readonly LanguageTotals[] =>
   prepared<[], LanguageTotals>(
     db,
-    `SELECT language, count(*) AS files, sum(chunks) AS chunks, sum(terms) AS terms FROM file
-     GROUP BY language ORDER BY chunks DESC, language`,
+    `SELECT language, line_languages AS lines, count(*) AS files, sum(chunks) AS chunks, sum(terms) AS terms
+     FROM file GROUP BY language, line_languages`,
   ).all();
 
 const sumOf = (all: readonly IndexTotals[]): IndexTotals =>
@@ -89,16 +89,14 @@ const sumOf = (all: readonly IndexTotals[]): IndexTotals =>
     { files: 0, chunks: 0, terms: 0 },
   );
 
-/** Those of whole files first, then those that stand in single lines alone; found by steps through their index. */
-function languagesOf(db: Database, ofFiles: readonly LanguageTotals[]): string[] {
-  const ofLines = prepared<[], string>(
-    db,
-    `WITH RECURSIVE step(language) AS (SELECT min(language) FROM chunk UNION ALL
-       SELECT (SELECT min(language) FROM chunk WHERE language > step.language) FROM step WHERE language IS NOT NULL)
-     SELECT language FROM step WHERE language IS NOT NULL`,
-  )
-    .pluck()
-    .all();
-  const all = new Set([...ofFiles.map(({ language }) => language), ...ofLines]);
-  return [...all].filter((language) => ofLines.includes(language));
+/** Those of whole files first, commonest first, then those that stand in single lines alone. */
+function languagesOf(figures: readonly LanguageTotals[]): string[] {
+  const chunksByLanguage = new Map<string, number>();
+  for (const { language, chunks } of figures) {
+    chunksByLanguage.set(language, (chunksByLanguage.get(language) ?? 0) + chunks);
+  }
+  const ofFiles = [...chunksByLanguage].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  const ofLines = new Set(figures.flatMap(({ lines }) => lines.split(" ").filter(Boolean)).sort());
+  const all = new Set([...ofFiles.map(([language]) => language), ...ofLines]);
+  return [...all].filter((language) => ofLines.has(language));
 }

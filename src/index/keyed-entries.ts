@@ -38,12 +38,7 @@ export function entriesToRemind(db: Database, viewer: Viewer, now: string): Entr
 
 /** Entries with this id or exactly this text that a viewer may see, outside the archive. */
 export function entriesCalled(db: Database, viewer: Viewer, name: string): EntryAddress[] {
-  return addresses(
-    db,
-    viewer,
-    "c.id IN (SELECT id FROM chunk WHERE uid = :name UNION SELECT id FROM chunk WHERE text = :name)",
-    name,
-  );
+  return addresses(db, viewer, "(c.uid = :name OR c.text = :name)", name);
 }
 
 function addresses(db: Database, viewer: Viewer, where: string, name: string): EntryAddress[] {

@@ -1,6 +1,7 @@
 import type { Database } from "better-sqlite3";
 import type { Viewer } from "../vault/viewer.ts";
 import { conditionsOf, type Filter } from "./conditions.ts";
+import { tagsOfChunk } from "./schema.ts";
 import { conditionsFor } from "./visible.ts";
 
 /** An entry as lists show it. */
@@ -14,8 +15,7 @@ export interface ListedEntry {
   /** `YYYY-MM-DD` or ''. */
   readonly date: string;
   readonly bank: string;
-  /** JSON array. */
-  readonly tags: string;
+  readonly tags: readonly string[];
   /** Whose own it is, by its mark or by its folder, '' if shared. */
   readonly owner: string;
 }
@@ -30,6 +30,11 @@ export interface WhichEntries {
   readonly hidesSecrets?: boolean | undefined;
   /** By file and Entry.id, in the order that is wanted; without, the newest first. */
   readonly named?: readonly { readonly file: string; readonly id: string }[];
+}
+
+interface Row extends Omit<ListedEntry, "tags"> {
+  readonly ownTags: string;
+  readonly fileTags: string;
 }
 
 /** Lists entries: `limit` of them from the one at `offset`, and how many there are. */
@@ -48,14 +53,16 @@ export function listEntries(
     ...(named && { named: JSON.stringify(named.map(({ file, id }) => [file, id])) }),
   };
   const order = named ? "n.key" : "c.date DESC, f.path, c.position";
-  const columns = `c.uid AS id, c.text, f.topic, f.path AS file, c.line, c.date, b.name AS bank, c.tags,
+  const columns = `c.uid AS id, c.text, f.topic, f.path AS file, c.line, c.date, b.name AS bank,
+    c.own_tags AS ownTags, f.tags AS fileTags,
     CASE WHEN c.owner = '' AND f.scope LIKE 'people/%' THEN substr(f.scope, 8) ELSE c.owner END AS owner`;
   return {
     entries: db
-      .prepare<[object], ListedEntry>(
+      .prepare<[object], Row>(
         `SELECT ${columns} ${from} ORDER BY ${order} LIMIT :limit OFFSET :offset`,
       )
-      .all({ ...all, limit, offset }),
+      .all({ ...all, limit, offset })
+      .map(({ ownTags, fileTags, ...row }) => ({ ...row, tags: tagsOfChunk(ownTags, fileTags) })),
     total: db.prepare<[object], number>(`SELECT count(*) ${from}`).pluck().get(all) ?? 0,
   };
 }

@@ -1,6 +1,7 @@
 import type { Database } from "better-sqlite3";
 import { hasTag, readImportance } from "../vault/entry.ts";
 import { personKey, type Viewer } from "../vault/viewer.ts";
+import { tagsOfChunk } from "./schema.ts";
 import { conditionsFor } from "./visible.ts";
 
 /** A current entry of a viewer's own, or of the vault's own scope, with what says how much it matters. */
@@ -47,7 +48,8 @@ export function ownEntries(
   return db
     .prepare<[object], Row>(
       `SELECT c.uid AS id, c.text, f.topic, f.path AS file, c.line, c.date, b.name AS bank, c.secret,
-         coalesce(c.fields ->> '$.key', '') AS key, c.fields ->> '$.importance' AS importance, c.tags,
+         coalesce(c.fields ->> '$.key', '') AS key, c.fields ->> '$.importance' AS importance,
+         c.own_tags AS ownTags, f.tags AS fileTags,
          :person = '' OR c.owner = :person OR f.scope <> '' AS own
        FROM chunk c JOIN file f ON f.id = c.file_id JOIN bank b ON b.id = c.bank_id
        WHERE c.kind = 'entry' AND f.archived = 0 AND c.superseded = 0 AND ${file} AND ${chunk}
@@ -63,19 +65,21 @@ const keyed = `c.fields LIKE '%"key":%'`;
 
 /** A line's fields are only parsed where it has one of the kind. */
 const important = `(c.fields LIKE '%"importance":%' AND CAST(c.fields ->> '$.importance' AS REAL) >= 0.8)`;
-const vital = `(c.tags LIKE '%"protected"%' OR ${important})`;
-const marked = `(${keyed} OR c.tags LIKE '%"pr%' OR ${important})`;
+const tagged = (like: string): string => `(c.own_tags LIKE '%${like}%' OR f.tags LIKE '%${like}%')`;
+const vital = `(${tagged('"protected"')} OR ${important})`;
+const marked = `(${keyed} OR ${tagged('"pr')} OR ${important})`;
 
 interface Row
   extends Pick<OwnEntry, "id" | "text" | "topic" | "file" | "line" | "date" | "bank" | "key"> {
   readonly secret: number;
   readonly importance: string | null;
-  readonly tags: string;
+  readonly ownTags: string;
+  readonly fileTags: string;
   readonly own: number;
 }
 
-function toEntry({ secret, importance, tags, own, ...row }: Row): OwnEntry {
-  const named = JSON.parse(tags) as string[];
+function toEntry({ secret, importance, ownTags, fileTags, own, ...row }: Row): OwnEntry {
+  const named = tagsOfChunk(ownTags, fileTags);
   return {
     ...row,
     importance: readImportance(importance),

@@ -130,12 +130,14 @@ function replaceQuotes(db: Database, logId: number, quotes: readonly Quote[]): v
   for (const { scope, textId: id, person, words } of quotes) {
     insert.run(logId, scope, id, person, words);
   }
-  const mark = db.prepare<[object]>(
-    `UPDATE file SET hash = x'', indexed_at = 0 WHERE scope = :scope AND id IN (
-       SELECT file_id FROM chunk WHERE uid = :textId AND text_id = '' AND kind = 'entry'
-       UNION SELECT file_id FROM chunk WHERE text_id = :textId AND text_id <> '')`,
-  );
-  for (const { scope, textId: id } of inOneOnly(old, quotes)) mark.run({ scope, textId: id });
+  const changed = inOneOnly(old, quotes).map((quote) => [quote.scope, quote.textId]);
+  if (changed.length === 0) return;
+  db.prepare<[string]>(
+    `WITH changed(scope, text_id) AS MATERIALIZED (SELECT value ->> 0, value ->> 1 FROM json_each(?))
+     UPDATE file SET hash = x'', indexed_at = 0 WHERE id IN (
+       SELECT f.id FROM chunk c JOIN changed q ON q.text_id = CASE c.text_id WHEN '' THEN c.uid ELSE c.text_id END
+       JOIN file f ON f.id = c.file_id AND f.scope = q.scope WHERE c.kind = 'entry')`,
+  ).run(JSON.stringify(changed));
 }
 
 /** Quotes of one list that the other does not have; a log that only grew gives what was added. */

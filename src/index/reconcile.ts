@@ -16,7 +16,6 @@ import type { IndexDb } from "./open-index.ts";
 import { type Look, readListed } from "./read-listed.ts";
 import type { ReconciledLogs } from "./reconcile-logs.ts";
 import { type RowSettings, topicToRows } from "./rows.ts";
-import { uidIndex } from "./schema.ts";
 import { createRowWriter, type RowWriter } from "./write-rows.ts";
 
 export interface ReconcileOptions {
@@ -71,7 +70,7 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciled> 
   if (logs.indexed.length + logs.removed.length > 0) diff = compareAll(root, index);
   removeRows(options, diff.removed);
   const indexed = await indexChanged(options, diff.changed, look);
-  if (indexed.length > 0) await finish(options, indexed.length).catch(passOverContention);
+  if (indexed.length >= manyFiles) await finish(options).catch(passOverContention);
   // A database replaced on the way is still empty: fill the new one.
   if (options.index.generation() !== generation) {
     return reconcile({ ...options, touched: undefined });
@@ -90,10 +89,10 @@ const manyFiles = 50;
 /** Pages of the full-text tables that are merged in one go, some 20 ms on a small board. */
 const mergedPages = 100;
 
-/** What makes the rows faster to find once they are there. */
-async function finish(options: ReconcileOptions, count: number): Promise<void> {
-  options.index.run((db) => db.exec(uidIndex));
-  if (count >= manyFiles) await mergeSegments(options);
+/** What makes the rows faster to find once they are there, and gives back the room that this took. */
+async function finish(options: ReconcileOptions): Promise<void> {
+  await mergeSegments(options);
+  options.index.run((db) => db.exec("PRAGMA incremental_vacuum"));
 }
 
 /** Merges the segments of the full-text tables as FTS5's `optimize` does, in steps that let others work. */

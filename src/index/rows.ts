@@ -31,7 +31,8 @@ export interface ChunkRow {
   readonly text: string;
   readonly date: string;
   readonly bank: string;
-  readonly tags: string;
+  /** JSON array of those that its file has not, '' if none. */
+  readonly ownTags: string;
   readonly fields: string;
   /** For this device and its network alone. */
   readonly secret: boolean;
@@ -46,8 +47,8 @@ export interface ChunkRow {
   /** Another entry stands for it. */
   readonly superseded: boolean;
   readonly fts: { readonly heading: string; readonly body: string; readonly day: string };
-  /** 16 bytes: key of the embedding cache. */
-  readonly hash: Buffer;
+  /** 16 bytes: key of the embedding cache; null where there are sketches. */
+  readonly hash: Buffer | null;
 }
 
 /** One row of `file` (stats and hash apart), its full-text columns, and its chunks in file order. */
@@ -62,6 +63,8 @@ export interface FileRows {
   readonly updated: string;
   readonly problems: string;
   readonly language: string;
+  /** JSON array. */
+  readonly tags: string;
   /** All of it is, or its name. */
   readonly secret: boolean;
   readonly fts: { readonly title: string };
@@ -92,7 +95,8 @@ export function topicToRows(
       }),
     ...topic.passages.map((passage) => passageToRow(passage, topic, bankOf, words)),
   ].sort((a, b) => a.line - b.line || a.endLine - b.endLine);
-  const chunks = place.kind === "agent" ? [] : all;
+  const kept = place.kind === "agent" ? [] : all;
+  const chunks = settings.sketch ? kept : kept.map((chunk) => withHash(chunk, topic.title));
   const dates = topic.entries.flatMap((entry) => entry.date ?? []);
   return {
     scope: place.scope,
@@ -105,12 +109,18 @@ export function topicToRows(
     updated: [frontmatter.updated ?? "", ...dates].reduce((a, b) => (b > a ? b : a), ""),
     problems: JSON.stringify(topic.problems),
     language: file.language,
+    tags: JSON.stringify(frontmatter.tags),
     secret: topic.secrets.isWhole || isMarkedSecret([topic.title]),
     fts: { title: file.title },
     chunks,
     sketches: settings.sketch && sketchesOf(topic.title, chunks, settings.sketch, tokensOf),
   };
 }
+
+const withHash = (chunk: ChunkRow, title: string): ChunkRow => ({
+  ...chunk,
+  hash: embeddedHash(title, chunk.heading, chunk.text),
+});
 
 function sketchesOf(
   title: string,
@@ -180,15 +190,20 @@ function entryToRow(entry: Entry, topic: Topic, bankOf: BankOf, wordsOf: WordsOf
     text: entry.text,
     date,
     bank: bankOf(entry.fields.bank),
-    tags: JSON.stringify([...new Set([...topic.frontmatter.tags, ...entry.tags])]),
+    ownTags: ownTagsOf(entry, topic),
     fields: JSON.stringify(entry.fields),
     secret: isSecret(entry, topic),
     owner: entry.owner,
     ...terms,
     ...{ said: [], textId: "", superseded: isSuperseded(entry) },
     fts,
-    hash: embeddedHash(topic.title, heading, entry.text),
+    hash: null,
   };
+}
+
+function ownTagsOf({ tags }: Entry, { frontmatter }: Topic): string {
+  const own = tags.filter((tag) => !frontmatter.tags.includes(tag));
+  return own.length === 0 ? "" : JSON.stringify(own);
 }
 
 /** The id that an entry has or would have without block id and twins. */
@@ -217,14 +232,14 @@ function passageToRow(passage: Passage, topic: Topic, bankOf: BankOf, wordsOf: W
     text: passage.text,
     date: "",
     bank: bankOf(undefined),
-    tags: JSON.stringify(topic.frontmatter.tags),
+    ownTags: "",
     fields: "{}",
     secret: isSecret(passage, topic),
     owner: passage.owner,
     ...terms,
     ...{ said: [], textId: "", superseded: false },
     fts,
-    hash,
+    hash: null,
   };
 }
 

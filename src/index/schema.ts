@@ -1,7 +1,8 @@
 /**
  * The derived index of one vault. Disposable: whatever is in doubt is rebuilt from the files.
  * `chunk` holds one row an entry or note passage; `terms` are its content terms in order (what ranking counts), `said`
- * those of the person's words behind it, which follow from its text and the rows of `quote`.
+ * those of the person's words behind it, which follow from its text and the rows of `quote`. No index serves a look for an
+ * `uid`: who has none but that reads all rows.
  * The full-text tables hold no copy of the text (contentless); their rowid is `chunk.id` and `file.id`. What was deleted
  * from them stays in their segments until they are merged: see expunge.ts.
  */
@@ -23,6 +24,8 @@ CREATE TABLE file(
   updated TEXT NOT NULL,              -- newest date in frontmatter or entries, '' if none
   problems TEXT NOT NULL,             -- JSON array of Problem
   language TEXT NOT NULL,             -- of most of its text
+  line_languages TEXT NOT NULL,       -- of its chunks, each once, joined by spaces
+  tags TEXT NOT NULL,                 -- JSON array
   secret INTEGER NOT NULL DEFAULT 0,  -- 1 where all of it is, or its name
   chunks INTEGER NOT NULL, terms INTEGER NOT NULL) STRICT; -- rows, and content terms in them
 CREATE INDEX file_key ON file(path_key);
@@ -30,14 +33,17 @@ CREATE INDEX file_scope ON file(scope) WHERE scope <> '';
 CREATE TABLE chunk(
   id INTEGER PRIMARY KEY,             -- tells file and length: see idsPerFile
   file_id INTEGER NOT NULL, position INTEGER NOT NULL, -- 0-based order within the file
-  kind TEXT NOT NULL,                 -- 'entry' | 'note'
-  uid TEXT NOT NULL,                  -- Entry.id; for a note the hash of its text
+  is_note INTEGER NOT NULL,
+  kind TEXT AS (CASE WHEN is_note THEN 'note' ELSE 'entry' END),
+  uid_key ANY NOT NULL,               -- uid, as bytes where it is hexadecimal
+  uid TEXT AS (CASE typeof(uid_key) WHEN 'blob' THEN lower(hex(uid_key)) ELSE uid_key END), -- Entry.id; for a note the hash of its text
   line INTEGER NOT NULL, end_line INTEGER NOT NULL,
   heading TEXT NOT NULL,              -- headings above, joined by ' > '
   text TEXT NOT NULL,
   date TEXT NOT NULL,                 -- YYYY-MM-DD or ''
   bank_id INTEGER NOT NULL,
-  tags TEXT NOT NULL, fields TEXT NOT NULL, -- JSON
+  own_tags TEXT NOT NULL,             -- JSON array of those that its file has not, '' if none: see tagsOfChunk
+  fields TEXT NOT NULL,               -- JSON
   secret INTEGER NOT NULL DEFAULT 0,  -- 1: for this device and its network alone
   owner TEXT NOT NULL,                -- whose own it is: personKey() of the entry around it, '' if shared
   language TEXT NOT NULL,
@@ -45,13 +51,12 @@ CREATE TABLE chunk(
   said TEXT NOT NULL,                 -- those of the quotes behind an entry, '' if none
   text_id TEXT NOT NULL,              -- an entry's id by its text, '' where that is its uid, and for notes
   superseded INTEGER NOT NULL,        -- 1 where another entry stands for it
-  hash BLOB NOT NULL) STRICT;         -- 16 bytes: key of the embedding cache
+  hash BLOB) STRICT;                  -- 16 bytes: key of the embedding cache; NULL where the file has sketches
 CREATE INDEX chunk_place ON chunk(file_id, position);
 CREATE INDEX chunk_owner ON chunk(owner) WHERE owner <> '';
 CREATE INDEX chunk_superseded ON chunk(id) WHERE superseded = 1;
 CREATE TABLE file_sketch(file_id INTEGER PRIMARY KEY, bits BLOB NOT NULL) STRICT; -- see sketches.ts
 CREATE INDEX chunk_secret ON chunk(id) WHERE secret;
-CREATE INDEX chunk_language ON chunk(language);
 CREATE INDEX chunk_text ON chunk(text_id) WHERE text_id <> '';
 CREATE TABLE log(
   id INTEGER PRIMARY KEY,
@@ -66,7 +71,7 @@ CREATE TABLE quote(
   words TEXT NOT NULL) STRICT;
 CREATE INDEX quote_text ON quote(text_id);
 CREATE INDEX quote_log ON quote(log_id);
-CREATE VIRTUAL TABLE chunk_fts USING fts5(heading, body, day, content='', contentless_delete=1,
+CREATE VIRTUAL TABLE chunk_fts USING fts5(body, heading, day, content='', contentless_delete=1,
   tokenize="unicode61 remove_diacritics 0 categories 'L* N* Co M*'");
 CREATE VIRTUAL TABLE file_fts USING fts5(title, content='', contentless_delete=1,
   tokenize="unicode61 remove_diacritics 0 categories 'L* N* Co M*'");
@@ -85,5 +90,7 @@ export const lengthClass = (terms: number): number =>
 /** About how many terms the chunks of a class have. */
 export const lengthOf = (lengthClass: number): number => 2 ** (lengthClass / 2);
 
-/** Made when there is something to look up: kept in step while many files come in, each row would dirty another page of it. */
-export const uidIndex = "CREATE INDEX IF NOT EXISTS chunk_uid ON chunk(uid)";
+/** What `chunk.own_tags` and `file.tags` say together. */
+export const tagsOfChunk = (ownTags: string, fileTags: string): string[] => [
+  ...new Set<string>([...JSON.parse(fileTags), ...(ownTags === "" ? [] : JSON.parse(ownTags))]),
+];

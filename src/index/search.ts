@@ -108,7 +108,7 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
 }
 
 /** Headings repeat for every chunk below them, so they weigh less than its own words. */
-const rank = "bm25(0.5, 1.0, 1.0)";
+const rank = "bm25(1.0, 0.5, 1.0)";
 
 const withVocabularies = new WeakSet<Database>();
 

@@ -126,13 +126,13 @@ function prepareAll(db: Database) {
     ),
     insertFile: prepare(
       `INSERT INTO file(path_key, size, mtime_ms, ctime_ms, ino, hash, indexed_at, scope, kind, archived,
-         topic, title, summary, aliases, updated, problems, language, secret, chunks, terms, path)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         topic, title, summary, aliases, updated, problems, language, line_languages, tags, secret, chunks, terms, path)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     updateFile: prepare(
       `UPDATE file SET path_key = ?, size = ?, mtime_ms = ?, ctime_ms = ?, ino = ?, hash = ?, indexed_at = ?,
          scope = ?, kind = ?, archived = ?, topic = ?, title = ?, summary = ?, aliases = ?, updated = ?,
-         problems = ?, language = ?, secret = ?, chunks = ?, terms = ? WHERE id = ?`,
+         problems = ?, language = ?, line_languages = ?, tags = ?, secret = ?, chunks = ?, terms = ? WHERE id = ?`,
     ),
     touchFile: prepare(
       "UPDATE file SET size = ?, mtime_ms = ?, ctime_ms = ?, ino = ?, indexed_at = ? WHERE id = ?",
@@ -148,11 +148,11 @@ function prepareAll(db: Database) {
     ),
     moveChunk: prepare("UPDATE chunk SET position = ?, line = ?, end_line = ? WHERE id = ?"),
     insertChunk: prepare(
-      `INSERT INTO chunk(id, file_id, position, kind, uid, line, end_line, heading, text, date, bank_id, tags,
+      `INSERT INTO chunk(id, file_id, position, is_note, uid_key, line, end_line, heading, text, date, bank_id, own_tags,
          fields, secret, owner, language, terms, said, text_id, superseded, hash)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
-    insertFts: prepare("INSERT INTO chunk_fts(rowid, heading, body, day) VALUES (?, ?, ?, ?)"),
+    insertFts: prepare("INSERT INTO chunk_fts(rowid, body, heading, day) VALUES (?, ?, ?, ?)"),
     deleteChunk: prepare("DELETE FROM chunk WHERE id = ?"),
     deleteFts: prepare("DELETE FROM chunk_fts WHERE rowid = ?"),
     saveSketches: prepare("INSERT OR REPLACE INTO file_sketch VALUES (?, ?)"),
@@ -167,10 +167,12 @@ const signatureSql = [
   ...[
     "kind",
     "uid",
-    "lower(hex(hash))",
+    "coalesce(lower(hex(hash)), '')",
+    "heading",
+    "text",
     "date",
     "bank_id",
-    "tags",
+    "own_tags",
     "fields",
     "secret",
     "owner",
@@ -180,15 +182,16 @@ const signatureSql = [
   ],
 ].join(` || '${separator}' || `);
 
-/** Equal for a row and a chunk exactly when the row needs no rewrite; the hash covers title, heading and text, and so all that follows from these. */
+/** Equal for a row and a chunk exactly when the row needs no rewrite: all else follows from this. */
 function signatureOf(chunk: ChunkRow, bankId: number): string {
-  const { kind, uid, date, tags, fields, owner, language } = chunk;
+  const { kind, uid, heading, text, date, ownTags, fields, owner, language } = chunk;
   const [terms, said] = [chunk.terms.join(" "), chunk.said.join(" ")];
   const secret = chunk.secret ? 1 : 0;
-  const hash = chunk.hash.toString("hex");
-  return [kind, uid, hash, date, bankId, tags, fields, secret, owner, language, terms, said].join(
-    separator,
-  );
+  const hash = chunk.hash?.toString("hex") ?? "";
+  return [
+    ...[kind, uid, hash, heading, text, date, bankId, ownTags, fields, secret, owner, language],
+    ...[terms, said],
+  ].join(separator);
 }
 
 function saveFile(
@@ -203,6 +206,7 @@ function saveFile(
     ...[version.pathKey, stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino, version.hash],
     ...[version.indexedAt, rows.scope, rows.kind, rows.archived ? 1 : 0, rows.topic, rows.title],
     ...[rows.summary, rows.aliases, rows.updated, rows.problems, rows.language],
+    ...[[...new Set(rows.chunks.map(({ language }) => language))].join(" "), rows.tags],
     ...[rows.secret ? 1 : 0, rows.chunks.length, terms],
   ];
   const known = sql.known.get(stat.path)?.id;
@@ -225,8 +229,9 @@ interface ChunkPlace {
 function insertChunk(sql: Statements, place: ChunkPlace, chunk: ChunkRow): void {
   const { id, fileId, position, bankId } = place;
   sql.insertChunk.run(
-    ...[id, fileId, position, chunk.kind, chunk.uid, chunk.line, chunk.endLine, chunk.heading],
-    ...[chunk.text, chunk.date, bankId, chunk.tags, chunk.fields],
+    ...[id, fileId, position, chunk.kind === "note" ? 1 : 0, toUidKey(chunk.uid)],
+    ...[chunk.line, chunk.endLine, chunk.heading],
+    ...[chunk.text, chunk.date, bankId, chunk.ownTags, chunk.fields],
     ...[chunk.secret ? 1 : 0, chunk.owner, chunk.language],
     ...[
       chunk.terms.join(" "),
@@ -236,5 +241,8 @@ function insertChunk(sql: Statements, place: ChunkPlace, chunk: ChunkRow): void 
       chunk.hash,
     ],
   );
-  sql.insertFts.run(id, chunk.fts.heading, chunk.fts.body, chunk.fts.day);
+  sql.insertFts.run(id, chunk.fts.body, chunk.fts.heading, chunk.fts.day);
 }
+
+const toUidKey = (uid: string): string | Buffer =>
+  /^(?:[0-9a-f]{2})+$/.test(uid) ? Buffer.from(uid, "hex") : uid;

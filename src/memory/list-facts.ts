@@ -77,7 +77,7 @@ async function findFacts(
 const toPage = ({ entries, total }: ReturnType<typeof listEntries>): FactsPage => ({
   facts: entries.map(({ tags, owner, ...fact }) => ({
     ...fact,
-    protected: hasTag(JSON.parse(tags) as string[], "protected"),
+    protected: hasTag(tags, "protected"),
     person: owner,
   })),
   total,
