@@ -18,11 +18,11 @@ async function commandsPage(): Promise<string> {
   const parts = [
     "# Commands",
     "",
-    "`loci COMMAND --help` says the same. Exit codes: 0 done, 1 failed and said why, 2 used wrongly. With `--json` answers are JSON",
+    "`loci COMMAND --help` says the same. Exit codes: 0 done, 1 failed, with the reason, 2 wrong usage. With `--json`, answers are JSON",
     'on standard output, and a failure is `{"error":{"code","message","data"}}` on standard error.',
     "",
-    "Below a `$` stands what was typed into one terminal, from an empty home and from top to bottom, and then what was said: a test types it",
-    "all again. Where it failed the exit code follows in brackets, `[1]`.",
+    "The examples were typed into one terminal, starting from an empty home folder, from top to bottom: after `$` the command, then its output. A test types",
+    "them all again. If a command failed, its exit code follows in brackets, `[1]`.",
     "",
     "Every command takes:",
     "",
@@ -64,15 +64,15 @@ function settingsPage(): string {
   });
   return `# Settings
 
-Every setting has a default; no file is needed. A later place wins over an earlier one:
+Every setting has a default, so you need no file. Later places override earlier ones:
 
-1. \`loci.yaml\` in the vault: travels with it to every device. It may not hold settings of the kind *device* below, for what is synced must
-   not steer another machine.
+1. \`loci.yaml\` in the vault: it travels with the vault to every device. It may not contain settings of the kind *device* below, because a synced
+   file must not control another machine.
 2. \`.loci/device.yaml\` in the vault: this device only, never in git.
 3. Environment variables \`LOCI_…\`.
 4. Flags of a command.
 
-In a file \`voice.transcriber.url\` is a key below a key, two spaces further in for each dot; never tabs:
+In a file, \`voice.transcriber.url\` is a nested key: indent two spaces for each dot, and never use tabs:
 
 \`\`\`yaml
 voice:
@@ -80,13 +80,14 @@ voice:
     url: http://192.168.1.9:8000/v1
 \`\`\`
 
-In the environment lists are written with commas: \`LOCI_LANGUAGES=ca,es\`.
+In the environment, separate list items with commas: \`LOCI_LANGUAGES=ca,es\`.
 
-Keys and tokens of servers are no settings: \`LOCI_MODEL_API_KEY\`, \`LOCI_EMBEDDING_API_KEY\`, \`LOCI_TRANSCRIBER_API_KEY\`, \`LOCI_SYNTHESIZER_API_KEY\`, \`LOCI_LIVE_API_KEY\` (or \`OPENAI_API_KEY\` for api.openai.com),
-or an \`apiKeyFile\` ([models](models.md)), \`LOCI_SYNC_TOKEN\` or \`sync.tokenFile\`: files outside the vault; \`~/\` before an \`apiKeyFile\` is your home. An unknown or wrong setting in a file is refused with its file, its line and what to write instead.
+Keys and tokens of servers are not settings. They come from the environment (\`LOCI_MODEL_API_KEY\`, \`LOCI_EMBEDDING_API_KEY\`, \`LOCI_TRANSCRIBER_API_KEY\`, \`LOCI_SYNTHESIZER_API_KEY\`, \`LOCI_LIVE_API_KEY\`, \`LOCI_SYNC_TOKEN\`, or \`OPENAI_API_KEY\` for api.openai.com),
+or from files outside the vault, named by an \`apiKeyFile\` ([models](models.md)) or \`sync.tokenFile\`; \`~/\` at the start of an \`apiKeyFile\` is your home folder.
+
+Loci refuses an unknown or wrong setting in a file, with the file, the line and what to write instead.
 \`loci config\` shows each value and where it comes from; \`loci config --schema\` prints a JSON Schema for editors
-(\`# yaml-language-server: $schema=loci.schema.json\`). More on \`session\` and \`digest\` in [conversations](conversations.md), on \`privacy\`
-in [privacy](privacy.md).
+(\`# yaml-language-server: $schema=loci.schema.json\`). [Conversations](conversations.md) explains \`session\` and \`digest\`, [privacy](privacy.md) explains \`privacy\`.
 
 | setting | default | takes | kind | environment | meaning |
 |---|---|---|---|---|---|
