@@ -38,7 +38,8 @@ test("readVault() sorts entries newest first, undated ones last, those of the ar
 
 test("readVault() calls memories what has a date or a mark", async () => {
   const vault = await readSite({
-    "a.md": "- a (2026-01-01)\n- b [mood:: good]\n- c #food\n- d [bank:: Work]\n- of #food, e\n- [ ] f\n- g ^x1\n",
+    "a.md":
+      "- a (2026-01-01)\n- b [mood:: good]\n- c #food\n- d [bank:: Work]\n- of #food, e\n- [ ] f\n- g ^x1\n",
     "archive/b.md": "- h (2026-01-01)\n",
   });
   expect(vault.memories.map(({ entry }) => entry.text)).toEqual(["a", "b", "d"]);
