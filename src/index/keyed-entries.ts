@@ -1,5 +1,8 @@
 import type { Database } from "better-sqlite3";
 import type { Viewer } from "../vault/viewer.ts";
+import { indexFacts } from "./index-facts.ts";
+import { keepFor } from "./kept.ts";
+import { prepared } from "./prepared.ts";
 import { chunkTerms } from "./terms.ts";
 import { conditionsFor } from "./visible.ts";
 
@@ -23,17 +26,45 @@ export function entriesWithKey(db: Database, viewer: Viewer, key: string): Entry
 
 /**
  * Entries that may be due to remind a viewer at a local time, in force, outside the archive and not secret; an entry that
- * waits for words always may.
+ * waits for words always may. All that have yet to remind are kept while nothing is written to the index: each turn of a
+ * conversation asks.
  */
-export function entriesToRemind(db: Database, viewer: Viewer, now: string): EntryAddress[] {
-  return addresses(
-    db,
-    viewer,
-    `c.fields LIKE '%"remind%' AND c.superseded = 0 AND c.secret = 0 AND (
-       (c.fields ->> '$.remind' <= :name AND coalesce(c.fields ->> '$.reminded', '') < c.fields ->> '$.remind')
-       OR (c.fields ->> '$."remind-when"' <> '' AND c.fields ->> '$.reminded' IS NULL))`,
-    now,
+export function entriesToRemind(
+  db: Database,
+  viewer: Viewer,
+  now: string,
+): readonly EntryAddress[] {
+  const { file, chunk, params } = conditionsFor(viewer);
+  const pending = keepPending(indexFacts(db), JSON.stringify(params), () =>
+    prepared<[object], ReminderRow>(
+      db,
+      `SELECT f.path AS file, c.uid, c.fields ->> '$.remind' AS at, c.fields ->> '$.reminded' AS reminded,
+         coalesce(c.fields ->> '$."remind-when"', '') AS words
+       FROM chunk c JOIN file f ON f.id = c.file_id
+       WHERE c.kind = 'entry' AND f.archived = 0 AND c.fields LIKE '%"remind%' AND c.superseded = 0 AND c.secret = 0
+         AND ${file} AND ${chunk}
+       ORDER BY f.path, c.position`,
+    )
+      .all(params)
+      .flatMap(toPending),
   );
+  return pending.filter(({ from }) => from <= now);
+}
+
+interface ReminderRow extends EntryAddress {
+  readonly at: string | null;
+  readonly reminded: string | null;
+  readonly words: string;
+}
+
+/** `from`: the local time from which on it may be due; "" for one that waits for words. */
+type Pending = EntryAddress & { readonly from: string };
+
+const keepPending = keepFor<string, readonly Pending[]>(5_000, ({ length }) => 5 + length);
+
+function toPending({ file, uid, at, reminded, words }: ReminderRow): Pending[] {
+  if (words !== "" && reminded === null) return [{ file, uid, from: "" }];
+  return at !== null && (reminded ?? "") < at ? [{ file, uid, from: at }] : [];
 }
 
 /** Entries with this id or exactly this text that a viewer may see, outside the archive. */

@@ -1,8 +1,11 @@
 import type { Database } from "better-sqlite3";
 import { hasTag, readImportance } from "../vault/entry.ts";
 import { personKey, type Viewer } from "../vault/viewer.ts";
+import { indexFacts } from "./index-facts.ts";
+import { keepFor } from "./kept.ts";
+import { prepared } from "./prepared.ts";
 import { tagsOfChunk } from "./schema.ts";
-import { conditionsFor } from "./visible.ts";
+import { conditionsFor, type Visible } from "./visible.ts";
 
 /** A current entry of a viewer's own, or of the vault's own scope, with what says how much it matters. */
 export interface OwnEntry {
@@ -32,34 +35,38 @@ export interface OwnEntry {
  * viewer's own first, of these the vital ones (protected, important), the marked ones (key, preference), then the
  * newest; at most `limit`. Others cannot crowd out what is one's own. `today`: `YYYY-MM-DD`.
  * `only` the marked ones is three times as fast where most are not; `only` the keyed ones, that a slot of the vault's is not
- * crowded out by much that is one's own.
+ * crowded out by much that is one's own. Kept while nothing is written to the index: each turn of a conversation asks.
  */
-export function ownEntries(
-  db: Database,
-  viewer: Viewer,
-  {
-    today,
-    limit,
-    only,
-  }: { readonly today: string; readonly limit: number; readonly only?: "marked" | "keyed" },
-): OwnEntry[] {
-  const { file, chunk, params } = conditionsFor({ ...viewer, agent: null, allPeople: false });
+export function ownEntries(db: Database, viewer: Viewer, which: WhichOwn): readonly OwnEntry[] {
+  const seen = conditionsFor({ ...viewer, agent: null, allPeople: false });
   const person = personKey(viewer.person ?? "");
-  return db
-    .prepare<[object], Row>(
-      `SELECT c.uid AS id, c.text, f.topic, f.path AS file, c.line, c.date, b.name AS bank, c.secret,
-         coalesce(c.fields ->> '$.key', '') AS key, c.fields ->> '$.importance' AS importance,
-         c.own_tags AS ownTags, f.tags AS fileTags,
-         :person = '' OR c.owner = :person OR f.scope <> '' AS own
-       FROM chunk c JOIN file f ON f.id = c.file_id JOIN bank b ON b.id = c.bank_id
-       WHERE c.kind = 'entry' AND f.archived = 0 AND c.superseded = 0 AND ${file} AND ${chunk}
-         AND (c.fields = '{}' OR coalesce(c.fields ->> '$.until', :today) >= :today)
-         ${only === undefined ? "" : `AND ${{ marked, keyed }[only]}`}
-       ORDER BY own DESC, ${vital} DESC, ${marked} DESC, c.date DESC, f.path, c.position LIMIT :limit`,
-    )
-    .all({ ...params, person, today, limit })
-    .map(toEntry);
+  const { today, limit, only } = which;
+  const key = JSON.stringify([seen.params, person, today, limit, only]);
+  return keepLists(indexFacts(db), key, () => {
+    const all = { ...seen.params, person, today, limit };
+    return prepared<[object], Row>(db, ownSql(seen, only)).all(all).map(toEntry);
+  });
 }
+
+interface WhichOwn {
+  readonly today: string;
+  readonly limit: number;
+  readonly only?: "marked" | "keyed";
+}
+
+/** Some 300 bytes an entry. */
+const keepLists = keepFor<string, readonly OwnEntry[]>(5_000, ({ length }) => 5 + length);
+
+const ownSql = ({ file, chunk }: Pick<Visible, "file" | "chunk">, only: WhichOwn["only"]): string =>
+  `SELECT c.uid AS id, c.text, f.topic, f.path AS file, c.line, c.date, b.name AS bank, c.secret,
+     coalesce(c.fields ->> '$.key', '') AS key, c.fields ->> '$.importance' AS importance,
+     c.own_tags AS ownTags, f.tags AS fileTags,
+     :person = '' OR c.owner = :person OR f.scope <> '' AS own
+   FROM chunk c JOIN file f ON f.id = c.file_id JOIN bank b ON b.id = c.bank_id
+   WHERE c.kind = 'entry' AND f.archived = 0 AND c.superseded = 0 AND ${file} AND ${chunk}
+     AND (c.fields = '{}' OR coalesce(c.fields ->> '$.until', :today) >= :today)
+     ${only === undefined ? "" : `AND ${{ marked, keyed }[only]}`}
+   ORDER BY own DESC, ${vital} DESC, ${marked} DESC, c.date DESC, f.path, c.position LIMIT :limit`;
 
 const keyed = `c.fields LIKE '%"key":%'`;
 

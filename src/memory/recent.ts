@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
-import { findTopics, listTopics, type TopicSummary } from "../index/overview.ts";
+import { findTopics, type TopicSummary } from "../index/overview.ts";
 import { recentIndexPath, resolveInVault, toScope } from "../vault/paths.ts";
 import { newestFirst, parseRecent, type RecentTopic } from "../vault/recent-index.ts";
 import { type Viewer, visibleScopes } from "../vault/viewer.ts";
 import type { MemoryContext } from "./context.ts";
 import { timeAgo } from "./local-time.ts";
+import { listedTopics } from "./topics.ts";
 
 /**
  * The recent topics that a viewer may see, with what people wrote by hand since: their dates are in the files. A line
@@ -15,7 +16,7 @@ export async function recentTopics(
   viewer: Viewer,
 ): Promise<(RecentTopic & { readonly ago: string })[]> {
   await freshness.ensureFresh();
-  const all = index.run((db) => listTopics(db, viewer));
+  const all = listedTopics(index, viewer);
   const topics = all.filter(({ kind }) => kind === "topic");
   const scopes = visibleScopes(viewer) ?? new Set(all.map(({ scope }) => scope));
   const listed = [...scopes].flatMap((scope) => {

@@ -1,6 +1,10 @@
 import type { PlacePorts } from "../digest/choose-places.ts";
 import { adviceOn, LociError, nearest } from "../errors.ts";
+import { indexFacts } from "../index/index-facts.ts";
+import { keepFor } from "../index/kept.ts";
+import type { IndexDb } from "../index/open-index.ts";
 import { findTopics, listTopics, type TopicSummary } from "../index/overview.ts";
+import { conditionsFor } from "../index/visible.ts";
 import { type Scope, scopeFolder, toTopicPath } from "../vault/paths.ts";
 import { type ReadFile, type Viewer, visibleScopes } from "../vault/viewer.ts";
 import { type AssignedTopic, assignTopic } from "./assign-topic.ts";
@@ -29,8 +33,19 @@ export async function listFilesFor(
   viewer: Viewer,
 ): Promise<readonly TopicSummary[]> {
   await freshness.ensureFresh();
-  return index.run((db) => listTopics(db, viewer));
+  return listedTopics(index, viewer);
 }
+
+/** `listTopics()`, kept while nothing is written to the index: each turn of a conversation asks. */
+export const listedTopics = (index: IndexDb, viewer: Viewer): readonly TopicSummary[] =>
+  index.run((db) =>
+    keepTopics(indexFacts(db), JSON.stringify(conditionsFor(viewer).params), () =>
+      listTopics(db, viewer),
+    ),
+  );
+
+/** Some 300 bytes a topic. */
+const keepTopics = keepFor<string, readonly TopicSummary[]>(20_000, ({ length }) => 5 + length);
 
 /** The topics that a viewer may look into, most recently updated first. */
 export async function topicsFor(
@@ -118,10 +133,7 @@ export function missingTopic(
   viewer: Viewer,
   name: string,
 ): LociError {
-  return noSuchTopic(
-    name,
-    index.run((db) => listTopics(db, viewer)),
-  );
+  return noSuchTopic(name, listedTopics(index, viewer));
 }
 
 /** The error for a topic that is not there, with the nearest one that is. */
