@@ -6,9 +6,11 @@ import { type NamedBlock, namedBlocks, withoutIdLines } from "../vault/named-blo
 import type { SiteEntry } from "../vault/site-vault.ts";
 import type { MarkdownContext } from "./context.ts";
 import { element, textOf, trimBlank } from "./elements.ts";
+import { groupDetails } from "./group-details.ts";
 import { inlineLines, inlineNodes } from "./inline-nodes.ts";
 import { type Parsed, parseMarkdown } from "./parse-markdown.ts";
 import type { PageState, RenderState } from "./render-state.ts";
+import { showDetails } from "./show-html.ts";
 import { showNodes } from "./show-nodes.ts";
 import { withTaskState } from "./task-state.ts";
 import { type BlockNodes, toHast } from "./to-hast.ts";
@@ -91,18 +93,19 @@ function parsedUnits(parsed: Parsed, part: Part, state: RenderState, definitions
   const drafts = draftsOf(parsed, part);
   const groups = [...drafts, ...footnotes].map(({ children }) => children);
   const elements = toHast(groups, parsed.definitions);
+  const scope = { state, pieces, inLink: false };
   const show = (nodes: readonly ElementContent[] = []): readonly ElementContent[] =>
-    trimBlank(showNodes(trimBlank(nodes), { state, pieces, inLink: false }));
-  const units = drafts.map(({ line, marker, entry, isTitle }, i): Unit => {
+    trimBlank(showNodes(trimBlank(nodes), scope));
+  const units = drafts.map(({ line, marker, entry, isTitle, opening }, i): Unit => {
     // Its words come before what is nested, for the numbers of footnotes.
     const words = entry && inlineNodes(entry.entry.text, state, definitions);
     const hasNodes = isTitle !== true || !isTitleOf(elements[i], part.title);
     const nodes = hasNodes ? show(elements[i]) : [];
     if (entry !== undefined)
       return { ...entryUnit(entry, part, words ?? [], state.context), nested: nodes };
-    return marker === undefined
-      ? { type: "prose", line, nodes }
-      : { type: "item", line, marker, nodes };
+    if (marker !== undefined) return { type: "item", line, marker, nodes };
+    const shown = opening === undefined ? nodes : showDetails(opening, nodes, scope);
+    return { type: "prose", line, nodes: shown };
   });
   const notes = new Map<string, readonly ElementContent[]>();
   for (const [i, { identifier }] of footnotes.entries()) {
@@ -120,6 +123,8 @@ interface Draft {
   readonly entry?: SiteEntry;
   /** The document's first `h1`. */
   readonly isTitle?: boolean;
+  /** HTML that begins `<details>` around it. */
+  readonly opening?: string;
 }
 
 function draftsOf({ root }: Parsed, part: Part): Draft[] {
@@ -127,8 +132,11 @@ function draftsOf({ root }: Parsed, part: Part): Draft[] {
   const hasList = root.children.some(({ type }) => type === "list");
   const lists = hasList ? entryLists(part.lines, entriesByLine) : [];
   let hasTitle = false;
-  return root.children.flatMap((block): Draft[] => {
-    const line = block.position?.start.line ?? 0;
+  const groups = groupDetails(root.children, [...entriesByLine.keys()]);
+  return groups.flatMap(({ line, blocks, opening }): Draft[] => {
+    const [block] = blocks;
+    if (opening !== undefined) return [{ line, children: blocks.filter(isFlow), opening }];
+    if (block === undefined) return [];
     if (!isFlow(block)) return [];
     if (block.type === "heading" && block.depth === 1 && !hasTitle) {
       hasTitle = true;

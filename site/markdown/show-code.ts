@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from "hast";
 import { common, createLowlight } from "lowlight";
-import { element, hasClass, text, textOf } from "./elements.ts";
+import { element, text, textOf } from "./elements.ts";
 import type { RenderState } from "./render-state.ts";
 import { runWithin } from "./run-within.ts";
 import { showMath } from "./show-math.ts";
@@ -10,7 +10,6 @@ export function showCode(pre: Element, state: RenderState): ElementContent {
   const [code] = pre.children;
   if (code?.type !== "element") return pre;
   const source = textOf(code.children);
-  if (hasClass(code, "raw-html")) return element("pre", { tabIndex: 0 }, [code]);
   const language = languageOf(code);
   if (language === "math") return showMath(source.trim(), true, state);
   const className = language === undefined ? [] : [`language-${language}`];

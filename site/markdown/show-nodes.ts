@@ -7,13 +7,14 @@ import { pairMarks } from "./pair-marks.ts";
 import type { Scope } from "./render-state.ts";
 import { blocks } from "./show-blocks.ts";
 import { showCode } from "./show-code.ts";
+import { pairHtml, rawHtml, showHtmlBlock, showRawBlock } from "./show-html.ts";
 import { showImage, showLink } from "./show-links.ts";
 import { showMath } from "./show-math.ts";
 import { showText } from "./show-text.ts";
 
 /** What a page shows of elements that Markdown gave. Not safe yet: that is `toSafeHtml`'s. */
 export function showNodes(nodes: readonly ElementContent[], scope: Scope): ElementContent[] {
-  return pairMarks(nodes).flatMap((node, i, all): ElementContent[] => {
+  return pairMarks(pairHtml(nodes, scope)).flatMap((node, i, all): ElementContent[] => {
     if (node.type === "element") return showElement(node, scope);
     return node.type === "text"
       ? showText(node.value, scope, i === 0 || isElement(all[i - 1], "br"))
@@ -30,6 +31,12 @@ function showElement(node: Element, scope: Scope): ElementContent[] {
       return [node];
     case "img":
       return showImage(node, scope);
+    case "x-html":
+      return [rawHtml(`${properties.value}`)];
+    case "x-html-block": {
+      const html = `${properties.value}`;
+      return showHtmlBlock(html, scope) ?? [showRawBlock(html)];
+    }
     case "x-math":
       return [showMath(`${properties.tex}`, properties.isDisplay === true, scope.state)];
     case "x-footnote":

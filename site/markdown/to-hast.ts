@@ -1,15 +1,15 @@
-import type { Element, ElementContent } from "hast";
+import type { ElementContent } from "hast";
 import type { Blockquote, Definition, Html, Parents } from "mdast";
 import remarkRehype, { type Options } from "remark-rehype";
 import { unified } from "unified";
-import { element, text } from "./elements.ts";
+import { element } from "./elements.ts";
 
 /** Blocks that become HTML on their own: what a blockquote may hold. */
 export type BlockNodes = Blockquote["children"];
 
 /**
- * Turns each group of blocks into elements. Raw HTML is text in them; maths and marks of footnotes are elements of ours
- * (`x-math`, `x-footnote`) that the next step replaces.
+ * Turns each group of blocks into elements. Raw HTML, maths and marks of footnotes are elements of ours
+ * (`x-html`, `x-html-block`, `x-math`, `x-footnote`) that the next step replaces.
  */
 export function toHast(
   groups: readonly BlockNodes[],
@@ -22,7 +22,8 @@ export function toHast(
 }
 
 const handlers: NonNullable<Options["handlers"]> = {
-  html: (_state, node: Html, parent: Parents | undefined) => showHtml(node.value, isWords(parent)),
+  html: (_state, { value }: Html, parent: Parents | undefined) =>
+    element(isWords(parent) ? "x-html" : "x-html-block", { value }),
   math: (_state, node: { value: string; meta?: string | null }) =>
     element("x-math", { tex: [node.meta ?? "", node.value].join("\n").trim(), isDisplay: true }),
   inlineMath: (_state, node: { value: string }, parent: Parents | undefined) => {
@@ -34,13 +35,6 @@ const handlers: NonNullable<Options["handlers"]> = {
 };
 
 const processor = unified().use(remarkRehype, { handlers }).freeze();
-
-/** HTML as the text it is; of a line break alone it is clear what is meant. */
-function showHtml(value: string, isInline: boolean): Element {
-  if (isInline && /^<br *\/?>$/i.test(value)) return element("br", {});
-  const code = element("code", { className: ["raw-html"] }, [text(value)]);
-  return isInline ? code : element("pre", {}, [code]);
-}
 
 const wordParents = new Set([
   "paragraph",

@@ -2,7 +2,7 @@ import { codeIn } from "../../src/vault/inline-code.ts";
 import type { ReadBlock } from "../../src/vault/read-topic.ts";
 import { type Block, scanLines } from "../../src/vault/scan-lines.ts";
 import { endsInNewline, splitLines } from "../../src/vault/split-lines.ts";
-import { findLinks, type WrittenLink } from "./links.ts";
+import { findLinks, htmlImages, type WrittenLink } from "./links.ts";
 
 /** A link in a file, with where it stands. */
 export interface PlacedLink {
@@ -13,12 +13,16 @@ export interface PlacedLink {
   readonly context: () => string;
 }
 
-/** Finds the links of a text without frontmatter, outside code and HTML, in the order of its lines. */
+/** Finds the links of a text without frontmatter, outside code, in the order of its lines; in HTML pictures alone. */
 export function linksOfText(text: string): PlacedLink[] {
-  if (!text.includes("[[") && !text.includes("](") && !text.includes("]:")) return [];
+  if (!/\[\[|\]\(|\]:|<img /.test(text)) return [];
   const lines = splitLines(text);
   return scanLines(lines, endsInNewline(text))
-    .flatMap(stretchesOf)
+    .flatMap((block): Stretch[] =>
+      block.type === "html"
+        ? [{ ...block, isDefinition: false, isHtml: true }]
+        : stretchesOf(block),
+    )
     .flatMap((stretch) => linksOfStretch(stretch, lines));
 }
 
@@ -26,6 +30,7 @@ interface Stretch {
   readonly line: number;
   readonly endLine: number;
   readonly isDefinition: boolean;
+  readonly isHtml?: boolean;
 }
 
 /** A list item by item: what is open in one ends with it. */
@@ -37,12 +42,12 @@ export function stretchesOf(block: ReadBlock | Block): Stretch[] {
 }
 
 function linksOfStretch(
-  { line: first, endLine, isDefinition }: Stretch,
+  { line: first, endLine, isDefinition, isHtml = false }: Stretch,
   lines: readonly string[],
 ): PlacedLink[] {
   const own = lines.slice(first - 1, endLine);
   const text = isDefinition ? own.map(asLink).join("\n") : own.join("\n");
-  const links = findLinks(text, isDefinition ? [] : codeIn(own));
+  const links = isHtml ? htmlImages(text, []) : findLinks(text, isDefinition ? [] : codeIn(own));
   const placed: PlacedLink[] = [];
   let index = 0;
   let start = 0;

@@ -1,5 +1,6 @@
 import { insideOf } from "../../src/vault/comments.ts";
 import { isEscaped, type Span } from "../../src/vault/inline-tags.ts";
+import { readTag } from "./html-tags.ts";
 
 /** A link as it stands in a text; `from` and `to` are its offsets. */
 export interface WrittenLink extends Span {
@@ -18,11 +19,31 @@ export interface WrittenLink extends Span {
  * `code` (spans in order). Time is linear in the length of the text, whatever it holds.
  */
 export function findLinks(text: string, code: readonly Span[]): WrittenLink[] {
-  if (!text.includes("[[") && !text.includes("](")) return [];
+  if (!text.includes("[[") && !text.includes("](") && !text.includes("<img ")) return [];
   const wiki = text.includes("[[") ? wikilinks(text, code) : [];
   const taken = wiki.length === 0 ? code : [...code, ...wiki].sort((a, b) => a.from - b.from);
-  const markdown = text.includes("](") ? markdownLinks(text, taken) : [];
-  return markdown.length === 0 ? wiki : [...wiki, ...markdown].sort((a, b) => a.from - b.from);
+  const others = [
+    ...(text.includes("](") ? markdownLinks(text, taken) : []),
+    ...(text.includes("<img ") ? htmlImages(text, taken) : []),
+  ];
+  return others.length === 0 ? wiki : [...wiki, ...others].sort((a, b) => a.from - b.from);
+}
+
+/** `<img src="…">`, which shows what `![alt](src)` would. */
+export function htmlImages(text: string, taken: readonly Span[]): WrittenLink[] {
+  const isInside = insideOf(taken);
+  return [...text.matchAll(/<img(?=\s)(?:[^<>"']|"[^"<]*"|'[^'<]*'){1,1000}>/gi)].flatMap(
+    ({ 0: written, index: from }): WrittenLink[] => {
+      const attributes = readTag(written)?.attributes;
+      const brackets = { from: from + 1, to: from };
+      if (attributes === undefined || isInside(from)) return [];
+      const url = attributes.get("src")?.trim() ?? "";
+      const [link] = toMarkdownLink({ url, to: from + written.length }, text, brackets);
+      return link === undefined
+        ? []
+        : [{ ...link, from, isEmbed: true, label: attributes.get("alt") }];
+    },
+  );
 }
 
 /** Longest target, in characters: no path is longer. */

@@ -137,7 +137,7 @@ export async function listPublic(root: string, choice: HideChoice): Promise<stri
  * count as before.
  */
 function unlink(text: string, leadsNowhere: (link: WrittenLink) => boolean): string {
-  if (!text.includes("[[") && !text.includes("](")) return text;
+  if (!/\[\[|\]\(|<img /.test(text)) return text;
   const { blocks, lines } = readTopic(text);
   const kept = [...lines];
   for (const { line, endLine } of blocks.flatMap(stretchesOf)) {

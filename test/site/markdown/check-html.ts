@@ -28,7 +28,7 @@ const tagsOf = (html: string): RegExpExecArray[] => [...html.matchAll(/<(?:"[^"]
 const tagPattern = /^<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+(?:="[^"]*")?)*)>$/;
 const voids = new Set(["br", "hr", "img"]);
 const phrasing = new Set(
-  "a audio bdi br code del em img mark math span strong sup video".split(" "),
+  "a audio bdi br code del em img kbd mark math s small span strong sub sup u video".split(" "),
 );
 const blocks = new Set(
   "blockquote details div figcaption figure h2 h3 h4 h5 h6 hr li ol p pre section summary table tbody td th thead tr ul".split(

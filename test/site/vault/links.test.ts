@@ -52,6 +52,10 @@ test.each<[string, string[]]>([
   ["[![alt](in.png)](out.md)", ["1 markdown out.md | ![alt](in.png)", "1 markdown! in.png | alt"]],
   ["[x]: people/a.md 'title'", ["1 markdown people/a.md | x"]],
   ["[[a]](b.md)", ["1 wiki a"]],
+  ['a <img src="b%20c.png" alt="B"> [[d]]', ["1 markdown! b c.png | B", "1 wiki d"]],
+  ['<p>\n<img src="b.png">\n[[d]]\n</p>', ["2 markdown! b.png"]],
+  ['`<img src="b.png">` <img src="https://example.org/b.png"> <img alt=x>', []],
+  ["[^1]: word", []],
 ])("linksOfText() finds in %j", (text, links) => {
   expect(found(text)).toEqual(links);
 });
