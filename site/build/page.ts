@@ -1,5 +1,7 @@
 import type { DocumentChange, HistoryNote } from "../history/describe-history.ts";
 import type { DocumentView, EntryView, LabelledLink } from "../markdown/document-view.ts";
+import type { Day } from "./day-view.ts";
+import type { TreeItem } from "./plan/folder-tree.ts";
 
 /** What every template gets as `Astro.locals`. */
 export interface Shown {
@@ -33,6 +35,7 @@ export interface Frame {
 
 export type Section =
   | "topics"
+  | "notes"
   | "people"
   | "agents"
   | "banks"
@@ -71,7 +74,11 @@ export interface DocumentLine {
 export interface HomeView {
   readonly type: "home";
   readonly counts: { readonly documents: number; readonly entries: number };
-  /** The vault's own first note, where it has one; then the recent-topics index. `time` is "" where it is unknown. */
+  /** The note that the vault itself begins with, where it has one. */
+  readonly note: (WrittenView & { readonly href: string }) | undefined;
+  /** Of notes, those at the root. */
+  readonly folders: readonly CountedLink[];
+  /** The recent-topics index; without one what changed last. `time` is "" where it is unknown. */
   readonly recent: readonly (DocumentLine & { readonly time: string })[];
   /** Newest entries of the last seven days, by day. */
   readonly week: readonly Day[];
@@ -101,14 +108,21 @@ export interface YearView {
   readonly months: readonly CountedLink[];
 }
 
-export interface DocumentPageView {
-  readonly type: "document";
+/** What a note says, and in which direction. */
+interface WrittenView {
   readonly title: string;
+  readonly summary: string;
   /** Of the text, where it can be detected: for `lang` and `dir` of the article. */
   readonly language: string | undefined;
   readonly direction: "ltr" | "rtl" | "auto";
+  readonly view: DocumentView;
+}
+
+export interface DocumentPageView extends WrittenView {
+  readonly type: "document";
   readonly breadcrumbs: readonly LabelledLink[];
-  readonly summary: string;
+  /** The vault's folders about this note; empty where it stands in none. */
+  readonly tree: readonly TreeItem[];
   readonly aliases: readonly string[];
   /** Undefined where neither the file nor an entry of it names one. */
   readonly bank: LabelledLink | undefined;
@@ -118,7 +132,6 @@ export interface DocumentPageView {
   /** Of its memories: see `SiteEntry.isMemory`. */
   readonly entryCount: number;
   readonly isArchived: boolean;
-  readonly view: DocumentView;
   /** Documents it links to. */
   readonly links: readonly LabelledLink[];
   /** Targets of wikilinks that lead nowhere. */
@@ -199,36 +212,6 @@ export interface DaysView {
   readonly pages: Pages;
 }
 
-/** One day: conversations that were digested, and the other entries dated so. Its element's id is `d-2026-02-12`. */
-export interface Day {
-  readonly date: string;
-  readonly digests: readonly DigestView[];
-  readonly entries: readonly EntryView[];
-}
-
-/** A block of the digest log. Its element's id is `s-` and the session. */
-export interface DigestView {
-  readonly id: string | undefined;
-  /** `14:30`. */
-  readonly time: string;
-  readonly topic: LabelledLink | undefined;
-  readonly summary: string;
-  readonly byHand: boolean;
-  readonly agent: LabelledLink | undefined;
-  readonly person: LabelledLink | undefined;
-  readonly modes: readonly string[];
-  readonly languages: readonly string[];
-  readonly lines: readonly {
-    readonly type: "learned" | "replaced" | "known" | "kept" | "changed";
-    /** Inline HTML. */
-    readonly html: string;
-    readonly was: string | undefined;
-    readonly said: string | undefined;
-    readonly reason: string | undefined;
-    readonly document: LabelledLink | undefined;
-  }[];
-}
-
 interface TimelineView {
   readonly type: "timeline";
   /** Newest first. */
@@ -236,10 +219,10 @@ interface TimelineView {
   readonly undated: number;
 }
 
-/** All topics, or the archive. */
+/** All documents, by the name that fits them, or the archive. */
 export interface DocumentsView {
   readonly type: "documents";
-  readonly kind: "topics" | "archive";
+  readonly kind: "topics" | "notes" | "archive";
   /** Under their heading: a letter, a scope, a folder of notes, a year of daily notes. */
   readonly groups: readonly {
     /** Of the heading's element: breadcrumbs lead there. */

@@ -6,6 +6,7 @@ const plural = pluralsOf("ar");
 export const ar = {
   sections: {
     topics: "المواضيع",
+    notes: "ملاحظات",
     people: "الأشخاص",
     agents: "الوكلاء",
     banks: "البنوك",
@@ -35,7 +36,6 @@ export const ar = {
     earlier: "قبل ذلك",
     wholeWeek: "الأسبوع كله",
     allTags: "كل الوسوم",
-    quietWeek: "لا جديد في الأيام السبعة الأخيرة.",
     emptyTitle: "لا ذكريات بعد",
     emptyText: "هذه الذاكرة مجلد من الملفات النصية. هناك ثلاث طرق للبدء:",
     emptyRemember: "أخبرها بشيء من الطرفية:",
@@ -168,6 +168,7 @@ export const ar = {
   },
   lists: {
     letters: "انتقل إلى",
+    folders: "المجلدات",
     notes: "ملاحظات",
     general: "عام",
     other: "أخرى",

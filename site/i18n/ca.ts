@@ -6,6 +6,7 @@ const plural = pluralsOf("ca");
 export const ca = {
   sections: {
     topics: "Temes",
+    notes: "Notes",
     people: "Persones",
     agents: "Agents",
     banks: "Bancs",
@@ -35,7 +36,6 @@ export const ca = {
     earlier: "Abans",
     wholeWeek: "Tota la setmana",
     allTags: "Totes les etiquetes",
-    quietWeek: "Res de nou els darrers set dies.",
     emptyTitle: "Encara no hi ha records",
     emptyText: "Aquesta memòria és una carpeta de fitxers de text. Hi ha tres maneres de començar:",
     emptyRemember: "explica-li alguna cosa, en un terminal:",
@@ -146,6 +146,7 @@ export const ca = {
   },
   lists: {
     letters: "Salta a",
+    folders: "Carpetes",
     notes: "Notes",
     general: "General",
     other: "Altres",

@@ -6,6 +6,7 @@ const plural = pluralsOf("de");
 export const de = {
   sections: {
     topics: "Themen",
+    notes: "Notizen",
     people: "Personen",
     agents: "Agenten",
     banks: "Bereiche",
@@ -35,7 +36,6 @@ export const de = {
     earlier: "Früher",
     wholeWeek: "Die ganze Woche",
     allTags: "Alle Schlagwörter",
-    quietWeek: "In den letzten sieben Tagen kam nichts Neues.",
     emptyTitle: "Noch keine Erinnerungen",
     emptyText: "Dieses Gedächtnis ist ein Ordner mit Textdateien. Drei Wege zum ersten Eintrag:",
     emptyRemember: "erzähl ihm etwas, im Terminal:",
@@ -137,6 +137,7 @@ export const de = {
   },
   lists: {
     letters: "Springen zu",
+    folders: "Ordner",
     notes: "Notizen",
     general: "Allgemein",
     other: "Sonstige",

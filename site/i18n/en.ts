@@ -6,6 +6,7 @@ const plural = pluralsOf("en");
 export const en = {
   sections: {
     topics: "Topics",
+    notes: "Notes",
     people: "People",
     agents: "Agents",
     banks: "Banks",
@@ -36,7 +37,6 @@ export const en = {
     earlier: "Earlier",
     wholeWeek: "The whole week",
     allTags: "All tags",
-    quietWeek: "Nothing new in the last seven days.",
     emptyTitle: "Nothing remembered yet",
     emptyText: "This memory is a folder of plain text files. There are three ways to begin:",
     emptyRemember: "tell it something, in a terminal:",
@@ -134,6 +134,7 @@ export const en = {
   },
   lists: {
     letters: "Jump to",
+    folders: "Folders",
     notes: "Notes",
     general: "General",
     other: "Other",

@@ -6,6 +6,7 @@ const plural = pluralsOf("es");
 export const es = {
   sections: {
     topics: "Temas",
+    notes: "Notas",
     people: "Personas",
     agents: "Agentes",
     banks: "Bancos",
@@ -35,7 +36,6 @@ export const es = {
     earlier: "Antes",
     wholeWeek: "Toda la semana",
     allTags: "Todas las etiquetas",
-    quietWeek: "Nada nuevo en los últimos siete días.",
     emptyTitle: "Todavía no hay recuerdos",
     emptyText: "Esta memoria es una carpeta de archivos de texto. Hay tres maneras de empezar:",
     emptyRemember: "cuéntale algo, en un terminal:",
@@ -146,6 +146,7 @@ export const es = {
   },
   lists: {
     letters: "Saltar a",
+    folders: "Carpetas",
     notes: "Notas",
     general: "General",
     other: "Otros",

@@ -6,6 +6,7 @@ const plural = pluralsOf("fr");
 export const fr = {
   sections: {
     topics: "Sujets",
+    notes: "Notes",
     people: "Personnes",
     agents: "Agents",
     banks: "Banques",
@@ -35,7 +36,6 @@ export const fr = {
     earlier: "Avant",
     wholeWeek: "Toute la semaine",
     allTags: "Toutes les étiquettes",
-    quietWeek: "Rien de nouveau ces sept derniers jours.",
     emptyTitle: "Aucun souvenir pour l’instant",
     emptyText: "Cette mémoire est un dossier de fichiers texte. Il y a trois façons de commencer :",
     emptyRemember: "confiez-lui quelque chose, dans un terminal :",
@@ -150,6 +150,7 @@ export const fr = {
   },
   lists: {
     letters: "Aller à",
+    folders: "Dossiers",
     notes: "Notes",
     general: "Général",
     other: "Autres",

@@ -6,6 +6,7 @@ const plural = pluralsOf("pt");
 export const pt = {
   sections: {
     topics: "Temas",
+    notes: "Notas",
     people: "Pessoas",
     agents: "Agentes",
     banks: "Bancos",
@@ -35,7 +36,6 @@ export const pt = {
     earlier: "Antes",
     wholeWeek: "A semana toda",
     allTags: "Todas as etiquetas",
-    quietWeek: "Nada de novo nos últimos sete dias.",
     emptyTitle: "Ainda não há lembranças",
     emptyText: "Esta memória é uma pasta de arquivos de texto. Há três maneiras de começar:",
     emptyRemember: "conte-lhe alguma coisa, num terminal:",
@@ -146,6 +146,7 @@ export const pt = {
   },
   lists: {
     letters: "Saltar para",
+    folders: "Pastas",
     notes: "Notas",
     general: "Geral",
     other: "Outros",

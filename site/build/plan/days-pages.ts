@@ -1,7 +1,8 @@
 import type { DigestBlock, DigestLine } from "../../../src/vault/digest-log.ts";
 import type { LabelledLink } from "../../markdown/document-view.ts";
 import type { SiteDocument } from "../../vault/site-vault.ts";
-import type { Day, DaysView, DigestView } from "../page.ts";
+import type { Day, DigestView } from "../day-view.ts";
+import type { DaysView } from "../page.ts";
 import type { Rendering } from "../rendering.ts";
 import { pagesOf } from "./cut-list.ts";
 import { type PlannedDay, weekOf } from "./days.ts";

@@ -6,16 +6,19 @@ import { documentLine } from "./lines.ts";
 import type { Outline } from "./outline.ts";
 import type { SitePlan } from "./plan-pages.ts";
 import { keyOf, type PlannedPage } from "./planned-page.ts";
-import type { Heading, PlacedDocument } from "./sorted-documents.ts";
+import type { DocumentLists, Heading, PlacedDocument } from "./sorted-documents.ts";
 
 /** All documents, and the archive. */
 export const planDocumentLists = (plan: SitePlan): PlannedPage[] => [
-  ...planList(plan, "topics"),
-  ...planList(plan, "archive"),
+  ...planList(plan, plan.outline.lists.section, plan.outline.lists.topics),
+  ...planList(plan, "archive", plan.outline.lists.archive),
 ];
 
-function planList({ outline, strings }: SitePlan, kind: DocumentsView["kind"]): PlannedPage[] {
-  const pages = outline.lists[kind];
+function planList(
+  { outline, strings }: SitePlan,
+  kind: DocumentsView["kind"],
+  pages: DocumentLists["topics"],
+): PlannedPage[] {
   return pages.map((own, i) => {
     const view: DocumentsView = {
       ...{ type: "documents", kind },

@@ -24,6 +24,7 @@ export function planDocument(plan: SitePlan, document: SiteDocument): PlannedPag
     ...{ type: "document", title: document.title, file: document.path },
     ...writingOf(`${document.title}\n${document.text}`),
     breadcrumbs: breadcrumbsOf(plan, document),
+    tree: outline.tree.around(document),
     summary: frontmatter.summary ?? "",
     aliases: frontmatter.aliases,
     bank: document.hasBank ? linkTo.group("banks", document.bank) : undefined,
@@ -144,7 +145,7 @@ function breadcrumbsOf({ outline, strings }: SitePlan, document: SiteDocument): 
     label,
     href: i === all.length - 1 ? href : undefined,
   }));
-  return [...(whose.length > 0 ? whose : [section("topics")]), ...words];
+  return [...(whose.length > 0 ? whose : [section(outline.lists.section)]), ...words];
 }
 
 /** Where a document's history lies, below the base. */
@@ -189,7 +190,7 @@ const rightToLeft =
  * The language of a text as far as its script shows it, and which way it runs, by its beginning. Latin and Cyrillic say no
  * language; Japanese has Han too.
  */
-function writingOf(text: string): Pick<DocumentPageView, "language" | "direction"> {
+export function writingOf(text: string): Pick<DocumentPageView, "language" | "direction"> {
   const start = text.slice(0, maxCharacters);
   const count = (pattern: RegExp): number => start.match(pattern)?.length ?? 0;
   const all = count(letters);

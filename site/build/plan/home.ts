@@ -1,8 +1,10 @@
 import type { SiteDocument } from "../../vault/site-vault.ts";
 import type { DocumentLine, HomeView } from "../page.ts";
+import type { Rendering } from "../rendering.ts";
 import { hrefOf } from "../urls.ts";
 import { type PlannedDay, weekOf } from "./days.ts";
 import { dayKey, dayView } from "./days-pages.ts";
+import { writingOf } from "./document-page.ts";
 import { documentLine, groupLine, yearView } from "./lines.ts";
 import type { Outline } from "./outline.ts";
 import type { SitePlan } from "./plan-pages.ts";
@@ -10,16 +12,19 @@ import { keyOf, type PlannedPage } from "./planned-page.ts";
 import { isDailyNote } from "./sorted-documents.ts";
 
 /** The first page. */
-export function planHome({ outline, rendering }: SitePlan): PlannedPage {
+export function planHome(plan: SitePlan): PlannedPage {
+  const { outline, rendering } = plan;
   const { vault, groups, base } = outline;
   const week = weekOf(outline);
   const shownWeek = firstOf(week, maxWeekItems);
   const isCut = shownWeek !== week;
   const tags = [...groups.tags].map((group) => groupLine(outline, group));
-  const view: Omit<HomeView, "week"> = {
+  const note = homeNote(vault.documents);
+  const view: Omit<HomeView, "week" | "note"> = {
     type: "home",
     counts: { documents: vault.documents.length, entries: vault.memories.length },
-    recent: recentLines(outline),
+    recent: recentLines(plan, note),
+    folders: outline.tree.top,
     weekHref: isCut ? hrefOf(base, "week/") : "",
     year: yearView(outline, yearToShow(outline)),
     banks: groups.banks.map((group) => groupLine(outline, group)),
@@ -31,8 +36,13 @@ export function planHome({ outline, rendering }: SitePlan): PlannedPage {
     key: keyOf(
       view,
       shownWeek.map((day) => dayKey(outline, rendering, day)),
+      note && [note.title, rendering.documentKey(note)],
     ),
-    view: () => ({ ...view, week: shownWeek.map((day) => dayView(outline, rendering, day)) }),
+    view: () => ({
+      ...view,
+      note: note && noteView(outline, rendering, note),
+      week: shownWeek.map((day) => dayView(outline, rendering, day)),
+    }),
   };
 }
 
@@ -57,35 +67,61 @@ function firstOf(days: readonly PlannedDay[], most: number): readonly PlannedDay
   return isWhole ? days : first;
 }
 
-/** The vault's own first note; then as the device's index has them; a vault without one gets what its files say. */
-function recentLines(outline: Outline): HomeView["recent"] {
+const noteView = (
+  { base }: Outline,
+  rendering: Rendering,
+  document: SiteDocument,
+): NonNullable<HomeView["note"]> => ({
+  title: document.title,
+  summary: document.topic.frontmatter.summary ?? "",
+  href: hrefOf(base, document.url),
+  ...writingOf(`${document.title}\n${document.text}`),
+  view: rendering.document(document),
+});
+
+/** As the device's index has them; a vault without one gets what its files and their past say. */
+function recentLines(
+  { outline, histories }: SitePlan,
+  home: SiteDocument | undefined,
+): HomeView["recent"] {
   const { vault } = outline;
-  const home = homeNote(vault.documents);
-  const first = home === undefined ? [] : [timedLine(outline, home)];
   const recent = vault.recent.flatMap(({ time, topic, summary }) => {
     const document = vault.documentsByPath.get(`topics/${topic}.md`);
     if (document === undefined) return [];
     const line: DocumentLine = documentLine(outline, document);
     return [{ ...line, time, summary: summary === "" ? line.summary : summary }];
   });
-  if (recent.length > 0) return [...first, ...recent];
+  if (recent.length > 0) return recent;
+  const changed = lastChanges(histories);
+  const timeOf = (document: SiteDocument): string => {
+    const days = [document.updated ?? "", changed.get(document.path) ?? ""];
+    return days.sort().at(-1) ?? "";
+  };
   const updated = vault.documents
-    .filter(({ place, updated }) => !place.archived && updated !== undefined)
-    .filter((document) => document !== home)
-    .sort((a, b) => ((a.updated ?? "") < (b.updated ?? "") ? 1 : -1));
-  const lines = fewDaily(updated)
+    .filter((document) => !document.place.archived && document !== home && timeOf(document) !== "")
+    .sort((a, b) => (timeOf(a) < timeOf(b) ? 1 : -1));
+  return fewDaily(updated)
     .slice(0, maxRecent)
-    .map((document) => timedLine(outline, document));
-  return [...first, ...lines];
+    .map((document) => ({ ...documentLine(outline, document), time: timeOf(document) }));
 }
 
-const timedLine = (outline: Outline, document: SiteDocument): HomeView["recent"][number] => ({
-  ...documentLine(outline, document),
-  time: document.updated ?? "",
-});
+/** The day of each document's last change; a commit that changed very many, as an import does, tells nothing of one. */
+function lastChanges(histories: SitePlan["histories"]): ReadonlyMap<string, string> {
+  const all = [...histories].flatMap(([path, { changes }]) =>
+    changes.map((one) => ({ path, ...one })),
+  );
+  const touched = Map.groupBy(all, ({ commit }) => commit);
+  const days = new Map<string, string>();
+  for (const { path, commit, time } of all) {
+    const day = time.slice(0, 10);
+    if ((touched.get(commit)?.length ?? 0) > maxRecent || day <= (days.get(path) ?? "")) continue;
+    days.set(path, day);
+  }
+  return days;
+}
 
 /** Names of a note at the vault's root that people begin with. */
-const homeNames = ["index.md", "home.md", "readme.md"];
+const homeNames = ["home.md", "index.md", "readme.md"];
 
 function homeNote(documents: readonly SiteDocument[]): SiteDocument | undefined {
   const named = (name: string) => documents.find(({ path }) => path.toLowerCase() === name);

@@ -4,6 +4,7 @@ import type { SiteDocument, SiteEntry, SiteVault } from "../../vault/site-vault.
 import type { Editor } from "../build-options.ts";
 import { hrefOf, type NameKind } from "../urls.ts";
 import { createFindSaved, daysOf, type FindSaved, type PlannedDay } from "./days.ts";
+import { type FolderTree, folderTreeOf } from "./folder-tree.ts";
 import { type Group, type Groups, groupsOf } from "./groups.ts";
 import { type DocumentLists, documentListsOf } from "./sorted-documents.ts";
 import { type DayPage, monthPages, urlsByDay, urlsBySession } from "./timeline-pages.ts";
@@ -22,6 +23,7 @@ export interface Outline extends OutlineOptions {
   readonly groupOf: (kind: NameKind, name: string) => Group | undefined;
   /** All documents, and the archive, as their lists have them. */
   readonly lists: DocumentLists;
+  readonly tree: FolderTree;
   /** Links to what has a page; words alone for what has none. */
   readonly linkTo: {
     readonly document: (document: SiteDocument, anchor?: string) => LabelledLink;
@@ -61,6 +63,7 @@ export function outlineOf(vault: SiteVault, options: OutlineOptions): Outline {
   const days = daysOf(vault, findSaved);
   const pages = monthPages(days);
   const [dayUrls, sessionUrls] = [urlsByDay(pages), urlsBySession(pages)];
+  const lists = documentListsOf(vault, { base, language, collator });
   const link = (label: string, url: string | undefined, anchor?: string): LabelledLink => ({
     label,
     href: url === undefined ? undefined : hrefOf(base, url, anchor),
@@ -69,7 +72,8 @@ export function outlineOf(vault: SiteVault, options: OutlineOptions): Outline {
     ...options,
     ...{ vault, collator, groups, groupOf, days, findSaved },
     monthPages: pages,
-    lists: documentListsOf(vault, { base, language, collator }),
+    lists,
+    tree: folderTreeOf(vault, { base, collator, lists }),
     supersededBy: supersededByOf(vault),
     linkTo: {
       document: ({ title, url }, anchor) => link(title, url, anchor),

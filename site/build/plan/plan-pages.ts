@@ -26,10 +26,11 @@ export const planPages = (plan: SitePlan): PlannedPage[] => [
 ];
 
 /** Sections with something in them, in the order of the navigation. */
-export function sectionsOf({ vault, groups, days }: Outline): Section[] {
+export function sectionsOf({ vault, groups, days, lists }: Outline): Section[] {
   const archived = vault.documents.filter(({ place }) => place.archived).length;
   const counts: Readonly<Record<Section, number>> = {
-    topics: vault.documents.length - archived,
+    topics: 0,
+    notes: 0,
     people: groups.people.length,
     agents: groups.agents.length,
     banks: groups.banks.length,
@@ -37,12 +38,23 @@ export function sectionsOf({ vault, groups, days }: Outline): Section[] {
     timeline: days.length,
     graph: vault.documents.some(({ backlinks }) => backlinks.length > 0) ? 1 : 0,
     archive: archived,
+    [lists.section]: vault.documents.length - archived,
   };
   return sections.filter((section) => counts[section] > 0);
 }
 
 const sections: readonly Section[] = [
-  ...(["topics", "people", "agents", "banks", "tags", "timeline", "graph", "archive"] as const),
+  ...([
+    "topics",
+    "notes",
+    "people",
+    "agents",
+    "banks",
+    "tags",
+    "timeline",
+    "graph",
+    "archive",
+  ] as const),
 ];
 
 /** What pages are planned from. */

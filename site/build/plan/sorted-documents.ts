@@ -7,6 +7,8 @@ import { byTitle } from "./groups.ts";
 
 /** All documents, and the archive, under headings and cut into pages. */
 export interface DocumentLists {
+  /** What the first list is called, and its address: "topics" only where there is one. */
+  readonly section: "topics" | "notes";
   readonly topics: readonly (readonly PlacedDocument[])[];
   readonly archive: readonly (readonly PlacedDocument[])[];
   /** The heading that a document stands under. */
@@ -54,13 +56,16 @@ export function documentListsOf(
     }
     return pages;
   };
+  const hasOthers = documents.some(({ place }) => !place.archived && place.kind !== "note");
+  const section = hasOthers || documents.length === 0 ? "topics" : "notes";
   const [archive, topics] = [true, false].map((isArchived) =>
     listOf(
-      isArchived ? "archive/" : "topics/",
+      isArchived ? "archive/" : `${section}/`,
       documents.filter(({ place }) => place.archived === isArchived),
     ),
   );
   return {
+    section,
     topics: topics ?? [],
     archive: archive ?? [],
     hrefOf: (document) => hrefs.get(document),

@@ -64,7 +64,7 @@ test("breadcrumbs of a note lead to its folder in the list, on the page where it
   }
 });
 
-test("home begins with the vault's own first note, and has few daily notes", async () => {
+test("home shows the vault's own first note, and lists few daily notes and each folder", async () => {
   const days = Object.fromEntries(
     Array.from({ length: 25 }, (_, i) => {
       const day = `2026-02-${String(i + 1).padStart(2, "0")}`;
@@ -75,12 +75,16 @@ test("home begins with the vault's own first note, and has few daily notes", asy
     ...days,
     "readme.md": "Read me\n",
     "HOME.md": "Begin here\n",
+    "index.md": "Read me\n",
     "Work/Plan.md": "- Old (2024-01-01)\n",
   });
   const recent = /Lately[\s\S]*?<\/ul>/.exec(page(""))?.[0] ?? "";
   const links = [...recent.matchAll(/<li[^>]*>\s*<a href="?([^"\s>]*)/g)].map(([, href]) => href);
+  expect(page("")).toContain("Begin here");
+  expect(page("")).not.toMatch(/Learned this week|Read me/);
+  const folders = /Folders<[\s\S]*?<\/ul>/.exec(page(""))?.[0].replace(/<[^>]*>/g, "");
+  expect(folders?.match(/Daily\s+25|Work\s+1/g)).toHaveLength(2);
   expect(links).toEqual([
-    "/notes/home/",
     ...["25", "24", "23"].map((day) => `/notes/daily/2026-02-${day}/`),
     "/notes/work/plan/",
   ]);
@@ -137,7 +141,7 @@ test("marks of footnotes stand only where the footnotes do", async () => {
 test("a list of a note is text: nothing is called a memory, or in a bank, that has neither date nor mark", async () => {
   const docs = { "Guide.md": "Use it so:\n\n- One #step\n- Two\n", "Other.md": "- [ ] Three\n" };
   const page = await built(docs);
-  for (const url of ["", "topics/", "notes/guide/", "tags/step/"]) {
+  for (const url of ["", "notes/", "notes/guide/", "tags/step/"]) {
     expect(page(url), url).not.toMatch(/memor(?:y|ies)\b(?! of)|Personal/);
   }
   expect(page("tags/step/"), "the line itself is there").toMatch(/<h2>Lines<[\s\S]*One/);
@@ -148,4 +152,30 @@ test("a list of a note is text: nothing is called a memory, or in a bank, that h
   expect(mixed("")).toContain("2 memories on 3 pages");
   expect(mixed("banks/personal/")).toContain("2 memories");
   expect(mixed("notes/guide/")).not.toContain("Personal");
+});
+
+test("beside a note stand its folder's notes and the closed folders; nothing beside a topic", async () => {
+  const many = Object.fromEntries(Array.from({ length: 90 }, (_, i) => [`Many/n${i}.md`, "x\n"]));
+  const page = await built({ ...vault, ...many, "Work/Deep/Er.md": "x\n" });
+  const treeOf = (url: string): string =>
+    /<nav class="toc tree[\s\S]*?<\/nav>/.exec(page(url))?.[0] ?? "";
+  const tree = treeOf("notes/work/plan-9/");
+  expect(tree).toMatch(/aria-current="page"[^>]*>(?:<bdi>)?Plan 9/);
+  expect(tree).toMatch(
+    /<a class="?folder"? href="?\/topics\/(?:page-2\/)?#g-[0-9a-f]{8}"?[^>]*>(?:<bdi>)?Deep/,
+  );
+  expect(tree).not.toContain("/notes/many/");
+  expect(treeOf("notes/work/deep/er/").match(/<details open/g)).toHaveLength(2);
+  const shown = [...treeOf("notes/many/n70/").matchAll(/\/notes\/many\/n(\d+)/g)];
+  expect(shown.map(([, n]) => Number(n))).toEqual(Array.from({ length: 60 }, (_, i) => 30 + i));
+  expect(treeOf("topics/cooking/")).toBe("");
+});
+
+test("a vault without topics calls its list of pages notes", async () => {
+  const page = await built({ "Work/Plan.md": "x\n", "Start.md": "x\n" });
+  expect(page("")).toMatch(/href="?\/notes\/"?[^>]*>Notes/);
+  expect(page("")).not.toContain("Topics");
+  expect(groupsIn(page("notes/")).map(([name]) => name)).toEqual(["Notes", "Work"]);
+  expect(() => page("topics/")).toThrow();
+  expect(page("notes/work/plan/")).toMatch(/href="?\/notes\/"?[^>]*>(?:<bdi>)?Notes/);
 });

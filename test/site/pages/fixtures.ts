@@ -1,11 +1,5 @@
-import type {
-  Day,
-  DigestView,
-  DocumentLine,
-  Frame,
-  Pages,
-  YearView,
-} from "../../../site/build/page.ts";
+import type { Day, DigestView } from "../../../site/build/day-view.ts";
+import type { DocumentLine, Frame, Pages, YearView } from "../../../site/build/page.ts";
 import type { EntryView, LabelledLink } from "../../../site/markdown/document-view.ts";
 
 /** The frame of a site with everything in it. */

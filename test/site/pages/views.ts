@@ -16,6 +16,7 @@ export const documentPage: DocumentPageView = {
   language: "en",
   direction: "ltr",
   breadcrumbs: [link("Home", ""), link("Topics", "topics/")],
+  tree: [],
   summary: "Rice, broth, the oven, and what nobody at this table may eat",
   aliases: ["kitchen", "cuina"],
   bank: link("Personal", "banks/personal/"),
@@ -102,6 +103,8 @@ export const views: Readonly<Record<string, PageView>> = {
   home: {
     type: "home",
     counts: { documents: 86, entries: 1204 },
+    note: undefined,
+    folders: [],
     recent: lines.map((line, at) => ({
       ...line,
       time: `2026-02-${String(14 - at * 2).padStart(2, "0")}T10:00:00`,
@@ -116,6 +119,8 @@ export const views: Readonly<Record<string, PageView>> = {
   empty: {
     type: "home",
     counts: { documents: 0, entries: 0 },
+    note: undefined,
+    folders: [],
     recent: [],
     week: [],
     weekHref: "",
@@ -124,7 +129,33 @@ export const views: Readonly<Record<string, PageView>> = {
     tags: [],
     people: [],
   },
+  "home with a note": {
+    ...{ type: "home", counts: { documents: 86, entries: 0 }, recent: [], week: [], weekHref: "" },
+    note: {
+      ...{ title: "Start here", summary: "Where to look", href: "/notes/notes/home/" },
+      ...{ language: "en", direction: "ltr", view: documentPage.view },
+    },
+    folders: counted(["Work", "Area 9"], "notes"),
+    year: { year: 2026, days: [], months: [] },
+    ...{ banks: [], tags, people: [] },
+  },
   document: documentPage,
+  "in folders": {
+    ...documentPage,
+    bank: undefined,
+    entryCount: 0,
+    tree: [
+      { label: "Area", href: "/notes/notes/#g-1", items: undefined },
+      {
+        label: "Work",
+        href: "/notes/notes/#g-2",
+        items: [
+          { label: "Plan", href: "/notes/notes/work/plan/", isCurrent: false },
+          { label: "Cooking", href: "/notes/topics/cooking/", isCurrent: true },
+        ],
+      },
+    ],
+  },
   hostile: { ...documentPage, title: hostile, summary: hostile, aliases: [hostile], file: hostile },
   bare: {
     ...documentPage,
