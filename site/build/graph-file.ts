@@ -4,9 +4,11 @@ import type { SiteDocument } from "../vault/site-vault.ts";
 import type { Outline } from "./plan/outline.ts";
 import { hrefOf } from "./urls.ts";
 
-/** Documents and the links between them, laid out; `text` is what `graph.json` holds. */
+/** Documents with links between them, laid out; `text` is what `graph.json` holds. */
 export interface GraphFile {
   readonly nodes: readonly GraphNode[];
+  /** Documents that nothing links to and that link to nothing: in a picture they would only be dots. */
+  readonly loose: readonly SiteDocument[];
   /** Indexes of nodes, the smaller one first; each pair once. */
   readonly edges: readonly (readonly [number, number])[];
   readonly text: string;
@@ -23,23 +25,21 @@ interface GraphNode {
  * changed, so did no place; where few did, the others start from where they were.
  */
 export function graphFile(outline: Outline, previous: string | undefined): GraphFile {
-  const { nodes, edges } = linkedDocuments(outline);
+  const { nodes, edges, loose } = linkedDocuments(outline);
+  const colourOf = coloursOf(nodes);
   const hrefs = nodes.map(({ document }) => hrefOf(outline.base, document.url));
   const places = placesOf({ hrefs, edges }, readPlaced(previous));
   const json = {
     nodes: nodes.map(({ document, degree }, i) => ({
-      ...{ t: document.title, u: hrefs[i], b: document.bank },
+      ...{ t: document.title, u: hrefs[i], b: colourOf(document) },
       ...{ x: places[i]?.x ?? 500, y: places[i]?.y ?? 500, d: degree },
     })),
     edges,
   };
-  return { nodes, edges, text: JSON.stringify(json) };
+  return { nodes, edges, loose, text: JSON.stringify(json) };
 }
 
-/** With more documents than these, those without a link are left out: they would only be dots. */
-const maxWithLoose = 150;
-
-function linkedDocuments({ vault }: Outline): Pick<GraphFile, "nodes" | "edges"> {
+function linkedDocuments({ vault }: Outline): Omit<GraphFile, "text"> {
   const documents = vault.documents.filter(({ place }) => !place.archived);
   const near = new Map(documents.map((document) => [document.path, new Set<string>()]));
   for (const { path, links } of documents) {
@@ -52,8 +52,7 @@ function linkedDocuments({ vault }: Outline): Pick<GraphFile, "nodes" | "edges">
     }
   }
   const degreeOf = (document: SiteDocument): number => near.get(document.path)?.size ?? 0;
-  const shown =
-    documents.length > maxWithLoose ? documents.filter((one) => degreeOf(one) > 0) : documents;
+  const shown = documents.filter((one) => degreeOf(one) > 0);
   const index = new Map(shown.map(({ path }, i): [string, number] => [path, i]));
   const edges = shown.flatMap(({ path }, i) =>
     [...(near.get(path) ?? [])]
@@ -62,7 +61,28 @@ function linkedDocuments({ vault }: Outline): Pick<GraphFile, "nodes" | "edges">
       .sort((a, b) => a - b)
       .map((other): [number, number] => [i, other]),
   );
-  return { nodes: shown.map((document) => ({ document, degree: degreeOf(document) })), edges };
+  return {
+    nodes: shown.map((document) => ({ document, degree: degreeOf(document) })),
+    loose: documents.filter((one) => degreeOf(one) === 0),
+    edges,
+  };
+}
+
+/** As many as there are colours that can be told apart, but for the one of all others. */
+const maxColours = 7;
+
+/** What a dot's colour stands for: its bank where there are several, else its folder where there are several, else "". */
+function coloursOf(nodes: readonly GraphNode[]): (document: SiteDocument) => string {
+  const documents = nodes.map(({ document }) => document);
+  const folderOf = ({ path, place }: SiteDocument): string =>
+    place.kind === "note" && path.includes("/") ? (path.split("/", 1)[0] ?? "") : "";
+  const banks = new Set(documents.flatMap(({ bank, hasBank }) => (hasBank ? [bank] : [])));
+  const nameOf = banks.size > 1 ? ({ bank }: SiteDocument): string => bank : folderOf;
+  const names = [...Map.groupBy(documents, nameOf)]
+    .filter(([name]) => name !== "")
+    .sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1));
+  const shown = new Set(names.slice(0, maxColours).map(([name]) => name));
+  return (document) => (shown.size > 1 && shown.has(nameOf(document)) ? nameOf(document) : "");
 }
 
 interface Place {
@@ -123,16 +143,41 @@ function laidOut(
   });
   const links = edges.map(([source, target]) => ({ source, target }));
   const steps = stepsFor(hrefs.length, edges.length);
+  const main = largestPart(hrefs.length, edges);
+  // Wider than high, as screens are; what hangs together with little else stays near.
+  const pull =
+    (strength: number) =>
+    (_: unknown, i: number): number =>
+      main.has(i) ? strength : 4 * strength;
   const simulation = forceSimulation(points)
     .force("charge", forceManyBody().strength(-40).theta(1).distanceMax(extent))
     .force("link", forceLink(links).distance(30))
-    .force("x", forceX().strength(0.06))
-    .force("y", forceY().strength(0.06))
+    .force("x", forceX().strength(pull(0.05)))
+    .force("y", forceY().strength(pull(0.09)))
     .alpha(isWarm ? 0.1 : 1)
     .alphaDecay(1 - 0.001 ** (1 / steps))
     .stop();
   simulation.tick(isWarm ? Math.min(30, steps) : steps);
   return points.map(({ x = 0, y = 0 }) => ({ x, y }));
+}
+
+/** The nodes of the largest part of the graph that hangs together. */
+function largestPart(count: number, edges: Structure["edges"]): ReadonlySet<number> {
+  const near: number[][] = Array.from({ length: count }, () => []);
+  for (const [from, to] of edges) {
+    near[from]?.push(to);
+    near[to]?.push(from);
+  }
+  const seen = new Set<number>();
+  let largest: ReadonlySet<number> = seen;
+  for (let start = 0; start < count; start++) {
+    if (seen.has(start)) continue;
+    const part = new Set([start]);
+    for (const at of part) for (const other of near[at] ?? []) part.add(other);
+    for (const at of part) seen.add(at);
+    if (largest === seen || part.size > largest.size) largest = part;
+  }
+  return largest;
 }
 
 /** Beside the first of its neighbours that has a place; apart from others there by a hair, which forces widen. */

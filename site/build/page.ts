@@ -247,6 +247,8 @@ export interface GraphView {
   readonly dataHref: string;
   readonly nodes: number;
   readonly edges: number;
+  /** Pages without a link: the first of them, and how many there are. */
+  readonly loose: { readonly count: number; readonly links: readonly LabelledLink[] };
   /** The same in words: most linked documents first. */
   readonly hubs: readonly (DocumentLine & {
     readonly links: readonly LabelledLink[];

@@ -163,7 +163,12 @@ export const ca = {
     zoomIn: "Apropa",
     zoomOut: "Allunya",
     reset: "Mostra-ho tot",
-    legend: "Bancs que es mostren",
+    legend: "Què es mostra",
+    loose: plural({
+      one: "# pàgina sense enllaços",
+      many: "# de pàgines sense enllaços",
+      other: "# pàgines sense enllaços",
+    }),
     hubs: "Pàgines més enllaçades",
     failed: "No s’ha pogut carregar el dibuix.",
     needsScript: "El dibuix necessita JavaScript; la llista de sota diu el mateix amb paraules.",

@@ -163,7 +163,12 @@ export const es = {
     zoomIn: "Acercar",
     zoomOut: "Alejar",
     reset: "Mostrar todo",
-    legend: "Bancos que se muestran",
+    legend: "Qué se muestra",
+    loose: plural({
+      one: "# página sin enlaces",
+      many: "# de páginas sin enlaces",
+      other: "# páginas sin enlaces",
+    }),
     hubs: "Páginas más enlazadas",
     failed: "No se ha podido cargar el dibujo.",
     needsScript: "El dibujo necesita JavaScript; la lista de abajo dice lo mismo con palabras.",

@@ -167,7 +167,12 @@ export const fr = {
     zoomIn: "Agrandir",
     zoomOut: "Réduire",
     reset: "Tout afficher",
-    legend: "Banques à afficher",
+    legend: "Ce qui est affiché",
+    loose: plural({
+      one: "# page sans lien",
+      many: "# de pages sans lien",
+      other: "# pages sans lien",
+    }),
     hubs: "Pages les plus liées",
     failed: "Le dessin n’a pas pu être chargé.",
     needsScript:

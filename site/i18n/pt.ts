@@ -163,7 +163,12 @@ export const pt = {
     zoomIn: "Aproximar",
     zoomOut: "Afastar",
     reset: "Mostrar tudo",
-    legend: "Bancos a mostrar",
+    legend: "O que se mostra",
+    loose: plural({
+      one: "# página sem ligações",
+      many: "# de páginas sem ligações",
+      other: "# páginas sem ligações",
+    }),
     hubs: "Páginas com mais ligações",
     failed: "Não foi possível carregar o desenho.",
     needsScript: "O desenho precisa de JavaScript; a lista abaixo diz o mesmo em palavras.",

@@ -1,15 +1,20 @@
 import { hueCount, hueOfBank } from "../components/bank-hue.ts";
 import type { GraphColours } from "./graph-draw.ts";
 
-/** Number of each bank's colour: its own, or the next one that is free. */
+/** Grey: for what has no name of its own where others have. */
+const plainHue = 2;
+
+/** Number of the colour of each bank, or folder: its own, or the next one that is free. */
 export function huesByBank(banks: readonly string[]): ReadonlyMap<string, number> {
   const hues = new Map<string, number>();
-  for (const bank of banks) {
+  const isMixed = banks.length > 1 && banks.includes("");
+  for (const bank of banks.filter((name) => !isMixed || name !== "")) {
     const own = hueOfBank(bank);
-    const taken = new Set(hues.values());
+    const taken = new Set([...hues.values(), ...(isMixed ? [plainHue] : [])]);
     const free = Array.from({ length: hueCount }, (_, step) => (own + step) % hueCount);
     hues.set(bank, free.find((hue) => !taken.has(hue)) ?? own);
   }
+  if (isMixed) hues.set("", plainHue);
   return hues;
 }
 
@@ -23,7 +28,7 @@ export function readColours(host: HTMLElement, hues: ReadonlyMap<string, number>
   const colours: GraphColours = {
     paper: colour("paper"),
     ink: colour("ink"),
-    line: colour("line"),
+    line: colour("strand"),
     accent: colour("accent"),
     ofBank: new Map([...hues].map(([bank, hue]) => [bank, colour(`hue-${hue}`)])),
     font: `12px ${getComputedStyle(host).fontFamily}`,
@@ -52,7 +57,7 @@ export function addLegend(
     });
     const words = document.createElement("span");
     words.className = `bank hue-${hue}`;
-    words.append(bank);
+    words.append(bank === "" ? (place.dataset.other ?? "") : bank);
     const label = document.createElement("label");
     label.append(box, words);
     legend.append(label);

@@ -36,7 +36,7 @@ export function drawGraph(context: CanvasRenderingContext2D, look: GraphLook): v
 /** Of a page's spot in pixels: grows with its links, and a little with the zoom; smaller where there are thousands. */
 export const radiusOf = ({ d }: GraphNode, { scale }: Camera, count: number): number =>
   Math.max(0.45, Math.min(1, Math.sqrt(600 / count))) *
-  (2.2 + 1.1 * Math.sqrt(d)) *
+  (3 + 1.2 * Math.sqrt(d)) *
   Math.min(2.5, Math.max(0.6, Math.sqrt(scale)));
 
 function drawEdges(
@@ -54,11 +54,12 @@ function drawEdges(
     path.moveTo(a.x, a.y);
     path.lineTo(b.x, b.y);
   }
-  context.lineWidth = 1;
-  context.globalAlpha = graph.edges.length > 2000 ? 0.35 : 0.8;
+  context.lineWidth = graph.edges.length > 2000 ? 0.5 : 1;
+  context.globalAlpha = named === undefined ? 1 : 0.35;
   context.strokeStyle = colours.line;
   context.stroke(plain);
   context.globalAlpha = 1;
+  context.lineWidth = 1.5;
   context.strokeStyle = colours.accent;
   context.stroke(strong);
 }
@@ -83,22 +84,37 @@ function drawNodes(
   context.globalAlpha = 1;
 }
 
-const maxNames = 48;
-const fewestNames = 8;
+const maxNames = 160;
+const fewestNames = 12;
+/** Names that a picture of everything has, where it is no crowd. */
+const usualNames = 64;
 /** Pages a square pixel, up to which names do not hide the picture. */
 const roomy = 100 / (640 * 640);
+/** With more dots than these, names do not look out for them. */
+const maxDots = 1_500;
 const maxCharacters = 28;
 const lineHeight = 15;
 /** Around a name no other one stands. */
-const apart = 4;
+const apart = 3;
 
 function drawNames(
   context: CanvasRenderingContext2D,
   look: GraphLook,
   points: readonly Point[],
 ): void {
-  const { graph, camera, colours, named } = look;
+  const { graph, camera, size, colours, named } = look;
   const taken: Box[] = [];
+  const dots = graph.nodes.length > maxDots ? [] : points;
+  /** The most linked ones, and what is pointed at, may hide a dot. */
+  const boxOf = (place: number, point: Point, off: number, wide: number): Box | undefined => {
+    const spots = spotsAround(point, off, wide);
+    const free = spots
+      .filter((box) => isInside(box, size))
+      .filter((box) => !taken.some((other) => overlaps(box, other)));
+    const clear = free.find((box) => !dots.some((dot, at) => at !== place && isAt(dot, box)));
+    const first = place === named ? spots[0] : taken.length < fewestNames ? free[0] : undefined;
+    return clear ?? first;
+  };
   context.font = colours.font;
   context.textAlign = "center";
   context.textBaseline = "top";
@@ -109,17 +125,14 @@ function drawNames(
     const [node, point] = [graph.nodes[place], points[place]];
     if (node === undefined || point === undefined) continue;
     const words = shorten(node.t, maxCharacters);
-    const half = context.measureText(words).width / 2 + 4;
-    const top = point.y + radiusOf(node, camera, graph.nodes.length) + 3;
-    const box = {
-      ...{ left: point.x - half - apart, right: point.x + half + apart },
-      ...{ top: top - apart, bottom: top + lineHeight + apart },
-    };
-    if (place !== named && taken.some((other) => overlaps(box, other))) continue;
+    const wide = context.measureText(words).width;
+    const off = radiusOf(node, camera, graph.nodes.length) + 4;
+    const box = boxOf(place, point, off, wide);
+    if (box === undefined) continue;
     taken.push(box);
-    context.strokeText(words, point.x, top);
+    context.strokeText(words, (box.left + box.right) / 2, box.top);
     context.fillStyle = place === named ? colours.accent : colours.ink;
-    context.fillText(words, point.x, top);
+    context.fillText(words, (box.left + box.right) / 2, box.top);
     if (taken.length >= maxNames) return;
   }
 }
@@ -137,7 +150,7 @@ function namesFirst(
     .sort((a, b) => (graph.nodes[b]?.d ?? 0) - (graph.nodes[a]?.d ?? 0));
   if (named !== undefined) return [named, ...byLinks.filter((place) => near.has(place))];
   const crowd = byLinks.length / (size.width * size.height);
-  const most = 16 * Math.max(1, camera.scale * camera.scale) * Math.min(1, roomy / crowd);
+  const most = usualNames * Math.max(1, camera.scale * camera.scale) * Math.min(1, roomy / crowd);
   return byLinks.slice(0, Math.max(fewestNames, Math.ceil(most)));
 }
 
@@ -148,8 +161,26 @@ interface Box {
   readonly bottom: number;
 }
 
+/** Below a dot, above it, and on its sides. */
+const spotsAround = ({ x, y }: Point, off: number, wide: number): readonly Box[] =>
+  [
+    [x - wide / 2, y + off],
+    [x - wide / 2, y - off - lineHeight],
+    [x + off, y - lineHeight / 2],
+    [x - off - wide, y - lineHeight / 2],
+  ].map(([left = 0, top = 0]) => ({ left, right: left + wide, top, bottom: top + lineHeight }));
+
+const isAt = ({ x, y }: Point, { left, right, top, bottom }: Box): boolean =>
+  x > left && x < right && y > top && y < bottom;
+
+const isInside = ({ left, right, top, bottom }: Box, { width, height }: Size): boolean =>
+  left > 0 && top > 0 && right < width && bottom < height;
+
 const overlaps = (a: Box, b: Box): boolean =>
-  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  a.left < b.right + apart &&
+  b.left < a.right + apart &&
+  a.top < b.bottom + apart &&
+  b.top < a.bottom + apart;
 
 const isWithin = ({ x, y }: Point, { width, height }: Size): boolean =>
   x > 0 && y > 0 && x < width && y < height;

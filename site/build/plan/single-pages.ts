@@ -35,6 +35,7 @@ const single = (url: string, view: PageView): PlannedPage => ({
 
 const maxHubs = 50;
 const maxLinksOfHub = 20;
+const maxLoose = 300;
 
 function graphView({ outline, graph }: SitePlan): GraphView {
   const hubs = graph.nodes
@@ -56,6 +57,10 @@ function graphView({ outline, graph }: SitePlan): GraphView {
     dataHref: hrefOf(outline.base, "graph.json"),
     nodes: graph.nodes.length,
     edges: graph.edges.length,
+    loose: {
+      count: graph.loose.length,
+      links: graph.loose.slice(0, maxLoose).map((document) => outline.linkTo.document(document)),
+    },
     hubs: hubs.map(({ node, index }) => {
       const near = neighbours.get(index) ?? [];
       return {

@@ -28,11 +28,11 @@ const ring = (count: number): Record<string, string> =>
 
 const read = ({
   text,
-}: GraphFile): { nodes: { u: string; x: number; y: number }[]; edges: number[][] } =>
+}: GraphFile): { nodes: { u: string; b: string; x: number; y: number }[]; edges: number[][] } =>
   JSON.parse(text);
 
 describe("graphFile()", () => {
-  test("tells every document and each link once, with places from 0 to 1000", async () => {
+  test("tells every linked document and each link once, with places from 0 to 1000", async () => {
     const graph = graphFile(
       await outline({
         "a.md": "- [[b]] [[b]]\n",
@@ -48,14 +48,14 @@ describe("graphFile()", () => {
       [1, 2],
     ]);
     expect(nodes.map((node) => ({ ...node, x: 0, y: 0 }))).toEqual([
-      { t: "A", u: "/notes/a/", b: "Personal", x: 0, y: 0, d: 1 },
-      { t: "B", u: "/notes/b/", b: "Personal", x: 0, y: 0, d: 2 },
-      { t: "C", u: "/notes/c/", b: "Personal", x: 0, y: 0, d: 1 },
-      { t: "D", u: "/notes/d/", b: "Personal", x: 0, y: 0, d: 0 },
+      { t: "A", u: "/notes/a/", b: "", x: 0, y: 0, d: 1 },
+      { t: "B", u: "/notes/b/", b: "", x: 0, y: 0, d: 2 },
+      { t: "C", u: "/notes/c/", b: "", x: 0, y: 0, d: 1 },
     ]);
     const places = nodes.flatMap(({ x, y }) => [x, y]);
     expect(places.every((at) => Number.isInteger(at) && at >= 0 && at <= 1_000)).toBe(true);
-    expect(new Set(nodes.map(({ x, y }) => `${x} ${y}`)).size).toBe(4);
+    expect(new Set(nodes.map(({ x, y }) => `${x} ${y}`)).size).toBe(3);
+    expect(graph.loose.map(({ path }) => path)).toEqual(["d.md"]);
   });
 
   test("lays the same links out the same", async () => {
@@ -77,10 +77,21 @@ describe("graphFile()", () => {
     expect(read(again)).toEqual(warm);
   });
 
-  test("leaves out what has no link where there are many", async () => {
-    const loose = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`n${i}.md`, "- x\n"]));
-    const { nodes } = read(graphFile(await outline({ ...loose, ...ring(5) }), undefined));
-    expect(nodes).toHaveLength(5);
+  test("colours by bank where several are named, else by folder where there are several", async () => {
+    const colours = async (files: Readonly<Record<string, string>>): Promise<string[]> =>
+      read(graphFile(await outline(files), undefined)).nodes.map(({ b }) => b);
+    const inBank = (bank: string): string => `---\nbank: ${bank}\n---\n[[b]] [[c]]\n`;
+    expect(await colours({ "a.md": inBank("Personal"), "b.md": "[[c]]\n", "c.md": "" })).toEqual([
+      ...["", "", ""],
+    ]);
+    expect(await colours({ "X/a.md": "[[b]]\n", "Y/b.md": "[[c]]\n", "c.md": "" })).toEqual([
+      ...["X", "Y", ""],
+    ]);
+    expect(await colours({ "X/a.md": "[[b]]\n", "X/b.md": "" })).toEqual(["", ""]);
+    const many = Object.fromEntries(
+      Array.from({ length: 9 }, (_, i) => [`F${i}/n${i}.md`, `[[n${(i + 1) % 9}]]\n`]),
+    );
+    expect((await colours(many)).filter((name) => name !== "")).toHaveLength(7);
   });
 
   test.each(["", "{", "null", '{"nodes":[{"u":1}],"edges":[]}', '{"nodes":[],"edges":[[0]]}'])(

@@ -273,6 +273,7 @@ export const views: Readonly<Record<string, PageView>> = {
     dataHref: "/notes/graph.json",
     nodes: 86,
     edges: 214,
+    loose: { count: 4, links: [link("Alone", "topics/alone/")] },
     hubs: lines.map((line) => ({
       ...line,
       links: lines.map(({ title, href }) => ({ label: title, href })),
