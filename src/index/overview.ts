@@ -148,14 +148,15 @@ export function countAll(db: Database): IndexFigures {
     archived: count(`SELECT count(*) ${inForce} AND archived = 1`),
     passages: count("SELECT count(*) FROM chunk WHERE kind = 'note'"),
     banks: groups(
-      `SELECT bank.name, count(*) ${inForce} AND archived = 0 GROUP BY bank.name ORDER BY count(*) DESC`,
+      `SELECT bank.name, count(*) ${inForce} AND archived = 0 GROUP BY bank.name
+       ORDER BY count(*) DESC, bank.name`,
     ),
     months: groups(
       `SELECT * FROM (SELECT substr(date, 1, 7) AS month, count(*) ${inForce} AND date <> ''
          GROUP BY month ORDER BY month DESC LIMIT 12) ORDER BY month`,
     ),
     languages: groups(
-      "SELECT language, count(*) FROM chunk GROUP BY language ORDER BY count(*) DESC",
+      "SELECT language, count(*) FROM chunk GROUP BY language ORDER BY count(*) DESC, language",
     ),
     oldest: range?.oldest ?? "",
     newest: range?.newest ?? "",

@@ -148,8 +148,9 @@ function unreachedFaults(site: BuiltSite, pages: ReadonlyMap<string, ReadPage>):
 
 /** The list of a section that has nothing in it: the navigation leaves it out. */
 const isEmptySection = (site: BuiltSite, file: string, pages: Crawl["pages"]): boolean =>
-  /^(?:topics|notes|people|agents|banks|tags|timeline|graph|archive|week)\/index\.html$/.test(file) &&
-  ![...pages.keys()].some((url) => url.startsWith(`${site.url}${file.split("/", 1)[0]}/`));
+  /^(?:topics|notes|people|agents|banks|tags|timeline|graph|archive|week)\/index\.html$/.test(
+    file,
+  ) && ![...pages.keys()].some((url) => url.startsWith(`${site.url}${file.split("/", 1)[0]}/`));
 
 /** Files that no page links: they are asked for by name, by a script, or by none. */
 const isForMachines = (file: string): boolean =>
