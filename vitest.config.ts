@@ -30,7 +30,7 @@ class ProcessesFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     ...{ testTimeout: 180_000, hookTimeout: 180_000, pool: "forks", maxWorkers: 3 },
-    // As the command line sets them: src/cli/tune-v8.ts.
+    // As the command line sets them: src/cli/open-vault.ts.
     execArgv: ["--no-regexp-tier-up"],
     sequence: { sequencer: ProcessesFirst },
     projects: [

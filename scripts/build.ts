@@ -36,6 +36,7 @@ const bundle = await rolldown({
   external: (id) => !isOwn(id) && !inlined.includes(packageOf(id)),
   // a part of ssh2 asks where its file is, and then does not need it: what it loads lies inside of it
   transform: { define: { __dirname: '"."' } },
+  plugins: [{ name: "builtins", renderChunk: (code) => withoutBuiltinImports(code) }],
 });
 const { output } = await bundle.write({
   dir: path("dist"),
@@ -76,6 +77,19 @@ async function writeForShells(): Promise<void> {
     const script = execFileSync(process.execPath, [path("src/cli/main.ts"), "completion", shell]);
     writeFileSync(path(`dist/completions/${name}`), script);
   }
+}
+
+/**
+ * To import a module of Node's reads all that it exports, for which it loads much that nobody asks for: `node:fs` its
+ * promises, streams and readline. Taken from `process` it costs a short command several milliseconds less. Each stays on its
+ * line, as the source maps have it; `cli/main` begins before the version of Node is known, and imports none.
+ */
+function withoutBuiltinImports(code: string): string {
+  return code.replace(
+    /^import (?:(\w[\w$]*)|\* as ([\w$]+)|\{([^{}]*)\}) from "(node:[\w/]+)";$/gm,
+    (_, whole?: string, all?: string, names = "", id = "") =>
+      `const ${whole ?? all ?? `{${names.replaceAll(" as ", ": ")}}`} = process.getBuiltinModule("${id}");`,
+  );
 }
 
 /** What the licence of an inlined package asks for: its text goes with the copy. */

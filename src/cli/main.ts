@@ -8,12 +8,13 @@ if (major < 22 || (major === 22 && minor < 22)) {
   );
   process.exitCode = 1;
 } else {
-  const { enableCompileCache } = await import("node:module");
+  // Not by import, which reads all that a module exports: of node:fs that is half of Node.
+  const { enableCompileCache } = process.getBuiltinModule("node:module");
   const { XDG_CACHE_HOME, HOME } = process.env;
   const cache = XDG_CACHE_HOME?.startsWith("/") === true ? XDG_CACHE_HOME : `${HOME ?? ""}/.cache`;
   // Never in the shared temporary folder, where another user could plant compiled code.
   if (cache !== "/.cache") {
-    const { mkdirSync } = await import("node:fs");
+    const { mkdirSync } = process.getBuiltinModule("node:fs");
     try {
       mkdirSync(`${cache}/loci`, { recursive: true, mode: 0o700 });
       enableCompileCache(`${cache}/loci/compiled`);
@@ -27,8 +28,6 @@ if (major < 22 || (major === 22 && minor < 22)) {
     process.stderr.write("Cannot find the current folder: it was deleted; go to another one\n");
     process.exitCode = 1;
   } else {
-    const { compilePatternsOnce } = await import("./tune-v8.ts");
-    compilePatternsOnce();
     const { runCli } = await import("./run-cli.ts");
     process.exitCode = await runCli(process.argv.slice(2), {
       env: process.env,

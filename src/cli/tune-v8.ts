@@ -33,11 +33,3 @@ export function keepHeapSmall(): void {
     timer.refresh();
   });
 }
-
-/**
- * Stops V8 from compiling regular expressions a second time for speed. The language rules have a thousand of them, and a
- * short-lived process runs each only two or three times.
- */
-export function compilePatternsOnce(): void {
-  setFlagsFromString("--no-regexp-tier-up");
-}
