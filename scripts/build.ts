@@ -36,7 +36,9 @@ const bundle = await rolldown({
   external: (id) => !isOwn(id) && !inlined.includes(packageOf(id)),
   // a part of ssh2 asks where its file is, and then does not need it: what it loads lies inside of it
   transform: { define: { __dirname: '"."' } },
-  plugins: [{ name: "builtins", renderChunk: (code) => withoutBuiltinImports(code) }],
+  plugins: [
+    { name: "builtins", renderChunk: (code) => ({ code: withoutBuiltinImports(code), map: null }) },
+  ],
 });
 const { output } = await bundle.write({
   dir: path("dist"),
