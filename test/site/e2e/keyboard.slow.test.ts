@@ -130,6 +130,22 @@ describeInBrowser("with the keyboard alone", (browser) => {
   });
 });
 
+describeInBrowser("the list of headings", (browser) => {
+  const site = useSite(writeStarterWithHistory, starterChoice);
+
+  test("marks the one that is read, and none above the first", async () => {
+    const { page } = await browser.open({ height: 500 });
+    await page.goto(`${site().url}topics/cooking/`);
+    const marked = page.locator(".toc [aria-current]");
+    expect(await marked.count()).toBe(0);
+    const last = page.locator(".toc a").last();
+    await last.click();
+    await expect.poll(() => marked.allTextContents()).toEqual([await last.textContent()]);
+    await page.mouse.wheel(0, -9_999);
+    await expect.poll(() => marked.count()).toBe(0);
+  });
+});
+
 const focused = ({ ask }: OpenedPage): Promise<Focused | null> => ask("focused");
 
 /** What Tab stops at, until it leaves the page or comes round. */
