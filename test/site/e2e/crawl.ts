@@ -152,9 +152,15 @@ const isEmptySection = (site: BuiltSite, file: string, pages: Crawl["pages"]): b
     file,
   ) && ![...pages.keys()].some((url) => url.startsWith(`${site.url}${file.split("/", 1)[0]}/`));
 
-/** Files that no page links: they are asked for by name, by a script, or by none. */
+/** Files that no page links: they are asked for by name, by a script, by pages that this vault may not have, or by none. */
 const isForMachines = (file: string): boolean =>
   /^(?:assets|pagefind)\//.test(file) ||
-  [".nojekyll", "404.html", "robots.txt", "sitemap.xml", "graph.json", ".loci-site.json"].includes(
-    file,
-  );
+  [
+    ".nojekyll",
+    "404.html",
+    "robots.txt",
+    "sitemap.xml",
+    "graph.json",
+    "tree.css",
+    ".loci-site.json",
+  ].includes(file);
