@@ -71,7 +71,8 @@ function embedOf(
     return { type: "document", document: found, href, context: contextOf(found) };
   }
   const src = found.data ?? (found.url === undefined ? undefined : hrefOf(base, found.url));
-  return src === undefined ? undefined : { type: found.kind, src, title: basename(found.path) };
+  if (src === undefined) return undefined;
+  return { type: found.kind, src, title: basename(found.path), isInk: found.isInk === true };
 }
 
 /** What a target leads to for a reader of a document, or of none. */

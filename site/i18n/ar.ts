@@ -242,7 +242,8 @@ export const ar = {
       '"': "اقتباس",
     },
     taskOther: "معلّمة بـ",
-    diagram: "مصدر مخطط Mermaid",
+    diagram: "مخطط (mermaid)",
+    elsewhere: { image: "صورة", video: "فيديو", page: "صفحة" },
     embeddedFrom: "من",
     invisible: "محرف غير مرئي",
     faults: {

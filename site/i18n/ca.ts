@@ -208,7 +208,8 @@ export const ca = {
       '"': "cita",
     },
     taskOther: "marcada amb",
-    diagram: "Font d’un diagrama Mermaid",
+    diagram: "Diagrama (mermaid)",
+    elsewhere: { image: "Imatge", video: "Vídeo", page: "Pàgina" },
     embeddedFrom: "De",
     invisible: "caràcter invisible",
     faults: {

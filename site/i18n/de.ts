@@ -191,7 +191,8 @@ export const de = {
       '"': "Zitat",
     },
     taskOther: "gekennzeichnet mit",
-    diagram: "Quelltext eines Mermaid-Diagramms",
+    diagram: "Diagramm (mermaid)",
+    elsewhere: { image: "Bild", video: "Video", page: "Seite" },
     embeddedFrom: "Aus",
     invisible: "unsichtbares Zeichen",
     faults: {

@@ -188,7 +188,8 @@ export const en = {
       '"': "quote",
     },
     taskOther: "marked",
-    diagram: "Source of a Mermaid diagram",
+    diagram: "Diagram (mermaid)",
+    elsewhere: { image: "Picture", video: "Video", page: "Page" },
     embeddedFrom: "From",
     invisible: "invisible character",
     faults: {

@@ -208,7 +208,8 @@ export const es = {
       '"': "cita",
     },
     taskOther: "marcada con",
-    diagram: "Fuente de un diagrama Mermaid",
+    diagram: "Diagrama (mermaid)",
+    elsewhere: { image: "Imagen", video: "Vídeo", page: "Página" },
     embeddedFrom: "De",
     invisible: "carácter invisible",
     faults: {

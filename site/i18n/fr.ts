@@ -213,7 +213,8 @@ export const fr = {
       '"': "citation",
     },
     taskOther: "marquée",
-    diagram: "Source d’un diagramme Mermaid",
+    diagram: "Diagramme (mermaid)",
+    elsewhere: { image: "Image", video: "Vidéo", page: "Page" },
     embeddedFrom: "Extrait de",
     invisible: "caractère invisible",
     faults: {

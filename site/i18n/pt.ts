@@ -208,7 +208,8 @@ export const pt = {
       '"': "citação",
     },
     taskOther: "marcada com",
-    diagram: "Fonte de um diagrama Mermaid",
+    diagram: "Diagrama (mermaid)",
+    elsewhere: { image: "Imagem", video: "Vídeo", page: "Página" },
     embeddedFrom: "De",
     invisible: "caractere invisível",
     faults: {

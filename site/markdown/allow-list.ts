@@ -24,8 +24,8 @@ const classes = [
   /^(?:hljs|hljs-[a-z_-]+|[a-z]+_|language-[a-z0-9+#.-]{1,30}|tml-[a-z-]{1,20})$/,
   /^callout(?:-[a-z]{1,20})?$/,
   /^(?:align-left|align-center|align-right|attachment|broken-link|dead-link|diagram|embed|embed-source)$/,
-  /^(?:embedded-heading|external|field|field-key|footnote-back|footnote-ref|footnotes|formula|formula-source)$/,
-  /^(?:invisible|link-host|plain|raw-html|remote-image|sign|table|tag|task|task-item|task-list|visually-hidden|wikilink)$/,
+  /^(?:embedded-heading|external|field|field-key|footnote-back|footnote-ref|footnotes|formula|formula-source|ink)$/,
+  /^(?:invisible|link-host|plain|raw-html|remote-image|table|tag|task|task-item|task-list|visually-hidden|wikilink)$/,
 ] as const;
 
 const mathTags = [

@@ -36,6 +36,8 @@ export type Embedded =
       readonly src: string;
       /** The file's name. */
       readonly title: string;
+      /** A drawing that is to have the colour of the words around it. */
+      readonly isInk?: boolean;
     }
   | {
       readonly type: "document";
@@ -71,8 +73,10 @@ export interface MarkdownStrings {
   /** The same of other tasks by their sign: `/ - > < ? ! * "` (in progress …); of any other sign it goes behind (marked). */
   readonly taskStates: Readonly<Record<string, string>>;
   readonly taskOther: string;
-  /** Below a Mermaid code block (Source of a Mermaid diagram). */
+  /** Below a Mermaid code block (Diagram (mermaid)). */
   readonly diagram: string;
+  /** Before the host of a picture, a film or a page elsewhere that has no words of its own (Picture, Video, Page). */
+  readonly elsewhere: { readonly image: string; readonly video: string; readonly page: string };
   /** Before the title of an embedded note (From). */
   readonly embeddedFrom: string;
   /** Accessible name of marks that stand for invisible characters (invisible character). */

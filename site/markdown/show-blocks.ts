@@ -121,14 +121,17 @@ function showBox({ properties }: Element, { state: { context } }: Scope): Elemen
   const isDone = properties.checked === true;
   const { taskDone, taskOpen } = context.strings;
   const sign = element("span", { ariaHidden: "true" }, [text(isDone ? "☑" : "☐")]);
-  return taskBox(sign, { state: isDone ? taskDone : taskOpen });
+  const box = taskBox(sign, isDone ? taskDone : taskOpen);
+  return { ...box, properties: { className: ["task"] } };
 }
 
 function showItem(item: Element, scope: Scope): Element {
   const { children, id } = takeBlockId(item.children, scope);
   const marked = withItemState(children, scope.state.context.strings);
-  const isTask = marked !== children || hasClass(item, "task-list-item");
-  const properties = { className: isTask ? ["task-item"] : [], ...(id !== undefined && { id }) };
+  const properties = {
+    className: hasClass(item, "task-list-item") || marked !== children ? ["task-item"] : [],
+    ...(id !== undefined && { id }),
+  };
   return element("li", properties, marked);
 }
 

@@ -3,7 +3,7 @@ import { cutTags, readTag, type Tag } from "../vault/html-tags.ts";
 import { element, isBlank, isElement, text, trimBlank } from "./elements.ts";
 import type { Scope } from "./render-state.ts";
 import { readUrl } from "./safe-url.ts";
-import { showImage } from "./show-links.ts";
+import { showImage, showRemote } from "./show-links.ts";
 
 /**
  * Raw HTML, never as it is written: of a tag the name alone counts, and only where one of these names begins and ends
@@ -89,6 +89,13 @@ function toPicture(attributes: Tag["attributes"], { state }: Scope): Element | u
   return element("img", { src, alt: `${alt}${size}` });
 }
 
+/** A page of another host, as a link to it. */
+function toRemote({ attributes }: Tag, scope: Scope): ElementContent | undefined {
+  const url = readUrl(decoded(attributes.get("src") ?? ""));
+  if (url?.type !== "external" || attributes.has("srcdoc")) return undefined;
+  return showRemote(url, decoded(attributes.get("title") ?? ""), { kind: "page", scope });
+}
+
 interface OpenTag {
   readonly tag: Tag;
   readonly children: ElementContent[];
@@ -133,8 +140,15 @@ function readPart(part: string, open: OpenTag[], scope: Scope): boolean {
   }
   if (tag.isEnd) {
     open.pop();
-    open.at(-1)?.children.push(...close(top));
+    const isFrame = top.tag.name === "iframe"; // What stands in it is for browsers without frames.
+    open.at(-1)?.children.push(...(isFrame ? top.children.slice(0, 1) : close(top)));
     return open.length > 0 && tag.name === top.tag.name;
+  }
+  if (tag.name === "iframe") {
+    const page = toRemote(tag, scope);
+    if (page === undefined) return false;
+    open.push({ tag, children: [page] });
+    return true;
   }
   if (canOpen(tag, top, open.length)) return open.push({ tag, children: [] }) > 0;
   if (isBlock(tag.name)) return tag.isClosed; // `<p/>` holds nothing.

@@ -48,7 +48,7 @@ export function showImage(image: Element, scope: Scope): ElementContent[] {
   const { alt, size } = readAlt(`${image.properties.alt ?? ""}`);
   const url = readUrl(`${image.properties.src ?? ""}`);
   if (url === undefined) return [element("span", { className: ["dead-link"] }, [text(alt)])];
-  if (url.type === "external") return [showRemoteImage(url, alt, scope)];
+  if (url.type === "external") return [showRemote(url, alt, { kind: "image", scope })];
   const embedded = scope.state.context.embed(url.target);
   if (embedded === undefined || embedded.type === "document") {
     return [element("span", { className: ["broken-link"] }, [text(alt === "" ? url.target : alt)])];
@@ -56,21 +56,24 @@ export function showImage(image: Element, scope: Scope): ElementContent[] {
   return showFile(embedded, { alt: alt === "" ? undefined : alt, size }, scope);
 }
 
-function showRemoteImage(
-  { href, host }: LinkUrl & { readonly type: "external" },
-  alt: string,
-  { state, inLink }: Scope,
+/** Something elsewhere that a page here does not load: a link to it. */
+export function showRemote(
+  { href, host = href }: LinkUrl & { readonly type: "external" },
+  written: string,
+  { kind, scope: { state, inLink } }: { readonly kind: "image" | "page"; readonly scope: Scope },
 ): ElementContent {
-  const words = [text(alt === "" ? (host ?? href) : alt)];
+  const { elsewhere } = state.context.strings;
+  const named = elsewhere[films.test(host) ? "video" : kind];
+  const words = [text(written === "" ? `${named}: ${host}` : written)];
   if (inLink || !state.budget.spend("characters", href.length)) {
     return element("span", { className: ["broken-link"] }, words);
   }
-  return element(
-    "a",
-    { className: ["remote-image"], href, rel: ["noreferrer", "noopener"] },
-    words,
-  );
+  const properties = { className: ["remote-image"], href, rel: ["noreferrer", "noopener"] };
+  return element("a", properties, words);
 }
+
+/** Obsidian shows their films where a picture would be. */
+const films = /^(?:[a-z-]+\.)*(?:youtube(?:-nocookie)?\.com|youtu\.be|vimeo\.com)$/;
 
 /** `alt|300`, as in Obsidian. */
 function readAlt(written: string): { readonly alt: string; readonly size: Size | undefined } {
@@ -90,7 +93,7 @@ function sizeOf(label: string | undefined): Size | undefined {
 }
 
 function showFile(
-  { type, src, title }: Exclude<Embedded, { readonly type: "document" }>,
+  { type, src, title, isInk = false }: Exclude<Embedded, { readonly type: "document" }>,
   { alt, size }: { readonly alt: string | undefined; readonly size: Size | undefined },
   { state, inLink }: Scope,
 ): ElementContent[] {
@@ -100,6 +103,7 @@ function showFile(
     const [width, height] = size ?? [];
     return [
       element("img", {
+        className: isInk ? ["ink"] : [],
         src,
         alt: name,
         loading: "lazy",
@@ -109,9 +113,18 @@ function showFile(
     ];
   }
   if (inLink) return [text(name)];
-  if (type === "file")
-    return [element("a", { className: ["attachment"], href: src }, [text(name)])];
+  if (type === "file") return [showAttachment({ src, title }, alt)];
   return [element(type, { controls: true, preload: "metadata", src, ariaLabel: name })];
+}
+
+/** A link to the file; where its own words do not, its kind is said. */
+function showAttachment(
+  { src, title }: { readonly src: string; readonly title: string },
+  alt: string | undefined,
+): ElementContent {
+  const kind = /\.([a-z0-9]+)$/i.exec(title)?.[1]?.toUpperCase() ?? "";
+  const words = alt === undefined || alt === title ? title : `${alt} (${kind})`;
+  return element("a", { className: ["attachment"], href: src }, [text(words)]);
 }
 
 /**

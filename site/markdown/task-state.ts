@@ -1,8 +1,8 @@
-import type { ElementContent } from "hast";
+import type { Element, ElementContent } from "hast";
 import type { MarkdownStrings } from "./context.ts";
 import { element, text } from "./elements.ts";
 
-/** An item's words, where they begin with `[/]`, `[?]` or the like: with a box of that state in its place. */
+/** An item's words, where they begin with `[/]`, `[?]` or the like: with its state in words, too. */
 export function withTaskState(
   nodes: readonly ElementContent[],
   strings: MarkdownStrings,
@@ -13,11 +13,10 @@ export function withTaskState(
   const [found, sign = ""] = match;
   const { taskStates, taskOther } = strings;
   const state = Object.hasOwn(taskStates, sign) ? taskStates[sign] : undefined;
+  const box = element("span", { ariaHidden: "true" }, [text(`[${sign}]`)]);
   return [
-    taskBox(element("span", { className: ["sign"], ariaHidden: "true" }, [text(sign)]), {
-      state: state ?? `${taskOther} ${sign}`,
-    }),
-    text(first.value.slice(found.length)),
+    taskBox(box, state ?? `${taskOther} ${sign}`),
+    text(` ${first.value.slice(found.length)}`),
     ...rest,
   ];
 }
@@ -25,12 +24,9 @@ export function withTaskState(
 /** Any sign but a digit: `[1]` numbers a source. */
 const mark = /^\s*\[([\p{L}\p{P}\p{S}])\][ \t]+(?=\S|$)/u;
 
-/** A task's box: a sign for the eye, its state in words for the ear. */
-export function taskBox(
-  sign: ElementContent,
-  { state }: { readonly state: string },
-): ElementContent {
-  return element("span", { className: ["task"] }, [
+/** A task's sign for the eye, and its state in words for the ear. */
+export function taskBox(sign: Element, state: string): Element {
+  return element("span", {}, [
     sign,
     element("span", { className: ["visually-hidden"] }, [text(state)]),
   ]);

@@ -58,6 +58,7 @@ export function readAttachment(root: string, path: string, url: string): Attachm
       ...own,
       url: undefined,
       data: `data:image/svg+xml;base64,${bytes.toString("base64")}`,
+      ...(bytes.includes("currentColor") && { isInk: true as const }),
     };
   } catch (error) {
     return messageOf(error);

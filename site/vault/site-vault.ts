@@ -107,6 +107,8 @@ export interface Attachment {
   readonly stamp: string;
   /** A `data:` URL, for an SVG: loaded as an image it runs nothing, opened by its address it would. */
   readonly data: string | undefined;
+  /** A drawing in the colour of the words around it (`currentColor`), which an image does not know. */
+  readonly isInk?: true;
 }
 
 /** What a person should look at: on the page, in the report of a build, in `problems/`. */

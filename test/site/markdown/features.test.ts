@@ -32,6 +32,8 @@ const inline = [
   "[x](javascript:alert(1)) [x](data:text/html,x) [x](//example.org) [m](mailto:a@b.c?subject=x) [t](tel:+34123)",
   "![alt](photo.png) ![alt|300](photo.png) ![](photo.png) ![x](nowhere.png) ![x](https://evil.example/y.png)",
   "![[photo.png]] ![[photo.png|300]] ![[photo.png|300x200]] ![[photo.png|words]] ![[drawing.svg]]",
+  "![](https://www.youtube.com/watch?v=x) ![Talk](https://youtu.be/x) ![](https://example.org/x.png)",
+  "![[paper.pdf|The paper]] ![[icon.svg]]",
   "![[song.mp3]] ![[film.mp4]] ![[paper.pdf]] ![[cooking]] ![[nowhere]]",
   "==marked *too*== a == b a==b==c ===",
   "shown %%hidden *too*%% shown, 100%%",

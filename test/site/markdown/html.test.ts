@@ -61,6 +61,14 @@ test.each([
     '<div align="center">\n<img src="photo.png">\n</div>',
     '<p><img src="/files/photo.png" alt="photo.png" loading="lazy"></p>',
   ],
+  [
+    '<div style="padding:1em"><iframe src="https://www.youtube.com/embed/x?a=1&amp;b" allow=x>no frames</iframe></div>',
+    `<p><a class="remote-image" href="https://www.youtube.com/embed/x?a=1&#x26;b" rel="noreferrer noopener">Video: www.youtube.com</a></p>`,
+  ],
+  [
+    '<iframe title="The plan" src="https://example.org/plan"></iframe>',
+    `<p><a class="remote-image" href="https://example.org/plan" rel="noreferrer noopener">The plan</a></p>`,
+  ],
   ["<p>[[cooking]] *a* &lt;b&gt;</p>", "<p>[[cooking]] *a* &#x3C;b></p>"],
 ])("renderDocument() of the block %j", (markdown, html) => {
   const shown = proseOf(markdown, context);
@@ -81,6 +89,9 @@ test.each([
   "<div>a < b</div>",
   "<div><u>a</div></u>",
   '<iframe srcdoc="<script>x</script>"></iframe>',
+  '<iframe src="https://example.org" srcdoc="x"></iframe>',
+  '<iframe src="javascript:x()"></iframe>',
+  '<iframe src="cooking"></iframe>',
   "<svg><style><img src=x onerror=x></style></svg>",
   "<math><mtext><table><mglyph><style><img src=x></style></mglyph></table></mtext></math>",
   `${"<div>".repeat(30)}a${"</div>".repeat(30)}`,

@@ -70,7 +70,7 @@ function fileOf(target: string): Embedded | undefined {
   const src =
     ending === "svg" ? "data:image/svg+xml,%3Csvg%2F%3E" : `/files/${encodeURIComponent(target)}`;
   for (const [name, type] of Object.entries(kinds))
-    if (name === ending) return { type, src, title: target };
+    if (name === ending) return { type, src, title: target, isInk: target === "icon.svg" };
   return undefined;
 }
 

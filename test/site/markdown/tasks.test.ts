@@ -23,7 +23,7 @@ test("tasks of every state are named, in lists, in what is nested and among memo
 test("renderInline() shows the state of an item alone", () => {
   const context = contextOf();
   expect(renderInline("[/] Paint the fence", context, { isItem: true })).toBe(
-    '<span class="task"><span class="sign" aria-hidden="true">/</span><span class="visually-hidden">in progress</span></span>Paint the fence',
+    '<span><span aria-hidden="true">[/]</span><span class="visually-hidden">in progress</span></span> Paint the fence',
   );
   expect(renderInline("[/] usr", context)).toBe("[/] usr");
 });

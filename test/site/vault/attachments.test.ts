@@ -147,3 +147,12 @@ test("readVault() shows a file with two names like any other", async () => {
   linkSync(join(root, "x.png"), join(root, "y.png"));
   expect(shown(await readVault(root, options))).toEqual(["y.png"]);
 });
+
+test("readVault() knows drawings in the colour of the words", async () => {
+  const vault = await readSite({
+    "topics/a.md": "![[ink.svg]] ![[red.svg]]\n",
+    "topics/ink.svg": '<svg><path stroke="currentColor"/></svg>',
+    "topics/red.svg": '<svg><path stroke="red"/></svg>',
+  });
+  expect([...vault.attachments.values()].map(({ isInk = false }) => isInk)).toEqual([true, false]);
+});
