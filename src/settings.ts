@@ -249,6 +249,10 @@ export const settingsSchema = z.strictObject({
         .describe(
           "Language of its interface; by default the first of `languages` that it speaks, else English",
         ),
+      lineBreaks: z
+        .boolean()
+        .default(false)
+        .describe("The end of a line in a note's text is a line break, as in Obsidian"),
       include: z
         .array(z.string().regex(siteInclude, siteIncludeAdvice))
         .default([])

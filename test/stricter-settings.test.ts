@@ -45,7 +45,7 @@ const withNone = [
   ...["dedup.embedding", "dedup.enabled", "dedup.shortExempt", "dedup.text"],
   ...["digest.guardErrors", "digest.guardRestMs", "digest.guardWithinMs"],
   ...["session.inactivityMs", "session.workingMinutes"],
-  ...["site.enabled", "site.language", "site.title"],
+  ...["site.enabled", "site.language", "site.lineBreaks", "site.title"],
 ];
 
 test("every setting that travels with a vault says whether it has to do with privacy", () => {

@@ -15,6 +15,8 @@ export interface BuildOptions {
   readonly title: string;
   /** Of the interface: a language that site/i18n has; English for others. */
   readonly language: string;
+  /** Whether a line's end in the text of a note is a line break; false where it is left out. */
+  readonly lineBreaks?: boolean | undefined;
   /** Milliseconds since 1970: decides what "today" is. */
   readonly now: number;
   /** IANA name, for "today"; the system's where it is left out. */

@@ -178,7 +178,7 @@ async function plan(
   });
   const graph = await progress.stage("graph", () => graphFile(outline, folder.read("graph.json")));
   const strings = stringsFor(language);
-  const rendering = createRendering(outline, strings.markdown);
+  const rendering = createRendering(outline, strings.markdown, options.lineBreaks);
   const pages = await progress.stage("plan", () =>
     planPages({ outline, rendering, strings, histories, graph }),
   );

@@ -24,10 +24,15 @@ export type Anchors = (document: SiteDocument) => ReadonlySet<string>;
 export function createContextOf(
   outline: Outline,
   strings: MarkdownStrings,
-  { find, anchors }: { readonly find: Find; readonly anchors: Anchors },
+  {
+    find,
+    anchors,
+    hasLineBreaks,
+  }: { readonly find: Find; readonly anchors: Anchors; readonly hasLineBreaks: boolean },
 ): ContextOf {
   const contextOf: ContextOf = remember((document) => ({
     strings,
+    hasLineBreaks,
     hrefOf: (target, heading) => {
       const found = target === "" ? document : find(document, target);
       return found === undefined ? undefined : linkTo(outline.base, found, { heading, anchors });

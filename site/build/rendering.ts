@@ -34,16 +34,22 @@ export interface Rendering {
 }
 
 /** Renders what stands in the vault of an outline. */
-export function createRendering(outline: Outline, strings: MarkdownStrings): Rendering {
+export function createRendering(
+  outline: Outline,
+  strings: MarkdownStrings,
+  hasLineBreaks = false,
+): Rendering {
   const find = createFind(outline.vault);
   const anchors = remember(anchorsOf);
-  const contextOf = createContextOf(outline, strings, { find, anchors });
+  const contextOf = createContextOf(outline, strings, { find, anchors, hasLineBreaks });
   /** An entry stands in several lists. */
   const wordsOf = remember(({ entry, document }: SiteEntry) =>
     renderInline(withoutFootnotes(entry.text), contextOf(document), { isItem: true }),
   );
+  const keys = createKeys(outline, find, anchors);
   return {
-    ...createKeys(outline, find, anchors),
+    ...keys,
+    documentKey: (document) => keyOf(keys.documentKey(document), hasLineBreaks),
     document: (document) => renderDocument(document, contextOf(document)),
     entry: (entry) => ({
       ...entryFrame(outline, entry, "list"),
@@ -91,7 +97,7 @@ function createKeys(outline: Outline, find: Find, anchors: Anchors): Keys {
     return [...reached].map(ownKey).sort();
   };
   const shownIn = (text: string, document: SiteDocument | undefined): unknown =>
-    text.includes("[") || text.includes("#")
+    /[[#]|<img /.test(text)
       ? [text, answers(text, document), embeddedKeys(text, document), document?.url]
       : text;
   return {
@@ -129,6 +135,10 @@ function referencesIn(text: string): References {
     for (const [, target = ""] of text.matchAll(/\]\(\s*(<[^<>\n]*>|[^\s)]*)/g))
       add(targets, target);
     for (const [, target = ""] of text.matchAll(/\]:\s*(<[^<>\n]*>|\S+)/g)) add(targets, target);
+  }
+  if (text.includes("<img ")) {
+    for (const [, ...written] of text.matchAll(/\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi))
+      add(targets, (written.find((one) => one !== undefined) ?? "").replaceAll("&amp;", "&"));
   }
   if (text.includes("#")) {
     for (const [, tag = ""] of text.matchAll(/#([^\s#,.;:!?()[\]{}"'`<>|]+)/gu)) tags.add(tag);

@@ -9,6 +9,8 @@ import type { EntryView } from "./document-view.ts";
 export interface MarkdownContext {
   /** Words of the interface, in its language. */
   readonly strings: MarkdownStrings;
+  /** Whether the end of a line within a paragraph is a line break. */
+  readonly hasLineBreaks?: boolean;
   /**
    * Where `[[target#heading]]` or the relative link `[x](target#heading)` leads, be it a document or a shown attachment;
    * undefined where it leads nowhere or to what is hidden. `target` is as written, trimmed, and "" for `[[#heading]]`;

@@ -92,7 +92,7 @@ function parsedUnits(parsed: Parsed, part: Part, state: RenderState, definitions
   for (const { identifier } of footnotes) state.page?.footnoteNames.add(identifier);
   const drafts = draftsOf(parsed, part);
   const groups = [...drafts, ...footnotes].map(({ children }) => children);
-  const elements = toHast(groups, parsed.definitions);
+  const elements = toHast(groups, parsed.definitions, state.context);
   const scope = { state, pieces, inLink: false };
   const show = (nodes: readonly ElementContent[] = []): readonly ElementContent[] =>
     trimBlank(showNodes(trimBlank(nodes), scope));

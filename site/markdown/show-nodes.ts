@@ -59,10 +59,10 @@ function showElement(node: Element, scope: Scope): ElementContent[] {
 
 /** The links of a paragraph that is nothing but `![[note]]`, one or more a line each. */
 function notesOf({ children }: Element, { state, pieces }: Scope): Wikilink[] | undefined {
-  const [only] = children;
-  if (children.length !== 1 || only?.type !== "text") return undefined;
+  if (!children.every((node) => node.type === "text" || isElement(node, "br"))) return undefined;
+  const words = children.map((node) => (node.type === "text" ? node.value : "\n")).join("");
   const links: Wikilink[] = [];
-  for (const part of splitPieces(only.value, pieces)) {
+  for (const part of splitPieces(words, pieces)) {
     if (typeof part === "string") {
       if (part.trim() === "") continue;
       return undefined;

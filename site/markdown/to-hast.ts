@@ -2,7 +2,7 @@ import type { ElementContent } from "hast";
 import type { Blockquote, Definition, Html, Parents } from "mdast";
 import remarkRehype, { type Options } from "remark-rehype";
 import { unified } from "unified";
-import { element } from "./elements.ts";
+import { element, text } from "./elements.ts";
 
 /** Blocks that become HTML on their own: what a blockquote may hold. */
 export type BlockNodes = Blockquote["children"];
@@ -14,10 +14,14 @@ export type BlockNodes = Blockquote["children"];
 export function toHast(
   groups: readonly BlockNodes[],
   definitions: readonly Definition[],
+  { hasLineBreaks = false }: { readonly hasLineBreaks?: boolean } = {},
 ): ElementContent[][] {
   // Wrapped, so that what a group becomes can be separated from its neighbours.
   const wrapped = groups.map((children): Blockquote => ({ type: "blockquote", children }));
-  const tree = processor.runSync({ type: "root", children: [...definitions, ...wrapped] });
+  const tree = (hasLineBreaks ? breaking : processor).runSync({
+    type: "root",
+    children: [...definitions, ...wrapped],
+  });
   return tree.children.flatMap((node) => (node.type === "element" ? [node.children] : []));
 }
 
@@ -35,6 +39,17 @@ const handlers: NonNullable<Options["handlers"]> = {
 };
 
 const processor = unified().use(remarkRehype, { handlers }).freeze();
+const breaking = unified()
+  .use(remarkRehype, {
+    handlers: {
+      ...handlers,
+      text: (_state, { value }: { value: string }): ElementContent[] =>
+        value
+          .split(/[ \t]*\n[ \t]*/)
+          .flatMap((line, i) => [...(i === 0 ? [] : [element("br", {})]), text(line)]),
+    },
+  })
+  .freeze();
 
 const wordParents = new Set([
   "paragraph",

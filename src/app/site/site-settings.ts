@@ -9,6 +9,7 @@ export type SiteSettings = Pick<
   BuildOptions,
   | "title"
   | "language"
+  | "lineBreaks"
   | "timezone"
   | "banks"
   | "defaultBank"
@@ -24,6 +25,7 @@ export function siteSettings(root: string, settings: Settings): SiteSettings {
   return {
     title: site.title ?? basename(root),
     language: siteLanguage(settings),
+    lineBreaks: site.lineBreaks,
     ...(timezone === undefined ? {} : { timezone }),
     banks,
     defaultBank,

@@ -18,6 +18,11 @@ const line = fc.constantFrom(
   "- Twice (2026-02-01)",
   "Prose with [[c]], #prose and ![[a]].",
   "![a picture](p.png)",
+  'Raw <img src="p.png" alt="picture"> here',
+  "![[c#^n1]]",
+  "![[#there]]",
+  "> quoted\n\n^n2",
+  "![[b#^n2]]",
   "## there",
   "- [ ] Task [until:: 2026-05-01] [bank:: Health]",
 );

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { renderDocument } from "../../../site/markdown/render-document.ts";
 import { anchorsOf } from "../../../site/vault/anchors.ts";
 import { faultsOf, valuesOf } from "./check-html.ts";
-import { contextOf, documentOf, htmlOf, proseOf } from "./render.ts";
+import { contextOf, documentOf, htmlOf, proseOf, renderText } from "./render.ts";
 
 /** A note with a block of each kind that can have an id. */
 const blocks = `# Kitchen
@@ -128,4 +128,18 @@ test("renderDocument() takes no time over many ids in one list", () => {
   const before = process.cpuUsage().user;
   anchorsOf(documentOf(text));
   expect((process.cpuUsage().user - before) / 1000).toBeLessThan(2000);
+});
+
+test("renderDocument() breaks lines at their ends where the site is set so", () => {
+  const source =
+    "One\n**two**\nthree #tag\n\n> [!tip] Title\n> a\n> b\n\n![[kitchen#^soak]]\n![[kitchen#^salt]]\n\n- item (2026-02-12)\n  goes on\n\n| a |\n|---|\n| b |\n";
+  const html = htmlOf(renderText(source, { ...context, hasLineBreaks: true }));
+  expect(html.flatMap(faultsOf)).toEqual([]);
+  expect(html.join("")).toContain(
+    '<p>One<br><strong>two</strong><br>three <a class="tag" href="/tags/tag/">#tag</a></p>',
+  );
+  expect(html.join("")).toContain('<p class="callout-title">Title</p><p>a<br>b</p>');
+  expect(html.join("").match(/<div class="embed">/g)).toHaveLength(2);
+  expect(html.join("").match(/<br>/g)).toHaveLength(3);
+  expect(htmlOf(renderText(source, context)).join("")).not.toContain("<br>");
 });
