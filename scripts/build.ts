@@ -51,7 +51,7 @@ await bundle.close();
 writeFileSync(path("dist/THIRD-PARTY.txt"), inlined.map(licenceOf).join("\n"));
 // The site's templates become a renderer: where Loci runs there is no Astro.
 await compileTemplates(path("dist/site"));
-// Any change of the code may change how a site looks: then its pages are made anew.
+// Any change of the code may change how a site looks: then its pages are made again.
 const codes = output.map((file) => (file.type === "chunk" ? file.code : ""));
 const templates = readFileSync(path("dist/site/server/entry.mjs"), "utf8");
 writeFileSync(

@@ -93,7 +93,7 @@ function readOwnLayers(root: string, env: NodeJS.ProcessEnv): readonly SettingsL
   ];
 }
 
-/** What is left of a synced file without its unknown, wrong and device-only keys; nothing where it is no YAML. */
+/** What is left of a synced file without its unknown, wrong and device-only keys; nothing where it is not YAML. */
 function readSoundPart(file: string): Values {
   try {
     const document = parseDocument(readSmallFile(file) ?? "", { uniqueKeys: true });

@@ -45,7 +45,7 @@ export const deviceSettings = {
         .url()
         .refine(hasNoPassword, "write no password into the address")
         .optional()
-        .describe("Address of the server, up to and with /v1"),
+        .describe("Address of the server, including /v1"),
       name: z
         .string()
         .min(1)
@@ -63,7 +63,7 @@ export const deviceSettings = {
       split: taskModel.describe("For proposing subtopics"),
       summarize: taskModel.describe("For summaries"),
       rerank: taskModel.describe(
-        "For ranking memories anew (`recall.rerank`); the model of replies by default",
+        "For ranking memories again (`recall.rerank`); the model of replies by default",
       ),
       names: z
         .record(
@@ -90,7 +90,7 @@ export const deviceSettings = {
         .min(100)
         .max(600_000)
         .default(20_000)
-        .describe("Longest silence in the middle of an answer"),
+        .describe("Longest pause in the middle of an answer"),
       contextTokens: z
         .int()
         .min(1_000)

@@ -108,7 +108,7 @@ function readRecord(root: string): PrivacyRecord {
     const text = readSmallFile(join(root, recordPath));
     return text === undefined ? none : recordSchema.parse(JSON.parse(text));
   } catch {
-    return none; // Cut short, or not ours: what holds now is written anew.
+    return none; // Cut short, or not ours: what holds now is rewritten.
   }
 }
 
@@ -120,7 +120,7 @@ function write(root: string, record: PrivacyRecord): void {
     writeFileSync(draft, `${JSON.stringify(record)}\n`, { mode: 0o600 });
     renameSync(draft, file);
   } catch {
-    // A read-only folder: the next start compares anew.
+    // A read-only folder: the next start compares again.
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { settingsSchema } from "./settings.ts";
 
-/** A setting that is no section of others, and where it stands. */
+/** A setting that is not a section of others, and where it stands. */
 export interface PlainSetting {
   readonly path: readonly string[];
   readonly type: z.core.$ZodType;
@@ -9,7 +9,7 @@ export interface PlainSetting {
   readonly meaning: string;
 }
 
-/** Every setting that is no section of others, at any depth, in the order of the schema. */
+/** Every setting that is not a section of others, at any depth, in the order of the schema. */
 export function plainSettings(): readonly PlainSetting[] {
   return below([], settingsSchema);
 }

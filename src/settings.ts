@@ -131,7 +131,7 @@ export const settingsSchema = z.strictObject({
         .min(1)
         .max(100)
         .default(3)
-        .describe("So many conclusions that name the same make a new topic"),
+        .describe("How many conclusions about one thing make a new topic"),
       kinds: z
         .boolean()
         .default(true)
@@ -161,13 +161,13 @@ export const settingsSchema = z.strictObject({
         .min(1)
         .max(100)
         .default(5)
-        .describe("So many failures of a model shut the guard: its digestions wait"),
+        .describe("Failures after which a model rests and its digestions wait"),
       guardWithinMs: z
         .int()
         .min(1_000)
         .max(86_400_000)
         .default(600_000)
-        .describe("Failures count that lie no further apart than this (milliseconds)"),
+        .describe("Only failures within this time of each other count (milliseconds)"),
       guardRestMs: z
         .int()
         .min(1_000)
@@ -183,7 +183,9 @@ export const settingsSchema = z.strictObject({
       enabled: z
         .boolean()
         .default(true)
-        .describe("false: conversations recall nothing and leave nothing anywhere")
+        .describe(
+          "Use memory in conversations; false: they recall nothing and leave nothing anywhere",
+        )
         .register(privacyOrder, { order: "weaker when true" }),
       crossSession: z
         .boolean()
@@ -257,7 +259,7 @@ export const settingsSchema = z.strictObject({
         .array(z.string().regex(siteInclude, siteIncludeAdvice))
         .default([])
         .describe(
-          "What is private and shown all the same: `people`, `people/ID`, `agents`, `agents/ID`, `bank:NAME`, `private`",
+          "Private parts that the site shows anyway: `people`, `people/ID`, `agents`, `agents/ID`, `bank:NAME`, `private`",
         )
         .register(privacyOrder, { order: "weaker when more" }),
       protectedBanks: z

@@ -54,14 +54,14 @@ export const upkeepSettings = {
         .max(1)
         .default(0.97)
         .describe(
-          "From this cosine of their vectors on, two lines are proposed as the same; 1: none",
+          "Cosine of two lines' vectors from which they are proposed as the same; 1: never",
         ),
       text: z
         .number()
         .min(0)
         .max(1)
         .default(0.95)
-        .describe("From this share of common words on, two lines are proposed as the same"),
+        .describe("Share of common words from which two lines are proposed as the same"),
       shortExempt: z
         .int()
         .min(0)
@@ -89,23 +89,28 @@ export const upkeepSettings = {
         .boolean()
         .default(true)
         .describe(
-          "Put what was learned of one thing into one line that says it all, and its originals into the archive; false: nothing is moved",
+          "Summarize related memories in one line and move the originals to the archive; false: nothing is moved",
         ),
       strategy: z
         .enum(["semantic", "keyed", "hybrid"])
         .default("hybrid")
         .describe(
-          "What belongs together: what means the like; what shares a key or a tag; or what means the like, where tags do not tell it apart",
+          "What counts as related: similar meaning; a shared key or tag; or similar meaning unless the tags tell them apart",
         ),
-      minAgeDays: z.int().min(0).max(3_650).default(7).describe("What is younger stays as it is"),
-      minSize: z.int().min(2).max(20).default(3).describe("Fewer lines are not put together"),
-      maxSize: z.int().min(2).max(20).default(8).describe("Nor are more than so many"),
+      minAgeDays: z
+        .int()
+        .min(0)
+        .max(3_650)
+        .default(7)
+        .describe("Younger memories stay as they are"),
+      minSize: z.int().min(2).max(20).default(3).describe("Fewest lines that become one"),
+      maxSize: z.int().min(2).max(20).default(8).describe("Most lines that become one"),
       similarity: z
         .number()
         .min(0)
         .max(1)
         .default(0.7)
-        .describe("How near in meaning each of them is to each other, by the embedding in use"),
+        .describe("Least similarity of each pair, by the embedding in use"),
     })
     .prefault({})
     .describe("What belongs together becomes one line, by the model for summaries"),
@@ -114,7 +119,9 @@ export const upkeepSettings = {
       enabled: z
         .boolean()
         .default(true)
-        .describe("Move what is too much from the topics to the archive; false: nothing is moved"),
+        .describe(
+          "Move memories beyond `max` from the topics to the archive; false: nothing is moved",
+        ),
       max: z
         .int()
         .min(1)
@@ -134,7 +141,7 @@ export const upkeepSettings = {
         .min(1)
         .max(10_000)
         .default(10)
-        .describe("So many leave together; a tenth of `max` at most"),
+        .describe("How many leave at once; at most a tenth of `max`"),
       except: z
         .array(z.string().min(1).max(60))
         .default([])
@@ -148,7 +155,7 @@ export const upkeepSettings = {
         .boolean()
         .default(true)
         .describe(
-          "Upkeep says again in people/ID/profile.md what tells most of that person; false: it changes no profile",
+          "Upkeep repeats the most telling memories of a person in people/ID/profile.md; false: it changes no profile",
         ),
     })
     .prefault({})

@@ -43,7 +43,7 @@ export const voiceSettings = z
       .min(0)
       .max(120_000)
       .default(8_000)
-      .describe("So long after a reply the next sentence needs no name (milliseconds)"),
+      .describe("Time after a reply in which the next sentence needs no name (milliseconds)"),
     microphone: device.default("default").describe("ALSA device that is listened to"),
     speaker: device
       .default("default")
@@ -59,7 +59,7 @@ export const voiceSettings = z
       .min(60)
       .max(2_000)
       .default(250)
-      .describe("Shorter sounds are no speech (milliseconds)"),
+      .describe("Shorter sounds are not speech (milliseconds)"),
     maxTurnMs: z
       .int()
       .min(2_000)
@@ -203,4 +203,6 @@ export const voiceSettings = z
       .describe("A button to push and talk"),
   })
   .prefault({})
-  .describe("Ears and mouth of this device (device.yaml, environment)");
+  .describe(
+    "Voice on this device: microphone, speaker, recognition, synthesis (device.yaml, environment)",
+  );

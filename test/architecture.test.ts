@@ -71,7 +71,7 @@ const maxLines: Record<string, number> = {
   index: 5_580,
   recall: 1_921,
   session: 4_029,
-  agent: 3_725,
+  agent: 3_730,
   digest: 6_010,
   sync: 11_465,
   voice: 8_297,

@@ -189,7 +189,7 @@ test("readUsableSettings() goes on with what is sound in an unusable loci.yaml, 
   }
 });
 
-test("readUsableSettings() goes on without a loci.yaml that is no YAML, not without the device's own", () => {
+test("readUsableSettings() goes on without a loci.yaml that is not YAML, not without the device's own", () => {
   const root = useVault({
     "loci.yaml": "banks: [Work\n",
     ".loci/device.yaml": "device: board\n",

@@ -176,7 +176,7 @@ hand_over() {
     LOCI_INSTALLER=$own exec bash "$own/install.sh" "${flags[@]}" "$1"
   fi
   rm -rf "$own"
-  refuse "Cannot install \"$1\": it holds no scripts/board; make it anew by \"npm pack\""
+  refuse "Cannot install \"$1\": it holds no scripts/board; make it again by \"npm pack\""
 }
 
 has_package() { dpkg-query -W -f '${db:Status-Abbrev}' "$1" 2>/dev/null | grep -q '^.i'; }

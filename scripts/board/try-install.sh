@@ -2,7 +2,7 @@
 # Tries install.sh in a fresh Debian that it boots, with systemd as process 1: install, again, update, failing updates,
 # roll back, a killed and a hanging service, a power cut, no network, removal. Needs root, debootstrap, systemd-nspawn.
 #   scripts/board/try-install.sh [loci-vault-VERSION.tgz] [bookworm|trixie]
-# Takes some minutes, so it is no part of the tests. The fresh Debian is kept in LOCI_TRY (/var/tmp/loci-try) for the next time.
+# Takes some minutes, so it is not a part of the tests. The fresh Debian is kept in LOCI_TRY (/var/tmp/loci-try) for the next time.
 set -euo pipefail
 
 repo=$(cd "$(dirname "$0")/../.." && pwd)
@@ -201,7 +201,7 @@ services() {
   sleep 22
   check "well, it is left alone by the watchdog" test "$(main_pid)" = "$pid"
   inside sh -c "kill -STOP $pid"
-  check "hanging, it is started anew" becomes has_new_pid "$pid"
+  check "hanging, it is restarted" becomes has_new_pid "$pid"
   inside sh -c 'rm -r /run/systemd/system/loci.service.d && systemctl daemon-reload && systemctl restart loci'
   check "asked to stop, it stops by itself" inside systemctl stop loci
   check "and well" test "$(inside systemctl show -P Result loci)" = success

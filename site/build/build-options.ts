@@ -24,7 +24,7 @@ export interface BuildOptions {
   /** The vault's banks, in their order, and the one of files that name none. */
   readonly banks: readonly string[];
   readonly defaultBank: string;
-  /** What is private and shown all the same: `people`, `people/ana`, `agents`, `agents/x`, `bank:Health`, `private`. */
+  /** Private parts that the site shows anyway: `people`, `people/ana`, `agents`, `agents/x`, `bank:Health`, `private`. */
   readonly include: readonly string[];
   readonly protectedBanks: readonly string[];
   /** Only what this list has is shown (`--public`). */

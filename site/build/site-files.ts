@@ -119,7 +119,7 @@ function sitemapOf(outline: Outline, pages: readonly PlannedPage[], siteUrl: str
   return [xmlHead, head, ...rows, "</urlset>", ""].join("\n");
 }
 
-/** `robots.txt`: whatever is no public site is nothing for search engines. */
+/** `robots.txt`: whatever is not a public site is nothing for search engines. */
 function robotsOf(outline: Outline, siteUrl: string | undefined): string {
   if (!outline.isPublic) return "User-agent: *\nDisallow: /\n";
   const sitemap =

@@ -55,7 +55,7 @@ export function hrefOf(base: string, url: string, anchor?: string): string {
   return anchor === undefined ? `${base}${path}` : `${base}${path}#${encoded(anchor)}`;
 }
 
-/** The site's base as links have it: begins and ends with a slash, percent-encoded. Undefined where it is no path. */
+/** The site's base as links have it: begins and ends with a slash, percent-encoded. Undefined where it is not a path. */
 export function toBase(base: string): string | undefined {
   const names = base
     .split("/")

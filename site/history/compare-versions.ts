@@ -9,7 +9,7 @@ import type { EntryEdit, FileChange, PastEntry } from "./commit-record.ts";
 /** A version of a document, taken apart for comparing. */
 export interface DocumentVersion {
   readonly entries: ReadonlyMap<EntryMark, PastEntry>;
-  /** Its text that is no entry, as far as it may be shown. */
+  /** Its text that is not an entry, as far as it may be shown. */
   readonly notes: string;
 }
 

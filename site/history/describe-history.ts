@@ -37,7 +37,7 @@ export interface DocumentChange {
   /** Texts of entries that came and went; of an edited one both. */
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** Whether text that is no entry changed. */
+  /** Whether text that is not an entry changed. */
   readonly isNotesChanged: boolean;
 }
 

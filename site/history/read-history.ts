@@ -28,7 +28,7 @@ export interface HistoryOptions {
    * left out, as is their earlier wording. None where it is left out.
    */
   readonly isHidden?: ((text: string) => boolean) | undefined;
-  /** Of the code that says what is private: what another's kept is read anew. */
+  /** Of the code that says what is private: what another's kept is reread. */
   readonly version: string;
   /** Where what commits did to entries is kept for the next build: `.loci/site-history.json`. */
   readonly cacheFile: string;
@@ -81,7 +81,7 @@ async function readOpened(
     past.ordered,
     (text) => isForgotten(text) || isForgotten(textKey(text)),
   );
-  // Words that were forgotten are kept nowhere, and what is damaged may be mended before the next build.
+  // Words that were forgotten are kept nowhere, and what is damaged may be fixed before the next build.
   const { records, hasChanged } = withoutForgotten(past.records, forgotten);
   const isNew = past.hasNew || records.size !== known.size || hasChanged;
   if (isNew && !past.isDamaged) await writeCache(cacheFile, key, records);

@@ -1,7 +1,7 @@
 import type { Widen } from "./en.ts";
 import { pluralsOf } from "./plurals.ts";
 
-/** What the search says: apart from the other sentences, for it is all of them that the browser gets. */
+/** What the search says: apart from the other sentences, because it is all of them that the browser gets. */
 const en = {
   title: "Search",
   open: "Search",

@@ -46,7 +46,7 @@ export const say = {
   oldKey() {
     setState("No access");
     lookAgain();
-    return "What answers here does not know this page any more: Loci was started anew, or a day has passed. Get a new address with: loci up --address";
+    return "What answers here does not know this page any more: Loci was restarted, or a day has passed. Get a new address with: loci up --address";
   },
 };
 

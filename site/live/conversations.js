@@ -1,4 +1,4 @@
-// The conversations on this device: the one that goes on is begun anew, ended or cleared here, and old ones are read.
+// The conversations on this device: the one that goes on is begun again, ended or cleared here, and old ones are read.
 
 import { make } from "./make.js";
 import { speaker } from "./speaker.js";

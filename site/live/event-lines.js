@@ -53,6 +53,6 @@ export function eventLines(event) {
 
 function forgottenLines({ text, inGit, transcripts }) {
   const rest = [...(inGit ? ["git's history"] : []), ...transcripts];
-  const left = rest.length > 0 ? [`Its words may still stand in ${rest.join(" and in ")}.`] : [];
+  const left = rest.length > 0 ? [`Its words may still be in ${rest.join(" and in ")}.`] : [];
   return [`Forgotten: ${text}`, ...left];
 }

@@ -53,6 +53,6 @@ export function store(name, value) {
   try {
     sessionStorage.setItem(name, value);
   } catch {
-    // Storage is switched off: a page that is loaded again begins anew.
+    // Storage is switched off: a page that is loaded again begins again.
   }
 }

@@ -1,4 +1,4 @@
-// How the vault stands to its remote, and what waits to become memory: one line, without asking the remote.
+// How the vault compares with its remote, and what waits to become memory: one line, without asking the remote.
 
 import { waiting } from "./conversations.js";
 

@@ -3,7 +3,7 @@
 /** As ears at home: 0.7 s of silence end a sentence, and what is shorter than 0.25 s is none. Seconds. */
 const silence = 0.7;
 const shortest = 0.25;
-/** Kept from before somebody began, for a word begins softly; and the longest turn. */
+/** Kept from before somebody began, because a word begins softly; and the longest turn. */
 const before = 0.3;
 const longest = 60;
 /** How loud speech is: so many times what was heard before it, and never less than this (of 1). */

@@ -96,7 +96,7 @@ class Voice {
     }
   }
 
-  /** Hears anew, and says so. */
+  /** Hears again, and says so. */
   listen() {
     if (this.microphone === undefined) return;
     this.utterances.reset();

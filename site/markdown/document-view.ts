@@ -6,7 +6,7 @@ export type Block =
       readonly isOrdered: boolean;
       readonly items: readonly (
         | { readonly type: "entry"; readonly entry: EntryView }
-        /** A list item that is no entry. */
+        /** A list item that is not an entry. */
         | { readonly type: "item"; readonly html: string }
       )[];
     };

@@ -116,7 +116,7 @@ function showHeading(heading: Element, depth: number, scope: Scope): Element {
   return element(`h${shown}`, { id }, [...anchor, ...children]);
 }
 
-/** A box of a task that is no entry. */
+/** A box of a task that is not an entry. */
 function showBox({ properties }: Element, { state: { context } }: Scope): ElementContent {
   const isDone = properties.checked === true;
   const { taskDone, taskOpen } = context.strings;

@@ -23,7 +23,7 @@ function buildTree(tex: string, options: object): unknown {
   return build(tex, options);
 }
 
-/** Longer ones are no formulas; Temml's time grows with what its macros make of them. */
+/** Longer ones are not formulas; Temml's time grows with what its macros make of them. */
 const maxLength = 4000;
 
 function readTex(

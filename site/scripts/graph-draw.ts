@@ -23,7 +23,7 @@ export interface GraphColours {
   readonly font: string;
 }
 
-/** Draws the graph anew: links, pages, then as many names as find room, most linked first. */
+/** Draws the graph again: links, pages, then as many names as find room, most linked first. */
 export function drawGraph(context: CanvasRenderingContext2D, look: GraphLook): void {
   const { graph, camera, size } = look;
   const points = graph.nodes.map((node) => toScreen(camera, size, node));

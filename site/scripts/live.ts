@@ -1,5 +1,5 @@
 /**
- * Shows the page anew, where it was scrolled to, when the vault has changed. A browser opens six connections to a host
+ * Shows the page again, where it was scrolled to, when the vault has changed. A browser opens six connections to a host
  * and no more, so only a page that is seen holds one.
  */
 const host = document.getElementById("live");
@@ -68,7 +68,7 @@ async function reconnect(): Promise<void> {
 
 /**
  * Whether the server that made this page answers; undefined where none does. A server that took its port later is not shown
- * in the page's place; nor is Loci started anew, which knows no page of before.
+ * in the page's place; nor is Loci restarted, which knows no page of before.
  */
 async function isOurs(): Promise<boolean | undefined> {
   try {

@@ -83,7 +83,7 @@ export function openSearchIndex(base: string): SearchIndex {
   };
 }
 
-/** After so many milliseconds the index may have been made anew. */
+/** After so many milliseconds the index may have been made again. */
 const fresh = 2_000;
 
 async function createPagefind(folder: string): Promise<Pagefind> {

@@ -12,7 +12,7 @@ export interface SearchOptions {
   readonly outFolder: string;
   /** What this returned for the index that is there. */
   readonly previousKey: string | undefined;
-  /** Of the code that makes the index: another's is made anew. */
+  /** Of the code that makes the index: another's is made again. */
   readonly version: string;
   /** Of a document's page, ready for `href`. */
   readonly hrefOf: (document: SiteDocument) => string;

@@ -1,4 +1,4 @@
-/** What the browser gets of a document that was found; the keys are short, for there are many of them. */
+/** What the browser gets of a document that was found; the keys are short, because there are many of them. */
 export interface DocumentRecord {
   readonly title: string;
   readonly href: string;

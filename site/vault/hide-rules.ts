@@ -8,7 +8,7 @@ export interface HideChoice {
   readonly banks?: readonly string[];
   /** Banks that are left out unless `include` names them. */
   readonly protectedBanks: readonly string[];
-  /** What is private and shown all the same: `people`, `people/ana`, `agents`, `agents/x`, `bank:Health`, `private`. */
+  /** Private parts that the site shows anyway: `people`, `people/ana`, `agents`, `agents/x`, `bank:Health`, `private`. */
   readonly include: readonly string[];
 }
 

@@ -17,7 +17,7 @@ import type { Attachment, SiteDocument, SiteProblem, SiteVault } from "./site-va
 /** What of a vault its site shows, and how. */
 export interface ReadVaultOptions extends Banks {
   readonly title: string;
-  /** What is private and shown all the same: `people`, `people/ana`, `agents`, `agents/x`, `bank:Health`, `private`. */
+  /** Private parts that the site shows anyway: `people`, `people/ana`, `agents`, `agents/x`, `bank:Health`, `private`. */
   readonly include: readonly string[];
   readonly protectedBanks: readonly string[];
   /** For everyone: nothing is shown but what a reviewer listed. */
@@ -86,7 +86,7 @@ function showAll({ shown, hidden, problems }: LoadedVault): ListedFiles {
   return { shown, problems, hidden: { documents: hidden.length, entries }, attachments: undefined };
 }
 
-/** A function, for nothing else of a site's vault may name whom it leaves out. */
+/** A function, because nothing else of a site's vault may name whom it leaves out. */
 function hiddenScopesOf({ hidden }: LoadedVault, rules: HideRules): SiteVault["hiddenScopes"] {
   const all = hidden.map(({ path }) => privateScopeOf(path));
   const scopes = all.filter((scope) => !rules.isScopeShown(scope));

@@ -95,7 +95,7 @@ export interface Backlink {
   readonly text: string;
 }
 
-/** A file of the vault that is no Markdown. */
+/** A file of the vault that is not Markdown. */
 export interface Attachment {
   /** In the vault, POSIX. */
   readonly path: string;

@@ -142,6 +142,9 @@ async function readAnswer(answer: string): Promise<string | null> {
     return shape.parse(JSON.parse(jsonIn(answer))).topic;
   } catch {
     // Without its words, which may be the person's: this goes into reports.
-    throw new LociError("MODEL_FAILED", "Cannot use the topic that the model named: it is no JSON");
+    throw new LociError(
+      "MODEL_FAILED",
+      "Cannot use the topic that the model named: it is not JSON",
+    );
   }
 }

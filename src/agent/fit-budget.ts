@@ -50,11 +50,11 @@ export function fitBudget(
   const { parts, kept, dropped, isCut } = fitted;
   const prompt = promptLayers(parts);
   const degradations = [
-    ...(tools.length < request.tools.length ? ["tools left out for want of room"] : []),
-    ...(dropped.length > 0 ? ["older messages summarized for want of room"] : []),
-    ...(isCut ? ["long messages cut for want of room"] : []),
+    ...(tools.length < request.tools.length ? ["tools left out to save space"] : []),
+    ...(dropped.length > 0 ? ["older messages summarized to save space"] : []),
+    ...(isCut ? ["long messages cut to save space"] : []),
     ...(prompt.length < promptLayers({ ...request.parts, earlier: parts.earlier }).length
-      ? ["context left out for want of room"]
+      ? ["context left out to save space"]
       : []),
   ];
   return { messages: [system(prompt), ...kept], tools, dropped, degradations };

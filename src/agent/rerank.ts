@@ -10,7 +10,7 @@ import { countTokens } from "./count-tokens.ts";
 import type { Turn } from "./turn.ts";
 import { within } from "./with-timeout.ts";
 
-/** How a model ranks memories anew. */
+/** How a model ranks memories again. */
 export interface RerankSettings {
   /** So many of the first are asked about. */
   readonly candidates: number;

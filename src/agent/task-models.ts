@@ -120,7 +120,7 @@ function redacting(model: Model): Model {
   });
 }
 
-/** Whether memories are ranked anew by a model: the offline one knows no better order than recall's. */
+/** Whether memories are ranked again by a model: the offline one knows no better order than recall's. */
 export const ranksAnew = (
   { recall }: Pick<TaskModelOptions["settings"], "recall">,
   { rerank }: Pick<TaskModels, "rerank">,

@@ -43,9 +43,9 @@ export interface TurnPorts {
     /** "" for words that reveal a secret. */
     readonly words: (words: string) => string;
   };
-  /** Where a model ranks anew what was recalled. */
+  /** Where a model ranks again what was recalled. */
   readonly rerank?: RerankSettings;
-  /** What session.person may see and nothing else; best first. As many as are to be ranked anew, where they are. */
+  /** What session.person may see and nothing else; best first. As many as are to be ranked again, where they are. */
   readonly recall: (
     session: Session,
     query: string,
@@ -191,7 +191,7 @@ export interface DueReminder extends QuotedMemory {
 }
 
 export interface TopicLine extends QuotedMemory {
-  /** Never left out for want of room before others: #protected, importance 1. */
+  /** Never left out to save space before others: #protected, importance 1. */
   readonly keep?: boolean;
 }
 

@@ -36,7 +36,7 @@ export interface CreatedVault {
   /** Files that were written, relative to the vault. */
   readonly files: readonly string[];
   readonly committed: boolean;
-  /** The folder was no git repository, and is one now. */
+  /** The folder was not a git repository, and is one now. */
   readonly repository: boolean;
   /** A sentence for the person, or ''. */
   readonly note: string;

@@ -69,7 +69,7 @@ function makeOwn(place: DevicePlace, folder: string): void {
   }
   if (stampFolder({ ...place, folder })) return;
   place.report?.(
-    `Loci will not know "${folder}" as its own when it starts again, for this user has no home that it can write to: set XDG_STATE_HOME to a folder that lasts`,
+    `Loci will not know "${folder}" as its own when it starts again, because this user has no home that it can write to: set XDG_STATE_HOME to a folder that lasts`,
   );
 }
 
@@ -89,7 +89,7 @@ function setAside(place: DevicePlace, folder: string): boolean {
     renameSync(join(folder, name), join(aside, name));
   }
   place.report?.(
-    `Set aside what was in "${folder}", for it was not made on this device for this folder, and settings of a stranger could run programs: nothing of it is used. What you know to be yours you can move back from .loci/${basename(aside)}, such as device.yaml (settings) and sessions.db (conversations)`,
+    `Set aside what was in "${folder}", because it was not made on this device for this folder, and a stranger's settings could run programs. None of it is used; move back what you know to be yours from .loci/${basename(aside)}, such as device.yaml (settings) and sessions.db (conversations)`,
   );
   return true;
 }

@@ -100,8 +100,8 @@ function problemsOfModels(models: readonly TaskModelState[]): Diagnosis[] {
 function problemsOfResting(resting: readonly RestingModel[]): Diagnosis[] {
   return resting.map(({ model, since, until, reason }) => ({
     code: "MODEL_RESTS",
-    message: `The memory work of ${model} rests since ${hour(since)} until ${hour(until)}, for it failed too often, last: ${reason}`,
-    fix: 'Conversations wait on disk meanwhile; mend what the reason says; "loci digest" asks it at once',
+    message: `The memory work of ${model} rests since ${hour(since)} until ${hour(until)}, because it failed too often, last: ${reason}`,
+    fix: 'Conversations wait on disk meanwhile; fix what the reason says; "loci digest" asks it at once',
   }));
 }
 
@@ -115,8 +115,8 @@ function problemsOfWaiting(waiting: readonly WaitingConversation[]): Diagnosis[]
     .filter(({ attempts }) => attempts >= manyAttempts)
     .map(({ session, attempts, reason }) => ({
       code: "NOT_DIGESTED",
-      message: `The conversation ${session} is not in memory after ${attempts} attempts: ${reason ?? "nobody knows why"}`,
-      fix: 'It is safe on disk; mend what the reason says, then run "loci digest"',
+      message: `The conversation ${session} is not in memory after ${attempts} attempts: ${reason ?? "for an unknown reason"}`,
+      fix: 'It is safe on disk; fix what the reason says, then run "loci digest"',
     }));
 }
 
@@ -124,7 +124,7 @@ async function problemsOfFiles(loci: Loci): Promise<Diagnosis[]> {
   try {
     await loci.index.refresh();
   } catch (error) {
-    return [toDiagnosis(error, "Mend this first; the rest is told as it was last seen")];
+    return [toDiagnosis(error, "Fix this first; the rest is as it was last seen")];
   }
   return loci.index.read(listProblems);
 }
@@ -166,7 +166,7 @@ async function problemsOfGit(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diagno
     return [
       {
         code: "NO_GIT",
-        message: "The vault is no git repository, so there is no history to go back to",
+        message: "The vault is not a git repository, so there is no history to go back to",
         fix: 'Run "loci init" on it (nothing in it is changed), or "git init"',
       },
     ];
@@ -207,7 +207,7 @@ async function problemsOfSync(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diagn
       code: isIncoming === true ? "NOT_TAKEN" : "HELD_BACK",
       file: path,
       message: `This file is not ${isIncoming === true ? "taken" : "committed, and so on no other device"}: ${reason}`,
-      fix: "Mend what the reason says, or leave it: everything else is synced",
+      fix: "Fix what the reason says, or leave it: everything else is synced",
     })),
     ...driver,
   ];
@@ -220,7 +220,7 @@ const lastSync = ({ message, fix }: { message: string; fix?: string }): Diagnosi
     fix ?? 'Run "loci sync" to try again: nothing is lost, and what changes is committed meanwhile',
 });
 
-/** Names a merge driver, and is no comment. */
+/** Names a merge driver, and is not a comment. */
 const namesDriver = /^[^#\n\r\u2028\u2029]*\smerge=loci\b/m;
 
 async function problemsOfDriver(root: string, env: NodeJS.ProcessEnv): Promise<Diagnosis[]> {

@@ -142,7 +142,7 @@ function createTurns(): () => Promise<void> {
   };
 }
 
-/** True when Loci wrote lately: only then can an editor or a crash have left something to mend. */
+/** True when Loci wrote lately: only then can an editor or a crash have left something to fix. */
 function mayNeedMending(lociDir: string): boolean {
   return ["writes", "captured"].some((name) => {
     const folder = join(lociDir, name);

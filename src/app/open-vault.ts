@@ -28,7 +28,7 @@ export interface OpenOptions {
   /** Takes one sentence for the person. */
   readonly report: (sentence: string) => void;
   readonly onProgress?: (done: number, total: number) => void;
-  /** Goes on with what is sound in an unusable `loci.yaml`, and says so: a sync may bring a mended one. */
+  /** Goes on with what is sound in an unusable `loci.yaml`, and says so: a sync may bring a fixed one. */
   readonly bearsBadSettings?: boolean;
   /** Takes what `loci.yaml` would make less private; else `report` gets a sentence. */
   readonly onWeakened?: (weakened: readonly Weakened[], isAsked: boolean) => void;
@@ -92,7 +92,7 @@ export async function openVault(options: OpenOptions): Promise<OpenVault> {
   const lociDir = await openDeviceFolder({ root, env, report });
   const reportFault = ({ message }: LociError): void =>
     report(
-      `${message}. Until it is mended, here or by a sync, Loci goes on without what is wrong there`,
+      `${message}. Until it is fixed, here or by a sync, Loci goes on without what is wrong there`,
     );
   let weakened: readonly Weakened[] = [];
   const settings = await loadSettings(root, env, {

@@ -10,7 +10,7 @@ const version = 21;
 
 /**
  * The settings of a vault. Checking them loads the schema and YAML packages, which costs more than a whole recall, so the
- * checked result is kept in `.loci/settings.json` beside all it was made of; any difference reads them anew. Callers that
+ * checked result is kept in `.loci/settings.json` beside all it was made of; any difference reads them again. Callers that
  * can use what is valid in an unusable `loci.yaml` get its fault; else it is thrown.
  */
 export async function loadSettings(
@@ -43,7 +43,7 @@ export async function loadSettings(
     if (key !== undefined && existsSync(join(root, ".loci")))
       writeFileSync(file, JSON.stringify({ key, settings, weakened, isAsked }));
   } catch {
-    // Read-only folder: the next start reads the settings anew.
+    // Read-only folder: the next start reads the settings again.
   }
   return settings;
 }
@@ -78,7 +78,7 @@ const isCached = (value: unknown): value is Cached =>
   "settings" in value &&
   "weakened" in value;
 
-/** All that the settings are made of; keys and tokens of servers are no settings, and stay out of every file. */
+/** All that the settings are made of; keys and tokens of servers are not settings, and stay out of every file. */
 function keyOf(root: string, env: NodeJS.ProcessEnv): string | undefined {
   const files = readFiles(root);
   if (files === undefined) return undefined;

@@ -20,7 +20,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./chat.ts")).chat,
   },
   voice: {
-    summary: "talk, with ears and a mouth",
+    summary: "talk by voice",
     load: async () => (await import("./voice.ts")).voice,
   },
   recall: {
@@ -36,11 +36,11 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./bank.ts")).bank,
   },
   import: {
-    summary: "take over what another program knows",
+    summary: "import memories from another program",
     load: async () => (await import("./import.ts")).importCommand,
   },
   export: {
-    summary: "hand the memories to another program",
+    summary: "export memories for another program",
     load: async () => (await import("./export.ts")).exportCommand,
   },
   mcp: {

@@ -72,7 +72,7 @@ export async function describeRemote(loci: Loci, isSyncing: boolean): Promise<st
   if (!isSyncing) {
     return existsSync(join(loci.root, ".git"))
       ? "Sync: off (settings sync.enabled, commit.enabled)"
-      : `Sync: off, for the vault is no git repository ("loci init ${loci.root}" makes it one)`;
+      : `Sync: off, because the vault is not a git repository ("loci init ${loci.root}" makes it one)`;
   }
   const remote = await loci.sync.remoteUrl();
   if (remote === null) {

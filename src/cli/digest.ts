@@ -134,7 +134,7 @@ async function readPipe(stdin: AsyncIterable<unknown>): Promise<Buffer> {
 /** Decodes UTF-8. Throws for a binary file, such as the archive an export comes in. */
 function decode(bytes: Buffer): string {
   if (!bytes.includes(0)) return bytes.toString("utf8");
-  throw new TypeError("it is no text; unpack an export first, and take its conversations.json");
+  throw new TypeError("it is not text; unpack an export first, and take its conversations.json");
 }
 
 function reasonOf(error: unknown): string {

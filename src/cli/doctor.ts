@@ -9,11 +9,11 @@ import { openVault } from "./open-vault.ts";
 export const doctor: Command = {
   usage: "doctor [flags]",
   summary:
-    "Finds problems of the vault, its index, its git and its models, and explains each; says which model does what. With --audio of its ears and mouth.",
+    "Finds problems of the vault, its index, its git and its models, and explains each; says which model does what. With --audio, it checks voice instead.",
   flags: {
     audio: {
       type: "boolean",
-      help: "look at ears and mouth instead: programs, devices, servers; it listens for two seconds and plays a tone",
+      help: "check voice instead: programs, devices, servers; listens for two seconds and plays a tone",
     },
   },
   examples: ["loci doctor", "loci doctor --json", "loci doctor --audio"],
@@ -89,7 +89,7 @@ async function examine(call: Call): Promise<Diagnoses> {
     return await diagnose(loci, call.env);
   } catch (error) {
     if (!(error instanceof LociError) || error.code === "NO_VAULT") throw error;
-    const problem = toDiagnosis(error, "Mend this first: nothing else could be looked at");
+    const problem = toDiagnosis(error, "Fix this first: nothing else could be looked at");
     return { problems: [problem], models: [], waiting: [] };
   } finally {
     await loci?.close();

@@ -2,7 +2,7 @@ const width = 20;
 const eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
 /**
- * A bar for each count, the longest for the highest; the name comes last, for no program knows how wide each script's
+ * A bar for each count, the longest for the highest; the name comes last, because no program knows how wide each script's
  * letters are. One line each. Pure.
  */
 export function drawBars(counts: Readonly<Record<string, number>>): string[] {

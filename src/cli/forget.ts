@@ -92,7 +92,7 @@ async function goOn(call: Call, loci: Loci, { preview, asked }: Previewed): Prom
 const nothingLeft: LeftOver = { stillIn: [], quotedIn: [] };
 
 function showLeft(call: Call, { stillIn, quotedIn }: LeftOver): void {
-  if (stillIn.length > 0) call.print(`Its words still stand in ${stillIn.join(", ")}`);
+  if (stillIn.length > 0) call.print(`Its words are still in ${stillIn.join(", ")}`);
   if (quotedIn.length > 0) {
     call.print(
       `Old versions of ${quotedIn.join(", ")} quote it in lines of their own, which stay (--quotes takes such lines along)`,
@@ -104,7 +104,7 @@ function showLeft(call: Call, { stillIn, quotedIn }: LeftOver): void {
 async function purgeRemote(call: Call, loci: Loci): Promise<void> {
   const url = await loci.sync.remoteUrl();
   if (url === null) return;
-  const question = `Replace the history at ${url} by the purged one? Other devices with Loci follow at their next sync and keep what is new there; copies by plain git must be cloned anew. The server may keep the old objects until it tidies up (git gc --prune=now) [y/N] `;
+  const question = `Replace the history at ${url} by the purged one? Other devices with Loci follow at their next sync and keep what is new there; copies by plain git must be cloned again. The server may keep the old objects until it tidies up (git gc --prune=now) [y/N] `;
   if (await confirm(call, question, refusal)) {
     const { keptBoth } = await loci.sync.round({ accept: { purge: true } });
     if (call.json) return;
@@ -236,7 +236,7 @@ function show(call: Call, preview: ForgetPreview, how: HowToForget): void {
   }
   for (const transcript of transcripts) call.print(`  ${transcript}: all of it`);
   for (const { text, file, line } of kept) {
-    call.print(`Stays, for it is #protected: ${text} (${file}:${line}); name it by its id`);
+    call.print(`Stays, because it is #protected: ${text} (${file}:${line}); name it by its id`);
   }
   for (const { id, text, file, line } of stays.summaries) {
     call.print(
@@ -246,7 +246,7 @@ function show(call: Call, preview: ForgetPreview, how: HowToForget): void {
   const history = stays.inGit ? ["git's history"] : [];
   const places = [...history, ...stays.transcripts, ...stays.archive];
   if (memories.length > 0 && how !== "retract" && places.length > 0) {
-    call.print(`Its words may still stand in ${places.join(" and in ")}`);
+    call.print(`Its words may still be in ${places.join(" and in ")}`);
   }
 }
 

@@ -107,7 +107,7 @@ async function readImport(path: string): Promise<Imported> {
     return readJsonImport(basename(path), new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (error) {
     if (error instanceof LociError) throw error;
-    if (error instanceof TypeError) throw cannot(path, "it is no text in UTF-8");
+    if (error instanceof TypeError) throw cannot(path, "it is not text in UTF-8");
     throw cannot(path, errnoOf(error) === "ENOENT" ? "there is no such file" : messageOf(error));
   }
 }

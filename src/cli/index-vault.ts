@@ -9,7 +9,7 @@ export const indexVault: Command = {
   flags: {
     rebuild: {
       type: "boolean",
-      help: "throw the index away and make it anew (embeddings are kept)",
+      help: "throw the index away and make it again (embeddings are kept)",
     },
     "confirm-removals": { type: "boolean", help: "believe that all files are gone" },
   },

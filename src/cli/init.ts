@@ -16,7 +16,7 @@ export const init: Command = {
   usage: "init [DIR] [flags]",
   words: 1,
   summary:
-    "Makes a vault (by default ~/loci) from the starter vault: topics, settings, a git repository of its own. A folder that already holds files keeps them and gets only what it lacks. With --from it joins a vault that is on a git host, a stick or a NAS; the checked-out folder of another device can be read from but not pushed to, so put a bare repository between the two.",
+    "Makes a vault (by default ~/loci) from the starter vault: topics, settings, a git repository of its own. A folder that already holds files keeps them and gets only what it lacks. With --from it joins a vault that is on a git host, a USB stick or a NAS; the checked-out folder of another device can be read from but not pushed to, so put a bare repository between the two.",
   flags: {
     empty: { type: "boolean", help: "start without the example topics" },
     commit: {

@@ -100,7 +100,7 @@ function changed(file: string, before: string, change: (text: string) => string)
     if (!(cause instanceof SyntaxError)) throw cause;
     throw new LociError(
       "BAD_INPUT",
-      `Cannot change ${file}: ${cause.message}; mend it, or add the server by hand (docs/mcp.md)`,
+      `Cannot change ${file}: ${cause.message}; fix it, or add the server by hand (docs/mcp.md)`,
       { cause, data: { file } },
     );
   }

@@ -70,7 +70,7 @@ function forgottenLines(result: Of<"tool">["result"]): readonly string[] | undef
   const rest = [...(inGit === true ? ["git's history"] : []), ...files];
   return [
     `Forgotten: ${String(text)}`,
-    ...(rest.length > 0 ? [`Its words may still stand in ${rest.join(" and in ")}`] : []),
+    ...(rest.length > 0 ? [`Its words may still be in ${rest.join(" and in ")}`] : []),
   ];
 }
 

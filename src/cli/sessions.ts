@@ -104,8 +104,7 @@ async function remove(call: Call, loci: Loci, ids: readonly string[]): Promise<n
   else {
     call.print(`Deleted: ${counted(removed, "conversation")}`);
     for (const text of forgotten) call.print(`Forgotten: ${text}`);
-    if (forgotten.length > 0)
-      call.note("Their words still stand in git's history, where it is kept");
+    if (forgotten.length > 0) call.note("Their words are still in git's history, if it is kept");
   }
   return 0;
 }

@@ -54,7 +54,7 @@ export async function runDev(call: Call): Promise<number> {
     } catch (error) {
       if (stopping.signal.aborted) return;
       if (state === "coming") state = "failed";
-      call.error(`The site is not built anew: ${messageOf(error)}`);
+      call.error(`The site is not rebuilt: ${messageOf(error)}`);
     } finally {
       clearLine(call);
     }

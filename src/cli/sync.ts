@@ -16,11 +16,11 @@ export const sync: Command = {
   summary:
     "Commits what changed, fetches, merges and pushes: every device ends with the same files, nothing is lost, no question is asked. Without a remote it commits.",
   flags: {
-    status: { type: "boolean", help: "show how the vault stands to its remote; works offline" },
+    status: { type: "boolean", help: "show how the vault compares with its remote; works offline" },
     remote: {
       type: "string",
       value: "URL",
-      help: "connect the vault to this remote first: https, ssh, or a folder (a stick, a NAS)",
+      help: "connect the vault to this remote first: https, ssh, or a folder (a USB stick, a NAS)",
     },
     create: {
       type: "boolean",
@@ -157,7 +157,7 @@ export async function packIfDue(call: Call, loci: Loci): Promise<void> {
   try {
     const done = await loci.sync.packHistory({ signal, onBegin });
     if (done?.failure !== undefined)
-      call.note(`The history is not packed: ${done.failure}; it is tried again in a day`);
+      call.note(`The history is not packed: ${done.failure}; Loci tries again in a day`);
   } catch (error) {
     if (!signal.aborted) call.note(`The history is not packed: ${messageOf(error)}`);
   } finally {

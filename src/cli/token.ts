@@ -65,7 +65,7 @@ const works: Readonly<Record<string, (call: Call, loci: Loci, asked: Asked) => P
   async list(call, _, { tokens }) {
     const all = tokens.list();
     if (call.json) call.printJson({ tokens: all });
-    else if (all.length === 0) call.note("There is no token but the vault's own");
+    else if (all.length === 0) call.note("There are no tokens besides the vault's own");
     else for (const one of all) call.print(lineOf(one, call.now()));
   },
   async make(call, loci, { tokens, name }) {
@@ -86,7 +86,7 @@ const works: Readonly<Record<string, (call: Call, loci: Loci, asked: Asked) => P
   async revoke(call, _, { tokens, name }) {
     tokens.revoke(named(name, "revoke"));
     if (call.json) call.printJson({ revoked: name });
-    else call.note(`Revoked ${name}: it opens nothing any more`);
+    else call.note(`Revoked ${name}: it no longer works`);
   },
 };
 

@@ -65,7 +65,7 @@ async function list(call: Call, loci: Loci): Promise<number> {
 function show(call: Call, { what, at, files, others }: Undoable): void {
   call.print([what, at?.slice(0, 16).replace("T", " ")].filter(Boolean).join(" · "));
   for (const file of files) showFile(call, file);
-  for (const path of others) call.print(`  ${path} stays as it is: it is no topic file`);
+  for (const path of others) call.print(`  ${path} stays as it is: it is not a topic file`);
 }
 
 /** Most lines shown per file; the rest is counted. */

@@ -9,7 +9,7 @@ import { withLoci } from "./open-vault.ts";
 export const upkeep: Command = {
   usage: "upkeep [flags]",
   summary:
-    "Tidies the vault now, as `loci up` does each night: what was learned twice, what one line can say as well, and what scopes have learned beyond `prune.max` moves to archive/; what a newer line has replaced is struck; profiles say again what tells most of a person. `loci restore` brings one line back, `loci undo --upkeep` the whole run.",
+    "Tidies the vault now, as `loci up` does each night: what was learned twice, what one line can say as well, and what scopes have learned beyond `prune.max` moves to archive/; what a newer line has replaced is struck; profiles say again the most telling memories of a person. `loci restore` brings one line back, `loci undo --upkeep` the whole run.",
   flags: {
     "dry-run": { type: "boolean", help: "only show what would be done" },
     ...viewerFlags,
@@ -50,8 +50,7 @@ function describe({ isResumed, steps, profiles, refused, dropped }: ShownRun): s
     ...come.map((words) => `${file} gets: ${words}`),
     ...gone.map((words) => `${file} loses: ${words}`),
   ]);
-  const nothing =
-    steps.length + pages.length + refused.length === 0 ? ["Nothing is to be done"] : [];
+  const nothing = steps.length + pages.length + refused.length === 0 ? ["Nothing to do"] : [];
   return [
     ...head,
     ...lines,
@@ -72,7 +71,7 @@ export function countUpkeep({ steps, refused }: ShownRun): string[] {
   const moved = steps.length - struck;
   const done = [
     moved > 0 && `${countOf(moved)} moved to archive/`,
-    struck > 0 && `${countOf(struck)} struck, for a newer one is there`,
+    struck > 0 && `${countOf(struck)} struck, because a newer one is there`,
   ].filter((part) => part !== false);
   return [
     ...(done.length === 0

@@ -38,7 +38,7 @@ export async function voiceForUp(
     };
   } catch (error) {
     const message = messageOf(error);
-    call.error(`${message}. Until that is mended, "loci up" goes on without ears and mouth`);
+    call.error(`${message}. Until that is fixed, "loci up" goes on without voice`);
     return { served: { problem: message }, ears: undefined, run: async () => {} };
   }
 }

@@ -62,7 +62,7 @@ function bytesOf(file: string, name: string, most: number): Buffer {
     });
   try {
     const stat = statSync(file);
-    if (!stat.isFile()) throw refuse("it is no plain file");
+    if (!stat.isFile()) throw refuse("it is not a plain file");
     if (stat.size > most) throw refuse(`it is larger than ${most >> 20} MB; cut it into parts`);
     return readFileSync(file);
   } catch (error) {
@@ -80,7 +80,7 @@ function checkedOut(call: Call, name: string, recordings: readonly string[]): st
       data: { file: name },
     });
   const stat = statSync(file, { throwIfNoEntry: false });
-  if (stat !== undefined && !stat.isFile()) throw refuse("it is no plain file");
+  if (stat !== undefined && !stat.isFile()) throw refuse("it is not a plain file");
   if (stat !== undefined && recordings.some((one) => realpathSync(one) === realpathSync(file))) {
     throw refuse("it is one of the recordings");
   }

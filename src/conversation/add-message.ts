@@ -15,7 +15,7 @@ export interface KeptMessage {
 
 /**
  * Keeps a message of a conversation that another program holds; no model is asked. The conversation takes on its mode and
- * language. Throws LociError NOT_FOUND for a session that is over, BAD_INPUT for what is no language.
+ * language. Throws LociError NOT_FOUND for a session that is over, BAD_INPUT for what is not a language.
  */
 export async function addMessage(
   context: ConversationContext,

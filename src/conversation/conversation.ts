@@ -57,7 +57,7 @@ export interface Conversation {
    * digested with the rest. Throws LociError BAD_NAME for an invalid name.
    */
   setPerson(person: string): void;
-  /** By code or name. Throws LociError BAD_INPUT for what is no language. */
+  /** By code or name. Throws LociError BAD_INPUT for what is not a language. */
   setLanguage(language: string): AsyncIterable<TurnEvent>;
   setMode(mode: string): AsyncIterable<TurnEvent>;
   /** Goes to a topic of that name. Throws LociError NOT_FOUND. */

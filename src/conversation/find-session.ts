@@ -62,6 +62,6 @@ export function toLanguage(name: string): string {
   if (code !== null) return code;
   throw new LociError(
     "BAD_INPUT",
-    `Cannot speak "${name}": it is no language that Loci knows; use a code such as en, es or ca`,
+    `Cannot speak "${name}": it is not a language that Loci knows; use a code such as en, es or ca`,
   );
 }

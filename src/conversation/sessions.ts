@@ -82,13 +82,13 @@ export interface LociSessions {
   /** Begins one; nothing is said in it yet. Throws as `openConversation`.
    * @example const { id } = await loci.sessions.begin({ person: "ana" }); */
   begin(options: Omit<ConversationOptions, "resume">): Promise<ListedSession>;
-  /** Keeps a message that was said and answered elsewhere. Throws LociError BAD_INPUT for what is no language.
+  /** Keeps a message that was said and answered elsewhere. Throws LociError BAD_INPUT for what is not a language.
    * @example await loci.sessions.addMessage(id, { role: "user", content: "My locker is number 41." }); */
   addMessage(id: string, message: KeptMessage): Promise<ListedMessage>;
   /** Digests it now; aborted, it waits on disk.
    * @example const { learned } = await loci.sessions.end(id); */
   end(id: string, signal?: AbortSignal): Promise<DigestEvent>;
-  /** Throws LociError BAD_INPUT for what is no language, NOT_FOUND for a session that is over.
+  /** Throws LociError BAD_INPUT for what is not a language, NOT_FOUND for a session that is over.
    * @example await loci.sessions.change(id, { mode: "voice" }); */
   change(
     id: string,

@@ -63,7 +63,7 @@ export async function writeEntries(
   );
 }
 
-/** Two texts with the same key say the same in the same words. Linear, for what a file holds can be long. */
+/** Two texts with the same key say the same in the same words. Linear, because what a file holds can be long. */
 export function sameKey(text: string): string {
   const key = capMarks(cleanText(text)).normalize("NFC").toLowerCase().replace(/\s+/g, " ").trim();
   let end = key.length;

@@ -22,7 +22,7 @@ export function asSyncError(error: LociError): LociError {
   return new LociError(code, `Cannot sync the vault: ${state}`, { data, cause: error });
 }
 
-/** What failed, as a blocked result where a person can mend it, else undefined. */
+/** What failed, as a blocked result where a person can fix it, else undefined. */
 export function errorToBlocked(error: unknown): Blocked | undefined {
   if (error instanceof LociError && error.code === "GIT_BLOCKED") {
     return { status: "blocked", reason: error.message, fix: String(error.data.fix) };

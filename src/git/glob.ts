@@ -62,7 +62,7 @@ function compileWildmatch(
   };
 }
 
-/** A set of places in a pattern, used again for each byte: making sets anew would take most of the time. */
+/** A set of places in a pattern, used again for each byte: making sets again would take most of the time. */
 interface Places {
   clear(): void;
   add(at: number): void;

@@ -1,7 +1,7 @@
 import { formsByPlace, tablesOf, wordsIn } from "../language/languages.ts";
 import { foldWord } from "./tokenize.ts";
 
-/** The tokens under which a day is found: `y2023 m05 d08`; none for what is no day. */
+/** The tokens under which a day is found: `y2023 m05 d08`; none for what is not a day. */
 export function dayTokens(date: string): string[] {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(date) ?? [];
   return year === undefined ? [] : [`y${year}`, `m${month}`, `d${day}`];

@@ -161,7 +161,7 @@ function settle({ index, bits }: EmbedQueueOptions, rows: readonly EmbedRow[]): 
   });
 }
 
-/** A mean frozen on the way began the bits anew; and chunks that are gone leave theirs behind. */
+/** A mean frozen on the way began the bits again; and chunks that are gone leave theirs behind. */
 function settleRest(options: EmbedQueueOptions): void {
   const { index, bits } = options;
   const restAfter = (after: number): readonly EmbedRow[] =>

@@ -4,7 +4,7 @@ import type { Database } from "better-sqlite3";
 const timeoutMs = 500;
 
 /**
- * Writes the index anew, so that no byte of what left it stays in its file: a deleted row stays in the segments of a
+ * Writes the index again, so that no byte of what left it stays in its file: a deleted row stays in the segments of a
  * full-text table until these are merged (FTS5's `secure-delete` does nothing for tables without content), and others
  * on free pages. Throws where the database is in use by others; what is not done then is not found either.
  */

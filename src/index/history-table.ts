@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import Database from "better-sqlite3";
 import { useWriteAheadLog } from "../write-ahead.ts";
 
-/** Raised when the tables change; a file of another layout is made anew. */
+/** Raised when the tables change; a file of another layout is made again. */
 const layout = 2;
 /** "LocH" in ASCII: marks the file as ours. */
 const applicationId = 0x4c6f6348;
@@ -57,7 +57,7 @@ interface StoredChange extends FileChange {
 export type HistoryTableFile = ReturnType<typeof openHistoryTable>;
 
 /**
- * The table of a vault's history: derived, so that a file that is missing, damaged or of another version is made anew.
+ * The table of a vault's history: derived, so that a file that is missing, damaged or of another version is made again.
  * It is opened with its first use; in memory, where there can be no file.
  */
 export function openHistoryTable(file: string) {

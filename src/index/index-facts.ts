@@ -58,7 +58,7 @@ export function viewerFacts(db: Database, seen: Visible): ViewerFacts {
 function uncountedFor(db: Database, { file, chunk, params, hides }: Visible) {
   const ids = (sql: string): ReadonlySet<number> =>
     new Set(prepared<[object], number>(db, sql).pluck().all(params));
-  // One query each, for each has an index of its own.
+  // One query each, because each has an index of its own.
   const superseded = "SELECT c.id FROM chunk c WHERE c.superseded = 1";
   const others = `SELECT c.id FROM chunk c WHERE c.owner <> '' AND NOT (${chunk})`;
   return {

@@ -1,4 +1,4 @@
-/** `make`, with what it made for up to `most` keys kept: when there are more it begins anew. */
+/** `make`, with what it made for up to `most` keys kept: when there are more it begins again. */
 export function keepMost<K, V extends {}>(most: number, make: (key: K) => V): (key: K) => V {
   const values = new Map<K, V>();
   return (key) => {
@@ -12,7 +12,7 @@ export function keepMost<K, V extends {}>(most: number, make: (key: K) => V): (k
 }
 
 /**
- * Values kept for as long as a thing is, up to so much in all by their sizes: when there is more it begins anew.
+ * Values kept for as long as a thing is, up to so much in all by their sizes: when there is more it begins again.
  */
 export function keepFor<K, V>(
   most: number,

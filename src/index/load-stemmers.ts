@@ -34,7 +34,7 @@ function withPlainFields<T>(load: () => T): T {
   }
 }
 
-/** Undefined where it is no such field, and where its default is made for each instance anew. */
+/** Undefined where it is no such field, and where its default is made for each instance again. */
 function plainField({ get, set }: PropertyDescriptor): PropertyDescriptor | undefined {
   const value = get && set && defaultOf(get);
   return value === undefined

@@ -16,7 +16,7 @@ export interface IndexOptions {
   readonly lociDir: string;
   /** Everything but the layout that decides how rows look (tokenizer version, banks …). */
   readonly fingerprint: string;
-  /** Takes one sentence for the person when the index had to be made anew. */
+  /** Takes one sentence for the person when the index had to be made again. */
   readonly report: (sentence: string) => void;
 }
 
@@ -27,7 +27,7 @@ export interface IndexDb {
    * `work` gets a second chance on that, so it must not keep rows or statements between calls.
    */
   run<T>(work: (db: Database.Database) => T): T;
-  /** Grows each time the database was made anew: it must then be filled again. */
+  /** Grows each time the database was made again: it must then be filled again. */
   generation(): number;
   /** Throws the database away and begins an empty one. */
   drop(): void;
@@ -73,7 +73,7 @@ export function openIndex(options: IndexOptions): IndexDb {
   };
 }
 
-/** Differs whenever the index may have changed since: by this process, by another, or by being made anew. */
+/** Differs whenever the index may have changed since: by this process, by another, or by being made again. */
 export function indexVersion(db: Database.Database): string {
   const byOthers = prepared<[], number>(db, "PRAGMA data_version").pluck().get();
   const byUs = prepared<[], number>(db, "SELECT total_changes()").pluck().get();

@@ -10,7 +10,7 @@ import type { FileDiff } from "./diff-files.ts";
 import type { IndexDb } from "./open-index.ts";
 import { type Look, readListed } from "./read-listed.ts";
 
-/** Digest logs whose quotes were taken in anew, and those that are gone. */
+/** Digest logs whose quotes were taken in again, and those that are gone. */
 export interface ReconciledLogs {
   readonly indexed: readonly string[];
   readonly removed: readonly string[];
@@ -78,7 +78,7 @@ function scopeOf(file: string): string | undefined {
 const inTransaction = <T>(index: IndexDb, work: (db: Database) => T): T =>
   index.run((db) => db.transaction(() => work(db)).immediate());
 
-/** True when the log's quotes were read anew; false when its bytes were as before, or cannot be had. */
+/** True when the log's quotes were reread; false when its bytes were as before, or cannot be had. */
 function takeIn(index: IndexDb, log: ListedFile, look: Look): boolean {
   const bytes = readListed(look, log.path);
   if (bytes === undefined) return false;

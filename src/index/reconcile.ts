@@ -188,7 +188,7 @@ interface Indexing {
   readonly look: Look;
 }
 
-/** True when the file's rows were written anew; false when its bytes were as indexed, or cannot be had. */
+/** True when the file's rows were rewritten; false when its bytes were as indexed, or cannot be had. */
 function indexFile({ writer, quotes, options, look }: Indexing, stat: ListedFile): boolean {
   const bytes = readListed(look, stat.path);
   if (bytes === undefined) return false;

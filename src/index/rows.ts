@@ -257,7 +257,7 @@ function termsOf(
   return { language, terms, fts: { heading, body, day } };
 }
 
-/** The bank of an entry that names `own`, in a file that names `file`; a name that is no bank's counts as the default one. */
+/** The bank of an entry that names `own`, in a file that names `file`; a name that is not a bank's counts as the default one. */
 export function knownBank(
   own: string | undefined,
   file: string | undefined,

@@ -18,7 +18,7 @@ export interface ChunkKey {
 
 /**
  * The coarse half of vector search: one bit a number in sqlite-vec's table `chunk_vec`, made for one model and mean.
- * `chunk_vector` says which chunk is in it with which text. Both are made anew when model or mean is another.
+ * `chunk_vector` says which chunk is in it with which text. Both are made again when model or mean is another.
  */
 export interface VectorBits {
   /** Whether the table of this database belongs to the model and its mean of now. Reads only. */

@@ -127,7 +127,7 @@ function moveAside(file: string, ino: number, report: (sentence: string) => void
     if (inodeOf(file + end) !== undefined) renameSync(file + end, `${file}.damaged${end}`);
   }
   report(
-    `The embedding cache "${file}" was damaged: it was moved to "${file}.damaged", and its vectors are made anew`,
+    `The embedding cache "${file}" was damaged: it was moved to "${file}.damaged", and its vectors are made again`,
   );
 }
 

@@ -10,7 +10,7 @@ export interface VectorCacheOptions {
 }
 
 /**
- * Vectors by text and model, kept when the index is rebuilt, because making them anew costs time or money. Losing it
+ * Vectors by text and model, kept when the index is rebuilt, because making them again costs time or money. Losing it
  * costs no more than that. Several processes may use one file. Every method may throw LociError INDEX_FAILED or BUSY.
  */
 export interface VectorCache {
@@ -78,7 +78,7 @@ export interface ModelVectors {
 
 export interface FrozenMean {
   readonly numbers: Float32Array;
-  /** Another one for another mean, and for a cache that was begun anew. */
+  /** Another one for another mean, and for a cache that was begun again. */
   readonly version: string;
 }
 
@@ -174,7 +174,7 @@ function prepareAll(db: Database, { modelId, dimensions }: ModelOptions) {
   let known: number | undefined;
   const model = (): number => {
     known ??= findModel.get(modelId)?.id;
-    return known ?? 0; // 0 is no key: finds nothing.
+    return known ?? 0; // 0 is not a key: finds nothing.
   };
   const insertModel = db.prepare(
     "INSERT INTO model(name, dim, salt) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",

@@ -21,7 +21,7 @@ export interface VectorQuestion {
   readonly floor: number;
   /** Why this is not the model in use. */
   readonly degraded?: LociError;
-  /** Nearest chunks of the whole index; none while degraded, for the index holds the other model's vectors. */
+  /** Nearest chunks of the whole index; none while degraded, because the index holds the other model's vectors. */
   nearest(db: Database, k: number, filter?: VectorFilter): Nearby[];
   /** Cosines of candidates found otherwise, as far as they have one. */
   cosines(db: Database, candidates: readonly EmbeddedWords[]): Map<number, number>;

@@ -97,7 +97,7 @@ function keepEqual(
   const placed = chunks.map((chunk, position) => ({ chunk, position }));
   const last = old.reduce((most, { id }) => Math.max(most, id), 0) % idsPerFile;
   if (last / 16 + chunks.length + 1 >= idsPerFile / 16) {
-    removeChunks(old.map(({ id }) => id)); // Its numbers begin anew.
+    removeChunks(old.map(({ id }) => id)); // Its numbers begin again.
     return placed;
   }
   const idsBySignature = new Map<string, number[]>();

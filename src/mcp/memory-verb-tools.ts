@@ -43,7 +43,7 @@ function addVerbReads(server: McpServer, memory: McpMemory): void {
     "entity",
     {
       description:
-        "Looks up one known person, company or project. A miss is no error: it gives found false and what is near.",
+        "Looks up one known person, company or project. A miss is not an error: it gives found false and what is near.",
       inputSchema: z.object({ name: line }),
       annotations: { title: "entity", ...reads },
     },

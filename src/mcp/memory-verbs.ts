@@ -66,7 +66,7 @@ export async function recalled(
 function dayOf(time: string): string {
   const day = /^\d{4}-\d\d-\d\d/.exec(time)?.[0];
   if (day !== undefined) return day;
-  throw fault("invalid_params", `since "${time}" is no day`, "Write it as 2026-07-12");
+  throw fault("invalid_params", `since "${time}" is not a day`, "Write it as 2026-07-12");
 }
 
 /** Whose facts are asked for: an entity's, all, or with nothing but a query none. */
@@ -126,7 +126,7 @@ function lastDay(ttl: string, now: number): string {
   if ((isTime || minutes !== undefined) && !Number.isNaN(last.valueOf())) {
     return last.toISOString().slice(0, 10);
   }
-  throw fault("invalid_params", `ttl "${ttl}" is no time`, 'Write "30d", "12h" or 2026-07-12');
+  throw fault("invalid_params", `ttl "${ttl}" is not a time`, 'Write "30d", "12h" or 2026-07-12');
 }
 
 /** So that the day is not over before, wherever the person is. */

@@ -11,7 +11,7 @@ import type { ToolSet } from "./tool-sets.ts";
 interface Streams {
   readonly stdin: NodeJS.ReadableStream;
   readonly stdout: NodeJS.WritableStream;
-  /** For the log: what a client sent that is no message. */
+  /** For the log: what a client sent that is not a message. */
   readonly report: (sentence: string) => void;
   readonly onChanged: OnChanged;
 }

@@ -134,7 +134,7 @@ async function readFiles({ objects }: History, tree: string): Promise<PastFiles>
   return files;
 }
 
-/** Undefined for what is no Markdown, and for names that are not indexed. */
+/** Undefined for what is not Markdown, and for names that are not indexed. */
 function toPath(name: string): TopicPath | undefined {
   try {
     return toTopicPath(name);

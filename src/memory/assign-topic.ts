@@ -37,7 +37,7 @@ export interface AssignedTopic {
 /**
  * The topic file of a scope that a new memory clearly belongs to: it is called by one of its names, or shares two distinctive
  * words (or a rare name, where both are of one kind) with its summary or one of its entries. What many topics say and what
- * says when is no evidence. `loaded`, the topic that is spoken about, needs no lead over others, and less.
+ * says when is not evidence. `loaded`, the topic that is spoken about, needs no lead over others, and less.
  */
 export function assignTopic(
   db: IndexDatabase,

@@ -147,7 +147,7 @@ function filesSaying({ root }: Pick<MemoryContext, "root">, words: readonly stri
   return others.length > 0 ? others : files;
 }
 
-/** Whether a viewer may hear of a file; what is no file of the vault's is the device's. */
+/** Whether a viewer may hear of a file; what is not a file of the vault's is the device's. */
 export function isShown(viewer: Viewer, file: string): boolean {
   try {
     return isScopeVisible(viewer, placeOf(toTopicPath(file)).scope);

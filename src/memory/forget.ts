@@ -31,7 +31,7 @@ import { readTopicFile } from "./read-topic.ts";
 
 /**
  * What becomes of memories: `remove` takes them out of files, log, index and conversations; `retract` strikes them; `erase`
- * takes with them what else this device keeps of them, and is no step that can be taken back; `purge` takes git's history
+ * takes with them what else this device keeps of them, and is not a step that can be taken back; `purge` takes git's history
  * too.
  */
 export type HowToForget = "remove" | "retract" | "erase" | "purge";
@@ -47,7 +47,7 @@ export interface Forgotten {
 interface ForgetOptions {
   /** Who asks; by default, the person that a memory is about. */
   readonly by?: Pick<Viewer, "person"> | undefined;
-  /** It is no step that can be taken back. */
+  /** It is not a step that can be taken back. */
   readonly isFinal?: boolean;
   /** The step that it belongs to; by default, one of its own. */
   readonly step?: Pick<UndoStep, "step" | "what"> | undefined;
@@ -278,14 +278,14 @@ export async function forgetCaptures(
   }
 }
 
-/** The memory is forgotten whatever happens here: an index can be made anew. */
+/** The memory is forgotten whatever happens here: an index can be made again. */
 export async function forgetInIndex(context: MemoryContext): Promise<void> {
   try {
     await context.freshness.ensureFresh();
     context.index.run(expunge);
   } catch (error) {
     context.report(
-      `Forgotten, but its words may still lie in the search index: ${messageOf(error)}; "loci index --rebuild" makes it anew`,
+      `Forgotten, but its words may still lie in the search index: ${messageOf(error)}; "loci index --rebuild" makes it again`,
     );
   }
 }

@@ -142,7 +142,7 @@ function whyNot({ text, date, fields, tags }: Memory): string | undefined {
   if (text.length > maxCharacters) {
     return "it has more than 4,000 characters: put it into a topic file of its own";
   }
-  if (date !== undefined && !isCalendarDate(date)) return `"${date}" is no day`;
+  if (date !== undefined && !isCalendarDate(date)) return `"${date}" is not a day`;
   try {
     formatEntry({ text, date: date ?? "2026-01-01", fields, tags });
     return undefined;

@@ -146,7 +146,7 @@ interface NearEntry {
   readonly meant: readonly string[];
 }
 
-/** Entries near a text that a viewer may see, best first: all that have a word of it, for a statement answers no question. */
+/** Entries near a text that a viewer may see, best first: all that have a word of it, because a statement answers no question. */
 export async function entriesNear(
   context: Answering,
   viewer: Viewer,

@@ -34,7 +34,7 @@ export interface ConversationPorts {
 /**
  * Saves a memory that came up in a conversation: in the topic that was named or clearly fits, of whichever scope
  * the person sees; else in the person's own scope, or the vault's where no person is named. What a model on a server
- * wishes to save must be what the person said, or said yes to, for a recalled note may say otherwise:
+ * wishes to save must be what the person said, or said yes to, because a recalled note may say otherwise:
  * anything else is only proposed.
  */
 export async function rememberInConversation(

@@ -24,7 +24,7 @@ export interface Restored {
 
 /**
  * Brings the archived memory that words mean back to the file it was in, as it was spelt there; one step that can be taken
- * back. The file is made anew where it is gone. Throws LociError NOT_FOUND, and BAD_INPUT where the words mean several, or
+ * back. The file is made again where it is gone. Throws LociError NOT_FOUND, and BAD_INPUT where the words mean several, or
  * the line does not say where it is from.
  */
 export async function restore(

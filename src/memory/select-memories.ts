@@ -38,7 +38,7 @@ export function selectMemories(
   });
   const names = new Set(all.map(({ path, entry }) => copyName(path, entry)));
   return all.flatMap(({ path, entry }) => {
-    // One that is of nothing any more, for that was taken out by hand, stands for itself.
+    // One that is of nothing any more, because that was taken out by hand, stands for itself.
     if (isCopyIn(path, entry) && names.has(entry.fields["copy-of"] ?? "")) return [];
     const { id, text, date = "", line } = entry;
     const { source } = entry.fields;

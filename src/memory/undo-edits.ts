@@ -16,7 +16,7 @@ import type { MemoryContext } from "./context.ts";
 /** A commit of this device, as a step that can be taken back. */
 export interface EditStep extends UndoStep {
   readonly commit: CommitFacts;
-  /** Files that are no Markdown: Loci does not take them back. */
+  /** Files that are not Markdown: Loci does not take them back. */
   readonly others: readonly string[];
   /** True where Loci's step was done before these edits. */
   isAfter(step: UndoStep): Promise<boolean>;

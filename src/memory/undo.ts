@@ -35,7 +35,7 @@ export interface Undoable {
   /** When it was committed; null where that is not known. */
   readonly at: string | null;
   readonly files: readonly UndoableFile[];
-  /** Files that stay as they are: they are no Markdown. */
+  /** Files that stay as they are: they are not Markdown. */
   readonly others: readonly string[];
 }
 
@@ -117,7 +117,7 @@ export async function undoOne(
     const edit = edits.find(({ step }) => step === id);
     if (edit === undefined) throw doneMeanwhile(id);
     const undone = await revertStep(context, edit, () => noteUndone(context.lociDir, id));
-    const others = edit.others.map((path) => `${path} stays as it is: it is no topic file`);
+    const others = edit.others.map((path) => `${path} stays as it is: it is not a topic file`);
     return { ...undone, kept: [...undone.kept, ...others] };
   });
 }

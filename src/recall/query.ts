@@ -36,7 +36,7 @@ export interface Query {
 export interface QueryOptions {
   /** Languages that the texts are written in, commonest first. */
   readonly languages: readonly string[];
-  /** Keeps what is made of a word, for the same ones are asked for again and again; nothing is kept without it. */
+  /** Keeps what is made of a word, because the same ones are asked for again and again; nothing is kept without it. */
   readonly keep?: (word: string, make: () => TermGroup) => TermGroup;
   /** Further forms of a word in a question of language `asked`: of the same meaning, misspelt, cut short. */
   readonly expand: (token: Token, forms: readonly string[], asked: string) => readonly TermForm[];
@@ -88,7 +88,7 @@ function wordGroup(
   asked: string,
   { expand, holds = () => true }: QueryOptions,
 ): TermGroup {
-  // "2026-11-23" and "wi-fi" in one word: no loss where nobody writes them so, for their parts are asked for too.
+  // "2026-11-23" and "wi-fi" in one word: no loss where nobody writes them so, because their parts are asked for too.
   const written = token.kind === "joined" ? forms.filter(holds) : forms;
   const sure = written.map((text) => ({ text, weight: 1 }));
   const further = token.kind === "word" ? expand(token, forms, asked) : [];

@@ -139,7 +139,7 @@ function round(number: number): number {
 
 /** Bonus of a line that states the kind of thing asked for (a price, a name), or is about the same (health, school). */
 const weights = { tells: 0.12, kind: 0.12 } as const;
-/** Only so many of the best are looked at, for it takes a while; and it is no reason to be found. */
+/** Only so many of the best are looked at, because it takes a while; and it is no reason to be found. */
 const maxLookedAt = 5;
 const maxCharacters = 1_000;
 

@@ -7,7 +7,7 @@ export const scopes = ["read", "write", "admin"] as const;
 
 export type Scope = (typeof scopes)[number];
 
-/** Throws LociError USAGE for what is no scope. */
+/** Throws LociError USAGE for what is not a scope. */
 export function checkedScope(scope: string): Scope {
   const known = scopes.find((one) => one === scope);
   if (known !== undefined) return known;

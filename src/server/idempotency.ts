@@ -40,7 +40,7 @@ export function createIdempotency(now: () => number): Idempotency {
     async once(request, { caller, path, body }, work) {
       const key = keyOf(request);
       if (key === undefined) return work();
-      // All of the caller: a token that was made anew under its old name may be another's.
+      // All of the caller: a token that was made again under its old name may be another's.
       const name = hash([caller, request.method, path, key]);
       const found = kept.get(name);
       if (found !== undefined && now() < found.until) return answerAgain(found, hash(body));

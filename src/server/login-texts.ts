@@ -24,7 +24,7 @@ const en: LoginTexts = {
   noKey:
     "This page has no key. Open the whole address that Loci printed in its terminal, up to its end (#code=…).",
   oldKey:
-    "The address was used before or is too old, or Loci was started anew since. A new one: loci up --address",
+    "The address was used before or is too old, or Loci was restarted since. A new one: loci up --address",
   gone: "Loci does not answer. Start it again, and open the address that it prints.",
   noCookies:
     "This browser keeps no cookie for this page. Allow it, or open the address in another browser.",

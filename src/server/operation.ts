@@ -130,6 +130,6 @@ function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw new Refusal("NOT_FOUND", `Cannot open "${part.slice(0, 80)}": it is no address`);
+    throw new Refusal("NOT_FOUND", `Cannot open "${part.slice(0, 80)}": it is not an address`);
   }
 }

@@ -173,7 +173,7 @@ const inboxOperations = ({ upkeep }: ServedLoci): readonly Operation[] => [
 const syncOperations = ({ sync }: Pick<ServedLoci, "sync">): readonly Operation[] => [
   operation({
     ...{ method: "GET", path: "/api/sync", needs: "admin" },
-    summary: "Says how the vault stands to its remote, without asking it.",
+    summary: "Says how the vault compares with its remote, without asking it.",
     answer: objectAnswer,
     reply: async () => ok(await sync.state()),
   }),

@@ -73,7 +73,7 @@ function readToken(path: string, report: (sentence: string) => void): string {
     if (isPrivate) return token;
     discard(path);
     report(
-      `Others on this machine could read ${path}: it holds a new token now, and the old one opens nothing any more`,
+      `Others on this machine could read ${path}: it now holds a new token, and the old one no longer works`,
     );
     return "";
   } finally {

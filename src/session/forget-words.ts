@@ -36,7 +36,7 @@ export function forgetWords(
   forgetInEvents(db, session, words);
   forgetRecalled(db, session, words);
   if (changesOf(db) === before) return false;
-  // What a model made of the words is made anew of those that are left.
+  // What a model made of the words is made again of those that are left.
   db.prepare<[string]>(
     "UPDATE digestion SET extraction = NULL, aside = NULL WHERE session = ? AND plan IS NULL",
   ).run(session);

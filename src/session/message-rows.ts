@@ -19,7 +19,7 @@ interface MessageRow extends Timestamp {
   readonly extra: string;
 }
 
-/** Writes messages at a moment, numbered from the first on; all by one statement, for each takes memory until later. */
+/** Writes messages at a moment, numbered from the first on; all by one statement, because each takes memory until later. */
 export function insertMessages(
   db: Database.Database,
   place: { readonly session: string; readonly first: number; readonly at: Timestamp },

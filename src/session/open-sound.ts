@@ -158,7 +158,7 @@ export function openMemory({ onOpen }: SessionFileOptions): OpenFile {
 
 /**
  * SQLite zeroes what it deletes, but not the copies that were left behind when rows moved from page to page: those go
- * only when the file is written anew. Where that fails (a full disk, another process that reads), it stays owed.
+ * only when the file is rewritten. Where that fails (a full disk, another process that reads), it stays owed.
  */
 export function tryWipe(db: Database.Database): boolean {
   try {

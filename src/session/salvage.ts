@@ -58,7 +58,7 @@ function tablesOf(db: Database.Database): string[] {
 function copyTable(source: Database.Database, db: Database.Database, table: string): void {
   const theirs = columnsOf(source, table);
   const columns = columnsOf(db, table)
-    .filter((name) => name !== "n") // Given anew, in the same order.
+    .filter((name) => name !== "n") // Given again, in the same order.
     .filter((name) => theirs.length === 0 || theirs.includes(name)) // An older layout has fewer.
     .map((name) => `"${name}"`);
   const places = columns.map(() => "?").join(", ");

@@ -5,7 +5,7 @@ const applicationId = 0x4c6f6353;
 
 /**
  * What made each version of the database out of the one before; `user_version` counts them. Conversations cannot be
- * made anew from files: a step is only ever added, never changed.
+ * made again from files: a step is only ever added, never changed.
  * Moments are three columns (`*wall`, `*up`, `*boot`), see clock.ts. Messages are ordered by number, never by time.
  */
 export const migrations: readonly string[] = [

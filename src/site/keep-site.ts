@@ -27,7 +27,7 @@ export interface SiteKeeper {
   readonly folder: string;
   readonly language: string;
   state(): "there" | "coming" | "failed";
-  /** Notifies when it was built anew, as a ChangeNotifier does. */
+  /** Notifies when it was rebuilt, as a ChangeNotifier does. */
   changes(signal: AbortSignal): AsyncIterable<string>;
   /** Begins to build, in a while; before, nothing is built. */
   begin(): void;
@@ -133,7 +133,7 @@ function createFailure(report: (sentence: string) => void) {
     is: (): boolean => sentence !== "",
     set(error: Error | undefined): void {
       const next = error === undefined ? "" : messageOf(error);
-      if (next !== "" && next !== sentence) report(`The site is not built anew: ${next}`);
+      if (next !== "" && next !== sentence) report(`The site is not rebuilt: ${next}`);
       sentence = next;
     },
   };

@@ -29,7 +29,7 @@ export async function connectRemote(
   if (!existsSync(join(root, ".git"))) {
     throw new LociError(
       "GIT_BLOCKED",
-      `Cannot connect "${root}" to a remote: it is no git repository; run "loci init ${root}" first, which changes nothing in it`,
+      `Cannot connect "${root}" to a remote: it is not a git repository; run "loci init ${root}" first, which changes nothing in it`,
       { data: { fix: `loci init ${root}` } },
     );
   }
@@ -49,7 +49,7 @@ async function checkPlace(root: string, url: string, env: NodeJS.ProcessEnv): Pr
   const state = way === "" ? "it is the vault itself" : "it lies inside the vault";
   throw new LociError(
     "BAD_INPUT",
-    `Cannot use the remote "${place.shown}": ${state}; name a folder elsewhere, on a stick or a network disk`,
+    `Cannot use the remote "${place.shown}": ${state}; name a folder elsewhere, on a USB stick or a network disk`,
   );
 }
 

@@ -27,7 +27,7 @@ export interface MergeDriverSetup {
 
 /**
  * Lets plain git merge the vault's files as `loci sync` does. Registers the driver in this clone's own settings, never
- * in a file that is synced; an installation that has moved is registered anew. Without git, or where the vault is no
+ * in a file that is synced; an installation that has moved is registered again. Without git, or where the vault is no
  * repository of its own, nothing happens. Throws LociError WRITE_FAILED.
  */
 export async function setUpMergeDriver(

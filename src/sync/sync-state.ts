@@ -14,7 +14,7 @@ import { isSyncedPath } from "./commit/path-rules.ts";
 import { branchOf, upstreamOf } from "./round/choose-branch.ts";
 import { readSyncRecord, type SyncFailure, type SyncRecord } from "./round/sync-record.ts";
 
-/** How the vault stands to its remote, as far as is known without the network. Times are ISO 8601. */
+/** How the vault compares with its remote, as far as is known without the network. Times are ISO 8601. */
 export interface SyncState {
   /** The remote's URL without secrets; null where there is none. */
   readonly remote: string | null;

@@ -64,7 +64,7 @@ const readers: Readonly<
 > = {
   loci(value, from) {
     const { success, data } = own.safeParse(value);
-    if (!success) return { from, reason: "it is no memory of Loci's form" };
+    if (!success) return { from, reason: "it is not a memory of Loci's form" };
     const { file: _, isSuperseded, isArchived, ...memory } = data;
     if (isSuperseded === true) return { from, reason: "another memory stands for it" };
     if (isArchived === true) return { from, reason: "it was archived" };
@@ -160,7 +160,7 @@ function linesIn(name: string, text: string): Numbered[] {
     if (value !== undefined) return { value, from: `${name}:${i + 1}` };
     throw new LociError(
       "BAD_INPUT",
-      `Cannot import ${name}: line ${i + 1} is no JSON; nothing was imported`,
+      `Cannot import ${name}: line ${i + 1} is not JSON; nothing was imported`,
       { data: { file: name, line: i + 1 } },
     );
   });

@@ -116,7 +116,7 @@ function readPassage({ path, topic, date }: Place, passage: Passage): Found[] {
     });
 }
 
-/** The note's own title, or its file's name where that is no day. */
+/** The note's own title, or its file's name where that is not a day. */
 function titleOf(path: string, { title, frontmatter }: Topic): string {
   if (frontmatter.title !== undefined || title.toLowerCase() !== "note") return title;
   const name = path.replace(/^.*\//, "").replace(/\.md$/i, "");

@@ -27,7 +27,7 @@ export interface Proposal {
   readonly id: string;
   readonly kind: "same" | "contradiction";
   readonly stays: Place;
-  /** To the archive as the same; or struck, for the other is newer. */
+  /** To the archive as the same; or struck, because the other is newer. */
   readonly goes: Place;
   /** How it goes to the archive; undefined where it is struck. */
   readonly step: ArchiveStep | undefined;
@@ -143,7 +143,7 @@ function tellsOccasions(
   return (isAnotherDay || differ.length > 0) && tellsEvent(a.text);
 }
 
-/** Two that have a word each that the other has not ("Tuesday", "Thursday") are no repetition. */
+/** Two that have a word each that the other has not ("Tuesday", "Thursday") are not repetition. */
 function isAlikeInWords({ one, other, dice, isMoved }: Pair, least: number): boolean {
   const haveOwn =
     one.stems.some((word) => !other.stems.includes(word)) &&
@@ -179,7 +179,7 @@ function sameness(
   other: Place,
   { score, why }: Pick<Proposal, "score" | "why">,
 ): Omit<Proposal, "step"> | undefined {
-  // The older stays, for that is how long it has been so; what may not leave stays in any case.
+  // The older stays, because that is how long it has been so; what may not leave stays in any case.
   const [older, newer] = inOrder(one, other);
   const goes = [newer, older].find(({ file, entry }) => mayLeave(file, entry));
   if (goes === undefined) return undefined;

@@ -126,7 +126,7 @@ const usualImportance = 0.5;
 const importanceOf = ({ fields }: Entry): number =>
   readImportance(fields.importance) ?? usualImportance;
 
-/** Days since the epoch; what is no day is older than all others. */
+/** Days since the epoch; what is not a day is older than all others. */
 function dayNumber(day: string): number {
   const time = Date.parse(`${day.slice(0, 10)}T00:00:00Z`);
   return Number.isNaN(time) ? 0 : time / 86_400_000;

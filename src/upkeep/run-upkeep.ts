@@ -104,7 +104,7 @@ export function runUpkeep(ports: UpkeepPorts, request: UpkeepRequest = {}): Prom
   });
 }
 
-/** What is no part of a plan that was kept: the next run looks for it. */
+/** What is not a part of a plan that was kept: the next run looks for it. */
 const nothing = { refused: [], dropped: 0, profiles: [] } as const;
 
 type Seen = { readonly plan: UpkeepPlan } & Pick<UpkeepRun, "refused" | "dropped" | "profiles">;

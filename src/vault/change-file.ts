@@ -41,7 +41,7 @@ export interface ChangeTarget extends WritableVault {
 }
 
 /**
- * Makes the next version of a file from its bytes (`null`: there is no file). Pure, for it is called again whenever
+ * Makes the next version of a file from its bytes (`null`: there is no file). Pure, because it is called again whenever
  * the file has changed meanwhile; what it throws reaches the caller, and nothing is written.
  */
 export type Change<T> = (bytes: Uint8Array | null) => Changed<T>;

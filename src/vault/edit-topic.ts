@@ -87,7 +87,7 @@ export function appendAll(
   return { bytes: others.bytes, written: [one.written, ...others.written] };
 }
 
-/** Writes an entry's own words anew, as `rewrite` makes them from the entry and how it is spelt; every other byte stays. */
+/** Writes an entry's own words again, as `rewrite` makes them from the entry and how it is spelt; every other byte stays. */
 export function rewriteEntry(
   bytes: Uint8Array,
   id: string,

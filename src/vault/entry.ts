@@ -106,7 +106,7 @@ export function readImportance(stated: string | null | undefined): number | unde
   return Number.isFinite(number) ? Math.min(1, Math.max(0, number)) : undefined;
 }
 
-/** Importance as it is written: one decimal, and 1 only for what is exactly 1, for that never decays. */
+/** Importance as it is written: one decimal, and 1 only for what is exactly 1, because that never decays. */
 export function formatImportance(importance: number): string {
   return String(importance === 1 ? 1 : Math.min(0.9, Math.round(importance * 10) / 10));
 }

@@ -61,7 +61,7 @@ class BlockHider {
   }
 }
 
-/** The block at the top; also one that was not closed, or is no YAML, down to the first blank line. */
+/** The block at the top; also one that was not closed, or is not YAML, down to the first blank line. */
 export function frontmatterLines({ lines, frontmatter }: ReadTopic): readonly string[] {
   if (frontmatter.lineCount > 0) return lines.slice(1, frontmatter.lineCount);
   const first = lines.findIndex((line) => line.trim() !== "");

@@ -98,7 +98,7 @@ export function generalPath(scope: Scope, month: string): TopicPath {
   return toTopicPath(inFolder(scopeFolder(scope), `general/${checkedMonth(month)}.md`));
 }
 
-/** Path of a person's profile; undefined for what is no id. */
+/** Path of a person's profile; undefined for what is not an id. */
 export function profilePath(person: string): TopicPath | undefined {
   const path = `people/${person}/profile.md`;
   const isPath = wayOutOf(path) === undefined && !path.split("/").some(nameFault);

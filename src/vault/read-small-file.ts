@@ -18,7 +18,7 @@ export function readSmallFile(path: string): string | undefined {
   }
   try {
     const stat = fstatSync(handle);
-    const state = stat.isFile() ? "it is larger than 64 KB" : "it is no regular file";
+    const state = stat.isFile() ? "it is larger than 64 KB" : "it is not a regular file";
     if (stat.isFile() && stat.size <= maxBytes) return readFileSync(handle, "utf8");
     throw new LociError("BAD_CONFIG", `Cannot read "${path}": ${state}`, { data: { file: path } });
   } finally {

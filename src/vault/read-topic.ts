@@ -96,7 +96,7 @@ class EntryReader {
     return { ...block, ...place };
   }
 
-  /** A paragraph of nothing but odd white space is no entry. */
+  /** A paragraph of nothing but odd white space is not an entry. */
   private entry(words: EntryWords, lines: Stretch & { owner: string }): Entry | undefined {
     if (words.text.trim() === "") return undefined;
     const base = words.blockId ?? textId(words.text);
@@ -115,7 +115,7 @@ class EntryReader {
   ): void {
     while ((this.sections.at(-1)?.depth ?? 0) >= depth) this.sections.pop();
     this.sections.push({ depth, text, owner });
-    // The title is no section: it would stand above everything.
+    // The title is not a section: it would stand above everything.
     const own = this.sections.filter((s) => !(s.depth === 1 && s.text === this.title));
     this.headings = own.map((section) => section.text).filter((words) => words !== "");
   }

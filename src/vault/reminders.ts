@@ -31,7 +31,7 @@ export const hasCome = (moment: string, now: string): boolean =>
 export const isMoment = (text: string): boolean =>
   isCalendarDate(text.slice(0, 10)) && /^.{10}(?:T(?:[01]\d|2[0-3]):[0-5]\d)?$/.test(text);
 
-/** A mark without a time counts for its whole day, and one that is no day for all days. */
+/** A mark without a time counts for its whole day, and one that is not a day for all days. */
 function isDone(at: string, reminded: string | undefined): boolean {
   if (reminded === undefined) return false;
   return !isMoment(reminded) || reminded >= at.slice(0, reminded.length);

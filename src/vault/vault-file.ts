@@ -19,7 +19,7 @@ export function fileKey(path: TopicPath): string {
   return sha256Hex(path).slice(0, 16);
 }
 
-/** Rights of a file and a folder that are made anew. */
+/** Rights of a file and a folder that are made again. */
 export interface NewRights {
   readonly file: number;
   readonly folder: number;

@@ -14,7 +14,7 @@ export class YamlFault extends Error {
 }
 
 /**
- * Reads YAML 1.2 through gray-matter, whose only engine is the `yaml` package; undefined when it is no mapping.
+ * Reads YAML 1.2 through gray-matter, whose only engine is the `yaml` package; undefined when it is not a mapping.
  * Lines count from the opening fence. Throws YamlFault.
  */
 export function readYamlBlock(yaml: string): YamlValues | undefined {

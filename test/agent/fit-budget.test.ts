@@ -91,7 +91,7 @@ test("fitBudget() keeps the last three messages and the newest before them, and 
   expect(kept.length).toBeGreaterThan(3);
   expect(fitted.dropped).toHaveLength(messages.length - kept.length);
   expect(fitted.system).toContain("<earlier>");
-  expect(fitted.degradations).toEqual(["older messages summarized for want of room"]);
+  expect(fitted.degradations).toEqual(["older messages summarized to save space"]);
   expect(fitted.cost).toBeGreaterThan(2_000);
 });
 
@@ -138,7 +138,7 @@ test("fitBudget() cuts a giant last message with a mark, and leaves the memories
   expect(cpuMs() - startedAt).toBeLessThan(2_000);
   expect(messages[1]?.content).toMatch(/^some words.*\[… \d+ characters left out …\].*ovens $/s);
   expect(system).toContain("Memory 1:");
-  expect(degradations).toEqual(["long messages cut for want of room"]);
+  expect(degradations).toEqual(["long messages cut to save space"]);
 });
 
 test("fitBudget() finds room in the smallest contexts too", () => {

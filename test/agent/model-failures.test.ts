@@ -85,7 +85,7 @@ test("takeTurn() shortens older messages by itself when no model summarizes them
   );
   expect(sessions.slots(session.id)).toEqual({});
   expect(sessions.messages(session.id).at(-1)?.degradations).toContain(
-    "older messages summarized for want of room",
+    "older messages summarized to save space",
   );
 });
 

@@ -42,7 +42,7 @@ test("agents() tells what is public of each, the first before the others", async
   ]);
 });
 
-test("agents/ID/agent.md says more of who an agent is, as it stands now, and is no memory", async () => {
+test("agents/ID/agent.md says more of who an agent is, as it stands now, and is not a memory", async () => {
   const file = "agents/chef/agent.md";
   const made = await watchVault({
     ...files,

@@ -31,7 +31,7 @@ test("converse() keeps a language that was set at one message in another one, an
   }
 });
 
-test("converse() answers a request for a language in it, and refuses what is no language", async () => {
+test("converse() answers a request for a language in it, and refuses what is not a language", async () => {
   const loci = await useLoci();
   const conversation = await loci.converse();
   expect(await say(conversation, "speak Catalan please")).toBe("ca: D'acord, parlem en català.");

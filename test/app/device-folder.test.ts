@@ -93,7 +93,7 @@ test("openDeviceFolder() refuses links inside the folder, which would lead its w
   expect(stderr).toContain("settings.json");
 });
 
-test("openDeviceFolder() closes the folder to other users, for the index holds what private files say", async () => {
+test("openDeviceFolder() closes the folder to other users, because the index holds what private files say", async () => {
   const root = useVault({ "topics/x.md": "- x\n" });
   expect(statSync(await openDeviceFolder({ root, env: cleanEnv() })).mode & 0o777).toBe(0o700);
   renameSync(join(root, ".loci"), join(root, "old"));

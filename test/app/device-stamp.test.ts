@@ -18,7 +18,7 @@ import { useTempFolder, useVault, writeFiles } from "../temp.ts";
 
 /** Settings of a stranger: they name a server that would get what is said. */
 const trap = "device: stranger\nmodel: {provider: openai, baseUrl: 'http://127.0.0.1:9/v1'}\n";
-const saidAside = /^Set aside what was in ".*\.loci", for it was not made on this device/m;
+const saidAside = /^Set aside what was in ".*\.loci", because it was not made on this device/m;
 
 /** What an archive unpacks to: a vault that somebody else's Loci has used. */
 function unpacked(): string {

@@ -25,7 +25,7 @@ interface Case {
 
 /** Beside a reply, where the reply itself went well. */
 const noTopic =
-  "Something went wrong in a conversation: Cannot use the topic that the model named: it is no JSON\n";
+  "Something went wrong in a conversation: Cannot use the topic that the model named: it is not JSON\n";
 
 const cases: Readonly<Record<string, Case>> = {
   "status 400": {
@@ -95,9 +95,9 @@ const cases: Readonly<Record<string, Case>> = {
   "garbage in place of a stream": {
     fault: { raw: `hello ${key} ${padding} ${body}` },
     reply:
-      /: its answer is no chat answer \(it starts with: hello \[key\] x+\); check that this is/,
+      /: its answer is not a chat answer \(it starts with: hello \[key\] x+\); check that this is/,
   },
-  "a stream of which a piece is no JSON": {
+  "a stream of which a piece is not JSON": {
     fault: { raw: `data: {"choices":[{"delta":{"content":"${padding}${body}\n\n` },
     reply: /: a piece of its answer is not JSON \(.*\); try again later or use another server$/,
   },

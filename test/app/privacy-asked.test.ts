@@ -51,7 +51,7 @@ describe("a loci.yaml that came in and is less private", () => {
     const { loci, values } = await useWeakened();
     const sentence =
       'loci.yaml makes this vault less private than it was on this device, and that waits for your yes: privacy.retentionDays from 7 to 90, privacy.saveTranscripts from false to true, privacy.redactForCloud from true to false, site.include from [] to ["people"], site.protectedBanks from ["Health"] to []; "loci config --accept-privacy" takes it over\n';
-    for (const _ of ["read anew", "from the cache"]) {
+    for (const _ of ["reread", "from the cache"]) {
       expect(await loci("recall", "sage")).toMatchObject({ code: 0, stderr: sentence });
     }
     expect(await values()).toEqual(before);

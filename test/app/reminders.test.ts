@@ -52,7 +52,7 @@ test("a day that was missed is due, and a line that was edited by hand as well",
   expect(await vault.ask()).toContain("Call the doctor");
 });
 
-test("what is no day says nothing and stays as it is", async () => {
+test("what is not a day says nothing and stays as it is", async () => {
   const lines =
     "- Call [remind:: 2026-02-30]\n- Write [remind:: soon]\n- Sing [remind:: 2026-1-1]\n";
   const vault = await useVault(lines);
@@ -152,7 +152,7 @@ test("a model reads it as a quoted note, once; one that fails leaves it for the 
   expect(prompt()).not.toContain("<reminders>");
 });
 
-test("a line that went away between the prompt and the mark is not written anew", async () => {
+test("a line that went away between the prompt and the mark is not rewritten", async () => {
   const vault = await useVault(`${call}\n`);
   const conversation = await vault.loci.converse({});
   const said = async (): Promise<string> => {

@@ -72,7 +72,7 @@ test("no package that Loci needs at run time compiles or downloads when it is in
   const running = Object.entries(lock.packages)
     .filter(([, entry]) => entry.hasInstallScript === true && entry.dev !== true)
     .map(([path]) => path);
-  // Its native part is inside for every system; npm would compile it anew for no gain: install with --ignore-scripts.
+  // Its native part is inside for every system; npm would compile it again for no gain: install with --ignore-scripts.
   expect(running).toEqual(["node_modules/better-sqlite3"]);
 });
 

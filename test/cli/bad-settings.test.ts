@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { runLoci } from "../run-loci.ts";
 import { git, say, sync, useDevices } from "./synced-vaults.ts";
 
-test("a loci.yaml from elsewhere that this Loci cannot use locks no device out: the mended one can be pulled", async () => {
+test("a loci.yaml from elsewhere that this Loci cannot use locks no device out: the fixed one can be pulled", async () => {
   const { first, second } = await useDevices();
   writeFileSync(join(first, "loci.yaml"), "languages: [en]\nfutureKey: 1\n");
   git(first, "commit", "-qam", "newer");
@@ -13,7 +13,7 @@ test("a loci.yaml from elsewhere that this Loci cannot use locks no device out: 
   const { code, stderr } = await say(second);
   expect(code).toBe(0);
   expect(stderr).toContain('Cannot use "futureKey" in loci.yaml, line 2');
-  expect(stderr).toContain("Until it is mended");
+  expect(stderr).toContain("Until it is fixed");
   expect((await runLoci(["sync", "--status", "--vault", second])).code).toBe(0);
   expect((await runLoci(["up", "--vault", second, "--port", "0"], { input: "/help\n" })).code).toBe(
     0,

@@ -48,7 +48,7 @@ test.each([
   expect([...dry.stdout.matchAll(/^ {2}(\S+\.md:\d+): /gm)].map(([, at]) => at).sort()).toEqual(
     gone,
   );
-  for (const text of kept) expect(dry.stdout).toContain(`Stays, for it is #protected: ${text}`);
+  for (const text of kept) expect(dry.stdout).toContain(`Stays, because it is #protected: ${text}`);
   const before = [...new Set(gone.map((at) => at.replace(/:\d+$/, "")))].map(
     (file) => [file, vault.read(file).split("\n")] as const,
   );
@@ -125,7 +125,7 @@ test("loci forget --erase says where the words still stand", async () => {
   vault.write("topics/boats.md", "- Zorblax leaks\n");
   vault.write("topics/other.md", "---\nsummary: Zorblax leaks\n---\n");
   const { stdout } = await vault.loci("forget", "Zorblax leaks", "--erase", "--yes");
-  expect(stdout).toContain("Its words still stand in topics/other.md");
+  expect(stdout).toContain("Its words are still in topics/other.md");
 });
 
 /** Files under a folder, git's apart, that hold words as they are. */

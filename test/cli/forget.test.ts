@@ -28,7 +28,7 @@ test("loci forget --dry-run says what the real run says, and each line that then
   expect(told.some((line) => line.startsWith("log/"))).toBe(true);
   expect(dry.stdout).toMatch(/^ {2}conversation \S+: what mentions it in \d+ message/m);
   expect(vault.read("topics/boats.md")).toContain("- Zorblax needs paint #protected");
-  expect(dry.stdout).toContain("Stays, for it is #protected: Zorblax needs paint");
+  expect(dry.stdout).toContain("Stays, because it is #protected: Zorblax needs paint");
 });
 
 test("loci forget --query takes no memory that is only near, or holds some of the words", async () => {
@@ -64,7 +64,7 @@ test("loci forget --query takes nothing that holds a protected line", async () =
   const zoo = "- Feeds the zebra\n  - only on Sundays #protected\n";
   vault.write("topics/zoo.md", zoo);
   const { stdout } = await vault.loci("forget", "--query", "zebra", "--yes");
-  expect(stdout).toContain("Stays, for it is #protected: Feeds the zebra");
+  expect(stdout).toContain("Stays, because it is #protected: Feeds the zebra");
   expect(vault.read("topics/zoo.md")).toBe(zoo);
 });
 

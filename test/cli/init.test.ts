@@ -19,7 +19,7 @@ test("loci init in a folder of another repository makes no repository, and says 
   expect(existsSync(join(root, ".git"))).toBe(false);
   git(root, "init", "-qb", "main");
   expect((await runLoci(["init", root])).code).toBe(0);
-  // What the outer one ignores is no part of it.
+  // What the outer one ignores is not a part of it.
   const [made] = await lociJson(["init", join(outer, "own")]);
   expect(made).toMatchObject({ repository: true, committed: true });
 });

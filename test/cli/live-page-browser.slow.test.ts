@@ -38,7 +38,7 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("a page of loci
     await page.getByText("bomba rice").waitFor();
     appendFileSync(join(root, "topics/cooking.md"), "- Broth from bones\n");
     await page.getByText("Broth from bones").waitFor({ timeout: 90_000 });
-    // The page that was loaded anew proves who answers only once it has all its scripts.
+    // The page that was loaded again proves who answers only once it has all its scripts.
     await page.waitForFunction(() =>
       performance.getEntriesByType("resource").some(({ name }) => name.endsWith("prove.js")),
     );

@@ -4,7 +4,7 @@ import { runLoci } from "../run-loci.ts";
 import { createRepo } from "../sync/repo.ts";
 import { useTempFolder } from "../temp.ts";
 
-test("loci sync in a vault all of whose files are gone says how they come back, not to begin anew", async () => {
+test("loci sync in a vault all of whose files are gone says how they come back, not to begin again", async () => {
   const repo = createRepo();
   repo.write("loci.yaml", "");
   repo.git("add", "-A");

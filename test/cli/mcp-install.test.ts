@@ -128,11 +128,11 @@ test.each([
   expect(read(file)).toBe(text);
 });
 
-test("what is no UTF-8 text is left alone", async () => {
+test("what is not UTF-8 text is left alone", async () => {
   const { home, install } = useHome();
   const bytes = Buffer.from([0x7b, 0xff, 0x7d]);
   writeFileSync(join(home, ".claude.json"), bytes);
-  expect((await install("claude-code", "--yes")).stderr).toContain("it is no UTF-8 text");
+  expect((await install("claude-code", "--yes")).stderr).toContain("it is not UTF-8 text");
   expect(readFileSync(join(home, ".claude.json"))).toEqual(bytes);
 });
 

@@ -215,7 +215,7 @@ test("what a file still says in other words around it stays in all versions, and
   const { code, stdout } = await forget(root, secret, "--purge", "--yes");
   expect([code, stdout]).toEqual([
     0,
-    expect.stringContaining("Its words still stand in topics/quotes.md"),
+    expect.stringContaining("Its words are still in topics/quotes.md"),
   ]);
   expect(git(root, "show", "HEAD~2:topics/quotes.md")).toBe(quote);
   expect(allBytes(root)).not.toContain(line);

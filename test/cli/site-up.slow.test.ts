@@ -92,7 +92,7 @@ test.each([
 test("a site that cannot be built is told once, and loci up goes on", async () => {
   const root = useVault({ ...vault, "loci.yaml": "site:\n  protectedBanks: [Helth]\n" });
   const up = await startLoci(["up", "--vault", root]);
-  const sentence = /The site is not built anew: Cannot use the bank "Helth"/g;
+  const sentence = /The site is not rebuilt: Cannot use the bank "Helth"/g;
   await expect.poll(up.said, { timeout: 40_000 }).toMatch(sentence);
   appendFileSync(join(root, "topics/cooking.md"), "- Broth from bones\n");
   await sleep(2_500);

@@ -6,7 +6,7 @@ import { useTempFolder, useVault } from "../temp.ts";
 import { filesOf, git, say, useBare, useRepository } from "./synced-vaults.ts";
 
 describe("loci sync --create", () => {
-  test("makes the remote on a stick without git, and the next device joins from there", async () => {
+  test("makes the remote on a USB stick without git, and the next device joins from there", async () => {
     const stick = useTempFolder();
     const remote = join(stick, "memory.git");
     const root = useRepository();
@@ -44,7 +44,7 @@ describe("loci sync --create", () => {
     for (const state of ["there is no such folder", "the folder is empty"]) {
       const { code, stderr } = await say(root, "--remote", remote);
       expect(code).toBe(1);
-      expect(stderr).toContain(`Cannot sync with ${remote}: ${state}; plug the stick in`);
+      expect(stderr).toContain(`Cannot sync with ${remote}: ${state}; plug the USB stick in`);
       expect(stderr).toContain(`\`loci sync --remote ${remote} --create\``);
       expect(existsSync(remote) ? readdirSync(remote) : []).toEqual([]);
       mkdirSync(remote, { recursive: true });

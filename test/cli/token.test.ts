@@ -11,7 +11,7 @@ const day = Date.parse("2026-02-12T12:00:00Z");
 test("a token is made and shown once, listed without its secret, and revoked", async () => {
   const vault = ["--vault", useFixture("starter")];
   const loci = (...words: string[]) => runLoci(["token", ...words, ...vault], { now: () => day });
-  expect((await loci()).stderr).toBe("There is no token but the vault's own\n");
+  expect((await loci()).stderr).toBe("There are no tokens besides the vault's own\n");
   const made = await loci("make", "phone", "--scope", "write", "--person", "ana", "--bank", "Work");
   expect(made.stdout).toMatch(/^loci_phone_[\w-]{43}\n$/);
   expect(made.stderr).toMatch(
@@ -31,7 +31,7 @@ test("a token is made and shown once, listed without its secret, and revoked", a
       expires: null,
     },
   });
-  expect((await loci("revoke", "phone")).stderr).toBe("Revoked phone: it opens nothing any more\n");
+  expect((await loci("revoke", "phone")).stderr).toBe("Revoked phone: it no longer works\n");
   expect((await loci("list")).stdout).toBe("desk · read · for good\n");
 });
 

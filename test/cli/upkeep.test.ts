@@ -139,7 +139,7 @@ test("loci restore gives a topic that is gone its bank and tags, and refuses a l
 test("loci upkeep leaves all as it is where pruning is off", async () => {
   const vault = await fullVault();
   vault.write("loci.yaml", "prune:\n  enabled: false\n  max: 1\n");
-  expect((await vault.loci("upkeep")).stdout).toBe("Nothing is to be done\n");
+  expect((await vault.loci("upkeep")).stdout).toBe("Nothing to do\n");
 });
 
 test("loci restore brings a line back as it was, into recall too, and undo takes it back", async () => {
@@ -186,7 +186,7 @@ test.each([
   expect(vault.read("archive/topics/zoo.md")).toBe(zoo);
 });
 
-test("loci restore makes a file anew that is gone, and leaves alone what stands there already", async () => {
+test("loci restore makes a file again that is gone, and leaves alone what stands there already", async () => {
   const vault = await createPastVault();
   const line = (text: string) =>
     `- ${text} (2026-01-01) ${from}topics/zoo.md] [archived-why:: x] #a\n`;

@@ -26,9 +26,9 @@ describe("loci voice", () => {
     }
     expect(said.join("")).toMatchInlineSnapshot(`
       "[1] Cannot read the recording "missing.wav": there is no such file
-      [1] Cannot read the recording "text.wav": it is no WAV file
+      [1] Cannot read the recording "text.wav": it is not a WAV file
       [1] Cannot read the recording "cut.wav": its format is cut off
-      [1] Cannot read the recording "folder.wav": it is no plain file
+      [1] Cannot read the recording "folder.wav": it is not a plain file
       "
     `);
     expect(existsSync(join(vault, ".loci"))).toBe(false);
@@ -59,7 +59,7 @@ describe("loci voice", () => {
       [2] Cannot use --mute and --out together: without speech there is nothing to write
       [2] Cannot use "hello" with "loci voice": it takes no words; recorded turns follow --wav
       [1] Cannot write the replies to "nowhere/a.wav": there is no such folder
-      [1] Cannot write the replies to "folder.wav": it is no plain file
+      [1] Cannot write the replies to "folder.wav": it is not a plain file
       [1] Cannot write the replies to "quiet.wav": it is one of the recordings
       "
     `);

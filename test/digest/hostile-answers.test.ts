@@ -106,6 +106,6 @@ test("whatever a model answers and a person says, entries stay lines of their fi
     }),
     { numRuns: 60 },
   );
-  // Some 40 as a rule; the choices are made anew in each run.
+  // Some 40 as a rule; the choices are made again in each run.
   expect(stored).toBeGreaterThan(5);
 });

@@ -162,7 +162,7 @@ describe("createEmbedQueue().run()", () => {
     expect(reports).toEqual(['Cannot embed: it is off (only its words find it now: "poison")']);
   });
 
-  test("embeds anew for another model, while the old one's vectors stay for a way back", async () => {
+  test("embeds again for another model, while the old one's vectors stay for a way back", async () => {
     const db = makeIndex(memories(300));
     const old = fakeModel("old");
     const before = useQueue(db, old);
@@ -181,7 +181,7 @@ describe("createEmbedQueue().run()", () => {
     expect(before.bits.ready(db)).toBe(true);
   });
 
-  test("with verify, makes anew what the cache lost", async () => {
+  test("with verify, makes again what the cache lost", async () => {
     const db = makeIndex(memories(300));
     const model = fakeModel();
     const { queue, file, vectors } = useQueue(db, model);
@@ -236,7 +236,7 @@ describe("createEmbedQueue().run()", () => {
     db.close();
   });
 
-  test("makes the bits anew when the mean is frozen for good, and misses none", async () => {
+  test("makes the bits again when the mean is frozen for good, and misses none", async () => {
     const db = makeIndex(memories(4300));
     const { queue, vectors, bits } = useQueue(db, offline);
     await queue.run();

@@ -67,7 +67,7 @@ test.each<[string, (file: string) => void]>([
   ["damaged inside", (file) => writeFileSync(file, readFileSync(file).fill(0xff, 5_000, 9_000))],
   ["of another layout", (file) => void new Database(file).pragma("user_version = 99")],
   ["somebody else's", (file) => void new Database(file).pragma("application_id = 7")],
-])("openHistoryTable() begins anew where its file is %s", (_, damage) => {
+])("openHistoryTable() begins again where its file is %s", (_, damage) => {
   const file = fileIn(useTempFolder());
   const first = openHistoryTable(file);
   first.add(Array.from({ length: 500 }, (_, n) => commit(500 - n)));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { keepFor, keepMost } from "../../src/index/kept.ts";
 
-test("keepFor() makes a value once for a thing and a key, and anew when more is kept than it may", () => {
+test("keepFor() makes a value once for a thing and a key, and again when more is kept than it may", () => {
   const keep = keepFor<string, string>(6, ({ length }) => length);
   let made = 0;
   const make = (): string => `${++made}`.padStart(3, " ");
@@ -21,7 +21,7 @@ test("keepFor() makes a value once for a thing and a key, and anew when more is 
   ]);
 });
 
-test("keepMost() makes a value once a key, and begins anew when there are more than it may keep", () => {
+test("keepMost() makes a value once a key, and begins again when there are more than it may keep", () => {
   let made = 0;
   const keep = keepMost(2, (key: string) => `${key}${++made}`);
   expect(["a", "a", "b", "a", "c", "a"].map(keep)).toEqual(["a1", "a1", "b2", "a1", "c3", "a4"]);

@@ -17,7 +17,7 @@ test("prepared() keeps a statement for its own database alone", () => {
   expect(prepared(two, sql).get()).toEqual({ x: 2 });
 });
 
-test("prepared() sees a table that was made anew, and says so where it is gone", () => {
+test("prepared() sees a table that was made again, and says so where it is gone", () => {
   const db = open(1);
   const read = () => prepared(db, "SELECT x FROM t").get();
   read();

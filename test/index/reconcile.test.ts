@@ -153,7 +153,7 @@ test("two processes may fill one new index at once", async () => {
   }
 });
 
-test("a file under the vault that is no Markdown text is told, not fatal", async () => {
+test("a file under the vault that is not Markdown text is told, not fatal", async () => {
   const root = useVault({
     ...files,
     "topics/latin1.md": Buffer.from("- caf\xe9 au lait\n", "latin1"),
@@ -210,7 +210,7 @@ async function reconcileAnd(meanwhile: (index: IndexDb) => void) {
   return { indexed, filled };
 }
 
-test("reconcile() fills an index anew that was replaced while its segments were to be merged", async () => {
+test("reconcile() fills an index again that was replaced while its segments were to be merged", async () => {
   const { indexed, filled } = await reconcileAnd((index) => index.drop());
   expect([indexed.length, filled()]).toEqual([60, 60]);
 });

@@ -34,7 +34,7 @@ test("chunkTerms() gives nothing for nothing", () => {
   });
 });
 
-test("dayTokens() gives none for what is no day", () => {
+test("dayTokens() gives none for what is not a day", () => {
   expect(dayTokens("")).toEqual([]);
   expect(dayTokens("2023-05")).toEqual([]);
 });

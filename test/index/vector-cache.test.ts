@@ -158,7 +158,7 @@ describe("openVectorCache() survives", () => {
       },
     ],
   ];
-  test.each(wrecks)("a file that is %s: moved aside, said once, begun anew", (_name, wreck) => {
+  test.each(wrecks)("a file that is %s: moved aside, said once, begun again", (_name, wreck) => {
     const { open, file, reports } = useCache();
     const before = open();
     before.of("a", 20).put(keyed);
@@ -170,7 +170,7 @@ describe("openVectorCache() survives", () => {
     cache.close();
     expect(reports).toHaveLength(1);
     expect(reports[0]).toMatch(
-      /was damaged: it was moved to ".*vectors\.db\.damaged", and its vectors are made anew$/,
+      /was damaged: it was moved to ".*vectors\.db\.damaged", and its vectors are made again$/,
     );
     expect(existsSync(`${file}.damaged`)).toBe(true);
     const again = open();

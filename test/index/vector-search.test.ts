@@ -214,7 +214,7 @@ describe("vectorBits()", () => {
     expect(db.prepare("SELECT count(*) FROM chunk_vec").pluck().get()).toBe(999);
   });
 
-  test("are not ready for another model or mean, and are made anew for it", () => {
+  test("are not ready for another model or mean, and are made again for it", () => {
     const { db, cache, bits } = setUp(small);
     const other = cache.of("other", 384);
     other.put(

@@ -17,7 +17,7 @@ function rewrite(db: ReturnType<typeof useIndex>, text: string): void {
   db.transaction(() => createRowWriter(db, () => {}).writeFile(version, rows))();
 }
 
-test("a file whose numbers are used up begins anew, and is found as before", () => {
+test("a file whose numbers are used up begins again, and is found as before", () => {
   const db = useIndex({ [path]: "- Bomba rice\n- Fish broth\n", "topics/z.md": "- A zebra\n" });
   const ids = () => db.prepare<[], number>("SELECT id FROM chunk WHERE file_id = 1").pluck().all();
   const [first = 0] = ids();

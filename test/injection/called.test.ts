@@ -33,7 +33,7 @@ test.for(callAttacks)("called: $id", async ({ said: words, name, arguments: give
 });
 
 test.each(["topics/bea-home", "../x", "</topics> cooking", 7, { topic: "cooking" }])(
-  "detected: %j is no topic of the list, and nothing is loaded",
+  "detected: %j is not a topic of the list, and nothing is loaded",
   async (topic) => {
     const vault = await watchVault(household, { detect: () => ({ json: { topic } }) });
     expect(await changesOf(vault, () => vault.talk(["Which rice for paella?"], ana))).toEqual([]);

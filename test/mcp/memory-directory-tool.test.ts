@@ -59,7 +59,7 @@ test("anthropic: a topic is a file that is viewed, edited, renamed and deleted l
   );
 });
 
-test("anthropic: create says a file anew, and leaves bytes and days of what stays", async () => {
+test("anthropic: create says a file again, and leaves bytes and days of what stays", async () => {
   const { overHttp, read } = await served({
     "topics/tea.md": "- Likes green tea (2026-01-02)\n- Hates sugar (2026-01-03) [bank:: Work]\n",
   });

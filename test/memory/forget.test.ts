@@ -239,11 +239,11 @@ test("/forget says where the words may still stand, and only where they may", as
   const kept = await boatVault({ LOCI_PRIVACY_SAVE_TRANSCRIPTS: "true" });
   const [name = ""] = readdirSync(join(kept.root, "conversations"));
   expect(await chat(kept, `/forget ${boat}`)).toContain(
-    `Forgotten: ${boat}\nIts words may still stand in conversations/${name}\n`,
+    `Forgotten: ${boat}\nIts words may still be in conversations/${name}\n`,
   );
   expect(existsSync(join(kept.root, "conversations", name))).toBe(true);
   execFileSync("git", ["init", "-q"], { cwd: kept.root });
   expect(await chat(kept, `/forget ${bread}`)).toContain(
-    `Its words may still stand in git's history and in conversations/${name}\n`,
+    `Its words may still be in git's history and in conversations/${name}\n`,
   );
 });

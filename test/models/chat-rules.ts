@@ -100,7 +100,7 @@ function judgeSchemas({ tools, response_format: format }: ChatRequest): string[]
   if (format?.type === "json_schema" && format.json_schema.strict) {
     const { name, schema } = format.json_schema;
     found.push(...judgeStrict(schema, `Invalid schema for response_format '${name}'`));
-    if (schema.type !== "object") found.push(`response_format '${name}' is no object`);
+    if (schema.type !== "object") found.push(`response_format '${name}' is not an object`);
   }
   return found;
 }

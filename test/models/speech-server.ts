@@ -138,7 +138,7 @@ function problemOf({ fields, wav }: HeardRequest, kind: SpeechServer["kind"]): s
   const single = Object.entries(fields).find(([n, v]) => !n.endsWith("[]") && v.length !== 1);
   if (single !== undefined) return `${single[0]} is there ${single[1].length} times`;
   if (wav.toString("latin1", 0, 4) !== "RIFF" || wav.toString("latin1", 8, 16) !== "WAVEfmt ") {
-    return "the file is no WAV";
+    return "the file is not a WAV";
   }
   if (wav.readUInt32LE(4) !== wav.length - 8 || wav.readUInt32LE(40) !== wav.length - 44) {
     return "the WAV does not say its own length";

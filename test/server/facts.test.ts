@@ -174,7 +174,7 @@ test.each([
   ["/api/facts/lamp", { bank: "Work", memory_bank: "Personal" }, /"memory_bank": it is another/],
   ["/api/facts/lamp", { text: "  " }, 'Cannot use the field "text": it is empty'],
   ["/api/facts/..%2f..%2floci.yaml", { text: "x" }, /there is none of that id/],
-  ["/api/facts/%ff", { text: "x" }, 'Cannot open "%ff": it is no address'],
+  ["/api/facts/%ff", { text: "x" }, 'Cannot open "%ff": it is not an address'],
   ["/api/facts/", { text: "x" }, /there is no such address/],
 ])("PUT %s of %j says what is wrong", async (path, body, message) => {
   const { ask, lines } = await serveFacts();

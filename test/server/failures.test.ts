@@ -92,7 +92,7 @@ describe("errors of Loci", () => {
     ["VAULT_VANISHED", 503],
     ["NOT_FOUND", 404],
     ["BAD_DATE", 400],
-    // A person has to mend it: asking again in two seconds does not.
+    // A person has to fix it: asking again in two seconds does not.
     ["GIT_BLOCKED", 409],
   ] as const)(
     "saving tells of %s, with status %i, a chat as its last event",

@@ -146,7 +146,7 @@ test.each([undefined, "", "00".repeat(32), 5])(
     for (const { url } of stranger.requests) expect(url).toMatch(/^\/healthz\?nonce=[\w-]{36}$/);
     await stranger.close();
 
-    // What it did get, the cookie, opens nothing in a Loci that is started anew.
+    // What it did get, the cookie, opens nothing in a Loci that is restarted.
     const next = await serve(loci, port);
     const headers = { cookie, "loci-key": key };
     const { status } = await rawRequest(port, { path: "/api/recent", headers });

@@ -174,7 +174,7 @@ describe("page", () => {
     "/constructor",
     "http://127.0.0.1/",
     "*",
-  ])("%s is no address", async (path) => {
+  ])("%s is not an address", async (path) => {
     const { port } = await serve();
     const { status, body } = await rawRequest(port, { path });
     expect(status).toBe(404);

@@ -111,7 +111,7 @@ test.each([
   "/__proto__/",
   "/constructor",
   "/nope/",
-])("%s is no address", async (path) => {
+])("%s is not an address", async (path) => {
   const { port, cookie } = await serveSite();
   const head = `Host: 127.0.0.1:${port}\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`;
   const request = `GET ${path} HTTP/1.1\r\n${head}`;

@@ -147,7 +147,7 @@ describe("before there is a site", () => {
 });
 
 describe("/live-events", () => {
-  test("tells who has the cookie that the site was built anew, each time", async () => {
+  test("tells who has the cookie that the site was rebuilt, each time", async () => {
     const { base, cookie, site } = await serveSite();
     const answer = await fetch(`${base}/live-events`, { headers: { cookie } });
     expect(answer.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");

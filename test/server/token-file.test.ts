@@ -61,7 +61,7 @@ test.each([0o644, 0o640, 0o602])(
     expect(await openToken(folder, quiet)).toBe(token);
     expect(reports.map((text) => text.replace(folder, "DIR"))).toMatchInlineSnapshot(`
     [
-      "Others on this machine could read DIR/token: it holds a new token now, and the old one opens nothing any more",
+      "Others on this machine could read DIR/token: it now holds a new token, and the old one no longer works",
     ]
   `);
   },

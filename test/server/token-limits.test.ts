@@ -142,7 +142,7 @@ test("a streamed answer is not given, and its message not said, again under its 
   expect(messages.filter(({ role }) => role === "user")).toHaveLength(1);
 });
 
-test("a token that is made anew for another person answers nothing of its name's former one", async () => {
+test("a token that is made again for another person answers nothing of its name's former one", async () => {
   const { as, tokens } = await serveHome();
   const body = { text: "Keeps bees on the roof" };
   const { file } = JSON.parse(

@@ -34,7 +34,7 @@ async function startTalker(...args: readonly string[]): Promise<Talker> {
   });
   const closed = once(child, "close");
   await Promise.race([once(child.stdout, "data"), closed]);
-  // A line that a kill cut off was not acknowledged; "ready" was no message.
+  // A line that a kill cut off was not acknowledged; "ready" was not a message.
   return {
     child,
     closed,

@@ -103,7 +103,7 @@ test("keepSite() tells a failure once, goes on, and tells it again after a succe
   const failure = { code: "BAD_CONFIG", message: 'Cannot use the bank "Helth"', data: {} };
   const site = keep(failsWith(failure));
   site.begin();
-  const sentence = 'The site is not built anew: Cannot use the bank "Helth"';
+  const sentence = 'The site is not rebuilt: Cannot use the bank "Helth"';
   await expect.poll(() => site.reports, { timeout: 40_000 }).toEqual([sentence]);
   expect(site.state()).toBe("failed");
   const next = async (script: string, builds: number) => {

@@ -145,7 +145,7 @@ function siteIn(root: string): Readonly<Record<string, string>> {
   return Object.fromEntries(texts.sort());
 }
 
-test("loci site for-up: what a kept process builds anew is what a fresh one builds from nothing", async () => {
+test("loci site for-up: what a kept process builds again is what a fresh one builds from nothing", async () => {
   const root = useVault(vault);
   const kept = buildOf(root);
   await kept.build(() => {});

@@ -91,7 +91,7 @@ describe("commitPaths() leaves a repository that real git finds clean", () => {
     expect(repo.git("show", "--format=", "--numstat", "-z", "HEAD").split("\0").length - 1).toBe(5);
   });
 
-  test("when a name in the tree is no UTF-8", async () => {
+  test("when a name in the tree is not UTF-8", async () => {
     const repo = createRepo();
     const name = Buffer.from([0x63, 0x61, 0x66, 0xe9]);
     writeFileSync(Buffer.concat([Buffer.from(`${repo.root}/topics/`), name]), "x\n");
@@ -212,7 +212,7 @@ test("commitPaths() never dates a commit before its parent when the clock is wro
   repo.fsck();
 });
 
-test("commitPaths() writes a loose object anew that a power cut has truncated", async () => {
+test("commitPaths() writes a loose object again that a power cut has truncated", async () => {
   const repo = createRepo();
   repo.write("topics/cooking.md", "x\n");
   const oid = repo.git("hash-object", "-w", "topics/cooking.md").trim();

@@ -102,32 +102,29 @@ function damage(repo: TestRepo, name: string): () => void {
 }
 
 describe("syncVault() with damage in the vault's own history:", () => {
-  test.each(Object.keys(damages))(
-    "%s is mended or told, and never committed upon",
-    async (name) => {
-      const { remote, laptop, board } = await createPair();
-      const restore = damage(board, name);
-      const tip = remote.git("rev-parse", "main");
-      const ended = await board.sync().catch((error: unknown) => error);
-      if (ended instanceof Error) {
-        expect(ended).toMatchObject({
-          code: expect.stringMatching(/^(GIT_BLOCKED|SYNC_FAILED)$/),
-          message: expect.stringMatching(/^Cannot [^\n]+[^.\n]$/),
-          data: { fix: expect.any(String) },
-        });
-        expect(board.read("topics/a.md")).toContain("- board\n");
-        expect(remote.git("rev-parse", "main")).toBe(tip);
-        restore();
-        await board.sync();
-      }
-      await laptop.sync();
-      expect(laptop.files()).toEqual(board.files());
-      for (const line of ["a", "b", "c", "laptop", "board"])
-        expect(laptop.read("topics/a.md").split(`- ${line}\n`)).toHaveLength(2);
-      remote.fsck();
-      laptop.fsck();
-    },
-  );
+  test.each(Object.keys(damages))("%s is fixed or told, and never committed upon", async (name) => {
+    const { remote, laptop, board } = await createPair();
+    const restore = damage(board, name);
+    const tip = remote.git("rev-parse", "main");
+    const ended = await board.sync().catch((error: unknown) => error);
+    if (ended instanceof Error) {
+      expect(ended).toMatchObject({
+        code: expect.stringMatching(/^(GIT_BLOCKED|SYNC_FAILED)$/),
+        message: expect.stringMatching(/^Cannot [^\n]+[^.\n]$/),
+        data: { fix: expect.any(String) },
+      });
+      expect(board.read("topics/a.md")).toContain("- board\n");
+      expect(remote.git("rev-parse", "main")).toBe(tip);
+      restore();
+      await board.sync();
+    }
+    await laptop.sync();
+    expect(laptop.files()).toEqual(board.files());
+    for (const line of ["a", "b", "c", "laptop", "board"])
+      expect(laptop.read("topics/a.md").split(`- ${line}\n`)).toHaveLength(2);
+    remote.fsck();
+    laptop.fsck();
+  });
 
   test.each(["refs/heads/main", "index", "refs/remotes/origin/main"])(
     "an empty %s is never a new beginning",

@@ -110,7 +110,7 @@ describe.skipIf(noMount)("syncVault() on a disk that fills up in the middle of a
     expect(codes.size).toBeGreaterThan(1);
   }, 120_000);
 
-  test("of the stick, sends it when there is room", async () => {
+  test("of the USB stick, sends it when there is room", async () => {
     const template = await createTemplate();
     const disk = useSmallDisk(2_000);
     let failures = 0;
@@ -177,7 +177,7 @@ describe.skipIf(noMount)("loci sync", () => {
     expect(done.code, done.stderr).toBe(0);
   });
 
-  test("pulls from a stick that is write-protected, and says that it cannot push", async () => {
+  test("pulls from a USB stick that is write-protected, and says that it cannot push", async () => {
     const { board, remote: from, laptop } = await createTemplate();
     const disk = useSmallDisk(4_000);
     const remote = copyTo(from, join(disk.path, "stick.git"));
@@ -198,7 +198,7 @@ describe.skipIf(noMount)("loci sync", () => {
     expect(laptop.files()).toEqual(openDevice("board", board).files());
   });
 
-  test("with a stick that is pulled out says so, and never takes an empty mount point for a new remote", async () => {
+  test("with a USB stick that is pulled out says so, and never takes an empty mount point for a new remote", async () => {
     const { board: root, remote: from } = await createTemplate();
     const disk = useSmallDisk(4_000);
     const remote = copyTo(from, join(disk.path, "stick.git"));

@@ -46,7 +46,7 @@ function linkTo(documents: string, place: string): void {
   symlinkSync(documents, place);
 }
 
-describe("a folder of a remote on a stick that is a link", () => {
+describe("a folder of a remote on a USB stick that is a link", () => {
   test.each([
     "objects",
     "objects/pack",

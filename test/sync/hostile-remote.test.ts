@@ -194,7 +194,7 @@ test("readAdvert() reads no endless list of refs", { timeout: 30_000 }, async ()
   });
 });
 
-test("a list of packed refs on a stick is not read without end", async () => {
+test("a list of packed refs on a USB stick is not read without end", async () => {
   const { device, bare } = await meetEvil();
   writeFileSync(join(bare, "packed-refs"), Buffer.alloc(64 * 2 ** 20 + 1, 0x0a));
   expect((await failureOf(device.sync())).reason).toBe("damaged");

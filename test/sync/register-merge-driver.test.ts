@@ -25,7 +25,7 @@ describe("setUpMergeDriver()", () => {
     );
   });
 
-  test("does nothing without git, and where the vault is no repository of its own", async () => {
+  test("does nothing without git, and where the vault is not a repository of its own", async () => {
     const root = useVault({ "a.md": "- x\n" });
     const env = gitEnv;
     expect(await setUpMergeDriver(root, { env, attributes: true })).toEqual({

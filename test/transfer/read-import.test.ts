@@ -62,9 +62,9 @@ test.each([
 
 test.each([
   [
-    "a line that is no JSON",
+    "a line that is not JSON",
     '{"memory":"a"}\n{"memory":\n',
-    /line 2 is no JSON; nothing was imported/,
+    /line 2 is not JSON; nothing was imported/,
   ],
   ["a ChatGPT export", '[{"mapping":{},"title":"x"}]', /a conversation: "loci digest talk.json"/],
   ["a message a line", '{"role":"user","content":"hi"}\n', /a conversation/],

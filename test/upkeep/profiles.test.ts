@@ -32,7 +32,7 @@ const upkeep = (root: string, options: Parameters<typeof portsOf>[1] = {}) =>
 const listed = (root: string): string[] =>
   (filesIn(root)[profile] ?? "").split("\n").filter((line) => line.startsWith("- "));
 
-test("a profile says what tells most of a person, each line with where it stands; nothing of others, secret or over", async () => {
+test("a profile says the most telling memories of a person, each line with where it stands; nothing of others, secret or over", async () => {
   const root = useVault(files);
   const before = filesIn(root);
   await upkeep(root);
@@ -61,7 +61,7 @@ test("its own lines and words stay byte for byte; what is written there by hand 
   expect(filesIn(root)[profile]).toBe(own);
 });
 
-test("what changed is said anew, also where a copy was edited or stands twice; other lines keep their place", async () => {
+test("what changed is said again, also where a copy was edited or stands twice; other lines keep their place", async () => {
   const root = useVault(files);
   await upkeep(root);
   const [nuts, reus, tea] = listed(root);
@@ -113,7 +113,7 @@ test("off, no profile changes; a file that cannot be rewritten is left alone and
   expect(filesIn(root)[profile]).toBe("---\nbroken: [\n---\n");
 });
 
-test("odd names of files are carried, and a person that is no path breaks no run", async () => {
+test("odd names of files are carried, and a person that is not a path breaks no run", async () => {
   const root = useVault({
     "people/ana/topics/a]b [x:: y].md": "- Loves tea #preference\n",
     "topics/x.md": "- Loves rice #preference [person:: ../../x]\n",

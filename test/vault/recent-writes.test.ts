@@ -154,7 +154,7 @@ test("healLines() counts equal lines", () => {
   expect(heal(writes, "- milk").bytes).toEqual(["- milk", "- milk"]);
 });
 
-test("healLines() keeps line ends and bytes that are no text", () => {
+test("healLines() keeps line ends and bytes that are not text", () => {
   const [write] = writesOf({ lines: ["\xff", "- \xc3\xa9"], added: ["- \xc3\xa9"] });
   const kept = keptLines(
     write === undefined

@@ -19,7 +19,7 @@ test.each([
   ["Buy soil [remind-when:: garden]", { when: "garden" }],
   ["Buy soil [remind:: 2026-12-01] [remind-when:: garden]", { at: "2026-12-01", when: "garden" }],
   ["Call [remind:: 2026-12-01] [until:: 2026-12-01]", { at: "2026-12-01" }],
-  // Set anew for a later day or time.
+  // Set again for a later day or time.
   ["Call [remind:: 2026-12-01] [reminded:: 2026-11-30]", { at: "2026-12-01" }],
   ["Call [remind:: 2026-12-01T18:00] [reminded:: 2026-12-01T09:00]", { at: "2026-12-01T18:00" }],
 ])("reminderOf() waits for what %j says", (line, reminder) => {

@@ -67,7 +67,7 @@ export function readManifest(folder: string): Manifest | undefined {
   };
 }
 
-/** Replaces the manifest; durably, unlike the pages, for it says which files are ours. */
+/** Replaces the manifest; durably, unlike the pages, because it says which files are ours. */
 export function writeManifest(folder: string, { files, search, isPublic }: Manifest): void {
   const rows = [...files]
     .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -29,7 +29,7 @@ export interface SiteFolder {
   isCurrent(file: string, key: string, day: string): boolean;
   /** The text of a file of the last build. */
   read(file: string): string | undefined;
-  /** Says which files will be written: a build that is killed from here on leaves a folder that the next one mends. */
+  /** Says which files will be written: a build that is killed from here on leaves a folder that the next one fixes. */
   begin(files: Iterable<string>): void;
   /** Writes a file whole, unless it says the same already. "foreign" is one that no build wrote: it stays. */
   write(file: string, content: Uint8Array, made: Pick<KnownFile, "key" | "day">): Written;
@@ -145,7 +145,7 @@ class OpenFolder {
     if (old !== undefined && Buffer.compare(old, content) === 0) return "unchanged";
     this.count++;
     const next = join(this.temporary, String(this.count));
-    // Not synced to the disk: a page that a power cut took is made again, for its size is not what the manifest says.
+    // Not synced to the disk: a page that a power cut took is made again, because its size is not what the manifest says.
     writeFileSync(next, content);
     renameSync(next, path);
     return "written";

@@ -9,7 +9,7 @@ import type { IndexDatabase } from "../../index/search.ts";
 import type { VaultWatcher } from "../../index/watch-vault.ts";
 import type { OpenVault } from "../open-vault.ts";
 
-/** The index of the vault's files, which can always be made anew. */
+/** The index of the vault's files, which can always be made again. */
 export interface LociIndex {
   /** Makes the index equal to the files. Throws LociError VAULT_VANISHED or UNREADABLE with the index kept.
    * @example const { indexed, removed } = await loci.index.refresh(); */

@@ -18,7 +18,7 @@ export interface LociSync {
   /** Syncs in the background until closed; undefined where that is switched off or the vault has no git repository.
    * @example const syncing = await loci.sync.keep((report) => console.log(report)); */
   keep(onRound: (report: SyncReport) => void): Promise<Syncing | undefined>;
-  /** How the vault stands to its remote, without the network. Throws LociError GIT_BLOCKED.
+  /** How the vault compares with its remote, without the network. Throws LociError GIT_BLOCKED.
    * @example const state = await loci.sync.state(); */
   state(): Promise<SyncState>;
   /** Every file and every object of git's history in which words stand as they are.

@@ -10,7 +10,7 @@ export interface LociVoice {
   /** Opens them as the settings choose them. Throws as `Loci.converse`, and LociError BAD_CONFIG.
    * @example const voice = await loci.voice.open(); */
   open(request?: VoiceRequest): Promise<Voice>;
-  /** Answers what was recorded elsewhere. Throws as `open`, and LociError BAD_INPUT for what is no WAV file.
+  /** Answers what was recorded elsewhere. Throws as `open`, and LociError BAD_INPUT for what is not a WAV file.
    * @example const answer = await loci.voice.recordedTurn({ wav, conversation: {}, speak: false }); */
   recordedTurn(turn: RecordedTurn): Promise<RecordedAnswer>;
   /** Where the time of the last turns by voice went.

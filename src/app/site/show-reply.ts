@@ -5,7 +5,7 @@ export async function showReply(markdown: string): Promise<string> {
   return renderText(markdown, en.markdown);
 }
 
-/** Where the page of a vault's file lies on the served site; undefined for what is no Markdown file of the vault. */
+/** Where the page of a vault's file lies on the served site; undefined for what is not a Markdown file of the vault. */
 export async function addressOfPage(root: string, file: string): Promise<string | undefined> {
   const { pageAddress } = await import("../../../site/build/page-address.ts");
   return pageAddress(root, file);

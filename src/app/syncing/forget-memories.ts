@@ -75,7 +75,7 @@ async function purgeOf(
   return purgeVault(parts, purged).catch((cause: unknown) => {
     throw new LociError(
       cause instanceof LociError ? cause.code : "SYNC_FAILED",
-      `Erased, but git's history still holds it: ${messageOf(cause)}; once that is mended, run "loci sync", which finishes the purge`,
+      `Erased, but git's history still holds it: ${messageOf(cause)}; once that is fixed, run "loci sync", which finishes the purge`,
       { cause },
     );
   });

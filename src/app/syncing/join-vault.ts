@@ -85,7 +85,7 @@ function taken(root: string, url: string): LociError {
   const isFile = statSync(root, { throwIfNoEntry: false })?.isFile() === true;
   const state = isFile
     ? "it is a file; name a folder"
-    : `the folder is not empty; to merge what it holds with the vault there, run "loci init ${root}" if it is no vault yet, then "cd ${root} && loci sync --remote ${url}"`;
+    : `the folder is not empty; to merge what it holds with the vault there, run "loci init ${root}" if it is not a vault yet, then "cd ${root} && loci sync --remote ${url}"`;
   return new LociError("BAD_INPUT", `Cannot join "${url}" into "${root}": ${state}`, {
     data: { root },
   });

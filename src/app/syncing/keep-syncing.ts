@@ -7,7 +7,7 @@ import type { OpenVault } from "../open-vault.ts";
 
 /**
  * Syncs an open vault in the background; undefined where that is switched off, where nothing may be committed, or where
- * the vault is no git repository. What syncing needs is loaded with the first round.
+ * the vault is not a git repository. What syncing needs is loaded with the first round.
  */
 export function keepSyncing(
   parts: OpenVault,

@@ -97,7 +97,7 @@ async function purgeSteps(parts: OpenVault, hashes: ReadonlySet<string>): Promis
   }
 }
 
-/** How the vault stands to its remote, without the network. Rejects with GIT_BLOCKED. */
+/** How the vault compares with its remote, without the network. Rejects with GIT_BLOCKED. */
 export function syncState({ root, lociDir, clock, env, settings }: OpenVault): Promise<SyncState> {
   const { remote } = settings.sync;
   return explainFix(async () => {

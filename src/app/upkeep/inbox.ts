@@ -41,7 +41,7 @@ export interface Answered extends Waiting {
   readonly status: "archived" | "struck" | "kept";
 }
 
-/** What waits for a yes or a no, worked out anew from the files. */
+/** What waits for a yes or a no, worked out again from the files. */
 export async function listInbox(
   parts: OpenVault,
   viewer: Viewer = {},

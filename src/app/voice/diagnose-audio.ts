@@ -80,7 +80,7 @@ function problemsOfPrograms({ settings, env }: OpenVault): Diagnosis[] {
     ["arecord", install("alsa-utils")],
     ...(speaker === "none" ? [] : [["aplay", install("alsa-utils")] as const]),
     ...(button.gpioLine === undefined ? [] : [["gpiomon", install("gpiod")] as const]),
-    ...(wakeProgram === undefined ? [] : [[wakeProgram, "Mend voice.wake.command"] as const]),
+    ...(wakeProgram === undefined ? [] : [[wakeProgram, "Fix voice.wake.command"] as const]),
   ];
   return needed
     .filter(([program]) => !isThere(program, env))

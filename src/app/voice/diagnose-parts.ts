@@ -67,7 +67,7 @@ const fixes: Readonly<Record<DiagnosedPart["part"], string>> = {
     "Replies are spoken by the next one that works, or written: look at voice.synthesizer in .loci/device.yaml (docs/voice.md)",
   "live voice":
     "A cascade takes its place until this is mended: look at voice.live in .loci/device.yaml (docs/voice.md)",
-  wake: "Start the server that voice.wake.url names, or mend the address",
+  wake: "Start the server that voice.wake.url names, or fix the address",
 };
 
 /** Undefined where the settings cannot work, which is noted. */
@@ -75,7 +75,7 @@ function chosen<T>(choose: () => T, note: Note): T | undefined {
   try {
     return choose();
   } catch (error) {
-    note(toDiagnosis(error, 'Mend .loci/device.yaml; without it "loci voice" does not start'));
+    note(toDiagnosis(error, 'Fix .loci/device.yaml; without it "loci voice" does not start'));
     return undefined;
   }
 }

@@ -78,7 +78,7 @@ export function withHooks(text: string, hooks: Readonly<Record<string, string>>)
     next = setJsonMember(next, ["hooks", event], (now) => {
       const own = { hooks: [{ type: "command", command }] };
       if (now === undefined) return [own];
-      if (!Array.isArray(now)) throw new SyntaxError(`its "${event}" is no list`);
+      if (!Array.isArray(now)) throw new SyntaxError(`its "${event}" is not a list`);
       return [...now.flatMap(withoutOwn), own];
     });
   }

@@ -15,14 +15,14 @@ import {
 import { dirname, relative } from "node:path";
 import { LociError, messageOf } from "../../errors.ts";
 
-/** A file's text; "" where it is not there. Throws LociError WRITE_FAILED for a link, or what is no file. */
+/** A file's text; "" where it is not there. Throws LociError WRITE_FAILED for a link, or what is not a file. */
 export function readPlainFile(file: string): string {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found === undefined) return "";
   if (!found.isFile())
-    throw refused(file, found.isSymbolicLink() ? "it is a link" : "it is no file");
+    throw refused(file, found.isSymbolicLink() ? "it is a link" : "it is not a file");
   const bytes = readFileSync(file);
-  if (!isUtf8(bytes)) throw refused(file, "it is no UTF-8 text");
+  if (!isUtf8(bytes)) throw refused(file, "it is not UTF-8 text");
   return bytes.toString("utf8");
 }
 

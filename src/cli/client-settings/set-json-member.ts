@@ -9,7 +9,7 @@ export function setJsonMember(text: string, keys: readonly string[], change: Cha
   if (text.trim() === "") return `${JSON.stringify(nest(keys, change(undefined)), null, 2)}\n`;
   const document = withoutComments(text);
   const masked = document.replace(commaBeforeEnd, (part) => (part === "," ? " " : part));
-  if (!isObject(JSON.parse(masked))) throw new SyntaxError("it is no object");
+  if (!isObject(JSON.parse(masked))) throw new SyntaxError("it is not an object");
   let open = masked.indexOf("{");
   for (const [depth, key] of keys.entries()) {
     const { members, close } = membersOf(masked, open);
@@ -26,7 +26,7 @@ export function setJsonMember(text: string, keys: readonly string[], change: Cha
       if (JSON.stringify(value) === JSON.stringify(current)) return text;
       return text.slice(0, start) + written(text, value, indentAt(text, start)) + text.slice(end);
     }
-    if (!isObject(current)) throw new SyntaxError(`its "${key}" is no object`);
+    if (!isObject(current)) throw new SyntaxError(`its "${key}" is not an object`);
     open = start;
   }
   return text;

@@ -35,7 +35,7 @@ export interface ExtractInput {
   readonly failures: number;
 }
 
-/** `broken`: an answer that is no ExtractAnswer, twice. */
+/** `broken`: an answer that is not an ExtractAnswer, twice. */
 export type Extracted =
   | { readonly type: "answer"; readonly answer: ExtractAnswer }
   | { readonly type: "aborted" }

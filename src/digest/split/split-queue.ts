@@ -21,7 +21,7 @@ export interface SplitQueueVault {
 /** Where the topics stand that wait to be split. */
 export const splitQueueFile = (lociDir: string): string => join(lociDir, "split-waiting.json");
 
-/** The topics that wait to be split, by path; what is no list of them waits for nothing. */
+/** The topics that wait to be split, by path; what is not a list of them waits for nothing. */
 export function waitingSplits(lociDir: string): readonly string[] {
   const bytes = readOwn(splitQueueFile(lociDir), maxFileBytes);
   try {

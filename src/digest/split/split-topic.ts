@@ -174,7 +174,7 @@ function parseSplitPlan(
 
 function toPlannedPath(path: string): TopicPath {
   const checked = toTopicPath(path);
-  if (placeOf(checked).kind !== "topic") throw new TypeError(`"${path}" is no topic`);
+  if (placeOf(checked).kind !== "topic") throw new TypeError(`"${path}" is not a topic`);
   return checked;
 }
 

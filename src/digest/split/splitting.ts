@@ -55,7 +55,7 @@ const pause = 3_600_000;
 
 /**
  * Splits topics of one vault; the plan of the one under way is `.loci/split.json`. Only under the digesters' lock, and
- * no topic that a kept plan is going to write into: the file would be made anew.
+ * no topic that a kept plan is going to write into: the file would be made again.
  */
 export function createSplitting(
   vault: SplittingVault,

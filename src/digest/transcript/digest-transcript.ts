@@ -26,7 +26,7 @@ export interface GivenTranscript {
 
 /**
  * Puts a transcript's conversations into the queue like those that were held here, and digests them one by one, a long
- * one in parts; what fails waits on disk. Throws LociError BAD_INPUT for what is no transcript.
+ * one in parts; what fails waits on disk. Throws LociError BAD_INPUT for what is not a transcript.
  */
 export async function* digestTranscript<Event>(
   ports: TranscriptPorts<Event>,

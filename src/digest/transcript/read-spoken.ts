@@ -72,7 +72,7 @@ const media = /^[\u200e\u200f]?(?:<[^<>]{1,60}>|.{0,200} omitted|.{1,200} \(file
 /** A contact's name may be anything, a number too. */
 const sender = /^([^:]{1,60}): (.*)$/su;
 
-/** Whose words count: who was named, who says "me", else the first who is no assistant. None in a text without speakers. */
+/** Whose words count: who was named, who says "me", else the first who is not an assistant. None in a text without speakers. */
 function personAmong(
   names: ReadonlyMap<string, string>,
   me: string | undefined,

@@ -69,7 +69,7 @@ function readJsonLines(text: string): TranscriptMessage[] {
     } catch (error) {
       throw new LociError(
         "BAD_INPUT",
-        `Cannot digest the transcript: line ${i + 1} is no JSON (${messageOf(error)})`,
+        `Cannot digest the transcript: line ${i + 1} is not JSON (${messageOf(error)})`,
         { cause: error, data: { line: i + 1 } },
       );
     }

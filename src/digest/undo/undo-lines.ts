@@ -31,7 +31,7 @@ export function undoLines({ before, after, current }: Versions): UndoneLines {
 }
 
 interface Parts {
-  /** Frontmatter with its fences: it is taken back as a whole or not at all, for its lines mean nothing alone. */
+  /** Frontmatter with its fences: it is taken back as a whole or not at all, because its lines mean nothing alone. */
   readonly head: readonly string[];
   readonly body: readonly string[];
 }

@@ -13,7 +13,7 @@ export interface WrittenIndex {
 
 /**
  * Reads git's index. One that is missing or damaged (git does not flush it, so a power cut can do that)
- * is made anew from the last commit: committing beside it would leave everything else deleted in it.
+ * is made again from the last commit: committing beside it would leave everything else deleted in it.
  */
 export async function readIndex(
   gitDir: string,

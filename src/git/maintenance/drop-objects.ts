@@ -4,7 +4,7 @@ import { openWriter } from "../objects/object-writer.ts";
 import { eachObject, listObjects } from "./each-object.ts";
 
 /**
- * Deletes objects for good, from packs too: a pack that holds one is written anew without it. Killed at any moment, it
+ * Deletes objects for good, from packs too: a pack that holds one is rewritten without it. Killed at any moment, it
  * leaves all others in place, and can be run again. Nothing may name what is dropped.
  */
 export async function dropObjects(
@@ -29,7 +29,7 @@ export async function dropObjects(
 
 const packEndings = ["idx", "rev", "bitmap", "keep", "mtimes", "promisor", "pack"];
 
-/** What git derives from the objects, and makes anew. */
+/** What git derives from the objects, and makes again. */
 async function dropCaches(gitDir: string, disk: Disk): Promise<void> {
   const objects = join(gitDir, "objects");
   await unlinkIfThere(disk, join(objects, "info", "commit-graph"));

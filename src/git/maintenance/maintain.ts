@@ -32,7 +32,7 @@ export interface MaintainReport {
 const defaultLimits: Counts = { loose: 5_000, packs: 50 };
 const dayMs = 86_400_000;
 
-/** Whether it is time to pack; cheap, for it lists two folders. */
+/** Whether it is time to pack; cheap, because it lists two folders. */
 export async function isMaintenanceDue(
   gitDir: string,
   clock: DeviceClock,

@@ -113,7 +113,7 @@ function ownEnv(env: NodeJS.ProcessEnv, gitDir: string): NodeJS.ProcessEnv {
   };
 }
 
-/** Writing these anew each time would wear a memory card out. */
+/** Writing these again each time would wear a memory card out. */
 const largePack = 2 ** 26;
 
 async function largePacks(gitDir: string): Promise<string[]> {

@@ -13,11 +13,11 @@ export interface Objects extends StoredObjects {
   readTree(oid: string): Promise<readonly TreeEntry[]>;
   /** What a commit names; those that were read last are kept. */
   readCommit(oid: string): Promise<Commit>;
-  /** The commits at which a shallow clone's history was cut off; read anew each time, a fetch changes it. */
+  /** The commits at which a shallow clone's history was cut off; reread each time, a fetch changes it. */
   readShallow(): Promise<ReadonlySet<string>>;
   /**
-   * Takes an object, to be stored by `flush` at the latest, and returns its name. One of that name is stored anew: it may
-   * be damaged, which git never mends by itself, or so old that `git gc` is about to prune it.
+   * Takes an object, to be stored by `flush` at the latest, and returns its name. One of that name is stored again: it may
+   * be damaged, which git never fixes by itself, or so old that `git gc` is about to prune it.
    */
   write(type: ObjectType, content: Uint8Array): Promise<string>;
   /** Stores what was written, for everybody to see and to survive a power cut; to be called before a ref names it. */

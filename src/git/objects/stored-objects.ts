@@ -15,7 +15,7 @@ export interface StoredObjects {
   close(): void;
 }
 
-/** How often the packs are looked at anew: a `git gc` or a fetch meanwhile may have replaced them, and go on doing so. */
+/** How often the packs are looked at again: a `git gc` or a fetch meanwhile may have replaced them, and go on doing so. */
 const maxRenewals = 3;
 
 /** Opens what is stored: the packs first, then the files of single objects. */

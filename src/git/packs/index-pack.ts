@@ -90,7 +90,7 @@ function checkHash(pack: PackFile): string {
   const size = pack.size();
   const head = pack.slice(0, headBytes);
   const isPack = head.toString("latin1", 0, 4) === "PACK" && head.length === headBytes;
-  if (!isPack || size < headBytes + hashBytes) throw new SyntaxError("it is no pack");
+  if (!isPack || size < headBytes + hashBytes) throw new SyntaxError("it is not a pack");
   if (head.readUInt32BE(4) !== 2) throw new SyntaxError("it is a pack of another version");
   const hash = createHash("sha1");
   const end = size - hashBytes;

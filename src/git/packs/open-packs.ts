@@ -18,7 +18,7 @@ export interface Packs {
   has(oid: string): boolean;
   /** What each pack holds, in the order in which it lies there, by the pack's path without the ending. */
   list(): Generator<readonly [stem: string, oids: readonly string[]]>;
-  /** Lists the packs anew, and returns whether that changed: `git gc` and every fetch replace or add some. */
+  /** Lists the packs again, and returns whether that changed: `git gc` and every fetch replace or add some. */
   renew(): boolean;
   close(): void;
 }

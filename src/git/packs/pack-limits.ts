@@ -37,7 +37,7 @@ export const packLimits: PackLimits = {
   maxMs: 600_000,
 };
 
-/** What reading one object of a repository on this device, or on a stick, may cost: both may come from anywhere. */
+/** What reading one object of a repository on this device, or on a USB stick, may cost: both may come from anywhere. */
 export type ReadLimits = Pick<PackLimits, "maxObjectBytes" | "maxChain" | "maxMadeBytes">;
 
 /** Larger than what may come: git itself may have committed it here. */

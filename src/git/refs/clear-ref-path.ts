@@ -8,7 +8,7 @@ import { readPackedLine } from "./refs.ts";
 
 /**
  * Makes the name of a ref free: a file where one of its folders must be, or a folder in its own place, holds refs that
- * are out of date, for no remote has both.
+ * are out of date, because no remote has both.
  */
 export async function clearRefPath(store: RefStore, ref: string): Promise<void> {
   const { disk, repository } = store;

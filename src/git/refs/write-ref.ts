@@ -44,7 +44,7 @@ function checkName(ref: string): void {
 
 const maxLogBytes = 64 * 2 ** 20;
 
-/** The reflog keeps earlier tips from `git gc`; a short one is written anew, its oldest lines left out. */
+/** The reflog keeps earlier tips from `git gc`; a short one is rewritten, its oldest lines left out. */
 async function logRef({ disk, repository }: RefStore, move: RefMove): Promise<void> {
   const file = join(repository.gitDir, "logs", move.ref);
   const before =

@@ -105,7 +105,7 @@ function checkHash(format: string | undefined, url: string): void {
   throw remoteFailed(url, {
     reason: "unsupported",
     state: `its repository uses ${cleanText(format)} object names`,
-    fix: "make the repository anew with `git init --object-format=sha1`",
+    fix: "make the repository again with `git init --object-format=sha1`",
   });
 }
 

@@ -45,7 +45,7 @@ async function makeFolder(path: string): Promise<void> {
     throw remoteFailed(path, {
       reason: "gone",
       state: "the folder above it is not there",
-      fix: "plug the stick in, or mount the disk, and check the path",
+      fix: "plug the USB stick in, or mount the disk, and check the path",
       cause,
     });
   }

@@ -104,7 +104,7 @@ interface Opened {
   closed(): Promise<void>;
 }
 
-/** Their objects, read in a thread of their own; a damaged one is theirs to mend. */
+/** Their objects, read in a thread of their own; a damaged one is theirs to fix. */
 function theirObjects(
   there: FolderRepository,
   { disk }: RemoteOptions,
@@ -202,14 +202,14 @@ async function folderFailed(
 ): Promise<unknown> {
   if (isRemoteFailure(error) && error.data.reason !== "damaged") return error;
   const url = place.shown;
-  // Not the folder itself: what was being written may have made it anew below an empty mount point.
+  // Not the folder itself: what was being written may have made it again below an empty mount point.
   const heads = [join(place.path, "HEAD"), join(place.path, ".git", "HEAD")];
   const found = await Promise.all(heads.map((head) => isThere(head).catch(() => false)));
   if (!found.includes(true)) {
     return remoteFailed(url, {
       reason: "gone",
       state: "the folder went away in the middle",
-      fix: "plug the stick in, or mount the disk, and sync again",
+      fix: "plug the USB stick in, or mount the disk, and sync again",
       cause: error,
     });
   }

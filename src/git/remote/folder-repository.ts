@@ -71,7 +71,7 @@ async function findGitDir(place: Place): Promise<{ gitDir: string; isBare: boole
   throw remoteFailed(place.shown, {
     reason: "gone",
     state: names.length === 0 ? "the folder is empty" : "the folder holds no repository",
-    fix: `plug the stick in, or mount the disk; a new one is made there by \`loci sync --remote ${shellWord(place.path)} --create\``,
+    fix: `plug the USB stick in, or mount the disk; a new one is made there by \`loci sync --remote ${shellWord(place.path)} --create\``,
   });
 }
 
@@ -83,7 +83,7 @@ async function list({ path, shown }: Place): Promise<string[]> {
     throw remoteFailed(shown, {
       reason: "gone",
       state: "there is no such folder",
-      fix: `plug the stick in, or mount the disk, and check the path; a new one is made there by \`loci sync --remote ${shellWord(path)} --create\``,
+      fix: `plug the USB stick in, or mount the disk, and check the path; a new one is made there by \`loci sync --remote ${shellWord(path)} --create\``,
       cause,
     });
   }

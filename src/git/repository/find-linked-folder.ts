@@ -18,7 +18,7 @@ export async function findLinkedFolder(gitDir: string): Promise<string | undefin
   return undefined;
 }
 
-/** Those that are written to; of objects only the folders themselves are looked at, for they hold many files. */
+/** Those that are written to; of objects only the folders themselves are looked at, because they hold many files. */
 const deepByName: ReadonlyMap<string, boolean> = new Map([
   ["objects", false],
   ["refs", true],

@@ -55,7 +55,7 @@ export function chooseTranscriber(choice: TranscriberChoice): Transcriber {
     return createPocketSphinx({ languages, names, timeoutMs: Math.max(timeoutMs, slowBoard) });
   }
   const refuse = (example: string): LociError => {
-    const state = url === undefined ? "no server is named" : `"${url}" is no address for it`;
+    const state = url === undefined ? "no server is named" : `"${url}" is not an address for it`;
     const advice = `set voice.transcriber.url to one such as ${example}`;
     return badConfig(`Cannot use transcriber "${provider}": ${state}; ${advice}`);
   };

@@ -167,7 +167,7 @@ function readVectors(
 ): readonly Float32Array[] | string {
   if (!isObject(answer) || !Array.isArray(answer.data)) {
     const start = short(typeof answer === "string" ? answer : (JSON.stringify(answer) ?? ""));
-    return `its answer is no list of embeddings (it starts with: ${start.slice(0, 60)}); check that this is the address of an OpenAI-compatible API, up to and with "/v1"`;
+    return `its answer is not a list of embeddings (it starts with: ${start.slice(0, 60)}); check that this is the address of an OpenAI-compatible API, including "/v1"`;
   }
   const items: readonly unknown[] = answer.data;
   if (items.length !== count) {

@@ -11,7 +11,7 @@ interface Listed {
   readonly owner: string;
 }
 
-/** Asks a server which models it has. Throws as the package does, or LociError where the answer is no list. */
+/** Asks a server which models it has. Throws as the package does, or LociError where the answer is not a list. */
 export async function listModels(
   client: OpenAI,
   server: ModelServer,
@@ -40,7 +40,7 @@ const longestName = 1_000;
 
 function noList(server: ModelServer): LociError {
   const state =
-    'its list of models is none; check that this is the address of an OpenAI-compatible API, up to and with "/v1"';
+    'its list of models is none; check that this is the address of an OpenAI-compatible API, including "/v1"';
   return modelError(server, { reason: "answer", state });
 }
 

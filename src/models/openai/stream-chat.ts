@@ -138,7 +138,7 @@ function errorInAnswer(chunk: Readonly<Record<string, unknown>>): Error {
 }
 
 function noAnswer(chat: Chat, text: string): Error {
-  const state = `its answer is no chat answer (it starts with: ${startOf(chat, text)}); check that this is the address of an OpenAI-compatible API, up to and with "/v1"`;
+  const state = `its answer is not a chat answer (it starts with: ${startOf(chat, text)}); check that this is the address of an OpenAI-compatible API, including "/v1"`;
   return modelError(chat.server, { reason: "answer", state });
 }
 

@@ -81,7 +81,7 @@ function maxKeywords(keywords: readonly string[]): readonly string[] {
 export function readTranscript(answer: unknown): Transcript | string {
   if (!isObject(answer) || typeof answer.text !== "string") {
     const start = short(typeof answer === "string" ? answer : (JSON.stringify(answer) ?? ""));
-    return `its answer is no transcript (it starts with: ${start.slice(0, 60)}); check that this is the address of an OpenAI-compatible API for speech, up to and with "/v1"`;
+    return `its answer is not a transcript (it starts with: ${start.slice(0, 60)}); check that this is the address of an OpenAI-compatible API for speech, including "/v1"`;
   }
   const text = toSpokenText(answer.text);
   if (text === undefined) return "its transcript is longer than anybody speaks; use another model";

@@ -16,7 +16,7 @@ interface SpeechRequest {
   readonly limits: SpeechLimits;
 }
 
-/** Asks a server for a sentence. Rejects as `Synthesizer.synthesize` does; a connection that had died unseen is opened anew. */
+/** Asks a server for a sentence. Rejects as `Synthesizer.synthesize` does; a connection that had died unseen is opened again. */
 export function openSpeech(request: SpeechRequest, signal: AbortSignal): Promise<Speech> {
   return retrying(() => openOnce(request, signal), ifConnectionDied, signal);
 }

@@ -72,7 +72,7 @@ function sortStatus(status: number, { detail, code, hasKey }: Said): Sorted {
     return { kind: "key", state, passing: false };
   }
   if (status === 404) {
-    const state = `it knows no such model or address (${detail}); load the model there or correct its name, and give the address up to and with "/v1"`;
+    const state = `it knows no such model or address (${detail}); load the model there or correct its name, and give the address including "/v1"`;
     return { kind: "model", state, passing: false };
   }
   if (status === 402 || (status === 429 && code === "insufficient_quota")) {

@@ -1,7 +1,7 @@
 import { cleanQuoted } from "../quote-for-prompt.ts";
 
 /**
- * What was said of a transcript, on one line: without the marks for what is no speech ("[BLANK_AUDIO]", "(music)",
+ * What was said of a transcript, on one line: without the marks for what is not speech ("[BLANK_AUDIO]", "(music)",
  * "*sighs*", "♪"). Undefined where it is longer than anybody speaks in one turn.
  */
 export function toSpokenText(text: string): string | undefined {

@@ -1,7 +1,7 @@
 import { modelError, toModelError } from "./model-error.ts";
 import type { ModelServer } from "./server-failure.ts";
 
-/** A limit that is set anew for each wait; its `signal` is aborted when one runs out or the outer signal is. */
+/** A limit that is set again for each wait; its `signal` is aborted when one runs out or the outer signal is. */
 export interface TimeLimit<Name extends string> {
   readonly signal: AbortSignal;
   /** The limit that ran out, if one did. */

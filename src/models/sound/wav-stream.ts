@@ -53,7 +53,7 @@ function readHeader(bytes: Buffer): Header | string | undefined {
     return `it sends no WAV (${startOf(bytes)})`;
   }
   if (bytes.length >= 12 && bytes.toString("latin1", 8, 12) !== "WAVE") {
-    return "it sends a RIFF file that is no WAV";
+    return "it sends a RIFF file that is not a WAV";
   }
   let format: ReturnType<typeof readFormat> = noFormat;
   let at = 12;

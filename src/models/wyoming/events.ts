@@ -20,7 +20,7 @@ export interface OutgoingEvent {
 /** What events say of the sound that is sent. */
 export const speechFormat = { rate: speechRate, width: 2, channels: 1 } as const;
 
-/** The most that is taken of each part of an event: a peer that sends more is no Wyoming server. */
+/** The most that is taken of each part of an event: a peer that sends more is not a Wyoming server. */
 export const wyomingLimits = { header: 64 * 1024, data: 2 ** 20, payload: 16 * 2 ** 20 } as const;
 
 /** An event as bytes: a line of JSON with the lengths of the two parts after it. */
@@ -63,7 +63,7 @@ export function createEventReader(): EventReader {
     if (queue.size < read.dataLength + read.payloadLength) return undefined;
     header = undefined;
     const data = read.dataLength === 0 ? {} : parseObject(queue.take(read.dataLength));
-    if (data === undefined) return `the data of its event "${read.type}" is no JSON object`;
+    if (data === undefined) return `the data of its event "${read.type}" is not a JSON object`;
     const payload = queue.take(read.payloadLength);
     return { type: read.type, data: { ...read.data, ...data }, payload };
   };

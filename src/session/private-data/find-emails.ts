@@ -63,7 +63,7 @@ const endings =
   /^(?:com|org|net|edu|gov|info|io|eu|dev|app|me|es|cat|de|fr|pt|it|uk|us|br|mx|ar|cl|ch|at|be|nl|ad|gal|eus)$/;
 const maxJoints = 6;
 
-/** "Look at example dot com" is no address. */
+/** "Look at example dot com" is not an address. */
 const notNames =
   /^(?:look|looking|me|us|see|is|it|its|go|was|are|be|here|there|meet|work|works|working|am|find|buy|bought|available|live|online|that|this|and|or|of|the)$/;
 

@@ -177,7 +177,7 @@ function isClear({ text, groups, done }: Search, from: number, to: number): bool
   return / /.test(text[before.end] ?? "") && /^(?:\d{1,2}|19\d\d|20\d\d)$/.test(before.digits);
 }
 
-/** IPv4 addresses are no telephones. */
+/** IPv4 addresses are not telephones. */
 function isAddressOfMachine(text: string, groups: readonly DigitGroup[]): boolean {
   const [first] = groups;
   const last = groups.at(-1);

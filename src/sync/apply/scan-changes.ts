@@ -35,7 +35,7 @@ interface ScanOptions {
 
 /**
  * Paths at which the folder differs from a commit's tree (undefined: no commit yet), sorted: changed, deleted, new and
- * not ignored. Rights alone are no change. Files are read only where their times are inconclusive; where that were many,
+ * not ignored. Rights alone are not change. Files are read only where their times are inconclusive; where that were many,
  * git's index learns the times, so that the next look is quick.
  */
 export async function changedPaths(

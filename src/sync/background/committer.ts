@@ -42,7 +42,7 @@ export interface Committer {
 /** Without a pause in writing, commit after so many quiet times. */
 const maxQuiet = 10;
 
-/** A committer for one vault; it does nothing where the vault is no git repository or commits are switched off. */
+/** A committer for one vault; it does nothing where the vault is not a git repository or commits are switched off. */
 export function openCommitter(options: CommitterOptions): Committer {
   const { root, lociDir, settings, clock, report } = options;
   const active = settings.commit.enabled && existsSync(join(root, ".git"));

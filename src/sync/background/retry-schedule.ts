@@ -27,7 +27,7 @@ const longestMs = 3_600_000;
 /**
  * - `network`: comes and goes, as do other devices that push at the same moment; asked again soon, then less often.
  * - `blocked`: the person's own git is busy in the vault, or this remote is not configured yet; asked again as usual.
- * - `refused`: takes a person to mend; asked again seldom.
+ * - `refused`: takes a person to fix; asked again seldom.
  */
 type Trouble = "network" | "blocked" | "refused";
 

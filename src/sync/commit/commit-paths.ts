@@ -70,7 +70,7 @@ const maxAttempts = 30;
  * Commits what stands on disk at these paths, on the branch that is checked out. What the person
  * staged stays theirs, their files are only read, and every failure leaves the repository as it was
  * or one finished commit further. The caller holds the vault's commit lock. Rejects with OUTSIDE_VAULT,
- * WRITE_FAILED, or the signal's reason; whatever a person can mend is a blocked result.
+ * WRITE_FAILED, or the signal's reason; whatever a person can fix is a blocked result.
  */
 export async function commitPaths(request: CommitRequest): Promise<CommitResult> {
   request.paths.forEach(checkPath);

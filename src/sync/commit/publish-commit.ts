@@ -28,7 +28,7 @@ export interface CommitContext {
 
 /**
  * Moves the index and then the branch to a finished commit, both under git's own locks. False where
- * the branch or the index moved meanwhile: then nothing was changed and the commit is built anew.
+ * the branch or the index moved meanwhile: then nothing was changed and the commit is rebuilt.
  */
 export async function publishCommit(context: CommitContext, journal: Journal): Promise<boolean> {
   const { repository, disk, lockOptions } = context;

@@ -8,7 +8,7 @@ import type { ChangedFile } from "./changed-files.ts";
 /** The ids of the texts of the entries in a file's content; none where there is no file. */
 export type TextsOf = (blob: string | undefined) => Promise<ReadonlySet<string>>;
 
-/** Prepares the look-up; each content is read once, for what one commit left is what the next one changes. */
+/** Prepares the look-up; each content is read once, because what one commit left is what the next one changes. */
 export function blobTexts(objects: ObjectReader): TextsOf {
   const textsByBlob = new Map<string, ReadonlySet<string>>();
   return async (blob) => {

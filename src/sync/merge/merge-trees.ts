@@ -76,7 +76,7 @@ export async function mergeTrees(
   });
 }
 
-/** What is too large to be merged by line is no text to look for lines in. */
+/** What is too large to be merged by line is not text to look for lines in. */
 const asBinary: Uint8Array = new Uint8Array(1);
 
 const sideOf = (changes: readonly ChangedPath[], side: "ours" | "theirs"): Map<string, Held> =>

@@ -66,7 +66,7 @@ function depthOf(line: string): number {
 export const isBinary = (bytes: Buffer): boolean =>
   bytes.subarray(0, 8_000).includes(0) && !isUtf8(bytes);
 
-/** The file without what is marked, of which `gone` hears line by line; itself where it holds none of it, or is no text. */
+/** The file without what is marked, of which `gone` hears line by line; itself where it holds none of it, or is not text. */
 export function withoutMarked(
   bytes: Buffer,
   hashes: ReadonlySet<string>,

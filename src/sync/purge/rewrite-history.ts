@@ -38,7 +38,7 @@ interface Cleaning {
 }
 
 /**
- * Writes history anew without what is marked, but for commits that hold the mark themselves: they were made in the knowledge
+ * Writes history again without what is marked, but for commits that hold the mark themselves: they were made in the knowledge
  * of it, or merged it with what was not. What loses nothing keeps its name, all else keeps its author, dates, message and order, and loses signatures, which
  * no longer hold. The same on every device, so that all arrive at the same commits. Each method gives the name that an
  * object then has.
@@ -94,7 +94,7 @@ export class HistoryRewriter {
     return this.note(cleaning, oid, written);
   }
 
-  /** With all commits before it; not by recursion, for a history is longer than a stack. */
+  /** With all commits before it; not by recursion, because a history is longer than a stack. */
   async commit(tip: string): Promise<string> {
     const waiting = [tip];
     for (let oid = waiting.at(-1); oid !== undefined; oid = waiting.at(-1)) {
@@ -132,7 +132,7 @@ export class HistoryRewriter {
   }
 
   private note({ same, replaced }: Cleaning, oid: string, next: string): string {
-    same.add(next); // Nothing of what it wrote is to be written anew.
+    same.add(next); // Nothing of what it wrote is to be rewritten.
     if (next !== oid) replaced.set(oid, next);
     return next;
   }

@@ -229,7 +229,7 @@ async function takePurged(
 }
 
 const purgedHere = (count: number): string =>
-  `Purged here too, as on another device: ${count} commits were written anew without it, and the old ones deleted`;
+  `Purged here too, as on another device: ${count} commits were rewritten without it, and the old ones deleted`;
 
 /** Throws the failure again, and says what was purged before it: that stays. */
 function stoppedAfterPurge(count: number, cause: unknown): never {
@@ -241,7 +241,7 @@ function stoppedAfterPurge(count: number, cause: unknown): never {
 function stillThere({ url }: Remote): LociError {
   const message = `Cannot sync with "${url}": its history still holds what was purged here, and nothing was sent`;
   const fix =
-    "run `loci sync --accept-purge`, which replaces its history by one without that and keeps all else; who has a copy of it by plain git must clone it anew";
+    "run `loci sync --accept-purge`, which replaces its history by one without that and keeps all else; who has a copy of it by plain git must clone it again";
   return new LociError("SYNC_FAILED", message, { data: { reason: "purged", fix } });
 }
 

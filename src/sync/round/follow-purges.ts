@@ -27,7 +27,7 @@ type FollowRequest = Pick<
 
 /**
  * Purges this repository of what its own last commit marks, if that was not done. Returns how many commits were written
- * anew. The caller does not hold the commit lock.
+ * again. The caller does not hold the commit lock.
  */
 export async function followOwn(request: FollowRequest, context: RoundContext): Promise<number> {
   const { oid } = await readHead(context.repository.gitDir);
@@ -86,7 +86,7 @@ export async function followRemote(
   }, signal);
 }
 
-/** The names that commits had before they were written anew. */
+/** The names that commits had before they were rewritten. */
 function namesBefore({ renamed }: HistoryRewriter, commits: readonly string[]): readonly string[] {
   const wanted = new Set(commits);
   const before = [...renamed].flatMap(([old, next]) => (wanted.has(next) ? [old] : []));
@@ -194,7 +194,7 @@ const tooMuch = (what: string): LociError =>
     `another device marked ${what} that stand here to be purged from all versions, for good`,
   );
 
-/** A device that purges writes the history anew before it pushes: marks alone are no purge of Loci's. */
+/** A device that purges writes the history again before it pushes: marks alone are no purge of Loci's. */
 const notPurgedThere = (): LociError =>
   refusePurge("lines were marked there to be purged for good, and its history still holds them");
 

@@ -108,7 +108,7 @@ async function makeLogFolder(root: string): Promise<void> {
     await nodeDisk.flushFolder(root);
     return;
   }
-  throw new TypeError(`Cannot write "${forgottenPath}": "log" is no folder`);
+  throw new TypeError(`Cannot write "${forgottenPath}": "log" is not a folder`);
 }
 
 const isTorn = (bytes: Buffer): boolean => bytes.length > 0 && bytes.at(-1) !== 0x0a;

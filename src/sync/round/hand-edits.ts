@@ -165,7 +165,7 @@ function topicOf(path: string): string | undefined {
   return topic === undefined ? path : placeOf(topic).topic;
 }
 
-/** Undefined for what is no Markdown, or has a name that Loci does not index. */
+/** Undefined for what is not Markdown, or has a name that Loci does not index. */
 function toPath(path: string): TopicPath | undefined {
   try {
     return toTopicPath(path);

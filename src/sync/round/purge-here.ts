@@ -38,7 +38,7 @@ interface Rewriting extends Pick<Purging, "marks" | "signal"> {
 }
 
 /**
- * Writes history anew without what is marked, for all refs and what reflogs name, and moves nothing yet. Rejects with
+ * Writes history again without what is marked, for all refs and what reflogs name, and moves nothing yet. Rejects with
  * GIT_BLOCKED where the repository is in use in a way that this would break.
  */
 export async function rewriteHistory(
@@ -74,7 +74,7 @@ async function rewriteNamed(
 }
 
 /**
- * Moves the branch with its files, all refs and reflogs to history as it was written anew, and drops the old objects, those
+ * Moves the branch with its files, all refs and reflogs to history as it was rewritten, and drops the old objects, those
  * that nothing names too. Returns how many commits have another name. Killed at any moment, it can be run again. The caller
  * holds the commit lock and has committed what was written. Rejects with GIT_BLOCKED.
  */

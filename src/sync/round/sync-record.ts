@@ -40,7 +40,7 @@ export async function readSyncRecord(lociDir: string): Promise<SyncRecord> {
     const bytes = await readIfThere(fileOf(lociDir), { maxBytes });
     return bytes === undefined ? noRecord : toRecord(JSON.parse(bytes.toString("utf8")));
   } catch {
-    return noRecord; // Cut short, a link, not ours: the next round writes it anew.
+    return noRecord; // Cut short, a link, not ours: the next round writes it again.
   }
 }
 

@@ -28,7 +28,7 @@ export function readWav(bytes: Uint8Array, name?: string, maxSeconds: number = l
   if (bytes.length > maxWavBytes) throw unreadable(name, tooLarge);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!["RIFF", "RF64"].includes(textAt(view, 0)) || textAt(view, 8) !== "WAVE") {
-    throw unreadable(name, "it is no WAV file");
+    throw unreadable(name, "it is not a WAV file");
   }
   const { format, sound } = findChunks(view, name);
   const { channels, sample } = format;

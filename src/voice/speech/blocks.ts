@@ -63,7 +63,7 @@ function endedAt(text: string, at: number): Skipped {
   return { rest: text.slice(at), isOver: true };
 }
 
-/** A longer line is no fence and no table row. */
+/** A longer line is not a fence and no table row. */
 const longestLine = 4_000;
 
 /** Replaces a line too long for a fence by a short one, to bound memory. */

@@ -18,7 +18,7 @@ describe("a remote in a folder is gone, and never made, where", () => {
       const device = await openDevice(path, { repo: createRepo() });
       expect(await failureOf(device.remote.refs())).toMatchObject({
         reason: "gone",
-        fix: expect.stringContaining("plug the stick in"),
+        fix: expect.stringContaining("plug the USB stick in"),
       });
       const move = { branch: "main", from: undefined, to: device.oid() };
       expect((await failureOf(device.remote.push(move))).reason).toBe("gone");

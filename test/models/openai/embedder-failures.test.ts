@@ -76,7 +76,7 @@ describe("createOpenAiEmbedder() says in one sentence what failed and what to do
       return "done";
     };
     expect(stated(await failureOf(embedder().embed(["a"]), key))).toMatchInlineSnapshot(
-      `"Cannot embed with "test-model" at "URL": its answer is no list of embeddings (it starts with: <!doctype html> <html><title>Login</title></html>); check that this is the address of an OpenAI-compatible API, up to and with "/v1""`,
+      `"Cannot embed with "test-model" at "URL": its answer is not a list of embeddings (it starts with: <!doctype html> <html><title>Login</title></html>); check that this is the address of an OpenAI-compatible API, including "/v1""`,
     );
   });
 
@@ -108,7 +108,7 @@ describe("createOpenAiEmbedder() says in one sentence what failed and what to do
   test("the model is not there", async () => {
     const error = await failureOf(embedder({ model: "absent" }).embed(["a"]), key);
     expect(stated(error)).toMatchInlineSnapshot(
-      `"Cannot embed with "absent" at "URL": it knows no such model or address (404 model "absent" not found); load the model there or correct its name, and give the address up to and with "/v1""`,
+      `"Cannot embed with "absent" at "URL": it knows no such model or address (404 model "absent" not found); load the model there or correct its name, and give the address including "/v1""`,
     );
   });
 

@@ -63,7 +63,7 @@ describe("createOpenAiModel() says in one sentence what failed when", () => {
       "answer",
       { raw: `data: {"choices":[{"delta":{"content":"${key}\n\n` },
     ],
-    ["an event is no object", "answer", { raw: "data: 7\n\n" }],
+    ["an event is not an object", "answer", { raw: "data: 7\n\n" }],
     ["nothing is in the answer", "answer", { raw: "" }],
     ["only the end is in the answer", "answer", { raw: "data: [DONE]\n\n" }],
     ["only comments are in the answer", "answer", { raw: ": ping\n\n: ping\n\n" }],

@@ -102,12 +102,12 @@ describe("createOpenAiSynthesizer()", () => {
     expect(server.headers).toEqual([]);
   });
 
-  test("sends what is no text as one", async () => {
+  test("sends what is not text as one", async () => {
     await say("a\ud800b");
     expect(server.spoken[0]?.input).toBe("a\ufffdb");
   });
 
-  test("opens a connection anew that had died unseen", async () => {
+  test("opens a connection again that had died unseen", async () => {
     server.faults.push((response) => {
       response.socket?.resetAndDestroy();
       return "done";

@@ -56,7 +56,7 @@ describe("createEventReader()", () => {
     ["a length that is text", '{"type":"x","payload_length":"12"}\n'],
     ["too much data", `{"type":"x","data_length":${wyomingLimits.data + 1}}\n`],
     ["too much payload", `{"type":"x","payload_length":${wyomingLimits.payload + 1}}\n`],
-    ["data that is no object", '{"type":"x","data_length":2}\n[]'],
+    ["data that is not an object", '{"type":"x","data_length":2}\n[]'],
     ["a line that does not end", "x".repeat(wyomingLimits.header + 1)],
     ["too long a line that ends", `${"x".repeat(wyomingLimits.header + 1)}\n`],
   ])("refuses %s, for good", (_name, bytes) => {

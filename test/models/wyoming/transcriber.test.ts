@@ -74,7 +74,7 @@ describe("createWyomingTranscriber()", () => {
     expect((await transcriber().transcribe(pcm, none, never)).text).toBe("Turn off the lights");
   });
 
-  test("gives no words where the server heard none, or what is no speech", async () => {
+  test("gives no words where the server heard none, or what is not speech", async () => {
     for (const text of ["", "  ", "[BLANK_AUDIO]", "(music)", "♪ ♪", "..."]) {
       server.onSpeech = () => [{ type: "transcript", data: { text } }];
       expect((await transcriber().transcribe(pcm, none, never)).text).toBe("");

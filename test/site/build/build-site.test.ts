@@ -81,7 +81,7 @@ describe("buildSite()", () => {
     expect(existsSync(join(out, "archive/garden"))).toBe(false);
   });
 
-  test("makes anew on another day only what says something of the day", async () => {
+  test("makes again on another day only what says something of the day", async () => {
     const { root, out } = open();
     await siteOf(root, out);
     const later = Date.parse("2026-03-05T12:00:00Z");
@@ -172,7 +172,7 @@ describe("buildSite()", () => {
     expect(filesIn(out)).toEqual(filesIn(join(out, "../fresh")));
   });
 
-  test("refuses a base that is no path", async () => {
+  test("refuses a base that is not a path", async () => {
     const { root, out } = open();
     await expect(siteOf(root, out, { base: "../up" })).rejects.toThrow(
       'Cannot build a site below "../up"',

@@ -95,7 +95,7 @@ describe("graphFile()", () => {
   });
 
   test.each(["", "{", "null", '{"nodes":[{"u":1}],"edges":[]}', '{"nodes":[],"edges":[[0]]}'])(
-    "lays out anew over an earlier file that says %j",
+    "lays out again over an earlier file that says %j",
     async (previous) => {
       const vault = await outline(ring(10));
       expect(graphFile(vault, previous).text).toBe(graphFile(vault, undefined).text);

@@ -186,7 +186,7 @@ describe("openSiteFolder()", () => {
   });
 
   test.each(["", "{", "[]", '{"version":99,"files":{}}', '{"version":1,"files":{"../x":["k",1]}}'])(
-    "builds all anew over a manifest that says %j, and removes nothing for it",
+    "builds all again over a manifest that says %j, and removes nothing for it",
     (manifest) => {
       const folder = useTempFolder();
       const path = join(folder, "site");

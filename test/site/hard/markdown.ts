@@ -19,7 +19,7 @@ custom: kept
 - ~~Lives in the north bed~~ (2026-01-03) [source:: 01HARD0000] [superseded:: ^leek2]
 - The leeks live in the south bed (2026-02-12) [source:: 01HARD0001] ^leek2
 - ~~Struck by hand~~ (2026-02-13) [superseded:: ^nowhere]
-- [ ] Mend the gate (2026-05-02) [until:: 2026-06-01] [person:: ana] [agent:: concierge]
+- [ ] Fix the gate (2026-05-02) [until:: 2026-06-01] [person:: ana] [agent:: concierge]
 - [x] Buy twine (2026-05-03) [key:: twine] [mood:: good] [url:: https://example.com/a?b=c]
 - See [[Foo]], [[foo|the small one]], [[garden#Notes]], [[#Notes]], [[no such topic]], [[allotment]], [[JARDÍ]] (2026-05-04)
 - Link to what is hidden: [[gift list]] and ![[gift list]] (2026-05-05)

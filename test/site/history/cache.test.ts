@@ -52,7 +52,7 @@ test("readHistory() reads only the commits on top of those it knows", async () =
   expect(notes).toEqual([]);
 });
 
-test("readHistory() starts anew where the history was rewritten", async () => {
+test("readHistory() restarts where the history was rewritten", async () => {
   const repo = createRepo();
   save(repo, "one");
   save(repo, "a secret");

@@ -145,7 +145,7 @@ test("readHistory() reads old versions as a file is read: sections, marks below,
   expect(readFileSync(cacheOf(repo.root), "utf8")).not.toContain("pill");
 });
 
-test("readHistory() reads all anew by other rules of what is private, and by other code", async () => {
+test("readHistory() reads all again by other rules of what is private, and by other code", async () => {
   const repo = createRepo();
   save(repo, { [path]: "- bomba rice\n- takes pills [bank:: Health]\n- snores [bank:: Sleep]\n" });
   expect(all((await historyOf(repo.root, path)).changes)).toMatch(/snores/);

@@ -1,6 +1,6 @@
 /**
  * What is wrong with a piece of HTML, by lists of our own: it must be written as strictly as this reads it, hold only
- * what a page may hold, and nest so that no browser would mend it.
+ * what a page may hold, and nest so that no browser would fix it.
  */
 export function faultsOf(html: string): string[] {
   const faults: string[] = [];

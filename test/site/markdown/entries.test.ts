@@ -41,7 +41,7 @@ test.each<[string, string, unknown[]]>([
     [{ items: ["a b c", "d"] }],
   ],
   [
-    "an item without words is no entry",
+    "an item without words is not an entry",
     "- a\n- ```\n  code\n  ```\n- > quote\n- b\n",
     [
       {
@@ -84,7 +84,7 @@ test.each<[string, string, unknown[]]>([
     [expect.stringContaining("<math"), { items: ["c"] }],
   ],
   [
-    "a table within an item is no entry",
+    "a table within an item is not an entry",
     "- | a |\n  |---|\n  | b |\n- c\n",
     [{ items: [{ item: expect.stringContaining("<table>") }, "c"] }],
   ],

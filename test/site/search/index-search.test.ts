@@ -27,7 +27,7 @@ test("indexSearch() writes an index, and nothing where nothing changed", async (
   expect(timesOf(folder)).toEqual(times);
 });
 
-test("indexSearch() makes the index anew where it is gone, whatever the key says", async () => {
+test("indexSearch() makes the index again where it is gone, whatever the key says", async () => {
   const folder = useTempFolder();
   const { key } = await index(folder, files);
   rmSync(join(folder, "pagefind"), { recursive: true });

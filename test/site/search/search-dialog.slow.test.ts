@@ -115,7 +115,7 @@ describeWithChromium("search dialog in a browser", () => {
     expect(await hitsOf(other.page)).toContain("Prefers bomba rice for paella");
   });
 
-  test("a page that was opened before the index was made anew goes on finding", async () => {
+  test("a page that was opened before the index was made again goes on finding", async () => {
     const { page, faults } = await search.open("search/?q=rice");
     await settled(page);
     await search.index({

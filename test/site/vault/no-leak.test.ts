@@ -47,7 +47,7 @@ const hiding: Record<string, Record<string, string>> = {
     "a.md": `- trip\n  - hotel ${secret} [sensitivity:: secret]\n- b\n`,
   },
   "what goes on lazily in a secret entry": { "a.md": `- x\n${secret} #private\n\n- b\n` },
-  "a secret item that is no entry": { "a.md": `- > ${secret} #private\n- b\n` },
+  "a secret item that is not an entry": { "a.md": `- > ${secret} #private\n- b\n` },
   "a private entry": { "a.md": `- ${secret} #private\n- b\n` },
   "a private entry in capitals": { "a.md": `- ${secret} (2026-01-01) #Private\n- b\n` },
   "a tag below private": { "a.md": `- ${secret} #private/health\n- b\n` },

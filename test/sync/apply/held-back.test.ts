@@ -78,7 +78,7 @@ describe("applyMove() is held back, before anything moves, by", () => {
     rmSync(join(repo.root, "a.md"), { recursive: true });
     const deep = createMove(repo, () => repo.write("a/b.md", "- b\n"));
     repo.write("a", "mine\n");
-    await expectBlocked(repo, deep, /"a" is no folder here/);
+    await expectBlocked(repo, deep, /"a" is not a folder here/);
   });
 
   test("a folder that was exchanged for a link: nothing is written outside", async () => {

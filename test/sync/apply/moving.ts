@@ -80,7 +80,7 @@ export function createTemplate(): { move: Move; copy: () => TestRepo } {
   return { move, copy };
 }
 
-/** As if the machine had been started anew: whoever held a lock is gone. */
+/** As if the machine had been restarted: whoever held a lock is gone. */
 export function buryOwners(root: string): void {
   const gitDir = join(root, ".git");
   const names = readdirSync(join(gitDir, "refs"), { recursive: true, encoding: "utf8" });

@@ -194,7 +194,7 @@ describe("openSyncing() while the remote fails", () => {
     }
   });
 
-  test("what takes a person to mend is asked seldom; the person's own git at work as usual", async () => {
+  test("what takes a person to fix is asked seldom; the person's own git at work as usual", async () => {
     const auth = open();
     auth.answers = [fails("auth")];
     const blocked = open();

@@ -101,7 +101,7 @@ const toChanges = (parts: readonly string[]): string[][] =>
     .map(([about, path]) => [...about.split(" ").slice(2, 4), path])
     .sort(([, , a = ""], [, , b = ""]) => (a < b ? -1 : 1));
 
-test("a branch that was reset, or written anew, shows only what it leads to", async () => {
+test("a branch that was reset, or rewritten, shows only what it leads to", async () => {
   const repo = randomHistory(9, { commits: 60, paths });
   const table = tableOf(repo.root);
   await versionsOf(repo.root, table, "topics/a.md");

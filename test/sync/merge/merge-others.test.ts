@@ -65,7 +65,7 @@ describe("mergeFile() on the recent-topics index", () => {
     `2026-02-${String(day).padStart(2, "0")}T14:30:00|${topic}|about ${topic}\n`;
 
   it.each(["topics/index.txt", "people/ana/topics/index.txt"])(
-    "makes %s anew, newest first",
+    "makes %s again, newest first",
     (path) => {
       const base = row(2, "tea") + row(1, "rice");
       expect(

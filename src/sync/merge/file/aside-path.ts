@@ -4,7 +4,7 @@ import type { MergedFile } from "./merge-file.ts";
 
 /** No disk takes longer names, in bytes. */
 const longestName = 255;
-/** Of a name like `notes.2024 and much more`, the end is no file type. */
+/** Of a name like `notes.2024 and much more`, the end is not a file type. */
 const longestEnding = 20;
 
 /**

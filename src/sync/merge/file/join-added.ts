@@ -23,7 +23,7 @@ function headingAt(run: Run, unitOf: (id: string) => Unit | undefined): number {
   return at < 0 ? run.length : at;
 }
 
-/** Entries by date; those of one day, and what is no entry, stay together. */
+/** Entries by date; those of one day, and what is not an entry, stay together. */
 function joinEntries(a: Run, b: Run, unitOf: (id: string) => Unit | undefined): string[] {
   if (a.length === 0 || b.length === 0) return [...a, ...b];
   const isEntry = (id: string): boolean => unitOf(id)?.kind === "entry";

@@ -18,7 +18,7 @@ export interface Removals {
 
 /**
  * Reads the marks of several versions of the file together: the latest of an entry counts, at equal times `+`. What is no
- * time of a calendar is no mark.
+ * time of a calendar is not a mark.
  */
 export function parseRemovals(...texts: readonly (Uint8Array | null)[]): Removals {
   return removalsUntil(Number.POSITIVE_INFINITY, ...texts);
@@ -94,7 +94,7 @@ function readMarks(
   return latest;
 }
 
-/** Merges the file as a set: no side takes a mark away, for what was forgotten must not come back. */
+/** Merges the file as a set: no side takes a mark away, because what was forgotten must not come back. */
 export function mergeRemovals(versions: readonly (Uint8Array | null)[]): Uint8Array {
   const marks = new Set([...toLines(versions)].map((line) => line.trim()));
   return Buffer.from(

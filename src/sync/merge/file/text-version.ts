@@ -18,7 +18,7 @@ export interface TextVersion {
 }
 
 /**
- * Undefined for what is no text: not UTF-8, with a NUL, or the pointer that Git LFS leaves in a file's place; and for
+ * Undefined for what is not text: not UTF-8, with a NUL, or the pointer that Git LFS leaves in a file's place; and for
  * what is too long.
  */
 export function readText(bytes: Uint8Array): TextVersion | undefined {

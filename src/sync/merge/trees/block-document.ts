@@ -17,7 +17,7 @@ export interface BlockDocument {
   readonly blocks: readonly Block[];
 }
 
-/** Cuts a file; undefined where it is no text. Headings and rules are no blocks: they do not move. */
+/** Cuts a file; undefined where it is not text. Headings and rules are not blocks: they do not move. */
 export function parseBlocks(bytes: Uint8Array): BlockDocument | undefined {
   const { text, hasBom, isUtf8 } = decodeText(bytes);
   if (!isUtf8 || text.includes("\0")) return undefined;

@@ -117,7 +117,7 @@ function follow(
   const theirs = held(names.theirs ?? source.path, "theirs");
   // renamed here and deleted there: it stays, under its new name
   if (target === undefined || ours === undefined || theirs === undefined) return;
-  // another file of that name on the other side is no version of this one
+  // another file of that name on the other side is not a version of this one
   const isApart = names.ours !== names.theirs;
   if (isApart && (held(names.ours, "theirs") ?? held(names.theirs, "ours"))) return;
   for (const path of [source.path, names.ours, names.theirs]) {
