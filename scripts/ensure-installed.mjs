@@ -1,4 +1,4 @@
-// Runs before `npm start` and `npm test`, under whatever Node npm itself has: plain old JavaScript only.
+// Runs before `npm start`, `npm test` and `npm pack`, under whatever Node npm itself has: plain old JavaScript only.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ const stamp = join(root, "node_modules", ".loci-installed");
 const node = join(root, "node_modules", "node", "bin", "node");
 
 if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== hashOfLock()) {
-  process.stderr.write("Installing what Loci needs (once) …\n");
+  process.stderr.write("Downloading what Loci needs (270 MB, once; this takes some minutes) …\n");
   // Not `npm ci`: it refuses a lock without the optional packages for machines unlike the one that wrote it.
   const npm = (...args) =>
     spawnSync("npm", [...args, "--loglevel=error"], {

@@ -75,7 +75,7 @@ const maxLines: Record<string, number> = {
   digest: 6_010,
   sync: 11_465,
   voice: 8_297,
-  app: 4_910,
+  app: 4_920,
   memory: 5_870,
   upkeep: 2_041,
   conversation: 1_629,
@@ -194,7 +194,7 @@ test("the site is no heavier than its budget, styles left out", () => {
   const lines = globSync("site/**/*.{ts,astro}", { cwd: root })
     .map((file) => readFileSync(join(root, file), "utf8").split("\n").length - 1)
     .reduce((sum, count) => sum + count, 0);
-  expect(lines).toBeLessThanOrEqual(16_000);
+  expect(lines).toBeLessThanOrEqual(16_460);
 });
 
 /** Rooms that read the clock and the environment; what the others need of these is passed in. */

@@ -4,7 +4,9 @@ import {
   copyFileSync,
   existsSync,
   readdirSync,
+  readFileSync,
   statSync,
+  writeFileSync,
 } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -207,6 +209,7 @@ function write(root: string, withTopics: boolean): string[] {
       makeFolder(dirname(target));
       copyFileSync(join(starter, name), target, constants.COPYFILE_EXCL);
     }
+    if (!withTopics && missing.includes("loci.yaml")) commentOutAgents(join(root, "loci.yaml"));
     makeFolder(join(root, "topics"));
     return missing.map(nameInVault);
   } catch (error) {
@@ -215,6 +218,16 @@ function write(root: string, withTopics: boolean): string[] {
       data: { root },
     });
   }
+}
+
+/** The starter's agent belongs to its example topics. */
+function commentOutAgents(file: string): void {
+  const text = readFileSync(file, "utf8");
+  const block = /^agents:\n(?: .*\n)+/m;
+  writeFileSync(
+    file,
+    text.replace(block, (lines) => lines.replace(/^(?=.)/gm, "# ")),
+  );
 }
 
 function filesBelow(folder: string): string[] {

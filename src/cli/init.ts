@@ -125,7 +125,7 @@ function printMade(
   );
   if (!created && (repository || committed)) {
     call.note(
-      "Your own files are as they were; git knows only those you give it: loci sync, or git add -A && git commit",
+      "Your own files are as they were; git gets each when Loci saves a line in it, or all by loci sync (or git add -A && git commit)",
     );
   }
   if (note !== "") call.note(note);

@@ -31,7 +31,7 @@ export const log: Command = {
 function show(call: Call, blocks: readonly LoggedBlock[]): void {
   if (blocks.length === 0)
     call.note(
-      "Nothing was digested yet that you may see; --person, --agent or --all-people show more",
+      "No conversation has been digested yet, or none that you may see (--person, --agent, --all-people); loci recent shows what else was saved",
     );
   blocks.forEach((block, i) => {
     if (i > 0) call.print("");

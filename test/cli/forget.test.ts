@@ -188,7 +188,7 @@ test("a summary and its archived originals are named for each other, and --erase
     'A summary retells it: Drinks tea at work and at home (people/ana/topics/tea.md:1); "loci forget sum" takes that too',
   );
   const ofAll = await vault.loci("forget", "sum", "--person", "ana", "--dry-run");
-  expect(ofAll.stdout).toContain("stand in git's history and in archive/people/ana/topics/tea.md");
+  expect(ofAll.stdout).toContain("be in git's history and in archive/people/ana/topics/tea.md");
   expect((await vault.loci("forget", "sum", "--person", "ana", "--erase", "--yes")).code).toBe(0);
   expect(vault.read("archive/people/ana/topics/tea.md")).toBe("- Another (2026-01-01) ^three\n");
   expect(vault.read("archive/topics/tea.md")).toContain("Somebody else's");

@@ -16,10 +16,20 @@ import { commitVault, syncVault } from "../../sync/sync.ts";
 import { readSyncState, type SyncState } from "../../sync/sync-state.ts";
 import { loadSecretTest, type OpenVault } from "../open-vault.ts";
 
-/** One round with what the settings say: commits, fetches, merges, pushes. Rejects as `syncVault` does. */
+/**
+ * One round with what the settings say: commits, fetches, merges, pushes. Rejects as `syncVault` does, and with GIT_BLOCKED
+ * where commits are off.
+ */
 export function syncRound(parts: OpenVault, options: RoundOptions = {}): Promise<SyncReport> {
+  if (!parts.settings.commit.enabled) return Promise.reject(commitsAreOff());
   return explainFix(() => runRound(parts, options));
 }
+
+const commitsAreOff = (): LociError =>
+  new LociError(
+    "GIT_BLOCKED",
+    "Cannot sync: a sync commits first, and commit.enabled is false; set it to true in loci.yaml, or commit and sync with your own git",
+  );
 
 async function runRound(parts: OpenVault, options: RoundOptions): Promise<SyncReport> {
   const { root, lociDir, env, settings, lock, clock, now, freshness } = parts;
@@ -109,13 +119,9 @@ export function syncState({ root, lociDir, clock, env, settings }: OpenVault): P
   });
 }
 
-/**
- * Where privacy is asked for, nothing is kept of what people do. Where commits are off, what Loci wrote was not noted, and
- * looks as if it were edited by hand.
- */
+/** Where privacy is asked for, nothing is kept of what people do. */
 async function loadEditLog(parts: OpenVault): Promise<SyncRequest["logEdits"]> {
-  const { privacy, commit } = parts.settings;
-  if (!privacy.enabled || !commit.enabled) return undefined;
+  if (!parts.settings.privacy.enabled) return undefined;
   const { logEdits } = await import("../../memory/log-edits.ts");
   return (files, at, readCommitted) => logEdits(parts, files, { at, readCommitted });
 }

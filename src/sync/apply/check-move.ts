@@ -119,7 +119,7 @@ async function checkFolders(
   const goes = leaving.get(folder);
   if (goes && found.isFile()) return;
   if (goes && found.isSymbolicLink() && (await isLinkOf(context, goes))) return;
-  const kind = found.isSymbolicLink() ? "a symbolic link" : "no folder";
+  const kind = found.isSymbolicLink() ? "a symbolic link" : "not a folder";
   throw blocked(
     `"${folder}" is ${kind} here, and a folder on the other side`,
     `move "${folder}" out of the vault or give it another name`,

@@ -126,9 +126,9 @@ describe("storePack() refuses a pack", () => {
     await expectRefused(packOf(parts, 4), sound.tip, /fewer objects/);
     await expectRefused(packOf(parts, 2), sound.tip, /more than it says/);
     await expectRefused(sound.pack.subarray(0, 60), sound.tip, /hash is wrong/);
-    await expectRefused(Buffer.from("PACK"), sound.tip, /no pack/);
-    await expectRefused(Buffer.alloc(0), sound.tip, /no pack/);
-    await expectRefused(Buffer.alloc(5000, 7), sound.tip, /no pack/);
+    await expectRefused(Buffer.from("PACK"), sound.tip, /not a pack/);
+    await expectRefused(Buffer.alloc(0), sound.tip, /not a pack/);
+    await expectRefused(Buffer.alloc(5000, 7), sound.tip, /not a pack/);
   });
 
   test("with an object larger than it says, or than allowed", async () => {

@@ -55,8 +55,8 @@ describe("createOpenAiEmbedder() says in one sentence what failed and what to do
     ["vectors are base64", "answer", oneVector("AAAA"), /encoding_format float/],
     ["a vector is missing", "answer", { data: [] }, /0 vectors for 1 texts/],
     ["indexes are wrong", "answer", { data: [{ index: 7, embedding: [] }] }, /not numbered/],
-    ["the answer is another object", "answer", { hello: "world" }, /no list of embeddings/],
-    ["the answer is null", "answer", null, /no list of embeddings/],
+    ["the answer is another object", "answer", { hello: "world" }, /not a list of embeddings/],
+    ["the answer is null", "answer", null, /not a list of embeddings/],
   ];
   test.each(answers)("%s", async (_name, reason, body, sentence) => {
     server.always = (_, response) => {
@@ -117,7 +117,7 @@ describe("createOpenAiEmbedder() says in one sentence what failed and what to do
       embedder({ baseUrl: server.url.replace("/v1", "") }).embed(["a"]),
       key,
     );
-    expect(error.message).toMatch(/up to and with "\/v1"/);
+    expect(error.message).toMatch(/including "\/v1"/);
   });
 
   test("it sends elsewhere", async () => {

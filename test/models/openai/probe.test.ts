@@ -65,6 +65,6 @@ describe("probe() of a server says", () => {
     expect(await chat.model().probe()).toBeUndefined();
     expect(
       (await chat.model({ baseUrl: chat.server.url.replace("/v1", "") }).probe())?.message,
-    ).toMatch(/up to and with "\/v1"/);
+    ).toMatch(/including "\/v1"/);
   });
 });

@@ -37,9 +37,9 @@ describe("createOpenAiTranscriber() says in one sentence what failed when", () =
     ],
     ["it is busy", (a) => a(429, { error: { message: "slow down" } }), "busy", /asks to wait/],
     ["it is too long", (a) => a(413, {}), "tooLong", /shorter voice.maxTurnMs/],
-    ["the answer has no text", (a) => a(200, { words: [] }), "answer", /no transcript/],
-    ["the text is a number", (a) => a(200, { text: 4 }), "answer", /no transcript/],
-    ["the answer is null", (a) => a(200, null), "answer", /no transcript/],
+    ["the answer has no text", (a) => a(200, { words: [] }), "answer", /not a transcript/],
+    ["the text is a number", (a) => a(200, { text: 4 }), "answer", /not a transcript/],
+    ["the answer is null", (a) => a(200, null), "answer", /not a transcript/],
     [
       "the text has no end",
       (a) => a(200, { text: "la ".repeat(9_000) }),
@@ -63,7 +63,7 @@ describe("createOpenAiTranscriber() says in one sentence what failed when", () =
       "HTML",
       "text/html",
       "<html><title>Login</title></html>",
-      /no transcript \(it starts with: <html>/,
+      /not a transcript \(it starts with: <html>/,
     ],
     ["no JSON", "application/json", '{"text": "a', /is not JSON/],
   ])("the answer is %s", async (_name, type, body, words) => {

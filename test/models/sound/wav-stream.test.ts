@@ -86,7 +86,7 @@ describe("openWavStream()", () => {
     ["nothing", Buffer.alloc(0), "it sends nothing"],
     ["JSON", Buffer.from('{"error": "boom"}'), /no WAV .*"error": "boom"/],
     ["an MP3", Buffer.from("ID3\x04\0\0\0\0"), /no WAV/],
-    ["another RIFF", Buffer.from("RIFF\0\0\0\0AVI LIST"), /no WAV$/],
+    ["another RIFF", Buffer.from("RIFF\0\0\0\0AVI LIST"), /not a WAV$/],
     ["half a header", wavBytes(samples, {}).subarray(0, 30), /no whole WAV/],
     [
       "a sound before its format",

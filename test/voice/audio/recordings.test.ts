@@ -65,7 +65,7 @@ describe("createRecordings()", () => {
     expect(newsIn(all)).toEqual(["gone", "gone", "pause"]);
     expect(sentencesIn(all)[0]).toContain(`Cannot read the recording "${folder}/none.wav": ENOENT`);
     expect(sentencesIn(all)[1]).toBe(
-      `Cannot read the recording "${folder}/text.wav": it is no WAV file`,
+      `Cannot read the recording "${folder}/text.wav": it is not a WAV file`,
     );
     expect(framesIn(all)).toHaveLength(1);
   });
