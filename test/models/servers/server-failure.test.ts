@@ -9,7 +9,7 @@ const failed = (fields: object, words = "words"): Error => Object.assign(new Err
 test.each<[what: string, error: Error, kind: string, state: RegExp, passing: boolean]>([
   ["401", failed({ status: 401 }), "key", /^it refuses the key \(words\); set one/, false],
   ["403", failed({ status: 403 }), "key", /^it refuses the key/, false],
-  ["404", failed({ status: 404 }), "model", /no such model or address .* with "\/v1"$/, false],
+  ["404", failed({ status: 404 }), "model", /no such model or address .* including "\/v1"$/, false],
   ["402", failed({ status: 402 }), "quota", /quota is used up/, false],
   [
     "429 for good",
