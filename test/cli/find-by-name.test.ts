@@ -28,7 +28,7 @@ test("loci topics --all names a person's file once by its folder", async () => {
 test("loci log says that there may be more than one may see", async () => {
   const root = useVault(files);
   const { code, stderr } = await runLoci(["log", "--vault", root]);
-  expect([code, stderr]).toEqual([0, expect.stringContaining("that you may see; --person")]);
+  expect([code, stderr]).toEqual([0, expect.stringContaining("that you may see (--person")]);
   const own = await runLoci(["log", "--person", "ana", "--vault", root]);
   expect(own.stdout).toContain("learned: Likes blue");
 });

@@ -59,6 +59,12 @@ test("loci init commits to somebody's own repository only with a yes, and says h
   expect(stdout).toMatch(/^Completed the vault .* \(loci\.yaml, .gitignore, .gitattributes\)\n$/);
   expect(stderr).toContain("set commit.enabled to true in loci.yaml");
   expect((await runLoci(["remember", "Likes tea", "--vault", silent])).code).toBe(0);
+  const synced = await runLoci(["sync", "--vault", silent]);
+  expect([synced.code, synced.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^Cannot sync: .*commit\.enabled is false.*with your own git\n$/),
+  ]);
+  expect((await runLoci(["sync", "--status", "--vault", silent])).code).toBe(0);
   expect(subjects(silent)).toEqual(["mine"]);
   expect(readSettings(silent, {}).commit.enabled).toBe(false);
 

@@ -198,11 +198,8 @@ test("a block of edits by hand quotes nobody", async () => {
   index.close();
 });
 
-test.each([
-  ["privacy is asked for", "privacy:\n  enabled: false\n"],
-  ["commits are off", "commit:\n  enabled: false\n"],
-])("where %s no edit is logged", async (_, settings) => {
-  const root = useRepository({ "loci.yaml": settings });
+test("where privacy is asked for no edit is logged", async () => {
+  const root = useRepository({ "loci.yaml": "privacy:\n  enabled: false\n" });
   appendFileSync(join(root, "topics/garden.md"), "- By hand\n");
   await sync(root);
   expect(subjects(root)[0]).toBe("edited by hand: garden");

@@ -131,7 +131,8 @@ describe("createWyomingSynthesizer()", () => {
     "says in one sentence what failed where the server %s",
     async (fault, reason, words) => {
       server.always = fault;
-      const timeouts = { first: 300, stall: 300, probe: 300 };
+      const ms = reason === "timeout" ? 300 : 3_000;
+      const timeouts = { first: ms, stall: ms, probe: ms };
       const start = () => wyoming({ timeouts }).synthesize("Hola.", "es", forever);
       const error = await failureOfSpeech(start);
       expect(error.message).toMatch(words);
