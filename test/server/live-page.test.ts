@@ -131,7 +131,7 @@ test.each([undefined, "", "00".repeat(32), 5])(
     page.ask("rice");
     await expect.poll(() => turns.mock.calls.length).toBe(1);
     // A request under way goes to whoever it was proved to: let the page come to rest first.
-    await sleep(700);
+    await sleep(3_000);
     await close();
 
     const stranger = await takeOver(port, proof);
