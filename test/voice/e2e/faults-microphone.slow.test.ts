@@ -90,7 +90,8 @@ describeWith(wiredPrograms, "loci voice whose microphone", () => {
     await delay(3_000);
     talk.type("where is the key?");
     await talk.until("message", { role: "assistant" }, 2);
-    expect(residentMb(talk.process.pid) - before).toBeLessThan(120);
+    // Were it kept, the flood would be more than a gigabyte by now.
+    expect(residentMb(talk.process.pid) - before).toBeLessThan(250);
     const phrases = talk.count("spoken", hearsAgain);
     room.microphone = "live";
     room.cut();
