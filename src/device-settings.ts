@@ -63,7 +63,7 @@ export const deviceSettings = {
       split: taskModel.describe("For proposing subtopics"),
       summarize: taskModel.describe("For summaries"),
       rerank: taskModel.describe(
-        "For ranking memories again (`recall.rerank`); the model of replies by default",
+        "For re-ranking memories (`recall.rerank`); the model of replies by default",
       ),
       names: z
         .record(

@@ -75,7 +75,7 @@ const maxLines: Record<string, number> = {
   digest: 6_010,
   sync: 11_465,
   voice: 8_297,
-  app: 4_920,
+  app: 4_930,
   memory: 5_870,
   upkeep: 2_041,
   conversation: 1_629,

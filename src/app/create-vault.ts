@@ -1,5 +1,4 @@
 import {
-  appendFileSync,
   constants,
   copyFileSync,
   existsSync,
@@ -69,8 +68,7 @@ export async function createVault(options: CreateVaultOptions): Promise<CreatedV
     return completeVault(options);
   }
   const commits = !(await hasCommits(options)) || (await options.mayCommit?.()) === true;
-  const written = write(root, wasEmpty && !options.empty);
-  if (!commits) appendFileSync(join(root, "loci.yaml"), commitsNothing);
+  const written = write(root, { withTopics: wasEmpty && !options.empty, commits });
   await startDeviceFolder(options);
   const made = { root, created: wasEmpty, files: written };
   const outer = await findOuter(options);
@@ -199,7 +197,8 @@ async function letGitMerge(
 }
 
 /** Copies what is missing; returns the paths written, relative to the vault. */
-function write(root: string, withTopics: boolean): string[] {
+function write(root: string, choice: VaultChoice): string[] {
+  const { withTopics } = choice;
   try {
     const names = withTopics ? filesBelow(starter) : frame;
     const missing = names.filter((name) => !existsSync(join(root, nameInVault(name))));
@@ -207,9 +206,9 @@ function write(root: string, withTopics: boolean): string[] {
     for (const name of missing) {
       const target = join(root, nameInVault(name));
       makeFolder(dirname(target));
-      copyFileSync(join(starter, name), target, constants.COPYFILE_EXCL);
+      if (name === "loci.yaml") writeFileSync(target, settingsFor(choice), { flag: "wx" });
+      else copyFileSync(join(starter, name), target, constants.COPYFILE_EXCL);
     }
-    if (!withTopics && missing.includes("loci.yaml")) commentOutAgents(join(root, "loci.yaml"));
     makeFolder(join(root, "topics"));
     return missing.map(nameInVault);
   } catch (error) {
@@ -220,14 +219,21 @@ function write(root: string, withTopics: boolean): string[] {
   }
 }
 
-/** The starter's agent belongs to its example topics. */
-function commentOutAgents(file: string): void {
-  const text = readFileSync(file, "utf8");
-  const block = /^agents:\n(?: .*\n)+/m;
-  writeFileSync(
-    file,
-    text.replace(block, (lines) => lines.replace(/^(?=.)/gm, "# ")),
-  );
+interface VaultChoice {
+  readonly withTopics: boolean;
+  readonly commits: boolean;
+}
+
+/**
+ * The starter's `loci.yaml`, made as a whole before it is written: a kill in between must not leave commits allowed that nobody
+ * agreed to. The starter's agent belongs to its example topics.
+ */
+function settingsFor({ withTopics, commits }: VaultChoice): string {
+  const starters = readFileSync(join(starter, "loci.yaml"), "utf8");
+  const agents = /^agents:\n(?: .*\n)+/m;
+  const comment = (lines: string): string => lines.replace(/^(?=.)/gm, "# ");
+  const own = withTopics ? starters : starters.replace(agents, comment);
+  return commits ? own : own + commitsNothing;
 }
 
 function filesBelow(folder: string): string[] {

@@ -81,6 +81,18 @@ test("loci init commits to somebody's own repository only with a yes, and says h
   expect([odd.code, odd.stderr]).toEqual([2, expect.stringContaining("say yes or no")]);
 });
 
+test("loci init brings the example's agent along only with the example", async () => {
+  const around = useTempFolder();
+  for (const [name, flags, ids] of [
+    ["example", [], ["concierge"]],
+    ["empty", ["--empty"], []],
+  ] as const) {
+    const root = join(around, name);
+    expect((await runLoci(["init", root, ...flags])).code).toBe(0);
+    expect(Object.keys(readSettings(root, {}).agents)).toEqual(ids);
+  }
+});
+
 test("loci init keeps transcripts and secrets from git add in a folder with rules of its own", async () => {
   const root = useVault({ ".gitignore": "*.tmp\n", "a.md": "- a\n" });
   await runLoci(["init", root]);

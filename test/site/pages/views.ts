@@ -103,8 +103,7 @@ export const views: Readonly<Record<string, PageView>> = {
   home: {
     type: "home",
     counts: { documents: 86, entries: 1204 },
-    note: undefined,
-    folders: [],
+    ...{ note: undefined, folders: [] },
     recent: lines.map((line, at) => ({
       ...line,
       time: `2026-02-${String(14 - at * 2).padStart(2, "0")}T10:00:00`,
@@ -119,8 +118,7 @@ export const views: Readonly<Record<string, PageView>> = {
   empty: {
     type: "home",
     counts: { documents: 0, entries: 0 },
-    note: undefined,
-    folders: [],
+    ...{ note: undefined, folders: [] },
     recent: [],
     week: [],
     weekHref: "",
@@ -142,13 +140,11 @@ export const views: Readonly<Record<string, PageView>> = {
   document: documentPage,
   "in folders": {
     ...documentPage,
-    bank: undefined,
-    entryCount: 0,
+    ...{ bank: undefined, entryCount: 0 },
     tree: [
       { label: "Area", href: "/notes/notes/#g-1", items: undefined },
       {
-        label: "Work",
-        href: "/notes/notes/#g-2",
+        ...{ label: "Work", href: "/notes/notes/#g-2" },
         items: [
           { label: "Plan", href: "/notes/notes/work/plan/", isCurrent: false },
           { label: "Cooking", href: "/notes/topics/cooking/", isCurrent: true },
