@@ -1,7 +1,7 @@
-import { relative, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 import type { FSWatcher } from "chokidar";
 import { messageOf } from "../errors.ts";
-import { isIgnoredPath } from "../vault/list-files.ts";
+import { isIgnoredPath, isMarkdown } from "../vault/list-files.ts";
 import { isLogPath } from "../vault/paths.ts";
 
 export interface WatchOptions {
@@ -95,6 +95,11 @@ function chokidarEvents(
     (watcher) =>
       new Promise<void>((resolve) => {
         watcher.on("all", onEvent);
+        // Of a file that is saved by rename, "all" tells only when its whole folder was read again.
+        watcher.on("raw", (_, name, about) => {
+          if (name !== null && isMarkdown(name) && isWatched(root, join(folderOf(about), name)))
+            onEvent();
+        });
         watcher.once("ready", () => {
           onEvent(); // Whatever changed while the watches were being set up.
           resolve();
@@ -109,6 +114,12 @@ function chokidarEvents(
   return { ready, close: async () => (await started).close() };
 }
 
+/** The folder that chokidar's "raw" event is about. */
+const folderOf = (about: unknown): string =>
+  typeof about === "object" && about !== null && "watchedPath" in about
+    ? String(about.watchedPath)
+    : "";
+
 /** Loaded only here: a command that answers and ends needs no watcher. */
 async function startChokidar(root: string): Promise<FSWatcher> {
   const { watch } = await import("chokidar");
@@ -116,10 +127,12 @@ async function startChokidar(root: string): Promise<FSWatcher> {
     ignoreInitial: true,
     atomic: false, // Else a file that is saved by rename is reported a tenth of a second later.
     followSymlinks: false,
-    ignored: (path) => isUnwatched(relative(root, path).split(sep).join("/")),
+    ignored: (path) => !isWatched(root, path),
   });
 }
 
 /** What is indexed, and the digest logs, whose quotes are. */
-const isUnwatched = (path: string): boolean =>
-  isIgnoredPath(path) && path !== "log" && !isLogPath(path);
+function isWatched(root: string, at: string): boolean {
+  const path = relative(root, at).split(sep).join("/");
+  return !isIgnoredPath(path) || path === "log" || isLogPath(path);
+}

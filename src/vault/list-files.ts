@@ -135,7 +135,7 @@ const symbolicLink = "a symbolic link";
 const tooLarge = `larger than ${maxFileBytes / 2 ** 20} MB: split it into several files`;
 const notUtf8 = "its name is not UTF-8";
 
-const isMarkdown = (name: string): boolean => /\.md$/i.test(name);
+export const isMarkdown = (name: string): boolean => /\.md$/i.test(name);
 
 /** A link without extension most often stands for a folder: its notes are left out, which is worth a word. */
 const isLinkToFolder = (name: string): boolean => !name.includes(".");
