@@ -1,4 +1,5 @@
-import { type Language, languageOf } from "../index/languages.ts";
+import { keepMost } from "../index/kept.ts";
+import { languageOf } from "../index/languages.ts";
 import { foldWord, type Token } from "../index/tokenize.ts";
 import { body } from "../language/concepts/body.ts";
 import { care } from "../language/concepts/care.ts";
@@ -20,6 +21,7 @@ const columns = ["en", "es", "ca", "de", "fr", "pt", "it"] as const;
 interface Entry {
   readonly concept: number;
   readonly word: string;
+  readonly folded: string;
   readonly code: string;
   readonly isKind: boolean;
 }
@@ -28,6 +30,7 @@ const sameWeight = 0.5;
 const kindWeight = 0.3;
 /** Words are looked for by their first letters, so that few need a stem. */
 const sharedLetters = 3;
+const maxStarts = 2_000;
 
 /** A word of another spelling or language for the same thing. */
 export interface RelatedWord {
@@ -46,8 +49,8 @@ export function relatedWords(
     tables()
       .byConcept(concept)
       .filter((entry) => languages.includes(entry.code) && !(isKind && entry.isKind))
-      .map(({ word, code, isKind: isOther }) => ({
-        token: tokenOf(word),
+      .map(({ word, folded, code, isKind: isOther }) => ({
+        token: { text: folded, raw: word, kind: "word" },
         code,
         weight: isKind || isOther ? kindWeight : sameWeight,
       })),
@@ -64,13 +67,14 @@ function conceptsOf({ text, raw, kind }: Token, asked: string, languages: readon
   for (const code of [asked, ...languages]) {
     const language = languageOf(code);
     const own = near.filter((entry) => entry.code === code);
-    const exact = own.filter(({ word }) => foldWord(word) === text);
+    const exact = own.filter(({ folded }) => folded === text);
     if (exact.length > 0 && text.length < shortestInflected) return exact;
     const stem = language.stem({ text, raw, kind });
-    const found = own.filter(({ word }) => {
-      const folded = foldWord(word);
-      return folded === text || (isAlike(folded, text) && stemOf(word, language) === stem);
-    });
+    const found = own.filter(
+      ({ word: raw, folded }) =>
+        folded === text ||
+        (isAlike(folded, text) && language.stem({ text: folded, raw, kind: "word" }) === stem),
+    );
     if (found.length > 0) return found;
   }
   return [];
@@ -81,10 +85,6 @@ function isAlike(a: string, b: string): boolean {
   const most = Math.min(a.length, b.length) - 1;
   return a.slice(0, most) === b.slice(0, most);
 }
-
-const stemOf = (raw: string, language: Language): string => language.stem(tokenOf(raw));
-
-const tokenOf = (raw: string): Token => ({ text: foldWord(raw), raw, kind: "word" });
 
 interface Tables {
   readonly byConcept: (concept: number) => readonly Entry[];
@@ -114,12 +114,13 @@ function openTables(text: string): Tables {
     }
     return entries;
   };
-  const byStart = (start: string): readonly Entry[] =>
+  const byStart = keepMost(maxStarts, (start: string): readonly Entry[] =>
     folded.flatMap((line, concept) =>
       line.includes(start)
-        ? byConcept(concept).filter(({ word }) => foldWord(word).slice(0, sharedLetters) === start)
+        ? byConcept(concept).filter((entry) => entry.folded.slice(0, sharedLetters) === start)
         : [],
-    );
+    ),
+  );
   return { byConcept, byStart };
 }
 
@@ -129,6 +130,6 @@ function readColumn(column: string, concept: number, code: string): Entry[] {
     words
       .split(" ")
       .filter(Boolean)
-      .map((word) => ({ concept, word, code, isKind }));
+      .map((word) => ({ concept, word, folded: foldWord(word), code, isKind }));
   return [...read(names, false), ...read(kinds, true)];
 }

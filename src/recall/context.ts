@@ -24,8 +24,8 @@ export function contextOf(matches: readonly Match[]): Context {
     matchByPlace.get(placeOf(chunk) + offset)?.keyword ?? 0;
   const questionAbove = ({ chunk }: Match): number => {
     const above = matchByPlace.get(placeOf(chunk) - 1);
-    if (above === undefined || !question.test(above.chunk.text.slice(-questionTail))) return 0;
-    return above.keyword;
+    if (above === undefined || above.keyword === 0) return 0;
+    return question.test(above.chunk.text.slice(-questionTail)) ? above.keyword : 0;
   };
   const around = (match: Match): number =>
     Math.max(keywordAt(match, -1), keywordAt(match, 1)) +

@@ -33,7 +33,7 @@ export function nameScorer(
     if (known !== undefined) return known;
     const names = keepNames(state, `${chunk.fileId} ${chunk.language}`, () => namesOf(chunk));
     const isName = names.some(({ tokens }) => areWords(tokens, query.words));
-    const shares = names.map((name) => heldBy(name.terms(), groupByTerm));
+    const shares = names.map((name) => heldBy(name, groupByTerm));
     const share = Math.max(
       0,
       ...shares.map((groups) => (groups === undefined ? 0 : sumOf(groups.map(weightOf)) / all)),
@@ -50,7 +50,9 @@ export function nameScorer(
 
 interface Name {
   readonly tokens: readonly Token[];
-  readonly terms: () => Iterable<string>;
+  /** How many parts its terms come in; each is read when it is asked for, because most names are not meant and a stem costs. */
+  readonly parts: number;
+  readonly termsOf: (part: number) => readonly string[];
 }
 
 /** Some 500 bytes a file. */
@@ -65,30 +67,30 @@ function namesOf({ title, file, aliases, language }: FoundChunk): readonly Name[
 function readName(name: string, code: string): Name {
   const { tokens, days } = nameTokens(name);
   const language = languageOf(code);
+  if (days.length > 0) return { tokens, parts: 1, termsOf: () => days };
   const terms: string[][] = [];
-  /** One after the other, for most names are not what is asked for, and a stem costs. */
-  function* inTurn(): Generator<string> {
-    for (const [i, token] of tokens.entries()) {
-      const own = terms[i] ?? contentTerms([token], language);
-      terms[i] = own;
-      yield* own;
-    }
-  }
-  return { tokens, terms: () => (days.length > 0 ? days : inTurn()) };
+  const termsOf = (part: number): readonly string[] => {
+    const token = tokens[part];
+    terms[part] ??= token === undefined ? [] : contentTerms([token], language);
+    return terms[part];
+  };
+  return { tokens, parts: tokens.length, termsOf };
 }
 
 /** The groups that a name's terms stand for; undefined where the question lacks one, or where it is one word and so says little. */
 function heldBy(
-  terms: Iterable<string>,
+  { parts, termsOf }: Name,
   groupByTerm: ReadonlyMap<string, TermGroup>,
 ): TermGroup[] | undefined {
   const held = new Set<TermGroup>();
   let count = 0;
-  for (const term of terms) {
-    const group = groupByTerm.get(term);
-    if (group === undefined) return undefined;
-    held.add(group);
-    count++;
+  for (let part = 0; part < parts; part++) {
+    for (const term of termsOf(part)) {
+      const group = groupByTerm.get(term);
+      if (group === undefined) return undefined;
+      held.add(group);
+      count++;
+    }
   }
   return count < 2 ? undefined : [...held];
 }
