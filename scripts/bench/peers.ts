@@ -88,7 +88,7 @@ async function compare(run: BenchRun): Promise<readonly Row[]> {
   const process = await askAsProcess(run, questions);
   const up = await askUp(run, questions);
   const asked = await askAsProcess(run, questions, true);
-  const saves = await measureWatcherLatency(run, entriesPerFile);
+  const saves = await measureWatcherLatency({ ...run, quick: false }, entriesPerFile);
   plain.close();
   const of = (
     what: string,

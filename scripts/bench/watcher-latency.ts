@@ -14,7 +14,7 @@ export async function measureWatcherLatency(
   run: BenchRun,
   entriesPerFile?: number,
 ): Promise<readonly Figure[]> {
-  const up = await startUp(run);
+  const up = await startUp(run, run.built);
   try {
     const times = await peekIndex(run.vault, (index) => saveMany(run, up, index, entriesPerFile));
     const max = budgetsOf(run.size).saveToSearchable;
