@@ -67,7 +67,7 @@ const maxLines: Record<string, number> = {
   vault: 6_840,
   git: 8_923,
   models: 5_811,
-  language: 13_121,
+  language: 13_145,
   index: 5_580,
   recall: 1_921,
   session: 4_029,

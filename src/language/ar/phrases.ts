@@ -52,6 +52,7 @@ export const replies: Replies = {
   whatToRemember: "ماذا تريدني أن أتذكر؟",
   cannotSave: "لا أستطيع حفظ أي شيء في هذه المحادثة.",
   nothing: "ليس لدي شيء عن ذلك.",
+  nearest: "أقرب ما وجدت:",
   willKeep: "سأحتفظ بهذا:",
   allRight: "حسنا.",
   greeting: "مرحبا! اسألني شيئا أو قل لي ماذا أتذكر.",

@@ -47,6 +47,7 @@ export const replies: Replies = {
   whatToRemember: "Què he de recordar?",
   cannotSave: "En aquesta conversa no puc desar res.",
   nothing: "No tinc res sobre això.",
+  nearest: "El més semblant que he trobat:",
   willKeep: "M'ho quedo:",
   allRight: "D'acord.",
   greeting: "Hola! Pregunta'm alguna cosa o digues-me què he de recordar.",

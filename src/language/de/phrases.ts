@@ -51,6 +51,7 @@ export const replies: Replies = {
   whatToRemember: "Was soll ich mir merken?",
   cannotSave: "In diesem Gespräch kann ich nichts speichern.",
   nothing: "Dazu habe ich nichts.",
+  nearest: "Am nächsten kommt:",
   willKeep: "Ich behalte:",
   allRight: "In Ordnung.",
   greeting: "Hallo! Frag mich etwas, oder sag mir, was ich mir merken soll.",

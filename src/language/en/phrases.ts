@@ -47,6 +47,7 @@ export const replies: Replies = {
   whatToRemember: "What shall I remember?",
   cannotSave: "I cannot save anything in this conversation.",
   nothing: "I have nothing about that.",
+  nearest: "The nearest I found:",
   willKeep: "I'll keep:",
   allRight: "All right.",
   greeting: "Hello! Ask me something, or tell me what to remember.",

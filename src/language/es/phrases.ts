@@ -47,6 +47,7 @@ export const replies: Replies = {
   whatToRemember: "¿Qué debo recordar?",
   cannotSave: "En esta conversación no puedo guardar nada.",
   nothing: "No tengo nada sobre eso.",
+  nearest: "Lo más parecido que he encontrado:",
   willKeep: "Me lo quedo:",
   allRight: "De acuerdo.",
   greeting: "¡Hola! Pregúntame algo o dime qué debo recordar.",

@@ -48,6 +48,7 @@ export const replies: Replies = {
   whatToRemember: "Que dois-je retenir ?",
   cannotSave: "Je ne peux rien enregistrer dans cette conversation.",
   nothing: "Je n’ai rien là-dessus.",
+  nearest: "Ce qui s’en rapproche le plus :",
   willKeep: "Je retiens :",
   allRight: "D’accord.",
   greeting: "Bonjour ! Pose-moi une question ou dis-moi quoi retenir.",

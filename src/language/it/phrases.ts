@@ -47,6 +47,7 @@ export const replies: Replies = {
   whatToRemember: "Che cosa devo ricordare?",
   cannotSave: "In questa conversazione non posso salvare nulla.",
   nothing: "Non ho nulla su questo.",
+  nearest: "Quello che ci si avvicina di più:",
   willKeep: "Mi tengo:",
   allRight: "D’accordo.",
   greeting: "Ciao! Chiedimi qualcosa o dimmi che cosa ricordare.",

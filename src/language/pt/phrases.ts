@@ -47,6 +47,7 @@ export const replies: Replies = {
   whatToRemember: "O que devo recordar?",
   cannotSave: "Nesta conversa não posso guardar nada.",
   nothing: "Não tenho nada sobre isso.",
+  nearest: "O mais parecido que encontrei:",
   willKeep: "Fico com isto:",
   allRight: "Está bem.",
   greeting: "Olá! Pergunta-me algo ou diz-me o que devo recordar.",

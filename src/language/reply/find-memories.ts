@@ -27,6 +27,8 @@ export interface Found {
   readonly kind: Question["kind"];
   /** Best first. */
   readonly lines: readonly FoundLine[];
+  /** If there are none, what has most of the words asked for, but may not answer; best first. */
+  readonly near: readonly FoundLine[];
   /** The best share. */
   readonly share: number;
   /** True where a line says all of this. */
@@ -38,21 +40,19 @@ export function findMemories(question: Question, memories: readonly QuotedMemory
   const { asked, lines: compared } = compare(question, memories);
   const scores = weigh(asked, compared);
   const isAll = question.kind === "about" && asked.stems.size === 0 && asked.names.size === 0;
-  const all = stemsOf(question.of);
-  const lines = compared
-    .map((line, i): FoundLine => {
-      return { ...line, score: scores[i] ?? 0, share: shareOf(all, line.stems) };
-    })
-    .filter(
-      ({ score, share }) => isAll || (question.kind === "about" ? share > 0 : score > sureEnough),
-    );
-  const ranked = byPerson(
-    question,
-    isAll ? overview(lines) : lines.toSorted((a, b) => b.score - a.score),
+  const stems = stemsOf(question.of);
+  const all = compared.map((line, i): FoundLine => {
+    return { ...line, score: scores[i] ?? 0, share: shareOf(stems, line.stems) };
+  });
+  const lines = all.filter(
+    ({ score, share }) => isAll || (question.kind === "about" ? share > 0 : score > sureEnough),
   );
+  const ranked = byPerson(question, isAll ? overview(lines) : byScore(lines));
+  const near = all.filter(({ words }) => shareOf(stems, stemsOf(words)) > nearEnough);
   return {
     kind: question.kind,
     lines: ranked,
+    near: onlyOf(asked.names, byScore(near)),
     share: ranked.reduce((most, { share }) => Math.max(most, share), 0),
     holds: (text) => ranked.some(({ words }) => shareOf(stemsOf(text), stemsOf(words)) === 1),
   };
@@ -60,6 +60,11 @@ export function findMemories(question: Question, memories: readonly QuotedMemory
 
 /** Log-odds from which a line is said: it is likelier than that nothing answers (scripts/train/evaluate-answers.ts). */
 const sureEnough = 0;
+/** Share of the words asked for. */
+const nearEnough = 0.5;
+
+const byScore = (lines: readonly FoundLine[]): readonly FoundLine[] =>
+  lines.toSorted((a, b) => b.score - a.score);
 
 /** A question and the memories, read for a comparison. */
 export function compare(
@@ -77,9 +82,11 @@ export function compare(
 
 /** Without the lines that have nothing of the people the question names, if it names any. */
 export function onlyOfNamed(question: Question, { lines, ...found }: Found): Found {
-  const names = namesIn(question, lines);
-  return { ...found, lines: names.size === 0 ? lines : lines.filter((line) => isOf(line, names)) };
+  return { ...found, lines: onlyOf(namesIn(question, lines), lines) };
 }
+
+const onlyOf = (names: ReadonlySet<string>, lines: readonly FoundLine[]): readonly FoundLine[] =>
+  names.size === 0 ? lines : lines.filter((line) => isOf(line, names));
 
 /** The lines that say who the person is, where there are such; those of one topic together. */
 function overview(lines: readonly FoundLine[]): readonly FoundLine[] {

@@ -10,7 +10,7 @@ import { findMemories, onlyOfNamed, type Question } from "./find-memories.ts";
 import { findSaid, findSaidSlot } from "./find-said.ts";
 import { plainLine } from "./plain-line.ts";
 import { type AskedReminder, readReminder } from "./remind.ts";
-import { sayMemories } from "./say-memories.ts";
+import { sayMemories, sayNearest } from "./say-memories.ts";
 import { shareOf, stemsOf } from "./shared-stems.ts";
 import { memoriesIn, sayResult } from "./tool-results.ts";
 import { readWish } from "./wish.ts";
@@ -64,7 +64,7 @@ function replyToWish(task: ReplyTask, can: Abilities, phrases: Replies): Offline
       return can.canRemember ? { type: "remember", text: wish.text } : say(phrases.cannotSave);
     case "ask":
       if (task.inTopic && can.canRecall) return { type: "recall", query: task.message };
-      return say(answerFrom(task, wish, phrases) ?? phrases.nothing);
+      return say(answerFrom(task, wish, phrases));
     case "say":
       return replyToSaid(task, can, phrases);
     case "remember_what":
@@ -93,8 +93,7 @@ function replyToSaid(task: ReplyTask, can: Abilities, phrases: Replies): Offline
     return { type: "recall", query: task.message };
   }
   const wish = { kind: "other", of: task.message } as const;
-  const answer = answerFrom(task, wish, phrases, asks === "yes" ? undefined : clearScore);
-  return say(answer ?? (asks === "yes" ? phrases.nothing : phrases.allRight));
+  return say(answerFrom(task, wish, phrases, asks === "yes"));
 }
 
 /**
@@ -134,22 +133,22 @@ const maxCharacters = 4_000;
 /** One says all that the other does. */
 const says = (line: string, text: string): boolean => shareOf(stemsOf(text), stemsOf(line)) === 1;
 
-/** From the memories; from the conversation itself where nothing in them fits better. Undefined where neither answers. */
+/** From the memories; from the conversation itself where nothing in them fits better; else that nothing is known. */
 function answerFrom(
   task: ReplyTask,
   { kind, of }: Pick<Question, "kind" | "of">,
   phrases: Replies,
-  minScore = Number.NEGATIVE_INFINITY,
-): string | undefined {
+  surelyAsks = true,
+): string {
   const question = { text: task.message, of, kind, language: task.language };
   const options = { phrases, isSpoken: task.isSpoken === true };
   const slot = kind === "other" ? findSaidSlot(question, task.said, task.today) : undefined;
   if (slot !== undefined) return phrases.saidNow(plainLine(slot));
   const found = findMemories(question, task.memories);
-  if ((found.lines[0]?.score ?? 0) < minScore) return undefined;
+  if (!surelyAsks && (found.lines[0]?.score ?? 0) < clearScore) return phrases.allRight;
   const said = findSaid(question, task.said);
   if (said === undefined || said.share < found.share || found.holds(said.text)) {
-    return sayMemories(found, options);
+    return sayMemories(found, options) ?? sayNearest(found, options);
   }
   const first = phrases.saidNow(plainLine(said.text));
   const behind = kind === "about" ? sayMemories(onlyOfNamed(question, found), options) : undefined;

@@ -26,6 +26,14 @@ export function sayMemories({ kind, lines }: Found, options: SayingOptions): str
   return shown.map((line) => (shown.length > 1 ? "- " : "") + sayLine(line, options)).join("\n");
 }
 
+/** That nothing is known, and what comes nearest; not aloud, where it would be heard as the answer. */
+export function sayNearest({ near }: Found, options: SayingOptions): string {
+  const { nothing, nearest } = options.phrases;
+  if (near.length === 0 || options.isSpoken) return nothing;
+  const lines = near.slice(0, maxLines).map((line) => `- ${sayLine(line, options)}`);
+  return [`${nothing} ${nearest}`, ...lines].join("\n");
+}
+
 function sayList(lines: readonly FoundLine[], options: SayingOptions): string {
   const shown = lines.slice(0, options.isSpoken ? maxSpoken : maxListed);
   const said = shown.map((line) => `- ${sayLine(line, options)}`);

@@ -82,6 +82,8 @@ export interface Replies {
   readonly whatToRemember: string;
   readonly cannotSave: string;
   readonly nothing: string;
+  /** After it, before a line that is near what was asked but may not answer it. */
+  readonly nearest: string;
   /** Before a statement that becomes memory when the conversation ends. */
   readonly willKeep: string;
   /** For a statement of which nothing is kept: it promises nothing. */
