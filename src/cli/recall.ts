@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
+import { plainWords } from "../language/reply/plain-line.ts";
 import type { PastVault } from "../memory/as-of.ts";
 import type { AskedRecall } from "../memory/recall.ts";
 import type { Hit } from "../recall/recall.ts";
@@ -15,7 +16,7 @@ import type { Answer } from "./recall-from-running.ts";
 export const recall: Command = {
   usage: "recall QUERY [flags]",
   words: Number.POSITIVE_INFINITY,
-  summary: "Finds memories: ranked, with file, line, date, score and why.",
+  summary: "Finds memories, the best first, with file, line, date and bank.",
   flags: {
     limit: { type: "string", short: "k", value: "N", help: "how many hits at most" },
     bank: { type: "string", value: "NAME", help: "only memories of this bank" },
@@ -27,6 +28,7 @@ export const recall: Command = {
     until: { type: "string", value: "DATE", help: "only memories of this day or earlier" },
     "as-of": { type: "string", value: "DATE", help: "the vault as it was then: a day, or a time" },
     archive: { type: "boolean", help: "look into archive/ too" },
+    why: { type: "boolean", help: "show each score and what it is made of" },
     stdin: { type: "boolean", help: 'answer one {"id","query","k"} a line from standard input' },
   },
   examples: [
@@ -107,16 +109,20 @@ function asOfNote({ asOf: { commit, time, because } }: PastVault): string {
 function printHits(call: Call, hits: readonly Hit[]): void {
   if (hits.length === 0) call.note("Nothing relevant in the vault");
   for (const hit of hits) {
-    const why = Object.entries(hit.why).map(([name, value]) => `${name} ${value.toFixed(2)}`);
-    const place = [`${hit.file}:${hit.line}`, hit.date, hit.bank].filter((part) => part !== "");
+    const place = [`${hit.file}:${hit.line}`, hit.date, hit.bank, call.flags.why ? whyOf(hit) : ""];
     call.print(firstWords(hit.text));
-    call.print(`  ${place.join(" · ")} · ${hit.score.toFixed(2)} (${why.join(", ")})`);
+    call.print(`  ${place.filter((part) => part !== "").join(" · ")}`);
   }
 }
 
-/** Shortens a long note to its first 240 characters, in one line. */
+function whyOf({ score, why }: Hit): string {
+  const parts = Object.entries(why).map(([name, value]) => `${name} ${value.toFixed(2)}`);
+  return `${score.toFixed(2)} (${parts.join(", ")})`;
+}
+
+/** Shortens a long note to its first 240 characters, in one line, without its markup. */
 function firstWords(text: string): string {
-  const line = text.replace(/\s+/g, " ");
+  const line = plainWords(text);
   return line.length <= 240 ? line : `${line.slice(0, 240).replace(/\s\S*$/u, "")} …`;
 }
 

@@ -61,6 +61,21 @@ test("loci without a vault says how to make one", async () => {
   expect(stderr).toMatch(/^Cannot find a vault: .*loci init/);
 });
 
+test("loci recall shows a note as plain text, and gives it as it is with --json", async () => {
+  const root = useTempFolder();
+  mkdirSync(join(root, "topics"));
+  const note = "> [!warning] The oven is slow\n> Give it **ten** more minutes.";
+  writeFileSync(join(root, "topics/oven.md"), `# Oven\n\n${note}\n`);
+  const shown = await runLoci(["recall", "oven minutes", "--vault", root]);
+  expect(shown.stdout).toBe(
+    "The oven is slow Give it ten more minutes.\n  topics/oven.md:3 · General\n",
+  );
+  const [found] = await lociJson(["recall", "oven minutes", "--vault", root]);
+  expect(found).toMatchObject({
+    hits: [{ text: note.replaceAll("> ", ""), score: expect.any(Number) }],
+  });
+});
+
 test("loci recall --stdin answers a line each, in order, and a bad line in its place", async () => {
   const root = useFixture("starter");
   const input =

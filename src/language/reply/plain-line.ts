@@ -6,13 +6,16 @@ export function plainLine(text: string): string {
     .trim();
 }
 
-/** The same without the markup of a callout, a table, a link or emphasis; '' where nothing is left. */
+/** The same without the markup of quotes, callouts, code, tables, links and emphasis; '' where nothing is left. */
 export function plainWords(text: string): string {
-  const line = withoutLinks(plainLine(text)).replace(/^(?:> ?)*\[![^\]]*\][+-]? ?(?:> ?)*/u, "");
+  const line = withoutLinks(plainLine(text.replace(quoteOrFence, "")));
   if (!line.startsWith("|") && !/\| ?:?-{2,}/.test(line)) return line;
   const cells = line.split("|").map((cell) => cell.trim());
   return cells.filter((cell) => /[\p{L}\p{N}]/u.test(cell)).join(", ");
 }
+
+/** At the beginning of a line: "> [!note]- "; or the whole line that opens or closes a block of code. */
+const quoteOrFence = /^[ \t]*(?:>[> \t]*)?(?:\[![^\]\n]*\][+-]?|(?:`{3,}[^`\n]*|~{3,}[^\n]*)$)?/gmu;
 
 /** `[[Marta|my sister]]` and `[Marta](marta.md)` as they are read. */
 const withoutLinks = (line: string): string =>
@@ -22,6 +25,7 @@ const withoutLinks = (line: string): string =>
       (_, page, shown) => shown ?? page,
     )
     .replace(/!?\[([^[\]]{0,200})\]\([^()\s]{0,500}\)/gu, "$1")
-    .replace(/\*\*|__|`/gu, "")
-    .replace(/(?<![\p{L}\p{N}*])\*(?=\S)([^*]{1,200})(?<=\S)\*(?![\p{L}\p{N}*])/gu, "$1")
-    .replace(/(?<![\p{L}\p{N}_])_(?=\S)([^_]{1,200})(?<=\S)_(?![\p{L}\p{N}_])/gu, "$1");
+    .replace(/\*\*|(?<![\p{L}\p{N}`])__|__(?![\p{L}\p{N}`])/gu, "")
+    .replace(/(?<![\p{L}\p{N}*`])\*(?=\S)([^*]{1,200})(?<=\S)\*(?![\p{L}\p{N}*`])/gu, "$1")
+    .replace(/(?<![\p{L}\p{N}_`])_(?=\S)([^_]{1,200})(?<=\S)_(?![\p{L}\p{N}_`])/gu, "$1")
+    .replaceAll("`", "");

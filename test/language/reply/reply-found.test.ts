@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { plainWords } from "../../../src/language/reply/plain-line.ts";
 import { repliesIn } from "../../../src/language/talk/phrase.ts";
 import { answer, quoted } from "./reply-offline.ts";
 
@@ -63,6 +64,15 @@ test("replyOffline() shows a memory without the markup of a callout or a table",
       "- Oven times, a, b, rice, 20 (cooking, 2026-02-12, topics/cooking.md:15)",
     ].join("\n"),
   );
+});
+
+test.each([
+  ["> [!note]- Oven\n> It is slow\n> > indeed", "Oven It is slow indeed"],
+  ["Once:\n\n```sh\nmake all # a > b\n```\n~~~\nend\n~~~", "Once: make all # a > b end"],
+  ["The **big** _pot_ of [[travel|Lisbon]], see [here](a.md)", "The big pot of Lisbon, see here"],
+  ["`__init__` and MY__VAR and `*.ts`", "__init__ and MY__VAR and *.ts"],
+])("plainWords(%j) leaves the words and what is part of them", (text, words) => {
+  expect(plainWords(text)).toBe(words);
 });
 
 test("replyOffline() says whose a line is that names nobody, where another person was asked about", () => {
