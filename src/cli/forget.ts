@@ -62,7 +62,7 @@ export const forget: Command = {
     if (proof !== undefined) return withLoci(call, (loci) => prove(call, loci, proof));
     const asked = askedOf(call);
     return withLoci(call, async (loci) => {
-      const found = await find(loci, asked);
+      const found = await find(call, loci, asked);
       const preview = await loci.memory.previewForget(found, asked);
       if (!call.json) show(call, preview, asked.how);
       return await goOn(call, loci, { preview, asked });
@@ -192,7 +192,11 @@ function whichOf(call: Call): Which {
 const usage = (advice: string): LociError =>
   new LociError("USAGE", `Cannot forget that: ${advice}`);
 
-async function find(loci: Loci, { which, viewer }: Asked): Promise<readonly FoundMemory[]> {
+async function find(
+  call: Call,
+  loci: Loci,
+  { which, viewer }: Asked,
+): Promise<readonly FoundMemory[]> {
   if (which.by === "set") {
     const { session, ...rest } = which;
     const sessions = session === undefined ? {} : { sessions: [session] };
@@ -201,18 +205,29 @@ async function find(loci: Loci, { which, viewer }: Asked): Promise<readonly Foun
     throw new LociError("NOT_FOUND", "Cannot find such a memory: there is none");
   }
   const { by, words } = which;
-  const meant = await (by === "name"
-    ? findNamed(loci, words, viewer)
-    : loci.memory.findAllWords(words, viewer));
-  if (meant.length > 0) return meant;
-  const advice =
-    by === "name"
-      ? '"loci forget --query WORDS" looks for words'
-      : 'try other words, or name one that "loci recall --archive" shows';
-  throw new LociError("NOT_FOUND", `Cannot find the memory "${words}": there is none; ${advice}`, {
-    data: { entry: words },
+  const named = by === "name" ? await findNamed(loci, words, viewer) : [];
+  if (named.length > 0) return named;
+  const holding = await loci.memory.findAllWords(words, viewer);
+  if (by === "query" && holding.length > 0) return holding;
+  const [first] = holding;
+  const state =
+    first === undefined
+      ? 'there is none; try other words, or name one that "loci recall --archive" shows'
+      : `none reads exactly so; "loci forget ${first.id}" takes that one, --query all that hold these words`;
+  if (!call.json) showOthers(call, holding);
+  throw new LociError("NOT_FOUND", `Cannot find the memory "${words}": ${state}`, {
+    data: { entry: words, others: holding },
   });
 }
+
+function showOthers(call: Call, others: readonly FoundMemory[]): void {
+  for (const { id, text, file, line } of others.slice(0, maxListed)) {
+    call.note(`  ${id} ${text} (${file}:${line})`);
+  }
+  if (others.length > maxListed) call.note(`  … and ${others.length - maxListed} more`);
+}
+
+const maxListed = 10;
 
 /** In recall, else in the archive. */
 async function findNamed(

@@ -68,6 +68,25 @@ test("loci forget --query takes nothing that holds a protected line", async () =
   expect(vault.read("topics/zoo.md")).toBe(zoo);
 });
 
+test("loci forget WORDS lists the memories that hold them, each with its id, and takes none", async () => {
+  const vault = await createPastVault();
+  const zoo = "- Feeds the zebra\n- The zebra is called Zoe\n- Feeds the cat\n";
+  vault.write("topics/zoo.md", zoo);
+  const { code, stdout, stderr } = await vault.loci("forget", "zebra", "--yes");
+  expect([code, stdout, vault.read("topics/zoo.md")]).toEqual([1, "", zoo]);
+  const [first = "", second, ...rest] = stderr.trimEnd().split("\n");
+  expect(first).toMatch(/^ {2}[0-9a-f]{12} Feeds the zebra \(topics\/zoo\.md:1\)$/);
+  expect(second).toMatch(/^ {2}[0-9a-f]{12} The zebra is called Zoe /);
+  const id = first.slice(2, 14);
+  expect(rest).toEqual([
+    `Cannot find the memory "zebra": none reads exactly so; "loci forget ${id}" takes that one, --query all that hold these words`,
+  ]);
+  const json = await vault.loci("forget", "zebra", "--json");
+  expect(JSON.parse(json.stderr).error.data.others).toHaveLength(2);
+  await vault.loci("forget", id, "--yes");
+  expect(vault.read("topics/zoo.md")).toBe("- The zebra is called Zoe\n- Feeds the cat\n");
+});
+
 test("loci forget without a terminal and without --yes forgets nothing and exits 1", async () => {
   const vault = await boatVault();
   const before = vault.lines();
@@ -141,8 +160,8 @@ test.each([
     2,
   ],
   [
-    ["Zorblax"],
-    'Cannot find the memory "Zorblax": there is none; "loci forget --query WORDS" looks for words\n',
+    ["Zorblox"],
+    'Cannot find the memory "Zorblox": there is none; try other words, or name one that "loci recall --archive" shows\n',
     1,
   ],
 ])("loci forget %j says what is wrong", async (words, sentence, code) => {
