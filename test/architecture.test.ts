@@ -74,7 +74,7 @@ const maxLines: Record<string, number> = {
   session: 4_029,
   agent: 3_730,
   digest: 6_010,
-  sync: 11_465,
+  sync: 11_473,
   voice: 8_297,
   app: 4_930,
   memory: 5_870,

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import type { Loci } from "../app.ts";
 import { LociError, messageOf } from "../errors.ts";
 import type { RoundOptions } from "../sync/background/syncing.ts";
+import type { SyncReport } from "../sync/round/sync-request.ts";
 import type { Call, Command } from "./command.ts";
 import { describeRound, describeSyncState, roundToJson } from "./describe-sync.ts";
 import { textFlags } from "./flags.ts";
@@ -20,7 +21,7 @@ export const sync: Command = {
     remote: {
       type: "string",
       value: "URL",
-      help: "connect the vault to this remote first: https, ssh, or a folder (a USB stick, a NAS)",
+      help: "sync with this remote, and keep it as the vault's: https, ssh, or a folder (a USB stick, a NAS)",
     },
     create: {
       type: "boolean",
@@ -122,22 +123,23 @@ async function runRound(call: Call, loci: Loci, options: RoundOptions): Promise<
   }
 }
 
-/** Runs a round, and prints a note if it has replaced the remote, even if it fails. */
-async function withRemoteNote<T>(
+/** Runs a round, and notes which remote the vault has then, if another was there before. */
+async function withRemoteNote(
   call: Call,
   loci: Loci,
   { remote }: RoundOptions,
-  round: () => Promise<T>,
-): Promise<T> {
+  round: () => Promise<SyncReport>,
+): Promise<SyncReport> {
   if (remote === undefined || call.json) return round();
-  const read = (): Promise<string | null> => loci.sync.remoteUrl().catch(() => null);
-  const was = await read();
+  const was = await loci.sync.remoteUrl().catch(() => null);
   try {
-    return await round();
-  } finally {
-    const now = await read();
-    if (was !== null && now !== null && now !== was)
-      call.note(`The remote is now ${now} (it was ${was})`);
+    const report = await round();
+    if (was !== null && report.remote !== was)
+      call.note(`The remote is now ${report.remote} (it was ${was})`);
+    return report;
+  } catch (error) {
+    if (was !== null && was !== remote) call.note(`The remote stays ${was}`);
+    throw error;
   }
 }
 

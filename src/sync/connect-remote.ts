@@ -3,7 +3,7 @@ import { join, relative, resolve, sep } from "node:path";
 import type { DeviceClock } from "../device-clock.ts";
 import { LociError } from "../errors.ts";
 import { gitHome, readGitConfig } from "../git/config/git-config.ts";
-import { checkRemoteUrl, setRemote, spellOut } from "../git/config/remotes.ts";
+import { checkRemoteUrl, findRemoteUrl, setRemote, spellOut } from "../git/config/remotes.ts";
 import { readHead } from "../git/refs/head.ts";
 import { createFolderRemote } from "../git/remote/create-folder-remote.ts";
 import { parseRemoteUrl } from "../git/remote/remote-url.ts";
@@ -18,8 +18,9 @@ export interface ConnectOptions {
 }
 
 /**
- * Names the remote of this clone; `create` makes that remote, which is a folder, a repository first. Throws LociError
- * GIT_BLOCKED, SYNC_FAILED, BAD_INPUT or USAGE.
+ * Names the remote of this clone; where it has another, that stays until a round with this one (`newRemote`) ends well.
+ * `create` makes the remote, which is a folder, a repository first. Throws LociError GIT_BLOCKED, SYNC_FAILED, BAD_INPUT
+ * or USAGE.
  */
 export async function connectRemote(
   { root, clock, env, name }: ConnectOptions,
@@ -35,7 +36,9 @@ export async function connectRemote(
   }
   await checkPlace(root, url, env);
   if (create) await createRemote(root, url, env.HOME);
-  await setRemote(join(root, ".git"), name, url, { clock });
+  const gitDir = join(root, ".git");
+  if (findRemoteUrl(await readGitConfig(gitDir, gitHome(env)), name) !== undefined) return;
+  await setRemote(gitDir, name, url, { clock });
 }
 
 /** Refuses what can never be synced with. Throws SYNC_FAILED or BAD_INPUT. */

@@ -1,5 +1,6 @@
 import { LociError } from "../errors.ts";
-import { findRemoteUrl } from "../git/config/remotes.ts";
+import type { GitConfig } from "../git/config/git-config.ts";
+import { findRemoteUrl, setRemote, spellOut } from "../git/config/remotes.ts";
 import { openRemote } from "../git/remote/open-remote.ts";
 import { commitLocal } from "./round/commit-local.ts";
 import { exchangeWithRemote } from "./round/exchange.ts";
@@ -25,13 +26,13 @@ export async function commitVault(request: SyncRequest): Promise<SyncReport> {
 }
 
 async function runRound(request: SyncRequest, { isLocal = false } = {}): Promise<SyncReport> {
-  const { root, settings, env, clock } = request;
+  const { root, settings, env, clock, newRemote } = request;
   const context = await openRound(request);
   const { repository, objects, disk } = context;
   const { committed, heldBack } = await commitLocal(request, context);
   await followOwn(request, context);
   const held = async () => [...heldBack, ...(await listLeftOut(context, settings.maxFileBytes))];
-  const url = isLocal ? undefined : findRemoteUrl(repository.config, settings.remote);
+  const url = isLocal ? undefined : urlFor(request, repository.config);
   const local = { committed, conflicts: [] };
   if (url === undefined) {
     const nothing = { pulled: 0, pushed: 0, merged: [], keptBoth: [] };
@@ -48,6 +49,9 @@ async function runRound(request: SyncRequest, { isLocal = false } = {}): Promise
     if (request.onlyKnownRemote === true) await checkKnown(request.lociDir, remote.url);
     const isSameRemote = await noteAsked(request.lociDir, remote.url, disk);
     const exchanged = await exchangeWithRemote({ request, context, remote, isSameRemote });
+    if (newRemote !== undefined) {
+      await setRemote(repository.gitDir, settings.remote, newRemote, { clock, disk });
+    }
     const heldNow = await held();
     return {
       ...local,
@@ -60,6 +64,9 @@ async function runRound(request: SyncRequest, { isLocal = false } = {}): Promise
     await remote.close();
   }
 }
+
+const urlFor = ({ newRemote, settings }: SyncRequest, config: GitConfig): string | undefined =>
+  newRemote === undefined ? findRemoteUrl(config, settings.remote) : spellOut(config, newRemote);
 
 /** Memories never go to a remote that the person at this device has not named or synced with. */
 async function checkKnown(lociDir: string, url: string): Promise<void> {

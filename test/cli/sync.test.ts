@@ -219,6 +219,20 @@ describe("loci sync", () => {
     expect((await say(first, "--remote", next)).stderr).toBe("");
   });
 
+  test("a remote with which no round ends well takes no other's place", async () => {
+    const { bare, first } = await useDevices();
+    const config = readFileSync(join(first, ".git/config"), "utf8");
+    const { code, stderr } = await runLoci(["sync", "--vault", first, "--remote", `${bare}-none`]);
+    expect([code, stderr.split("\n")[0]]).toEqual([1, `The remote stays ${bare}`]);
+    expect(readFileSync(join(first, ".git/config"), "utf8")).toBe(config);
+    appendFileSync(join(first, "topics/garden.md"), "- Rue\n");
+    expect(await say(first)).toMatchObject({ code: 0, stderr: "" });
+    // The first one is kept, for there is none to go back to.
+    const root = useRepository();
+    await runLoci(["sync", "--vault", root, "--remote", `${bare}-none`]);
+    expect(readFileSync(join(root, ".git/config"), "utf8")).toContain(`${bare}-none`);
+  });
+
   test("Ctrl-C ends a round that waits for a remote that says nothing, in order", async () => {
     const silent = createServer(() => {});
     await new Promise<void>((done) => silent.listen(0, "127.0.0.1", done));

@@ -62,7 +62,7 @@ async function runRound(parts: OpenVault, options: RoundOptions): Promise<SyncRe
       onPurged: (hashes) => {
         purged = hashes;
       },
-      ...{ hints, accept, onlyKnownRemote, signal },
+      ...{ hints, accept, onlyKnownRemote, signal, newRemote: remote },
     };
     const report = await (local === true ? commitVault(request) : syncVault(request));
     if (local !== true) done();

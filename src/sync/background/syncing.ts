@@ -7,7 +7,7 @@ import { createSyncNews } from "./sync-news.ts";
 
 /** How a round is run. */
 export interface RoundOptions {
-  /** Connects the vault to this remote first. */
+  /** Syncs with this remote, which becomes the vault's: at once where it has none, else once the round ends well. */
   readonly remote?: string;
   /** Makes that remote, which is a folder, a repository first. */
   readonly create?: boolean;

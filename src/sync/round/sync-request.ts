@@ -42,6 +42,8 @@ export interface SyncRequest {
   readonly accept?:
     | { readonly rewrite?: boolean; readonly deletions?: boolean; readonly purge?: boolean }
     | undefined;
+  /** The URL of a remote that takes the place of the one in git's settings once this round ends well. */
+  readonly newRemote?: string | undefined;
   /** Leaves alone a remote that no round on this device has asked yet: `.git/config` may have come with the vault. */
   readonly onlyKnownRemote?: boolean | undefined;
   /** Whether a line holds a password, a key and the like: a file where one is new is held back. */
