@@ -1,3 +1,11 @@
+import { plainWords } from "../language/reply/plain-line.ts";
+
+/** Shortens a memory or a long note to its first 240 characters, in one line, without its markup. */
+export function firstWords(text: string): string {
+  const line = plainWords(text);
+  return line.length <= 240 ? line : `${line.slice(0, 240).replace(/\s\S*$/u, "")} …`;
+}
+
 /** Control characters except tab and line feed, and characters that change the text direction. */
 const dangerous = /\r(?!\n)|[^\P{Cc}\r\n\t]|[\u202a-\u202e\u2066-\u2069]/gu;
 

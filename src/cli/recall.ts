@@ -2,13 +2,13 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
-import { plainWords } from "../language/reply/plain-line.ts";
 import type { PastVault } from "../memory/as-of.ts";
 import type { AskedRecall } from "../memory/recall.ts";
 import type { Hit } from "../recall/recall.ts";
 import type { Call, Command } from "./command.ts";
 import { findVault } from "./find-vault.ts";
 import { numberFlag, textFlags } from "./flags.ts";
+import { firstWords } from "./printable.ts";
 import { readLines } from "./read-lines.ts";
 import type { Answer } from "./recall-from-running.ts";
 
@@ -118,12 +118,6 @@ function printHits(call: Call, hits: readonly Hit[]): void {
 function whyOf({ score, why }: Hit): string {
   const parts = Object.entries(why).map(([name, value]) => `${name} ${value.toFixed(2)}`);
   return `${score.toFixed(2)} (${parts.join(", ")})`;
-}
-
-/** Shortens a long note to its first 240 characters, in one line, without its markup. */
-function firstWords(text: string): string {
-  const line = plainWords(text);
-  return line.length <= 240 ? line : `${line.slice(0, 240).replace(/\s\S*$/u, "")} …`;
 }
 
 /** Answers one JSON question per line with one line, in order. A malformed line is answered with an error. Returns the exit code. */

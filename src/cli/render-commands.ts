@@ -1,4 +1,5 @@
 import type { TurnEvent } from "../agent/turn-event.ts";
+import { firstWords } from "./printable.ts";
 
 /** Returns the lines that show a command's event; undefined for other events. */
 export function commandLines(event: TurnEvent): readonly string[] | undefined {
@@ -52,12 +53,16 @@ type Of<T extends TurnEvent["type"]> = Extract<TurnEvent, { readonly type: T }>;
 
 function whyLines({ hits, topic }: Of<"why">): readonly string[] {
   if (hits.length === 0) {
-    return [topic === null ? "No memory went into it" : `All of ${topic} went into it`];
+    return [
+      topic === null
+        ? "No memory went into the last answer"
+        : `All of ${topic} went into the last answer`,
+    ];
   }
   return hits.flatMap(({ text, file, line, date, score, why }) => {
     const parts = Object.entries(why).map(([name, part]) => `${name} ${part}`);
     return [
-      `${file}:${line} ${text}${date === "" ? "" : ` (${date})`}`,
+      `${file}:${line} ${firstWords(text)}${date === "" ? "" : ` (${date})`}`,
       `  ${score}: ${parts.join(", ")}`,
     ];
   });

@@ -1,4 +1,5 @@
 import type { RecentLine, TopicCandidate, TopicLine, TopicPage } from "../agent/turn-ports.ts";
+import { isCourtesy } from "../language/reply/courtesy.ts";
 import type { MemoryContext } from "../memory/context.ts";
 import { readRedactedTopic, redactMemories, type SecretRedactor } from "../memory/hide-secrets.ts";
 import { timeAgo } from "../memory/local-time.ts";
@@ -38,13 +39,14 @@ interface RecallForTurn {
   readonly candidates?: number;
 }
 
-/** Memories for a message, best first; for rules more of them, since they judge for themselves. */
+/** Memories for a message, best first, and none for a greeting; for rules more of them, since they judge for themselves. */
 export async function recallForTurn(
   context: TurnContext,
   session: Session,
   query: string,
   { banks, secrets, isOffline, candidates = 0 }: RecallForTurn,
 ): Promise<readonly Hit[]> {
+  if (isCourtesy(query)) return [];
   const preferred = new Set(banks);
   const most = Math.max(memoriesShown(isOffline), candidates);
   const usual = isOffline ? forRules : { limit: memoriesPerTurn * 2 };

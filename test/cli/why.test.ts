@@ -1,6 +1,8 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { lociJson } from "../run-loci.ts";
-import { useVault } from "../temp.ts";
+import { lociJson, runLoci } from "../run-loci.ts";
+import { useTempFolder, useVault } from "../temp.ts";
 import { createPastVault } from "./past-vault.ts";
 
 const log = `## 2041-02-03T11:29:00+01:00 cooking
@@ -73,4 +75,18 @@ test("loci why tells what is not committed yet, and works where there is no hist
     'Cannot find the memory "zebra quantum": there is none; name its id, or words that stand in it\n',
   ]);
   expect((await vault.loci("why")).code).toBe(2);
+});
+
+test("/why says in one sentence that no memory went into a greeting, and is plain text after an answer", async () => {
+  const root = useTempFolder();
+  mkdirSync(join(root, "topics"));
+  const topic = "# Oven\n\n- Hello is what the oven says\n\n> [!note] Cake\n> bakes **slowly**\n";
+  writeFileSync(join(root, "topics/oven.md"), topic);
+  const say = async (...lines: string[]) =>
+    (await runLoci(["chat", "--vault", root], { input: `${lines.join("\n")}\n/why\n` })).stdout;
+  for (const greeting of ["hello", "how are you?", "bon dia", "danke!"]) {
+    const [, ...why] = (await say(greeting)).trimEnd().split("\n");
+    expect(why, greeting).toEqual(["No memory went into the last answer"]);
+  }
+  expect(await say("what bakes slowly?")).toContain("topics/oven.md:5 Cake bakes slowly\n");
 });

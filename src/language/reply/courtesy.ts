@@ -1,4 +1,5 @@
 import { allWords, tablesOf } from "../languages.ts";
+import { foldText } from "../text/letters.ts";
 import { stemWords } from "../text/stems.ts";
 import type { Courtesy } from "../types/language.ts";
 
@@ -15,6 +16,12 @@ export function courtesyOf(folded: string): Courtesy | undefined {
     rest = left;
   }
   return found !== undefined && isChatter(rest) ? found : undefined;
+}
+
+/** Whether a message only greets, thanks or takes leave: there is nothing to recall for it. */
+export function isCourtesy(message: string): boolean {
+  const found = courtesyOf(foldText(message));
+  return found === "wellbeing" || (found !== undefined && !/[?؟？]/u.test(message));
 }
 
 /** Whether a folded line only goes along with what was said: "haha ok", "vale, perfecto". */
