@@ -1,5 +1,6 @@
 import type { Loci } from "../app.ts";
 import type { Undoable, UndoableFile, Undone } from "../memory/undo.ts";
+import { isDerived } from "../memory/undo-edits.ts";
 import type { Call, Command } from "./command.ts";
 import { withLoci } from "./open-vault.ts";
 import { confirm } from "./terminal.ts";
@@ -64,8 +65,15 @@ async function list(call: Call, loci: Loci): Promise<number> {
 
 function show(call: Call, { what, at, files, others }: Undoable): void {
   call.print([what, at?.slice(0, 16).replace("T", " ")].filter(Boolean).join(" · "));
-  for (const file of files) showFile(call, file);
+  const told = files.filter(({ path }) => !isDerived(path));
+  for (const file of told.length > 0 ? told : files) showFile(call, file);
   for (const path of others) call.print(`  ${path} stays as it is: it is not a topic file`);
+}
+
+/** Without the frontmatter of a whole file, and the dates in it that Loci keeps. */
+function withoutBookkeeping(lines: readonly string[]): readonly string[] {
+  const head = lines[0] === "---" ? lines.indexOf("---", 1) + 1 : 0;
+  return lines.slice(head).filter((line) => !/^(?:created|updated): \d{4}-\d\d-\d\d$/.test(line));
 }
 
 /** Most lines shown per file; the rest is counted. */
@@ -74,10 +82,11 @@ const maxLines = 8;
 function showFile(call: Call, { path, removes, restores, left }: UndoableFile): void {
   const nothing = removes.length + restores.length === 0 ? ": nothing is left to take back" : "";
   call.print(`  ${path}${nothing}`);
-  for (const [lines, sign] of [
+  for (const [all, sign] of [
     [removes, "-"],
     [restores, "+"],
   ] as const) {
+    const lines = withoutBookkeeping(all);
     for (const line of lines.slice(0, maxLines)) call.print(`    ${sign} ${line}`);
     if (lines.length > maxLines) call.print(`    ${sign} … ${lines.length - maxLines} more`);
   }

@@ -142,7 +142,8 @@ function isTopic(path: string): boolean {
 }
 
 /** What Loci keeps in step by itself. */
-const isDerived = (path: string): boolean => /(?:^|\/)topics\/index\.txt$|^log\//.test(path);
+/** What Loci writes about the topics beside them. */
+export const isDerived = (path: string): boolean => /(?:^|\/)topics\/index\.txt$|^log\//.test(path);
 
 async function readVersions(
   { objects }: History,

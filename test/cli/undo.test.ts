@@ -41,6 +41,23 @@ test("loci undo takes the last edits by hand back as a new commit, and once more
   expect((await vault.json("undo", "--yes")) as object).toEqual({ undone: null });
 });
 
+test("loci undo shows the memories and notes that change, and not what Loci keeps beside them", async () => {
+  const vault = await createPastVault();
+  await vault.loci("remember", "Zig has no hidden control flow", "--topic", "zig");
+  const list = async () => (await vault.loci("undo", "--list")).stdout.split("\n");
+  const added = expect.stringMatching(/^ {4}- - Zig has no hidden/);
+  expect((await list()).slice(1, 4)).toEqual(["  topics/zig.md", "    - # Zig", added]);
+  await vault.loci("remember", "Zig is small", "--topic", "zig");
+  expect(await list()).toEqual([
+    expect.stringMatching(/^saved a memory/),
+    "  topics/zig.md",
+    expect.stringMatching(/^ {4}- - Zig is small/),
+    expect.anything(),
+  ]);
+  const all = JSON.stringify(await vault.json("undo", "--list"));
+  expect(all).toContain("topics/index.txt");
+});
+
 test("loci undo keeps what was changed since, and says so", async () => {
   const vault = await editedVault();
   vault.write("topics/cooking.md", "- Likes bomba rice best\n- No nuts\n- Written since\n");
