@@ -73,6 +73,7 @@ export async function createVault(options: CreateVaultOptions): Promise<CreatedV
   const made = { root, created: wasEmpty, files: written };
   const outer = await findOuter(options);
   if (outer !== undefined) {
+    if (written.length === 0) throw isVaultAlready(root);
     return { ...made, committed: false, repository: false, note: noteOnOuter(root, outer) };
   }
   if (!commits) return { ...made, committed: false, repository: false, note: noteOnOwn };
@@ -149,10 +150,15 @@ async function completeVault(options: CreateVaultOptions): Promise<CreatedVault>
     const note = "Plain git on this device now merges the vault as loci sync does";
     return { root, created: false, files: [], committed: false, repository: false, note };
   }
-  throw new LociError("BAD_INPUT", `Cannot make a vault at "${root}": it is one already`, {
-    data: { root },
-  });
+  throw isVaultAlready(root);
 }
+
+const isVaultAlready = (root: string): LociError =>
+  new LociError(
+    "BAD_INPUT",
+    `Cannot make a vault at "${root}": it is one already, and nothing was changed; "loci up --vault ${root}" runs it`,
+    { data: { root } },
+  );
 
 /** Makes the folder a git repository, unless it is one, and commits what was written. */
 async function commitAll(

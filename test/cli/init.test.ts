@@ -17,6 +17,12 @@ test("loci init in a folder of another repository makes no repository, and says 
   expect(stderr).toContain(`the folder is part of the git repository "${outer}"`);
   expect(stderr).toContain('run "git init" in it and then "loci init');
   expect(existsSync(join(root, ".git"))).toBe(false);
+  const again = await runLoci(["init", root]);
+  expect(again).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: `Cannot make a vault at "${root}": it is one already, and nothing was changed; "loci up --vault ${root}" runs it\n`,
+  });
   git(root, "init", "-qb", "main");
   expect((await runLoci(["init", root])).code).toBe(0);
   // What the outer one ignores is not a part of it.
