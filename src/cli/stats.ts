@@ -26,11 +26,18 @@ async function showVault(call: Call, loci: Loci): Promise<void> {
   const figures = await loci.index.stats();
   if (call.json) return call.printJson(figures);
   for (const [name, value] of Object.entries(figures)) {
-    const [first = "", ...more] = linesOf(call, name, value);
-    call.print(`${name.padEnd(16)}${first}`.trimEnd());
+    const [first, ...more] = linesOf(call, name, value);
+    if (first === undefined || first === "") continue;
+    call.print(`${(labels.get(name) ?? name).padEnd(16)}${first}`);
     for (const line of more) call.print(`${" ".repeat(16)}${line}`);
   }
 }
+
+/** Where the name for programs says too little. */
+const labels: ReadonlyMap<string, string> = new Map([
+  ["indexBytes", "bytes of index"],
+  ["resting", "paused models"],
+]);
 
 const charts: ReadonlySet<string> = new Set(["banks", "months"]);
 

@@ -20,6 +20,7 @@ test("loci stats counts what is in recall, and what is in the archive apart; in 
   const { stdout } = await vault.loci("stats");
   expect(stdout).toMatch(/^banks {11}(?:Health 1, General 1|General 1, Health 1)$/m);
   expect(stdout).toContain("months          2024-12 1, 2026-01 1\n");
+  expect(stdout, "a figure without a value").not.toMatch(/^\S+$/m);
 });
 
 test.skipIf(!hasPty())("loci stats draws bars on a terminal that can show them", async () => {
