@@ -188,7 +188,7 @@ function sayReport(
   const seconds = (report.milliseconds.total / 1_000).toFixed(1);
   call.print(`Built ${out}`);
   call.print(
-    `${count(pages, "page")} of ${count(documents, "document")} with ${count(entries, "entry")}: ${written} written, ${removed} removed, in ${seconds} s`,
+    `${count(pages, "page")} of ${count(documents, "document")} with ${count(entries, "memory")}: ${written} written, ${removed} removed, in ${seconds} s`,
   );
   const left = list === undefined ? sayLeftOut(report, vault.settings) : sayUnlisted(hidden, list);
   if (left !== undefined) call.print(left);
@@ -209,11 +209,11 @@ const placeOf = (root: string, file: string): string =>
 
 /** Describes what the public list leaves out, whether private or not. */
 function sayUnlisted({ documents, entries }: SiteReport["hidden"], list: string): string {
-  const missing = `${count(documents, "document")} and, of the others, ${count(entries, "entry")} are not on it`;
+  const missing = `${count(documents, "document")} and, of the others, ${count(entries, "memory")} are not on it`;
   return `Shown: what ${list} lists; ${documents + entries === 0 ? "that is everything" : missing}`;
 }
 
-const plurals: Readonly<Record<string, string>> = { entry: "entries" };
+const plurals: Readonly<Record<string, string>> = { memory: "memories" };
 
 const count = (number: number, name: string): string =>
   `${number} ${number === 1 ? name : (plurals[name] ?? `${name}s`)}`;

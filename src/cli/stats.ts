@@ -33,8 +33,9 @@ async function showVault(call: Call, loci: Loci): Promise<void> {
   }
 }
 
-/** Where the name for programs says too little. */
+/** Where people read another word than programs. */
 const labels: ReadonlyMap<string, string> = new Map([
+  ["entries", "memories"],
   ["indexBytes", "bytes of index"],
   ["resting", "paused models"],
 ]);

@@ -161,7 +161,7 @@ describe("loci site", () => {
     expect(all).not.toMatch(/Sage|Allergic|noindex/);
     const again = await runLoci([...args, "--no-search"]);
     expect(again.stdout).toContain(
-      `Shown: what ${list} lists; 2 documents and, of the others, 1 entry are not on it\n`,
+      `Shown: what ${list} lists; 2 documents and, of the others, 1 memory are not on it\n`,
     );
     expect(again.stdout).not.toMatch(/private|problems\//);
     const closed = await runLoci(["site", "build", "--out", out, "--vault", root]);
