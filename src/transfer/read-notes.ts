@@ -2,8 +2,10 @@ import { LociError } from "../errors.ts";
 import { isSuperseded } from "../vault/entry.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { toTopicPath } from "../vault/paths.ts";
+import { readTopic } from "../vault/read-topic.ts";
 import { isSecret } from "../vault/secrets.ts";
 import type { Entry, Passage, Topic } from "../vault/topic.ts";
+import { decodeText } from "../vault/vault-text.ts";
 import type { Imported, ImportedMemory, LeftOut } from "./imported.ts";
 import { tagOf } from "./read-json.ts";
 
@@ -37,9 +39,10 @@ interface Note {
 }
 
 function readNote({ path, bytes }: NoteFile): Note {
+  const { text, others } = separateProse(bytes);
   let topic: Topic;
   try {
-    topic = parseTopic(toTopicPath("topics/note.md"), bytes);
+    topic = parseTopic(toTopicPath("topics/note.md"), new TextEncoder().encode(text));
   } catch (error) {
     if (!(error instanceof LociError)) throw error;
     return { memories: [], leftOut: [{ from: path, reason: error.message }] };
@@ -53,9 +56,36 @@ function readNote({ path, bytes }: NoteFile): Note {
   const all = [...entries, ...passages];
   return {
     memories: all.flatMap((one) => ("memory" in one ? one : [])),
-    leftOut: all.flatMap((one) => ("reason" in one ? one : [])),
+    leftOut: [
+      ...all.flatMap((one) => ("reason" in one ? one : [])),
+      ...others.map((line) => ({ from: `${path}:${line}`, reason: noProse })),
+    ],
   };
 }
+
+/** The text with blank lines in place of what is neither a list nor prose, and the first lines of that. */
+function separateProse(bytes: Uint8Array): { readonly text: string; readonly others: number[] } {
+  const { lines, blocks } = readTopic(decodeText(bytes).text);
+  const kept = [...lines];
+  const others: number[] = [];
+  for (const { type, line, endLine } of blocks) {
+    const isProse =
+      type === "paragraph" && !otherParagraph.test(lines.slice(line - 1, endLine).join("\n"));
+    if (isProse || isStructure.has(type)) continue;
+    others.push(line);
+    kept.fill("", line - 1, endLine);
+  }
+  return { text: kept.join("\n"), others };
+}
+
+const isStructure: ReadonlySet<string> = new Set(["list", "heading", "break", "definition"]);
+
+/** A table, an image, a comment of Obsidian's, a formula. */
+const otherParagraph =
+  /^(?:\s*\|[^\n]*\|\s*(?:\n|$)|!\[[^\]\n]*(?:\]\]|\]\([^)\n]*\))\s*$|%%.*%%\s*$|\$\$.*\$\$\s*$)/s;
+
+const noProse =
+  "it is neither a list item nor prose: code, a quote, a callout, a table or the like";
 
 interface Place {
   readonly path: string;

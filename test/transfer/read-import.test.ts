@@ -104,6 +104,27 @@ test("OpenClaw's days date what they hold; a title, a file's name, or neither na
   ]);
 });
 
+test("only list items and prose of a note are memories: code, quotes, callouts and tables are left out", () => {
+  const text = [
+    ...["---", "title: Trip", "---", "- Packs light", "", "We go by train,", "all of us.", ""],
+    ...["> [!note] Tickets", "> - are with Ana", "", "```sh", "echo hi", "", "- no item", "```"],
+    ...["", "| a | b |", "|---|---|", "| 1 | 2 |", "", "![[map.png]]", "", "![a map](map.png)", ""],
+    ...["%% later %%", "", "$$", "x = y", "$$", "", "<div>x</div>", "", "---", "[a]: b.md", ""],
+    ...["1. Book the hotel", "", "The $$ are short, see ![[map.png]]."],
+  ].join("\n");
+  const { memories, leftOut } = readNotes([note("trip.md", text)]);
+  expect(memories.map((one) => [one.from, one.text])).toEqual([
+    ["trip.md:4", "Packs light"],
+    ["trip.md:37", "Book the hotel"],
+    ["trip.md:6", "We go by train,\nall of us."],
+    ["trip.md:39", "The $$ are short, see ![[map.png]]."],
+  ]);
+  expect(leftOut.map(({ from }) => from)).toEqual(
+    [9, 12, 18, 22, 24, 26, 28, 32].map((line) => `trip.md:${line}`),
+  );
+  expect(leftOut[0]?.reason).toMatch(/^it is neither a list item nor prose/);
+});
+
 test("what is secret or somebody's stays so; what is struck is left out", () => {
   const { memories, leftOut } = readNotes([
     note(
