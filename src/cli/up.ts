@@ -29,7 +29,7 @@ import { voiceForUp } from "./voice-for-up.ts";
 export const up: Command = {
   usage: "up [flags]",
   summary:
-    "Runs Loci: keeps the index in step with the files, commits what changes and syncs it, and answers in this terminal and in the browser. Lines from a pipe are answered one by one; it then ends with the pipe.",
+    "Runs Loci: keeps the index in step with the files, commits what changes and syncs it, and answers in this terminal and in the browser. Lines from a pipe are answered one by one; it then ends with the pipe. Without any input, as a service or with `</dev/null`, it stays until it is stopped.",
   flags: {
     create: { type: "boolean", help: "make the vault from the starter vault if it is not there" },
     address: {
