@@ -47,6 +47,8 @@ test("loci undo shows the memories and notes that change, and not what Loci keep
   const list = async () => (await vault.loci("undo", "--list")).stdout.split("\n");
   const added = expect.stringMatching(/^ {4}- - Zig has no hidden/);
   expect((await list()).slice(1, 4)).toEqual(["  topics/zig.md", "    - # Zig", added]);
+  const all = JSON.stringify(await vault.json("undo", "--list"));
+  expect(all).toContain("topics/index.txt");
   await vault.loci("remember", "Zig is small", "--topic", "zig");
   expect(await list()).toEqual([
     expect.stringMatching(/^saved a memory/),
@@ -54,8 +56,6 @@ test("loci undo shows the memories and notes that change, and not what Loci keep
     expect.stringMatching(/^ {4}- - Zig is small/),
     expect.anything(),
   ]);
-  const all = JSON.stringify(await vault.json("undo", "--list"));
-  expect(all).toContain("topics/index.txt");
 });
 
 test("loci undo keeps what was changed since, and says so", async () => {
