@@ -191,7 +191,7 @@ describe.skipIf(noMount)("loci sync", () => {
     const only = await runLoci(["init", join(useTempFolder(), "only"), "--from", remote]);
     expect(only.code, only.stderr).toBe(0);
     disk.mount("rw");
-    const done = await loci(board);
+    const done = await runLoci(["sync", "--vault", board, ...url]);
     expect(done.code, done.stderr).toBe(0);
     laptop.git("config", "remote.origin.url", remote);
     await laptop.sync();
