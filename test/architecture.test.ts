@@ -84,7 +84,7 @@ const maxLines: Record<string, number> = {
   transfer: 450,
   mcp: 1_592,
   server: 4_332,
-  cli: 6_770,
+  cli: 6_780,
 };
 
 /** Folders of one room that still import each other: none may be added. */
