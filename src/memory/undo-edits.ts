@@ -141,8 +141,7 @@ function isTopic(path: string): boolean {
   }
 }
 
-/** What Loci keeps in step by itself. */
-/** What Loci writes about the topics beside them. */
+/** What Loci writes about the topics beside them, and keeps in step by itself. */
 export const isDerived = (path: string): boolean => /(?:^|\/)topics\/index\.txt$|^log\//.test(path);
 
 async function readVersions(
