@@ -39,34 +39,52 @@ export async function askRunning(
   { method, path, waitMs }: Question,
 ): Promise<Record<string, unknown> | undefined> {
   const origin = readSmallFile(fileOf(lociDir))?.trim();
-  const token = readSmallFile(join(lociDir, "token"))?.trim();
-  if (origin === undefined || !URL.canParse(origin) || !token) return undefined;
-  const { hostname, port } = new URL(origin);
-  // Not by import: that reads all that node:http exports, WebSocket too, which takes longer than to ask.
-  const { Agent, request } = process.getBuiltinModule("node:http");
-  const agent = new Agent({ keepAlive: true });
-  const ask = (options: { method: string; path: string; headers?: Record<string, string> }) =>
-    new Promise<Record<string, unknown> | undefined>((resolve) => {
-      const fail = (): void => resolve(undefined);
-      const signal = AbortSignal.timeout(waitMs);
-      const asked = request({ agent, hostname, port, signal, ...options }, (response) => {
-        let text = "";
-        response.setEncoding("utf8").on("data", (part: string) => {
-          text += part;
-        });
-        response.on("end", () => resolve(response.statusCode === 200 ? toObject(text) : undefined));
-        response.on("error", fail);
-      });
-      asked.on("error", fail).end();
+  const token = readSmallFile(join(lociDir, "token"))?.trim() ?? "";
+  if (origin === undefined || !URL.canParse(origin) || !/^[!-~]+$/.test(token)) return undefined;
+  const { hostname, port: named } = new URL(origin);
+  const port = Number(named || 80);
+  const nonce = crypto().randomUUID();
+  const server = { hostname, port, waitMs };
+  const proven = await ask(server, `GET /healthz?nonce=${nonce}`);
+  if (!isProof(proven?.proof, proofFor(nonce, port, token))) return undefined;
+  return ask(server, `${method} ${path}`, `authorization: Bearer ${token}\r\n`);
+}
+
+interface Server {
+  readonly hostname: string;
+  readonly port: number;
+  readonly waitMs: number;
+}
+
+/**
+ * Asks by HTTP/1.0, whose answer ends where its connection does. To load node:http takes longer than all of this; `headers`
+ * are lines.
+ */
+function ask(
+  { hostname, port, waitMs }: Server,
+  question: string,
+  headers = "",
+): Promise<Record<string, unknown> | undefined> {
+  // Not by import, which reads all that a module of Node exports.
+  const { connect } = process.getBuiltinModule("node:net");
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname.replace(/^\[|\]$/g, ""), port });
+    const timer = setTimeout(() => socket.destroy(), waitMs);
+    let answer = "";
+    socket.setEncoding("utf8").on("data", (part: string) => {
+      answer += part;
     });
-  try {
-    const nonce = crypto().randomUUID();
-    const proven = await ask({ method: "GET", path: `/healthz?nonce=${nonce}` });
-    if (!isProof(proven?.proof, proofFor(nonce, Number(port || 80), token))) return undefined;
-    return await ask({ method, path, headers: { authorization: `Bearer ${token}` } });
-  } finally {
-    agent.destroy();
-  }
+    socket.on("error", () => {}); // "close" comes next, with what there is of an answer.
+    socket.on("close", () => {
+      clearTimeout(timer);
+      const body = answer.indexOf("\r\n\r\n");
+      const isOk = body > 0 && /^HTTP\/1\.[01] 200 /.test(answer);
+      resolve(isOk ? toObject(answer.slice(body)) : undefined);
+    });
+    socket.write(
+      `${question} HTTP/1.0\r\nhost: ${hostname}:${port}\r\ncontent-length: 0\r\n${headers}\r\n`,
+    );
+  });
 }
 
 function isProof(given: unknown, expected = ""): boolean {

@@ -8,11 +8,15 @@ export function plainLine(text: string): string {
 
 /** The same without the markup of quotes, callouts, code, tables, links and emphasis; '' where nothing is left. */
 export function plainWords(text: string): string {
+  if (!markup.test(text)) return plainLine(text);
   const line = withoutLinks(plainLine(text.replace(quoteOrFence, "")));
   if (!line.startsWith("|") && !/\| ?:?-{2,}/.test(line)) return line;
   const cells = line.split("|").map((cell) => cell.trim());
   return cells.filter((cell) => /[\p{L}\p{N}]/u.test(cell)).join(", ");
 }
+
+/** None of it is in most lines, and the patterns below take a short command milliseconds to compile. */
+const markup = /[>[`~|*_]/;
 
 /** At the beginning of a line: "> [!note]- "; or the whole line that opens or closes a block of code. */
 const quoteOrFence = /^[ \t]*(?:>[> \t]*)?(?:\[![^\]\n]*\][+-]?|(?:`{3,}[^`\n]*|~{3,}[^\n]*)$)?/gmu;
