@@ -47,8 +47,13 @@ function groupsIn(
   });
 }
 
-function nameOf({ linkTo }: Outline, { lists }: Strings, { kind, name }: Heading): string {
-  if (kind === "general" || kind === "notes" || kind === "other") return lists[kind];
+function nameOf(
+  { linkTo }: Outline,
+  { lists, sections }: Strings,
+  { kind, name }: Heading,
+): string {
+  if (kind === "notes") return sections.notes;
+  if (kind === "general" || kind === "other") return lists[kind];
   const [group, id] = name.split("/");
   if (kind !== "scope" || id === undefined || (group !== "people" && group !== "agents")) {
     return name;

@@ -149,7 +149,7 @@ test("a list of a note is text: nothing is called a memory, or in a bank, that h
     ...docs,
     "Diary.md": "- Four (2026-02-01)\n- Five [mood:: good]\n- Six\n",
   });
-  expect(mixed("")).toContain("2 memories on 3 pages");
+  expect(mixed("")).toContain("2 memories · 3 pages");
   expect(mixed("banks/personal/")).toContain("2 memories");
   expect(mixed("notes/guide/")).not.toContain("Personal");
 });

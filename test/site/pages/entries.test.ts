@@ -82,7 +82,7 @@ describe("a memory", () => {
       expect(html, words).toContain(words);
     }
     expect(html).toContain("until Jun 24, 2026");
-    expect(html).toMatch(/<a href="[^"]*#s-1"><bdi>conversation<\/bdi><\/a>/);
+    expect(html).toMatch(/<a href="[^"]*#s-1"><bdi>Conversation<\/bdi><\/a>/);
     expect(html).toContain('<a class="edit-words" href="vscode://file/x">Edit</a>');
     expect(html).toContain("<bdi>heard_in</bdi>: <bdi>&lt;b&gt;kitchen&lt;/b&gt;</bdi>");
   });

@@ -118,7 +118,7 @@ test("a document shows a dozen of its tags, and the others when asked", async ()
   const tags = Array.from({ length: 14 }, (_, at) => link(`tag${at}`, `tags/tag${at}/`));
   const html = await render({ ...documentPage, tags });
   const [more = ""] = /<details class="more-tags"[\s\S]*?<\/details>/.exec(html) ?? [];
-  expect(more).toContain("2 more tags");
+  expect(more).toContain("and 2 more here");
   expect(more).toContain("#tag12");
   expect(more).not.toContain("#tag11");
 });
@@ -131,7 +131,7 @@ test("a change without words of its own is headed by what it says, or by nothing
   expect(html.match(/<h2/g)).toHaveLength(1);
   expect(html).toContain(">Other text of the page changed.</h2>");
   const nothing = changes.map((change) => ({ ...change, added: [], removed: [] }));
-  expect(await render({ ...history, changes: nothing.slice(0, 1) })).toContain(">A change</h2>");
+  expect(await render({ ...history, changes: nothing.slice(0, 1) })).toContain(">Changed</h2>");
 });
 
 test("a graph without links is words", async () => {
