@@ -3,3 +3,9 @@ declare module "*?worker&url" {
   const address: string;
   export default address;
 }
+
+/** The address of a style sheet of its own, on a site at `/`. */
+declare module "*.css?url" {
+  const address: string;
+  export default address;
+}

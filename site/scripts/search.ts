@@ -1,4 +1,6 @@
 import { searchStringsFor } from "../i18n/search-strings.ts";
+import sheet from "../styles/search-hits.css?url";
+import { makeElement } from "./make-element.ts";
 import { openSearchIndex } from "./search-index.ts";
 import { startSearchPanel } from "./search-panel.ts";
 
@@ -11,4 +13,5 @@ const root =
 const form = root?.querySelector<HTMLFormElement>("form[data-search-base]") ?? null;
 const base = form?.dataset.searchBase ?? "/";
 const index = openSearchIndex(base);
+document.head.append(makeElement("link", { rel: "stylesheet", href: `${base}${sheet.slice(1)}` }));
 if (form !== null) startSearchPanel(form, { index, strings, language: lang, base });

@@ -155,12 +155,6 @@ const isEmptySection = (site: BuiltSite, file: string, pages: Crawl["pages"]): b
 /** Files that no page links: they are asked for by name, by a script, by pages that this vault may not have, or by none. */
 const isForMachines = (file: string): boolean =>
   /^(?:assets|pagefind)\//.test(file) ||
-  [
-    ".nojekyll",
-    "404.html",
-    "robots.txt",
-    "sitemap.xml",
-    "graph.json",
-    "tree.css",
-    ".loci-site.json",
-  ].includes(file);
+  [".nojekyll", "404.html", "robots.txt", "sitemap.xml", "graph.json", ".loci-site.json"].includes(
+    file,
+  );
