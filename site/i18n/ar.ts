@@ -60,6 +60,9 @@ export const ar = {
     backlinks: "أُشير إليها في",
     source: "المصدر",
     faults: "تعذّر عرض جزء من هذه الصفحة",
+    copy: "نسخ",
+    copied: "تم النسخ",
+    selected: "تم التحديد، جاهز للنسخ",
   },
   history: {
     title: "السجل",

@@ -61,6 +61,9 @@ export const ca = {
     backlinks: "Enllaçat des de",
     source: "Font",
     faults: "Una part d’aquesta pàgina no s’ha pogut mostrar",
+    copy: "Copia",
+    copied: "Copiat",
+    selected: "Seleccionat, a punt per copiar",
   },
   history: {
     title: "Historial",

@@ -61,6 +61,9 @@ export const de = {
     backlinks: "Erwähnt in",
     source: "Quelle",
     faults: "Ein Teil dieser Seite ließ sich nicht darstellen",
+    copy: "Kopieren",
+    copied: "Kopiert",
+    selected: "Ausgewählt, zum Kopieren bereit",
   },
   history: {
     title: "Verlauf",

@@ -61,6 +61,9 @@ export const en = {
     backlinks: "Linked from",
     source: "Source",
     faults: "Part of this page could not be shown",
+    copy: "Copy",
+    copied: "Copied",
+    selected: "Selected, ready to be copied",
   },
   history: {
     title: "History",

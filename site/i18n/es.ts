@@ -61,6 +61,9 @@ export const es = {
     backlinks: "Enlazado desde",
     source: "Fuente",
     faults: "Una parte de esta página no se ha podido mostrar",
+    copy: "Copiar",
+    copied: "Copiado",
+    selected: "Seleccionado, listo para copiar",
   },
   history: {
     title: "Historial",

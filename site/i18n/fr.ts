@@ -61,6 +61,9 @@ export const fr = {
     backlinks: "Mentionné dans",
     source: "Source",
     faults: "Une partie de cette page n’a pas pu être affichée",
+    copy: "Copier",
+    copied: "Copié",
+    selected: "Sélectionné, prêt à être copié",
   },
   history: {
     title: "Historique",

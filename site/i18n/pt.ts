@@ -61,6 +61,9 @@ export const pt = {
     backlinks: "Mencionado em",
     source: "Fonte",
     faults: "Uma parte desta página não pôde ser mostrada",
+    copy: "Copiar",
+    copied: "Copiado",
+    selected: "Selecionado, pronto para copiar",
   },
   history: {
     title: "Histórico",

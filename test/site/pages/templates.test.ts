@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
-import { frame, hostile, link } from "./fixtures.ts";
+import type { DocumentPageView } from "../../../site/build/page.ts";
+import { anEntry, frame, hostile, link } from "./fixtures.ts";
 import { headOf, openPages, tagsOf, textOf, valuesOf } from "./rendered.ts";
 import { documentPage, views } from "./views.ts";
 
@@ -168,17 +169,42 @@ test("a template refuses the page of another", async () => {
   await expect(pages.templates.render(other)).rejects.toThrow();
 });
 
+/** What a page loads, packed. */
+const weightOf = (html: string, ending: string): number =>
+  [...valuesOf(html, "href"), ...valuesOf(html, "src")]
+    .filter((address) => address.endsWith(ending))
+    .map((address) => pages.templates.assets.get(address.slice("/notes/".length)))
+    .reduce((sum, bytes) => sum + gzipSync(bytes ?? "").length, 0);
+
 test("style sheet and scripts of a document keep their weight", async () => {
-  const html = await render(documentPage);
-  const weigh = (ending: string): number =>
-    [...valuesOf(html, "href"), ...valuesOf(html, "src")]
-      .filter((address) => address.endsWith(ending))
-      .map((address) => pages.templates.assets.get(address.slice("/notes/".length)))
-      .reduce((sum, bytes) => sum + gzipSync(bytes ?? "").length, 0);
-  expect(weigh(".css")).toBeGreaterThan(1_000);
-  expect(weigh(".css")).toBeLessThan(6_600);
-  expect(weigh(".js")).toBeGreaterThan(300);
-  expect(weigh(".js")).toBeLessThan(1_500);
+  const { bare } = views;
+  if (bare?.type !== "document") throw new Error("no document");
+  const blocks = [{ type: "prose", html: "<p>Words</p>" }] as const;
+  const html = await render({ ...bare, view: { ...bare.view, blocks } });
+  expect(weightOf(html, ".css")).toBeGreaterThan(1_000);
+  expect(weightOf(html, ".css")).toBeLessThan(5_900);
+  expect(weightOf(html, ".js")).toBeGreaterThan(300);
+  expect(weightOf(html, ".js")).toBeLessThan(1_200);
+  const full = await render(documentPage);
+  expect(weightOf(full, ".css")).toBeLessThan(6_600);
+  expect(weightOf(full, ".js")).toBeLessThan(1_900);
+});
+
+test("only a text with callouts, code or folders about it loads what these need", async () => {
+  const sheets = (html: string): string[] =>
+    valuesOf(html, "href").flatMap(
+      (address) => /\/assets\/(callouts|code|tree)\.[^/]*css$/.exec(address)?.[1] ?? [],
+    );
+  const withBlocks = (...blocks: DocumentPageView["view"]["blocks"]) =>
+    render({ ...documentPage, view: { ...documentPage.view, blocks } });
+  const callout = '<div class="callout callout-tip"><p>Salt</p></div>';
+  expect(sheets(await withBlocks({ type: "prose", html: "<p>callout &lt;pre</p>" }))).toEqual([]);
+  expect(sheets(await withBlocks({ type: "prose", html: callout }))).toEqual(["callouts"]);
+  const nested = anEntry({ nested: '<pre tabindex="0"><code>x</code></pre>' });
+  const items = [{ type: "entry", entry: nested }] as const;
+  expect(sheets(await withBlocks({ type: "entries", isOrdered: false, items }))).toEqual(["code"]);
+  const { "in folders": inFolders = documentPage } = views;
+  expect(sheets(await render(inFolders))).toContain("tree");
 });
 
 test("what was edited by hand says so once", async () => {
