@@ -220,7 +220,11 @@ function dayOf(now: number, timezone: string | undefined): string {
   return new Intl.DateTimeFormat("en-CA", { ...parts, timeZone: timezone }).format(now);
 }
 
-const notesOf = ({ siteUrl }: BuildOptions): string[] =>
-  siteUrl === undefined
+const notesOf = ({ siteUrl, isLive }: BuildOptions): string[] => [
+  ...(siteUrl === undefined
     ? ["No sitemap.xml, and relative links in feed.xml: they need the site's address"]
-    : [];
+    : []),
+  ...(isLive
+    ? []
+    : ["Browsers show a site from a web server only; to look at it here: loci site dev"]),
+];

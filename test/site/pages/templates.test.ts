@@ -115,6 +115,12 @@ test("a live page has the words for a server that is gone, in its language", asy
   expect(valuesOf(dev, "data-gone")).toEqual(["Loci läuft nicht: starte es mit loci site dev"]);
 });
 
+test("pictures have a size where no style sheet is loaded", async () => {
+  const pictures = [...(await render(documentPage)).matchAll(/<svg class="(?:icon|mark)"[^>]*>/g)];
+  expect(pictures.length).toBeGreaterThan(5);
+  for (const [tag] of pictures) expect(tag).toMatch(/ width="\d\d" height="\d\d"/);
+});
+
 test("a document shows a dozen of its tags, and the others when asked", async () => {
   const tags = Array.from({ length: 14 }, (_, at) => link(`tag${at}`, `tags/tag${at}/`));
   const html = await render({ ...documentPage, tags });
