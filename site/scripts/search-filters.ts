@@ -1,6 +1,6 @@
 import type { SearchTexts } from "../i18n/search-strings.ts";
 import { filterNames, isFiltered, noFilter, type SearchFilter } from "../search/search-filter.ts";
-import type { TopicFacet } from "../search/search-record.ts";
+import { nameIn, type TopicFacet } from "../search/search-record.ts";
 import { makeElement } from "./make-element.ts";
 import type { SearchIndex } from "./search-index.ts";
 
@@ -70,12 +70,12 @@ export function createSearchFilters(context: FilterContext): SearchFilters {
     const chosen = valuesOf(fields);
     topics = all;
     fillSelect(fields.bank, strings.any, facets.banks);
-    fillSelect(fields.person, strings.any, facets.people);
+    fillSelect(fields.person, strings.any, facets.people, (id) => nameIn(facets.names, id));
     for (const name of ["from", "to"] as const)
       fillSelect(fields[name], strings.any, facets.months, monthNames(context.language));
     lists.tags.replaceChildren(...facets.tags.map((tag) => makeElement("option", { value: tag })));
     lists.topics.replaceChildren(
-      ...all.map(([, title, scope]) => makeElement("option", { value: title }, scope)),
+      ...all.map(([, title, owner]) => makeElement("option", { value: title }, owner)),
     );
     show({ ...chosen, topic: titleOf(chosen.topic, all) });
   });

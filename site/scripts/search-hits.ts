@@ -2,6 +2,7 @@ import { dateFormat } from "../i18n/date-format.ts";
 import type { SearchTexts } from "../i18n/search-strings.ts";
 import type { ExcerptPart } from "../search/excerpt.ts";
 import type { FoundPiece, Hit } from "../search/rank-hit.ts";
+import { nameIn } from "../search/search-record.ts";
 import { makeElement } from "./make-element.ts";
 
 export interface HitContext {
@@ -16,7 +17,9 @@ export function hitElement(hit: Hit, isExact: boolean, context: HitContext): HTM
   const { document, pieces } = hit;
   const { strings, language, most } = context;
   const about = [
-    document.scope === "" ? undefined : bdi(document.scope),
+    document.scope === ""
+      ? undefined
+      : bdi(nameIn(document.names, document.scope.split("/")[1] ?? "")),
     document.isArchived ? strings.archived : undefined,
     isExact ? strings.exact : undefined,
   ];
@@ -62,7 +65,7 @@ function pieceElement(
     piece.bank === hit.document.bank ? undefined : bdi(piece.bank),
     piece.person === undefined || hit.document.scope === `people/${piece.person}`
       ? undefined
-      : bdi(piece.person),
+      : bdi(nameIn(hit.document.names, piece.person)),
     piece.isNote ? strings.note : undefined,
     piece.isSuperseded ? strings.superseded : undefined,
   ];

@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { LociError } from "../../src/errors.ts";
+import { personNames } from "../vault/person-names.ts";
 import type { SiteDocument, SiteVault } from "../vault/site-vault.ts";
-import { banksOf, type RecordPage, recordPage } from "./record-page.ts";
+import { banksOf, namesBy, type RecordPage, recordPage } from "./record-page.ts";
 import type { SearchFacets, TopicFacet } from "./search-record.ts";
 import { type IndexFile, writeIndexFiles } from "./write-index-files.ts";
 
@@ -41,10 +42,13 @@ let lastTurn: Promise<unknown> = Promise.resolve();
 
 async function index(vault: SiteVault, options: SearchOptions): Promise<SearchReport> {
   const folder = join(options.outFolder, "pagefind");
-  const pages = vault.documents.map((document) => recordPage(document, options.hrefOf(document)));
+  const nameOf = personNames(vault.documents);
+  const pages = vault.documents.map((document) =>
+    recordPage(document, options.hrefOf(document), nameOf),
+  );
   const facets: IndexFile[] = [
-    { path: "facets.json", content: Buffer.from(JSON.stringify(searchFacets(vault))) },
-    { path: "topics.json", content: Buffer.from(JSON.stringify(topicFacets(vault))) },
+    { path: "facets.json", content: Buffer.from(JSON.stringify(searchFacets(vault, nameOf))) },
+    { path: "topics.json", content: Buffer.from(JSON.stringify(topicFacets(vault, nameOf))) },
   ];
   const key = keyOf(pages, facets, options.version);
   const isThere = existsSync(join(folder, "pagefind-entry.json"));
@@ -115,23 +119,29 @@ function aborted(signal: AbortSignal): Promise<never> {
 /** A longer list is nothing to choose from. */
 const maxTags = 500;
 
+type NameOf = ReturnType<typeof personNames>;
+
 /** What the documents and entries of a vault can be narrowed by. */
-function searchFacets(vault: SiteVault): SearchFacets {
+function searchFacets(vault: SiteVault, nameOf: NameOf): SearchFacets {
   const entries = vault.documents.flatMap((document) => document.entries);
   const scopes = vault.documents.flatMap(
     ({ place }) => /^people\/([^/]+)$/.exec(place.scope)?.[1] ?? [],
   );
+  const people = byCount([...scopes, ...entries.flatMap(({ person }) => person ?? [])]);
   return {
     banks: byCount(vault.documents.flatMap(banksOf)),
-    people: byCount([...scopes, ...entries.flatMap(({ person }) => person ?? [])]),
+    ...{ people, names: namesBy(nameOf, people) },
     tags: byCount(vault.documents.flatMap(({ tags }) => tags)).slice(0, maxTags),
     months: [...new Set(entries.flatMap(({ date }) => date?.slice(0, 7) ?? []))].sort().reverse(),
   };
 }
 
 /** Every document, to choose one. */
-function topicFacets(vault: SiteVault): TopicFacet[] {
-  return vault.documents.map(({ url, title, place }) => [url, title, place.scope]);
+function topicFacets(vault: SiteVault, nameOf: NameOf): TopicFacet[] {
+  return vault.documents.map(({ url, title, place: { scope } }) => {
+    const id = scope.slice(scope.indexOf("/") + 1);
+    return [url, title, (scope.startsWith("people/") ? nameOf(id) : undefined) ?? id];
+  });
 }
 
 function byCount(values: readonly string[]): string[] {

@@ -5,7 +5,12 @@ import type { SiteDocument, SiteEntry } from "../vault/site-vault.ts";
 import { withParents } from "../vault/tags.ts";
 import { plainText } from "./plain-text.ts";
 import { exactTitleKey } from "./query-units.ts";
-import { type PieceRecord, stringifyDocument, stringifyPiece } from "./search-record.ts";
+import {
+  type Names,
+  type PieceRecord,
+  stringifyDocument,
+  stringifyPiece,
+} from "./search-record.ts";
 import { searchUnits } from "./search-units.ts";
 
 /** A document as Pagefind is given it. */
@@ -20,13 +25,18 @@ export interface RecordPage {
  * A page that is never shown: for each piece an anchor, whose title keeps what the browser shows of it, and then its words,
  * folded and cut (search-units.ts) so that Pagefind splits on spaces and does no more.
  */
-export function recordPage(document: SiteDocument, href: string): RecordPage {
+export function recordPage(
+  document: SiteDocument,
+  href: string,
+  nameOf: (id: string) => string | undefined = () => undefined,
+): RecordPage {
   const { frontmatter } = document.topic;
   const aliases = frontmatter.aliases.slice(0, 50);
   const { scope, archived: isArchived } = document.place;
   const { title, bank, tags, url, updated = "0" } = document;
-  const record = { title, href, aliases, tags, scope, bank, isArchived };
   const pieces = documentPieces(document);
+  const names = namesBy(nameOf, peopleOf(document, pieces));
+  const record = { title, href, aliases, tags, scope, names, bank, isArchived };
   const partsOf = (): string[] => [
     meta("title", indexWords(title)),
     meta("alias", aliases.flatMap(indexWords)),
@@ -60,10 +70,9 @@ function indexWords(text: string): string[] {
 
 /** What narrows documents; the browser narrows their pieces by the same names and months. */
 function filtersOf(document: SiteDocument, pieces: readonly PieceRecord[]): string[] {
-  const owner = /^people\/([^/]+)$/.exec(document.place.scope)?.[1];
   const values = {
     bank: banksOf(document),
-    person: [owner ?? [], ...pieces.map(({ person }) => person ?? [])].flat(),
+    person: peopleOf(document, pieces),
     tag: document.tags.flatMap((tag) => [...withParents(tag), tag]),
     month: pieces.flatMap(({ date }) => date?.slice(0, 7) ?? []),
     topic: [document.url],
@@ -75,6 +84,21 @@ function filtersOf(document: SiteDocument, pieces: readonly PieceRecord[]): stri
     ),
   );
 }
+
+/** Whose it is, and whose its pieces are. */
+const peopleOf = ({ place }: SiteDocument, pieces: readonly PieceRecord[]): string[] => [
+  ...(/^people\/([^/]+)$/.exec(place.scope)?.slice(1) ?? []),
+  ...pieces.flatMap(({ person }) => person ?? []),
+];
+
+/** The names of those that have another than their id. */
+export const namesBy = (
+  nameOf: (id: string) => string | undefined,
+  ids: readonly string[],
+): Names =>
+  [...new Set(ids)]
+    .map((id) => [id, nameOf(id) ?? id] as const)
+    .filter(([id, name]) => id !== name);
 
 /** Of what names one, and of its memories. */
 export const banksOf = ({ bank, hasBank, entries }: SiteDocument): string[] => [

@@ -6,9 +6,14 @@ export interface DocumentRecord {
   readonly tags: readonly string[];
   /** `""`, `people/ana`, `agents/rostro`. */
   readonly scope: string;
+  /** What the people in it are called, by id, where that is something else. */
+  readonly names: Names;
   readonly bank: string;
   readonly isArchived: boolean;
 }
+
+/** Pairs of an id and a name. */
+export type Names = readonly (readonly [id: string, name: string])[];
 
 /** A memory or a paragraph of a document. */
 export interface PieceRecord {
@@ -26,8 +31,10 @@ export interface PieceRecord {
 /** Both as one line of JSON, which Pagefind keeps beside the words without looking into it. */
 export function stringifyDocument(record: DocumentRecord): string {
   const { title: t, href: h, aliases: l, tags: g, scope: s, bank: b, isArchived } = record;
+  const n = record.names;
   return JSON.stringify({
     ...{ t, h, s, b },
+    ...(n.length > 0 && { n }),
     ...(l.length > 0 && { l }),
     ...(g.length > 0 && { g }),
     ...(isArchived && { a: 1 }),
@@ -47,10 +54,10 @@ export function stringifyPiece(record: PieceRecord, bankOfDocument: string): str
 
 /** Lenient: an index of another version must not break the page. */
 export function parseDocument(json: string): DocumentRecord {
-  const { t, h, l, g, s, b, a } = parseObject(json);
+  const { t, h, l, g, s, b, a, n } = parseObject(json);
   return {
     ...{ title: textOf(t), href: textOf(h), scope: textOf(s), bank: textOf(b) },
-    ...{ aliases: textsOf(l), tags: textsOf(g), isArchived: a === 1 },
+    ...{ aliases: textsOf(l), tags: textsOf(g), isArchived: a === 1, names: namesOf(n) },
   };
 }
 
@@ -82,30 +89,42 @@ const textOf = (value: unknown): string => (typeof value === "string" ? value : 
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 
+const namesOf = (value: unknown): Names =>
+  (Array.isArray(value) ? value : []).map((pair: unknown) => {
+    const [id = "", name = id] = textsOf(pair);
+    return [id, name];
+  });
+
+/** What a person of this id is called. */
+export const nameIn = (names: Names, id: string): string =>
+  names.find(([own]) => own === id)?.[1] ?? id;
+
 /** What the browser offers to narrow a search by, most used first. */
 export interface SearchFacets {
   readonly banks: readonly string[];
   readonly people: readonly string[];
+  /** As in `DocumentRecord`. */
+  readonly names: Names;
   readonly tags: readonly string[];
   /** `YYYY-MM`, newest first. */
   readonly months: readonly string[];
 }
 
-/** A document to choose: its filter value, its title and its scope. */
-export type TopicFacet = readonly [value: string, title: string, scope: string];
+/** A document to choose: its filter value, its title and the name of whose it is. */
+export type TopicFacet = readonly [value: string, title: string, owner: string];
 
 /** Lenient: an index of another version must not break the page. */
 export function parseFacets(value: unknown): SearchFacets {
-  const { banks, people, tags, months } = toObject(value);
+  const { banks, people, names, tags, months } = toObject(value);
   return {
-    ...{ banks: textsOf(banks), people: textsOf(people) },
+    ...{ banks: textsOf(banks), people: textsOf(people), names: namesOf(names) },
     ...{ tags: textsOf(tags), months: textsOf(months) },
   };
 }
 
 export function parseTopics(value: unknown): TopicFacet[] {
   return (Array.isArray(value) ? value : []).map((item: unknown) => {
-    const [address = "", title = "", scope = ""] = textsOf(item);
-    return [address, title, scope];
+    const [address = "", title = "", owner = ""] = textsOf(item);
+    return [address, title, owner];
   });
 }

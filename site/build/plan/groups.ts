@@ -1,4 +1,5 @@
 import { pathKey } from "../../../src/vault/paths.ts";
+import { personNames } from "../../vault/person-names.ts";
 import type { SiteDocument, SiteEntry, SiteVault } from "../../vault/site-vault.ts";
 import { withParents } from "../../vault/tags.ts";
 import { type NameKind, nameUrlsOf } from "../urls.ts";
@@ -29,6 +30,7 @@ export function groupsOf(
   const documents = vault.documents.filter(({ place }) => !place.archived);
   const gather = (kind: NameKind, keys: Memberships): Group[] =>
     gathered(kind, { ...keys, all: documents, entries: vault.memories }, collator);
+  const nameOf = personNames(documents);
   const order = new Map(banks.map((bank, index) => [pathKey(bank), index]));
   const rank = ({ key }: Group): number => order.get(key) ?? banks.length;
   return {
@@ -48,10 +50,7 @@ export function groupsOf(
     people: gather(
       "people",
       scopeMemberships("people", ({ person }) => person),
-    ).map((group) => ({
-      ...group,
-      name: profileName(group) ?? group.name,
-    })),
+    ).map((group) => ({ ...group, name: nameOf(group.key) ?? group.name })),
     agents: gather(
       "agents",
       scopeMemberships("agents", ({ agent }) => agent),
@@ -128,10 +127,4 @@ function usualSpelling(spellings: ReadonlyMap<string, number>): string {
     if (count > most || (count === most && spelling < usual)) [usual, most] = [spelling, count];
   }
   return usual;
-}
-
-/** What a profile calls its person. */
-function profileName({ documents }: Group): string | undefined {
-  const title = documents.find(({ place }) => place.kind === "profile")?.title;
-  return title === undefined || pathKey(title) === "profile" ? undefined : title;
 }

@@ -95,6 +95,18 @@ describeInBrowser("the search in the browser", (browser) => {
       expect(await find("q=broth&from=2030-01")).toBe("");
     });
 
+    test("names people as their profiles do, and not by their folders", async () => {
+      const { page } = await browser.open();
+      await page.goto(`${site().url}search/?q=gift&person=ana`);
+      await answered(page, "main", "gift", { person: "ana" });
+      const about = (await page.locator(".search-about").allTextContents()).join(" ");
+      expect(about).toContain("Ana");
+      expect(about).not.toMatch(/people\/|\bana\b/);
+      const person = page.locator("select[name=person]");
+      await person.getByRole("option", { name: "Ana", exact: true }).waitFor({ state: "attached" });
+      expect(await person.inputValue()).toBe("ana");
+    });
+
     test("has a page of its own, which a query in its address fills", async () => {
       const { page, seen } = await browser.open();
       await page.goto(`${site().url}search/?q=bomba+rice`);

@@ -11,6 +11,7 @@ import {
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { indexSearch, type SearchReport } from "../../../site/search/index-search.ts";
+import { nameIn, parseFacets, parseTopics } from "../../../site/search/search-record.ts";
 import { useTempFolder } from "../../temp.ts";
 import { siteVaultOf } from "./site-vault.ts";
 
@@ -57,6 +58,27 @@ test.each(["pagefind", "pagefind/fragment"])(
     expect(readdirSync(elsewhere)).toEqual(["mine.txt"]);
   },
 );
+
+test("indexSearch() tells the browser what people are called, for ids as they are written", async () => {
+  const folder = useTempFolder();
+  const people = {
+    "people/ana/profile.md": "---\ntitle: Ana García\n---\n\n- Likes rice\n",
+    "people/ana/topics/bike.md": "- Red\n",
+    "people/ben/profile.md": "- Likes bread\n",
+    "people/constructor/topics/x.md": "- Odd\n",
+    "agents/rostro/topics/tone.md": "- Short\n",
+    "topics/a.md": "- Rice (2026-01-01) [person:: ANA]\n",
+  };
+  const { key } = await index(folder, people);
+  const read = (name: string): string => readFileSync(join(folder, "pagefind", name), "utf8");
+  const facets = parseFacets(JSON.parse(read("facets.json")));
+  const names = [...facets.people].sort().map((id) => nameIn(facets.names, id));
+  expect(names).toEqual(["Ana García", "Ana García", "ben", "constructor"]);
+  const owners = parseTopics(JSON.parse(read("topics.json"))).map(([, , owner]) => owner);
+  expect([...new Set(owners)].sort()).toEqual(["", "Ana García", "ben", "constructor", "rostro"]);
+  const renamed = { ...people, "people/ana/profile.md": "---\ntitle: Ana\n---\n\n- Likes rice\n" };
+  expect((await index(folder, renamed)).key).not.toBe(key);
+});
 
 test("indexSearch() leaves nothing of the index before", async () => {
   const [folder, fresh] = [useTempFolder(), useTempFolder()];

@@ -51,6 +51,20 @@ test("recordPage() lets no text out of its attribute", () => {
   expect(html.isWellFormed()).toBe(true);
 });
 
+test("parseDocument() reads the names that recordPage() wrote, and survives what it did not", () => {
+  const nameOf = (id: string) => (id === "ana" ? "Ana & Co" : undefined);
+  const page = recordPage(
+    documentOf("- Rice [person:: ana]\n- Bread [person:: ben]\n"),
+    "/",
+    nameOf,
+  );
+  const [, json = ""] = /id="d" data-pagefind-title="([^"]*)"/.exec(page.html()) ?? [];
+  const record = parseDocument(json.replaceAll("&quot;", '"').replaceAll("&amp;", "&"));
+  expect(record.names).toEqual([["ana", "Ana & Co"]]);
+  for (const names of ['"x"', "[1]", '[["y"]]', "{}"])
+    for (const pair of parseDocument(`{"n":${names}}`).names) expect(pair[1]).toEqual(pair[0]);
+});
+
 test("parsePiece() reads what stringifyPiece() wrote, and survives what it did not", () => {
   const piece = {
     ...{ text: 'a "quoted" <b>', anchor: "e-1", isNote: false, date: "2026-02-10", bank: "Health" },
