@@ -2,7 +2,13 @@ import { z } from "zod";
 import { deviceSettings, personId } from "./device-settings.ts";
 import { recallSettings } from "./recall-settings.ts";
 import { shortcutSettings } from "./shortcut-settings.ts";
-import { siteInclude, siteIncludeAdvice, siteLanguages } from "./site-choices.ts";
+import {
+  siteInclude,
+  siteIncludeAdvice,
+  siteLanguages,
+  siteProperty,
+  sitePropertyAdvice,
+} from "./site-choices.ts";
 import { privacyOrder } from "./stricter-settings.ts";
 import { upkeepSettings } from "./upkeep-settings.ts";
 
@@ -267,6 +273,14 @@ export const settingsSchema = z.strictObject({
         .default([])
         .describe("Banks that the site leaves out")
         .register(privacyOrder, { order: "weaker when fewer" }),
+      properties: z
+        .array(z.string().regex(siteProperty, sitePropertyAdvice))
+        .max(20)
+        .default([])
+        .describe(
+          "Properties of notes that their pages show, such as `author` and `status`; none by default",
+        )
+        .register(privacyOrder, { order: "weaker when more" }),
     })
     .prefault({})
     .describe("The site that `loci up` serves and `loci site build` makes"),

@@ -22,6 +22,7 @@ const withDirection: Readonly<Record<string, PrivacyOrder>> = {
   "session.resolvedDays": "weaker when more",
   "shortcut.enabled": "weaker when true",
   "site.include": "weaker when more",
+  "site.properties": "weaker when more",
   "site.protectedBanks": "weaker when fewer",
 };
 const withNone = [

@@ -27,6 +27,8 @@ export interface BuildOptions {
   /** Private parts that the site shows anyway: `people`, `people/ana`, `agents`, `agents/x`, `bank:Health`, `private`. */
   readonly include: readonly string[];
   readonly protectedBanks: readonly string[];
+  /** Names of frontmatter's properties that pages show; none where it is left out. */
+  readonly properties?: readonly string[] | undefined;
   /** Only what this list has is shown (`--public`). */
   readonly publicList?: PublicList | undefined;
   /** Absolute address of the site's host (`https://ana.example`), for feed and sitemap. */

@@ -132,6 +132,8 @@ export interface DocumentPageView extends WrittenView {
   /** Of its memories: see `SiteEntry.isMemory`. */
   readonly entryCount: number;
   readonly isArchived: boolean;
+  /** Of its frontmatter, each value as inline HTML. */
+  readonly properties: readonly { readonly name: string; readonly values: readonly string[] }[];
   /** Documents it links to. */
   readonly links: readonly LabelledLink[];
   /** Targets of wikilinks that lead nowhere. */

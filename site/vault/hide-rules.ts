@@ -10,6 +10,8 @@ export interface HideChoice {
   readonly protectedBanks: readonly string[];
   /** Private parts that the site shows anyway: `people`, `people/ana`, `agents`, `agents/x`, `bank:Health`, `private`. */
   readonly include: readonly string[];
+  /** Names of frontmatter's properties that are shown, beside what Loci itself knows. */
+  readonly properties?: readonly string[] | undefined;
 }
 
 /** The same, ready to be asked. Names are folded: `Health` and `health` are one bank. */
@@ -18,6 +20,7 @@ export interface HideRules {
   isScopeShown(scope: string): boolean;
   isBankHidden(bank: string | undefined): boolean;
   readonly isPrivateShown: boolean;
+  readonly properties: readonly string[];
 }
 
 /** Makes rules of a choice. */
@@ -39,6 +42,7 @@ export function toHideRules(choice: HideChoice): HideRules {
     },
     isBankHidden: (bank) => hidden.size > 0 && hidden.has(meant(bank)),
     isPrivateShown: included.has("private"),
+    properties: choice.properties ?? [],
   };
 }
 

@@ -12,7 +12,7 @@ import {
 } from "../../src/vault/read-topic.ts";
 import type { Entry, Frontmatter, Passage } from "../../src/vault/topic.ts";
 import type { HideRules } from "./hide-rules.ts";
-import { frontmatterLines } from "./known-frontmatter.ts";
+import { frontmatterLines, type Property, propertiesIn } from "./known-frontmatter.ts";
 import type { Candidate } from "./public-list.ts";
 
 /** What may be listed of a file, of which nothing else is private any more. */
@@ -88,10 +88,12 @@ class Keeper {
   private keepTitle(): boolean {
     const { frontmatter, title } = this.read;
     const { summary, title: named, ...known } = toFrontmatter(frontmatter.values);
-    if (!this.ask("title", titleWords(title ?? "", known))) return false;
+    const properties = propertiesIn(frontmatter.values);
+    if (!this.ask("title", titleWords(title ?? "", known, properties))) return false;
     const head = frontmatterLines(
       { title: named, summary: undefined, ...known },
       frontmatter.lineCount,
+      properties,
     );
     for (const [i, line] of head.entries()) this.kept[i] = line;
     return true;
@@ -156,12 +158,14 @@ type Heading = Extract<ReadBlock, { type: "heading" }>;
 function titleWords(
   title: string,
   { aliases, tags, bank }: Pick<Frontmatter, "aliases" | "tags" | "bank">,
+  properties: readonly Property[],
 ): string {
   const parts = [
     title === "" ? "(no title)" : title,
     ...(tags.length === 0 ? [] : [`tags: ${tags.join(", ")}`]),
     ...(aliases.length === 0 ? [] : [`aliases: ${aliases.join(", ")}`]),
     ...(bank === undefined ? [] : [`bank: ${bank}`]),
+    ...properties.map(({ name, values }) => `${name}: ${values.join(", ")}`),
   ];
   return parts.join(" · ");
 }

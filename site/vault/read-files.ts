@@ -1,6 +1,7 @@
 import type { ListedFile } from "../../src/vault/list-files.ts";
 import type { TopicPath } from "../../src/vault/paths.ts";
 import type { Topic } from "../../src/vault/topic.ts";
+import type { Property } from "./known-frontmatter.ts";
 import type { LoadedParts } from "./load-vault.ts";
 
 /** What a process that builds a site again and again has read of its vault: files that are as they were, it reads once. */
@@ -20,6 +21,7 @@ export interface ParsedText {
   readonly text: string;
   readonly topic: Topic;
   readonly tags: readonly string[];
+  readonly properties: readonly Property[];
 }
 
 /** So soon after a change a file may change again without new times (ms). */

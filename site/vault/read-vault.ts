@@ -20,6 +20,7 @@ export interface ReadVaultOptions extends Banks {
   /** Private parts that the site shows anyway: `people`, `people/ana`, `agents`, `agents/x`, `bank:Health`, `private`. */
   readonly include: readonly string[];
   readonly protectedBanks: readonly string[];
+  readonly properties?: readonly string[] | undefined;
   /** For everyone: nothing is shown but what a reviewer listed. */
   readonly publicList?: PublicList | undefined;
   /** What was read before. */
@@ -94,8 +95,10 @@ function hiddenScopesOf({ hidden }: LoadedVault, rules: HideRules): SiteVault["h
 }
 
 /** Differs when another choice may hide other things. */
-const ruleKey = ({ include, protectedBanks, banks, defaultBank }: ReadVaultOptions): string =>
-  JSON.stringify([include, protectedBanks, banks, defaultBank]);
+const ruleKey = (options: ReadVaultOptions): string => {
+  const { include, protectedBanks, banks, defaultBank, properties } = options;
+  return JSON.stringify([include, protectedBanks, banks, defaultBank, properties]);
+};
 
 /** The files that documents show; one that cannot be shown is a problem, and its links lead nowhere. */
 function useAttachments(

@@ -138,9 +138,13 @@ export async function listPublic(root: string, choice: HideChoice): Promise<stri
  */
 function unlink(text: string, leadsNowhere: (link: WrittenLink) => boolean): string {
   if (!/\[\[|\]\(|<img /.test(text)) return text;
-  const { blocks, lines } = readTopic(text);
+  const { blocks, lines, frontmatter } = readTopic(text);
   const kept = [...lines];
-  for (const { line, endLine } of blocks.flatMap(stretchesOf)) {
+  const properties = Array.from({ length: frontmatter.lineCount }, (_, i) => i + 1);
+  for (const { line, endLine } of [
+    ...properties.map((line) => ({ line, endLine: line })),
+    ...blocks.flatMap(stretchesOf),
+  ]) {
     const own = kept.slice(line - 1, endLine);
     const plain = unlinkOnce(unlinkOnce(own, leadsNowhere), leadsNowhere);
     for (const [i, words] of plain.entries()) kept[line - 1 + i] = words;

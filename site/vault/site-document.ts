@@ -5,6 +5,7 @@ import { placeOf, type TopicPath } from "../../src/vault/paths.ts";
 import { splitLines } from "../../src/vault/split-lines.ts";
 import type { Topic } from "../../src/vault/topic.ts";
 import { foldName } from "./hide-rules.ts";
+import { type Property, propertiesIn } from "./known-frontmatter.ts";
 import type { ParsedText } from "./read-files.ts";
 import { type Banks, bankOf, toSiteEntries } from "./site-entry.ts";
 import type { Backlink, SiteDocument, SiteEntry, SiteLink } from "./site-vault.ts";
@@ -54,8 +55,12 @@ interface LoadedText {
 function parseText(file: LoadedText): ParsedText {
   const topic = parseTopic(file.path, Buffer.from(file.text));
   const text = withoutFrontmatter(file.text);
-  return { text, topic, tags: tagsOf(topic, text) };
+  const properties = text === file.text ? [] : propertiesOf(file.text);
+  return { text, topic, tags: tagsOf(topic, text), properties };
 }
+
+const propertiesOf = (text: string): Property[] =>
+  propertiesIn(readFrontmatter(splitLines(text)).values);
 
 /** Blank lines in its place, so that lines count as in the file. */
 export function withoutFrontmatter(text: string): string {

@@ -2,6 +2,7 @@ import type { DigestBlock } from "../../src/vault/digest-log.ts";
 import type { Place, TopicPath } from "../../src/vault/paths.ts";
 import type { RecentTopic } from "../../src/vault/recent-index.ts";
 import type { Entry, Topic } from "../../src/vault/topic.ts";
+import type { Property } from "./known-frontmatter.ts";
 
 /** A vault as its site may show it: what is private was taken out of the text before anything else was read. */
 export interface SiteVault {
@@ -50,6 +51,8 @@ export interface SiteDocument {
   readonly updated: string | undefined;
   /** Frontmatter's tags, the entries' and those in the prose, without doubles. */
   readonly tags: readonly string[];
+  /** Of its frontmatter, those that are to be shown. */
+  readonly properties: readonly Property[];
   /** Wikilinks and embeds as they are written, each once. */
   readonly links: readonly SiteLink[];
   readonly backlinks: readonly Backlink[];

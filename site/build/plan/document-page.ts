@@ -20,7 +20,7 @@ export function planDocument(plan: SitePlan, document: SiteDocument): PlannedPag
   const { linkTo, editor, root } = outline;
   const { frontmatter } = document.topic;
   const linked = linkedFrom(outline, document);
-  const view: Omit<DocumentPageView, "view" | "backlinks" | "moreBacklinks"> = {
+  const view: Omit<DocumentPageView, "view" | "properties" | "backlinks" | "moreBacklinks"> = {
     ...{ type: "document", title: document.title, file: document.path },
     ...writingOf(`${document.title}\n${document.text}`),
     breadcrumbs: breadcrumbsOf(plan, document),
@@ -44,15 +44,30 @@ export function planDocument(plan: SitePlan, document: SiteDocument): PlannedPag
     key: keyOf(
       view,
       rendering.documentKey(document),
+      properties(rendering.inlineKey, document),
       backlinks(outline, rendering.inlineKey, document),
     ),
     view: () => ({
       ...view,
       view: rendering.document(document),
+      properties: properties(rendering.inline, document),
       ...backlinks(outline, rendering.inline, document),
     }),
   };
 }
+
+/** With `inline` for their values: as HTML, or as a key. */
+const properties = (
+  inline: Rendering["inline"],
+  document: SiteDocument,
+): DocumentPageView["properties"] =>
+  document.properties.map(({ name, values }) => ({
+    name,
+    values: values.slice(0, maxValues).map((value) => inline(value, document)),
+  }));
+
+/** Of one property. */
+const maxValues = 50;
 
 /** Documents that it links to, each once, in the order of its links. */
 function linkedFrom({ vault }: Outline, document: SiteDocument): SiteDocument[] {

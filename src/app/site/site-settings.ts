@@ -15,6 +15,7 @@ export type SiteSettings = Pick<
   | "defaultBank"
   | "include"
   | "protectedBanks"
+  | "properties"
   | "editor"
 >;
 
@@ -33,6 +34,7 @@ export function siteSettings(root: string, settings: Settings): SiteSettings {
       what.startsWith("bank:") ? `bank:${asBank(what.slice(5), "site.include")}` : what,
     ),
     protectedBanks: site.protectedBanks.map((name) => asBank(name, "site.protectedBanks")),
+    properties: site.properties,
     ...(editor === "none" ? {} : { editor }),
   };
 }

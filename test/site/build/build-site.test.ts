@@ -43,6 +43,27 @@ describe("buildSite()", () => {
     expect(live.notes).toEqual([expect.stringMatching(/sitemap/)]);
   });
 
+  test("shows the properties that were asked for, their links as in the text, and makes the page again with them", async () => {
+    const note =
+      '---\nauthor: "[[cooking]], [x](javascript:alert(1)) <b onclick=x>"\nsource: https://example.org/a\nphone: 123456\n---\n\n# A\n\nWords.\n';
+    const { root, out } = open({ "notes/a.md": note });
+    await siteOf(root, out);
+    expect(pageIn(out, "notes/notes/a/")).not.toMatch(/<dl|123456/);
+    const { written } = await siteOf(root, out, { properties: ["author", "source"] });
+    const html = pageIn(out, "notes/notes/a/");
+    const [list = ""] = /<dl class="properties">[\s\S]*?<\/dl>/.exec(html) ?? [];
+    expect(list).toContain('<dt dir="auto">author</dt>');
+    expect(list).toContain('href="/topics/cooking/"');
+    expect(list).toContain('href="https://example.org/a"');
+    expect(list).not.toMatch(/javascript:|<b|123456/);
+    expect(written).toBe(1);
+    writeFiles(root, { "topics/cooking.md": "# Broth\n\n- Hot\n", "notes/b.md": "# Cooking\n" });
+    await siteOf(root, out, { properties: ["author", "source"] });
+    const fresh = join(useTempFolder(), "fresh");
+    await siteOf(root, fresh, { properties: ["author", "source"] });
+    expect(pageIn(out, "notes/notes/a/")).toBe(pageIn(fresh, "notes/notes/a/"));
+  });
+
   test("writes nothing where nothing changed", async () => {
     const { root, out } = open();
     await siteOf(root, out);

@@ -209,6 +209,10 @@ test("only a text with callouts, code or folders about it loads what these need"
   const nested = anEntry({ nested: '<pre tabindex="0"><code>x</code></pre>' });
   const items = [{ type: "entry", entry: nested }] as const;
   expect(sheets(await withBlocks({ type: "entries", isOrdered: false, items }))).toEqual(["code"]);
+  const properties = [{ name: "author", values: ["Ana"] }];
+  expect(valuesOf(await render({ ...documentPage, properties }), "href").join(" ")).toMatch(
+    /assets\/properties\./,
+  );
   const { "in folders": inFolders = documentPage } = views;
   expect(sheets(await render(inFolders))).toContain("tree");
 });

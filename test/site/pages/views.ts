@@ -25,6 +25,7 @@ export const documentPage: DocumentPageView = {
   updated: "2026-02-12",
   entryCount: 9,
   isArchived: false,
+  properties: [],
   view: {
     blocks: [
       {
@@ -141,6 +142,7 @@ export const views: Readonly<Record<string, PageView>> = {
   "in folders": {
     ...documentPage,
     ...{ bank: undefined, entryCount: 0 },
+    properties: [{ name: "author", values: ['<a href="/notes/people/ana/">Ana</a>', "Ben"] }],
     tree: [
       { label: "Area", href: "/notes/notes/#g-1", items: undefined },
       {

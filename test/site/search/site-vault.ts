@@ -30,7 +30,7 @@ function siteDocument(path: string, text: string): SiteDocument {
     hasBank: topic.frontmatter.bank !== undefined,
     memoryCount: topic.entries.length,
     tags: [...new Set([...topic.frontmatter.tags, ...topic.entries.flatMap(({ tags }) => tags)])],
-    ...{ links: [], backlinks: [] },
+    ...{ properties: [], links: [], backlinks: [] },
   };
   for (const entry of topic.entries) {
     const { bank: own = bank, person, agent, superseded } = entry.fields;
