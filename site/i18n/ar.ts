@@ -30,7 +30,6 @@ export const ar = {
   },
   home: {
     recent: "مؤخرًا",
-    week: "ما عُرف هذا الأسبوع",
     emptyTitle: "لا ذكريات بعد",
     emptyText: "هذه الذاكرة مجلد من الملفات النصية. هناك ثلاث طرق للبدء:",
     emptyRemember: "أخبرها بشيء من الطرفية:",
@@ -84,7 +83,6 @@ export const ar = {
     },
     by: (author: string) => `بقلم ${author}`,
     device: (device: string) => `على ${device}`,
-    agent: (agent: string) => `عبر ${agent}`,
   },
   group: {
     documents: "الصفحات",
@@ -151,7 +149,6 @@ export const ar = {
     footnote: "حاشية",
     backToText: "العودة إلى النص",
     table: "جدول",
-    code: "شيفرة",
     formula: "معادلة",
     taskOpen: "للإنجاز",
     taskDone: "أُنجز",

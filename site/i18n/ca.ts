@@ -30,7 +30,6 @@ export const ca = {
   },
   home: {
     recent: "Darrerament",
-    week: "Après aquesta setmana",
     emptyTitle: "Encara no hi ha records",
     emptyText: "Aquesta memòria és una carpeta de fitxers de text. Hi ha tres maneres de començar:",
     emptyRemember: "explica-li alguna cosa, en un terminal:",
@@ -78,7 +77,6 @@ export const ca = {
     },
     by: (author: string) => `per ${author}`,
     device: (device: string) => `a ${device}`,
-    agent: (agent: string) => `mitjançant ${agent}`,
   },
   group: {
     documents: "Pàgines",
@@ -139,7 +137,6 @@ export const ca = {
     footnote: "Nota al peu",
     backToText: "Torna al text",
     table: "Taula",
-    code: "Codi",
     formula: "Fórmula",
     taskOpen: "pendent",
     taskDone: "fet",

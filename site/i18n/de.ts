@@ -30,7 +30,6 @@ export const de = {
   },
   home: {
     recent: "Zuletzt",
-    week: "Diese Woche gelernt",
     emptyTitle: "Noch keine Erinnerungen",
     emptyText: "Dieses Gedächtnis ist ein Ordner mit Textdateien. Drei Wege zum ersten Eintrag:",
     emptyRemember: "erzähl ihm etwas, im Terminal:",
@@ -78,7 +77,6 @@ export const de = {
     },
     by: (author: string) => `von ${author}`,
     device: (device: string) => `auf ${device}`,
-    agent: (agent: string) => `über ${agent}`,
   },
   group: {
     documents: "Seiten",
@@ -139,7 +137,6 @@ export const de = {
     footnote: "Fußnote",
     backToText: "Zurück zum Text",
     table: "Tabelle",
-    code: "Code",
     formula: "Formel",
     taskOpen: "offen",
     taskDone: "erledigt",

@@ -31,7 +31,6 @@ export const en = {
   },
   home: {
     recent: "Lately",
-    week: "Learned this week",
     emptyTitle: "Nothing remembered yet",
     emptyText: "This memory is a folder of plain text files. There are three ways to begin:",
     emptyRemember: "tell it something, in a terminal:",
@@ -78,7 +77,6 @@ export const en = {
     },
     by: (author: string) => `by ${author}`,
     device: (device: string) => `on ${device}`,
-    agent: (agent: string) => `through ${agent}`,
   },
   group: {
     documents: "Pages",
@@ -139,7 +137,6 @@ export const en = {
     footnote: "Footnote",
     backToText: "Back to the text",
     table: "Table",
-    code: "Code",
     formula: "Formula",
     taskOpen: "open",
     taskDone: "done",

@@ -30,7 +30,6 @@ export const es = {
   },
   home: {
     recent: "Últimamente",
-    week: "Aprendido esta semana",
     emptyTitle: "Todavía no hay recuerdos",
     emptyText: "Esta memoria es una carpeta de archivos de texto. Hay tres maneras de empezar:",
     emptyRemember: "cuéntale algo, en un terminal:",
@@ -78,7 +77,6 @@ export const es = {
     },
     by: (author: string) => `por ${author}`,
     device: (device: string) => `en ${device}`,
-    agent: (agent: string) => `mediante ${agent}`,
   },
   group: {
     documents: "Páginas",
@@ -139,7 +137,6 @@ export const es = {
     footnote: "Nota al pie",
     backToText: "Volver al texto",
     table: "Tabla",
-    code: "Código",
     formula: "Fórmula",
     taskOpen: "pendiente",
     taskDone: "hecho",

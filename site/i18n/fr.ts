@@ -30,7 +30,6 @@ export const fr = {
   },
   home: {
     recent: "Dernièrement",
-    week: "Appris cette semaine",
     emptyTitle: "Aucun souvenir pour l’instant",
     emptyText: "Cette mémoire est un dossier de fichiers texte. Il y a trois façons de commencer :",
     emptyRemember: "confiez-lui quelque chose, dans un terminal :",
@@ -82,7 +81,6 @@ export const fr = {
     },
     by: (author: string) => `par ${author}`,
     device: (device: string) => `sur ${device}`,
-    agent: (agent: string) => `par l’agent ${agent}`,
   },
   group: {
     documents: "Pages",
@@ -144,7 +142,6 @@ export const fr = {
     footnote: "Note",
     backToText: "Revenir au texte",
     table: "Tableau",
-    code: "Code",
     formula: "Formule",
     taskOpen: "à faire",
     taskDone: "fait",

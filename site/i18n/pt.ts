@@ -30,7 +30,6 @@ export const pt = {
   },
   home: {
     recent: "Ultimamente",
-    week: "Aprendido esta semana",
     emptyTitle: "Ainda não há lembranças",
     emptyText: "Esta memória é uma pasta de arquivos de texto. Há três maneiras de começar:",
     emptyRemember: "conte-lhe alguma coisa, num terminal:",
@@ -78,7 +77,6 @@ export const pt = {
     },
     by: (author: string) => `por ${author}`,
     device: (device: string) => `em ${device}`,
-    agent: (agent: string) => `através de ${agent}`,
   },
   group: {
     documents: "Páginas",
@@ -139,7 +137,6 @@ export const pt = {
     footnote: "Nota de rodapé",
     backToText: "Voltar ao texto",
     table: "Tabela",
-    code: "Código",
     formula: "Fórmula",
     taskOpen: "por fazer",
     taskDone: "feito",

@@ -3,7 +3,6 @@ import { pluralsOf } from "./plurals.ts";
 
 /** What the search says: apart from the other sentences, because it is all of them that the browser gets. */
 const en = {
-  title: "Search",
   open: "Search",
   placeholder: "Search your memory",
   label: "Words to search for",
@@ -43,7 +42,6 @@ const en = {
 export type SearchTexts = Widen<typeof en>;
 
 const es: SearchTexts = {
-  title: "Buscar",
   open: "Buscar",
   placeholder: "Busca en tu memoria",
   label: "Palabras que buscar",
@@ -78,7 +76,6 @@ const es: SearchTexts = {
 };
 
 const ca: SearchTexts = {
-  title: "Cerca",
   open: "Cerca",
   placeholder: "Cerca a la teva memòria",
   label: "Paraules que cal cercar",
@@ -113,7 +110,6 @@ const ca: SearchTexts = {
 };
 
 const pt: SearchTexts = {
-  title: "Pesquisar",
   open: "Pesquisar",
   placeholder: "Pesquise na sua memória",
   label: "Palavras a pesquisar",
@@ -149,7 +145,6 @@ const pt: SearchTexts = {
 };
 
 const fr: SearchTexts = {
-  title: "Recherche",
   open: "Rechercher",
   placeholder: "Cherchez dans votre mémoire",
   label: "Mots à chercher",
@@ -185,7 +180,6 @@ const fr: SearchTexts = {
 };
 
 const de: SearchTexts = {
-  title: "Suche",
   open: "Suchen",
   placeholder: "Im Gedächtnis suchen",
   label: "Suchwörter",
@@ -220,7 +214,6 @@ const de: SearchTexts = {
 };
 
 const ar: SearchTexts = {
-  title: "البحث",
   open: "بحث",
   placeholder: "ابحث في ذاكرتك",
   label: "كلمات البحث",

@@ -66,8 +66,7 @@ export interface MarkdownStrings {
   readonly backToText: string;
   /** Accessible name of a table's region that can be scrolled (Table). */
   readonly table: string;
-  /** The same of code (Code) and of a formula (Formula). */
-  readonly code: string;
+  /** The same of a formula (Formula). */
   readonly formula: string;
   /** Accessible names of check boxes (open, done). */
   readonly taskOpen: string;

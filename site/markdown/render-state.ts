@@ -28,11 +28,13 @@ export interface RenderState {
 /** The state of a document, or of a line that stands on other pages, before anything of it is rendered. */
 export function createRenderState(
   context: MarkdownContext,
-  own: Pick<RenderState, "page" | "trail" | "showNote">,
+  own: Pick<RenderState, "page" | "trail" | "showNote"> = alone,
 ): RenderState {
   const levels = own.page === undefined ? undefined : { above: 0, written: [] };
   return { context, levels, faults: new Set(), budget: new Budget(), regions: new Map(), ...own };
 }
+
+const alone = { page: undefined, trail: [], showNote: () => undefined };
 
 /** Where the next heading stands. */
 interface Levels {

@@ -3,7 +3,6 @@ import { isFiltered, noFilter, parseSearch, stringifySearch } from "../search/se
 import { makeElement } from "./make-element.ts";
 import { createSearchFilters } from "./search-filters.ts";
 import type { SearchIndex } from "./search-index.ts";
-import { moveByKeys } from "./search-keys.ts";
 import { createSearchList, type SearchList } from "./search-list.ts";
 
 interface PanelContext {
@@ -132,4 +131,46 @@ function sayFound(
     ? [strings.pages(pages), ...(memories > 0 ? [strings.memories(memories)] : [])].join(" · ")
     : strings.atMost(strings.pages(answer.count));
   return answer.isPartial ? `${strings.some} ${count}` : count;
+}
+
+/** Arrow keys go from the field to the links that were found and through them; Home and End to the first and last. */
+function moveByKeys(root: Element, field: HTMLInputElement, list: Element): void {
+  root.addEventListener("keydown", (event) => {
+    if (!(event instanceof KeyboardEvent) || isModified(event)) return;
+    const links = [...list.querySelectorAll("a")];
+    const at = event.target instanceof HTMLAnchorElement ? links.indexOf(event.target) : -1;
+    const next = at < 0 ? fromField(event, field, links) : fromLink(event.key, at, field, links);
+    if (next === undefined) return;
+    event.preventDefault();
+    next.focus();
+    next.scrollIntoView({ block: "nearest" });
+  });
+}
+
+type Stop = HTMLInputElement | HTMLAnchorElement;
+
+function fromField(
+  event: Event,
+  field: HTMLInputElement,
+  links: readonly Stop[],
+): Stop | undefined {
+  const isDown = event instanceof KeyboardEvent && event.key === "ArrowDown";
+  return isDown && event.target === field ? links[0] : undefined;
+}
+
+function fromLink(
+  key: string,
+  at: number,
+  field: HTMLInputElement,
+  links: readonly Stop[],
+): Stop | undefined {
+  if (key === "ArrowDown") return links[Math.min(at + 1, links.length - 1)];
+  if (key === "ArrowUp") return at === 0 ? field : links[at - 1];
+  if (key === "Home") return links[0];
+  if (key === "End") return links.at(-1);
+  return undefined;
+}
+
+function isModified(event: KeyboardEvent): boolean {
+  return event.isComposing || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
 }

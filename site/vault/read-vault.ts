@@ -1,5 +1,7 @@
 import { parseTopic } from "../../src/vault/parse-topic.ts";
 import type { TopicPath } from "../../src/vault/paths.ts";
+import { pathKey } from "../../src/vault/paths.ts";
+import { newestFirst, parseRecent, type RecentTopic } from "../../src/vault/recent-index.ts";
 import { createAttachmentFinder, readAttachment } from "./attachments.ts";
 import { showLog, textKey } from "./digests.ts";
 import { type HideRules, privateScopeOf, toHideRules } from "./hide-rules.ts";
@@ -7,11 +9,11 @@ import { createLinkResolver } from "./link-resolver.ts";
 import { type LoadedVault, loadVault } from "./load-vault.ts";
 import type { PublicList } from "./public-list.ts";
 import type { ReadFiles } from "./read-files.ts";
+import { readRegular } from "./read-regular.ts";
 import { type ListedFiles, showListed } from "./show-listed.ts";
 import { toDocument } from "./site-document.ts";
 import { type Banks, byNewest } from "./site-entry.ts";
 import { type BrokenLink, linkDocuments } from "./site-links.ts";
-import { readRecent } from "./site-recent.ts";
 import type { Attachment, SiteDocument, SiteProblem, SiteVault } from "./site-vault.ts";
 
 /** What of a vault its site shows, and how. */
@@ -177,4 +179,42 @@ function notHidden(
   return broken.filter(
     ({ path, target, part }) => part !== undefined || resolver.wiki(path, target) === undefined,
   );
+}
+
+/**
+ * The recent-topics index of the vault, as far as its topics are shown; without one, or for everyone, the documents that
+ * were updated last. A summary that may reveal what is hidden is left out.
+ */
+function readRecent(
+  root: string,
+  documents: readonly SiteDocument[],
+  { loaded, isPublic }: { readonly loaded: LoadedVault; readonly isPublic: boolean },
+): RecentTopic[] {
+  const topics = new Map<string, SiteDocument>();
+  for (const document of documents) {
+    const { kind, scope, archived, topic } = document.place;
+    if (kind === "topic" && scope === "" && !archived) topics.set(pathKey(topic), document);
+  }
+  if (isPublic) return newestFirst([...topics.values()].flatMap(toRecent));
+  const whole = new Set(loaded.shown.filter(({ isWhole }) => isWhole).map(({ path }) => path));
+  return indexOf(root).flatMap(({ time, topic, summary }) => {
+    const document = topics.get(pathKey(topic));
+    if (document === undefined) return [];
+    const own = [document.topic.frontmatter.summary, document.title];
+    const isOpen = whole.has(document.path) || own.includes(summary);
+    return [{ time, topic: document.place.topic, summary: isOpen ? summary : "" }];
+  });
+}
+
+const toRecent = ({ updated, place }: SiteDocument): RecentTopic[] =>
+  updated === undefined ? [] : [{ time: `${updated}T00:00:00`, topic: place.topic, summary: "" }];
+
+/** None where it cannot be read: it is derived, and what is wrong with it is no news to a reader. */
+function indexOf(root: string): RecentTopic[] {
+  try {
+    const bytes = readRegular(root, "topics/index.txt", 65_536);
+    return bytes === undefined ? [] : newestFirst(parseRecent(bytes.toString("utf8")));
+  } catch {
+    return [];
+  }
 }

@@ -9,7 +9,7 @@ import { type PlannedDay, weekOf } from "./days.ts";
 import { yearView } from "./lines.ts";
 import { type Outline, sessionAnchor } from "./outline.ts";
 import type { SitePlan } from "./plan-pages.ts";
-import { keyOf, type PlannedPage } from "./planned-page.ts";
+import { keyOf, type PlannedPage, plainPage } from "./planned-page.ts";
 import { type DayPage, dayPages } from "./timeline-pages.ts";
 
 /** Months, the last seven days, and the timeline that leads to all of them. */
@@ -45,11 +45,8 @@ function planPage(
 function planTimeline({ outline }: SitePlan): PlannedPage {
   const years = [...new Set(outline.days.map(({ date }) => Number(date.slice(0, 4))))];
   const undated = outline.vault.memories.filter(({ date }) => date === undefined).length;
-  const view = {
-    ...({ type: "timeline", undated } as const),
-    years: years.map((year) => yearView(outline, year)),
-  };
-  return { url: "timeline/", type: "timeline", file: "", key: keyOf(view), view: () => view };
+  const views = years.map((year) => yearView(outline, year));
+  return plainPage("timeline/", { type: "timeline", undated, years: views });
 }
 
 /** A day as pages show it. */

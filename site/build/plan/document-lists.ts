@@ -5,7 +5,7 @@ import { pagesOf } from "./cut-list.ts";
 import { documentLine } from "./lines.ts";
 import type { Outline } from "./outline.ts";
 import type { SitePlan } from "./plan-pages.ts";
-import { keyOf, type PlannedPage } from "./planned-page.ts";
+import { type PlannedPage, plainPage } from "./planned-page.ts";
 import type { DocumentLists, Heading, PlacedDocument } from "./sorted-documents.ts";
 
 /** All documents, and the archive. */
@@ -19,15 +19,13 @@ function planList(
   kind: DocumentsView["kind"],
   pages: DocumentLists["topics"],
 ): PlannedPage[] {
-  return pages.map((own, i) => {
-    const view: DocumentsView = {
+  return pages.map((own, i) =>
+    plainPage(pageUrl(`${kind}/`, i + 1), {
       ...{ type: "documents", kind },
       groups: groupsIn(outline, strings, own),
       pages: pagesOf(outline.base, `${kind}/`, i + 1, pages.length),
-    };
-    const url = pageUrl(`${kind}/`, i + 1);
-    return { url, type: "documents", file: "", key: keyOf(view), view: () => view };
-  });
+    }),
+  );
 }
 
 function groupsIn(

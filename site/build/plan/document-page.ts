@@ -12,7 +12,7 @@ import type { Rendering } from "../rendering.ts";
 import { hrefOf } from "../urls.ts";
 import type { Outline } from "./outline.ts";
 import type { SitePlan } from "./plan-pages.ts";
-import { keyOf, type PlannedPage } from "./planned-page.ts";
+import { keyOf, type PlannedPage, plainPage } from "./planned-page.ts";
 
 /** A document's own page. */
 export function planDocument(plan: SitePlan, document: SiteDocument): PlannedPage {
@@ -172,14 +172,10 @@ export function planHistories({ outline, histories }: SitePlan): PlannedPage[] {
     const history = histories.get(document.path);
     if (history === undefined || history.changes.length === 0) return [];
     const view: HistoryView = {
-      type: "history",
-      title: document.title,
+      ...{ type: "history", title: document.title, changes: history.changes, notes: history.notes },
       document: outline.linkTo.document(document),
-      changes: history.changes,
-      notes: history.notes,
     };
-    const page = { url: historyUrl(document), type: "history", file: document.path } as const;
-    return [{ ...page, key: keyOf(view), view: () => view }];
+    return plainPage(historyUrl(document), view, document.path);
   });
 }
 

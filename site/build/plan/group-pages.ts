@@ -7,7 +7,7 @@ import type { Group } from "./groups.ts";
 import { documentLine, groupLine } from "./lines.ts";
 import type { Outline } from "./outline.ts";
 import type { SitePlan } from "./plan-pages.ts";
-import { keyOf, type PlannedPage } from "./planned-page.ts";
+import { keyOf, type PlannedPage, plainPage } from "./planned-page.ts";
 
 /** The pages of each person, agent, bank and tag. */
 export const planGroups = (plan: SitePlan): PlannedPage[] =>
@@ -80,6 +80,5 @@ const parentOf = (tag: string): string => tag.slice(0, Math.max(0, tag.lastIndex
 export const planNames = ({ outline }: SitePlan): PlannedPage[] =>
   (["banks", "tags", "people", "agents"] satisfies NameKind[]).map((kind) => {
     const names = outline.groups[kind].map((group) => groupLine(outline, group));
-    const view = { type: "names", kind, names } as const;
-    return { url: `${kind}/`, type: "names", file: "", key: keyOf(view), view: () => view };
+    return plainPage(`${kind}/`, { type: "names", kind, names });
   });

@@ -14,6 +14,13 @@ export interface PlannedPage {
   readonly view: () => PageView;
 }
 
+/** A page of which nothing is left to render. */
+export const plainPage = (url: string, view: PageView, file = ""): PlannedPage => ({
+  ...{ url, type: view.type, file },
+  key: keyOf(view),
+  view: () => view,
+});
+
 /** A hash of everything that `parts` hold; they are JSON. */
 export const keyOf = (...parts: readonly unknown[]): string =>
   sha256Hex(JSON.stringify(parts).toWellFormed()).slice(0, 20);

@@ -1,16 +1,16 @@
 import type { SiteProblem } from "../../vault/site-vault.ts";
-import type { GraphView, PageView, ProblemsView } from "../page.ts";
+import type { GraphView, ProblemsView } from "../page.ts";
 import { hrefOf } from "../urls.ts";
 import { documentLine } from "./lines.ts";
 import type { Outline } from "./outline.ts";
 import type { SitePlan } from "./plan-pages.ts";
-import { keyOf, type PlannedPage } from "./planned-page.ts";
+import { type PlannedPage, plainPage } from "./planned-page.ts";
 
 /** The graph, the search page and the one for addresses that lead nowhere. */
 export const planSingles = (plan: SitePlan): PlannedPage[] => [
-  single("graph/", graphView(plan)),
-  single("search/", { type: "search" }),
-  single("404.html", { type: "not-found" }),
+  plainPage("graph/", graphView(plan)),
+  plainPage("search/", { type: "search" }),
+  plainPage("404.html", { type: "not-found" }),
 ];
 
 /** What people should look at; a public site does not show it. */
@@ -24,14 +24,8 @@ export function planProblems(outline: Outline, problems: readonly SiteProblem[])
       return { code, file, line, message, document: link };
     }),
   };
-  return single("problems/", view);
+  return plainPage("problems/", view);
 }
-
-const single = (url: string, view: PageView): PlannedPage => ({
-  ...{ url, type: view.type, file: "" },
-  key: keyOf(view),
-  view: () => view,
-});
 
 const maxHubs = 50;
 const maxLinksOfHub = 20;
