@@ -1,11 +1,12 @@
 import type { TopicPath } from "../../src/vault/paths.ts";
 import type { DocumentHistory } from "../history/read-history.ts";
+import type { HideChoice } from "../vault/hide-rules.ts";
 import type { PublicList } from "../vault/public-list.ts";
 import type { ReadFiles } from "../vault/read-files.ts";
 import type { SiteProblem, SiteVault } from "../vault/site-vault.ts";
 
 /** What a site is built from, where to, and what it shows. Everything is said here: nothing is read from settings. */
-export interface BuildOptions {
+export interface BuildOptions extends HideChoice {
   /** The vault's folder. */
   readonly root: string;
   /** Folder of the site: new, empty or an earlier build; outside the vault, or below its `.loci`. */
@@ -21,14 +22,8 @@ export interface BuildOptions {
   readonly now: number;
   /** IANA name, for "today"; the system's where it is left out. */
   readonly timezone?: string | undefined;
-  /** The vault's banks, in their order, and the one of files that name none. */
+  /** The vault's banks, in their order. */
   readonly banks: readonly string[];
-  readonly defaultBank: string;
-  /** Private parts that the site shows anyway: `people`, `people/ana`, `agents`, `agents/x`, `bank:Health`, `private`. */
-  readonly include: readonly string[];
-  readonly protectedBanks: readonly string[];
-  /** Names of frontmatter's properties that pages show; none where it is left out. */
-  readonly properties?: readonly string[] | undefined;
   /** Only what this list has is shown (`--public`). */
   readonly publicList?: PublicList | undefined;
   /** Absolute address of the site's host (`https://ana.example`), for feed and sitemap. */
@@ -93,5 +88,5 @@ export interface BuildReport {
   readonly records: number;
   /** What is not in the site and why, in a sentence each: "No sitemap.xml: it needs the site's address". */
   readonly notes: readonly string[];
-  readonly milliseconds: Readonly<Record<BuildStage | "total", number>>;
+  readonly milliseconds: { readonly total: number };
 }

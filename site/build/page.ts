@@ -1,5 +1,6 @@
 import type { DocumentChange, HistoryNote } from "../history/describe-history.ts";
 import type { DocumentView, EntryView, LabelledLink } from "../markdown/document-view.ts";
+import type { SiteProblem } from "../vault/site-vault.ts";
 import type { Day } from "./day-view.ts";
 import type { TreeItem } from "./plan/folder-tree.ts";
 
@@ -266,13 +267,9 @@ interface SearchView {
 /** Files that could not be read well, links that lead nowhere. */
 export interface ProblemsView {
   readonly type: "problems";
-  readonly problems: readonly {
-    readonly code: string;
-    readonly file: string;
-    readonly line: number;
-    readonly message: string;
+  readonly problems: readonly (Omit<SiteProblem, "code"> & {
     readonly document: LabelledLink | undefined;
-  }[];
+  })[];
 }
 
 interface NotFoundView {

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { BuildOptions, BuildReport, BuildStage } from "./build-options.ts";
 
-/** Reports the progress of a build, yields to other work now and then, and measures its stages. */
+/** Reports the progress of a build, yields to other work now and then, and measures its time. */
 export interface Progress {
-  /** Runs a stage; stages that run at the same time are measured each for itself. */
+  /** Runs a stage. */
   stage<T>(stage: BuildStage, work: () => Promise<T> | T): Promise<T>;
   /** Between two steps of a stage. Throws the signal's reason where the build is called off. */
   step(stage: BuildStage, done: number, total: number): Promise<void>;
@@ -19,20 +19,15 @@ export function createProgress({
   signal,
 }: Pick<BuildOptions, "onProgress" | "signal">): Progress {
   const startedAt = performance.now();
-  const spent: Record<BuildStage, number> = {
-    ...{ templates: 0, read: 0, history: 0, plan: 0, graph: 0, pages: 0, files: 0, search: 0 },
-  };
   let saidAt = Number.NEGATIVE_INFINITY;
   let yieldedAt = startedAt;
   return {
     stage: async (stage, work) => {
       signal?.throwIfAborted();
-      const from = performance.now();
       onProgress?.(stage, 0, 1);
       try {
         return await work();
       } finally {
-        spent[stage] += performance.now() - from;
         onProgress?.(stage, 1, 1);
       }
     },
@@ -47,10 +42,6 @@ export function createProgress({
       await nextTurn();
       yieldedAt = performance.now();
     },
-    milliseconds: () => {
-      const rounded = Object.entries(spent).map(([stage, ms]) => [stage, Math.round(ms)]);
-      const total = Math.round(performance.now() - startedAt);
-      return { ...spent, ...Object.fromEntries(rounded), total };
-    },
+    milliseconds: () => ({ total: Math.round(performance.now() - startedAt) }),
   };
 }

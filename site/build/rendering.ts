@@ -5,7 +5,7 @@ import type { DocumentView, EntryView } from "../markdown/document-view.ts";
 import { renderDocument } from "../markdown/render-document.ts";
 import { renderInline } from "../markdown/render-inline.ts";
 import { anchorsOf } from "../vault/anchors.ts";
-import { decoded } from "../vault/links.ts";
+import { findLinks } from "../vault/links.ts";
 import type { SiteDocument, SiteEntry } from "../vault/site-vault.ts";
 import { entryFrame } from "./entry-frame.ts";
 import {
@@ -82,8 +82,9 @@ function createKeys(outline: Outline, find: Find, anchors: Anchors): Keys {
     ];
   };
   const ownKey = remember((document: SiteDocument) => {
-    const { text, url, title, entries } = document;
-    return keyOf(url, title, text, answers(text, document), entries.map(frameKey));
+    const { text, url, title, entries, links } = document;
+    const defined = links.map(({ target }) => describe(find(document, target)));
+    return keyOf(url, title, text, defined, answers(text, document), entries.map(frameKey));
   });
   /** Keys of all that is embedded, and embedded there. */
   const embeddedKeys = (text: string, document: SiteDocument | undefined): readonly string[] => {
@@ -116,9 +117,9 @@ function describeFound(found: Found, anchors: Anchors): readonly unknown[] {
   return [found.url, found.kind, found.path, found.data];
 }
 
-/** What a Markdown text may ask its context for: rather too much than too little, and read without parsing it. */
+/** What a Markdown text may ask its context for: rather too much than too little, so what stands in code counts too. */
 interface References {
-  /** Targets of links and embeds, as written before `#` and `|`, and percent-decoded. */
+  /** Of links and embeds, as `findLinks` has them. */
   readonly targets: readonly string[];
   /** Without `#`. */
   readonly tags: readonly string[];
@@ -128,35 +129,13 @@ interface References {
 
 /** The references of a text, each once, in a fixed order. */
 function referencesIn(text: string): References {
-  const targets = new Set<string>();
-  const tags = new Set<string>();
-  if (text.includes("[")) {
-    for (const [, target = ""] of text.matchAll(/\[\[([^[\]\n]*)\]\]/g)) add(targets, target);
-    for (const [, target = ""] of text.matchAll(/\]\(\s*(<[^<>\n]*>|[^\s)]*)/g))
-      add(targets, target);
-    for (const [, target = ""] of text.matchAll(/\]:\s*(<[^<>\n]*>|\S+)/g)) add(targets, target);
-  }
-  if (text.includes("<img ")) {
-    for (const [, ...written] of text.matchAll(/\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi))
-      add(targets, (written.find((one) => one !== undefined) ?? "").replaceAll("&amp;", "&"));
-  }
-  if (text.includes("#")) {
-    for (const [, tag = ""] of text.matchAll(/#([^\s#,.;:!?()[\]{}"'`<>|]+)/gu)) tags.add(tag);
-  }
+  const links = findLinks(text, []);
+  const tags = [...text.matchAll(/#([^\s#,.;:!?()[\]{}"'`<>|]+)/gu)].map(([, tag = ""]) => tag);
   return {
-    targets: [...targets].sort(),
-    tags: [...tags].sort(),
-    hasEmbeds: text.includes("!["),
+    targets: [...new Set(links.map(({ target }) => target))].sort(),
+    tags: [...new Set(tags)].sort(),
+    hasEmbeds: links.some(({ isEmbed }) => isEmbed),
   };
-}
-
-function add(targets: Set<string>, written: string): void {
-  const target = written
-    .replace(/^<|>$/g, "")
-    .replace(/\\?[#|].*$/s, "")
-    .trim();
-  if (target === "" || /^[a-z][a-z0-9+.-]*:/i.test(target)) return;
-  targets.add(target).add(decoded(target));
 }
 
 /** A line without the marks of its document's footnotes, for lists that do not show those; in code they stay. */

@@ -4,7 +4,7 @@ import { pathKey } from "../../src/vault/paths.ts";
 import { newestFirst, parseRecent, type RecentTopic } from "../../src/vault/recent-index.ts";
 import { createAttachmentFinder, readAttachment } from "./attachments.ts";
 import { showLog, textKey } from "./digests.ts";
-import { type HideRules, privateScopeOf, toHideRules } from "./hide-rules.ts";
+import { type HideChoice, type HideRules, privateScopeOf, toHideRules } from "./hide-rules.ts";
 import { createLinkResolver } from "./link-resolver.ts";
 import { type LoadedVault, loadVault } from "./load-vault.ts";
 import type { PublicList } from "./public-list.ts";
@@ -17,12 +17,9 @@ import { type BrokenLink, linkDocuments } from "./site-links.ts";
 import type { Attachment, SiteDocument, SiteProblem, SiteVault } from "./site-vault.ts";
 
 /** What of a vault its site shows, and how. */
-export interface ReadVaultOptions extends Banks {
+export interface ReadVaultOptions extends Banks, HideChoice {
+  readonly banks: readonly string[];
   readonly title: string;
-  /** Private parts that the site shows anyway: `people`, `people/ana`, `agents`, `agents/x`, `bank:Health`, `private`. */
-  readonly include: readonly string[];
-  readonly protectedBanks: readonly string[];
-  readonly properties?: readonly string[] | undefined;
   /** For everyone: nothing is shown but what a reviewer listed. */
   readonly publicList?: PublicList | undefined;
   /** What was read before. */

@@ -12,7 +12,6 @@ import { type DayPage, monthPages, urlsByDay, urlsBySession } from "./timeline-p
 /** The vault in the order of its site: what there is a page of, and where. Nothing of it is rendered. */
 export interface Outline extends OutlineOptions {
   readonly vault: SiteVault;
-  readonly collator: Intl.Collator;
   readonly groups: Groups;
   /** Newest first. */
   readonly days: readonly PlannedDay[];
@@ -70,7 +69,7 @@ export function outlineOf(vault: SiteVault, options: OutlineOptions): Outline {
   });
   return {
     ...options,
-    ...{ vault, collator, groups, groupOf, days, findSaved },
+    ...{ vault, groups, groupOf, days, findSaved },
     monthPages: pages,
     lists,
     tree: folderTreeOf(vault, { base, collator, lists }),

@@ -18,10 +18,10 @@ export function planProblems(outline: Outline, problems: readonly SiteProblem[])
   const shown = outline.isPublic ? [] : problems;
   const view: ProblemsView = {
     type: "problems",
-    problems: shown.map(({ code, file, line, message }) => {
+    problems: shown.map(({ file, line, message }) => {
       const document = outline.vault.documentsByPath.get(file);
       const link = document === undefined ? undefined : outline.linkTo.document(document);
-      return { code, file, line, message, document: link };
+      return { file, line, message, document: link };
     }),
   };
   return plainPage("problems/", view);

@@ -283,14 +283,12 @@ export const views: Readonly<Record<string, PageView>> = {
     type: "problems",
     problems: [
       {
-        code: "BROKEN_LINK",
         file: "topics/cooking.md",
         line: 12,
         message: `Cannot find "Grandmother’s notebook": no document has this name`,
         document: link("Cooking", "topics/cooking/"),
       },
       {
-        code: "BAD_FRONTMATTER",
         file: "topics/bread.md",
         line: 2,
         message: "Cannot read the frontmatter: a quote is left open",
