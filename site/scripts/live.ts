@@ -1,6 +1,6 @@
 /**
- * Shows the page again, where it was scrolled to, when the vault has changed. A browser opens six connections to a host
- * and no more, so only a page that is seen holds one.
+ * Shows the page again when the vault has changed; the browser scrolls to where it was. A browser opens six connections to
+ * a host and no more, so only a page that is seen holds one.
  */
 const host = document.getElementById("live");
 const { events = "", prove = "", ended = "", gone = "" } = host?.dataset ?? {};
@@ -10,7 +10,6 @@ interface Prove {
 }
 /** Loaded with the page: later another server may answer. */
 const proving: Promise<Prove> = import(/* @vite-ignore */ prove);
-const key = `scrolled ${location.pathname}`;
 const soonMs = 500;
 const againMs = 3000;
 
@@ -19,7 +18,6 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 /** What the server said when the stream was first opened: its vault as this page shows it. */
 let known: string | undefined;
 
-restore();
 addEventListener("pagehide", close);
 addEventListener("pageshow", update);
 document.addEventListener("visibilitychange", update);
@@ -88,22 +86,7 @@ function say(words: string): void {
 async function reload(): Promise<void> {
   close();
   if ((await isOurs()) !== true) return again(soonMs);
-  try {
-    sessionStorage.setItem(key, String(scrollY));
-  } catch {
-    // Storage is switched off: the browser's own memory of the place has to do.
-  }
   location.reload();
-}
-
-function restore(): void {
-  try {
-    const place = sessionStorage.getItem(key);
-    sessionStorage.removeItem(key);
-    if (place !== null) scrollTo(0, Number(place));
-  } catch {
-    // As above.
-  }
 }
 
 export {};

@@ -23,7 +23,7 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("a page of loci
   test("shows what changes, and never what a stranger serves who takes the port when it is gone", async () => {
     const root = useVault({
       "loci.yaml": "site:\n  title: Ana remembers\n",
-      "topics/cooking.md": "# Cooking\n\n- Prefers bomba rice\n",
+      "topics/cooking.md": `# Cooking\n\n- Prefers bomba rice\n${"- Rice again\n".repeat(100)}`,
     });
     const up = await startLoci(["up", "--vault", root]);
     await up.shows("/topics/cooking/", "bomba rice");
@@ -36,8 +36,10 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("a page of loci
     await page.getByText("Ana remembers").first().waitFor();
     await page.goto(`${up.base}/topics/cooking/`);
     await page.getByText("bomba rice").waitFor();
+    await page.evaluate(() => scrollTo(0, 700));
     appendFileSync(join(root, "topics/cooking.md"), "- Broth from bones\n");
     await page.getByText("Broth from bones").waitFor({ timeout: 90_000 });
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(700);
     // The page that was loaded again proves who answers only once it has all its scripts.
     await page.waitForFunction(() =>
       performance.getEntriesByType("resource").some(({ name }) => name.endsWith("prove.js")),
