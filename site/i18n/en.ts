@@ -134,12 +134,14 @@ export const en = {
   },
   markdown: {
     footnotes: "Footnotes",
+    /** Names of marks and regions for ears; a number goes behind. */
     footnote: "Footnote",
     backToText: "Back to the text",
     table: "Table",
     formula: "Formula",
     taskOpen: "open",
     taskDone: "done",
+    /** By their sign, as Obsidian's themes have them; any other sign goes behind `taskOther`. */
     taskStates: {
       "/": "in progress",
       "-": "cancelled",
@@ -153,6 +155,7 @@ export const en = {
     taskOther: "marked",
     diagram: "Diagram (mermaid)",
     elsewhere: { image: "Picture", video: "Video", page: "Page" },
+    /** Before the title of a note. */
     embeddedFrom: "From",
     invisible: "invisible character",
     faults: {

@@ -1,3 +1,4 @@
+import type { Strings } from "../i18n/en.ts";
 import type { SiteDocument, SiteEntry } from "../vault/site-vault.ts";
 import type { EntryView } from "./document-view.ts";
 
@@ -54,42 +55,5 @@ interface EntryHtml {
   readonly nested: string;
 }
 
-/** Texts of the interface that stand within rendered Markdown; in brackets the English ones. */
-export interface MarkdownStrings {
-  /** By type, in lower case: note, abstract, info, todo, tip, success, question, warning, failure, danger, bug, example, quote. */
-  readonly callouts: Readonly<Record<string, string>>;
-  /** Heading of the section with all footnotes (Footnotes). */
-  readonly footnotes: string;
-  /** Accessible name of a footnote's mark, its number goes behind (Footnote). */
-  readonly footnote: string;
-  /** Accessible name of the arrow behind a footnote (Back to the text). */
-  readonly backToText: string;
-  /** Accessible name of a table's region that can be scrolled (Table). */
-  readonly table: string;
-  /** The same of a formula (Formula). */
-  readonly formula: string;
-  /** Accessible names of check boxes (open, done). */
-  readonly taskOpen: string;
-  readonly taskDone: string;
-  /** The same of other tasks by their sign: `/ - > < ? ! * "` (in progress …); of any other sign it goes behind (marked). */
-  readonly taskStates: Readonly<Record<string, string>>;
-  readonly taskOther: string;
-  /** Below a Mermaid code block (Diagram (mermaid)). */
-  readonly diagram: string;
-  /** Before the host of a picture, a film or a page elsewhere that has no words of its own (Picture, Video, Page). */
-  readonly elsewhere: { readonly image: string; readonly video: string; readonly page: string };
-  /** Before the title of an embedded note (From). */
-  readonly embeddedFrom: string;
-  /** Accessible name of marks that stand for invisible characters (invisible character). */
-  readonly invisible: string;
-  readonly faults: {
-    /** (Shown as plain text: it is too large or too deeply nested to be laid out.) */
-    readonly tooLarge: string;
-    /** (Shown as plain text: it could not be laid out.) */
-    readonly unreadable: string;
-    /** The name of a note goes behind (Shown as a link only, for it is too deep or too large, or stands within itself:). */
-    readonly embed: string;
-    /** A formula's source goes behind (This formula could not be read:). */
-    readonly formula: string;
-  };
-}
+/** Texts of the interface that stand within rendered Markdown. */
+export type MarkdownStrings = Strings["markdown"];

@@ -23,7 +23,7 @@ export const blocks: Readonly<Record<string, (node: Element, scope: Scope) => El
   th: (node) => [showCell(node)],
 };
 
-const calloutTypes: Readonly<Record<string, string>> = {
+const calloutTypes: Readonly<Record<string, keyof MarkdownStrings["callouts"]>> = {
   abstract: "abstract",
   summary: "abstract",
   tldr: "abstract",

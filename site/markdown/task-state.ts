@@ -11,7 +11,8 @@ export function withTaskState(
   const match = first?.type === "text" ? mark.exec(first.value) : null;
   if (first?.type !== "text" || match === null) return nodes;
   const [found, sign = ""] = match;
-  const { taskStates, taskOther } = strings;
+  const { taskOther } = strings;
+  const taskStates: Readonly<Record<string, string>> = strings.taskStates;
   const state = Object.hasOwn(taskStates, sign) ? taskStates[sign] : undefined;
   const box = element("span", { ariaHidden: "true" }, [text(`[${sign}]`)]);
   return [
