@@ -1,4 +1,5 @@
 import type { DocumentChange, HistoryNote } from "../history/describe-history.ts";
+import type { Strings } from "../i18n/en.ts";
 import type { DocumentView, EntryView, LabelledLink } from "../markdown/document-view.ts";
 import type { SiteProblem } from "../vault/site-vault.ts";
 import type { Day } from "./day-view.ts";
@@ -34,16 +35,7 @@ export interface Frame {
   readonly sections: readonly Section[];
 }
 
-export type Section =
-  | "topics"
-  | "notes"
-  | "people"
-  | "agents"
-  | "banks"
-  | "tags"
-  | "timeline"
-  | "graph"
-  | "archive";
+export type Section = keyof Strings["sections"];
 
 /** One page as its template gets it; `type` names the template. */
 export type PageView =

@@ -1,27 +1,16 @@
 import type { PieceRecord } from "./search-record.ts";
 
-/** What a search is narrowed by; `""` where it is not. */
-export interface SearchFilter {
-  readonly bank: string;
-  readonly person: string;
-  readonly tag: string;
-  /** Address of a document below the base: `topics/cooking/`. */
-  readonly topic: string;
-  /** `YYYY-MM`, both included. */
-  readonly from: string;
-  readonly to: string;
-}
+export const filterNames = ["bank", "person", "tag", "topic", "from", "to"] as const;
+
+/**
+ * What a search is narrowed by; `""` where it is not. A topic is the address of a document below the base
+ * (`topics/cooking/`); months are `YYYY-MM`, both included.
+ */
+export type SearchFilter = Readonly<Record<(typeof filterNames)[number], string>>;
 
 export const noFilter: SearchFilter = {
-  bank: "",
-  person: "",
-  tag: "",
-  topic: "",
-  from: "",
-  to: "",
+  ...{ bank: "", person: "", tag: "", topic: "", from: "", to: "" },
 };
-
-export const filterNames = ["bank", "person", "tag", "topic", "from", "to"] as const;
 
 export function isFiltered(filter: SearchFilter): boolean {
   return filterNames.some((name) => filter[name] !== "");

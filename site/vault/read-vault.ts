@@ -11,7 +11,7 @@ import type { PublicList } from "./public-list.ts";
 import type { ReadFiles } from "./read-files.ts";
 import { readRegular } from "./read-regular.ts";
 import { type ListedFiles, showListed } from "./show-listed.ts";
-import { toDocument } from "./site-document.ts";
+import { type OpenDocument, toDocument } from "./site-document.ts";
 import { type Banks, byNewest } from "./site-entry.ts";
 import { type BrokenLink, linkDocuments } from "./site-links.ts";
 import type { Attachment, SiteDocument, SiteProblem, SiteVault } from "./site-vault.ts";
@@ -102,7 +102,7 @@ const ruleKey = (options: ReadVaultOptions): string => {
 /** The files that documents show; one that cannot be shown is a problem, and its links lead nowhere. */
 function useAttachments(
   root: string,
-  documents: readonly { links: SiteDocument["links"][number][]; path: TopicPath }[],
+  documents: readonly OpenDocument[],
   fileUrlsOf: ReadVaultOptions["fileUrlsOf"],
 ): { attachments: Map<string, Attachment>; problems: SiteProblem[] } {
   const attachments = new Map<string, Attachment>();

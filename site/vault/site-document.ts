@@ -12,7 +12,7 @@ import type { Backlink, SiteDocument, SiteEntry, SiteLink } from "./site-vault.t
 import { proseTags } from "./tags.ts";
 
 /** A document whose links are still to be found. */
-interface OpenDocument extends SiteDocument {
+export interface OpenDocument extends SiteDocument {
   readonly entries: readonly SiteEntry[];
   readonly links: SiteLink[];
   readonly backlinks: Backlink[];

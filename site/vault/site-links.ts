@@ -1,27 +1,17 @@
 import type { TopicPath } from "../../src/vault/paths.ts";
-import type { Topic } from "../../src/vault/topic.ts";
 import { anchorsOf } from "./anchors.ts";
 import type { AttachmentFinder } from "./attachments.ts";
 import { linksOfText, type PlacedLink } from "./document-links.ts";
 import { anchorOf } from "./heading-id.ts";
 import type { LinkResolver } from "./link-resolver.ts";
 import type { WrittenLink } from "./links.ts";
+import type { OpenDocument } from "./site-document.ts";
 import type { Backlink, SiteEntry, SiteLink } from "./site-vault.ts";
 
 /** What links are resolved with. */
 interface LinkTargets {
   readonly documents: LinkResolver;
   readonly attachments: AttachmentFinder;
-}
-
-/** A document while its links are being found. */
-interface Linking {
-  readonly path: TopicPath;
-  readonly text: string;
-  readonly topic: Topic;
-  readonly entries: readonly SiteEntry[];
-  readonly links: SiteLink[];
-  readonly backlinks: Backlink[];
 }
 
 /** A link that leads nowhere, or to a part of a document that is not there. */
@@ -33,10 +23,13 @@ export interface BrokenLink {
 }
 
 /** Fills in the links and backlinks of all documents; answers what leads nowhere. */
-export function linkDocuments(documents: readonly Linking[], targets: LinkTargets): BrokenLink[] {
+export function linkDocuments(
+  documents: readonly OpenDocument[],
+  targets: LinkTargets,
+): BrokenLink[] {
   const byPath = new Map(documents.map((document) => [document.path, document]));
-  const anchors = new WeakMap<Linking, ReadonlySet<string>>();
-  const hasPart = (document: Linking, heading: string): boolean => {
+  const anchors = new WeakMap<OpenDocument, ReadonlySet<string>>();
+  const hasPart = (document: OpenDocument, heading: string): boolean => {
     const known = anchors.get(document) ?? anchorsOf(document);
     anchors.set(document, known);
     return known.has(anchorOf(heading));
@@ -61,7 +54,7 @@ export function linkDocuments(documents: readonly Linking[], targets: LinkTarget
 
 /** The document a link leads to; undefined where that is another file. */
 function targetOf(
-  from: Linking,
+  from: OpenDocument,
   link: WrittenLink,
   {
     known,
@@ -70,9 +63,9 @@ function targetOf(
   }: {
     readonly known: Map<string, SiteLink>;
     readonly targets: LinkTargets;
-    readonly byPath: ReadonlyMap<TopicPath, Linking>;
+    readonly byPath: ReadonlyMap<TopicPath, OpenDocument>;
   },
-): Linking | "nowhere" | undefined {
+): OpenDocument | "nowhere" | undefined {
   if (link.target === "") return from;
   const { found } = resolveOnce(known, from.path, link, targets);
   if (found === undefined) return "nowhere";

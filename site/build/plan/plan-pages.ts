@@ -28,34 +28,18 @@ export const planPages = (plan: SitePlan): PlannedPage[] => [
 /** Sections with something in them, in the order of the navigation. */
 export function sectionsOf({ vault, groups, days, lists }: Outline): Section[] {
   const archived = vault.documents.filter(({ place }) => place.archived).length;
-  const counts: Readonly<Record<Section, number>> = {
-    topics: 0,
-    notes: 0,
-    people: groups.people.length,
-    agents: groups.agents.length,
-    banks: groups.banks.length,
-    tags: groups.tags.length,
-    timeline: days.length,
-    graph: vault.documents.some(({ backlinks }) => backlinks.length > 0) ? 1 : 0,
-    archive: archived,
-    [lists.section]: vault.documents.length - archived,
-  };
-  return sections.filter((section) => counts[section] > 0);
+  const counts: readonly (readonly [Section, number])[] = [
+    [lists.section, vault.documents.length - archived],
+    ["people", groups.people.length],
+    ["agents", groups.agents.length],
+    ["banks", groups.banks.length],
+    ["tags", groups.tags.length],
+    ["timeline", days.length],
+    ["graph", vault.documents.some(({ backlinks }) => backlinks.length > 0) ? 1 : 0],
+    ["archive", archived],
+  ];
+  return counts.flatMap(([section, count]) => (count > 0 ? [section] : []));
 }
-
-const sections: readonly Section[] = [
-  ...([
-    "topics",
-    "notes",
-    "people",
-    "agents",
-    "banks",
-    "tags",
-    "timeline",
-    "graph",
-    "archive",
-  ] as const),
-];
 
 /** What pages are planned from. */
 export interface SitePlan {
