@@ -8,7 +8,7 @@ import type { SiteProblem, SiteVault } from "../vault/site-vault.ts";
 import type { BuildOptions, BuildReport } from "./build-options.ts";
 import { checkOut } from "./folder/check-out.ts";
 import { openSiteFolder, type SiteFolder } from "./folder/site-folder.ts";
-import { type GraphFile, graphFile } from "./graph-file.ts";
+import { graphFile } from "./graph-file.ts";
 import type { Frame } from "./page.ts";
 import { type Outline, outlineOf } from "./plan/outline.ts";
 import { planPages, sectionsOf } from "./plan/plan-pages.ts";
@@ -20,6 +20,7 @@ import {
   assetFiles,
   attachmentFiles,
   machineFiles,
+  type Plan,
   pageFile,
   type SiteFile,
 } from "./site-files.ts";
@@ -66,14 +67,15 @@ async function buildInto(
   // Build the edited page first: the editor may be waiting for it.
   const early = options.isLive ? undefined : find();
   try {
-    const { outline, pages, graph } = await plan(folder, { vault, histories, options, progress });
+    const planned = await plan(folder, { vault, histories, options, progress });
+    const { outline, pages } = planned;
     const frame = frameOf(outline, options);
     const frameKey = keyOf({ ...frame, today: "" }, version);
     const toFile = (page: PlannedPage): SiteFile =>
       pageFile(page, frame, frameKey, templates.render);
     const lists = {
       pages: pages.map(toFile),
-      files: otherFiles(outline, { options, templates, pages, graph }),
+      files: otherFiles(planned, options, templates),
       last: (found: readonly SiteProblem[]) => toFile(planProblems(outline, found)),
       problems: [...vault.problems, ...problems],
     };
@@ -152,12 +154,6 @@ async function startSearch(
   }
 }
 
-interface Plan {
-  readonly outline: Outline;
-  readonly pages: readonly PlannedPage[];
-  readonly graph: GraphFile;
-}
-
 async function plan(
   folder: SiteFolder,
   made: {
@@ -197,22 +193,15 @@ const frameOf = (
   sections: sectionsOf(outline),
 });
 
-function otherFiles(
-  outline: Outline,
-  made: {
-    readonly options: BuildOptions;
-    readonly templates: Templates;
-    readonly pages: readonly PlannedPage[];
-    readonly graph: GraphFile;
-  },
-): SiteFile[] {
-  const { options, templates, pages, graph } = made;
-  return [
-    ...assetFiles(templates.assets),
-    ...attachmentFiles(options.root, outline.vault),
-    ...machineFiles(outline, { pages, graph: graph.text, siteUrl: options.siteUrl }),
-  ];
-}
+const otherFiles = (
+  plan: Plan,
+  { root, siteUrl }: BuildOptions,
+  { assets }: Templates,
+): SiteFile[] => [
+  ...assetFiles(assets),
+  ...attachmentFiles(root, plan.outline.vault),
+  ...machineFiles(plan, siteUrl),
+];
 
 /** `YYYY-MM-DD` of a moment, where people live. */
 function dayOf(now: number, timezone: string | undefined): string {

@@ -3,6 +3,7 @@ import { readAttachment } from "../vault/attachments.ts";
 import { readRegular } from "../vault/read-regular.ts";
 import type { Attachment, SiteProblem, SiteVault } from "../vault/site-vault.ts";
 import { feedOf } from "./feed.ts";
+import type { GraphFile } from "./graph-file.ts";
 import type { Frame } from "./page.ts";
 import type { Outline } from "./plan/outline.ts";
 import { keyOf, type PlannedPage } from "./plan/planned-page.ts";
@@ -59,21 +60,20 @@ export const attachmentFiles = (
     return [{ file: url, key: keyOf(stamp), make: () => copied(root, attachment) }];
   });
 
+/** The pages of a site, and what they are planned from. */
+export interface Plan {
+  readonly outline: Outline;
+  readonly pages: readonly PlannedPage[];
+  readonly graph: GraphFile;
+}
+
 /** What readers of feeds and search engines ask for, and Git hosts that would leave out some names. */
 export function machineFiles(
-  outline: Outline,
-  {
-    pages,
-    graph,
-    siteUrl,
-  }: {
-    readonly pages: readonly PlannedPage[];
-    readonly graph: string;
-    readonly siteUrl: string | undefined;
-  },
+  { outline, pages, graph }: Plan,
+  siteUrl: string | undefined,
 ): SiteFile[] {
   return [
-    madeFile("graph.json", Buffer.from(graph)),
+    madeFile("graph.json", Buffer.from(graph.text)),
     madeFile("feed.xml", Buffer.from(feedOf(outline, siteUrl))),
     madeFile("robots.txt", Buffer.from(robotsOf(outline, siteUrl))),
     madeFile(".nojekyll", Buffer.alloc(0)),

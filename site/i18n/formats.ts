@@ -1,29 +1,7 @@
 import { dateFormat } from "./date-format.ts";
 
 /** Dates, numbers and names as a language writes them. Dates come as `YYYY-MM-DD`; what is none is given back as it is. */
-export interface Formats {
-  number(value: number): string;
-  /** `Feb 12, 2026`. */
-  date(date: string): string;
-  /** `Thursday 12 February 2026`. */
-  fullDate(date: string): string;
-  /** `Thu`. */
-  weekday(date: string): string;
-  /** `12`. */
-  dayNumber(date: string): string;
-  /** `Feb`. */
-  shortMonth(date: string): string;
-  /** Of `YYYY-MM`: `February 2026`. */
-  month(month: string): string;
-  /** Of `YYYY-MM`: `February`. */
-  monthName(month: string): string;
-  year(year: number): string;
-  /** `two days ago`, of a date or a time without zone, seen from `today`. */
-  relative(time: string, today: string): string;
-  /** Name of a language by its code. */
-  language(code: string): string;
-  list(words: readonly string[]): string;
-}
+export type Formats = ReturnType<typeof createFormats>;
 
 /** Intl's objects are dear to make and every page needs the same ones. */
 const formatsByLanguage = new Map<string, Formats>();
@@ -38,7 +16,7 @@ export function formatsFor(language: string): Formats {
   return formats;
 }
 
-function createFormats(language: string): Formats {
+function createFormats(language: string) {
   const number = new Intl.NumberFormat(language);
   const year = new Intl.NumberFormat(language, { useGrouping: false });
   const lists = new Intl.ListFormat(language, { type: "unit", style: "short" });
@@ -50,18 +28,24 @@ function createFormats(language: string): Formats {
   const part = (options: Intl.DateTimeFormatOptions): ((date: string) => string) =>
     dated(new Intl.DateTimeFormat(language, { ...options, timeZone: "UTC" }));
   return {
-    number: (value) => number.format(value),
+    number: (value: number) => number.format(value),
+    /** `Feb 12, 2026`. */
     date: dated(dateFormat(language)),
+    /** `Thursday 12 February 2026`. */
     fullDate: part({ weekday: "long", day: "numeric", month: "long", year: "numeric" }),
     weekday: part({ weekday: "short" }),
-    dayNumber: (date) => withDate(date, (at) => number.format(at.getUTCDate())),
+    dayNumber: (date: string) => withDate(date, (at) => number.format(at.getUTCDate())),
     shortMonth: part({ month: "short" }),
+    /** Of `YYYY-MM`: `February 2026`. */
     month: part({ month: "long", year: "numeric" }),
+    /** Of `YYYY-MM`: `February`. */
     monthName: part({ month: "long" }),
-    year: (value) => year.format(value),
+    year: (value: number) => year.format(value),
+    /** `two days ago`, of a date or a time without zone, seen from `today`. */
     relative: createRelative(language),
-    language: (code) => nameOfLanguage(names, code),
-    list: (words) => lists.format(words),
+    /** Name of a language by its code. */
+    language: (code: string) => nameOfLanguage(names, code),
+    list: (words: readonly string[]) => lists.format(words),
   };
 }
 

@@ -265,6 +265,5 @@ const stringsByLanguage: Readonly<Record<string, SearchTexts>> = { en, es, ca, p
 
 /** The words of the search in a language of the interface, else in English. */
 export function searchStringsFor(language: string): SearchTexts {
-  const [base = ""] = language.toLowerCase().split("-");
-  return Object.hasOwn(stringsByLanguage, base) ? (stringsByLanguage[base] ?? en) : en;
+  return stringsByLanguage[language] ?? en;
 }

@@ -23,7 +23,7 @@ export interface MarkdownContext {
   /** What `![[target#heading]]` or `![alt](target)` shows; "" is the document itself. */
   readonly embed: (target: string) => Embedded | undefined;
   /** The entry as pages show it, with its HTML. */
-  readonly entryViewOf: (entry: SiteEntry, html: EntryHtml) => EntryView;
+  readonly entryViewOf: (entry: SiteEntry, html: Pick<EntryView, "html" | "nested">) => EntryView;
 }
 
 export interface LinkTarget {
@@ -49,11 +49,6 @@ export type Embedded =
       /** As that document itself would be rendered with. */
       readonly context: MarkdownContext;
     };
-
-interface EntryHtml {
-  readonly html: string;
-  readonly nested: string;
-}
 
 /** Texts of the interface that stand within rendered Markdown. */
 export type MarkdownStrings = Strings["markdown"];

@@ -1,16 +1,13 @@
 import { splitLines } from "../../src/vault/split-lines.ts";
-import type { Topic } from "../../src/vault/topic.ts";
 import { headingId } from "./heading-id.ts";
 import { namedBlocks } from "./named-blocks.ts";
+import type { SiteDocument } from "./site-vault.ts";
 
 /** What a link into a document may point at: its headings, and its blocks that have an id. */
 export function anchorsOf({
   text,
   topic,
-}: {
-  readonly text: string;
-  readonly topic: Topic;
-}): ReadonlySet<string> {
+}: Pick<SiteDocument, "text" | "topic">): ReadonlySet<string> {
   const headings = [...topic.entries, ...topic.passages].flatMap((part) => part.headings);
   // Those with nothing below them stand in neither.
   const written = [

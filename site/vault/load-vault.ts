@@ -6,7 +6,7 @@ import { parseTopic } from "../../src/vault/parse-topic.ts";
 import type { TopicPath } from "../../src/vault/paths.ts";
 import type { Entry } from "../../src/vault/topic.ts";
 import { decodeText } from "../../src/vault/vault-text.ts";
-import { hide } from "./hide.ts";
+import { hide, type Shown } from "./hide.ts";
 import { type HideRules, privateScopeOf } from "./hide-rules.ts";
 import type { ReadFiles } from "./read-files.ts";
 import { readRegular } from "./read-regular.ts";
@@ -22,13 +22,8 @@ export interface LoadedVault {
 }
 
 /** A file that is shown, as far as it is. */
-interface LoadedFile {
+interface LoadedFile extends Shown {
   readonly path: TopicPath;
-  readonly text: string;
-  readonly isWhole: boolean;
-  /** As the file itself has them: what is shown, and what was taken out. */
-  readonly entries: readonly Entry[];
-  readonly hidden: readonly Entry[];
 }
 
 interface HiddenFile {

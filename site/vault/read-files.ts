@@ -1,8 +1,7 @@
 import type { ListedFile } from "../../src/vault/list-files.ts";
 import type { TopicPath } from "../../src/vault/paths.ts";
-import type { Topic } from "../../src/vault/topic.ts";
-import type { Property } from "./known-frontmatter.ts";
 import type { LoadedParts } from "./load-vault.ts";
+import type { SiteDocument } from "./site-vault.ts";
 
 /** What a process that builds a site again and again has read of its vault: files that are as they were, it reads once. */
 export interface ReadFiles {
@@ -17,12 +16,7 @@ export interface ReadFiles {
 }
 
 /** A text that is shown, parsed. */
-export interface ParsedText {
-  readonly text: string;
-  readonly topic: Topic;
-  readonly tags: readonly string[];
-  readonly properties: readonly Property[];
-}
+export type ParsedText = Pick<SiteDocument, "text" | "topic" | "tags" | "properties">;
 
 /** So soon after a change a file may change again without new times (ms). */
 const unsureMs = 2_500;

@@ -1,7 +1,7 @@
 import { isCalendarDate } from "../../src/vault/entry-tokens.ts";
 import { readFrontmatter } from "../../src/vault/frontmatter.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";
-import { placeOf, type TopicPath } from "../../src/vault/paths.ts";
+import { placeOf } from "../../src/vault/paths.ts";
 import { splitLines } from "../../src/vault/split-lines.ts";
 import type { Topic } from "../../src/vault/topic.ts";
 import { foldName } from "./hide-rules.ts";
@@ -20,7 +20,7 @@ export interface OpenDocument extends SiteDocument {
 
 /** Reads a document from what may be shown of its file; `parsed` has what is known of such files. */
 export function toDocument(
-  file: LoadedText,
+  file: Pick<SiteDocument, "path" | "text">,
   url: string,
   { parsed, ...banks }: Banks & { readonly parsed?: WeakMap<object, ParsedText> | undefined },
 ): OpenDocument {
@@ -47,12 +47,7 @@ export function toDocument(
 
 type Open = OpenDocument & { memoryCount: number };
 
-interface LoadedText {
-  readonly path: TopicPath;
-  readonly text: string;
-}
-
-function parseText(file: LoadedText): ParsedText {
+function parseText(file: Pick<SiteDocument, "path" | "text">): ParsedText {
   const topic = parseTopic(file.path, Buffer.from(file.text));
   const text = withoutFrontmatter(file.text);
   const properties = text === file.text ? [] : propertiesOf(file.text);

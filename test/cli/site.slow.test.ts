@@ -76,7 +76,7 @@ describe("loci site", () => {
       await wrong("site:\n  protectedBanks: [Helth]\n"),
       await wrong("site:\n  include: [peple]\n"),
       await wrong("site:\n  language: xx\n"),
-      await wrong("site:\n  properties: [\"a: b\"]\n"),
+      await wrong('site:\n  properties: ["a: b"]\n'),
       await wrong("site:\n  titel: x\n"),
       await wrong("editor: vscode\n"),
       await transcript(useVault({}), "site build"),
