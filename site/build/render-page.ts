@@ -6,12 +6,13 @@ import type { PlannedPage } from "./plan/planned-page.ts";
 import { hrefOf } from "./urls.ts";
 import { xmlText } from "./xml.ts";
 
-/** A page as it goes to the disk. */
-export interface RenderedPage {
-  readonly html: string;
+/** A file of the site as it goes to the disk. */
+export interface MadeFile {
+  /** Undefined where there is nothing to write: what is there already goes. */
+  readonly content: Uint8Array | undefined;
   /** Whether it says something of the day that it was made on. */
   readonly asksDay: boolean;
-  /** Why it is not the page that it should be; it says so itself. */
+  /** Why it is not the file that it should be; a page says so itself. */
   readonly problem: SiteProblem | undefined;
 }
 
@@ -20,7 +21,7 @@ export async function renderPage(
   page: PlannedPage,
   frame: Frame,
   render: Render,
-): Promise<RenderedPage> {
+): Promise<MadeFile> {
   let asksDay = false;
   const own: Frame = {
     ...frame,
@@ -32,10 +33,11 @@ export async function renderPage(
   };
   try {
     const html = await render({ frame: own, page: page.view() });
-    return { html, asksDay, problem: undefined };
+    return { content: Buffer.from(html), asksDay, problem: undefined };
   } catch (error) {
     const problem = problemOf(page, error);
-    return { html: await renderProblem(problem, own, render), asksDay: false, problem };
+    const html = await renderProblem(problem, own, render);
+    return { content: Buffer.from(html), asksDay: false, problem };
   }
 }
 

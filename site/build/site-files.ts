@@ -1,13 +1,13 @@
 import type { Render } from "../renderer.ts";
 import { readAttachment } from "../vault/attachments.ts";
 import { readRegular } from "../vault/read-regular.ts";
-import type { Attachment, SiteProblem, SiteVault } from "../vault/site-vault.ts";
+import type { Attachment, SiteVault } from "../vault/site-vault.ts";
 import { feedOf } from "./feed.ts";
 import type { GraphFile } from "./graph-file.ts";
 import type { Frame } from "./page.ts";
 import type { Outline } from "./plan/outline.ts";
 import { keyOf, type PlannedPage } from "./plan/planned-page.ts";
-import { renderPage } from "./render-page.ts";
+import { type MadeFile, renderPage } from "./render-page.ts";
 import { fileOf, hrefOf } from "./urls.ts";
 import { xmlHead, xmlText } from "./xml.ts";
 
@@ -20,30 +20,17 @@ export interface SiteFile {
   readonly make: () => Promise<MadeFile> | MadeFile;
 }
 
-interface MadeFile {
-  /** Undefined where there is nothing to write: what is there already goes. */
-  readonly content: Uint8Array | undefined;
-  /** Whether it holds for one day only. */
-  readonly asksDay: boolean;
-  readonly problem: SiteProblem | undefined;
-}
-
 /** A page as a file. `frameKey` changes with the frame and the templates. */
-export function pageFile(
+export const pageFile = (
   page: PlannedPage,
   frame: Frame,
   frameKey: string,
   render: Render,
-): SiteFile {
-  return {
-    file: fileOf(page.url),
-    key: keyOf(page.key, frameKey),
-    make: async () => {
-      const { html, asksDay, problem } = await renderPage(page, frame, render);
-      return { content: Buffer.from(html), asksDay, problem };
-    },
-  };
-}
+): SiteFile => ({
+  file: fileOf(page.url),
+  key: keyOf(page.key, frameKey),
+  make: () => renderPage(page, frame, render),
+});
 
 /** What pages load. */
 export const assetFiles = (assets: ReadonlyMap<string, Buffer>): SiteFile[] =>

@@ -84,41 +84,23 @@ interface HitContext {
 function hitElement(hit: Hit, isExact: boolean, context: HitContext): HTMLLIElement {
   const { document, pieces } = hit;
   const { strings, language, most } = context;
+  const [, owner] = document.scope.split("/");
   const about = [
-    document.scope === ""
-      ? undefined
-      : bdi(nameIn(document.names, document.scope.split("/")[1] ?? "")),
+    owner === undefined ? undefined : bdi(nameIn(document.names, owner)),
     document.isArchived ? strings.archived : undefined,
     isExact ? strings.exact : undefined,
   ];
+  const href = safeHref(document.href);
+  const title = makeElement("a", { href }, bdi(...excerptNodes(hit.title)));
+  const rows = pieces.slice(0, most).map((found) => pieceElement(found, hit, context));
   const left = pieces.length - most;
+  const more = strings.left(new Intl.NumberFormat(language).format(left));
   return makeElement(
     "li",
     { class: "search-hit" },
-    makeElement(
-      "h2",
-      {},
-      makeElement("a", { href: safeHref(document.href) }, bdi(...excerptNodes(hit.title))),
-      ...aboutNodes(about),
-    ),
-    pieces.length === 0
-      ? undefined
-      : makeElement(
-          "ul",
-          {},
-          ...pieces.slice(0, most).map((found) => pieceElement(found, hit, context)),
-        ),
-    left > 0
-      ? makeElement(
-          "p",
-          {},
-          makeElement(
-            "a",
-            { href: safeHref(document.href) },
-            strings.left(new Intl.NumberFormat(language).format(left)),
-          ),
-        )
-      : undefined,
+    makeElement("h2", {}, title, ...aboutNodes(about)),
+    rows.length > 0 ? makeElement("ul", {}, ...rows) : undefined,
+    left > 0 ? makeElement("p", {}, makeElement("a", { href }, more)) : undefined,
   );
 }
 

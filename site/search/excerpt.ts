@@ -4,7 +4,8 @@ export interface ExcerptPart {
   readonly isFound: boolean;
 }
 
-interface Range {
+/** A stretch of a text. */
+export interface Range {
   readonly start: number;
   readonly end: number;
 }

@@ -1,4 +1,4 @@
-import { type ExcerptPart, excerptOf } from "./excerpt.ts";
+import { type ExcerptPart, excerptOf, type Range } from "./excerpt.ts";
 import { unitKeys } from "./query-units.ts";
 import { isFiltered, isPieceWithin, type SearchFilter } from "./search-filter.ts";
 import type { DocumentRecord, PieceRecord } from "./search-record.ts";
@@ -106,11 +106,9 @@ function oneAnAnchor(pieces: readonly FoundPiece[]): FoundPiece[] {
 }
 
 /** A stretch of a text that a unit of the question found. */
-export interface Found {
+export interface Found extends Range {
   /** Which unit of the question. */
   readonly unit: number;
-  readonly start: number;
-  readonly end: number;
 }
 
 /** Where the units of a question stand in a text, in its order. */
@@ -121,8 +119,6 @@ export function matchUnits(question: readonly SearchUnit[], text: readonly Searc
     )
     .sort((a, b) => a.start - b.start || b.end - a.end);
 }
-
-type Range = Omit<Found, "unit">;
 
 function rangesOf(asked: SearchUnit, there: SearchUnit): Range[] {
   const keys = unitKeys(asked);

@@ -23,7 +23,7 @@ const search = page(() => ({ type: "search" }));
 test("renderPage() gives a page its own address, and knows whether it asked for the day", async () => {
   const render: Render = async ({ frame }) => frame.url;
   expect(await renderPage(search, frame, render)).toEqual({
-    ...{ html: "/n/topics/%C3%A9/", asksDay: false, problem: undefined },
+    ...{ content: Buffer.from("/n/topics/%C3%A9/"), asksDay: false, problem: undefined },
   });
   const asking: Render = async ({ frame }) => frame.today;
   expect((await renderPage(search, frame, asking)).asksDay).toBe(true);
@@ -34,18 +34,18 @@ test("renderPage() says in a page's place why it could not be made", async () =>
     throw new Error("too odd");
   });
   const render: Render = async (shown) => JSON.stringify(shown.page);
-  const { html, problem } = await renderPage(failing, frame, render);
+  const { content, problem } = await renderPage(failing, frame, render);
   expect(problem).toEqual({
     ...{ code: "PAGE_FAILED", file: "topics/é.md", line: 0 },
     message: "The page topics/é/ could not be made: too odd",
   });
-  expect(JSON.parse(html)).toMatchObject({ type: "problems", problems: [problem] });
+  expect(JSON.parse(String(content))).toMatchObject({ type: "problems", problems: [problem] });
 });
 
 test("renderPage() needs no template to say so", async () => {
   const render: Render = () => Promise.reject(new Error("<script>"));
-  const { html, problem } = await renderPage(search, frame, render);
+  const { content, problem } = await renderPage(search, frame, render);
   expect(problem?.message).toContain("<script>");
-  expect(html).toContain("&#60;script&#62;");
-  expect(html).not.toContain("<script>");
+  expect(String(content)).toContain("&#60;script&#62;");
+  expect(String(content)).not.toContain("<script>");
 });
