@@ -1,5 +1,6 @@
 import { hueCount, hueOfBank } from "../components/bank-hue.ts";
 import type { GraphColours } from "./graph-draw.ts";
+import { makeElement } from "./make-element.ts";
 
 /** Grey: for what has no name of its own where others have. */
 const plainHue = 2;
@@ -47,19 +48,14 @@ export function addLegend(
   const legend = place.querySelector(".legend");
   if (legend === null || hues.size < 2) return;
   for (const [bank, hue] of hues) {
-    const box = document.createElement("input");
-    box.type = "checkbox";
-    box.checked = true;
+    const box = makeElement("input", { type: "checkbox", checked: true });
     box.addEventListener("change", () => {
       if (box.checked) hidden.delete(bank);
       else hidden.add(bank);
       changed();
     });
-    const words = document.createElement("span");
-    words.className = `bank hue-${hue}`;
-    words.append(bank === "" ? (place.dataset.other ?? "") : bank);
-    const label = document.createElement("label");
-    label.append(box, words);
-    legend.append(label);
+    const name = bank === "" ? place.dataset.other : bank;
+    const words = makeElement("span", { class: `bank hue-${hue}` }, name);
+    legend.append(makeElement("label", {}, box, words));
   }
 }

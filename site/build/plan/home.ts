@@ -52,6 +52,8 @@ const maxRecent = 20;
 
 /** The same list where it has no more than `most` items in all. */
 function firstOf(days: readonly PlannedDay[], most: number): readonly PlannedDay[] {
+  const sizes = days.map(({ digests, entries }) => digests.length + entries.length);
+  if (sizes.reduce((sum, size) => sum + size, 0) <= most) return days;
   let left = most;
   const first: PlannedDay[] = [];
   for (const { date, count, ...day } of days) {
@@ -60,11 +62,7 @@ function firstOf(days: readonly PlannedDay[], most: number): readonly PlannedDay
     left -= digests.length + entries.length;
     if (digests.length + entries.length > 0) first.push({ date, count, digests, entries });
   }
-  const isWhole = days.every(({ digests, entries }, i) => {
-    const kept = first[i];
-    return kept?.digests.length === digests.length && kept.entries.length === entries.length;
-  });
-  return isWhole ? days : first;
+  return first;
 }
 
 const noteView = (
