@@ -5,7 +5,7 @@ import { openSite, writeStarter } from "../test/site/e2e/built-site.ts";
 import { browserArgs, findChromium, openPage } from "../test/site/open-page.ts";
 
 /**
- * Makes the README's pictures (docs/images/) from the starter vault: `node scripts/screens.ts`. Needs Chromium.
+ * Makes the pictures of the README and the docs (docs/images/) from the starter vault: `node scripts/screens.ts`. Needs Chromium.
  */
 const folder = resolve(import.meta.dirname, "..", "docs", "images");
 const maxBytes = 150_000;
@@ -14,7 +14,6 @@ interface Picture {
   readonly name: string;
   readonly path: string;
   readonly dark?: boolean;
-  readonly width?: number;
   readonly height?: number;
   prepare?(page: Page): Promise<void>;
 }
@@ -23,7 +22,6 @@ const pictures: readonly Picture[] = [
   { name: "home", path: "", height: 860 },
   { name: "topic", path: "topics/cooking/", height: 860 },
   { name: "timeline-dark", path: "timeline/2026-02/", dark: true, height: 860 },
-  { name: "graph", path: "graph/", height: 860 },
   {
     name: "search-dark",
     path: "topics/garden/",
@@ -35,14 +33,6 @@ const pictures: readonly Picture[] = [
       await page.locator("dialog[open] a[href]").first().waitFor();
       await page.waitForTimeout(300);
     },
-  },
-  { name: "phone", path: "topics/cooking/", width: 390, height: 844 },
-  {
-    name: "phone-arabic-dark",
-    path: "topics/arabic-with-salma/",
-    dark: true,
-    width: 390,
-    height: 844,
   },
 ];
 
