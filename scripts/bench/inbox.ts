@@ -30,7 +30,15 @@ function vaultOf(count: number, text: () => string): VaultState {
     const lines = Array.from({ length: perFile }, () => `- ${text()} (2026-01-01) [source:: s]\n`);
     const bytes = Buffer.from(lines.join(""));
     const path = toTopicPath(`topics/t${n}.md`);
-    return { path, scope: "", bytes, topic: parseTopic(path, bytes), lines: linesOf(bytes) };
+    const topic = parseTopic(path, bytes);
+    return {
+      path,
+      scope: "",
+      bytes,
+      topic,
+      lines: linesOf(bytes),
+      learned: new Set(topic.entries),
+    };
   });
   return { files, today: "2026-02-01", uses: new Map(), archives: new Map() };
 }

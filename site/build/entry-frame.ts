@@ -29,7 +29,7 @@ export function entryFrame(
     tags: tagsBehind(shown).map((tag) => linkTo.group("tags", tag)),
     person: memberLink(outline, "people", shown.person, scope),
     agent: memberLink(outline, "agents", shown.agent, scope),
-    source: isPublic ? undefined : sourceLink(outline, fields.source),
+    source: isPublic ? undefined : sourceLink(outline, fields.source ?? outline.sessionOf(entry)),
     importance: importanceOf(fields.importance),
     until: fields.until,
     isProtected: shown.isProtected,

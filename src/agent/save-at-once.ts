@@ -27,6 +27,7 @@ export async function saveAtOnce(
     const isWhole = memory.preference === true;
     ports.sessions.addEvent(sessionId, {
       ...{ type: "saved", message: request.id, text, file },
+      ...(saved.status === "saved" ? { isNew: true } : {}),
       ...(isWhole ? { isWhole } : {}),
     });
   }

@@ -166,7 +166,7 @@ export function openSessions(
     },
     async learned(which) {
       const { learnedFrom } = await import("../memory/unlearn.ts");
-      return learnedFrom(context, await idsOf(lazy, checked(context, which)));
+      return learnedFrom(context, lazy, await idsOf(lazy, checked(context, which)));
     },
     async remove(which, { andLearned = false } = {}) {
       const meant = checked(context, which);

@@ -122,7 +122,7 @@ async function describeEvent(
     author: commit?.author ?? null,
     agent: commit?.trailers.agent ?? null,
     device: commit?.trailers.device ?? null,
-    conversation: (!isGone && subject && conversationOf(context, event)) || null,
+    conversation: (!isGone && subject && conversationOf(context, event, path)) || null,
     commit: commit?.oid ?? null,
     subject: commit?.subject ?? null,
   };
@@ -162,7 +162,8 @@ async function typeOf(
 function conversationOf(
   { findInLog }: HistoryContext,
   { type, after }: EntryEvent,
+  path: string,
 ): string | undefined {
   if (after === undefined || (type !== "added" && type !== "edited")) return undefined;
-  return after.fields.source ?? (findInLog(after.text)?.session || undefined);
+  return after.fields.source ?? (findInLog(after.text, path)?.session || undefined);
 }

@@ -4,15 +4,15 @@ import { removeTranscripts } from "../digest/transcript/keep-transcripts.ts";
 import { namedTranscripts } from "../digest/transcript/transcript.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import { filesHolding } from "../vault/find-bytes.ts";
-import { forgetInLog } from "../vault/forget-in-log.ts";
-import { listFiles, maxFileBytes } from "../vault/list-files.ts";
-import { placeOf, resolveInVault, toTopicPath } from "../vault/paths.ts";
+import { maxFileBytes } from "../vault/list-files.ts";
+import { placeOf, toTopicPath } from "../vault/paths.ts";
 import { readOwn, writeOwn } from "../vault/read-settled.ts";
 import { dropLedgersWith } from "../vault/recent-writes.ts";
 import { isScopeVisible, type Viewer } from "../vault/viewer.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
 import { beginErasing, type Erasing } from "./erasing.ts";
-import { entriesMeant, forget, toForgotten } from "./forget.ts";
+import { entriesMeant, forget, saidInLogs, toForgotten } from "./forget.ts";
+import { knowTeachers } from "./forget-in-sessions.ts";
 import { readTopicFile } from "./read-topic.ts";
 import { type SelectedMemory, selectMemories } from "./select-memories.ts";
 import { dropSteps } from "./take-back.ts";
@@ -58,16 +58,14 @@ export function retoldIn(
 /** What erasing memories takes: their words, and those behind them in the digest log. Throws LociError NOT_FOUND. */
 function planErasing(
   context: MemoryContext,
+  conversations: Conversations,
   memories: readonly FoundMemory[],
   by: Viewer,
 ): Erasing {
   const readTopic = (file: string) => readTopicFile(context, file)?.topic;
-  const entries = entriesMeant(memories, by, readTopic).map(toForgotten);
-  const said = listFiles(context.root).logs.flatMap(({ path }) => {
-    const bytes = readOwn(resolveInVault(context.root, path), maxFileBytes);
-    return bytes === undefined ? [] : forgetInLog(bytes, entries).said.flat();
-  });
-  return { entries, said: [...new Set(said)] };
+  const teachers = knowTeachers(context, conversations.db.sessions);
+  const entries = entriesMeant(memories, by, readTopic).map((one) => toForgotten(one, teachers));
+  return { entries, said: [...new Set(saidInLogs(context, entries).flat())] };
 }
 
 /**
@@ -80,7 +78,7 @@ export async function erase(
   memories: readonly FoundMemory[],
   { by, purge }: { readonly by: Viewer } & Pick<Erasing, "purge">,
 ): Promise<Erasing> {
-  const erasing = { ...planErasing(context, memories, by), purge };
+  const erasing = { ...planErasing(context, conversations, memories, by), purge };
   beginErasing(context.lociDir, erasing);
   await forget(context, conversations, memories, { by, isFinal: true });
   await eraseTraces(context, conversations, erasing);
@@ -97,7 +95,7 @@ export async function eraseTraces(
   erasing: Erasing,
 ): Promise<void> {
   const { lociDir, lock } = context;
-  const sources = new Set(erasing.entries.flatMap(({ source }) => source ?? []));
+  const sources = new Set(erasing.entries.flatMap(({ sessions }) => sessions));
   const words = wordsOf(erasing);
   const dropVersions = async (paths: readonly string[]): Promise<void> => {
     for (const path of paths) db.undo.dropFile(path);

@@ -7,11 +7,17 @@ import { writeWhole } from "../vault/write-whole.ts";
 
 const schema = z.strictObject({
   entries: z.array(
-    z.strictObject({
-      text: z.string(),
-      file: z.string().transform(toTopicPath),
-      source: z.string().optional(),
-    }),
+    z
+      .strictObject({
+        text: z.string(),
+        file: z.string().transform(toTopicPath),
+        sessions: z.array(z.string()).readonly().default([]),
+        /** As an earlier Loci wrote it. */
+        source: z.string().optional(),
+      })
+      .transform(({ source, ...entry }) =>
+        source === undefined ? entry : { ...entry, sessions: [...entry.sessions, source] },
+      ),
   ),
   said: z.array(z.string()),
   /** What is to be done in git's history, where anything is. */
@@ -19,7 +25,7 @@ const schema = z.strictObject({
 });
 
 /** An erasure: the memories that go, and the words that they were learned of. */
-export type Erasing = z.infer<typeof schema>;
+export type Erasing = z.output<typeof schema>;
 
 const fileOf = (lociDir: string): string => join(lociDir, "erasing.json");
 

@@ -3,16 +3,52 @@ import type { StemText } from "../digest/gates/same-fact.ts";
 import type { ForgottenWords } from "../session/forget-words.ts";
 import type { Message, Session, Sessions } from "../session/session.ts";
 import { summaryOf, summarySlot } from "../session/slots.ts";
+import { readTeachings, type Teaching, teachersOf, whatStands } from "../vault/learned-in.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
 import { stemsBy } from "./stems.ts";
+
+/** Finds the conversations that an entry came of: by the logs, and by what was saved while one still goes on. */
+export type Teachers = ReturnType<typeof teachersOf>;
+
+/** Reads all logs for it, whoever may see them: what is to be gone goes from everywhere. */
+export function knowTeachers(
+  { root }: Pick<MemoryContext, "root">,
+  sessions: Pick<Sessions, "list" | "find" | "events"> | undefined,
+): Teachers {
+  const logged = readTeachings(root);
+  const open = sessions?.list().map(({ id }) => id) ?? [];
+  const all = sessions === undefined ? logged : taughtBy(sessions, open, logged);
+  return teachersOf(all, whatStands(root));
+}
+
+/** What the logs say, and what was saved at once in these conversations and is in no log yet. */
+export function taughtBy(
+  sessions: Pick<Sessions, "find" | "events">,
+  ids: readonly string[],
+  logged: readonly Teaching[],
+): readonly Teaching[] {
+  const nameOf = (one: Pick<Teaching, "session" | "file" | "text">): string =>
+    JSON.stringify([one.session, one.file, one.text]);
+  const known = new Set(logged.map(nameOf));
+  const open = ids.flatMap((session) => {
+    const person = sessions.find(session)?.person ?? null;
+    return sessions.events(session).flatMap((event) => {
+      if (event.type !== "saved" || event.isNew !== true) return [];
+      const { text, file } = event;
+      const one = { session, person, text, file, day: "" };
+      return known.has(nameOf(one)) ? [] : [one];
+    });
+  });
+  return [...logged, ...open];
+}
 
 /** A memory that leaves the conversations that are kept. */
 export interface SaidMemory {
   readonly text: string;
   /** Whose conversations; null: those without a person. */
   readonly persons: ReadonlySet<string | null>;
-  /** The conversation that it was saved in. */
-  readonly source: string | undefined;
+  /** The conversations that it was learned in. */
+  readonly sessions: readonly string[];
   /** The words in it that it was learned of, as the log has them. */
   readonly said: readonly string[];
 }
@@ -69,10 +105,10 @@ export function mentionsInSessions(
 }
 
 const isMeant = ({ id, person }: Session, memory: SaidMemory): boolean =>
-  memory.persons.has(person) || id === memory.source;
+  memory.persons.has(person) || memory.sessions.includes(id);
 
-const wordingsIn = ({ id }: Session, { text, source, said }: SaidMemory): readonly string[] =>
-  id === source ? [text, ...said] : [text];
+const wordingsIn = ({ id }: Session, { text, sessions, said }: SaidMemory): readonly string[] =>
+  sessions.includes(id) ? [text, ...said] : [text];
 
 function wordsIn(sessions: Sessions, id: string, forgotten: Omit<WordsToForget, "savedOf">) {
   const saved = sessions

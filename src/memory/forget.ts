@@ -12,6 +12,7 @@ import { type ChangeFile, changedMeanwhile } from "../vault/change-file.ts";
 import { removeEntry } from "../vault/edit-topic.ts";
 import { copyName, isCopy, plainText } from "../vault/entry.ts";
 import { type ForgottenEntry, forgetInLog } from "../vault/forget-in-log.ts";
+import type { Leaving } from "../vault/learned-in.ts";
 import { listFiles, maxFileBytes } from "../vault/list-files.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import {
@@ -26,7 +27,7 @@ import type { Entry, Topic } from "../vault/topic.ts";
 import { personOf, type Viewer } from "../vault/viewer.ts";
 import { changeVaultFile } from "./change-and-note-file.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
-import { forgetInSessions } from "./forget-in-sessions.ts";
+import { forgetInSessions, knowTeachers, type Teachers } from "./forget-in-sessions.ts";
 import { readTopicFile } from "./read-topic.ts";
 
 /**
@@ -68,19 +69,21 @@ export async function forget(
   const meant = entriesMeant(memories, by, (file) => readTopicFile(context, file)?.topic);
   const own = { step: `forget/${context.now()}`, what: "forgot a memory", session: null };
   const change = changeVaultFile(context, isFinal ? undefined : { journal, ...own, ...step });
-  // The log first: once the entry is gone, it cannot be found to be forgotten again.
-  const logged = await forgetInLogs(context, change, meant.map(toForgotten));
-  for (const session of logged.sessions) sessions.removeSummary(session);
-  for (const [at, { entry, persons }] of meant.entries()) {
-    const said = logged.said[at] ?? [];
-    const { source } = entry.fields;
+  // The log tells which conversations it is of, and the entry what is meant: each goes once what it leads to is gone.
+  const teachers = knowTeachers(context, sessions);
+  const entries = meant.map((one) => toForgotten(one, teachers));
+  const said = saidInLogs(context, entries);
+  for (const [at, { text, sessions }] of entries.entries()) {
+    const persons = meant[at]?.persons ?? new Set();
     await forgetInSessions(context, conversations, {
-      text: plainText(entry),
+      text,
       persons,
-      source,
-      said,
+      sessions,
+      said: said[at] ?? [],
     });
   }
+  for (const session of await forgetInLogs(context, change, entries))
+    sessions.removeSummary(session);
   await markOnAllDevices(context, meant);
   for (const [path, own] of Map.groupBy(meant, (one) => one.path)) {
     await removeFrom(context, change, path, own);
@@ -91,7 +94,7 @@ export async function forget(
     context,
     meant.flatMap(({ entry }) => [entry.text, plainText(entry)]),
   );
-  const sources = new Set(meant.flatMap(({ entry }) => entry.fields.source ?? []));
+  const sources = new Set(entries.flatMap(({ sessions }) => sessions));
   return {
     inGit: existsSync(join(context.root, ".git")),
     transcripts: [...sources].flatMap((source) => transcriptsOf(context, source)),
@@ -99,11 +102,8 @@ export async function forget(
 }
 
 /** An entry that is to go. */
-export interface Meant {
+export interface Meant extends Leaving {
   readonly memory: FoundMemory;
-  readonly path: TopicPath;
-  readonly entry: Entry;
-  readonly persons: ReadonlySet<string | null>;
 }
 
 /**
@@ -123,7 +123,8 @@ export function entriesMeant(
   const found = memories.map((memory): Meant => {
     const path = toTopicPath(memory.file);
     const entry = findEntry(memory, topicOf(memory.file));
-    return { memory, path, entry, persons: personsWith(path, entry, by) };
+    const standing = topicOf(memory.file)?.entries ?? [];
+    return { memory, path, entry, standing, persons: personsWith(path, entry, by) };
   });
   // Of equal texts, the ids are counted: the last line goes first.
   return [...found, ...copiesOf(found, topicOf)].sort((a, b) => b.memory.line - a.memory.line);
@@ -168,13 +169,13 @@ function copiesOf(
       if (path === undefined || original === undefined) return [];
       const { id, text, date = "", line } = entry;
       const memory = { id, text, date, file: path, line, isExact: true };
-      return { memory, path, entry, persons: original.persons };
+      return { memory, path, entry, standing: entries, persons: original.persons };
     });
   });
 }
 
-export const toForgotten = ({ path, entry }: Pick<Meant, "path" | "entry">): ForgottenEntry => ({
-  ...{ text: plainText(entry), file: path, source: entry.fields.source },
+export const toForgotten = (one: Meant, teachers: Teachers): Required<ForgottenEntry> => ({
+  ...{ text: plainText(one.entry), file: one.path, sessions: teachers(one) },
 });
 
 async function removeFrom(
@@ -232,35 +233,42 @@ export function findEntry({ id, text, file }: FoundMemory, topic: Topic | undefi
   throw new LociError("NOT_FOUND", `Cannot forget "${text}": ${file} holds it no more`);
 }
 
-/** Takes entries out of all logs; returns the sessions whose summaries mentioned them, and the words behind each. */
+/** The words behind each of the entries, as the logs have them. */
+export function saidInLogs(
+  { root }: Pick<MemoryContext, "root">,
+  entries: readonly ForgottenEntry[],
+): readonly (readonly string[])[] {
+  const said = entries.map(() => new Set<string>());
+  for (const { path } of listFiles(root).logs) {
+    const read = readOwn(resolveInVault(root, path), maxFileBytes);
+    const found = read === undefined ? [] : forgetInLog(read, entries).said;
+    for (const [at, words] of found.entries()) for (const one of words) said[at]?.add(one);
+  }
+  return said.map((words) => [...words]);
+}
+
+/** Takes entries out of all logs; returns the sessions whose summaries mentioned them. */
 async function forgetInLogs(
   { root }: Pick<MemoryContext, "root">,
   change: ChangeFile,
   entries: readonly ForgottenEntry[],
-): Promise<{
-  readonly sessions: ReadonlySet<string>;
-  readonly said: readonly (readonly string[])[];
-}> {
+): Promise<ReadonlySet<string>> {
   const sessions = new Set<string>();
-  const said = entries.map(() => new Set<string>());
   for (const { path } of listFiles(root).logs) {
     const read = readOwn(resolveInVault(root, path), maxFileBytes);
     if (read === undefined || forgetInLog(read, entries).bytes === read) continue;
-    const found = await change(
+    const gone = await change(
       path,
       (bytes) => {
         if (bytes === null) throw changedMeanwhile(path);
-        const { bytes: next, ...found } = forgetInLog(bytes, entries);
-        return { bytes: next, result: found };
+        const { bytes: next, summariesGone } = forgetInLog(bytes, entries);
+        return { bytes: next, result: summariesGone };
       },
       () => [{ path, topic: placeOf(path).topic, op: "derived" }],
     );
-    for (const session of found.summariesGone) sessions.add(session);
-    found.said.forEach((words, at) => {
-      for (const one of words) said[at]?.add(one);
-    });
+    for (const session of gone) sessions.add(session);
   }
-  return { sessions, said: said.map((words) => [...words]) };
+  return sessions;
 }
 
 /** Nor do old versions of files wait for an editor that has them open: what it adds from now on is not seen. */

@@ -15,6 +15,8 @@ import {
   isOfEdits,
   maxNamed,
 } from "../vault/edits/describe-edits.ts";
+import { textId } from "../vault/entry.ts";
+import { readTeachings } from "../vault/learned-in.ts";
 import { maxFileBytes } from "../vault/list-files.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import {
@@ -48,7 +50,9 @@ export async function logEdits(
   files: readonly EditedFile[],
   { at, readCommitted }: { at: number; readCommitted: ReadCommitted },
 ): Promise<readonly string[]> {
-  const edits = describeEdits(files);
+  // What came without a commit, by a folder that is copied, is of late.
+  const learned = readTeachings(context.root, 2).map(({ text }) => textId(text));
+  const edits = describeEdits(files, new Set(learned));
   if (edits.length === 0) return [];
   const block = editsToBlock(offsetTime(at, context.settings.timezone), edits);
   const log = logPath(block.time.slice(0, "2026-02".length));

@@ -4,8 +4,8 @@ import { transcriptsOf } from "../digest/transcript/keep-transcripts.ts";
 import { diffLines } from "../digest/undo/undo-lines.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import { removeEntry } from "../vault/edit-topic.ts";
-import { hasTag, isCopyIn, plainText } from "../vault/entry.ts";
-import { forgetInLog } from "../vault/forget-in-log.ts";
+import { hasTag, isCopyIn } from "../vault/entry.ts";
+import { type ForgottenEntry, forgetInLog } from "../vault/forget-in-log.ts";
 import { tagsOf } from "../vault/inline-tags.ts";
 import { listFiles, maxFileBytes } from "../vault/list-files.ts";
 import { lineKey, toLines } from "../vault/merge-lines.ts";
@@ -19,8 +19,8 @@ import { decodeText } from "../vault/vault-text.ts";
 import { isOwnerVisible, personKey, type Viewer } from "../vault/viewer.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
 import { retoldIn } from "./erase.ts";
-import { entriesMeant, type HowToForget, type Meant, toForgotten } from "./forget.ts";
-import { mentionsInSessions } from "./forget-in-sessions.ts";
+import { entriesMeant, type HowToForget, type Meant, saidInLogs, toForgotten } from "./forget.ts";
+import { knowTeachers, mentionsInSessions } from "./forget-in-sessions.ts";
 import { retraction } from "./retract.ts";
 import { createLogVeil, type LineVeil } from "./show-log.ts";
 
@@ -85,7 +85,9 @@ export function previewForget(
     const bytes = topics.now(path);
     topics.put(path, how === "retract" ? strike(bytes, entry) : removeEntry(bytes, entry.id));
   }
-  const sources = new Set(meant.flatMap(({ entry }) => entry.fields.source ?? []));
+  const teachers = knowTeachers(context, asked.conversations?.db.sessions);
+  const entries = meant.map((one) => toForgotten(one, teachers));
+  const sources = new Set(entries.flatMap(({ sessions }) => sessions));
   const transcripts = [...sources].flatMap((source) => transcriptsOf(context, source));
   return {
     memories,
@@ -94,7 +96,7 @@ export function previewForget(
       const { owners } = parseTopic(toTopicPath(path), bytes);
       return (line, words) => (isOwnerVisible(by, owners.get(line) ?? "") ? words : "");
     }),
-    ...(how === "retract" ? { log: [], sessions: [] } : mentionsOf(context, meant, asked)),
+    ...(how === "retract" ? { log: [], sessions: [] } : mentionsOf(context, meant, entries, asked)),
     transcripts: isErased ? transcripts : [],
     stays: {
       inGit: how !== "purge" && existsSync(join(root, ".git")),
@@ -112,21 +114,20 @@ const strike = (bytes: Uint8Array, { id }: Entry): Uint8Array =>
 function mentionsOf(
   context: Pick<MemoryContext, "root" | "settings" | "index">,
   meant: readonly Meant[],
+  entries: readonly Required<ForgottenEntry>[],
   { by, conversations }: Asked,
 ): Pick<ForgetPreview, "log" | "sessions"> {
   const logs = new Versions(context.root);
-  const said = meant.map((): string[] => []);
+  const said = saidInLogs(context, entries);
   for (const { path } of listFiles(context.root).logs) {
-    const found = forgetInLog(logs.now(path), meant.map(toForgotten));
-    logs.put(path, found.bytes);
-    found.said.forEach((words, at) => void said[at]?.push(...words));
+    logs.put(path, forgetInLog(logs.now(path), entries).bytes);
   }
   const log = logs.gone(createLogVeil(context, by));
   const messages = new Map<string, Set<number>>();
-  for (const [at, { entry, persons }] of meant.entries()) {
+  for (const [at, { text, sessions }] of entries.entries()) {
     if (conversations === undefined) break;
-    const { source } = entry.fields;
-    const mentioned = { text: plainText(entry), persons, source, said: said[at] ?? [] };
+    const persons = meant[at]?.persons ?? new Set();
+    const mentioned = { text, persons, sessions, said: said[at] ?? [] };
     for (const one of mentionsInSessions(context, conversations, mentioned)) {
       if (!isOwnerVisible(by, personKey(one.person ?? ""))) continue;
       messages.set(one.session, new Set([...(messages.get(one.session) ?? []), ...one.ids]));

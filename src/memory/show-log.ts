@@ -167,23 +167,31 @@ interface LogMention {
   readonly was: string | undefined;
 }
 
-/** What the digest log says of the entry with this text; the newest block that wrote it. */
-export type FindInLog = (text: string) => LogMention | undefined;
+/**
+ * What the digest log says of the entry with this text: the newest block that wrote it into this file, else into one of
+ * its scope, for entries move.
+ */
+export type FindInLog = (text: string, file: string) => LogMention | undefined;
 
 /** Reads all that a viewer may see of the digest logs for it. */
 export function findInLog(
   context: Pick<MemoryContext, "root" | "index">,
   viewer: Viewer,
 ): FindInLog {
-  const mentionsByText = new Map<string, LogMention>();
+  const mentions = new Map<string, LogMention>();
   for (const block of readLog(context, viewer, { limit: Number.POSITIVE_INFINITY }).toReversed()) {
     for (const line of block.lines) {
       if (line.type !== "learned" && line.type !== "replaced") continue;
       const was = line.type === "replaced" && line.was !== "" ? line.was : undefined;
-      mentionsByText.set(textId(line.text), { ...about(block), said: line.said, was });
+      const mention = { ...about(block), said: line.said, was };
+      for (const place of [line.file, `${scopeNamed(line.file)}/`])
+        mentions.set(`${textId(line.text)} ${place}`, mention);
     }
   }
-  return (text) => mentionsByText.get(textId(text));
+  return (text, file) => {
+    const id = textId(text);
+    return mentions.get(`${id} ${file}`) ?? mentions.get(`${id} ${scopeNamed(file)}/`);
+  };
 }
 
 const about = ({ session, time, summary, agent, person }: DigestBlock) => ({

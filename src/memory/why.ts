@@ -90,8 +90,8 @@ async function describeWhy(
     );
   }
   const { described, events, notes } = await readEvents(context, asked, memory, entry);
-  const logged = described.findInLog(plainText(entry));
   const learned = events.findLast(({ type }) => type === "added") ?? events.at(-1) ?? null;
+  const logged = mentionOf(described, memory.file, { entry, learned });
   const day = learned?.at?.slice(0, 10);
   const session = entry.fields.source ?? (logged?.session || undefined);
   return {
@@ -114,6 +114,17 @@ async function describeWhy(
     changes: events.filter((event) => event !== learned),
     notes,
   };
+}
+
+/** What was reworded by hand is told by the words that it came with. */
+function mentionOf(
+  { findInLog }: HistoryContext,
+  file: string,
+  { entry, learned }: { readonly entry: Entry; readonly learned: LifeEvent | null },
+): ReturnType<HistoryContext["findInLog"]> {
+  const mention = findInLog(plainText(entry), file);
+  if (mention !== undefined || !learned?.text) return mention;
+  return findInLog(learned.text, learned.file);
 }
 
 interface Events {

@@ -132,6 +132,8 @@ export type SessionEvent =
       readonly message: number;
       readonly text: string;
       readonly file: string;
+      /** It did not stand there before. */
+      readonly isNew?: boolean;
       /** The message says nothing else: it was a short preference. */
       readonly isWhole?: boolean;
     }

@@ -82,7 +82,7 @@ function mayLeaveFor({ entry: stays }: Place, { file, entry }: Place): boolean {
       ([key, value]) => !mayDiffer.has(key) && stays.fields[key] !== value,
     ) ||
     (readImportance(entry.fields.importance) ?? 0) > (readImportance(stays.fields.importance) ?? 0);
-  return entry.fields.source !== undefined && !isMore && mayLeave(file, entry);
+  return file.learned.has(entry) && !isMore && mayLeave(file, entry);
 }
 
 /** Where it was learned is in the archive's copy, and importance is compared. */
@@ -96,6 +96,6 @@ function toLeaving({ file, entry }: Place, same: Place): Leaving {
 /** What may not leave, then the oldest: that is how long it has been so. */
 function bestFirst(a: Place, b: Place): number {
   const stays = ({ file, entry }: Place): number =>
-    Number(entry.fields.source === undefined || !mayLeave(file, entry));
+    Number(!file.learned.has(entry) || !mayLeave(file, entry));
   return stays(b) - stays(a) || (a.entry.date ?? "9").localeCompare(b.entry.date ?? "9");
 }

@@ -33,8 +33,8 @@ export function lookForPruning(
 }
 
 /** What a file has from conversations, and counts in recall: what people wrote or asked for is theirs to keep. */
-export const learnedIn = ({ topic }: KeptFile): readonly Entry[] =>
-  topic.entries.filter((entry) => entry.fields.source !== undefined && !isSuperseded(entry));
+export const learnedIn = ({ topic, learned }: KeptFile): readonly Entry[] =>
+  topic.entries.filter((entry) => learned.has(entry) && !isSuperseded(entry));
 
 function pruneScope(
   state: VaultState,

@@ -44,9 +44,9 @@ const isToCome = ({ date = "" }: Entry, { today }: VaultState): boolean => date 
 const dayOf = ({ entry }: Place): string => entry.date ?? "";
 
 function mayBeStruck(state: VaultState, { file, entry }: Place): boolean {
-  const { source, summarizes, bank = file.topic.frontmatter.bank } = entry.fields;
+  const { summarizes, bank = file.topic.frontmatter.bank } = entry.fields;
   const isFirm = summarizes !== undefined || bank?.toLowerCase() === "health";
-  const isLearned = source !== undefined && entry.date !== undefined;
+  const isLearned = file.learned.has(entry) && entry.date !== undefined;
   return isLearned && !isFirm && mayLeave(file, entry) && !isKeptBack(state, entry);
 }
 

@@ -1,4 +1,5 @@
 import { openForEdit } from "../vault/edit-lines.ts";
+import { learnedAmong, readTeachings } from "../vault/learned-in.ts";
 import { listFiles, maxFileBytes } from "../vault/list-files.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { placeOf, resolveInVault, type TopicPath } from "../vault/paths.ts";
@@ -16,6 +17,8 @@ export interface KeptFile {
   readonly bytes: Uint8Array;
   /** Without their ends. */
   readonly lines: readonly string[];
+  /** Its entries from conversations: all others are people's own. */
+  readonly learned: ReadonlySet<Entry>;
 }
 
 /** What tasks look at; they change nothing. */
@@ -38,11 +41,20 @@ export function readVaultState(
   { today, uses }: Pick<VaultState, "today" | "uses">,
 ): VaultState {
   const listed = listFiles(root).files.map((file) => ({ ...file, place: placeOf(file.path) }));
-  const files = listed.flatMap(({ path, place: { kind, archived, scope } }) => {
-    if (archived || (kind !== "topic" && kind !== "general")) return [];
+  const read = listed.flatMap(({ path, place }) => {
     const bytes = readOwn(resolveInVault(root, path), maxFileBytes);
-    if (bytes === undefined) return [];
-    return [{ path, scope, topic: parseTopic(path, bytes), bytes, lines: linesOf(bytes) }];
+    return bytes === undefined ? [] : [{ path, place, bytes, topic: parseTopic(path, bytes) }];
+  });
+  const origins = learnedAmong(
+    read.map(({ path, topic: { entries } }) => ({ path, entries })),
+    readTeachings(root),
+  );
+  const isLearned = (entry: Entry): boolean =>
+    origins.get(entry)?.isSure === true || Object.hasOwn(entry.fields, "summarizes");
+  const files = read.flatMap(({ path, place: { kind, archived, scope }, bytes, topic }) => {
+    if (archived || (kind !== "topic" && kind !== "general")) return [];
+    const learned = new Set(topic.entries.filter(isLearned));
+    return [{ path, scope, topic, bytes, lines: linesOf(bytes), learned }];
   });
   const archived = listed.filter(({ place }) => place.archived);
   const archives = new Map(

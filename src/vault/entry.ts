@@ -112,10 +112,12 @@ export function formatImportance(importance: number): string {
 }
 
 /** The id of an entry without a block id: from its text, so that no id needs to be written into files. */
-export function textId(text: string): string {
+export const textId = (text: string): string => sha256Hex(normalText(text)).slice(0, 12);
+
+/** Equal for texts that are one memory. */
+export function normalText(text: string): string {
   const composed = ascii.test(text) ? text : capMarks(text).normalize("NFC");
-  const normal = isPlain.test(composed) ? composed : composed.replace(/\s+/g, " ").trim();
-  return sha256Hex(normal).slice(0, 12);
+  return isPlain.test(composed) ? composed : composed.replace(/\s+/g, " ").trim();
 }
 
 const ascii = /^[\0-\x7f]*$/;
@@ -217,7 +219,7 @@ function formatMetadata(draft: EntryDraft, tags: readonly string[]): string {
 }
 
 /** What could end the field or pass for a tag in other programs is left out. */
-const fieldValue = (given: string): string => cleanText(given.replace(/[#[\]]/g, ""));
+export const fieldValue = (given: string): string => cleanText(given.replace(/[#[\]]/g, ""));
 
 function formatField([key, given]: readonly [string, string]): string {
   const value = fieldValue(given);

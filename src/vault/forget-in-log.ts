@@ -1,5 +1,6 @@
 import { type DigestBlock, readItem, toDigestBlock } from "./digest-log.ts";
 import { textId } from "./entry.ts";
+import { sessionOf } from "./learned-in.ts";
 import { type LogBlock, type LogItem, readLogBlocks } from "./log-blocks.ts";
 import { createMentionMatcher } from "./mention-matcher.ts";
 import { placeOf, type TopicPath } from "./paths.ts";
@@ -10,8 +11,8 @@ import { decodeText } from "./vault-text.ts";
 export interface ForgottenEntry {
   readonly text: string;
   readonly file: TopicPath;
-  /** The session that it was learned in, where it says so. */
-  readonly source?: string | undefined;
+  /** The sessions that it was learned in, as far as they are known. */
+  readonly sessions?: readonly string[];
 }
 
 export interface ForgottenInLog {
@@ -57,11 +58,11 @@ export function forgetInLog(bytes: Uint8Array, entries: readonly ForgottenEntry[
 /** What a digest log tells of memories: their texts, and where each was learned. */
 export function memoriesIn(
   bytes: Uint8Array,
-): { readonly text: string; readonly source: string }[] {
+): { readonly text: string; readonly sessions: readonly string[] }[] {
   return readLogBlocks(splitLines(decodeText(bytes).text)).flatMap((block) => {
-    const source = sessionOf(toDigestBlock(block).session);
+    const sessions = [sessionOf(toDigestBlock(block).session)];
     const told = block.items.flatMap(readItem);
-    return told.flatMap((line) => (line.type === "changed" ? [] : [{ text: line.text, source }]));
+    return told.flatMap((line) => (line.type === "changed" ? [] : [{ text: line.text, sessions }]));
   });
 }
 
@@ -73,9 +74,13 @@ function entriesByMention(
 ): (block: LogBlock, session: string) => ReadonlySet<MeantEntry> {
   const meant = entries.map((entry, at) => ({ ...entry, id: textId(entry.text), at }));
   const byId = Map.groupBy(meant, ({ id }) => id);
-  const bySource = Map.groupBy(meant, ({ source = "" }) => source);
+  const bySession = Map.groupBy(
+    meant.flatMap((entry) => (entry.sessions ?? []).map((session) => ({ session, entry }))),
+    ({ session }) => session,
+  );
   return (block, session) => {
-    const ofSource = session === "" ? [] : (bySource.get(session) ?? []);
+    const own = session === "" ? undefined : bySession.get(session);
+    const ofSource = own?.map(({ entry }) => entry) ?? [];
     return new Set([...ofSource, ...textIdsOf(block).flatMap((id) => byId.get(id) ?? [])]);
   };
 }
@@ -117,7 +122,7 @@ interface ReadBlock {
 
 function findIn({ block, digest, session }: ReadBlock, entry: MeantEntry): Found {
   const { id } = entry;
-  const isOfSource = session !== "" && session === entry.source;
+  const isOfSource = session !== "" && entry.sessions?.includes(session) === true;
   const isMeant = (item: LogItem): boolean => isOwn(item, { digest, entry, id, isOfSource });
   const { true: own = [], false: others = [] } = Object.groupBy(block.items, (item) =>
     isMeant(item) ? "true" : "false",
@@ -150,9 +155,6 @@ const leftOut = (item: LogItem): string[] =>
   readItem(item).flatMap((line) =>
     line.type === "kept" && line.reason.startsWith("not saved") ? line.text : [],
   );
-
-/** A digestion of the rest of a conversation is named by its session and a number. */
-const sessionOf = (conversation: string): string => conversation.replace(/#\d+$/, "");
 
 interface Sought {
   readonly digest: DigestBlock;

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { formatDigestBlock, parseDigestLog } from "../../src/vault/digest-log.ts";
 import { describeEdits, editsToBlock } from "../../src/vault/edits/describe-edits.ts";
 import { markEntry } from "../../src/vault/edits/entry-mark.ts";
+import { textId } from "../../src/vault/entry.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { sha256Hex } from "../../src/vault/sha256.ts";
@@ -27,10 +28,12 @@ const edited = (files: Versions) =>
   }));
 
 /** File → what the log says of it. */
-function told(files: Versions): Record<string, string> {
-  const { lines } = editsToBlock(time, describeEdits(edited(files)));
+function toldWith(files: Versions, logged?: ReadonlySet<string>): Record<string, string> {
+  const { lines } = editsToBlock(time, describeEdits(edited(files), logged));
   return Object.fromEntries(lines.map((line) => ("what" in line ? [line.file, line.what] : [])));
 }
+
+const told = (files: Versions) => toldWith(files);
 
 test.each([
   ["- a\n", "- a\n- b\n- c\n", "2 added"],
@@ -71,26 +74,35 @@ test("describeEdits() tells a new name and a move from what came and went", () =
   });
 });
 
-test("describeEdits() does not tell again what a digestion wrote, but what became of it by hand", () => {
-  const digested = "- Lives in Reus (2026-02-12) [source:: 01J] ^k\n";
-  const struck =
-    "- ~~Lives in Tarragona~~ (2026-01-03) [source:: 01H] [superseded:: ^k]\n- Lives in Reus [source:: 01J] ^k\n";
-  expect(told({ [cooking]: ["", digested] })).toEqual({});
-  expect(told({ [cooking]: [null, digested] })).toEqual({});
-  expect(
-    told({ [cooking]: ["- Lives in Tarragona (2026-01-03) [source:: 01H]\n", struck] }),
-  ).toEqual({});
-  expect(told({ [cooking]: ["", `${digested}- mine\n`] })).toEqual({ [cooking]: "1 added" });
-  expect(told({ [cooking]: [digested, ""] })).toEqual({ [cooking]: "1 removed" });
-  expect(told({ [cooking]: [digested, digested.replace("Reus", "Salou")] })).toEqual({
-    [cooking]: "1 changed",
-  });
-  expect(told({ [cooking]: [digested, "- x\n"], "topics/home.md": ["- y\n", digested] })).toEqual({
-    [cooking]: "1 added, 1 moved away",
-    "topics/home.md": "1 removed, 1 moved here",
-  });
-  expect(told({ [cooking]: ["- y\n", digested] })).toEqual({ [cooking]: "1 removed" });
-});
+test.each([
+  ["the line", " [source:: 01J]"],
+  ["the log", ""],
+])(
+  "describeEdits() does not tell again what a digestion wrote by %s, but what became of it by hand",
+  (_, source) => {
+    const logged = new Set(source === "" ? [textId("Lives in Reus")] : []);
+    const told = (files: Versions) => toldWith(files, logged);
+    const digested = `- Lives in Reus (2026-02-12)${source} ^k\n`;
+    const struck = `- ~~Lives in Tarragona~~ (2026-01-03)${source} [superseded:: ^k]\n- Lives in Reus${source} ^k\n`;
+    expect(told({ [cooking]: ["", digested] })).toEqual({});
+    expect(told({ [cooking]: [null, digested] })).toEqual({});
+    expect(told({ [cooking]: [`- Lives in Tarragona (2026-01-03)${source}\n`, struck] })).toEqual(
+      {},
+    );
+    expect(told({ [cooking]: ["", `${digested}- mine\n`] })).toEqual({ [cooking]: "1 added" });
+    expect(told({ [cooking]: [digested, ""] })).toEqual({ [cooking]: "1 removed" });
+    expect(told({ [cooking]: [digested, digested.replace("Reus", "Salou")] })).toEqual({
+      [cooking]: "1 changed",
+    });
+    expect(told({ [cooking]: [digested, "- x\n"], "topics/home.md": ["- y\n", digested] })).toEqual(
+      {
+        [cooking]: "1 added, 1 moved away",
+        "topics/home.md": "1 removed, 1 moved here",
+      },
+    );
+    expect(told({ [cooking]: ["- y\n", digested] })).toEqual({ [cooking]: "1 removed" });
+  },
+);
 
 test("describeEdits() accounts for every entry", () => {
   const lines = ["- a\n", "- b\n", "- c (2026-01-01)\n", "- d ^k\n", "- e ^k\n"];

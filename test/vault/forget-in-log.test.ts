@@ -36,7 +36,8 @@ Ovens.
 `;
 
 const forget = (text: string, file = cooking, source?: string, from = log) => {
-  const { bytes, summariesGone } = forgetInLog(Buffer.from(from), [{ text, file, source }]);
+  const sessions = source === undefined ? [] : [source];
+  const { bytes, summariesGone } = forgetInLog(Buffer.from(from), [{ text, file, sessions }]);
   return { text: Buffer.from(bytes).toString(), summariesGone };
 };
 

@@ -1,4 +1,6 @@
+import { learnedAmong, teachingsIn } from "../../../src/vault/learned-in.ts";
 import { pathKey } from "../../../src/vault/paths.ts";
+import type { Entry } from "../../../src/vault/topic.ts";
 import type { LabelledLink } from "../../markdown/document-view.ts";
 import type { SiteDocument, SiteEntry, SiteVault } from "../../vault/site-vault.ts";
 import type { Editor } from "../build-options.ts";
@@ -19,6 +21,8 @@ export interface Outline extends OutlineOptions {
   readonly findSaved: FindSaved;
   /** The entry that each superseding one stands for, where there is one. */
   readonly supersededBy: ReadonlyMap<SiteEntry, SiteEntry>;
+  /** The conversation that a memory was learned in, where it is shown. */
+  readonly sessionOf: (entry: Entry) => string | undefined;
   readonly groupOf: (kind: NameKind, name: string) => Group | undefined;
   /** All documents, and the archive, as their lists have them. */
   readonly lists: DocumentLists;
@@ -74,6 +78,7 @@ export function outlineOf(vault: SiteVault, options: OutlineOptions): Outline {
     lists,
     tree: folderTreeOf(vault, { base, collator, lists }),
     supersededBy: supersededByOf(vault),
+    sessionOf: sessionsOf(vault),
     linkTo: {
       document: ({ title, url }, anchor) => link(title, url, anchor),
       group: (kind, name) => {
@@ -88,6 +93,12 @@ export function outlineOf(vault: SiteVault, options: OutlineOptions): Outline {
 
 /** The id of a conversation's element in the timeline. */
 export const sessionAnchor = (session: string): string => `s-${session.replace(/\s+/g, "_")}`;
+
+function sessionsOf({ documents, digests }: SiteVault): Outline["sessionOf"] {
+  const files = documents.map(({ path, topic }) => ({ path, entries: topic.entries }));
+  const learned = learnedAmong(files, teachingsIn(digests));
+  return (entry) => [...(learned.get(entry)?.sessions ?? [])].at(-1);
+}
 
 function supersededByOf(vault: SiteVault): ReadonlyMap<SiteEntry, SiteEntry> {
   const older = new Map<SiteEntry, SiteEntry>();

@@ -126,9 +126,12 @@ export function openMemory(parts: OpenVault, services: LazyConversationServices)
       const { listFacts } = await import("../../memory/list-facts.ts");
       return listFacts(parts, viewerOn(parts, viewer), request);
     },
-    async select(which, viewer) {
+    async select({ sessions, ...which }, named) {
+      const viewer = viewerOn(parts, named);
       const { selectMemories } = await import("../../memory/select-memories.ts");
-      return selectMemories(parts, viewerOn(parts, viewer), which);
+      if (sessions === undefined) return selectMemories(parts, viewer, which);
+      const { learnedFrom } = await import("../../memory/unlearn.ts");
+      return learnedFrom(parts, services, sessions, { ...which, viewer });
     },
     async previewForget(found, { viewer, ...asked }) {
       const { previewForget } = await import("../../memory/preview-forget.ts");

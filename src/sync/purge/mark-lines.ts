@@ -136,7 +136,8 @@ export function memoriesOf(path: string, bytes: Buffer): ForgottenEntry[] {
   if (file === undefined || isBinary(bytes)) return [];
   if (isLogPath(file)) return memoriesIn(bytes).map((one) => ({ ...one, file }));
   return parseTopic(file, bytes).entries.map((entry) => {
-    return { text: plainText(entry), file, source: entry.fields.source };
+    const { source } = entry.fields;
+    return { text: plainText(entry), file, ...(source && { sessions: [source] }) };
   });
 }
 

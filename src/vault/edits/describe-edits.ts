@@ -37,14 +37,21 @@ interface Counts {
 /**
  * Compares files before and after a batch of edits by hand. An entry that went from one file and came in another was
  * moved. What a digestion wrote on another device and git brought here is in the log already, and is not logged again.
+ * `logged`: ids of the texts that the log says were learned.
  */
-export function describeEdits(files: readonly EditedFile[]): Edits[] {
+export function describeEdits(
+  files: readonly EditedFile[],
+  logged: ReadonlySet<string> = new Set(),
+): Edits[] {
   const changed = files.filter(({ before, now }) => before?.hash !== now?.hash);
   const renamed = findRenamed(changed);
   const names = new Set(renamed.values());
+  // What the log tells, and was not reworded.
+  const now = changed.flatMap((file) => file.now?.entries ?? []);
+  const standing = new Set(now.map(({ textId }) => textId).filter((text) => logged.has(text)));
   const compared = changed
     .filter(({ path }) => !renamed.has(path) && !names.has(path))
-    .map(compare);
+    .map((file) => compare(file, standing));
   const byPath = new Map(compared.map((one) => [one.path, one]));
   const moves = findMoves(compared);
   return changed.flatMap(({ path }) => {
@@ -108,10 +115,14 @@ interface Compared {
   readonly struck: number;
 }
 
-function compare({ path, before, now }: EditedFile): Compared {
-  const { pairs, gone, come } = pairMarks(before?.entries ?? [], now?.entries ?? [], {
-    byPlace: true,
-  });
+function compare({ path, before, now }: EditedFile, logged: ReadonlySet<string>): Compared {
+  const [old = [], next = []] = [before, now].map((version) =>
+    version?.entries.map((entry): EntryMark => {
+      const isDigested = entry.origin === "" && logged.has(entry.textId);
+      return isDigested ? { ...entry, origin: "digested" } : entry;
+    }),
+  );
+  const { pairs, gone, come } = pairMarks(old, next, { byPlace: true });
   const changed = pairs.filter(([old, next]) => old.whole !== next.whole);
   const struck = changed.filter(
     ([old, next]) => next.origin === "struck" && old.origin !== "struck",

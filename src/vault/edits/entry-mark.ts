@@ -6,9 +6,9 @@ export interface EntryMark {
   /** Entry.id */
   readonly id: string;
   readonly textId: string;
-  /** Hash of its text, date and fields. */
+  /** Hash of its text, date and fields, but for where it was learned. */
   readonly whole: string;
-  /** What its fields say of Loci's part in it: it was digested from a conversation, or struck for a newer one. */
+  /** Loci's part in it: it was digested from a conversation, or struck for a newer one; by its fields, else by the log. */
   readonly origin: "" | "digested" | "struck";
 }
 
@@ -23,7 +23,7 @@ export function markEntry({
   return {
     id,
     textId: textId(text),
-    whole: textId(JSON.stringify([text, date ?? "", fields])),
+    whole: textId(JSON.stringify([text, date ?? "", { ...fields, source: undefined }])),
     origin,
   };
 }

@@ -153,6 +153,16 @@ const hiding: Record<string, Record<string, string>> = {
     "c.md": "- other words #private [source:: S1]\n- d\n",
     "log/2026-02.md": `## 2026-02-12T14:30:00Z\n\n${secret}\n\n- learned: ${secret} → a.md\n- session: S1#2\n`,
   },
+  "a line of the log about an entry that was reworded elsewhere, and names no session": {
+    "a.md": "- b\n",
+    "c.md": "- other words #private\n- d\n",
+    "log/2026-02.md": `## 2026-02-12T14:30:00Z\n\n${secret}\n\n- learned: ${secret} → a.md\n- learned: b → a.md\n  - said: "${secret} and b"\n- session: S1#2\n`,
+  },
+  "what else was said in the conversation of a hidden entry that names no session": {
+    "a.md": "- b\n",
+    "c.md": "- e #private\n- d\n",
+    "log/2026-02.md": `## 2026-02-12T14:30:00Z\n\n${secret}\n\n- learned: e #private → c.md\n- learned: b → a.md\n  - said: "${secret} and b"\n- known: ${secret}\n- session: S1\n`,
+  },
   "a comment in the log": {
     "a.md": `- b <!-- ${secret} -->\n`,
     "log/2026-02.md": `## 2026-02-12T14:30:00Z\n\nx\n\n- learned: b <!-- ${secret} --> → a.md\n- session: S1\n`,

@@ -4,7 +4,7 @@ import { lineHash, textHash, withoutMarked } from "../../../src/sync/purge/purge
 import { toTopicPath } from "../../../src/vault/paths.ts";
 
 const text = "Sings in the old choir";
-const entry = { text, file: toTopicPath("topics/a.md"), source: "01J" };
+const entry = { text, file: toTopicPath("topics/a.md"), sessions: ["01J"] };
 const find = (path: string, file: string) =>
   linesSaying(path, Buffer.from(file), { entries: [entry], said: [] });
 
