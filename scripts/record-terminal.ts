@@ -85,8 +85,7 @@ function settle(text: string): string {
   return text
     .replaceAll(home, "~")
     .replace(/127\.0\.0\.1:\d+\/#code=\S+/g, "127.0.0.1:5624/#code=…")
-    .replaceAll(new Date().toLocaleDateString("sv"), "2026-11-28")
-    .replace(/ \[source:: \w+\]/g, " [source:: 01KJ…]");
+    .replaceAll(new Date().toLocaleDateString("sv"), "2026-11-28");
 }
 
 /** Lines appear one after the other where a viewer plays CSS; any other shows them all at once. */

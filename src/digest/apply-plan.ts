@@ -4,7 +4,8 @@ import type { ChangeFile } from "../vault/change-file.ts";
 import { appendDigestBlock, type DigestLine } from "../vault/digest-log.ts";
 import { logPath, placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { type TouchedTopic, touchRecentIndex } from "../vault/recent-index.ts";
-import type { Plan, PlannedWrite } from "./plan-schema.ts";
+import type { DigestedText } from "./digest-ports.ts";
+import type { Plan, PlannedWrite, PlanStep } from "./plan-schema.ts";
 import { type NewEntry, type Written, writeEntries } from "./write-entries.ts";
 
 /** A step of a plan that is on disk. */
@@ -21,10 +22,15 @@ export interface ApplyPorts {
 }
 
 /**
- * Writes what a plan says: entries, recent topics, the block in the digest log, in that order. Each step is there once
+ * Writes what a plan says: entries, recent topics, the block in the digest log, in that order. The block names what was
+ * `saved` at once as well: it alone says where a memory was learned. Each step is there once
  * however often it is begun, so that a plan can be applied again from its start after a crash.
  */
-export async function applyPlan(ports: ApplyPorts, plan: Plan): Promise<readonly AppliedWrite[]> {
+export async function applyPlan(
+  ports: ApplyPorts,
+  plan: Plan,
+  saved: readonly DigestedText[] = [],
+): Promise<readonly AppliedWrite[]> {
   const writes = plan.steps.filter((step) => step.type === "write");
   const applied = new Map<PlannedWrite, Written>();
   const touched: TouchedTopic[] = [];
@@ -35,7 +41,14 @@ export async function applyPlan(ports: ApplyPorts, plan: Plan): Promise<readonly
     const own = writes.filter((write) => write.path === name);
     const { results, summary } = await writeEntries(
       changeFile,
-      { ...fileOf(path, plan), defaultBank, noteSection, agent, isOtherOccasion },
+      {
+        ...fileOf(path, plan),
+        defaultBank,
+        noteSection,
+        agent,
+        isOtherOccasion,
+        isResumable: true,
+      },
       own.map(toEntry),
     );
     own.forEach((write, i) => {
@@ -48,7 +61,8 @@ export async function applyPlan(ports: ApplyPorts, plan: Plan): Promise<readonly
     }
   }
   for (const topic of touched) await touchRecentIndex(ports.changeFile, topic);
-  if (plan.steps.length > 0) await log(ports, plan, applied);
+  const lines = linesOf(plan, applied, saved);
+  if (lines.length > 0) await log(ports, plan, lines);
   return writes.flatMap((planned) => {
     const written = applied.get(planned);
     return written === undefined ? [] : { planned, written };
@@ -70,17 +84,13 @@ function toEntry({ text, date, fields, tags, replaces }: PlannedWrite): NewEntry
   return replaces === null ? { draft } : { draft, replaces };
 }
 
-async function log(
-  ports: ApplyPorts,
-  plan: Plan,
-  applied: ReadonlyMap<PlannedWrite, Written>,
-): Promise<void> {
+async function log(ports: ApplyPorts, plan: Plan, lines: readonly DigestLine[]): Promise<void> {
   const path = logPath(plan.time.slice(0, 7));
   const block = {
     time: plan.time,
     topic: plan.resolved.topic,
     summary: redactKeys(plan.resolved.summary),
-    lines: linesOf(plan, applied).map(withoutKeys),
+    lines: lines.map(withoutKeys),
     session: plan.conversation,
     agent: plan.agent,
     person: plan.person,
@@ -103,16 +113,28 @@ function withoutKeys(line: DigestLine): DigestLine {
     : { ...line, text };
 }
 
-function linesOf(plan: Plan, applied: ReadonlyMap<PlannedWrite, Written>): DigestLine[] {
-  return plan.steps.map((step): DigestLine => {
-    if (step.type === "known") return { type: "known", text: step.text };
-    if (step.type === "kept") return step;
-    const { text, path, said, replaces } = step;
-    const status = applied.get(step)?.status;
-    if (status === "known") return { type: "known", text };
-    const quote = said === "" ? {} : { said };
-    return status === "replaced" && replaces !== null
-      ? { type: "replaced", text, file: path, was: replaces.text, ...quote }
-      : { type: "learned", text, file: path, ...quote };
-  });
+function linesOf(
+  plan: Plan,
+  applied: ReadonlyMap<PlannedWrite, Written>,
+  saved: readonly DigestedText[],
+): DigestLine[] {
+  const savedHere = saved.map(({ text, file }): DigestLine => ({ type: "learned", text, file }));
+  const isSaved = (step: PlanStep): boolean =>
+    step.type === "known" &&
+    saved.some(({ text, file }) => text === step.text && file === step.file);
+  const planned = plan.steps
+    .filter((step) => !isSaved(step))
+    .map((step): DigestLine => {
+      if (step.type === "known") return { type: "known", text: step.text };
+      if (step.type === "kept") return step;
+      const { path, said, replaces } = step;
+      // As it stands in the file: by these words its line is found here.
+      const { status, text } = applied.get(step) ?? { ...step, status: undefined };
+      if (status === "known") return { type: "known", text };
+      const quote = said === "" ? {} : { said };
+      return status === "replaced" && replaces !== null
+        ? { type: "replaced", text, file: path, was: replaces.text, ...quote }
+        : { type: "learned", text, file: path, ...quote };
+    });
+  return [...savedHere, ...planned];
 }

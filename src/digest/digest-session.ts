@@ -147,7 +147,8 @@ async function apply({ ports, session, messages }: Work, plan: Plan): Promise<Di
     what: "digested a conversation",
     session: session.id,
   });
-  const applied = await applyPlan({ changeFile, defaultBank, noteSection }, plan);
+  const { saved, toLog } = await savedAtOnce(ports, session, messages);
+  const applied = await applyPlan({ changeFile, defaultBank, noteSection }, plan, toLog);
   const transcript = toTranscript(session, messages, {
     conversation: plan.conversation,
     timeAt: ports.timeAt,
@@ -158,7 +159,6 @@ async function apply({ ports, session, messages }: Work, plan: Plan): Promise<Di
     const isThere = (): boolean => ports.sessions.find(session.id) !== undefined;
     await saveTranscript(changeFile, transcript, isThere);
   }
-  const saved = await savedAtOnce(ports, session, messages);
   queue.finish(session.id, privacy.crossSession ? plan.resolved : null);
   try {
     await ports.commit();

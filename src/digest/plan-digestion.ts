@@ -1,4 +1,5 @@
 import type { ExtractAnswer } from "../models/task.ts";
+import { redactKeys } from "../session/private-data/redact.ts";
 import type { Message, Session } from "../session/session.ts";
 import { formatImportance } from "../vault/entry.ts";
 import { placeOf, type TopicPath } from "../vault/paths.ts";
@@ -145,19 +146,21 @@ function toWrite(
   const agent = heard?.agent ?? session.agent;
   const { bank, importance, key, kind, sensitivity } = conclusion;
   const isShared = placeOf(path).scope === "";
+  const text = redact(conclusion.text);
   const fields = {
     bank,
     ...(importance > 0 ? { importance: formatImportance(importance) } : {}),
     ...(key === "" ? {} : { key }),
     ...(agent === settings.defaultAgent ? {} : { agent }),
     ...(isShared && session.person !== null ? { person: session.person } : {}),
-    source: session.id,
+    // The log holds no key, and could not name it.
+    ...(redactKeys(text) === text ? {} : { source: session.id }),
     ...(sensitivity === "secret" ? { sensitivity } : {}),
   };
   return {
     type: "write",
     path,
-    text: redact(conclusion.text),
+    text,
     date: sources.at(-1)?.date ?? time.slice(0, 10),
     fields,
     tags: kind === "preference" ? ["preference"] : [],

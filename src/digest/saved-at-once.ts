@@ -1,4 +1,4 @@
-import type { Message, Session } from "../session/session.ts";
+import type { Message, Session, SessionEvent } from "../session/session.ts";
 import { toTopicPath } from "../vault/paths.ts";
 import type { DigestedText, DigestPorts } from "./digest-ports.ts";
 import type { Dropped } from "./gates/gates.ts";
@@ -12,23 +12,43 @@ export interface Sorted {
   readonly dropped: readonly Dropped[];
 }
 
+/** What was saved while a conversation went on. */
+export interface SavedAtOnce {
+  readonly saved: readonly DigestedText[];
+  /** Those of it that do not say themselves where they were learned. */
+  readonly toLog: readonly DigestedText[];
+}
+
 /** What was saved at once in this part of a conversation, and still stands; not what was there before. */
 export async function savedAtOnce(
   ports: Pick<DigestPorts, "sessions" | "readTopic">,
   session: Session,
   messages: readonly Message[],
-): Promise<readonly DigestedText[]> {
+): Promise<SavedAtOnce> {
   const ids = new Set(messages.map(({ id }) => id));
-  const found = new Map<string, DigestedText>();
+  const saved = new Map<string, DigestedText>();
+  const toLog = new Map<string, DigestedText>();
   for (const event of ports.sessions.events(session.id)) {
     if (event.type !== "saved" || !ids.has(event.message)) continue;
     const { text, file } = event;
     const entries = (await ports.readTopic(toTopicPath(file)))?.entries ?? [];
-    const isThere = entries.some((one) => one.text === text && one.fields.source === session.id);
-    if (isThere) found.set(`${file}\n${text}`, { text, file });
+    const entry = entries.find(
+      (one) => one.text === text && isSavedIn(session.id, event, one.fields.source),
+    );
+    if (entry === undefined) continue;
+    const name = `${file}\n${text}`;
+    saved.set(name, { text, file });
+    if (entry.fields.source === undefined) toLog.set(name, { text, file });
   }
-  return [...found.values()];
+  return { saved: [...saved.values()], toLog: [...toLog.values()] };
 }
+
+/** What is in no log yet says so by its event, else by its line. */
+export const isSavedIn = (
+  session: string,
+  { isNew }: Extract<SessionEvent, { type: "saved" }>,
+  source: string | undefined,
+): boolean => (source === undefined ? isNew === true : source === session);
 
 /** From this share of common words on, a conclusion is the memory that was saved of the same message. */
 const enoughShared = 0.6;

@@ -2,7 +2,7 @@ import { LociError } from "../errors.ts";
 import { capMarks } from "../vault/cap-marks.ts";
 import type { Change, ChangeFile, ChangeNote } from "../vault/change-file.ts";
 import { type Appended, appendEntry, type EditOptions, newTopic } from "../vault/edit-topic.ts";
-import { cleanText, type EntryDraft, isSuperseded } from "../vault/entry.ts";
+import { cleanText, type EntryDraft, fieldValue, isSuperseded, textId } from "../vault/entry.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { placeOf, type TopicPath } from "../vault/paths.ts";
 import { supersedeEntry } from "../vault/supersede-entry.ts";
@@ -31,6 +31,8 @@ export interface EntryFile {
   readonly agent?: string | undefined;
   /** Whether the same words of two days tell of two occasions; where it is left out they never do. */
   readonly isOtherOccasion?: ((text: string, one?: string, other?: string) => boolean) | undefined;
+  /** It may have been written before a crash: what stands there as it would be written now is that. */
+  readonly isResumable?: boolean;
 }
 
 /** What became of one entry. `known`: it was there, and from elsewhere. */
@@ -104,7 +106,7 @@ function viewOf(entries: readonly Entry[]): View {
 
 type Step = "append" | "replace" | "saved" | "replaced" | "known";
 
-type Occasions = Pick<EntryFile, "isOtherOccasion">;
+type Occasions = Pick<EntryFile, "isOtherOccasion" | "isResumable">;
 
 /** The entry in the words of a draft; of its day, where it tells what happened. */
 function findIn(view: View, { text, date }: EntryDraft, { isOtherOccasion }: Occasions) {
@@ -124,13 +126,23 @@ function stepFor(view: View, { draft, replaces }: NewEntry, occasions: Occasions
     const old = replaces && view.byId.get(replaces.id);
     return old !== undefined && old.text === replaces?.text ? "replace" : "append";
   }
-  const source = draft.fields?.source;
-  if (there === "added" || source === undefined || there.fields.source !== source) return "known";
+  if (there === "added" || occasions.isResumable !== true || !isWritten(there, draft))
+    return "known";
   return there.blockId !== undefined && view.superseding.has(there.blockId) ? "replaced" : "saved";
 }
 
+/** Whether an entry is what writing a draft made; its bank is left out where it is the file's. */
+function isWritten({ text, date, fields }: Entry, draft: EntryDraft): boolean {
+  const { bank: _, ...own } = draft.fields ?? {};
+  return (
+    textId(text) === textId(cleanText(draft.text)) &&
+    date === draft.date &&
+    Object.entries(own).every(([key, value]) => fields[key] === fieldValue(value))
+  );
+}
+
 function notesOf(
-  { path, agent, isOtherOccasion }: EntryFile,
+  { path, agent, ...occasions }: EntryFile,
   bytes: Uint8Array | null,
   entries: readonly NewEntry[],
 ): readonly ChangeNote[] {
@@ -143,7 +155,7 @@ function notesOf(
     ...(agent === undefined ? {} : { agent }),
   });
   const notes = entries.flatMap((entry) => {
-    const step = stepFor(view, entry, { isOtherOccasion });
+    const step = stepFor(view, entry, occasions);
     if (step !== "append" && step !== "replace") return [];
     noteAdded(view, entry.draft);
     return note(step === "append" ? "learned" : "replaced");

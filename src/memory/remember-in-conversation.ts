@@ -74,9 +74,9 @@ export async function rememberInConversation(
         fields: {
           ...(key === undefined ? {} : { key }),
           ...owner,
-          source: session.id,
           ...reminder,
-          ...(holdsSecret(own) ? { sensitivity: "secret" } : {}),
+          // The log names none that is secret: its own line says where it was learned.
+          ...(holdsSecret(own) ? { source: session.id, sensitivity: "secret" } : {}),
         },
       },
     ],

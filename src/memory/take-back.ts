@@ -1,10 +1,12 @@
 import type { DigestedText } from "../digest/digest-ports.ts";
-import type { Message, Recalled, SessionDb } from "../session/session.ts";
+import { isSavedIn } from "../digest/saved-at-once.ts";
+import type { Message, Recalled, SessionDb, SessionEvent } from "../session/session.ts";
 import { summaryOf, summarySlot } from "../session/slots.ts";
 import type { UndoStep } from "../session/undo-journal.ts";
 import type { Withdrawn } from "../session/withdraw.ts";
 import { removeEntry } from "../vault/edit-topic.ts";
 import { plainText } from "../vault/entry.ts";
+import { isVersionOf } from "../vault/learned-in.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic.ts";
@@ -55,8 +57,10 @@ export async function takeBackLast(
   return { said: request.content, forgotten, kept };
 }
 
+type SavedEvent = Extract<SessionEvent, { type: "saved" }>;
+
 /** What was saved of a message or after it, and of none before it. */
-function savedOf({ sessions }: SessionDb, session: string, message: number): DigestedText[] {
+function savedOf({ sessions }: SessionDb, session: string, message: number): SavedEvent[] {
   const saved = sessions.events(session).filter((event) => event.type === "saved");
   const isSame = (one: DigestedText, other: DigestedText): boolean =>
     one.text === other.text && one.file === other.file;
@@ -79,38 +83,42 @@ async function unsave(
   context: MemoryContext,
   db: SessionDb,
   session: string,
-  memory: DigestedText,
+  memory: SavedEvent,
 ): Promise<SavedOutcome> {
   const { text, file } = memory;
-  const entries = entriesFrom(context, session, file);
-  const entry = entries.find((one) => one.text === text);
+  const entries = readTopicFile(context, file)?.topic.entries ?? [];
+  const entry = entries.find(
+    (one) => one.text === text && isSavedIn(session, memory, one.fields.source),
+  );
+  const step = stepThatSaved(db, session, memory);
   if (entry === undefined) {
-    const changed = entries.find((one) => isVersionOf(one.text, text));
+    const before = textsIn(file, step?.files.find(({ path }) => path === file)?.before ?? null);
+    const changed = entries.find(
+      (one) =>
+        (one.fields.source === session || (memory.isNew === true && step !== undefined)) &&
+        !before.has(one.text) &&
+        isVersionOf(one.text, text),
+    );
     const isOfAnother = changed !== undefined && isSaved(db, session, changed.text);
     return changed === undefined || isOfAnother ? {} : { kept: changed.text };
   }
-  const step = stepThatSaved(db, session, memory);
   if (step === undefined) await remove(context, file, entry);
   else await revertFiles(context, step);
   // Its line was changed by hand, but not its words.
-  const stays = entriesFrom(context, session, file).some((one) => one.text === text);
+  const left = readTopicFile(context, file)?.topic.entries ?? [];
+  const stays = left.some(
+    (one) => one.text === text && isSavedIn(session, memory, one.fields.source),
+  );
   return stays ? { kept: text } : { forgotten: text };
 }
 
-const entriesFrom = (context: MemoryContext, session: string, file: string): readonly Entry[] =>
-  readTopicFile(context, file)?.topic.entries.filter(({ fields }) => fields.source === session) ??
-  [];
+const textsIn = (file: string, bytes: Uint8Array | null): ReadonlySet<string> =>
+  new Set(
+    bytes === null ? [] : parseTopic(toTopicPath(file), bytes).entries.map(({ text }) => text),
+  );
 
 const isSaved = ({ sessions }: SessionDb, session: string, text: string): boolean =>
   sessions.events(session).some((event) => event.type === "saved" && event.text === text);
-
-/** It was reworded: it shares at least half of the words. */
-function isVersionOf(text: string, saved: string): boolean {
-  const wordsOf = (words: string): string[] => words.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const now = new Set(wordsOf(text));
-  const words = [...new Set(wordsOf(saved))];
-  return words.filter((word) => now.has(word)).length * 2 >= words.length;
-}
 
 /** The step of the undo journal that wrote it, if it is still there. */
 function stepThatSaved(
@@ -118,8 +126,7 @@ function stepThatSaved(
   session: string,
   { text, file }: DigestedText,
 ): UndoStep | undefined {
-  const holds = (bytes: Uint8Array | null): boolean =>
-    bytes !== null && parseTopic(toTopicPath(file), bytes).entries.some((one) => one.text === text);
+  const holds = (bytes: Uint8Array | null): boolean => textsIn(file, bytes).has(text);
   for (const step of undo.all()) {
     if (step.session !== session || !step.step.startsWith(`${session}/`)) continue;
     const isIts = step.files.some(

@@ -16,19 +16,22 @@ function useCounts(): string[] {
   return counted;
 }
 
+const readLog = (root: string): string => readFileSync(join(root, "log/2026-02.md"), "utf8");
+
 const asJson = { extract: () => ({ conclusions: learn("Keeps bees") }) };
 
 test("a preference is kept at once, and no model is asked about a conversation that held nothing else", async () => {
   const counted = useCounts();
   const made = await watchVault({ "topics/tea.md": "- Tea\n" }, asJson);
-  await made.talk(["I love marzipan", "thanks!"], ana);
+  const id = await made.talk(["I love marzipan", "thanks!"], ana);
   expect(made.asked("extract")).toEqual([]);
   expect(counted).toEqual(["shortcut", "skipped extract"]);
   const kept = bytesOf(join(made.root, "people"));
   expect(kept.match(/^- /gm)).toHaveLength(1);
-  expect(kept).toMatch(/^- I love marzipan \(2026-02-12\) \[source:: \w+\] #preference$/m);
-  expect(readFileSync(join(made.root, "log/2026-02.md"), "utf8")).toContain(
-    "known: I love marzipan",
+  expect(kept).toMatch(/^- I love marzipan \(2026-02-12\) #preference$/m);
+  const [file = ""] = /people\/ana\/topics\/\w+\.md/.exec(readLog(made.root)) ?? [];
+  expect(readLog(made.root)).toContain(
+    `- learned: I love marzipan → ${file}\n- session: ${id} · agent loci`,
   );
 
   await made.talk(["I love marzipan", "I keep bees"], ana);

@@ -40,15 +40,14 @@ test("a conversation with a topic becomes dated lines of its file, a block in th
   expect(files["topics/cooking.md"]).toMatch(
     /\n- Uses homemade chicken broth \(2026-01-01\)\n- ~~Lives in Tarragona~~ \(2026-01-02\) \[key:: home_city\] \[superseded:: \^(\w+)\]\n/,
   );
-  const source = `[source:: ${id}]`;
   expect(files["topics/cooking.md"]).toContain(
-    `- Prefers bomba rice for paella (2026-02-12) [importance:: 0.5] ${source} #preference\n`,
+    `- Prefers bomba rice for paella (2026-02-12) [importance:: 0.5] #preference\n`,
   );
   expect(files["topics/cooking.md"]).toContain(
-    `- Allergic to tree nuts (2026-02-12) [bank:: Health] [importance:: 1] ${source}\n`,
+    `- Allergic to tree nuts (2026-02-12) [bank:: Health] [importance:: 1]\n`,
   );
   expect(files["topics/cooking.md"]).toMatch(
-    /- Lives in Reus \(2026-02-12\) \[bank:: General\] \[importance:: 0\.5\] \[key:: home_city\] \[source:: \w+\] \^\w+\n/,
+    /- Lives in Reus \(2026-02-12\) \[bank:: General\] \[importance:: 0\.5\] \[key:: home_city\] \^\w+\n/,
   );
   expect(files["topics/cooking.md"]).toContain("updated: 2026-02-12");
   expect(files["topics/index.txt"]).toBe("2026-02-12T12:00:00|cooking|Cooking\n");
@@ -159,7 +158,7 @@ test("entries in a shared file name the person and an agent that is not the usua
   vault.db.digestions.add(id);
   await digest(vault);
   expect(vault.files()["topics/cooking.md"]).toContain(
-    `[agent:: rostro] [person:: ana] [source:: ${id}]`,
+    "(2026-02-12) [bank:: General] [importance:: 0.5] [agent:: rostro] [person:: ana]\n",
   );
   expect(vault.files()["log/2026-02.md"]).toContain(
     `- session: ${id} · agent rostro · person ana · voice · en`,
@@ -209,7 +208,7 @@ test("what breaks out of lines, files and logs in a model's words stays words", 
   const { entries } = parseTopic(path, readFileSync(join(vault.root, path)));
   expect(entries).toHaveLength(1);
   expect(entries[0]).toMatchObject({ date: "2026-02-12", blockId: undefined });
-  expect(entries[0]?.fields.source).not.toBe("forged");
+  expect(entries[0]?.fields.source).toBeUndefined();
   expect(entries[0]?.tags).not.toContain("protected");
 });
 

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parseDigestLog } from "../../src/vault/digest-log.ts";
+import { learnedAmong, readTeachings } from "../../src/vault/learned-in.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { fc } from "../fast-check.ts";
@@ -82,6 +83,7 @@ test("whatever a model answers and a person says, entries stay lines of their fi
         if (path !== "topics/fixed.md") expect(files[path]).toBe(before);
         else expect(files[path]).toContain(before.trim());
       }
+      const teachings = readTeachings(vault.root);
       const added = Object.keys(files).filter((path) => !(path in untouchable));
       for (const path of added) {
         expect(path).toMatch(
@@ -95,8 +97,11 @@ test("whatever a model answers and a person says, entries stay lines of their fi
           const { entries, passages } = parseTopic(toTopicPath(path), bytes);
           expect(passages).toEqual([]);
           stored += entries.length;
-          for (const { fields, tags, date } of entries) {
-            expect(fields.source).toBe(id);
+          const origins = learnedAmong([{ path: toTopicPath(path), entries }], teachings);
+          for (const entry of entries) {
+            const { fields, tags, date } = entry;
+            expect(origins.get(entry)).toEqual({ sessions: new Set([id]), isSure: true });
+            expect(fields.source).toBeUndefined();
             expect(fields.superseded).toBeUndefined();
             expect(tags).not.toContain("protected");
             expect(date).toBe("2026-02-12");

@@ -23,6 +23,7 @@ function openFile(text: string | null) {
       today: "2026-02-12",
       defaultBank: "General",
       noteSection: "Memories",
+      isResumable: true,
     };
     return (await writeEntries(changeFile, file, entries)).results.map(({ status }) => status);
   };
@@ -30,7 +31,7 @@ function openFile(text: string | null) {
 }
 
 const entry = (text: string, fields = {}): NewEntry => ({
-  draft: { text, date: "2026-02-12", fields: { ...fields, source: "S1" } },
+  draft: { text, date: "2026-02-12", fields: { ...fields, key: "k1" } },
 });
 
 test("writeEntries() makes the file, and does nothing the second time", async () => {
@@ -48,19 +49,27 @@ test("writeEntries() makes the file, and does nothing the second time", async ()
 });
 
 test("writeEntries() tells what is there from elsewhere from what it wrote itself", async () => {
-  const { write } = openFile("- One (2026-01-01)\n");
-  expect(await write(entry("ONE"))).toEqual(["known"]);
+  const others = [
+    "- One (2026-01-01) [key:: k1]\n",
+    "- One (2026-02-12)\n",
+    "- ONE (2026-02-12) [key:: k1]\n",
+  ];
+  for (const before of others) {
+    const { state, write } = openFile(before);
+    expect(await write(entry("One"))).toEqual(["known"]);
+    expect(state.text).toBe(before);
+  }
 });
 
 test("writeEntries() leaves out the bank that is the file's", async () => {
   const { state, write } = openFile("---\nbank: Health\n---\n- One\n");
   await write(entry("Two", { bank: "health" }), entry("Three", { bank: "General" }));
-  expect(state.text).toContain("- Two (2026-02-12) [source:: S1]\n");
-  expect(state.text).toContain("- Three (2026-02-12) [bank:: General] [source:: S1]\n");
+  expect(state.text).toContain("- Two (2026-02-12) [key:: k1]\n");
+  expect(state.text).toContain("- Three (2026-02-12) [bank:: General] [key:: k1]\n");
   const plain = openFile("- One\n");
   await plain.write(entry("Two", { bank: "General" }), entry("Three", { bank: "Health" }));
   expect(plain.state.text).toBe(
-    "- One\n- Two (2026-02-12) [source:: S1]\n- Three (2026-02-12) [bank:: Health] [source:: S1]\n",
+    "- One\n- Two (2026-02-12) [key:: k1]\n- Three (2026-02-12) [bank:: Health] [key:: k1]\n",
   );
 });
 
@@ -87,7 +96,7 @@ test("writeEntries() strikes what a line replaces, once, and not where it is ano
   for (const before of others) {
     const file = openFile(before);
     expect(await file.write(replacing)).toEqual(["saved"]);
-    expect(file.state.text).toBe(`${before}- Lives in Reus (2026-02-12) [source:: S1]\n`);
+    expect(file.state.text).toBe(`${before}- Lives in Reus (2026-02-12) [key:: k1]\n`);
   }
 });
 

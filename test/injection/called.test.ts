@@ -25,9 +25,11 @@ test.for(callAttacks)("called: $id", async ({ said: words, name, arguments: give
   expect(result?.content).toMatch(wanted.result);
   expect(result?.content).not.toMatch(/Lives in Tarragona|Champagne|Canary|root/);
   const files = Object.keys(wanted.leaves);
-  expect(changed.filter((path) => path.endsWith(".md"))).toEqual(files);
+  const isLog = (path: string): boolean => path === "log/2026-02.md";
+  expect(changed.some(isLog)).toBe(files.length > 0);
+  expect(changed.filter((path) => path.endsWith(".md") && !isLog(path))).toEqual(files);
   for (const path of changed) {
-    if (!files.includes(path)) expect(path).toBe("people/ana/topics/index.txt");
+    if (!files.includes(path) && !isLog(path)) expect(path).toBe("people/ana/topics/index.txt");
   }
   checkLeft(vault, session, household, wanted.leaves);
 });

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import type { Conclusion } from "../../src/models/task.ts";
+import { readTeachings } from "../../src/vault/learned-in.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import type { Entry } from "../../src/vault/topic.ts";
@@ -57,6 +58,7 @@ export function checkLeft(
   leaves: Readonly<Record<string, readonly string[]>>,
   strikes?: readonly [file: string, text: string],
 ): void {
+  const teachings = readTeachings(vault.root);
   for (const [path, texts] of Object.entries(leaves)) {
     const now = readFileSync(join(vault.root, path), "utf8");
     const was = entriesOf(before[path] ?? "", path);
@@ -68,10 +70,12 @@ export function checkLeft(
     );
     const added = entries.filter((entry) => !isOld(entry) && !struck.includes(entry));
     expect(added.map(({ text }) => text)).toEqual(texts);
-    for (const { date, fields, tags, blockId } of added) {
+    for (const { date, fields, tags, blockId, text } of added) {
       expect(date).toBe("2026-02-12");
       expect(tags).toEqual([]);
-      expect(fields.source).toBe(session);
+      expect(fields.source).toBeUndefined();
+      const taught = teachings.filter((one) => one.text === text && one.file === path);
+      expect(taught.map((one) => one.session)).toEqual([session]);
       expect(fields.person ?? "ana").toBe("ana");
       expect(Object.keys(fields).filter((key) => !allowedFields.has(key))).toEqual([]);
       expect(blockId === undefined).toBe(strikes === undefined);

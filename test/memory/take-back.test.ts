@@ -98,7 +98,7 @@ test("takeBack() leaves a memory alone that was there before it was said again",
 
 test.each([
   ["its words", "Wolfgang Quixote", "Wolfgang Sancho", "The dentist is called Wolfgang Sancho"],
-  ["its fields", "[source::", "[bank:: Health] [source::", memory],
+  ["its fields", ")", ") [bank:: Health]", memory],
 ])(
   "takeBack() keeps a memory of which somebody changed %s meanwhile, and tells it",
   async (_, was, is, kept) => {
