@@ -21,6 +21,9 @@ export interface LociUpkeep {
   /** Does what one of them proposes, or keeps both for good. Throws LociError NOT_FOUND where a line has changed.
    * @example if (proposal !== undefined) await loci.upkeep.answer(proposal.id, true); */
   answer(id: string, isYes: boolean, viewer?: Viewer): Promise<Answered>;
+  /** Takes the sessions out of lines that name one although the digest log does; with `isDryRun` it only counts them.
+   * @example const { lines } = await loci.upkeep.tidySources({ isDryRun: true }); */
+  tidySources(request?: { readonly isDryRun?: boolean }): Promise<{ readonly lines: number }>;
   /** The last run on this device that can be taken back; undefined where there is none in git's history.
    * @example const last = await loci.upkeep.last(); */
   last(): Promise<Undoable | undefined>;
@@ -37,6 +40,8 @@ export const openUpkeep = (parts: OpenVault, services: LazyConversationServices)
   inbox: async (viewer) => (await import("../upkeep/inbox.ts")).listInbox(parts, viewer),
   answer: async (id, isYes, viewer) =>
     (await import("../upkeep/inbox.ts")).answerProposal(parts, { id, isYes }, viewer),
+  tidySources: async (request) =>
+    (await import("../upkeep/tidy-sources.ts")).tidySources(parts, request),
   last: async () => (await import("../../memory/undo.ts")).lastUpkeep(parts),
   undo: async (id) =>
     (await import("../../memory/undo.ts")).undoUpkeep(

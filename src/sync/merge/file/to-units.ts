@@ -116,8 +116,12 @@ class Cutter {
 function keyOf({ lines, entry, closer }: Omit<Unit, "key" | "lead">): string {
   const words = lines.length === 1 ? lineText(lines[0] ?? "") : lines.map(lineText).join("\n");
   if (closer !== undefined) return `${words}\n${closer}`;
-  return entry === undefined ? words : plainBlockId(words, entry.entry);
+  return entry === undefined ? words : withoutSource(plainBlockId(words, entry.entry), entry.entry);
 }
+
+/** Where it was learned the log says as well: a device that takes that out of a line has not edited it. */
+const withoutSource = (words: string, { fields: { source } }: Entry): string =>
+  source === undefined ? words : words.replace(` [source:: ${source}]`, "");
 
 /** The line that ends a block of code or HTML which is not closed; undefined where it ends by itself. */
 function closerOf(lines: readonly string[]): string | undefined {
