@@ -17,12 +17,17 @@ export interface SpareSources {
 
 /** Finds the lines that Loci wrote before the log alone named their session: without the field, the log still leads there. */
 export function findSpareSources(root: string): readonly SpareSources[] {
-  const files = listFiles(root).files.flatMap(({ path }) => {
+  const read = listFiles(root).files.flatMap(({ path }) => {
     const bytes = readOwn(resolveInVault(root, path), maxFileBytes);
-    return bytes === undefined ? [] : [{ path, entries: parseTopic(path, bytes).entries }];
+    return bytes === undefined ? [] : [{ path, bytes }];
   });
-  const isNamed = ({ fields }: Entry): boolean => fields.source !== undefined;
-  if (!files.some(({ entries }) => entries.some(isNamed))) return [];
+  // Most vaults have none: then nothing is parsed.
+  const mayName = (bytes: Uint8Array): boolean =>
+    /[[(]source *::/i.test(Buffer.from(bytes).toString("latin1"));
+  if (!read.some(({ bytes }) => mayName(bytes))) return [];
+  const files = read.map(({ path, bytes }) => {
+    return { path, entries: parseTopic(path, bytes).entries };
+  });
   const bare = files.map(({ path, entries }) => ({ path, entries: entries.map(withoutSource) }));
   const learned = learnedAmong(bare, readTeachings(root));
   return files.flatMap(({ path, entries }, file) => {

@@ -42,20 +42,24 @@ export function readTeachings(root: string, months?: number): readonly Teaching[
   });
 }
 
-/** Whether any file of a scope says a text (`normalText()`); each scope is read once, when it is asked for. */
-export function whatStands(root: string): (scope: string, text: string) => boolean {
-  const textsByScope = new Map<string, ReadonlySet<string>>();
-  const readScope = (scope: string): ReadonlySet<string> => {
-    const files = listFiles(root).files.filter(({ path }) => placeOf(path).scope === scope);
+/** Whether a file, or any of a scope, says a text (`normalText()`). */
+type StandsIn = (where: string, text: string) => boolean;
+
+/** Reads each file or scope once, when it is asked for. */
+export function whatStands(root: string): StandsIn {
+  const textsByPlace = new Map<string, ReadonlySet<string>>();
+  const read = (where: string): ReadonlySet<string> => {
+    const isThere = (path: TopicPath): boolean => path === where || placeOf(path).scope === where;
+    const files = listFiles(root).files.filter(({ path }) => isThere(path));
     const entries = files.flatMap(({ path }) => {
       const bytes = readOwn(resolveInVault(root, path), maxFileBytes);
       return bytes === undefined ? [] : parseTopic(path, bytes).entries;
     });
     return new Set(entries.map((entry) => normalText(plainText(entry))));
   };
-  return (scope, text) => {
-    const texts = textsByScope.get(scope) ?? readScope(scope);
-    textsByScope.set(scope, texts);
+  return (where, text) => {
+    const texts = textsByPlace.get(where) ?? read(where);
+    textsByPlace.set(where, texts);
     return texts.has(text);
   };
 }
@@ -82,9 +86,11 @@ export function learnedAmong(
   teachings: readonly Teaching[],
 ): ReadonlyMap<Entry, Learned> {
   const byText = Map.groupBy(teachings, ({ text }) => normalText(text));
-  const placed = files.flatMap(({ path, entries }) =>
-    entries.filter((entry) => !isCopy(entry)).map((entry) => ({ path, entry })),
-  );
+  const placed = files.flatMap(({ path, entries }) => {
+    const ownerOf = ownersIn(path);
+    const own = entries.filter((entry) => !isCopy(entry));
+    return own.map((entry): Placed => ({ path, entry, owner: ownerOf(entry) }));
+  });
   const places = Map.groupBy(placed, ({ entry }) => normalText(plainText(entry)));
   const found: Found = new Map();
   for (const [text, taught] of byText) findTaught(found, taught, places.get(text) ?? []);
@@ -104,7 +110,7 @@ function findTaught(found: Found, taught: readonly Teaching[], all: readonly Pla
     const here = all.filter(({ path }) => path === file);
     return { file, own: claim(found, own, here) };
   });
-  for (const { file, own } of moved) {
+  for (const { file, own } of moved.filter(({ own }) => own.length > 0)) {
     const left = all.filter(({ path, entry }) => path !== file && !found.has(entry));
     const isNear = ({ path }: Placed): boolean => placeOf(path).scope === scopeNamed(file);
     const gone = claim(found, own, left.filter(isNear));
@@ -120,6 +126,7 @@ function findTaught(found: Found, taught: readonly Teaching[], all: readonly Pla
 interface Placed {
   readonly path: TopicPath;
   readonly entry: Entry;
+  readonly owner: string;
 }
 
 /** Returns those of which there is no line. */
@@ -144,15 +151,17 @@ function claim(
 }
 
 /** Not another person's. What names another session is that one's. */
-function isInReach({ session, person }: Teaching, { path, entry }: Placed): boolean {
+function isInReach({ session, person }: Teaching, { entry, owner }: Placed): boolean {
   const { source } = entry.fields;
   if (source !== undefined && sessionOf(source) !== session) return false;
-  return isOf(person, ownerOf(path, entry));
+  return isOf(person, owner);
 }
 
-function ownerOf(path: TopicPath, entry: Entry): string {
+/** Whose an entry of a file is. */
+function ownersIn(path: TopicPath): (entry: Entry) => string {
   const [group, id = ""] = placeOf(path).scope.split("/");
-  return group === "people" ? personKey(id) : entry.owner;
+  const owner = group === "people" ? personKey(id) : undefined;
+  return (entry) => owner ?? entry.owner;
 }
 
 const isOf = (person: string | null, owner: string): boolean =>
@@ -182,29 +191,33 @@ export interface Leaving {
 
 /**
  * The conversations whose words are to go with an entry: all that taught it or may have, in its scope or to these persons;
- * where there is none, in the scope that it left, or before it was reworded by hand in its file. `standsIn`: whether any
- * file of a scope says this.
+ * where there is none, in the scope that it left, or before it was reworded by hand in its file. What they taught to
+ * another file that still says it is that one's.
  */
 export function teachersOf(
   teachings: readonly Teaching[],
-  standsIn: (scope: string, text: string) => boolean,
+  standsIn: StandsIn,
 ): (leaving: Leaving) => readonly string[] {
   const byText = Map.groupBy(teachings, ({ text }) => normalText(text));
   const byFile = Map.groupBy(teachings, ({ file }) => file);
   return ({ path, entry, standing, persons }) => {
     const { scope } = placeOf(path);
+    const owner = ownersIn(path)(entry);
     const keys = new Set([...persons].map((person) => person && personKey(person)));
     const isTheirs = ({ file, person }: Teaching): boolean =>
-      (scopeNamed(file) === scope && isOf(person, ownerOf(path, entry))) ||
-      keys.has(person && personKey(person));
+      (scopeNamed(file) === scope && isOf(person, owner)) || keys.has(person && personKey(person));
     const text = plainText(entry);
     const said = byText.get(normalText(text)) ?? [];
     const own = entry.fields.source === undefined ? [] : [sessionOf(entry.fields.source)];
-    const theirs = [...own, ...said.filter(isTheirs).map(({ session }) => session)];
+    const isLeft = ({ file }: Teaching): boolean =>
+      file === path || !standsIn(file, normalText(text));
+    const theirs = [
+      ...own,
+      ...said.filter((one) => isTheirs(one) && isLeft(one)).map(({ session }) => session),
+    ];
     if (theirs.length > 0) return [...new Set(theirs)];
     const left = said.filter(
-      ({ file, person }) =>
-        isOf(person, ownerOf(path, entry)) && !standsIn(scopeNamed(file), normalText(text)),
+      ({ file, person }) => isOf(person, owner) && !standsIn(scopeNamed(file), normalText(text)),
     );
     if (left.length > 0) return [...new Set(left.map(({ session }) => session))];
     const there = new Set(standing.map((one) => normalText(plainText(one))));

@@ -61,9 +61,12 @@ test.each<[string, (vault: Awaited<ReturnType<typeof taughtVault>>, file: string
   ["as it was learned", () => boat],
   [
     "moved to another file",
-    ({ read, write }, file) => {
-      write("boats.md", read(file).replace(/^---[\s\S]*?\n---\n/, ""));
-      write(file, "# Empty\n");
+    ({ read, write, root }, file) => {
+      // Long ago: else Loci takes it for an editor's old text, and puts the line back.
+      rmSync(join(root, ".loci/writes"), { recursive: true });
+      const [line = ""] = /^- .*Zorblax.*\n/m.exec(read(file)) ?? [];
+      write(file, read(file).replace(line, ""));
+      write("boats.md", line);
       return boat;
     },
   ],

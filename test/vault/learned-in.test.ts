@@ -164,10 +164,10 @@ function teachers(
   const [file] = all;
   const entry = file?.entries[0];
   if (file === undefined || entry === undefined) throw new Error("There is no entry");
-  const standsIn = (scope: string, text: string): boolean =>
+  const standsIn = (where: string, text: string): boolean =>
     all.some(({ path, entries }) => {
       const own = /^(?:people|agents)\/[^/]+/.exec(path)?.[0] ?? "";
-      return own === scope && entries.some((one) => one.text === text);
+      return (own === where || path === where) && entries.some((one) => one.text === text);
     });
   const leaving = { path: file.path, entry, standing: file.entries, persons: new Set(persons) };
   return teachersOf(teachings, standsIn)(leaving);
@@ -199,11 +199,16 @@ test.each<[string, readonly string[], () => readonly string[]]>([
       ),
   ],
   [
-    "who asks",
+    "no other line's, which stays",
+    [],
+    () => teachers({ [a]: "- x\n", [b]: "- x\n" }, [taught("S", "x", b)]),
+  ],
+  [
+    "who asks, from wherever it was moved",
     ["S"],
     () =>
       teachers(
-        { [a]: "- x\n", [anas]: "- x\n" },
+        { [a]: "- x\n", "people/ana/topics/b.md": "- x\n" },
         [taught("S", "x", anas, { person: "ana" })],
         [null, "Ana"],
       ),
