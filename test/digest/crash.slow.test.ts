@@ -92,6 +92,8 @@ function begin(): OpenVault & { id: string } {
     sessions.addMessage(id, say(text));
     sessions.addMessage(id, say("ok", { role: "assistant" }));
   }
+  const saved = { text: "Basil", file: "topics/garden.md", isNew: true };
+  sessions.addEvent(id, { type: "saved", message: 5, ...saved });
   digestions.add(id);
   return { ...vault, id };
 }
@@ -121,6 +123,7 @@ test("killed after any call of a port, a digestion ends as one that was not: onc
   const whole = await dyingAfter(Number.POSITIVE_INFINITY);
   const expected = plainFiles(whole.vault);
   expect(expected).toContain("- replaced: Lives in Reus WORD → topics/cooking.md");
+  expect(expected).toContain("- learned: Basil → topics/garden.md");
   expect(whole.calls).toBeGreaterThan(20);
   for (let lastCall = 1; lastCall <= whole.calls; lastCall++) {
     const { vault, isKilled } = await dyingAfter(lastCall);
