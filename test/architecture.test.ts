@@ -65,26 +65,26 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** What a room may weigh, in lines; what makes one heavier gives its reason in the commit. */
 const maxLines: Record<string, number> = {
-  vault: 6_840,
+  vault: 7_089,
   git: 8_923,
   models: 5_811,
   language: 13_160,
   index: 5_591,
   recall: 1_924,
-  session: 4_029,
+  session: 4_031,
   agent: 3_730,
-  digest: 6_010,
-  sync: 11_473,
+  digest: 6_066,
+  sync: 11_478,
   voice: 8_297,
-  app: 4_934,
-  memory: 5_870,
-  upkeep: 2_041,
+  app: 4_977,
+  memory: 5_989,
+  upkeep: 2_164,
   conversation: 1_631,
   site: 490,
   transfer: 450,
   mcp: 1_592,
   server: 4_350,
-  cli: 6_780,
+  cli: 6_798,
 };
 
 /** Folders of one room that still import each other: none may be added. */
@@ -195,7 +195,7 @@ test("the site is no heavier than its budget, styles left out", () => {
   const lines = globSync("site/**/*.{ts,astro}", { cwd: root })
     .map((file) => readFileSync(join(root, file), "utf8").split("\n").length - 1)
     .reduce((sum, count) => sum + count, 0);
-  expect(lines).toBeLessThanOrEqual(16_047);
+  expect(lines).toBeLessThanOrEqual(16_071);
 });
 
 /** Rooms that read the clock and the environment; what the others need of these is passed in. */
