@@ -213,7 +213,7 @@ async function find(
   const state =
     first === undefined
       ? 'there is none; try other words, or name one that "loci recall --archive" shows'
-      : `none reads exactly so; "loci forget ${first.id}" takes that one, --query all that hold these words`;
+      : `no memory says exactly that; "loci forget ${first.id}" forgets the first of these, --query all that hold the words`;
   if (!call.json) showOthers(call, holding);
   throw new LociError("NOT_FOUND", `Cannot find the memory "${words}": ${state}`, {
     data: { entry: words, others: holding },

@@ -79,7 +79,7 @@ test("loci forget WORDS lists the memories that hold them, each with its id, and
   expect(second).toMatch(/^ {2}[0-9a-f]{12} The zebra is called Zoe /);
   const id = first.slice(2, 14);
   expect(rest).toEqual([
-    `Cannot find the memory "zebra": none reads exactly so; "loci forget ${id}" takes that one, --query all that hold these words`,
+    `Cannot find the memory "zebra": no memory says exactly that; "loci forget ${id}" forgets the first of these, --query all that hold the words`,
   ]);
   const json = await vault.loci("forget", "zebra", "--json");
   expect(JSON.parse(json.stderr).error.data.others).toHaveLength(2);
