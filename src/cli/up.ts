@@ -138,10 +138,8 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
   notifySystemd(call, { status, stop: stopping.signal, voice: voice?.ears });
   const left = new AbortController();
   const listening = voice?.run(AbortSignal.any([stopping.signal, left.signal]));
-  let warming: Promise<void> | undefined;
   try {
     site?.begin();
-    warming = warmUp(loci);
     let failures = 0;
     const talking = talk(screen, loci, stopping.signal).then((count) => {
       failures = count;
@@ -154,7 +152,6 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
     stopLogging();
     left.abort();
     if (!stopping.signal.aborted) await within(listening);
-    await warming;
     await site?.close();
     await digesting.close();
     await watcher.close();
@@ -163,18 +160,6 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
     await server.close();
     await loci.sync.commit();
   }
-}
-
-/** Questions that are asked beforehand: each leaves less for the next to load and compile. */
-const warmUps = 3;
-
-/**
- * Asks for the topics touched last, whose answers nobody waits for. The first question of a process loads stemmers and the
- * tables of languages, and runs code that is not compiled yet: it takes twenty times as long as a later one.
- */
-async function warmUp({ memory }: Loci): Promise<void> {
-  const topics = await memory.topics({ allPeople: true });
-  for (const { title } of topics.slice(0, warmUps)) await memory.recall(title, { limit: 1 });
 }
 
 /** Keeps the site built, by this same program in a child process; undefined if the site is disabled. */
