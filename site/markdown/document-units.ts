@@ -6,7 +6,7 @@ import { type NamedBlock, namedBlocks, withoutIdLines } from "../vault/named-blo
 import type { SiteEntry } from "../vault/site-vault.ts";
 import type { MarkdownContext } from "./context.ts";
 import { element, textOf, trimBlank } from "./elements.ts";
-import { inlineLines, inlineNodes } from "./inline-nodes.ts";
+import { type Definitions, inlineLines, inlineNodes } from "./inline-nodes.ts";
 import { type Parsed, parseMarkdown } from "./parse-markdown.ts";
 import type { PageState, RenderState } from "./render-state.ts";
 import { showDetails } from "./show-html.ts";
@@ -51,7 +51,7 @@ export function documentUnits(whole: Part, state: RenderState): Units {
   const part = { ...whole, lines: withoutIdLines(whole.lines, names) };
   const { simple, rest } = takeSimple(part);
   const parsed = rest.trim() === "" ? undefined : parseMarkdown(rest);
-  const definitions = parsed === undefined ? "" : definitionsSource(parsed);
+  const definitions = parsed === undefined ? [] : definitionsOf(parsed);
   const words = inlineLines(
     simple.map(({ entry }) => entry.text),
     state,
@@ -86,7 +86,12 @@ function withNames(
   });
 }
 
-function parsedUnits(parsed: Parsed, part: Part, state: RenderState, definitions: string): Units {
+function parsedUnits(
+  parsed: Parsed,
+  part: Part,
+  state: RenderState,
+  definitions: Definitions,
+): Units {
   const { pieces, footnotes } = parsed;
   for (const { identifier } of footnotes) state.page?.footnoteNames.add(identifier);
   const drafts = draftsOf(parsed, part);
@@ -214,15 +219,16 @@ const flow = new Set<string>([
 export const isFlow = (node: RootContent): node is BlockNodes[number] => flow.has(node.type);
 
 /** What the words of an entry may refer to: they are parsed on their own. */
-function definitionsSource({ definitions, footnotes }: Parsed): string {
+function definitionsOf({ definitions, footnotes }: Parsed): Definitions {
   const links = definitions.map(({ label, identifier, url }) => {
     const address = url.replace(/[<>\\\s]/g, encodeURIComponent);
-    return `\n\n[${label ?? identifier}]: <${address}>`;
+    return { mark: `[${identifier}]`, source: `\n\n[${label ?? identifier}]: <${address}>` };
   });
-  const notes = footnotes.map(({ label, identifier }) => `\n\n[^${label ?? identifier}]: x`);
-  const source = [...links, ...notes].join("");
-  // A document with so many of them is read without: each of its entries would be parsed with all.
-  return source.length > 4000 ? "" : source;
+  const notes = footnotes.map(({ label, identifier }) => ({
+    mark: `[^${identifier}]`,
+    source: `\n\n[^${label ?? identifier}]: x`,
+  }));
+  return [...links, ...notes];
 }
 
 /**

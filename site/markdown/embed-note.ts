@@ -1,6 +1,7 @@
 import type { ElementContent } from "hast";
 import { scanLines } from "../../src/vault/scan-lines.ts";
 import { splitLines } from "../../src/vault/split-lines.ts";
+import type { Entry } from "../../src/vault/topic.ts";
 import { anchorOf, headingId } from "../vault/heading-id.ts";
 import { indentOf, namedBlocks } from "../vault/named-blocks.ts";
 import type { SiteDocument } from "../vault/site-vault.ts";
@@ -48,44 +49,74 @@ function showPart(part: Part, name: string, state: RenderState): ElementContent[
 const maxDepth = 2;
 const maxLength = 50_000;
 
+/** Its lines count from its own first. */
 function partOf(document: SiteDocument, anchor: string): Part | undefined {
-  const lines = splitLines(document.text);
   const { entries, title } = document;
-  if (anchor === "") return { lines, entries, title };
-  const range = rangeOf(lines, document, anchor);
+  const outline = outlines.get(document) ?? outlineOf(document);
+  outlines.set(document, outline);
+  if (anchor === "") return { lines: outline.lines, entries, title };
+  const range = outline.ranges.get(anchor);
   if (range === undefined) return undefined;
   const [from, to] = range;
-  const isWithin = (line: number): boolean => line >= from && line <= to;
+  const lines = outline.lines.slice(from - 1, to);
   // A nested item begins where its list does.
-  const indent = indentOf(lines[from - 1] ?? "");
+  const indent = indentOf(lines[0] ?? "");
+  const own = entries.filter(({ entry }) => entry.line >= from && entry.line <= to);
   return {
-    lines: lines.slice(0, to).map((line, i) => (isWithin(i + 1) ? dedent(line, indent) : "")),
-    entries: entries.filter(({ entry }) => isWithin(entry.line)),
+    lines: lines.map((line) => dedent(line, indent)),
+    entries: own.map((one) => ({ ...one, entry: movedUp(one.entry, from - 1) })),
     title,
   };
 }
+
+const movedUp = (entry: Entry, by: number): Entry => ({
+  ...entry,
+  line: entry.line - by,
+  endLine: entry.endLine - by,
+});
 
 const dedent = (line: string, columns: number): string =>
   indentOf(line) <= columns
     ? line.trimStart()
     : " ".repeat(indentOf(line) - columns) + line.trimStart();
 
-/** First and last line of an entry or a block by its id, or of what stands below a heading. */
-function rangeOf(
-  lines: readonly string[],
-  { entries }: SiteDocument,
-  anchor: string,
-): readonly [number, number] | undefined {
-  const found =
-    entries.find((entry) => entry.anchor === anchor)?.entry ??
-    namedBlocks(lines).find(({ id }) => `e-${id}` === anchor);
-  if (found !== undefined) return [found.line, found.endLine];
+interface Outline {
+  readonly lines: readonly string[];
+  /** First and last line of what has an anchor. */
+  readonly ranges: ReadonlyMap<string, readonly [number, number]>;
+}
+
+/** A note that is embedded a thousand times is looked through once. */
+const outlines = new WeakMap<SiteDocument, Outline>();
+
+function outlineOf({ text, entries }: SiteDocument): Outline {
+  const lines = splitLines(text);
+  const ranges = new Map<string, readonly [number, number]>();
+  const add = (anchor: string, from: number, to: number): void => {
+    if (!ranges.has(anchor)) ranges.set(anchor, [from, to]);
+  };
+  for (const { anchor, entry } of entries) add(anchor, entry.line, entry.endLine);
+  for (const { id, line, endLine } of namedBlocks(lines)) add(`e-${id}`, line, endLine);
   const headings = scanLines(lines).filter((block) => block.type === "heading");
-  const at = headings.findIndex((block) => headingId(block.text) === anchor);
-  const first = headings[at];
-  if (first === undefined) return undefined;
-  const next = headings.slice(at + 1).find(({ depth }) => depth <= first.depth);
-  return [first.line, next === undefined ? lines.length : next.line - 1];
+  const ends = sectionEnds(headings, lines.length);
+  for (const [i, { line, text: words }] of headings.entries()) {
+    add(headingId(words), line, ends[i] ?? line);
+  }
+  return { lines, ranges };
+}
+
+/** Where the section of each heading ends: above the next that is no deeper. */
+function sectionEnds(
+  headings: readonly { readonly line: number; readonly depth: number }[],
+  last: number,
+): number[] {
+  const nextByDepth: number[] = Array.from({ length: 7 }, () => last + 1);
+  const ends = headings.toReversed().map(({ line, depth }) => {
+    const end = Math.min(...nextByDepth.slice(0, depth + 1)) - 1;
+    nextByDepth[depth] = line;
+    return end;
+  });
+  return ends.reverse();
 }
 
 function asNodes(units: readonly Unit[]): ElementContent[] {

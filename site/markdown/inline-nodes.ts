@@ -8,8 +8,15 @@ import { showNodes } from "./show-nodes.ts";
 import { showText } from "./show-text.ts";
 import { toHast } from "./to-hast.ts";
 
-/** One line of Markdown as inline elements; `definitions` of links and footnotes are Markdown. */
-export function inlineNodes(line: string, state: RenderState, definitions = ""): ElementContent[] {
+/** Links and footnotes that lines may refer to: `[name]`, folded as Markdown does, and what defines it. */
+export type Definitions = readonly { readonly mark: string; readonly source: string }[];
+
+/** One line of Markdown as inline elements. */
+export function inlineNodes(
+  line: string,
+  state: RenderState,
+  definitions: Definitions = [],
+): ElementContent[] {
   return inlineLines([line], state, definitions)[0] ?? [text(line)];
 }
 
@@ -17,7 +24,7 @@ export function inlineNodes(line: string, state: RenderState, definitions = ""):
 export function inlineLines(
   lines: readonly string[],
   state: RenderState,
-  definitions: string,
+  definitions: Definitions,
 ): ElementContent[][] {
   const shown = lines.map((line) => showUnparsed(line, state));
   let from = 0;
@@ -48,10 +55,9 @@ function showUnparsed(line: string, state: RenderState): ElementContent[] | unde
 function parseLines(
   lines: readonly string[],
   state: RenderState,
-  definitions: string,
+  definitions: Definitions,
 ): ElementContent[][] {
-  const refers = lines.some((line) => line.includes("["));
-  const parsed = parseInline(lines, refers ? definitions : "");
+  const parsed = parseInline(lines, namedIn(lines, state, definitions));
   const paragraphs = parsed.root.children.filter((node) => node.type === "paragraph");
   const elements = toHast(
     paragraphs.map((paragraph) => [paragraph]),
@@ -65,6 +71,26 @@ function parseLines(
     return showNodes(nodes, { state, pieces: parsed.pieces, inLink: false });
   });
 }
+
+/** The definitions that the lines name: each is parsed again with them. */
+function namedIn(
+  lines: readonly string[],
+  { budget }: RenderState,
+  definitions: Definitions,
+): string {
+  if (definitions.length === 0 || !lines.some((line) => line.includes("["))) return "";
+  const spaced = lines
+    .join("\n")
+    .replace(/\s+/g, " ")
+    .replace(/\[ | \]/g, (found) => found.trim());
+  const words = spaced.toLowerCase().toUpperCase().toLowerCase();
+  const named = definitions.filter(({ mark }) => words.includes(mark));
+  const source = named.map((one) => one.source).join("");
+  return source.length <= maxNamed && budget.spend("definitions", source.length) ? source : "";
+}
+
+/** What names so many of them is no entry. */
+const maxNamed = 4000;
 
 /** What is parsed in one go. */
 const maxChunk = 3000;

@@ -75,10 +75,16 @@ export function createPageState(ids: Iterable<string>): PageState {
 
 /** Some characters of Markdown can stand for many of HTML: a reference for its address, an embed for its note. */
 class Budget {
-  readonly #left = { characters: 4_000_000, formulas: 1000, code: 200_000, embedded: 200_000 };
+  readonly #left = {
+    ...{ characters: 4_000_000, formulas: 1000, code: 200_000 },
+    ...{ embedded: 200_000, definitions: 100_000 },
+  };
 
   /** False when so many more are too many. */
-  spend(kind: "characters" | "formulas" | "code" | "embedded", count: number): boolean {
+  spend(
+    kind: "characters" | "formulas" | "code" | "embedded" | "definitions",
+    count: number,
+  ): boolean {
     this.#left[kind] -= count;
     return this.#left[kind] >= 0;
   }
