@@ -67,7 +67,9 @@ export async function buildForUp(call: Call): Promise<number> {
           onPages: (shown) => call.printJson({ shown }),
         }),
       );
-      call.printJson({ ...toJson(report, "/"), leftOut: sayLeftOut(report, vault.settings) });
+      const { written, removed } = report;
+      // Of the problems each has a page: a vault can have more of them than the parent takes.
+      call.printJson({ written, removed, leftOut: sayLeftOut(report, vault.settings) });
       earlier = vault;
     } while (process.memoryUsage.rss() < maxRss() && (await requests.next()));
     return 0;

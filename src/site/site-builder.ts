@@ -13,7 +13,7 @@ export interface SiteBuilder {
   close(): Promise<void>;
 }
 
-/** What a process prints in one answer is at most so long; what is longer is none. */
+/** What a process prints in one answer is at most so long; one that prints more is ended. */
 const maxBytes = 4_000_000;
 /** A build that was called off ends between two pages (ms). */
 const timeoutMs = 2_000;
@@ -82,9 +82,12 @@ function startProcess([program = "", ...words]: readonly string[], env: NodeJS.P
   yieldTo(child);
   const complaint = gather(child.stderr);
   let take: ((answer: Answer) => void) | undefined;
-  onLines(child.stdout, (line) => {
-    const answer = toAnswer(line);
-    if (answer !== undefined) take?.(answer);
+  onLines(child.stdout, {
+    take(line) {
+      const answer = toAnswer(line);
+      if (answer !== undefined) take?.(answer);
+    },
+    onTooLong: () => child.kill("SIGKILL"),
   });
   const failed = new Promise<LociError>((resolve) => {
     child.once("error", (cause) =>
@@ -139,13 +142,20 @@ function gather(stream: NodeJS.ReadableStream): () => string {
   return () => text;
 }
 
-function onLines(stream: NodeJS.ReadableStream, take: (line: string) => void): void {
+interface LineTaker {
+  readonly take: (line: string) => void;
+  readonly onTooLong: () => void;
+}
+
+function onLines(stream: NodeJS.ReadableStream, { take, onTooLong }: LineTaker): void {
   let text = "";
   stream.setEncoding("utf8").on("data", (part: string) => {
-    if (text.length < maxBytes) text += part;
-    const lines = text.split("\n");
+    const lines = (text + part).split("\n");
     text = lines.pop() ?? "";
     for (const line of lines) take(line);
+    if (text.length < maxBytes) return;
+    text = "";
+    onTooLong();
   });
 }
 

@@ -5,6 +5,8 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -93,6 +95,17 @@ test("a process that waited long enough ends", async () => {
   expect(await site.build()).toBe("left 1");
 });
 
+test("a kept process that prints a line without end is replaced, a new one that does is ended", async () => {
+  const endless = (when: string): string =>
+    builder(`if (${when}) { process.stdout.write("x".repeat(5_000_000)); return; }`);
+  const later = start(endless("count === 2"));
+  expect([await later.build(), await later.build()]).toEqual(["left 1", "left 1"]);
+  const atOnce = start(endless("true"));
+  await expect(atOnce.build()).rejects.toThrow("Cannot build the site");
+  const [[pid] = []] = atOnce.log();
+  await expect.poll(() => isAlive(pid)).toBe(false);
+});
+
 const vault = {
   "loci.yaml":
     "timezone: UTC\nbanks: [General, Work]\nsite: {title: Ours, include: [people/ana]}\n",
@@ -112,6 +125,14 @@ const steps: Readonly<Record<string, (root: string) => void>> = {
     writeFiles(root, { "topics/oven.md": "# The stove\n\n- Is mild (2026-02-14) #food/hot\n" });
     renameSync(join(root, "topics/cooking.md"), join(root, "topics/kitchen.md"));
     rmSync(join(root, "topics/garden.md"));
+  },
+  "a mark that makes a memory private, in a file whose size and time are what they were": (
+    root,
+  ) => {
+    const file = join(root, "people/ana/profile.md");
+    const { atime, mtime } = statSync(file);
+    writeFiles(root, { "people/ana/profile.md": "- A tea #private" });
+    utimesSync(file, atime, mtime);
   },
   "another attachment and a new file": (root) =>
     writeFiles(root, {
