@@ -90,7 +90,7 @@ function toPicture(attributes: Tag["attributes"], { state }: Scope): Element | u
 }
 
 /** A page of another host, as a link to it. */
-function toRemote({ attributes }: Tag, scope: Scope): ElementContent | undefined {
+function toRemote({ attributes }: Tag, scope: Scope): ElementContent[] | undefined {
   const url = readUrl(decoded(attributes.get("src") ?? ""));
   if (url?.type !== "external" || attributes.has("srcdoc")) return undefined;
   return showRemote(url, decoded(attributes.get("title") ?? ""), { kind: "page", scope });
@@ -140,14 +140,14 @@ function readPart(part: string, open: OpenTag[], scope: Scope): boolean {
   }
   if (tag.isEnd) {
     open.pop();
-    const isFrame = top.tag.name === "iframe"; // What stands in it is for browsers without frames.
-    open.at(-1)?.children.push(...(isFrame ? top.children.slice(0, 1) : close(top)));
+    open.at(-1)?.children.push(...close(top));
     return open.length > 0 && tag.name === top.tag.name;
   }
   if (tag.name === "iframe") {
     const page = toRemote(tag, scope);
     if (page === undefined) return false;
-    open.push({ tag, children: [page] });
+    top.children.push(...page);
+    open.push({ tag, children: [] });
     return true;
   }
   if (canOpen(tag, top, open.length)) return open.push({ tag, children: [] }) > 0;
@@ -174,6 +174,8 @@ function canOpen(tag: Tag, { tag: top, children }: OpenTag, depth: number): bool
 /** What an element becomes with its children. */
 function close({ tag, children }: OpenTag): readonly ElementContent[] {
   switch (tag.name) {
+    case "iframe": // What stands in it is for browsers without frames.
+      return [];
     case "div":
     case "p":
       return asBlocks(children);

@@ -18,11 +18,16 @@ export function showLink(link: Element, { state }: Scope): ElementContent[] {
   if (!state.budget.spend("characters", url.href.length)) return children;
   const properties = { className: ["external"], href: url.href, rel: ["noreferrer", "noopener"] };
   const shown = element("a", properties, children);
-  const { host } = url;
-  if (host === undefined || !(url.isDeceptive || namesOtherHost(textOf(children), host)))
-    return [shown];
+  return [shown, ...hostBehind(url, textOf(children))];
+}
+
+type ExternalUrl = LinkUrl & { readonly type: "external" };
+
+/** Where a link leads, if its words say something else. */
+function hostBehind({ host, isDeceptive }: ExternalUrl, words: string): ElementContent[] {
+  if (host === undefined || !(isDeceptive || namesOtherHost(words, host))) return [];
   const name = element("bdi", {}, [text(host)]);
-  return [shown, element("span", { className: ["link-host"] }, [text(" ("), name, text(")")])];
+  return [element("span", { className: ["link-host"] }, [text(" ("), name, text(")")])];
 }
 
 /** `[[target#heading|label]]`. */
@@ -48,7 +53,7 @@ export function showImage(image: Element, scope: Scope): ElementContent[] {
   const { alt, size } = readAlt(`${image.properties.alt ?? ""}`);
   const url = readUrl(`${image.properties.src ?? ""}`);
   if (url === undefined) return [element("span", { className: ["dead-link"] }, [text(alt)])];
-  if (url.type === "external") return [showRemote(url, alt, { kind: "image", scope })];
+  if (url.type === "external") return showRemote(url, alt, { kind: "image", scope });
   const embedded = scope.state.context.embed(url.target);
   if (embedded === undefined || embedded.type === "document") {
     return [element("span", { className: ["broken-link"] }, [text(alt === "" ? url.target : alt)])];
@@ -58,18 +63,19 @@ export function showImage(image: Element, scope: Scope): ElementContent[] {
 
 /** Something elsewhere that a page here does not load: a link to it. */
 export function showRemote(
-  { href, host = href }: LinkUrl & { readonly type: "external" },
+  url: ExternalUrl,
   written: string,
   { kind, scope: { state, inLink } }: { readonly kind: "image" | "page"; readonly scope: Scope },
-): ElementContent {
+): ElementContent[] {
+  const { href, host = href } = url;
   const { elsewhere } = state.context.strings;
   const named = elsewhere[films.test(host) ? "video" : kind];
   const words = [text(written === "" ? `${named}: ${host}` : written)];
   if (inLink || !state.budget.spend("characters", href.length)) {
-    return element("span", { className: ["broken-link"] }, words);
+    return [element("span", { className: ["broken-link"] }, words)];
   }
   const properties = { className: ["remote-image"], href, rel: ["noreferrer", "noopener"] };
-  return element("a", properties, words);
+  return [element("a", properties, words), ...hostBehind(url, written)];
 }
 
 /** Obsidian shows their films where a picture would be. */

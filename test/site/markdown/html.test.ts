@@ -165,3 +165,12 @@ test("renderDocument() of any nest of tags holds only what nests", () => {
     { numRuns: drawn(3000) },
   );
 });
+
+test("a picture, film or page elsewhere whose words name another host says where it leads", () => {
+  const [words, src] = ["https://good.example", "https://evil.example/x.png"];
+  const named = `${words}</a><span class="link-host"> (<bdi>evil.example</bdi>)</span>`;
+  expect(proseOf(`![${words}](${src})`)).toContain(named);
+  expect(proseOf(`a <img src="${src}" alt="${words}">`)).toContain(named);
+  expect(proseOf(`<iframe src="${src}" title="${words}"></iframe>`)).toContain(named);
+  expect(proseOf(`![A plan](${src})`)).not.toContain("link-host");
+});
