@@ -57,7 +57,7 @@ const bundle = await rolldown({
   platform: "node",
   external: (id) => !isOwn(id) && !inlined.includes(packageOf(id)),
   // a part of ssh2 asks where its file is, and then does not need it: what it loads lies inside of it
-  transform: { define: { __dirname: '"."' } },
+  transform: { define: { __dirname: '"."' }, target: "node22.22" },
   preserveEntrySignatures: "allow-extension",
   plugins: [
     { name: "builtins", renderChunk: (code) => ({ code: withoutBuiltinImports(code), map: null }) },

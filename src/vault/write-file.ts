@@ -174,10 +174,14 @@ function readAll(fd: number): Uint8Array {
 }
 
 async function writeDurably(path: string, { next, mode }: Swap): Promise<void> {
-  await using handle = await open(path, "wx", mode === undefined ? 0o666 : 0o600);
-  if (mode !== undefined) await handle.chmod(mode & 0o7777);
-  await handle.writeFile(next);
-  await handle.sync();
+  const handle = await open(path, "wx", mode === undefined ? 0o666 : 0o600);
+  try {
+    if (mode !== undefined) await handle.chmod(mode & 0o7777);
+    await handle.writeFile(next);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Makes a renaming durable; systems that cannot open a folder do it by themselves. */

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
+import { rolldown } from "rolldown";
 import { expect, test } from "vitest";
 import { z } from "zod";
 
@@ -18,6 +19,22 @@ function packedFiles(): string[] {
   const [list] = listSchema.parse(JSON.parse(answer));
   return (list?.files ?? []).map(({ path }) => path);
 }
+
+test("the oldest Node that package.json allows knows the syntax of the code, or the build puts it in other words", async () => {
+  const { engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const bundle = await rolldown({
+    input: [join(root, "src/cli/main.ts"), join(root, "src/app.ts")],
+    platform: "node",
+    external: (id) => !/^[./\0]/.test(id) || id.endsWith(".node"),
+    transform: { target: `node${/[\d.]+/.exec(engines.node)}` },
+  });
+  const { output } = await bundle.generate({ format: "esm" });
+  await bundle.close();
+  const imports = output.flatMap((file) => (file.type === "chunk" ? file.imports : []));
+  // Of a package that the build does not bring along.
+  expect(imports.filter((name) => name.startsWith("@oxc-project/"))).toEqual([]);
+  expect(output.length).toBeGreaterThan(10);
+});
 
 test("the package holds what it needs, and no tests, sources, pictures or source maps", () => {
   const files = packedFiles();
