@@ -65,7 +65,7 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** What a room may weigh, in lines; what makes one heavier gives its reason in the commit. */
 const maxLines: Record<string, number> = {
-  vault: 7_089,
+  vault: 7_093,
   git: 8_923,
   models: 5_811,
   language: 13_160,
@@ -80,7 +80,7 @@ const maxLines: Record<string, number> = {
   memory: 5_989,
   upkeep: 2_164,
   conversation: 1_631,
-  site: 490,
+  site: 498,
   transfer: 450,
   mcp: 1_592,
   server: 4_350,
@@ -195,7 +195,7 @@ test("the site is no heavier than its budget, styles left out", () => {
   const lines = globSync("site/**/*.{ts,astro}", { cwd: root })
     .map((file) => readFileSync(join(root, file), "utf8").split("\n").length - 1)
     .reduce((sum, count) => sum + count, 0);
-  expect(lines).toBeLessThanOrEqual(16_071);
+  expect(lines).toBeLessThanOrEqual(16_148);
 });
 
 /** Rooms that read the clock and the environment; what the others need of these is passed in. */
