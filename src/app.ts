@@ -1,3 +1,5 @@
+// First of all, since what follows compiles patterns.
+import "./app/node-22.ts";
 import { lazyConversationServices } from "./app/conversation-services.ts";
 import { type LociDigest, openDigest } from "./app/doors/digest.ts";
 import type { ModelMemory } from "./app/doors/for-models.ts";

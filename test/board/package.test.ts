@@ -4,6 +4,8 @@ import { join, resolve } from "node:path";
 import { rolldown } from "rolldown";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { cleanEnv } from "../run-loci.ts";
+import { useTempFolder } from "../temp.ts";
 
 const root = resolve(import.meta.dirname, "..", "..");
 
@@ -34,6 +36,18 @@ test("the oldest Node that package.json allows knows the syntax of the code, or 
   // Of a package that the build does not bring along.
   expect(imports.filter((name) => name.startsWith("@oxc-project/"))).toEqual([]);
   expect(output.length).toBeGreaterThan(10);
+});
+
+test("a Node that does not know a name twice in a pattern runs conversations all the same", () => {
+  const vault = join(useTempFolder(), "vault");
+  const older = ["--no-js-regexp-duplicate-named-groups", "--no-js-regexp-modifiers"];
+  const run = (words: readonly string[], input = ""): string =>
+    execFileSync(process.execPath, [...older, join(root, "src/cli/main.ts"), ...words], {
+      ...{ input, env: cleanEnv(), encoding: "utf8", stdio: "pipe" },
+    });
+  run(["init", vault]);
+  expect(run(["chat", "--vault", vault], "which rice for paella?\n")).toContain("bomba rice");
+  expect(run(["doctor", "--vault", vault])).toContain("All is well");
 });
 
 test("the package holds what it needs, and no tests, sources, pictures or source maps", () => {
