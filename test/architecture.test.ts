@@ -76,7 +76,7 @@ const maxLines: Record<string, number> = {
   digest: 6_066,
   sync: 11_478,
   voice: 8_297,
-  app: 4_977,
+  app: 4_986,
   memory: 5_989,
   upkeep: 2_164,
   conversation: 1_631,
