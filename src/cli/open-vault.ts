@@ -9,7 +9,6 @@ export async function openVault(
   call: Call,
   options: Pick<Parameters<typeof openLoci>[0], "bearsBadSettings"> = {},
 ): Promise<Loci> {
-  compilePatternsOnce();
   let waits: { readonly weakened: readonly Weakened[]; readonly isAsked: boolean } | undefined;
   const open = (): Promise<Loci> =>
     openLoci({
@@ -33,14 +32,6 @@ export async function openVault(
     return open();
   }
   return loci;
-}
-
-/**
- * Stops V8 from compiling regular expressions a second time for speed. The language rules have a thousand of them, and a
- * short-lived process runs each only two or three times.
- */
-function compilePatternsOnce(): void {
-  process.getBuiltinModule("node:v8").setFlagsFromString("--no-regexp-tier-up");
 }
 
 /** Opens the vault, runs `work` and closes the vault in any case. */
