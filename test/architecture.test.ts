@@ -70,7 +70,7 @@ const maxLines: Record<string, number> = {
   models: 5_811,
   language: 13_160,
   index: 5_591,
-  recall: 1_924,
+  recall: 1_926,
   session: 4_031,
   agent: 3_730,
   digest: 6_066,

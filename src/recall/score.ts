@@ -4,10 +4,10 @@ import { keepFor } from "../index/kept.ts";
 import { languageOf } from "../index/languages.ts";
 import { contentTerms } from "../index/terms.ts";
 import { tokenize } from "../index/tokenize.ts";
-import { readImportance } from "../vault/entry.ts";
 import { type Bm25, bm25, type FileCounts, inverseFrequency } from "./bm25.ts";
 import { contextOf, type Subjects, subjectsOf } from "./context.ts";
 import { namesTime } from "./cues.ts";
+import { type ImportancePrior, importancePrior } from "./importance.ts";
 import { nameScorer } from "./names.ts";
 import type { Query, TermForm, TermGroup } from "./query.ts";
 
@@ -71,14 +71,6 @@ export interface Match {
   readonly keyword: number;
   /** What the person's own words behind the entry add to that. */
   readonly said: number;
-}
-
-/** By how much what an entry says of its importance counts, and how fast that fades. */
-export interface ImportancePrior {
-  /** `YYYY-MM-DD`. */
-  readonly today: string;
-  /** Days after which it counts half. */
-  readonly halfLifeDays: number;
 }
 
 /** Ranks candidates; pure. Neighbours among the candidates count for each other, so give them too. */
@@ -270,21 +262,6 @@ function subjectScore(chunk: FoundChunk, { asked, of }: Subjects): number {
   const subject = of(chunk);
   if (subject === "asked") return weights.subject;
   return subject === "other" && asked ? weights.otherSubject : 0;
-}
-
-/**
- * 0 to 1: the importance that an entry states, halved with each half-life since its day, because what mattered once may matter no
- * more; importance 1 (an allergy) and what has no day never fade. Nothing for an entry that states none: it ranks by what was
- * asked alone, and none ranks lower for its age than it would without.
- */
-function importancePrior(
-  { importance, date }: Pick<FoundChunk, "importance" | "date">,
-  prior: ImportancePrior | undefined,
-): number {
-  const stated = readImportance(importance);
-  if (stated === undefined || prior === undefined) return 0;
-  const days = (Date.parse(prior.today) - Date.parse(date)) / 86_400_000;
-  return stated === 1 || !(days > 0) ? stated : stated * 2 ** (-days / prior.halfLifeDays);
 }
 
 function isAdjacent(a: readonly number[] | undefined, b: readonly number[] | undefined): boolean {

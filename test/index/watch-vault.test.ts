@@ -1,12 +1,16 @@
-import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { watch } from "chokidar";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { watchVault } from "../../src/index/watch-vault.ts";
 import { useVault } from "../temp.ts";
 
-function useWatcher(options: Partial<Parameters<typeof watchVault>[0]> = {}) {
-  const root = useVault({ "topics/a.md": "- a\n" });
+function useWatcher(
+  options: Partial<Parameters<typeof watchVault>[0]> = {},
+  files: Readonly<Record<string, string>> = { "topics/a.md": "- a\n" },
+) {
+  const root = useVault(files);
   const looks = vi.fn(async () => {});
   const said: string[] = [];
   const errors: unknown[] = [];
@@ -30,6 +34,25 @@ test("watchVault() looks once more when it is ready, then at each change, and ga
   await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThanOrEqual(2));
   await sleep(300);
   expect(looks.mock.calls.length).toBeLessThan(6);
+});
+
+test("watchVault() looks at a file that is saved by rename before its whole folder was read again", async () => {
+  const names = Array.from({ length: 5_000 }, (_, i) => `topics/${i}.md`);
+  const files = Object.fromEntries(names.map((name) => [name, "- a\n"]));
+  const order: string[] = [];
+  const refresh = async (): Promise<void> => void order.push("looked");
+  const { root, watcher } = useWatcher({ refresh }, files);
+  const reader = watch(root, { ignoreInitial: true, atomic: false });
+  onTestFinished(() => reader.close());
+  await Promise.all([watcher.ready, new Promise<void>((resolve) => reader.once("ready", resolve))]);
+  await sleep(500);
+  const saved = join(root, "topics/2500.md");
+  reader.on("all", (_, path) => path === saved && order.push("read again"));
+  order.length = 0;
+  writeFileSync(`${saved}.tmp`, "- b\n");
+  renameSync(`${saved}.tmp`, saved);
+  await vi.waitFor(() => expect(order).toContain("read again"));
+  expect(order[0]).toBe("looked");
 });
 
 test("watchVault() passes over .loci, .git, transcripts and editors' temporary files", async () => {
