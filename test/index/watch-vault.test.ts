@@ -51,7 +51,7 @@ test("watchVault() looks at a file that is saved by rename before its whole fold
   order.length = 0;
   writeFileSync(`${saved}.tmp`, "- b\n");
   renameSync(`${saved}.tmp`, saved);
-  await vi.waitFor(() => expect(order).toContain("read again"));
+  await vi.waitFor(() => expect(order).toContain("read again"), 20_000);
   expect(order[0]).toBe("looked");
 });
 
