@@ -1,4 +1,10 @@
 /**
+ * Ids of chunks tell their file and about how long they are: `file_id * idsPerFile + n * 16 + lengthClass`, n from 1. So what is
+ * found by a word is known by file and weighed by length without a look at any other table.
+ */
+export const idsPerFile: number = 2 ** 24;
+
+/**
  * The derived index of one vault. Disposable: whatever is in doubt is rebuilt from the files.
  * `chunk` holds one row an entry or note passage; `terms` are its content terms in order (what ranking counts), `said`
  * those of the person's words behind it, which follow from its text and the rows of `quote`. No index serves a look for an
@@ -32,7 +38,9 @@ CREATE INDEX file_key ON file(path_key);
 CREATE INDEX file_scope ON file(scope) WHERE scope <> '';
 CREATE TABLE chunk(
   id INTEGER PRIMARY KEY,             -- tells file and length: see idsPerFile
-  file_id INTEGER NOT NULL, position INTEGER NOT NULL, -- 0-based order within the file
+  file_id INTEGER AS (id / ${idsPerFile}),
+  position INTEGER NOT NULL,          -- 0-based order within the file
+  is_moved INTEGER AS (position <> id % ${idsPerFile} / 16 - 1),
   is_note INTEGER NOT NULL,
   kind TEXT AS (CASE WHEN is_note THEN 'note' ELSE 'entry' END),
   uid_key ANY NOT NULL,               -- uid, as bytes where it is hexadecimal
@@ -52,7 +60,7 @@ CREATE TABLE chunk(
   text_id TEXT NOT NULL,              -- an entry's id by its text, '' where that is its uid, and for notes
   superseded INTEGER NOT NULL,        -- 1 where another entry stands for it
   hash BLOB) STRICT;                  -- 16 bytes: key of the embedding cache; NULL where the file has sketches
-CREATE INDEX chunk_place ON chunk(file_id, position);
+CREATE INDEX chunk_moved ON chunk(file_id, position) WHERE is_moved; -- see aroundPlaces
 CREATE INDEX chunk_owner ON chunk(owner) WHERE owner <> '';
 CREATE INDEX chunk_superseded ON chunk(id) WHERE superseded = 1;
 CREATE TABLE file_sketch(file_id INTEGER PRIMARY KEY, bits BLOB NOT NULL) STRICT; -- see sketches.ts
@@ -77,11 +85,17 @@ CREATE VIRTUAL TABLE file_fts USING fts5(title, content='', contentless_delete=1
   tokenize="unicode61 remove_diacritics 0 categories 'L* N* Co M*'");
 `;
 
+/** A condition on `c` (chunk): those of the file whose id this SQL says. */
+export const ofFile = (id: string): string =>
+  `c.id BETWEEN ${id} * ${idsPerFile} AND ${id} * ${idsPerFile} + ${idsPerFile - 1}`;
+
 /**
- * Ids of chunks tell their file and about how long they are: `file_id * idsPerFile + n * 16 + lengthClass`, n from 1. So what is
- * found by a word is known by file and weighed by length without a look at any other table.
+ * A condition on `c` beside one on its position: those of a file that stand from the first to the last of these positions, and
+ * maybe others. Numbers run like positions until a file is changed; of those that then do not, an index says where they stand.
  */
-export const idsPerFile: number = 2 ** 24;
+export const aroundPlaces = (file: string, first: string, last = first): string =>
+  `(c.id BETWEEN ${file} * ${idsPerFile} + (${first} + 1) * 16 AND ${file} * ${idsPerFile} + (${last} + 1) * 16 + 15
+    OR c.file_id = ${file} AND c.is_moved)`;
 
 /** 0 to 15: two classes for each doubling of the number of terms. */
 export const lengthClass = (terms: number): number =>

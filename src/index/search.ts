@@ -5,6 +5,7 @@ import { type IndexTotals, indexFacts, viewerFacts } from "./index-facts.ts";
 import { keepFor } from "./kept.ts";
 import { bestMatches } from "./postings.ts";
 import { prepared } from "./prepared.ts";
+import { aroundPlaces, ofFile } from "./schema.ts";
 import { nearestSketches } from "./sketches.ts";
 import { type Visible, visibleTo } from "./visible.ts";
 import { type FilesWith, wordPlaces } from "./word-places.ts";
@@ -60,7 +61,6 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
   const isSeen = createIsSeen(db, seen);
   const state = viewerFacts(db, seen);
   const words = wordPlaces(db, seen);
-  const visible = `FROM chunk c JOIN file f ON f.id = c.file_id WHERE ${where}`;
   const countChunks = prepare<[string, string], { doc: number }>(
     "SELECT doc FROM temp.chunk_terms WHERE term = ? AND col = ?",
   );
@@ -70,11 +70,12 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
   );
   const neighbourIds = prepare<[object], { id: number }>(
     `SELECT c.id AS id FROM json_each(:ids) hit JOIN chunk h ON h.id = hit.value
-     JOIN chunk c ON c.file_id = h.file_id AND c.position IN (h.position - 1, h.position + 1)`,
+     JOIN chunk c ON c.position IN (h.position - 1, h.position + 1)
+       AND ${aroundPlaces("h.file_id", "h.position - 1", "h.position + 1")}`,
   );
   const idsOfFiles = prepare<[object], { id: number }>(
-    `SELECT c.id AS id ${visible} AND c.file_id IN (SELECT value FROM json_each(:fileIds))
-     ORDER BY c.kind, c.position, c.file_id LIMIT :limit`,
+    `SELECT c.id AS id FROM json_each(:fileIds) JOIN file f ON f.id = value JOIN chunk c ON ${ofFile("f.id")}
+     WHERE ${where} ORDER BY c.kind, c.position, c.file_id LIMIT :limit`,
   );
   const load = chunkReader(db, { where, params }, state);
   return {

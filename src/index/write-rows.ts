@@ -3,7 +3,7 @@ import type { ListedFile } from "../vault/list-files.ts";
 import { forgetEmbedded } from "./embed-rows.ts";
 import { prepared } from "./prepared.ts";
 import type { ChunkRow, FileRows } from "./rows.ts";
-import { idsPerFile, lengthClass } from "./schema.ts";
+import { idsPerFile, lengthClass, ofFile } from "./schema.ts";
 
 /** A file as it stands in the index after `writeFile`. */
 interface FileVersion {
@@ -52,11 +52,11 @@ export function createRowWriter(
       const fresh = isNew
         ? rows.chunks.map((chunk, position) => ({ chunk, position }))
         : keepEqual(sql, fileId, rows.chunks, { bankIdOf, removeChunks });
-      const last = isNew ? null : sql.lastChunk.get(fileId);
+      const last = isNew ? null : sql.lastChunk.get({ file: fileId });
       let next = Math.floor((last ?? fileId * idsPerFile) / 16);
       const added = fresh.map(({ chunk, position }) => {
         const id = ++next * 16 + lengthClass(chunk.terms.length);
-        insertChunk(sql, { id, fileId, position, bankId: bankIdOf(chunk.bank) }, chunk);
+        insertChunk(sql, { id, position, bankId: bankIdOf(chunk.bank) }, chunk);
         return id;
       });
       if (added.length > 0) forgetEmbedded(db);
@@ -67,7 +67,7 @@ export function createRowWriter(
     },
     known: (path) => sql.known.get(path),
     removeFile(fileId) {
-      removeChunks(sql.chunksOf.all(fileId).map((row) => row.id));
+      removeChunks(sql.chunksOf.all({ file: fileId }).map((row) => row.id));
       sql.deleteFileFts.run(fileId);
       sql.deleteSketches.run(fileId);
       sql.deleteFile.run(fileId);
@@ -93,7 +93,7 @@ function keepEqual(
     readonly removeChunks: (ids: readonly number[]) => void;
   },
 ): readonly Placed[] {
-  const old = sql.chunksOf.all(fileId);
+  const old = sql.chunksOf.all({ file: fileId });
   const placed = chunks.map((chunk, position) => ({ chunk, position }));
   const last = old.reduce((most, { id }) => Math.max(most, id), 0) % idsPerFile;
   if (last / 16 + chunks.length + 1 >= idsPerFile / 16) {
@@ -113,6 +113,10 @@ function keepEqual(
   });
   removeChunks([...idsBySignature.values()].flat());
   return fresh;
+}
+
+interface OfFile {
+  readonly file: number;
 }
 
 type Statements = ReturnType<typeof prepareAll>;
@@ -140,17 +144,17 @@ function prepareAll(db: Database) {
     deleteFile: prepare("DELETE FROM file WHERE id = ?"),
     deleteFileFts: prepare("DELETE FROM file_fts WHERE rowid = ?"),
     insertFileFts: prepare("INSERT INTO file_fts(rowid, title) VALUES (?, ?)"),
-    lastChunk: prepare<[number], number | null>(
-      "SELECT max(id) FROM chunk WHERE file_id = ?",
+    lastChunk: prepare<[OfFile], number | null>(
+      `SELECT max(id) FROM chunk c WHERE ${ofFile(":file")}`,
     ).pluck(),
-    chunksOf: prepare<[number], { id: number; signature: string }>(
-      `SELECT id, ${signatureSql} AS signature FROM chunk WHERE file_id = ? ORDER BY position`,
+    chunksOf: prepare<[OfFile], { id: number; signature: string }>(
+      `SELECT id, ${signatureSql} AS signature FROM chunk c WHERE ${ofFile(":file")} ORDER BY position`,
     ),
     moveChunk: prepare("UPDATE chunk SET position = ?, line = ?, end_line = ? WHERE id = ?"),
     insertChunk: prepare(
-      `INSERT INTO chunk(id, file_id, position, is_note, uid_key, line, end_line, heading, text, date, bank_id, own_tags,
+      `INSERT INTO chunk(id, position, is_note, uid_key, line, end_line, heading, text, date, bank_id, own_tags,
          fields, secret, owner, language, terms, said, text_id, superseded, hash)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     insertFts: prepare("INSERT INTO chunk_fts(rowid, body, heading, day) VALUES (?, ?, ?, ?)"),
     deleteChunk: prepare("DELETE FROM chunk WHERE id = ?"),
@@ -221,15 +225,14 @@ function saveFile(
 
 interface ChunkPlace {
   readonly id: number;
-  readonly fileId: number;
   readonly position: number;
   readonly bankId: number;
 }
 
 function insertChunk(sql: Statements, place: ChunkPlace, chunk: ChunkRow): void {
-  const { id, fileId, position, bankId } = place;
+  const { id, position, bankId } = place;
   sql.insertChunk.run(
-    ...[id, fileId, position, chunk.kind === "note" ? 1 : 0, toUidKey(chunk.uid)],
+    ...[id, position, chunk.kind === "note" ? 1 : 0, toUidKey(chunk.uid)],
     ...[chunk.line, chunk.endLine, chunk.heading],
     ...[chunk.text, chunk.date, bankId, chunk.ownTags, chunk.fields],
     ...[chunk.secret ? 1 : 0, chunk.owner, chunk.language],
