@@ -6,7 +6,6 @@ import { idsPerFile, lengthOf } from "./schema.ts";
 export interface Postings {
   readonly body: Float64Array;
   readonly heading: Float64Array;
-  readonly day: Float64Array;
   /** Ids of the files that hold it in texts and dates, in order, and how often each does; chunks left out of counts do not. */
   readonly files: Uint32Array;
   readonly counts: Uint32Array;
@@ -16,19 +15,19 @@ export interface Postings {
 export function postingsOf(db: Database, uncounted: ReadonlySet<number>, term: string): Postings {
   const places = prepared<[string], number>(
     db,
-    `SELECT doc * 4 + (CASE col WHEN 'body' THEN 0 WHEN 'heading' THEN 1 ELSE 2 END)
+    `SELECT doc * 2 + (col = 'heading')
      FROM temp.chunk_places WHERE term = ?`,
   )
     .pluck()
     .all(term);
-  const lists = [0, 1, 2].map(() => new Float64Array(places.length));
-  const ends = [0, 0, 0];
+  const lists = [0, 1].map(() => new Float64Array(places.length));
+  const ends = [0, 0];
   const files = new Uint32Array(places.length);
   const counts = new Uint32Array(places.length);
   let last = -1;
   for (const place of places) {
-    const column = place % 4;
-    const id = (place - column) / 4;
+    const column = place % 2;
+    const id = (place - column) / 2;
     const [list, end = 0] = [lists[column], ends[column]];
     if (list !== undefined && (end === 0 || list[end - 1] !== id)) {
       list[end] = id;
@@ -39,9 +38,9 @@ export function postingsOf(db: Database, uncounted: ReadonlySet<number>, term: s
     if (last < 0 || files[last] !== file) files[++last] = file;
     counts[last] = (counts[last] ?? 0) + 1;
   }
-  const [body, heading, day] = lists.map((list, column) => list.slice(0, ends[column]));
-  if (body === undefined || heading === undefined || day === undefined) throw new TypeError();
-  return { body, heading, day, files: files.slice(0, last + 1), counts: counts.slice(0, last + 1) };
+  const [body, heading] = lists.map((list, column) => list.slice(0, ends[column]));
+  if (body === undefined || heading === undefined) throw new TypeError();
+  return { body, heading, files: files.slice(0, last + 1), counts: counts.slice(0, last + 1) };
 }
 
 /**
@@ -53,8 +52,8 @@ export function bestMatches(
   { chunks, terms }: { readonly chunks: number; readonly terms: number },
   limit: number,
 ): { readonly best: readonly number[]; readonly all: number } {
-  const weights = found.map(({ body, heading, day }) => {
-    const holding = Math.min(chunks, body.length + heading.length + day.length);
+  const weights = found.map(({ body, heading }) => {
+    const holding = Math.min(chunks, body.length + heading.length);
     return Math.max(1e-6, Math.log((chunks - holding + 0.5) / (holding + 0.5)));
   });
   const scored = scoreAll(found, weights);
@@ -92,12 +91,11 @@ interface Scores {
 const headingWeight = 0.5;
 
 function scoreAll(found: readonly Postings[], weights: readonly number[]): Scores {
-  const lists = found.flatMap(({ body, heading, day }, i) => {
+  const lists = found.flatMap(({ body, heading }, i) => {
     const weight = weights[i] ?? 0;
     return [
       { ids: body, weight },
       { ids: heading, weight: weight * headingWeight },
-      { ids: day, weight },
     ];
   });
   // Short ones first: each is merged into all before it.

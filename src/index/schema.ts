@@ -79,7 +79,7 @@ CREATE TABLE quote(
   words TEXT NOT NULL) STRICT;
 CREATE INDEX quote_text ON quote(text_id);
 CREATE INDEX quote_log ON quote(log_id);
-CREATE VIRTUAL TABLE chunk_fts USING fts5(body, heading, day, content='', contentless_delete=1,
+CREATE VIRTUAL TABLE chunk_fts USING fts5(body, heading, content='', contentless_delete=1,
   tokenize="unicode61 remove_diacritics 0 categories 'L* N* Co M*'");
 CREATE VIRTUAL TABLE file_fts USING fts5(title, content='', contentless_delete=1,
   tokenize="unicode61 remove_diacritics 0 categories 'L* N* Co M*'");

@@ -23,8 +23,8 @@ export interface IndexSearch {
   totals(): IndexTotals;
   /** Languages of the texts, commonest first. */
   languages(): readonly string[];
-  /** Chunks that hold the term in their text, in the headings above them, or as their date; 0 where all are hidden. */
-  chunksWith(term: string, column: "body" | "heading" | "day"): number;
+  /** Chunks that hold the term in their text and date, or in the headings above them; 0 where all are hidden. */
+  chunksWith(term: string, column: "body" | "heading"): number;
   /** Terms of the texts that start with `prefix` and are `like` what is wanted, those of the most chunks first. */
   vocabulary(
     prefix: string,
@@ -109,7 +109,7 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
 }
 
 /** Headings repeat for every chunk below them, so they weigh less than its own words. */
-const rank = "bm25(1.0, 0.5, 1.0)";
+const rank = "bm25(1.0, 0.5)";
 
 const withVocabularies = new WeakSet<Database>();
 

@@ -14,10 +14,8 @@ export interface ChunkTerms {
   /** Content terms in order, stop words left out: what ranking counts. */
   readonly terms: readonly string[];
   readonly heading: string;
-  /** Each word as a stem and, where it differs, as written; stop words too. */
+  /** Each word as a stem and, where it differs, as written; stop words too; and the tokens of its date. */
   readonly body: string;
-  /** The date as tokens. */
-  readonly day: string;
 }
 
 /** Prepares one entry or note passage for the full-text index. */
@@ -28,11 +26,12 @@ export function chunkTerms(
 ): ChunkTerms {
   const tokens = tokensOf(chunk.text);
   const code = detectLanguage(tokens, fallbackLanguage);
+  const { terms, body } = wordsOf(tokens, languageOf(code));
   return {
     language: code,
-    ...wordsOf(tokens, languageOf(code)),
+    terms,
     heading: searchableHeading(`${code}\n${chunk.headings.join("\n")}`),
-    day: searchableDay(chunk.date),
+    body: [body, ...dayTokens(chunk.date)].join(" "),
   };
 }
 
@@ -41,8 +40,6 @@ const searchableHeading = keepMost(1000, (lines: string): string => {
   const end = lines.indexOf("\n");
   return wordsOf(documentTokens(lines.slice(end + 1)), languageOf(lines.slice(0, end))).body;
 });
-
-const searchableDay = keepMost(5000, (date: string): string => dayTokens(date).join(" "));
 
 /** Cuts a text of a file into tokens. */
 export type TokensOf = (text: string) => readonly Token[];

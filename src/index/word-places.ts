@@ -21,7 +21,7 @@ export interface WordPlaces {
 /** Some 8 bytes a place. */
 const keepPostings = keepFor<string, Postings>(
   600_000,
-  ({ body, heading, day, files }) => 20 + body.length + heading.length + day.length + files.length,
+  ({ body, heading, files }) => 20 + body.length + heading.length + files.length,
 );
 const keepNamed = keepFor<string, readonly number[]>(50_000, ({ length }) => 20 + length);
 

@@ -156,7 +156,7 @@ function prepareAll(db: Database) {
          fields, secret, owner, language, terms, said, text_id, superseded, hash)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
-    insertFts: prepare("INSERT INTO chunk_fts(rowid, body, heading, day) VALUES (?, ?, ?, ?)"),
+    insertFts: prepare("INSERT INTO chunk_fts(rowid, body, heading) VALUES (?, ?, ?)"),
     deleteChunk: prepare("DELETE FROM chunk WHERE id = ?"),
     deleteFts: prepare("DELETE FROM chunk_fts WHERE rowid = ?"),
     saveSketches: prepare("INSERT OR REPLACE INTO file_sketch VALUES (?, ?)"),
@@ -244,7 +244,7 @@ function insertChunk(sql: Statements, place: ChunkPlace, chunk: ChunkRow): void 
       chunk.hash,
     ],
   );
-  sql.insertFts.run(id, chunk.fts.body, chunk.fts.heading, chunk.fts.day);
+  sql.insertFts.run(id, chunk.fts.body, chunk.fts.heading);
 }
 
 const toUidKey = (uid: string): string | Buffer =>
