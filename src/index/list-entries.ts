@@ -46,7 +46,7 @@ export function listEntries(
   const { where, params } = conditionsOf({ filter, today }, conditionsFor(viewer));
   const among =
     named &&
-    `JOIN json_each(:named) n ON n.value ->> 0 = f.path AND n.value ->> 1 = c.uid AND ${ofFile("f.id")}`;
+    `JOIN json_each(:named) n ON n.value ->> 0 = f.path AND n.value ->> 1 = c.uid AND ${ofFile}`;
   const from = `FROM chunk c JOIN file f ON f.id = c.file_id JOIN bank b ON b.id = c.bank_id ${among ?? ""}
     WHERE c.kind = 'entry' AND ${where} ${hidesSecrets ? "AND c.secret = 0" : ""}`;
   const all = {

@@ -1,6 +1,7 @@
 import type { Database } from "better-sqlite3";
+import type { IndexFacts } from "./index-facts.ts";
 import { prepared } from "./prepared.ts";
-import { idsPerFile, lengthOf } from "./schema.ts";
+import { lengthOf } from "./schema.ts";
 
 /** Where a term stands: ids of chunks in order, each once. */
 export interface Postings {
@@ -12,7 +13,11 @@ export interface Postings {
 }
 
 /** Reads where a term stands from the full-text index. What is `uncounted` counts for no file. */
-export function postingsOf(db: Database, uncounted: ReadonlySet<number>, term: string): Postings {
+export function postingsOf(
+  db: Database,
+  { uncounted, fileOf }: Pick<IndexFacts, "fileOf"> & { readonly uncounted: ReadonlySet<number> },
+  term: string,
+): Postings {
   const places = prepared<[string], number>(
     db,
     `SELECT doc * 2 + (col = 'heading')
@@ -34,7 +39,7 @@ export function postingsOf(db: Database, uncounted: ReadonlySet<number>, term: s
       ends[column] = end + 1;
     }
     if (column === 1 || (uncounted.size > 0 && uncounted.has(id))) continue;
-    const file = Math.floor(id / idsPerFile);
+    const file = fileOf(id);
     if (last < 0 || files[last] !== file) files[++last] = file;
     counts[last] = (counts[last] ?? 0) + 1;
   }
@@ -49,7 +54,7 @@ export function postingsOf(db: Database, uncounted: ReadonlySet<number>, term: s
  */
 export function bestMatches(
   found: readonly Postings[],
-  { chunks, terms }: { readonly chunks: number; readonly terms: number },
+  { totals: { chunks, terms }, fileOf }: Pick<IndexFacts, "totals" | "fileOf">,
   limit: number,
 ): { readonly best: readonly number[]; readonly all: number } {
   const weights = found.map(({ body, heading }) => {
@@ -68,7 +73,7 @@ export function bestMatches(
   const left = limit - above.length;
   if (equal.length > left) {
     const byFile = fileScores(found, weights);
-    const tied = equal.map((i) => ({ i, score: byFile(Math.floor((ids[i] ?? 0) / idsPerFile)) }));
+    const tied = equal.map((i) => ({ i, score: byFile(fileOf(ids[i] ?? 0)) }));
     tied.sort((a, b) => b.score - a.score || a.i - b.i);
     above.push(...tied.slice(0, left).map(({ i }) => i));
   } else above.push(...equal);

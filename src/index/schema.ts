@@ -1,8 +1,12 @@
 /**
  * Ids of chunks tell their file and about how long they are: `file_id * idsPerFile + n * 16 + lengthClass`, n from 1. So what is
- * found by a word is known by file and weighed by length without a look at any other table.
+ * found by a word is known by file and weighed by length without a look at any other table. The fewer ids a file has, the
+ * fewer bytes each takes, above all in the full-text tables; one of many chunks has those of the next files (`span`) too.
  */
-export const idsPerFile: number = 2 ** 24;
+export const idsPerFile: number = 2 ** 12;
+
+/** How many files' ids so many chunks need. */
+export const spanOf = (chunks: number): number => Math.ceil(((chunks + 1) * 16) / idsPerFile);
 
 /**
  * The derived index of one vault. Disposable: whatever is in doubt is rebuilt from the files.
@@ -17,8 +21,10 @@ CREATE TABLE meta(key TEXT PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
 CREATE TABLE bank(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
 CREATE TABLE file(
   id INTEGER PRIMARY KEY,
+  span INTEGER NOT NULL,              -- the next file has the id id + span: see idsPerFile
   path TEXT NOT NULL UNIQUE,          -- relative to the vault, as readdir gave it, never normalised
-  path_key TEXT NOT NULL,             -- NFC and lower case: finds twins
+  other_key TEXT,                     -- where it is not the path
+  path_key TEXT AS (coalesce(other_key, path)), -- NFC and lower case: finds twins
   size INTEGER NOT NULL, mtime_ms REAL NOT NULL, ctime_ms REAL NOT NULL, ino REAL NOT NULL,
   hash BLOB NOT NULL,                 -- sha256 of the bytes
   indexed_at REAL NOT NULL,           -- ms since the epoch, taken before the file was read
@@ -34,13 +40,14 @@ CREATE TABLE file(
   tags TEXT NOT NULL,                 -- JSON array
   secret INTEGER NOT NULL DEFAULT 0,  -- 1 where all of it is, or its name
   chunks INTEGER NOT NULL, terms INTEGER NOT NULL) STRICT; -- rows, and content terms in them
-CREATE INDEX file_key ON file(path_key);
+CREATE INDEX file_span ON file(span) WHERE span > 1;
 CREATE INDEX file_scope ON file(scope) WHERE scope <> '';
 CREATE TABLE chunk(
   id INTEGER PRIMARY KEY,             -- tells file and length: see idsPerFile
-  file_id INTEGER AS (id / ${idsPerFile}),
+  block INTEGER NOT NULL,             -- 0 where the id is of its own file's ids, n where of those of the nth file behind it
+  file_id INTEGER AS (id / ${idsPerFile} - block),
   position INTEGER NOT NULL,          -- 0-based order within the file
-  is_moved INTEGER AS (position <> id % ${idsPerFile} / 16 - 1),
+  is_moved INTEGER AS (position <> (id - file_id * ${idsPerFile}) / 16 - 1),
   is_note INTEGER NOT NULL,
   kind TEXT AS (CASE WHEN is_note THEN 'note' ELSE 'entry' END),
   uid_key ANY NOT NULL,               -- uid, as bytes where it is hexadecimal
@@ -85,9 +92,8 @@ CREATE VIRTUAL TABLE file_fts USING fts5(title, content='', contentless_delete=1
   tokenize="unicode61 remove_diacritics 0 categories 'L* N* Co M*'");
 `;
 
-/** A condition on `c` (chunk): those of the file whose id this SQL says. */
-export const ofFile = (id: string): string =>
-  `c.id BETWEEN ${id} * ${idsPerFile} AND ${id} * ${idsPerFile} + ${idsPerFile - 1}`;
+/** A condition on `c` (chunk): those of `f` (file). */
+export const ofFile: string = `c.id BETWEEN f.id * ${idsPerFile} AND (f.id + f.span) * ${idsPerFile} - 1`;
 
 /**
  * A condition on `c` beside one on its position: those of a file that stand from the first to the last of these positions, and

@@ -74,7 +74,7 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
        AND ${aroundPlaces("h.file_id", "h.position - 1", "h.position + 1")}`,
   );
   const idsOfFiles = prepare<[object], { id: number }>(
-    `SELECT c.id AS id FROM json_each(:fileIds) JOIN file f ON f.id = value JOIN chunk c ON ${ofFile("f.id")}
+    `SELECT c.id AS id FROM json_each(:fileIds) JOIN file f ON f.id = value JOIN chunk c ON ${ofFile}
      WHERE ${where} ORDER BY c.kind, c.position, c.file_id LIMIT :limit`,
   );
   const load = chunkReader(db, { where, params }, state);
@@ -92,7 +92,7 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
     filesNamed: words.filesNamed,
     vocabulary: (prefix, limit, like) => vocabularyOf(db, isSeen, { prefix, limit, like }),
     chunksMatching: (terms, limit) => {
-      const { best, all } = bestMatches(terms.map(words.postings), indexFacts(db).totals, limit);
+      const { best, all } = bestMatches(terms.map(words.postings), indexFacts(db), limit);
       const visible = load(best).map(({ id }) => id);
       if (all <= limit || visible.length >= limit / 2) return visible;
       const match = terms.map((term) => `"${term}"`).join(" OR ");
