@@ -5,7 +5,7 @@
  */
 export const idsPerFile: number = 2 ** 12;
 
-/** How many files' ids so many chunks need. */
+/** How many files' ids so many chunks take. */
 export const spanOf = (chunks: number): number => Math.ceil(((chunks + 1) * 16) / idsPerFile);
 
 /**
@@ -21,7 +21,7 @@ CREATE TABLE meta(key TEXT PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
 CREATE TABLE bank(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
 CREATE TABLE file(
   id INTEGER PRIMARY KEY,
-  span INTEGER NOT NULL,              -- the next file has the id id + span: see idsPerFile
+  span INTEGER NOT NULL,              -- how many files' ids it has: see idsPerFile
   path TEXT NOT NULL UNIQUE,          -- relative to the vault, as readdir gave it, never normalised
   other_key TEXT,                     -- where it is not the path
   path_key TEXT AS (coalesce(other_key, path)), -- NFC and lower case: finds twins
@@ -44,7 +44,7 @@ CREATE INDEX file_span ON file(span) WHERE span > 1;
 CREATE INDEX file_scope ON file(scope) WHERE scope <> '';
 CREATE TABLE chunk(
   id INTEGER PRIMARY KEY,             -- tells file and length: see idsPerFile
-  block INTEGER NOT NULL,             -- 0 where the id is of its own file's ids, n where of those of the nth file behind it
+  block INTEGER NOT NULL,             -- which of the files' ids that its file has, from 0
   file_id INTEGER AS (id / ${idsPerFile} - block),
   position INTEGER NOT NULL,          -- 0-based order within the file
   is_moved INTEGER AS (position <> (id - file_id * ${idsPerFile}) / 16 - 1),

@@ -53,11 +53,10 @@ export function createRowWriter(
   };
   return {
     writeFile(version, rows) {
-      let known = sql.known.get(version.stat.path);
-      if (known !== undefined && known.span < spanOf(rows.chunks.length)) {
-        removeFile(known.id);
-        known = undefined;
-      }
+      const before = sql.known.get(version.stat.path);
+      const isOutgrown = before !== undefined && before.span < spanOf(2 * rows.chunks.length);
+      if (isOutgrown) removeFile(before.id);
+      const known = isOutgrown ? undefined : before;
       const fileId = saveFile(sql, version, rows, known);
       if (rows.sketches !== undefined) sql.saveSketches.run(fileId, rows.sketches);
       const fresh =
@@ -108,11 +107,6 @@ function keepEqual(
 ): readonly Placed[] {
   const old = sql.chunksOf.all(fileId);
   const placed = chunks.map((chunk, position) => ({ chunk, position }));
-  const last = old.reduce((most, { id }) => Math.max(most, id), 0);
-  if (last + (chunks.length + 1) * 16 >= (fileId + span) * idsPerFile) {
-    removeChunks(old.map(({ id }) => id)); // Its numbers begin again.
-    return placed;
-  }
   const idsBySignature = new Map<string, number[]>();
   for (const { id, signature } of old) {
     const ids = idsBySignature.get(signature);
@@ -124,6 +118,11 @@ function keepEqual(
     if (kept !== undefined) sql.moveChunk.run(position, chunk.line, chunk.endLine, kept);
     return kept === undefined;
   });
+  const last = old.reduce((most, { id }) => Math.max(most, id), 0);
+  if (last + (fresh.length + 1) * 16 > (fileId + span) * idsPerFile) {
+    removeChunks(old.map(({ id }) => id)); // Its numbers begin again.
+    return placed;
+  }
   removeChunks([...idsBySignature.values()].flat());
   return fresh;
 }
@@ -151,8 +150,8 @@ function prepareAll(db: Database) {
     deleteFile: prepare("DELETE FROM file WHERE id = ?"),
     deleteFileFts: prepare("DELETE FROM file_fts WHERE rowid = ?"),
     insertFileFts: prepare("INSERT INTO file_fts(rowid, title) VALUES (?, ?)"),
-    lastChunk: prepare<[number], number | null>(
-      `SELECT max(c.id) FROM file f JOIN chunk c ON ${ofFile} WHERE f.id = ?`,
+    lastChunk: prepare<[number], number>(
+      `SELECT c.id FROM file f JOIN chunk c ON ${ofFile} WHERE f.id = ? ORDER BY c.id DESC LIMIT 1`,
     ).pluck(),
     chunksOf: prepare<[number], { id: number; signature: string }>(
       `SELECT c.id, ${signatureSql} AS signature FROM file f JOIN chunk c ON ${ofFile} WHERE f.id = ? ORDER BY position`,
@@ -226,11 +225,9 @@ function saveFile(
     sql.updateFile.run(...values, known.id);
     sql.deleteFileFts.run(known.id);
   }
-  const insert = (): number => {
-    const span = spanOf(2 * rows.chunks.length); // With room to grow.
-    return Number(sql.insertFile.run(...values, stat.path, span).lastInsertRowid);
-  };
-  const fileId = known?.id ?? insert();
+  const span = spanOf(3 * rows.chunks.length); // Half of it more may come before it needs others.
+  const fileId =
+    known?.id ?? Number(sql.insertFile.run(...values, stat.path, span).lastInsertRowid);
   sql.insertFileFts.run(fileId, rows.fts.title);
   return fileId;
 }
