@@ -13,8 +13,8 @@ export interface Token {
    */
   readonly kind: "word" | "joined" | "piece";
   /** What its readers found out about it: the same tokens come again and again. */
-  hint?: Hint;
-  word?: Word;
+  hint?: Hint | undefined;
+  word?: Word | undefined;
 }
 
 /** A token's evidence for languages: their places in `languages.ts`'s list, and how much it counts for each. */
@@ -154,7 +154,7 @@ function splitScripts(word: string, purpose: Purpose): Token[] {
 function wordTokens(long: string, purpose: Purpose): Token[] {
   const raw = cutLong(long);
   const text = foldWord(raw);
-  const word: Token = { text, raw, kind: "word" };
+  const word = token(text, raw, "word");
   if (ascii.test(text)) return [word];
   if (/^\p{Script=Hangul}{3,}$/u.test(text)) {
     const grams = pairs([...text]);
@@ -162,7 +162,7 @@ function wordTokens(long: string, purpose: Purpose): Token[] {
   }
   const bare = /^(?:[وفبك]?ال|لل)(\p{Script=Arabic}{3,})$/u.exec(text)?.[1];
   if (bare !== undefined) {
-    const stripped: Token = { text: bare, raw: bare, kind: "word" };
+    const stripped = token(bare, bare, "word");
     return purpose === "document" ? [stripped, piece(text)] : [stripped];
   }
   if (purpose === "document" && /^[בהוכלמש]\p{Script=Hebrew}{2,}$/u.test(text))
@@ -181,12 +181,21 @@ function pairs(letters: readonly string[]): Token[] {
 
 function piece(long: string): Token {
   const text = cutLong(long);
-  return { text: foldWord(text), raw: text, kind: "piece" };
+  return token(foldWord(text), text, "piece");
 }
 
 function joined(raw: string): Token {
-  return { text: foldWord(raw), raw, kind: "joined" };
+  return token(foldWord(raw), raw, "joined");
 }
+
+/** All of one shape, of which V8 knows where each property lies. */
+const token = (text: string, raw: string, kind: Token["kind"]): Token => ({
+  text,
+  raw,
+  kind,
+  hint: undefined,
+  word: undefined,
+});
 
 function cutLong(word: string): string {
   return word.length > longestWord ? word.slice(0, longestWord).toWellFormed() : word;
