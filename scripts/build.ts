@@ -60,6 +60,11 @@ const bundle = await rolldown({
   transform: { define: { __dirname: '"."' }, target: "node22.22" },
   preserveEntrySignatures: "allow-extension",
   plugins: [
+    // 70 languages for messages that nobody is shown: half of zod.
+    {
+      name: "locales",
+      load: (id) => (/\bzod\/v4\/locales\/index\.js$/.test(id) ? "export {}" : null),
+    },
     { name: "builtins", renderChunk: (code) => ({ code: withoutBuiltinImports(code), map: null }) },
   ],
 });
@@ -83,6 +88,9 @@ const { output } = await bundle.write({
   },
 });
 await bundle.close();
+for (const file of output) {
+  if (file.type === "chunk") writeFileSync(path(`dist/${file.fileName}`), inAscii(file.code));
+}
 writeFileSync(path("dist/THIRD-PARTY.txt"), inlined.map(licenceOf).join("\n"));
 // The site's templates become a renderer: where Loci runs there is no Astro.
 await compileTemplates(path("dist/site"));
@@ -126,6 +134,18 @@ function withoutBuiltinImports(code: string): string {
     /^import (?:(\w[\w$]*)|\* as ([\w$]+)|\{([^{}]*)\}) from "(node:[\w/]+)";$/gm,
     (_, whole?: string, all?: string, names = "", id = "") =>
       `const ${whole ?? all ?? `{${names.replaceAll(" as ", ": ")}}`} = process.getBuiltinModule("${id}");`,
+  );
+}
+
+/**
+ * V8 keeps the text of what it runs, with one byte a character or, where a single one is not ASCII, with two: such are
+ * written as `\u` and four digits, which says the same in strings and regular expressions. Raw templates have no escapes.
+ */
+function inAscii(code: string): string {
+  if (/String\.raw`[^`]*[^\0-\x7f]|\\[^\0-\x7f]/.test(code)) return code;
+  return code.replaceAll(
+    /[^\0-\x7f]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }
 
