@@ -173,7 +173,7 @@ function fileScores(found: readonly Postings[], weights: readonly number[]) {
 }
 
 /** -1 where it is not there. */
-function placeIn(sorted: Uint32Array, wanted: number): number {
+export function placeIn(sorted: Uint32Array, wanted: number): number {
   let [low, high] = [0, sorted.length - 1];
   while (low <= high) {
     const middle = (low + high) >> 1;

@@ -12,6 +12,8 @@ import { type FilesWith, wordPlaces } from "./word-places.ts";
 /** An open index, for those who hand it on to these queries. */
 export type IndexDatabase = Database;
 
+type Column = "body" | "heading" | "day";
+
 /**
  * The read queries of recall over one index database. Every list of chunks is filtered by the scope given at opening; of
  * words and names it knows only what the viewer may see.
@@ -23,7 +25,7 @@ export interface IndexSearch {
   /** Languages of the texts, commonest first. */
   languages(): readonly string[];
   /** Chunks that hold the term in their text, in the headings above them, or as their date; 0 where all are hidden. */
-  chunksWith(term: string, column: "body" | "heading" | "day"): number;
+  chunksWith(term: string, column: Column): number;
   /** Terms of the texts that start with `prefix` and are `like` what is wanted, those of the most chunks first. */
   vocabulary(
     prefix: string,
@@ -61,8 +63,8 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
   const state = viewerFacts(db, seen);
   const words = wordPlaces(db, seen);
   const visible = `FROM chunk c JOIN file f ON f.id = c.file_id WHERE ${where}`;
-  const countChunks = prepare<[string, string], { doc: number }>(
-    "SELECT doc FROM temp.chunk_terms WHERE term = ? AND col = ?",
+  const countChunks = prepare<[string], { col: Column; doc: number }>(
+    "SELECT col, doc FROM temp.chunk_terms WHERE term = ?",
   );
   const matchInScope = prepare<[object], { id: number }>(
     `SELECT c.id AS id FROM chunk_fts m CROSS JOIN chunk c ON c.id = m.rowid JOIN file f ON f.id = c.file_id
@@ -83,10 +85,11 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
     totals: () => indexFacts(db).totals,
     languages: () => indexFacts(db).languages,
     chunksWith: (term, column) =>
-      keepCount(state, `${column} ${term}`, () => {
-        const count = countChunks.get(term, column)?.doc ?? 0;
-        return count > 0 && isSeen(term, column) ? count : 0;
-      }),
+      keepCounts(state, term, () => {
+        const counts = { body: 0, heading: 0, day: 0 };
+        for (const { col, doc } of countChunks.all(term)) if (isSeen(term, col)) counts[col] = doc;
+        return counts;
+      })[column],
     filesWith: words.filesWith,
     filesNamed: words.filesNamed,
     vocabulary: (prefix, limit, like) => vocabularyOf(db, isSeen, { prefix, limit, like }),
@@ -141,7 +144,7 @@ function filteredIds(db: Database, scope: SearchScope, seen: Visible): number[] 
 }
 
 /** The same words are asked for again and again, above all those that mean the same. */
-const keepCount = keepFor<string, number>(20_000);
+const keepCounts = keepFor<string, Readonly<Record<Column, number>>>(20_000);
 
 interface Wanted {
   readonly prefix: string;
