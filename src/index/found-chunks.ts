@@ -19,8 +19,6 @@ interface OwnColumns {
   readonly fileId: number;
   readonly position: number;
   readonly kind: "entry" | "note";
-  readonly uid: string;
-  readonly line: number;
   readonly heading: string;
   readonly text: string;
   readonly date: string;
@@ -28,9 +26,6 @@ interface OwnColumns {
   readonly terms: string;
   /** Terms of what the person said, behind an entry. */
   readonly said: string;
-  readonly bank: string;
-  /** The slot that an entry fills, or ''. */
-  readonly key?: string;
   /** What an entry says of its importance, as it stands there; null where it says nothing. */
   readonly importance?: string | null;
 }
@@ -38,11 +33,28 @@ interface OwnColumns {
 /** A chunk as ranking needs it. */
 export interface FoundChunk extends OwnColumns, FoundFile {}
 
-const columns = `c.id AS id, c.file_id AS fileId, c.position AS position, c.kind AS kind, c.uid AS uid, c.line AS line,
-  c.heading AS heading, c.text AS text, c.date AS date, c.language AS language, c.terms AS terms, c.said AS said,
-  (SELECT name FROM bank WHERE id = c.bank_id) AS bank,
-  CASE c.fields WHEN '{}' THEN '' ELSE coalesce(c.fields ->> '$.key', '') END AS key,
+/** What is read of a chunk that is shown, and of no other. */
+export interface ShownColumns {
+  readonly uid: string;
+  readonly line: number;
+  readonly bank: string;
+  /** The slot that an entry fills, or ''. */
+  readonly key: string;
+}
+
+const columns = `c.id AS id, c.file_id AS fileId, c.position AS position, c.kind AS kind, c.heading AS heading, c.text AS text,
+  c.date AS date, c.language AS language, c.terms AS terms, c.said AS said,
   CASE c.fields WHEN '{}' THEN NULL ELSE c.fields ->> '$.importance' END AS importance`;
+
+export function shownColumns(db: Database, id: number): ShownColumns {
+  const found = prepared<[number], ShownColumns>(
+    db,
+    `SELECT c.uid AS uid, c.line AS line, (SELECT name FROM bank WHERE id = c.bank_id) AS bank,
+       coalesce(c.fields ->> '$.key', '') AS key FROM chunk c WHERE c.id = ?`,
+  ).get(id);
+  if (found === undefined) throw new RangeError(`There is no chunk ${id}`);
+  return found;
+}
 
 /** Files come up again and again, some 500 bytes each. */
 const keepFile = keepFor<number, FoundFile>(5_000);
@@ -72,6 +84,11 @@ export function chunkReader(
         known.set(own.id, Object.assign(own, fileOf(own.fileId)));
       }
     }
-    return ids.flatMap((id) => known.get(id) ?? []);
+    const found: FoundChunk[] = [];
+    for (const id of ids) {
+      const chunk = known.get(id);
+      if (chunk !== undefined) found.push(chunk);
+    }
+    return found;
   };
 }
