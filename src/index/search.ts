@@ -74,10 +74,12 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
     `SELECT c.id AS id FROM json_each(:ids) hit JOIN chunk h ON h.id = hit.value
      JOIN chunk c ON c.file_id = h.file_id AND c.position IN (h.position - 1, h.position + 1)`,
   );
-  const idsOfFiles = prepare<[object], { id: number }>(
-    `SELECT c.id AS id ${visible} AND c.file_id IN (SELECT value FROM json_each(:fileIds))
-     ORDER BY c.kind, c.position, c.file_id LIMIT :limit`,
-  );
+  // A limit that is bound, not written, has the query compiled again each time.
+  const idsOfFiles = (limit: number) =>
+    prepare<[object], number>(
+      `SELECT c.id AS id ${visible} AND c.file_id IN (SELECT value FROM json_each(:fileIds))
+       ORDER BY c.kind, c.position, c.file_id LIMIT ${limit}`,
+    ).pluck();
   const load = chunkReader(db, { where, params }, state);
   return {
     state,
@@ -104,7 +106,7 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
     nearestSketches: (sketch, limit) =>
       nearestSketches(db, { sketch, limit }, (ids) => load(ids).map(({ id }) => id)),
     chunksOf: (fileIds, limit) =>
-      idsOfFiles.all({ ...params, fileIds: JSON.stringify(fileIds), limit }).map(({ id }) => id),
+      idsOfFiles(limit).all({ ...params, fileIds: JSON.stringify(fileIds) }),
     neighbours: (ids) =>
       load(neighbourIds.all({ ids: JSON.stringify(ids) }).map(({ id }) => id)).map(({ id }) => id),
   };

@@ -157,19 +157,27 @@ function headingScorer(query: Query, corpus: Corpus): (chunk: FoundChunk) => num
       groupsByTerm.set(text, [...(groupsByTerm.get(text) ?? []), group]);
     }
   }
-  const scores = new Map<string, number>();
-  return ({ title, heading, language }) => {
-    const above = `${title}\n${heading}`;
-    const known = scores.get(above);
-    if (known !== undefined) return known;
+  const scoreOf = (above: string, language: string): number => {
     const terms = keepTerms(corpus.state, `${language}\n${above}`, () =>
       contentTerms(tokenize(above, "document"), languageOf(language)),
     );
     const held = new Set(terms.flatMap((term) => groupsByTerm.get(term) ?? []));
     // In the order of the question: what is added in another has another last digit.
     const own = held.size < 2 ? [...held] : query.groups.filter((group) => held.has(group));
-    const score = sumOf(own.map((group) => idf.get(group) ?? 0)) / best;
-    scores.set(above, score);
+    return sumOf(own.map((group) => idf.get(group) ?? 0)) / best;
+  };
+  const scores = new Map<string, Map<string, number>>();
+  return ({ title, heading, language }) => {
+    let below = scores.get(title);
+    if (below === undefined) {
+      below = new Map();
+      scores.set(title, below);
+    }
+    let score = below.get(heading);
+    if (score === undefined) {
+      score = scoreOf(`${title}\n${heading}`, language);
+      below.set(heading, score);
+    }
     return score;
   };
 }
