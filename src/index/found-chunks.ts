@@ -1,4 +1,5 @@
 import type { Database } from "better-sqlite3";
+import type { Conditions } from "./conditions.ts";
 import { keepFor } from "./kept.ts";
 import { prepared } from "./prepared.ts";
 
@@ -56,32 +57,35 @@ export function shownColumns(db: Database, id: number): ShownColumns {
   return found;
 }
 
-/** Files come up again and again, some 500 bytes each. */
-const keepFile = keepFor<number, FoundFile>(5_000);
+/** Files come up again and again, some 500 bytes each; "none" for one that does not meet its conditions. */
+const keepFile = keepFor<number, FoundFile | "none">(5_000);
+const keepConditions = keepFor<string, object>(4);
 
-/** Reads chunks that meet a condition, each once a question; `state`: see IndexSearch. */
+/** Reads chunks that meet conditions, each once a question; `state`: see IndexSearch. */
 export function chunkReader(
   db: Database,
-  { where, params }: { readonly where: string; readonly params: Readonly<Record<string, string>> },
+  { where, ofFile, ofChunk, params }: Conditions,
   state: object,
 ): (ids: readonly number[]) => FoundChunk[] {
   const chunksById = prepared<[object], OwnColumns>(
     db,
-    `SELECT ${columns} FROM chunk c JOIN file f ON f.id = c.file_id
-     WHERE c.id IN (SELECT value FROM json_each(:ids)) AND ${where}`,
+    `SELECT ${columns} FROM chunk c ${ofChunk === undefined ? "JOIN file f ON f.id = c.file_id" : ""}
+     WHERE c.id IN (SELECT value FROM json_each(:ids)) AND ${ofChunk ?? where}`,
   );
-  const fileById = prepared<[number], FoundFile>(
+  const fileById = prepared<[object], FoundFile>(
     db,
-    "SELECT path AS file, topic, title, aliases, scope, terms AS fileTerms FROM file WHERE id = ?",
+    `SELECT path AS file, topic, title, aliases, scope, terms AS fileTerms FROM file f WHERE id = :id AND ${ofFile}`,
   );
-  const nowhere = { file: "", topic: "", title: "", aliases: "[]", scope: "", fileTerms: 0 };
-  const fileOf = (id: number): FoundFile => keepFile(state, id, () => fileById.get(id) ?? nowhere);
+  const conditions = keepConditions(state, ofFile, () => ({}));
+  const fileOf = (id: number): FoundFile | "none" =>
+    keepFile(conditions, id, () => fileById.get({ ...params, id }) ?? "none");
   const known = new Map<number, FoundChunk>();
   return (ids) => {
     const unknown = ids.filter((id) => !known.has(id));
     if (unknown.length > 0) {
       for (const own of chunksById.all({ ...params, ids: JSON.stringify(unknown) })) {
-        known.set(own.id, Object.assign(own, fileOf(own.fileId)));
+        const file = fileOf(own.fileId);
+        if (file !== "none") known.set(own.id, Object.assign(own, file));
       }
     }
     const found: FoundChunk[] = [];

@@ -58,7 +58,8 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
   openVocabularies(db);
   const prepare = <P extends unknown[], R>(text: string) => prepared<P, R>(db, text);
   const seen = visibleTo(db, scope.viewer);
-  const { where, params } = conditionsOf(scope, seen);
+  const conditions = conditionsOf(scope, seen);
+  const { where, params } = conditions;
   const isSeen = createIsSeen(db, seen);
   const state = viewerFacts(db, seen);
   const words = wordPlaces(db, seen);
@@ -80,7 +81,7 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
       `SELECT c.id AS id ${visible} AND c.file_id IN (SELECT value FROM json_each(:fileIds))
        ORDER BY c.kind, c.position, c.file_id LIMIT ${limit}`,
     ).pluck();
-  const load = chunkReader(db, { where, params }, state);
+  const load = chunkReader(db, conditions, state);
   return {
     state,
     filtered: () => filteredIds(db, scope, seen),
