@@ -1,4 +1,5 @@
 import type { FoundChunk } from "../index/found-chunks.ts";
+import { keepMost } from "../index/kept.ts";
 import { foldWord } from "../index/tokenize.ts";
 import { cueText } from "./cues.ts";
 import type { Match } from "./match.ts";
@@ -94,8 +95,11 @@ const ascii = /^[\0-\x7f]*$/;
 
 function firstWord(text: string): string | undefined {
   const word = capitalised.exec(cueText(text))?.[0];
-  return word === undefined ? undefined : foldWord(word.toLowerCase());
+  return word === undefined ? undefined : foldedWord(word);
 }
+
+/** Lines begin with the same words again and again, and accents take long to fold. */
+const foldedWord = keepMost(1_000, (word: string): string => foldWord(word.toLowerCase()));
 
 /** Whether a text may begin with one of these words, by its first letter: most need not be read further. */
 function beginsLike(words: ReadonlySet<string>): (text: string) => boolean {
