@@ -7,6 +7,7 @@ import { bestMatches } from "./postings.ts";
 import { prepared } from "./prepared.ts";
 import { nearestSketches } from "./sketches.ts";
 import { type Visible, visibleTo } from "./visible.ts";
+import { commonest, type Likeness, termsLike, type VocabularyTerm } from "./vocabulary.ts";
 import { type FilesWith, wordPlaces } from "./word-places.ts";
 
 /** An open index, for those who hand it on to these queries. */
@@ -26,16 +27,10 @@ export interface IndexSearch {
   languages(): readonly string[];
   /** Chunks that hold the term in their text, in the headings above them, or as their date; 0 where all are hidden. */
   chunksWith(term: string, column: Column): number;
-  /** Terms of the texts that start with `prefix` and are `like` what is wanted, those of the most chunks first. */
-  vocabulary(
-    prefix: string,
-    limit: number,
-    like?: {
-      readonly shortest: number;
-      readonly longest: number;
-      readonly isLike: (term: string) => boolean;
-    },
-  ): { readonly term: string; readonly chunks: number }[];
+  /** Terms of the texts that start with `prefix`, those of the most chunks first. */
+  vocabulary(prefix: string, limit: number): VocabularyTerm[];
+  /** Terms of the texts that start with a letter and are alike, in the order of the alphabet. */
+  termsLike(letter: string, like: Likeness): VocabularyTerm[];
   /** How often each file holds the term, in its chunks or its name. */
   filesWith(term: string): FilesWith;
   /** Ids of the files whose title, aliases, summary or tags hold the term. */
@@ -95,7 +90,9 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
       })[column],
     filesWith: words.filesWith,
     filesNamed: words.filesNamed,
-    vocabulary: (prefix, limit, like) => vocabularyOf(db, isSeen, { prefix, limit, like }),
+    vocabulary: (prefix, limit) => commonest(db, prefix, limit, isSeen),
+    termsLike: (letter, like) =>
+      termsLike(db, state, letter, like).filter(({ term }) => isSeen(term, "body")),
     chunksMatching: (terms, limit) => {
       const { best, all } = bestMatches(terms.map(words.postings), indexFacts(db).totals, limit);
       const visible = load(best).map(({ id }) => id);
@@ -148,31 +145,3 @@ function filteredIds(db: Database, scope: SearchScope, seen: Visible): number[] 
 
 /** The same words are asked for again and again, above all those that mean the same. */
 const keepCounts = keepFor<string, Readonly<Record<Column, number>>>(20_000);
-
-interface Wanted {
-  readonly prefix: string;
-  readonly limit: number;
-  readonly like: Parameters<IndexSearch["vocabulary"]>[2];
-}
-
-function vocabularyOf(
-  db: Database,
-  isSeen: (term: string, column: string) => boolean,
-  { prefix, limit, like }: Wanted,
-) {
-  const { shortest, longest, isLike } = like ?? anyTerm;
-  const rows = prepared<[string, string, number, number], { term: string; chunks: number }>(
-    db,
-    `SELECT term, doc AS chunks FROM temp.chunk_terms
-       WHERE term >= ? AND term < ? AND col = 'body' AND length(term) BETWEEN ? AND ?
-       ORDER BY doc DESC, term`,
-  ).all(prefix, `${prefix}\u{10ffff}`, shortest, longest);
-  const found: { term: string; chunks: number }[] = [];
-  for (const row of rows) {
-    if (!isLike(row.term) || !isSeen(row.term, "body")) continue;
-    if (found.push(row) >= limit) break;
-  }
-  return found;
-}
-
-const anyTerm = { shortest: 0, longest: Number.MAX_SAFE_INTEGER, isLike: () => true };
