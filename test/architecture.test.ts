@@ -65,16 +65,16 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** What a room may weigh, in lines; what makes one heavier gives its reason in the commit. */
 const maxLines: Record<string, number> = {
-  vault: 7_093,
+  vault: 7_147,
   git: 8_923,
   models: 5_811,
   language: 13_160,
-  index: 5_734,
-  recall: 2_012,
+  index: 5_800,
+  recall: 2_010,
   session: 4_031,
   agent: 3_730,
   digest: 6_066,
-  sync: 11_478,
+  sync: 11_481,
   voice: 8_297,
   app: 4_986,
   memory: 5_989,

@@ -1,11 +1,18 @@
 import { formsByPlace, tablesOf, wordsIn } from "../language/languages.ts";
 import { foldWord } from "./tokenize.ts";
 
-/** The tokens under which a day is found: `y2023 m05 d08`; none for what is not a day. */
+/** Begins the tokens of days: a private character, which no text's tokens hold, but SQLite's tokenizer takes for a letter. */
+const dayMark = "\ue001";
+
+/** The tokens under which a day is found: `y2023 m05 d08`, each marked; none for what is not a day. */
 export function dayTokens(date: string): string[] {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(date) ?? [];
-  return year === undefined ? [] : [`y${year}`, `m${month}`, `d${day}`];
+  return year === undefined ? [] : [yearToken(year), monthToken(month), dayToken(day)];
 }
+
+const yearToken = (year: string): string => `${dayMark}y${year}`;
+const monthToken = (month = ""): string => `${dayMark}m${month.padStart(2, "0")}`;
+const dayToken = (day = ""): string => `${dayMark}d${day.padStart(2, "0")}`;
 
 /** A date or a part of one that a question names: the day tokens, and the words that it stands in place of. */
 export interface NamedDate {
@@ -28,14 +35,14 @@ export function namedDates(text: string, words: readonly string[]): NamedDate[] 
   words.forEach((word, i) => {
     const month = monthByName.get(word);
     if (month === undefined) {
-      if (/^(?:19|20)\d\d$/.test(word)) found.push({ tokens: [`y${word}`], words: [word] });
+      if (/^(?:19|20)\d\d$/.test(word)) found.push({ tokens: [yearToken(word)], words: [word] });
       return;
     }
     const beside = [words[i - 1] ?? "", words[i + 1] ?? ""];
     if (ambiguousMonths.has(word) && !beside.some((other) => besideMonth.test(other))) return;
-    found.push({ tokens: [`m${month}`], words: [word] });
+    found.push({ tokens: [monthToken(month)], words: [word] });
     const day = daysNear(words, i).find(isDay);
-    if (day !== undefined) found.push({ tokens: [`d${day.padStart(2, "0")}`], words: [day] });
+    if (day !== undefined) found.push({ tokens: [dayToken(day)], words: [day] });
   });
   return found;
 }
@@ -63,8 +70,8 @@ function daysNear(words: readonly string[], i: number): (string | undefined)[] {
 }
 
 function numericDate(whole: string, year: string, month: string, day: string): NamedDate {
-  const tokens = [`y${year}`, `m${month.padStart(2, "0")}`];
-  if (isDay(day)) tokens.push(`d${day.padStart(2, "0")}`);
+  const tokens = [yearToken(year), monthToken(month)];
+  if (isDay(day)) tokens.push(dayToken(day));
   return { tokens, words: whole.match(/\d+/g) ?? [] };
 }
 

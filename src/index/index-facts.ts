@@ -1,6 +1,7 @@
 import type { Database } from "better-sqlite3";
 import { indexVersion } from "./open-index.ts";
 import { prepared } from "./prepared.ts";
+import { idsPerFile } from "./schema.ts";
 import type { Visible } from "./visible.ts";
 
 export interface IndexTotals {
@@ -10,9 +11,11 @@ export interface IndexTotals {
 }
 
 /** Figures of a whole index, kept as long as nothing is written to it. */
-interface IndexFacts {
+export interface IndexFacts {
   readonly version: string;
   readonly totals: IndexTotals;
+  /** The id of a chunk's file, by its own: see idsPerFile. */
+  readonly fileOf: (chunk: number) => number;
   /** Languages of the texts, commonest first. */
   readonly languages: readonly string[];
   readonly byViewer: Map<string, ViewerFacts>;
@@ -36,11 +39,24 @@ export function indexFacts(db: Database): IndexFacts {
   const facts = {
     version,
     totals: sumOf(byLanguage),
+    fileOf: filesByChunk(db),
     languages: languagesOf(byLanguage),
     byViewer,
   };
   factsByDatabase.set(db, facts);
   return facts;
+}
+
+function filesByChunk(db: Database): IndexFacts["fileOf"] {
+  const firsts = new Map<number, number>();
+  const sql = "SELECT id, span FROM file WHERE span > 1";
+  for (const { id, span } of prepared<[], { id: number; span: number }>(db, sql).all()) {
+    for (let n = 1; n < span; n++) firsts.set(id + n, id);
+  }
+  return (chunk) => {
+    const id = Math.floor(chunk / idsPerFile);
+    return firsts.get(id) ?? id;
+  };
 }
 
 export function viewerFacts(db: Database, seen: Visible): ViewerFacts {

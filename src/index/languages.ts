@@ -4,7 +4,7 @@ import { scriptOf } from "../language/detect/script.ts";
 import { languagesByWord, tablesOf, wordsIn } from "../language/languages.ts";
 import { keepMost } from "./kept.ts";
 import { createStemmer } from "./load-stemmers.ts";
-import { foldWord, type Token } from "./tokenize.ts";
+import { foldWord, type Hint, type Token } from "./tokenize.ts";
 
 /** What can be done with the words of one language. */
 export interface Language {
@@ -37,20 +37,14 @@ export function detectLanguage(tokens: readonly Token[], fallback: string): stri
 function countHints(tokens: readonly Token[]): Float64Array {
   const hits = new Float64Array(hintedCodes.length);
   for (const token of tokens) {
-    const { places, weight } = hintOf(token);
+    token.hint ??= hintOf(token);
+    const { places, weight } = token.hint;
     for (const place of places) hits[place] = (hits[place] ?? 0) + weight;
   }
   return hits;
 }
 
-interface Hint {
-  /** In `hintedCodes`. */
-  readonly places: readonly number[];
-  readonly weight: number;
-}
-
-/** The same tokens come again and again, and those of a file are asked for twice. */
-const hintOf = keepMost<Token, Hint>(20_000, ({ text, raw, kind }) => {
+function hintOf({ text, raw, kind }: Token): Hint {
   const common = languagesByCommonWord.get(text);
   const ending = common === undefined && kind === "word" ? languageOfEnding(raw) : undefined;
   const weight =
@@ -59,7 +53,7 @@ const hintOf = keepMost<Token, Hint>(20_000, ({ text, raw, kind }) => {
       : (text.length === 1 ? letterWeight : 1) / Math.sqrt(common.length);
   const codes = common ?? (ending === undefined ? [] : [ending]);
   return { places: codes.map((code) => hintedCodes.indexOf(code)), weight };
-});
+}
 
 const letterWeight = 0.5;
 const endingWeight = 0.5;

@@ -1,7 +1,7 @@
 import type { Database } from "better-sqlite3";
 import type { Viewer } from "../vault/viewer.ts";
 import { conditionsOf, type Filter } from "./conditions.ts";
-import { tagsOfChunk } from "./schema.ts";
+import { ofFile, tagsOfChunk } from "./schema.ts";
 import { conditionsFor } from "./visible.ts";
 
 /** An entry as lists show it. */
@@ -45,7 +45,8 @@ export function listEntries(
 ): { readonly entries: readonly ListedEntry[]; readonly total: number } {
   const { where, params } = conditionsOf({ filter, today }, conditionsFor(viewer));
   const among =
-    named && "JOIN json_each(:named) n ON n.value ->> 0 = f.path AND n.value ->> 1 = c.uid";
+    named &&
+    `JOIN json_each(:named) n ON n.value ->> 0 = f.path AND n.value ->> 1 = c.uid AND ${ofFile}`;
   const from = `FROM chunk c JOIN file f ON f.id = c.file_id JOIN bank b ON b.id = c.bank_id ${among ?? ""}
     WHERE c.kind = 'entry' AND ${where} ${hidesSecrets ? "AND c.secret = 0" : ""}`;
   const all = {

@@ -1,6 +1,7 @@
 import type { Database } from "better-sqlite3";
 import type { Problem } from "../vault/topic.ts";
 import type { Viewer } from "../vault/viewer.ts";
+import { ofFile } from "./schema.ts";
 import { conditionsFor } from "./visible.ts";
 
 /** A topic (or other file of the vault) as lists show it. */
@@ -40,7 +41,7 @@ export interface IndexFigures {
 /** Files as a viewer may see them. */
 function summariesFor(viewer: Viewer) {
   const { file, chunk, params } = conditionsFor(viewer);
-  const entries = `SELECT count(*) FROM chunk c WHERE c.file_id = f.id AND c.kind = 'entry' AND c.superseded = 0 AND ${chunk}`;
+  const entries = `SELECT count(*) FROM chunk c WHERE ${ofFile} AND c.kind = 'entry' AND c.superseded = 0 AND ${chunk}`;
   const columns = "topic, title, summary, path AS file, scope, kind, archived, updated";
   return { select: `SELECT ${columns}, (${entries}) AS entries FROM file f WHERE ${file}`, params };
 }

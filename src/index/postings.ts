@@ -1,36 +1,39 @@
 import type { Database } from "better-sqlite3";
+import type { IndexFacts } from "./index-facts.ts";
 import { prepared } from "./prepared.ts";
-import { idsPerFile, lengthOf } from "./schema.ts";
+import { lengthOf } from "./schema.ts";
 
 /** Where a term stands: ids of chunks in order, each once. */
 export interface Postings {
   readonly body: Float64Array;
   readonly heading: Float64Array;
-  readonly day: Float64Array;
   /** Ids of the files that hold it in texts and dates, in order, and how often each does; chunks left out of counts do not. */
   readonly files: Uint32Array;
   readonly counts: Uint32Array;
 }
 
 /** Reads where a term stands from the full-text index. What is `uncounted` counts for no file. */
-export function postingsOf(db: Database, uncounted: ReadonlySet<number>, term: string): Postings {
+export function postingsOf(
+  db: Database,
+  { uncounted, fileOf }: Pick<IndexFacts, "fileOf"> & { readonly uncounted: ReadonlySet<number> },
+  term: string,
+): Postings {
   const places = prepared<[string], number>(
     db,
-    `SELECT doc * 4 + (CASE col WHEN 'body' THEN 0 WHEN 'heading' THEN 1 ELSE 2 END)
+    `SELECT doc * 2 + (col = 'heading')
      FROM temp.chunk_places WHERE term = ?`,
   )
     .pluck()
     .all(term);
-  const [body, heading, day]: [number[], number[], number[]] = [[], [], []];
-  const lists = [body, heading, day];
+  const [body, heading]: [number[], number[]] = [[], []];
   const [files, counts]: [number[], number[]] = [[], []];
   for (const place of places) {
-    const column = place & 3;
-    const id = Math.floor(place / 4);
-    const list = lists[column] ?? day;
+    const isHeading = (place & 1) === 1;
+    const id = Math.floor(place / 2);
+    const list = isHeading ? heading : body;
     if (list[list.length - 1] !== id) list.push(id);
-    if (column === 1 || (uncounted.size > 0 && uncounted.has(id))) continue;
-    const file = Math.floor(id / idsPerFile);
+    if (isHeading || (uncounted.size > 0 && uncounted.has(id))) continue;
+    const file = fileOf(id);
     let last = files.length - 1;
     if (files[last] !== file) {
       last = files.push(file) - 1;
@@ -41,7 +44,6 @@ export function postingsOf(db: Database, uncounted: ReadonlySet<number>, term: s
   return {
     body: new Float64Array(body),
     heading: new Float64Array(heading),
-    day: new Float64Array(day),
     files: new Uint32Array(files),
     counts: new Uint32Array(counts),
   };
@@ -53,11 +55,11 @@ export function postingsOf(db: Database, uncounted: ReadonlySet<number>, term: s
  */
 export function bestMatches(
   found: readonly Postings[],
-  { chunks, terms }: { readonly chunks: number; readonly terms: number },
+  { totals: { chunks, terms }, fileOf }: Pick<IndexFacts, "totals" | "fileOf">,
   limit: number,
 ): { readonly best: readonly number[]; readonly all: number } {
-  const weights = found.map(({ body, heading, day }) => {
-    const holding = Math.min(chunks, body.length + heading.length + day.length);
+  const weights = found.map(({ body, heading }) => {
+    const holding = Math.min(chunks, body.length + heading.length);
     return Math.max(1e-6, Math.log((chunks - holding + 0.5) / (holding + 0.5)));
   });
   const scored = scoreAll(found, weights);
@@ -72,7 +74,7 @@ export function bestMatches(
   const left = limit - above.length;
   if (equal.length > left) {
     const byFile = fileScores(found, weights);
-    const tied = equal.map((i) => ({ i, score: byFile(Math.floor((ids[i] ?? 0) / idsPerFile)) }));
+    const tied = equal.map((i) => ({ i, score: byFile(fileOf(ids[i] ?? 0)) }));
     tied.sort((a, b) => b.score - a.score || a.i - b.i);
     above.push(...tied.slice(0, left).map(({ i }) => i));
   } else above.push(...equal);
@@ -95,12 +97,11 @@ interface Scores {
 const headingWeight = 0.5;
 
 function scoreAll(found: readonly Postings[], weights: readonly number[]): Scores {
-  const lists = found.flatMap(({ body, heading, day }, i) => {
+  const lists = found.flatMap(({ body, heading }, i) => {
     const weight = weights[i] ?? 0;
     return [
       { ids: body, weight },
       { ids: heading, weight: weight * headingWeight },
-      { ids: day, weight },
     ];
   });
   // Short ones first: each is merged into all before it.

@@ -46,7 +46,7 @@ export interface ChunkRow {
   readonly textId: string;
   /** Another entry stands for it. */
   readonly superseded: boolean;
-  readonly fts: { readonly heading: string; readonly body: string; readonly day: string };
+  readonly fts: { readonly heading: string; readonly body: string };
   /** 16 bytes: key of the embedding cache; null where there are sketches. */
   readonly hash: Buffer | null;
 }
@@ -249,12 +249,12 @@ function termsOf(
   fallback: string,
   tokensOf: TokensOf,
 ): ChunkWords {
-  const { language, terms, heading, body, day } = chunkTerms(
+  const { language, terms, heading, body } = chunkTerms(
     { text: chunk.text, headings: chunk.headings, date },
     fallback,
     tokensOf,
   );
-  return { language, terms, fts: { heading, body, day } };
+  return { language, terms, fts: { heading, body } };
 }
 
 /** The bank of an entry that names `own`, in a file that names `file`; a name that is not a bank's counts as the default one. */

@@ -1,4 +1,14 @@
 /**
+ * Ids of chunks tell their file and about how long they are: `file_id * idsPerFile + n * 16 + lengthClass`, n from 1. So what is
+ * found by a word is known by file and weighed by length without a look at any other table. The fewer ids a file has, the
+ * fewer bytes each takes, above all in the full-text tables; one of many chunks has those of the next files (`span`) too.
+ */
+export const idsPerFile: number = 2 ** 12;
+
+/** How many files' ids so many chunks take. */
+export const spanOf = (chunks: number): number => Math.ceil(((chunks + 1) * 16) / idsPerFile);
+
+/**
  * The derived index of one vault. Disposable: whatever is in doubt is rebuilt from the files.
  * `chunk` holds one row an entry or note passage; `terms` are its content terms in order (what ranking counts), `said`
  * those of the person's words behind it, which follow from its text and the rows of `quote`. No index serves a look for an
@@ -11,8 +21,10 @@ CREATE TABLE meta(key TEXT PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
 CREATE TABLE bank(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
 CREATE TABLE file(
   id INTEGER PRIMARY KEY,
+  span INTEGER NOT NULL,              -- how many files' ids it has: see idsPerFile
   path TEXT NOT NULL UNIQUE,          -- relative to the vault, as readdir gave it, never normalised
-  path_key TEXT NOT NULL,             -- NFC and lower case: finds twins
+  other_key TEXT,                     -- where it is not the path
+  path_key TEXT AS (coalesce(other_key, path)), -- NFC and lower case: finds twins
   size INTEGER NOT NULL, mtime_ms REAL NOT NULL, ctime_ms REAL NOT NULL, ino REAL NOT NULL,
   hash BLOB NOT NULL,                 -- sha256 of the bytes
   indexed_at REAL NOT NULL,           -- ms since the epoch, taken before the file was read
@@ -28,11 +40,14 @@ CREATE TABLE file(
   tags TEXT NOT NULL,                 -- JSON array
   secret INTEGER NOT NULL DEFAULT 0,  -- 1 where all of it is, or its name
   chunks INTEGER NOT NULL, terms INTEGER NOT NULL) STRICT; -- rows, and content terms in them
-CREATE INDEX file_key ON file(path_key);
+CREATE INDEX file_span ON file(span) WHERE span > 1;
 CREATE INDEX file_scope ON file(scope) WHERE scope <> '';
 CREATE TABLE chunk(
   id INTEGER PRIMARY KEY,             -- tells file and length: see idsPerFile
-  file_id INTEGER NOT NULL, position INTEGER NOT NULL, -- 0-based order within the file
+  block INTEGER NOT NULL,             -- which of the files' ids that its file has, from 0
+  file_id INTEGER AS (id / ${idsPerFile} - block),
+  position INTEGER NOT NULL,          -- 0-based order within the file
+  is_moved INTEGER AS (position <> (id - file_id * ${idsPerFile}) / 16 - 1),
   is_note INTEGER NOT NULL,
   kind TEXT AS (CASE WHEN is_note THEN 'note' ELSE 'entry' END),
   uid_key ANY NOT NULL,               -- uid, as bytes where it is hexadecimal
@@ -52,7 +67,7 @@ CREATE TABLE chunk(
   text_id TEXT NOT NULL,              -- an entry's id by its text, '' where that is its uid, and for notes
   superseded INTEGER NOT NULL,        -- 1 where another entry stands for it
   hash BLOB) STRICT;                  -- 16 bytes: key of the embedding cache; NULL where the file has sketches
-CREATE INDEX chunk_place ON chunk(file_id, position);
+CREATE INDEX chunk_moved ON chunk(file_id, position) WHERE is_moved; -- see aroundPlaces
 CREATE INDEX chunk_owner ON chunk(owner) WHERE owner <> '';
 CREATE INDEX chunk_superseded ON chunk(id) WHERE superseded = 1;
 CREATE TABLE file_sketch(file_id INTEGER PRIMARY KEY, bits BLOB NOT NULL) STRICT; -- see sketches.ts
@@ -71,17 +86,22 @@ CREATE TABLE quote(
   words TEXT NOT NULL) STRICT;
 CREATE INDEX quote_text ON quote(text_id);
 CREATE INDEX quote_log ON quote(log_id);
-CREATE VIRTUAL TABLE chunk_fts USING fts5(body, heading, day, content='', contentless_delete=1,
+CREATE VIRTUAL TABLE chunk_fts USING fts5(body, heading, content='', contentless_delete=1,
   tokenize="unicode61 remove_diacritics 0 categories 'L* N* Co M*'");
 CREATE VIRTUAL TABLE file_fts USING fts5(title, content='', contentless_delete=1,
   tokenize="unicode61 remove_diacritics 0 categories 'L* N* Co M*'");
 `;
 
+/** A condition on `c` (chunk): those of `f` (file). */
+export const ofFile: string = `c.id BETWEEN f.id * ${idsPerFile} AND (f.id + f.span) * ${idsPerFile} - 1`;
+
 /**
- * Ids of chunks tell their file and about how long they are: `file_id * idsPerFile + n * 16 + lengthClass`, n from 1. So what is
- * found by a word is known by file and weighed by length without a look at any other table.
+ * A condition on `c` beside one on its position: those of a file that stand from the first to the last of these positions, and
+ * maybe others. Numbers run like positions until a file is changed; of those that then do not, an index says where they stand.
  */
-export const idsPerFile: number = 2 ** 24;
+export const aroundPlaces = (file: string, first: string, last = first): string =>
+  `(c.id BETWEEN ${file} * ${idsPerFile} + (${first} + 1) * 16 AND ${file} * ${idsPerFile} + (${last} + 1) * 16 + 15
+    OR c.file_id = ${file} AND c.is_moved)`;
 
 /** 0 to 15: two classes for each doubling of the number of terms. */
 export const lengthClass = (terms: number): number =>

@@ -5,6 +5,7 @@ import { type IndexTotals, indexFacts, viewerFacts } from "./index-facts.ts";
 import { keepFor } from "./kept.ts";
 import { bestMatches } from "./postings.ts";
 import { prepared } from "./prepared.ts";
+import { aroundPlaces, ofFile } from "./schema.ts";
 import { nearestSketches } from "./sketches.ts";
 import { type Visible, visibleTo } from "./visible.ts";
 import { commonest, type Likeness, termsLike, type VocabularyTerm } from "./vocabulary.ts";
@@ -13,7 +14,7 @@ import { type FilesWith, wordPlaces } from "./word-places.ts";
 /** An open index, for those who hand it on to these queries. */
 export type IndexDatabase = Database;
 
-type Column = "body" | "heading" | "day";
+type Column = "body" | "heading";
 
 /**
  * The read queries of recall over one index database. Every list of chunks is filtered by the scope given at opening; of
@@ -25,7 +26,7 @@ export interface IndexSearch {
   totals(): IndexTotals;
   /** Languages of the texts, commonest first. */
   languages(): readonly string[];
-  /** Chunks that hold the term in their text, in the headings above them, or as their date; 0 where all are hidden. */
+  /** Chunks that hold the term in their text and date, or in the headings above them; 0 where all are hidden. */
   chunksWith(term: string, column: Column): number;
   /** Terms of the texts that start with `prefix`, those of the most chunks first. */
   vocabulary(prefix: string, limit: number): VocabularyTerm[];
@@ -58,7 +59,6 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
   const isSeen = createIsSeen(db, seen);
   const state = viewerFacts(db, seen);
   const words = wordPlaces(db, seen);
-  const visible = `FROM chunk c JOIN file f ON f.id = c.file_id WHERE ${where}`;
   const countChunks = prepare<[string], { col: Column; doc: number }>(
     "SELECT col, doc FROM temp.chunk_terms WHERE term = ?",
   );
@@ -68,13 +68,14 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
   );
   const neighbourIds = prepare<[object], { id: number }>(
     `SELECT c.id AS id FROM json_each(:ids) hit JOIN chunk h ON h.id = hit.value
-     JOIN chunk c ON c.file_id = h.file_id AND c.position IN (h.position - 1, h.position + 1)`,
+     JOIN chunk c ON c.position IN (h.position - 1, h.position + 1)
+       AND ${aroundPlaces("h.file_id", "h.position - 1", "h.position + 1")}`,
   );
   // A limit that is bound, not written, has the query compiled again each time.
   const idsOfFiles = (limit: number) =>
     prepare<[object], number>(
-      `SELECT c.id AS id ${visible} AND c.file_id IN (SELECT value FROM json_each(:fileIds))
-       ORDER BY c.kind, c.position, c.file_id LIMIT ${limit}`,
+      `SELECT c.id AS id FROM json_each(:fileIds) JOIN file f ON f.id = value JOIN chunk c ON ${ofFile}
+       WHERE ${where} ORDER BY c.kind, c.position, c.file_id LIMIT ${limit}`,
     ).pluck();
   const load = chunkReader(db, conditions, state);
   return {
@@ -84,7 +85,7 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
     languages: () => indexFacts(db).languages,
     chunksWith: (term, column) =>
       keepCounts(state, term, () => {
-        const counts = { body: 0, heading: 0, day: 0 };
+        const counts = { body: 0, heading: 0 };
         for (const { col, doc } of countChunks.all(term)) if (isSeen(term, col)) counts[col] = doc;
         return counts;
       })[column],
@@ -94,7 +95,7 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
     termsLike: (letter, like) =>
       termsLike(db, state, letter, like).filter(({ term }) => isSeen(term, "body")),
     chunksMatching: (terms, limit) => {
-      const { best, all } = bestMatches(terms.map(words.postings), indexFacts(db).totals, limit);
+      const { best, all } = bestMatches(terms.map(words.postings), indexFacts(db), limit);
       const visible = load(best).map(({ id }) => id);
       if (all <= limit || visible.length >= limit / 2) return visible;
       const match = terms.map((term) => `"${term}"`).join(" OR ");
@@ -111,7 +112,7 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
 }
 
 /** Headings repeat for every chunk below them, so they weigh less than its own words. */
-const rank = "bm25(1.0, 0.5, 1.0)";
+const rank = "bm25(1.0, 0.5)";
 
 const withVocabularies = new WeakSet<Database>();
 

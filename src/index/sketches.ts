@@ -1,6 +1,7 @@
 import type { Database } from "better-sqlite3";
 import { indexVersion } from "./open-index.ts";
 import { prepared } from "./prepared.ts";
+import { aroundPlaces } from "./schema.ts";
 
 /** 32-bit words of a sketch: the signs of 512 sums of hashed word parts, one bit each. */
 const words = 16;
@@ -24,9 +25,9 @@ export function nearestSketches(
     distances[i] = distance;
     counts[distance] = (counts[distance] ?? 0) + 1;
   }
-  const idAt = prepared<[number, number], number>(
+  const idAt = prepared<[object], number>(
     db,
-    "SELECT id FROM chunk WHERE file_id = ? AND position = ?",
+    `SELECT id FROM chunk c WHERE position = :position AND ${aroundPlaces(":file", ":position")}`,
   ).pluck();
   const found: number[] = [];
   for (let next = 0; next < counts.length && found.length < limit; ) {
@@ -34,7 +35,7 @@ export function nearestSketches(
     let enough = limit - found.length;
     while (next < counts.length && enough > 0) enough -= counts[next++] ?? 0;
     const near = placesWithin(distances, first, next).map((i) => {
-      return idAt.get(files[i] ?? 0, positions[i] ?? 0) ?? 0;
+      return idAt.get({ file: files[i], position: positions[i] }) ?? 0;
     });
     found.push(...pass(near));
   }

@@ -3,7 +3,7 @@ import type { Topic } from "../vault/topic.ts";
 import { dayTokens } from "./dates.ts";
 import { keepMost } from "./kept.ts";
 import { detectLanguage, type Language, languageOf } from "./languages.ts";
-import { type Token, tokenize, tokenizerVersion } from "./tokenize.ts";
+import { type Token, tokenize, tokenizerVersion, type Word } from "./tokenize.ts";
 
 /** Raised when the same words give other terms than before; part of the index's fingerprint. */
 export const TERMS_VERSION = `${tokenizerVersion}.4`;
@@ -14,10 +14,8 @@ export interface ChunkTerms {
   /** Content terms in order, stop words left out: what ranking counts. */
   readonly terms: readonly string[];
   readonly heading: string;
-  /** Each word as a stem and, where it differs, as written; stop words too. */
+  /** Each word as a stem and, where it differs, as written; stop words too; and the tokens of its date. */
   readonly body: string;
-  /** The date as tokens. */
-  readonly day: string;
 }
 
 /** Prepares one entry or note passage for the full-text index. */
@@ -28,23 +26,20 @@ export function chunkTerms(
 ): ChunkTerms {
   const tokens = tokensOf(chunk.text);
   const code = detectLanguage(tokens, fallbackLanguage);
-  const language = languageOf(code);
+  const { terms, body } = wordsOf(tokens, languageOf(code));
   return {
     language: code,
-    terms: contentTerms(tokens, language),
+    terms,
     heading: searchableHeading(`${code}\n${chunk.headings.join("\n")}`),
-    body: searchable(tokens, language),
-    day: searchableDay(chunk.date),
+    body: [body, ...dayTokens(chunk.date)].join(" "),
   };
 }
 
 /** Of a language's code and the headings below it, a line each: most chunks share them with the one before. */
 const searchableHeading = keepMost(1000, (lines: string): string => {
   const end = lines.indexOf("\n");
-  return searchable(documentTokens(lines.slice(end + 1)), languageOf(lines.slice(0, end)));
+  return wordsOf(documentTokens(lines.slice(end + 1)), languageOf(lines.slice(0, end))).body;
 });
-
-const searchableDay = keepMost(5000, (date: string): string => dayTokens(date).join(" "));
 
 /** Cuts a text of a file into tokens. */
 export type TokensOf = (text: string) => readonly Token[];
@@ -99,41 +94,45 @@ export function fileTerms(
   const texts = [...topic.passages, ...topic.entries].map(({ text }) => text);
   const code = detectLanguage(sampleTokens(texts, tokensOf), fallbackLanguage);
   const { tokens, days } = nameTokens(names);
-  return { language: code, title: [searchable(tokens, languageOf(code)), ...days].join(" ") };
+  return { language: code, title: [wordsOf(tokens, languageOf(code)).body, ...days].join(" ") };
 }
 
 /** The stems of the tokens that carry meaning in `language`, in order. */
 export function contentTerms(tokens: readonly Token[], language: Language): string[] {
-  const wordOf = wordsOf(language);
+  return wordsOf(tokens, language).terms;
+}
+
+/** Those, and what is found in full-text search. */
+function wordsOf(tokens: readonly Token[], language: Language): { terms: string[]; body: string } {
   const terms: string[] = [];
+  let body = "";
   for (const token of tokens) {
-    const { stem, isContent } = wordOf(token);
+    const { stem, isContent, searchable } = wordIn(language, token);
     if (isContent) terms.push(stem);
+    body += body === "" ? searchable : ` ${searchable}`;
   }
-  return terms;
+  return { terms, body };
 }
 
-interface Word {
-  readonly stem: string;
-  readonly isContent: boolean;
-  readonly searchable: string;
+/** Kept on the token for the language in which it was read last. */
+function wordIn(language: Language, token: Token): Word {
+  if (token.word?.language !== language.code) token.word = toWord(language, token);
+  return token.word;
 }
 
-/** By language; the same words come again and again. */
-const wordsOf = keepMost(100, (language: Language) => {
-  const joins = joiningLanguages.has(language.code);
-  return keepMost(20_000, (token: Token): Word => {
-    const { text, kind } = token;
-    const stem = language.stem(token);
-    const words = stem === text ? stem : `${stem} ${text}`;
-    const isJoined = joins && kind === "word" && text.length >= shortestJoined;
-    return {
-      stem,
-      isContent: !language.isStopWord(text),
-      searchable: isJoined ? `${words} ${endingTerm(text)}` : words,
-    };
-  });
-});
+function toWord(language: Language, token: Token): Word {
+  const { text, kind } = token;
+  const stem = language.stem(token);
+  const words = stem === text ? stem : `${stem} ${text}`;
+  const isJoined =
+    joiningLanguages.has(language.code) && kind === "word" && text.length >= shortestJoined;
+  return {
+    language: language.code,
+    stem,
+    isContent: !language.isStopWord(text),
+    searchable: isJoined ? `${words} ${endingTerm(text)}` : words,
+  };
+}
 
 /** The beginning of the terms under which words that end like `word` are kept, where the language joins words in one. */
 export function endingTerm(word: string): string {
@@ -150,11 +149,3 @@ const endMark = "\ue000";
 /** Languages that write a thing and its kind as one word: a question for tyres means the Winterreifen too. */
 export const joiningLanguages: ReadonlySet<string> = new Set(["de", "nl", "sv", "da", "no"]);
 const shortestJoined = 8;
-
-function searchable(tokens: readonly Token[], language: Language): string {
-  const wordOf = wordsOf(language);
-  let all = "";
-  for (const token of tokens)
-    all += all === "" ? wordOf(token).searchable : ` ${wordOf(token).searchable}`;
-  return all;
-}

@@ -12,6 +12,23 @@ export interface Token {
    * as it is: characters of a script without spaces, a word less its article.
    */
   readonly kind: "word" | "joined" | "piece";
+  /** What its readers found out about it: the same tokens come again and again. */
+  hint?: Hint;
+  word?: Word;
+}
+
+/** A token's evidence for languages: their places in `languages.ts`'s list, and how much it counts for each. */
+export interface Hint {
+  readonly places: readonly number[];
+  readonly weight: number;
+}
+
+/** A token as a word of a language, as `terms.ts` prepares it. */
+export interface Word {
+  readonly language: string;
+  readonly stem: string;
+  readonly isContent: boolean;
+  readonly searchable: string;
 }
 
 /** A document may be asked for a single character of a script without spaces; a question asks for pairs. */

@@ -1,6 +1,7 @@
 import type { Database } from "better-sqlite3";
 import type { Viewer } from "../vault/viewer.ts";
 import { languageOf } from "./languages.ts";
+import { ofFile } from "./schema.ts";
 import { openVocabularies } from "./search.ts";
 import { contentTerms } from "./terms.ts";
 import { tokenize } from "./tokenize.ts";
@@ -61,7 +62,7 @@ export function searchTopics(db: Database, scope: string, viewer: Viewer): Topic
     "SELECT id, path, topic, title, aliases, summary, language FROM file WHERE id = ?",
   );
   const lines = db.prepare<[object], LineRow>(
-    `SELECT c.text, c.language, c.terms FROM chunk c WHERE c.file_id = :id AND c.kind = 'entry' AND c.superseded = 0
+    `SELECT c.text, c.language, c.terms FROM file f JOIN chunk c ON ${ofFile} WHERE f.id = :id AND c.kind = 'entry' AND c.superseded = 0
      AND ${seen.chunk} ORDER BY c.position LIMIT ${maxLines}`,
   );
   const { scopes: _, ...owner } = seen.params;

@@ -1,5 +1,5 @@
 import type { Database } from "better-sqlite3";
-import { viewerFacts } from "./index-facts.ts";
+import { indexFacts, viewerFacts } from "./index-facts.ts";
 import { keepFor } from "./kept.ts";
 import { type Postings, placeIn, postingsOf } from "./postings.ts";
 import { prepared } from "./prepared.ts";
@@ -21,7 +21,7 @@ export interface WordPlaces {
 /** Some 8 bytes a place. */
 const keepPostings = keepFor<string, Postings>(
   600_000,
-  ({ body, heading, day, files }) => 20 + body.length + heading.length + day.length + files.length,
+  ({ body, heading, files }) => 20 + body.length + heading.length + files.length,
 );
 const keepNamed = keepFor<string, readonly number[]>(50_000, ({ length }) => 20 + length);
 
@@ -29,12 +29,13 @@ const keepNamed = keepFor<string, readonly number[]>(50_000, ({ length }) => 20 
 export function wordPlaces(db: Database, seen: Visible): WordPlaces {
   const state = viewerFacts(db, seen);
   const { uncounted } = state;
+  const { fileOf } = indexFacts(db);
   const titles = prepared<[string], number>(
     db,
     "SELECT doc FROM temp.file_terms WHERE term = ?",
   ).pluck();
   const postings = (term: string): Postings =>
-    keepPostings(state, term, () => postingsOf(db, uncounted.chunks, term));
+    keepPostings(state, term, () => postingsOf(db, { uncounted: uncounted.chunks, fileOf }, term));
   const inNames = (term: string): readonly number[] =>
     keepNamed(state, term, () => titles.all(term).filter((id) => !uncounted.files.has(id)));
   return {

@@ -3,7 +3,7 @@ import type { ListedFile } from "../vault/list-files.ts";
 import { forgetEmbedded } from "./embed-rows.ts";
 import { prepared } from "./prepared.ts";
 import type { ChunkRow, FileRows } from "./rows.ts";
-import { idsPerFile, lengthClass } from "./schema.ts";
+import { idsPerFile, lengthClass, ofFile, spanOf } from "./schema.ts";
 
 /** A file as it stands in the index after `writeFile`. */
 interface FileVersion {
@@ -45,14 +45,25 @@ export function createRowWriter(
     }
     if (ids.length > 0) onRemoved(ids);
   };
+  const removeFile = (fileId: number): void => {
+    removeChunks(sql.chunksOf.all(fileId).map((row) => row.id));
+    sql.deleteFileFts.run(fileId);
+    sql.deleteSketches.run(fileId);
+    sql.deleteFile.run(fileId);
+  };
   return {
     writeFile(version, rows) {
-      const { fileId, isNew } = saveFile(sql, version, rows);
+      const before = sql.known.get(version.stat.path);
+      const isOutgrown = before !== undefined && before.span < spanOf(2 * rows.chunks.length);
+      if (isOutgrown) removeFile(before.id);
+      const known = isOutgrown ? undefined : before;
+      const fileId = saveFile(sql, version, rows, known);
       if (rows.sketches !== undefined) sql.saveSketches.run(fileId, rows.sketches);
-      const fresh = isNew
-        ? rows.chunks.map((chunk, position) => ({ chunk, position }))
-        : keepEqual(sql, fileId, rows.chunks, { bankIdOf, removeChunks });
-      const last = isNew ? null : sql.lastChunk.get(fileId);
+      const fresh =
+        known === undefined
+          ? rows.chunks.map((chunk, position) => ({ chunk, position }))
+          : keepEqual(sql, known, rows.chunks, { bankIdOf, removeChunks });
+      const last = known && sql.lastChunk.get(fileId);
       let next = Math.floor((last ?? fileId * idsPerFile) / 16);
       const added = fresh.map(({ chunk, position }) => {
         const id = ++next * 16 + lengthClass(chunk.terms.length);
@@ -66,13 +77,14 @@ export function createRowWriter(
       sql.touchFile.run(stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino, indexedAt, fileId);
     },
     known: (path) => sql.known.get(path),
-    removeFile(fileId) {
-      removeChunks(sql.chunksOf.all(fileId).map((row) => row.id));
-      sql.deleteFileFts.run(fileId);
-      sql.deleteSketches.run(fileId);
-      sql.deleteFile.run(fileId);
-    },
+    removeFile,
   };
+}
+
+interface KnownFile {
+  readonly id: number;
+  readonly span: number;
+  readonly hash: Buffer;
 }
 
 interface Placed {
@@ -83,7 +95,7 @@ interface Placed {
 /** Keeps the rows of chunks whose words did not change, removes those of the rest, and returns what is to be inserted. */
 function keepEqual(
   sql: Statements,
-  fileId: number,
+  { id: fileId, span }: KnownFile,
   chunks: readonly ChunkRow[],
   {
     bankIdOf,
@@ -95,11 +107,6 @@ function keepEqual(
 ): readonly Placed[] {
   const old = sql.chunksOf.all(fileId);
   const placed = chunks.map((chunk, position) => ({ chunk, position }));
-  const last = old.reduce((most, { id }) => Math.max(most, id), 0) % idsPerFile;
-  if (last / 16 + chunks.length + 1 >= idsPerFile / 16) {
-    removeChunks(old.map(({ id }) => id)); // Its numbers begin again.
-    return placed;
-  }
   const idsBySignature = new Map<string, number[]>();
   for (const { id, signature } of old) {
     const ids = idsBySignature.get(signature);
@@ -111,6 +118,11 @@ function keepEqual(
     if (kept !== undefined) sql.moveChunk.run(position, chunk.line, chunk.endLine, kept);
     return kept === undefined;
   });
+  const last = old.reduce((most, { id }) => Math.max(most, id), 0);
+  if (last + (fresh.length + 1) * 16 > (fileId + span) * idsPerFile) {
+    removeChunks(old.map(({ id }) => id)); // Its numbers begin again.
+    return placed;
+  }
   removeChunks([...idsBySignature.values()].flat());
   return fresh;
 }
@@ -121,16 +133,14 @@ function prepareAll(db: Database) {
   const prepare = <P extends unknown[] = unknown[], R = unknown>(text: string) =>
     prepared<P, R>(db, text);
   return {
-    known: prepare<[string], { id: number; hash: Buffer }>(
-      "SELECT id, hash FROM file WHERE path = ?",
-    ),
+    known: prepare<[string], KnownFile>("SELECT id, span, hash FROM file WHERE path = ?"),
     insertFile: prepare(
-      `INSERT INTO file(path_key, size, mtime_ms, ctime_ms, ino, hash, indexed_at, scope, kind, archived,
-         topic, title, summary, aliases, updated, problems, language, line_languages, tags, secret, chunks, terms, path)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO file(id, other_key, size, mtime_ms, ctime_ms, ino, hash, indexed_at, scope, kind, archived,
+         topic, title, summary, aliases, updated, problems, language, line_languages, tags, secret, chunks, terms, path, span)
+       VALUES ((SELECT id + span FROM file ORDER BY id DESC LIMIT 1), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     updateFile: prepare(
-      `UPDATE file SET path_key = ?, size = ?, mtime_ms = ?, ctime_ms = ?, ino = ?, hash = ?, indexed_at = ?,
+      `UPDATE file SET other_key = ?, size = ?, mtime_ms = ?, ctime_ms = ?, ino = ?, hash = ?, indexed_at = ?,
          scope = ?, kind = ?, archived = ?, topic = ?, title = ?, summary = ?, aliases = ?, updated = ?,
          problems = ?, language = ?, line_languages = ?, tags = ?, secret = ?, chunks = ?, terms = ? WHERE id = ?`,
     ),
@@ -140,19 +150,19 @@ function prepareAll(db: Database) {
     deleteFile: prepare("DELETE FROM file WHERE id = ?"),
     deleteFileFts: prepare("DELETE FROM file_fts WHERE rowid = ?"),
     insertFileFts: prepare("INSERT INTO file_fts(rowid, title) VALUES (?, ?)"),
-    lastChunk: prepare<[number], number | null>(
-      "SELECT max(id) FROM chunk WHERE file_id = ?",
+    lastChunk: prepare<[number], number>(
+      `SELECT c.id FROM file f JOIN chunk c ON ${ofFile} WHERE f.id = ? ORDER BY c.id DESC LIMIT 1`,
     ).pluck(),
     chunksOf: prepare<[number], { id: number; signature: string }>(
-      `SELECT id, ${signatureSql} AS signature FROM chunk WHERE file_id = ? ORDER BY position`,
+      `SELECT c.id, ${signatureSql} AS signature FROM file f JOIN chunk c ON ${ofFile} WHERE f.id = ? ORDER BY position`,
     ),
     moveChunk: prepare("UPDATE chunk SET position = ?, line = ?, end_line = ? WHERE id = ?"),
     insertChunk: prepare(
-      `INSERT INTO chunk(id, file_id, position, is_note, uid_key, line, end_line, heading, text, date, bank_id, own_tags,
+      `INSERT INTO chunk(id, block, position, is_note, uid_key, line, end_line, heading, text, date, bank_id, own_tags,
          fields, secret, owner, language, terms, said, text_id, superseded, hash)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
-    insertFts: prepare("INSERT INTO chunk_fts(rowid, body, heading, day) VALUES (?, ?, ?, ?)"),
+    insertFts: prepare("INSERT INTO chunk_fts(rowid, body, heading) VALUES (?, ?, ?)"),
     deleteChunk: prepare("DELETE FROM chunk WHERE id = ?"),
     deleteFts: prepare("DELETE FROM chunk_fts WHERE rowid = ?"),
     saveSketches: prepare("INSERT OR REPLACE INTO file_sketch VALUES (?, ?)"),
@@ -165,20 +175,20 @@ function prepareAll(db: Database) {
 const separator = "\u001f";
 const signatureSql = [
   ...[
-    "kind",
-    "uid",
-    "coalesce(lower(hex(hash)), '')",
-    "heading",
-    "text",
-    "date",
-    "bank_id",
-    "own_tags",
-    "fields",
-    "secret",
-    "owner",
-    "language",
-    "terms",
-    "said",
+    "c.kind",
+    "c.uid",
+    "coalesce(lower(hex(c.hash)), '')",
+    "c.heading",
+    "c.text",
+    "c.date",
+    "c.bank_id",
+    "c.own_tags",
+    "c.fields",
+    "c.secret",
+    "c.owner",
+    "c.language",
+    "c.terms",
+    "c.said",
   ],
 ].join(` || '${separator}' || `);
 
@@ -198,25 +208,28 @@ function saveFile(
   sql: Statements,
   version: FileVersion,
   rows: FileRows,
-): { readonly fileId: number; readonly isNew: boolean } {
+  known: KnownFile | undefined,
+): number {
   const { stat } = version;
+  const otherKey = version.pathKey === stat.path ? null : version.pathKey;
   const live = rows.chunks.filter(({ superseded }) => !superseded);
   const terms = live.reduce((sum, { terms, said }) => sum + terms.length + said.length, 0);
   const values = [
-    ...[version.pathKey, stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino, version.hash],
+    ...[otherKey, stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino, version.hash],
     ...[version.indexedAt, rows.scope, rows.kind, rows.archived ? 1 : 0, rows.topic, rows.title],
     ...[rows.summary, rows.aliases, rows.updated, rows.problems, rows.language],
     ...[[...new Set(rows.chunks.map(({ language }) => language))].join(" "), rows.tags],
     ...[rows.secret ? 1 : 0, rows.chunks.length, terms],
   ];
-  const known = sql.known.get(stat.path)?.id;
   if (known !== undefined) {
-    sql.updateFile.run(...values, known);
-    sql.deleteFileFts.run(known);
+    sql.updateFile.run(...values, known.id);
+    sql.deleteFileFts.run(known.id);
   }
-  const fileId = known ?? Number(sql.insertFile.run(...values, stat.path).lastInsertRowid);
+  const span = spanOf(3 * rows.chunks.length); // Half of it more may come before it needs others.
+  const fileId =
+    known?.id ?? Number(sql.insertFile.run(...values, stat.path, span).lastInsertRowid);
   sql.insertFileFts.run(fileId, rows.fts.title);
-  return { fileId, isNew: known === undefined };
+  return fileId;
 }
 
 interface ChunkPlace {
@@ -228,8 +241,9 @@ interface ChunkPlace {
 
 function insertChunk(sql: Statements, place: ChunkPlace, chunk: ChunkRow): void {
   const { id, fileId, position, bankId } = place;
+  const block = Math.floor(id / idsPerFile) - fileId;
   sql.insertChunk.run(
-    ...[id, fileId, position, chunk.kind === "note" ? 1 : 0, toUidKey(chunk.uid)],
+    ...[id, block, position, chunk.kind === "note" ? 1 : 0, toUidKey(chunk.uid)],
     ...[chunk.line, chunk.endLine, chunk.heading],
     ...[chunk.text, chunk.date, bankId, chunk.ownTags, chunk.fields],
     ...[chunk.secret ? 1 : 0, chunk.owner, chunk.language],
@@ -241,7 +255,7 @@ function insertChunk(sql: Statements, place: ChunkPlace, chunk: ChunkRow): void 
       chunk.hash,
     ],
   );
-  sql.insertFts.run(id, chunk.fts.body, chunk.fts.heading, chunk.fts.day);
+  sql.insertFts.run(id, chunk.fts.body, chunk.fts.heading);
 }
 
 const toUidKey = (uid: string): string | Buffer =>

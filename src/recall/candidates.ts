@@ -72,9 +72,8 @@ export function findCandidates(
 }
 
 /** In the commonest of its sure forms; of the unsure ones, where no text holds the word itself. */
-function countChunks(index: IndexSearch, { forms, isDate }: TermGroup): number {
-  const count = (text: string): number =>
-    Math.max(index.chunksWith(text, "body"), isDate ? index.chunksWith(text, "day") : 0);
+function countChunks(index: IndexSearch, { forms }: TermGroup): number {
+  const count = (text: string): number => index.chunksWith(text, "body");
   const sure = forms.filter(({ weight }) => weight === 1);
   const most = Math.max(0, ...sure.map(({ text }) => count(text)));
   return most > 0 ? most : Math.max(0, ...forms.map(({ text }) => count(text)));

@@ -36,7 +36,7 @@ export function matchAll(query: Query, candidates: readonly FoundChunk[], corpus
     return best === 0 ? 0 : bm25(weigh(counts, idf), share, chunkBm25) / best;
   };
   const find = termFinder(formByText);
-  const asksDay = [...formByText.keys()].some((text) => dayTerm.test(text));
+  const asksDay = query.groups.some(({ isDate }) => isDate);
   return candidates.map((chunk) => {
     const { terms, said, date, language } = chunk;
     // Days that nobody asks for only lengthen the text.
@@ -50,7 +50,6 @@ export function matchAll(query: Query, candidates: readonly FoundChunk[], corpus
   });
 }
 
-const dayTerm = /^[ymd]\d+$/;
 const unaskedDay: readonly string[] = Array.from({ length: dayTerms }, () => "");
 
 type FormOf = TermForm & { readonly group: TermGroup };

@@ -2,6 +2,7 @@ import { LociError } from "../errors.ts";
 import type { GitConfig } from "../git/config/git-config.ts";
 import { findRemoteUrl, setRemote, spellOut } from "../git/config/remotes.ts";
 import { openRemote } from "../git/remote/open-remote.ts";
+import { keepingTopics } from "../vault/read-topic.ts";
 import { commitLocal } from "./round/commit-local.ts";
 import { exchangeWithRemote } from "./round/exchange.ts";
 import { followOwn } from "./round/follow-purges.ts";
@@ -17,7 +18,8 @@ import type { SyncReport, SyncRequest } from "./round/sync-request.ts";
  * stands whatever failed after it, and the failure is in `.loci/sync.json`.
  */
 export async function syncVault(request: SyncRequest): Promise<SyncReport> {
-  return request.syncLock(() => recorded(request, () => runRound(request)), request.signal);
+  const round = () => keepingTopics(() => runRound(request));
+  return request.syncLock(() => recorded(request, round), request.signal);
 }
 
 /** Commits what changed, and leaves the remote alone; so does the record of rounds, which is about the remote. */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { lstatSync, mkdirSync, readdirSync, rmSync, utimesSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync, utimesSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { DeviceClock } from "../device-clock.ts";
 import { type TopicPath, toFilePath } from "./paths.ts";
@@ -8,7 +8,7 @@ import { fileKey, type VaultFile } from "./vault-file.ts";
 
 /**
  * A capture keeps what one replacement of a file took off the path, because an editor that had the old file open may
- * still write into it. Three names in `.loci/captured/` share the stem `<file key>-<time>-<random>`:
+ * still write into it. Three names in `.loci/captured/<file key>/` share the stem `<file key>-<time>-<random>`:
  * - `.base`: the path on the first line, then the bytes that were expected there, or already merged since;
  * - `.late`: a second name of the old file itself;
  * - `.next`: the new version until it is put in place, so that a killed writer's rest is found here too.
@@ -43,7 +43,7 @@ export function openCapture(file: VaultFile, expected: Uint8Array): Capture {
     file,
     `${fileKey(file.path)}-${time}-${randomBytes(4).toString("hex")}`,
   );
-  mkdirSync(capturedDir(file.lociDir), { recursive: true });
+  mkdirSync(dirname(capture.base), { recursive: true });
   writeBase(capture.base, file.path, expected);
   return capture;
 }
@@ -57,6 +57,11 @@ export function dropCapture({ base, late, next, beside }: Capture): void {
       // A folder of that name is not ours, and a rest that cannot go now goes with the next look.
     }
   }
+  try {
+    rmdirSync(dirname(base));
+  } catch {
+    // Others of the file's are in it.
+  }
 }
 
 /**
@@ -68,8 +73,8 @@ export function dropCapturesWith(
   texts: readonly string[],
 ): void {
   const wanted = texts.map(oneLine).filter((text) => text !== "");
-  for (const stem of stemsIn(vault.lociDir, "")) {
-    const base = readBase(join(capturedDir(vault.lociDir), `${stem}.base`));
+  for (const stem of capturedKeys(vault.lociDir).flatMap((key) => stemsOf(vault.lociDir, key))) {
+    const base = readBase(`${captureName(vault.lociDir, stem)}.base`);
     if (base === undefined) continue;
     const capture = captureOf({ ...vault, path: base.path }, stem);
     const late = readOwn(capture.late, maxBytes) ?? base.bytes;
@@ -84,19 +89,23 @@ const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 /** Paths that have captures, read without the lock: a hint where `lateEdits` should look. */
 export function capturedPaths(lociDir: string): TopicPath[] {
-  const pathsByKey = new Map<string, TopicPath | undefined>();
-  for (const stem of stemsIn(lociDir, "")) {
-    const key = stem.slice(0, 16);
-    if (pathsByKey.get(key) === undefined) {
-      pathsByKey.set(key, readBase(join(capturedDir(lociDir), `${stem}.base`))?.path);
-    }
+  return capturedKeys(lociDir).flatMap((key) => {
+    const bases = stemsOf(lociDir, key).map((stem) => `${captureName(lociDir, stem)}.base`);
+    return firstPath(bases) ?? [];
+  });
+}
+
+function firstPath(bases: readonly string[]): TopicPath | undefined {
+  for (const base of bases) {
+    const path = readBase(base)?.path;
+    if (path !== undefined) return path;
   }
-  return [...pathsByKey.values()].filter((path) => path !== undefined);
+  return undefined;
 }
 
 /** True when `lateEdits` has something to do for a file; read without the lock. */
 export function hasDueCaptures(file: VaultFile): boolean {
-  const stems = [...stemsIn(file.lociDir, fileKey(file.path))];
+  const stems = stemsOf(file.lociDir, fileKey(file.path));
   return stems.some((stem) => isDue(captureOf(file, stem), file.clock));
 }
 
@@ -107,7 +116,7 @@ export function hasDueCaptures(file: VaultFile): boolean {
 export async function lateEdits(file: VaultFile, isQuick = false): Promise<LateEdit[]> {
   const inPlace = lstatSync(join(file.root, file.path), { throwIfNoEntry: false })?.ino;
   const edits: LateEdit[] = [];
-  for (const stem of stemsIn(file.lociDir, fileKey(file.path))) {
+  for (const stem of stemsOf(file.lociDir, fileKey(file.path))) {
     const age = ageOf(stem, file.clock);
     if (isQuick && age > freshMs && age < keepMs) continue;
     const edit = await lateEdit(captureOf(file, stem), file.clock, inPlace);
@@ -166,20 +175,29 @@ const openedAt = (name: string): number => Number.parseInt(name.split("-").at(-2
 const capturedDir = (lociDir: string): string => join(lociDir, "captured");
 
 function captureOf({ root, lociDir, path }: Omit<VaultFile, "clock">, stem: string): Capture {
-  const name = join(capturedDir(lociDir), stem);
+  const name = captureName(lociDir, stem);
   const beside = join(root, dirname(path), `.loci-${stem}.next`);
   return { base: `${name}.base`, late: `${name}.late`, next: `${name}.next`, beside };
 }
 
-function stemsIn(lociDir: string, prefix: string): Set<string> {
-  let names: string[] = [];
+const captureName = (lociDir: string, stem: string): string =>
+  join(capturedDir(lociDir), stem.slice(0, stem.indexOf("-")), stem);
+
+/** Of the files that have captures. */
+const capturedKeys = (lociDir: string): string[] => namesIn(capturedDir(lociDir));
+
+/** Of one file's captures, the oldest first. */
+function stemsOf(lociDir: string, key: string): string[] {
+  const names = namesIn(join(capturedDir(lociDir), key)).sort();
+  return [...new Set(names.map((name) => name.slice(0, name.lastIndexOf("."))))];
+}
+
+function namesIn(dir: string): string[] {
   try {
-    names = readdirSync(capturedDir(lociDir));
+    return readdirSync(dir);
   } catch {
-    return new Set(); // Nothing was ever replaced here.
+    return []; // Nothing was ever replaced here.
   }
-  const ours = names.filter((name) => name.startsWith(prefix));
-  return new Set(ours.sort().map((name) => name.slice(0, name.lastIndexOf("."))));
 }
 
 function writeBase(base: string, path: TopicPath, bytes: Uint8Array): void {

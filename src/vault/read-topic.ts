@@ -45,6 +45,42 @@ export interface ReadTopic {
 
 /** Reads the structure of a topic file's text. */
 export function readTopic(text: string): ReadTopic {
+  const known = kept.get(text);
+  if (known !== undefined) return known;
+  const topic = read(text);
+  if (rereaders > 0) {
+    keptLines += topic.lines.length;
+    if (keptLines > mostLines) forgetKept();
+    kept.set(text, topic);
+  }
+  return topic;
+}
+
+/**
+ * Keeps what is read of a text until `work` is done, for work that looks at the same files again and again: a sync reads
+ * each changed one a dozen times.
+ */
+export async function keepingTopics<T>(work: () => Promise<T>): Promise<T> {
+  rereaders++;
+  try {
+    return await work();
+  } finally {
+    if (--rereaders === 0) forgetKept();
+  }
+}
+
+let rereaders = 0;
+const kept = new Map<string, ReadTopic>();
+let keptLines = 0;
+/** Some 30 MB when read. */
+const mostLines = 20_000;
+
+function forgetKept(): void {
+  kept.clear();
+  keptLines = 0;
+}
+
+function read(text: string): ReadTopic {
   const lines = splitLines(text);
   const frontmatter = readFrontmatter(lines);
   const skip = frontmatter.lineCount;

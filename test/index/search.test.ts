@@ -24,7 +24,8 @@ test("chunksWith() counts chunks by where they hold a term", () => {
   expect(chunksWith("rice", "body")).toBe(3);
   expect(chunksWith("stock", "heading")).toBe(1);
   expect(chunksWith("stock", "body")).toBe(0);
-  expect(chunksWith("y2026", "day")).toBe(1);
+  expect(chunksWith("\ue001y2026", "body")).toBe(1);
+  expect(chunksWith("y2026", "body")).toBe(0);
   expect(chunksWith("nothing", "body")).toBe(0);
 });
 

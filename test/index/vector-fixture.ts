@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach } from "vitest";
-import { indexSchema } from "../../src/index/schema.ts";
+import { idsPerFile, indexSchema } from "../../src/index/schema.ts";
 import { hashOf } from "./vectors.ts";
 
 const folders: string[] = [];
@@ -28,18 +28,18 @@ export function makeIndex(chunks: readonly TestChunk[], file = ":memory:"): Data
   const db = new Database(file);
   db.pragma("journal_mode = WAL");
   db.exec(indexSchema);
-  db.exec(`INSERT INTO file(id, path, path_key, size, mtime_ms, ctime_ms, ino, hash, indexed_at, scope, kind, archived,
+  db.exec(`INSERT INTO file(id, span, path, size, mtime_ms, ctime_ms, ino, hash, indexed_at, scope, kind, archived,
     topic, title, summary, aliases, updated, problems, language, line_languages, tags, chunks, terms)
-    VALUES (1, 'a.md', 'a.md', 0, 0, 0, 0, x'', 0, '', 'topic', 0, 'a', 'A', '', '[]', '', '[]', 'en', 'en', '[]', 0, 0)`);
+    VALUES (0, 4, 'a.md', 0, 0, 0, 0, x'', 0, '', 'topic', 0, 'a', 'A', '', '[]', '', '[]', 'en', 'en', '[]', 0, 0)`);
   addChunks(db, chunks);
   return db;
 }
 
 export function addChunks(db: Database.Database, chunks: readonly TestChunk[]): void {
   const insert = db.prepare(
-    `INSERT INTO chunk(file_id, position, is_note, uid_key, line, end_line, heading, text, date, bank_id, own_tags, fields,
+    `INSERT INTO chunk(block, position, is_note, uid_key, line, end_line, heading, text, date, bank_id, own_tags, fields,
        owner, language, terms, said, text_id, superseded, hash)
-     VALUES (1, (SELECT coalesce(max(position), -1) + 1 FROM chunk), 0, '', 1, 1, '', ?, '', ?, '', '{}',
+     VALUES ((SELECT coalesce(max(id), 0) + 1 FROM chunk) / ${idsPerFile}, (SELECT coalesce(max(position), -1) + 1 FROM chunk), 0, '', 1, 1, '', ?, '', ?, '', '{}',
        '', 'en', '', '', '', 0, ?)`,
   );
   db.transaction(() => {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { TurnEvent } from "../../src/agent/turn-event.ts";
@@ -196,8 +196,8 @@ test("takeBack() leaves no word in old versions of files that wait for an editor
   await collect(conversation.turn(dentist));
   await collect(conversation.turn("remember that I bake bread on Mondays"));
   const captured = (): string =>
-    readdirSync(join(loci.root, ".loci", "captured"))
-      .map((name) => readFileSync(join(loci.root, ".loci", "captured", name), "utf8"))
+    globSync(join(loci.root, ".loci/captured/*/*"))
+      .map((name) => readFileSync(name, "utf8"))
       .join("\n");
   expect(captured()).toContain("Quixote");
   await conversation.takeBack();

@@ -25,9 +25,9 @@ test("parseQuery() supplies the accents that people leave out", () => {
 test("parseQuery() asks for a date in figures and in words", () => {
   const groups = parse("the party on 8 May 2023").groups;
   expect(groups.map((group) => [group.isDate, group.forms[0]?.text])).toEqual([
-    [true, "m05"],
-    [true, "d08"],
-    [true, "y2023"],
+    [true, "\ue001m05"],
+    [true, "\ue001d08"],
+    [true, "\ue001y2023"],
     [false, "parti"],
   ]);
 });

@@ -12,7 +12,7 @@ import {
   openCapture,
 } from "../../src/vault/captures.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
-import type { VaultFile } from "../../src/vault/vault-file.ts";
+import { fileKey, type VaultFile } from "../../src/vault/vault-file.ts";
 import { replaceFile } from "../../src/vault/write-file.ts";
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
@@ -31,7 +31,7 @@ function vaultWith(content: string) {
   const path = join(root, file.path);
   fs.mkdirSync(join(root, "é"));
   fs.writeFileSync(path, content);
-  const dir = join(file.lociDir, "captured");
+  const dir = join(file.lociDir, "captured", fileKey(file.path));
   /** Makes the captures seem older, by their names. */
   const age = (ms: number): void => {
     for (const name of fs.readdirSync(dir)) {
@@ -40,7 +40,8 @@ function vaultWith(content: string) {
       fs.renameSync(join(dir, name), join(dir, `${key}-${older}-${rest}`));
     }
   };
-  return { file, path, age, names: () => fs.readdirSync(dir) };
+  const names = () => (fs.existsSync(dir) ? fs.readdirSync(dir) : []);
+  return { file, path, dir, age, names };
 }
 
 test("lateEdits() returns each late edit until it is accepted, then only what follows", async () => {
@@ -71,22 +72,18 @@ test("lateEdits() waits for an editor that is in the middle of its save", async 
 });
 
 test("lateEdits() compares a last time after ten seconds, then lets go", async () => {
-  const { file, path, age, names } = vaultWith("old\n");
+  const { file, path, dir, age, names } = vaultWith("old\n");
   const editor = fs.openSync(path, "a");
   await replaceFile(file, bytes("old\n"), bytes("new\n"));
   fs.writeSync(editor, "late\n");
   fs.closeSync(editor);
-  fs.utimesSync(
-    join(file.lociDir, "captured", names().find((n) => n.endsWith("late")) ?? ""),
-    1,
-    1,
-  );
+  fs.utimesSync(join(dir, names().find((n) => n.endsWith("late")) ?? ""), 1, 1);
   age(10_000);
   const edits = await lateEdits(file);
   expect(edits.map(text)).toEqual([["old\n", "old\nlate\n"]]);
   for (const edit of edits) acceptLateEdit(file, edit);
   expect(await lateEdits(file)).toEqual([]);
-  expect(names()).toEqual([]);
+  expect(fs.readdirSync(join(file.lociDir, "captured"))).toEqual([]);
 });
 
 test("lateEdits() clears away what writers left that were killed before the renaming", async () => {

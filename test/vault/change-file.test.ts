@@ -7,6 +7,7 @@ import { deviceClock } from "../../src/app/device-clock.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
 import { type Change, changeFile, healFile, healVault } from "../../src/vault/change-file.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
+import { fileKey } from "../../src/vault/vault-file.ts";
 
 function vaultWith(text: string | null) {
   const root = fs.mkdtempSync(join(tmpdir(), "loci-change-"));
@@ -187,7 +188,7 @@ test("healVault() is a glance where nothing was written", async () => {
 test("healVault() returns what it cannot heal, whatever lies in .loci", async () => {
   const { target, add, heal } = vaultWith("# A\n");
   await add("- a");
-  const captured = join(target.lociDir, "captured");
+  const captured = join(target.lociDir, "captured", fileKey(target.path));
   const writes = join(target.lociDir, "writes");
   for (const name of fs.readdirSync(captured)) {
     fs.rmSync(join(captured, name));

@@ -33,6 +33,7 @@ const maxLines = 100_000;
 /** Whether a file is more than a merge by line may cost: the lines of three versions are in memory at once. */
 export function isTooLong(bytes: Uint8Array): boolean {
   if (bytes.length > maxFileBytes) return true;
+  if (bytes.length <= maxLines) return false;
   let lines = 0;
   for (const byte of bytes) if (byte === 0x0a || byte === 0x0d) lines++;
   return lines > maxLines;
