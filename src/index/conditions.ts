@@ -25,18 +25,26 @@ export interface SearchScope {
   readonly today?: string;
 }
 
-/** Filters and visibility, as one SQL condition over `c` (chunk) and `f` (file). */
+/** Filters and visibility as SQL conditions over `c` (chunk) and `f` (file). */
+export interface Conditions {
+  readonly where: string;
+  /** What of them a file alone has to meet, and what is left for its chunks: undefined where that looks at the file too. */
+  readonly ofFile: string;
+  readonly ofChunk: string | undefined;
+  readonly params: Readonly<Record<string, string>>;
+}
+
 export function conditionsOf(
   { filter, today }: Pick<SearchScope, "filter" | "today">,
   seen: Pick<Visible, "file" | "chunk" | "params">,
-) {
-  const parts = [seen.file, seen.chunk];
+): Conditions {
+  const parts = [seen.chunk];
   const params: Record<string, string> = { ...seen.params };
   const add = (condition: string, values: Record<string, string> = {}): void => {
     parts.push(condition);
     Object.assign(params, values);
   };
-  if (filter.archive !== true) add("f.archived = 0 AND c.superseded = 0");
+  if (filter.archive !== true) add("c.superseded = 0");
   if (filter.agent !== undefined) {
     add("(f.scope = :agentScope OR c.fields ->> '$.agent' = :agent)", {
       agent: filter.agent,
@@ -53,7 +61,12 @@ export function conditionsOf(
   if (today !== undefined) {
     add("(c.fields = '{}' OR coalesce(c.fields ->> '$.until', :today) >= :today)", { today });
   }
-  return { where: parts.join(" AND "), params };
+  const ofChunk = parts.join(" AND ");
+  const ofFile = filter.archive === true ? seen.file : `${seen.file} AND f.archived = 0`;
+  const { agent, person, topic } = filter;
+  const areApart = agent === undefined && person === undefined && topic === undefined;
+  const where = `${ofFile} AND ${ofChunk}`;
+  return { where, ofFile, ofChunk: areApart ? ofChunk : undefined, params };
 }
 
 type Add = (condition: string, values: Record<string, string>) => void;

@@ -1,4 +1,5 @@
 import type { Database } from "better-sqlite3";
+import type { Conditions } from "./conditions.ts";
 import { keepFor } from "./kept.ts";
 import { prepared } from "./prepared.ts";
 
@@ -19,8 +20,6 @@ interface OwnColumns {
   readonly fileId: number;
   readonly position: number;
   readonly kind: "entry" | "note";
-  readonly uid: string;
-  readonly line: number;
   readonly heading: string;
   readonly text: string;
   readonly date: string;
@@ -28,9 +27,6 @@ interface OwnColumns {
   readonly terms: string;
   /** Terms of what the person said, behind an entry. */
   readonly said: string;
-  readonly bank: string;
-  /** The slot that an entry fills, or ''. */
-  readonly key?: string;
   /** What an entry says of its importance, as it stands there; null where it says nothing. */
   readonly importance?: string | null;
 }
@@ -38,40 +34,65 @@ interface OwnColumns {
 /** A chunk as ranking needs it. */
 export interface FoundChunk extends OwnColumns, FoundFile {}
 
-const columns = `c.id AS id, c.file_id AS fileId, c.position AS position, c.kind AS kind, c.uid AS uid, c.line AS line,
-  c.heading AS heading, c.text AS text, c.date AS date, c.language AS language, c.terms AS terms, c.said AS said,
-  (SELECT name FROM bank WHERE id = c.bank_id) AS bank,
-  CASE c.fields WHEN '{}' THEN '' ELSE coalesce(c.fields ->> '$.key', '') END AS key,
+/** What is read of a chunk that is shown, and of no other. */
+export interface ShownColumns {
+  readonly uid: string;
+  readonly line: number;
+  readonly bank: string;
+  /** The slot that an entry fills, or ''. */
+  readonly key: string;
+}
+
+const columns = `c.id AS id, c.file_id AS fileId, c.position AS position, c.kind AS kind, c.heading AS heading, c.text AS text,
+  c.date AS date, c.language AS language, c.terms AS terms, c.said AS said,
   CASE c.fields WHEN '{}' THEN NULL ELSE c.fields ->> '$.importance' END AS importance`;
 
-/** Files come up again and again, some 500 bytes each. */
-const keepFile = keepFor<number, FoundFile>(5_000);
+export function shownColumns(db: Database, id: number): ShownColumns {
+  const found = prepared<[number], ShownColumns>(
+    db,
+    `SELECT c.uid AS uid, c.line AS line, (SELECT name FROM bank WHERE id = c.bank_id) AS bank,
+       coalesce(c.fields ->> '$.key', '') AS key FROM chunk c WHERE c.id = ?`,
+  ).get(id);
+  if (found === undefined) throw new RangeError(`There is no chunk ${id}`);
+  return found;
+}
 
-/** Reads chunks that meet a condition, each once a question; `state`: see IndexSearch. */
+/** Files come up again and again, some 500 bytes each; "none" for one that does not meet its conditions. */
+const keepFile = keepFor<number, FoundFile | "none">(5_000);
+const keepConditions = keepFor<string, object>(4);
+
+/** Reads chunks that meet conditions, each once a question; `state`: see IndexSearch. */
 export function chunkReader(
   db: Database,
-  { where, params }: { readonly where: string; readonly params: Readonly<Record<string, string>> },
+  { where, ofFile, ofChunk, params }: Conditions,
   state: object,
 ): (ids: readonly number[]) => FoundChunk[] {
   const chunksById = prepared<[object], OwnColumns>(
     db,
-    `SELECT ${columns} FROM chunk c JOIN file f ON f.id = c.file_id
-     WHERE c.id IN (SELECT value FROM json_each(:ids)) AND ${where}`,
+    `SELECT ${columns} FROM chunk c ${ofChunk === undefined ? "JOIN file f ON f.id = c.file_id" : ""}
+     WHERE c.id IN (SELECT value FROM json_each(:ids)) AND ${ofChunk ?? where}`,
   );
-  const fileById = prepared<[number], FoundFile>(
+  const fileById = prepared<[object], FoundFile>(
     db,
-    "SELECT path AS file, topic, title, aliases, scope, terms AS fileTerms FROM file WHERE id = ?",
+    `SELECT path AS file, topic, title, aliases, scope, terms AS fileTerms FROM file f WHERE id = :id AND ${ofFile}`,
   );
-  const nowhere = { file: "", topic: "", title: "", aliases: "[]", scope: "", fileTerms: 0 };
-  const fileOf = (id: number): FoundFile => keepFile(state, id, () => fileById.get(id) ?? nowhere);
+  const conditions = keepConditions(state, ofFile, () => ({}));
+  const fileOf = (id: number): FoundFile | "none" =>
+    keepFile(conditions, id, () => fileById.get({ ...params, id }) ?? "none");
   const known = new Map<number, FoundChunk>();
   return (ids) => {
     const unknown = ids.filter((id) => !known.has(id));
     if (unknown.length > 0) {
       for (const own of chunksById.all({ ...params, ids: JSON.stringify(unknown) })) {
-        known.set(own.id, Object.assign(own, fileOf(own.fileId)));
+        const file = fileOf(own.fileId);
+        if (file !== "none") known.set(own.id, Object.assign(own, file));
       }
     }
-    return ids.flatMap((id) => known.get(id) ?? []);
+    const found: FoundChunk[] = [];
+    for (const id of ids) {
+      const chunk = known.get(id);
+      if (chunk !== undefined) found.push(chunk);
+    }
+    return found;
   };
 }

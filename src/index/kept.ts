@@ -12,7 +12,7 @@ export function keepMost<K, V extends {}>(most: number, make: (key: K) => V): (k
 }
 
 /**
- * Values kept for as long as a thing is, up to so much in all by their sizes: when there is more it begins again.
+ * Values kept for as long as a thing is, up to so much in all by their sizes: when there is more, the oldest quarter goes.
  */
 export function keepFor<K, V>(
   most: number,
@@ -25,9 +25,16 @@ export function keepFor<K, V>(
     if (known !== undefined) return known;
     const made = make();
     const size = sizeOf(made);
-    if (kept === undefined || kept.size + size > most) {
+    if (kept === undefined) {
       kept = { values: new Map(), size: 0 };
       byThing.set(thing, kept);
+    }
+    if (kept.size + size > most) {
+      for (const [old, value] of kept.values) {
+        if (kept.size + size <= 0.75 * most) break;
+        kept.values.delete(old);
+        kept.size -= sizeOf(value);
+      }
     }
     kept.values.set(key, made);
     kept.size += size;

@@ -25,27 +25,28 @@ export function postingsOf(
   )
     .pluck()
     .all(term);
-  const lists = [0, 1].map(() => new Float64Array(places.length));
-  const ends = [0, 0];
-  const files = new Uint32Array(places.length);
-  const counts = new Uint32Array(places.length);
-  let last = -1;
+  const [body, heading]: [number[], number[]] = [[], []];
+  const [files, counts]: [number[], number[]] = [[], []];
   for (const place of places) {
-    const column = place % 2;
-    const id = (place - column) / 2;
-    const [list, end = 0] = [lists[column], ends[column]];
-    if (list !== undefined && (end === 0 || list[end - 1] !== id)) {
-      list[end] = id;
-      ends[column] = end + 1;
-    }
-    if (column === 1 || (uncounted.size > 0 && uncounted.has(id))) continue;
+    const isHeading = (place & 1) === 1;
+    const id = Math.floor(place / 2);
+    const list = isHeading ? heading : body;
+    if (list[list.length - 1] !== id) list.push(id);
+    if (isHeading || (uncounted.size > 0 && uncounted.has(id))) continue;
     const file = fileOf(id);
-    if (last < 0 || files[last] !== file) files[++last] = file;
+    let last = files.length - 1;
+    if (files[last] !== file) {
+      last = files.push(file) - 1;
+      counts.push(0);
+    }
     counts[last] = (counts[last] ?? 0) + 1;
   }
-  const [body, heading] = lists.map((list, column) => list.slice(0, ends[column]));
-  if (body === undefined || heading === undefined) throw new TypeError();
-  return { body, heading, files: files.slice(0, last + 1), counts: counts.slice(0, last + 1) };
+  return {
+    body: new Float64Array(body),
+    heading: new Float64Array(heading),
+    files: new Uint32Array(files),
+    counts: new Uint32Array(counts),
+  };
 }
 
 /**
@@ -64,7 +65,7 @@ export function bestMatches(
   const scored = scoreAll(found, weights);
   const shortness = Array.from({ length: 16 }, (_, i) => shortnessOf(i, terms / (chunks || 1)));
   for (let i = 0; i < scored.size; i++) {
-    scored.scores[i] = (scored.scores[i] ?? 0) * (shortness[(scored.ids[i] ?? 0) % 16] ?? 0);
+    scored.scores[i] = (scored.scores[i] ?? 0) * (shortness[(scored.ids[i] ?? 0) & 15] ?? 0);
   }
   const { ids, scores } = scored;
   const at = (i: number): number => scores[i] ?? 0;
@@ -126,18 +127,7 @@ function merge(all: Scores, ids: Float64Array, weight: number): Scores {
 
 /** The places of those that score more than the last of the `limit` best, and of those that score as much. */
 function cut({ scores, size }: Scores, limit: number): { above: number[]; equal: number[] } {
-  const times = new Map<number, number>();
-  for (let i = 0; i < size; i++) {
-    const score = scores[i] ?? 0;
-    times.set(score, (times.get(score) ?? 0) + 1);
-  }
-  let least = Number.NEGATIVE_INFINITY;
-  let left = limit;
-  for (const [score, count] of [...times].sort(([a], [b]) => b - a)) {
-    least = score;
-    left -= count;
-    if (left <= 0) break;
-  }
+  const least = atPlace(scores.subarray(0, size), limit);
   const [above, equal]: [number[], number[]] = [[], []];
   for (let i = 0; i < size; i++) {
     const score = scores[i] ?? 0;
@@ -145,6 +135,27 @@ function cut({ scores, size }: Scores, limit: number): { above: number[]; equal:
     else if (score === least) equal.push(i);
   }
   return { above, equal };
+}
+
+/** The score that comes at this place, the greatest first; the least where there are fewer. */
+function atPlace(scores: Float64Array, place: number): number {
+  // The greatest so far as a heap: each is at most as great as those at twice its place.
+  const heap = scores.slice(0, place).sort();
+  const at = (i: number): number => heap[i] ?? Number.POSITIVE_INFINITY;
+  for (let next = place; next < scores.length; next++) {
+    const score = scores[next] ?? 0;
+    if (score <= at(0)) continue;
+    let i = 0;
+    for (;;) {
+      const left = 2 * i + 1;
+      const child = at(left) <= at(left + 1) ? left : left + 1;
+      if (at(child) >= score) break;
+      heap[i] = at(child);
+      i = child;
+    }
+    heap[i] = score;
+  }
+  return at(0);
 }
 
 function fileScores(found: readonly Postings[], weights: readonly number[]) {
@@ -163,7 +174,7 @@ function fileScores(found: readonly Postings[], weights: readonly number[]) {
 }
 
 /** -1 where it is not there. */
-function placeIn(sorted: Uint32Array, wanted: number): number {
+export function placeIn(sorted: Uint32Array, wanted: number): number {
   let [low, high] = [0, sorted.length - 1];
   while (low <= high) {
     const middle = (low + high) >> 1;

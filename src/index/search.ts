@@ -8,10 +8,13 @@ import { prepared } from "./prepared.ts";
 import { aroundPlaces, ofFile } from "./schema.ts";
 import { nearestSketches } from "./sketches.ts";
 import { type Visible, visibleTo } from "./visible.ts";
+import { commonest, type Likeness, termsLike, type VocabularyTerm } from "./vocabulary.ts";
 import { type FilesWith, wordPlaces } from "./word-places.ts";
 
 /** An open index, for those who hand it on to these queries. */
 export type IndexDatabase = Database;
+
+type Column = "body" | "heading";
 
 /**
  * The read queries of recall over one index database. Every list of chunks is filtered by the scope given at opening; of
@@ -24,17 +27,11 @@ export interface IndexSearch {
   /** Languages of the texts, commonest first. */
   languages(): readonly string[];
   /** Chunks that hold the term in their text and date, or in the headings above them; 0 where all are hidden. */
-  chunksWith(term: string, column: "body" | "heading"): number;
-  /** Terms of the texts that start with `prefix` and are `like` what is wanted, those of the most chunks first. */
-  vocabulary(
-    prefix: string,
-    limit: number,
-    like?: {
-      readonly shortest: number;
-      readonly longest: number;
-      readonly isLike: (term: string) => boolean;
-    },
-  ): { readonly term: string; readonly chunks: number }[];
+  chunksWith(term: string, column: Column): number;
+  /** Terms of the texts that start with `prefix`, those of the most chunks first. */
+  vocabulary(prefix: string, limit: number): VocabularyTerm[];
+  /** Terms of the texts that start with a letter and are alike, in the order of the alphabet. */
+  termsLike(letter: string, like: Likeness): VocabularyTerm[];
   /** How often each file holds the term, in its chunks or its name. */
   filesWith(term: string): FilesWith;
   /** Ids of the files whose title, aliases, summary or tags hold the term. */
@@ -57,12 +54,13 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
   openVocabularies(db);
   const prepare = <P extends unknown[], R>(text: string) => prepared<P, R>(db, text);
   const seen = visibleTo(db, scope.viewer);
-  const { where, params } = conditionsOf(scope, seen);
+  const conditions = conditionsOf(scope, seen);
+  const { where, params } = conditions;
   const isSeen = createIsSeen(db, seen);
   const state = viewerFacts(db, seen);
   const words = wordPlaces(db, seen);
-  const countChunks = prepare<[string, string], { doc: number }>(
-    "SELECT doc FROM temp.chunk_terms WHERE term = ? AND col = ?",
+  const countChunks = prepare<[string], { col: Column; doc: number }>(
+    "SELECT col, doc FROM temp.chunk_terms WHERE term = ?",
   );
   const matchInScope = prepare<[object], { id: number }>(
     `SELECT c.id AS id FROM chunk_fts m CROSS JOIN chunk c ON c.id = m.rowid JOIN file f ON f.id = c.file_id
@@ -73,24 +71,29 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
      JOIN chunk c ON c.position IN (h.position - 1, h.position + 1)
        AND ${aroundPlaces("h.file_id", "h.position - 1", "h.position + 1")}`,
   );
-  const idsOfFiles = prepare<[object], { id: number }>(
-    `SELECT c.id AS id FROM json_each(:fileIds) JOIN file f ON f.id = value JOIN chunk c ON ${ofFile}
-     WHERE ${where} ORDER BY c.kind, c.position, c.file_id LIMIT :limit`,
-  );
-  const load = chunkReader(db, { where, params }, state);
+  // A limit that is bound, not written, has the query compiled again each time.
+  const idsOfFiles = (limit: number) =>
+    prepare<[object], number>(
+      `SELECT c.id AS id FROM json_each(:fileIds) JOIN file f ON f.id = value JOIN chunk c ON ${ofFile}
+       WHERE ${where} ORDER BY c.kind, c.position, c.file_id LIMIT ${limit}`,
+    ).pluck();
+  const load = chunkReader(db, conditions, state);
   return {
     state,
     filtered: () => filteredIds(db, scope, seen),
     totals: () => indexFacts(db).totals,
     languages: () => indexFacts(db).languages,
     chunksWith: (term, column) =>
-      keepCount(state, `${column} ${term}`, () => {
-        const count = countChunks.get(term, column)?.doc ?? 0;
-        return count > 0 && isSeen(term, column) ? count : 0;
-      }),
+      keepCounts(state, term, () => {
+        const counts = { body: 0, heading: 0 };
+        for (const { col, doc } of countChunks.all(term)) if (isSeen(term, col)) counts[col] = doc;
+        return counts;
+      })[column],
     filesWith: words.filesWith,
     filesNamed: words.filesNamed,
-    vocabulary: (prefix, limit, like) => vocabularyOf(db, isSeen, { prefix, limit, like }),
+    vocabulary: (prefix, limit) => commonest(db, prefix, limit, isSeen),
+    termsLike: (letter, like) =>
+      termsLike(db, state, letter, like).filter(({ term }) => isSeen(term, "body")),
     chunksMatching: (terms, limit) => {
       const { best, all } = bestMatches(terms.map(words.postings), indexFacts(db), limit);
       const visible = load(best).map(({ id }) => id);
@@ -102,7 +105,7 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
     nearestSketches: (sketch, limit) =>
       nearestSketches(db, { sketch, limit }, (ids) => load(ids).map(({ id }) => id)),
     chunksOf: (fileIds, limit) =>
-      idsOfFiles.all({ ...params, fileIds: JSON.stringify(fileIds), limit }).map(({ id }) => id),
+      idsOfFiles(limit).all({ ...params, fileIds: JSON.stringify(fileIds) }),
     neighbours: (ids) =>
       load(neighbourIds.all({ ids: JSON.stringify(ids) }).map(({ id }) => id)).map(({ id }) => id),
   };
@@ -142,32 +145,4 @@ function filteredIds(db: Database, scope: SearchScope, seen: Visible): number[] 
 }
 
 /** The same words are asked for again and again, above all those that mean the same. */
-const keepCount = keepFor<string, number>(20_000);
-
-interface Wanted {
-  readonly prefix: string;
-  readonly limit: number;
-  readonly like: Parameters<IndexSearch["vocabulary"]>[2];
-}
-
-function vocabularyOf(
-  db: Database,
-  isSeen: (term: string, column: string) => boolean,
-  { prefix, limit, like }: Wanted,
-) {
-  const { shortest, longest, isLike } = like ?? anyTerm;
-  const rows = prepared<[string, string, number, number], { term: string; chunks: number }>(
-    db,
-    `SELECT term, doc AS chunks FROM temp.chunk_terms
-       WHERE term >= ? AND term < ? AND col = 'body' AND length(term) BETWEEN ? AND ?
-       ORDER BY doc DESC, term`,
-  ).all(prefix, `${prefix}\u{10ffff}`, shortest, longest);
-  const found: { term: string; chunks: number }[] = [];
-  for (const row of rows) {
-    if (!isLike(row.term) || !isSeen(row.term, "body")) continue;
-    if (found.push(row) >= limit) break;
-  }
-  return found;
-}
-
-const anyTerm = { shortest: 0, longest: Number.MAX_SAFE_INTEGER, isLike: () => true };
+const keepCounts = keepFor<string, Readonly<Record<Column, number>>>(20_000);

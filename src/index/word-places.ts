@@ -1,7 +1,7 @@
 import type { Database } from "better-sqlite3";
 import { indexFacts, viewerFacts } from "./index-facts.ts";
 import { keepFor } from "./kept.ts";
-import { type Postings, postingsOf } from "./postings.ts";
+import { type Postings, placeIn, postingsOf } from "./postings.ts";
 import { prepared } from "./prepared.ts";
 import type { Visible } from "./visible.ts";
 
@@ -44,13 +44,39 @@ export function wordPlaces(db: Database, seen: Visible): WordPlaces {
     filesWith(term) {
       const found = postings(term);
       const named = inNames(term);
-      if (named.length === 0 && uncounted.files.size === 0) return found;
-      const byFile = new Map<number, number>();
-      for (const [i, id] of found.files.entries()) {
-        if (!uncounted.files.has(id)) byFile.set(id, found.counts[i] ?? 0);
-      }
-      for (const id of named) byFile.set(id, (byFile.get(id) ?? 0) + 1);
-      return { files: Uint32Array.from(byFile.keys()), counts: Uint32Array.from(byFile.values()) };
+      const { files, counts } = without(found, uncounted.files);
+      return named.length === 0 ? { files, counts } : withNames({ files, counts }, named);
     },
   };
+}
+
+function without({ files, counts }: FilesWith, hidden: ReadonlySet<number>): FilesWith {
+  if (hidden.size === 0) return { files, counts };
+  const left = { files: files.slice(), counts: counts.slice() };
+  let size = 0;
+  for (let i = 0; i < files.length; i++) {
+    const file = files[i] ?? 0;
+    if (hidden.has(file)) continue;
+    left.files[size] = file;
+    left.counts[size++] = counts[i] ?? 0;
+  }
+  return { files: left.files.subarray(0, size), counts: left.counts.subarray(0, size) };
+}
+
+function withNames({ files, counts }: FilesWith, named: readonly number[]): FilesWith {
+  const all = counts.slice();
+  const others = new Map<number, number>();
+  for (const id of named) {
+    const place = placeIn(files, id);
+    if (place < 0) others.set(id, (others.get(id) ?? 0) + 1);
+    else all[place] = (all[place] ?? 0) + 1;
+  }
+  return { files: joined(files, [...others.keys()]), counts: joined(all, [...others.values()]) };
+}
+
+function joined(first: Uint32Array, rest: readonly number[]): Uint32Array {
+  const all = new Uint32Array(first.length + rest.length);
+  all.set(first);
+  all.set(rest, first.length);
+  return all;
 }

@@ -1,3 +1,5 @@
+import type { Query, TermGroup } from "./query.ts";
+
 /** How often each file holds something, by file id, and how many do. */
 export interface FileCounts {
   readonly size: number;
@@ -27,4 +29,21 @@ export function bm25(
 export function inverseFrequency(holding: number, all: number): number {
   const some = Math.min(holding, all);
   return Math.log(1 + (all - some + 0.5) / (some + 0.5));
+}
+
+/** That of each word of a question, found in so many of `all` texts. */
+export function idfByGroup(
+  query: Pick<Query, "groups">,
+  found: ReadonlyMap<TermGroup, number>,
+  all: number,
+) {
+  return new Map(
+    query.groups.map((group) => [group, inverseFrequency(found.get(group) ?? 0, all)] as const),
+  );
+}
+
+export function sumOf(numbers: Iterable<number>): number {
+  let sum = 0;
+  for (const number of numbers) sum += number;
+  return sum;
 }

@@ -116,12 +116,20 @@ function openTables(text: string): Tables {
   };
   const byStart = keepMost(maxStarts, (start: string): readonly Entry[] =>
     folded.flatMap((line, concept) =>
-      line.includes(start)
+      hasWordFrom(line, start)
         ? byConcept(concept).filter((entry) => entry.folded.slice(0, sharedLetters) === start)
         : [],
     ),
   );
   return { byConcept, byStart };
+}
+
+/** Whether a word of a line begins with these letters. */
+function hasWordFrom(line: string, start: string): boolean {
+  for (let at = line.indexOf(start); at >= 0; at = line.indexOf(start, at + 1)) {
+    if (at === 0 || " ;/".includes(line.charAt(at - 1))) return true;
+  }
+  return false;
 }
 
 function readColumn(column: string, concept: number, code: string): Entry[] {

@@ -1,13 +1,13 @@
 import type { FoundChunk } from "../index/found-chunks.ts";
+import { keepMost } from "../index/kept.ts";
 import { foldWord } from "../index/tokenize.ts";
 import { cueText } from "./cues.ts";
-import type { Match } from "./score.ts";
+import type { Match } from "./match.ts";
 
 /** The line after next counts this much of a direct neighbour. */
 const secondNeighbour = 0.4;
 /** What follows a question is likely its answer. */
 const afterQuestion = 0.5;
-const maxPositions = 2 ** 24;
 
 /** What the lines around a match say about it. */
 export interface Context {
@@ -19,12 +19,20 @@ export interface Context {
 
 /** Looks around matches, among these. */
 export function contextOf(matches: readonly Match[]): Context {
-  const matchByPlace = new Map(matches.map((match) => [placeOf(match.chunk), match]));
-  const keywordAt = ({ chunk }: Match, offset: number): number =>
-    matchByPlace.get(placeOf(chunk) + offset)?.keyword ?? 0;
-  const questionAbove = ({ chunk }: Match): number => {
-    const above = matchByPlace.get(placeOf(chunk) - 1);
-    if (above === undefined || above.keyword === 0) return 0;
+  const linesByFile = new Map<number, Map<number, Match>>();
+  for (const match of matches) {
+    if (match.keyword === 0) continue; // It says nothing of the lines around it.
+    const { fileId, position } = match.chunk;
+    const lines = linesByFile.get(fileId);
+    if (lines === undefined) linesByFile.set(fileId, new Map([[position, match]]));
+    else lines.set(position, match);
+  }
+  const matchAt = ({ chunk }: Match, offset: number): Match | undefined =>
+    linesByFile.get(chunk.fileId)?.get(chunk.position + offset);
+  const keywordAt = (match: Match, offset: number): number => matchAt(match, offset)?.keyword ?? 0;
+  const questionAbove = (match: Match): number => {
+    const above = matchAt(match, -1);
+    if (above === undefined) return 0;
     return question.test(above.chunk.text.slice(-questionTail)) ? above.keyword : 0;
   };
   const around = (match: Match): number =>
@@ -48,10 +56,14 @@ export function subjectsOf(
   words: ReadonlySet<string>,
   candidates: readonly FoundChunk[],
 ): Subjects {
-  const firstWords = new Map(candidates.map((chunk) => [chunk, firstWord(chunk.text)] as const));
-  const linesBySubject = countAll(firstWords.values());
   const isAskedScope = ({ scope }: FoundChunk): boolean =>
     scope.startsWith("people/") && words.has(foldWord(scope.slice("people/".length).toLowerCase()));
+  const mayBegin = beginsLike(words);
+  const isMeant = (chunk: FoundChunk): boolean =>
+    isAskedScope(chunk) || (mayBegin(chunk.text) && words.has(firstWord(chunk.text) ?? ""));
+  if (!candidates.some(isMeant)) return { asked: false, of: () => "unknown" };
+  const firstWords = new Map(candidates.map((chunk) => [chunk, firstWord(chunk.text)] as const));
+  const linesBySubject = countAll(firstWords.values());
   const first = [...linesBySubject.keys()];
   const names = first.some((word) => words.has(word)) ? namesIn(candidates) : new Set<string>();
   const askedNames = new Set(first.filter((word) => words.has(word) && names.has(word)));
@@ -83,7 +95,16 @@ const ascii = /^[\0-\x7f]*$/;
 
 function firstWord(text: string): string | undefined {
   const word = capitalised.exec(cueText(text))?.[0];
-  return word === undefined ? undefined : foldWord(word.toLowerCase());
+  return word === undefined ? undefined : foldedWord(word);
+}
+
+/** Lines begin with the same words again and again, and accents take long to fold. */
+const foldedWord = keepMost(1_000, (word: string): string => foldWord(word.toLowerCase()));
+
+/** Whether a text may begin with one of these words, by its first letter: most need not be read further. */
+function beginsLike(words: ReadonlySet<string>): (text: string) => boolean {
+  const capitals = new Set([...words].map((word) => word.charAt(0).toUpperCase()));
+  return (text) => text.charCodeAt(0) > 0x7f || capitals.has(text.charAt(0));
 }
 
 function countAll(words: Iterable<string | undefined>): Map<string, number> {
@@ -100,8 +121,4 @@ function namesIn(candidates: readonly FoundChunk[]): Set<string> {
       names.add(foldWord(name.toLowerCase()));
   }
   return names;
-}
-
-function placeOf({ fileId, position }: FoundChunk): number {
-  return fileId * maxPositions + position;
 }

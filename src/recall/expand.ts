@@ -20,7 +20,7 @@ const correctionWeight = 0.7;
  * `holds`: whether any text or name has a term.
  */
 export function createExpand(
-  index: Pick<IndexSearch, "chunksWith" | "filesWith" | "vocabulary">,
+  index: Pick<IndexSearch, "chunksWith" | "filesWith" | "vocabulary" | "termsLike">,
   languages: readonly string[],
 ): Pick<QueryOptions, "expand" | "holds"> {
   const holds = (term: string): boolean =>
@@ -96,11 +96,11 @@ function withStems(words: readonly string[], languages: readonly string[]): stri
 }
 
 /** The commonest of the nearest words with the same first letter. */
-function corrections(word: string, index: Pick<IndexSearch, "vocabulary">): string[] {
+function corrections(word: string, index: Pick<IndexSearch, "termsLike">): string[] {
   const most = word.length < longWord ? 1 : 2;
   const [first = ""] = word;
   const near = index
-    .vocabulary(first, Number.MAX_SAFE_INTEGER, {
+    .termsLike(first, {
       shortest: word.length - most,
       longest: word.length + most,
       isLike: (term) => edits(word, term) <= most,

@@ -4,6 +4,7 @@ import { languageOf } from "../index/languages.ts";
 import { contentTerms, nameTokens } from "../index/terms.ts";
 import type { Token } from "../index/tokenize.ts";
 import { fileNameOf } from "../vault/paths.ts";
+import { sumOf } from "./bm25.ts";
 import type { Query, TermGroup } from "./query.ts";
 
 /** How a question relates to what a chunk's file is called. */
@@ -29,19 +30,23 @@ export function nameScorer(
   }
   const found = new Map<number, Named>();
   return (chunk) => {
-    const known = found.get(chunk.fileId);
-    if (known !== undefined) return known;
-    const names = keepNames(state, `${chunk.fileId} ${chunk.language}`, () => namesOf(chunk));
-    const isName = names.some(({ tokens }) => areWords(tokens, query.words));
-    const shares = names.map((name) => heldBy(name, groupByTerm));
-    const share = Math.max(
-      0,
-      ...shares.map((groups) => (groups === undefined ? 0 : sumOf(groups.map(weightOf)) / all)),
-    );
-    const named = isName || share > 0 ? { isName, share } : unnamed;
-    found.set(chunk.fileId, named);
+    let named = found.get(chunk.fileId);
+    if (named === undefined) {
+      named = namedBy(keepNames(state, `${chunk.fileId} ${chunk.language}`, () => namesOf(chunk)));
+      found.set(chunk.fileId, named);
+    }
     return named;
   };
+
+  function namedBy(names: readonly Name[]): Named {
+    let [isName, share] = [false, 0];
+    for (const name of names) {
+      isName ||= areWords(name.tokens, query.words);
+      const groups = heldBy(name, groupByTerm);
+      if (groups !== undefined) share = Math.max(share, sumOf(groups.map(weightOf)) / all);
+    }
+    return isName || share > 0 ? { isName, share } : unnamed;
+  }
 
   function weightOf(group: TermGroup): number {
     return weights.get(group) ?? 0;
@@ -82,27 +87,19 @@ function heldBy(
   { parts, termsOf }: Name,
   groupByTerm: ReadonlyMap<string, TermGroup>,
 ): TermGroup[] | undefined {
-  const held = new Set<TermGroup>();
-  let count = 0;
+  const held: TermGroup[] = [];
   for (let part = 0; part < parts; part++) {
     for (const term of termsOf(part)) {
       const group = groupByTerm.get(term);
       if (group === undefined) return undefined;
-      held.add(group);
-      count++;
+      held.push(group);
     }
   }
-  return count < 2 ? undefined : [...held];
+  return held.length < 2 ? undefined : [...new Set(held)];
 }
 
 /** Whether these are all of the words, in whatever order. */
 function areWords(tokens: readonly Token[], words: ReadonlySet<string>): boolean {
   if (tokens.length < words.size || !tokens.every(({ text }) => words.has(text))) return false;
   return words.size > 0 && new Set(tokens.map(({ text }) => text)).size === words.size;
-}
-
-function sumOf(numbers: Iterable<number>): number {
-  let sum = 0;
-  for (const number of numbers) sum += number;
-  return sum;
 }

@@ -63,7 +63,7 @@ export function parseQuery(text: string, options: QueryOptions): Query {
   const words = all.map((token) => token.text);
   const dates = dateGroups(head, words, own);
   const dated = new Set(dates.flatMap(({ words }) => words));
-  const languages = [own.code, ...options.languages].map(languageOf);
+  const languages = [...new Set([own.code, ...options.languages])].map(languageOf);
   const groups = dates.map(({ group }) => group);
   const seen = new Set<string>();
   for (const token of kept) {

@@ -1,15 +1,15 @@
-import { dayTokens } from "../index/dates.ts";
 import type { FoundChunk } from "../index/found-chunks.ts";
 import { keepFor } from "../index/kept.ts";
 import { languageOf } from "../index/languages.ts";
 import { contentTerms } from "../index/terms.ts";
 import { tokenize } from "../index/tokenize.ts";
-import { type Bm25, bm25, type FileCounts, inverseFrequency } from "./bm25.ts";
+import { type Bm25, bm25, type FileCounts, idfByGroup, sumOf } from "./bm25.ts";
 import { contextOf, type Subjects, subjectsOf } from "./context.ts";
 import { namesTime } from "./cues.ts";
 import { type ImportancePrior, importancePrior } from "./importance.ts";
+import { type Match, matchAll } from "./match.ts";
 import { nameScorer } from "./names.ts";
-import type { Query, TermForm, TermGroup } from "./query.ts";
+import type { Query, TermGroup } from "./query.ts";
 
 /**
  * What each piece of evidence adds to a chunk's score, beside its own words (weight 1). Found on public questions; but who
@@ -61,18 +61,6 @@ export interface Scored {
   readonly meant: () => readonly string[];
 }
 
-/** A chunk with the places of what was asked for in it, word by word. */
-export interface Match {
-  readonly chunk: FoundChunk;
-  readonly places: ReadonlyMap<TermGroup, readonly number[]>;
-  /** What of it the chunk has, in these or other words. */
-  readonly meant: { has(group: TermGroup): boolean };
-  /** BM25 over what the best chunk could reach: 0 to 1. */
-  readonly keyword: number;
-  /** What the person's own words behind the entry add to that. */
-  readonly said: number;
-}
-
 /** Ranks candidates; pure. Neighbours among the candidates count for each other, so give them too. */
 export function scoreCandidates(
   query: Query,
@@ -97,6 +85,7 @@ export function scoreCandidates(
       const { chunk, places } = match;
       const { isName, share: named } = nameOf(chunk);
       const above = headingScore(chunk);
+      const saysNone = match.keyword === 0;
       const parts = {
         keyword: match.keyword - match.said,
         said: match.said,
@@ -104,8 +93,10 @@ export function scoreCandidates(
         file: weights.file * (fileScores.get(chunk.fileId) ?? 0),
         heading: weights.heading * above,
         name: isName ? weights.isName : weights.name * named,
-        pairs: weights.pairs * share(pairs, ([a, b]) => isAdjacent(places.get(a), places.get(b))),
-        coverage: weights.coverage * coverageOf(groups, match),
+        pairs: saysNone
+          ? 0
+          : weights.pairs * share(pairs, ([a, b]) => isAdjacent(places.get(a), places.get(b))),
+        coverage: saysNone ? 0 : weights.coverage * coverageOf(groups, match),
         when: query.asksWhen && namesTime(chunk.text) ? weights.when : 0,
         subject: subjectScore(chunk, subjects),
         vector: corpus.vectorById.get(chunk.id) ?? 0,
@@ -137,99 +128,21 @@ function newerFirst(a: FoundChunk, b: FoundChunk): number {
   return a.date > b.date ? -1 : 1;
 }
 
-/** Memories are short: a long one is not longer for want of focus, so length counts little. */
-const chunkBm25: Bm25 = { k1: 0.8, b: 0.3 };
 const fileBm25: Bm25 = { k1: 1.2, b: 0.75 };
-const dayTerms = 3;
-
-function matchAll(query: Query, candidates: readonly FoundChunk[], corpus: Corpus): Match[] {
-  const formByText = surestForms(query);
-  const idf = idfByGroup(query, corpus.chunksByGroup, corpus.chunks);
-  const best = sumOf(idf.values()) * (chunkBm25.k1 + 1);
-  const keywordOf = ({ counts, length }: Held): number => {
-    const share = length / (corpus.averageTerms + dayTerms);
-    return best === 0 ? 0 : bm25(weigh(counts, idf), share, chunkBm25) / best;
-  };
-  return candidates.map((chunk) => {
-    const own = [...chunk.terms.split(" "), ...dayTokens(chunk.date)];
-    if (chunk.said === "") {
-      const held = heldIn(own, formByText, chunk.language);
-      const { places, counts: meant } = held;
-      return { chunk, places, meant, keyword: keywordOf(held), said: 0 };
-    }
-    const held = heldIn([...own, ...chunk.said.split(" ")], formByText, chunk.language);
-    const keyword = keywordOf(held);
-    const said = Math.max(0, keyword - keywordOf(heldIn(own, formByText, chunk.language)));
-    return { chunk, places: held.places, meant: held.counts, keyword, said };
-  });
-}
-
-type FormOf = TermForm & { readonly group: TermGroup };
-
-/** A term that stands for several words of a question counts for the one that it surely is, else for the first. */
-function surestForms(query: Query): Map<string, FormOf> {
-  const surest = new Map<string, FormOf>();
-  for (const group of query.groups) {
-    for (const form of group.forms) {
-      const { text, weight } = form;
-      if (weight > (surest.get(text)?.weight ?? 0)) surest.set(text, { ...form, group });
-    }
-  }
-  return surest;
-}
-
-/** What a text holds of what is asked for: how often, and where. */
-interface Held {
-  readonly counts: ReadonlyMap<TermGroup, number>;
-  readonly places: ReadonlyMap<TermGroup, readonly number[]>;
-  /** Terms in the text. */
-  readonly length: number;
-}
-
-function heldIn(
-  terms: readonly string[],
-  formByText: ReadonlyMap<string, FormOf>,
-  language: string,
-): Held {
-  const counts = new Map<TermGroup, number>();
-  const places = new Map<TermGroup, number[]>();
-  terms.forEach((term, place) => {
-    const form = formByText.get(term);
-    if (form === undefined || form.languages?.includes(language) === false) return;
-    counts.set(form.group, (counts.get(form.group) ?? 0) + form.weight);
-    if (form.isRelated === true) return;
-    const before = places.get(form.group);
-    if (before === undefined) places.set(form.group, [place]);
-    else before.push(place);
-  });
-  return { counts, places, length: terms.length };
-}
-
-function weigh(counts: ReadonlyMap<TermGroup, number>, idf: ReadonlyMap<TermGroup, number>) {
-  return [...counts].map(([group, count]) => ({ weight: idf.get(group) ?? 0, count }));
-}
-
-function idfByGroup(query: Query, found: ReadonlyMap<TermGroup, number>, all: number) {
-  return new Map(
-    query.groups.map((group) => [group, inverseFrequency(found.get(group) ?? 0, all)] as const),
-  );
-}
 
 /** Each candidate's file as one long text: its topic may be what is asked for where the line leaves it out. */
 function scoreFiles(query: Query, candidates: readonly FoundChunk[], corpus: Corpus) {
   const filesWith = new Map([...corpus.filesByGroup].map(([group, files]) => [group, files.size]));
   const idf = idfByGroup(query, filesWith, corpus.files);
   const best = sumOf(idf.values()) * (fileBm25.k1 + 1);
+  const asked = query.groups.map((group) => {
+    return { weight: idf.get(group) ?? 0, files: corpus.filesByGroup.get(group) };
+  });
   const scores = new Map<number, number>();
   for (const { fileId, fileTerms } of candidates) {
     if (scores.has(fileId) || best === 0) continue;
-    const counts = new Map(
-      query.groups.map((group) => [group, corpus.filesByGroup.get(group)?.get(fileId) ?? 0]),
-    );
-    scores.set(
-      fileId,
-      bm25(weigh(counts, idf), fileTerms / (corpus.averageFileTerms || 1), fileBm25) / best,
-    );
+    const terms = asked.map(({ weight, files }) => ({ weight, count: files?.get(fileId) ?? 0 }));
+    scores.set(fileId, bm25(terms, fileTerms / (corpus.averageFileTerms || 1), fileBm25) / best);
   }
   return scores;
 }
@@ -238,25 +151,39 @@ function scoreFiles(query: Query, candidates: readonly FoundChunk[], corpus: Cor
 function headingScorer(query: Query, corpus: Corpus): (chunk: FoundChunk) => number {
   const idf = idfByGroup(query, corpus.chunksByGroup, corpus.chunks);
   const best = sumOf(idf.values()) || 1;
-  const scores = new Map<string, number>();
-  return ({ title, heading, language }) => {
-    const above = `${title}\n${heading}`;
-    const known = scores.get(above);
-    if (known !== undefined) return known;
-    const terms = keepTerms(
-      corpus.state,
-      `${language}\n${above}`,
-      () => new Set(contentTerms(tokenize(above, "document"), languageOf(language))),
+  const groupsByTerm = new Map<string, TermGroup[]>();
+  for (const group of query.groups) {
+    for (const { text } of group.forms) {
+      groupsByTerm.set(text, [...(groupsByTerm.get(text) ?? []), group]);
+    }
+  }
+  const scoreOf = (above: string, language: string): number => {
+    const terms = keepTerms(corpus.state, `${language}\n${above}`, () =>
+      contentTerms(tokenize(above, "document"), languageOf(language)),
     );
-    const held = query.groups.filter(({ forms }) => forms.some(({ text }) => terms.has(text)));
-    const score = sumOf(held.map((group) => idf.get(group) ?? 0)) / best;
-    scores.set(above, score);
+    const held = new Set(terms.flatMap((term) => groupsByTerm.get(term) ?? []));
+    // In the order of the question: what is added in another has another last digit.
+    const own = held.size < 2 ? [...held] : query.groups.filter((group) => held.has(group));
+    return sumOf(own.map((group) => idf.get(group) ?? 0)) / best;
+  };
+  const scores = new Map<string, Map<string, number>>();
+  return ({ title, heading, language }) => {
+    let below = scores.get(title);
+    if (below === undefined) {
+      below = new Map();
+      scores.set(title, below);
+    }
+    let score = below.get(heading);
+    if (score === undefined) {
+      score = scoreOf(`${title}\n${heading}`, language);
+      below.set(heading, score);
+    }
     return score;
   };
 }
 
 /** Some 500 bytes each. */
-const keepTerms = keepFor<string, ReadonlySet<string>>(5_000);
+const keepTerms = keepFor<string, readonly string[]>(5_000);
 
 function subjectScore(chunk: FoundChunk, { asked, of }: Subjects): number {
   const subject = of(chunk);
@@ -276,10 +203,4 @@ function coverageOf(groups: readonly TermGroup[], { places, meant }: Match): num
 
 function share<T>(items: readonly T[], holds: (item: T) => boolean): number {
   return items.length === 0 ? 0 : items.filter(holds).length / items.length;
-}
-
-function sumOf(numbers: Iterable<number>): number {
-  let sum = 0;
-  for (const number of numbers) sum += number;
-  return sum;
 }

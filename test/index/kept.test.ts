@@ -21,6 +21,16 @@ test("keepFor() makes a value once for a thing and a key, and again when more is
   ]);
 });
 
+test("keepFor() drops the oldest when there is more than it may keep", () => {
+  const keep = keepFor<number, string>(8);
+  const [thing, made] = [{}, [] as number[]];
+  const ask = (key: number): string => keep(thing, key, () => `${made.push(key)}`);
+  for (let key = 1; key <= 9; key++) ask(key); // The ninth drops the oldest quarter, and one for itself.
+  made.length = 0;
+  for (let key = 9; key > 1; key--) ask(key);
+  expect(made).toEqual([3, 2]);
+});
+
 test("keepMost() makes a value once a key, and begins again when there are more than it may keep", () => {
   let made = 0;
   const keep = keepMost(2, (key: string) => `${key}${++made}`);

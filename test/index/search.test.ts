@@ -35,7 +35,7 @@ test("filesWith() counts how often each file holds a term", () => {
   expect([...counts].sort()).toEqual([1, 3]);
 });
 
-test("vocabulary() lists terms by beginning and length, commonest first", () => {
+test("vocabulary() lists terms by beginning, commonest first", () => {
   const { vocabulary } = searchIndex(useIndex(files), everything);
   expect(
     vocabulary("b", 10)
@@ -43,7 +43,19 @@ test("vocabulary() lists terms by beginning and length, commonest first", () => 
       .sort(),
   ).toEqual(["bomba", "broth"]);
   expect(vocabulary("r", 1)).toEqual([{ term: "rice", chunks: 3 }]);
-  expect(vocabulary("b", 10, { shortest: 6, longest: 9, isLike: () => true })).toEqual([]);
+});
+
+test("termsLike() lists terms of a letter by length and likeness, also after a change", () => {
+  const db = useIndex(files);
+  const like = (shortest: number, longest: number, pattern = /./) =>
+    searchIndex(db, everything)
+      .termsLike("b", { shortest, longest, isLike: (term) => pattern.test(term) })
+      .map(({ term, chunks }) => `${term} ${chunks}`);
+  expect(like(1, 9)).toEqual(["bomba 1", "broth 1"]);
+  expect(like(1, 9, /^br/)).toEqual(["broth 1"]);
+  expect(like(6, 9)).toEqual([]);
+  db.prepare("INSERT INTO chunk_fts(rowid, body) VALUES (?, 'bread broth')").run(2 ** 40);
+  expect(like(1, 9, /^br/)).toEqual(["bread 1", "broth 2"]);
 });
 
 test("chunksMatching() finds what holds any of the terms, and nothing it may not show", () => {
@@ -89,6 +101,8 @@ test("searchIndex() knows no word, name or neighbour of what a viewer may not se
       [],
     ]);
     expect(ana.vocabulary(word.slice(0, 4), 10)).toEqual([]);
+    const isLike = (term: string): boolean => term === word;
+    expect(ana.termsLike(word.charAt(0), { shortest: 1, longest: 20, isLike })).toEqual([]);
   }
   expect(countsOf(ana, "ring")).toEqual([[1, 1]]);
   expect(ana.chunks(ana.neighbours(ana.chunksMatching(["key"], 5)))).toEqual([]);

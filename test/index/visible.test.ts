@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { shownColumns } from "../../src/index/found-chunks.ts";
 import { searchIndex } from "../../src/index/search.ts";
 import { visibleTo } from "../../src/index/visible.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";
@@ -56,7 +57,9 @@ test("what SQL lets a viewer see is what viewer.ts says, line by line", () => {
         .map((file) => ({ ...file, ...forViewer(who, file) }));
       const index = searchIndex(db, { filter: {}, viewer: who });
       const found = index.chunks(index.chunksMatching(["zebra"], 100));
-      expect(found.map(({ file, line }) => `${file}:${line}`).sort()).toEqual(linesOf(seen));
+      expect(found.map(({ id, file }) => `${file}:${shownColumns(db, id).line}`).sort()).toEqual(
+        linesOf(seen),
+      );
       expect(visibleTo(db, who).hides).toBe(linesOf(seen).length < linesOf(all).length);
     }),
     { numRuns: 150 },

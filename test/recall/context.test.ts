@@ -5,13 +5,12 @@ import { cpuMs } from "../cpu-ms.ts";
 
 function chunkOf(text: string, position = 0): FoundChunk {
   return {
-    ...{ id: position, fileId: 1, position, kind: "entry", uid: "a", line: 1, heading: "", text },
+    ...{ id: position, fileId: 1, position, kind: "entry", heading: "", text },
     ...{
       date: "",
       language: "en",
       terms: "",
       said: "",
-      bank: "",
       file: "a.md",
       topic: "a",
       title: "A",
