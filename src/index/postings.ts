@@ -51,19 +51,19 @@ export function postingsOf(
 
 /**
  * Ids of the chunks that hold any of the terms, best first, and how many there are: by BM25 (Robertson and Zaragoza, 2009) with
- * each term counted once a column, and where many are equal by what their files hold.
+ * each term counted once a column, for what its place in `weights` says, and where many are equal by what their files hold.
  */
 export function bestMatches(
   found: readonly Postings[],
-  { totals: { chunks, terms }, fileOf }: Pick<IndexFacts, "totals" | "fileOf">,
-  limit: number,
+  weights: readonly number[],
+  {
+    averageTerms,
+    fileOf,
+    limit,
+  }: Pick<IndexFacts, "fileOf"> & { readonly averageTerms: number; readonly limit: number },
 ): { readonly best: readonly number[]; readonly all: number } {
-  const weights = found.map(({ body, heading }) => {
-    const holding = Math.min(chunks, body.length + heading.length);
-    return Math.max(1e-6, Math.log((chunks - holding + 0.5) / (holding + 0.5)));
-  });
   const scored = scoreAll(found, weights);
-  const shortness = Array.from({ length: 16 }, (_, i) => shortnessOf(i, terms / (chunks || 1)));
+  const shortness = Array.from({ length: 16 }, (_, i) => shortnessOf(i, averageTerms));
   for (let i = 0; i < scored.size; i++) {
     scored.scores[i] = (scored.scores[i] ?? 0) * (shortness[(scored.ids[i] ?? 0) & 15] ?? 0);
   }

@@ -36,8 +36,8 @@ export interface IndexSearch {
   filesWith(term: string): FilesWith;
   /** Ids of the files whose title, aliases, summary or tags hold the term. */
   filesNamed(term: string): number[];
-  /** Ids of the chunks that hold any of the terms, best first. */
-  chunksMatching(terms: readonly string[], limit: number): number[];
+  /** Ids of the chunks that hold any of the terms, best first; each with what it is worth to find it. */
+  chunksMatching(worthByTerm: ReadonlyMap<string, number>, limit: number): number[];
   chunks(ids: readonly number[]): FoundChunk[];
   /** Ids of the chunks whose sketches differ least from the question's, nearest first. */
   nearestSketches(sketch: Uint8Array, limit: number): number[];
@@ -94,8 +94,13 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
     vocabulary: (prefix, limit) => commonest(db, prefix, limit, isSeen),
     termsLike: (letter, like) =>
       termsLike(db, state, letter, like).filter(({ term }) => isSeen(term, "body")),
-    chunksMatching: (terms, limit) => {
-      const { best, all } = bestMatches(terms.map(words.postings), indexFacts(db), limit);
+    chunksMatching: (worthByTerm, limit) => {
+      const terms = [...worthByTerm.keys()];
+      const { totals, fileOf } = indexFacts(db);
+      const averageTerms = totals.terms / (totals.chunks || 1);
+      const weights = [...worthByTerm.values()];
+      const found = terms.map(words.postings);
+      const { best, all } = bestMatches(found, weights, { averageTerms, fileOf, limit });
       const visible = load(best).map(({ id }) => id);
       if (all <= limit || visible.length >= limit / 2) return visible;
       const match = terms.map((term) => `"${term}"`).join(" OR ");

@@ -3,7 +3,7 @@ import type { IndexTotals } from "../index/index-facts.ts";
 import { languageOf } from "../index/languages.ts";
 import type { IndexSearch } from "../index/search.ts";
 import { tokenize } from "../index/tokenize.ts";
-import type { FileCounts } from "./bm25.ts";
+import { type FileCounts, inverseFrequency } from "./bm25.ts";
 import type { Query, TermGroup } from "./query.ts";
 import type { Corpus } from "./score.ts";
 
@@ -49,8 +49,8 @@ export function findCandidates(
   const vectors = evidence?.lexical === true && missing === 0 ? undefined : evidence;
   const rare = rareGroups(query.groups, chunksByGroup, totals);
   const filesByGroup = new Map(rare.map((group) => [group, countInFiles(index, group)] as const));
-  const terms = [...new Set(rare.flatMap(({ forms }) => forms.map(({ text }) => text)))];
-  const matching = terms.length === 0 ? [] : index.chunksMatching(terms, maxMatches);
+  const terms = worthByTerm(rare, chunksByGroup, totals);
+  const matching = terms.size === 0 ? [] : index.chunksMatching(terms, maxMatches);
   const named = chunksOfNamedFiles(index, query.groups);
   const around = index.neighbours(matching.slice(0, maxWithNeighbours));
   const chunks = index.chunks([
@@ -77,6 +77,22 @@ function countChunks(index: IndexSearch, { forms }: TermGroup): number {
   const sure = forms.filter(({ weight }) => weight === 1);
   const most = Math.max(0, ...sure.map(({ text }) => count(text)));
   return most > 0 ? most : Math.max(0, ...forms.map(({ text }) => count(text)));
+}
+
+/** By the word, not by the form: an unsure form that few texts hold would outweigh all words that were said. */
+function worthByTerm(
+  groups: readonly TermGroup[],
+  chunksByGroup: ReadonlyMap<TermGroup, number>,
+  { chunks }: IndexTotals,
+): ReadonlyMap<string, number> {
+  const worth = new Map<string, number>();
+  for (const group of groups) {
+    const rarity = inverseFrequency(chunksByGroup.get(group) ?? 0, chunks);
+    for (const { text, weight } of group.forms) {
+      worth.set(text, Math.max(worth.get(text) ?? 0, weight * rarity));
+    }
+  }
+  return worth;
 }
 
 /** The groups worth looking up: in a large index not the common ones, if others are left. */

@@ -60,13 +60,23 @@ test("termsLike() lists terms of a letter by length and likeness, also after a c
 
 test("chunksMatching() finds what holds any of the terms, and nothing it may not show", () => {
   const index = searchIndex(useIndex(files), everything);
-  const texts = index.chunks(index.chunksMatching(["rice", "broth"], 10)).map(({ text }) => text);
+  const texts = index
+    .chunks(
+      index.chunksMatching(
+        new Map([
+          ["rice", 1],
+          ["broth", 1],
+        ]),
+        10,
+      ),
+    )
+    .map(({ text }) => text);
   expect(texts.sort()).toEqual(["Bomba rice", "Broth", "Rice and rice"]);
 });
 
 test("neighbours() are the chunks before and after in the file", () => {
   const index = searchIndex(useIndex(files), everything);
-  const [broth = 0] = index.chunksMatching(["broth"], 1);
+  const [broth = 0] = index.chunksMatching(new Map([["broth", 1]]), 1);
   const around = index.chunks(index.neighbours([broth]));
   expect(around.map(({ text }) => text)).toEqual(["Rice and rice", "Fish"]);
 });
@@ -105,7 +115,7 @@ test("searchIndex() knows no word, name or neighbour of what a viewer may not se
     expect(ana.termsLike(word.charAt(0), { shortest: 1, longest: 20, isLike })).toEqual([]);
   }
   expect(countsOf(ana, "ring")).toEqual([[1, 1]]);
-  expect(ana.chunks(ana.neighbours(ana.chunksMatching(["key"], 5)))).toEqual([]);
+  expect(ana.chunks(ana.neighbours(ana.chunksMatching(new Map([["key", 1]]), 5)))).toEqual([]);
   const ben = searchIndex(db, { filter: {}, viewer: { person: "ben" } });
   expect(countsOf(ben, "ring")).toEqual([[1, 3]]);
   expect(ben.filesNamed("bicycl")).toEqual([2]);

@@ -35,7 +35,9 @@ test("a file whose numbers are used up begins again, and is found as before", ()
   for (const id of ids()) expect(Math.floor(id / idsPerFile)).toBe(1);
   expect(Math.max(...ids())).toBeLessThan(idsPerFile + 1000);
   const index = searchIndex(db, { filter: {}, viewer: {} });
-  const texts = index.chunks(index.chunksMatching(["rice", "salt", "zebra"], 9));
+  const texts = index.chunks(
+    index.chunksMatching(new Map(["rice", "salt", "zebra"].map((term) => [term, 1])), 9),
+  );
   expect(texts.map(({ text }) => text).sort()).toEqual(["A zebra", "Bomba rice", "Salt"]);
 });
 
@@ -54,9 +56,11 @@ test("a file of more chunks than a file has ids takes those of the next ones, al
     );
     const { files, counts } = index.filesWith("rice");
     expect([[...files], [...counts]]).toEqual([[file], [count]]);
-    const found = index.chunks(index.chunksMatching([`w${count - 1}`], 5));
+    const found = index.chunks(index.chunksMatching(new Map([[`w${count - 1}`, 1]]), 5));
     expect(found.map(({ fileId, position }) => [fileId, position])).toEqual([[file, count - 1]]);
-    expect(index.chunks(index.chunksMatching(["zebra"], 5))).toMatchObject([{ topic: "z" }]);
+    expect(index.chunks(index.chunksMatching(new Map([["zebra", 1]]), 5))).toMatchObject([
+      { topic: "z" },
+    ]);
     expect(db.prepare("SELECT count(*) FROM chunk WHERE is_moved").pluck().get()).toBe(0);
   }
 });
@@ -80,7 +84,7 @@ test("chunks are found by where they stand after lines came and went before them
     const textsOf = (ids: readonly number[]) => index.chunks(ids).map(({ text }) => text);
     for (const [i, text] of kept.entries()) {
       const [stem = ""] = chunkTerms({ text, headings: [], date: "" }, "en").terms;
-      const found = index.chunksMatching([stem], 5);
+      const found = index.chunksMatching(new Map([[stem, 1]]), 5);
       expect(textsOf(found)).toEqual([text]);
       expect(textsOf(index.nearestSketches(sketch([stem]), 1))).toEqual([text]);
       const around = [kept[i - 1], kept[i + 1]].filter((near) => near !== undefined);
