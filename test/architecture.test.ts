@@ -65,7 +65,7 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** What a room may weigh, in lines; what makes one heavier gives its reason in the commit. */
 const maxLines: Record<string, number> = {
-  vault: 7_147,
+  vault: 7_174,
   git: 8_923,
   models: 5_811,
   language: 13_175,
@@ -76,7 +76,7 @@ const maxLines: Record<string, number> = {
   digest: 6_066,
   sync: 11_481,
   voice: 8_297,
-  app: 4_986,
+  app: 4_989,
   memory: 5_989,
   upkeep: 2_164,
   conversation: 1_631,

@@ -142,11 +142,14 @@ function createTurns(): () => Promise<void> {
   };
 }
 
+const scan = { recursive: true, withFileTypes: true } as const;
+
 /** True when Loci wrote lately: only then can an editor or a crash have left something to fix. */
 function mayNeedMending(lociDir: string): boolean {
   return ["writes", "captured"].some((name) => {
     const folder = join(lociDir, name);
-    return existsSync(folder) && readdirSync(folder).length > 0;
+    const found = existsSync(folder) ? readdirSync(folder, scan) : [];
+    return found.some((entry) => entry.isFile());
   });
 }
 

@@ -28,9 +28,10 @@ export interface SearchScope {
 /** Filters and visibility as SQL conditions over `c` (chunk) and `f` (file). */
 export interface Conditions {
   readonly where: string;
-  /** What of them a file alone has to meet, and what is left for its chunks: undefined where that looks at the file too. */
-  readonly ofFile: string;
-  readonly ofChunk: string | undefined;
+  /** The part that only looks at the file. */
+  readonly file: string;
+  /** The rest; undefined if it looks at the file too. */
+  readonly chunk: string | undefined;
   readonly params: Readonly<Record<string, string>>;
 }
 
@@ -61,12 +62,10 @@ export function conditionsOf(
   if (today !== undefined) {
     add("(c.fields = '{}' OR coalesce(c.fields ->> '$.until', :today) >= :today)", { today });
   }
-  const ofChunk = parts.join(" AND ");
-  const ofFile = filter.archive === true ? seen.file : `${seen.file} AND f.archived = 0`;
-  const { agent, person, topic } = filter;
-  const areApart = agent === undefined && person === undefined && topic === undefined;
-  const where = `${ofFile} AND ${ofChunk}`;
-  return { where, ofFile, ofChunk: areApart ? ofChunk : undefined, params };
+  const chunk = parts.join(" AND ");
+  const file = filter.archive === true ? seen.file : `${seen.file} AND f.archived = 0`;
+  const where = `${file} AND ${chunk}`;
+  return { where, file, chunk: /\bf\./.test(chunk) ? undefined : chunk, params };
 }
 
 type Add = (condition: string, values: Record<string, string>) => void;

@@ -53,32 +53,33 @@ export function shownColumns(db: Database, id: number): ShownColumns {
     `SELECT c.uid AS uid, c.line AS line, (SELECT name FROM bank WHERE id = c.bank_id) AS bank,
        coalesce(c.fields ->> '$.key', '') AS key FROM chunk c WHERE c.id = ?`,
   ).get(id);
-  if (found === undefined) throw new RangeError(`There is no chunk ${id}`);
+  if (found === undefined) throw new RangeError(`Cannot read chunk "${id}": not in the index`);
   return found;
 }
 
 /** Files come up again and again, some 500 bytes each; "none" for one that does not meet its conditions. */
 const keepFile = keepFor<number, FoundFile | "none">(5_000);
-const keepConditions = keepFor<string, object>(4);
+/** One object per text of the file conditions; their parameters are the viewer's, so `state` stands for them. */
+const keepScope = keepFor<string, object>(4);
 
 /** Reads chunks that meet conditions, each once a question; `state`: see IndexSearch. */
 export function chunkReader(
   db: Database,
-  { where, ofFile, ofChunk, params }: Conditions,
+  { where, file, chunk, params }: Conditions,
   state: object,
 ): (ids: readonly number[]) => FoundChunk[] {
   const chunksById = prepared<[object], OwnColumns>(
     db,
-    `SELECT ${columns} FROM chunk c ${ofChunk === undefined ? "JOIN file f ON f.id = c.file_id" : ""}
-     WHERE c.id IN (SELECT value FROM json_each(:ids)) AND ${ofChunk ?? where}`,
+    `SELECT ${columns} FROM chunk c ${chunk === undefined ? "JOIN file f ON f.id = c.file_id" : ""}
+     WHERE c.id IN (SELECT value FROM json_each(:ids)) AND ${chunk ?? where}`,
   );
   const fileById = prepared<[object], FoundFile>(
     db,
-    `SELECT path AS file, topic, title, aliases, scope, terms AS fileTerms FROM file f WHERE id = :id AND ${ofFile}`,
+    `SELECT path AS file, topic, title, aliases, scope, terms AS fileTerms FROM file f WHERE id = :id AND ${file}`,
   );
-  const conditions = keepConditions(state, ofFile, () => ({}));
+  const scope = keepScope(state, file, () => ({}));
   const fileOf = (id: number): FoundFile | "none" =>
-    keepFile(conditions, id, () => fileById.get({ ...params, id }) ?? "none");
+    keepFile(scope, id, () => fileById.get({ ...params, id }) ?? "none");
   const known = new Map<number, FoundChunk>();
   return (ids) => {
     const unknown = ids.filter((id) => !known.has(id));

@@ -49,20 +49,23 @@ export function postingsOf(
   };
 }
 
+interface Weighted extends Postings {
+  readonly weight: number;
+}
+
 /**
  * Ids of the chunks that hold any of the terms, best first, and how many there are: by BM25 (Robertson and Zaragoza, 2009) with
- * each term counted once a column, for what its place in `weights` says, and where many are equal by what their files hold.
+ * each term counted once per column, with its weight; ties go by what their files hold.
  */
 export function bestMatches(
-  found: readonly Postings[],
-  weights: readonly number[],
+  found: readonly Weighted[],
   {
     averageTerms,
     fileOf,
     limit,
   }: Pick<IndexFacts, "fileOf"> & { readonly averageTerms: number; readonly limit: number },
 ): { readonly best: readonly number[]; readonly all: number } {
-  const scored = scoreAll(found, weights);
+  const scored = scoreAll(found);
   const shortness = Array.from({ length: 16 }, (_, i) => shortnessOf(i, averageTerms));
   for (let i = 0; i < scored.size; i++) {
     scored.scores[i] = (scored.scores[i] ?? 0) * (shortness[(scored.ids[i] ?? 0) & 15] ?? 0);
@@ -73,7 +76,7 @@ export function bestMatches(
   above.sort((a, b) => at(b) - at(a) || a - b);
   const left = limit - above.length;
   if (equal.length > left) {
-    const byFile = fileScores(found, weights);
+    const byFile = fileScores(found);
     const tied = equal.map((i) => ({ i, score: byFile(fileOf(ids[i] ?? 0)) }));
     tied.sort((a, b) => b.score - a.score || a.i - b.i);
     above.push(...tied.slice(0, left).map(({ i }) => i));
@@ -96,14 +99,11 @@ interface Scores {
 /** Headings repeat for every chunk below them, so they weigh less than its own words. */
 const headingWeight = 0.5;
 
-function scoreAll(found: readonly Postings[], weights: readonly number[]): Scores {
-  const lists = found.flatMap(({ body, heading }, i) => {
-    const weight = weights[i] ?? 0;
-    return [
-      { ids: body, weight },
-      { ids: heading, weight: weight * headingWeight },
-    ];
-  });
+function scoreAll(found: readonly Weighted[]): Scores {
+  const lists = found.flatMap(({ body, heading, weight }) => [
+    { ids: body, weight },
+    { ids: heading, weight: weight * headingWeight },
+  ]);
   // Short ones first: each is merged into all before it.
   lists.sort((a, b) => a.ids.length - b.ids.length);
   let all: Scores = { ids: new Float64Array(0), scores: new Float64Array(0), size: 0 };
@@ -158,14 +158,14 @@ function atPlace(scores: Float64Array, place: number): number {
   return at(0);
 }
 
-function fileScores(found: readonly Postings[], weights: readonly number[]) {
+function fileScores(found: readonly Weighted[]) {
   const known = new Map<number, number>();
   return (file: number): number => {
     let score = known.get(file);
     if (score === undefined) {
       score = 0;
-      for (const [i, { files, counts }] of found.entries()) {
-        score += (weights[i] ?? 0) * Math.log1p(counts[placeIn(files, file)] ?? 0);
+      for (const { files, counts, weight } of found) {
+        score += weight * Math.log1p(counts[placeIn(files, file)] ?? 0);
       }
       known.set(file, score);
     }

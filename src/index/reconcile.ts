@@ -227,7 +227,9 @@ function removeRows(options: ReconcileOptions, removed: readonly IndexedFile[]):
       .transaction(() => {
         const writer = writerOn(db, options);
         for (const { id, path } of removed) {
-          if (!existsSync(join(options.root, path))) writer.removeFile(id);
+          const isGone = !existsSync(join(options.root, path));
+          // Another process may have removed it since, and given its id to another.
+          if (isGone && writer.known(path)?.id === id) writer.removeFile(id);
         }
       })
       .immediate(),

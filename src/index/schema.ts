@@ -5,8 +5,13 @@
  */
 export const idsPerFile: number = 2 ** 12;
 
-/** How many files' ids so many chunks take. */
-export const spanOf = (chunks: number): number => Math.ceil(((chunks + 1) * 16) / idsPerFile);
+const spanOf = (chunks: number): number => Math.ceil(((chunks + 1) * 16) / idsPerFile);
+
+/** How many blocks of ids a file needs: each chunk that changes takes a new id, so twice as many as it has chunks. */
+export const neededSpan = (chunks: number): number => spanOf(2 * chunks);
+
+/** The same with room to grow by half, for a new file. */
+export const roomySpan = (chunks: number): number => spanOf(3 * chunks);
 
 /**
  * The derived index of one vault. Disposable: whatever is in doubt is rebuilt from the files.
@@ -21,9 +26,9 @@ CREATE TABLE meta(key TEXT PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
 CREATE TABLE bank(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
 CREATE TABLE file(
   id INTEGER PRIMARY KEY,
-  span INTEGER NOT NULL,              -- how many files' ids it has: see idsPerFile
+  span INTEGER NOT NULL,              -- how many blocks of ids it has: see idsPerFile
   path TEXT NOT NULL UNIQUE,          -- relative to the vault, as readdir gave it, never normalised
-  other_key TEXT,                     -- where it is not the path
+  other_key TEXT,                     -- path_key where it differs from the path
   path_key TEXT AS (coalesce(other_key, path)), -- NFC and lower case: finds twins
   size INTEGER NOT NULL, mtime_ms REAL NOT NULL, ctime_ms REAL NOT NULL, ino REAL NOT NULL,
   hash BLOB NOT NULL,                 -- sha256 of the bytes
@@ -44,7 +49,7 @@ CREATE INDEX file_span ON file(span) WHERE span > 1;
 CREATE INDEX file_scope ON file(scope) WHERE scope <> '';
 CREATE TABLE chunk(
   id INTEGER PRIMARY KEY,             -- tells file and length: see idsPerFile
-  block INTEGER NOT NULL,             -- which of the files' ids that its file has, from 0
+  block INTEGER NOT NULL,             -- which of its file's blocks the id is in, from 0
   file_id INTEGER AS (id / ${idsPerFile} - block),
   position INTEGER NOT NULL,          -- 0-based order within the file
   is_moved INTEGER AS (position <> (id - file_id * ${idsPerFile}) / 16 - 1),
@@ -96,8 +101,8 @@ CREATE VIRTUAL TABLE file_fts USING fts5(title, content='', contentless_delete=1
 export const ofFile: string = `c.id BETWEEN f.id * ${idsPerFile} AND (f.id + f.span) * ${idsPerFile} - 1`;
 
 /**
- * A condition on `c` beside one on its position: those of a file that stand from the first to the last of these positions, and
- * maybe others. Numbers run like positions until a file is changed; of those that then do not, an index says where they stand.
+ * A condition on `c` for use with one on its position: a file's chunks whose ids fit positions first to last, and all that
+ * moved. Ids follow positions until the file changes.
  */
 export const aroundPlaces = (file: string, first: string, last = first): string =>
   `(c.id BETWEEN ${file} * ${idsPerFile} + (${first} + 1) * 16 AND ${file} * ${idsPerFile} + (${last} + 1) * 16 + 15

@@ -1,6 +1,6 @@
 import type { Database } from "better-sqlite3";
 import { conditionsOf, type SearchScope } from "./conditions.ts";
-import { chunkReader, type FoundChunk } from "./found-chunks.ts";
+import { chunkReader, type FoundChunk, type ShownColumns, shownColumns } from "./found-chunks.ts";
 import { type IndexTotals, indexFacts, viewerFacts } from "./index-facts.ts";
 import { keepFor } from "./kept.ts";
 import { bestMatches } from "./postings.ts";
@@ -30,13 +30,13 @@ export interface IndexSearch {
   chunksWith(term: string, column: Column): number;
   /** Terms of the texts that start with `prefix`, those of the most chunks first. */
   vocabulary(prefix: string, limit: number): VocabularyTerm[];
-  /** Terms of the texts that start with a letter and are alike, in the order of the alphabet. */
+  /** Terms of the texts that begin with `letter` and satisfy `like`, in code point order. */
   termsLike(letter: string, like: Likeness): VocabularyTerm[];
   /** How often each file holds the term, in its chunks or its name. */
   filesWith(term: string): FilesWith;
   /** Ids of the files whose title, aliases, summary or tags hold the term. */
   filesNamed(term: string): number[];
-  /** Ids of the chunks that hold any of the terms, best first; each with what it is worth to find it. */
+  /** Ids of the chunks that hold any of the terms, best first; a term counts as much as the map says. */
   chunksMatching(worthByTerm: ReadonlyMap<string, number>, limit: number): number[];
   chunks(ids: readonly number[]): FoundChunk[];
   /** Ids of the chunks whose sketches differ least from the question's, nearest first. */
@@ -45,6 +45,8 @@ export interface IndexSearch {
   filtered(): readonly number[] | undefined;
   /** Ids of the first chunks of files, entries before notes. */
   chunksOf(fileIds: readonly number[], limit: number): number[];
+  /** What is shown of a chunk and not needed to rank it. */
+  shown(id: number): ShownColumns;
   /** Ids of the chunks directly before and after the given ones in their files. */
   neighbours(ids: readonly number[]): number[];
 }
@@ -62,16 +64,12 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
   const countChunks = prepare<[string], { col: Column; doc: number }>(
     "SELECT col, doc FROM temp.chunk_terms WHERE term = ?",
   );
-  const matchInScope = prepare<[object], { id: number }>(
-    `SELECT c.id AS id FROM chunk_fts m CROSS JOIN chunk c ON c.id = m.rowid JOIN file f ON f.id = c.file_id
-     WHERE m.chunk_fts MATCH :match AND m.rank MATCH '${rank}' AND ${where} ORDER BY m.rank LIMIT :limit`,
-  );
   const neighbourIds = prepare<[object], { id: number }>(
     `SELECT c.id AS id FROM json_each(:ids) hit JOIN chunk h ON h.id = hit.value
      JOIN chunk c ON c.position IN (h.position - 1, h.position + 1)
        AND ${aroundPlaces("h.file_id", "h.position - 1", "h.position + 1")}`,
   );
-  // A limit that is bound, not written, has the query compiled again each time.
+  // Written into the SQL: with a bound limit SQLite compiles the query each time.
   const idsOfFiles = (limit: number) =>
     prepare<[object], number>(
       `SELECT c.id AS id FROM json_each(:fileIds) JOIN file f ON f.id = value JOIN chunk c ON ${ofFile}
@@ -95,18 +93,18 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
     termsLike: (letter, like) =>
       termsLike(db, state, letter, like).filter(({ term }) => isSeen(term, "body")),
     chunksMatching: (worthByTerm, limit) => {
-      const terms = [...worthByTerm.keys()];
       const { totals, fileOf } = indexFacts(db);
       const averageTerms = totals.terms / (totals.chunks || 1);
-      const weights = [...worthByTerm.values()];
-      const found = terms.map(words.postings);
-      const { best, all } = bestMatches(found, weights, { averageTerms, fileOf, limit });
-      const visible = load(best).map(({ id }) => id);
-      if (all <= limit || visible.length >= limit / 2) return visible;
-      const match = terms.map((term) => `"${term}"`).join(" OR ");
-      return matchInScope.all({ ...params, match, limit }).map(({ id }) => id);
+      const found = [...worthByTerm].map(([term, weight]) => ({ ...words.postings(term), weight }));
+      // Most of the best may be out of scope.
+      for (let most = limit; ; most *= 4) {
+        const { best, all } = bestMatches(found, { averageTerms, fileOf, limit: most });
+        const ids = load(best).map(({ id }) => id);
+        if (all <= most || ids.length >= limit / 2) return ids.slice(0, limit);
+      }
     },
     chunks: load,
+    shown: (id) => shownColumns(db, id),
     nearestSketches: (sketch, limit) =>
       nearestSketches(db, { sketch, limit }, (ids) => load(ids).map(({ id }) => id)),
     chunksOf: (fileIds, limit) =>
@@ -115,9 +113,6 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
       load(neighbourIds.all({ ids: JSON.stringify(ids) }).map(({ id }) => id)).map(({ id }) => id),
   };
 }
-
-/** Headings repeat for every chunk below them, so they weigh less than its own words. */
-const rank = "bm25(1.0, 0.5)";
 
 const withVocabularies = new WeakSet<Database>();
 

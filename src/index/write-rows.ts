@@ -3,7 +3,7 @@ import type { ListedFile } from "../vault/list-files.ts";
 import { forgetEmbedded } from "./embed-rows.ts";
 import { prepared } from "./prepared.ts";
 import type { ChunkRow, FileRows } from "./rows.ts";
-import { idsPerFile, lengthClass, ofFile, spanOf } from "./schema.ts";
+import { idsPerFile, lengthClass, neededSpan, ofFile, roomySpan } from "./schema.ts";
 
 /** A file as it stands in the index after `writeFile`. */
 interface FileVersion {
@@ -54,7 +54,7 @@ export function createRowWriter(
   return {
     writeFile(version, rows) {
       const before = sql.known.get(version.stat.path);
-      const isOutgrown = before !== undefined && before.span < spanOf(2 * rows.chunks.length);
+      const isOutgrown = before !== undefined && before.span < neededSpan(rows.chunks.length);
       if (isOutgrown) removeFile(before.id);
       const known = isOutgrown ? undefined : before;
       const fileId = saveFile(sql, version, rows, known);
@@ -174,22 +174,20 @@ function prepareAll(db: Database) {
 
 const separator = "\u001f";
 const signatureSql = [
-  ...[
-    "c.kind",
-    "c.uid",
-    "coalesce(lower(hex(c.hash)), '')",
-    "c.heading",
-    "c.text",
-    "c.date",
-    "c.bank_id",
-    "c.own_tags",
-    "c.fields",
-    "c.secret",
-    "c.owner",
-    "c.language",
-    "c.terms",
-    "c.said",
-  ],
+  "c.kind",
+  "c.uid",
+  "coalesce(lower(hex(c.hash)), '')",
+  "c.heading",
+  "c.text",
+  "c.date",
+  "c.bank_id",
+  "c.own_tags",
+  "c.fields",
+  "c.secret",
+  "c.owner",
+  "c.language",
+  "c.terms",
+  "c.said",
 ].join(` || '${separator}' || `);
 
 /** Equal for a row and a chunk exactly when the row needs no rewrite: all else follows from this. */
@@ -225,7 +223,7 @@ function saveFile(
     sql.updateFile.run(...values, known.id);
     sql.deleteFileFts.run(known.id);
   }
-  const span = spanOf(3 * rows.chunks.length); // Half of it more may come before it needs others.
+  const span = roomySpan(rows.chunks.length);
   const fileId =
     known?.id ?? Number(sql.insertFile.run(...values, stat.path, span).lastInsertRowid);
   sql.insertFileFts.run(fileId, rows.fts.title);

@@ -1,4 +1,4 @@
-import type { Query, TermGroup } from "./query.ts";
+import type { TermGroup } from "./query.ts";
 
 /** How often each file holds something, by file id, and how many do. */
 export interface FileCounts {
@@ -31,15 +31,13 @@ export function inverseFrequency(holding: number, all: number): number {
   return Math.log(1 + (all - some + 0.5) / (some + 0.5));
 }
 
-/** That of each word of a question, found in so many of `all` texts. */
+/** inverseFrequency() by group; `found`: how many of `all` texts hold each. */
 export function idfByGroup(
-  query: Pick<Query, "groups">,
+  groups: readonly TermGroup[],
   found: ReadonlyMap<TermGroup, number>,
   all: number,
-) {
-  return new Map(
-    query.groups.map((group) => [group, inverseFrequency(found.get(group) ?? 0, all)] as const),
-  );
+): Map<TermGroup, number> {
+  return new Map(groups.map((group) => [group, inverseFrequency(found.get(group) ?? 0, all)]));
 }
 
 export function sumOf(numbers: Iterable<number>): number {

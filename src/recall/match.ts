@@ -16,9 +16,10 @@ export interface Match {
 }
 
 /** Figures about all texts. */
-interface Corpus {
+export interface ChunkFigures {
   readonly chunks: number;
   readonly averageTerms: number;
+  /** Chunks that hold a group's commonest form. */
   readonly chunksByGroup: ReadonlyMap<TermGroup, number>;
 }
 
@@ -27,9 +28,13 @@ const chunkBm25: Bm25 = { k1: 0.8, b: 0.3 };
 const dayTerms = 3;
 
 /** Looks for what is asked for in each candidate. */
-export function matchAll(query: Query, candidates: readonly FoundChunk[], corpus: Corpus): Match[] {
+export function matchAll(
+  query: Query,
+  candidates: readonly FoundChunk[],
+  corpus: ChunkFigures,
+): Match[] {
   const formByText = surestForms(query);
-  const idf = idfByGroup(query, corpus.chunksByGroup, corpus.chunks);
+  const idf = idfByGroup(query.groups, corpus.chunksByGroup, corpus.chunks);
   const best = sumOf(idf.values()) * (chunkBm25.k1 + 1);
   const keywordOf = ({ counts, length }: Held): number => {
     const share = length / (corpus.averageTerms + dayTerms);

@@ -1,6 +1,7 @@
 import type { FoundChunk } from "../index/found-chunks.ts";
 import { prepared } from "../index/prepared.ts";
 import { embeddedStems } from "../index/rows.ts";
+import { ofFile } from "../index/schema.ts";
 import type { IndexDatabase as Database } from "../index/search.ts";
 import { tokenize } from "../index/tokenize.ts";
 import { dotProduct } from "../index/vector-quantize.ts";
@@ -59,15 +60,15 @@ const maxVectors = 5_000;
 export function offlineEntryCosine(db: Database, offline: OfflineEmbedder): EntryCosine {
   const find = prepared<[string, string], Words>(
     db,
-    `SELECT c.id, f.title, c.heading, c.language, c.terms FROM chunk c JOIN file f ON f.id = c.file_id
-     WHERE c.uid = ? AND f.path = ? AND c.kind = 'entry'`,
+    `SELECT c.id, f.title, c.heading, c.language, c.terms FROM file f JOIN chunk c ON ${ofFile}
+     WHERE f.path = ? AND c.uid = ? AND c.kind = 'entry'`,
   );
   const stemsOf = embeddedStems((text) => tokenize(text, "document"));
   const known = new Map<string, Float32Array | undefined>();
   const vector = ({ file, id }: { readonly file: string; readonly id: string }) => {
     const key = `${file}#${id}`;
     if (!known.has(key)) {
-      const row = find.get(id, file);
+      const row = find.get(file, id);
       if (known.size >= maxVectors) known.clear();
       known.set(key, row && offline.vectorOf(stemsOf(row)));
     }

@@ -1,7 +1,11 @@
 import type { Filter } from "../index/conditions.ts";
-import { shownColumns } from "../index/found-chunks.ts";
 import { keepFor } from "../index/kept.ts";
-import { type IndexDatabase, type IndexSearch, searchIndex } from "../index/search.ts";
+import {
+  type IndexDatabase,
+  type IndexSearch,
+  openVocabularies,
+  searchIndex,
+} from "../index/search.ts";
 import { foldWord } from "../index/tokenize.ts";
 import { likeliestKindOf } from "../language/kind/kind.ts";
 import { states, wantedBy } from "../language/reply/asked.ts";
@@ -71,17 +75,15 @@ const defaultFloor = 0.1;
  */
 export function recall(db: IndexDatabase, question: string, options: RecallOptions): Hit[] {
   const { filter, viewer, today } = options;
-  const index = searchIndex(db, { filter, viewer, ...(today === undefined ? {} : { today }) });
+  openVocabularies(db); // Not in the transaction, with which they would go where it fails.
   // Some hundred reads: in one transaction they see one moment, and take their locks once.
-  return db.transaction(() => findHits(db, index, question, options))();
+  return db.transaction(() => {
+    const index = searchIndex(db, { filter, viewer, ...(today === undefined ? {} : { today }) });
+    return findHits(index, question, options);
+  })();
 }
 
-function findHits(
-  db: IndexDatabase,
-  index: IndexSearch,
-  question: string,
-  options: RecallOptions,
-): Hit[] {
+function findHits(index: IndexSearch, question: string, options: RecallOptions): Hit[] {
   const { today, limit, vectors, floor = defaultFloor } = options;
   const languages = index.languages();
   const query = parseQuery(question, {
@@ -102,7 +104,7 @@ function findHits(
     // How much it matters is no reason to be found.
     if (toScore(scored.raw - (scored.why.importance ?? 0)) < floor) continue;
     const text = foldWord(scored.chunk.text.toLowerCase()).replace(/\s+/g, " ");
-    if (!seen.has(text)) hits.push(toHit(db, scored));
+    if (!seen.has(text)) hits.push(toHit(index, scored));
     seen.add(text);
   }
   return hits;
@@ -122,10 +124,10 @@ function toScore(raw: number): number {
   return raw <= 0 ? 0 : 1 - Math.exp(-1.2 * raw);
 }
 
-function toHit(db: IndexDatabase, { chunk, raw, why, ...more }: Scored): Hit {
+function toHit(index: IndexSearch, { chunk, raw, why, ...more }: Scored): Hit {
   const meant = more.meant();
   const { text, topic, file, date, kind } = chunk;
-  const { uid, line, bank, key } = shownColumns(db, chunk.id);
+  const { uid, line, bank, key } = index.shown(chunk.id);
   const parts = Object.entries(why).map(([name, part]) => [name, round(part)] as const);
   const importance = readImportance(chunk.importance);
   const shown = Object.fromEntries(parts.filter(([, part]) => part !== 0));

@@ -7,7 +7,7 @@ import { type Bm25, bm25, type FileCounts, idfByGroup, sumOf } from "./bm25.ts";
 import { contextOf, type Subjects, subjectsOf } from "./context.ts";
 import { namesTime } from "./cues.ts";
 import { type ImportancePrior, importancePrior } from "./importance.ts";
-import { type Match, matchAll } from "./match.ts";
+import { type ChunkFigures, type Match, matchAll } from "./match.ts";
 import { nameScorer } from "./names.ts";
 import type { Query, TermGroup } from "./query.ts";
 
@@ -30,15 +30,11 @@ const weights = {
 } as const;
 
 /** Figures about all texts, and about those that hold what is asked for. */
-export interface Corpus {
+export interface Corpus extends ChunkFigures {
   /** See IndexSearch. */
   readonly state: object;
-  readonly chunks: number;
-  readonly averageTerms: number;
   readonly files: number;
   readonly averageFileTerms: number;
-  /** Chunks that hold a group's commonest form. */
-  readonly chunksByGroup: ReadonlyMap<TermGroup, number>;
   readonly filesByGroup: ReadonlyMap<TermGroup, FileCounts>;
   /** What a chunk's vector adds, by chunk id; already weighted. */
   readonly vectorById: ReadonlyMap<number, number>;
@@ -74,7 +70,7 @@ export function scoreCandidates(
   const headingScore = headingScorer(query, corpus);
   const nameOf = nameScorer(
     query,
-    idfByGroup(query, corpus.chunksByGroup, corpus.chunks),
+    idfByGroup(query.groups, corpus.chunksByGroup, corpus.chunks),
     corpus.state,
   );
   const subjects = subjectsOf(query.words, candidates);
@@ -85,7 +81,6 @@ export function scoreCandidates(
       const { chunk, places } = match;
       const { isName, share: named } = nameOf(chunk);
       const above = headingScore(chunk);
-      const saysNone = match.keyword === 0;
       const parts = {
         keyword: match.keyword - match.said,
         said: match.said,
@@ -93,10 +88,8 @@ export function scoreCandidates(
         file: weights.file * (fileScores.get(chunk.fileId) ?? 0),
         heading: weights.heading * above,
         name: isName ? weights.isName : weights.name * named,
-        pairs: saysNone
-          ? 0
-          : weights.pairs * share(pairs, ([a, b]) => isAdjacent(places.get(a), places.get(b))),
-        coverage: saysNone ? 0 : weights.coverage * coverageOf(groups, match),
+        pairs: weights.pairs * share(pairs, ([a, b]) => isAdjacent(places.get(a), places.get(b))),
+        coverage: weights.coverage * coverageOf(groups, match),
         when: query.asksWhen && namesTime(chunk.text) ? weights.when : 0,
         subject: subjectScore(chunk, subjects),
         vector: corpus.vectorById.get(chunk.id) ?? 0,
@@ -133,7 +126,7 @@ const fileBm25: Bm25 = { k1: 1.2, b: 0.75 };
 /** Each candidate's file as one long text: its topic may be what is asked for where the line leaves it out. */
 function scoreFiles(query: Query, candidates: readonly FoundChunk[], corpus: Corpus) {
   const filesWith = new Map([...corpus.filesByGroup].map(([group, files]) => [group, files.size]));
-  const idf = idfByGroup(query, filesWith, corpus.files);
+  const idf = idfByGroup(query.groups, filesWith, corpus.files);
   const best = sumOf(idf.values()) * (fileBm25.k1 + 1);
   const asked = query.groups.map((group) => {
     return { weight: idf.get(group) ?? 0, files: corpus.filesByGroup.get(group) };
@@ -149,7 +142,7 @@ function scoreFiles(query: Query, candidates: readonly FoundChunk[], corpus: Cor
 
 /** The share of what is asked for that stands in the title of the file and the headings above a chunk. */
 function headingScorer(query: Query, corpus: Corpus): (chunk: FoundChunk) => number {
-  const idf = idfByGroup(query, corpus.chunksByGroup, corpus.chunks);
+  const idf = idfByGroup(query.groups, corpus.chunksByGroup, corpus.chunks);
   const best = sumOf(idf.values()) || 1;
   const groupsByTerm = new Map<string, TermGroup[]>();
   for (const group of query.groups) {
@@ -162,8 +155,8 @@ function headingScorer(query: Query, corpus: Corpus): (chunk: FoundChunk) => num
       contentTerms(tokenize(above, "document"), languageOf(language)),
     );
     const held = new Set(terms.flatMap((term) => groupsByTerm.get(term) ?? []));
-    // In the order of the question: what is added in another has another last digit.
-    const own = held.size < 2 ? [...held] : query.groups.filter((group) => held.has(group));
+    // In the question's order, so that rounding is always the same.
+    const own = query.groups.filter((group) => held.has(group));
     return sumOf(own.map((group) => idf.get(group) ?? 0)) / best;
   };
   const scores = new Map<string, Map<string, number>>();

@@ -1,5 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync, utimesSync } from "node:fs";
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  utimesSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import type { DeviceClock } from "../device-clock.ts";
 import { type TopicPath, toFilePath } from "./paths.ts";
@@ -60,7 +68,7 @@ export function dropCapture({ base, late, next, beside }: Capture): void {
   try {
     rmdirSync(dirname(base));
   } catch {
-    // Others of the file's are in it.
+    // Other captures of the file are in it.
   }
 }
 
@@ -88,11 +96,29 @@ export function dropCapturesWith(
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 /** Paths that have captures, read without the lock: a hint where `lateEdits` should look. */
-export function capturedPaths(lociDir: string): TopicPath[] {
+export function capturedPaths({
+  lociDir,
+  clock,
+}: Pick<VaultFile, "lociDir" | "clock">): TopicPath[] {
   return capturedKeys(lociDir).flatMap((key) => {
-    const bases = stemsOf(lociDir, key).map((stem) => `${captureName(lociDir, stem)}.base`);
+    if (key.includes("-")) moveIntoFolder(lociDir, key, clock);
+    const bases = stemsOf(lociDir, key.slice(0, 16)).map(
+      (stem) => `${captureName(lociDir, stem)}.base`,
+    );
     return firstPath(bases) ?? [];
   });
+}
+
+/** Captures of Loci before December 2026 lay directly in `captured/`; one that its writer may still be at stays. */
+function moveIntoFolder(lociDir: string, name: string, clock: DeviceClock): void {
+  if (ageOf(name, clock) < keepMs) return;
+  const to = captureName(lociDir, name);
+  mkdirSync(dirname(to), { recursive: true });
+  try {
+    renameSync(join(capturedDir(lociDir), name), to);
+  } catch {
+    // Another process was faster.
+  }
 }
 
 function firstPath(bases: readonly string[]): TopicPath | undefined {

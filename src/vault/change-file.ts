@@ -101,7 +101,7 @@ export async function healFile(target: ChangeTarget, signal?: AbortSignal): Prom
  * throws nothing but the reason of the signal: no damage in the bookkeeping may stand in the way of an answer.
  */
 export async function healVault(vault: WritableVault, signal?: AbortSignal): Promise<LociError[]> {
-  const paths = new Set([...capturedPaths(vault.lociDir), ...writtenPaths(vault.lociDir)]);
+  const paths = new Set([...capturedPaths(vault), ...writtenPaths(vault.lociDir)]);
   const failures: LociError[] = [];
   for (const path of paths) {
     try {

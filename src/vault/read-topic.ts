@@ -49,8 +49,8 @@ export function readTopic(text: string): ReadTopic {
   if (known !== undefined) return known;
   const topic = read(text);
   if (rereaders > 0) {
-    keptLines += topic.lines.length;
-    if (keptLines > mostLines) forgetKept();
+    if (keptLength + text.length > maxLength) forgetKept();
+    keptLength += text.length;
     kept.set(text, topic);
   }
   return topic;
@@ -69,15 +69,16 @@ export async function keepingTopics<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+// Of the module: readTopic() is called a dozen layers below the round of a sync.
 let rereaders = 0;
 const kept = new Map<string, ReadTopic>();
-let keptLines = 0;
-/** Some 30 MB when read. */
-const mostLines = 20_000;
+let keptLength = 0;
+/** UTF-16 units of texts, which take some twenty times as many bytes when read. */
+const maxLength = 1_500_000;
 
 function forgetKept(): void {
   kept.clear();
-  keptLines = 0;
+  keptLength = 0;
 }
 
 function read(text: string): ReadTopic {

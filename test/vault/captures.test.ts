@@ -102,10 +102,32 @@ test("lateEdits() clears away what writers left that were killed before the rena
   expect(fs.readdirSync(join(path, ".."))).toEqual(["a.md"]);
 });
 
+test("capturedPaths() takes in what an earlier Loci left directly in captured/, once it is old", async () => {
+  const { file, path, dir, age, names } = vaultWith("old\n");
+  const editor = fs.openSync(path, "a");
+  await replaceFile(file, bytes("old\n"), bytes("new\n"));
+  fs.writeSync(editor, "late\n");
+  fs.closeSync(editor);
+  const flatten = (): void => {
+    for (const name of names()) fs.renameSync(join(dir, name), join(dir, "..", name));
+    fs.rmdirSync(dir);
+  };
+  flatten();
+  expect(capturedPaths(file)).toEqual([]);
+  for (const name of fs.readdirSync(join(dir, ".."))) {
+    fs.mkdirSync(dir, { recursive: true });
+    fs.renameSync(join(dir, "..", name), join(dir, name));
+  }
+  age(10_000);
+  flatten();
+  expect(new Set(capturedPaths(file))).toEqual(new Set(["é/a.md"]));
+  expect((await lateEdits(file)).map(text)).toEqual([["old\n", "old\nlate\n"]]);
+});
+
 test("capturedPaths() knows the files by their captures alone", async () => {
   const { file } = vaultWith("old\n");
-  expect(capturedPaths(file.lociDir)).toEqual([]);
+  expect(capturedPaths(file)).toEqual([]);
   await replaceFile(file, bytes("old\n"), bytes("new\n"));
   await replaceFile(file, bytes("new\n"), bytes("newer\n"));
-  expect(capturedPaths(file.lociDir)).toEqual(["é/a.md"]);
+  expect(capturedPaths(file)).toEqual(["é/a.md"]);
 });

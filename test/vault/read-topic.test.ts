@@ -21,7 +21,7 @@ test("keepingTopics() keeps what was read of a text until all work is done, also
 test("keepingTopics() keeps no more than some megabytes", async () => {
   await keepingTopics(async () => {
     const first = readTopic(text);
-    for (let i = 0; i < 3; i++) readTopic(`${"- line\n".repeat(9_000)}- ${i}\n`);
+    for (let i = 0; i < 3; i++) readTopic(`${"- line ".repeat(90_000)}${i}\n`);
     expect(readTopic(text)).not.toBe(first);
   });
 });

@@ -82,42 +82,27 @@ export function createOfflineEmbedder(options: OfflineEmbedderOptions): OfflineE
 /** Words whose features are kept: the same ones come again and again. */
 const maxKnown = 10_000;
 
-interface KnownStem {
-  readonly features: readonly number[];
-  /** In the text that is summed: how often, and which text that is. */
-  times: number;
-  text: number;
-}
-
 /** Sums of a text's features, overwritten by the next call. */
 function createSums(dimensions: number): (stems: readonly string[]) => Float64Array {
   const sums = new Float64Array(dimensions);
-  const known = new Map<string, KnownStem>();
-  let text = 0;
-  const look = (stem: string): KnownStem => {
-    let found = known.get(stem);
-    if (found === undefined) {
-      found = { features: toFeatures(stem, dimensions), times: 0, text: 0 };
-      known.set(stem, found);
+  const known = new Map<string, readonly number[]>();
+  const featuresOf = (stem: string): readonly number[] => {
+    let features = known.get(stem);
+    if (features === undefined) {
+      features = toFeatures(stem, dimensions);
+      if (known.size >= maxKnown) known.clear();
+      known.set(stem, features);
     }
-    return found;
+    return features;
   };
   return (stems) => {
     sums.fill(0);
-    text++;
-    if (known.size >= maxKnown) known.clear(); // Never within a text, whose words are counted.
-    const distinct: KnownStem[] = [];
-    for (const stem of stems) {
-      const found = look(stem);
-      if (found.text !== text) {
-        found.text = text;
-        found.times = 0;
-        distinct.push(found);
-      }
-      found.times++;
+    const counts = new Map<string, number>();
+    for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+    for (const [stem, times] of counts) {
+      // A word said four times counts twice: repetition matters less and less.
+      addFeatures(sums, featuresOf(stem), Math.sqrt(times));
     }
-    // A word said four times counts twice: repetition matters less and less.
-    for (const { features, times } of distinct) addFeatures(sums, features, Math.sqrt(times));
     return sums;
   };
 }
