@@ -65,7 +65,7 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** What a room may weigh, in lines; what makes one heavier gives its reason in the commit. */
 const maxLines: Record<string, number> = {
-  vault: 7_174,
+  vault: 7_176,
   git: 8_923,
   models: 5_811,
   language: 13_175,

@@ -101,7 +101,7 @@ export function capturedPaths({
   clock,
 }: Pick<VaultFile, "lociDir" | "clock">): TopicPath[] {
   return capturedKeys(lociDir).flatMap((key) => {
-    if (key.includes("-")) moveIntoFolder(lociDir, key, clock);
+    if (flatName.test(key)) moveIntoFolder(lociDir, key, clock);
     const bases = stemsOf(lociDir, key.slice(0, 16)).map(
       (stem) => `${captureName(lociDir, stem)}.base`,
     );
@@ -109,15 +109,17 @@ export function capturedPaths({
   });
 }
 
+const flatName = /^[0-9a-f]{16}-[0-9a-z]+-[0-9a-f]{8}\.(?:base|late|next)$/;
+
 /** Captures of Loci before December 2026 lay directly in `captured/`; one that its writer may still be at stays. */
 function moveIntoFolder(lociDir: string, name: string, clock: DeviceClock): void {
   if (ageOf(name, clock) < keepMs) return;
   const to = captureName(lociDir, name);
-  mkdirSync(dirname(to), { recursive: true });
   try {
+    mkdirSync(dirname(to), { recursive: true });
     renameSync(join(capturedDir(lociDir), name), to);
   } catch {
-    // Another process was faster.
+    // Another process was faster, or nothing can be written here: an answer must not fail for it.
   }
 }
 

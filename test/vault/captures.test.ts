@@ -120,8 +120,20 @@ test("capturedPaths() takes in what an earlier Loci left directly in captured/, 
   }
   age(10_000);
   flatten();
+  fs.writeFileSync(join(dir, "..", "..-strange"), "");
   expect(new Set(capturedPaths(file))).toEqual(new Set(["é/a.md"]));
+  expect(fs.readdirSync(join(dir, "..")).sort()).toEqual(["..-strange", fileKey(file.path)]);
   expect((await lateEdits(file)).map(text)).toEqual([["old\n", "old\nlate\n"]]);
+});
+
+test("capturedPaths() fails for nothing that lies in captured/", () => {
+  const { file } = vaultWith("old\n");
+  const captured = join(file.lociDir, "captured");
+  const key = "0".repeat(16);
+  fs.mkdirSync(captured, { recursive: true });
+  fs.writeFileSync(join(captured, key), "in the way of a folder");
+  fs.writeFileSync(join(captured, `${key}-1-00000000.base`), "topics/a.md\n");
+  expect(capturedPaths(file)).toEqual([]);
 });
 
 test("capturedPaths() knows the files by their captures alone", async () => {
