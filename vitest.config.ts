@@ -30,6 +30,8 @@ class ProcessesFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     ...{ testTimeout: 180_000, hookTimeout: 180_000, pool: "forks", maxWorkers: 3 },
+    // Failures and a summary, not a line for each test that passed.
+    reporters: ["minimal"],
     // A second, the default, is not long on a busy machine.
     expect: { poll: { timeout: 20_000 } },
     // As the command line sets them: src/cli/open-vault.ts.
