@@ -1,11 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type ChunkingContext, rolldown } from "rolldown";
 import { compileTemplates } from "../site/build/compile-templates.ts";
-import { commands } from "../src/cli/commands.ts";
 import { sha256Hex } from "../src/vault/sha256.ts";
-import { manPage } from "./man-page.ts";
 
 /**
  * Builds `dist/`: our own modules gathered into a few files, since loading a hundred small ones costs a short command
@@ -101,28 +98,7 @@ writeFileSync(
   path("dist/site/version.txt"),
   sha256Hex([...codes, templates].join("\n")).slice(0, 16),
 );
-await writeForShells();
 console.log(`dist: ${output.length} files`);
-
-/** The manual page, and a completion script a shell, for who packages Loci. */
-async function writeForShells(): Promise<void> {
-  const { version } = JSON.parse(readFileSync(path("package.json"), "utf8"));
-  const loaded = Object.entries(commands).map(async ([name, { load }]) => [name, await load()]);
-  mkdirSync(path("dist/man"), { recursive: true });
-  mkdirSync(path("dist/completions"), { recursive: true });
-  writeFileSync(
-    path("dist/man/loci.1"),
-    manPage(Object.fromEntries(await Promise.all(loaded)), version),
-  );
-  for (const [shell, name] of [
-    ["bash", "loci"],
-    ["zsh", "_loci"],
-    ["fish", "loci.fish"],
-  ] as const) {
-    const script = execFileSync(process.execPath, [path("src/cli/main.ts"), "completion", shell]);
-    writeFileSync(path(`dist/completions/${name}`), script);
-  }
-}
 
 /**
  * To import a module of Node's reads all that it exports, for which it loads much that nobody asks for: `node:fs` its

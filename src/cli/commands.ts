@@ -143,8 +143,4 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "merge three versions of a file (plain git calls it)",
     load: async () => (await import("./merge-file.ts")).mergeFile,
   },
-  completion: {
-    summary: "print a completion script for bash, zsh or fish",
-    load: async () => (await import("./completion.ts")).createCompletion(commands),
-  },
 };
