@@ -137,13 +137,13 @@ export const voiceSettings = z
     synthesizer: z
       .strictObject({
         provider: z
-          .enum(["auto", "espeak", "openai", "wyoming", "piper"])
+          .enum(["auto", "espeak", "openai", "wyoming"])
           .default("auto")
           .describe(
             "`auto`: the server of `url`, else espeak-ng; espeak-ng also steps in for a server that is gone",
           ),
         url: httpOrTcp.describe(
-          "Server: http(s)://…/v1 for /audio/speech, tcp://host:port for Wyoming, http://host:5000 for Piper (with provider `piper`)",
+          "Server: http(s)://…/v1 for /audio/speech, tcp://host:port for Wyoming",
         ),
         model: z.string().min(1).optional().describe("Model to ask for"),
         voices: z

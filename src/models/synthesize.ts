@@ -11,7 +11,7 @@ export interface Speech {
 
 /** What turns text into speech. */
 export interface Synthesizer {
-  /** For people: "espeak-ng", "piper at 192.168.1.9". */
+  /** For people: "espeak-ng", "wyoming at 192.168.1.9". */
   readonly id: string;
   /** What is said leaves this network. */
   readonly isCloud: boolean;

@@ -3,7 +3,6 @@ import { isOpenAi } from "../openai/client.ts";
 import { createOpenAiRealtime } from "../openai/openai-realtime.ts";
 import { createOpenAiSynthesizer } from "../openai/synthesizer.ts";
 import { createOpenAiTranscriber } from "../openai/transcriber.ts";
-import { createPiper } from "../piper/piper.ts";
 import { createEspeak } from "../programs/espeak.ts";
 import { createPocketSphinx } from "../programs/pocketsphinx.ts";
 import type { RealtimeModel } from "../realtime.ts";
@@ -75,8 +74,7 @@ const slowBoard = 30_000;
 const openAiModel = "gpt-transcribe";
 
 /** The settings of section `voice.synthesizer` that decide who speaks. */
-interface SynthesizerSettings
-  extends SpeechSettings<"auto" | "espeak" | "openai" | "wyoming" | "piper"> {
+interface SynthesizerSettings extends SpeechSettings<"auto" | "espeak" | "openai" | "wyoming"> {
   readonly voices: Readonly<Record<string, string>>;
   readonly speed: number;
   readonly sampleRate?: number | undefined;
@@ -110,11 +108,6 @@ function chooseSpeakingServer(choice: SynthesizerChoice): Synthesizer | undefine
   if (provider === "wyoming" || (provider === "auto" && isTcp)) {
     if (url === undefined || !isTcp) throw refuse("tcp://192.168.1.9:10200");
     return createWyomingSynthesizer({ url, voices, timeouts });
-  }
-  if (provider === "piper") {
-    if (url === undefined || isTcp) throw refuse("http://192.168.1.9:5000");
-    const key = ownKey(choice, "synthesizer");
-    return createPiper({ baseUrl: url, key, voices, speed, timeouts });
   }
   if (isTcp) throw refuse("http://192.168.1.9:8000/v1");
   const place = findSpeechServer(choice, "synthesizer");

@@ -37,7 +37,7 @@ async function openBody(
   limit: SpeechLimit,
 ): Promise<Speech | string> {
   const type = response.headers.get("content-type") ?? "";
-  // A WAV shows itself, and Piper's server calls it "text/html".
+  // A WAV shows itself, whatever the server calls it.
   if (rate !== undefined && noSound.test(type)) {
     await response.body?.cancel();
     return `it sends ${short(type)} in place of sound`;

@@ -21,7 +21,6 @@ describe("chooseSynthesizers()", () => {
       ["kokoro at hub:8000", "espeak-ng"],
     ],
     ["http:// without a model", { url: "http://hub:8000/v1" }, ["speech at hub:8000", "espeak-ng"]],
-    ["piper", { provider: "piper", url: "http://hub:5000" }, ["piper at hub:5000", "espeak-ng"]],
     ["OpenAI", { provider: "openai", model: "some" }, ["some at api.openai.com", "espeak-ng"]],
   ])("takes %s, and espeak-ng last", (_, settings, expected) => {
     expect(ids(settings, { OPENAI_API_KEY: "sk-1" })).toEqual(expected);
@@ -48,8 +47,6 @@ describe("chooseSynthesizers()", () => {
     ["OpenAI without a model", { provider: "openai" }],
     ["Wyoming without an address", { provider: "wyoming" }],
     ["Wyoming over HTTP", { provider: "wyoming", url: "http://hub:1" }],
-    ["Piper without an address", { provider: "piper" }],
-    ["Piper over tcp", { provider: "piper", url: "tcp://hub:1" }],
     ["OpenAI's protocol over tcp", { provider: "openai", url: "tcp://hub:1" }],
   ])("refuses %s", (name, settings) => {
     let message = "";
