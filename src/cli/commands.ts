@@ -131,10 +131,6 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "figures about the vault and its index",
     load: async () => (await import("./stats.ts")).stats,
   },
-  trace: {
-    summary: "show where the time of a turn went",
-    load: async () => (await import("./trace.ts")).trace,
-  },
   config: {
     summary: "show each setting and where it comes from",
     load: async () => (await import("./config.ts")).config,

@@ -264,7 +264,7 @@ describe.each(Object.keys(viewers) as Name[])("%s sees what is theirs, and no mo
 /** What shows nothing of the memory, and `sessions`, by which whoever owns the device manages it; a new one has to take its side here. */
 const silent = {
   commands:
-    "init up voice serve token remember import digest sync undo index watch site doctor stats trace config merge-file sessions".split(
+    "init up voice serve token remember import digest sync undo index watch site doctor stats config merge-file sessions".split(
       " ",
     ),
   tools: ["remember", "set_slot", "current_time", "hand_off"],
