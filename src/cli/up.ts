@@ -36,11 +36,16 @@ export const up: Command = {
       type: "boolean",
       help: "print a new address for the browser, of the Loci that runs for this vault already",
     },
+    headless: {
+      type: "boolean",
+      help: "no prompt and no site building: watcher, sync, upkeep, HTTP and MCP, until it is stopped",
+    },
     ...portFlag,
   },
   examples: [
     "loci up",
     "loci up --vault ~/notes --port 8080",
+    "loci up --headless",
     "loci up --address",
     "echo 'which rice for paella?' | loci up",
   ],
@@ -104,8 +109,9 @@ interface Ended {
 async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
   const { call } = screen;
   const { startServer } = await import("../server/start-server.ts");
+  const isHeadless = call.flags.headless === true;
   const done = await loci.index.refresh();
-  const site = await keepSiteOf(screen, loci);
+  const site = isHeadless ? undefined : await keepSiteOf(screen, loci);
   const onDigested = (event: DigestEvent): void => screen.whenFree(() => sayDigested(call, event));
   const voice = await voiceForUp(screen, loci, onDigested);
   const options = {
@@ -132,6 +138,9 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
   const stopping = stopSignal();
   stopping.signal.addEventListener("abort", () => void digesting.close(), { once: true });
   call.note(`${findVault(call)}: ${done.files} files in memory`);
+  if (isHeadless && call.json) {
+    call.printJson({ address: new URL(server.url).origin, files: done.files });
+  }
   call.note(`Browser: ${server.url}`);
   call.note(await describeRemote(loci, syncing !== undefined));
   const status = `${done.files} files in memory`;
@@ -141,9 +150,11 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
   try {
     site?.begin();
     let failures = 0;
-    const talking = talk(screen, loci, stopping.signal).then((count) => {
-      failures = count;
-    });
+    const talking = isHeadless
+      ? undefined
+      : talk(screen, loci, stopping.signal).then((count) => {
+          failures = count;
+        });
     await untilStopped(talking, stopping);
     if (stopping.signal.aborted) await within(Promise.all([talking, listening]));
     return { failures, isStopped: stopping.signal.aborted };

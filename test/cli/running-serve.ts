@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { expect, onTestFinished } from "vitest";
 import { cleanEnv, lociCommand } from "../run-loci.ts";
 
-/** Starts `loci serve` and waits for the address that it prints. */
+/** Starts `loci up --headless` and waits for the address that it prints. */
 export async function startServe(root: string, env: Record<string, string> = {}) {
   const [node, main] = lociCommand;
-  const child = spawn(node, [main, "serve", "--vault", root, "--port", "0", "--json"], {
+  const child = spawn(node, [main, "up", "--headless", "--vault", root, "--port", "0", "--json"], {
     ...{ cwd: "/", env: cleanEnv(env), stdio: ["ignore", "pipe", "pipe"] },
   });
   let said = "";

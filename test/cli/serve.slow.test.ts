@@ -5,7 +5,7 @@ import { runLoci } from "../run-loci.ts";
 import { useFixture } from "../temp.ts";
 import { startServe } from "./running-serve.ts";
 
-test("loci serve answers the API, sees what is edited by hand, and ends in order", async () => {
+test("loci up --headless answers the API, sees what is edited by hand, and ends in order", async () => {
   const root = useFixture("starter");
   const { address, stop, logged } = await startServe(root, { LOCI_LOG: "debug" });
   const { stdout } = await runLoci(["token", "make", "phone", "--vault", root]);
