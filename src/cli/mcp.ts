@@ -1,6 +1,5 @@
 import { LociError, messageOf } from "../errors.ts";
-import { toolSets } from "../mcp/tool-sets.ts";
-import type { Call, Command } from "./command.ts";
+import type { Command } from "./command.ts";
 import { textFlags } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
 
@@ -16,11 +15,6 @@ export const mcp: Command = {
       type: "string",
       value: "ID",
       help: "the agent that it is, for its own memories and the commits",
-    },
-    tools: {
-      type: "string",
-      value: "SET",
-      help: `by whose names: ${toolSets.join(", ")} (loci)`,
     },
     "at-home": {
       type: "boolean",
@@ -41,22 +35,17 @@ export const mcp: Command = {
   },
   examples: [
     "loci mcp --person ana",
-    "loci mcp --tools reference",
     "loci mcp install claude-code cursor --person ana",
     "loci mcp install --agents-md AGENTS.md --dry-run",
   ],
   async run(call) {
     const [word = "", ...more] = call.words;
     const who = textFlags(call, "person", "agent");
-    const tools = toolSetFrom(call);
     if (word === "install") {
       const { installMcp } = await import("./mcp-install.ts");
       const isAtHome = call.flags["at-home"] === true;
       return installMcp(call, [
-        ...Object.entries({ ...who, ...textFlags(call, "tools") }).flatMap(([flag, value]) => [
-          `--${flag}`,
-          value,
-        ]),
+        ...Object.entries(who).flatMap(([flag, value]) => [`--${flag}`, value]),
         ...(isAtHome ? ["--at-home"] : []),
       ]);
     }
@@ -74,8 +63,12 @@ export const mcp: Command = {
       const { onChanged, watch } = loci.index;
       const watching = watch(() => {}).catch((error: unknown) => note(messageOf(error)));
       try {
-        const offered = { banks: loci.settings.banks, tools };
-        await serveOverStdio(memory, offered, { stdin, stdout, report: note, onChanged });
+        await serveOverStdio(memory, loci.settings.banks, {
+          stdin,
+          stdout,
+          report: note,
+          onChanged,
+        });
       } finally {
         await (await watching)?.close();
       }
@@ -90,12 +83,3 @@ const noSuchWord = (word: string): LociError =>
     `Cannot use "${word}" with "loci mcp": it takes install, context, or no word`,
     { data: { command: "mcp", word } },
   );
-
-function toolSetFrom(call: Call) {
-  const { tools: name = "loci" } = textFlags(call, "tools");
-  const tools = toolSets.find((one) => one === name);
-  if (tools !== undefined) return tools;
-  throw new LociError("USAGE", `Cannot use --tools "${name}": there is ${toolSets.join(", ")}`, {
-    data: { flag: "tools", value: name },
-  });
-}

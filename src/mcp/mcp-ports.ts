@@ -3,7 +3,6 @@ export interface McpMemory {
   recall(query: string, request: RecallWish): Promise<{ readonly hits: readonly McpHit[] }>;
   topic(name: string): Promise<McpTopicText>;
   topics(): Promise<readonly McpTopic[]>;
-  readTopics(): Promise<readonly McpTopicText[]>;
   /** Of each topic by name: it changes with the topic's file. */
   versions(): Promise<ReadonlyMap<string, string>>;
   start(): Promise<{
@@ -15,16 +14,12 @@ export interface McpMemory {
     }[];
   }>;
   remember(note: McpNote): Promise<McpSaved>;
-  rememberAll(notes: readonly McpNote[]): Promise<readonly McpSaved[]>;
-  /** Gives their words. */
-  forget(entries: readonly string[]): Promise<readonly string[]>;
+  /** Gives its words. */
+  forget(entry: string): Promise<string>;
   edit(
     entry: string,
     change: { readonly text?: string; readonly bank?: string },
   ): Promise<{ readonly id: string; readonly text: string; readonly file: string }>;
-  renameTopic(name: string, title: string): Promise<void>;
-  /** What is changed through it is one step to take back. */
-  asStep(what: string): Pick<McpMemory, "rememberAll" | "forget" | "edit" | "renameTopic">;
 }
 
 interface McpNote {
@@ -33,8 +28,6 @@ interface McpNote {
   readonly bank?: string;
   readonly date?: string;
   readonly remind?: string;
-  readonly fields?: Readonly<Record<string, string>>;
-  readonly evenIfKnown?: boolean;
 }
 
 interface McpSaved {
@@ -45,18 +38,8 @@ interface McpSaved {
   readonly id: string;
 }
 
-export interface McpTopicText extends McpTopic {
+interface McpTopicText extends McpTopic {
   readonly text: string;
-  readonly entries: readonly McpEntry[];
-}
-
-/** A memory of a topic; `shown`: its line in the topic's text. */
-export interface McpEntry {
-  readonly id: string;
-  readonly text: string;
-  readonly date: string;
-  readonly fields: Readonly<Record<string, string>>;
-  readonly shown: string;
 }
 
 interface RecallWish {

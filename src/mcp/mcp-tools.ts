@@ -186,7 +186,7 @@ function addChanges(server: McpServer, memory: McpMemory, banks: readonly string
     },
     ({ id }) =>
       answer(async () => {
-        const [forgotten = ""] = await memory.forget([id]);
+        const forgotten = await memory.forget(id);
         return { text: `Forgotten: ${forgotten}`, data: { forgotten } };
       }),
   );

@@ -3,9 +3,6 @@ import type { McpMemory } from "./mcp-ports.ts";
 
 export const topicUri = (topic: string): string => `loci://topics/${encodeURIComponent(topic)}`;
 
-/** What the reference memory server calls all of its memory. */
-export const graphUri = "memory://knowledge-graph";
-
 /** Calls back when files may have changed, until what it returns is called. */
 export type OnChanged = (listener: () => void) => () => void;
 
@@ -38,7 +35,6 @@ export function noticeChanges(
     for (const [topic] of changed) updated(topicUri(topic));
     const isSame = before.size === now.size && [...before.keys()].every((topic) => now.has(topic));
     if (!isSame) listChanged();
-    if (!isSame || changed.length > 0) updated(graphUri);
   };
   let looking = Promise.resolve();
   let hasEnded = false;

@@ -6,7 +6,6 @@ import { createMcp } from "./create-mcp.ts";
 import type { McpMemory } from "./mcp-ports.ts";
 import { ownVersion } from "./own-version.ts";
 import { noticeChanges, type OnChanged } from "./resource-notices.ts";
-import type { ToolSet } from "./tool-sets.ts";
 
 interface Streams {
   readonly stdin: NodeJS.ReadableStream;
@@ -19,13 +18,13 @@ interface Streams {
 /** Serves MCP on standard input and output, until the input ends. */
 export async function serveOverStdio(
   memory: McpMemory,
-  offered: { readonly banks: readonly string[]; readonly tools: ToolSet },
+  banks: readonly string[],
   { stdin, stdout, report, onChanged }: Streams,
 ): Promise<void> {
   const ended = new Promise<void>((resolve) => {
     stdin.once("end", resolve).once("close", resolve);
   });
-  const about = { version: ownVersion(), ...offered, notifies: true };
+  const about = { version: ownVersion(), banks, notifies: true };
   const open = ({ era }: McpRequestContext): McpServer => {
     const server = createMcp(memory, about);
     const wanted = new Set<string>();

@@ -7,7 +7,7 @@ export const reads = { readOnlyHint: true, openWorldHint: false } as const;
 export const writes = { readOnlyHint: false, idempotentHint: true, openWorldHint: false } as const;
 
 /** A token is about four letters. */
-export const lettersPerToken = 4;
+const lettersPerToken = 4;
 
 /** The first of what fits. */
 export function within<T>(
@@ -26,7 +26,6 @@ export function within<T>(
 /** A failure is an answer that the model can act on. */
 export async function answer(
   work: () => Promise<{ readonly text: string; readonly data?: Record<string, unknown> }>,
-  failure = ({ code, message }: LociError): string => `${code}: ${message}`,
 ): Promise<CallToolResult> {
   try {
     const { text, data } = await work();
@@ -34,6 +33,6 @@ export async function answer(
     return { content: [{ type: "text", text }], ...structured };
   } catch (error) {
     if (!(error instanceof LociError)) throw error;
-    return { isError: true, content: [{ type: "text", text: failure(error) }] };
+    return { isError: true, content: [{ type: "text", text: `${error.code}: ${error.message}` }] };
   }
 }

@@ -1,4 +1,3 @@
-import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { fileDigests } from "../index/overview.ts";
 import type { Hit } from "../recall/recall.ts";
 import { cleanText, isCopyIn, isCurrent } from "../vault/entry.ts";
@@ -26,22 +25,10 @@ export interface ModelTopic {
   readonly file: string;
   /** In force, as Markdown: one memory or passage a paragraph. */
   readonly text: string;
-  /** The memories among them. */
-  readonly entries: readonly ModelEntry[];
 }
 
 /** What lists of topics say of one. */
-export type ModelTopicName = Omit<ModelTopic, "text" | "entries">;
-
-interface ModelEntry {
-  readonly id: string;
-  readonly text: string;
-  /** `YYYY-MM-DD`, or "". */
-  readonly date: string;
-  readonly fields: Readonly<Record<string, string>>;
-  /** Its line in the topic's text. */
-  readonly shown: string;
-}
+export type ModelTopicName = Omit<ModelTopic, "text">;
 
 /** As `recallMemories`, without what is secret where the model is elsewhere. */
 export async function recallForModel(
@@ -67,41 +54,28 @@ export async function topicForModel(
     throw noSuchTopic(name, await topicsForModel(context, viewer));
   }
   const { topic, title, summary, file } = found;
-  return withText(context, { topic, title, summary: told(context, viewer)(summary), file }, read);
+  const tell = told(context, viewer);
+  return { topic, title, summary: tell(summary), file, text: textOf(context, file, read) };
 }
 
-/** All topics of which something may be told, in full, the most recently updated first. */
-export async function readTopicsForModel(
-  context: MemoryContext,
-  viewer: ModelViewer,
-): Promise<readonly ModelTopic[]> {
-  const topics: ModelTopic[] = [];
-  for (const named of await topicsForModel(context, viewer)) {
-    const read = readFor(context, viewer, named.file);
-    if (read !== undefined) topics.push(withText(context, named, read));
-    await yieldToEventLoop();
-  }
-  return topics;
-}
-
-function withText(
+/** In force, in the file's order. */
+function textOf(
   context: Pick<MemoryContext, "time">,
-  named: ModelTopicName,
-  { entries: all, passages }: Topic,
-): ModelTopic {
+  file: string,
+  { entries, passages }: Topic,
+): string {
   const today = context.time().slice(0, 10);
-  const entries = all
-    .filter((entry) => isCurrent(entry, today) && !isCopyIn(toTopicPath(named.file), entry))
-    .map(({ id, text, date = "", fields, line }) => ({
-      ...{ id, text, date, fields, line },
-      shown: withDay(text, date),
-    }));
+  const current = entries.filter(
+    (entry) => isCurrent(entry, today) && !isCopyIn(toTopicPath(file), entry),
+  );
   const lines = [
-    ...entries.map(({ line, shown }) => ({ line, text: shown })),
+    ...current.map(({ line, text, date = "" }) => ({ line, text: withDay(text, date) })),
     ...passages.map(({ text, line }) => ({ line, text })),
   ];
-  const text = lines.sort((a, b) => a.line - b.line).map((one) => one.text);
-  return { ...named, text: text.join("\n"), entries };
+  return lines
+    .sort((a, b) => a.line - b.line)
+    .map(({ text }) => text)
+    .join("\n");
 }
 
 const withDay = (text: string, date: string): string =>

@@ -6,7 +6,6 @@ import { LociError, messageOf } from "../errors.ts";
 import { expunge } from "../index/expunge.ts";
 import { entriesCalled } from "../index/keyed-entries.ts";
 import type { FoundMemory } from "../recall/recall.ts";
-import type { UndoStep } from "../session/undo-journal.ts";
 import { dropCapturesWith } from "../vault/captures.ts";
 import { type ChangeFile, changedMeanwhile } from "../vault/change-file.ts";
 import { removeEntry } from "../vault/edit-topic.ts";
@@ -50,8 +49,6 @@ interface ForgetOptions {
   readonly by?: Pick<Viewer, "person"> | undefined;
   /** It is not a step that can be taken back. */
   readonly isFinal?: boolean;
-  /** The step that it belongs to; by default, one of its own. */
-  readonly step?: Pick<UndoStep, "step" | "what"> | undefined;
 }
 
 /**
@@ -63,12 +60,12 @@ export async function forget(
   context: MemoryContext,
   conversations: Conversations,
   memories: readonly FoundMemory[],
-  { by, isFinal = false, step }: ForgetOptions = {},
+  { by, isFinal = false }: ForgetOptions = {},
 ): Promise<Forgotten> {
   const { undo: journal, sessions } = conversations.db;
   const meant = entriesMeant(memories, by, (file) => readTopicFile(context, file)?.topic);
-  const own = { step: `forget/${context.now()}`, what: "forgot a memory", session: null };
-  const change = changeVaultFile(context, isFinal ? undefined : { journal, ...own, ...step });
+  const step = { step: `forget/${context.now()}`, what: "forgot a memory", session: null };
+  const change = changeVaultFile(context, isFinal ? undefined : { journal, ...step });
   // The log tells which conversations it is of, and the entry what is meant: each goes once what it leads to is gone.
   const teachers = knowTeachers(context, sessions);
   const entries = meant.map((one) => toForgotten(one, teachers));

@@ -28,8 +28,6 @@ export interface Memory {
   readonly topic?: string;
   /** The name is not the person's own choice: it leads to no profile, no agent and no other file but a topic. */
   readonly isForeignTopic?: boolean;
-  /** It is saved also where another line says the same: what it stands for is more than its words. */
-  readonly evenIfKnown?: boolean;
   readonly scope: Scope;
   readonly bank?: string;
   /** `YYYY-MM-DD`; today where it is left out. */
@@ -131,9 +129,7 @@ export async function save(
     const memory = { ...given, text, scope: asKnown(context, given.scope) };
     const owner = ownerOf(memory);
     const date = memory.date ?? context.time().slice(0, 10);
-    const known = memory.evenIfKnown
-      ? undefined
-      : await findKnown(context, owner, memory.text, date);
+    const known = await findKnown(context, owner, memory.text, date);
     if (known !== undefined) {
       await remindAgain(changeFile, known, memory.fields);
       results[index] = known;

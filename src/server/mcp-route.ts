@@ -1,11 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { createMcpHandler, type ServerEventBus } from "@modelcontextprotocol/server";
-import { z } from "zod";
 import { createMcp } from "../mcp/create-mcp.ts";
 import type { McpMemory } from "../mcp/mcp-ports.ts";
 import { ownVersion } from "../mcp/own-version.ts";
 import { createSharedLooks, noticeChanges } from "../mcp/resource-notices.ts";
-import { type ToolSet, toolSets } from "../mcp/tool-sets.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import { viewerSchema } from "./api-schemas.ts";
 import { checkNamed, viewerOf } from "./caller.ts";
@@ -16,20 +14,15 @@ import type { ServedLoci } from "./server-ports.ts";
 
 type McpLoci = Pick<ServedLoci, "forModels" | "settings" | "index">;
 
-const querySchema = z.strictObject({
-  ...viewerSchema.shape,
-  tools: z.enum(toolSets, { error: `it must be one of: ${toolSets.join(", ")}` }).default("loci"),
-});
-
 /** Serves one request. */
 export type ServeMcp = (asked: RouteRequest, body?: unknown) => Promise<Reply>;
 
-/** MCP's streamable HTTP, in its present form and the one before: `person` and `agent` in the address say who asks, `tools` by which names. */
+/** MCP's streamable HTTP, in its present form and the one before: `person` and `agent` in the address say who asks. */
 export function createMcpServing({ forModels, settings: { banks }, index }: McpLoci): ServeMcp {
   const version = ownVersion();
   const sharing = createSharedLooks(index.onChanged);
   /** One for a request: what it tells of changes is for one viewer. */
-  const handlerFor = (memory: McpMemory, tools: ToolSet, viewer: Viewer) => {
+  const handlerFor = (memory: McpMemory, viewer: Viewer) => {
     const key = JSON.stringify([viewer.person, viewer.agent]);
     const bus: ServerEventBus = {
       publish() {},
@@ -41,15 +34,15 @@ export function createMcpServing({ forModels, settings: { banks }, index }: McpL
         }),
     };
     return createMcpHandler(
-      ({ era }) => createMcp(memory, { version, banks, tools, notifies: era === "modern" }),
+      ({ era }) => createMcp(memory, { version, banks, notifies: era === "modern" }),
       { bus },
     );
   };
   return async ({ request, query, caller, closing }, body) => {
-    const { tools, ...named } = checkFields(querySchema, queryFields(query, querySchema));
+    const named = checkFields(viewerSchema, queryFields(query, viewerSchema));
     checkNamed(caller, named);
     const viewer = viewerOf(caller, named);
-    const handler = handlerFor(await forModels({ ...viewer, isAtHome: false }), tools, viewer);
+    const handler = handlerFor(await forModels({ ...viewer, isAtHome: false }), viewer);
     const address = `http://loci${request.url ?? "/mcp"}`;
     const init = { method: request.method ?? "GET", headers: headersOf(request) };
     const [sent, parsed] =

@@ -1,5 +1,6 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { expect, test } from "vitest";
+import { openMadeTokens } from "../../src/server/made-tokens.ts";
 import { writeFiles } from "../temp.ts";
 import { call, eras, overStdio, served } from "./mcp-client.ts";
 
@@ -120,6 +121,23 @@ test("who asks is said in the address or by a flag, and sees what is theirs and 
     expect(await call(other, name, args)).toMatchObject({ isError: true, text: /NOT_FOUND/ });
   }
   await expect(overHttp("legacy", "?persn=ben")).rejects.toThrow();
+});
+
+test("a token of one person opens no tool or resource for another", async () => {
+  const { loci, overHttp } = await served({ "people/ben/topics/gifts.md": "- A blue bicycle\n" });
+  const tokens = openMadeTokens(loci.lociDir, Date.now);
+  const headersOf = (person: string) => ({
+    authorization: `Bearer ${tokens.make({ name: person, person, scope: "write", days: 1 }).token}`,
+  });
+  const [ana, ben] = [headersOf("ana"), headersOf("ben")];
+  const look = async (headers: Record<string, string>) => {
+    const client = await overHttp("legacy", "", headers);
+    const read = await call(client, "read_topic", { topic: "gifts" });
+    return JSON.stringify([read, (await client.listResources()).resources]);
+  };
+  expect(await look(ben)).toMatch(/blue bicycle.*topics\/gifts/);
+  expect(await look(ana)).not.toMatch(/blue bicycle|topics\/gifts"/);
+  await expect(overHttp("legacy", "?person=ben", ana)).rejects.toThrow();
 });
 
 test("what is wrong is an answer that the model can act on", async () => {

@@ -109,16 +109,6 @@ async function ask(path: string, who: Name, body?: object): Promise<string> {
   return answer.text();
 }
 
-/** What the tools of another assistant that read say to whom its address names, by each set of names. */
-const doorOfTools = (tools: keyof typeof mcpReads): Door => ({
-  async look(who) {
-    url ??= await serve();
-    const query = new URLSearchParams({ ...viewers[who].query, tools });
-    return callMcpTools(url.origin, query, token(), mcpReads[tools](words, topics));
-  },
-  shows: { nobody: everyones, ana: ["anaword"], ben: ["ringword"], concierge: ["safeword"] },
-});
-
 const prompts = (): string => JSON.stringify(vault.server.requests.map(({ messages }) => messages));
 
 const conversation = `what about the ring, the bicycle and the safe?\n/topic home\nand now?\n/topic gifts\nand now?\n/topic safe\nand?\n/recent\n/why\n/forget ringword\n/forget Hides the ring in the flour tin ringword\n`;
@@ -234,10 +224,14 @@ const doors: Readonly<Record<string, Door>> = {
     look: (who) => ask("/api/inbox", who),
     shows: { nobody: ["pairword"], ben: ["twinword"] },
   },
-  mcp: doorOfTools("loci"),
-  "mcp --tools reference": doorOfTools("reference"),
-  "mcp --tools anthropic": doorOfTools("anthropic"),
-  "mcp --tools gbrain": doorOfTools("gbrain"),
+  mcp: {
+    async look(who) {
+      url ??= await serve();
+      const query = new URLSearchParams(viewers[who].query);
+      return callMcpTools(url.origin, query, token(), mcpReads(words, topics));
+    },
+    shows: owns,
+  },
   "/api/chat": {
     look: async (who) =>
       (await ask("/api/chat", who, { message: "ring, bicycle, safe?" })) + prompts(),

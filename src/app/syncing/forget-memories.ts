@@ -5,7 +5,6 @@ import { type Erasing, endErasing, unfinishedErasing } from "../../memory/erasin
 import { forget, type HowToForget } from "../../memory/forget.ts";
 import { retract } from "../../memory/retract.ts";
 import type { FoundMemory } from "../../recall/recall.ts";
-import type { UndoStep } from "../../session/undo-journal.ts";
 import type { Viewer } from "../../vault/viewer.ts";
 import type { OpenVault } from "../open-vault.ts";
 
@@ -14,8 +13,6 @@ interface Forgetting {
   readonly how: HowToForget;
   /** A purge takes lines of others along where they hold the very words. */
   readonly quotes: boolean;
-  /** The step that removing them belongs to; by default, one of its own. */
-  readonly step?: Pick<UndoStep, "step" | "what"> | undefined;
 }
 
 /** Where the words of forgotten memories stand even so, as far as who asked may look. */
@@ -30,11 +27,11 @@ export async function forgetMemories(
   parts: OpenVault,
   services: LazyConversationServices,
   memories: readonly FoundMemory[],
-  { by, how, quotes, step }: Forgetting,
+  { by, how, quotes }: Forgetting,
 ): Promise<LeftOver> {
   await finishErasing(parts, services);
   const conversations = await services.open();
-  if (how === "remove") await forget(parts, conversations, memories, { by, step });
+  if (how === "remove") await forget(parts, conversations, memories, { by });
   if (how === "retract") await retract(parts, conversations.db, memories, by);
   if (how === "remove" || how === "retract") return { stillIn: [], quotedIn: [] };
   if (how === "purge") await (await import("./purge-vault.ts")).checkPurge(parts);
