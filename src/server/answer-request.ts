@@ -3,17 +3,13 @@ import { startRequest } from "../diagnostics.ts";
 import { checkMay, type Needs, nobody, owner } from "./caller.ts";
 import { type Credentials, checkCaller, checkToken } from "./check-caller.ts";
 import { Refusal, toFailure } from "./failure.ts";
-import type { Idempotency } from "./idempotency.ts";
 import { findRoute } from "./operation.ts";
-import type { RateLimit } from "./rate-limit.ts";
 import { sendJson, sendReply } from "./reply.ts";
 import { methods, type Route } from "./routes.ts";
 
 /** What is needed to answer a request. */
 export interface ServerContext {
   readonly credentials: Credentials;
-  readonly rates: RateLimit;
-  readonly repeats: Idempotency;
   /** Routes by path; `{name}` stands for one part of it. */
   readonly routes: ReadonlyMap<string, Route>;
   /** Route of every other path, except below `/api`, `/metrics` and `/mcp`. */
@@ -61,17 +57,16 @@ async function answer(
   const needsToken = route?.access === "token" || isGuarded;
   const caller = needsToken ? checkToken(request, context.credentials) : nobody;
   asked.token = caller.name;
-  if (needsToken) context.rates.count(caller);
   if (route === undefined) {
     throw new Refusal("NOT_FOUND", `Cannot open "${path.slice(0, 80)}": there is no such address`);
   }
   if (route.access === "token") checkMay(caller, route.may ?? ownerOnly);
   const answerer = method === "HEAD" ? route.GET : answererOf(route, method);
   if (answerer === undefined) throw notAllowed(method, path, route);
-  const { closing, repeats } = context;
+  const { closing } = context;
   const query = new URLSearchParams(search);
   const params = found?.params ?? {};
-  const reply = await answerer({ request, path, params, query, caller, repeats, closing });
+  const reply = await answerer({ request, path, params, query, caller, closing });
   if (caller !== owner && caller !== nobody) {
     endWhenOver(response, context.credentials.made.watch(caller.name));
   }

@@ -4,10 +4,8 @@ import { type ErrorCode, LociError, messageOf } from "../errors.ts";
 export type RefusalCode =
   | "CANNOT_HEAR"
   | "FORBIDDEN"
-  | "KEY_REUSED"
   | "METHOD_NOT_ALLOWED"
   | "NOT_FOUND"
-  | "RATE_LIMITED"
   | "TOO_LARGE"
   | "UNAUTHORIZED"
   | "UNSUPPORTED_MEDIA_TYPE";
@@ -15,10 +13,8 @@ export type RefusalCode =
 const statusByRefusal: Readonly<Record<RefusalCode, number>> = {
   CANNOT_HEAR: 409,
   FORBIDDEN: 403,
-  KEY_REUSED: 422,
   METHOD_NOT_ALLOWED: 405,
   NOT_FOUND: 404,
-  RATE_LIMITED: 429,
   TOO_LARGE: 413,
   UNAUTHORIZED: 401,
   UNSUPPORTED_MEDIA_TYPE: 415,

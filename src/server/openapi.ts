@@ -57,11 +57,7 @@ const tagsOf = (operations: readonly Operation[]): readonly string[] => [
 function describe(one: Operation): object {
   const { method, path, summary, needs, answer } = one;
   const name = path.replace(/^\/api\//, "").replaceAll(/[{}]/g, "");
-  const parameters = [
-    ...pathParameters(path),
-    ...queryParameters(one),
-    ...(method === "POST" && answer !== "events" ? [idempotencyKey] : []),
-  ];
+  const parameters = [...pathParameters(path), ...queryParameters(one)];
   const failure = { $ref: "#/components/responses/Failure" };
   const content =
     answer === "events"
@@ -78,11 +74,6 @@ function describe(one: Operation): object {
     responses: { "2XX": { description: "Done", content }, "4XX": failure, "5XX": failure },
   };
 }
-
-const idempotencyKey = {
-  ...{ name: "Idempotency-Key", in: "header", schema: { type: "string", maxLength: 255 } },
-  description: "A word of its own: asked again under it, what was asked is done once",
-};
 
 function requestBody({ body, bodyType }: Operation): object | undefined {
   if (bodyType !== undefined) {

@@ -59,15 +59,10 @@ export function operation<Query extends Shape = None, Body extends Shape = None>
     const sent = bodySchema && bodyType === undefined ? await bodyOf(request) : {};
     const body = checkFields(bodySchema ?? emptySchema, sent);
     checkNamed(asked.caller, body);
-    const work = (): Promise<Reply> =>
-      reply({
-        ...asked,
-        ...{ request, query: fields as Fields<Query>, body: body as Fields<Body> },
-      });
-    // What only looks may be done again, and its answers are too large to keep.
-    const isDone = about.method === "POST" && about.needs !== "read" && about.answer !== "events";
-    if (!isDone) return work();
-    return asked.repeats.once(request, { ...asked, body }, work);
+    return reply({
+      ...asked,
+      ...{ request, query: fields as Fields<Query>, body: body as Fields<Body> },
+    });
   };
   return { ...about, within, handle };
 }

@@ -13,7 +13,6 @@ import type { Credentials } from "./check-caller.ts";
 import { checkFields } from "./check-fields.ts";
 import { factOperations } from "./fact-routes.ts";
 import { Refusal } from "./failure.ts";
-import type { Idempotency } from "./idempotency.ts";
 import { listOperations } from "./list-routes.ts";
 import { type Operation, operation } from "./operation.ts";
 import type { PageFile } from "./page-files.ts";
@@ -33,7 +32,6 @@ export interface RouteRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly caller: Caller;
-  readonly repeats: Idempotency;
   /** Aborted when the server closes. */
   readonly closing: AbortSignal;
 }

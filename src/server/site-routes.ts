@@ -7,7 +7,6 @@ import { Refusal } from "./failure.ts";
 import type { LoginPages } from "./page-files.ts";
 import type { Reply } from "./reply.ts";
 import type { Route, RouteRequest } from "./routes.ts";
-import type { EventSource } from "./send-events.ts";
 import { serveSiteFile } from "./serve-site-file.ts";
 import type { ServedSite } from "./server-ports.ts";
 
@@ -25,7 +24,6 @@ export function createSiteRoutes(
   site: ServedSite,
   { root, credentials, loginPages }: SiteAccess & { readonly root: string },
 ): SiteRoutes {
-  const openEvents = limitListeners(site);
   return {
     routes: [
       [
@@ -34,7 +32,7 @@ export function createSiteRoutes(
           access: "open",
           async GET({ request }) {
             if (!isAuthorized(request, credentials)) throw unauthorized();
-            return { type: "events", events: openEvents() };
+            return { type: "events", events: (signal) => site.changes(signal) };
           },
         },
       ],
@@ -55,27 +53,6 @@ export function createSiteRoutes(
       access: "page",
       GET: (asked) => answerPage(site, { credentials, loginPages }, asked),
     },
-  };
-}
-
-/** Most open event streams; less than the connections per address (start-server.ts), so that requests still get through. */
-const maxListeners = 32;
-
-/** Returns a function that opens an event stream, or throws LociError BUSY if there are too many. */
-function limitListeners(site: ServedSite): () => EventSource {
-  let listeners = 0;
-  return () => {
-    if (listeners >= maxListeners) {
-      throw new LociError("BUSY", "Cannot follow the site: too many pages do already; close some");
-    }
-    return async function* (signal) {
-      listeners++;
-      try {
-        yield* site.changes(signal);
-      } finally {
-        listeners--;
-      }
-    };
   };
 }
 

@@ -4,15 +4,12 @@ import { answerRequest, type ServerContext } from "./answer-request.ts";
 import { createBrowserSessions } from "./browser-sessions.ts";
 import { owner } from "./caller.ts";
 import { type Credentials, isWildcard, toUrlHost } from "./check-caller.ts";
-import { guardConnections, refuseMalformed } from "./guard-connections.ts";
-import { createIdempotency } from "./idempotency.ts";
 import { lazyMcpRoute } from "./lazy-mcp-route.ts";
 import { listen } from "./listen.ts";
 import { openMadeTokens } from "./made-tokens.ts";
 import { openMetrics } from "./metrics.ts";
 import { type Operation, toRoutes } from "./operation.ts";
 import { readLoginPages, readPageFiles } from "./page-files.ts";
-import { createRateLimit } from "./rate-limit.ts";
 import { ok } from "./reply.ts";
 import { apiOperations, openRoutes, type Route, toTalk } from "./routes.ts";
 import { writeServerAddress } from "./server-address.ts";
@@ -47,7 +44,7 @@ const limits = {
   keepAliveTimeout: 5_000,
   connectionsCheckingInterval: 5_000,
 };
-const connectionLimits = { most: 256, maxPerAddress: 64, idleMs: 30_000 };
+const maxConnections = 256;
 const closeTimeoutMs = 2_000;
 
 /**
@@ -161,15 +158,11 @@ async function serve(
   const token = await openToken(lociDir, report);
   const closing = new AbortController();
   const server = createServer(limits);
-  guardConnections(server, connectionLimits);
-  server.on("clientError", refuseMalformed);
+  server.maxConnections = maxConnections;
   const port = await listen(server, { host, port: wanted, strict, report });
   const made = openMadeTokens(lociDir, now);
   const credentials = { host, port, token, made, sessions: createBrowserSessions(port, now) };
-  const rates = createRateLimit(now);
-  const repeats = createIdempotency(now);
-  const asked = { credentials, rates, repeats, closing: closing.signal, report };
-  const context = { ...asked, ...routesFor(credentials) };
+  const context = { credentials, closing: closing.signal, report, ...routesFor(credentials) };
   server.on("request", (request, response) => {
     response.once("finish", () => {
       // A kept-alive connection would delay close().

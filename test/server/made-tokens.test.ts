@@ -199,25 +199,6 @@ test("one that has expired, is of another vault or was revoked meanwhile is told
   expect([dir, clock.now]).toEqual([expect.any(String), start]);
 });
 
-test("a token is answered 600 times at once, then as time goes by; the vault's owner always", async () => {
-  const { createRateLimit } = await import("../../src/server/rate-limit.ts");
-  const { owner } = await import("../../src/server/caller.ts");
-  let now = start;
-  const rates = createRateLimit(() => now);
-  const phone: Caller = { name: "phone", scope: "admin", isAtHome: false };
-  for (let i = 0; i < 600; i++) rates.count(phone);
-  expect(() => rates.count(phone)).toThrow(/Cannot answer the token "phone" so often/);
-  for (let i = 0; i < 700; i++) rates.count(owner);
-  rates.count({ name: "owner", scope: "admin", isAtHome: false });
-  now += 99;
-  expect(() => rates.count(phone)).toThrow();
-  now += 1;
-  rates.count(phone);
-  expect(() => rates.count(phone)).toThrow();
-  now -= dayMs; // A clock that is set back gives nothing.
-  expect(() => rates.count(phone)).toThrow();
-});
-
 test("Ana's token sees, saves, changes and talks as Ana, whatever is asked", async () => {
   const { loci, root, url, chat } = await serveVault();
   const { token } = openMadeTokens(loci.lociDir, Date.now).make(

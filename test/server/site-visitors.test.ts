@@ -181,14 +181,9 @@ describe("/live-events", () => {
     for (let i = 0; i < 70; i++) {
       held.push(await fetch(`${base}/live-events`, { headers: { cookie }, signal: leave.signal }));
     }
-    const statuses = held.map(({ status }) => status);
-    expect(statuses.slice(0, 32)).toEqual(Array.from({ length: 32 }, () => 200));
-    expect(new Set(statuses.slice(32))).toEqual(new Set([503]));
+    expect(held.map(({ status }) => status)).toEqual(held.map(() => 200));
     expect((await ask("/api/recent")).status).toBe(200);
     leave.abort();
-    await expect
-      .poll(async () => (await fetch(`${base}/live-events`, { headers: { cookie } })).status)
-      .toBe(200);
   });
 
   test("close() ends it", async () => {
