@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { LociError } from "../errors.ts";
 import { type HistoryTableFile, openHistoryTable } from "../index/history-table.ts";
-import { type IndexDb, openIndex } from "../index/open-index.ts";
+import { openIndex } from "../index/open-index.ts";
 import { ROWS_VERSION, type RowSettings } from "../index/rows.ts";
 import { TERMS_VERSION } from "../index/terms.ts";
 import { openVaultLock } from "../index/vault-lock.ts";
@@ -39,15 +39,12 @@ export interface OpenVault extends OpenOptions, MemoryContext {
   readonly settings: Settings;
   /** What `loci.yaml` would make less private, and does not until it is confirmed. */
   readonly weakened: readonly Weakened[];
-  readonly rowSettings: RowSettings;
   readonly embeddings: Embeddings;
   readonly freshness: OpenFreshness;
   readonly closeLock: () => void;
   readonly committer: Committer;
   /** What commits did; opened with its first use. */
   readonly historyTable: HistoryTableFile;
-  /** Vectors for an index of the past. */
-  readonly openPastEmbeddings: (index: IndexDb) => Promise<Embeddings>;
   readonly background: BackgroundState;
   /** Loaded when a text needs them. */
   readonly letters: LetterScorer;
@@ -130,7 +127,6 @@ export async function openVault(options: OpenOptions): Promise<OpenVault> {
     clock,
     settings,
     weakened,
-    rowSettings,
     index,
     embeddings,
     lock,
@@ -141,7 +137,6 @@ export async function openVault(options: OpenOptions): Promise<OpenVault> {
     time,
     freshness,
     checkStillThere: () => checkStillThere({ root, lociDir, env, report }),
-    openPastEmbeddings: (past) => openEmbeddings({ ...vault, settings, index: past, loadRedact }),
     background,
     letters: createLetterScorer(),
   };

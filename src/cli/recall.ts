@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
-import type { PastVault } from "../memory/as-of.ts";
 import type { AskedRecall } from "../memory/recall.ts";
 import type { Hit } from "../recall/recall.ts";
 import type { Call, Command } from "./command.ts";
@@ -26,7 +25,6 @@ export const recall: Command = {
     "all-people": { type: "boolean", help: "search what belongs to any person or agent" },
     since: { type: "string", value: "DATE", help: "only memories of this day or later" },
     until: { type: "string", value: "DATE", help: "only memories of this day or earlier" },
-    "as-of": { type: "string", value: "DATE", help: "the vault as it was then: a day, or a time" },
     archive: { type: "boolean", help: "look into archive/ too" },
     why: { type: "boolean", help: "show each score and what it is made of" },
     stdin: { type: "boolean", help: 'answer one {"id","query","k"} a line from standard input' },
@@ -36,7 +34,6 @@ export const recall: Command = {
     "loci recall rice -k 3 --topic cooking --json",
     "loci recall 'dentist' --person ana --since 2026-01-01",
     "loci recall 'dentist' --all-people",
-    "loci recall 'where do I live' --as-of 2026-02-12T14:30",
     `echo '{"id":1,"query":"rice","k":5}' | loci recall --stdin`,
   ],
   async run(call) {
@@ -48,12 +45,8 @@ export const recall: Command = {
     }
     const { openVault } = await import("./open-vault.ts");
     const loci = await openVault(call);
-    let past: PastVault | undefined;
     try {
-      const { "as-of": moment } = textFlags(call, "as-of");
-      past = moment === undefined ? undefined : await loci.memory.asOf(moment);
-      const memory = past ?? loci.memory;
-      if (call.flags.stdin === true) return await answerStream(call, memory, request);
+      if (call.flags.stdin === true) return await answerStream(call, loci.memory, request);
       const query = call.words.join(" ");
       if (query.trim() === "") {
         throw new LociError(
@@ -61,33 +54,27 @@ export const recall: Command = {
           "Cannot recall without a question: loci recall 'which rice for paella?'",
         );
       }
-      printAnswer(call, await memory.recall(query, request), past);
+      printAnswer(call, await loci.memory.recall(query, request));
       return 0;
     } finally {
-      past?.close();
       await loci.close();
     }
   },
 };
 
-/** Undefined where nobody else can answer: the past, a stream, or no question. */
+/** Undefined where nobody else can answer: a stream, or no question. */
 async function answerOfRunning(call: Call, request: AskedRecall): Promise<Answer | undefined> {
   const query = call.words.join(" ");
-  const isPlain = call.flags.stdin !== true && call.flags["as-of"] === undefined;
+  if (call.flags.stdin === true || query.trim() === "") return;
   const root = findVault(call);
-  if (!isPlain || query.trim() === "" || !existsSync(join(root, ".loci", "served-at"))) return;
+  if (!existsSync(join(root, ".loci", "served-at"))) return;
   const { recallFromRunning } = await import("./recall-from-running.ts");
   return recallFromRunning(call, root, query, request);
 }
 
-function printAnswer(call: Call, { hits, indexedAt }: Answer, past?: PastVault): void {
-  const query = call.words.join(" ");
-  if (call.json) {
-    call.printJson({ query, hits, indexedAt, ...(past && { asOf: past.asOf }) });
-    return;
-  }
-  if (past !== undefined) call.note(asOfNote(past));
-  printHits(call, hits);
+function printAnswer(call: Call, { hits, indexedAt }: Answer): void {
+  if (call.json) call.printJson({ query: call.words.join(" "), hits, indexedAt });
+  else printHits(call, hits);
 }
 
 function requestOf(call: Call): AskedRecall {
@@ -97,13 +84,6 @@ function requestOf(call: Call): AskedRecall {
     ...(call.flags.archive === true ? { archive: true } : {}),
     ...(call.flags["all-people"] === true ? { allPeople: true } : {}),
   };
-}
-
-function asOfNote({ asOf: { commit, time, because } }: PastVault): string {
-  const then = `As of ${time.slice(0, 16).replace("T", " ")}`;
-  return commit === null
-    ? `${then}, by the dates of the memories alone: ${because}`
-    : `${then}, commit ${commit.slice(0, 8)}:`;
 }
 
 function printHits(call: Call, hits: readonly Hit[]): void {

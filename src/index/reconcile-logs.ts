@@ -4,7 +4,7 @@ import type { Database } from "better-sqlite3";
 import { parseDigestLog } from "../vault/digest-log.ts";
 import { textId } from "../vault/entry.ts";
 import type { ListedFile } from "../vault/list-files.ts";
-import { placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
+import { placeOf, toTopicPath } from "../vault/paths.ts";
 import { sha256 } from "../vault/sha256.ts";
 import type { FileDiff } from "./diff-files.ts";
 import type { IndexDb } from "./open-index.ts";
@@ -31,22 +31,6 @@ export function reconcileLogs(
   return { indexed: indexed.map(({ path }) => path), removed: gone.map(({ path }) => path) };
 }
 
-/** Makes the quotes those of these versions of the logs, whatever is on disk; of an entry that is not kept there are none. */
-export function replaceLogs(
-  db: Database,
-  logs: readonly { readonly path: TopicPath; readonly bytes: Uint8Array }[],
-  isKept: (text: string) => boolean,
-): void {
-  const paths = new Set<string>(logs.map(({ path }) => path));
-  const rows = db.prepare<[], { id: number; path: string }>("SELECT id, path FROM log").all();
-  for (const { id, path } of rows) if (!paths.has(path)) dropLog(db, id);
-  for (const { path, bytes } of logs) {
-    const listed = { path, size: bytes.length, mtimeMs: 0, ctimeMs: 0, ino: 0 };
-    const id = saveLog(db, listed, { hash: sha256(bytes), indexedAt: 0 });
-    replaceQuotes(db, id, quotesOf(bytes, isKept));
-  }
-}
-
 interface Quote {
   readonly scope: string;
   readonly textId: string;
@@ -55,13 +39,13 @@ interface Quote {
 }
 
 /** The quotes of a log; a line that names no file of the vault has none. */
-function quotesOf(bytes: Uint8Array, isKept: (text: string) => boolean = () => true): Quote[] {
+function quotesOf(bytes: Uint8Array): Quote[] {
   return parseDigestLog(bytes).flatMap(({ lines, person }) =>
     lines.flatMap((line) => {
       if ((line.type !== "learned" && line.type !== "replaced") || line.said === undefined)
         return [];
       const scope = scopeOf(line.file);
-      if (scope === undefined || !isKept(line.text)) return [];
+      if (scope === undefined) return [];
       return [{ scope, textId: textId(line.text), person: person ?? "", words: line.said }];
     }),
   );

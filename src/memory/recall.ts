@@ -50,22 +50,9 @@ export async function recallMemories(
   query: string,
   request: RecallRequest = {},
 ): Promise<RecallAnswer> {
-  const { freshness } = context;
+  const { index, embeddings, settings, time, freshness } = context;
   const done = startTimer("recall");
   await freshness.ensureFresh();
-  const answered = await recallFromIndex(context, viewer, query, request);
-  done();
-  return answered;
-}
-
-/** Answers from the index as it stands. */
-export async function recallFromIndex(
-  context: Answering,
-  viewer: Viewer,
-  query: string,
-  request: RecallRequest,
-): Promise<RecallAnswer> {
-  const { index, embeddings, settings, time, freshness } = context;
   const {
     limit = settings.recall.limit,
     floor = settings.recall.floor,
@@ -83,6 +70,7 @@ export async function recallFromIndex(
       importanceHalfLifeDays: settings.recall.importanceHalfLifeDays,
     }),
   );
+  done();
   return { hits, indexedAt: new Date(freshness.lookedAt()).toISOString() };
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { lociJson, type Ran, runLoci } from "../run-loci.ts";
 import { gitEnv } from "../sync/repo.ts";
@@ -46,13 +46,4 @@ export async function createPastVault(): Promise<PastVault> {
     loci: (...args) => runLoci([...args, "--vault", root], { env }),
     json: async (...args) => (await lociJson([...args, "--vault", root], { env }))[0],
   };
-}
-
-/** A vault whose first commit is of that time: what `loci init` committed is now. */
-export async function createOldVault(): Promise<PastVault> {
-  const vault = await createPastVault();
-  vault.git("update-ref", "-d", "HEAD");
-  writeFileSync(join(vault.root, ".git", "logs", "HEAD"), "");
-  vault.git("update-ref", "-d", "refs/heads/main");
-  return vault;
 }

@@ -34,7 +34,6 @@ test.each([
 
 test.each([
   ["who asks for everybody's", ["rice", "--all-people"], () => {}],
-  ["the past", ["rice", "--as-of", "2026-11-20"], () => {}],
   ["no question", [" "], () => {}],
   ["a wrong filter", ["rice", "--since", "soon"], () => {}],
   [

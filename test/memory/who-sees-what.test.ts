@@ -136,15 +136,6 @@ const doors: Readonly<Record<string, Door>> = {
       concierge: ["safeword"],
     },
   },
-  "recall --as-of": {
-    look: (who) =>
-      each(["ring key", "bicycle", "flute", "safe", "lamp", "clerk"], async (query) => {
-        const asked = ["recall", query, ...viewers[who].flags, "--as-of"];
-        // What no commit tells of is told by the entries' own dates.
-        return (await both(...asked, "2100-01-01")) + (await both(...asked, "2026-02-11"));
-      }),
-    shows: { nobody: everyones, ana: ["anaword"], ben: ["bikeword"], concierge: ["safeword"] },
-  },
   "recall of an entry's neighbours": {
     look: (who) => both("recall", "key lamp hangs", "-k", "50", ...viewers[who].flags),
     shows: { nobody: everyones },

@@ -1,6 +1,5 @@
 import type { LazyConversationServices } from "../../conversation/context.ts";
 import type { TopicSummary } from "../../index/overview.ts";
-import type { PastVault } from "../../memory/as-of.ts";
 import type { Edited, MemoryChange } from "../../memory/edit-memory.ts";
 import type { HowToForget } from "../../memory/forget.ts";
 import type { HistoryRequest, TopicHistory } from "../../memory/history.ts";
@@ -30,7 +29,7 @@ import type { Viewer } from "../../vault/viewer.ts";
 import type { OpenVault } from "../open-vault.ts";
 import type { LeftOver } from "../syncing/forget-memories.ts";
 
-/** What the vault remembers: asked, added to, taken out of, and as it was. */
+/** What the vault remembers: asked, added to, and taken out of. */
 export interface LociMemory {
   /** Answers from a fresh index. Safe on any text; nothing relevant is an empty list.
    * @example const { hits } = await loci.memory.recall("which rice for paella?", { limit: 3 }); */
@@ -92,9 +91,6 @@ export interface LociMemory {
   /** What happened to each entry of a topic. Throws LociError NOT_FOUND or GIT_BLOCKED.
    * @example const { entries } = await loci.memory.history("cooking"); */
   history(topic: string, request?: HistoryRequest, viewer?: Viewer): Promise<TopicHistory>;
-  /** The vault as it was at a day or time; to be closed. Throws LociError BAD_DATE, NOT_FOUND or GIT_BLOCKED.
-   * @example const past = await loci.memory.asOf("2026-02-12"); */
-  asOf(moment: string): Promise<PastVault>;
   /** One topic by name, alias, title or file. Throws LociError NOT_FOUND.
    * @example const { text } = await loci.memory.show("cooking"); */
   show(name: string, viewer?: Viewer): Promise<{ readonly topic: Topic; readonly text: string }>;
@@ -162,11 +158,6 @@ export function openMemory(parts: OpenVault, services: LazyConversationServices)
     async history(topic, request, viewer) {
       const { topicHistory } = await import("../../memory/history.ts");
       return topicHistory(parts, viewerOn(parts, viewer), topic, request);
-    },
-    async asOf(moment) {
-      const { openPastVault } = await import("../../memory/as-of.ts");
-      const { openPastEmbeddings, rowSettings } = parts;
-      return openPastVault(parts, { rowSettings, openEmbeddings: openPastEmbeddings }, moment);
     },
     show: (name, viewer) => showTopic(parts, viewerOn(parts, viewer), name),
     topics: (viewer) => listFilesFor(parts, viewerOn(parts, viewer)),

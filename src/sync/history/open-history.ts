@@ -49,7 +49,7 @@ export async function openHistory(
 }
 
 /** The error for a past that cannot be read. */
-export function noHistory(state: string, fix: string, cause?: unknown): LociError {
+function noHistory(state: string, fix: string, cause?: unknown): LociError {
   const message = `Cannot read the history of the vault: ${state}; ${fix}`;
   return new LociError("GIT_BLOCKED", message, { data: { fix }, cause });
 }
