@@ -44,6 +44,7 @@ export const settingsSchema = z.strictObject({
     .optional()
     .refine(isTimeZone, "use a name such as Europe/Madrid")
     .describe("Time zone that decides what day it is; the system's own by default"),
+  example: z.boolean().default(false).describe("The vault is an example, and nobody's own"),
   recall: recallSettings,
   commit: z
     .strictObject({

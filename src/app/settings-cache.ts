@@ -6,7 +6,7 @@ import { readSmallFile } from "../vault/read-small-file.ts";
 import type { Weakened } from "../weakened-settings.ts";
 
 /** Raised whenever the schema in settings.ts changes, so that no old cache is believed. */
-const version = 22;
+const version = 23;
 
 /**
  * The settings of a vault. Checking them loads the schema and YAML packages, which costs more than a whole recall, so the
