@@ -46,7 +46,7 @@ export const upkeepSettings = {
         .boolean()
         .default(true)
         .describe(
-          "Move what was learned twice in the same words (by stems, numbers, names and negation) to the archive, but for one, and propose in `loci inbox` what is nearly the same; false: neither",
+          "Move what was learned twice to the archive, but for the newest, where numbers, names and negation agree; false: nothing is moved",
         ),
       embedding: z
         .number()
@@ -54,20 +54,20 @@ export const upkeepSettings = {
         .max(1)
         .default(0.97)
         .describe(
-          "Cosine of two lines' vectors from which they are proposed as the same; 1: never",
+          "Cosine of two lines' vectors, by an embedding server, from which they are the same",
         ),
       text: z
         .number()
         .min(0)
         .max(1)
         .default(0.95)
-        .describe("Share of common words from which two lines are proposed as the same"),
+        .describe("Share of common words from which two lines are the same"),
       shortExempt: z
         .int()
         .min(0)
         .default(100)
         .describe(
-          "A preference of fewer characters is not proposed as the same as another: one word makes the difference",
+          "A preference of fewer characters is the same as another only in the same words: one word makes the difference",
         ),
     })
     .prefault({})

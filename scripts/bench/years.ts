@@ -138,13 +138,14 @@ async function night(day: string): Promise<void> {
   await runUpkeep({
     ...{ root, lociDir, lock, stem: stemsBy({ languages: ["en"] }) },
     settings: {
-      dedup: { enabled: true },
+      dedup: { enabled: true, embedding: 0.97, text: 0.95, shortExempt: 100 },
       consolidate,
       prune,
       settle: { enabled: true },
       profile: { enabled: true },
       maxShare: 0.1,
     },
+    dedupe: { isOtherOccasion: () => false, modelVectorsOf: undefined },
     consolidation: { vectorsOf: () => [], numbersIn: () => new Set(), summarize: undefined },
     changeFile: (path, next) => changeFile({ root, lociDir, path, lock, clock: deviceClock }, next),
     commitAll: async () => {},

@@ -7,7 +7,6 @@ import { closeConversations, offerConversations } from "./conversations.js";
 import { enter } from "./enter.js";
 import { factCard } from "./fact-card.js";
 import { adoptHeader } from "./frame.js";
-import { closeInbox, offerInbox } from "./inbox.js";
 import { make } from "./make.js";
 import { showRecent } from "./recent.js";
 import { offerPeople, onChosen, speakAs, speaker, store, stored } from "./speaker.js";
@@ -71,7 +70,6 @@ async function takeTurn(message) {
 function goOnAs(person) {
   if (!speakAs(person)) return;
   talk.replaceChildren();
-  closeInbox();
   closeConversations();
 }
 
@@ -212,7 +210,6 @@ async function restore() {
 const begin = () => enter().catch(() => {});
 addEventListener("hashchange", () => void begin().then(showAll));
 onBack(showAll);
-offerInbox(ask);
 offerConversations({
   ask,
   open: (id) =>

@@ -103,10 +103,6 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "tidy the vault now, as every night",
     load: async () => (await import("./upkeep.ts")).upkeep,
   },
-  inbox: {
-    summary: "decide on what may be the same, or contradict each other",
-    load: async () => (await import("./inbox.ts")).inbox,
-  },
   undo: {
     summary: "take the last digest or edit back",
     load: async () => (await import("./undo.ts")).undo,

@@ -24,9 +24,8 @@ import type { EmbeddingModel } from "../models/embed.ts";
 import { isOpenAi } from "../models/openai/client.ts";
 import { isCloudAddress } from "../models/servers/is-cloud.ts";
 import type { VectorEvidence } from "./candidates.ts";
-import { type EntryCosine, entryCosine } from "./entry-cosine.ts";
 import { guardEmbedder } from "./guard-embedder.ts";
-import { offlineEntryCosine, offlineEvidence } from "./offline-vectors.ts";
+import { offlineEvidence } from "./offline-vectors.ts";
 
 export interface EmbeddingsOptions {
   readonly root: string;
@@ -70,8 +69,6 @@ export interface Embeddings {
   remove(db: Database, chunkIds: readonly number[]): void;
   /** Embeds what has no vector yet. A server is asked only for a few texts, unless `all`. */
   catchUp(options?: { readonly all?: boolean; readonly verify?: boolean }): Promise<EmbedResult>;
-  /** The cosine of two entries by vectors that are there: no model is asked. */
-  entryCosine(): EntryCosine;
   /** Embeds in the background until stopped; for a process that stays. */
   keepUp(): EmbedLoop;
   /** Drops all vectors of texts that the index does not hold, so that no byte of them stays. */
@@ -144,8 +141,6 @@ export async function openEmbeddings(options: EmbeddingsOptions): Promise<Embedd
       return result;
     },
     dropUnused,
-    entryCosine: () =>
-      existsSync(file) ? index.run((db) => entryCosine(db, open().vectors)) : () => undefined,
     keepUp: () => startEmbedLoop({ queue: open().queue, report }),
     probe: ask.probe,
     close,
@@ -154,7 +149,7 @@ export async function openEmbeddings(options: EmbeddingsOptions): Promise<Embedd
 
 /** Vectors of the embedded model, made as they are wanted. */
 function embeddedModel(
-  { index, settings }: EmbeddingsOptions,
+  { settings }: EmbeddingsOptions,
   offline: OfflineEmbedder,
 ): Omit<Embeddings, "catchUp" | "dropUnused" | "close"> {
   const weight = settings.recall.vectorWeight ?? offline.weight;
@@ -165,7 +160,6 @@ function embeddedModel(
     ask: async (question) => evidence(question),
     vectorsOf: (_title, texts) => texts.map(offline.toVector),
     remove: () => {},
-    entryCosine: () => index.run((db) => offlineEntryCosine(db, offline)),
     keepUp: () => ({ wake: () => {}, close: async () => {} }),
     probe: async () => undefined,
   };

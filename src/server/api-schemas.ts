@@ -167,14 +167,6 @@ export const viewerSchema = z.strictObject({
   agent: line.exactOptional(),
 });
 
-/** Body of `POST /api/inbox`. */
-export const answerSchema = z.strictObject({
-  id: line,
-  answer: z.enum(["yes", "no"], { error: 'it must be "yes" or "no"' }),
-  person: personOrNobody.exactOptional(),
-  agent: line.exactOptional(),
-});
-
 /** Query of `GET /api/topics`. */
 export const topicsSchema = z.strictObject({
   ...viewerSchema.shape,

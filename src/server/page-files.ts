@@ -15,7 +15,7 @@ const types: Readonly<Record<string, string>> = {
 
 /** The files below `/talk/`. They are served by this list: no part of a URL becomes part of a file path. */
 const talkFiles = (
-  "live asking client connection choices conversations event-lines fact fact-card frame inbox make places recent " +
+  "live asking client connection choices conversations event-lines fact fact-card frame make places recent " +
   "speaker sync-line theme-button turn-view voice microphone capture utterances"
 )
   .split(" ")

@@ -1,12 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { objectAnswer, recallAnswer } from "./answer-schemas.ts";
-import {
-  answerSchema,
-  loginSchema,
-  recallSchema,
-  syncSchema,
-  viewerSchema,
-} from "./api-schemas.ts";
+import { loginSchema, recallSchema, syncSchema } from "./api-schemas.ts";
 import { type Caller, hiding, type Needs, viewerOf } from "./caller.ts";
 import { chatOperations } from "./chat-routes.ts";
 import type { Credentials } from "./check-caller.ts";
@@ -57,7 +51,6 @@ export function apiOperations(loci: ServedLoci, voice?: ServedVoice): readonly O
     ...listOperations(loci),
     ...chatOperations(loci),
     ...sessionOperations(loci.sessions),
-    ...inboxOperations(loci),
     ...syncOperations(loci),
     ...voiceOperations(loci, voice),
     ...pageOperations(loci),
@@ -146,26 +139,6 @@ const recallOperations = ({ memory }: ServedLoci): readonly Operation[] => {
     }),
   ];
 };
-
-/** `/api/inbox`: what waits for a yes or no, and the answer to one. */
-const inboxOperations = ({ upkeep }: ServedLoci): readonly Operation[] => [
-  operation({
-    ...{ method: "GET", path: "/api/inbox", needs: "read", within: ["person", "agent"] },
-    summary: "Lists memories that may be the same, or contradict each other.",
-    query: viewerSchema,
-    answer: objectAnswer,
-    reply: async ({ query, caller }) =>
-      ok({ proposals: await upkeep.inbox(viewerOf(caller, query)) }),
-  }),
-  operation({
-    ...{ method: "POST", path: "/api/inbox", needs: "write", within: ["person", "agent"] },
-    summary: "Answers one of the inbox.",
-    body: answerSchema,
-    answer: objectAnswer,
-    reply: async ({ body: { id, answer, ...viewer }, caller }) =>
-      ok(await upkeep.answer(id, answer === "yes", viewerOf(caller, viewer))),
-  }),
-];
 
 /** `/api/sync`: the state of sync, and a round on demand. */
 const syncOperations = ({ sync }: Pick<ServedLoci, "sync">): readonly Operation[] => [

@@ -57,11 +57,6 @@ export interface ServedLoci {
     recent(viewer: Viewer): Promise<readonly object[]>;
     people(): Promise<People>;
   };
-  readonly upkeep: {
-    inbox(viewer: Viewer): Promise<readonly object[]>;
-    /** Rejects with LociError NOT_FOUND for a proposal that is not there any more. */
-    answer(id: string, isYes: boolean, viewer: Viewer): Promise<object>;
-  };
   readonly sessions: ServedSessions;
   readonly index: {
     /** Calls back when a watcher has seen changes, until the returned function is called. */

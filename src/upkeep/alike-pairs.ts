@@ -9,8 +9,10 @@ export interface AlikePair<T> {
   readonly other: Worded<T>;
   /** How much of their words they share: 2·|A∩B| / (|A|+|B|) (Sørensen 1948, Dice 1945). */
   readonly dice: number;
-  /** Their common words stand in another order, by one part that moved; undefined where the order differs otherwise. */
-  readonly isMoved: boolean | undefined;
+  /** Their common words stand in the same order. */
+  readonly isInOrder: boolean;
+  /** Each has a word that the other has not ("Tuesday", "Thursday"). */
+  readonly haveOwn: boolean;
 }
 
 /** Among more lines that begin alike than these, such as a diary's, each is only compared with the last ones. */
@@ -43,7 +45,7 @@ export function findPairs<T>(all: readonly Worded<T>[], least: number): readonly
     }
     return [...candidates].flatMap((one) => {
       const dice = diceOf(setOf(one), setOf(other));
-      return dice < least ? [] : { one, other, dice, isMoved: moved(one.stems, other.stems) };
+      return dice < least ? [] : { one, other, dice, ...compare(one.stems, other.stems) };
     });
   });
 }
@@ -54,11 +56,11 @@ function diceOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   return (2 * common) / (one.size + other.size);
 }
 
-function moved(one: readonly string[], other: readonly string[]): boolean | undefined {
+function compare(one: readonly string[], other: readonly string[]) {
   const a = one.filter((stem) => other.includes(stem));
   const b = other.filter((stem) => one.includes(stem));
-  if (a.length !== b.length) return undefined;
-  const isRotated = (by: number): boolean => a.every((stem, i) => stem === b[(i + by) % b.length]);
-  const by = a.findIndex((_, i) => isRotated(i));
-  return by < 0 ? undefined : by > 0;
+  return {
+    isInOrder: a.length === b.length && a.every((stem, i) => stem === b[i]),
+    haveOwn: a.length < one.length && b.length < other.length,
+  };
 }

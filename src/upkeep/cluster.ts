@@ -72,7 +72,11 @@ function belong(one: Clusterable, other: Clusterable, settings: ClusterSettings)
   }
 }
 
-function cosineOf({ vector: a }: Clusterable, { vector: b }: Clusterable): number {
+const cosineOf = (one: Clusterable, other: Clusterable): number =>
+  dotProduct(one.vector, other.vector);
+
+/** The cosine of two unit vectors. */
+export function dotProduct(a: Float32Array, b: Float32Array): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += (a[i] ?? 0) * (b[i] ?? 0);
   return sum;

@@ -10,7 +10,7 @@ import { readOwn } from "../vault/read-settled.ts";
 import { writeWhole } from "../vault/write-whole.ts";
 import { applyPlan, type Refused, standing } from "./apply-plan.ts";
 import { type ConsolidatePorts, type ConsolidateSettings, lookForClusters } from "./consolidate.ts";
-import { type DedupSettings, lookForDuplicates } from "./dedupe.ts";
+import { type DedupePorts, type DedupSettings, lookForDuplicates } from "./dedupe.ts";
 import { lostBy, planSchema, type UpkeepPlan, type UpkeepStep } from "./plan-schema.ts";
 import { lookForProfiles, type ProfileChange, writeProfiles } from "./profiles.ts";
 import { batchOf, learnedIn, lookForPruning, type PruneSettings } from "./prune.ts";
@@ -52,6 +52,7 @@ export interface UpkeepPorts {
   /** Commits what Loci wrote. */
   readonly commit: () => Promise<void>;
   readonly stem: StemText;
+  readonly dedupe: Omit<DedupePorts, "stem">;
   readonly consolidation: Omit<ConsolidatePorts, "stem">;
   readonly uses: () => VaultState["uses"];
   /** Local time with its offset. */
@@ -110,7 +111,7 @@ const nothing = { refused: [], dropped: 0, profiles: [] } as const;
 type Seen = { readonly plan: UpkeepPlan } & Pick<UpkeepRun, "refused" | "dropped" | "profiles">;
 
 async function look(ports: UpkeepPorts, { only }: UpkeepRequest): Promise<Seen> {
-  const { root, settings, stem, consolidation, uses, time } = ports;
+  const { root, settings, stem, dedupe, consolidation, uses, time } = ports;
   const now = time();
   const all = readVaultState(root, { today: now.slice(0, 10), uses: uses() });
   let state = all;
@@ -121,7 +122,7 @@ async function look(ports: UpkeepPorts, { only }: UpkeepRequest): Promise<Seen> 
       () => readonly UpkeepStep[] | Promise<readonly UpkeepStep[]>
     >
   > = {
-    dedupe: () => lookForDuplicates(state, settings.dedup, stem),
+    dedupe: () => lookForDuplicates(state, settings.dedup, { ...dedupe, stem }),
     settle: () => lookForOutdated(state, settings.settle.enabled),
     async consolidate() {
       const mostIn = (scope: string): number => mostFrom(all, scope, settings);

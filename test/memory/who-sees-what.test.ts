@@ -183,10 +183,6 @@ const doors: Readonly<Record<string, Door>> = {
     look: (who) => both("upkeep", "--dry-run", ...viewers[who].flags),
     shows: { ben: ["bellword"] },
   },
-  inbox: {
-    look: (who) => both("inbox", ...viewers[who].flags),
-    shows: { nobody: ["pairword"], ben: ["twinword"] },
-  },
   chat: {
     look: async (who) => {
       const said = await run(["chat", ...viewers[who].flags], conversation);
@@ -211,10 +207,6 @@ const doors: Readonly<Record<string, Door>> = {
   "/api/facts": { look: (who) => ask("/api/facts?limit=1000", who), shows: owns },
   "/api/topics": { look: (who) => ask("/api/topics?all=1", who), shows: { ben: ["sumword"] } },
   "/api/recent": { look: (who) => ask("/api/recent", who), shows: { ben: ["recentword"] } },
-  "/api/inbox": {
-    look: (who) => ask("/api/inbox", who),
-    shows: { nobody: ["pairword"], ben: ["twinword"] },
-  },
   mcp: {
     async look(who) {
       url ??= await serve();

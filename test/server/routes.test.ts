@@ -84,17 +84,6 @@ test("/api/topics lists topics, and every file where asked; /api/recent what was
   });
 });
 
-test("/api/inbox lists proposals, and takes an answer to one", async () => {
-  const { ask, post } = await serve();
-  expect(await (await ask("/api/inbox")).json()).toMatchObject({ proposals: [{ id: "1a2b3c4d" }] });
-  const body = { id: "1a2b3c4d", answer: "yes" };
-  expect(await (await post("/api/inbox", body)).json()).toEqual({
-    id: body.id,
-    status: "archived",
-  });
-  expect((await post("/api/inbox", { ...body, answer: "perhaps" })).status).toBe(400);
-});
-
 test("/healthz says that Loci is there and nothing else", async () => {
   const { base } = await serve();
   const answer = await fetch(`${base}/healthz`);

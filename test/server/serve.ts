@@ -103,13 +103,6 @@ export function fakeLoci(host = "127.0.0.1"): FakeLoci {
       recent: async () => [{ topic: "cooking", ago: "today" }],
       people: async () => ({ people: ["ana"], person: null }),
     },
-    upkeep: {
-      inbox: async () => [{ id: "1a2b3c4d", kind: "same" }],
-      async answer(id, isYes) {
-        if (fake.failure) throw fake.failure;
-        return { id, status: isYes ? "archived" : "kept" };
-      },
-    },
     async converse(options) {
       if (fake.failure) throw fake.failure;
       fake.conversations.push(options);

@@ -2,15 +2,24 @@ import { expect, test } from "vitest";
 import { leavingBy } from "../../src/upkeep/plan-schema.ts";
 import { runUpkeep } from "../../src/upkeep/run-upkeep.ts";
 import { useVault } from "../temp.ts";
+import { contradictions, lookAlikes } from "./alike-pairs.ts";
 import { filesIn, portsOf } from "./upkeep-ports.ts";
 
 const said = (text: string, day: string, more = ""): string =>
   `- ${text} (2026-01-${day}) [source:: s${day}]${more}\n`;
 
 /** What a sweep moves of these files, as text and why. */
-async function sweep(files: Record<string, string>, dedup = true) {
+async function sweep(
+  files: Record<string, string>,
+  options: {
+    dedup?: boolean;
+    modelVectorsOf?: (title: string, texts: readonly string[]) => readonly Float32Array[];
+  } = {},
+) {
   const root = useVault(files);
-  const run = await runUpkeep(portsOf(root, { dedup, prune: { enabled: false } }));
+  const run = await runUpkeep(
+    portsOf(root, { dedup: true, ...options, prune: { enabled: false } }),
+  );
   const steps = run.steps.flatMap(leavingBy);
   const whys = steps.map(({ archived }) => /\[archived-why:: (.*?)\]/.exec(archived)?.[1]);
   return { texts: steps.map(({ text }) => text), whys, files: filesIn(root) };
@@ -60,6 +69,19 @@ test.each([
     said("Likes green tea", "01"),
     said("Likes green tea", "01", " [person:: Ben]"),
   ],
+  [
+    "a short preference in other words",
+    said(
+      "Drinks the tea green with lemon juice and two spoons of the brown cane sugar",
+      "01",
+      " #preference",
+    ),
+    said(
+      "Drinks tea green with lemon juice and two large spoons of the brown cane sugar",
+      "02",
+      " #preference",
+    ),
+  ],
   ["what people wrote", "- Likes green tea (2026-01-01)\n", "- Likes green tea (2026-01-02)\n"],
   ["what says more", said("Likes green tea", "01"), said("Likes green tea", "01", " #health")],
   [
@@ -86,6 +108,44 @@ test("nothing is put together across scopes, nor where it is switched off", asyn
   };
   expect((await sweep(files)).texts).toEqual([]);
   const twice = { "topics/tea.md": said("Likes tea", "01") + said("Likes tea", "01") };
-  expect((await sweep(twice, false)).files).toEqual(twice);
+  expect((await sweep(twice, { dedup: false })).files).toEqual(twice);
   expect((await sweep(twice)).texts).toEqual(["Likes tea"]);
+});
+
+const long =
+  "Keeps the spare key of the summer house in a tin under the blue flowerpot by the door";
+
+test("the newest of nearly the same words stays, and of a general fact the newest of several days", async () => {
+  const newest = said(long.replace("spare key", "old spare key"), "05");
+  const { files, texts } = await sweep({ "topics/home.md": said(long, "03") + newest });
+  expect(texts).toEqual([long]);
+  expect(files["topics/home.md"]).toBe(newest);
+  const later = said("Likes green tea", "20");
+  const swept = await sweep({ "topics/tea.md": said("Likes green tea", "02") + later });
+  expect(swept.files["topics/tea.md"]).toBe(later);
+});
+
+test("pairs that were written down first as contradictions or look-alikes stay, whatever vectors say", async () => {
+  const vectors = { modelVectorsOf: () => [Float32Array.of(1)] };
+  for (const [one, other] of contradictions) {
+    expect(
+      (await sweep({ "topics/a.md": said(one, "01") + said(other, "01") }, vectors)).texts,
+    ).toEqual([]);
+  }
+  for (const [one, other] of lookAlikes) {
+    expect((await sweep({ "topics/a.md": said(one, "01") + said(other, "01") })).texts).toEqual([]);
+  }
+});
+
+test("a model's vectors make one of lines that share most words, unless numbers, negation or names differ", async () => {
+  const [old, newer] = ["Walks the dog along the river", "Strolls the dog along the river"];
+  const alike = { "topics/a.md": said(old, "01") + said(newer, "02") };
+  const at = (cosine: number) => ({
+    modelVectorsOf: (_: string, [text]: readonly string[]) => [
+      text === old ? Float32Array.of(1, 0) : Float32Array.of(cosine, Math.sqrt(1 - cosine ** 2)),
+    ],
+  });
+  expect((await sweep(alike, at(0.96))).texts).toEqual([]);
+  expect((await sweep(alike, at(0.98))).texts).toEqual([old]);
+  expect((await sweep(alike)).texts).toEqual([]);
 });

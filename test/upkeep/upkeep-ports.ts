@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { deviceClock } from "../../src/app/device-clock.ts";
 import { createOfflineEmbedder } from "../../src/language/offline/embedder.ts";
+import { isOtherOccasion } from "../../src/language/read/tells-event.ts";
 import { numbersIn } from "../../src/language/text/number-words.ts";
 import { stemsBy } from "../../src/memory/stems.ts";
 import type { UpkeepPorts } from "../../src/upkeep/run-upkeep.ts";
@@ -24,6 +25,7 @@ interface Options {
   readonly summarize?: UpkeepPorts["consolidation"]["summarize"];
   readonly prune?: Partial<UpkeepPorts["settings"]["prune"]>;
   readonly dedup?: boolean;
+  readonly modelVectorsOf?: UpkeepPorts["dedupe"]["modelVectorsOf"];
   readonly profile?: boolean;
   readonly settle?: boolean;
   readonly maxShare?: number;
@@ -48,13 +50,14 @@ export function portsOf(root: string, options: Options = {}): UpkeepPorts {
   return {
     ...{ root, lociDir, lock, changeFile: change },
     stem,
+    dedupe: { isOtherOccasion, modelVectorsOf: options.modelVectorsOf },
     consolidation: {
       vectorsOf: (_, texts) => texts.map(embedder.toVector),
       numbersIn: (text) => numbersIn(text, "en").values,
       summarize: options.summarize,
     },
     settings: {
-      dedup: { enabled: options.dedup ?? false },
+      dedup: { enabled: options.dedup ?? false, embedding: 0.97, text: 0.95, shortExempt: 100 },
       consolidate: { ...consolidate, ...options.consolidate },
       prune: { ...prune, ...options.prune },
       profile: { enabled: options.profile ?? false },

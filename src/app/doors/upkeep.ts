@@ -3,7 +3,6 @@ import type { Undoable, Undone } from "../../memory/undo.ts";
 import type { UpkeepRequest } from "../../upkeep/run-upkeep.ts";
 import type { Viewer } from "../../vault/viewer.ts";
 import type { OpenVault } from "../open-vault.ts";
-import type { Answered, Waiting } from "../upkeep/inbox.ts";
 import type { Nightly } from "../upkeep/keep-upkeep.ts";
 import type { ShownRun } from "../upkeep/run-upkeep.ts";
 
@@ -15,12 +14,6 @@ export interface LociUpkeep {
   /** Runs each night until closed; undefined where that is switched off, or another device's.
    * @example const nightly = await loci.upkeep.keep((run) => console.log(run)); */
   keep(onRun: (run: ShownRun) => void): Promise<Nightly | undefined>;
-  /** Pairs of lines that a viewer may read and should decide on: the same twice, or a contradiction.
-   * @example const [proposal] = await loci.upkeep.inbox(); */
-  inbox(viewer?: Viewer): Promise<readonly Waiting[]>;
-  /** Does what one of them proposes, or keeps both for good. Throws LociError NOT_FOUND where a line has changed.
-   * @example if (proposal !== undefined) await loci.upkeep.answer(proposal.id, true); */
-  answer(id: string, isYes: boolean, viewer?: Viewer): Promise<Answered>;
   /** Takes the sessions out of lines that name one although the digest log does; with `isDryRun` it only counts them.
    * @example const { lines } = await loci.upkeep.tidySources({ isDryRun: true }); */
   tidySources(request?: { readonly isDryRun?: boolean }): Promise<{ readonly lines: number }>;
@@ -37,9 +30,6 @@ export const openUpkeep = (parts: OpenVault, services: LazyConversationServices)
     (await import("../upkeep/run-upkeep.ts")).runNow(parts, services, request, viewer),
   keep: async (onRun) =>
     (await import("../upkeep/keep-upkeep.ts")).keepUpkeep(parts, services, onRun),
-  inbox: async (viewer) => (await import("../upkeep/inbox.ts")).listInbox(parts, viewer),
-  answer: async (id, isYes, viewer) =>
-    (await import("../upkeep/inbox.ts")).answerProposal(parts, { id, isYes }, viewer),
   tidySources: async (request) =>
     (await import("../upkeep/tidy-sources.ts")).tidySources(parts, request),
   last: async () => (await import("../../memory/undo.ts")).lastUpkeep(parts),

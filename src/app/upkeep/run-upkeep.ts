@@ -78,7 +78,8 @@ export async function runNow(
   request: UpkeepRequest = {},
   viewer?: Viewer,
 ): Promise<ShownRun> {
-  const { root, lociDir, settings, clock, committer, now } = parts;
+  const { root, lociDir, settings, clock, committer, embeddings, now } = parts;
+  const { isOtherOccasion } = await import("../../language/read/tells-event.ts");
   await parts.checkStillThere();
   const uses = services.isThere() ? (await services.open()).db.useDays.all() : new Map();
   const { lock, close } = openVaultLock(lociDir, { clock, name: "upkeep", waitMs: 2_000 });
@@ -104,6 +105,13 @@ export async function runNow(
           if (isInGit) await syncRound(parts, { local: true });
         },
         commit: () => committer.commit(),
+        dedupe: {
+          isOtherOccasion,
+          modelVectorsOf:
+            settings.embedding.provider === "offline"
+              ? undefined
+              : (title, texts) => embeddings.vectorsOf(title, texts),
+        },
         consolidation: consolidation.ports,
         uses: () => uses,
         time: () => offsetTime(now(), settings.timezone),

@@ -22,7 +22,7 @@ const nearlyAll = 0.8;
  * and no difference in negations, numbers or names. Nothing less is a duplicate: a contradiction is as similar.
  */
 export function isSameFact(one: Statement, other: Statement, stem: StemText): boolean {
-  const [a, b] = [wordsOf(one, stem), wordsOf(other, stem)];
+  const [a, b] = [statementWords(one, stem), statementWords(other, stem)];
   return a.length > 0 && isEqual(a, b) && agree(one.text, other.text);
 }
 
@@ -31,8 +31,8 @@ export function isSameFact(one: Statement, other: Statement, stem: StemText): bo
  * little more. A word on both sides that the other does not have ("Tuesday", "Wednesday") may be a contradiction.
  */
 export function isNearlySame(newer: Statement, older: Statement, stem: StemText): boolean {
-  const a = new Set(wordsOf(newer, stem));
-  const b = new Set(wordsOf({ text: older.text, language: newer.language }, stem));
+  const a = new Set(statementWords(newer, stem));
+  const b = new Set(statementWords({ text: older.text, language: newer.language }, stem));
   if (a.size === 0 || ![...a].every((word) => b.has(word))) return false;
   return a.size / b.size >= nearlyAll && agree(newer.text, older.text);
 }
@@ -54,31 +54,8 @@ export function agree(one: string, other: string): boolean {
   );
 }
 
-/** In what two texts that are otherwise alike cannot both be meant: then they are at best a contradiction. */
-export type Disagreement = "numbers" | "negation" | "names";
-
-/** Where the two disagree; names and numbers may stand in another order. */
-export function disagreements(one: string, other: string): readonly Disagreement[] {
-  const isSame = (of: (text: string) => readonly string[]): boolean =>
-    isEqual(of(one).toSorted(), of(other).toSorted());
-  const names = new Set([...namesOf(one), ...namesOf(other)]);
-  const named = (text: string): string[] =>
-    plainWords(text).flatMap(({ lower }) => (names.has(lower) ? lower : []));
-  return [
-    ...(isSame(numbersOf) ? [] : ["numbers" as const]),
-    ...(isSame(negationsOf) ? [] : ["negation" as const]),
-    ...(isSame(named) ? [] : ["names" as const]),
-  ];
-}
-
-/** A text without its numbers and negations: what two that contradict each other have in common. */
-export const withoutSigns = (text: string): string =>
-  text
-    .replace(/\p{N}+(?:[.,:/-]\p{N}+)*/gu, " ")
-    .replace(wordPattern, (word) => (isNegation(word.toLowerCase()) ? " " : word));
-
-/** Both in one language, or one word would have two stems. */
-const wordsOf = ({ text, language }: Statement, stem: StemText): string[] =>
+/** The stems by which statements are compared; both in one language, or one word would have two stems. */
+export const statementWords = ({ text, language }: Statement, stem: StemText): string[] =>
   stem(text, language).all.filter((word) => !ignored.has(word));
 
 /** Articles, and the subject of a memory that is written as it was said. */

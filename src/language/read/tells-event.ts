@@ -4,7 +4,7 @@ import { tongues } from "../grammar/tongues.ts";
  * True for a text that tells what happened, by the words for the past of the languages that it may be in. Where it names
  * no year itself, it is about another occasion on another day; what is so in general stays one memory.
  */
-export const tellsEvent = (text: string): boolean =>
+const tellsEvent = (text: string): boolean =>
   tongues.forText(text, "").some(({ plan }) => plan.past.test(text));
 
 /** True where the same words of two days (`YYYY-MM-DD`) tell of two occasions. */

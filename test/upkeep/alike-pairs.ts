@@ -1,34 +1,7 @@
 /**
- * Pairs that were written down before the code that judges them: what one would call said twice, what is a change of mind or
- * a contradiction, and what only looks alike. All are learned in conversations, on one day where none is given.
+ * Pairs that were written down before the code that judges them: what is a change of mind or a contradiction, and what
+ * only looks alike. All are learned in conversations, on one day where none is given.
  */
-export const sameTwice: readonly (readonly [string, string])[] = [
-  [
-    "Keeps the spare key under the blue flowerpot",
-    "The spare key is kept under the blue flowerpot",
-  ],
-  ["On Sundays Marta runs along the river", "Marta runs along the river on Sundays"],
-  ["Is allergic to walnuts and cashews", "He is allergic to cashews and walnuts"],
-  ["The car has to be serviced every spring", "Every spring the car has to be serviced"],
-  ["Works as a nurse at the hospital in Reus", "Works as nurse in the hospital of Reus"],
-  [
-    "Grandma's recipe needs two cups of short-grain rice",
-    "Grandma's recipe needs two cups of short grain rice",
-  ],
-  [
-    "Would like the lights to be dimmed in the evening",
-    "Would like to have the lights dimmed in the evenings",
-  ],
-  ["The boiler was installed by Ferran", "Ferran installed the boiler"],
-  ["Takes the bus to work when it rains", "When it is raining, takes the bus to work"],
-  [
-    "Has a dog called Nero that is afraid of thunder",
-    "Has a dog, called Nero, which is afraid of thunder",
-  ],
-  ["El perro de Marta se llama Nero", "Se llama Nero el perro de Marta"],
-  ["Trinkt morgens gern schwarzen Kaffee", "Trinkt gern schwarzen Kaffee am Morgen"],
-];
-
 export const contradictions: readonly (readonly [string, string])[] = [
   ["Eats pasta with cheese", "Eats pasta without cheese"],
   ["Ana drinks coffee in the evening", "Ana doesn't drink coffee in the evening"],
