@@ -19,8 +19,6 @@ export interface OfflineEmbedderOptions {
 /** An embedding model that needs no waiting. */
 export interface OfflineEmbedder extends EmbeddingModel {
   toVector(text: string): Float32Array;
-  /** The vector of a text of these stems. */
-  vectorOf(stems: readonly string[]): Float32Array;
   /** The signs of the vector's numbers, a bit each, lowest bit first. */
   sketch(text: string): Uint8Array;
   sketchOf(stems: readonly string[]): Uint8Array;
@@ -62,7 +60,6 @@ export function createOfflineEmbedder(options: OfflineEmbedderOptions): OfflineE
     weight: 0.25,
     floor: 0.15,
     toVector,
-    vectorOf,
     sketch: (text) => sketchOf(stemsOf(text)),
     sketchOf,
     cosine(query, stems) {
