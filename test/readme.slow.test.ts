@@ -40,7 +40,7 @@ test("all commands of the README and of docs/README.md run on a fresh vault, in 
   const failed: string[] = [];
   for (const command of commands) {
     // It asks on a terminal.
-    const yes = /^(?:undo|mcp install)\b/.test(command) ? ["--yes"] : [];
+    const yes = /^undo\b/.test(command) ? ["--yes"] : [];
     const { code, stderr } = await run([...words(command, home), ...yes]);
     if (code !== 0) failed.push(`loci ${command} [${code}] ${stderr}`);
   }

@@ -67,7 +67,7 @@ async function register(
 }
 
 /** The program and the file that start Loci: `main` lies in `cli/` beside this file's folder, in `src/` and in `dist/` alike. */
-export function ownCommand(): readonly string[] {
+function ownCommand(): readonly string[] {
   const main = new URL(`../cli/main${extname(import.meta.url)}`, import.meta.url);
   return [process.execPath, fileURLToPath(main)];
 }
@@ -83,7 +83,7 @@ function driverLine(command: readonly string[]): string {
   return `${loci} merge-file -- %O %A %B %P || ${plain} || exit 1`;
 }
 
-export const shellQuote = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
+const shellQuote = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
 
 /** No repository but the one that is named. */
 function plainEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
