@@ -5,7 +5,6 @@ import { expect, test } from "vitest";
 
 /** The architecture: a room of src/ may import only the rooms listed after it. */
 const mayImport: Record<string, readonly string[]> = {
-  transfer: ["vault"],
   vault: [],
   git: [],
   models: [],
@@ -17,9 +16,7 @@ const mayImport: Record<string, readonly string[]> = {
   digest: ["session", "recall", "models", "vault", "language"],
   sync: ["git", "vault"],
   voice: ["agent", "session", "models", "language"],
-  memory: [
-    ...["digest", "session", "sync", "git", "recall", "index", "language", "transfer", "vault"],
-  ],
+  memory: [...["digest", "session", "sync", "git", "recall", "index", "language", "vault"]],
   upkeep: ["digest", "session", "recall", "models", "vault"],
   conversation: ["memory", "agent", "digest", "session", "recall", "language", "vault"],
   site: [],
@@ -37,7 +34,6 @@ const mayImport: Record<string, readonly string[]> = {
       "git",
       "recall",
       "index",
-      "transfer",
     ],
     ...["language", "models", "vault"],
   ],
@@ -57,7 +53,6 @@ const mayImport: Record<string, readonly string[]> = {
       "agent",
       "digest",
       "recall",
-      "transfer",
       "language",
     ],
     "vault",

@@ -33,8 +33,6 @@ interface DiagnosedModel {
 /** The result of diagnosing a vault. */
 export interface Diagnoses {
   readonly problems: readonly Diagnosis[];
-  /** What is not wrong, and can be better. */
-  readonly advice: readonly Diagnosis[];
   readonly models: readonly DiagnosedModel[];
   /** Conversations that are not in memory yet. */
   readonly waiting: readonly WaitingConversation[];
@@ -82,7 +80,6 @@ export async function diagnose(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diag
   ];
   return {
     problems,
-    advice: await adviceOnSources(loci),
     models: models.map(({ model, tasks, failure }) => ({
       model,
       tasks,
@@ -90,19 +87,6 @@ export async function diagnose(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diag
     })),
     waiting,
   };
-}
-
-/** An earlier Loci wrote the session behind each memory. */
-async function adviceOnSources(loci: Loci): Promise<Diagnosis[]> {
-  const { lines } = await loci.upkeep.tidySources({ isDryRun: true });
-  if (lines === 0) return [];
-  return [
-    {
-      code: "SOURCES",
-      message: `${lines} ${lines === 1 ? "memory ends" : "memories end"} with [source:: …], which the digest log says as well`,
-      fix: 'Run "loci doctor --fix" to take it out of the lines, or leave it: both work',
-    },
-  ];
 }
 
 function problemsOfModels(models: readonly TaskModelState[]): Diagnosis[] {

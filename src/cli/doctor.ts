@@ -9,11 +9,11 @@ import { openVault } from "./open-vault.ts";
 export const doctor: Command = {
   usage: "doctor [flags]",
   summary:
-    "Finds problems of the vault, its index, its git and its models, and explains each; says which model does what. With --fix, it tidies what an earlier Loci left in the lines. With --audio, it checks voice instead.",
+    "Finds problems of the vault, its index, its git and its models, and explains each; says which model does what. With --fix, it first builds the search index anew from the files. With --audio, it checks voice instead.",
   flags: {
     fix: {
       type: "boolean",
-      help: "take [source:: …] out of the lines of memories where the digest log names the conversation",
+      help: "first build the search index anew from the files",
     },
     audio: {
       type: "boolean",
@@ -41,14 +41,6 @@ async function examineAudio(call: Call): Promise<number> {
     return ok ? 0 : 1;
   } finally {
     await loci.close();
-  }
-}
-
-/** Says what can be better, behind what is wrong. */
-function showAdvice(call: Call, advice: readonly Diagnosis[]): void {
-  for (const { message, fix } of advice) {
-    call.print(message);
-    call.print(`  ${fix}`);
   }
 }
 
@@ -82,9 +74,8 @@ function showProblems(call: Call, problems: readonly Diagnosis[]): void {
   if (problems.length === 0) call.print("All is well");
 }
 
-function show(call: Call, { problems, advice, models, waiting }: Diagnoses): void {
+function show(call: Call, { problems, models, waiting }: Diagnoses): void {
   showProblems(call, problems);
-  showAdvice(call, advice);
   for (const { model, tasks, answers } of models) {
     call.print(`Model ${model}: ${tasks.join(", ")}${answers ? "" : " (does not answer)"}`);
   }
@@ -94,23 +85,20 @@ function show(call: Call, { problems, advice, models, waiting }: Diagnoses): voi
   }
 }
 
-async function fix(call: Call, loci: Loci): Promise<void> {
-  const { lines } = await loci.upkeep.tidySources();
-  const what = lines === 1 ? "1 memory" : `${lines} memories`;
-  if (!call.json && lines > 0) call.print(`Took [source:: …] out of ${what}`);
-}
-
 /** Diagnoses the vault. A vault that cannot be opened is reported as a problem too. */
 async function examine(call: Call): Promise<Diagnoses> {
   let loci: Loci | undefined;
   try {
     loci = await openVault(call);
-    if (call.flags.fix === true) await fix(call, loci);
+    if (call.flags.fix === true) {
+      loci.index.drop();
+      await loci.index.refresh();
+    }
     return await diagnose(loci, call.env);
   } catch (error) {
     if (!(error instanceof LociError) || error.code === "NO_VAULT") throw error;
     const problem = toDiagnosis(error, "Fix this first: nothing else could be looked at");
-    return { problems: [problem], advice: [], models: [], waiting: [] };
+    return { problems: [problem], models: [], waiting: [] };
   } finally {
     await loci?.close();
   }

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { adviceOn, LociError, messageOf } from "../errors.ts";
-import { type ExportFormat, exportFormats, writeExport } from "../transfer/write-export.ts";
+import { type ExportFormat, exportFormats, writeExport } from "../memory/write-export.ts";
 import type { Call, Command } from "./command.ts";
 import { textFlags, viewerFlags, viewerFrom } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";

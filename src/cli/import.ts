@@ -1,34 +1,33 @@
-import { readdir, readFile, stat } from "node:fs/promises";
-import { basename, join, relative, resolve, sep } from "node:path";
+import { readFile, stat } from "node:fs/promises";
+import { basename, resolve } from "node:path";
 import { errnoOf, LociError, messageOf } from "../errors.ts";
 import type { ImportResult } from "../memory/import-memories.ts";
-import { type Imported, type ImportKind, importKinds } from "../transfer/imported.ts";
-import { readJsonImport } from "../transfer/read-json.ts";
-import { type NoteFile, readNotes } from "../transfer/read-notes.ts";
+import { type Imported, type ImportKind, importKinds } from "../memory/imported.ts";
+import { readJsonImport } from "../memory/read-import.ts";
 import type { Call, Command } from "./command.ts";
 import { textFlags } from "./flags.ts";
 import { progressOn, withLoci } from "./open-vault.ts";
 
 /** `loci import`: takes over what another program knows. */
 export const importCommand: Command = {
-  usage: "import FILE|FOLDER|- [flags]",
+  usage: "import FILE|- [flags]",
   words: 1,
   summary:
-    "Saves what another program knew: mem0's JSON, the reference memory server's file, a folder of Basic Memory or Obsidian, OpenClaw's MEMORY.md, Loci's own export; - reads JSON from a pipe. What is known is not saved twice, so it can be run again. Conversations are for `loci digest`.",
+    "Saves what another program knew: mem0's JSON, the reference memory server's file, Loci's own export; - reads from a pipe. What is known is not saved twice, so it can be run again. A folder of notes is for `loci init`, conversations are for `loci digest`.",
   flags: {
     from: { type: "string", value: "KIND", help: `expect this: ${importKinds.join(", ")}` },
     person: { type: "string", value: "ID", help: "all of it concerns this person" },
     "dry-run": { type: "boolean", help: "only say what would be saved" },
   },
   examples: [
-    "loci import ~/Obsidian --dry-run",
+    "loci import mem0.json --dry-run",
     "loci import mem0.json --person ana",
     "loci import memory.jsonl --json",
   ],
   async run(call) {
     const [name] = call.words;
     if (name === undefined) {
-      throw new LociError("USAGE", "Cannot import nothing: name a file or a folder");
+      throw new LociError("USAGE", "Cannot import nothing: name a file");
     }
     const imported =
       name === "-" ? await readPipe(call) : await readImport(resolve(call.cwd, name));
@@ -100,10 +99,9 @@ async function readPipe({ stdin }: Call): Promise<Imported> {
 async function readImport(path: string): Promise<Imported> {
   try {
     const found = await stat(path);
-    if (found.isDirectory()) return readNotes(await readFolder(path));
+    if (found.isDirectory() || /\.(?:md|markdown)$/i.test(path)) throw cannot(path, whyNoNotes);
     if (found.size > maxBytes) throw cannot(path, "it has more than 256 MB; split it");
     const bytes = await readFile(path);
-    if (/\.(?:md|markdown)$/i.test(path)) return readNotes([{ path: basename(path), bytes }]);
     return readJsonImport(basename(path), new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (error) {
     if (error instanceof LociError) throw error;
@@ -115,16 +113,5 @@ async function readImport(path: string): Promise<Imported> {
 const cannot = (path: string, why: string): LociError =>
   new LociError("BAD_INPUT", `Cannot import "${path}": ${why}`, { data: { file: path } });
 
-/** The Markdown files below a folder, but for what begins with a dot and for links. */
-async function readFolder(root: string): Promise<NoteFile[]> {
-  const found = await readdir(root, { recursive: true, withFileTypes: true });
-  const paths = found
-    .filter((one) => one.isFile() && /\.md$/i.test(one.name))
-    .map((one) => relative(root, join(one.parentPath, one.name)).split(sep).join("/"))
-    .filter((path) => !path.split("/").some((name) => /^\.|^node_modules$/.test(name)))
-    .sort();
-  if (paths.length === 0) throw cannot(root, "there is no Markdown file in it");
-  return Promise.all(
-    paths.map(async (path) => ({ path, bytes: await readFile(join(root, path)) })),
-  );
-}
+const whyNoNotes =
+  'notes in Markdown are memory as they are; run "loci init" in their folder, or copy them into topics/';

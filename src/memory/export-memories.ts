@@ -1,4 +1,3 @@
-import type { ExportedMemory } from "../transfer/write-export.ts";
 import { isCopyIn, isSuperseded, plainText } from "../vault/entry.ts";
 import { listFiles } from "../vault/list-files.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
@@ -6,6 +5,7 @@ import { isSecret } from "../vault/secrets.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import type { MemoryContext } from "./context.ts";
 import { readTopicFor } from "./read-topic.ts";
+import type { ExportedMemory } from "./write-export.ts";
 
 /** The memories that a viewer may see, file by file; what is secret only where that is asked for. */
 export function exportMemories(

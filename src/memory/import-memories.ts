@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { sameKey } from "../digest/write-entries.ts";
 import { LociError } from "../errors.ts";
 import type { SessionDb } from "../session/session.ts";
-import type { ImportedMemory, LeftOut } from "../transfer/imported.ts";
 import { cleanText, formatEntry } from "../vault/entry.ts";
 import { isCalendarDate } from "../vault/entry-tokens.ts";
 import { type Scope, scopeFolder } from "../vault/paths.ts";
 import type { MemoryContext } from "./context.ts";
 import { findKnown } from "./find-same.ts";
+import type { ImportedMemory, LeftOut } from "./imported.ts";
 import { checkedPerson } from "./people.ts";
 import { type Memory, maxCharacters, remember } from "./remember.ts";
 

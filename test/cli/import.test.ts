@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { fc } from "../fast-check.ts";
 import { runLoci } from "../run-loci.ts";
-import { useTempFolder, useVault, writeFiles } from "../temp.ts";
+import { useTempFolder, useVault } from "../temp.ts";
 
 const loci = async (root: string, ...args: string[]) => runLoci([...args, "--vault", root]);
 
@@ -117,37 +117,21 @@ test("memories are their owner's where that person is known here; a bank that is
   expect(readFileSync(join(root, "people/ana/topics/sky.md"), "utf8")).not.toContain("Nowhere");
 });
 
-test("a folder of notes is taken but for what is hidden, linked or no note", async () => {
-  const root = useVault({ "topics/x.md": "- x\n" });
-  const folder = useTempFolder();
-  mkdirSync(join(folder, ".obsidian"));
-  writeFiles(folder, {
-    ".obsidian/secret.md": "- hidden\n",
-    "Boat/Marina.md": "- Needs sails\n",
-    "a.txt": "- no note\n",
-    "bad.md": "",
-  });
-  writeFileSync(join(folder, "bad.md"), Buffer.from("- caf\xe9\n", "latin1"));
-  const { stdout, code } = await loci(root, "import", folder, "--json");
-  expect(code).toBe(0);
-  expect(JSON.parse(stdout)).toMatchObject({ kind: "markdown", isDryRun: false });
-  expect(Object.keys(topicsOf(root))).toContain("marina.md");
-  expect(JSON.stringify(topicsOf(root))).not.toMatch(/hidden|no note/);
-});
-
 test.each([
   [["import"], 2, "Cannot import nothing"],
   [["import", "/nowhere/at/all"], 1, "there is no such file"],
   [["import", "FILE", "--from", "mem1"], 2, 'Cannot use --from "mem1": there is loci, mem0'],
-  [["import", "FILE", "--from", "basic-memory"], 1, "as basic-memory: it is mem0"],
-  [["import", "EMPTY"], 1, "there is no Markdown file in it"],
+  [["import", "FILE", "--from", "mcp-memory"], 1, "as mcp-memory: it is mem0"],
+  [["import", "FOLDER"], 1, 'run "loci init" in their folder'],
+  [["import", "NOTE"], 1, "notes in Markdown are memory as they are"],
   [["export", "--format", "mp3"], 2, 'Cannot use --format "mp3"'],
   [["export", "-o", "/nowhere/at/all.md"], 1, 'Cannot write "/nowhere/at/all.md"'],
 ])("%j says what is wrong, and saves nothing", async (args, code, sentence) => {
   const root = useVault({ "topics/x.md": "- x\n" });
   const names: Record<string, string> = {
     FILE: useFile("mem0.json", mem0("Sails")),
-    EMPTY: useTempFolder(),
+    FOLDER: useTempFolder(),
+    NOTE: useFile("note.md", "- Sails\n"),
   };
   const ran = await loci(root, ...args.map((arg) => names[arg] ?? arg));
   expect([ran.code, ran.stderr]).toEqual([code, expect.stringContaining(sentence)]);

@@ -137,29 +137,6 @@ test("readTranscript() keeps a line whole that holds a line separator", () => {
   ]);
 });
 
-test.each([
-  [
-    "of an iPhone",
-    "[03/02/26, 19:02:11] Ana: I moved to Reus\nand I like it\n[03/02/26, 19:03:00] +34 612 34 56 78: \u200e<attached: 1.jpg>\n[04/02/26, 9:05:00] +34 612 34 56 78: I live in Vic\n",
-  ],
-  [
-    "of Android",
-    "03/02/2026, 19:01 - Messages are end-to-end encrypted\n03/02/2026, 19:02 - Ana: I moved to Reus\nand I like it\n03/02/2026, 19:03 - +34 612 34 56 78: <Media omitted>\n04/02/2026, 09:05 - +34 612 34 56 78: I live in Vic\n",
-  ],
-  [
-    "with the month first",
-    "2/3/26, 7:02 PM - Ana: I moved to Reus\nand I like it\n2/4/26, 9:05 AM - +34 612 34 56 78: I live in Vic\n2/13/26, 9:05 AM - Ana: <Media omitted>\n",
-  ],
-])("readTranscript() reads an export of WhatsApp %s", (_, text) => {
-  const [{ messages } = { messages: [] }] = readTranscript(text, { now, me: "Ana" });
-  expect(
-    messages.map(({ at, ...message }) => ({ ...message, day: at && new Date(at).getUTCDate() })),
-  ).toEqual([
-    { role: "user", content: "I moved to Reus\nand I like it", day: 3 },
-    { role: "assistant", content: "I live in Vic", day: 4 },
-  ]);
-});
-
 test("readTranscript() survives a branch that runs in a circle", () => {
   const circle = {
     current_node: "a",

@@ -1,7 +1,7 @@
 import type { ImportResult } from "../../memory/import-memories.ts";
+import type { ImportedMemory } from "../../memory/imported.ts";
 import { viewerOn } from "../../memory/people.ts";
-import type { ImportedMemory } from "../../transfer/imported.ts";
-import type { ExportedMemory } from "../../transfer/write-export.ts";
+import type { ExportedMemory } from "../../memory/write-export.ts";
 import type { Viewer } from "../../vault/viewer.ts";
 import type { OpenVault } from "../open-vault.ts";
 

@@ -14,9 +14,6 @@ export interface LociUpkeep {
   /** Runs each night until closed; undefined where that is switched off, or another device's.
    * @example const nightly = await loci.upkeep.keep((run) => console.log(run)); */
   keep(onRun: (run: ShownRun) => void): Promise<Nightly | undefined>;
-  /** Takes the sessions out of lines that name one although the digest log does; with `isDryRun` it only counts them.
-   * @example const { lines } = await loci.upkeep.tidySources({ isDryRun: true }); */
-  tidySources(request?: { readonly isDryRun?: boolean }): Promise<{ readonly lines: number }>;
   /** The last run on this device that can be taken back; undefined where there is none in git's history.
    * @example const last = await loci.upkeep.last(); */
   last(): Promise<Undoable | undefined>;
@@ -30,8 +27,6 @@ export const openUpkeep = (parts: OpenVault, services: LazyConversationServices)
     (await import("../upkeep/run-upkeep.ts")).runNow(parts, services, request, viewer),
   keep: async (onRun) =>
     (await import("../upkeep/keep-upkeep.ts")).keepUpkeep(parts, services, onRun),
-  tidySources: async (request) =>
-    (await import("../upkeep/tidy-sources.ts")).tidySources(parts, request),
   last: async () => (await import("../../memory/undo.ts")).lastUpkeep(parts),
   undo: async (id) =>
     (await import("../../memory/undo.ts")).undoUpkeep(

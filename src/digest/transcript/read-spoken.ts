@@ -1,5 +1,4 @@
 import { LociError } from "../../errors.ts";
-import { isStamped, readStamps } from "./chat-stamps.ts";
 
 /** One message of a conversation that was held elsewhere. */
 export interface TranscriptMessage {
@@ -15,24 +14,22 @@ const selves = new Set("me you user human yo tú jo tu ich du moi toi eu você i
 const assistants = new Set("assistant ai bot loci chatgpt claude gpt gemini asistente".split(" "));
 
 /**
- * Reads text with speakers (`Ana: …`), an export of WhatsApp, or text without speakers, which is all the person's.
+ * Reads text with speakers (`Ana: …`), or text without speakers, which is all the person's.
  * Throws LociError BAD_INPUT where no speaker is called `me`.
  */
 export function readSpoken(text: string, me: string | undefined): readonly TranscriptMessage[] {
-  const lines = isStamped(text.trimStart())
-    ? readExport(text.split(/\r?\n/))
-    : text.split(/\r?\n/).map(readLine);
+  const lines = text.split(/\r?\n/).map(readLine);
   const names = new Map(lines.flatMap(({ name }) => (name ? [[name.toLowerCase(), name]] : [])));
   const person = personAmong(names, me);
-  const messages: { role: "user" | "assistant"; content: string; at: number | undefined }[] = [];
-  for (const { line, name, words, at } of lines) {
+  const messages: { role: "user" | "assistant"; content: string; at: undefined }[] = [];
+  for (const { line, name, words } of lines) {
     const last = messages.at(-1);
     if (person !== undefined && name !== undefined) {
       const role = name.toLowerCase() === person ? "user" : "assistant";
-      messages.push({ role, content: words, at });
+      messages.push({ role, content: words, at: undefined });
     } else if (line !== "") {
       if (person === undefined || last === undefined) {
-        messages.push({ role: "user", content: line, at });
+        messages.push({ role: "user", content: line, at: undefined });
       } else last.content = `${last.content}\n${line}`;
     }
   }
@@ -43,34 +40,13 @@ interface Line {
   readonly line: string;
   readonly name: string | undefined;
   readonly words: string;
-  readonly at: number | undefined;
 }
 
 /** A line, and who says what in it where it names a speaker. */
 function readLine(line: string): Line {
   const [, name, words = ""] = speaker.exec(line) ?? [];
-  return { line: line.trim(), name, words: words.trim(), at: undefined };
+  return { line: line.trim(), name, words: words.trim() };
 }
-
-/** Only a line with a stamp names a speaker; one with a stamp and no speaker is the messenger's own, as is what stands for a picture. */
-function readExport(lines: readonly string[]): Line[] {
-  const stamps = readStamps(lines);
-  return lines.flatMap((line, i): Line[] => {
-    const stamped = stamps[i];
-    if (stamped === undefined) {
-      return [{ line: line.trim(), name: undefined, words: "", at: undefined }];
-    }
-    const [, name = "", words = ""] = sender.exec(stamped.words) ?? [];
-    if (name === "") return [];
-    return [{ line: "", name, words: media.test(words) ? "" : words, at: stamped.at }];
-  });
-}
-
-/** What stands for a picture, a recording or a file. */
-const media = /^[\u200e\u200f]?(?:<[^<>]{1,60}>|.{0,200} omitted|.{1,200} \(file attached\))$/u;
-
-/** A contact's name may be anything, a number too. */
-const sender = /^([^:]{1,60}): (.*)$/su;
 
 /** Whose words count: who was named, who says "me", else the first who is not an assistant. None in a text without speakers. */
 function personAmong(

@@ -1,6 +1,5 @@
 import { LociError, messageOf } from "../../errors.ts";
 import { isPlausible } from "../../session/clock.ts";
-import { isStamped } from "./chat-stamps.ts";
 import { readSpoken, type TranscriptMessage } from "./read-spoken.ts";
 
 /** A conversation that was held elsewhere. */
@@ -18,13 +17,13 @@ interface ReadOptions {
 
 /**
  * Reads a ChatGPT or Claude export (`conversations.json`), a list of `{role, content}` as JSON or JSON lines, the events
- * of `loci chat --json`, an export of WhatsApp, or plain text with or without speakers (`me`: the person's name in it).
+ * of `loci chat --json`, or plain text with or without speakers (`me`: the person's name in it).
  * Throws LociError BAD_INPUT, with the line, for what is none of these.
  */
 export function readTranscript(text: string, { me, now }: ReadOptions): Transcript[] {
   const plain = text.replace(/^\ufeff/, "");
   const first = plain.trimStart().charAt(0);
-  const isJson = (first === "[" || first === "{") && !isStamped(plain.trimStart());
+  const isJson = first === "[" || first === "{";
   const read = isJson ? readJson(plain) : [{ title: "", messages: readSpoken(plain, me) }];
   const found = read.map((transcript) => inTime(transcript, now));
   const withPerson = found.filter(({ messages }) => messages.some(({ role }) => role === "user"));

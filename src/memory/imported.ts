@@ -29,6 +29,6 @@ export interface Imported {
 }
 
 /** Whose form it is. */
-export const importKinds = ["loci", "mem0", "mcp-memory", "basic-memory", "markdown"] as const;
+export const importKinds = ["loci", "mem0", "mcp-memory"] as const;
 
 export type ImportKind = (typeof importKinds)[number];

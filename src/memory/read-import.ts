@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LociError } from "../errors.ts";
-import type { Imported, ImportedMemory, LeftOut } from "./imported.ts";
+import type { Imported, ImportedMemory, ImportKind, LeftOut } from "./imported.ts";
 
 const mem0Memory = z.looseObject({
   memory: z.string(),
@@ -59,9 +59,7 @@ export function readJsonImport(name: string, text: string): Imported {
 
 type Read = LeftOut | { readonly memories: readonly ImportedMemory[] };
 
-const readers: Readonly<
-  Record<"loci" | "mem0" | "mcp-memory", (v: unknown, from: string) => Read>
-> = {
+const readers: Readonly<Record<ImportKind, (value: unknown, from: string) => Read>> = {
   loci(value, from) {
     const { success, data } = own.safeParse(value);
     if (!success) return { from, reason: "it is not a memory of Loci's form" };
@@ -119,7 +117,7 @@ function aboutTopic(topic: string, text: string): string {
 
 const wordsOf = (name: string): string => name.replace(/[_\s]+/g, " ").trim();
 
-export const tagOf = (words: string): string =>
+const tagOf = (words: string): string =>
   words
     .trim()
     .replace(/[^\p{L}\p{N}_/-]+/gu, "-")
@@ -128,7 +126,7 @@ export const tagOf = (words: string): string =>
 const dayOf = (time: string | null | undefined): string | undefined =>
   /^\d{4}-\d\d-\d\d/.exec(time ?? "")?.[0];
 
-function kindOf(values: readonly unknown[]): "loci" | "mem0" | "mcp-memory" | undefined {
+function kindOf(values: readonly unknown[]): ImportKind | undefined {
   if (values.some((value) => mem0Memory.safeParse(value).success)) return "mem0";
   if (values.some((value) => own.safeParse(value).success)) return "loci";
   const isGraph = (value: unknown): boolean =>
