@@ -172,16 +172,6 @@ export const voiceSettings = z
         url: address(["tcp:"], "write an address with tcp://").describe(
           "Wyoming server that hears the wake word (wyoming-openwakeword), such as tcp://127.0.0.1:10400",
         ),
-        names: z
-          .array(z.string().min(1).max(100))
-          .default([])
-          .describe("Wake words to listen for; all that the server has by default"),
-        command: z
-          .array(z.string().min(1))
-          .default([])
-          .describe(
-            "A program of your own instead: it reads 16 kHz 16-bit sound and prints a line for each wake word",
-          ),
       })
       .prefault({})
       .describe("Wake word, for activation `wake`"),

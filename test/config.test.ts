@@ -73,7 +73,6 @@ test("readSettings() says in plain words what to write instead of a wrong value"
     "voice: { names: [x] }",
     "voice: { names: [7] }",
     "voice: { speaker: '' }",
-    "voice: { wake: { command: my-wake-word } }",
     "voice: { transcriber: 'http://192.168.1.9' }",
     "voice: { transcriber: { url: '192.168.1.9:8000' } }",
     "voice: { transcriber: { url: 'localhost:8000' } }",
@@ -131,8 +130,8 @@ test("readSettings() takes every setting but keys of one's own from the environm
   const { voice } = readSettings(root, {
     LOCI_VOICE_TRANSCRIBER_URL: "tcp://192.168.1.9:10300",
     LOCI_VOICE_TRANSCRIBER_TIMEOUT_MS: "700",
+    LOCI_VOICE_NAMES: "Marvin, loci",
     LOCI_VOICE_BUTTON_GPIO_LINE: "17",
-    LOCI_VOICE_WAKE_NAMES: "ok_nabu, loci",
     LOCI_VOICE_SYNTHESIZER_SPEED: "1.1",
   });
   expect(voice.transcriber).toEqual({
@@ -141,8 +140,8 @@ test("readSettings() takes every setting but keys of one's own from the environm
     model: "small",
     timeoutMs: 700,
   });
+  expect(voice.names).toEqual(["Marvin", "loci"]);
   expect(voice.button).toEqual({ gpioChip: "gpiochip0", gpioLine: 17 });
-  expect(voice.wake.names).toEqual(["ok_nabu", "loci"]);
   expect(voice.synthesizer).toMatchObject({ voices: { ca: "amy" }, speed: 1.1 });
   const names = [...plainSettings().map(({ path }) => path), ...sectionPaths()].map((path) =>
     envName(...path),

@@ -25,7 +25,7 @@ export function voiceStartupLines(inUse: VoiceInUse, { hasKeys, languages }: Ope
   ];
 }
 
-function howTo({ activation, names, wake, button }: VoiceInUse, hasKeys: boolean): string {
+function howTo({ activation, names, button }: VoiceInUse, hasKeys: boolean): string {
   const buttons = [
     ...(button === null ? [] : [`hold the button (${button}) and talk`]),
     ...(hasKeys ? ["press Enter and talk"] : []),
@@ -38,7 +38,7 @@ function howTo({ activation, names, wake, button }: VoiceInUse, hasKeys: boolean
     case "name":
       return `Say "${name}, …" to talk to it${also}`;
     case "wake":
-      return `Say its wake word (${wake}) to talk to it${also}`;
+      return `Say its wake word to talk to it${also}`;
     default:
       return capital(buttons.length === 0 ? "it waits for a button" : buttons.join(", or "));
   }

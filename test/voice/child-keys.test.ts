@@ -7,7 +7,6 @@ import { runEspeak } from "../../src/models/programs/espeak.ts";
 import { runPocketSphinx } from "../../src/models/programs/pocketsphinx.ts";
 import { startProgram } from "../../src/models/programs/start-program.ts";
 import { createGpioButton } from "../../src/voice/buttons/gpio-button.ts";
-import { createCommandWake } from "../../src/voice/wake/command-wake.ts";
 import { useTempFolder } from "../temp.ts";
 
 const never = new AbortController().signal;
@@ -44,14 +43,6 @@ test.each<[string, (program: string) => unknown]>([
         ...{ chip: "gpiochip0", line: 1, program },
         elapsed: deviceClock.elapsed,
       }).run(on, called.signal);
-    },
-  ],
-  [
-    "the wake word",
-    (program) => {
-      const wake = createCommandWake({ command: [program] });
-      onTestFinished(() => wake.close());
-      wake.start({ wake: () => {}, trouble: () => {} });
     },
   ],
 ])("the program of %s gets no keys", async (_, start) => {

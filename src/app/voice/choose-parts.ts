@@ -15,10 +15,7 @@ import {
   type WyomingConnection,
 } from "../../models/wyoming/connection.ts";
 import type { Viewer } from "../../vault/viewer.ts";
-import type { WakeWord } from "../../voice/audio-ports.ts";
 import { type Button, createGpioButton } from "../../voice/buttons/gpio-button.ts";
-import { createCommandWake } from "../../voice/wake/command-wake.ts";
-import { createWyomingWake } from "../../voice/wake/wyoming-wake.ts";
 import type { OpenVault } from "../open-vault.ts";
 
 /** What turns speech into text, by the settings. Throws LociError BAD_CONFIG. */
@@ -45,26 +42,19 @@ export function realtimeOf({ settings, env, root }: OpenVault): RealtimeModel {
   return chooseRealtime({ settings: live, env, root, names, languages: spokenLanguages(settings) });
 }
 
-/** Opens the server that hears the wake word; undefined where the settings name none. */
+/** Opens the server that hears the wake word. Throws LociError BAD_CONFIG where the settings name none. */
 export function wakeServerOf({
   settings,
-}: Pick<OpenVault, "settings">): (() => Promise<WyomingConnection>) | undefined {
+}: Pick<OpenVault, "settings">): () => Promise<WyomingConnection> {
   const { url } = settings.voice.wake;
-  if (url === undefined) return undefined;
+  if (url === undefined) {
+    throw new LociError(
+      "BAD_CONFIG",
+      "Cannot wait for a wake word: nothing hears it; set voice.wake.url in .loci/device.yaml, or voice.activation to name",
+    );
+  }
   const place = { ...toWyomingAddress(url, 10_400), what: "wake word server" };
   return () => openWyoming({ ...place, connectMs: 5_000 });
-}
-
-/** What hears the wake word. Throws LociError BAD_CONFIG where nothing does. */
-export function wakeWordOf(parts: OpenVault): WakeWord {
-  const { names, command } = parts.settings.voice.wake;
-  if (command.length > 0) return createCommandWake({ command });
-  const open = wakeServerOf(parts);
-  if (open !== undefined) return createWyomingWake({ open, names });
-  throw new LociError(
-    "BAD_CONFIG",
-    "Cannot wait for a wake word: nothing hears it; set voice.wake.url or voice.wake.command in .loci/device.yaml, or voice.activation to name",
-  );
 }
 
 /** The button of the settings, if there is one. */

@@ -74,13 +74,11 @@ const toTenths = (level: number | undefined): number | null =>
 
 /** With the Debian package that holds each. */
 function problemsOfPrograms({ settings, env }: OpenVault): Diagnosis[] {
-  const { speaker, button, activation, wake } = settings.voice;
-  const [wakeProgram] = activation === "wake" ? wake.command : [];
+  const { speaker, button } = settings.voice;
   const needed: readonly (readonly [program: string, fix: string])[] = [
     ["arecord", install("alsa-utils")],
     ...(speaker === "none" ? [] : [["aplay", install("alsa-utils")] as const]),
     ...(button.gpioLine === undefined ? [] : [["gpiomon", install("gpiod")] as const]),
-    ...(wakeProgram === undefined ? [] : [[wakeProgram, "Fix voice.wake.command"] as const]),
   ];
   return needed
     .filter(([program]) => !isThere(program, env))

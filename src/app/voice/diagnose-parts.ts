@@ -2,13 +2,7 @@ import type { LociError } from "../../errors.ts";
 import type { Transcriber } from "../../models/transcribe.ts";
 import { type Diagnosis, toDiagnosis } from "../diagnose.ts";
 import type { OpenVault } from "../open-vault.ts";
-import {
-  realtimeOf,
-  synthesizersOf,
-  transcriberOf,
-  wakeServerOf,
-  wakeWordOf,
-} from "./choose-parts.ts";
+import { realtimeOf, synthesizersOf, transcriberOf, wakeServerOf } from "./choose-parts.ts";
 
 /** What turns speech into text or text into speech, or hears the wake word. */
 export interface DiagnosedPart {
@@ -88,9 +82,7 @@ const liveVoices = (parts: OpenVault): readonly Probed[] =>
 function wakeServers(parts: OpenVault): readonly Probed[] {
   const { activation, wake } = parts.settings.voice;
   if (activation !== "wake") return [];
-  wakeWordOf(parts);
-  const open = wake.command.length > 0 ? undefined : wakeServerOf(parts);
-  if (open === undefined) return [];
+  const open = wakeServerOf(parts);
   const probe = async (): Promise<undefined> => {
     const connection = await open();
     connection.close();

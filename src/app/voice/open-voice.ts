@@ -17,6 +17,7 @@ import type { Orchestrator } from "../../voice/orchestrator.ts";
 import { noteTimes } from "../../voice/turn-times/times-log.ts";
 import type { TurnTimes, VoiceEvent } from "../../voice/voice-event.ts";
 import type { SpokenConversation, VoiceOptions, VoicePorts } from "../../voice/voice-ports.ts";
+import { createWyomingWake } from "../../voice/wake/wyoming-wake.ts";
 import type { OpenVault } from "../open-vault.ts";
 import {
   buttonOf,
@@ -24,7 +25,7 @@ import {
   realtimeOf,
   synthesizersOf,
   transcriberOf,
-  wakeWordOf,
+  wakeServerOf,
 } from "./choose-parts.ts";
 import type { Voice, VoiceInUse, VoiceRequest, VoiceTrouble } from "./voice.ts";
 
@@ -102,7 +103,7 @@ function portsFor(parts: OpenVault, services: ConversationServices, request: Voi
     openVoiceActivity,
     transcriber,
     synthesizers: mouth === undefined ? [] : synthesizersOf(parts),
-    wakeWord: activation === "wake" ? wakeWordOf(parts) : undefined,
+    wakeWord: activation === "wake" ? createWyomingWake(wakeServerOf(parts)) : undefined,
     conversation: spoken(answering, conversation, () => ({
       language: spokenLanguages(settings)[0] ?? "en",
       person: null,

@@ -1,28 +1,35 @@
-import { LociError } from "../../errors.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { LociError, messageOf } from "../../errors.ts";
 import type { WyomingConnection } from "../../models/wyoming/connection.ts";
 import { speechFormat } from "../../models/wyoming/events.ts";
 import { createQueue, type Queue } from "../async/queue.ts";
 import { createFrameCutter } from "../audio/frame-cutter.ts";
 import type { WakeWord } from "../audio-ports.ts";
-import { keepListening, usualWakeTimes, type WakeProgress, type WakeTimes } from "./wake-loop.ts";
 
-interface WyomingWakeOptions {
-  /** Connects to the server; has its own timeout. */
-  readonly open: () => Promise<WyomingConnection>;
-  /** Wake words to listen for (default: all that the server knows). */
-  readonly names?: readonly string[];
-  readonly times?: WakeTimes;
+interface WakeTimes {
+  /** Pause before it connects again (ms), doubled each time up to `longest`. */
+  readonly pause: number;
+  readonly longest: number;
+  /** How long a connection must stand to count as working again (ms). */
+  readonly steady: number;
 }
 
-/** Creates a wake word detector from a Wyoming server (wyoming-openwakeword). It reconnects whenever the connection ends. */
-export function createWyomingWake(options: WyomingWakeOptions): WakeWord {
-  const { open, names = [], times = usualWakeTimes } = options;
+const usualTimes: WakeTimes = { pause: 500, longest: 30_000, steady: 5_000 };
+
+/**
+ * Creates a wake word detector from a Wyoming server (wyoming-openwakeword), which decides what the wake words are. It
+ * reconnects whenever the connection ends. `open` connects to the server, and has its own timeout.
+ */
+export function createWyomingWake(
+  open: () => Promise<WyomingConnection>,
+  times = usualTimes,
+): WakeWord {
   const over = new AbortController();
   const cut = createFrameCutter(chunkSamples);
   let sound = createQueue<Int16Array>(maxChunks);
   let justDetected = false;
   return {
-    id: names.length === 0 ? "wyoming" : `wyoming (${names.join(", ")})`,
+    id: "wyoming",
     push(pcm) {
       const bytes = new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength);
       for (const chunk of cut(bytes)) sound.push(chunk);
@@ -44,11 +51,7 @@ export function createWyomingWake(options: WyomingWakeOptions): WakeWord {
           setTimeout(forget, minBetween).unref();
           on.wake();
         };
-        return await listenOver(
-          connection,
-          { names, openSound, wake, started: progress.started },
-          signal,
-        );
+        return await listenOver(connection, { openSound, wake, started: progress.started }, signal);
       };
       keepListening(listen, on, times, over.signal).catch(() => undefined); // It never rejects.
     },
@@ -63,8 +66,56 @@ const maxChunks = 25;
 /** Detections closer together than this (ms) count once: they are the same word, or a flood. */
 const minBetween = 1_000;
 
+/** How a connection reports progress. */
+interface WakeProgress {
+  /** It stands; it counts as working after `steady` ms without a failure. */
+  readonly started: () => void;
+  /** It has detected something, so it works. */
+  readonly hears: () => void;
+}
+
+/**
+ * Listens until the signal aborts, again after each failure. `listen` rejects with the failure, which is reported once
+ * until it works again. Never rejects.
+ */
+async function keepListening(
+  listen: (progress: WakeProgress, signal: AbortSignal) => Promise<never>,
+  on: Parameters<WakeWord["start"]>[0],
+  times: WakeTimes,
+  signal: AbortSignal,
+): Promise<void> {
+  let isReported = false;
+  let pause = times.pause;
+  const hears = (): void => {
+    pause = times.pause;
+    if (isReported && !signal.aborted) on.trouble(undefined);
+    isReported = false;
+  };
+  while (!signal.aborted) {
+    let steady: NodeJS.Timeout | undefined;
+    const started = (): void => {
+      steady ??= setTimeout(hears, times.steady);
+    };
+    try {
+      await listen({ started, hears }, signal);
+    } catch (error) {
+      clearTimeout(steady);
+      if (signal.aborted) return;
+      if (!isReported) on.trouble(toWakeError(error));
+      isReported = true;
+    }
+    await sleep(pause, undefined, { signal }).catch(() => undefined);
+    pause = Math.min(times.longest, pause * 2);
+  }
+}
+
+function toWakeError(error: unknown): LociError {
+  if (error instanceof LociError) return error;
+  const sentence = `Cannot hear the wake word: ${messageOf(error)}`;
+  return new LociError("AUDIO_FAILED", sentence, { cause: error });
+}
+
 interface Ears {
-  readonly names: readonly string[];
   /** Starts a new, empty queue of sound. */
   readonly openSound: () => Queue<Int16Array>;
   readonly wake: () => void;
@@ -91,10 +142,10 @@ async function listenOver(
 
 async function sendSound(
   connection: WyomingConnection,
-  { names, openSound, started }: Ears,
+  { openSound, started }: Ears,
   signal: AbortSignal,
 ): Promise<never> {
-  await connection.send({ type: "detect", data: names.length === 0 ? {} : { names } });
+  await connection.send({ type: "detect", data: {} });
   await connection.send({ type: "audio-start", data: speechFormat });
   started();
   const sound = openSound();
@@ -110,16 +161,14 @@ async function sendSound(
 
 async function readDetections(
   connection: WyomingConnection,
-  { names, wake }: Ears,
+  { wake }: Ears,
   signal: AbortSignal,
 ): Promise<never> {
   for (;;) {
     const event = await connection.next(signal);
     if (event === undefined) throw failure("the server hung up; look at its log");
     if (event.type === "error") throw failure("the server failed; look at its log");
-    const { name } = event.data;
-    const isWanted = names.length === 0 || typeof name !== "string" || names.includes(name);
-    if (event.type === "detection" && isWanted) wake();
+    if (event.type === "detection") wake();
   }
 }
 
