@@ -17,8 +17,6 @@ const device = z.string().regex(
   "use the name of an ALSA device, as `loci doctor --audio` lists them",
 );
 const keyFile = z.string().min(1).optional();
-const timeout = (ms: number) =>
-  z.int().min(100).max(600_000).default(ms).describe("Longest wait for an answer (milliseconds)");
 
 /** Settings of ears and mouth; they belong to one device. */
 export const voiceSettings = z
@@ -38,12 +36,6 @@ export const voiceSettings = z
       .min(1)
       .default(["loci", "loki"])
       .describe("What it is called; also as transcribers misspell it"),
-    followUpMs: z
-      .int()
-      .min(0)
-      .max(120_000)
-      .default(8_000)
-      .describe("Time after a reply in which the next sentence needs no name (milliseconds)"),
     microphone: device.default("default").describe("ALSA device that is listened to"),
     speaker: device
       .default("default")
@@ -54,30 +46,6 @@ export const voiceSettings = z
       .max(5_000)
       .default(700)
       .describe("Silence that ends a turn (milliseconds): 400 is brisk, 1250 leaves time to think"),
-    minSpeechMs: z
-      .int()
-      .min(60)
-      .max(2_000)
-      .default(250)
-      .describe("Shorter sounds are not speech (milliseconds)"),
-    maxTurnMs: z
-      .int()
-      .min(2_000)
-      .max(120_000)
-      .default(30_000)
-      .describe("Longest turn; what goes on longer is a television, and not taken (milliseconds)"),
-    minConfidence: z
-      .number()
-      .min(0)
-      .max(1)
-      .default(0.5)
-      .describe("Transcripts that the transcriber is less sure of are asked for again, not taken"),
-    recallMs: z
-      .int()
-      .min(20)
-      .max(10_000)
-      .default(150)
-      .describe("Longest wait for memories; the reply goes on without them (milliseconds)"),
     bargeIn: z
       .enum(["off", "word", "speech"])
       .default("off")
@@ -102,15 +70,12 @@ export const voiceSettings = z
           .default("gpt-transcribe")
           .describe("Model of that server that writes down what is heard"),
         voice: z.string().min(1).max(100).optional().describe("Voice to speak with"),
-        speed: z.number().min(0.25).max(1.5).default(1).describe("How fast it speaks"),
         apiKeyFile: keyFile.describe(
           "File outside the vault that holds the key; or LOCI_LIVE_API_KEY",
         ),
-        timeoutMs: timeout(15_000),
       })
       .prefault({})
       .describe("The model that hears and speaks, for orchestrator `live`"),
-    sounds: z.boolean().default(true).describe("Short sounds for listening, thinking and trouble"),
     transcriber: z
       .strictObject({
         provider: z
@@ -130,7 +95,6 @@ export const voiceSettings = z
         apiKeyFile: keyFile.describe(
           "File outside the vault that holds the key; or LOCI_TRANSCRIBER_API_KEY",
         ),
-        timeoutMs: timeout(15_000),
       })
       .prefault({})
       .describe("What turns speech into text"),
@@ -153,17 +117,9 @@ export const voiceSettings = z
           )
           .default({})
           .describe("Voice by language, such as `ca: ca_ES-upc_ona-medium`; `any` for all others"),
-        speed: z.number().min(0.5).max(2).default(1).describe("How fast it speaks"),
-        sampleRate: z
-          .int()
-          .min(8_000)
-          .max(48_000)
-          .optional()
-          .describe("Samples a second of a server that sends sound without saying so"),
         apiKeyFile: keyFile.describe(
           "File outside the vault that holds the key; or LOCI_SYNTHESIZER_API_KEY",
         ),
-        timeoutMs: timeout(10_000),
       })
       .prefault({})
       .describe("What turns text into speech"),

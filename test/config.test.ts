@@ -64,8 +64,8 @@ test("readSettings() says in plain words what to write instead of a wrong value"
     "voice: { silenceMs: 0.7s }",
     "voice: { silenceMs: 700.5 }",
     "voice: { silenceMs: 100 }",
-    "voice: { minConfidence: 50 }",
-    "voice: { minConfidence: much }",
+    "voice: { silenceMs: 50 }",
+    "voice: { silenceMs: much }",
     "voice: { enabled: yes }",
     "voice: { activation: always }",
     "voice: { names: loci }",
@@ -125,24 +125,21 @@ test("readSettings() suggests only settings of that very section, and none for k
 test("readSettings() takes every setting but keys of one's own from the environment, at any depth", () => {
   const root = useVault({
     ".loci/device.yaml":
-      "voice:\n  transcriber: { model: small, timeoutMs: 500 }\n  synthesizer: { voices: { ca: amy } }\n",
+      "voice:\n  transcriber: { model: small }\n  synthesizer: { voices: { ca: amy } }\n",
   });
   const { voice } = readSettings(root, {
     LOCI_VOICE_TRANSCRIBER_URL: "tcp://192.168.1.9:10300",
-    LOCI_VOICE_TRANSCRIBER_TIMEOUT_MS: "700",
     LOCI_VOICE_NAMES: "Marvin, loci",
     LOCI_VOICE_BUTTON_GPIO_LINE: "17",
-    LOCI_VOICE_SYNTHESIZER_SPEED: "1.1",
   });
   expect(voice.transcriber).toEqual({
     provider: "auto",
     url: "tcp://192.168.1.9:10300",
     model: "small",
-    timeoutMs: 700,
   });
   expect(voice.names).toEqual(["Marvin", "loci"]);
   expect(voice.button).toEqual({ gpioChip: "gpiochip0", gpioLine: 17 });
-  expect(voice.synthesizer).toMatchObject({ voices: { ca: "amy" }, speed: 1.1 });
+  expect(voice.synthesizer).toMatchObject({ voices: { ca: "amy" } });
   const names = [...plainSettings().map(({ path }) => path), ...sectionPaths()].map((path) =>
     envName(...path),
   );

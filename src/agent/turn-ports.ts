@@ -98,9 +98,8 @@ export interface TurnPorts {
   readonly report: (error: unknown) => void;
   /** Work that outlives the turn; it never rejects. Closing Loci waits for it. */
   readonly background: (work: Promise<void>) => void;
-  /** Longest waits in ms, where they are not the usual ones; and in a conversation by voice. */
+  /** Longest waits in ms, where they are not the usual ones. */
   readonly timeouts?: Partial<TurnTimeouts>;
-  readonly voiceTimeouts?: Partial<TurnTimeouts>;
 }
 
 /** Longest waits in milliseconds. */

@@ -48,11 +48,11 @@ const usual: TurnTimeouts = {
   background: 30_000,
 };
 
-export function timeoutsOf(
-  { timeouts, voiceTimeouts, models }: TurnPorts,
-  mode: Mode = "text",
-): TurnTimeouts {
-  const asked = { ...usual, ...timeouts, ...(mode === "voice" ? voiceTimeouts : {}) };
+/** Who talks does not wait for memories as long as who types: the reply goes on without them. */
+const usualByVoice: TurnTimeouts = { ...usual, context: 150 };
+
+export function timeoutsOf({ timeouts, models }: TurnPorts, mode: Mode = "text"): TurnTimeouts {
+  const asked = { ...(mode === "voice" ? usualByVoice : usual), ...timeouts };
   return models.reply.kind === "offline" ? { ...asked, context: asked.context * 10 } : asked;
 }
 

@@ -92,7 +92,6 @@ export function createTurnPorts(
     elapsed: () => performance.now(),
     report: (error) => report(`Something went wrong in a conversation: ${redact(String(error))}`),
     background,
-    voiceTimeouts: { context: settings.voice.recallMs },
   };
 }
 

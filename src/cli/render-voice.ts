@@ -22,8 +22,6 @@ export function createVoiceRenderer(call: Call, shown: Shown): RenderVoiceEvent 
 
 interface Shown {
   readonly words: boolean;
-  /** Lowest confidence of an accepted transcript, 0 to 1. */
-  readonly minConfidence: number;
 }
 
 /** Removes from an event what was said, remembered or found; undefined if nothing is left. */
@@ -71,7 +69,7 @@ function isFine(event: VoiceEvent): boolean {
   return event.type !== "error" && !(event.type === "trouble" && event.part === "transcriber");
 }
 
-function showText(call: Call, { words, minConfidence }: Shown): (event: VoiceEvent) => void {
+function showText(call: Call, { words }: Shown): (event: VoiceEvent) => void {
   // Only on a terminal: in a log, everything heard would be thousands of lines a day.
   const isSeen = call.stdout.isTTY === true;
   const describeSyncState = isSeen ? createStates(call) : () => {};
@@ -81,7 +79,7 @@ function showText(call: Call, { words, minConfidence }: Shown): (event: VoiceEve
       case "state":
         return describeSyncState(event.state);
       case "heard":
-        if (event.taken ? words : isSeen) sayHeard(call, event, minConfidence);
+        if (event.taken ? words : isSeen) sayHeard(call, event);
         return;
       case "trouble":
         return call.error(event.message);
@@ -129,16 +127,16 @@ function saySpoken(call: Call, { text, isInterrupted }: Of<"spoken">, isShown: b
 
 type Of<T extends VoiceEvent["type"]> = Extract<VoiceEvent, { type: T }>;
 
-function sayHeard(call: Call, event: Of<"heard">, minConfidence: number): void {
+function sayHeard(call: Call, event: Of<"heard">): void {
   const { taken, text, why } = event;
   if (taken) call.print(`You: ${text}`);
-  else if (why === "unclear") call.aside(`· not sure: ${howSure(event, minConfidence)}`);
+  else if (why === "unclear") call.aside(`· not sure: ${howSure(event)}`);
   else if (why !== undefined) call.aside(`· not taken: ${whyNotTaken[why]}`);
 }
 
-/** Formats an unclear transcript, its confidence and the confidence needed. */
-export const howSure = ({ text, confidence }: Of<"heard">, minConfidence: number): string =>
-  `"${text}" (${confidence?.toFixed(2)}, wanted ${minConfidence})`;
+/** Formats an unclear transcript and its confidence. */
+export const howSure = ({ text, confidence }: Of<"heard">): string =>
+  `"${text}" (${confidence?.toFixed(2)})`;
 
 /** Texts for the reasons of rejection. */
 export const whyNotTaken: Readonly<Record<RejectReason, string>> = {

@@ -29,12 +29,11 @@ export async function voiceForUp(
   try {
     const voice = await loci.voice.open();
     const { languages } = loci.settings;
-    const { minConfidence } = loci.settings.voice;
     voiceStartupLines(voice.inUse, { hasKeys: false, languages }).forEach(call.note);
     return {
       served: serve(voice),
       ears: voice,
-      run: (stop) => run({ screen, voice, minConfidence, onDigested }, stop),
+      run: (stop) => run({ screen, voice, onDigested }, stop),
     };
   } catch (error) {
     const message = messageOf(error);
@@ -61,17 +60,13 @@ function serve(voice: Voice): ServedVoice {
 interface Running {
   readonly screen: Screen;
   readonly voice: Voice;
-  readonly minConfidence: number;
   readonly onDigested: (event: DigestEvent) => void;
 }
 
-async function run(
-  { screen, voice, minConfidence, onDigested }: Running,
-  stop: AbortSignal,
-): Promise<void> {
+async function run({ screen, voice, onDigested }: Running, stop: AbortSignal): Promise<void> {
   const { call } = screen;
   // A service's output goes to a log, which should not keep what is said at home.
-  const show = createVoiceRenderer(call, { words: call.stdout.isTTY === true, minConfidence });
+  const show = createVoiceRenderer(call, { words: call.stdout.isTTY === true });
   const deadline = digestDeadline(stop);
   try {
     for await (const event of runVoice(voice, stop)) {

@@ -35,8 +35,8 @@ export async function listen(
   const left = new AbortController();
   const signal = AbortSignal.any([stop, left.signal]);
   const deadline = digestDeadline(stop);
-  const { languages, voice: settings } = loci.settings;
-  const show = createVoiceRenderer(call, { words: true, minConfidence: settings.minConfidence });
+  const { languages } = loci.settings;
+  const show = createVoiceRenderer(call, { words: true });
   if (!call.json) voiceStartupLines(voice.inUse, { hasKeys, languages }).forEach(call.note);
   const input = openChatInput(screen, loci, signal);
   const typed = watchTyped(input);

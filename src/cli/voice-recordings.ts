@@ -102,8 +102,8 @@ export async function runRecordings(
   request: VoiceRequest,
   recordings: Recordings,
 ): Promise<Pick<ConversationResult, "failures">> {
-  const { minConfidence, silenceMs } = loci.settings.voice;
-  const show = createVoiceRenderer(call, { words: true, minConfidence });
+  const { silenceMs } = loci.settings.voice;
+  const show = createVoiceRenderer(call, { words: true });
   const { createRecordings, silencePadMs } = await import("../voice/audio/recordings.ts");
   const { createFileSpeaker } = await import("../voice/audio/file-speaker.ts");
   const { out, names, files } = recordings;
@@ -112,7 +112,7 @@ export async function runRecordings(
     padMs: silencePadMs(silenceMs),
     async onEnd(i) {
       await yieldToEventLoop(); // Lets the recording's last events arrive.
-      const fault = faultOf(heard, basename(names[i] ?? ""), minConfidence);
+      const fault = faultOf(heard, basename(names[i] ?? ""));
       if (fault !== undefined) call.error(fault);
       heard = [];
     },
@@ -138,12 +138,12 @@ export async function runRecordings(
 type Heard = Extract<VoiceEvent, { type: "heard" }>;
 
 /** Explains why nothing in a recording was accepted; undefined if something was. */
-function faultOf(heard: readonly Heard[], name: string, minConfidence: number): string | undefined {
+function faultOf(heard: readonly Heard[], name: string): string | undefined {
   if (heard.some(({ why }) => why === "failed")) return `${name} could not be transcribed`;
   if (heard.some(({ taken }) => taken)) return undefined;
   const last = heard.at(-1);
   const why = last?.why ?? "noise";
   if (last === undefined || why === "noise" || why === "empty") return `Nobody speaks in ${name}`;
-  const said = why === "unclear" ? `: ${howSure(last, minConfidence)}` : "";
+  const said = why === "unclear" ? `: ${howSure(last)}` : "";
   return `Nothing of ${name} was taken: ${whyNotTaken[why]}${said}`;
 }

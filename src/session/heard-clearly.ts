@@ -1,7 +1,8 @@
 import { isInventedOnSilence } from "./invented-speech.ts";
 import type { Message } from "./session.ts";
 
-const minConfidence = 0.5;
+/** Transcripts that the transcriber is less sure of are asked for again, not taken. */
+export const minConfidence = 0.5;
 
 /** False for a message of the person that a transcriber was unsure of, or makes up without speech: no memory may come of it. */
 export function isHeardClearly({

@@ -36,15 +36,8 @@ export interface VoiceOptions {
   readonly activation: "open" | "name" | "wake" | "push";
   /** Names of the agent. */
   readonly names: readonly string[];
-  /** How long after a reply a message needs no name (ms). */
-  readonly followUpMs: number;
   /** Silence that ends an utterance (ms). */
   readonly silenceMs: number;
-  /** Shortest speech that counts (ms). */
-  readonly minSpeechMs: number;
-  readonly maxTurnMs: number;
-  /** Lowest confidence of a transcript that is accepted, 0 to 1. */
-  readonly minConfidence: number;
   /** `off`: it doesn't listen while it speaks; `word`: a stop word interrupts it; `speech`: any speech does. */
   readonly bargeIn: "off" | "word" | "speech";
   /** Whether to play earcons for listening, thinking and trouble. */

@@ -41,7 +41,7 @@ function jsonOf(words: boolean): readonly unknown[] {
     ...{ print: never, write: never, aside: never, note: never, error: never },
     printJson: (value: unknown) => printed.push(value),
   };
-  const show = createVoiceRenderer(call, { words, minConfidence: 0.5 });
+  const show = createVoiceRenderer(call, { words });
   for (const event of events) show(event);
   return printed;
 }

@@ -81,7 +81,6 @@ function liveOf(
   return createLiveParts({
     realtime: realtimeOf(parts),
     instead,
-    timeoutMs: parts.settings.voice.live.timeoutMs,
     elapsed: () => performance.now(),
   });
 }
@@ -109,7 +108,7 @@ function portsFor(parts: OpenVault, services: ConversationServices, request: Voi
       person: null,
       ...speakerOn(parts, conversation, request.conversation),
     })),
-    options: { ...optionsOf(parts, activation), sounds: request.sounds ?? voice.sounds },
+    options: { ...optionsOf(parts, activation), sounds: request.sounds ?? true },
     keywords: () =>
       keywordsFor(parts, speakerOn(parts, conversation, request.conversation), transcriber),
     elapsed,
@@ -137,15 +136,11 @@ function optionsOf(
   activation: VoiceOptions["activation"],
 ): Omit<VoiceOptions, "sounds"> {
   const { voice } = settings;
-  const { names, followUpMs, silenceMs, minSpeechMs, maxTurnMs, minConfidence, bargeIn } = voice;
+  const { names, silenceMs, bargeIn } = voice;
   return {
     activation,
     names,
-    followUpMs,
     silenceMs,
-    minSpeechMs,
-    maxTurnMs,
-    minConfidence,
     bargeIn,
     languages: spokenLanguages(settings),
   };

@@ -13,11 +13,11 @@ export interface VoiceRequest {
   readonly recorder?: Recorder;
   /** Another mouth than the speaker; `none`: replies are written. */
   readonly speaker?: Speaker | "none";
-  /** What makes it listen, where that is not as the settings say. */
+  /** What makes it listen, by default on. */
   readonly activation?: VoiceOptions["activation"];
-  /** Short sounds for listening, thinking and trouble, where that is not as the settings say. */
+  /** Short sounds for listening, thinking and trouble, by default on. */
   readonly sounds?: boolean;
-  /** Who talks, a transcriber with a model and a synthesizer or one model, where that is not as the settings say. */
+  /** Who talks, a transcriber with a model and a synthesizer or one model, by default on. */
   readonly orchestrator?: "cascade" | "live";
 }
 

@@ -17,7 +17,6 @@ interface ServerSettings {
   readonly url?: string | undefined;
   readonly model?: string | undefined;
   readonly apiKeyFile?: string | undefined;
-  readonly timeoutMs: number;
 }
 
 interface SpeechSettings<Provider extends string> extends ServerSettings {
@@ -47,37 +46,32 @@ export interface TranscriberChoice extends SpeechChoice<TranscriberSettings> {
  */
 export function chooseTranscriber(choice: TranscriberChoice): Transcriber {
   const { languages, names } = choice;
-  const { provider, url, model, timeoutMs } = choice.settings;
+  const { provider, url, model } = choice.settings;
   const isTcp = url?.startsWith("tcp:") === true;
   const isOffline = provider === "auto" && url === undefined && model === undefined;
   if (provider === "pocketsphinx" || isOffline) {
-    return createPocketSphinx({ languages, names, timeoutMs: Math.max(timeoutMs, slowBoard) });
+    return createPocketSphinx({ languages, names });
   }
   const refuse = (example: string): LociError => {
     const state = url === undefined ? "no server is named" : `"${url}" is not an address for it`;
     const advice = `set voice.transcriber.url to one such as ${example}`;
     return badConfig(`Cannot use transcriber "${provider}": ${state}; ${advice}`);
   };
-  const timeouts = { total: timeoutMs };
   if (provider === "wyoming" || (provider === "auto" && isTcp)) {
     if (url === undefined || !isTcp) throw refuse("tcp://192.168.1.9:10300");
-    return createWyomingTranscriber({ url, model, timeouts });
+    return createWyomingTranscriber({ url, model });
   }
   if (isTcp) throw refuse("http://192.168.1.9:8000/v1");
   const { baseUrl, key } = findSpeechServer(choice, "transcriber");
   const usual = isOpenAi(baseUrl) ? openAiModel : undefined;
-  return createOpenAiTranscriber({ baseUrl, key, model: model ?? usual, timeouts });
+  return createOpenAiTranscriber({ baseUrl, key, model: model ?? usual });
 }
 
-/** A Le Potato takes some 10 s for a sentence. */
-const slowBoard = 30_000;
 const openAiModel = "gpt-transcribe";
 
 /** The settings of section `voice.synthesizer` that decide who speaks. */
 interface SynthesizerSettings extends SpeechSettings<"auto" | "espeak" | "openai" | "wyoming"> {
   readonly voices: Readonly<Record<string, string>>;
-  readonly speed: number;
-  readonly sampleRate?: number | undefined;
 }
 
 export type SynthesizerChoice = SpeechChoice<SynthesizerSettings>;
@@ -87,16 +81,15 @@ export type SynthesizerChoice = SpeechChoice<SynthesizerSettings>;
  * Throws LociError BAD_CONFIG for settings that cannot work.
  */
 export function chooseSynthesizers(choice: SynthesizerChoice): readonly Synthesizer[] {
-  const { speed, voices, timeoutMs } = choice.settings;
   const server = chooseSpeakingServer(choice);
   // Voices of a server are none of espeak-ng's.
   return server === undefined
-    ? [createEspeak({ speed, voices, timeoutMs })]
-    : [server, createEspeak({ speed })];
+    ? [createEspeak({ voices: choice.settings.voices })]
+    : [server, createEspeak()];
 }
 
 function chooseSpeakingServer(choice: SynthesizerChoice): Synthesizer | undefined {
-  const { provider, url, model, sampleRate, voices, speed, timeoutMs } = choice.settings;
+  const { provider, url, model, voices } = choice.settings;
   if (provider === "espeak" || (provider === "auto" && url === undefined)) return undefined;
   const isTcp = url?.startsWith("tcp:") === true;
   const refuse = (example: string): LociError => {
@@ -104,14 +97,13 @@ function chooseSpeakingServer(choice: SynthesizerChoice): Synthesizer | undefine
     const advice = `set voice.synthesizer.url to one such as ${example}`;
     return badConfig(`Cannot speak with provider "${provider}": ${state}; ${advice}`);
   };
-  const timeouts = { first: timeoutMs, stall: Math.min(timeoutMs, 5_000) };
   if (provider === "wyoming" || (provider === "auto" && isTcp)) {
     if (url === undefined || !isTcp) throw refuse("tcp://192.168.1.9:10200");
-    return createWyomingSynthesizer({ url, voices, timeouts });
+    return createWyomingSynthesizer({ url, voices });
   }
   if (isTcp) throw refuse("http://192.168.1.9:8000/v1");
   const place = findSpeechServer(choice, "synthesizer");
-  return createOpenAiSynthesizer({ ...place, model, voices, speed, sampleRate, timeouts });
+  return createOpenAiSynthesizer({ ...place, model, voices });
 }
 
 /** The settings of section `voice.live`. */
@@ -119,7 +111,6 @@ interface LiveSettings extends ServerSettings {
   readonly model: string;
   readonly transcriptionModel: string;
   readonly voice?: string | undefined;
-  readonly speed: number;
 }
 
 export interface LiveChoice extends SpeechChoice<LiveSettings> {
@@ -134,11 +125,12 @@ export interface LiveChoice extends SpeechChoice<LiveSettings> {
  * LociError BAD_CONFIG for settings that cannot work.
  */
 export function chooseRealtime(choice: LiveChoice): RealtimeModel {
-  const { model, transcriptionModel, voice, speed } = choice.settings;
+  const { model, transcriptionModel, voice } = choice.settings;
   const { languages, names: keywords } = choice;
   return createOpenAiRealtime({
     ...findSpeechServer(choice, "live"),
-    ...{ model, voice, speed },
+    model,
+    voice,
     hearing: { model: transcriptionModel, languages, keywords },
   });
 }

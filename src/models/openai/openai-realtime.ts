@@ -29,7 +29,6 @@ export interface OpenAiRealtimeOptions {
   readonly key?: string | undefined;
   /** The server's own, where none is named. */
   readonly voice?: string | undefined;
-  readonly speed: number;
   readonly hearing: {
     /** Model that writes down what is heard. */
     readonly model: string;
@@ -145,7 +144,7 @@ function createSend(socket: OpenAIRealtimeWebSocket): Send {
 const format = { type: "audio/pcm", rate: realtimeRate } as const;
 
 /** Who speaks when is decided here, not at the server: it gets whole turns, and answers when asked to. */
-function sessionOf({ voice, speed, hearing }: OpenAiRealtimeOptions) {
+function sessionOf({ voice, hearing }: OpenAiRealtimeOptions) {
   const { model, languages, keywords } = hearing;
   const hints = { languages: [...languages], keywords: [...keywords] };
   return {
@@ -158,7 +157,7 @@ function sessionOf({ voice, speed, hearing }: OpenAiRealtimeOptions) {
         // Another one refuses a session that gives it any.
         transcription: { model, ...(firstStyle(model) === "hints" ? hints : {}) },
       },
-      output: { format, speed, ...(voice === undefined ? {} : { voice }) },
+      output: { format, ...(voice === undefined ? {} : { voice }) },
     },
   } satisfies Extract<RealtimeClientEvent, { type: "session.update" }>["session"];
 }

@@ -23,9 +23,6 @@ export interface OpenAiSynthesizerOptions {
   readonly key?: string | undefined;
   /** By two-letter code, with `any` for all others. */
   readonly voices?: Readonly<Record<string, string>>;
-  readonly speed?: number;
-  /** Samples a second of a server that sends sound without saying so; others are asked for a WAV. */
-  readonly sampleRate?: number | undefined;
   readonly timeouts?: SpeechTimeouts;
 }
 
@@ -35,12 +32,9 @@ export function createOpenAiSynthesizer(options: OpenAiSynthesizerOptions): Synt
     ...checkServer("speech", { ...options, model: options.model?.trim() }),
     what: "synthesizer",
   };
-  const isItsOwn = isOpenAi(server.baseUrl);
-  if (isItsOwn && server.model === undefined) throw unnamed(server.baseUrl);
-  const { speed = 1, voices = {} } = options;
+  if (isOpenAi(server.baseUrl) && server.model === undefined) throw unnamed(server.baseUrl);
+  const { voices = {} } = options;
   const { connect, probe, ...limits } = { ...speechTimeouts, ...options.timeouts };
-  // OpenAI says nowhere that its samples are 24,000 a second, but they are.
-  const rate = options.sampleRate ?? (isItsOwn ? 24_000 : undefined);
   const accept = "audio/*, application/json";
   const client = createOpenAiClient({ server, connect, maxBytes: 32 * 2 ** 20, accept });
   let model = server.model;
@@ -59,13 +53,12 @@ export function createOpenAiSynthesizer(options: OpenAiSynthesizerOptions): Synt
             model,
             voice: voiceFor(voices, language) ?? "alloy",
             input: text.toWellFormed(),
-            response_format: rate === undefined ? "wav" : "pcm",
-            ...(speed === 1 ? {} : { speed }),
+            response_format: "wav",
           },
           { signal: limit },
         );
       };
-      return openSpeech({ server: { ...server, model }, ask, rate, limits }, signal);
+      return openSpeech({ server: { ...server, model }, ask, limits }, signal);
     },
     probe: async () => {
       const asked = { ...server, model };

@@ -7,7 +7,6 @@ import { settlesWithin, startProgram } from "./start-program.ts";
 interface EspeakOptions {
   /** Voices as `espeak-ng --voices` names them, by two-letter code, with `any` for all others. */
   readonly voices?: Readonly<Record<string, string>>;
-  readonly speed?: number;
   /** Milliseconds to the first sound, and of silence between two pieces of it. */
   readonly timeoutMs?: number;
   /** Found on the PATH. */
@@ -16,12 +15,11 @@ interface EspeakOptions {
 
 /** espeak-ng of Debian's package as a child process: speaks at once, without a network, a hundred languages. */
 export function createEspeak(options: EspeakOptions = {}): Synthesizer {
-  const { voices = {}, speed = 1, timeoutMs = 10_000, program = "espeak-ng" } = options;
-  const wordsAMinute = Math.round(Math.min(450, Math.max(80, 175 * speed)));
+  const { voices = {}, timeoutMs = 10_000, program = "espeak-ng" } = options;
   /** Voices that it turned out not to have. */
   const missing = new Set<string>();
   const speak = async (text: string, voice: string, signal: AbortSignal): Promise<Speech> => {
-    const args = ["--stdin", "--stdout", "-b", "1", "-s", String(wordsAMinute), "-v", voice];
+    const args = ["--stdin", "--stdout", "-b", "1", "-v", voice];
     const output = runEspeak({ program, args, text: toEspeakText(text, voice), timeoutMs }, signal);
     const speech = await openWavStream(output);
     if (typeof speech !== "string") return speech;

@@ -23,12 +23,15 @@ export interface PocketSphinxOptions {
   readonly folder?: string;
 }
 
+/** A Le Potato takes some 10 s for a sentence. */
+const usualTimeoutMs = 30_000;
+
 /**
  * PocketSphinx of Debian's package as a child process: English only, no network, 100 MB for the second it takes. Good
  * enough for commands and clear short sentences.
  */
 export function createPocketSphinx(options: PocketSphinxOptions = {}): Transcriber {
-  const { names = [], timeoutMs = 30_000, program = "pocketsphinx_batch" } = options;
+  const { names = [], timeoutMs = usualTimeoutMs, program = "pocketsphinx_batch" } = options;
   const model = options.model ?? "/usr/share/pocketsphinx/model/en-us";
   const { lines, namesByVariant } = toNameLines(names);
   const transcribe = async (pcm: Int16Array, signal: AbortSignal): Promise<Transcript> => {
@@ -138,7 +141,7 @@ export async function runPocketSphinx(
   await child.stop(0);
   if (signal.aborted) throw signal.reason;
   if (deadline.aborted) {
-    const state = `no answer within ${timeoutMs} ms; this device is too slow or overloaded: name a server in voice.transcriber.url, or set a longer voice.transcriber.timeoutMs`;
+    const state = `no answer within ${timeoutMs} ms; this device is too slow or overloaded: name a server in voice.transcriber.url`;
     throw sphinxError("timeout", state);
   }
   if (cause !== undefined) throw startError(cause);

@@ -94,12 +94,11 @@ const adviceByPart: { readonly [part in string]?: Advice } = {
   transcriber: {
     request: (detail) =>
       `it refuses the request (${detail}); check that the model is one that transcribes`,
-    tooLong: (detail) =>
-      `what was said is too long for it (${detail}); set a shorter voice.maxTurnMs`,
+    tooLong: (detail) => `what was said is too long for it (${detail}); say less at once`,
   },
   synthesizer: {
     request: (detail) =>
-      `it refuses the request (${detail}); check model and voice, or set sampleRate where it knows no WAV`,
+      `it refuses the request (${detail}); check model and voice, and that it can send WAV`,
     tooLong: (detail) => `the sentence is too long for it (${detail}); use another model`,
   },
 };

@@ -1,5 +1,4 @@
 import type { LociError } from "../../errors.ts";
-import { short } from "../short.ts";
 import { openWavStream } from "../sound/wav-stream.ts";
 import type { Speech } from "../synthesize.ts";
 import { modelError, toModelError } from "./model-error.ts";
@@ -11,8 +10,6 @@ interface SpeechRequest {
   readonly server: ModelServer;
   /** Sends the request. Throws as the openai package does. */
   readonly ask: (signal: AbortSignal) => Promise<Response>;
-  /** Samples a second of an answer that does not say so; otherwise it is a WAV. */
-  readonly rate?: number | undefined;
   readonly limits: SpeechLimits;
 }
 
@@ -33,15 +30,9 @@ function openOnce(request: SpeechRequest, signal: AbortSignal): Promise<Speech> 
 
 async function openBody(
   response: Response,
-  { rate, limits }: SpeechRequest,
+  { limits }: SpeechRequest,
   limit: SpeechLimit,
 ): Promise<Speech | string> {
-  const type = response.headers.get("content-type") ?? "";
-  // A WAV shows itself, whatever the server calls it.
-  if (rate !== undefined && noSound.test(type)) {
-    await response.body?.cancel();
-    return `it sends ${short(type)} in place of sound`;
-  }
   let isBegun = false;
   const chunks = readBody(response, limit, () => {
     if (isBegun) limit.start("stall", limits.stall);
@@ -49,41 +40,8 @@ async function openBody(
     isBegun = true;
     return isLimited;
   });
-  return rate === undefined ? openWavStream(chunks) : openRawStream(chunks, rate);
-}
-
-/** Played as samples, these would be loud noise. */
-const noSound =
-  /^\s*(?:text\/|application\/(?:json|xml|problem)|audio\/(?:mpeg|mp3|ogg|opus|aac|flac|mp4))/i;
-
-/** Sound without a header; a server that sends a WAV in spite of what it was asked for is taken at its word. */
-async function openRawStream(
-  source: AsyncIterable<Uint8Array>,
-  rate: number,
-): Promise<Speech | string> {
-  const chunks = source[Symbol.asyncIterator]();
-  const first = await chunks.next();
-  if (first.done === true) return "it sends nothing";
-  const all = startingWith(first.value, chunks);
-  const start = Buffer.from(first.value).toString("latin1", 0, 4);
-  if (start === "RIFF") return openWavStream(all);
-  if (!start.startsWith("ID3") && start !== "OggS" && start !== "fLaC") return { rate, pcm: all };
-  await chunks.return?.();
-  return "it sends compressed sound, not PCM";
-}
-
-async function* startingWith(
-  first: Uint8Array,
-  rest: AsyncIterator<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  try {
-    yield first;
-    for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
-      yield next.value;
-    }
-  } finally {
-    await rest.return?.();
-  }
+  // A WAV shows itself, whatever the server calls it.
+  return openWavStream(chunks);
 }
 
 export interface SpeechLimits {
@@ -119,7 +77,7 @@ export async function speakWithin(
     limit.pause();
     if (signal.aborted) return signal.reason;
     if (limit.passed === "first") {
-      const state = `no sound within ${limits.first} ms; try again later or set a longer time-out`;
+      const state = `no sound within ${limits.first} ms; try again later or use a faster server or voice`;
       return modelError(server, { reason: "timeout", state });
     }
     if (limit.passed === "stall") {

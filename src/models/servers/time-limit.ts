@@ -96,6 +96,6 @@ export function transcribeWithin<T>(
   limit: Omit<RequestLimit, "advice">,
   ask: (limit: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const advice = "try again later, or set a longer voice.transcriber.timeoutMs";
+  const advice = "try again later, or use a faster server or model";
   return askWithin({ ...limit, advice }, ask);
 }

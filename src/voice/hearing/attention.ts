@@ -10,7 +10,7 @@ export interface Attention {
    * If it is, more may follow without the name. Call it once per utterance, after the other gates.
    */
   isAddressed(text: string, utterance: Heard): Addressed;
-  /** After a reply: a follow-up needs no name for `followUpMs`. */
+  /** After a reply: a follow-up needs no name for a while. */
   openFollowUp(sample: number): void;
   /** After the wake word or a button: speech until `until` is addressed to the agent, at any level. */
   wake(sample: number, until?: number): void;
@@ -33,9 +33,9 @@ interface Addressed {
   readonly text: string;
 }
 
-export type AttentionOptions = Pick<VoiceOptions, "activation" | "names" | "followUpMs">;
+export type AttentionOptions = Pick<VoiceOptions, "activation" | "names">;
 
-export function createAttention({ activation, names, followUpMs }: AttentionOptions): Attention {
+export function createAttention({ activation, names }: AttentionOptions): Attention {
   let listenWindow: ListenWindow | undefined;
   let speakerLevel: number | undefined;
   const listenUntil = (from: number, ms: number): ListenWindow => ({
@@ -59,8 +59,7 @@ export function createAttention({ activation, names, followUpMs }: AttentionOpti
       return { addressed: true, text: rest ?? text.trim() };
     },
     openFollowUp(sample) {
-      listenWindow =
-        activation === "push" || followUpMs === 0 ? undefined : listenUntil(sample, followUpMs);
+      listenWindow = activation === "push" ? undefined : listenUntil(sample, listenMs);
     },
     wake(sample, until = sample + msToSamples(listenMs)) {
       listenWindow = { from: sample, until };
@@ -84,8 +83,8 @@ interface ListenWindow {
   readonly until: number;
 }
 
-/** Time for a message after the name or wake word (ms). */
-const listenMs = 8_000;
+/** Time for a message after the name, the wake word, a reply or a question (ms). */
+export const listenMs = 8_000;
 /** Time to go on after a message, because people pause in mid-sentence (ms). */
 const continueMs = 2_000;
 /** Speech fainter than the last speaker by more than this (dB) comes from a television or from across the room. */

@@ -15,10 +15,10 @@ interface LiveTranscriberParts {
   readonly link: LiveLink;
   /** Writes down what the live model cannot. */
   readonly instead: Transcriber;
-  /** Longest wait for a transcript (ms). */
-  readonly timeoutMs: number;
 }
 
+/** Longest wait for a transcript (ms). */
+const transcriptMs = 15_000;
 const maxTries = 2;
 
 /** The ear of the live model: what it is given to transcribe stays in its conversation, as sound, to be answered. */
@@ -34,7 +34,7 @@ export function createLiveTranscriber(parts: LiveTranscriberParts): Transcriber 
 
 /** Once more where the connection drops; what the server cannot write down, somebody else does. */
 async function transcribe(
-  { link, instead, timeoutMs }: LiveTranscriberParts,
+  { link, instead }: LiveTranscriberParts,
   pcm: Int16Array,
   hints: TranscribeHints,
   signal: AbortSignal,
@@ -44,7 +44,7 @@ async function transcribe(
   for (let tries = 1; tries <= maxTries; tries++) {
     const talk = await link.take(signal);
     if (talk === undefined) break;
-    const heard = await runWithTimeout(timeoutMs, (stop) => talk.hear(sound, stop), signal);
+    const heard = await runWithTimeout(transcriptMs, (stop) => talk.hear(sound, stop), signal);
     signal.throwIfAborted();
     if (heard.type === "done") return heard.value;
     if (heard.type !== "failed") link.failed(tooLate);

@@ -14,8 +14,6 @@ interface LivePartsRequest {
   readonly realtime: RealtimeModel;
   /** Who hears and answers where it cannot. */
   readonly instead: { readonly transcriber: Transcriber; readonly model: Model };
-  /** Longest wait for what was heard in words (ms). */
-  readonly timeoutMs: number;
   /** A monotonic clock (ms). */
   readonly elapsed: () => number;
 }
@@ -35,14 +33,14 @@ export interface LiveParts {
 
 /** Connects to nothing before somebody speaks. */
 export function createLiveParts(request: LivePartsRequest): LiveParts {
-  const { realtime, instead, timeoutMs, elapsed } = request;
+  const { realtime, instead, elapsed } = request;
   let tell = (_: LociError | undefined): void => {};
   let current: LiveReplyInMaking | undefined;
   const link = createLiveLink({ model: realtime, elapsed, trouble: (error) => tell(error) });
   const reply = (): LiveReplyInMaking | undefined => current;
   return {
     model: createLiveModel({ realtime, link, instead: instead.model, reply }),
-    transcriber: createLiveTranscriber({ realtime, link, instead: instead.transcriber, timeoutMs }),
+    transcriber: createLiveTranscriber({ realtime, link, instead: instead.transcriber }),
     voice: {
       start({ trouble }) {
         tell = trouble;

@@ -36,7 +36,6 @@ const session = z.strictObject({
       output: z
         .strictObject({
           format: pcm,
-          speed: z.number().min(0.25).max(1.5).optional(),
           voice: z.string().min(1).optional(),
         })
         .optional(),

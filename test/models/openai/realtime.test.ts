@@ -16,7 +16,7 @@ const silence = new Int16Array(24_000);
 const hearing = { model: "gpt-transcribe", languages: ["en", "ca"], keywords: ["Loci"] };
 
 function modelAt(baseUrl: string, changes: Partial<OpenAiRealtimeOptions> = {}) {
-  const usual = { baseUrl, key, model: "gpt-realtime-2.1", speed: 1, hearing };
+  const usual = { baseUrl, key, model: "gpt-realtime-2.1", hearing };
   return createOpenAiRealtime({ ...usual, ...changes });
 }
 

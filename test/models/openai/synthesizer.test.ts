@@ -41,24 +41,6 @@ describe("createOpenAiSynthesizer()", () => {
     expect(server.violations).toEqual([]);
   });
 
-  test("asks for plain samples where the settings say their rate", async () => {
-    const spoken = await say("Hello.", "en", { sampleRate: 22_050, speed: 1.2 });
-    expect(spoken.rate).toBe(22_050);
-    expect(spoken.pcm).toHaveLength(6 * 240);
-    expect(server.spoken[0]).toMatchObject({ response_format: "pcm", speed: 1.2 });
-  });
-
-  test("takes a WAV for one, though it asked for plain samples", async () => {
-    server.always = (response) => {
-      response.writeHead(200).end(wavBytes([5, 6], { rate: 8_000 }));
-      return "done";
-    };
-    expect(await say("Hi.", "en", { sampleRate: 24_000 })).toEqual({
-      rate: 8_000,
-      pcm: Int16Array.of(5, 6),
-    });
-  });
-
   test("names the voice of the language, else that of `any`", async () => {
     const voices = { ca: "ona", any: "bella" };
     for (const language of ["ca", "ca-ES", "en", "constructor"])
@@ -193,15 +175,6 @@ describe("createOpenAiSynthesizer() says in one sentence what failed when", () =
     const failed = await failure();
     expect(failed.data).toMatchObject({ reason });
     expect(stated(failed.message)).toMatchSnapshot(name);
-  });
-
-  test("something else than plain samples answers, which would be loud noise", async () => {
-    raw("\xff\xfb\x90", "audio/mpeg");
-    expect((await failure({ sampleRate: 24_000 })).message).toMatch(
-      /it sends audio\/mpeg in place/,
-    );
-    raw("OggS....", "application/octet-stream");
-    expect((await failure({ sampleRate: 24_000 })).message).toMatch(/compressed sound/);
   });
 
   test("no sound comes, or no more of it", async () => {

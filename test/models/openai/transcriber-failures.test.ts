@@ -36,7 +36,7 @@ describe("createOpenAiTranscriber() says in one sentence what failed when", () =
       /refuses the key \(401 no \[key\]\)/,
     ],
     ["it is busy", (a) => a(429, { error: { message: "slow down" } }), "busy", /asks to wait/],
-    ["it is too long", (a) => a(413, {}), "tooLong", /shorter voice.maxTurnMs/],
+    ["it is too long", (a) => a(413, {}), "tooLong", /say less at once/],
     ["the answer has no text", (a) => a(200, { words: [] }), "answer", /not a transcript/],
     ["the text is a number", (a) => a(200, { text: 4 }), "answer", /not a transcript/],
     ["the answer is null", (a) => a(200, null), "answer", /not a transcript/],

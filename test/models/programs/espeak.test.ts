@@ -38,13 +38,11 @@ describeWith(["espeak-ng"], "createEspeak()", () => {
     },
   );
 
-  test("speaks with the voice and the speed of the settings", async () => {
+  test("speaks with the voice of the settings", async () => {
     const usual = await say("hello my friend");
     const low = await say("hello my friend", "en", { voices: { any: "en-gb-x-rp" } });
-    const fast = await say("hello my friend", "en", { speed: 2 });
     const brazil = await say("bom dia gente", "pt", { voices: { pt: "pt-br" } });
     expect(low.pcm).not.toEqual(usual.pcm);
-    expect(fast.pcm.length).toBeLessThan(usual.pcm.length * 0.7);
     expect(brazil.pcm).not.toEqual((await say("bom dia gente", "pt")).pcm);
     const wrong = await say("hola", "es", { voices: { any: "qqq" } });
     expect(wrong.pcm).toEqual((await say("hola", "es")).pcm);

@@ -91,7 +91,6 @@ const options: fc.Arbitrary<Partial<VoiceOptions>> = fc.record({
   activation: fc.constantFrom("open", "name", "push"),
   bargeIn: fc.constantFrom("off", "word", "speech"),
   sounds: fc.boolean(),
-  followUpMs: fc.constantFrom(0, 3_000),
 });
 
 /** Every message that reached the conversation is made of words that were taken, or typed. */

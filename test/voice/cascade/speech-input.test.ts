@@ -7,8 +7,8 @@ import {
 import type { VoiceOptions } from "../../../src/voice/voice-ports.ts";
 
 const options: VoiceOptions = {
-  ...{ activation: "push", names: ["loci"], followUpMs: 0, silenceMs: 700, minSpeechMs: 250 },
-  ...{ maxTurnMs: 30_000, minConfidence: 0.5, bargeIn: "off", sounds: false, languages: ["en"] },
+  ...{ activation: "push", names: ["loci"], silenceMs: 700 },
+  ...{ bargeIn: "off", sounds: false, languages: ["en"] },
 };
 
 /** An input that listens while a button is down, and where the sound of each frame says how long it is there (ms). */

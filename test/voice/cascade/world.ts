@@ -108,11 +108,7 @@ export async function openWorld(given: WorldOptions = {}): Promise<World> {
   const options: VoiceOptions = {
     activation: "name",
     names: ["loci", "loki"],
-    followUpMs: 8_000,
     silenceMs: 700,
-    minSpeechMs: 250,
-    maxTurnMs: 30_000,
-    minConfidence: 0.5,
     bargeIn: "off",
     sounds: true,
     languages: ["en", "es"],

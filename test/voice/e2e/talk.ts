@@ -152,7 +152,7 @@ export function makeVault(
   ears: SpeechServer,
   { languages = ["en"], voice = {}, folder = useTempFolder() }: TalkOptions,
 ): string {
-  const transcriber = { url: ears.url, model: "test-model", timeoutMs: 1_000 };
+  const transcriber = { url: ears.url, model: "test-model" };
   const device = { voice: { activation: "open", transcriber, ...voice } };
   writeFiles(folder, {
     "loci.yaml": `languages: [${languages.join(", ")}]\n`,

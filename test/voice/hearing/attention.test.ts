@@ -10,8 +10,8 @@ const said = (from: number, to: number, level = -25) => ({
   level,
 });
 
-const attend = (activation: "open" | "name" | "wake" | "push" = "name", followUpMs = 8_000) =>
-  createAttention({ activation, names: ["loci"], followUpMs });
+const attend = (activation: "open" | "name" | "wake" | "push" = "name") =>
+  createAttention({ activation, names: ["loci"] });
 
 describe("createAttention()", () => {
   test("takes what names it, without the name, and nothing else", () => {
@@ -36,20 +36,13 @@ describe("createAttention()", () => {
     expect(attention.isAddressed("what time is it", said(30, 31)).addressed).toBe(false);
   });
 
-  test("needs no name for followUpMs after a reply", () => {
+  test("needs no name for eight seconds after a reply", () => {
     const attention = attend();
     attention.isAddressed("Loci, hello", said(1, 2));
     attention.openFollowUp(10 * second);
     expect(attention.isAddressed("and tomorrow", said(17.9, 19)).addressed).toBe(true);
     attention.openFollowUp(25 * second);
     expect(attention.isAddressed("and tomorrow", said(33.1, 34)).addressed).toBe(false);
-  });
-
-  test("takes nothing without its name where followUpMs is 0", () => {
-    const attention = attend("name", 0);
-    attention.isAddressed("Loci, hello", said(1, 2));
-    attention.openFollowUp(10 * second);
-    expect(attention.isAddressed("and tomorrow", said(9.9, 11)).addressed).toBe(false);
   });
 
   test("takes no follow-up that is more than 9 dB fainter than who it answered: the television", () => {

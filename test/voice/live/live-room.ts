@@ -30,6 +30,8 @@ export interface LiveRoom {
   hearsUpTo: number | undefined;
   /** Somebody speaks for `ms`, and is silent for as long as ends a turn. */
   says(ms?: number): void;
+  /** Nobody speaks for `ms`. */
+  isQuiet(ms: number): void;
   type(text: string): void;
   /** Waits until there are so many events of a type. */
   until(type: VoiceEvent["type"], count: number): Promise<void>;
@@ -63,7 +65,6 @@ export async function openRoom(options: RoomOptions = {}): Promise<LiveRoom> {
     LOCI_VOICE_ORCHESTRATOR: "live",
     LOCI_VOICE_LIVE_URL: server.url.replace("127.0.0.1", options.isFar ?? "127.0.0.1"),
     LOCI_VOICE_ACTIVATION: "open",
-    LOCI_VOICE_SOUNDS: "false",
     LOCI_VOICE_BARGE_IN: "speech",
     LOCI_VOICE_TRANSCRIBER_URL: cascade.url,
     LOCI_VOICE_TRANSCRIBER_MODEL: "test-model",
@@ -83,6 +84,7 @@ export async function openRoom(options: RoomOptions = {}): Promise<LiveRoom> {
   const voice = await loci.voice.open({
     recorder: ears.recorder,
     speaker: createMouth(played, () => room.hearsUpTo),
+    sounds: false,
     ...(conversation === undefined ? {} : { conversation }),
   });
   const over = new AbortController();
@@ -107,6 +109,7 @@ export async function openRoom(options: RoomOptions = {}): Promise<LiveRoom> {
   return Object.assign(room, {
     ...{ server, cascade, vault, loci, events, played, of, untilTrue },
     says: (ms = 1_500) => ears.hear(ms),
+    isQuiet: (ms: number) => ears.hearNothing(ms),
     type: (text: string) => voice.type(text),
     until: (type: VoiceEvent["type"], count: number) => untilTrue(() => of(type).length >= count),
     kept: () => loci.sessions.read(voice.conversation.session().id),
@@ -155,7 +158,10 @@ function createEars() {
       for (let at = 0; at + frameSamples <= pcm.length; at += frameSamples) {
         push(pcm.slice(at, at + frameSamples));
       }
-      for (let rest = 0; rest < 1_000; rest += 20) push(quiet);
+      this.hearNothing(1_000);
+    },
+    hearNothing(ms: number) {
+      for (let rest = 0; rest < ms; rest += 20) push(quiet);
       wake();
     },
   };

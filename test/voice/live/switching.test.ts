@@ -84,7 +84,7 @@ test("a hand-off gives the next agent its own persona and thread in the same tur
 
 test("what is taken back, and what was said to somebody else, is gone from the model's conversation", async () => {
   const room = await openRoom({
-    env: { LOCI_VOICE_ACTIVATION: "name", LOCI_VOICE_FOLLOW_UP_MS: "0" },
+    env: { LOCI_VOICE_ACTIVATION: "name" },
   });
   const said = [
     "Loci my code is zorblax",
@@ -97,6 +97,8 @@ test("what is taken back, and what was said to somebody else, is gone from the m
   await room.until("latency", 1);
   room.says(1_500);
   await room.until("spoken", 2);
+  await room.untilTrue(() => room.of("state").at(-1)?.state === "listening");
+  room.isQuiet(9_000);
   await room.untilTrue(() => room.of("state").at(-1)?.state === "asleep");
   room.says(2_500);
   await room.until("heard", 3);

@@ -1,5 +1,6 @@
 import type { SpokenCommand } from "../../../language/commands/parse-command.ts";
 import { parseCommand } from "../../../language/commands/parse-command.ts";
+import { listenMs } from "../../hearing/attention.ts";
 import { answerTurn, type StopReason } from "./answer-turn.ts";
 import type { CascadeParts } from "./cascade-parts.ts";
 import { startAnswerWindow } from "./confirm-forget.ts";
@@ -120,11 +121,11 @@ async function drainQueue(state: QueueState): Promise<void> {
 }
 
 function attend({ parts }: QueueState, after: NextAttention): void {
-  const { attention, sample, ports, dialog } = parts;
+  const { attention, sample, dialog } = parts;
   if (after === "sleeps") attention.sleep();
   else if (after === "replied") attention.openFollowUp(sample());
   else attention.expectAnswer(sample());
-  dialog.question = startAnswerWindow(dialog.question, sample(), ports.options.followUpMs);
+  dialog.question = startAnswerWindow(dialog.question, sample(), listenMs);
 }
 
 async function runNext(

@@ -52,8 +52,12 @@ const echoAfterPressMs = 100;
 const bargeInAfterMs = 500;
 /** Sound kept before the first speech of an utterance (ms). */
 export const preRollMs = 300;
+/** Shorter sounds are not speech (ms). */
+const minSpeechMs = 250;
 /** Shortest utterance while the button is held: a "yes". */
 const minPressSpeechMs = 120;
+/** What goes on longer is a television (ms). */
+const maxTurnMs = 30_000;
 const preRollFrames = preRollMs / 20;
 
 export function createSpeechInput(parts: SpeechInputParts): SpeechInput {
@@ -114,11 +118,11 @@ interface InputState {
 }
 
 function createState(parts: SpeechInputParts): InputState {
-  const { silenceMs, minSpeechMs, maxTurnMs } = parts.options;
+  const { silenceMs } = parts.options;
   const usual = createEndpointer({ silenceMs, minSpeechMs, maxTurnMs, preRollMs });
   const held = createEndpointer({
     silenceMs: maxTurnMs * 2,
-    minSpeechMs: Math.min(minSpeechMs, minPressSpeechMs),
+    minSpeechMs: minPressSpeechMs,
     maxTurnMs,
     preRollMs,
   });
@@ -231,7 +235,7 @@ export function nextPressState(state: PressState, press: Press, sample: number):
 
 /** Delay between the speaker's lips and this code (ms). */
 const tailMs = 200;
-/** The largest `maxTurnMs` that the settings allow. */
+/** A button that is held longer is stuck (ms). */
 const maxHoldMs = 120_000;
 /** How long a tap waits for speech (ms). */
 const tapTimeoutMs = 8_000;

@@ -1,6 +1,7 @@
 import type { SpokenCommand } from "../../../language/commands/parse-command.ts";
 import { parseCommand } from "../../../language/commands/parse-command.ts";
 import type { Transcript } from "../../../models/transcribe.ts";
+import { minConfidence } from "../../../session/heard-clearly.ts";
 import { isInvented, isNoise } from "../../hearing/gates.ts";
 import type { RejectReason } from "../../voice-event.ts";
 import type { CascadeParts } from "../dialog/cascade-parts.ts";
@@ -62,7 +63,7 @@ export function acceptTranscript(
   if (mayBeEcho && isAgentEcho(parts, text, startSample)) return rejected("own_voice");
   const message = addressedText(parts, detected, { text, isStop, isBargeIn });
   if (message === undefined) return rejected("not_addressed");
-  const least = isStop ? ports.options.minConfidence / 2 : leastConfidence(parts, message);
+  const least = isStop ? minConfidence / 2 : leastConfidence(parts, message);
   if (confidence !== null && confidence < least) return rejected("unclear");
   if (mayBeEcho && mayBeAgentEcho(parts, text, startSample)) {
     return rejected("own_voice", isBargeIn);
@@ -107,9 +108,8 @@ const rejected = (why: RejectReason, maybeBargeIn = false): Verdict => ({
 
 /** Some commands need little confidence because they destroy nothing ("forget" asks first). */
 function leastConfidence(parts: AcceptParts, message: string): number {
-  const { minConfidence } = parts.ports.options;
   const command = commandIn(parts, message);
   const isHarmless =
     command === "help" || command === "repeat" || command === "stop" || command === "forget";
-  return isHarmless ? Math.min(minConfidence, 0.2) : minConfidence;
+  return isHarmless ? 0.2 : minConfidence;
 }
