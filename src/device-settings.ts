@@ -1,6 +1,5 @@
 import { hostname } from "node:os";
 import { z } from "zod";
-import { toolSettings } from "./tool-settings.ts";
 import { voiceSettings } from "./voice-settings.ts";
 
 /** A person or an agent, as a folder is named after them. */
@@ -195,7 +194,6 @@ export const deviceSettings = {
     })
     .prefault({})
     .describe("How this device syncs (device.yaml, environment)"),
-  tools: toolSettings,
   voice: voiceSettings,
   server: z
     .strictObject({

@@ -76,12 +76,6 @@ export const settingsSchema = z.strictObject({
           .describe(
             "Name of the model that it answers with, which a device gives in `model.names`",
           ),
-        tools: z
-          .array(z.string().min(1))
-          .optional()
-          .describe(
-            "Servers of tools that it may use (`calendar`, or one tool, `calendar.list_events`), where a device has them in `tools`",
-          ),
       }),
     )
     .default({})

@@ -71,7 +71,6 @@ const homes: Record<string, readonly string[]> = {
   "gray-matter": ["vault"],
   ssh2: ["git"],
   "@modelcontextprotocol/server": ["mcp", "server"],
-  "@modelcontextprotocol/client": ["app"],
   openai: ["models"],
   "snowball-stemmers": ["index"],
   "sqlite-vec": ["index"],

@@ -44,7 +44,7 @@ export function buildRequest(
     {
       parts: partsOf(turn, wanted, messages),
       thread: threadOf(messages, session.agent),
-      tools: wanted.withTools ? [...toolsFor(ports, session.agent), ...wanted.context.tools] : [],
+      tools: wanted.withTools ? toolsFor(ports, session.agent) : [],
       summary: summaryOf(ports.sessions.slots(sessionId), session.agent),
     },
     wanted.contextTokens,

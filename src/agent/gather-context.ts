@@ -1,5 +1,4 @@
 import { LociError } from "../errors.ts";
-import type { Tool } from "../models/respond.ts";
 import type { QuotedMemory } from "../models/task.ts";
 import type { Hit } from "../recall/recall.ts";
 import type { Session } from "../session/session.ts";
@@ -26,8 +25,6 @@ export interface Context {
   readonly facts: readonly QuotedMemory[];
   /** To be brought up with this reply. */
   readonly reminders: readonly DueReminder[];
-  /** Of other programs and servers. */
-  readonly tools: readonly Tool[];
 }
 
 /** Looks all up at once, for as long as is bearable; what fails or is late is left out, and that is noted. */
@@ -35,8 +32,7 @@ export async function* gatherContext(turn: Turn): AsyncGenerator<TurnEvent, Cont
   const { ports } = turn;
   const startedAt = ports.elapsed();
   const session = sessionOf(turn);
-  const offered = toolsOf(turn, session.agent);
-  if (!ports.memory.reads) return { ...nothing, tools: await offered };
+  if (!ports.memory.reads) return nothing;
   const [found, recent, profile, behaviours, facts, reminders] = await Promise.all([
     session.topic === null ? recallFor(turn, session) : openTopic(turn, session, session.topic),
     load(turn, "recent topics", (signal) => ports.recentTopics(session, signal)),
@@ -55,7 +51,6 @@ export async function* gatherContext(turn: Turn): AsyncGenerator<TurnEvent, Cont
     behaviours: (behaviours ?? []).slice(-maxBehaviours).map(shorten),
     facts: (facts ?? []).map(toQuoted),
     reminders: reminders ?? [],
-    tools: await offered,
   };
 }
 
@@ -101,7 +96,7 @@ function foundBy({ key = 0, own = 0, vector = 0 }: Hit["why"]): QuotedMemory["fo
 
 const nothing: Context = {
   ...{ topic: undefined, hits: [], blind: false, recent: [], profile: "", facts: [] },
-  ...{ behaviours: [], reminders: [], tools: [] },
+  ...{ behaviours: [], reminders: [] },
 };
 
 /** Most memories that one message brings in; the port returns fewer to a model that has to read them all. */
@@ -161,20 +156,6 @@ async function openTopic(turn: Turn, session: Session, file: string): Promise<Fo
     turn.degradations.push(`topic ${outcome.type === "late" ? "timed out" : "not readable"}`);
   }
   return recallFor(turn, session);
-}
-
-/** Those that are there in time; the others are by the next turn. */
-async function toolsOf(turn: Turn, agent: string): Promise<readonly Tool[]> {
-  const { ports, request, signal, degradations } = turn;
-  const { outsideTools } = ports;
-  if (outsideTools === undefined) return [];
-  const { tools, context } = timeoutsOf(ports, request.mode);
-  const ms = request.mode === "voice" ? context : tools;
-  const outcome = await within(ms, () => outsideTools.offered(agent), signal);
-  if (outcome.type === "done") return outcome.value;
-  if (outcome.type === "failed") ports.report(outcome.error);
-  degradations.push(`tools ${outcome.type === "late" ? "timed out" : "failed"}`);
-  return [];
 }
 
 async function load<T>(

@@ -5,7 +5,6 @@ import { openSlots } from "../session/slots.ts";
 import { toErrorEvent } from "./error-event.ts";
 import { bound, keepRecalled, toQuoted, toScored } from "./gather-context.ts";
 import { moveTo } from "./hand-off.ts";
-import { boundResult, isOutside, type OutsideTools } from "./outside-tools.ts";
 import { weekdayOf } from "./prompt-layers.ts";
 import { rerank } from "./rerank.ts";
 import { aboutMemory, saveAtOnce } from "./save-at-once.ts";
@@ -26,9 +25,6 @@ export interface ToolRun {
 /** Does what a model asked for. Never throws: what went wrong is the result, for the model to act on. */
 export async function runTool(turn: Turn, call: ToolCall): Promise<ToolRun> {
   try {
-    if (isOutside(call.name) && turn.ports.outsideTools !== undefined) {
-      return await callOutside(turn, turn.ports.outsideTools, call);
-    }
     const request = await readToolCall(call);
     if (typeof request === "string") return toRun(call.name, { error: request });
     if (!toolsFor(turn.ports, sessionOf(turn).agent).some(({ name }) => name === request.name)) {
@@ -127,11 +123,6 @@ function setSlot(turn: Turn, name: string, value: string): ToolRun {
   const by = { agent: sessionOf(turn).agent, message: request.id };
   ports.sessions.setSlot(sessionId, name, value === "" ? null : value, by);
   return toRun("set_slot", { status: value === "" ? "removed" : "noted", name, value });
-}
-
-async function callOutside(turn: Turn, tools: OutsideTools, call: ToolCall): Promise<ToolRun> {
-  const result = await tools.call(sessionOf(turn).agent, call, turn.signal);
-  return toRun(call.name, boundResult(result, turn.ports.contextTokens));
 }
 
 function currentTime({ localTime, clock }: Turn["ports"]): Result {

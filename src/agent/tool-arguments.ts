@@ -57,7 +57,7 @@ function toRequest(checked: Checked): ToolRequest {
 }
 
 /** The arguments of a call. Some servers give none where none are needed, and null for what is left out. Undefined for no object. */
-export function parseJson(text: string): Record<string, unknown> | undefined {
+function parseJson(text: string): Record<string, unknown> | undefined {
   try {
     const json: unknown = JSON.parse(text.trim() === "" ? "{}" : text);
     if (typeof json !== "object" || json === null || Array.isArray(json)) return undefined;

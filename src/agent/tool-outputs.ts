@@ -13,9 +13,7 @@ export interface ToolOutput {
 const most = 8;
 const longest = 2_000;
 
-/** They say nothing that the next agent does not get in another way. */
-const unshared: readonly string[] = ["hand_off", "set_slot", "current_time"];
-/** What they give names the files that it is of; else nobody knows who may see it. */
+/** The others say nothing that the next agent does not get in another way. */
 const ofMemory: readonly string[] = ["recall", "read_topic", "remember"];
 
 /**
@@ -34,9 +32,8 @@ export function toolOutputsFor(
     for (const { id, name } of toolCalls) names.set(`${agent} ${id}`, name);
     if (role !== "tool" || agent === viewer.agent || at < since) continue;
     const tool = names.get(`${agent} ${callId}`);
-    if (tool === undefined || unshared.includes(tool) || content.length > longest) continue;
-    const given = parse(content);
-    const result = ofMemory.includes(tool) ? visiblePart(given, viewer) : given;
+    if (tool === undefined || !ofMemory.includes(tool) || content.length > longest) continue;
+    const result = visiblePart(parse(content), viewer);
     if (result !== undefined && !("error" in result)) outputs.push({ agent, tool, result });
   }
   return outputs.slice(-most);

@@ -9,7 +9,6 @@ import type {
   SessionEvent,
   Sessions,
 } from "../session/session.ts";
-import type { OutsideTools } from "./outside-tools.ts";
 import type { RerankSettings } from "./rerank.ts";
 import type { ShortcutSettings } from "./short-preference.ts";
 
@@ -19,8 +18,6 @@ export interface TurnPorts {
   readonly models: Readonly<Record<"reply" | "detect" | "summarize" | "rerank", Model>>;
   /** Of agents that answer with another model than `models.reply`; of the same kind, on the same server. */
   readonly modelsByAgent?: ReadonlyMap<string, Model>;
-  /** Where the device allows some. */
-  readonly outsideTools?: OutsideTools | undefined;
   /** By id; the session's own agent is among them. */
   readonly agents: ReadonlyMap<string, Agent>;
   /** Who an agent is, in full. */
@@ -108,8 +105,6 @@ export interface TurnTimeouts {
   readonly language: number;
   /** For memories and other context, before the model is asked; ten times as long where recall is all the model has. */
   readonly context: number;
-  /** For servers of tools to connect, before the model is asked; by voice no longer than for memories. */
-  readonly tools: number;
   /** For saving a preference, before the model is asked; it is saved in any case. */
   readonly saving: number;
   /** For the topic, once the reply has ended; after that it is looked for in the background. */

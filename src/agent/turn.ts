@@ -42,7 +42,6 @@ export function sessionOf({
 const usual: TurnTimeouts = {
   language: 1_000,
   context: 1_500,
-  tools: 5_000,
   saving: 1_000,
   topic: 1_500,
   background: 30_000,

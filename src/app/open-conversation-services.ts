@@ -20,7 +20,6 @@ import type { SessionDb } from "../session/session.ts";
 import { createDigestPorts } from "./digest-ports.ts";
 import type { OpenVault } from "./open-vault.ts";
 import { openConversations } from "./session-db.ts";
-import { openToolServers } from "./tool-servers/open-tool-servers.ts";
 import { createTurnPorts } from "./turn-ports.ts";
 
 /** A digestion by a model takes its time, and another process waits for it so long (ms). */
@@ -43,9 +42,8 @@ export function openConversationServices(
   const unlessClosing = (sentence: string): void => {
     if (!closing.signal.aborted) report(sentence);
   };
-  const tools = models.reply.kind === "offline" ? undefined : openToolServers(parts);
   const turning: Turning = {
-    ...{ parts: { ...parts, report: unlessClosing }, db, models, background, outsideTools: tools },
+    ...{ parts: { ...parts, report: unlessClosing }, db, models, background },
     split: (grown) => background(splitting.split(grown)),
   };
   const digestAll = async function* (
@@ -95,7 +93,6 @@ export function openConversationServices(
     },
     hurry: () => closing.abort(),
     async close() {
-      await tools?.close();
       db.close();
       lock.close();
     },
@@ -104,7 +101,7 @@ export function openConversationServices(
 }
 
 /** What turns need, whichever model answers. */
-interface Turning extends Pick<TurnPorts, "outsideTools"> {
+interface Turning {
   readonly parts: OpenVault;
   readonly db: SessionDb;
   readonly models: TaskModels;
@@ -115,7 +112,7 @@ interface Turning extends Pick<TurnPorts, "outsideTools"> {
 
 /** `modelsByAgent`: those of agents that have another one, each watched as `reply` is. */
 function turnPortsFor(
-  { parts, db, models, background, split, outsideTools }: Turning,
+  { parts, db, models, background, split }: Turning,
   reply: Model,
   modelsByAgent?: (watch: (model: Model) => Model) => ReadonlyMap<string, Model>,
 ): TurnPorts {
@@ -124,7 +121,6 @@ function turnPortsFor(
   const turnPorts = createTurnPorts(parts, db, watched, background);
   return {
     ...turnPorts,
-    outsideTools,
     ...(modelsByAgent === undefined ? {} : { modelsByAgent: modelsByAgent(replies.watch) }),
     remember: splittingAfter(turnPorts.remember, split),
     report: reportOnce(turnPorts.report, replies.wentWell),

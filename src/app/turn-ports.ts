@@ -41,13 +41,9 @@ export function createTurnPorts(
   const agents = agentsOf(settings);
   const isOffline = models.reply.kind === "offline";
   const rerank = ranksAnew(settings, models) ? toRerank(settings, isOffline) : undefined;
-  // Where tools of others take what a model tells them, nobody here knows.
-  const hasTools = Object.values(settings.agents).some(({ tools = [] }) => tools.length > 0);
-  const hasFarTools = hasTools && Object.keys(settings.tools).length > 0;
-  const secrets =
-    hasFarTools || leavesHome(models, rerank !== undefined)
-      ? createSecretRedactor(parts)
-      : undefined;
+  const secrets = leavesHome(models, rerank !== undefined)
+    ? createSecretRedactor(parts)
+    : undefined;
   return {
     sessions,
     models,
