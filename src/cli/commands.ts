@@ -31,10 +31,6 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "save a memory",
     load: async () => (await import("./remember.ts")).remember,
   },
-  bank: {
-    summary: "move a memory into another bank",
-    load: async () => (await import("./bank.ts")).bank,
-  },
   import: {
     summary: "import memories from another program",
     load: async () => (await import("./import.ts")).importCommand,

@@ -2,17 +2,20 @@ import { LociError } from "../errors.ts";
 import { knownBank } from "../index/rows.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import { findKeys } from "../session/private-data/find-keys.ts";
+import type { SessionDb } from "../session/session.ts";
+import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
 import { changedMeanwhile } from "../vault/change-file.ts";
 import { rewriteEntry } from "../vault/edit-topic.ts";
 import { type EntryWords, formatEntry, hasTag, isSuperseded } from "../vault/entry.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
-import { type TopicPath, toTopicPath } from "../vault/paths.ts";
+import { placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { isMarkedSecret } from "../vault/secret-marks.ts";
 import { setEntryField } from "../vault/set-entry-field.ts";
 import type { Entry, Topic } from "../vault/topic.ts";
 import type { Viewer } from "../vault/viewer.ts";
-import { changeAsStep, type OpenJournal, type Step } from "./change-as-step.ts";
+import { changeVaultFile } from "./change-and-note-file.ts";
 import type { MemoryContext, MemorySettings } from "./context.ts";
+import { logChange } from "./log-change.ts";
 import { checkBank, findMemories } from "./recall.ts";
 import { checkWords } from "./remember.ts";
 
@@ -40,7 +43,7 @@ export async function editMemory(
   viewer: Viewer,
   name: string,
   wanted: MemoryChange,
-  openJournal: OpenJournal,
+  openJournal: () => Pick<SessionDb, "undo" | "close">,
 ): Promise<Edited> {
   const exact = (await findMemories(context, viewer, name)).filter(({ isExact }) => isExact);
   const [found, ...others] = exact;
@@ -48,14 +51,27 @@ export async function editMemory(
   const path = toTopicPath(found.file);
   checkBank(wanted.bank, context.settings);
   if (wanted.text !== undefined) checkWords(wanted.text);
-  const step: Step = {
-    ...{ kind: "edit", what: "edited a memory", op: "replaced" },
-    ...{ summary: "edited", logged: "1 edited" },
-  };
-  const id = await changeAsStep(context, openJournal, path, step, (bytes) =>
-    withChange(context, { bytes, path, found }, wanted),
-  );
-  return { id, text: wanted.text ?? found.text, file: path };
+  await context.checkStillThere();
+  await respectCheckouts(context);
+  const db = openJournal();
+  try {
+    const step = `edit/${context.now()}/${process.pid}`;
+    const what = "edited a memory";
+    const change = changeVaultFile(context, { journal: db.undo, step, what, session: null });
+    const id = await change(
+      path,
+      (bytes) => {
+        if (bytes === null) throw changedMeanwhile(path);
+        return withChange(context, { bytes, path, found }, wanted);
+      },
+      () => [{ path, topic: placeOf(path).topic, op: "replaced" }],
+    );
+    await logChange(context, change, { path, summary: "edited", what: "1 edited" });
+    context.committer.commitSoon();
+    return { id, text: wanted.text ?? found.text, file: path };
+  } finally {
+    db.close();
+  }
 }
 
 interface Place {
@@ -65,7 +81,7 @@ interface Place {
 }
 
 /** First its words, then its bank: what is not to change keeps its bytes. The result is its id after that. */
-export function withChange(
+function withChange(
   { settings, time }: Pick<MemoryContext, "settings" | "time">,
   { bytes, path, found }: Place,
   { bank: named, ...words }: MemoryChange,
@@ -94,7 +110,7 @@ export function withChange(
 }
 
 /** The memory as it is in its file now. Throws LociError where it is another, or superseded. */
-export function memoryIn({ entries }: Topic, { id, text, file }: FoundMemory): Entry {
+function memoryIn({ entries }: Topic, { id, text, file }: FoundMemory): Entry {
   const entry = entries.find((one) => one.id === id);
   if (entry?.text !== text) throw changedMeanwhile(toTopicPath(file));
   if (!isSuperseded(entry)) return entry;
@@ -106,7 +122,7 @@ export function memoryIn({ entries }: Topic, { id, text, file }: FoundMemory): E
 }
 
 /** Whether it is in that bank, and its line says no other. */
-export function isInBank(
+function isInBank(
   { frontmatter }: Topic,
   { fields }: Entry,
   bank: string,

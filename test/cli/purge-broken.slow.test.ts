@@ -11,7 +11,7 @@ import { expect, test } from "vitest";
 import { lineHash, toMarks } from "../../src/sync/purge/purge-marks.ts";
 import { runLoci } from "../run-loci.ts";
 import { useTempFolder } from "../temp.ts";
-import { git, sync, useDevices } from "./synced-vaults.ts";
+import { git, moveToHealth, sync, useDevices } from "./synced-vaults.ts";
 
 const secret = "The code of the safe is four seven one one";
 const line = `- ${secret}\n`;
@@ -209,7 +209,7 @@ test("no step that can be undone brings it back on another device", async () => 
   add(first, line);
   await sync(first);
   await sync(second);
-  await runLoci(["bank", secret, "Health", "--vault", second]);
+  await moveToHealth(second, secret);
   await sync(second);
   await sync(first);
   await purge(first);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { textHash, toMarks } from "../../src/sync/purge/purge-marks.ts";
 import { runLoci } from "../run-loci.ts";
 import { useTempFolder } from "../temp.ts";
-import { garden, git, sync, useDevices, useRepository } from "./synced-vaults.ts";
+import { garden, git, moveToHealth, sync, useDevices, useRepository } from "./synced-vaults.ts";
 
 const secret = "The code of the safe is four seven one one";
 const line = `- ${secret} (2026-03-01)\n`;
@@ -43,7 +43,7 @@ function expectGone(...roots: readonly string[]): void {
 const log = `## 2026-03-02T10:00:00+00:00 safe\n\n- known: ${secret}\n  - said: "four seven one one, as I said"\n- session: 01JY · agent loci · text · en\n`;
 
 test.each([
-  ["in another bank", (root: string) => runLoci(["bank", secret, "Health", "--vault", root])],
+  ["in another bank", (root: string) => moveToHealth(root, secret)],
   [
     "copied into another topic",
     async (root: string) =>
@@ -80,7 +80,7 @@ test("what was pushed meanwhile in other words around it goes too", async () => 
   expect(declined.code).toBe(0);
   git(bare, "update-ref", "refs/heads/main", git(second, "rev-parse", "HEAD").trim());
   git(second, "push", "-q", "--force", bare, "main");
-  await runLoci(["bank", secret, "Health", "--vault", second]);
+  await moveToHealth(second, secret);
   git(second, "commit", "-qam", "by plain git", "--allow-empty");
   git(second, "push", "-q", "--force", bare, "main");
   await sync(first, "--accept-purge");

@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { lociJson, runLoci, spawnLoci } from "../run-loci.ts";
+import { openLoci } from "../../src/app.ts";
+import { cleanEnv, lociJson, runLoci, spawnLoci } from "../run-loci.ts";
 import { gitEnv, useCommitted } from "../sync/repo.ts";
 import { useTempFolder } from "../temp.ts";
 
@@ -48,6 +49,14 @@ export const syncApart = async (root: string) => {
   const [report] = await lociJson(["sync", "--vault", root], {}, spawnLoci);
   return report as Record<string, unknown>;
 };
+
+/** Edits a memory's bank on a device, as a step that can be undone. */
+export async function moveToHealth(root: string, entry: string): Promise<void> {
+  const loci = await openLoci({ root, env: cleanEnv(), now: Date.now, report: () => {} });
+  await loci.memory.edit(entry, { bank: "Health" });
+  await loci.sync.commit();
+  await loci.close();
+}
 
 /** Runs `loci sync`. */
 export const say = (root: string, ...args: string[]) => runLoci(["sync", "--vault", root, ...args]);

@@ -165,7 +165,6 @@ const doors: Readonly<Record<string, Door>> = {
     shows: { nobody: everyones, ana: ["anaword"], ben: ["bikeword", "ringword"] },
   },
   why: doorOfWords((word) => ["why", word]),
-  bank: doorOfWords((word) => ["bank", word, "Work"]),
   forget: doorOfWords((word) => ["forget", "--query", word, "--dry-run"], "saidword toldword"),
   export: {
     look: async (who) => {

@@ -4,7 +4,6 @@ import type { Edited, MemoryChange } from "../../memory/edit-memory.ts";
 import type { HowToForget } from "../../memory/forget.ts";
 import type { HistoryRequest, TopicHistory } from "../../memory/history.ts";
 import type { FactsPage, FactsRequest } from "../../memory/list-facts.ts";
-import type { MovedToBank } from "../../memory/move-to-bank.ts";
 import { namePeople, type People, viewerOn } from "../../memory/people.ts";
 import type { ForgetPreview } from "../../memory/preview-forget.ts";
 import {
@@ -49,9 +48,6 @@ export interface LociMemory {
   /** Changes the one memory of that id or text. Throws LociError NOT_FOUND or BAD_INPUT.
    * @example await loci.memory.edit("The old lamp", { text: "The lamp by the door" }); */
   edit(entry: string, change: MemoryChange, viewer?: Viewer): Promise<Edited>;
-  /** Moves the one memory that words mean into another bank. Throws LociError NOT_FOUND or BAD_INPUT.
-   * @example await loci.memory.moveToBank("The old lamp", "Work"); */
-  moveToBank(words: string, bank: string, viewer?: Viewer): Promise<MovedToBank>;
   /** The memories of files that are meant, archived ones too, for `forget`.
    * @example const found = await loci.memory.select({ about: "ben" }, {}); */
   select(which: WhichMemories, viewer: Viewer): Promise<readonly FoundMemory[]>;
@@ -171,9 +167,7 @@ export function openMemory(parts: OpenVault, services: LazyConversationServices)
 }
 
 /** What changes files, each call as one step that can be taken back. */
-function openChanges(
-  parts: OpenVault,
-): Pick<LociMemory, "remember" | "edit" | "moveToBank" | "restore"> {
+function openChanges(parts: OpenVault): Pick<LociMemory, "remember" | "edit" | "restore"> {
   const journal = async () => {
     const { openUndoJournal } = await import("../session-db.ts");
     return () => openUndoJournal(parts);
@@ -186,10 +180,6 @@ function openChanges(
     async edit(entry, change, viewer) {
       const { editMemory } = await import("../../memory/edit-memory.ts");
       return editMemory(parts, viewerOn(parts, viewer), entry, change, await journal());
-    },
-    async moveToBank(words, bank, viewer) {
-      const { moveToBank } = await import("../../memory/move-to-bank.ts");
-      return moveToBank(parts, viewerOn(parts, viewer), { words, bank }, await journal());
     },
     async restore(words, viewer) {
       const { restore } = await import("../../memory/restore.ts");

@@ -36,79 +36,70 @@ async function open(text = home) {
   return { root, loci, read, lines };
 }
 
-test("moveToBank() writes the one field, logs it without a word of the memory, and undo takes it back", async () => {
+test("editMemory() writes the one field of a bank, logs it without a word of the memory, and undo takes it back", async () => {
   const { root, loci, read } = await open();
-  const moved = await loci.memory.moveToBank("tree nuts", "health");
-  expect(moved).toMatchObject({ status: "moved", from: "Personal", bank: "Health", id: "nuts1" });
+  const edited = await loci.memory.edit("nuts1", { bank: "health" });
+  expect(edited).toEqual({ id: "nuts1", text: "Allergic to tree nuts", file: path });
   expect(read()).toBe(
     home
       .replace("[importance:: 1] #protected", "[importance:: 1] [bank:: Health] #protected")
       .replace("updated: 2026-01-01", "updated: 2026-11-21"),
   );
   const log = read("log/2026-11.md");
-  expect(log).toContain(`- changed: ${path}: 1 moved from Personal to Health`);
+  expect(log).toContain(`- changed: ${path}: 1 edited`);
   expect(log).not.toMatch(/nuts|nuts1/);
   const { hits } = await loci.memory.recall("tree nuts", { bank: "Health" });
   expect(hits.map(({ id }) => id)).toContain("nuts1");
-  expect(await loci.memory.undo()).toMatchObject({ what: "moved a memory to Health" });
+  expect(await loci.memory.undo()).toMatchObject({ what: "edited a memory" });
   expect(read()).toBe(home);
   expect(existsSync(join(root, "log/2026-11.md"))).toBe(false);
   await loci.close();
 });
 
-test("moveToBank() leaves the field out where the file's bank is meant, unless its tags would become text", async () => {
+test("editMemory() leaves the field out where the file's bank is meant, unless its tags would become text", async () => {
   const { loci, lines } = await open();
-  await loci.memory.moveToBank("Owes Pau", "Personal");
+  await loci.memory.edit("Owes Pau ten euros", { bank: "Personal" });
   expect(lines()[2]).toBe("- Owes Pau ten euros (2026-02-11) [key:: debt]");
-  await loci.memory.moveToBank("Runs at six", "Personal");
+  await loci.memory.edit("Runs at six", { bank: "Personal" });
   expect(lines()[1]).toBe("- Runs at six [bank:: Personal] #sport");
   await loci.close();
 });
 
-test("moveToBank() corrects a misspelt bank, and writes nothing where the memory is there already", async () => {
+test("editMemory() corrects a misspelt bank, and leaves a memory that is in the bank already", async () => {
   const { loci, read } = await open();
-  expect(await loci.memory.moveToBank("Runs at six", "Health")).toMatchObject({ status: "there" });
-  expect(await loci.memory.moveToBank("Lives in Tarragona", "Personal")).toMatchObject({
-    status: "there",
-  });
+  await loci.memory.edit("Runs at six", { bank: "Health" });
+  await loci.memory.edit("Lives in Tarragona", { bank: "Personal" });
   expect(read()).toBe(home);
-  expect(await loci.memory.moveToBank("Owes Pau", "General")).toMatchObject({ status: "moved" });
+  await loci.memory.edit("Owes Pau ten euros", { bank: "General" });
   expect(read()).toContain("[bank:: General] [key:: debt]");
   await loci.close();
 });
 
 test.each([
-  ["an unknown bank", "tree nuts", "Gardening", /there is no such bank; there are Personal, Work/],
+  ["an unknown bank", "nuts1", "Gardening", /there is no such bank; there are Personal, Work/],
   ["a superseded memory", "~~Lives in Reus~~", "Work", /it is superseded/],
-  ["words of two memories", "leaks", "Work", /Cannot tell which memory "leaks" means/],
-  ["a guess", "the hose is new", "Work", /Cannot find the memory "the hose is new"/],
-  ["words of none", "zorblax", "Work", /Cannot find the memory "zorblax"/],
-])("moveToBank() refuses %s and changes nothing", async (_, words, bank, message) => {
+  ["words that are not all of a text", "leaks", "Work", /Cannot edit the memory "leaks"/],
+])("editMemory() refuses %s and changes nothing", async (_, entry, bank, message) => {
   const { loci, read } = await open();
-  await expect(loci.memory.moveToBank(words, bank)).rejects.toThrow(message);
+  await expect(loci.memory.edit(entry, { bank })).rejects.toThrow(message);
   expect(read()).toBe(home);
   expect(await loci.memory.undo()).toBeUndefined();
   await loci.close();
 });
 
-test("moveToBank() moves nothing that the one who asks may not see", async () => {
+test("editMemory() edits nothing that the one who asks may not see", async () => {
   const { loci } = await open();
-  await loci.memory.remember([
-    {
-      text: "The combination is in the clock",
-      scope: { kind: "person", id: "pau" },
-      topic: "safe",
-    },
-  ]);
-  const ask = loci.memory.moveToBank("combination", "Work", { person: "ana" });
-  await expect(ask).rejects.toThrow("there is none");
+  const text = "The combination is in the clock";
+  await loci.memory.remember([{ text, scope: { kind: "person", id: "pau" }, topic: "safe" }]);
+  const edit = loci.memory.edit(text, { bank: "Work" }, { person: "ana" });
+  await expect(edit).rejects.toThrow("there is none");
   await loci.close();
 });
 
-test("moveToBank() works after an edit by hand that the index has not seen", async () => {
+test("editMemory() works after an edit by hand that the index has not seen", async () => {
   const { root, loci, lines } = await open();
   writeFileSync(join(root, path), home.replace("# Home", "# Home\n\n- Paints at night"));
-  await loci.memory.moveToBank("Paints at night", "Interests");
+  await loci.memory.edit("Paints at night", { bank: "Interests" });
   expect(lines()[0]).toBe("- Paints at night [bank:: Interests]");
   await loci.close();
 });
