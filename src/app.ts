@@ -1,5 +1,10 @@
 // First of all, since what follows compiles patterns.
 import "./app/node-22.ts";
+import { type ListedAgent, listAgents } from "./agent/conversation/agents.ts";
+import type { Chat } from "./agent/conversation/chat.ts";
+import type { LazyConversationServices } from "./agent/conversation/context.ts";
+import type { ConversationOptions } from "./agent/conversation/conversation.ts";
+import type { LociSessions } from "./agent/conversation/sessions.ts";
 import { lazyConversationServices } from "./app/conversation-services.ts";
 import { type LociDigest, openDigest } from "./app/doors/digest.ts";
 import type { ModelMemory } from "./app/doors/for-models.ts";
@@ -10,11 +15,6 @@ import { type LociTransfer, openTransfer } from "./app/doors/transfer.ts";
 import { type LociUpkeep, openUpkeep } from "./app/doors/upkeep.ts";
 import { type LociVoice, openVoiceDoor } from "./app/doors/voice.ts";
 import { type OpenOptions, type OpenVault, openVault } from "./app/open-vault.ts";
-import { type ListedAgent, listAgents } from "./conversation/agents.ts";
-import type { Chat } from "./conversation/chat.ts";
-import type { LazyConversationServices } from "./conversation/context.ts";
-import type { ConversationOptions } from "./conversation/conversation.ts";
-import type { LociSessions } from "./conversation/sessions.ts";
 import type { Settings } from "./settings.ts";
 import type { Viewer } from "./vault/viewer.ts";
 import type { Weakened } from "./weakened-settings.ts";
@@ -65,7 +65,7 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
       return openForModels(parts, services, viewer);
     },
     async converse(options) {
-      const { openChat } = await import("./conversation/chat.ts");
+      const { openChat } = await import("./agent/conversation/chat.ts");
       return openChat(parts, await services.open(), options);
     },
     agents: () => listAgents(settings),
@@ -92,7 +92,7 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
 /** Most commands need no conversation. */
 function lazySessions(parts: OpenVault, services: LazyConversationServices): LociSessions {
   const open = async () =>
-    (await import("./conversation/sessions.ts")).openSessions(parts, services);
+    (await import("./agent/conversation/sessions.ts")).openSessions(parts, services);
   return {
     list: async (which) => (await open()).list(which),
     learned: async (which) => (await open()).learned(which),

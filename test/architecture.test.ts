@@ -12,20 +12,16 @@ const mayImport: Record<string, readonly string[]> = {
   index: ["vault", "models", "language"],
   recall: ["index", "vault", "models", "language"],
   session: ["vault", "language"],
-  agent: ["session", "recall", "models", "vault", "language"],
   digest: ["session", "recall", "models", "vault", "language"],
   sync: ["git", "vault"],
   voice: ["agent", "session", "models", "language"],
   memory: [...["digest", "session", "sync", "git", "recall", "index", "language", "vault"]],
   upkeep: ["digest", "session", "recall", "models", "vault"],
-  conversation: ["memory", "agent", "digest", "session", "recall", "language", "vault"],
-  site: [],
+  agent: ["memory", "digest", "session", "recall", "models", "vault", "language"],
   app: [
     ...[
-      "conversation",
       "memory",
       "upkeep",
-      "site",
       "voice",
       "digest",
       "agent",
@@ -38,16 +34,14 @@ const mayImport: Record<string, readonly string[]> = {
     ...["language", "models", "vault"],
   ],
   mcp: ["vault"],
-  server: ["mcp", "app", "conversation", "memory", "voice", "agent", "digest", "recall", "vault"],
+  server: ["mcp", "app", "memory", "voice", "agent", "digest", "recall", "vault"],
   cli: [
     ...[
       "app",
-      "conversation",
       "memory",
       "upkeep",
       "mcp",
       "server",
-      "site",
       "sync",
       "voice",
       "agent",
@@ -112,7 +106,7 @@ test("src/ holds exactly the rooms of the table", () => {
 test("a room imports only the rooms that its row lists", () => {
   const isAllowed = (file: string, target: string): boolean => {
     const folder = folderOf(file);
-    if (target.startsWith("site/")) return folder === "app" || folder === "site";
+    if (target.startsWith("site/")) return folder === "app";
     if (target.split("/").length === 2) return shared.includes(target) || edges.includes(folder);
     return folderOf(target) === folder || (mayImport[folder] ?? []).includes(folderOf(target));
   };

@@ -21,7 +21,7 @@ test("each method of a door says by an example how it is called", () => {
   const doors = readdirSync(join(src, "app/doors")).map((name) => `app/doors/${name}`);
   const without: string[] = [];
   let count = 0;
-  for (const file of ["app.ts", "conversation/sessions.ts", ...doors]) {
+  for (const file of ["app.ts", "agent/conversation/sessions.ts", ...doors]) {
     const text = readFileSync(join(src, file), "utf8");
     for (const [, door = "", body = ""] of text.matchAll(
       /^export interface (Loci\w*) \{\n(.*?)^\}/gms,

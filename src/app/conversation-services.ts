@@ -1,6 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { ConversationServices, LazyConversationServices } from "../conversation/context.ts";
+import type {
+  ConversationServices,
+  LazyConversationServices,
+} from "../agent/conversation/context.ts";
 import { splitQueueFile } from "../digest/split/split-queue.ts";
 import type { OpenVault } from "./open-vault.ts";
 

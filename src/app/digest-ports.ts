@@ -1,6 +1,6 @@
+import { candidateTopics } from "../agent/conversation/turn-context.ts";
+import { understoodLanguages } from "../agent/conversation/understood-languages.ts";
 import type { TaskModels } from "../agent/task-models.ts";
-import { candidateTopics } from "../conversation/turn-context.ts";
-import { understoodLanguages } from "../conversation/understood-languages.ts";
 import type { DigestPorts, NearMemory } from "../digest/digest-ports.ts";
 import { entriesWithKey } from "../index/keyed-entries.ts";
 import { createLanguageDetector } from "../language/detect/detect-language.ts";

@@ -1,3 +1,5 @@
+import type { ConversationServices, DigestEvent } from "../agent/conversation/context.ts";
+import { createRecentTurns } from "../agent/conversation/recent-turns.ts";
 import {
   chooseAgentModels,
   chooseTaskModels,
@@ -6,8 +8,6 @@ import {
 } from "../agent/task-models.ts";
 import type { TurnPorts } from "../agent/turn-ports.ts";
 import { createReplyWatch } from "../agent/watch-replies.ts";
-import type { ConversationServices, DigestEvent } from "../conversation/context.ts";
-import { createRecentTurns } from "../conversation/recent-turns.ts";
 import type { Digested } from "../digest/digest-ports.ts";
 import { digestWaiting, queueIdle } from "../digest/digest-waiting.ts";
 import { digestWhole, type WholeDigested } from "../digest/digest-whole.ts";

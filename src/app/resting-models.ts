@@ -1,4 +1,4 @@
-import type { LazyConversationServices } from "../conversation/context.ts";
+import type { LazyConversationServices } from "../agent/conversation/context.ts";
 import { restingModels } from "../digest/circuit-breaker.ts";
 import { localTime } from "../memory/local-time.ts";
 import type { OpenVault } from "./open-vault.ts";

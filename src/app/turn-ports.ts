@@ -1,9 +1,6 @@
-import type { RerankSettings } from "../agent/rerank.ts";
-import { ranksAnew, type TaskModels } from "../agent/task-models.ts";
-import type { TurnPorts } from "../agent/turn-ports.ts";
-import { agentsOf } from "../conversation/agents.ts";
-import { createLanguageJudge } from "../conversation/judge-language.ts";
-import { personasIn } from "../conversation/personas.ts";
+import { agentsOf } from "../agent/conversation/agents.ts";
+import { createLanguageJudge } from "../agent/conversation/judge-language.ts";
+import { personasIn } from "../agent/conversation/personas.ts";
 import {
   behavioursOf,
   candidateTopics,
@@ -12,8 +9,11 @@ import {
   recallForTurn,
   recentLines,
   topicPage,
-} from "../conversation/turn-context.ts";
-import { understoodLanguages } from "../conversation/understood-languages.ts";
+} from "../agent/conversation/turn-context.ts";
+import { understoodLanguages } from "../agent/conversation/understood-languages.ts";
+import type { RerankSettings } from "../agent/rerank.ts";
+import { ranksAnew, type TaskModels } from "../agent/task-models.ts";
+import type { TurnPorts } from "../agent/turn-ports.ts";
 import { messageOf } from "../errors.ts";
 import { parseAnswer } from "../language/commands/parse-answer.ts";
 import { phrase } from "../language/talk/phrase.ts";

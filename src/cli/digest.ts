@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { DigestEvent } from "../conversation/context.ts";
+import type { DigestEvent } from "../agent/conversation/context.ts";
 import { errnoOf, LociError, messageOf } from "../errors.ts";
 import type { Call, Command } from "./command.ts";
 import { textFlags } from "./flags.ts";

@@ -1,4 +1,4 @@
-import type { ConversationOptions } from "../conversation/conversation.ts";
+import type { ConversationOptions } from "../agent/conversation/conversation.ts";
 import { LociError } from "../errors.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import type { Call, Flag } from "./command.ts";

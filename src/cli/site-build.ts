@@ -1,5 +1,6 @@
 import { totalmem } from "node:os";
 import { join, relative, resolve } from "node:path";
+import { sayLeftOut } from "../app/site/left-out.ts";
 import {
   type BuildRequest,
   openSite,
@@ -8,7 +9,6 @@ import {
   type VaultSite,
 } from "../app/site/open-site.ts";
 import { LociError } from "../errors.ts";
-import { sayLeftOut } from "../site/left-out.ts";
 import type { Call } from "./command.ts";
 import { findVault } from "./find-vault.ts";
 import { textFlags } from "./flags.ts";
@@ -119,7 +119,7 @@ async function readPublicList(
   list: string | undefined,
 ): Promise<Pick<BuildRequest, "publicList">> {
   const file = list === undefined ? join(root, "public.txt") : resolve(call.cwd, list);
-  const { readPublicFile } = await import("../site/public-file.ts");
+  const { readPublicFile } = await import("../app/site/public-file.ts");
   return { publicList: await readPublicFile(file) };
 }
 

@@ -1,10 +1,10 @@
 import { join } from "node:path";
+import { createChangeNotifier } from "../app/site/change-notifier.ts";
+import { sayLeftOut } from "../app/site/left-out.ts";
 import { openSite } from "../app/site/open-site.ts";
 import { siteLanguage } from "../app/site/site-settings.ts";
 import { messageOf } from "../errors.ts";
 import { startSiteServer } from "../server/start-server.ts";
-import { createChangeNotifier } from "../site/change-notifier.ts";
-import { sayLeftOut } from "../site/left-out.ts";
 import type { Call } from "./command.ts";
 import { findVault } from "./find-vault.ts";
 import { numberFlag } from "./flags.ts";

@@ -1,14 +1,14 @@
 import { fstatSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { DigestEvent } from "../agent/conversation/context.ts";
 import { deviceClock } from "../app/device-clock.ts";
+import type { SiteKeeper } from "../app/site/keep-site.ts";
 import { siteLanguage } from "../app/site/site-settings.ts";
 import type { Loci } from "../app.ts";
-import type { DigestEvent } from "../conversation/context.ts";
 import { onHappening } from "../diagnostics.ts";
 import { LociError } from "../errors.ts";
 import { localTime } from "../memory/local-time.ts";
-import type { SiteKeeper } from "../site/keep-site.ts";
 import type { Call, Command } from "./command.ts";
 import { converse } from "./converse.ts";
 import { describeBackgroundRound, describeRemote } from "./describe-sync.ts";
@@ -178,8 +178,8 @@ async function keepSiteOf({ call, whenFree }: Screen, loci: Loci): Promise<SiteK
   const { root, lociDir, settings } = loci;
   const [, program] = process.argv;
   if (!settings.site.enabled || program === undefined) return undefined;
-  const { keepSite } = await import("../site/keep-site.ts");
-  const { siteStamp } = await import("../site/site-stamp.ts");
+  const { keepSite } = await import("../app/site/keep-site.ts");
+  const { siteStamp } = await import("../app/site/site-stamp.ts");
   const words = ["site", siteForUp.word, "--vault", root, "--json", "--quiet"];
   return keepSite({
     command: [process.execPath, program, ...words],

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { understoodLanguages } from "../agent/conversation/understood-languages.ts";
 import { showReply } from "../app/site/show-reply.ts";
-import { understoodLanguages } from "../conversation/understood-languages.ts";
 import { htmlAnswer, languagesAnswer } from "./answer-schemas.ts";
 import { htmlSchema } from "./api-schemas.ts";
 import { limits } from "./caller.ts";

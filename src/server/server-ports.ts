@@ -1,6 +1,6 @@
-import type { KeptMessage } from "../conversation/add-message.ts";
-import type { ConversationOptions } from "../conversation/conversation.ts";
-import type { Removed, WhichSessions } from "../conversation/sessions.ts";
+import type { KeptMessage } from "../agent/conversation/add-message.ts";
+import type { ConversationOptions } from "../agent/conversation/conversation.ts";
+import type { Removed, WhichSessions } from "../agent/conversation/sessions.ts";
 import type { McpMemory } from "../mcp/mcp-ports.ts";
 import type { FactsRequest } from "../memory/list-facts.ts";
 import type { People } from "../memory/people.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import type { ConversationOptions } from "../../src/agent/conversation/conversation.ts";
 import { type Loci, openLoci } from "../../src/app.ts";
-import type { ConversationOptions } from "../../src/conversation/conversation.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
 import { cleanEnv } from "../run-loci.ts";
 import { useTempFolder, writeFiles } from "../temp.ts";

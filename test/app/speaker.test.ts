@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Conversation } from "../../src/conversation/conversation.ts";
+import type { Conversation } from "../../src/agent/conversation/conversation.ts";
 import { watchVault } from "../watched-vault.ts";
 
 const files = {

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { Conversation } from "../../src/agent/conversation/conversation.ts";
 import type { TurnEvent } from "../../src/agent/turn-event.ts";
 import type { Loci } from "../../src/app.ts";
-import type { Conversation } from "../../src/conversation/conversation.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
 import { useLoci } from "./use-loci.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import { createChangeNotifier } from "../../src/app/site/change-notifier.ts";
 import type { ServedSite } from "../../src/server/server-ports.ts";
-import { createChangeNotifier } from "../../src/site/change-notifier.ts";
 import { useTempFolder, writeFiles } from "../temp.ts";
 import { type RawAnswer, rawRequest, type Served, serve } from "./serve.ts";
 

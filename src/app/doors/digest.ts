@@ -1,10 +1,10 @@
-import type { TaskModelState } from "../../agent/task-models.ts";
 import {
   type ConversationServices,
   type DigestEvent,
   dropFromUndo,
   type LazyConversationServices,
-} from "../../conversation/context.ts";
+} from "../../agent/conversation/context.ts";
+import type { TaskModelState } from "../../agent/task-models.ts";
 import { type Digesting, type DigestingPorts, keepDigesting } from "../../digest/keep-digesting.ts";
 import { checkedPerson } from "../../memory/people.ts";
 import type { Digestion } from "../../session/digestion.ts";

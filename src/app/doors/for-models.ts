@@ -1,4 +1,4 @@
-import type { LazyConversationServices } from "../../conversation/context.ts";
+import type { LazyConversationServices } from "../../agent/conversation/context.ts";
 import { LociError } from "../../errors.ts";
 import type { Edited, MemoryChange } from "../../memory/edit-memory.ts";
 import {

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { LazyConversationServices } from "../../conversation/context.ts";
+import type { LazyConversationServices } from "../../agent/conversation/context.ts";
 import type { LociError } from "../../errors.ts";
 import type { EmbedResult } from "../../index/embed-queue.ts";
 import { type BankCount, countAll, countBanks, type IndexFigures } from "../../index/overview.ts";

@@ -1,4 +1,4 @@
-import type { LazyConversationServices } from "../../conversation/context.ts";
+import type { LazyConversationServices } from "../../agent/conversation/context.ts";
 import { messageOf } from "../../errors.ts";
 import type { MaintainReport } from "../../git/maintenance/maintain.ts";
 import type { RoundOptions, Syncing } from "../../sync/background/syncing.ts";

@@ -1,4 +1,4 @@
-import type { LazyConversationServices } from "../../conversation/context.ts";
+import type { LazyConversationServices } from "../../agent/conversation/context.ts";
 import type { Undoable, Undone } from "../../memory/undo.ts";
 import type { UpkeepRequest } from "../../upkeep/run-upkeep.ts";
 import type { Viewer } from "../../vault/viewer.ts";

@@ -1,4 +1,4 @@
-import type { LazyConversationServices } from "../../conversation/context.ts";
+import type { LazyConversationServices } from "../../agent/conversation/context.ts";
 import type { VoiceFigures } from "../../voice/turn-times/voice-figures.ts";
 import type { OpenVault } from "../open-vault.ts";
 import type { AudioDiagnoses } from "../voice/diagnose-audio.ts";

@@ -1,4 +1,4 @@
-import type { LazyConversationServices } from "../../conversation/context.ts";
+import type { LazyConversationServices } from "../../agent/conversation/context.ts";
 import { LociError, messageOf } from "../../errors.ts";
 import { erase, eraseTraces, isShown, stillHolding } from "../../memory/erase.ts";
 import { type Erasing, endErasing, unfinishedErasing } from "../../memory/erasing.ts";

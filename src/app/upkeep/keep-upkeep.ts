@@ -1,7 +1,7 @@
 import { statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Cron } from "croner";
-import type { LazyConversationServices } from "../../conversation/context.ts";
+import type { LazyConversationServices } from "../../agent/conversation/context.ts";
 import { messageOf } from "../../errors.ts";
 import type { OpenVault } from "../open-vault.ts";
 import { remoteUrl } from "../syncing/remote-url.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { LazyConversationServices } from "../../conversation/context.ts";
+import type { LazyConversationServices } from "../../agent/conversation/context.ts";
 import { observe } from "../../diagnostics.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
 import { changeVaultFile } from "../../memory/change-and-note-file.ts";

@@ -1,7 +1,7 @@
-import { type Chat, openChat } from "../../conversation/chat.ts";
-import type { ConversationServices } from "../../conversation/context.ts";
-import type { ConversationOptions } from "../../conversation/conversation.ts";
-import { spokenLanguages } from "../../conversation/understood-languages.ts";
+import { type Chat, openChat } from "../../agent/conversation/chat.ts";
+import type { ConversationServices } from "../../agent/conversation/context.ts";
+import type { ConversationOptions } from "../../agent/conversation/conversation.ts";
+import { spokenLanguages } from "../../agent/conversation/understood-languages.ts";
 import { messageOf } from "../../errors.ts";
 import { viewerOn } from "../../memory/people.ts";
 import type { Viewer } from "../../vault/viewer.ts";

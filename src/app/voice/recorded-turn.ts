@@ -1,5 +1,5 @@
-import type { ConversationServices } from "../../conversation/context.ts";
-import type { ConversationOptions } from "../../conversation/conversation.ts";
+import type { ConversationServices } from "../../agent/conversation/context.ts";
+import type { ConversationOptions } from "../../agent/conversation/conversation.ts";
 import { createSideEvents } from "../../voice/async/side-events.ts";
 import { type AudioEvent, createEventSpeaker } from "../../voice/audio/event-speaker.ts";
 import { readWav } from "../../voice/audio/read-wav.ts";

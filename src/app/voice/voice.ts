@@ -1,5 +1,5 @@
-import type { Chat } from "../../conversation/chat.ts";
-import type { ConversationOptions } from "../../conversation/conversation.ts";
+import type { Chat } from "../../agent/conversation/chat.ts";
+import type { ConversationOptions } from "../../agent/conversation/conversation.ts";
 import type { Recorder, Speaker } from "../../voice/audio-ports.ts";
 import type { Orchestrator } from "../../voice/orchestrator.ts";
 import type { VoiceEvent } from "../../voice/voice-event.ts";

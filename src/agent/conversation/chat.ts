@@ -1,9 +1,13 @@
-import { toErrorEvent } from "../agent/error-event.ts";
-import type { TurnEvent } from "../agent/turn-event.ts";
-import { LociError } from "../errors.ts";
-import { isClearYes, parseAnswer } from "../language/commands/parse-answer.ts";
-import { isFragment, type PlainCommand, parseCommand } from "../language/commands/parse-command.ts";
-import type { Hit } from "../recall/recall.ts";
+import { LociError } from "../../errors.ts";
+import { isClearYes, parseAnswer } from "../../language/commands/parse-answer.ts";
+import {
+  isFragment,
+  type PlainCommand,
+  parseCommand,
+} from "../../language/commands/parse-command.ts";
+import type { Hit } from "../../recall/recall.ts";
+import { toErrorEvent } from "../error-event.ts";
+import type { TurnEvent } from "../turn-event.ts";
 import { askWhich, type CommandContext, forgetOne, typedCommand } from "./commands.ts";
 import type { ConversationContext, ConversationServices } from "./context.ts";
 import { type Conversation, type ConversationOptions, openConversation } from "./conversation.ts";

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants, setPriority } from "node:os";
-import { type ErrorCode, LociError, messageOf } from "../errors.ts";
+import { type ErrorCode, LociError, messageOf } from "../../errors.ts";
 
 /** Builds a site in a process of its own, which stays a while for the next build. One build at a time. */
 export interface SiteBuilder {

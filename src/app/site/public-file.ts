@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
-import type { PublicList } from "../../site/vault/public-list.ts";
-import { errnoOf, LociError, messageOf } from "../errors.ts";
+import type { PublicList } from "../../../site/vault/public-list.ts";
+import { errnoOf, LociError, messageOf } from "../../errors.ts";
 
 /** Reads what a reviewer lets everyone see. Throws LociError NOT_FOUND, UNREADABLE or BAD_INPUT. */
 export async function readPublicFile(file: string): Promise<PublicList> {
   const text = readText(file);
-  const { parsePublicList } = await import("../../site/vault/public-list.ts");
+  const { parsePublicList } = await import("../../../site/vault/public-list.ts");
   const list = parsePublicList(text, file);
   if (list.linesByRef.size > 0) return list;
   throw new LociError(

@@ -1,7 +1,7 @@
-import type { TurnEvent } from "../agent/turn-event.ts";
-import type { TurnPorts } from "../agent/turn-ports.ts";
-import type { LetterScorer } from "../language/detect/letter-scores.ts";
-import type { Conversations, MemoryContext } from "../memory/context.ts";
+import type { LetterScorer } from "../../language/detect/letter-scores.ts";
+import type { Conversations, MemoryContext } from "../../memory/context.ts";
+import type { TurnEvent } from "../turn-event.ts";
+import type { TurnPorts } from "../turn-ports.ts";
 import type { RecentTurns } from "./recent-turns.ts";
 
 /** An open vault, as conversations in it need it; `src/app/` wires it. */

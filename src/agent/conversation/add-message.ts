@@ -1,5 +1,5 @@
-import { findPrivateData } from "../session/private-data/find-private-data.ts";
-import type { Message, Mode } from "../session/session.ts";
+import { findPrivateData } from "../../session/private-data/find-private-data.ts";
+import type { Message, Mode } from "../../session/session.ts";
 import type { ConversationContext, ConversationServices } from "./context.ts";
 import { openConversation } from "./conversation.ts";
 

@@ -1,5 +1,5 @@
-import type { Agent } from "../agent/turn-ports.ts";
-import { speakerName } from "../session/speaker-name.ts";
+import { speakerName } from "../../session/speaker-name.ts";
+import type { Agent } from "../turn-ports.ts";
 
 interface AgentSettings {
   /** The agent that answers first. */

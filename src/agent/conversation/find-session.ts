@@ -1,7 +1,7 @@
-import { LociError } from "../errors.ts";
-import { toLanguageCode } from "../language/detect/language-code.ts";
-import { checkedPerson } from "../memory/people.ts";
-import type { Session } from "../session/session.ts";
+import { LociError } from "../../errors.ts";
+import { toLanguageCode } from "../../language/detect/language-code.ts";
+import { checkedPerson } from "../../memory/people.ts";
+import type { Session } from "../../session/session.ts";
 import type { ConversationContext, ConversationServices } from "./context.ts";
 import type { ConversationOptions } from "./conversation.ts";
 

@@ -1,9 +1,9 @@
-import type { TurnEvent } from "../agent/turn-event.ts";
-import { adviceOn, LociError } from "../errors.ts";
-import { forget } from "../memory/forget.ts";
-import { findMemories } from "../memory/recall.ts";
-import { findTopicFor } from "../memory/topics.ts";
-import type { FoundMemory } from "../recall/recall.ts";
+import { adviceOn, LociError } from "../../errors.ts";
+import { forget } from "../../memory/forget.ts";
+import { findMemories } from "../../memory/recall.ts";
+import { findTopicFor } from "../../memory/topics.ts";
+import type { FoundMemory } from "../../recall/recall.ts";
+import type { TurnEvent } from "../turn-event.ts";
 import type { ConversationContext, ConversationServices } from "./context.ts";
 import type { Conversation } from "./conversation.ts";
 
@@ -114,7 +114,7 @@ const commands: Readonly<Record<string, TypedCommand>> = {
           "Cannot undo here: the last step may be somebody else's; take it back where Loci runs",
         );
       }
-      const { undoLast } = await import("../memory/undo.ts");
+      const { undoLast } = await import("../../memory/undo.ts");
       const undone = await undoLast(vault, services.db.undo, conversation.session());
       yield { type: "undo", ...(undone ?? { what: null, files: [], kept: [] }) };
     },
@@ -123,7 +123,7 @@ const commands: Readonly<Record<string, TypedCommand>> = {
     usage: "/recent",
     does: "what was touched lately",
     async *run({ vault, conversation }) {
-      const { recentTopics } = await import("../memory/recent.ts");
+      const { recentTopics } = await import("../../memory/recent.ts");
       const recent = await recentTopics(vault, conversation.session());
       yield { type: "recent", recent };
     },

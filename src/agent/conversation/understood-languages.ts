@@ -1,4 +1,4 @@
-import { phraseLanguages } from "../language/talk/phrase.ts";
+import { phraseLanguages } from "../../language/talk/phrase.ts";
 
 interface Household {
   readonly languages: readonly string[];

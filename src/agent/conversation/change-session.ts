@@ -1,6 +1,6 @@
-import type { TurnEvent } from "../agent/turn-event.ts";
-import { LociError } from "../errors.ts";
-import type { Session, Sessions } from "../session/session.ts";
+import { LociError } from "../../errors.ts";
+import type { Session, Sessions } from "../../session/session.ts";
+import type { TurnEvent } from "../turn-event.ts";
 import type { ConversationOptions } from "./conversation.ts";
 import { toLanguage } from "./find-session.ts";
 

@@ -1,11 +1,11 @@
-import type { TurnPorts } from "../agent/turn-ports.ts";
-import { createLanguageDetector } from "../language/detect/detect-language.ts";
+import { createLanguageDetector } from "../../language/detect/detect-language.ts";
 import {
   type LanguageState,
   nextLanguage,
   startLanguage,
-} from "../language/detect/language-switch.ts";
-import type { LetterScorer } from "../language/detect/letter-scores.ts";
+} from "../../language/detect/language-switch.ts";
+import type { LetterScorer } from "../../language/detect/letter-scores.ts";
+import type { TurnPorts } from "../turn-ports.ts";
 
 /** Follows the language of each session; what was only a hint is forgotten with the process. */
 export function createLanguageJudge(

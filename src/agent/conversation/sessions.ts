@@ -1,14 +1,14 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { pendingHandOff } from "../agent/hand-off.ts";
-import { type ToolOutput, toolOutputsFor } from "../agent/tool-outputs.ts";
-import { removeTranscripts } from "../digest/transcript/keep-transcripts.ts";
-import { type NamedTranscript, namedTranscripts } from "../digest/transcript/transcript.ts";
-import { adviceOn, LociError } from "../errors.ts";
-import { checkedPerson } from "../memory/people.ts";
-import type { FoundMemory } from "../recall/recall.ts";
-import type { Message, Mode, Session, SessionEvent, WhichSessions } from "../session/session.ts";
-import { speakerName } from "../session/speaker-name.ts";
+import { removeTranscripts } from "../../digest/transcript/keep-transcripts.ts";
+import { type NamedTranscript, namedTranscripts } from "../../digest/transcript/transcript.ts";
+import { adviceOn, LociError } from "../../errors.ts";
+import { checkedPerson } from "../../memory/people.ts";
+import type { FoundMemory } from "../../recall/recall.ts";
+import type { Message, Mode, Session, SessionEvent, WhichSessions } from "../../session/session.ts";
+import { speakerName } from "../../session/speaker-name.ts";
+import { pendingHandOff } from "../hand-off.ts";
+import { type ToolOutput, toolOutputsFor } from "../tool-outputs.ts";
 import type { KeptMessage } from "./add-message.ts";
 import {
   type ConversationContext,
@@ -165,7 +165,7 @@ export function openSessions(
       }
     },
     async learned(which) {
-      const { learnedFrom } = await import("../memory/unlearn.ts");
+      const { learnedFrom } = await import("../../memory/unlearn.ts");
       return learnedFrom(context, lazy, await idsOf(lazy, checked(context, which)));
     },
     async remove(which, { andLearned = false } = {}) {
@@ -210,7 +210,7 @@ async function unlearnAll(
   lazy: LazyConversationServices,
   which: WhichSessions,
 ): Promise<readonly string[]> {
-  const { unlearn } = await import("../memory/unlearn.ts");
+  const { unlearn } = await import("../../memory/unlearn.ts");
   return unlearn(context, await lazy.open(), await idsOf(lazy, which));
 }
 

@@ -1,19 +1,23 @@
-import type { RecentLine, TopicCandidate, TopicLine, TopicPage } from "../agent/turn-ports.ts";
-import { isCourtesy } from "../language/reply/courtesy.ts";
-import type { MemoryContext } from "../memory/context.ts";
-import { readRedactedTopic, redactMemories, type SecretRedactor } from "../memory/hide-secrets.ts";
-import { timeAgo } from "../memory/local-time.ts";
-import { askedFor, withAskedFor } from "../memory/own-facts.ts";
-import { readTopicFor } from "../memory/read-topic.ts";
-import { recallMemories } from "../memory/recall.ts";
-import { recentTopics } from "../memory/recent.ts";
-import { assignedTopics, findTopicFor, topicsFor } from "../memory/topics.ts";
-import type { Hit } from "../recall/recall.ts";
-import type { Session } from "../session/session.ts";
-import { cleanText, hasTag, isCopy, isCurrent, readImportance } from "../vault/entry.ts";
-import { placeOf, toTopicPath } from "../vault/paths.ts";
-import type { Topic } from "../vault/topic.ts";
-import { isScopeVisible, topicFor, type Viewer } from "../vault/viewer.ts";
+import { isCourtesy } from "../../language/reply/courtesy.ts";
+import type { MemoryContext } from "../../memory/context.ts";
+import {
+  readRedactedTopic,
+  redactMemories,
+  type SecretRedactor,
+} from "../../memory/hide-secrets.ts";
+import { timeAgo } from "../../memory/local-time.ts";
+import { askedFor, withAskedFor } from "../../memory/own-facts.ts";
+import { readTopicFor } from "../../memory/read-topic.ts";
+import { recallMemories } from "../../memory/recall.ts";
+import { recentTopics } from "../../memory/recent.ts";
+import { assignedTopics, findTopicFor, topicsFor } from "../../memory/topics.ts";
+import type { Hit } from "../../recall/recall.ts";
+import type { Session } from "../../session/session.ts";
+import { cleanText, hasTag, isCopy, isCurrent, readImportance } from "../../vault/entry.ts";
+import { placeOf, toTopicPath } from "../../vault/paths.ts";
+import type { Topic } from "../../vault/topic.ts";
+import { isScopeVisible, topicFor, type Viewer } from "../../vault/viewer.ts";
+import type { RecentLine, TopicCandidate, TopicLine, TopicPage } from "../turn-ports.ts";
 
 /** An open vault, as a turn gets to know it. */
 interface TurnContext extends MemoryContext {

@@ -11,10 +11,10 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { createSiteBuilder, type SiteBuilder } from "../../src/site/site-builder.ts";
-import { sha256Hex } from "../../src/vault/sha256.ts";
-import { cleanEnv, lociCommand } from "../run-loci.ts";
-import { useTempFolder, useVault, writeFiles } from "../temp.ts";
+import { createSiteBuilder, type SiteBuilder } from "../../../src/app/site/site-builder.ts";
+import { sha256Hex } from "../../../src/vault/sha256.ts";
+import { cleanEnv, lociCommand } from "../../run-loci.ts";
+import { useTempFolder, useVault, writeFiles } from "../../temp.ts";
 
 /** Builds as often as it is asked to, and writes its process and how often into `log`; `more` runs before each answer. */
 const builder = (more = ""): string => `

@@ -1,4 +1,4 @@
-import type { BuildReport } from "../../site/build/build-options.ts";
+import type { BuildReport } from "../../../site/build/build-options.ts";
 
 /** What the settings say of a site. */
 interface SiteChoices {

@@ -1,7 +1,7 @@
-import type { Agent } from "../agent/turn-ports.ts";
-import { messageOf } from "../errors.ts";
-import { resolveInVault, scopeFolder, toTopicPath } from "../vault/paths.ts";
-import { readSmallFile } from "../vault/read-small-file.ts";
+import { messageOf } from "../../errors.ts";
+import { resolveInVault, scopeFolder, toTopicPath } from "../../vault/paths.ts";
+import { readSmallFile } from "../../vault/read-small-file.ts";
+import type { Agent } from "../turn-ports.ts";
 
 interface PersonaContext {
   readonly root: string;

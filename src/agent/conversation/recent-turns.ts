@@ -1,4 +1,4 @@
-import type { FoundMemory, Hit } from "../recall/recall.ts";
+import type { FoundMemory, Hit } from "../../recall/recall.ts";
 
 /** What is known of the last turns only, by session: a request over HTTP opens a conversation of its own. */
 export interface RecentTurns {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { DeviceClock } from "../device-clock.ts";
-import { LociError, messageOf } from "../errors.ts";
+import type { DeviceClock } from "../../device-clock.ts";
+import { LociError, messageOf } from "../../errors.ts";
 import { createChangeNotifier } from "./change-notifier.ts";
 import { createSiteBuilder } from "./site-builder.ts";
 

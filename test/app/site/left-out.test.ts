@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sayLeftOut } from "../../src/site/left-out.ts";
+import { sayLeftOut } from "../../../src/app/site/left-out.ts";
 
 const site = {
   enabled: true,
