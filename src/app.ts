@@ -75,7 +75,7 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
     transfer: openTransfer(parts),
     upkeep: openUpkeep(parts, services),
     voice: openVoiceDoor(parts, services),
-    index: openIndexDoor(parts, services),
+    index: openIndexDoor(parts),
     async close({ timeoutMs = 30_000 } = {}) {
       await services.close(timeoutMs);
       await committer.close();

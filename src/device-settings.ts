@@ -136,7 +136,7 @@ export const deviceSettings = {
         .boolean()
         .default(true)
         .describe(
-          "Sync in the background while `loci up` or `loci watch` runs, and commit what is edited by hand; needs commit.enabled",
+          "Sync in the background while `loci up` runs, and commit what is edited by hand; needs commit.enabled",
         ),
       remote: z
         .string()

@@ -351,7 +351,7 @@ add_vault() {
   if [ -e "$vault/loci.yaml" ]; then
     say "The vault is in place: $vault"
     [ -e "$vault/.loci" ] || ! act "make $vault/.loci as the user loci" ||
-      as_loci "$state" "$1" stats --vault "$vault" --quiet >/dev/null
+      as_loci "$state" "$1" show --vault "$vault" --quiet >/dev/null
   elif [ -n "$from" ]; then
     say "Vault: $vault, a copy of $from"
     ! act "make the vault $vault as the user loci, from $from" || as_loci "$state" "$1" init "$vault" --from "$from"

@@ -5,6 +5,7 @@ import type { Loci } from "../app.ts";
 import { adviceOn, LociError } from "../errors.ts";
 import { listProblems, listTwins } from "../index/overview.ts";
 import { listFiles } from "../vault/list-files.ts";
+import type { VoiceFigures } from "../voice/turn-times/voice-figures.ts";
 import { shown } from "../weakened-settings.ts";
 import type { RestingModel } from "./resting-models.ts";
 
@@ -36,7 +37,14 @@ export interface Diagnoses {
   readonly models: readonly DiagnosedModel[];
   /** Conversations that are not in memory yet. */
   readonly waiting: readonly WaitingConversation[];
+  /** Null for a vault that cannot be opened. */
+  readonly figures: VaultFigures | null;
 }
+
+/** What the vault holds, and where the time of turns by voice went; `voice` is null where nobody has talked yet. */
+export type VaultFigures = Awaited<ReturnType<Loci["index"]["figures"]>> & {
+  readonly voice: VoiceFigures | null;
+};
 
 interface WaitingConversation {
   readonly session: string;
@@ -86,6 +94,7 @@ export async function diagnose(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diag
       answers: failure === undefined,
     })),
     waiting,
+    figures: { ...(await loci.index.figures()), voice: await loci.voice.figures() },
   };
 }
 

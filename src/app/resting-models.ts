@@ -27,12 +27,3 @@ export async function resting(
     }),
   );
 }
-
-/** Until when each of them does, by its name. */
-export async function restingUntil(
-  parts: OpenVault,
-  services: LazyConversationServices,
-): Promise<Readonly<Record<string, string>>> {
-  const found = await resting(parts, services);
-  return Object.fromEntries(found.map(({ model, until }) => [model, `until ${until}`]));
-}

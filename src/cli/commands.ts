@@ -63,21 +63,9 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "commit, fetch, merge and push",
     load: async () => (await import("./sync.ts")).sync,
   },
-  topics: {
-    summary: "list the topics",
-    load: async () => (await import("./topics.ts")).topics,
-  },
   show: {
     summary: "show a topic",
     load: async () => (await import("./show.ts")).show,
-  },
-  recent: {
-    summary: "show what was touched lately",
-    load: async () => (await import("./recent.ts")).recent,
-  },
-  log: {
-    summary: "show what was learned when",
-    load: async () => (await import("./log.ts")).log,
   },
   history: {
     summary: "show what happened to each entry of a topic",
@@ -107,10 +95,6 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "bring the index up to date, or rebuild it",
     load: async () => (await import("./index-vault.ts")).indexVault,
   },
-  watch: {
-    summary: "keep the index in step with the files",
-    load: async () => (await import("./watch.ts")).watch,
-  },
   site: {
     summary: "build the vault's web pages, or show them while you edit",
     load: async () => (await import("./site.ts")).site,
@@ -118,10 +102,6 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   doctor: {
     summary: "find and explain problems",
     load: async () => (await import("./doctor.ts")).doctor,
-  },
-  stats: {
-    summary: "figures about the vault and its index",
-    load: async () => (await import("./stats.ts")).stats,
   },
   config: {
     summary: "show each setting and where it comes from",

@@ -1,4 +1,10 @@
-import { type Diagnoses, type Diagnosis, diagnose, toDiagnosis } from "../app/diagnose.ts";
+import {
+  type Diagnoses,
+  type Diagnosis,
+  diagnose,
+  toDiagnosis,
+  type VaultFigures,
+} from "../app/diagnose.ts";
 import type { AudioDiagnoses } from "../app/voice/diagnose-audio.ts";
 import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
@@ -9,7 +15,7 @@ import { openVault } from "./open-vault.ts";
 export const doctor: Command = {
   usage: "doctor [flags]",
   summary:
-    "Finds problems of the vault, its index, its git and its models, and explains each; says which model does what. With --fix, it first builds the search index anew from the files. With --audio, it checks voice instead.",
+    "Finds problems of the vault, its index, its git and its models, and explains each; says which model does what, and how much is in memory. With --fix, it first builds the search index anew from the files. With --audio, it checks voice instead.",
   flags: {
     fix: {
       type: "boolean",
@@ -74,7 +80,7 @@ function showProblems(call: Call, problems: readonly Diagnosis[]): void {
   if (problems.length === 0) call.print("All is well");
 }
 
-function show(call: Call, { problems, models, waiting }: Diagnoses): void {
+function show(call: Call, { problems, models, waiting, figures }: Diagnoses): void {
   showProblems(call, problems);
   for (const { model, tasks, answers } of models) {
     call.print(`Model ${model}: ${tasks.join(", ")}${answers ? "" : " (does not answer)"}`);
@@ -83,7 +89,28 @@ function show(call: Call, { problems, models, waiting }: Diagnoses): void {
     const tried = attempts === 0 ? "not tried yet" : `tried ${attempts}×: ${reason ?? "no reason"}`;
     call.print(`Waits to be digested: ${session} (${tried})`);
   }
+  if (figures !== null) showFigures(call, figures);
 }
+
+function showFigures(call: Call, figures: VaultFigures): void {
+  const { files, topics, entries, archived, banks, oldest, newest, indexBytes, voice } = figures;
+  const days = oldest === "" ? "" : `, from ${oldest} to ${newest}`;
+  call.print(
+    `${counted(entries, "memory", "memories")} (${archived} archived) in ${counted(files, "file")}, ${counted(topics, "topic")}${days}; ${(indexBytes / 1e6).toFixed(1)} MB of index`,
+  );
+  const byBank = Object.entries(banks).map(([bank, count]) => `${bank} ${count}`);
+  if (byBank.length > 0) call.print(`By bank: ${byBank.join(", ")}`);
+  if (voice === null) return;
+  const stages = Object.entries(voice.stages).map(
+    ([stage, { p50, p95 }]) => `${stage} ${p50}/${p95}`,
+  );
+  call.print(
+    `${counted(voice.turns, "turn")} by voice, from the end of speech to the first sound ${voice.total.p50} ms at the median, ${voice.total.p95} ms for 19 of 20: ${stages.join(", ")}`,
+  );
+}
+
+const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;
 
 /** Diagnoses the vault. A vault that cannot be opened is reported as a problem too. */
 async function examine(call: Call): Promise<Diagnoses> {
@@ -98,7 +125,7 @@ async function examine(call: Call): Promise<Diagnoses> {
   } catch (error) {
     if (!(error instanceof LociError) || error.code === "NO_VAULT") throw error;
     const problem = toDiagnosis(error, "Fix this first: nothing else could be looked at");
-    return { problems: [problem], models: [], waiting: [] };
+    return { problems: [problem], models: [], waiting: [], figures: null };
   } finally {
     await loci?.close();
   }

@@ -1,50 +1,95 @@
+import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
 import type { LifeEvent } from "../memory/describe-history.ts";
 import type { EntryHistory, TopicHistory } from "../memory/history.ts";
+import type { LoggedBlock } from "../memory/show-log.ts";
 import type { Call, Command } from "./command.ts";
 import { numberFlag, textFlags, viewerFlags, viewerFrom } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
 
-/** `loci history`: shows what happened to each entry of a topic. */
+/** `loci history`: shows what happened to each entry of a topic; without one, the digest log. */
 export const history: Command = {
-  usage: "history TOPIC [flags]",
+  usage: "history [TOPIC] [flags]",
   words: Number.POSITIVE_INFINITY,
   summary:
-    "Shows what happened to each entry of a topic, newest first: when, by whom, on which device, in which conversation.",
+    "Shows what was learned when, from which conversation, and what was edited by hand, newest first. With a topic: what happened to each of its entries, when, by whom, on which device, in which conversation.",
   flags: {
     entry: {
       type: "string",
       value: "ID|TEXT",
-      help: "only entries of this id, or with these words",
+      help: "with a topic: only entries of this id, or with these words",
     },
-    limit: { type: "string", short: "k", value: "N", help: "how many entries at most (else 20)" },
+    limit: {
+      type: "string",
+      short: "k",
+      value: "N",
+      help: "how many at most (else 10 conversations, 20 entries)",
+    },
     ...viewerFlags,
   },
   examples: [
+    "loci history",
+    "loci history -k 3 --json",
     "loci history cooking",
     "loci history cooking --entry 'bomba rice'",
     "loci history people/ana/profile.md --person ana -k 5 --json",
   ],
   async run(call) {
     const name = call.words.join(" ");
-    if (name === "") {
+    const limit = numberFlag(call, "limit", { min: 1, max: 100_000 });
+    const entry = textFlags(call, "entry");
+    if (name === "" && entry.entry !== undefined) {
       throw new LociError(
         "USAGE",
-        'Cannot tell the history of nothing: name a topic, such as "loci history cooking"',
+        'Cannot use --entry without a topic: name one, such as "loci history cooking --entry rice"',
       );
     }
     return withLoci(call, async (loci) => {
-      const wanted = {
-        ...textFlags(call, "entry"),
-        ...numberFlag(call, "limit", { min: 1, max: 100_000 }),
-      };
-      const found = await loci.memory.history(name, wanted, viewerFrom(call));
-      if (call.json) call.printJson(found);
-      else show(call, found);
+      if (name === "") {
+        await showLog(call, loci, limit);
+      } else {
+        const found = await loci.memory.history(name, { ...entry, ...limit }, viewerFrom(call));
+        if (call.json) call.printJson(found);
+        else show(call, found);
+      }
       return 0;
     });
   },
 };
+
+async function showLog(call: Call, loci: Loci, limit: { readonly limit?: number }): Promise<void> {
+  const blocks = await loci.memory.log(limit, viewerFrom(call));
+  if (call.json) return call.printJson({ log: blocks });
+  if (blocks.length === 0) {
+    call.note(
+      "No conversation has been digested yet, or none that you may see (--person, --agent, --all-people); loci show lists the topics, last touched first",
+    );
+  }
+  blocks.forEach((block, i) => {
+    if (i > 0) call.print("");
+    call.print([block.time, block.topic].filter(Boolean).join("  "));
+    if (block.summary !== "") call.print(`  ${block.summary}`);
+    for (const line of block.lines) call.print(`  ${describe(line)}`);
+    const who = [block.person, block.agent, ...block.modes, block.languages.join("→")];
+    if (block.session !== "")
+      call.print(`  · ${[block.session, ...who].filter(Boolean).join(" · ")}`);
+  });
+}
+
+function describe(line: LoggedBlock["lines"][number]): string {
+  switch (line.type) {
+    case "learned":
+      return `learned: ${line.text} (${line.file})`;
+    case "replaced":
+      return `replaced: ${line.text} (${line.file}); was: ${line.was}`;
+    case "known":
+      return `known: ${line.text}`;
+    case "kept":
+      return `kept: ${line.text} (${line.reason})`;
+    case "changed":
+      return `changed: ${line.file}: ${line.what}`;
+  }
+}
 
 function show(call: Call, { file, entries, more, notes }: TopicHistory): void {
   if (entries.length === 0) call.note(`Nothing is known of ${file} yet`);

@@ -52,7 +52,7 @@ function currentFolder(): string | undefined {
   }
 }
 
-/** Ends quietly if the reader of a pipe has gone ("loci topics | head"); reports any other error, such as a full disk. */
+/** Ends quietly if the reader of a pipe has gone ("loci show | head"); reports any other error, such as a full disk. */
 function endAtOnce(error: Error): void {
   if ("code" in error && error.code === "EPIPE") process.exit(0);
   process.stderr.write(`Cannot print the answer: ${error.message}\n`);

@@ -30,9 +30,6 @@ export interface IndexFigures {
   readonly passages: number;
   /** Entries in recall by bank, most first. */
   readonly banks: Readonly<Record<string, number>>;
-  /** Entries, also archived ones, by the month of their date (`YYYY-MM`): the last twelve in which anything is dated. */
-  readonly months: Readonly<Record<string, number>>;
-  readonly languages: Readonly<Record<string, number>>;
   /** Dates of the oldest and newest entry, '' when none has a date. */
   readonly oldest: string;
   readonly newest: string;
@@ -135,30 +132,25 @@ const inForce = `FROM chunk JOIN file ON file.id = file_id LEFT JOIN bank ON ban
 /** Counts what the index holds. */
 export function countAll(db: Database): IndexFigures {
   const count = (sql: string): number => Number(db.prepare(sql).pluck().get() ?? 0);
-  const groups = (sql: string): Record<string, number> =>
-    Object.fromEntries(db.prepare<[], [string, number]>(sql).raw().all());
   const range = db
     .prepare<[], { oldest: string | null; newest: string | null }>(
       "SELECT min(date) AS oldest, max(date) AS newest FROM chunk WHERE date <> ''",
     )
     .get();
+  const banks = db
+    .prepare<[], [string, number]>(
+      `SELECT bank.name, count(*) ${inForce} AND archived = 0 GROUP BY bank.name
+       ORDER BY count(*) DESC, bank.name`,
+    )
+    .raw()
+    .all();
   return {
     files: count("SELECT count(*) FROM file"),
     topics: count("SELECT count(*) FROM file WHERE kind = 'topic' AND archived = 0"),
     entries: count(`SELECT count(*) ${inForce} AND archived = 0`),
     archived: count(`SELECT count(*) ${inForce} AND archived = 1`),
     passages: count("SELECT count(*) FROM chunk WHERE kind = 'note'"),
-    banks: groups(
-      `SELECT bank.name, count(*) ${inForce} AND archived = 0 GROUP BY bank.name
-       ORDER BY count(*) DESC, bank.name`,
-    ),
-    months: groups(
-      `SELECT * FROM (SELECT substr(date, 1, 7) AS month, count(*) ${inForce} AND date <> ''
-         GROUP BY month ORDER BY month DESC LIMIT 12) ORDER BY month`,
-    ),
-    languages: groups(
-      "SELECT language, count(*) FROM chunk GROUP BY language ORDER BY count(*) DESC, language",
-    ),
+    banks: Object.fromEntries(banks),
     oldest: range?.oldest ?? "",
     newest: range?.newest ?? "",
   };

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
-import { findTopics } from "../index/overview.ts";
 import { hiddenTexts } from "../index/visible.ts";
 import { withoutComments } from "../vault/comments.ts";
 import {
@@ -19,40 +18,25 @@ import { decodeText } from "../vault/vault-text.ts";
 import { isOwnerVisible, isScopeVisible, personKey, type Viewer } from "../vault/viewer.ts";
 import type { MemoryContext } from "./context.ts";
 import { createSecretRedactor, type SecretRedactor } from "./hide-secrets.ts";
-import { missingTopic } from "./topics.ts";
-
-/** Which blocks of the digest log are wanted. */
-export interface LogRequest {
-  readonly limit?: number;
-  /** Slug of a topic: blocks of that name, or that wrote to its file. */
-  readonly topic?: string;
-}
 
 /** A block, and the log it stands in. */
 export type LoggedBlock = DigestBlock & { readonly file: string };
 
-/** The digest log of a topic or of all, newest first. Throws LociError NOT_FOUND for a topic that is not there. */
+/** The newest blocks of the digest log that a viewer may see, newest first. */
 export async function showLog(
   context: Pick<MemoryContext, "root" | "index" | "freshness">,
   viewer: Viewer,
-  request: LogRequest = {},
+  limit?: number,
 ): Promise<readonly LoggedBlock[]> {
-  const { index, freshness } = context;
-  await freshness.ensureFresh();
-  const { topic } = request;
-  if (topic === undefined) return openBlocks(context, readLog(context, viewer, request));
-  const [found] = index.run((db) => findTopics(db, viewer, topic));
-  const blocks = readLog(context, viewer, { ...request, topic: found?.topic ?? topic });
-  // A topic that is gone may have a past.
-  if (found === undefined && blocks.length === 0) throw missingTopic(context, viewer, topic);
-  return openBlocks(context, blocks);
+  await context.freshness.ensureFresh();
+  return openBlocks(context, readLog(context, viewer, limit));
 }
 
-/** The newest blocks of the digest log that a viewer may see, newest first. Needs a fresh index. */
+/** The blocks as they stand. Needs a fresh index. */
 function readLog(
   { root, index }: Pick<MemoryContext, "root" | "index">,
   viewer: Viewer,
-  { limit = 10, topic }: LogRequest = {},
+  limit = 10,
 ): LoggedBlock[] {
   const hidden = index.run((db) => hiddenTexts(db, viewer));
   const found: LoggedBlock[] = [];
@@ -63,7 +47,6 @@ function readLog(
     found.push(
       ...blocks
         .flatMap((block) => blockFor(viewer, block, hidden) ?? [])
-        .filter((block) => topic === undefined || isAbout(block, topic))
         .map((block) => ({ ...block, file: path }))
         .sort((a, b) => Date.parse(b.time) - Date.parse(a.time)),
     );
@@ -116,13 +99,6 @@ function isLineVisible(viewer: Viewer, line: DigestLine, hidden: ReadonlySet<str
 function scopeNamed(file: string): string {
   const plain = posix.join("/", markText(file).replaceAll("\\", "").toLowerCase()).slice(1);
   return placeOf(plain as TopicPath).scope; // Only looked at: nothing is opened by it.
-}
-
-function isAbout(block: DigestBlock, topic: string): boolean {
-  if (block.topic === topic) return true;
-  return block.lines.some(
-    (line) => "file" in line && line.file.replace(/^.*\//, "") === `${topic}.md`,
-  );
 }
 
 /** Blocks of the digest log without comments, and without what reveals a line that is secret now. */
@@ -179,7 +155,7 @@ export function findInLog(
   viewer: Viewer,
 ): FindInLog {
   const mentions = new Map<string, LogMention>();
-  for (const block of readLog(context, viewer, { limit: Number.POSITIVE_INFINITY }).toReversed()) {
+  for (const block of readLog(context, viewer, Number.POSITIVE_INFINITY).toReversed()) {
     for (const line of block.lines) {
       if (line.type !== "learned" && line.type !== "replaced") continue;
       const was = line.type === "replaced" && line.was !== "" ? line.was : undefined;

@@ -143,7 +143,7 @@ export function noSuchTopic(
   bank?: string,
 ): LociError {
   const names = topics.map(({ topic }) => topic);
-  const advice = adviceOn(name, names, '"loci topics" lists them');
+  const advice = adviceOn(name, names, '"loci show" lists them');
   const state = bank === undefined ? "it is not there" : `it has nothing in the bank ${bank}`;
   return new LociError("NOT_FOUND", `Cannot find the topic "${name}": ${state}; ${advice}`, {
     data: { topic: name, nearest: nearest(name, names) },

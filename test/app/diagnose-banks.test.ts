@@ -28,6 +28,6 @@ test("loci doctor names a bank that an agent prefers and that is not there, with
 
 test("a default bank that is none of the banks is named with the nearest one", async () => {
   const root = useVault({ "loci.yaml": "defaultBank: Generl\n" });
-  const { stderr } = await runLoci(["topics", "--vault", root]);
+  const { stderr } = await runLoci(["show", "--vault", root]);
   expect(stderr).toContain('"Generl" is none of the banks; did you mean "General"?');
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { diagnose } from "../../src/app/diagnose.ts";
 import { watchVault } from "../watched-vault.ts";
 
-test("a model whose memory work rests is named by doctor and stats, with when and why, and its settings decide", async () => {
+test("a model whose memory work rests is named by doctor, with when and why, and its settings decide", async () => {
   const env = { LOCI_DIGEST_GUARD_ERRORS: "1", LOCI_DIGEST_GUARD_REST_MS: "600000" };
   const vault = await watchVault({}, { extract: () => "no JSON" }, { env });
   const loci = await vault.open();
@@ -17,8 +17,5 @@ test("a model whose memory work rests is named by doctor and stats, with when an
       ),
       fix: expect.stringContaining('"loci digest" asks it at once'),
     },
-  ]);
-  expect(Object.values(Object((await loci.index.stats()).resting))).toEqual([
-    expect.stringMatching(/^until 2026-02-12T12:(?:09|10)/),
   ]);
 });

@@ -19,16 +19,16 @@ test("loci show finds a file by its name in any folder, and only for who may loo
   expect(await show("profile")).toMatchObject({ code: 1, stdout: "" });
 });
 
-test("loci topics --all names a person's file once by its folder", async () => {
+test("loci show --all names a person's file once by its folder", async () => {
   const root = useVault(files);
-  const { stdout } = await runLoci(["topics", "--all", "--person", "ana", "--vault", root]);
+  const { stdout } = await runLoci(["show", "--all", "--person", "ana", "--vault", root]);
   expect(stdout.match(/\S*profile/g)).toEqual(["people/ana/profile"]);
 });
 
-test("loci log says that there may be more than one may see", async () => {
+test("loci history says that there may be more than one may see", async () => {
   const root = useVault(files);
-  const { code, stderr } = await runLoci(["log", "--vault", root]);
+  const { code, stderr } = await runLoci(["history", "--vault", root]);
   expect([code, stderr]).toEqual([0, expect.stringContaining("that you may see (--person")]);
-  const own = await runLoci(["log", "--person", "ana", "--vault", root]);
+  const own = await runLoci(["history", "--person", "ana", "--vault", root]);
   expect(own.stdout).toContain("learned: Likes blue");
 });

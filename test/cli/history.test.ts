@@ -138,7 +138,7 @@ test("loci history says in one sentence what it cannot do", async () => {
   vault.write("topics/cooking.md", "- Likes rice\n");
   const plain = useVault({ "notes.md": "- a\n" });
   const said = [
-    await vault.loci("history"),
+    await vault.loci("history", "--entry", "rice"),
     await vault.loci("history", "coking"),
     await vault.loci("history", "cooking", "-k", "none"),
     await runLoci(["history", "notes", "--vault", plain]),
@@ -146,7 +146,7 @@ test("loci history says in one sentence what it cannot do", async () => {
   const texts = said.map(({ code, stderr }) => `${stderr.replaceAll(plain, "VAULT")}[${code}]`);
   expect(texts).toMatchInlineSnapshot(`
     [
-      "Cannot tell the history of nothing: name a topic, such as "loci history cooking"
+      "Cannot use --entry without a topic: name one, such as "loci history cooking --entry rice"
     [2]",
       "Cannot find the topic "coking": it is not there; did you mean "cooking"?
     [1]",

@@ -22,10 +22,10 @@ test("a slow reader of a pipe gets all that a command prints", async () => {
 
 test("an answer that cannot be printed is an error, a reader that has gone is none", async () => {
   const root = useVault({ "topics/a.md": "- Rice\n" });
-  const full = await inShell(`loci topics --vault "${root}" >/dev/full || echo "rc $?"`);
+  const full = await inShell(`loci show --vault "${root}" >/dev/full || echo "rc $?"`);
   expect(full.stdout).toBe("rc 1\n");
   expect(full.stderr).toMatch(/^Cannot print the answer: ENOSPC/);
-  const gone = await inShell(`loci topics --vault "${root}" | true; echo "rc \${PIPESTATUS[0]}"`);
+  const gone = await inShell(`loci show --vault "${root}" | true; echo "rc \${PIPESTATUS[0]}"`);
   expect(gone).toEqual({ stdout: "rc 0\n", stderr: "" });
 });
 

@@ -45,7 +45,7 @@ test("/undo leaves a step on a line of somebody else in a file of all", async ()
   expect(readFileSync(join(root, file), "utf8")).toContain("Hides a ring [person:: ben]");
 });
 
-test("loci log does not tell another one what a hand wrote, in whatever form", async () => {
+test("loci history does not tell another one what a hand wrote, in whatever form", async () => {
   const root = useRepository({ "topics/x.md": "- Likes tea\n" });
   const lines = [
     "learned: Hides a ring → ./people/ben/topics/x.md",
@@ -60,7 +60,7 @@ test("loci log does not tell another one what a hand wrote, in whatever form", a
   mkdirSync(join(root, "log"), { recursive: true });
   writeFileSync(join(root, "log/2026-02.md"), block.join("\n").replace(/^(?=\w)/gm, "- "));
   const log = async (person: string) =>
-    (await runLoci(["log", "--vault", root, "--person", person])).stdout;
+    (await runLoci(["history", "--vault", root, "--person", person])).stdout;
   const [ana, ben] = [await log("ana"), await log("ben")];
   expect(ana).toContain("Likes tea");
   expect(ana).not.toContain("Hides");

@@ -22,8 +22,7 @@ test.each([
   ["recall", "zebra"],
   ["recall", "zebra", "--json"],
   ["show", "a"],
-  ["topics"],
-  ["recent"],
+  ["show"],
   ["doctor"],
   ["chat"],
 ])("loci %s lets no memory steer the terminal", async (...args) => {

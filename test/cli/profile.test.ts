@@ -22,7 +22,8 @@ test("recall, export and the index know the line and not what says it again", as
   const hits = await vault.json("recall", "green tea", "--person", "ana");
   expect(hits).toMatchObject({ hits: [{ file: "people/ana/topics/tea.md" }, {}] });
   expect(JSON.stringify(hits)).not.toContain("profile.md");
-  expect(await vault.json("stats")).toMatchObject({ entries: 2 });
+  const { stdout: doctor } = await vault.loci("doctor", "--json");
+  expect(JSON.parse(doctor)).toMatchObject({ figures: { entries: 2 } });
   const { stdout } = await vault.loci("export", "--person", "ana", "--format", "jsonl");
   expect(stdout.trim().split("\n")).toHaveLength(2);
 });

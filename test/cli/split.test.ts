@@ -45,7 +45,7 @@ async function expectSplit(root: string, said: string): Promise<void> {
     .split("\n")
     .map((line) => line.split("|")[1]);
   expect(listed).toEqual(["cooking-general"]);
-  const { stdout } = await runLoci(["recent", "--vault", root]);
+  const { stdout } = await runLoci(["show", "--vault", root]);
   const recent = [...stdout.matchAll(/^.{16} {2}(\S+)/gm)].map(([, topic]) => topic);
   expect(recent.sort()).toEqual(names.sort());
   expect(git(root, "status", "--porcelain")).toBe("");
@@ -71,7 +71,7 @@ test("what loci remember makes too long is split by the next command that has ti
   expect(stdout).not.toContain("[[");
 });
 
-test("loci recent names no topic that is gone, whatever the list says", async () => {
+test("loci show names no topic that is gone, whatever the list says", async () => {
   const root = await longTopic();
   const moved = "---\naliases: [cooking]\n---\n\n# Cooking\n\n- Dinner at nine\n";
   rmSync(join(root, "topics/cooking.md"));
@@ -80,6 +80,6 @@ test("loci recent names no topic that is gone, whatever the list says", async ()
     "topics/index.txt": "2026-02-12T14:30:00|cooking|Rice\n2026-02-11T14:30:00|attic|Boxes\n",
     "log/2026-02.md": "## 2026-02-12T14:30:00+01:00 · cooking\n\nRice\n",
   });
-  const { stdout } = await runLoci(["recent", "--vault", root]);
+  const { stdout } = await runLoci(["show", "--vault", root]);
   expect(stdout).toMatch(/^.{16} {2}cooking-general +Cooking\n$/);
 });

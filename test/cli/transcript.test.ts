@@ -40,7 +40,6 @@ test("mistakes get one sentence and the right exit code", async () => {
     "recall rice --limit many",
     "recall rice --topic coking",
     "recall rice --since yesterday",
-    "show",
     "remember x --date 2026-02-30",
     "remember x --person ../../etc",
     "remember x --person ana --agent concierge",

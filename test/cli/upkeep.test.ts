@@ -237,7 +237,7 @@ test("what is struck for a newer line is said first, named in the log and the co
   expect(vault.git("log", "-1", "--format=%an: %s").trim()).toBe(
     "upkeep (laptop): home: replaced 1",
   );
-  expect((await vault.loci("log")).stdout).toMatch(/struck 1/);
+  expect((await vault.loci("history")).stdout).toMatch(/struck 1/);
   expect(await vault.json("recall", "Lives in Vic")).not.toMatchObject({
     hits: [{ text: "Lives in Vic" }],
   });

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { lociJson, runLoci } from "../run-loci.ts";
+import { runLoci } from "../run-loci.ts";
 import { useFixture, useTempFolder, writeDeviceSettings } from "../temp.ts";
 import { describeWith } from "../voice/programs.ts";
 import { turnTimes } from "../voice/turn-times/turn-times.ts";
@@ -229,7 +229,7 @@ esac`;
   },
 );
 
-test("loci stats --voice shows percentiles by stage; torn and hostile lines do not count", async () => {
+test("loci doctor shows the percentiles of turns by voice; torn and hostile lines do not count", async () => {
   const root = useFixture("starter");
   writeDeviceSettings(root, "");
   const at = Date.UTC(2026, 1, 12, 13);
@@ -244,40 +244,8 @@ test("loci stats --voice shows percentiles by stage; torn and hostile lines do n
     JSON.stringify(turnTimes()).slice(0, 50),
   ];
   writeFileSync(join(root, ".loci/voice-turns.jsonl"), lines.join("\n"));
-  const { code, stdout, stderr } = await runLoci(["stats", "--voice", "--vault", root]);
-  expect([code, stderr]).toEqual([0, ""]);
-  expect(stdout).toMatchInlineSnapshot(`
-    "turns           20 (2026-02-12 to 2026-02-13)
-    cut short       interrupted 1
-    milliseconds       p50     p95
-    silence            700     700
-    transcribe         500     500
-    context             50      50
-    model              400     400
-    sentence           200     200
-    synthesize          60      60
-    play                90      90
-    total             2009    2018
-    speech            1500    1500
-    reply             3000    3000
-    "
-  `);
-  const [figures] = await lociJson(["stats", "--voice", "--vault", root]);
-  expect(figures).toMatchObject({
-    turns: 20,
-    aborted: { interrupted: 1, failed: 0, stopped: 0 },
-    oldest: "2026-02-12T13:00:00.000Z",
-    total: { p50: 2_009, p95: 2_018 },
-    stages: { silence: { p50: 700, p95: 700 } },
-  });
-});
-
-test("loci stats --voice where nobody has talked yet says so", async () => {
-  const root = useTempFolder();
-  writeFileSync(join(root, "loci.yaml"), "");
-  const { code, stdout } = await runLoci(["stats", "--voice", "--vault", root]);
-  expect([code, stdout]).toEqual([
-    0,
-    'Nobody has talked to this device yet: "loci voice" listens\n',
-  ]);
+  const { stdout } = await runLoci(["doctor", "--vault", root]);
+  expect(stdout).toContain(
+    "20 turns by voice, from the end of speech to the first sound 2009 ms at the median, 2018 ms for 19 of 20: silence 700/700, transcribe 500/500, context 50/50, model 400/400, sentence 200/200, synthesize 60/60, play 90/90\n",
+  );
 });

@@ -144,16 +144,12 @@ const doors: Readonly<Record<string, Door>> = {
     look: (who) => each(topics, (topic) => both("show", topic, ...viewers[who].flags)),
     shows: { nobody: everyones, ana: ["anaword"], ben: ["bikeword", "ringword", "bowword"] },
   },
-  topics: {
-    look: (who) => both("topics", "--all", ...viewers[who].flags),
+  "show --all": {
+    look: (who) => both("show", "--all", ...viewers[who].flags),
     shows: { nobody: [], ben: ["sumword"] },
   },
-  recent: { look: (who) => both("recent", ...viewers[who].flags), shows: { ben: ["recentword"] } },
-  log: {
-    look: async (who) => {
-      const { flags } = viewers[who];
-      return (await both("log", ...flags)) + (await both("log", "--topic", "home", ...flags));
-    },
+  "history of all": {
+    look: (who) => both("history", ...viewers[who].flags),
     shows: {
       nobody: ["lampword"],
       ana: ["lampword"],
@@ -240,7 +236,7 @@ describe.each(Object.keys(viewers) as Name[])("%s sees what is theirs, and no mo
 /** What shows nothing of the memory, and `sessions`, by which whoever owns the device manages it; a new one has to take its side here. */
 const silent = {
   commands:
-    "init up voice serve token remember import digest sync undo index watch site doctor stats config merge-file sessions".split(
+    "init up voice serve token remember import digest sync undo index site doctor config merge-file sessions".split(
       " ",
     ),
   tools: ["remember", "set_slot", "current_time", "hand_off"],

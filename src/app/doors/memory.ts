@@ -17,7 +17,7 @@ import { recentTopics } from "../../memory/recent.ts";
 import type { Memory, Remembered } from "../../memory/remember.ts";
 import type { Restored } from "../../memory/restore.ts";
 import type { WhichMemories } from "../../memory/select-memories.ts";
-import type { LoggedBlock, LogRequest } from "../../memory/show-log.ts";
+import type { LoggedBlock } from "../../memory/show-log.ts";
 import { listFilesFor, showTopic } from "../../memory/topics.ts";
 import type { Undoable, Undone } from "../../memory/undo.ts";
 import type { Explained } from "../../memory/why.ts";
@@ -96,9 +96,9 @@ export interface LociMemory {
   people(): Promise<People>;
   /** @example const [newest] = await loci.memory.recent(); */
   recent(viewer?: Viewer): Promise<readonly (RecentTopic & { readonly ago: string })[]>;
-  /** The digest log, newest first. Throws LociError NOT_FOUND for a topic that is not there.
-   * @example const blocks = await loci.memory.log({ topic: "cooking" }); */
-  log(request?: LogRequest, viewer?: Viewer): Promise<readonly LoggedBlock[]>;
+  /** The digest log, newest first; at most 10 blocks, unless another limit is asked for.
+   * @example const blocks = await loci.memory.log({ limit: 3 }); */
+  log(request?: { readonly limit?: number }, viewer?: Viewer): Promise<readonly LoggedBlock[]>;
 }
 
 /** Use cases that most commands need are there at once; the others are loaded by the first that needs them. */
@@ -159,9 +159,9 @@ export function openMemory(parts: OpenVault, services: LazyConversationServices)
     topics: (viewer) => listFilesFor(parts, viewerOn(parts, viewer)),
     people: () => namePeople(parts),
     recent: (viewer) => recentTopics(parts, viewerOn(parts, viewer)),
-    async log(request, viewer) {
+    async log(request = {}, viewer) {
       const { showLog } = await import("../../memory/show-log.ts");
-      return showLog(parts, viewerOn(parts, viewer), request);
+      return showLog(parts, viewerOn(parts, viewer), request.limit);
     },
   };
 }

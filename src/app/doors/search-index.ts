@@ -1,6 +1,5 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { LazyConversationServices } from "../../agent/conversation/context.ts";
 import type { LociError } from "../../errors.ts";
 import type { EmbedResult } from "../../index/embed-queue.ts";
 import { type BankCount, countAll, countBanks, type IndexFigures } from "../../index/overview.ts";
@@ -20,8 +19,9 @@ export interface LociIndex {
   /** Calls back when a `watch` of this process has seen changes, until the returned function is called.
    * @example const stop = loci.index.onChanged(() => console.log("changed")); */
   onChanged(listener: () => void): () => void;
-  /** @example const { entries } = await loci.index.stats(); */
-  stats(): Promise<IndexFigures & Readonly<Record<string, unknown>>>;
+  /** What the index holds, and how much of the disk it takes.
+   * @example const { entries } = await loci.index.figures(); */
+  figures(): Promise<IndexFigures & { readonly indexBytes: number }>;
   /** How many memories each bank holds, by whose they are.
    * @example const counts = await loci.index.bankCounts(); */
   bankCounts(): Promise<readonly BankCount[]>;
@@ -39,7 +39,7 @@ export interface LociIndex {
   probeModel(): Promise<LociError | undefined>;
 }
 
-export function openIndexDoor(parts: OpenVault, services: LazyConversationServices): LociIndex {
+export function openIndexDoor(parts: OpenVault): LociIndex {
   const { index, embeddings, freshness, lociDir } = parts;
   return {
     refresh: freshness.refresh,
@@ -48,15 +48,9 @@ export function openIndexDoor(parts: OpenVault, services: LazyConversationServic
       parts.background.onChanged.add(listener);
       return () => void parts.background.onChanged.delete(listener);
     },
-    async stats() {
+    async figures() {
       await freshness.ensureFresh();
-      const { restingUntil } = await import("../resting-models.ts");
-      const figures = { ...index.run(countAll), model: embeddings.modelId };
-      return {
-        ...figures,
-        indexBytes: sizeOf(lociDir),
-        resting: await restingUntil(parts, services),
-      };
+      return { ...index.run(countAll), indexBytes: sizeOf(lociDir) };
     },
     async bankCounts() {
       await freshness.ensureFresh();

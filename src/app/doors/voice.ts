@@ -13,9 +13,9 @@ export interface LociVoice {
   /** Answers what was recorded elsewhere. Throws as `open`, and LociError BAD_INPUT for what is not a WAV file.
    * @example const answer = await loci.voice.recordedTurn({ wav, conversation: {}, speak: false }); */
   recordedTurn(turn: RecordedTurn): Promise<RecordedAnswer>;
-  /** Where the time of the last turns by voice went.
+  /** Where the time of the last turns by voice went; null if nobody has talked yet.
    * @example const figures = await loci.voice.figures(); */
-  figures(): Promise<VoiceFigures>;
+  figures(): Promise<VoiceFigures | null>;
   /** Tries programs, devices and servers of ears and mouth; it listens, and a tone sounds.
    * @example await loci.voice.diagnose(console.log); */
   diagnose(say: (sentence: string) => void): Promise<AudioDiagnoses>;
