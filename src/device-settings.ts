@@ -7,7 +7,6 @@ export const personId = z
   .string()
   .regex(/^[\p{L}\p{N}](?:[\p{L}\p{N}_-]{0,58}[\p{L}\p{N}])?$/u, "use letters, digits and dashes");
 const editors = ["none", "vscode", "vscodium", "cursor", "zed", "idea", "obsidian"] as const;
-const taskModel = z.string().min(1).optional();
 
 /** Settings that belong to one device: what travels with a vault may not set them. */
 export const deviceSettings = {
@@ -56,40 +55,6 @@ export const deviceSettings = {
         .describe(
           "File outside the vault that holds the key; or LOCI_MODEL_API_KEY, for OpenAI also OPENAI_API_KEY",
         ),
-      reply: taskModel.describe("Another model of that server for replies, or `offline`"),
-      extract: taskModel.describe("For finding what is worth keeping"),
-      detect: taskModel.describe("For finding the topic"),
-      split: taskModel.describe("For proposing subtopics"),
-      summarize: taskModel.describe("For summaries"),
-      rerank: taskModel.describe(
-        "For re-ranking memories (`recall.rerank`); the model of replies by default",
-      ),
-      names: z
-        .record(
-          z.string().min(1),
-          z
-            .string()
-            .min(1)
-            .refine((name) => name !== "offline", "name a model of the server"),
-        )
-        .default({})
-        .describe(
-          "Other models of that server for replies, by the names that agents ask for in `agents.ID.model`; who asks for another name gets the usual one",
-        ),
-      timeoutMs: z
-        .int()
-        .min(100)
-        .max(3_600_000)
-        .default(60_000)
-        .describe(
-          "Longest wait for the first word of an answer; work in the background waits three times as long",
-        ),
-      stallMs: z
-        .int()
-        .min(100)
-        .max(600_000)
-        .default(20_000)
-        .describe("Longest pause in the middle of an answer"),
       contextTokens: z
         .int()
         .min(1_000)
@@ -121,12 +86,6 @@ export const deviceSettings = {
         .string()
         .optional()
         .describe("File outside the vault that holds the key; or LOCI_EMBEDDING_API_KEY"),
-      timeoutMs: z
-        .int()
-        .min(100)
-        .max(600_000)
-        .default(20_000)
-        .describe("Longest wait for an answer"),
     })
     .prefault({})
     .describe("Where vectors come from (device.yaml, environment)"),

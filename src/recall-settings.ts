@@ -28,7 +28,7 @@ export const recallSettings = z
       .boolean()
       .default(false)
       .describe(
-        "Ask a model (`model.rerank`) how well each memory fits a message before it is answered; the offline model has no say in it",
+        "Ask the model how well each memory fits a message before it is answered; the offline model has no say in it",
       ),
     rerankCandidates: z
       .int()

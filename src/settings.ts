@@ -69,13 +69,6 @@ export const settingsSchema = z.strictObject({
         persona: z.string().min(1).max(8_000).describe("Who the agent is, in its own words"),
         bank: z.string().min(1).optional().describe("Bank of what it learns that fits no other"),
         banks: z.array(z.string().min(1)).optional().describe("Banks it prefers"),
-        model: z
-          .string()
-          .min(1)
-          .optional()
-          .describe(
-            "Name of the model that it answers with, which a device gives in `model.names`",
-          ),
       }),
     )
     .default({})

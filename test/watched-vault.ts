@@ -60,10 +60,8 @@ export async function watchVault(
   let replies = 0;
   server.always = (request) => {
     const kind = kindOf(request);
-    if (kind === "detect") return script.detect?.(request) ?? { json: { topic: null } };
-    if (kind === "split") return script.split?.(request) ?? { json: { subtopics: [] } };
-    if (kind === "rerank") return script.rerank?.(request) ?? { json: { scores: [] } };
     if (kind === "reply") return script.reply?.(request, replies++) ?? "Fine.";
+    if (kind !== "extract") return script[kind]?.(request) ?? nothingFound(request) ?? "";
     const answer = script.extract?.(request) ?? {};
     return typeof answer === "string" ? answer : { json: { ...nothingLearned, ...answer } };
   };
@@ -116,6 +114,18 @@ const nothingLearned: ExtractAnswer = {
   intents: [],
   conclusions: [],
 };
+
+/** What a model says that finds and learns nothing; undefined where it is asked for a reply. */
+export function nothingFound(request: ChatRequest): Reply | undefined {
+  const answers: Readonly<Record<Kind, Reply | undefined>> = {
+    detect: { json: { topic: null } },
+    extract: { json: nothingLearned },
+    split: { json: { subtopics: [] } },
+    rerank: { json: { scores: [] } },
+    reply: undefined,
+  };
+  return answers[kindOf(request)];
+}
 
 function kindOf({ response_format: format, messages }: ChatRequest): Kind {
   if (format?.type === "json_schema") {

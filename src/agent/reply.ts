@@ -109,8 +109,7 @@ async function* ask(
     noteOnce(degradations, fitted.degradations);
     round.answer = { text: "", calls: [], end: undefined };
     round.isStored = false;
-    const model = ports.modelsByAgent?.get(round.agent) ?? ports.models.reply;
-    for await (const event of listen(model, request, round.answer, turn.signal)) {
+    for await (const event of listen(ports.models.reply, request, round.answer, turn.signal)) {
       turn.latency.first ??= Math.round(ports.elapsed() - turn.startedAt);
       onWords();
       if (round.hasSpoken) yield { type: "delta", text: "\n\n" };

@@ -161,7 +161,7 @@ async function readAnswer(answer: string): Promise<RerankAnswer> {
     // Without its words, which may be the person's: this goes into reports.
     throw new LociError(
       "MODEL_FAILED",
-      "Cannot rank memories by the model's answer: it is not the JSON that was asked for; set model.rerank to another model, or recall.rerank to false",
+      "Cannot rank memories by the model's answer: it is not the JSON that was asked for; set model.name to another model, or recall.rerank to false",
     );
   }
 }

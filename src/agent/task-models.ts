@@ -1,19 +1,16 @@
 import type { LociError } from "../errors.ts";
-import { chooseModel } from "../models/choose/choose-model.ts";
+import { chooseModel, type ModelSettings } from "../models/choose/choose-model.ts";
 import { quoteJson } from "../models/quote-for-prompt.ts";
 import type { Model } from "../models/respond.ts";
 import type { Task } from "../models/task.ts";
 import { redact } from "../session/private-data/redact.ts";
 
-/** The model for each task. */
+/** The model for each task: a person waits for some, others have time. */
 export type TaskModels = Readonly<Record<Task["type"], Model>>;
 
 export interface TaskModelOptions {
   readonly settings: {
-    readonly model: Parameters<typeof chooseModel>[0]["settings"] & {
-      readonly names: Readonly<Record<string, string>>;
-    };
-    readonly agents: Readonly<Record<string, { readonly model?: string | undefined }>>;
+    readonly model: ModelSettings;
     readonly privacy: { readonly redactForCloud: boolean };
     readonly recall: { readonly rerank: boolean };
   };
@@ -24,53 +21,30 @@ export interface TaskModelOptions {
   readonly offline: Model;
 }
 
-const tasks = ["reply", "extract", "detect", "split", "summarize", "rerank"] as const;
-
-/** Chooses the models that the settings name; sends no request. None works once `closing` is aborted. Throws LociError BAD_CONFIG. */
+/** Chooses the model that the settings name; sends no request. None works once `closing` is aborted. Throws LociError BAD_CONFIG. */
 export function chooseTaskModels(
   options: TaskModelOptions,
   closing: AbortSignal = new AbortController().signal,
 ): TaskModels {
-  const choose = (task: Task["type"]): Model => chooseFor(options, task, closing);
+  const live = chooseFor(options, true, closing);
+  const patient = chooseFor(options, false, closing);
   return {
-    reply: choose("reply"),
-    extract: choose("extract"),
-    detect: choose("detect"),
-    split: choose("split"),
-    summarize: choose("summarize"),
-    rerank: choose("rerank"),
+    reply: live,
+    detect: live,
+    rerank: live,
+    extract: patient,
+    split: patient,
+    summarize: patient,
   };
-}
-
-/**
- * The models of agents that the device has another one for, by agent, each as `watch` makes it: none where replies need no
- * server. As `chooseTaskModels`.
- */
-export function chooseAgentModels(
-  { settings, ...options }: TaskModelOptions,
-  closing: AbortSignal = new AbortController().signal,
-  watch: (model: Model) => Model = (model) => model,
-): ReadonlyMap<string, Model> {
-  const { names } = settings.model;
-  const chosen = Object.entries(settings.agents).flatMap(([id, { model: name = "" }]) => {
-    const reply = Object.hasOwn(names, name) ? names[name] : undefined;
-    if (reply === undefined) return [];
-    const model = { ...settings.model, reply };
-    return [
-      [id, chooseFor({ ...options, settings: { ...settings, model } }, "reply", closing)] as const,
-    ];
-  });
-  const isOffline = chooseFor({ settings, ...options }, "reply", closing).kind === "offline";
-  return new Map(isOffline ? [] : chosen.map(([id, model]) => [id, watch(model)]));
 }
 
 const chooseFor = (
   { settings, env, root, offline }: TaskModelOptions,
-  task: Task["type"],
+  isLive: boolean,
   closing: AbortSignal,
 ): Model =>
   guardModel(
-    chooseModel({ settings: settings.model, env, task, root, offline }),
+    chooseModel({ settings: settings.model, env, isLive, root, offline }),
     settings.privacy,
     closing,
   );
@@ -126,36 +100,17 @@ export const ranksAnew = (
   { rerank }: Pick<TaskModels, "rerank">,
 ): boolean => recall.rerank && rerank.kind === "server";
 
-/** Which model does which task, and why it does not answer, if it does not. */
-export interface TaskModelState {
+/** The model that is in use, and why it does not answer, if it does not. */
+export interface ModelState {
   readonly model: string;
-  readonly tasks: readonly string[];
   readonly failure?: LociError;
 }
 
-/** Asks each model in use once whether it answers. */
-export async function probeTaskModels(
-  options: TaskModelOptions,
-): Promise<readonly TaskModelState[]> {
-  const models = chooseTaskModels(options);
-  const used = tasks
-    .filter((task) => task !== "rerank" || ranksAnew(options.settings, models))
-    .map((task) => [task, models[task]] as const);
-  const ofAgents = [...chooseAgentModels(options)].map(
-    ([id, model]) => [`reply for ${id}`, model] as const,
-  );
-  const byId = new Map<string, { model: Model; tasks: string[] }>();
-  for (const [task, model] of [...used, ...ofAgents]) {
-    const known = byId.get(model.id) ?? { model, tasks: [] };
-    known.tasks.push(task);
-    byId.set(model.id, known);
-  }
-  return Promise.all(
-    [...byId.values()].map(async ({ model, tasks }) => {
-      const failure = await model.probe();
-      return { model: model.id, tasks, ...(failure === undefined ? {} : { failure }) };
-    }),
-  );
+/** Asks the model that replies whether it answers. */
+export async function probeModel(options: TaskModelOptions): Promise<ModelState> {
+  const { reply } = chooseTaskModels(options);
+  const failure = await reply.probe(); // A server's model has its name only once it was asked.
+  return { model: reply.id, ...(failure === undefined ? {} : { failure }) };
 }
 
 /**

@@ -16,8 +16,6 @@ import type { ShortcutSettings } from "./short-preference.ts";
 export interface TurnPorts {
   readonly sessions: Sessions;
   readonly models: Readonly<Record<"reply" | "detect" | "summarize" | "rerank", Model>>;
-  /** Of agents that answer with another model than `models.reply`; of the same kind, on the same server. */
-  readonly modelsByAgent?: ReadonlyMap<string, Model>;
   /** By id; the session's own agent is among them. */
   readonly agents: ReadonlyMap<string, Agent>;
   /** Who an agent is, in full. */

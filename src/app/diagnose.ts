@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { TaskModelState } from "../agent/task-models.ts";
+import type { ModelState } from "../agent/task-models.ts";
 import type { Loci } from "../app.ts";
 import { adviceOn, LociError } from "../errors.ts";
 import { listProblems, listTwins } from "../index/overview.ts";
@@ -24,10 +24,9 @@ export function toDiagnosis(failure: unknown, fix: string): Diagnosis {
   return { code: failure.code, message: failure.message, fix };
 }
 
-/** A model, what it does, and whether it answers. */
+/** The model that is in use, and whether it answers. */
 interface DiagnosedModel {
   readonly model: string;
-  readonly tasks: readonly string[];
   readonly answers: boolean;
 }
 
@@ -64,9 +63,9 @@ const problemsOfPrivacy = ({ weakened }: Loci): Diagnosis[] =>
 /** Looks for problems in the files, the names, git, the models and the conversations that wait. */
 export async function diagnose(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diagnoses> {
   const found = await problemsOfFiles(loci);
-  const [embedding, models, digestions] = await Promise.all([
+  const [embedding, asked, digestions] = await Promise.all([
     problemsOfEmbedding(loci),
-    loci.digest.probeModels(),
+    loci.digest.probeModel(),
     loci.digest.waiting(),
   ]);
   const waiting = digestions.map(({ session, attempts, reason }) => ({
@@ -82,28 +81,23 @@ export async function diagnose(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diag
     ...(await problemsOfGit(loci, env)),
     ...(await problemsOfSync(loci, env)),
     ...embedding,
-    ...problemsOfModels(models),
+    ...problemsOfModel(asked),
     ...problemsOfResting(await loci.digest.resting()),
     ...problemsOfWaiting(waiting),
   ];
   return {
     problems,
-    models: models.map(({ model, tasks, failure }) => ({
-      model,
-      tasks,
-      answers: failure === undefined,
-    })),
+    models: [{ model: asked.model, answers: asked.failure === undefined }],
     waiting,
     figures: { ...(await loci.index.figures()), voice: await loci.voice.figures() },
   };
 }
 
-function problemsOfModels(models: readonly TaskModelState[]): Diagnosis[] {
-  return models.flatMap(({ tasks, failure }) => {
-    if (failure === undefined) return [];
-    const fix = `It is to ${tasks.join(", ")}; what is said meanwhile waits on disk to be digested: check model.* in .loci/device.yaml, or set model.provider to offline`;
-    return [toDiagnosis(failure, fix)];
-  });
+function problemsOfModel({ failure }: ModelState): Diagnosis[] {
+  if (failure === undefined) return [];
+  const fix =
+    "What is said meanwhile waits on disk to be digested: check model.* in .loci/device.yaml, or set model.provider to offline";
+  return [toDiagnosis(failure, fix)];
 }
 
 function problemsOfResting(resting: readonly RestingModel[]): Diagnosis[] {

@@ -86,8 +86,8 @@ export function createDigestPorts(
 }
 
 /** A server calls its model by name only once it was asked: two processes would not mean the same. */
-const keyOf = ({ extract, name, baseUrl }: Settings["model"]): string =>
-  `${extract ?? name ?? "the model"} at ${baseUrl ?? "OpenAI"}`;
+const keyOf = ({ name, baseUrl }: Settings["model"]): string =>
+  `${name ?? "the model"} at ${baseUrl ?? "OpenAI"}`;
 
 async function withKey(
   parts: OpenVault,

@@ -1,11 +1,6 @@
 import type { ConversationServices, DigestEvent } from "../agent/conversation/context.ts";
 import { createRecentTurns } from "../agent/conversation/recent-turns.ts";
-import {
-  chooseAgentModels,
-  chooseTaskModels,
-  guardModel,
-  type TaskModels,
-} from "../agent/task-models.ts";
+import { chooseTaskModels, guardModel, type TaskModels } from "../agent/task-models.ts";
 import type { TurnPorts } from "../agent/turn-ports.ts";
 import { createReplyWatch } from "../agent/watch-replies.ts";
 import type { Digested } from "../digest/digest-ports.ts";
@@ -69,9 +64,7 @@ export function openConversationServices(
   const beginTurn = createTurnQueue();
   const services: ConversationServices = {
     db,
-    turnPorts: turnPortsFor(turning, models.reply, (watch) =>
-      chooseAgentModels({ ...parts, offline }, closing.signal, watch),
-    ),
+    turnPorts: turnPortsFor(turning, models.reply),
     answeredBy(reply) {
       const guarded = guardModel(reply, settings.privacy, closing.signal);
       return { ...services, turnPorts: turnPortsFor(turning, guarded) };
@@ -110,18 +103,12 @@ interface Turning {
   readonly split: (grown: Parameters<Splitting["split"]>[0]) => void;
 }
 
-/** `modelsByAgent`: those of agents that have another one, each watched as `reply` is. */
-function turnPortsFor(
-  { parts, db, models, background, split }: Turning,
-  reply: Model,
-  modelsByAgent?: (watch: (model: Model) => Model) => ReadonlyMap<string, Model>,
-): TurnPorts {
+function turnPortsFor({ parts, db, models, background, split }: Turning, reply: Model): TurnPorts {
   const replies = createReplyWatch();
   const watched = { ...models, reply: replies.watch(reply) };
   const turnPorts = createTurnPorts(parts, db, watched, background);
   return {
     ...turnPorts,
-    ...(modelsByAgent === undefined ? {} : { modelsByAgent: modelsByAgent(replies.watch) }),
     remember: splittingAfter(turnPorts.remember, split),
     report: reportOnce(turnPorts.report, replies.wentWell),
   };

@@ -41,9 +41,7 @@ export function createTurnPorts(
   const agents = agentsOf(settings);
   const isOffline = models.reply.kind === "offline";
   const rerank = ranksAnew(settings, models) ? toRerank(settings, isOffline) : undefined;
-  const secrets = leavesHome(models, rerank !== undefined)
-    ? createSecretRedactor(parts)
-    : undefined;
+  const secrets = leavesHome(models) ? createSecretRedactor(parts) : undefined;
   return {
     sessions,
     models,
@@ -91,12 +89,8 @@ export function createTurnPorts(
   };
 }
 
-/** Some model that gets to see a conversation is on a remote machine: one recalls it, another summarizes. */
-function leavesHome(models: TaskModels, isReranked: boolean): boolean {
-  const { reply, extract, detect, summarize, rerank } = models;
-  const all = [reply, extract, detect, summarize, ...(isReranked ? [rerank] : [])];
-  return all.some(({ isCloud }) => isCloud);
-}
+/** A model that gets to see a conversation is on a remote machine: the one that replies, or the one that does the rest. */
+const leavesHome = ({ reply, detect }: TaskModels): boolean => reply.isCloud || detect.isCloud;
 
 const toRerank = ({ recall }: OpenVault["settings"], isOffline: boolean): RerankSettings => ({
   candidates: recall.rerankCandidates,

@@ -82,8 +82,8 @@ function showProblems(call: Call, problems: readonly Diagnosis[]): void {
 
 function show(call: Call, { problems, models, waiting, figures }: Diagnoses): void {
   showProblems(call, problems);
-  for (const { model, tasks, answers } of models) {
-    call.print(`Model ${model}: ${tasks.join(", ")}${answers ? "" : " (does not answer)"}`);
+  for (const { model, answers } of models) {
+    call.print(`Model ${model}${answers ? "" : " (does not answer)"}`);
   }
   for (const { session, attempts, reason } of waiting) {
     const tried = attempts === 0 ? "not tried yet" : `tried ${attempts}×: ${reason ?? "no reason"}`;

@@ -52,7 +52,6 @@ interface EmbeddingSettings {
     readonly model: string;
     readonly dimensions: number;
     readonly apiKeyFile?: string | undefined;
-    readonly timeoutMs: number;
   };
 }
 
@@ -246,7 +245,6 @@ async function chooseModel(
     baseUrl: embedding.baseUrl,
     model: embedding.model,
     dimensions: embedding.dimensions,
-    timeouts: { total: embedding.timeoutMs },
     ...(key === undefined ? {} : { key }),
   });
   if (!isCloudAddress(embedding.baseUrl)) return model;

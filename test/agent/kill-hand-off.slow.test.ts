@@ -7,6 +7,7 @@ import type { ChatRequest } from "../models/chat-rules.ts";
 import { startChatServer } from "../models/chat-server.ts";
 import { cleanEnv, lociCommand, lociJson } from "../run-loci.ts";
 import { useFixture } from "../temp.ts";
+import { nothingFound } from "../watched-vault.ts";
 
 const isChefs = ({ messages }: Pick<ChatRequest, "messages">): boolean =>
   JSON.stringify(messages[0]).includes("You are the cook.");
@@ -22,8 +23,6 @@ async function killAtHandOff() {
   const env = cleanEnv({
     LOCI_MODEL_BASE_URL: models.url,
     LOCI_MODEL_NAME: "test-model",
-    LOCI_MODEL_DETECT: "offline",
-    LOCI_MODEL_EXTRACT: "offline",
   });
   writeFileSync(join(root, "loci.yaml"), "agents: { chef: { persona: You are the cook. } }\n");
   const toolCalls = [
@@ -31,7 +30,7 @@ async function killAtHandOff() {
     { name: "recall", arguments: { query: "paella" } },
     { name: "hand_off", arguments: { agent: "chef", context: "Six eat" } },
   ];
-  models.always = (chat) => (isChefs(chat) ? { hang: true } : { toolCalls });
+  models.always = (chat) => nothingFound(chat) ?? (isChefs(chat) ? { hang: true } : { toolCalls });
   const [node, main] = lociCommand;
   const child = spawn(node, [main, "chat", "--json", "--vault", root], {
     ...{ cwd: "/", env, stdio: ["pipe", "pipe", "inherit"] },
@@ -45,7 +44,7 @@ async function killAtHandOff() {
   const ended = new Promise((resolve) => child.once("close", resolve));
   child.kill("SIGKILL");
   await ended;
-  models.always = (chat) => (isChefs(chat) ? "600 g." : "Hello.");
+  models.always = (chat) => nothingFound(chat) ?? (isChefs(chat) ? "600 g." : "Hello.");
   const open = async () => {
     const loci = await openLoci({ root, env, now: () => Date.now(), report: () => {} });
     onTestFinished(() => loci.close());

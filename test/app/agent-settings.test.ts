@@ -8,7 +8,7 @@ import { watchVault } from "../watched-vault.ts";
 const settings = [
   "timezone: Europe/Madrid",
   "agents:",
-  "  chef: { persona: You are the cook., bank: Interests, banks: [Interests], model: careful }",
+  "  chef: { persona: You are the cook., bank: Interests, banks: [Interests] }",
   "  head-guide:",
   "    persona: |",
   "      You are the guide.",
@@ -84,32 +84,6 @@ test("an agent.md that leads out of the vault or is too long for the model does 
     expect.stringMatching(/^Went on without agents\/chef\/agent\.md: .*symbolic link/),
     expect.stringMatching(/^Of agents\/head-guide\/agent\.md only the first 8000 characters count/),
   ]);
-});
-
-test("an agent answers with the model that this device names for it; loci.yaml cannot name one", async () => {
-  const made = await watchVault(
-    files,
-    {},
-    { env: { LOCI_MODEL_NAME: "usual" }, server: { models: ["usual", "large"] } },
-  );
-  const ask = async () => {
-    const loci = await made.open();
-    const conversation = await loci.converse({ agent: "chef" });
-    await collect(conversation.say("Hello"));
-    await collect(conversation.say("/agent loci"));
-    await collect(conversation.say("Hello"));
-    await loci.close();
-    return made
-      .asked("reply")
-      .slice(-2)
-      .map(({ model }) => model);
-  };
-  expect(await ask()).toEqual(["usual", "usual"]);
-  writeFileSync(join(made.root, ".loci", "device.yaml"), "model: { names: { careful: large } }\n");
-  expect(await ask()).toEqual(["large", "usual"]);
-  expect(await (await made.open()).digest.probeModels()).toContainEqual({
-    ...{ model: expect.stringContaining("large"), tasks: ["reply for chef"] },
-  });
 });
 
 test("current_time gives the date and the time where the person is, by the clock that was passed in", async () => {

@@ -54,25 +54,13 @@ test("what cannot be used as a ranking is reported, and the reply comes all the 
   await made.talk([question], ana);
   expect(JSON.stringify(made.asked("reply")[0])).toContain("Safe");
   expect(made.reports).toEqual([
-    "Something went wrong in a conversation: Cannot rank memories by the model's answer: it is not the JSON that was asked for; set model.rerank to another model, or recall.rerank to false",
+    "Something went wrong in a conversation: Cannot rank memories by the model's answer: it is not the JSON that was asked for; set model.name to another model, or recall.rerank to false",
   ]);
 });
 
-test.each([
-  ["of all tasks", {}],
-  [
-    "for ranking alone",
-    {
-      LOCI_MODEL_REPLY: "offline",
-      LOCI_MODEL_EXTRACT: "offline",
-      LOCI_MODEL_DETECT: "offline",
-      LOCI_MODEL_SUMMARIZE: "offline",
-      LOCI_MODEL_RERANK: "test-model",
-    },
-  ],
-])("a far model %s gets no secret to rank, and no address where that is set so", async (_, env) => {
+test("a far model gets no secret to rank, and no address where that is set so", async () => {
   const rank = async (more: Record<string, string>, host?: string) => {
-    const all = { ...on, LOCI_RECALL_RERANK_CANDIDATES: "50", ...env, ...more };
+    const all = { ...on, LOCI_RECALL_RERANK_CANDIDATES: "50", ...more };
     const made = await watchVault(files, {}, { env: all });
     if (host !== undefined)
       made.env.LOCI_MODEL_BASE_URL = made.server.url.replace("127.0.0.1", host);
@@ -89,15 +77,4 @@ test.each([
   const redacted = await rank({ LOCI_PRIVACY_REDACT_FOR_CLOUD: "true" }, useCloudName());
   expect(redacted).toContain("Rome");
   expect(redacted).not.toContain("ana@example.com");
-});
-
-test("loci doctor's model states name ranking where it is on, and never as the offline model's", async () => {
-  const tasksOf = async (env: Record<string, string>) => {
-    const loci = await (await watchVault(files, {}, { env })).open();
-    const states = await loci.digest.probeModels();
-    return states.flatMap(({ tasks }) => tasks);
-  };
-  expect(await tasksOf({})).not.toContain("rerank");
-  expect(await tasksOf(on)).toContain("rerank");
-  expect(await tasksOf({ ...on, LOCI_MODEL_REPLY: "offline" })).not.toContain("rerank");
 });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startChatServer } from "../models/chat-server.ts";
 import { useFixture } from "../temp.ts";
+import { nothingFound } from "../watched-vault.ts";
 import { hasPty, keys, openPty } from "./open-pty.ts";
 
 const prompt = "> \u001b[3G";
@@ -24,12 +25,10 @@ describe.skipIf(!hasPty())("loci chat in a terminal", () => {
   test("Ctrl-C stops a reply; at the prompt it ends", async () => {
     const models = await startChatServer();
     onTestFinished(() => models.close());
-    models.always = { text: ["Let me ", "think"], cut: "stall" };
+    models.always = (chat) => nothingFound(chat) ?? { text: ["Let me ", "think"], cut: "stall" };
     const chat = openPty(["chat", "--vault", useFixture("starter")], {
       LOCI_MODEL_BASE_URL: models.url,
       LOCI_MODEL_NAME: "test-model",
-      LOCI_MODEL_DETECT: "offline",
-      LOCI_MODEL_EXTRACT: "offline",
     });
     await chat.until(prompt);
     chat.type("tell me a story\r");

@@ -95,7 +95,7 @@ const failure = (reason: string): ModelEvent => ({
 });
 const ending = (reason: "length" | "filtered"): ModelEvent => ({ ...end, reason });
 
-const advice = "; it is tried again later, or set model.extract to another one than fake";
+const advice = "; it is tried again later, or set model.name to another one than fake";
 
 test.each([
   [failure("busy"), "Cannot ask: busy"],

@@ -6,6 +6,7 @@ import { openLoci } from "../../src/app.ts";
 import { startServer } from "../../src/server/start-server.ts";
 import { startChatServer } from "../models/chat-server.ts";
 import { useFixture } from "../temp.ts";
+import { nothingFound } from "../watched-vault.ts";
 import { serve } from "./serve.ts";
 
 const body = '{"message":"a"}';
@@ -43,12 +44,12 @@ test("close() calls off a turn that waits for its model", async () => {
 test("the request to a real model server ends with the client; what was heard is kept", async () => {
   const models = await startChatServer();
   onTestFinished(() => models.close());
-  models.always = { text: ["Bomba", " rice"], gapMs: 50, cut: "stall" };
+  models.always = (chat) =>
+    nothingFound(chat) ?? { text: ["Bomba", " rice"], gapMs: 50, cut: "stall" };
   const root = useFixture("starter");
   const env = {
     LOCI_MODEL_BASE_URL: models.url,
     LOCI_MODEL_NAME: "test-model",
-    LOCI_MODEL_DETECT: "offline",
   };
   const loci = await openLoci({ root, env, now: Date.now, report: () => {} });
   const server = await startServer(loci, { port: 0, strict: true, report: () => {} });

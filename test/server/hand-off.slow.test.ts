@@ -5,6 +5,7 @@ import { startServe } from "../cli/running-serve.ts";
 import type { ChatRequest } from "../models/chat-rules.ts";
 import { startChatServer } from "../models/chat-server.ts";
 import { useFixture } from "../temp.ts";
+import { nothingFound } from "../watched-vault.ts";
 
 const isChefs = ({ messages }: Pick<ChatRequest, "messages">): boolean =>
   JSON.stringify(messages[0]).includes("You are the cook.");
@@ -18,8 +19,6 @@ async function useKitchen() {
   const env = {
     LOCI_MODEL_BASE_URL: models.url,
     LOCI_MODEL_NAME: "test-model",
-    LOCI_MODEL_DETECT: "offline",
-    LOCI_MODEL_EXTRACT: "offline",
   };
   const serve = async () => {
     const { address, stop } = await startServe(root, env);
@@ -44,7 +43,7 @@ test("over HTTP a hand-off, its slots and threads outlive kill -9, and one threa
     { name: "set_slot", arguments: { name: "guests", value: "6" } },
     { name: "hand_off", arguments: { agent: "chef", context: "Six eat" } },
   ];
-  models.always = (chat) => (isChefs(chat) ? { hang: true } : { toolCalls });
+  models.always = (chat) => nothingFound(chat) ?? (isChefs(chat) ? { hang: true } : { toolCalls });
   const first = await serve();
   const { session } = await first.json("POST", "/api/sessions", { person: "ana" });
   const at = `/api/sessions/${session.id}`;
@@ -58,7 +57,7 @@ test("over HTTP a hand-off, its slots and threads outlive kill -9, and one threa
   await expect.poll(() => models.requests.some(isChefs), { timeout: 40_000 }).toBe(true);
   await first.stop("SIGKILL");
 
-  models.always = (chat) => (isChefs(chat) ? "600 g." : "Hello.");
+  models.always = (chat) => nothingFound(chat) ?? (isChefs(chat) ? "600 g." : "Hello.");
   const second = await serve();
   const { context } = await second.json("GET", `${at}/context`);
   expect(context).toMatchObject({

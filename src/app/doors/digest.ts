@@ -4,7 +4,7 @@ import {
   dropFromUndo,
   type LazyConversationServices,
 } from "../../agent/conversation/context.ts";
-import type { TaskModelState } from "../../agent/task-models.ts";
+import type { ModelState } from "../../agent/task-models.ts";
 import { type Digesting, type DigestingPorts, keepDigesting } from "../../digest/keep-digesting.ts";
 import { checkedPerson } from "../../memory/people.ts";
 import type { Digestion } from "../../session/digestion.ts";
@@ -36,9 +36,9 @@ export interface LociDigest {
   /** Conversations that wait to be digested, due or not.
    * @example const waiting = await loci.digest.waiting(); */
   waiting(): Promise<readonly Digestion[]>;
-  /** Which model does which task, and why it does not answer, if it does not.
-   * @example const states = await loci.digest.probeModels(); */
-  probeModels(): Promise<readonly TaskModelState[]>;
+  /** Which model is in use, and why it does not answer, if it does not.
+   * @example const { model, failure } = await loci.digest.probeModel(); */
+  probeModel(): Promise<ModelState>;
   /** Models whose memory work rests, since they failed too often.
    * @example const resting = await loci.digest.resting(); */
   resting(): Promise<readonly RestingModel[]>;
@@ -57,10 +57,10 @@ export const openDigest = (parts: OpenVault, services: LazyConversationServices)
     yield* digestTranscript(ports, { text, person: whose, me }, signal);
   },
   waiting: async () => (services.isThere() ? (await services.open()).db.digestions.waiting() : []),
-  async probeModels() {
+  async probeModel() {
     const { createOfflineModel } = await import("../../language/offline/model.ts");
-    const { probeTaskModels } = await import("../../agent/task-models.ts");
-    return probeTaskModels({ ...parts, offline: createOfflineModel() });
+    const { probeModel } = await import("../../agent/task-models.ts");
+    return probeModel({ ...parts, offline: createOfflineModel() });
   },
   resting: async () => (await import("../resting-models.ts")).resting(parts, services),
 });

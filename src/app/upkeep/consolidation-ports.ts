@@ -22,7 +22,7 @@ export async function consolidationPorts(
   const mayAsk =
     isWanted && settings.consolidate.enabled && privacy.enabled && privacy.crossSession;
   const chosen = mayAsk ? await summarizingModel(parts) : undefined;
-  const name = `${model.summarize ?? model.name ?? ""} at ${model.baseUrl ?? ""}`;
+  const name = `${model.name ?? ""} at ${model.baseUrl ?? ""}`;
   const cached =
     chosen && cacheSummaries(lociDir, { model: name, ask: asker(chosen, parts.report) });
   return {

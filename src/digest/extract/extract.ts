@@ -192,7 +192,7 @@ function ending(
 /** It answered, but not as it should: in time it may, or another model does. */
 const failed = ({ id }: Model, state: string): Failed => ({
   type: "failed",
-  reason: `${state}; it is tried again later, or set model.extract to another one than ${id}`,
+  reason: `${state}; it is tried again later, or set model.name to another one than ${id}`,
 });
 
 function readAnswer(text: string): { readonly answer: ExtractAnswer } | { readonly fault: string } {

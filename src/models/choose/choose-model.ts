@@ -2,7 +2,6 @@ import { isOpenAi } from "../openai/client.ts";
 import { createOpenAiModel } from "../openai/model.ts";
 import type { Model } from "../respond.ts";
 import type { Retries } from "../servers/retrying.ts";
-import type { Task } from "../task.ts";
 import { findOpenAiServer, type OpenAiServer } from "./openai-server.ts";
 import { readKey } from "./read-key.ts";
 
@@ -12,21 +11,13 @@ export interface ModelSettings {
   readonly baseUrl?: string | undefined;
   readonly name?: string | undefined;
   readonly apiKeyFile?: string | undefined;
-  readonly reply?: string | undefined;
-  readonly extract?: string | undefined;
-  readonly detect?: string | undefined;
-  readonly split?: string | undefined;
-  readonly summarize?: string | undefined;
-  readonly rerank?: string | undefined;
-  readonly timeoutMs: number;
-  readonly stallMs: number;
 }
 
 export interface ModelChoice {
   readonly settings: ModelSettings;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What it is for. */
-  readonly task: Task["type"];
+  /** A person waits for its answers. */
+  readonly isLive: boolean;
   /** The vault: no key is read from a file in it. */
   readonly root: string;
   /** The model that needs nothing. */
@@ -34,29 +25,28 @@ export interface ModelChoice {
 }
 
 /**
- * The model that the settings name for a task: a server that is configured, else OpenAI where there is a key for it,
+ * The model that the settings name: a server that is configured, else OpenAI where there is a key for it,
  * else the offline one. Sends no request. Throws LociError BAD_CONFIG for settings that cannot work.
  */
 export function chooseModel(choice: ModelChoice): Model {
-  const { settings, task, offline } = choice;
-  const own = settings[task] ?? (task === "rerank" ? settings.reply : undefined);
-  if (settings.provider === "offline" || own === "offline") return offline;
+  const { settings, isLive, offline } = choice;
+  if (settings.provider === "offline") return offline;
   const place = findPlace(choice);
   if (place === undefined) return offline;
-  const isLive = task === "reply" || task === "detect" || task === "rerank";
+  const first = isLive ? firstWordMs : 3 * firstWordMs;
   return createOpenAiModel({
     ...place,
-    model: own ?? settings.name ?? (isOpenAi(place.baseUrl) ? openAiModel : undefined),
-    timeouts: {
-      first: settings.timeoutMs * (isLive ? 1 : 3),
-      stall: settings.stallMs,
-      total: 600_000 + settings.timeoutMs * (isLive ? 1 : 3),
-    },
+    model: settings.name ?? (isOpenAi(place.baseUrl) ? openAiModel : undefined),
+    timeouts: { first, stall: stallMs, total: 600_000 + first },
     retries: isLive ? liveRetries : backgroundRetries,
   });
 }
 
 const openAiModel = "gpt-5-mini";
+
+/** Longest wait for the first word of an answer where a person waits, and longest pause in the middle of any (ms). */
+const firstWordMs = 60_000;
+const stallMs = 20_000;
 
 /** A person waits: one more try, and no long pause before it. */
 const liveRetries: Retries = { times: 1, pause: 300, longest: 5_000 };

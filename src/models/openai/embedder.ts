@@ -44,7 +44,7 @@ export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): EmbeddingM
   const known = knownModel(name);
   const server = checkServer("embedding", { ...options, model: options.model.trim() });
   const dimensions = checkDimensions(options, known?.dimensions);
-  const { connect = 5_000, total = 60_000, query = 2_500 } = options.timeouts ?? {};
+  const { connect = 5_000, total = 20_000, query = 2_500 } = options.timeouts ?? {};
   // Servers that cannot shorten vectors refuse the field, so it is sent only where it says something.
   const whole = known === undefined || dimensions === (known.native ?? known.dimensions);
   const request = createEmbeddingRequest({ server, dimensions, connect, shorten: !whole });

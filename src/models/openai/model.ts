@@ -101,7 +101,7 @@ async function* respondOver(
     const server = { ...connection.server, model: connection.name() };
     if (signal.aborted) return calledOff(connection);
     if (!deadline.aborted) return toModelError(server, error);
-    const state = `its answer takes longer than ${seconds(total)}; ask for less at once or set a longer time-out`;
+    const state = `its answer takes longer than ${seconds(total)}; ask for less at once or use a faster model`;
     return modelError(server, { reason: "timeout", state });
   };
   let isThere = true;

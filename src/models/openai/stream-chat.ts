@@ -147,7 +147,7 @@ const startOf = ({ server }: Chat, text: string): string =>
 
 function timeoutOf(chat: Chat, limit: Limit): Error | undefined {
   if (limit.passed === "first") {
-    const state = `no word of an answer within ${seconds(chat.first)}; try again later or set a longer time-out`;
+    const state = `no word of an answer within ${seconds(chat.first)}; try again later or use a faster model`;
     return modelError(chat.server, { reason: "timeout", state });
   }
   if (limit.passed === "stall") {

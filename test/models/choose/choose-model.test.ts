@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { LociError } from "../../../src/errors.ts";
 import { chooseModel, type ModelSettings } from "../../../src/models/choose/choose-model.ts";
 import type { Model } from "../../../src/models/respond.ts";
-import type { Task } from "../../../src/models/task.ts";
 import { useTempFolder } from "../../temp.ts";
 import { type ChatServer, startChatServer } from "../chat-server.ts";
 import { asking, collectAnswer } from "../collect-answer.ts";
@@ -37,13 +36,14 @@ async function start(options: Parameters<typeof startChatServer>[0]): Promise<Ch
   return server;
 }
 
-function choose(
-  settings: Partial<ModelSettings> = {},
-  env: Record<string, string> = {},
-  task: Task["type"] = "reply",
-): Model {
-  const usual = { provider: "auto", timeoutMs: 2_000, stallMs: 2_000 } as const;
-  return chooseModel({ settings: { ...usual, ...settings }, env, task, root, offline });
+function choose(settings: Partial<ModelSettings> = {}, env: Record<string, string> = {}): Model {
+  return chooseModel({
+    settings: { provider: "auto", ...settings },
+    env,
+    isLive: true,
+    root,
+    offline,
+  });
 }
 
 const openAi = "gpt-5-mini at api.openai.com";
@@ -101,15 +101,6 @@ describe("chooseModel() takes", () => {
   ];
   test.each(cases)("%s", (_name, settings, env, id) => {
     expect(choose(settings, env).id).toBe(id);
-  });
-
-  test("another model for a task", () => {
-    const settings = { baseUrl: "http://nas:1/v1", name: "m", extract: "big", detect: "offline" };
-    const ids = (["reply", "extract", "detect", "split"] as const).map(
-      (task) => choose(settings, {}, task).id,
-    );
-    expect(ids).toEqual(["m at nas:1", "big at nas:1", "offline", "m at nas:1"]);
-    expect(choose({ extract: "big" }, {}, "extract").id).toBe("offline");
   });
 });
 
@@ -193,16 +184,6 @@ describe("chooseModel() of a server without a named model", () => {
     expect(stated(await model.probe())).toMatchInlineSnapshot(
       `"Cannot ask the model at "URL": it has no model that can chat; load one there"`,
     );
-  });
-
-  test("does not wait for ever for the list", async () => {
-    const server = await start({});
-    server.list = { hang: true };
-    const { error } = await collectAnswer(
-      choose({ baseUrl: server.url, timeoutMs: 150 }),
-      asking(),
-    );
-    expect(error?.data).toMatchObject({ reason: "timeout", passing: true });
   });
 
   test("starts to work when the server is there", async () => {
