@@ -95,7 +95,6 @@ function lazySessions(parts: OpenVault, services: LazyConversationServices): Loc
     (await import("./agent/conversation/sessions.ts")).openSessions(parts, services);
   return {
     list: async (which) => (await open()).list(which),
-    learned: async (which) => (await open()).learned(which),
     find: async (id) => (await open()).find(id),
     read: async (id) => (await open()).read(id),
     begin: async (options) => (await open()).begin(options),
@@ -103,6 +102,6 @@ function lazySessions(parts: OpenVault, services: LazyConversationServices): Loc
     end: async (id, signal) => (await open()).end(id, signal),
     change: async (id, change) => (await open()).change(id, change),
     clearThread: async (id, agent) => (await open()).clearThread(id, agent),
-    remove: async (which, options) => (await open()).remove(which, options),
+    remove: async (which) => (await open()).remove(which),
   };
 }

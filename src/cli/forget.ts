@@ -1,6 +1,5 @@
 import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
-import type { HowToForget } from "../memory/forget.ts";
 import type { ForgetPreview, GoneLine } from "../memory/preview-forget.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import { isCalendarDate } from "../vault/entry-tokens.ts";
@@ -26,17 +25,9 @@ export const forget: Command = {
     day: { type: "string", value: "DATE", help: "those of that day" },
     about: { type: "string", value: "ID", help: "those about this person" },
     all: { type: "boolean", help: "all of them" },
-    retract: {
-      type: "boolean",
-      help: "strike them instead, with a line that says not to bring them up",
-    },
-    erase: {
-      type: "boolean",
-      help: "take undo steps, transcripts, the archive and vectors along; it cannot be undone",
-    },
     purge: {
       type: "boolean",
-      help: "the same, and out of git's history, here and (asked for) at the remote; other devices follow",
+      help: "erase vectors, transcripts, the archive, undo steps and git's history too, here and (asked for) at the remote; other devices follow; it cannot be undone",
     },
     quotes: {
       type: "boolean",
@@ -55,7 +46,7 @@ export const forget: Command = {
     "loci forget 3f9c2a71be04",
     "loci forget --query 'bomba rice' --dry-run",
     "loci forget --day 2026-02-12 --person ana",
-    "loci forget 'Never puts chorizo in paella' --erase --yes --json",
+    "loci forget 'Never puts chorizo in paella' --purge --yes --json",
   ],
   async run(call) {
     const { proof } = textFlags(call, "proof");
@@ -64,7 +55,7 @@ export const forget: Command = {
     return withLoci(call, async (loci) => {
       const found = await find(call, loci, asked);
       const preview = await loci.memory.previewForget(found, asked);
-      if (!call.json) show(call, preview, asked.how);
+      if (!call.json) show(call, preview);
       return await goOn(call, loci, { preview, asked });
     });
   },
@@ -80,12 +71,15 @@ interface Previewed {
 async function goOn(call: Call, loci: Loci, { preview, asked }: Previewed): Promise<number> {
   const isDry = call.flags["dry-run"] === true;
   const mayGo = !isDry && preview.memories.length > 0;
-  const isForgotten = mayGo && (await confirm(call, questions[asked.how], refusal));
+  const isForgotten = mayGo && (await confirm(call, asked.purge ? purgeQuestion : "Forget it? [y/N] ", refusal));
   const left = isForgotten ? await loci.memory.forget(preview.memories, asked) : nothingLeft;
   if (call.json) call.printJson({ ...preview, isForgotten, ...left });
-  else if (mayGo) call.print(isForgotten ? `${done[asked.how]}: ${counted(preview)}` : unchanged);
+  else if (mayGo) {
+    const done = asked.purge ? "Purged" : "Forgotten";
+    call.print(isForgotten ? `${done}: ${counted(preview)}` : unchanged);
+  }
   if (!call.json) showLeft(call, left);
-  if (isForgotten && asked.how === "purge") await purgeRemote(call, loci);
+  if (isForgotten && asked.purge) await purgeRemote(call, loci);
   return mayGo || isDry ? 0 : 1;
 }
 
@@ -122,24 +116,12 @@ async function prove(call: Call, loci: Loci, words: string): Promise<number> {
   return found.length === 0 ? 0 : 1;
 }
 
-const questions: Readonly<Record<HowToForget, string>> = {
-  remove: "Forget it? [y/N] ",
-  retract: "Strike it? [y/N] ",
-  erase: "Erase it? It cannot be undone [y/N] ",
-  purge: "Purge it, from git's history too? It cannot be undone [y/N] ",
-};
-
-const done: Readonly<Record<HowToForget, string>> = {
-  remove: "Forgotten",
-  retract: "Retracted",
-  erase: "Erased",
-  purge: "Purged",
-};
+const purgeQuestion = "Purge it, from git's history too? It cannot be undone [y/N] ";
 
 interface Asked {
   readonly which: Which;
   readonly isNamed: boolean;
-  readonly how: HowToForget;
+  readonly purge: boolean;
   readonly quotes: boolean;
   readonly viewer: Viewer;
 }
@@ -155,16 +137,13 @@ type Which =
 
 function askedOf(call: Call): Asked {
   const which = whichOf(call);
-  const ways = (["retract", "erase", "purge"] as const).filter((way) => call.flags[way] === true);
-  if (ways.length > 1) throw usage("use one of --retract, --erase and --purge");
-  const quotes = call.flags.quotes === true;
-  if (quotes && ways[0] !== "purge") throw usage("--quotes goes with --purge alone");
+  const [purge, quotes] = [call.flags.purge === true, call.flags.quotes === true];
+  if (quotes && !purge) throw usage("--quotes goes with --purge alone");
   const viewer = viewerFrom(call);
   return {
     which,
     isNamed: which.by === "name",
-    how: ways[0] ?? "remove",
-    quotes,
+    ...{ purge, quotes },
     // What is about a person is mostly theirs.
     viewer:
       which.by === "set" && which.about !== undefined ? { person: which.about, ...viewer } : viewer,
@@ -241,7 +220,7 @@ async function findNamed(
   return all.filter(({ id, text }) => id === name || text === name);
 }
 
-function show(call: Call, preview: ForgetPreview, how: HowToForget): void {
+function show(call: Call, preview: ForgetPreview): void {
   const { memories, kept, topics, log, sessions, transcripts, stays } = preview;
   for (const { text } of memories) call.print(text);
   showLines(call, topics);
@@ -260,7 +239,7 @@ function show(call: Call, preview: ForgetPreview, how: HowToForget): void {
   }
   const history = stays.inGit ? ["git's history"] : [];
   const places = [...history, ...stays.transcripts, ...stays.archive];
-  if (memories.length > 0 && how !== "retract" && places.length > 0) {
+  if (memories.length > 0 && places.length > 0) {
     call.print(`Its words may still be in ${places.join(" and in ")}`);
   }
 }

@@ -14,19 +14,18 @@ export const sessions: Command = {
   usage: "sessions [list|show ID|end ID|delete [ID]] [flags]",
   words: 2,
   summary:
-    "The conversations on this device. `list` names them, `show` prints one, `end` digests one now. `delete` removes what was said in one, on a day, with a person or an agent, or all: it shows what goes and asks. What they taught stays, unless --and-learned.",
+    "The conversations on this device. `list` names them, `show` prints one, `end` digests one now. `delete` removes what was said in one, on a day, with a person or an agent, or all: it shows what goes and asks. What they taught stays; `loci forget --session ID` takes that.",
   flags: {
     day: { type: "string", value: "DATE", help: "those that began, ended or went on that day" },
     person: { type: "string", value: "ID", help: "those of this person" },
     agent: { type: "string", value: "ID", help: "those that this agent had a part in" },
     all: { type: "boolean", help: "delete all of them" },
-    "and-learned": { type: "boolean", help: "delete the memories they left too" },
     yes: { type: "boolean", short: "y", help: "do not ask" },
   },
   examples: [
     "loci sessions",
     "loci sessions show 01M7ZBKJJR61NAP6V4JJAW9R8R",
-    "loci sessions delete --day 2026-02-12 --person ana --and-learned",
+    "loci sessions delete --day 2026-02-12 --person ana",
     "loci sessions delete --all --yes --json",
   ],
   async run(call) {
@@ -93,39 +92,18 @@ const refusal = "Cannot ask whether to delete that: there is no terminal; --yes 
 
 async function remove(call: Call, loci: Loci, ids: readonly string[]): Promise<number> {
   const which = chosen(call, ids);
-  const andLearned = call.flags["and-learned"] === true;
-  if (!call.json) await printChosen(call, loci, which, andLearned);
+  if (!call.json) {
+    for (const session of await loci.sessions.list(which)) call.print(lineOf(session));
+  }
   if (!(await confirm(call, question, refusal))) {
     call.print("Nothing was deleted");
     return 0;
   }
-  const { removed, forgotten } = await loci.sessions.remove(which, { andLearned });
-  if (call.json) call.printJson({ removed, forgotten });
-  else {
-    call.print(`Deleted: ${counted(removed, "conversation")}`);
-    for (const text of forgotten) call.print(`Forgotten: ${text}`);
-    if (forgotten.length > 0) call.note("Their words are still in git's history, if it is kept");
-  }
+  const { removed } = await loci.sessions.remove(which);
+  if (call.json) call.printJson({ removed });
+  else call.print(`Deleted: ${removed} conversation${removed === 1 ? "" : "s"}`);
   return 0;
 }
-
-async function printChosen(
-  call: Call,
-  loci: Loci,
-  which: WhichSessions,
-  andLearned: boolean,
-): Promise<void> {
-  for (const session of await loci.sessions.list(which)) call.print(lineOf(session));
-  const learned = await loci.sessions.learned(which);
-  for (const { text, file, line } of andLearned ? learned : []) {
-    call.print(`  - ${text} (${file}:${line})`);
-  }
-  const stays = learned.length > 0 && !andLearned;
-  if (stays) call.note(`${counted(learned.length, "memory", "memories")} from them will stay`);
-}
-
-const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`;
 
 function chosen(call: Call, ids: readonly string[]): WhichSessions {
   const scope = scopeOf(call);

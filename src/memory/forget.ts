@@ -29,13 +29,6 @@ import type { Conversations, MemoryContext } from "./context.ts";
 import { forgetInSessions, knowTeachers, type Teachers } from "./forget-in-sessions.ts";
 import { readTopicFile } from "./read-topic.ts";
 
-/**
- * What becomes of memories: `remove` takes them out of files, log, index and conversations; `retract` strikes them; `erase`
- * takes with them what else this device keeps of them, and is not a step that can be taken back; `purge` takes git's history
- * too.
- */
-export type HowToForget = "remove" | "retract" | "erase" | "purge";
-
 /** Where the words of a forgotten memory may still stand. */
 export interface Forgotten {
   /** The vault has a history. */
@@ -208,7 +201,7 @@ function personsWith(
 }
 
 /** Of an entry that stands elsewhere too, that one is meant to stay; it is not to be learned again from these people. */
-export async function markOnAllDevices(
+async function markOnAllDevices(
   context: MemoryContext,
   meant: readonly Meant[],
 ): Promise<void> {

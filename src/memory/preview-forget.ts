@@ -4,24 +4,21 @@ import { transcriptsOf } from "../digest/transcript/keep-transcripts.ts";
 import { diffLines } from "../digest/undo/undo-lines.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import { removeEntry } from "../vault/edit-topic.ts";
-import { hasTag, isCopyIn } from "../vault/entry.ts";
+import { hasTag } from "../vault/entry.ts";
 import { type ForgottenEntry, forgetInLog } from "../vault/forget-in-log.ts";
 import { tagsOf } from "../vault/inline-tags.ts";
 import { listFiles, maxFileBytes } from "../vault/list-files.ts";
 import { lineKey, toLines } from "../vault/merge-lines.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
-import { resolveInVault, type TopicPath, toTopicPath } from "../vault/paths.ts";
+import { placeOf, resolveInVault, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { readOwn } from "../vault/read-settled.ts";
 import { splitLines } from "../vault/split-lines.ts";
-import { supersedeEntry } from "../vault/supersede-entry.ts";
-import type { Entry } from "../vault/topic.ts";
 import { decodeText } from "../vault/vault-text.ts";
 import { isOwnerVisible, personKey, type Viewer } from "../vault/viewer.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
-import { retoldIn } from "./erase.ts";
-import { entriesMeant, type HowToForget, type Meant, saidInLogs, toForgotten } from "./forget.ts";
+import { entriesMeant, type Meant, saidInLogs, toForgotten } from "./forget.ts";
 import { knowTeachers, mentionsInSessions } from "./forget-in-sessions.ts";
-import { retraction } from "./retract.ts";
+import { type SelectedMemory, selectMemories } from "./select-memories.ts";
 import { createLogVeil, type LineVeil } from "./show-log.ts";
 
 /** A line that would go; lines count from 1. */
@@ -57,22 +54,22 @@ interface Asked {
   readonly by: Viewer;
   /** Each was named by its id or its whole text. */
   readonly isNamed: boolean;
-  readonly how: HowToForget;
+  /** All that this device keeps of them goes too, and git's history. */
+  readonly purge: boolean;
   /** Undefined where no conversation was ever kept on this device. */
   readonly conversations: Conversations | undefined;
 }
 
-/** Says what forgetting these memories would do. Changes nothing. Throws LociError NOT_FOUND; for `retract` also BAD_INPUT. */
+/** Says what forgetting these memories would do. Changes nothing. Throws LociError NOT_FOUND. */
 export function previewForget(
   context: Pick<MemoryContext, "root" | "settings" | "index">,
   found: readonly FoundMemory[],
   asked: Asked,
 ): ForgetPreview {
   const { root } = context;
-  const { by, isNamed, how } = asked;
+  const { by, isNamed, purge } = asked;
   const { archived: copies, summaries } = retoldIn(context, by, found);
-  const isErased = how === "erase" || how === "purge";
-  const all = isErased ? [...found, ...copies] : found;
+  const all = purge ? [...found, ...copies] : found;
   const isKept = ({ file, id }: FoundMemory): boolean =>
     !isNamed && isProtected(toTopicPath(file), read(root, file), id);
   const memories = all.filter((memory) => !isKept(memory));
@@ -81,9 +78,7 @@ export function previewForget(
     parseTopic(toTopicPath(file), topics.now(file)),
   );
   for (const { path, entry } of meant) {
-    if (how === "retract" && isCopyIn(path, entry)) continue; // The next upkeep takes it.
-    const bytes = topics.now(path);
-    topics.put(path, how === "retract" ? strike(bytes, entry) : removeEntry(bytes, entry.id));
+    topics.put(path, removeEntry(topics.now(path), entry.id));
   }
   const teachers = knowTeachers(context, asked.conversations?.db.sessions);
   const entries = meant.map((one) => toForgotten(one, teachers));
@@ -96,19 +91,51 @@ export function previewForget(
       const { owners } = parseTopic(toTopicPath(path), bytes);
       return (line, words) => (isOwnerVisible(by, owners.get(line) ?? "") ? words : "");
     }),
-    ...(how === "retract" ? { log: [], sessions: [] } : mentionsOf(context, meant, entries, asked)),
-    transcripts: isErased ? transcripts : [],
+    ...mentionsOf(context, meant, entries, asked),
+    transcripts: purge ? transcripts : [],
     stays: {
-      inGit: how !== "purge" && existsSync(join(root, ".git")),
-      transcripts: isErased ? [] : transcripts,
-      archive: isErased ? [] : [...new Set(copies.map(({ file }) => file))],
+      inGit: !purge && existsSync(join(root, ".git")),
+      transcripts: purge ? [] : transcripts,
+      archive: purge ? [] : [...new Set(copies.map(({ file }) => file))],
       summaries,
     },
   };
 }
 
-const strike = (bytes: Uint8Array, { id }: Entry): Uint8Array =>
-  supersedeEntry(bytes, id, { text: retraction }).bytes;
+interface Retold {
+  /** In the archive: the same, and what a summary among the memories is of. */
+  readonly archived: readonly FoundMemory[];
+  /** Summaries of one of the memories, and of others. */
+  readonly summaries: readonly FoundMemory[];
+}
+
+/** Archived copies and summaries that repeat these memories, as far as a viewer may see them. */
+function retoldIn(
+  context: Pick<MemoryContext, "root">,
+  viewer: Viewer,
+  memories: readonly FoundMemory[],
+): Retold {
+  const nameOf = ({ file }: FoundMemory, name: string): string =>
+    `${placeOf(toTopicPath(file)).scope}\n${name}`;
+  const isArchived = ({ file }: FoundMemory): boolean => placeOf(toTopicPath(file)).archived;
+  const all = selectMemories(context, viewer, {});
+  const placed = new Set(memories.map(({ file, id }) => `${file}\n${id}`));
+  const isMeant = ({ file, id }: FoundMemory): boolean => placed.has(`${file}\n${id}`);
+  const texts = new Set(memories.map((one) => nameOf(one, one.text)));
+  const ids = new Set(memories.map((one) => nameOf(one, one.id)));
+  const others = all.filter((one) => !isMeant(one));
+  const retelling = new Set(
+    all.filter(isMeant).flatMap((one) => one.summary === undefined ? [] : nameOf(one, one.summary)),
+  );
+  const isOriginal = (one: SelectedMemory): boolean =>
+    one.summary !== undefined && ids.has(nameOf(one, one.summary));
+  return {
+    archived: others.filter(
+      (one) => isArchived(one) && (texts.has(nameOf(one, one.text)) || isOriginal(one)),
+    ),
+    summaries: others.filter((one) => !isArchived(one) && retelling.has(nameOf(one, one.id))),
+  };
+}
 
 /** What of the digest log and of conversations would go. */
 function mentionsOf(

@@ -1,11 +1,13 @@
 import type { FoundMemory } from "../recall/recall.ts";
 import { copyName, isCopyIn } from "../vault/entry.ts";
+import type { Sessions } from "../session/session.ts";
 import { learnedAmong, readTeachings, type Teaching } from "../vault/learned-in.ts";
 import { listFiles } from "../vault/list-files.ts";
 import { toTopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic.ts";
 import { isOwnerVisible, personKey, personOf, type Viewer } from "../vault/viewer.ts";
 import type { MemoryContext } from "./context.ts";
+import { taughtBy } from "./forget-in-sessions.ts";
 import { readTopicFor } from "./read-topic.ts";
 
 /** Which memories are meant; what is named must all be so, and nothing named means all of them. */
@@ -18,46 +20,51 @@ export interface WhichMemories {
   readonly about?: string;
 }
 
-/** A memory with the conversation that it was learned in, where that was asked for and is known. */
 export interface SelectedMemory extends FoundMemory {
-  readonly source: string | undefined;
   /** The id of the summary that an archived one is in. */
   readonly summary: string | undefined;
 }
 
 /**
- * The memories of the files that a viewer may see, as they stand, in the archive too. `teachings`: what conversations
- * taught, where the logs do not say all of it.
+ * The memories of the files that a viewer may see, as they stand, in the archive too. `kept`: the conversations of this
+ * device, which know what they saved before it is in a log.
  */
 export function selectMemories(
   context: Pick<MemoryContext, "root">,
   viewer: Viewer,
   { sessions, day, about }: WhichMemories,
-  teachings?: readonly Teaching[],
+  kept?: Pick<Sessions, "find" | "events">,
 ): SelectedMemory[] {
   const files = listFiles(context.root).files.map(({ path: file }) => ({
     path: toTopicPath(file),
     entries: readTopicFor(context, viewer, file)?.topic.entries ?? [],
   }));
   const all = files.flatMap(({ path, entries }) => entries.map((entry) => ({ path, entry })));
-  const sources = sessions && new Set(sessions);
   const learned =
-    sources &&
-    learnedAmong(files, (teachings ?? readTeachings(context.root)).filter(isOpenTo(viewer)));
+    sessions &&
+    learnedAmong(files, teachingsOf(context.root, sessions, kept).filter(isOpenTo(viewer)));
   const names = new Set(all.map(({ path, entry }) => copyName(path, entry)));
   return all.flatMap(({ path, entry }) => {
     // One that is of nothing any more, because that was taken out by hand, stands for itself.
     if (isCopyIn(path, entry) && names.has(entry.fields["copy-of"] ?? "")) return [];
     const { id, text, date = "", line } = entry;
-    const source = [...(learned?.get(entry)?.sessions ?? [])].find((one) => sources?.has(one));
-    const isOfSession = sources === undefined || source !== undefined;
+    const isOfSession =
+      sessions === undefined || sessions.some((one) => learned?.get(entry)?.sessions.has(one));
     const isOfDay = day === undefined || date === day;
     const isAbout =
       about === undefined || personKey(personOf(path, entry) ?? "") === personKey(about);
     if (!(isOfSession && isOfDay && isAbout)) return [];
-    const place = { id, text, date, file: path, line };
-    return [{ ...place, isExact: true, source, summary: summaryOf(entry) }];
+    return [{ id, text, date, file: path, line, isExact: true, summary: summaryOf(entry) }];
   });
+}
+
+function teachingsOf(
+  root: string,
+  ids: readonly string[],
+  kept: Pick<Sessions, "find" | "events"> | undefined,
+): readonly Teaching[] {
+  const logged = readTeachings(root);
+  return kept === undefined ? logged : taughtBy(kept, ids, logged);
 }
 
 /** A conversation belongs to its person. */

@@ -143,16 +143,12 @@ export const eventsSchema = z.strictObject({ type: line.exactOptional() });
 /** Query of `DELETE /api/sessions/{id}/thread`. */
 export const threadSchema = z.strictObject({ agent: line });
 
-/** Query of `DELETE /api/sessions/{id}`. */
-export const forgetSchema = z.strictObject({ andLearned: yesOrNo.exactOptional() });
-
 /** Body of `DELETE /api/sessions`: `all`, or any of `day`, `person` and `agent`. */
 export const sessionRemovalSchema = z.strictObject({
   day: day.exactOptional(),
   person: line.exactOptional(),
   agent: line.exactOptional(),
   all: z.literal(true, { error: "it must be true" }).exactOptional(),
-  andLearned: yesOrNo.exactOptional(),
 });
 
 /** Optional body of `POST /api/sync`. */

@@ -1,6 +1,6 @@
 import type { KeptMessage } from "../agent/conversation/add-message.ts";
 import type { ConversationOptions } from "../agent/conversation/conversation.ts";
-import type { Removed, WhichSessions } from "../agent/conversation/sessions.ts";
+import type { WhichSessions } from "../agent/conversation/sessions.ts";
 import type { McpMemory } from "../mcp/mcp-ports.ts";
 import type { FactsRequest } from "../memory/list-facts.ts";
 import type { People } from "../memory/people.ts";
@@ -111,7 +111,7 @@ export interface ServedSessions {
     id: string,
     change: { readonly mode?: "text" | "voice"; readonly language?: string },
   ): Promise<object>;
-  remove(which: WhichSessions, options: { readonly andLearned: boolean }): Promise<Removed>;
+  remove(which: WhichSessions): Promise<{ readonly removed: number }>;
 }
 
 /** A conversation by text, including slash commands. Failures are events, never exceptions. */

@@ -14,7 +14,6 @@ import {
 import {
   contextSchema,
   eventsSchema,
-  forgetSchema,
   messageSchema,
   pageSchema,
   sessionQuerySchema,
@@ -84,12 +83,11 @@ export const sessionOperations = (sessions: ServedSessions): readonly Operation[
   }),
   operation({
     ...{ method: "DELETE", path: "/api/sessions/{id}", needs: "write", within },
-    summary: "Removes what was said in a conversation; what it taught stays, unless `andLearned`.",
-    query: forgetSchema,
+    summary: "Removes what was said in a conversation; what it taught stays.",
     answer: removedAnswer,
-    async reply({ params: { id = "" }, query: { andLearned = false }, caller }) {
+    async reply({ params: { id = "" }, caller }) {
       await checkOwn(sessions, id, caller);
-      return ok(shown(await sessions.remove({ id }, { andLearned }), andLearned));
+      return ok(await sessions.remove({ id }));
     },
   }),
   operation({
@@ -184,7 +182,7 @@ async function remove(
   fields: ReturnType<typeof sessionRemovalSchema.parse>,
   caller: Caller,
 ): Promise<Reply> {
-  const { andLearned = false, all, ...scope } = fields;
+  const { all, ...scope } = fields;
   const isScope = Object.keys(scope).length > 0;
   if ((all === true) === isScope) {
     throw new LociError(
@@ -195,10 +193,5 @@ async function remove(
   const { person } = caller;
   const own = person === undefined ? scope : { ...scope, person };
   const which = all === true && person === undefined ? "all" : own;
-  return ok(shown(await sessions.remove(which, { andLearned }), andLearned));
+  return ok(await sessions.remove(which));
 }
-
-const shown = (
-  { removed, forgotten }: Awaited<ReturnType<ServedSessions["remove"]>>,
-  all: boolean,
-) => (all ? { removed, forgotten } : { removed });

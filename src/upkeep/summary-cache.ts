@@ -36,7 +36,7 @@ export function cacheSummaries(
   };
 }
 
-/** It holds words of memories: `forget --erase` removes it (`memory/erase.ts`). */
+/** It holds words of memories: `forget --purge` removes it (`memory/purge.ts`). */
 const fileName = "summaries.json";
 /** Raised when a model is asked in other words. */
 const version = 1;

@@ -76,31 +76,7 @@ test("loci forget --all takes what the one who asks sees, and leaves others' and
   expect(vault.read("people/ben/topics/zoo.md")).toBe("");
 });
 
-test("loci forget --retract strikes, says not to bring it up, and recall leaves both alone", async () => {
-  const vault = await boatVault();
-  const before = vault.read("topics/boats.md");
-  const dry = await vault.loci("forget", "Zorblax leaks", "--retract", "--dry-run");
-  expect(dry.stdout).toBe("Zorblax leaks\n  topics/boats.md:5: - Zorblax leaks\n");
-  const real = await vault.loci("forget", "Zorblax leaks", "--retract", "--yes");
-  expect(real.stdout).toBe(`${dry.stdout}Retracted: 1 memory\n`);
-  const [, by = ""] =
-    /- ~~Zorblax leaks~~ \[superseded:: \^(\w+)\]/.exec(vault.read("topics/boats.md")) ?? [];
-  expect(vault.read("topics/boats.md")).toMatch(
-    new RegExp(
-      `^- Do not bring up the struck line that points here \\(\\d{4}-\\d\\d-\\d\\d\\) \\^${by}$`,
-      "m",
-    ),
-  );
-  const { hits } = (await vault.json("recall", "Zorblax leaks")) as { hits: { text: string }[] };
-  expect(hits.filter(({ text }) => /leaks|struck/.test(text))).toEqual([]);
-  await vault.loci("undo", "--yes");
-  expect(vault.read("topics/boats.md")).toBe(before);
-  const fixed = await vault.loci("forget", "Zorblax needs paint", "--retract", "--yes");
-  expect([fixed.code, fixed.stderr]).toEqual([1, expect.stringContaining("it is protected")]);
-  expect(vault.read("topics/boats.md")).toBe(before);
-});
-
-test("loci forget --erase leaves no byte of it outside git's history, and no step brings it back", async () => {
+test("loci forget --purge leaves no byte of it, and no step brings it back", async () => {
   const vault = await boatVault();
   const mast = "The mast of Zorblax is new";
   vault.write("archive/topics/boats.md", `- ${mast} (2026-01-01)\n- The old sail\n`);
@@ -108,10 +84,10 @@ test("loci forget --erase leaves no byte of it outside git's history, and no ste
   vault.write(".loci/summaries.json", JSON.stringify({ a: `${mast}, and it leaks.` }));
   const said = () => filesSaying(vault.root, /mast of Zorblax/i);
   expect(said()).toEqual(expect.arrayContaining([".loci/sessions.db", "archive/topics/boats.md"]));
-  const dry = await vault.loci("forget", mast, "--erase", "--dry-run");
+  const dry = await vault.loci("forget", mast, "--purge", "--dry-run");
   expect(dry.stdout).toContain("archive/topics/boats.md:1");
-  const { stdout } = await vault.loci("forget", mast, "--erase", "--yes");
-  expect(stdout).toBe(`${dry.stdout}Erased: 2 memories\n`);
+  const { stdout } = await vault.loci("forget", mast, "--purge", "--yes");
+  expect(stdout).toBe(`${dry.stdout}Purged: 2 memories\n`);
   expect(said()).toEqual([]);
   expect(vault.read("archive/topics/boats.md")).toContain("- The old sail");
   expect(vault.read(".loci/chat-history")).toBe("hello\n");
@@ -120,11 +96,11 @@ test("loci forget --erase leaves no byte of it outside git's history, and no ste
   expect(said()).toEqual([]);
 });
 
-test("loci forget --erase says where the words still stand", async () => {
+test("loci forget --purge says where the words still stand", async () => {
   const vault = await createPastVault();
   vault.write("topics/boats.md", "- Zorblax leaks\n");
   vault.write("topics/other.md", "---\nsummary: Zorblax leaks\n---\n");
-  const { stdout } = await vault.loci("forget", "Zorblax leaks", "--erase", "--yes");
+  const { stdout } = await vault.loci("forget", "Zorblax leaks", "--purge", "--yes");
   expect(stdout).toContain("Its words are still in topics/other.md");
 });
 

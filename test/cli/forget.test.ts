@@ -189,7 +189,7 @@ test("what loci forget took does not come back from a device that still has it a
   }
 });
 
-test("a summary and its archived originals are named for each other, and --erase takes the originals along", async () => {
+test("a summary and its archived originals are named for each other, and --purge takes the originals along", async () => {
   const vault = await createPastVault();
   const summary = "- Drinks tea at work and at home (2026-01-02) [summarizes:: ^one ^two] ^sum\n";
   const originals =
@@ -208,7 +208,7 @@ test("a summary and its archived originals are named for each other, and --erase
   );
   const ofAll = await vault.loci("forget", "sum", "--person", "ana", "--dry-run");
   expect(ofAll.stdout).toContain("be in git's history and in archive/people/ana/topics/tea.md");
-  expect((await vault.loci("forget", "sum", "--person", "ana", "--erase", "--yes")).code).toBe(0);
+  expect((await vault.loci("forget", "sum", "--person", "ana", "--purge", "--yes")).code).toBe(0);
   expect(vault.read("archive/people/ana/topics/tea.md")).toBe("- Another (2026-01-01) ^three\n");
   expect(vault.read("archive/topics/tea.md")).toContain("Somebody else's");
   expect(vault.read("archive/people/ana/topics/bank.md")).toContain("Triodos");

@@ -28,7 +28,7 @@ test("recall, export and the index know the line and not what says it again", as
   expect(stdout.trim().split("\n")).toHaveLength(2);
 });
 
-test.each([[], ["--erase"], ["--purge"]])(
+test.each([[], ["--purge"]])(
   "loci forget %s takes a line out of the profile with it, as the preview says; undo brings both back",
   async (...flags) => {
     const vault = await refreshed();
@@ -83,13 +83,6 @@ test("a copy whose line was taken out by hand goes with all that is forgotten, a
     expect(code).toBe(0);
     expect(vault.read(profile)).not.toContain("green");
   }
-});
-
-test("a retracted line leaves the profile with the next upkeep", async () => {
-  const vault = await refreshed();
-  await vault.loci("forget", "Loves green tea", "--person", "ana", "--retract", "--yes");
-  await vault.loci("upkeep", "--all-people");
-  expect(vault.read(profile)).not.toContain("green");
 });
 
 test("a profile that is a link stops no upkeep and no forgetting, and nothing is written through it", async () => {

@@ -111,8 +111,8 @@ test("what is erased while a killed run waits to be finished is not archived by 
     );
   };
   plan([words]);
-  const erased = await vault.loci("forget", "Drank tea 1", "--erase", "--yes");
-  expect(erased.stdout).not.toContain("upkeep.json");
+  const purged = await vault.loci("forget", "Drank tea 1", "--purge", "--yes");
+  expect(purged.stdout).not.toContain("upkeep.json");
   expect(existsSync(join(vault.root, ".loci/upkeep.json"))).toBe(false);
   // Changed by hand: the plan has the old words.
   plan([`Drank tea 99 (${day(2)}) [source:: s2]`]);

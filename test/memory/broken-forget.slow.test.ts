@@ -30,7 +30,7 @@ test("a forget that is broken off before the log loses it finds the conversation
   expect(JSON.stringify(await loci.sessions.read(session))).not.toContain("Zorblax");
   expect(read("log/2026-02.md")).toBe(log);
   expect(read(found.file)).toContain(boat);
-  await loci.memory.forget([found], { viewer: asked, how: "erase" });
+  await loci.memory.forget([found], { viewer: asked, purge: true });
   expect(readdirSync(join(vault.root, "conversations"))).toEqual([]);
   expect(read("log/2026-02.md")).not.toContain("Zorblax");
 });

@@ -54,7 +54,7 @@ test("a line names no session, and its log leads there", async () => {
   expect(everything()).not.toContain("[source::");
   const loci = await open();
   expect((await loci.memory.why(boat, asked)).why.conversation).toMatchObject({ session });
-  expect(await loci.sessions.learned({ id: session })).toMatchObject([{ text: boat }]);
+  expect(await loci.memory.select({ sessions: [session] }, asked)).toMatchObject([{ text: boat }]);
 });
 
 test.each<[string, (vault: Awaited<ReturnType<typeof taughtVault>>, file: string) => string]>([
@@ -85,12 +85,12 @@ test.each<[string, (vault: Awaited<ReturnType<typeof taughtVault>>, file: string
       return boat;
     },
   ],
-])("what is erased takes the transcript of its conversation along: %s", async (_, change) => {
+])("what is purged takes the transcript of its conversation along: %s", async (_, change) => {
   const vault = await taughtVault();
   expect(vault.everything()).toContain(sentence);
   const words = change(vault, vault.fileOf(boat));
   const loci = await vault.open();
-  await loci.memory.forget([await find(loci, words)], { viewer: asked, how: "erase" });
+  await loci.memory.forget([await find(loci, words)], { viewer: asked, purge: true });
   await loci.close();
   expect(readdirSync(join(vault.root, "conversations"))).toEqual([]);
 });
@@ -119,7 +119,7 @@ test("of two conversations that taught the same, both transcripts go", async () 
   vault.write("log/2026-02.md", `${vault.read("log/2026-02.md")}\n${second}`);
   vault.write("conversations/2026-02-12-01KH8VHVG0CE3N6GDD08B8C447-3.md", "Zorblax\n");
   const loci = await vault.open();
-  await loci.memory.forget([await find(loci, boat)], { viewer: asked, how: "erase" });
+  await loci.memory.forget([await find(loci, boat)], { viewer: asked, purge: true });
   expect(readdirSync(join(vault.root, "conversations"))).toEqual([]);
 });
 
@@ -132,12 +132,12 @@ test("what was saved while a conversation goes on is of it at once, and of its l
   for await (const _ of conversation.turn("I love marzipan"));
   expect(read(fileOf("I love marzipan"))).not.toContain("[source::");
   expect(existsSync(join(vault.root, "log"))).toBe(false);
-  expect(await loci.sessions.learned({ id })).toMatchObject([{ text: "I love marzipan" }]);
+  expect(await loci.memory.select({ sessions: [id] }, asked)).toMatchObject([{ text: "I love marzipan" }]);
   await conversation.end();
   expect(read("log/2026-02.md")).toContain("- learned: I love marzipan → ");
-  expect(await loci.sessions.learned({ id })).toMatchObject([{ text: "I love marzipan" }]);
-  const { forgotten } = await loci.sessions.remove({ id }, { andLearned: true });
-  expect(forgotten).toEqual(["I love marzipan"]);
+  expect(await loci.memory.select({ sessions: [id] }, asked)).toMatchObject([{ text: "I love marzipan" }]);
+  await loci.memory.forget(await loci.memory.select({ sessions: [id] }, asked), { viewer: asked });
+  await loci.sessions.remove("all");
   expect(everything()).not.toContain("marzipan");
 });
 
@@ -151,10 +151,9 @@ test("what stood there before is not of a conversation that says it again", asyn
   const conversation = await loci.converse(ana);
   const { id } = conversation.session();
   for await (const _ of conversation.turn("I love marzipan"));
-  expect(await loci.sessions.learned({ id })).toEqual([]);
+  expect(await loci.memory.select({ sessions: [id] }, asked)).toEqual([]);
   await conversation.end();
-  const { forgotten } = await loci.sessions.remove({ id }, { andLearned: true });
-  expect(forgotten).toEqual([]);
+  expect(await loci.memory.select({ sessions: [id] }, asked)).toEqual([]);
   expect(about(vault).read("people/ana/topics/food.md")).toBe("- I love marzipan\n");
 });
 
@@ -178,7 +177,7 @@ test("a password that is to be remembered stands in no log: its own line names t
   const log = join(vault.root, "log/2026-02.md");
   expect(existsSync(log) ? readFileSync(log, "utf8") : "").not.toContain("hunter2x9");
   const loci = await vault.open();
-  expect(await loci.sessions.learned({ id })).toHaveLength(1);
+  expect(await loci.memory.select({ sessions: [id] }, asked)).toHaveLength(1);
 });
 
 test("who may not see a conversation is not told that a memory came of it", async () => {
@@ -194,6 +193,6 @@ test("who may not see a conversation is not told that a memory came of it", asyn
   const loci = await vault.open();
   const select = (viewer: object) => loci.memory.select({ sessions: [session] }, viewer);
   expect(await select({ person: "ben" })).toEqual([]);
-  expect(await select({ person: "ana" })).toMatchObject([{ text: boat, source: session }]);
+  expect(await select({ person: "ana" })).toMatchObject([{ text: boat }]);
   expect((await loci.memory.why(boat, { person: "ben" })).why.conversation).toBeNull();
 });

@@ -139,7 +139,7 @@ export function fakeLoci(host = "127.0.0.1"): FakeLoci {
       clearThread: async (...words) => noting("clearThread", { messages: 2 }, words),
       end: async (id, signal) => noting("end", { status: "digested" }, [id, signal.aborted]),
       change: async (...words) => noting("change", { id: "01A" }, words),
-      remove: async (...words) => noting("remove", { removed: 2, forgotten: ["x"] }, words),
+      remove: async (...words) => noting("remove", { removed: 2 }, words),
     },
   };
   const noting = <T>(name: string, answer: T, words: readonly unknown[] = []): T => {

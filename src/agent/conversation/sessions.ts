@@ -4,7 +4,6 @@ import { removeTranscripts } from "../../digest/transcript/keep-transcripts.ts";
 import { type NamedTranscript, namedTranscripts } from "../../digest/transcript/transcript.ts";
 import { adviceOn, LociError } from "../../errors.ts";
 import { checkedPerson } from "../../memory/people.ts";
-import type { FoundMemory } from "../../recall/recall.ts";
 import type { Message, Mode, Session, SessionEvent, WhichSessions } from "../../session/session.ts";
 import { speakerName } from "../../session/speaker-name.ts";
 import { pendingHandOff } from "../hand-off.ts";
@@ -65,12 +64,6 @@ export interface WholeSession {
   };
 }
 
-/** Sessions that went, and what was forgotten with them. */
-export interface Removed {
-  readonly removed: number;
-  readonly forgotten: readonly string[];
-}
-
 /** The conversations of a vault on this device. Those that name a session throw LociError NOT_FOUND where it is not there. */
 export interface LociSessions {
   /** Newest first. @example const sessions = await loci.sessions.list({ person: "ana" }); */
@@ -100,15 +93,9 @@ export interface LociSessions {
    * @example await loci.sessions.clearThread(id, "chef");
    */
   clearThread(id: string, agent: string): Promise<{ readonly messages: number }>;
-  /** Memories that they left, as they stand.
-   * @example const memories = await loci.sessions.learned({ id }); */
-  learned(which: WhichSessions): Promise<readonly FoundMemory[]>;
-  /**
-   * Removes what was said, transcripts too, and with "all" what can be undone; what was digested of it stays, unless
-   * `andLearned`. Returns of how many conversations something went.
-   * @example await loci.sessions.remove({ id }, { andLearned: true });
-   */
-  remove(which: WhichSessions, options?: { readonly andLearned?: boolean }): Promise<Removed>;
+  /** Removes what was said, transcripts too, and with "all" what can be undone; what was digested of it stays. Returns of how
+   * many conversations something went. @example await loci.sessions.remove({ id }); */
+  remove(which: WhichSessions): Promise<{ readonly removed: number }>;
 }
 
 /** Looks at the conversations, and changes them. */
@@ -164,17 +151,11 @@ export function openSessions(
         endTurn();
       }
     },
-    async learned(which) {
-      const { learnedFrom } = await import("../../memory/unlearn.ts");
-      return learnedFrom(context, lazy, await idsOf(lazy, checked(context, which)));
-    },
-    async remove(which, { andLearned = false } = {}) {
+    async remove(which) {
       const meant = checked(context, which);
-      const forgotten = andLearned ? await unlearnAll(context, lazy, meant) : [];
       const removed = await remove(context, lazy, meant);
-      const isNothing = removed + forgotten.length === 0;
-      if (isNothing && meant !== "all" && "id" in meant) throw notFound(meant.id);
-      return { removed, forgotten };
+      if (removed === 0 && meant !== "all" && "id" in meant) throw notFound(meant.id);
+      return { removed };
     },
   };
 }
@@ -194,24 +175,6 @@ function checked(context: ConversationContext, which: WhichSessions): WhichSessi
   if (which === "all" || "id" in which || which.person === undefined) return which;
   const person = checkedPerson(context, which.person);
   return person === null ? which : { ...which, person };
-}
-
-const idsOf = async (
-  lazy: LazyConversationServices,
-  which: WhichSessions,
-): Promise<readonly string[]> => {
-  const ids = lazy.isThere() ? (await lazy.open()).db.sessions.idsOf(which) : [];
-  // An old one is still known by its memories.
-  return which !== "all" && "id" in which ? [...new Set([which.id, ...ids])] : ids;
-};
-
-async function unlearnAll(
-  context: ConversationContext,
-  lazy: LazyConversationServices,
-  which: WhichSessions,
-): Promise<readonly string[]> {
-  const { unlearn } = await import("../../memory/unlearn.ts");
-  return unlearn(context, await lazy.open(), await idsOf(lazy, which));
 }
 
 /** First from the database: what is being digested then leaves no transcript any more. */

@@ -1,7 +1,6 @@
 import type { LazyConversationServices } from "../../agent/conversation/context.ts";
 import type { TopicSummary } from "../../index/overview.ts";
 import type { Edited, MemoryChange } from "../../memory/edit-memory.ts";
-import type { HowToForget } from "../../memory/forget.ts";
 import type { HistoryRequest, TopicHistory } from "../../memory/history.ts";
 import type { FactsPage, FactsRequest } from "../../memory/list-facts.ts";
 import { namePeople, type People, viewerOn } from "../../memory/people.ts";
@@ -55,19 +54,19 @@ export interface LociMemory {
    * @example const { file } = await loci.memory.restore("the old lamp"); */
   restore(words: string, viewer?: Viewer): Promise<Restored>;
   /** What forgetting these would take away; where they are not named one by one, protected ones are kept. Changes nothing.
-   * @example const preview = await loci.memory.previewForget(found, { isNamed: true, viewer: {}, how: "remove" }); */
+   * @example const preview = await loci.memory.previewForget(found, { isNamed: true, viewer: {} }); */
   previewForget(
     found: readonly FoundMemory[],
-    options: { readonly isNamed: boolean; readonly viewer: Viewer; readonly how: HowToForget },
+    options: { readonly isNamed: boolean; readonly viewer: Viewer; readonly purge?: boolean },
   ): Promise<ForgetPreview>;
   /**
-   * Forgets memories on behalf of the viewer. Throws LociError NOT_FOUND where one has changed or gone; `retract` also BAD_INPUT.
-   * Where their words stand even so is looked for where they are erased.
+   * Forgets memories on behalf of the viewer. Throws LociError NOT_FOUND where one has changed or gone.
+   * `purge` takes all that this device keeps of them too, and git's history, and looks where their words stand even so.
    * @example await loci.memory.forget(await loci.memory.find("the old lamp", {}));
    */
   forget(
     memories: readonly FoundMemory[],
-    options?: { readonly viewer?: Viewer; readonly how?: HowToForget; readonly quotes?: boolean },
+    options?: { readonly viewer?: Viewer; readonly purge?: boolean; readonly quotes?: boolean },
   ): Promise<LeftOver>;
   /** Takes the last step back: a memory that was saved or forgotten, a digestion, a split; undefined where there is none.
    * @example const undone = await loci.memory.undo(); */
@@ -118,21 +117,21 @@ export function openMemory(parts: OpenVault, services: LazyConversationServices)
       const { listFacts } = await import("../../memory/list-facts.ts");
       return listFacts(parts, viewerOn(parts, viewer), request);
     },
-    async select({ sessions, ...which }, named) {
-      const viewer = viewerOn(parts, named);
+    async select(which, viewer) {
       const { selectMemories } = await import("../../memory/select-memories.ts");
-      if (sessions === undefined) return selectMemories(parts, viewer, which);
-      const { learnedFrom } = await import("../../memory/unlearn.ts");
-      return learnedFrom(parts, services, sessions, { ...which, viewer });
+      const needsKept = which.sessions !== undefined && services.isThere();
+      const kept = needsKept ? (await services.open()).db.sessions : undefined;
+      return selectMemories(parts, viewerOn(parts, viewer), which, kept);
     },
-    async previewForget(found, { viewer, ...asked }) {
+    async previewForget(found, { viewer, isNamed, purge = false }) {
       const { previewForget } = await import("../../memory/preview-forget.ts");
       const conversations = services.isThere() ? await services.open() : undefined;
-      return previewForget(parts, found, { ...asked, by: viewerOn(parts, viewer), conversations });
+      const by = viewerOn(parts, viewer);
+      return previewForget(parts, found, { isNamed, purge, by, conversations });
     },
-    async forget(memories, { viewer, how = "remove", quotes = false } = {}) {
+    async forget(memories, { viewer, purge = false, quotes = false } = {}) {
       const { forgetMemories } = await import("../syncing/forget-memories.ts");
-      const asked = { how, quotes, by: viewerOn(parts, viewer) };
+      const asked = { purge, quotes, by: viewerOn(parts, viewer) };
       return forgetMemories(parts, services, memories, asked);
     },
     async undo() {

@@ -33,20 +33,20 @@ export interface LociSync {
 }
 
 /** What "loci forget" began to erase, and was killed. */
-async function finishErasing(parts: OpenVault, services: LazyConversationServices): Promise<void> {
-  const { finishErasing } = await import("../syncing/forget-memories.ts");
-  await finishErasing(parts, services);
+async function finishPurging(parts: OpenVault, services: LazyConversationServices): Promise<void> {
+  const { finishPurging } = await import("../syncing/forget-memories.ts");
+  await finishPurging(parts, services);
 }
 
 /** Most commands have nothing to do with other devices. */
 export const openSync = (parts: OpenVault, services: LazyConversationServices): LociSync => ({
   commit: () => parts.committer.commit(),
   async round(options) {
-    await finishErasing(parts, services);
+    await finishPurging(parts, services);
     return (await import("../syncing/sync-round.ts")).syncRound(parts, options);
   },
   async keep(onRound) {
-    await finishErasing(parts, services).catch((error) => parts.report(messageOf(error)));
+    await finishPurging(parts, services).catch((error) => parts.report(messageOf(error)));
     return (await import("../syncing/keep-syncing.ts")).keepSyncing(parts, onRound);
   },
   state: async () => (await import("../syncing/sync-round.ts")).syncState(parts),

@@ -1,16 +1,25 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { LazyConversationServices } from "../../agent/conversation/context.ts";
 import { LociError, messageOf } from "../../errors.ts";
-import { erase, eraseTraces, isShown, stillHolding } from "../../memory/erase.ts";
-import { type Erasing, endErasing, unfinishedErasing } from "../../memory/erasing.ts";
-import { forget, type HowToForget } from "../../memory/forget.ts";
-import { retract } from "../../memory/retract.ts";
+import { forget } from "../../memory/forget.ts";
+import {
+  endPurging,
+  isShown,
+  type Purging,
+  purgeHere,
+  purgeTraces,
+  stillHolding,
+  unfinishedPurging,
+} from "../../memory/purge.ts";
 import type { FoundMemory } from "../../recall/recall.ts";
 import type { Viewer } from "../../vault/viewer.ts";
 import type { OpenVault } from "../open-vault.ts";
 
 interface Forgetting {
   readonly by: Viewer;
-  readonly how: HowToForget;
+  /** All that this device keeps of them goes too, and git's history. */
+  readonly purge: boolean;
   /** A purge takes lines of others along where they hold the very words. */
   readonly quotes: boolean;
 }
@@ -22,57 +31,60 @@ export interface LeftOver {
   readonly quotedIn: readonly string[];
 }
 
-/** Forgets memories, and purges git's history of them where that is asked for. */
+const nothing: LeftOver = { stillIn: [], quotedIn: [] };
+
+/** Forgets memories, and purges all that is kept of them where that is asked for. */
 export async function forgetMemories(
   parts: OpenVault,
   services: LazyConversationServices,
   memories: readonly FoundMemory[],
-  { by, how, quotes }: Forgetting,
+  { by, purge, quotes }: Forgetting,
 ): Promise<LeftOver> {
-  await finishErasing(parts, services);
+  await finishPurging(parts, services);
   const conversations = await services.open();
-  if (how === "remove") await forget(parts, conversations, memories, { by });
-  if (how === "retract") await retract(parts, conversations.db, memories, by);
-  if (how === "remove" || how === "retract") return { stillIn: [], quotedIn: [] };
-  if (how === "purge") await (await import("./purge-vault.ts")).checkPurge(parts);
-  const purge = how === "purge" ? { quotes } : undefined;
-  const erasing = await erase(parts, conversations, memories, { by, purge });
-  const kept = await finish(parts, erasing);
-  const stillIn = [...stillHolding(parts, erasing), ...kept.stillIn];
+  if (!purge) {
+    await forget(parts, conversations, memories, { by });
+    return nothing;
+  }
+  const hasHistory = existsSync(join(parts.root, ".git"));
+  if (hasHistory) await (await import("./purge-vault.ts")).checkPurge(parts);
+  const asked = { by, purge: hasHistory ? { quotes } : undefined };
+  const purging = await purgeHere(parts, conversations, memories, asked);
+  const kept = await finish(parts, purging);
+  const stillIn = [...stillHolding(parts, purging), ...kept.stillIn];
   const shown = (files: readonly string[]): string[] =>
     [...new Set(files)].filter((file) => isShown(by, file));
   return { stillIn: shown(stillIn), quotedIn: shown(kept.quotedIn) };
 }
 
-/** Erases to the end what a process that was killed began to. */
-export async function finishErasing(
+/** Purges to the end what a killed process began to. */
+export async function finishPurging(
   parts: OpenVault,
   services: LazyConversationServices,
 ): Promise<void> {
-  const erasing = unfinishedErasing(parts.lociDir);
-  if (erasing === undefined) return;
-  await eraseTraces(parts, await services.open(), erasing);
-  await finish(parts, erasing);
+  const purging = unfinishedPurging(parts.lociDir);
+  if (purging === undefined) return;
+  await purgeTraces(parts, await services.open(), purging);
+  await finish(parts, purging);
 }
 
-async function finish(parts: OpenVault, { purge, ...gone }: Erasing): Promise<LeftOver> {
+async function finish(parts: OpenVault, { purge, ...gone }: Purging): Promise<LeftOver> {
   const { dropFromPlan } = await import("../../upkeep/run-upkeep.ts");
   dropFromPlan(parts, new Set(gone.entries.map(({ text }) => text)));
-  const nothing: LeftOver = { stillIn: [], quotedIn: [] };
-  const kept = purge === undefined ? nothing : await purgeOf(parts, { ...gone, ...purge });
-  endErasing(parts.lociDir);
+  const kept = purge === undefined ? nothing : await purgeHistory(parts, { ...gone, ...purge });
+  endPurging(parts.lociDir);
   return kept;
 }
 
-async function purgeOf(
+async function purgeHistory(
   parts: OpenVault,
-  purged: Omit<Erasing, "purge"> & { readonly quotes: boolean },
+  purged: Omit<Purging, "purge"> & { readonly quotes: boolean },
 ): Promise<LeftOver> {
   const { purgeVault } = await import("./purge-vault.ts");
   return purgeVault(parts, purged).catch((cause: unknown) => {
     throw new LociError(
       cause instanceof LociError ? cause.code : "SYNC_FAILED",
-      `Erased, but git's history still holds it: ${messageOf(cause)}; once that is fixed, run "loci sync", which finishes the purge`,
+      `Erased here, but git's history still holds it: ${messageOf(cause)}; once that is fixed, run "loci sync", which finishes the purge`,
       { cause },
     );
   });

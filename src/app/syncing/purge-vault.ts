@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
 import { gitHome } from "../../git/config/git-config.ts";
@@ -16,12 +15,12 @@ import { checkUnused } from "../../sync/round/purge-here.ts";
 import type { OpenVault } from "../open-vault.ts";
 import { syncRound } from "./sync-round.ts";
 
-/** Throws LociError BAD_INPUT where there is no history, and GIT_BLOCKED where it is one that Loci leaves alone. */
+/** Throws LociError BAD_INPUT where Loci does not commit, and GIT_BLOCKED for a history that it leaves alone. */
 export async function checkPurge({ root, env, settings }: OpenVault): Promise<void> {
-  if (!existsSync(join(root, ".git")) || !settings.commit.enabled) {
+  if (!settings.commit.enabled) {
     throw new LociError(
       "BAD_INPUT",
-      "Cannot purge git's history: this vault has none that Loci writes; --erase takes all that is kept besides",
+      "Cannot purge git's history: commit.enabled is false, so Loci leaves this repository alone; LOCI_COMMIT_ENABLED=true lets this one command change it",
     );
   }
   const { gitDir } = await openRepository(root, gitHome(env));

@@ -1,0 +1,148 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { removeTranscripts } from "../digest/transcript/keep-transcripts.ts";
+import { namedTranscripts } from "../digest/transcript/transcript.ts";
+import { LociError } from "../errors.ts";
+import type { FoundMemory } from "../recall/recall.ts";
+import { filesHolding } from "../vault/find-bytes.ts";
+import { maxFileBytes } from "../vault/list-files.ts";
+import { placeOf, toTopicPath } from "../vault/paths.ts";
+import { readOwn, writeOwn } from "../vault/read-settled.ts";
+import { dropLedgersWith } from "../vault/recent-writes.ts";
+import { isScopeVisible, type Viewer } from "../vault/viewer.ts";
+import { writeWhole } from "../vault/write-whole.ts";
+import type { Conversations, MemoryContext } from "./context.ts";
+import { entriesMeant, forget, saidInLogs, toForgotten } from "./forget.ts";
+import { knowTeachers } from "./forget-in-sessions.ts";
+import { readTopicFile } from "./read-topic.ts";
+import { dropSteps } from "./take-back.ts";
+
+const schema = z.strictObject({
+  entries: z.array(
+    z.strictObject({
+      text: z.string(),
+      file: z.string().transform(toTopicPath),
+      sessions: z.array(z.string()).readonly(),
+    }),
+  ),
+  said: z.array(z.string()),
+  /** What is to be done in git's history, where there is one. */
+  purge: z.strictObject({ quotes: z.boolean() }).optional(),
+});
+
+/** A purge: the memories that go, and the words that they were learned from. */
+export type Purging = z.output<typeof schema>;
+
+const fileOf = (lociDir: string): string => join(lociDir, "erasing.json");
+
+export function endPurging(lociDir: string): void {
+  rmSync(fileOf(lociDir), { force: true });
+}
+
+/** What a killed process has not purged to the end. Throws LociError BAD_INPUT for a file that cannot be read. */
+export function unfinishedPurging(lociDir: string): Purging | undefined {
+  const file = fileOf(lociDir);
+  if (!existsSync(file)) return undefined;
+  try {
+    return schema.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch (cause) {
+    throw new LociError(
+      "BAD_INPUT",
+      `Cannot finish what "loci forget --purge" began: "${file}" cannot be read; delete it, and look with "loci forget --proof WORDS" whether the words are gone`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * Forgets memories with all else that this device keeps of them, in no step that brings them back. What goes is noted on disk
+ * before the first word does, so that `purgeTraces` can finish it after a kill. Throws LociError NOT_FOUND.
+ */
+export async function purgeHere(
+  context: MemoryContext,
+  conversations: Conversations,
+  memories: readonly FoundMemory[],
+  { by, purge }: { readonly by: Viewer } & Pick<Purging, "purge">,
+): Promise<Purging> {
+  const teachers = knowTeachers(context, conversations.db.sessions);
+  const meant = entriesMeant(memories, by, (file) => readTopicFile(context, file)?.topic);
+  const entries = meant.map((one) => toForgotten(one, teachers));
+  const said = [...new Set(saidInLogs(context, entries).flat())];
+  const purging = { entries, said, purge };
+  writeWhole(fileOf(context.lociDir), JSON.stringify(purging));
+  await forget(context, conversations, memories, { by, isFinal: true });
+  await purgeTraces(context, conversations, purging);
+  return purging;
+}
+
+/**
+ * Takes what this device keeps of memories that were forgotten: steps that can be undone, lines that wait for editors or were
+ * typed, transcripts of their conversations, vectors. It can be done again.
+ */
+export async function purgeTraces(
+  context: MemoryContext,
+  { db }: Conversations,
+  purging: Purging,
+): Promise<void> {
+  const { lociDir, lock } = context;
+  const sources = new Set(purging.entries.flatMap(({ sessions }) => sessions));
+  const words = wordsOf(purging);
+  const dropVersions = async (paths: readonly string[]): Promise<void> => {
+    for (const path of paths) db.undo.dropFile(path);
+  };
+  await removeTranscripts(context, dropVersions, (paths) =>
+    namedTranscripts(paths).filter(({ session }) => sources.has(session)),
+  );
+  dropSteps(db, words);
+  await lock(async () => {
+    dropLedgersWith(lociDir, words);
+    rmSync(join(lociDir, "summaries.json"), { force: true }); // What a model made of memories at night.
+    dropTypedLines(lociDir, words);
+  });
+  context.embeddings.dropUnused();
+}
+
+const wordsOf = ({ entries, said }: Purging): readonly string[] => [
+  ...new Set([...entries.map(({ text }) => text), ...said]),
+];
+
+/** Lines that were typed into a conversation, for its up arrow. */
+function dropTypedLines(lociDir: string, words: readonly string[]): void {
+  const file = join(lociDir, "chat-history");
+  const lines = Buffer.from(readOwn(file, maxFileBytes) ?? [])
+    .toString("utf8")
+    .split("\n");
+  const kept = lines.filter(
+    (line) => !words.some((one) => sameWords(line).includes(sameWords(one))),
+  );
+  if (kept.length < lines.length) writeOwn(file, kept.join("\n"), "replace");
+}
+
+const sameWords = (text: string): string => text.normalize("NFC").toLowerCase();
+
+/**
+ * Files of the vault's folder, Loci's own too, that hold the words even so, whoever may look into them; of many words, the
+ * first hundred. Not in git's history; the index is named only where it alone holds them.
+ */
+export function stillHolding(
+  { root }: Pick<MemoryContext, "root">,
+  purging: Purging,
+): readonly string[] {
+  const wanted = wordsOf(purging)
+    .slice(0, 100)
+    .map((one) => Buffer.from(one));
+  const isOthers = (path: string): boolean => !/^(?:\.git\/|\.loci\/erasing\.json$)/.test(path);
+  const files = filesHolding(root, wanted, isOthers);
+  const others = files.filter((file) => !/^\.loci\/index-/.test(file));
+  return others.length > 0 ? others : files;
+}
+
+/** Whether a viewer may hear of a file; what is not a file of the vault's is the device's. */
+export function isShown(viewer: Viewer, file: string): boolean {
+  try {
+    return isScopeVisible(viewer, placeOf(toTopicPath(file)).scope);
+  } catch {
+    return true;
+  }
+}
