@@ -79,10 +79,6 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "remove memories, with what mentions them",
     load: async () => (await import("./forget.ts")).forget,
   },
-  restore: {
-    summary: "bring a memory back from the archive",
-    load: async () => (await import("./restore.ts")).restore,
-  },
   upkeep: {
     summary: "tidy the vault now, as every night",
     load: async () => (await import("./upkeep.ts")).upkeep,

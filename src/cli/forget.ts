@@ -71,7 +71,8 @@ interface Previewed {
 async function goOn(call: Call, loci: Loci, { preview, asked }: Previewed): Promise<number> {
   const isDry = call.flags["dry-run"] === true;
   const mayGo = !isDry && preview.memories.length > 0;
-  const isForgotten = mayGo && (await confirm(call, asked.purge ? purgeQuestion : "Forget it? [y/N] ", refusal));
+  const isForgotten =
+    mayGo && (await confirm(call, asked.purge ? purgeQuestion : "Forget it? [y/N] ", refusal));
   const left = isForgotten ? await loci.memory.forget(preview.memories, asked) : nothingLeft;
   if (call.json) call.printJson({ ...preview, isForgotten, ...left });
   else if (mayGo) {
@@ -234,7 +235,7 @@ function show(call: Call, preview: ForgetPreview): void {
   }
   for (const { id, text, file, line } of stays.summaries) {
     call.print(
-      `A summary retells it: ${text} (${file}:${line}); "loci forget ${id}" takes that too, "loci restore" brings back what else it said`,
+      `A summary retells it: ${text} (${file}:${line}); "loci forget ${id}" takes that too, "loci undo ENTRY" brings back from the archive what else it said`,
     );
   }
   const history = stays.inGit ? ["git's history"] : [];

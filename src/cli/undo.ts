@@ -1,23 +1,34 @@
 import type { Loci } from "../app.ts";
+import { LociError } from "../errors.ts";
 import type { Undoable, UndoableFile, Undone } from "../memory/undo.ts";
 import { isDerived } from "../memory/undo-edits.ts";
 import type { Call, Command } from "./command.ts";
+import { viewerFlags, viewerFrom } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
 import { confirm } from "./terminal.ts";
 
-/** `loci undo`: reverts the last digest, saved or forgotten memory, or hand edit. */
+/** `loci undo`: reverts the last digest, saved or forgotten memory, or hand edit, or brings an archived memory back. */
 export const undo: Command = {
-  usage: "undo [flags]",
+  usage: "undo [ENTRY] [flags]",
+  words: Number.POSITIVE_INFINITY,
   summary:
-    "Takes the last thing back that was digested, saved, forgotten, or edited by hand on this device, as a new commit; what was changed since stays. Shows what it will do and asks; once more goes one further back.",
+    "Takes the last thing back that was digested, saved, forgotten, or edited by hand on this device, as a new commit; what was changed since stays. Shows what it will do and asks; once more goes one further back. With ENTRY (an id, a text, or words that stand in no other archived memory) it brings that memory back from archive/ to the file it was in.",
   flags: {
+    ...viewerFlags,
     upkeep: { type: "boolean", help: "the last run of upkeep on this device, as a whole" },
     list: { type: "boolean", help: "only show what can be taken back, the last first" },
     yes: { type: "boolean", short: "y", help: "do not ask" },
   },
-  examples: ["loci undo", "loci undo --list", "loci undo --upkeep", "loci undo --yes --json"],
+  examples: [
+    "loci undo",
+    "loci undo --list",
+    "loci undo --upkeep",
+    "loci undo --yes --json",
+    "loci undo 'Uses homemade chicken broth'",
+  ],
   async run(call) {
     return withLoci(call, async (loci) => {
+      if (call.words.length > 0) return await bringBack(call, loci, call.words.join(" "));
       if (call.flags.list === true) return await list(call, loci);
       const isUpkeep = call.flags.upkeep === true;
       const last = isUpkeep ? await loci.upkeep.last() : (await loci.memory.undoable())[0];
@@ -37,6 +48,19 @@ export const undo: Command = {
     });
   },
 };
+
+async function bringBack(call: Call, loci: Loci, entry: string): Promise<number> {
+  if (entry.trim() === "") {
+    throw new LociError("USAGE", "Cannot bring nothing back: name an archived memory");
+  }
+  const restored = await loci.memory.restore(entry, viewerFrom(call));
+  await loci.sync.commit();
+  const { status, text, file } = restored;
+  const verb = status === "there" ? "There already" : "Brought back";
+  if (call.json) call.printJson(restored);
+  else if (call.flags.quiet !== true) call.print(`${verb}: ${text} (${file})`);
+  return 0;
+}
 
 const refusal =
   'Cannot ask whether to take that back: there is no terminal; "loci undo --yes" does it unasked';
@@ -87,7 +111,9 @@ function showFile(call: Call, { path, removes, restores, left }: UndoableFile): 
     [restores, "+"],
   ] as const) {
     const lines = withoutBookkeeping(all);
-    for (const line of lines.slice(0, maxLines)) call.print(`    ${sign} ${line}`);
+    for (const line of lines.slice(0, maxLines)) {
+      call.print(`    ${sign} ${line.replace(/^(\s*)[-*+] +/, "$1")}`);
+    }
     if (lines.length > maxLines) call.print(`    ${sign} … ${lines.length - maxLines} more`);
   }
   for (const line of left) call.print(`    changed since, and stays: ${line}`);

@@ -9,7 +9,7 @@ import { withLoci } from "./open-vault.ts";
 export const upkeep: Command = {
   usage: "upkeep [flags]",
   summary:
-    "Tidies the vault now, as `loci up` does each night: what was learned twice, what one line can say as well, and what scopes have learned beyond `prune.max` moves to archive/; what a newer line has replaced is struck; profiles say again the most telling memories of a person. `loci restore` brings one line back, `loci undo --upkeep` the whole run.",
+    "Tidies the vault now, as `loci up` does each night: what was learned twice, what one line can say as well, and what scopes have learned beyond `prune.max` moves to archive/; what a newer line has replaced is struck; profiles say again the most telling memories of a person. `loci undo ENTRY` brings one line back, `loci undo --upkeep` the whole run.",
   flags: {
     "dry-run": { type: "boolean", help: "only show what would be done" },
     ...viewerFlags,

@@ -201,10 +201,7 @@ function personsWith(
 }
 
 /** Of an entry that stands elsewhere too, that one is meant to stay; it is not to be learned again from these people. */
-async function markOnAllDevices(
-  context: MemoryContext,
-  meant: readonly Meant[],
-): Promise<void> {
+async function markOnAllDevices(context: MemoryContext, meant: readonly Meant[]): Promise<void> {
   const { markForgotten } = await import("./forgotten-marks.ts");
   const going = new Set(meant.map(({ memory: { file, id } }) => `${file}\n${id}`));
   const texts = meant.flatMap(({ entry: { text }, persons }) => {

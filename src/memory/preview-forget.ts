@@ -125,7 +125,9 @@ function retoldIn(
   const ids = new Set(memories.map((one) => nameOf(one, one.id)));
   const others = all.filter((one) => !isMeant(one));
   const retelling = new Set(
-    all.filter(isMeant).flatMap((one) => one.summary === undefined ? [] : nameOf(one, one.summary)),
+    all
+      .filter(isMeant)
+      .flatMap((one) => (one.summary === undefined ? [] : nameOf(one, one.summary))),
   );
   const isOriginal = (one: SelectedMemory): boolean =>
     one.summary !== undefined && ids.has(nameOf(one, one.summary));

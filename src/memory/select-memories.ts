@@ -1,6 +1,6 @@
 import type { FoundMemory } from "../recall/recall.ts";
-import { copyName, isCopyIn } from "../vault/entry.ts";
 import type { Sessions } from "../session/session.ts";
+import { copyName, isCopyIn } from "../vault/entry.ts";
 import { learnedAmong, readTeachings, type Teaching } from "../vault/learned-in.ts";
 import { listFiles } from "../vault/list-files.ts";
 import { toTopicPath } from "../vault/paths.ts";

@@ -25,9 +25,9 @@ test("loci undo takes the last edits by hand back as a new commit, and once more
   expect(stdout.replace(/ · 20\S+ \S+$/m, " · NOW")).toMatchInlineSnapshot(`
     "edited by hand: cooking · NOW
       topics/cooking.md
-        - - Likes bomba rice
-        + - Likes rice
-        + - Old oven
+        - Likes bomba rice
+        + Likes rice
+        + Old oven
     Taken back: edited by hand: cooking
     "
   `);
@@ -45,7 +45,7 @@ test("loci undo shows the memories and notes that change, and not what Loci keep
   const vault = await createPastVault();
   await vault.loci("remember", "Zig has no hidden control flow", "--topic", "zig");
   const list = async () => (await vault.loci("undo", "--list")).stdout.split("\n");
-  const added = expect.stringMatching(/^ {4}- - Zig has no hidden/);
+  const added = expect.stringMatching(/^ {4}- Zig has no hidden/);
   expect((await list()).slice(1, 4)).toEqual(["  topics/zig.md", "    - # Zig", added]);
   const all = JSON.stringify(await vault.json("undo", "--list"));
   expect(all).toContain("topics/index.txt");
@@ -53,7 +53,7 @@ test("loci undo shows the memories and notes that change, and not what Loci keep
   expect(await list()).toEqual([
     expect.stringMatching(/^saved a memory/),
     "  topics/zig.md",
-    expect.stringMatching(/^ {4}- - Zig is small/),
+    expect.stringMatching(/^ {4}- Zig is small/),
     expect.anything(),
   ]);
 });
@@ -128,7 +128,7 @@ test("loci undo does nothing unasked", async () => {
   const head = vault.git("rev-parse", "HEAD");
   const { code, stderr, stdout } = await vault.loci("undo");
   expect([code, stderr]).toEqual([2, expect.stringMatching(/^Cannot ask .*loci undo --yes/)]);
-  expect(stdout).toContain("+ - Old oven"); // It was shown.
+  expect(stdout).toContain("+ Old oven"); // It was shown.
   expect(vault.git("rev-parse", "HEAD")).toBe(head);
 });
 
@@ -137,7 +137,7 @@ test("loci undo takes back what loci remember saved, also beside an edit by hand
   vault.write("topics/cooking.md", "- Likes rice\n");
   await vault.loci("remember", "No nuts", "--topic", "cooking");
   const { stdout } = await vault.loci("undo", "--yes");
-  expect(stdout).toMatch(/^saved a memory\n {2}topics\/cooking\.md\n {4}- - No nuts \(.*\)\n/);
+  expect(stdout).toMatch(/^saved a memory\n {2}topics\/cooking\.md\n {4}- No nuts \(.*\)\n/);
   expect(vault.read("topics/cooking.md")).toBe("- Likes rice\n");
 });
 

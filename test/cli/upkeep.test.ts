@@ -122,7 +122,7 @@ test("what is erased while a killed run waits to be finished is not archived by 
   expect(existsSync(join(vault.root, ".loci/upkeep.json"))).toBe(false);
 });
 
-test("loci restore gives a topic that is gone its bank and tags, and refuses a line with others below it", async () => {
+test("loci undo ENTRY gives a topic that is gone its bank and tags, and refuses a line with others below it", async () => {
   const vault = await fullVault();
   const archived = (n: number): string =>
     `- Drank tea ${n} [archived:: 2026-02-01] [archived-from:: topics/mate.md] [archived-why:: x]\n`;
@@ -130,9 +130,9 @@ test("loci restore gives a topic that is gone its bank and tags, and refuses a l
     "archive/topics/mate.md",
     `---\ntitle: Mate\ntags: [drinks]\nbank: Work\n---\n\n${archived(90)}${archived(91)}  - with milk\n`,
   );
-  expect((await vault.loci("restore", "Drank tea 90")).code).toBe(0);
+  expect((await vault.loci("undo", "Drank tea 90")).code).toBe(0);
   expect(vault.read("topics/mate.md")).toMatch(/tags: \[drinks\]\nbank: Work/);
-  const { code, stderr } = await vault.loci("restore", "Drank tea 91");
+  const { code, stderr } = await vault.loci("undo", "Drank tea 91");
   expect([code, stderr]).toEqual([1, expect.stringContaining("lines of its own below it")]);
 });
 
@@ -142,7 +142,7 @@ test("loci upkeep leaves all as it is where pruning is off", async () => {
   expect((await vault.loci("upkeep")).stdout).toBe("Nothing to do\n");
 });
 
-test("loci restore brings a line back as it was, into recall too, and undo takes it back", async () => {
+test("loci undo ENTRY brings a line back as it was, into recall too, and undo takes it back", async () => {
   const vault = await fullVault();
   vault.write("loci.yaml", `${vault.read("loci.yaml")}upkeep:\n  maxShare: 0.5\n`);
   await vault.loci("upkeep");
@@ -152,7 +152,7 @@ test("loci restore brings a line back as it was, into recall too, and undo takes
       (await vault.json("recall", "Drank tea 2", "-k", "50")) as { hits: { text: string }[] }
     ).hits.map(({ text }) => text);
   expect(await recalled()).not.toContain("Drank tea 2");
-  const back = await vault.loci("restore", "Drank tea 2");
+  const back = await vault.loci("undo", "Drank tea 2");
   expect(back.stdout).toBe("Brought back: Drank tea 2 (topics/tea.md)\n");
   expect(vault.read("topics/tea.md")).toContain(`- Drank tea 2 (${day(2)}) [source:: s2]\n`);
   expect(vault.read("archive/topics/tea.md")).not.toContain("Drank tea 2");
@@ -173,7 +173,7 @@ test.each([
   ["Fed the owl", /archive\/topics\/zoo.md does not say which file it was in/],
   ["Fed the elk", /archive\/topics\/zoo.md does not say which file it was in/],
   ["Fed the ape", /Cannot find "Fed the ape"/],
-])("loci restore %j says what is wrong, and changes nothing", async (words, sentence) => {
+])("loci undo %j says what is wrong, and changes nothing", async (words, sentence) => {
   const vault = await createPastVault();
   const zoo = `- Fed the cat\n- Fed the owl ${from}people/ben/topics/x.md] [archived-why:: x]\n- Fed the elk ${from}../loci.md] [archived-why:: x]\n`;
   vault.write("archive/topics/zoo.md", zoo);
@@ -181,28 +181,28 @@ test.each([
     "archive/people/ben/topics/zoo.md",
     `- Fed the ape ${from}people/ben/topics/zoo.md] [archived-why:: x]\n`,
   );
-  const { code, stderr } = await vault.loci("restore", words);
+  const { code, stderr } = await vault.loci("undo", words);
   expect([code, stderr]).toEqual([words === "" ? 2 : 1, expect.stringMatching(sentence)]);
   expect(vault.read("archive/topics/zoo.md")).toBe(zoo);
 });
 
-test("loci restore makes a file again that is gone, and leaves alone what stands there already", async () => {
+test("loci undo ENTRY makes a file again that is gone, and leaves alone what stands there already", async () => {
   const vault = await createPastVault();
   const line = (text: string) =>
     `- ${text} (2026-01-01) ${from}topics/zoo.md] [archived-why:: x] #a\n`;
   vault.write("archive/topics/zoo.md", `# The zoo\n\n${line("Fed the cat")}`);
-  await vault.loci("restore", "Fed the cat");
+  await vault.loci("undo", "Fed the cat");
   expect(vault.read("topics/zoo.md")).toMatch(
     /^---\ntitle: The zoo\n[\s\S]*\n- Fed the cat \(2026-01-01\) #a\n$/,
   );
   vault.write("archive/topics/zoo.md", line("Fed the cat"));
-  expect((await vault.loci("restore", "Fed the cat")).stdout).toBe(
+  expect((await vault.loci("undo", "Fed the cat")).stdout).toBe(
     "There already: Fed the cat (topics/zoo.md)\n",
   );
   expect(vault.read("archive/topics/zoo.md")).toBe(line("Fed the cat"));
 });
 
-test("loci upkeep puts repeats into one line, shows it as its dry run did, and restore and undo take it back", async () => {
+test("loci upkeep puts repeats into one line, shows it as its dry run did, and undo takes it back", async () => {
   const vault = await createPastVault();
   const likes = [1, 2, 3].map((n) => `- Likes green tea (${day(n)}) [source:: s${n}]\n`).join("");
   vault.write("topics/tea.md", `# Tea\n\n${likes}- By hand\n`);

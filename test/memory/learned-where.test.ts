@@ -132,10 +132,14 @@ test("what was saved while a conversation goes on is of it at once, and of its l
   for await (const _ of conversation.turn("I love marzipan"));
   expect(read(fileOf("I love marzipan"))).not.toContain("[source::");
   expect(existsSync(join(vault.root, "log"))).toBe(false);
-  expect(await loci.memory.select({ sessions: [id] }, asked)).toMatchObject([{ text: "I love marzipan" }]);
+  expect(await loci.memory.select({ sessions: [id] }, asked)).toMatchObject([
+    { text: "I love marzipan" },
+  ]);
   await conversation.end();
   expect(read("log/2026-02.md")).toContain("- learned: I love marzipan → ");
-  expect(await loci.memory.select({ sessions: [id] }, asked)).toMatchObject([{ text: "I love marzipan" }]);
+  expect(await loci.memory.select({ sessions: [id] }, asked)).toMatchObject([
+    { text: "I love marzipan" },
+  ]);
   await loci.memory.forget(await loci.memory.select({ sessions: [id] }, asked), { viewer: asked });
   await loci.sessions.remove("all");
   expect(everything()).not.toContain("marzipan");

@@ -170,8 +170,8 @@ const doors: Readonly<Record<string, Door>> = {
     },
     shows: { nobody: everyones, ana: ["anaword"], ben: ["ringword", "bikeword"] },
   },
-  restore: {
-    look: (who) => eachWord(who, (word) => ["restore", word]),
+  "undo ENTRY": {
+    look: (who) => eachWord(who, (word) => ["undo", word]),
     shows: { ben: ["boatword"] },
   },
   upkeep: {
