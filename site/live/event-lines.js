@@ -9,7 +9,9 @@ const linesByType = {
       ? ["There is no such memory."]
       : [
           { list: entries.map(({ text, file, line }) => `${text} (${file}:${line})`) },
-          "Which one is to be forgotten? Write its number; anything else forgets none.",
+          entries.length === 1
+            ? "Is it to be forgotten? Write yes; anything else keeps it."
+            : "Which one is to be forgotten? Write its number; anything else forgets none.",
         ],
   not_forgotten: () => ["Nothing was forgotten."],
   tool: ({ name, result }) =>

@@ -80,13 +80,18 @@ export async function answerQuestions(
   { call, input, conversation }: { call: Call; input: ChatInput; conversation: Chat },
   render: (events: AsyncIterable<TurnEvent>) => Promise<unknown>,
 ): Promise<void> {
-  if (!conversation.asks()) return;
+  if (conversation.asks() === 0) return;
   if (!input.isTerminal) {
-    if (!call.json) call.print("Say which by its number, or go on: then none is forgotten");
+    const answers = conversation.asks() === 1 ? '"yes" forgets it' : "Say which by its number";
+    if (!call.json) call.print(`${answers}, or go on: then none is forgotten`);
     return;
   }
-  while (conversation.asks()) {
-    const answer = await input.ask("Which one is to be forgotten? [its number, Enter: none] ");
+  while (conversation.asks() > 0) {
+    const answer = await input.ask(
+      conversation.asks() === 1
+        ? "Is it to be forgotten? [yes, Enter: no] "
+        : "Which one is to be forgotten? [its number, Enter: none] ",
+    );
     await render(conversation.say(answer ?? ""));
   }
 }

@@ -18,10 +18,12 @@ export function commandLines(event: TurnEvent): readonly string[] | undefined {
       return [event.person ?? "Nobody is named"];
     case "why":
       return whyLines(event);
-    case "found":
-      return event.entries.length === 0
-        ? ["There is no such memory"]
-        : event.entries.map(({ text, file, line }, i) => `${i + 1}. ${text} (${file}:${line})`);
+    case "found": {
+      const { entries } = event;
+      if (entries.length === 0) return ["There is no such memory"];
+      const numberOf = (i: number): string => (entries.length === 1 ? "" : `${i + 1}. `);
+      return entries.map(({ text, file, line }, i) => `${numberOf(i)}${text} (${file}:${line})`);
+    }
     case "not_forgotten":
       return ["Nothing was forgotten"];
     case "tool":

@@ -101,7 +101,7 @@ test("loci forget --purge says where the words still stand", async () => {
   vault.write("topics/boats.md", "- Zorblax leaks\n");
   vault.write("topics/other.md", "---\nsummary: Zorblax leaks\n---\n");
   const { stdout } = await vault.loci("forget", "Zorblax leaks", "--purge", "--yes");
-  expect(stdout).toContain("Its words are still in topics/other.md");
+  expect(stdout).toMatch(/Its words are still in .*topics\/other\.md/);
 });
 
 /** Files under a folder, git's apart, that hold words as they are. */

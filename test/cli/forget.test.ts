@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runLoci } from "../run-loci.ts";
+import { useVault } from "../temp.ts";
 import { boatVault } from "./boat-vault.ts";
 import { hasPty, openPty } from "./open-pty.ts";
 import { createPastVault } from "./past-vault.ts";
@@ -188,6 +189,26 @@ test("what loci forget took does not come back from a device that still has it a
     expect(readFileSync(file(root), "utf8")).not.toContain("hose");
   }
 });
+
+test.runIf(hasPty())(
+  "/forget on a terminal asks for a yes where one memory fits, for a number where several do",
+  async () => {
+    const root = useVault({
+      "topics/tea.md": "- Likes green tea\n- The kettle is red\n- The kettle leaks\n",
+    });
+    const chat = openPty(["chat", "--vault", root]);
+    await chat.until("> ");
+    chat.type("/forget kettle\r");
+    await chat.until("Which one is to be forgotten? [its number, Enter: none] ");
+    chat.type("\r");
+    await chat.until("Nothing was forgotten");
+    chat.type("/forget green\r");
+    await chat.until("Is it to be forgotten? [yes, Enter: no] ");
+    chat.type("yes\r");
+    await chat.until("Forgotten: Likes green tea");
+    expect(readFileSync(join(root, "topics/tea.md"), "utf8")).not.toContain("green");
+  },
+);
 
 test("a summary and its archived originals are named for each other, and --purge takes the originals along", async () => {
   const vault = await createPastVault();

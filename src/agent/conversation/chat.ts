@@ -23,8 +23,8 @@ export interface Chat extends Conversation {
     extra?: Parameters<Conversation["turn"]>[1],
     signal?: AbortSignal,
   ): AsyncIterable<TurnEvent>;
-  /** True where something was asked, and what is said next answers it. */
-  asks(): boolean;
+  /** Of how many memories one may be to be forgotten, where that was asked: what is said next answers it. */
+  asks(): number;
   /** Carries out what was said aloud; what it asks waits for `choose`. Failures are events. */
   execute(command: PlainCommand, signal?: AbortSignal): AsyncIterable<TurnEvent>;
   /** Forgets the memory of this id, of those that were asked about. Failures are events. */
@@ -51,7 +51,7 @@ export function openChat(
   return {
     ...conversation,
     say: (words, extra, signal) => withErrors(take(contextFor(signal), words, extra)),
-    asks: () => pendingIn(contextFor()) !== undefined,
+    asks: () => pendingIn(contextFor())?.length ?? 0,
     execute: (command, signal) => withErrors(execute(contextFor(signal), command)),
     choose: (id) => withErrors(choose(contextFor(), id)),
   };
