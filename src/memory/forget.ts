@@ -214,7 +214,7 @@ async function markOnAllDevices(context: MemoryContext, meant: readonly Meant[])
 }
 
 /** The entry of a memory as it was found. Throws LociError NOT_FOUND where it has changed. */
-export function findEntry({ id, text, file }: FoundMemory, topic: Topic | undefined): Entry {
+function findEntry({ id, text, file }: FoundMemory, topic: Topic | undefined): Entry {
   const entry = topic?.entries.find((one) => one.id === id);
   if (entry?.text === text) return entry;
   throw new LociError("NOT_FOUND", `Cannot forget "${text}": ${file} holds it no more`);
