@@ -7,30 +7,6 @@ export const isPrivate: readonly (readonly [text: string, kind: string, value: s
   ["(Ana_99+loci@sub.example.co.uk)", "e-mail", "Ana_99+loci@sub.example.co.uk"],
   ["josé@correu.cat.", "e-mail", "josé@correu.cat"],
   ["mailto:ana@example.org", "e-mail", "ana@example.org"],
-  [
-    "mi correo es ana punto garcia arroba gmail punto com",
-    "e-mail",
-    "ana punto garcia arroba gmail punto com",
-  ],
-  ["it's ana dot garcia at gmail dot com, ok?", "e-mail", "ana dot garcia at gmail dot com"],
-  [
-    "és la joan guió baix 99 arroba correu punt cat",
-    "e-mail",
-    "joan guió baix 99 arroba correu punt cat",
-  ],
-  [
-    "o meu é rui ponto silva arroba sapo ponto pt",
-    "e-mail",
-    "rui ponto silva arroba sapo ponto pt",
-  ],
-  [
-    "marie point dupont arobase orange point fr",
-    "e-mail",
-    "marie point dupont arobase orange point fr",
-  ],
-  ["max punkt muster at web punkt de", "e-mail", "max punkt muster at web punkt de"],
-  ["ana arroba gmail.com", "e-mail", "ana arroba gmail.com"],
-  ["bob at example dot co dot uk", "e-mail", "bob at example dot co dot uk"],
 
   ["call +34 612 34 56 78 now", "phone", "+34 612 34 56 78"],
   ["+34612345678", "phone", "+34612345678"],
@@ -79,12 +55,6 @@ export const isPrivate: readonly (readonly [text: string, kind: string, value: s
   ["NIE X1234567L", "national id", "X1234567L"],
   ["y-1234567-x", "national id", "y-1234567-x"],
   ["SSN 123-45-6789", "national id", "123-45-6789"],
-  ["my social security number is 123 45 6789", "national id", "123 45 6789"],
-  ["1 84 12 76 451 089 46", "national id", "1 84 12 76 451 089 46"],
-  ["184127645108946", "national id", "184127645108946"],
-  ["Steuer-ID 86095742719", "national id", "86095742719"],
-  ["86 095 742 719", "national id", "86 095 742 719"],
-  ["o meu NIF é 123456789", "national id", "123456789"],
 
   ["sk-proj-abc123DEF456ghi789JKL012", "secret", "sk-proj-abc123DEF456ghi789JKL012"],
   ["use sk-ant-api03-abcdefghijklmnop1234.", "secret", "sk-ant-api03-abcdefghijklmnop1234"],

@@ -3,12 +3,7 @@ import { findCards } from "./find-cards.ts";
 import { findEmails } from "./find-emails.ts";
 import { findIbans } from "./find-ibans.ts";
 import { findNationalIds } from "./find-national-ids.ts";
-import {
-  findAddresses,
-  findBirthDates,
-  findDiagnoses,
-  findRecordNumbers,
-} from "./find-personal.ts";
+import { findBirthDates, findDiagnoses } from "./find-personal.ts";
 import { findPhones } from "./find-phones.ts";
 import { findSecrets } from "./find-secrets.ts";
 import type { Span } from "./span.ts";
@@ -19,9 +14,7 @@ type PrivateKind =
   | "card"
   | "e-mail"
   | "national id"
-  | "record number"
   | "birth date"
-  | "address"
   | "phone"
   | "diagnosis";
 
@@ -39,9 +32,7 @@ export function findPrivateData(text: string): readonly PrivateSpan[] {
     ...findCards(text, runs).map((span) => ({ kind: "card" as const, ...span })),
     ...findEmails(text).map((span) => ({ kind: "e-mail" as const, ...span })),
     ...findNationalIds(text, runs).map((span) => ({ kind: "national id" as const, ...span })),
-    ...findRecordNumbers(text).map((span) => ({ kind: "record number" as const, ...span })),
     ...findBirthDates(text).map((span) => ({ kind: "birth date" as const, ...span })),
-    ...findAddresses(text).map((span) => ({ kind: "address" as const, ...span })),
     ...findPhones(text, runs).map((span) => ({ kind: "phone" as const, ...span })),
     ...findDiagnoses(text).map((span) => ({ kind: "diagnosis" as const, ...span })),
   ]);

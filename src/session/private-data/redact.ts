@@ -2,7 +2,7 @@ import { findKeys } from "./find-keys.ts";
 import { findPrivateData } from "./find-private-data.ts";
 import type { Span } from "./span.ts";
 
-/** The text with private data replaced by its kind: `[e-mail]`, `[phone]`, `[address]`, `[birth date]`, `[secret]` and the like. */
+/** The text with private data replaced by its kind: `[e-mail]`, `[phone]`, `[birth date]`, `[secret]` and the like. */
 export const redact = (text: string): string => replaced(text, findPrivateData(text));
 
 /** The text with `[secret]` in the place of keys and tokens. */
