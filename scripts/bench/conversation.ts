@@ -7,10 +7,11 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { Readable, Writable } from "node:stream";
+import { runCli } from "../../src/cli/run-cli.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { isRightTopic } from "./right-topics.ts";
-import { runLoci } from "./run-loci.ts";
 
 interface SentenceCase {
   readonly lang: string;
@@ -164,8 +165,29 @@ function readLines<T>(path: string): T[] {
   return lines.filter((line) => line.trim() !== "").map((line) => JSON.parse(line) as T);
 }
 
-const loci = (argv: readonly string[], input: string): Promise<string> =>
-  runLoci(argv, { env: { PATH: process.env.PATH, HOME: tmpdir() }, at: today, input });
+/** What `loci` prints, run in this process on the day of the sets; throws where it fails. */
+async function loci(argv: readonly string[], input: string): Promise<string> {
+  const printed: string[] = [];
+  const writer = () =>
+    new Writable({
+      write(chunk, _, done) {
+        printed.push(String(chunk));
+        done();
+      },
+    });
+  const startedAt = Date.now();
+  const code = await runCli(argv, {
+    ...{ env: { PATH: process.env.PATH, HOME: tmpdir() }, cwd: tmpdir() },
+    ...{
+      stdin: Readable.from([input]),
+      stdout: writer(),
+      stderr: new Writable({ write: (_, __, done) => done() }),
+    },
+    now: () => Date.parse(today) + (Date.now() - startedAt),
+  });
+  if (code !== 0) throw new Error(`loci ${argv.join(" ")} exited ${code}`);
+  return printed.join("");
+}
 
 if (import.meta.main) {
   const folder = resolve(process.argv[2] ?? "test/fixtures/conversation/dev");

@@ -4,25 +4,19 @@
  * have changed since; Loci does both.
  */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
-import { cpus, homedir, tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { createInterface } from "node:readline";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { openPlainTable } from "./baselines.ts";
-import type { BenchRun } from "./bench-run.ts";
-import { buildLoci } from "./build-loci.ts";
 import { writeCorpus } from "./corpus.ts";
-import { currentLoad, median, percentile, short } from "./figures.ts";
-import { cpuOf, memoryOf, runTimed, startChild, stopChild } from "./processes.ts";
-import { makeQuestions, type Question } from "./questions.ts";
-import { openRecallStream } from "./recall-stream.ts";
-import { startUp } from "./running-up.ts";
+import { type Bench, buildLoci, fromSource, openRecall, startUp } from "./loci.ts";
+import { currentLoad, percentile, repeat, short, tableOf, timed, typical } from "./measure.ts";
+import { cpuOf, memoryOf, run, startChild, stopChild, talkTo } from "./processes.ts";
+import { makeQuestions } from "./questions.ts";
 import { measureWatcherLatency } from "./watcher-latency.ts";
 
-const qmdVersion = "2.8.3";
-const entriesPerFile = 20;
-
+const version = "2.8.3";
 const { values } = parseArgs({
   options: {
     files: { type: "string", default: "1000,5000" },
@@ -31,236 +25,168 @@ const { values } = parseArgs({
   },
 });
 const rounds = Number(values.rounds);
-const contenders = values.only.split(",");
-const repository = resolve(import.meta.dirname, "../..");
-const node = process.execPath;
-const folder = mkdtempSync(join(tmpdir(), "loci-peers-"));
-const qmdHome = join(
-  process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"),
-  `loci-bench/qmd-${qmdVersion}`,
-);
+const hasQmd = values.only.split(",").includes("qmd");
+const corpus = { perFile: 20 };
+const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache");
+const home = join(cache, "loci-bench", `qmd-${version}`);
 
 /** One line of the table; undefined where there is nothing to measure. */
 interface Row {
   readonly what: string;
   readonly unit: "ms" | "s" | "MB";
-  readonly loci: number | undefined;
+  readonly loci: number;
   readonly qmd?: number | undefined;
-  readonly fts?: number | undefined;
+  readonly fts?: number;
 }
 
-async function main(): Promise<void> {
-  try {
-    process.env.XDG_CACHE_HOME = join(folder, "cache"); // Compiled code of builds that will be gone.
-    const built = [node, await buildLoci(repository, node, join(folder, "built"))];
-    const source = [node, join(repository, "src", "cli", "main.ts")];
-    if (contenders.includes("qmd")) await installQmd();
-    console.log(`${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}\n`);
-    for (const files of values.files.split(",").map(Number)) {
-      const size = files * entriesPerFile;
-      const own = join(folder, String(files));
-      const vault = join(own, "vault");
-      mkdirSync(vault, { recursive: true });
-      writeCorpus(vault, size, entriesPerFile);
-      const run: BenchRun = { size, folder: own, vault, quick: true, node, source, built };
-      const before = currentLoad();
-      const rows = await compare(run);
-      console.log(tableOf(files, rows));
-      console.log(`- load average ${before} before, ${currentLoad()} after\n`);
-      rmSync(own, { recursive: true });
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-async function installQmd(): Promise<void> {
-  mkdirSync(qmdHome, { recursive: true });
-  const npm = ["npm", "install", "--no-save", "--prefix", qmdHome, `@tobilu/qmd@${qmdVersion}`];
-  await runTimed(npm);
-}
-
-async function compare(run: BenchRun): Promise<readonly Row[]> {
-  const questions = makeQuestions(run.size, 200, entriesPerFile);
-  const plain = openPlainTable(join(run.folder, "plain.db"), run.size, entriesPerFile);
-  const indexed = await index(run);
-  const warm = await askWarm(run, questions, plain.search);
-  const process = await askAsProcess(run, questions);
-  const up = await askUp(run, questions);
-  const asked = await askAsProcess(run, questions, true);
-  const saves = await measureWatcherLatency({ ...run, quick: false }, entriesPerFile);
-  plain.close();
-  const of = (
-    what: string,
-    unit: Row["unit"],
-    loci: number | undefined,
-    qmd?: number,
-    fts?: number,
-  ): Row => ({
-    ...{ what, unit, loci, qmd, fts },
+async function compare(bench: Bench): Promise<readonly Row[]> {
+  const { built, vault, folder, size } = bench;
+  const questions = makeQuestions(size, 200, corpus);
+  const sentences = questions.filter(({ kind }) => kind === "sentence").slice(0, 7 * rounds);
+  const own = join(folder, "qmd");
+  const qmd = [
+    ...["env", `QMD_CONFIG_DIR=${own}`, `INDEX_PATH=${join(own, "index.sqlite")}`],
+    ...[process.execPath, join(home, "node_modules/@tobilu/qmd/dist/cli/qmd.js")],
+  ];
+  const plain = openPlainTable(join(folder, "plain.db"), size, corpus);
+  const ours = typical(
+    await repeat(rounds, () => {
+      rmSync(join(vault, ".loci"), { recursive: true, force: true });
+      return run([...built, "index", "--vault", vault]);
+    }),
+  );
+  const theirs = await ofQmd(() => {
+    rmSync(own, { recursive: true, force: true });
+    mkdirSync(own, { recursive: true });
+    return run([...qmd, "collection", "add", vault, "--name", "v"]);
   });
-  const at = (share: number, times: readonly number[] = []): number | undefined =>
-    times.length === 0 ? undefined : percentile(times, share);
+  const warm = await askWarm(bench, questions, plain.search);
+  const recall = (n: number) =>
+    run([...built, "recall", sentences[n]?.query ?? "garden", "--vault", vault]);
+  await recall(0);
+  const alone = typical(await repeat(sentences.length, recall));
+  const searched = await ofQmd(
+    (n) => run([...qmd, "search", sentences[n]?.query ?? "", "-n", "8"]),
+    sentences.length,
+  );
+  const up = await startUp(built, vault);
+  await wait(8_000);
+  const [startCpu, idle] = [cpuOf(up.pid), memoryOf(up.pid)];
+  const served = await repeat(questions.length, (n) =>
+    timed(() => up.ask(questions[n]?.query ?? "")),
+  );
+  const beside = typical(await repeat(sentences.length, recall));
+  await wait(10_000);
+  const used = memoryOf(up.pid);
+  await up.close();
+  const saves = await measureWatcherLatency(bench, corpus);
+  plain.close();
+  const at = (what: string, share: number): Row => ({
+    ...{ what: `${what}, p${share * 100}`, unit: "ms", loci: percentile(warm.loci, share) },
+    ...{ fts: percentile(warm.fts, share), qmd: hasQmd ? percentile(warm.qmd, share) : undefined },
+  });
+  const http = served.map(({ wallMs }) => wallMs);
+  const seconds = (ms: number | undefined) => (ms === undefined ? undefined : ms / 1000);
   return [
-    of("index from nothing", "s", indexed.loci, indexed.qmd, plain.fillMs / 1000),
-    of("index from nothing, CPU", "s", indexed.lociCpu, indexed.qmdCpu, plain.fillCpuMs / 1000),
-    of("warm question, p50", "ms", at(0.5, warm.loci), at(0.5, warm.qmd), at(0.5, warm.fts)),
-    of("warm question, p95", "ms", at(0.95, warm.loci), at(0.95, warm.qmd), at(0.95, warm.fts)),
-    of("`up` over HTTP, p50", "ms", at(0.5, up.times)),
-    of("`up` over HTTP, p95", "ms", at(0.95, up.times)),
-    of("as a process", "ms", process.loci, process.qmd),
-    of("as a process, beside a running `up`", "ms", asked.loci, process.qmd),
-    of("disk", "MB", indexed.megabytes, indexed.qmdMegabytes, plain.megabytes),
-    of("idle `up`", "MB", up.idle),
-    of("idle `up` after 200 questions", "MB", up.used),
-    of("starting `up`, nothing changed, CPU", "s", up.startCpu / 1000),
-    ...saves.map(({ what, value }) => of(what, "ms", value)),
+    {
+      ...{ what: "index from nothing", unit: "s", loci: ours.wallMs / 1000 },
+      ...{ qmd: seconds(theirs?.wallMs), fts: plain.fill.wallMs / 1000 },
+    },
+    {
+      ...{ what: "index from nothing, CPU", unit: "s", loci: ours.cpuMs / 1000 },
+      ...{ qmd: seconds(theirs?.cpuMs), fts: plain.fill.cpuMs / 1000 },
+    },
+    at("warm question", 0.5),
+    at("warm question", 0.95),
+    { what: "`up` over HTTP, p50", unit: "ms", loci: percentile(http, 0.5) },
+    { what: "`up` over HTTP, p95", unit: "ms", loci: percentile(http, 0.95) },
+    { what: "as a process", unit: "ms", loci: alone.wallMs, qmd: searched?.wallMs },
+    { what: "as a process, beside `up`", unit: "ms", loci: beside.wallMs, qmd: searched?.wallMs },
+    {
+      ...{ what: "disk", unit: "MB", loci: sizeOf(join(vault, ".loci"), /\.db/) },
+      ...{ qmd: hasQmd ? sizeOf(own, /^index/) : undefined, fts: plain.megabytes },
+    },
+    { what: "idle `up`", unit: "MB", loci: idle },
+    { what: "idle `up` after 200 questions", unit: "MB", loci: used },
+    { what: "starting `up`, CPU", unit: "s", loci: startCpu / 1000 },
+    ...saves.map(({ what, value }): Row => ({ what, unit: "ms", loci: value })),
   ];
 }
 
-async function index(run: BenchRun) {
-  const [loci, qmd] = [[], []] as { wall: number; cpu: number }[][];
-  for (let i = 0; i < rounds; i++) {
-    rmSync(join(run.vault, ".loci"), { recursive: true, force: true });
-    const ran = await runTimed([...run.built, "index", "--vault", run.vault]);
-    loci?.push({ wall: ran.wallMs, cpu: ran.cpuMs });
-    if (!contenders.includes("qmd")) continue;
-    const home = qmdEnv(run);
-    rmSync(join(run.folder, "qmd"), { recursive: true, force: true });
-    mkdirSync(join(run.folder, "qmd"), { recursive: true });
-    const theirs = await runTimed([...home, "collection", "add", run.vault, "--name", "v"]);
-    qmd?.push({ wall: theirs.wallMs, cpu: theirs.cpuMs });
-  }
-  const seconds = (
-    of: readonly { wall: number; cpu: number }[] | undefined,
-    key: "wall" | "cpu",
-  ) => (of === undefined || of.length === 0 ? undefined : median(of.map((one) => one[key])) / 1000);
-  return {
-    loci: seconds(loci, "wall"),
-    lociCpu: seconds(loci, "cpu"),
-    qmd: seconds(qmd, "wall"),
-    qmdCpu: seconds(qmd, "cpu"),
-    megabytes: sizeOf(join(run.vault, ".loci"), /\.db/),
-    qmdMegabytes: contenders.includes("qmd")
-      ? sizeOf(join(run.folder, "qmd"), /^index/)
-      : undefined,
-  };
-}
-
-function qmdEnv(run: BenchRun): readonly string[] {
-  const own = join(run.folder, "qmd");
-  return [
-    "env",
-    `QMD_CONFIG_DIR=${own}`,
-    `INDEX_PATH=${join(own, "index.sqlite")}`,
-    node,
-    qmdMain(),
-  ];
-}
-
-const qmdMain = (): string => join(qmdHome, "node_modules/@tobilu/qmd/dist/cli/qmd.js");
+const ofQmd = async (work: (n: number) => ReturnType<typeof run>, times = rounds) =>
+  hasQmd ? typical(await repeat(times, work)) : undefined;
 
 const sizeOf = (at: string, pattern: RegExp): number =>
   readdirSync(at)
     .filter((name) => pattern.test(name))
     .reduce((sum, name) => sum + statSync(join(at, name)).size, 0) / 1e6;
 
-/** By turns, so that all have the same neighbours on the machine. */
+/** By turns, so that all have the same neighbours on the machine; qmd's own library in a process that stays. */
 async function askWarm(
-  run: BenchRun,
-  questions: readonly Question[],
-  plain: (query: string, limit: number) => unknown,
+  { built, vault, folder }: Bench,
+  questions: readonly { readonly query: string }[],
+  plain: (query: string) => unknown,
 ) {
-  const stream = openRecallStream(run, run.built);
-  const qmd = contenders.includes("qmd") ? openQmd(run) : undefined;
-  const times = { loci: [] as number[], qmd: [] as number[], fts: [] as number[] };
-  for (const { query } of questions.slice(0, 24)) {
-    await stream.ask(query, 8);
-    await qmd?.ask(query);
-  }
-  for (const { query } of questions) {
-    times.loci.push((await stream.ask(query, 8)).ms);
-    if (qmd !== undefined) times.qmd.push(await qmd.ask(query));
-    const startedAt = performance.now();
-    plain(query, 8);
-    times.fts.push(performance.now() - startedAt);
-  }
-  await stream.close();
-  await qmd?.close();
-  return times;
-}
-
-/** qmd's own library in a process that stays. */
-function openQmd(run: BenchRun) {
   const script = `import { createStore } from "@tobilu/qmd"; import { createInterface } from "node:readline";
     const store = await createStore({ dbPath: process.argv[1], config: { collections: { v: { path: process.argv[2] } } } });
     for await (const line of createInterface({ input: process.stdin }))
       console.log(JSON.stringify((await store.searchLex(line, { limit: 8 })).length));`;
-  const argv = [
-    node,
-    "--input-type=module",
-    "-e",
-    script,
-    join(run.folder, "qmd", "index.sqlite"),
-    run.vault,
-  ];
-  const child = startChild(argv, { cwd: qmdHome });
-  child.stderr.pipe(process.stderr);
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  return {
-    async ask(query: string): Promise<number> {
-      const startedAt = performance.now();
-      child.stdin.write(`${query}\n`);
-      if ((await lines.next()).done === true) throw new Error("qmd ended before it answered");
-      return performance.now() - startedAt;
-    },
-    close: () => stopChild(child),
-  };
-}
-
-async function askAsProcess(run: BenchRun, questions: readonly Question[], besideUp = false) {
-  const up = besideUp ? await startUp(run, run.built) : undefined;
-  if (up !== undefined) await wait(2_000);
-  const [loci, qmd]: [number[], number[]] = [[], []];
-  const sentences = questions.filter(({ kind }) => kind === "sentence").slice(0, 7 * rounds);
-  await runTimed([...run.built, "recall", "garden", "--vault", run.vault]);
-  for (const { query } of sentences) {
-    loci.push((await runTimed([...run.built, "recall", query, "--vault", run.vault])).wallMs);
-    if (besideUp || !contenders.includes("qmd")) continue;
-    qmd.push((await runTimed([...qmdEnv(run), "search", query, "-n", "8"])).wallMs);
+  const argv = [process.execPath, "--input-type=module", "-e", script];
+  const recall = openRecall(built, vault);
+  const child = hasQmd
+    ? startChild([...argv, join(folder, "qmd", "index.sqlite"), vault], home)
+    : undefined;
+  const qmd = child && talkTo(child);
+  const times = { loci: [] as number[], qmd: [] as number[], fts: [] as number[] };
+  for (const [n, { query }] of [...questions.slice(0, 24), ...questions].entries()) {
+    const ours = await timed(() => recall.ask(query));
+    const theirs = await timed(() => qmd?.(query));
+    const fts = await timed(() => plain(query));
+    if (n < 24) continue; // They warm up.
+    times.loci.push(ours.wallMs);
+    times.qmd.push(theirs.wallMs);
+    times.fts.push(fts.wallMs);
   }
-  await up?.close();
-  return { loci: median(loci), qmd: qmd.length === 0 ? undefined : median(qmd) };
+  await recall.close();
+  if (child !== undefined) await stopChild(child);
+  return times;
 }
 
-async function askUp(run: BenchRun, questions: readonly Question[]) {
-  const up = await startUp(run, run.built);
-  await wait(8_000);
-  const startCpu = cpuOf(up.pid);
-  const idle = memoryOf(up.pid)?.now;
-  const times: number[] = [];
-  for (const { query } of questions) {
-    const startedAt = performance.now();
-    await up.ask(query, 8);
-    times.push(performance.now() - startedAt);
+const folder = mkdtempSync(join(tmpdir(), "loci-peers-"));
+try {
+  if (hasQmd) {
+    mkdirSync(home, { recursive: true });
+    await run(["npm", "install", "--no-save", "--prefix", home, `@tobilu/qmd@${version}`]);
   }
-  await wait(10_000);
-  const used = memoryOf(up.pid)?.now;
-  await up.close();
-  return { times, idle, used, startCpu };
+  const built = await buildLoci(join(folder, "built"));
+  for (const files of values.files.split(",").map(Number)) {
+    const [size, own] = [files * corpus.perFile, join(folder, String(files))];
+    const vault = join(own, "vault");
+    writeCorpus(vault, size, corpus);
+    const rows = await compare({
+      size,
+      folder: own,
+      vault,
+      quick: false,
+      source: fromSource,
+      built,
+    });
+    const cell = (value: number | undefined, unit: string): string =>
+      value === undefined ? "" : `${short(value)} ${unit}`;
+    const head = [
+      `${files} files × ${corpus.perFile} lines`,
+      "Loci",
+      `qmd ${version}`,
+      "Loci to qmd",
+      "FTS5",
+    ];
+    const lines = rows.map(({ what, unit, loci, qmd, fts }) => [
+      ...[what, cell(loci, unit), cell(qmd, unit)],
+      ...[qmd === undefined ? "" : `${short(loci / qmd)} ×`, cell(fts, unit)],
+    ]);
+    console.log(`${tableOf(head, lines)}\n\n- load average ${currentLoad()} at the end\n`);
+    rmSync(own, { recursive: true });
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
 }
-
-function tableOf(files: number, rows: readonly Row[]): string {
-  const cell = (value: number | undefined, unit: string): string =>
-    value === undefined ? "" : `${short(value)} ${unit}`;
-  const ratio = (loci: number | undefined, other: number | undefined): string =>
-    loci === undefined || other === undefined ? "" : `${short(loci / other)} ×`;
-  const lines = rows.map(
-    ({ what, unit, loci, qmd, fts }) =>
-      `| ${what} | ${cell(loci, unit)} | ${cell(qmd, unit)} | ${ratio(loci, qmd)} | ${cell(fts, unit)} |`,
-  );
-  const head = `| ${files.toLocaleString("en")} files × ${entriesPerFile} lines | Loci | qmd ${qmdVersion} | Loci to qmd | plain FTS5 |`;
-  return [head, "|---|---|---|---|---|", ...lines].join("\n");
-}
-
-await main();

@@ -1,49 +1,53 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
+import type { Took } from "./measure.ts";
 
-/** What a finished process took. */
-export interface Ran {
+/** What a finished process and all that it started took. */
+export interface Ran extends Took {
   readonly stdout: string;
-  readonly wallMs: number;
-  /** User and system time, of its threads and children too. */
-  readonly cpuMs: number;
-}
-
-export interface Where {
-  readonly cwd?: string;
+  /** Most resident memory of all of them at one moment (MB), looked at every 20 ms. */
+  readonly peakMb: number;
 }
 
 export type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /** Runs a command to its end, timed by bash (to the millisecond, its own start not counted). Throws if it fails. */
-export async function runTimed(argv: readonly string[], where: Where = {}): Promise<Ran> {
-  const script = 'TIMEFORMAT="took %R %U %S"; time "$@"';
-  const child = startChild(["bash", "-c", script, "timed", ...argv], where);
+export async function run(argv: readonly string[], cwd?: string): Promise<Ran> {
+  const child = startChild(
+    ["bash", "-c", 'TIMEFORMAT="took %R %U %S"; time "$@"', "timed", ...argv],
+    cwd,
+  );
   child.stdin.end();
-  const [stdout, stderr, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, "exit"),
-  ]);
-  const took = /took ([\d.]+) ([\d.]+) ([\d.]+)\n?$/.exec(stderr);
-  if (took === null || code !== 0) {
-    throw new Error(`"${argv.join(" ")}" ended with ${code}: ${stderr}`);
+  const ended = once(child, "close").then(() => undefined);
+  const output = Promise.all([text(child.stdout), text(child.stderr)]);
+  let peakMb = 0;
+  while (child.exitCode === null) {
+    const all = descendantsOf(pidOf(child)).map(memoryOf);
+    peakMb = Math.max(
+      peakMb,
+      all.reduce((sum, one) => sum + one, 0),
+    );
+    await Promise.race([ended, wait(20)]);
   }
-  const [wall = 0, user = 0, system = 0] = took.slice(1).map((seconds) => Number(seconds) * 1000);
-  return { stdout, wallMs: wall, cpuMs: user + system };
+  const [stdout, stderr] = await output;
+  const took = /took ([\d.]+) ([\d.]+) ([\d.]+)\n?$/.exec(stderr);
+  if (took === null || child.exitCode !== 0) {
+    throw new Error(`"${argv.join(" ")}" ended with ${child.exitCode}: ${stderr}`);
+  }
+  const [wallMs = 0, user = 0, system = 0] = took.slice(1).map((seconds) => Number(seconds) * 1000);
+  return { stdout, wallMs, cpuMs: user + system, peakMb };
 }
 
 /** Starts a process with pipes. */
-export function startChild(argv: readonly string[], where: Where = {}): Child {
-  const [command = "", ...rest] = argv;
-  return spawn(command, rest, {
-    cwd: where.cwd,
-    stdio: ["pipe", "pipe", "pipe"],
-    env: { ...process.env, LC_ALL: "C.UTF-8" },
-  });
+export function startChild([command = "", ...rest]: readonly string[], cwd?: string): Child {
+  const env = { ...process.env, LC_ALL: "C.UTF-8" };
+  return spawn(command, rest, { cwd, env, stdio: ["pipe", "pipe", "pipe"] });
 }
 
 /** Ends a process that was started here. */
@@ -56,38 +60,44 @@ export async function stopChild(child: Child): Promise<void> {
   clearTimeout(timer);
 }
 
-/** User and system time of a living process so far (ms), in steps of 10: worth something over many queries. */
+/** Sends lines to a process, each answered by one. */
+export function talkTo(child: Child): (line: string) => Promise<string> {
+  child.stderr.pipe(process.stderr);
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return async (line) => {
+    child.stdin.write(`${line}\n`);
+    const { value, done } = await lines.next();
+    if (done === true) throw new Error(`${child.spawnargs.join(" ")} ended before it answered`);
+    return value;
+  };
+}
+
+/** User and system time of a living process so far (ms), in steps of 10: worth something over many questions. */
 export function cpuOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** Resident memory of a living process, now and at its peak (MB); undefined when it is gone. */
-export function memoryOf(pid: number): { readonly now: number; readonly peak: number } | undefined {
+/** Resident memory of a process (MB); 0 when it is gone. */
+export function memoryOf(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
-    const now = /VmRSS:\s+(\d+)/.exec(status)?.[1];
-    const peak = /VmHWM:\s+(\d+)/.exec(status)?.[1];
-    if (now === undefined || peak === undefined) return undefined; // Ended, and not yet waited for.
-    return { now: (Number(now) * 1024) / 1e6, peak: (Number(peak) * 1024) / 1e6 };
+    return (Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024) / 1e6;
   } catch {
-    return undefined; // Ended.
+    return 0; // Ended.
   }
 }
 
-/** Peak resident memory of a command (MB): the kernel keeps it, so only the very last moments can be missed. */
-export async function peakOf(argv: readonly string[]): Promise<number> {
-  const child = startChild(argv);
-  child.stdin.end();
-  child.stdout.resume();
-  child.stderr.resume();
-  const ended = once(child, "exit").then(() => undefined);
-  let peak = 0;
-  while (child.exitCode === null) {
-    peak = memoryOf(pidOf(child))?.peak ?? peak;
-    await Promise.race([ended, wait(10)]);
+/** Those that a process started, and those that these did. */
+function descendantsOf(pid: number): number[] {
+  try {
+    const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").split(" ").filter(Boolean),
+    );
+    return children.map(Number).flatMap((child) => [child, ...descendantsOf(child)]);
+  } catch {
+    return []; // Ended.
   }
-  return peak;
 }
 
 /** The pid of a process that was started; throws when it could not be. */
@@ -96,9 +106,6 @@ export function pidOf(child: Child): number {
   return child.pid;
 }
 
-export async function text(stream: Readable): Promise<string> {
-  let all = "";
-  stream.setEncoding("utf8");
-  for await (const piece of stream) all += piece;
-  return all;
-}
+/** Whether a program of that name is on the path. */
+export const hasCommand = (name: string): boolean =>
+  (process.env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, name)));

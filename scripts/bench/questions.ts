@@ -1,97 +1,69 @@
-import { type MadeEntry, makeFiles } from "./corpus.ts";
+import { type CorpusOptions, type MadeEntry, makeFiles } from "./corpus.ts";
 import { createRandom, type Random } from "./random.ts";
 import { wordLists } from "./words.ts";
 
-/** One question made from the corpus. */
+/** One question made from the corpus; `wanted`: the text of the entry that an answer ought to hold. */
 export interface Question {
   readonly kind: string;
   readonly query: string;
-  /** Text of the entry it was made from, where an answer ought to find that one. */
   readonly wanted?: string;
 }
 
 /** `count` questions of mixed kinds about the vault of `size` entries: the same in every run. */
-export function makeQuestions(size: number, count: number, entriesPerFile?: number): Question[] {
-  const entries = sample(size, count, entriesPerFile);
+export function makeQuestions(size: number, count: number, options?: CorpusOptions): Question[] {
   const random = createRandom(size + 1);
-  return entries.map((entry, i) => {
-    const make = kinds[i % kinds.length];
-    if (make === undefined) throw new RangeError("No kind of question");
-    return make(entry, random);
+  const entries = [...makeFiles(size, options)]
+    .filter(({ path }) => !path.startsWith("people/"))
+    .flatMap((file) => file.entries);
+  return Array.from({ length: count }, (_, i) => {
+    const entry = entries[Math.floor((i * entries.length) / count)];
+    if (entry === undefined) throw new RangeError("Cannot ask an empty vault");
+    return makeQuestion(entry, kinds[i % kinds.length] ?? "sentence", random);
   });
 }
 
-/** Entries at even distances, so that all parts of the vault are asked for. */
-function sample(size: number, count: number, entriesPerFile?: number): MadeEntry[] {
-  const taken: MadeEntry[] = [];
-  let seen = 0;
-  for (const file of makeFiles(size, entriesPerFile)) {
-    for (const entry of file.entries) {
-      if (seen++ >= (taken.length * size) / count && taken.length < count) taken.push(entry);
-    }
-  }
-  return taken;
-}
-
-type Kind = (entry: MadeEntry, random: Random) => Question;
-
-const sentence: Kind = (entry, random) => {
-  const words = wordsOf(entry);
-  const patterns = wordLists[entry.language]?.questions ?? [];
-  let next = 0;
-  const query = random.pick(patterns).replace(/#/g, () => words[next++ % words.length] ?? "");
-  return { kind: "sentence", query, wanted: entry.text };
-};
-
-const keywords: Kind = (entry) => ({
-  kind: "keywords",
-  query: wordsOf(entry).slice(0, 3).join(" "),
-  wanted: entry.text,
-});
-
-const oneWord: Kind = (entry, random) => ({ kind: "word", query: random.pick(wordsOf(entry)) });
-
-const frequentWord: Kind = (entry, random) => ({
-  kind: "frequent",
-  query: random.pick((wordLists[entry.language]?.words ?? []).slice(0, 5)),
-});
-
-const dated: Kind = (entry, random) => {
-  const [word = ""] = wordsOf(entry);
-  const when = random.next() < 0.5 ? entry.date : entry.date.slice(0, 7);
-  return { kind: "dated", query: `${word} ${when}`, wanted: entry.text };
-};
-
-const typo: Kind = (entry) => {
-  const longest = wordsOf(entry).sort((a, b) => b.length - a.length)[0] ?? "";
-  const middle = longest.length >> 1;
-  const query = longest.length < 5 ? longest : longest.slice(0, middle) + longest.slice(middle + 1);
-  return { kind: "typo", query };
-};
-
-const prefix: Kind = (entry, random) => {
-  const word = random.pick(wordsOf(entry));
-  return { kind: "prefix", query: word.slice(0, Math.max(3, word.length - 2)) };
-};
-
-const nothing: Kind = (_, random) => ({
-  kind: "nothing",
-  query: `zyxwv${random.below(1e6)} qqjx${random.below(1e6)}`,
-});
-
-const kinds: readonly Kind[] = [
-  ...[sentence, sentence, keywords, sentence, oneWord, sentence, frequentWord, sentence],
-  ...[dated, sentence, keywords, sentence, typo, sentence, prefix, nothing],
+const kinds = [
+  ...["sentence", "sentence", "keywords", "sentence", "word", "sentence", "frequent", "sentence"],
+  ...["dated", "sentence", "keywords", "sentence", "typo", "sentence", "prefix", "nothing"],
 ];
 
+function makeQuestion(entry: MadeEntry, kind: string, random: Random): Question {
+  const { text: wanted, date, language } = entry;
+  const words = contentOf(entry);
+  const word = random.pick(words);
+  const longest = words.toSorted((a, b) => b.length - a.length)[0] ?? "";
+  const middle = longest.length >> 1;
+  let next = 0;
+  switch (kind) {
+    case "keywords":
+      return { kind, query: words.slice(0, 3).join(" "), wanted };
+    case "word":
+      return { kind, query: word };
+    case "frequent":
+      return { kind, query: random.pick((wordLists[language]?.words ?? []).slice(0, 5)) };
+    case "dated":
+      return { kind, query: `${word} ${date.slice(0, random.next() < 0.5 ? 10 : 7)}`, wanted };
+    case "typo":
+      return { kind, query: longest.slice(0, middle) + longest.slice(middle + 1) };
+    case "prefix":
+      return { kind, query: word.slice(0, Math.max(3, word.length - 2)) };
+    case "nothing":
+      return { kind, query: `zyxwv${random.below(1e6)} qqjx${random.below(1e6)}` };
+    default: {
+      const pattern = random.pick(wordLists[language]?.questions ?? []);
+      const query = pattern.replace(/#/g, () => words[next++ % words.length] ?? "");
+      return { kind: "sentence", query, wanted };
+    }
+  }
+}
+
 /** The content words of an entry, in order; a text without spaces counts as the words it was made of. */
-function wordsOf({ text, language }: MadeEntry): string[] {
+function contentOf({ text, language }: MadeEntry): string[] {
   const list = wordLists[language];
+  if (list?.coins === false) return list.words.filter((word) => text.includes(word));
   const known = new Set(list?.words);
-  const pieces =
-    list?.coins === false
-      ? list.words.filter((word) => text.includes(word))
-      : (text.match(/[\p{L}·]{4,}/gu) ?? []);
-  const content = pieces.filter((piece) => known.has(piece) || piece.length > 5);
+  const content = (text.match(/[\p{L}·]{4,}/gu) ?? []).filter(
+    (word) => known.has(word) || word.length > 5,
+  );
   return content.length > 0 ? content : [text];
 }

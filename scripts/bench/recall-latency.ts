@@ -1,134 +1,104 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { grepFor, openPlainTable, type PlainTable } from "./baselines.ts";
-import type { BenchRun } from "./bench-run.ts";
-import { budgetsOf } from "./budgets.ts";
-import { type Figure, percentile } from "./figures.ts";
-import { hasCommand } from "./has-command.ts";
-import { makeQuestions, type Question } from "./questions.ts";
-import { openRecallStream, type RecallStream } from "./recall-stream.ts";
+import { openExactScan, openPlainTable } from "./baselines.ts";
+import { type Bench, bareNode, openRecall, peekIndex, rounds, startUp } from "./loci.ts";
+import { type Figure, percentile, repeat, timed, typical } from "./measure.ts";
+import { cpuOf, run } from "./processes.ts";
+import { makeQuestions } from "./questions.ts";
 
-/** Hits asked for. */
-const limit = 8;
+const limits = (of: Record<number, number>, { size }: Bench): number | undefined => of[size];
 
-/** Questions to one warm `loci recall --stdin`, beside a plain full-text table and grep. */
-export async function measureRecallLatency(run: BenchRun): Promise<readonly Figure[]> {
-  const questions = makeQuestions(run.size, run.quick ? 64 : 200);
-  const file = join(run.folder, "plain.db");
-  const plain = openPlainTable(file, run.size);
-  const stream = openRecallStream(run);
-  try {
-    const asked = await askAll(stream, plain, questions);
-    const greps = await grepAll(run, questions.slice(0, run.quick ? 16 : 48));
-    return toFigures(run, asked, greps);
-  } finally {
-    await stream.close();
-    plain.close();
-    rmSync(file);
+/** Questions to one warm `loci recall --stdin`, beside a plain full-text table; by turns, so that both have the same neighbours. */
+export async function measureRecallLatency(bench: Bench): Promise<readonly Figure[]> {
+  const questions = makeQuestions(bench.size, bench.quick ? 64 : 200);
+  const file = join(bench.folder, "plain.db");
+  const plain = openPlainTable(file, bench.size);
+  const recall = openRecall(bench.source, bench.vault);
+  const times = { loci: [] as number[], plain: [] as number[] };
+  const found = { loci: 0, plain: 0 };
+  for (const { query } of questions.slice(0, 24)) await recall.ask(query);
+  for (const { query, wanted } of questions) {
+    let texts: string[] = [];
+    const ours = await timed(async () => {
+      texts = (await recall.ask(query)).map(({ text }) => text);
+    });
+    let plainTexts: string[] = [];
+    const theirs = await timed(() => {
+      plainTexts = plain.search(query);
+    });
+    times.loci.push(ours.wallMs);
+    times.plain.push(theirs.wallMs);
+    if (wanted !== undefined && texts.includes(wanted)) found.loci++;
+    if (wanted !== undefined && plainTexts.includes(wanted)) found.plain++;
   }
-}
-
-interface Asked {
-  readonly question: Question;
-  readonly ms: number;
-  readonly plainMs: number;
-  readonly found: boolean;
-  readonly plainFound: boolean;
-}
-
-/** Each question to both, one after the other, so that both have the same neighbours on the machine. */
-async function askAll(
-  stream: RecallStream,
-  plain: PlainTable,
-  questions: readonly Question[],
-): Promise<Asked[]> {
-  const asked: Asked[] = [];
-  for (const { query } of questions.slice(0, 24)) {
-    await stream.ask(query, limit);
-    plain.search(query, limit);
-  }
-  for (const question of questions) {
-    const { query, wanted } = question;
-    const { ms, texts } = await stream.ask(query, limit);
-    const startedAt = performance.now();
-    const plainTexts = plain.search(query, limit);
-    const plainMs = performance.now() - startedAt;
-    const has = (found: readonly string[]): boolean =>
-      wanted !== undefined && found.includes(wanted);
-    asked.push({ question, ms, plainMs, found: has(texts), plainFound: has(plainTexts) });
-  }
-  return asked;
-}
-
-async function grepAll(
-  run: BenchRun,
-  questions: readonly Question[],
-): Promise<ReadonlyMap<string, readonly number[]>> {
-  const byTool = new Map<string, readonly number[]>();
-  for (const tool of ["grep", "rg"] as const) {
-    if (!hasCommand(tool)) continue;
-    const times: number[] = [];
-    for (const { query } of questions) times.push(await grepFor(tool, run.vault, query));
-    byTool.set(tool, times);
-  }
-  return byTool;
-}
-
-function toFigures(
-  run: BenchRun,
-  asked: readonly Asked[],
-  greps: ReadonlyMap<string, readonly number[]>,
-): Figure[] {
-  const at = (share: number): Pick<Figure, "value" | "unit" | "baselines"> => ({
-    value: percentile(
-      asked.map(({ ms }) => ms),
-      share,
-    ),
-    unit: "ms",
-    baselines: [
-      {
-        name: "plain FTS5",
-        value: percentile(
-          asked.map(({ plainMs }) => plainMs),
-          share,
-        ),
-      },
-      ...[...greps].map(([name, times]) => ({ name, value: percentile(times, share) })),
-    ],
-  });
-  const max = budgetsOf(run.size).warmRecall;
-  return [
-    { what: "recall, warm, p50", ...at(0.5), note: foundNote(asked) },
-    {
-      what: "recall, warm, p95",
-      ...at(0.95),
-      ...(max === undefined ? {} : { budget: { max } }),
-      note: slowestNote(asked),
-    },
-  ];
-}
-
-/** Speed alone would praise one who answers nothing. */
-function foundNote(asked: readonly Asked[]): string {
-  const wanting = asked.filter(({ question }) => question.wanted !== undefined);
-  const share = (count: number): string => `${Math.round((100 * count) / wanting.length)} %`;
-  const loci = share(wanting.filter(({ found }) => found).length);
-  const plain = share(wanting.filter(({ plainFound }) => plainFound).length);
-  return `entry asked for among ${limit} hits: ${loci}, plain FTS5 ${plain}`;
-}
-
-function slowestNote(asked: readonly Asked[]): string {
-  const byKind = Map.groupBy(asked, ({ question }) => question.kind);
-  const p95s = [...byKind].map(([kind, list]) => ({
-    kind,
-    ms: percentile(
-      list.map(({ ms }) => ms),
-      0.95,
-    ),
+  await recall.close();
+  plain.close();
+  rmSync(file);
+  const wanting = questions.filter(({ wanted }) => wanted !== undefined).length;
+  const share = (count: number): string => `${Math.round((100 * count) / wanting)} %`;
+  return [0.5, 0.95].map((at) => ({
+    what: `recall, warm, p${at * 100}`,
+    ...{ value: percentile(times.loci, at), unit: "ms" as const },
+    beside: { "plain FTS5": percentile(times.plain, at) },
+    ...(at === 0.5
+      ? { note: `found: ${share(found.loci)}, plain FTS5 ${share(found.plain)}` } // Speed alone would praise one who answers nothing.
+      : { max: limits({ 200: 10, 10000: 25, 100000: 120 }, bench) }),
   }));
-  p95s.sort((a, b) => b.ms - a.ms);
-  return `slowest kinds: ${p95s
-    .slice(0, 2)
-    .map(({ kind, ms }) => `${kind} ${ms.toFixed(1)}`)
-    .join(", ")}`;
+}
+
+/** CPU time of one hybrid recall beside that of one exact cosine scan over as many vectors. */
+export async function measureHybridCpu(bench: Bench): Promise<readonly Figure[]> {
+  const questions = makeQuestions(bench.size, bench.quick ? 64 : 200);
+  const index = peekIndex(bench.vault);
+  const rows = index.chunks();
+  index.close();
+  const scan = openExactScan(rows);
+  scan.search();
+  const times = Math.max(8, Math.min(400, Math.round((bench.quick ? 2e5 : 8e5) / rows)));
+  const scanned = await timed(() => {
+    for (let i = 0; i < times; i++) scan.search();
+  });
+  scan.close();
+  const beside = { "exact scan": scanned.cpuMs / times };
+  const max = limits({ 10000: 0.5, 100000: 0.25 }, bench);
+  const ways = {
+    "in `loci up`, HTTP and JSON included": await startUp(bench.source, bench.vault),
+    "with a look at all files, `--stdin`": openRecall(bench.source, bench.vault),
+  };
+  const figures: Figure[] = [];
+  for (const [way, { pid, ask, close }] of Object.entries(ways)) {
+    for (const { query } of questions.slice(0, 48)) await ask(query);
+    const before = cpuOf(pid);
+    for (const { query } of questions) await ask(query);
+    const value = (cpuOf(pid) - before) / questions.length;
+    figures.push({
+      what: `hybrid recall, CPU (${way})`,
+      value,
+      unit: "ms",
+      beside,
+      max,
+      to: "exact scan",
+    });
+    await close();
+  }
+  return figures.map((figure) => ({ ...figure, note: `${rows} rows, 512 dimensions` }));
+}
+
+/** `loci recall` as a process of its own, beside a Node that does nothing. */
+export async function measureColdProcess(bench: Bench): Promise<readonly Figure[]> {
+  const questions = makeQuestions(bench.size, 64).filter(({ kind }) => kind === "sentence");
+  const bare = typical(await bareNode(7));
+  const figures: Figure[] = [];
+  for (const kind of ["source", "built"] as const) {
+    const recall = (n: number) =>
+      run([...bench[kind], "recall", questions[n]?.query ?? "garden", "--vault", bench.vault]);
+    await recall(0); // As everyone has run it before: Node's compile cache is filled then.
+    const { wallMs, cpuMs } = typical(await repeat(bench.quick ? 7 : 7 * rounds(bench), recall));
+    const what = `\`loci recall\` as a process (${kind})`;
+    figures.push(
+      { what: `${what}, CPU`, value: cpuMs, unit: "ms", beside: { "node -e 0": bare.cpuMs } },
+      { what, value: wallMs, unit: "ms", beside: { "node -e 0": bare.wallMs } },
+    );
+  }
+  return figures;
 }

@@ -1,149 +1,133 @@
+/**
+ * How well recall finds: `node scripts/bench/retrieval.ts [--data DIR] [--sets locomo-facts,locomo-turns] [--json FILE]` asks the
+ * public questions of a folder of retrieval sets (its data/<set>.json; --data or LOCI_BENCH_RETRIEVAL) and prints the share of
+ * the evidence found, for Loci offline (where the set has them also with the person's own words behind each memory, as the
+ * digest log keeps them) and for plain FTS5. The sets may not be passed on: they stay where they are.
+ */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import Database from "better-sqlite3";
 import { z } from "zod";
+import { languageOf } from "../../src/index/languages.ts";
 import { appendDigestBlock, type DigestLine } from "../../src/vault/digest-log.ts";
-import { createPlainFts } from "./retrieval-fts.ts";
-import { confidence, type Measured, mean, measure } from "./retrieval-measure.ts";
-import { openRetrieval, type RankedPlace } from "./retrieval-process.ts";
+import { fromSource, openRecall, repository } from "./loci.ts";
+import { mean, percentile, tableOf } from "./measure.ts";
+import { createRandom } from "./random.ts";
 
-const usage = `node scripts/bench/retrieval.ts [--data DIR] [--sets locomo-facts,locomo-turns] [--k 10] [--json FILE]
-
-Asks the public questions of a folder of retrieval sets (its data/<set>.json; --data or LOCI_BENCH_RETRIEVAL) and prints the
-share of the evidence found, for Loci offline (where the set has them also with the person's own words behind each memory, as
-the digest log keeps them) and for plain FTS5. The sets may not be passed on: they stay where they are.`;
-
+const line = z.object({
+  ...{ id: z.string(), text: z.string(), date: z.string(), src: z.string().optional() },
+});
+const file = z.object({ path: z.string(), title: z.string(), lines: z.array(line) });
 const setSchema = z.object({
-  vaults: z.array(
-    z.object({
-      id: z.string(),
-      split: z.string(),
-      files: z.array(
-        z.object({
-          path: z.string(),
-          title: z.string(),
-          lines: z.array(
-            z.object({
-              ...{ id: z.string(), text: z.string(), date: z.string() },
-              src: z.string().optional(),
-            }),
-          ),
-        }),
-      ),
-    }),
-  ),
+  vaults: z.array(z.object({ id: z.string(), split: z.string(), files: z.array(file) })),
   questions: z.array(
     z.object({ vault: z.string(), cat: z.string(), q: z.string(), gold: z.array(z.string()) }),
   ),
 });
-type RetrievalSet = z.infer<typeof setSchema>;
-type Conversation = RetrievalSet["vaults"][number];
+type Conversation = z.infer<typeof setSchema>["vaults"][number];
 
-/** Asks for the `k` best places of a question. */
-type Ask = (
-  question: string,
-  k: number,
-) => Promise<readonly RankedPlace[]> | readonly RankedPlace[];
-
-interface Result extends Measured {
-  readonly method: string;
+interface Result {
   readonly set: string;
-  readonly conversation: string;
+  readonly method: string;
   readonly category: string;
+  /** Share of the evidence in the first 5 and 10, and 1 / rank of its first piece (0 past the tenth). */
+  readonly recall5: number;
+  readonly recall10: number;
+  readonly reciprocalRank: number;
 }
 
-await main();
+type Place = Readonly<Record<"file", string>> & Readonly<Record<"line", number>>;
+type Ask = (question: string, k: number) => Promise<readonly Place[]> | readonly Place[];
 
-/** Prints one Markdown table a set: each method by category, with the 95 % interval of its mean. */
-async function main(): Promise<void> {
-  const { data, sets, k, json } = readFlags();
-  if (data === undefined) return;
-  const folder = mkdtempSync(join(tmpdir(), "loci-retrieval-"));
-  const all: Result[] = [];
-  try {
-    for (const name of sets) {
-      const file = join(data, "data", `${name}.json`);
-      const set = setSchema.parse(JSON.parse(readFileSync(file, "utf8")));
-      const results = await runSet(name, set, { k, folder: join(folder, name) });
-      all.push(...results);
-      console.log(`${tableOf(name, results)}\n`);
+const { values } = parseArgs({
+  options: {
+    data: { type: "string" },
+    sets: { type: "string", default: "locomo-facts,locomo-turns" },
+    json: { type: "string" },
+  },
+});
+const beside = join(repository, "../shared/bench/retrieval");
+const data = values.data ?? process.env.LOCI_BENCH_RETRIEVAL ?? beside;
+const folder = mkdtempSync(join(tmpdir(), "loci-retrieval-"));
+const all: Result[] = [];
+try {
+  for (const name of values.sets.split(",")) {
+    const path = join(data, "data", `${name}.json`);
+    if (!existsSync(path)) {
+      console.error(
+        `Cannot run the retrieval set "${name}": there is no ${path}; name its folder by --data`,
+      );
+      process.exit(2);
     }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+    const set = setSchema.parse(JSON.parse(readFileSync(path, "utf8")));
+    const results: Result[] = [];
+    for (const conversation of set.vaults.filter(({ split }) => split === "dev")) {
+      results.push(...(await play(name, set.questions, conversation)));
+    }
+    all.push(...results);
+    console.log(`## ${name}\n\n${toTable(results)}\n`);
   }
-  if (json !== undefined) writeFileSync(json, `${JSON.stringify(all)}\n`);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
 }
+if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(all)}\n`);
 
-function readFlags() {
-  const { values } = parseArgs({
-    options: {
-      data: { type: "string" },
-      sets: { type: "string", default: "locomo-facts,locomo-turns" },
-      k: { type: "string", default: "10" },
-      json: { type: "string" },
-      help: { type: "boolean", default: false },
-    },
-  });
-  const beside = fileURLToPath(new URL("../../../shared/bench/retrieval", import.meta.url));
-  const data = values.data ?? process.env.LOCI_BENCH_RETRIEVAL ?? beside;
-  const sets = values.sets.split(",");
-  const missing = sets.find((name) => !existsSync(join(data, "data", `${name}.json`)));
-  if (missing !== undefined && !values.help) {
-    console.error(
-      `Cannot run the retrieval set "${missing}": there is no ${join(data, "data", `${missing}.json`)}; name the folder of the sets by --data or LOCI_BENCH_RETRIEVAL`,
-    );
-    process.exitCode = 2;
-  }
-  if (values.help) console.log(usage);
-  const stop = values.help || missing !== undefined;
-  return { data: stop ? undefined : data, sets, k: Number(values.k), json: values.json };
-}
-
-async function runSet(
-  name: string,
-  set: RetrievalSet,
-  { k, folder }: { readonly k: number; readonly folder: string },
+async function play(
+  set: string,
+  questions: z.infer<typeof setSchema>["questions"],
+  conversation: Conversation,
 ): Promise<Result[]> {
+  const vault = join(folder, set, conversation.id);
+  const quoted = `${vault}-quoted`;
+  const idByPlace = writeVault(vault, conversation);
+  writeVault(quoted, conversation);
+  const isQuoted = writeQuotes(quoted, conversation);
+  const recalls = [vault, quoted].map((root) => openRecall(fromSource, root));
+  const methods: Record<string, Ask | undefined> = {
+    "FTS5 unicode61": plainFts(conversation, "unicode61"),
+    "FTS5 porter": plainFts(conversation, "porter unicode61"),
+    Loci: recalls[0]?.ask,
+    ...(isQuoted ? { "Loci with the person's own words": recalls[1]?.ask } : {}),
+  };
   const results: Result[] = [];
-  for (const conversation of set.vaults.filter(({ split }) => split === "dev")) {
-    const vault = join(folder, conversation.id);
-    const idByPlace = writeVault(vault, conversation);
-    const questions = set.questions.filter(
-      ({ vault: id, cat, gold }) =>
-        id === conversation.id && cat !== "adversarial" && gold.length > 0,
-    );
-    const quoted = join(folder, `${conversation.id}-quoted`);
-    const isQuoted = writeQuotedVault(quoted, conversation);
-    const loci = openRetrieval(vault);
-    const withQuotes = openRetrieval(quoted);
-    const methods: readonly (readonly [string, Ask])[] = [
-      ["FTS5 unicode61", createPlainFts(conversation.files, "unicode61")],
-      ["FTS5 porter", createPlainFts(conversation.files, "porter unicode61")],
-      ["Loci", loci.ask],
-      ...(isQuoted ? [["Loci with the person's own words", withQuotes.ask] as const] : []),
-    ];
-    for (const [method, ask] of methods) {
-      for (const { q, cat, gold } of questions) {
-        const ranked = (await ask(q, k)).map(
-          ({ file, line }) => idByPlace.get(`${file}:${line}`) ?? "",
-        );
-        const about = { method, set: name, conversation: conversation.id, category: cat };
-        results.push({ ...about, ...measure(ranked, gold) });
-      }
+  for (const [method, ask] of Object.entries(methods)) {
+    for (const { vault: id, cat: category, q, gold } of questions) {
+      if (id !== conversation.id || category === "adversarial" || gold.length === 0) continue;
+      const places = (await ask?.(q, 10)) ?? [];
+      const ranked = places.map((place) => idByPlace.get(`${place.file}:${place.line}`) ?? "");
+      const evidence = new Set(gold);
+      const foundIn = (k: number): number => {
+        const top = new Set(ranked.slice(0, k));
+        return [...evidence].filter((id) => top.has(id)).length / evidence.size;
+      };
+      const first = ranked.findIndex((one) => evidence.has(one));
+      const reciprocalRank = first < 0 ? 0 : 1 / (first + 1);
+      const found = { recall5: foundIn(5), recall10: foundIn(10), reciprocalRank };
+      results.push({ set, method, category, ...found });
     }
-    await loci.close();
-    await withQuotes.close();
   }
+  for (const recall of recalls) await recall.close();
   return results;
 }
 
-/** The same vault with a digest log, one block a session, that quotes what each line came from; false where none is known. */
-function writeQuotedVault(root: string, conversation: Conversation): boolean {
-  writeVault(root, conversation);
-  const logsByMonth = new Map<string, Buffer>();
-  for (const { path, title, lines } of conversation.files) {
+/** Writes a conversation as topic files, one a session; returns each line's id by `file:line`. */
+function writeVault(root: string, { files }: Conversation): ReadonlyMap<string, string> {
+  const idByPlace = new Map<string, string>();
+  for (const { path, title, lines } of files) {
+    const text = lines.map((one) => `- ${one.text} (${one.date})\n`).join("");
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), `# ${title}\n\n${text}`);
+    for (const [i, { id }] of lines.entries()) idByPlace.set(`${path}:${i + 3}`, id);
+  }
+  return idByPlace;
+}
+
+/** A digest log, one block a session, that quotes what each line came from; false where none is known. */
+function writeQuotes(root: string, { files }: Conversation): boolean {
+  const logByMonth = new Map<string, Buffer>();
+  for (const { path, title, lines } of files) {
     const learned = lines.flatMap(({ text, src }): DigestLine[] =>
       src === undefined ? [] : [{ type: "learned", text, file: path, said: src }],
     );
@@ -154,46 +138,54 @@ function writeQuotedVault(root: string, conversation: Conversation): boolean {
       ...{ agent: "", person: null, modes: ["text"], languages: ["en"] },
     };
     const month = date.slice(0, 7);
-    logsByMonth.set(month, appendDigestBlock(logsByMonth.get(month) ?? null, block));
+    logByMonth.set(month, appendDigestBlock(logByMonth.get(month) ?? null, block));
   }
   mkdirSync(join(root, "log"), { recursive: true });
-  for (const [month, log] of logsByMonth) writeFileSync(join(root, "log", `${month}.md`), log);
-  return logsByMonth.size > 0;
+  for (const [month, log] of logByMonth) writeFileSync(join(root, "log", `${month}.md`), log);
+  return logByMonth.size > 0;
 }
 
-/** Writes a conversation as topic files, one a session; returns each line's id by `file:line`. */
-function writeVault(root: string, { files }: Conversation): ReadonlyMap<string, string> {
-  const idByPlace = new Map<string, string>();
-  for (const { path, title, lines } of files) {
-    const text = lines.map((line) => `- ${line.text} (${line.date})\n`).join("");
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), `# ${title}\n\n${text}`);
-    for (const [i, { id }] of lines.entries()) idByPlace.set(`${path}:${i + 3}`, id);
+/** What everyone builds first: one FTS5 table, any of the question's words less English stop words. */
+function plainFts({ files }: Conversation, tokenizer: string): Ask {
+  const db = new Database(":memory:");
+  db.exec(
+    `CREATE VIRTUAL TABLE memory USING fts5(text, file UNINDEXED, line UNINDEXED, tokenize='${tokenizer}')`,
+  );
+  const insert = db.prepare("INSERT INTO memory(text, file, line) VALUES (?, ?, ?)");
+  for (const { path, lines } of files) {
+    for (const [i, { text }] of lines.entries()) insert.run(text, path, i + 3);
   }
-  return idByPlace;
+  const select = db.prepare<[string, number], Place>(
+    "SELECT file, line FROM memory WHERE memory MATCH ? ORDER BY rank LIMIT ?",
+  );
+  const english = languageOf("en");
+  return (question, k) => {
+    const words = question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+    const asked = words.filter((word) => !english.isStopWord(word)).map((word) => `"${word}"`);
+    return asked.length === 0 ? [] : select.all(asked.join(" OR "), k);
+  };
 }
 
-function tableOf(name: string, results: readonly Result[]): string {
+/** Each method by category; with the 95 % interval of its mean, by 1,000 resamplings with a fixed seed. */
+function toTable(results: readonly Result[]): string {
   const methods = [...new Set(results.map(({ method }) => method))];
-  const categories = ["all", ...new Set(results.map(({ category }) => category))];
-  const rows = categories.flatMap((category) =>
-    methods.map((method) => {
-      const of = results.filter(
-        (result) =>
-          result.method === method && (category === "all" || result.category === category),
-      );
-      const [low, high] = confidence(of.map(({ recall5 }) => recall5));
-      const recall5 = `${percent(mean(of.map((result) => result.recall5)))} (${percent(low)}-${percent(high)})`;
-      const recall10 = percent(mean(of.map((result) => result.recall10)));
-      const rank = percent(mean(of.map((result) => result.reciprocalRank)));
-      return `| ${category} | ${of.length} | ${method} | ${recall5} | ${recall10} | ${rank} |`;
+  const percent = (share: number): string => (100 * share).toFixed(1);
+  const rows = ["all", ...new Set(results.map(({ category }) => category))].flatMap((category) =>
+    methods.map((name) => {
+      const of = results
+        .filter(({ method }) => method === name)
+        .filter((result) => category === "all" || result.category === category);
+      const fives = of.map(({ recall5 }) => recall5);
+      const random = createRandom(7);
+      const means = Array.from({ length: 1000 }, () => mean(fives.map(() => random.pick(fives))));
+      const [low, high] = [percentile(means, 0.025), percentile(means, 0.975)];
+      return [
+        ...[category, String(of.length), name],
+        `${percent(mean(fives))} (${percent(low)}-${percent(high)})`,
+        percent(mean(of.map(({ recall10 }) => recall10))),
+        percent(mean(of.map(({ reciprocalRank }) => reciprocalRank))),
+      ];
     }),
   );
-  const head =
-    "| category | questions | method | R@5 (95 %) | R@10 | MRR@10 |\n|---|--:|---|--:|--:|--:|";
-  return `## ${name}\n\n${head}\n${rows.join("\n")}`;
-}
-
-function percent(share: number): string {
-  return (100 * share).toFixed(1);
+  return tableOf(["category", "questions", "method", "R@5 (95 %)", "R@10", "MRR@10"], rows);
 }

@@ -1,26 +1,19 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, release, tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
-import type { BenchRun, Measurement } from "./bench-run.ts";
-import { buildLoci } from "./build-loci.ts";
-import { measureColdProcess } from "./cold-process.ts";
 import { writeCorpus } from "./corpus.ts";
-import { currentLoad, figureText, type TakenFigure, verdict } from "./figures.ts";
 import { measureGrowth } from "./growth.ts";
-import { hasCommand } from "./has-command.ts";
-import { measureHybridCpu } from "./hybrid-cpu.ts";
 import { measureIndexTime } from "./index-time.ts";
+import { type Bench, buildLoci, fromSource, git, type Measurement } from "./loci.ts";
+import { currentLoad, figureText, isOver, type TakenFigure, toTables } from "./measure.ts";
 import { measureMemory } from "./memory.ts";
-import { runTimed } from "./processes.ts";
-import { measureRecallLatency } from "./recall-latency.ts";
+import { hasCommand, run } from "./processes.ts";
+import { measureColdProcess, measureHybridCpu, measureRecallLatency } from "./recall-latency.ts";
 import { measureReplyLatency } from "./reply-latency.ts";
 import { measureSite, topicsOf } from "./site.ts";
 import { measureSync } from "./sync.ts";
-import { toTables } from "./tables.ts";
 import { measureVoice } from "./voice.ts";
-import { recordingCount } from "./voice-set.ts";
 import { measureWatcherLatency } from "./watcher-latency.ts";
 
 const measurements: Readonly<Record<string, Measurement>> = {
@@ -37,115 +30,74 @@ const measurements: Readonly<Record<string, Measurement>> = {
   voice: measureVoice,
 };
 
-const usage = `npm run bench -- [--sizes 200,10000,100000] [--only ${Object.keys(measurements).join(",")}] [--quick] [--json FILE] [--keep]`;
+const usage = `npm run bench -- [--sizes 200,10000,100000] [--only ${Object.keys(measurements).join(",")}] [--quick] [--json FILE]`;
 
-await main();
+const { values } = parseArgs({
+  options: {
+    sizes: { type: "string", default: "200,10000,100000" },
+    only: { type: "string", default: Object.keys(measurements).join(",") },
+    quick: { type: "boolean", default: false },
+    json: { type: "string" },
+    help: { type: "boolean", default: false },
+  },
+});
+const sizes = values.sizes.split(",").map(Number);
+const only = values.only.split(",");
+const isKnown = only.every((name) => Object.hasOwn(measurements, name));
+if (values.help || !isKnown || !sizes.every((size) => Number.isInteger(size) && size > 0)) {
+  console.log(usage);
+  process.exit(values.help ? 0 : 2);
+}
 
-/** Tells each figure on standard error as it is taken, and prints the tables of all at the end. */
-async function main(): Promise<void> {
-  const { sizes, only, quick, json, keep } = readFlags();
-  const repository = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
-  const folder = mkdtempSync(join(tmpdir(), "loci-bench-"));
-  process.env.XDG_CACHE_HOME = join(folder, "cache"); // Compiled code of builds that will be gone.
-  const node = process.execPath;
-  const startedAt = performance.now();
-  console.log(`${describeMachine()}\n`);
-  const taken: TakenFigure[] = [];
-  try {
-    const built = await buildLoci(repository, node, join(folder, "built"));
-    const commands = {
-      node,
-      source: [node, join(repository, "src", "cli", "main.ts")],
-      built: [node, built],
+const folder = mkdtempSync(join(tmpdir(), "loci-bench-"));
+const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, Linux ${release()}, Node ${process.versions.node}`;
+console.log(`${machine}, load average ${currentLoad()}\n`);
+const taken: TakenFigure[] = [];
+try {
+  const built = await buildLoci(join(folder, "built"));
+  for (const size of sizes) {
+    const own = join(folder, String(size));
+    const vault = join(own, "vault");
+    const bench: Bench = {
+      size,
+      folder: own,
+      vault,
+      quick: values.quick,
+      source: fromSource,
+      built,
     };
-    for (const size of sizes) {
-      const own = { size, quick, ...commands };
-      const run = await prepare(own, join(folder, String(size)), only);
-      const wanted = only.filter((name) => name !== "voice" || size === sizes[0]);
-      taken.push(...(await takeAll(run, wanted)));
-      if (!keep) rmSync(run.folder, { recursive: true });
-    }
-  } finally {
-    if (keep) console.error(`Kept: ${folder}`);
-    else rmSync(folder, { recursive: true, force: true });
+    await prepare(bench);
+    for (const name of only) await take(name, bench);
+    rmSync(own, { recursive: true });
   }
-  if (json !== undefined) {
-    writeFileSync(
-      json,
-      `${JSON.stringify({ machine: describeMachine(), figures: taken }, null, 1)}\n`,
-    );
-  }
-  console.log(toTables(taken));
-  const over = taken.filter((figure) => verdict(figure) === "OVER").length;
-  const minutes = (performance.now() - startedAt) / 60_000;
-  console.log(`${taken.length} figures, ${over} over budget, ${minutes.toFixed(1)} minutes`);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
 }
-
-function readFlags() {
-  const { values } = parseArgs({
-    options: {
-      sizes: { type: "string" },
-      only: { type: "string" },
-      quick: { type: "boolean", default: false },
-      json: { type: "string" },
-      keep: { type: "boolean", default: false },
-      help: { type: "boolean", default: false },
-    },
-  });
-  const { quick, json, keep, help } = values;
-  const sizes = (values.sizes ?? (quick ? "200,10000" : "200,10000,100000")).split(",").map(Number);
-  const only = values.only?.split(",") ?? Object.keys(measurements);
-  const known = only.every((name) => Object.hasOwn(measurements, name));
-  if (help || !known || !sizes.every((size) => Number.isInteger(size) && size > 0)) {
-    console.log(usage);
-    process.exit(help ? 0 : 2);
-  }
-  return { sizes, only, quick, json, keep };
+if (values.json !== undefined) {
+  writeFileSync(values.json, `${JSON.stringify({ machine, figures: taken }, null, 1)}\n`);
 }
+console.log(toTables(taken));
+console.log(`${taken.length} figures, ${taken.filter(isOver).length} over what DESIGN.md allows`);
 
-function describeMachine(): string {
-  const [cpu] = cpus();
-  return `${cpus().length} × ${cpu?.model.trim()}, Linux ${release()}, Node ${process.versions.node}, load average ${currentLoad()}`;
-}
-
-type Prepared = Omit<BenchRun, "folder" | "vault">;
-
-/** Writes the vault, makes it a git repository, and has it indexed once. */
-async function prepare(run: Prepared, folder: string, only: readonly string[]): Promise<BenchRun> {
-  const vault = join(folder, "vault");
+/** Writes the vault, makes it a git repository, and has it indexed once; some measurements make their own. */
+async function prepare({ vault, size, source }: Bench): Promise<void> {
   mkdirSync(vault, { recursive: true });
-  const isUsed = only.some((name) => name !== "site" && name !== "voice"); // These make their own.
-  if (!isUsed) return { ...run, folder, vault };
-  writeCorpus(vault, run.size);
+  if (only.every((name) => name === "site" || name === "voice")) return;
+  writeCorpus(vault, size);
   if (hasCommand("git")) {
-    const git = ["git", "-c", "user.name=bench", "-c", "user.email=bench@example.org", "-C", vault];
-    await runTimed([...git, "init", "-q"]);
-    await runTimed([...git, "add", "-A"]);
-    await runTimed([...git, "commit", "-qm", "The vault"]);
+    await git(vault, "init", "-q");
+    await git(vault, "add", "-A");
+    await git(vault, "commit", "-qm", "The vault");
   }
-  await runTimed([...run.source, "index", "--vault", vault]);
-  return { ...run, folder, vault };
+  await run([...source, "index", "--vault", vault]);
 }
 
-async function takeAll(run: BenchRun, only: readonly string[]): Promise<TakenFigure[]> {
-  const taken: TakenFigure[] = [];
-  for (const name of only) {
-    const measure = measurements[name];
-    if (measure === undefined) continue;
-    const startedAt = performance.now();
-    for (const figure of await measure(run)) {
-      taken.push({ ...figure, measurement: name, ...sizeOf(name, run), load: currentLoad() });
-      console.error(`${run.size} ${figure.what}: ${figureText(figure)} ${verdict(figure)}`);
-    }
-    const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
-    console.error(`${name}: ${seconds} s, load average ${currentLoad()}`);
+/** Tells each figure on standard error as it is taken. */
+async function take(name: string, bench: Bench): Promise<void> {
+  if (name === "voice" && bench.size !== sizes[0]) return;
+  const size = name === "site" ? topicsOf(bench.size) : bench.size;
+  for (const figure of (await measurements[name]?.(bench)) ?? []) {
+    taken.push({ ...figure, measurement: name, size, load: currentLoad() });
+    console.error(`${size} ${figure.what}: ${figureText(figure)}${isOver(figure) ? " OVER" : ""}`);
   }
-  return taken;
-}
-
-function sizeOf(name: string, { size }: BenchRun): Pick<TakenFigure, "size" | "counted"> {
-  if (name === "voice") return { size: recordingCount, counted: "recordings" };
-  return name === "site"
-    ? { size: topicsOf(size), counted: "topics" }
-    : { size, counted: "entries" };
 }

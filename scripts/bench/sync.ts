@@ -1,141 +1,132 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { serveGitHttp } from "../../test/git/servers/serve-git-http.ts";
-import { type BenchRun, repeats } from "./bench-run.ts";
-import { budgetsOf } from "./budgets.ts";
-import { type Figure, median } from "./figures.ts";
-import { hasCommand } from "./has-command.ts";
-import { peakOf, type Ran, runTimed } from "./processes.ts";
-import { editVault, git, gitSync } from "./sync-sides.ts";
+import { type Bench, git, gitSettings, rounds } from "./loci.ts";
+import { type Figure, repeat, typical } from "./measure.ts";
+import { hasCommand, type Ran, run } from "./processes.ts";
 
 /** `loci sync` beside what a person would type to the system's git, over a folder and over http on this machine. */
-export async function measureSync(run: BenchRun): Promise<readonly Figure[]> {
+export async function measureSync(bench: Bench): Promise<readonly Figure[]> {
   if (!hasCommand("git")) return [];
-  const folder = join(run.folder, "sync");
+  const folder = join(bench.folder, "sync");
   mkdirSync(folder);
   const server = await serveGitHttp({ root: folder });
   try {
-    await runTimed(["git", "clone", "-q", "--bare", run.vault, join(folder, "seed.git")]);
-    return [
-      ...(await measureOver(run, { folder, name: "folder", urlOf: (name) => join(folder, name) })),
-      ...(await measureOver(run, {
-        folder,
-        name: "http",
-        urlOf: (name) => `${server.origin}/${name}`,
-      })),
-    ];
+    await run(["git", "clone", "-q", "--bare", bench.vault, join(folder, "seed.git")]);
+    const overFolder = await measureOver(bench, folder, { name: "folder", base: folder });
+    const overHttp = await measureOver(bench, folder, { name: "http", base: server.origin });
+    return [...overFolder, ...overHttp];
   } finally {
     await server.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-interface Place {
-  readonly folder: string;
-  readonly name: string;
-  /** The URL of a bare repository in the folder. */
-  readonly urlOf: (repository: string) => string;
+/** Two remotes that hold the same, one for Loci and one for git, so that neither works on what the other did. */
+async function measureOver(
+  bench: Bench,
+  folder: string,
+  { name, base }: { readonly name: string; readonly base: string },
+): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  const at = (what: string): string => join(folder, `${name}-${what}`);
+  const works = {
+    loci: {
+      clone: () => run([...bench.built, "init", "--from", `${base}/${name}-loci.git`, at("loci")]),
+      sync: () => run([...bench.built, "sync", "--vault", at("loci")]),
+    },
+    git: {
+      clone: () => run(["git", "clone", "-q", `${base}/${name}-git.git`, at("git")]),
+      sync: () => gitSync(at("git")),
+    },
+  };
+  const taken: Record<string, { clone: Ran[]; idle: Ran[]; diverged: Ran[] }> = {};
+  for (const [who, { clone, sync }] of Object.entries(works)) {
+    await run(["cp", "-a", join(folder, "seed.git"), at(`${who}.git`)]);
+    const cloned = await clone();
+    await run(["git", "clone", "-q", at(`${who}.git`), at(`${who}-peer`)]);
+    await sync(); // The first one makes what only the first one makes.
+    const idle = await repeat(rounds(bench) + 1, sync);
+    const diverged = await repeat(rounds(bench), async (n) => {
+      await diverge(at(who), at(`${who}-peer`), n);
+      return sync();
+    });
+    taken[who] = { clone: [cloned], idle, diverged };
+  }
+  await checkSame(at("loci"), at("loci-peer"));
+  for (const [key, what] of [
+    ["clone", "first clone, `loci init --from`"],
+    ["idle", "`loci sync`, nothing new"],
+    ["diverged", "`loci sync`, 100 changes on each side"],
+  ] as const) {
+    const [ours, theirs] = [typical(taken.loci?.[key] ?? []), typical(taken.git?.[key] ?? [])];
+    const max = key === "diverged" && bench.size === 10_000 ? 3_000 : undefined;
+    const beside = { git: theirs.wallMs };
+    figures.push({ what: `${what} (${name})`, value: ours.wallMs, unit: "ms", beside, max });
+    const cpu = { value: ours.cpuMs, beside: { git: theirs.cpuMs } };
+    const limit = key === "diverged" && bench.size >= 10_000 ? { max: 7, to: "git" } : {};
+    figures.push({ what: `${what}, CPU (${name})`, unit: "ms", ...cpu, ...limit });
+  }
+  const peak = Math.max(...(taken.loci?.diverged ?? []).map(({ peakMb }) => peakMb));
+  return [...figures, { what: `peak memory of that sync (${name})`, value: peak, unit: "MB" }];
 }
 
-/** Two remotes that hold the same, one for Loci and one for git, so that neither works on what the other did. */
-async function measureOver(run: BenchRun, place: Place): Promise<Figure[]> {
-  const { folder, name, urlOf } = place;
-  const at = (what: string): string => join(folder, `${name}-${what}`);
-  const remotes = { loci: `${name}-loci.git`, git: `${name}-git.git` };
-  for (const remote of Object.values(remotes)) {
-    await runTimed(["cp", "-a", join(folder, "seed.git"), join(folder, remote)]);
-  }
-  const cloned = await runTimed([...run.built, "init", "--from", urlOf(remotes.loci), at("loci")]);
-  const gitCloned = await runTimed(["git", "clone", "-q", urlOf(remotes.git), at("git")]);
-  for (const [peer, remote] of [
-    ["loci-peer", remotes.loci],
-    ["git-peer", remotes.git],
-  ] as const) {
-    await runTimed(["git", "clone", "-q", join(folder, remote), at(peer)]);
-  }
-  const sync = (): Promise<Ran> =>
-    runTimed([...run.built, "sync", "--json", "--vault", at("loci")]);
-  await sync(); // The first one makes what only the first one makes.
-  const idle = await rounds(run, 5, sync);
-  const gitIdle = await rounds(run, 5, () => gitSync(at("git")));
-  const diverged = await rounds(run, 3, async (n) => {
-    await diverge(at("loci"), at("loci-peer"), n);
-    return sync();
-  });
-  const gitDiverged = await rounds(run, 3, async (n) => {
-    await diverge(at("git"), at("git-peer"), n);
-    return gitSync(at("git"));
-  });
-  await checkSame(at("loci"), at("loci-peer"));
-  await diverge(at("loci"), at("loci-peer"), 99);
-  const peak = await peakOf([...run.built, "sync", "--vault", at("loci")]);
-  return toFigures(run, name, { cloned, gitCloned, idle, gitIdle, diverged, gitDiverged, peak });
+/** What a person types in place of `loci sync`, in one shell. */
+function gitSync(root: string): Promise<Ran> {
+  const script = `
+    git add -A
+    git diff --cached --quiet || git commit -qm "by hand"
+    git fetch -q
+    git merge -q --no-edit @{upstream}
+    git push -q origin HEAD`;
+  const env = gitSettings
+    .map((one) => one.split("="))
+    .map(([key, value], n) => `GIT_CONFIG_KEY_${n}=${key} GIT_CONFIG_VALUE_${n}=${value}`)
+    .join(" ");
+  const count = `GIT_CONFIG_COUNT=${gitSettings.length}`;
+  return run(["bash", "-ec", `export ${count} ${env}; cd "$0"; ${script}`, root]);
 }
 
 /** Changes on both sides: there committed and pushed by git, here as an editor leaves them. */
 async function diverge(here: string, there: string, round: number): Promise<void> {
   await git(there, "pull", "-q", "--ff-only");
-  editVault(there, "second", round);
+  editVault(there, "there", round);
   await git(there, "commit", "-qam", `there ${round}`);
   await git(there, "push", "-q");
-  editVault(here, "first", round);
+  editVault(here, "here", round);
 }
 
 /** A fast sync that did not do its work is worth nothing. */
 async function checkSame(here: string, there: string): Promise<void> {
   await git(there, "pull", "-q", "--ff-only");
-  const trees = await Promise.all([here, there].map((one) => git(one, "rev-parse", "HEAD^{tree}")));
+  const trees = await repeat(2, (n) => git(n === 0 ? here : there, "rev-parse", "HEAD^{tree}"));
   const status = await git(here, "status", "--porcelain");
   if (trees[0]?.stdout !== trees[1]?.stdout || status.stdout !== "") {
     throw new Error(`The two sides differ after a sync: ${status.stdout}`);
   }
 }
 
-async function rounds(
-  run: BenchRun,
-  most: number,
-  work: (n: number) => Promise<Ran>,
-): Promise<readonly Ran[]> {
-  const taken: Ran[] = [];
-  for (let n = 0; n < Math.min(most, repeats(run) + 1); n++) taken.push(await work(n));
-  return taken;
-}
-
-interface Taken {
-  readonly cloned: Ran;
-  readonly gitCloned: Ran;
-  readonly idle: readonly Ran[];
-  readonly gitIdle: readonly Ran[];
-  readonly diverged: readonly Ran[];
-  readonly gitDiverged: readonly Ran[];
-  readonly peak: number;
-}
-
-function toFigures({ size }: BenchRun, name: string, taken: Taken): Figure[] {
-  const max = budgetsOf(size).sync;
-  const figure = (
-    what: string,
-    ours: readonly Ran[],
-    theirs: readonly Ran[],
-    of: (ran: Ran) => number,
-  ): Figure => ({
-    what: `${what} (${name})`,
-    value: median(ours.map(of)),
-    unit: "ms",
-    baselines: [{ name: "git", value: median(theirs.map(of)) }],
-  });
-  const wall = (ran: Ran): number => ran.wallMs;
-  const cpu = (ran: Ran): number => ran.cpuMs;
-  return [
-    figure("first clone, `loci init --from`", [taken.cloned], [taken.gitCloned], wall),
-    figure("`loci sync`, nothing new", taken.idle, taken.gitIdle, wall),
-    figure("the same, CPU", taken.idle, taken.gitIdle, cpu),
-    {
-      ...figure("`loci sync`, 100 changes on each side", taken.diverged, taken.gitDiverged, wall),
-      ...(max === undefined ? {} : { budget: { max: max * 1000 } }),
-      note: "built, as a process; git: add, commit, fetch, merge, push in one shell",
-    },
-    figure("the same, CPU", taken.diverged, taken.gitDiverged, cpu),
-    { what: `peak memory of that sync (${name})`, value: taken.peak, unit: "MB", baselines: [] },
-  ];
+/**
+ * Edits up to a hundred lines all over the vault, each side in its own half of a file so that plain git can merge too, and
+ * adds a line below each tenth. The files look as if saved a minute ago: nobody waits for an editor to finish.
+ */
+function editVault(root: string, side: "here" | "there", round: number): void {
+  const files = readdirSync(join(root, "topics"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join(root, "topics", name))
+    .filter((file) => (readFileSync(file, "utf8").match(/^- /gm)?.length ?? 0) >= 40)
+    .sort();
+  const aMinuteAgo = Date.now() / 1000 - 60;
+  const perFile = Math.min(15, Math.ceil(100 / files.length));
+  for (const file of files.slice(0, Math.ceil(100 / perFile))) {
+    const lines = readFileSync(file, "utf8").split("\n");
+    const entries = lines.flatMap((line, at) => (line.startsWith("- ") ? [at] : []));
+    for (let slot = 0; slot < perFile; slot++) {
+      const at = entries.at(side === "here" ? slot : -1 - slot) ?? 0;
+      const added = slot % 10 === 0 ? `\n- Learned ${side} in round ${round}` : "";
+      lines[at] = `${lines[at]?.replace(/ · \w+ \d+$/, "")} · ${side} ${round}${added}`;
+    }
+    writeFileSync(file, lines.join("\n"));
+    utimesSync(file, aMinuteAgo, aMinuteAgo);
+  }
 }

@@ -25,7 +25,7 @@ export interface VoiceScore {
   readonly seconds: number;
 }
 
-export const defaults: EndpointerOptions = {
+const defaults: EndpointerOptions = {
   silenceMs: 700,
   minSpeechMs: 250,
   maxTurnMs: 30_000,

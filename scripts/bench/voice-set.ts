@@ -13,9 +13,6 @@ export interface MadeTurn {
   readonly end: number;
 }
 
-/** Of the set. */
-export const recordingCount = 19;
-
 /** Makes the recordings, the same in every run: voices of flite and espeak-ng, sounds of sox. `few`: a third of the sentences. */
 export function makeVoiceSet(folder: string, few = false): readonly MadeRecording[] {
   const studio = openStudio(folder);

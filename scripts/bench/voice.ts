@@ -1,40 +1,46 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { VoiceActivity } from "../../src/voice/audio-ports.ts";
 import { openVoiceActivity } from "../../src/voice/hearing/voice-activity.ts";
-import type { BenchRun } from "./bench-run.ts";
-import { type Figure, median, percentile } from "./figures.ts";
-import { hasCommand } from "./has-command.ts";
-import { createEnergyActivity } from "./voice-energy.ts";
-import { defaults, scoreRecording, type VoiceScore } from "./voice-score.ts";
-import { type MadeRecording, makeVoiceSet } from "./voice-set.ts";
+import type { Bench } from "./loci.ts";
+import { type Figure, median, percentile } from "./measure.ts";
+import { hasCommand } from "./processes.ts";
+import { scoreRecording, type VoiceScore } from "./voice-score.ts";
+import { makeVoiceSet } from "./voice-set.ts";
 import { makers } from "./voice-studio.ts";
 
-const baseline = "energy";
-
-/** Turns that are cut out of made recordings, beside a detector that goes by loudness alone with the same end-pointer. */
-export async function measureVoice(run: BenchRun): Promise<readonly Figure[]> {
+/** Turns that are cut out of made recordings. */
+export async function measureVoice(bench: Bench): Promise<readonly Figure[]> {
   const missing = makers.filter((program) => !hasCommand(program));
   if (missing.length > 0) {
     console.error(`voice: left out, install ${missing.join(", ")} for it`);
     return [];
   }
-  const folder = join(run.folder, "voice");
+  const folder = join(bench.folder, "voice");
   mkdirSync(folder, { recursive: true });
-  const set = makeVoiceSet(folder, run.quick);
+  const set = makeVoiceSet(folder, bench.quick);
   rmSync(folder, { recursive: true });
-  const pairs: Pair[] = [];
-  for (const recording of set) pairs.push(await scorePair(recording.name, recording, defaults));
-  const slow = set.find(({ name }) => name === "pauses of 900 ms");
-  if (slow !== undefined) {
-    const patient = { ...defaults, silenceMs: 1_250 };
-    pairs.push(await scorePair(`${slow.name}, silenceMs 1250`, slow, patient));
+  const scores = new Map<string, VoiceScore>();
+  for (const recording of set) {
+    const activity = await openVoiceActivity();
+    scores.set(recording.name, scoreRecording(recording, activity));
+    activity.close();
   }
-  return [...pairs.map(toFigure), ...delays(pairs), cpu(pairs)];
+  const usual = [...scores].flatMap(([name, { delays }]) =>
+    /^(?:clean|white|very short|rising|falling)/.test(name) ? delays : [],
+  );
+  const cpu = [...scores.values()].map(({ cpuMs, seconds }) => cpuMs / seconds);
+  return [
+    ...[...scores].map(([name, score]) => toFigure(name, score)),
+    ...[0.5, 0.95].map((share) => ({
+      what: `end of speech to end of turn, p${share * 100} (700 ms of it waiting)`,
+      ...{ value: percentile(usual, share), unit: "ms" as const },
+    })),
+    { what: "hearing, CPU a second of sound", value: median(cpu), unit: "ms" },
+  ];
 }
 
 /** How many turns one may lose, where it matters most; a third as many sentences in a quick run. */
-const budgets: Readonly<Record<string, number>> = {
+const limits: Readonly<Record<string, number>> = {
   clean: 0,
   "white noise, 20 dB": 0,
   "white noise, 10 dB": 1,
@@ -46,71 +52,13 @@ const budgets: Readonly<Record<string, number>> = {
   "television, 10 dB fainter": 3,
 };
 
-interface Pair {
-  readonly name: string;
-  readonly own: VoiceScore;
-  readonly energy: VoiceScore;
-}
-
-async function scorePair(
-  name: string,
-  recording: MadeRecording,
-  options: typeof defaults,
-): Promise<Pair> {
-  const score = (activity: VoiceActivity): VoiceScore => {
-    const scored = scoreRecording(recording, activity, options);
-    activity.close();
-    return scored;
-  };
-  return { name, own: score(await openVoiceActivity()), energy: score(createEnergyActivity()) };
-}
-
-function toFigure({ name, own, energy }: Pair): Figure {
-  const max = budgets[name];
-  return {
-    what: own.turns === 0 ? `${name}: turns that nobody spoke` : `${name}: wrong of ${own.turns}`,
-    value: own.turns === 0 ? own.falseTurns : own.turns - own.right,
-    unit: "turns",
-    baselines: [],
-    ...(max === undefined ? {} : { budget: { max } }),
-    note: `${inWords(own)}; ${baseline}: ${inWords(energy)}`,
-  };
-}
-
-function inWords({
-  right,
-  cutOff,
-  merged,
-  missed,
-  falseTurns,
-  misfires,
-  turns,
-}: VoiceScore): string {
+function toFigure(name: string, score: VoiceScore): Figure {
+  const { turns, right, cutOff, merged, missed, falseTurns, misfires } = score;
   const counts = { right, "cut off": cutOff, merged, missed, false: falseTurns, misfires };
-  const told = Object.entries(counts).filter(
-    ([name, n]) => n > 0 || (name === "right" && turns > 0),
-  );
-  return told.length === 0 ? "nothing" : told.map(([name, n]) => `${n} ${name}`).join(", ");
-}
-
-function delays(pairs: readonly Pair[]): Figure[] {
-  const usual = pairs.filter(({ name }) => /^(?:clean|white|very short|rising|falling)/.test(name));
-  const own = usual.flatMap((pair) => pair.own.delays);
-  const other = usual.flatMap((pair) => pair.energy.delays);
-  return [0.5, 0.95].map((share) => ({
-    what: `end of speech to end of turn, p${share * 100} (700 ms of it waiting)`,
-    value: percentile(own, share),
-    unit: "ms",
-    baselines: [{ name: baseline, value: percentile(other, share) }],
-  }));
-}
-
-function cpu(pairs: readonly Pair[]): Figure {
-  const perSecond = (score: VoiceScore): number => score.cpuMs / score.seconds;
+  const told = Object.entries(counts).flatMap(([what, n]) => (n > 0 ? `${n} ${what}` : []));
   return {
-    what: "hearing, CPU a second of sound (voice activity and end-pointer)",
-    value: median(pairs.map(({ own }) => perSecond(own))),
-    unit: "ms",
-    baselines: [{ name: baseline, value: median(pairs.map(({ energy }) => perSecond(energy))) }],
+    what: turns === 0 ? `${name}: turns that nobody spoke` : `${name}: wrong of ${turns}`,
+    ...{ value: turns === 0 ? falseTurns : turns - right, unit: "turns", max: limits[name] },
+    ...(told.length > 0 ? { note: told.join(", ") } : {}),
   };
 }

@@ -6,7 +6,7 @@ import type { QuotedMemory } from "../../src/models/task.ts";
 import { type Asking, readAskings, recallAmong } from "./households.ts";
 
 /** The lines that recall found for a question, and which of them answers; -1 where none does. */
-export interface Choice {
+interface Choice {
   readonly lines: readonly Clues[];
   readonly answer: number;
   readonly weight: number;
@@ -30,7 +30,7 @@ export function trainAnswers(): string {
  * Each question to its household; to the same household without the line that answers, when nothing does; to one that is
  * four times as large; to its lines in an order that is no help; and to them as those of a topic, which nobody scored.
  */
-export function choicesOf(askings: readonly Asking[]): Choice[] {
+function choicesOf(askings: readonly Asking[]): Choice[] {
   return askings.flatMap((asking, i) => {
     const { question, memory, answer } = asking;
     const without = { ...asking, answer: "" };
@@ -75,7 +75,7 @@ const rate = 0.1;
 const priors: Partial<Clues> = { given: 4, keyed: 4, note: -1.5 };
 
 /** A choice among the lines and none of them (conditional logit), by Adam over all choices at once: the same each time. */
-export function trainChoice(choices: readonly Choice[]): number[] {
+function trainChoice(choices: readonly Choice[]): number[] {
   const rows = choices.map((choice) => ({
     ...choice,
     lines: choice.lines.map((line) => clueNames.map((name) => line[name])),

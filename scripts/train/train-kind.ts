@@ -39,7 +39,7 @@ export function trainKind(): string {
 }
 
 /** One against the rest for each kind; the rare ones weigh as much as the common ones. */
-export function trainKinds(texts: readonly About[]): ReadonlyMap<Kind, Weights> {
+function trainKinds(texts: readonly About[]): ReadonlyMap<Kind, Weights> {
   const examples = texts.map((about) => ({ ...about, features: subjectFeaturesOf(about.text) }));
   const trained = kinds.map((kind): [Kind, Weights] => {
     const own = texts.filter(({ subject }) => subject === kind).length;
@@ -54,7 +54,7 @@ export function trainKinds(texts: readonly About[]): ReadonlyMap<Kind, Weights> 
 }
 
 /** What is kept and about one thing, as a microphone hears it; a template's sentences share a weight. */
-export function aboutOf(templates: readonly Template[]): About[] {
+function aboutOf(templates: readonly Template[]): About[] {
   return templates
     .filter(({ keep, subject }) => keep && subject !== "any")
     .flatMap(({ subject, sentences: all }) => {
@@ -64,7 +64,7 @@ export function aboutOf(templates: readonly Template[]): About[] {
 }
 
 /** The words that tell a subject, each for itself. */
-export function readWords(): About[] {
+function readWords(): About[] {
   const lines = readdirSync(words)
     .sort()
     .flatMap((name) => readFileSync(join(words, name), "utf8").split("\n"));

@@ -60,7 +60,7 @@ test("the unit asks for what install.sh prepares, and for no more", () => {
 });
 
 describeWith(["shellcheck"], "the scripts of the board", () => {
-  test.each(["install.sh", "bundle.sh", "try-install.sh", "loci", "../check-arm64"])(
+  test.each(["install.sh", "bundle.sh", "loci", "../check-arm64"])(
     "shellcheck has nothing to say about scripts/board/%s",
     (name) => {
       const { status, stdout } = spawnSync("shellcheck", [name], { cwd: board, encoding: "utf8" });
@@ -194,12 +194,11 @@ test("install.sh without --dry-run wants root", () => {
   expect(status).toBe(1);
 });
 
-test("every file of the board is in the package, but for what only tries it", () => {
+test("every file of the board is in the package", () => {
   const packed = z
     .object({ files: z.array(z.string()) })
     .parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8"))).files;
   expect(packed).toContain("scripts/board");
-  expect(packed).toContain("!scripts/board/try-install.sh");
   expect(globSync("*", { cwd: board }).sort()).toMatchInlineSnapshot(`
     [
       "bundle.sh",
@@ -209,7 +208,6 @@ test("every file of the board is in the package, but for what only tries it", ()
       "journald.conf",
       "loci",
       "loci.service",
-      "try-install.sh",
     ]
   `);
 });

@@ -4,8 +4,8 @@ import { type Kind, kinds } from "./kinds.ts";
 import { weights } from "./weights.ts";
 
 /** Log-odds that a kind must have, and its lead over the next: a line in the wrong topic is worse than one in none. */
-export const threshold = -1;
-export const lead = 2.2;
+const threshold = -1;
+const lead = 2.2;
 /** With fewer features than a short word has there is no evidence. */
 const fewestFeatures = 4;
 /** The lead that the likeliest kind must have. */

@@ -1,0 +1,104 @@
+import { loadavg } from "node:os";
+
+/** One result of a measurement. */
+export interface Figure {
+  readonly what: string;
+  readonly value: number;
+  readonly unit: "ms" | "s" | "MB" | "kB" | "files" | "turns";
+  /** What was measured beside it in the same run, in the same unit, by name. */
+  readonly beside?: Readonly<Record<string, number>>;
+  /** The most that DESIGN.md allows: a value, or a ratio to what `to` names in `beside`. */
+  readonly max?: number | undefined;
+  readonly to?: string;
+  readonly note?: string;
+}
+
+/** A figure with where it was taken. */
+export interface TakenFigure extends Figure {
+  readonly measurement: string;
+  /** Entries, or what the measurement counts instead. */
+  readonly size: number;
+  /** The machine's load average over the last minute. */
+  readonly load: number;
+}
+
+export function isOver({ value, beside = {}, max, to }: Figure): boolean {
+  return max !== undefined && value / (to === undefined ? 1 : (beside[to] ?? 0)) > max;
+}
+
+/** `12 ms (0.6× exact scan)` */
+export function figureText({ value, unit, beside = {} }: Figure): string {
+  const ratios = Object.entries(beside).map(([name, other]) => `${short(value / other)}× ${name}`);
+  return `${short(value)} ${unit}${ratios.length > 0 ? ` (${ratios.join(", ")})` : ""}`;
+}
+
+/** Three digits are as many as such measurements are worth. */
+export const short = (value: number): string =>
+  value >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
+
+/** The smallest value that at least this share (0 to 1) of the values do not exceed. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const value = sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];
+  if (value === undefined) throw new RangeError("No values");
+  return value;
+}
+
+export const median = (values: readonly number[]): number => percentile(values, 0.5);
+
+export const mean = (values: readonly number[]): number =>
+  values.reduce((sum, one) => sum + one, 0) / (values.length || 1);
+
+export const currentLoad = (): number => Math.round((loadavg()[0] ?? 0) * 100) / 100;
+
+export interface Took {
+  readonly wallMs: number;
+  readonly cpuMs: number;
+}
+
+/** What work in this process takes. */
+export async function timed(work: () => unknown): Promise<Took> {
+  const [startedAt, used] = [performance.now(), process.cpuUsage()];
+  await work();
+  const { user, system } = process.cpuUsage(used);
+  return { wallMs: performance.now() - startedAt, cpuMs: (user + system) / 1_000 };
+}
+
+/** Does it so often, one after the other. */
+export async function repeat<T>(times: number, work: (n: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  for (let n = 0; n < times; n++) results.push(await work(n));
+  return results;
+}
+
+/** The median of each time of many runs. */
+export const typical = (runs: readonly Took[]): Took => ({
+  wallMs: median(runs.map(({ wallMs }) => wallMs)),
+  cpuMs: median(runs.map(({ cpuMs }) => cpuMs)),
+});
+
+/** A Markdown table. */
+export function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  return [row(head), row(head.map(() => "---")), ...rows.map(row)].join("\n");
+}
+
+/** A table for each measurement, with a column for each size, and the notes below it. */
+export function toTables(figures: readonly TakenFigure[]): string {
+  return [...Map.groupBy(figures, ({ measurement }) => measurement)]
+    .map(([name, own]) => {
+      const sizes = [...new Set(own.map(({ size }) => size))];
+      const rows = [...Map.groupBy(own, ({ what }) => what)].map(([what, list]) => [
+        what,
+        ...list.map((figure) => `${figureText(figure)}${isOver(figure) ? " **over**" : ""}`),
+        list
+          .map(({ max, to = "" }) => (max === undefined ? "–" : `${short(max)} ${to}`))
+          .join(" / "),
+      ]);
+      const notes = new Set(own.flatMap(({ what, note }) => (note ? `- ${what}: ${note}` : [])));
+      const load = `- load average at the end: ${own.at(-1)?.load}`;
+      const head = [name, ...sizes.map((size) => size.toLocaleString("en")), "at most"];
+      return `${tableOf(head, rows)}\n\n${[...notes, load].join("\n")}\n`;
+    })
+    .join("\n");
+}
