@@ -7,7 +7,7 @@ import { sha256Hex } from "../src/vault/sha256.ts";
 /**
  * Builds `dist/`: our own modules gathered into a few files, since loading a hundred small ones costs a short command
  * more than its work; the packages stay outside, but for the few below. Files lie two levels below the package, as in
- * `src/`, so that what they find beside themselves (starter vault, page) is found the same way.
+ * `src/`, so that what they find beside themselves (example vault, page) is found the same way.
  */
 const path = (below: string): string => fileURLToPath(new URL(`../${below}`, import.meta.url));
 

@@ -36,7 +36,7 @@ test("all commands of the README and of docs/README.md run on a fresh vault, in 
   );
   const run = (args: string[]) =>
     runLoci(args, { cwd: home, env: { HOME: home }, input: "hello\n" });
-  expect((await run(["init", join(home, "loci")])).code).toBe(0);
+  expect((await run(["init", join(home, "loci"), "--example"])).code).toBe(0);
   const failed: string[] = [];
   for (const command of commands) {
     // It asks on a terminal.

@@ -8,18 +8,21 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
-import { fileURLToPath } from "node:url";
 import { LociError, messageOf } from "../errors.ts";
+import { localTime } from "../memory/local-time.ts";
 import type { CommitResult } from "../sync/commit/commit-paths.ts";
 import { deviceClock } from "./device-clock.ts";
 import { startDeviceFolder } from "./device-folder.ts";
+import { exampleFiles, exampleFolder } from "./example.ts";
 import { makeFolder } from "./make-folder.ts";
+
+export type StartTopics = "welcome" | "example" | "none";
 
 export interface CreateVaultOptions {
   /** Absolute path; made if missing. */
   readonly root: string;
-  /** Leaves the example topics out. */
-  readonly empty: boolean;
+  /** What a new vault begins with: one topic that welcomes, the example of a family, or nothing. */
+  readonly topics: StartTopics;
   readonly env: NodeJS.ProcessEnv;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -43,15 +46,13 @@ export interface CreatedVault {
   readonly note: string;
 }
 
-/** The starter vault stands beside `src/` and `dist/` alike. */
-const starter = fileURLToPath(new URL("../../vault", import.meta.url));
-/** Files of the starter vault that every vault has, whatever its topics. */
+/** Files of the example vault that every vault has, whatever its topics. */
 const frame = ["loci.yaml", "gitignore", ".gitattributes"];
-/** npm leaves a file named `.gitignore` out of a package, so the starter's has no dot. */
+/** npm leaves a file named `.gitignore` out of a package, so the example's has no dot. */
 const nameInVault = (path: string): string => (path === "gitignore" ? ".gitignore" : path);
 
 /**
- * Makes a vault out of a new or empty folder (from the starter vault), or completes a folder that holds files, none of
+ * Makes a vault out of a new or empty folder (with the topics it is to begin with), or completes a folder that holds files, none of
  * which is changed. Throws LociError BAD_INPUT or WRITE_FAILED.
  */
 export async function createVault(options: CreateVaultOptions): Promise<CreatedVault> {
@@ -68,7 +69,8 @@ export async function createVault(options: CreateVaultOptions): Promise<CreatedV
     return completeVault(options);
   }
   const commits = !(await hasCommits(options)) || (await options.mayCommit?.()) === true;
-  const written = write(root, { withTopics: wasEmpty && !options.empty, commits });
+  const topics = wasEmpty ? options.topics : "none";
+  const written = write(root, { topics, commits, today: localDay(options) });
   await startDeviceFolder(options);
   const made = { root, created: wasEmpty, files: written };
   const outer = await findOuter(options);
@@ -202,21 +204,24 @@ async function letGitMerge(
   }
 }
 
-/** Copies what is missing; returns the paths written, relative to the vault. */
+/** Writes what is missing; returns the paths written, relative to the vault. */
 function write(root: string, choice: VaultChoice): string[] {
-  const { withTopics } = choice;
+  const names = choice.topics === "example" ? exampleFiles() : frame;
+  const welcomePath = join("topics", "welcome.md");
   try {
-    const names = withTopics ? filesBelow(starter) : frame;
     const missing = names.filter((name) => !existsSync(join(root, nameInVault(name))));
     makeFolder(root, 0o700);
     for (const name of missing) {
       const target = join(root, nameInVault(name));
       makeFolder(dirname(target));
       if (name === "loci.yaml") writeFileSync(target, settingsFor(choice), { flag: "wx" });
-      else copyFileSync(join(starter, name), target, constants.COPYFILE_EXCL);
+      else copyFileSync(join(exampleFolder, name), target, constants.COPYFILE_EXCL);
     }
     makeFolder(join(root, "topics"));
-    return missing.map(nameInVault);
+    const written = missing.map(nameInVault);
+    if (choice.topics !== "welcome") return written;
+    writeFileSync(join(root, welcomePath), welcome(choice.today), { flag: "wx" });
+    return [...written, welcomePath];
   } catch (error) {
     throw new LociError("WRITE_FAILED", `Cannot make the vault "${root}": ${messageOf(error)}`, {
       cause: error,
@@ -226,25 +231,50 @@ function write(root: string, choice: VaultChoice): string[] {
 }
 
 interface VaultChoice {
-  readonly withTopics: boolean;
+  readonly topics: StartTopics;
   readonly commits: boolean;
+  /** `YYYY-MM-DD`. */
+  readonly today: string;
 }
 
+const localDay = ({ now }: CreateVaultOptions): string => localTime(now(), undefined).slice(0, 10);
+
+/** The one topic of a vault of one's own. */
+const welcome = (today: string): string => `---
+title: Welcome
+summary: how this vault works, and what to try first
+created: ${today}
+updated: ${today}
+---
+
+# Welcome
+
+This is your memory: plain Markdown files that any editor opens. A **memory** is one list item, one line, with its
+date at the end; everything around the list is **notes**. Both are searched, and nobody reformats either.
+
+Try it, and delete this file when you have seen enough:
+
+\`\`\`sh
+loci remember "Prefers bomba rice for paella" --topic cooking
+loci recall "which rice?"
+loci chat
+\`\`\`
+`;
+
 /**
- * The starter's `loci.yaml`, made as a whole before it is written: a kill in between must not leave commits allowed that nobody
- * agreed to. The starter's agent belongs to its example topics.
+ * The example's `loci.yaml`, made as a whole before it is written: a kill in between must not leave commits allowed that
+ * nobody agreed to. The example's agent belongs to its topics.
  */
-function settingsFor({ withTopics, commits }: VaultChoice): string {
-  const starters = readFileSync(join(starter, "loci.yaml"), "utf8");
+function settingsFor({ topics, commits }: VaultChoice): string {
+  const examples = readFileSync(join(exampleFolder, "loci.yaml"), "utf8");
   const agents = /^agents:\n(?: .*\n)+/m;
   const comment = (lines: string): string => lines.replace(/^(?=.)/gm, "# ");
-  const own = withTopics ? starters : starters.replace(agents, comment);
+  const own = topics === "example" ? examples + isExample : examples.replace(agents, comment);
   return commits ? own : own + commitsNothing;
 }
 
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-    .filter((path) => !path.startsWith(".loci"));
-}
+const isExample = `
+# This vault is an example: what is said goes to topics of its own, and not into the family's, until someone is set as the
+# speaker (\`person\`). Take this line out to make their vault yours.
+example: true
+`;

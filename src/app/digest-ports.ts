@@ -60,6 +60,7 @@ export function createDigestPorts(
         .filter(
           ({ file, entry }, i) => i === 0 || file !== same?.file || entry.id !== same.entry.id,
         )
+        .filter(({ file }) => session.person !== null || !parts.isExamples(file))
         .map((near) => ({ ...near, file: toTopicPath(near.file) }));
     },
     outgoing: ({ file, entry }) =>
@@ -98,6 +99,7 @@ async function withKey(
   const entryAt = createEntryFinder((file) => readTopicFile(parts, file)?.topic);
   return parts.index
     .run((db) => entriesWithKey(db, session, key))
+    .filter(({ file }) => session.person !== null || !parts.isExamples(file))
     .flatMap(({ file, uid }) => {
       const entry = entryAt(file, uid);
       return entry === undefined ? [] : [{ file: toTopicPath(file), entry, score: 1 }];

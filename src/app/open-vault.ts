@@ -15,6 +15,7 @@ import { type Committer, openCommitter } from "../sync/background/committer.ts";
 import { sayWeakened, type Weakened } from "../weakened-settings.ts";
 import { deviceClock } from "./device-clock.ts";
 import { openDeviceFolder } from "./device-folder.ts";
+import { exampleFileTest } from "./example.ts";
 import { type BackgroundState, type OpenFreshness, openFreshness } from "./freshness.ts";
 import { loadSettings } from "./settings-cache.ts";
 
@@ -136,6 +137,7 @@ export async function openVault(options: OpenOptions): Promise<OpenVault> {
     openHistory: historyOpener({ root, env }, historyTable),
     time,
     freshness,
+    isExamples: exampleFileTest(settings.example),
     checkStillThere: () => checkStillThere({ root, lociDir, env, report }),
     background,
     letters: createLetterScorer(),

@@ -8,7 +8,7 @@ interface CommandEntry {
 /** All commands in the order of `loci --help`. A command's module is loaded only when it runs. */
 export const commands: Readonly<Record<string, CommandEntry>> = {
   init: {
-    summary: "make a vault from the starter vault",
+    summary: "make a vault",
     load: async () => (await import("./init.ts")).init,
   },
   up: {

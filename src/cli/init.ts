@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { type CreatedVault, createVault } from "../app/create-vault.ts";
+import { type CreatedVault, createVault, type StartTopics } from "../app/create-vault.ts";
 import { openLoci } from "../app.ts";
 import { privacyOf } from "../config.ts";
 import { LociError } from "../errors.ts";
@@ -16,9 +16,10 @@ export const init: Command = {
   usage: "init [DIR] [flags]",
   words: 1,
   summary:
-    "Makes a vault (by default ~/loci) from the starter vault: topics, settings, a git repository of its own. A folder that already holds files keeps them and gets only what it lacks. With --from it joins a vault that is on a git host, a USB stick or a NAS; the checked-out folder of another device can be read from but not pushed to, so put a bare repository between the two.",
+    "Makes a vault of your own (by default ~/loci): one topic that welcomes you, settings, a git repository. A folder that already holds files keeps them and gets only what it lacks. With --from it joins a vault that is on a git host, a USB stick or a NAS; the checked-out folder of another device can be read from but not pushed to, so put a bare repository between the two.",
   flags: {
-    empty: { type: "boolean", help: "start without the example topics" },
+    example: { type: "boolean", help: "the example vault of a family, to look around in" },
+    empty: { type: "boolean", help: "start without any topic" },
     commit: {
       type: "string",
       value: "yes|no",
@@ -32,7 +33,7 @@ export const init: Command = {
   },
   examples: [
     "loci init",
-    "loci init ~/notes --empty",
+    "loci init ~/example --example",
     "loci init ~/my-obsidian-vault",
     "loci init ~/notes-in-git --commit no",
     "loci init ~/notes --from git@git.example.org:ana/memory.git",
@@ -46,7 +47,7 @@ export const init: Command = {
     const { from } = textFlags(call, "from");
     const plan = {
       root,
-      empty: call.flags.empty === true,
+      topics: startTopics(call),
       env: call.env,
       now: call.now,
       report: call.note,
@@ -62,6 +63,14 @@ export const init: Command = {
     return 0;
   },
 };
+
+function startTopics({ flags }: Call): StartTopics {
+  if (flags.example === true && flags.empty === true) {
+    throw new LociError("USAGE", "Cannot use --example with --empty: name one of the two");
+  }
+  if (flags.example === true) return "example";
+  return flags.empty === true ? "none" : "welcome";
+}
 
 /** The answer that was given with `--commit`, else a question on a terminal. Throws LociError USAGE for another answer. */
 function mayCommit(call: Call): () => Promise<boolean> {

@@ -31,7 +31,7 @@ export const up: Command = {
   summary:
     "Runs Loci: keeps the index in step with the files, commits what changes and syncs it, and answers in this terminal and in the browser. Lines from a pipe are answered one by one; it then ends with the pipe. Without any input, as a service or with `</dev/null`, it stays until it is stopped.",
   flags: {
-    create: { type: "boolean", help: "make the vault from the starter vault if it is not there" },
+    create: { type: "boolean", help: "make the example vault if it is not there" },
     address: {
       type: "boolean",
       help: "print a new address for the browser, of the Loci that runs for this vault already",
@@ -93,10 +93,10 @@ async function createIfMissing(call: Call): Promise<void> {
   if (existsSync(resolve(root, "loci.yaml"))) return;
   const { createVault } = await import("../app/create-vault.ts");
   const { note } = await createVault({
-    ...{ root, empty: false, env: call.env, now: call.now },
+    ...{ root, topics: "example", env: call.env, now: call.now },
     report: call.note,
   });
-  call.note(`Made the vault ${root} from the starter vault: it is yours to edit`);
+  call.note(`Made the vault ${root} from the example`);
   if (note !== "") call.note(note);
 }
 
@@ -110,6 +110,11 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
   const { call } = screen;
   const { startServer } = await import("../server/start-server.ts");
   const isHeadless = call.flags.headless === true;
+  if (loci.settings.example) {
+    call.note(
+      "This vault is an example: the memory of a family that does not exist. For a memory of your own: loci init ~/loci, then loci up --vault ~/loci",
+    );
+  }
   const done = await loci.index.refresh();
   const site = isHeadless ? undefined : await keepSiteOf(screen, loci);
   const onDigested = (event: DigestEvent): void => screen.whenFree(() => sayDigested(call, event));

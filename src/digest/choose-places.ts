@@ -39,6 +39,8 @@ export interface PlacePorts {
   readonly settings: {
     readonly digest: { readonly newTopicFrom: number; readonly kinds: boolean };
   };
+  /** Whether a file is the example's own, in a vault that is one. */
+  readonly isExamples: (path: TopicPath) => boolean;
   /** The file as it is now; undefined where it is not there. */
   readonly readTopic: (path: TopicPath) => Promise<Topic | undefined>;
   /** Path of an existing topic by name, slug or alias. */
@@ -100,13 +102,16 @@ export async function choosePlaces(
   const left = memories.filter((_, i) => paths[i] === undefined);
   const title = toTitle(proposedTitle);
   const naming = title === "" ? [] : left.filter(({ text }) => names(text, title));
-  const shared = naming.length < newTopicFrom ? undefined : await topicCalled(ports, writer, title);
+  const open = onlyOpen(ports, writer);
+  const shared = open(
+    naming.length < newTopicFrom ? undefined : await topicCalled(ports, writer, title),
+  );
   const byKind = kinds ? placesByKind(ports, own, writer.language) : async () => undefined;
   const madeByKind: TopicCalled[] = [];
   for (const [i, memory] of memories.entries()) {
     if (paths[i] !== undefined) continue;
     const isShared = shared !== undefined && naming.includes(memory);
-    const kind = isShared ? undefined : await byKind(memory.text);
+    const kind = isShared ? undefined : open(await byKind(memory.text));
     if (kind !== undefined) madeByKind.push(kind);
     paths[i] = isShared ? shared.path : kind?.path;
   }
@@ -125,6 +130,18 @@ function madeOf(places: readonly TopicCalled[]): NewTopic[] {
   return [...titles].map(([path, title]) => ({ path, title }));
 }
 
+/** What is said while nobody is set as the speaker does not go into what is the example's. */
+export const isClosed = (
+  { isExamples }: Pick<PlacePorts, "isExamples">,
+  { viewer }: Pick<Writer, "viewer">,
+  path: TopicPath,
+): boolean => (viewer.person ?? null) === null && isExamples(path);
+
+const onlyOpen =
+  (ports: PlacePorts, writer: Writer) =>
+  <P extends { readonly path: TopicPath }>(place: P | undefined): P | undefined =>
+    place === undefined || isClosed(ports, writer, place.path) ? undefined : place;
+
 /** Finds the topic that a memory is about: of the writer's scopes, and of the loaded topic's. */
 async function placerByWords(
   ports: PlacePorts,
@@ -134,7 +151,11 @@ async function placerByWords(
   const there = loaded === undefined ? [] : [toScope(placeOf(loaded).scope)];
   const folders = new Set([...writer.scopes, ...there].map(scopeFolder));
   const scopes = [...folders].map(toScope);
-  return (text) => ports.assignTopic(text, scopes, writer.viewer, loaded);
+  const open = onlyOpen(ports, writer);
+  return async (text) => {
+    const path = await ports.assignTopic(text, scopes, writer.viewer, loaded);
+    return open(path && { path })?.path;
+  };
 }
 
 /** The topic file that was found in the conversation; by its name, where the file was split or renamed since. */
@@ -193,7 +214,8 @@ async function placeNamed(
   const placesByTitle = new Map<string, TopicCalled>();
   for (const same of Map.groupBy(titles.filter(Boolean), slugify).values()) {
     const place = await topicCalled(ports, writer, same[0] ?? "");
-    const isWorth = !place.isNew || same.length >= ports.settings.digest.newTopicFrom;
+    const isEnough = same.length >= ports.settings.digest.newTopicFrom;
+    const isWorth = place.isNew ? isEnough : !isClosed(ports, writer, place.path);
     for (const title of isWorth ? same : []) placesByTitle.set(title, place);
   }
   return {

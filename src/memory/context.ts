@@ -23,6 +23,8 @@ export interface MemoryContext {
   readonly committer: Pick<Committer, "note" | "commit" | "commitSoon">;
   /** Nothing is written into the empty folder that an unmounted vault leaves behind. Throws LociError VAULT_VANISHED. */
   checkStillThere(): Promise<void>;
+  /** Whether a file is the example's own, in a vault that is one: nobody else's memories go into it. */
+  readonly isExamples: (path: string) => boolean;
   /** Of the machine, for times of files and for waits; what is remembered is dated by `now`. */
   readonly clock: DeviceClock;
   /** Milliseconds since the epoch. */

@@ -1,4 +1,10 @@
-import { choosePlaces, type NewTopic, topicCalled, type Writer } from "../digest/choose-places.ts";
+import {
+  choosePlaces,
+  isClosed,
+  type NewTopic,
+  topicCalled,
+  type Writer,
+} from "../digest/choose-places.ts";
 import { queueLongTopics } from "../digest/split/split-queue.ts";
 import { type EntryFile, writeEntries } from "../digest/write-entries.ts";
 import { LociError, messageOf } from "../errors.ts";
@@ -222,7 +228,16 @@ async function placeFor(
       return found && toTopicPath(found.file);
     };
     const title = name.charAt(0).toUpperCase() + name.slice(1);
-    return topicCalled(isForeignTopic ? ports : { ...ports, findTopic }, writer, title);
+    const place = await topicCalled(
+      isForeignTopic ? ports : { ...ports, findTopic },
+      writer,
+      title,
+    );
+    if (!isClosed(ports, writer, place.path)) return place;
+    throw new LociError(
+      "BAD_INPUT",
+      `Cannot save to "${place.path}": it belongs to the people of this example; name a new topic, or make a vault of your own with "loci init ~/loci"`,
+    );
   }
   const { paths, newKinds } = await choosePlaces(ports, writer, [{ text, date }]);
   const [path] = paths;

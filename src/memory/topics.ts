@@ -109,10 +109,11 @@ export async function filesCalled(
 
 /** What choosing a place for new memories knows of the vault, as the files stand now. */
 export function placePorts(
-  context: Indexed & Pick<MemoryContext, "root" | "settings">,
+  context: Indexed & Pick<MemoryContext, "root" | "settings" | "isExamples">,
 ): PlacePorts {
   return {
     settings: context.settings,
+    isExamples: context.isExamples,
     readTopic: async (path) => readTopicFile(context, path)?.topic,
     async findTopic(name, scope) {
       const called = await filesCalled(context, name, scope);

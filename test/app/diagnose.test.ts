@@ -11,7 +11,7 @@ test("diagnose() looks for git and its settings where the environment that is pa
   const [root, home] = [join(folder, "vault"), join(folder, "home")];
   mkdirSync(home);
   const env = { HOME: home, PATH: process.env.PATH, TZ: "UTC" };
-  await createVault({ root, empty: true, env, now: Date.now });
+  await createVault({ root, topics: "none", env, now: Date.now });
   writeFileSync(join(root, ".git/config"), "[core]\n\trepositoryformatversion = 0\n");
   writeFileSync(join(root, ".gitattributes"), "*.md merge=loci\n");
   const loci = await openLoci({ root, env, now: Date.now, report() {} });

@@ -9,7 +9,7 @@ import { useTempFolder } from "../temp.ts";
 export async function useLoci(extra: Record<string, string> = {}): Promise<Loci> {
   const root = join(useTempFolder(), "vault");
   const env = { ...cleanEnv(), ...extra };
-  await createVault({ root, empty: true, env, now: () => Date.now() });
+  await createVault({ root, topics: "none", env, now: () => Date.now() });
   const loci = await openLoci({ root, env, now: () => Date.now(), report: () => {} });
   onTestFinished(() => loci.close());
   return loci;

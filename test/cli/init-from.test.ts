@@ -6,7 +6,7 @@ import { useTempFolder, useVault } from "../temp.ts";
 import { filesOf, sync, useBare, useRepository } from "./synced-vaults.ts";
 
 describe("loci init --from", () => {
-  test("an empty remote gets the starter vault, and the next device the same", async () => {
+  test("an empty remote gets a new vault, and the next device the same", async () => {
     const bare = useBare();
     const folder = useTempFolder();
     const [first, second] = [join(folder, "first"), join(folder, "deep", "second")];
@@ -19,10 +19,13 @@ describe("loci init --from", () => {
     const [joined] = await lociJson(["init", second, "--from", bare]);
     expect(joined).toMatchObject({ root: second, created: false, pulled: 1, pushed: 0 });
     expect(filesOf(second)).toEqual(filesOf(first));
-    expect(existsSync(join(second, "topics", "cooking.md"))).toBe(true);
-    const [{ hits }] = (await lociJson(["recall", "rice for paella", "--vault", second])) as [
-      { hits: unknown[] },
-    ];
+    expect(existsSync(join(second, "topics", "welcome.md"))).toBe(true);
+    const [{ hits }] = (await lociJson([
+      "recall",
+      "how does this vault work",
+      "--vault",
+      second,
+    ])) as [{ hits: unknown[] }];
     expect(hits.length).toBeGreaterThan(0);
     expect(statSync(join(second, ".loci")).mode & 0o077).toBe(0);
     expect(readFileSync(join(second, ".loci/device.yaml"), "utf8")).toContain("# voice:");

@@ -90,7 +90,8 @@ test("loci init commits to somebody's own repository only with a yes, and says h
 test("loci init brings the example's agent along only with the example", async () => {
   const around = useTempFolder();
   for (const [name, flags, ids] of [
-    ["example", [], ["concierge"]],
+    ["example", ["--example"], ["concierge"]],
+    ["own", [], []],
     ["empty", ["--empty"], []],
   ] as const) {
     const root = join(around, name);

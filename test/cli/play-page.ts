@@ -59,6 +59,13 @@ async function run(command: string, input: string, { home, time }: Stage) {
     printf: () => (args.at(-1) ?? "").replaceAll("\\n", "\n"),
     cat: () => readFileSync(join(home, args[0] ?? ""), "utf8"),
     mkdir: () => mkdirSync(join(home, args[0] ?? "")) ?? "",
+    sed() {
+      const [, deletion = "", file = ""] = args;
+      const isGone = new RegExp(deletion.slice(1, -2), "m");
+      const kept = readFileSync(join(home, file), "utf8").split(/(?<=\n)/);
+      writeFileSync(join(home, file), kept.filter((line) => !isGone.test(line)).join(""));
+      return "";
+    },
     head: () => lines.slice(0, -Number(args[0])).join(""),
     tail: () =>
       lines

@@ -148,7 +148,7 @@ test("loci up answers a pipe and ends with it; the first time it makes the vault
   const root = join(useTempFolder(), "my vault ☀");
   const args = ["up", "--create", "--port", "0", "--vault", root];
   const { code, stdout, stderr } = await runLoci(args, { input: "which rice for paella?\n" });
-  expect(stderr).toContain("from the starter vault");
+  expect(stderr).toContain("This vault is an example");
   expect(stderr).toMatch(/http:\/\/127\.0\.0\.1:\d+\/#code=/);
   expect(stdout).toContain("Prefers bomba rice for paella");
   expect(code).toBe(0);

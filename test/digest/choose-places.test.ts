@@ -20,6 +20,7 @@ interface World {
 
 const portsOf = ({ named = {}, about = {}, kinds = true }: World) => ({
   settings: { digest: { newTopicFrom: 3, kinds } },
+  isExamples: () => false,
   readTopic: async (path: TopicPath) =>
     Object.values(named).includes(path) ? ({} as Topic) : undefined,
   findTopic: async (name: string, scope: Scope) => {

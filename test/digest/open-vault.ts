@@ -121,6 +121,7 @@ export function openVault({
     outgoing: ({ entry }) => entry.text,
     withKey: async (session, key) => seen(session).filter(({ entry }) => entry.fields.key === key),
     topics: async () => [],
+    isExamples: () => false,
     readTopic: async (path) => topicAt(path),
     findTopic: async (name, scope) => {
       const path = topicPath(scope, slugify(name));

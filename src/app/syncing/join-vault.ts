@@ -8,7 +8,7 @@ import { joinRemote } from "../../sync/join-remote.ts";
 import { setUpMergeDriver } from "../../sync/merge-driver.ts";
 import type { SyncReport } from "../../sync/round/sync-request.ts";
 import { listFiles } from "../../vault/list-files.ts";
-import { type CreatedVault, createVault } from "../create-vault.ts";
+import { type CreatedVault, createVault, type StartTopics } from "../create-vault.ts";
 import { deviceClock } from "../device-clock.ts";
 import { checkDeviceFolder, openDeviceFolder, startDeviceFolder } from "../device-folder.ts";
 
@@ -16,8 +16,8 @@ export interface JoinVaultOptions {
   /** Absolute path; made if missing. */
   readonly root: string;
   readonly url: string;
-  /** Leaves the example topics out, where the remote is empty. */
-  readonly empty: boolean;
+  /** What the vault begins with, where the remote is empty. */
+  readonly topics: StartTopics;
   readonly env: NodeJS.ProcessEnv;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -38,7 +38,7 @@ export interface JoinedVault {
  * one. Killed in between, it goes on when run again. Rejects as `joinRemote` does.
  */
 export async function joinVault(options: JoinVaultOptions): Promise<JoinedVault> {
-  const { root, empty, env, now, report } = options;
+  const { root, topics, env, now, report } = options;
   const synced = await bring(options);
   const isVault = existsSync(join(root, "loci.yaml")) || listFiles(root).files.length > 0;
   await startDeviceFolder(options);
@@ -47,7 +47,7 @@ export async function joinVault(options: JoinVaultOptions): Promise<JoinedVault>
   const made = isVault
     ? undefined
     : await createVault({
-        ...{ root, empty: empty || !isNew, env, now, report },
+        ...{ root, topics: isNew ? topics : "none", env, now, report },
         mayCommit: async () => true, // Who names a remote to sync with wants commits.
       });
   return { report: synced, made };
