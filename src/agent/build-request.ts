@@ -1,7 +1,7 @@
 import { isLanguageRequest } from "../language/detect/language-request.ts";
 import type { ModelRequest } from "../models/respond.ts";
 import type { QuotedMemory } from "../models/task.ts";
-import type { Message, Recalled, Resolved } from "../session/session.ts";
+import type { Message, Recalled, Resolved, Session } from "../session/session.ts";
 import { openSlots, summaryOf } from "../session/slots.ts";
 import { speakerName } from "../session/speaker-name.ts";
 import { countTokens } from "./count-tokens.ts";
@@ -74,14 +74,15 @@ export function buildRequest(
 /** Of the last one also what the person wanted, and their mood where it was not an even one. */
 function toResolvedLine(
   { outgoing, localTime }: Turn["ports"],
+  session: Session,
   { at, topic, summary, intents, sentiment }: Resolved,
   isLast: boolean,
 ): ResolvedLine {
-  const wanted = isLast ? outgoing.words(intents.join("; ")) : "";
+  const wanted = isLast ? outgoing.words(session, intents.join("; ")) : "";
   return {
     date: localTime(at).slice(0, 10),
     topic,
-    summary: outgoing.words(summary),
+    summary: outgoing.words(session, summary),
     ...(wanted === "" ? {} : { wanted }),
     ...(isLast && sentiment !== "neutral" ? { mood: sentiment } : {}),
   };
@@ -115,14 +116,16 @@ function partsOf(
     now: ports.localTime(),
     writes: memory.writes,
     recent: context.recent,
-    memories: ports.outgoing.memories(atHand).map(toQuoted),
+    memories: ports.outgoing.memories(session, atHand).map(toQuoted),
     facts: context.facts,
     topic: context.topic,
     blind: context.blind,
     profile: context.profile,
     behaviours: context.behaviours,
     slots: openSlots(sessions.slots(sessionId)),
-    resolved: resolved.slice(0, maxResolved).map((one, i) => toResolvedLine(ports, one, i === 0)),
+    resolved: resolved
+      .slice(0, maxResolved)
+      .map((one, i) => toResolvedLine(ports, session, one, i === 0)),
     switches: events.filter((event) => event.type === "language").slice(-maxSwitches),
     handoff:
       arrival?.to === session.agent ? { from: arrival.from, context: arrival.context } : undefined,

@@ -32,11 +32,14 @@ export interface TurnPorts {
   readonly workingMs: number;
   /** Most tokens that a request may have. */
   readonly contextTokens: number;
-  /** What the models may read of it: all, where they are at home. Memories have what is secret taken out of their words. */
+  /** What may be told in a session: all, where the models are at home and it is not bound. Memories lose what is secret. */
   readonly outgoing: {
-    readonly memories: <T extends Recalled>(memories: readonly T[]) => readonly T[];
+    readonly memories: <T extends Recalled>(
+      session: Session,
+      memories: readonly T[],
+    ) => readonly T[];
     /** "" for words that reveal a secret. */
-    readonly words: (words: string) => string;
+    readonly words: (session: Session, words: string) => string;
   };
   /** Where a model ranks again what was recalled. */
   readonly rerank?: RerankSettings;
@@ -75,7 +78,7 @@ export interface TurnPorts {
   /** What somebody is to be reminded of with this message; and that it was brought up, which never rejects. */
   readonly reminders?: {
     readonly due: (
-      who: Pick<Session, "person" | "agent" | "language">,
+      who: Pick<Session, "person" | "agent" | "language" | "isBound">,
       message: string,
     ) => Promise<readonly DueReminder[]>;
     readonly done: (reminders: readonly DueReminder[]) => Promise<void>;

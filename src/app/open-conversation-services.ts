@@ -3,13 +3,14 @@ import { createRecentTurns } from "../agent/conversation/recent-turns.ts";
 import { chooseTaskModels, guardModel, type TaskModels } from "../agent/task-models.ts";
 import type { TurnPorts } from "../agent/turn-ports.ts";
 import { createReplyWatch } from "../agent/watch-replies.ts";
-import type { Digested } from "../digest/digest-ports.ts";
+import type { Digested, DigestedText } from "../digest/digest-ports.ts";
 import { digestWaiting, queueIdle } from "../digest/digest-waiting.ts";
 import { digestWhole, type WholeDigested } from "../digest/digest-whole.ts";
 import { createSplitting, type Splitting, type SplittingVault } from "../digest/split/splitting.ts";
 import { LociError, messageOf } from "../errors.ts";
 import { openVaultLock } from "../index/vault-lock.ts";
 import { createOfflineModel } from "../language/offline/model.ts";
+import { createSecretRedactor, type SecretRedactor } from "../memory/hide-secrets.ts";
 import type { Model } from "../models/respond.ts";
 import type { SessionDb } from "../session/session.ts";
 import { createDigestPorts } from "./digest-ports.ts";
@@ -53,14 +54,16 @@ export function openConversationServices(
     }
     background(splitting.splitWaiting(options.signal));
   };
-  const digest: ConversationServices["digest"] = async (session, signal, askedAt) =>
-    toEvent(
-      await digestWhole(session, {
-        next: () => digestAll({ session, ...(signal && { signal }) }, askedAt),
-        isCalledOff: () => signal?.aborted === true,
-        queue: () => db.digestions.add(session),
-      }),
-    );
+  const redactor = createSecretRedactor(parts);
+  const digest: ConversationServices["digest"] = async (session, signal, askedAt) => {
+    const isBound = db.sessions.find(session)?.isBound === true;
+    const digested = await digestWhole(session, {
+      next: () => digestAll({ session, ...(signal && { signal }) }, askedAt),
+      isCalledOff: () => signal?.aborted === true,
+      queue: () => db.digestions.add(session),
+    });
+    return toEvent(isBound ? withoutSecrets(digested, redactor) : digested);
+  };
   const beginTurn = createTurnQueue();
   const services: ConversationServices = {
     db,
@@ -157,6 +160,16 @@ function createTurnQueue(): ConversationServices["beginTurn"] {
       if (lastBySession.get(session) === promise) lastBySession.delete(session);
       resolve();
     };
+  };
+}
+
+/** What may be told where a conversation was begun with a token. */
+function withoutSecrets(digested: WholeDigested, { reveals }: SecretRedactor): WholeDigested {
+  const open = (texts: readonly DigestedText[]) => texts.filter(({ text }) => !reveals(text));
+  const { learned, replaced, known, saved = [], leftOut: _, ...rest } = digested;
+  return {
+    ...rest,
+    ...{ learned: open(learned), replaced: open(replaced), known: open(known), saved: open(saved) },
   };
 }
 

@@ -25,7 +25,7 @@ import { rememberInConversation } from "../memory/remember-in-conversation.ts";
 import { type DueReminder, dueReminders, markReminded } from "../memory/reminders.ts";
 import { findPrivateData } from "../session/private-data/find-private-data.ts";
 import { redact } from "../session/private-data/redact.ts";
-import type { SessionDb } from "../session/session.ts";
+import type { Session, SessionDb } from "../session/session.ts";
 import type { OpenVault } from "./open-vault.ts";
 
 /** What a turn needs of an open vault. */
@@ -41,13 +41,17 @@ export function createTurnPorts(
   const agents = agentsOf(settings);
   const isOffline = models.reply.kind === "offline";
   const rerank = ranksAnew(settings, models) ? toRerank(settings, isOffline) : undefined;
-  const secrets = leavesHome(models) ? createSecretRedactor(parts) : undefined;
+  const isFar = leavesHome(models);
+  const redactor = createSecretRedactor(parts);
+  /** Where something of a session leaves this home. */
+  const secretsIn = ({ isBound }: Pick<Session, "isBound">) =>
+    isFar || isBound ? redactor : undefined;
   return {
     sessions,
     models,
     agents,
     persona: personasIn(parts, agents),
-    behaviours: async (session) => behavioursOf(parts, session, secrets),
+    behaviours: async (session) => behavioursOf(parts, session, secretsIn(session)),
     banks: settings.banks,
     memory: { reads, writes: enabled },
     shortcut: settings.shortcut,
@@ -55,13 +59,14 @@ export function createTurnPorts(
     contextTokens: settings.model.contextTokens,
     workingMs: settings.session.workingMinutes * 60_000,
     outgoing: {
-      memories: (memories) => (secrets === undefined ? memories : redactMemories(parts, memories)),
-      words: (words) => secrets?.redact(words) ?? words,
+      memories: (session, memories) =>
+        secretsIn(session) === undefined ? memories : redactMemories(parts, memories),
+      words: (session, words) => secretsIn(session)?.redact(words) ?? words,
     },
     recall: (session, query) =>
       recallForTurn(parts, session, query, {
         banks: agents.get(session.agent)?.banks ?? [],
-        secrets,
+        secrets: secretsIn(session),
         isOffline,
         ...(rerank === undefined ? {} : { candidates: rerank.candidates }),
       }),
@@ -70,12 +75,13 @@ export function createTurnPorts(
     askToNote: (text, language) =>
       phrase("shall_i_note", language, { text: text.replace(/[.!…]+$/, "") }),
     readAnswer,
-    candidateTopics: (session, texts) => candidateTopics(parts, session, texts.join("\n"), secrets),
-    readTopic: (session, name) => topicPage(parts, session, name, secrets),
-    recentTopics: (session) => recentLines(parts, session, secrets),
-    profile: async (session) => profileOf(parts, session, secrets),
-    ownFacts: (session) => ownFactsFor(parts, session, secrets !== undefined),
-    reminders: remindersOf(parts, secrets !== undefined),
+    candidateTopics: (session, texts) =>
+      candidateTopics(parts, session, texts.join("\n"), secretsIn(session)),
+    readTopic: (session, name) => topicPage(parts, session, name, secretsIn(session)),
+    recentTopics: (session) => recentLines(parts, session, secretsIn(session)),
+    profile: async (session) => profileOf(parts, session, secretsIn(session)),
+    ownFacts: (session) => ownFactsFor(parts, session, secretsIn(session) !== undefined),
+    reminders: remindersOf(parts, (session) => secretsIn(session) !== undefined),
     judgeLanguage: createLanguageJudge(understoodLanguages(settings), parts.letters),
     hasPrivateData: (text) => findPrivateData(text).length > 0,
     clock: () => ({
@@ -101,14 +107,17 @@ const toRerank = ({ recall }: OpenVault["settings"], isOffline: boolean): Rerank
 });
 
 /** What is due; what could not be marked in its file is not brought up again by this process. */
-function remindersOf(parts: OpenVault, leavesHome: boolean): NonNullable<TurnPorts["reminders"]> {
+function remindersOf(
+  parts: OpenVault,
+  leavesHome: (session: Pick<Session, "isBound">) => boolean,
+): NonNullable<TurnPorts["reminders"]> {
   const unmarked = new Set<string>();
   const keyOf = ({ file, text }: Pick<DueReminder, "file" | "text">): string => `${file}\n${text}`;
   return {
     async due(session, message) {
       const due = await dueReminders(parts, session, message);
       const fresh = due.filter((one) => !unmarked.has(keyOf(one)));
-      return leavesHome ? redactMemories(parts, fresh) : fresh;
+      return leavesHome(session) ? redactMemories(parts, fresh) : fresh;
     },
     async done(reminders) {
       try {

@@ -1,46 +1,27 @@
 import type { Loci } from "../app.ts";
 import { adviceOn, LociError } from "../errors.ts";
-import type { MadeToken } from "../server/made-tokens.ts";
+import type { MadeToken, MadeTokens } from "../server/made-tokens.ts";
 import type { Call, Command } from "./command.ts";
-import { numberFlag, textFlags } from "./flags.ts";
+import { textFlags } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
 
-/** `loci token`: makes, lists and revokes the tokens that let one program each in over HTTP. */
+/** `loci token`: makes, lists and revokes the tokens by which persons get in over HTTP. */
 export const token: Command = {
-  usage: "token [list|make NAME|revoke NAME] [flags]",
+  usage: "token [list|make PERSON|revoke NAME] [flags]",
   words: 2,
   summary:
-    "Tokens for the HTTP API and MCP, one for each program: `make` prints a new one once, `list` names them, `revoke` closes one at once. A token reads, or writes too, or runs the device like you; it may be kept to a person, an agent or a bank.",
+    "Tokens of persons, for the HTTP API and MCP: `make` prints a new one once, `list` names them, `revoke` closes one at once. Its program reads, writes and talks as that person, and never gets what is marked as secret. What only the vault's owner may do needs the vault's own token.",
   flags: {
-    scope: { type: "string", value: "SCOPE", help: "read (without it), write or admin" },
-    person: {
-      type: "string",
-      value: "ID",
-      help: "it looks, saves and talks as this person: theirs, and what is everyone's",
-    },
-    agent: {
-      type: "string",
-      value: "ID",
-      help: "it looks and saves as this agent; it cannot talk",
-    },
-    bank: {
-      type: "string",
-      value: "NAME",
-      help: "it looks and saves in this bank alone; it cannot talk",
-    },
-    "at-home": {
-      type: "boolean",
-      help: "its program is at home: it may talk, and read what is marked as secret",
-    },
-    days: { type: "string", value: "N", help: "days until it expires (90; 0: it does not)" },
+    name: { type: "string", value: "NAME", help: "what it is called (else like the person)" },
+    "read-only": { type: "boolean", help: "it only reads: it can neither save nor talk" },
   },
   examples: [
-    "loci token make phone --scope write --person ana --at-home",
-    "loci token make dashboard --days 0",
+    "loci token make ana --name phone",
+    "loci token make ben --read-only",
     "loci token revoke phone",
   ],
   async run(call) {
-    const [word = "list", ...names] = call.words;
+    const [word = "list", given] = call.words;
     const work = Object.hasOwn(works, word) ? works[word] : undefined;
     if (work === undefined) {
       const known = Object.keys(works);
@@ -48,17 +29,15 @@ export const token: Command = {
     }
     return withLoci(call, async (loci) => {
       const { openMadeTokens } = await import("../server/made-tokens.ts");
-      const { withTokensLocked } = await import("../app/lock-tokens.ts");
-      const tokens = openMadeTokens(loci.lociDir, call.now);
-      await withTokensLocked(loci.lociDir, () => work(call, loci, { tokens, name: names[0] }));
+      await work(call, loci, { tokens: openMadeTokens(loci.lociDir, call.now), given });
       return 0;
     });
   },
 };
 
 interface Asked {
-  readonly tokens: ReturnType<typeof import("../server/made-tokens.ts").openMadeTokens>;
-  readonly name: string | undefined;
+  readonly tokens: MadeTokens;
+  readonly given: string | undefined;
 }
 
 const works: Readonly<Record<string, (call: Call, loci: Loci, asked: Asked) => Promise<void>>> = {
@@ -66,64 +45,33 @@ const works: Readonly<Record<string, (call: Call, loci: Loci, asked: Asked) => P
     const all = tokens.list();
     if (call.json) call.printJson({ tokens: all });
     else if (all.length === 0) call.note("There are no tokens besides the vault's own");
-    else for (const one of all) call.print(lineOf(one, call.now()));
+    else for (const one of all) call.print(`${lineOf(one)} · since ${one.made.slice(0, 10)}`);
   },
-  async make(call, loci, { tokens, name }) {
-    const { checkedScope } = await import("../server/caller.ts");
-    const { days = 90 } = numberFlag(call, "days", { min: 0, max: 36_500 });
-    const { scope = "read" } = textFlags(call, "scope");
-    const made = tokens.make({
-      ...(await limitsOf(call, loci)),
-      ...{ name: named(name, "make"), days, scope: checkedScope(scope) },
-      isAtHome: call.flags["at-home"] === true,
-    });
-    if (call.json) call.printJson({ token: made.token, ...made.made });
-    else call.print(made.token);
+  async make(call, { memory }, { tokens, given: person }) {
+    if (person === undefined) {
+      throw usage("Cannot make a token for nobody: loci token make PERSON");
+    }
+    const { name = person } = textFlags(call, "name");
+    const wish = { name, person, mayWrite: call.flags["read-only"] !== true };
+    await memory.list({ person }, { page: 1, limit: 1 }); // Rejects for what names no person.
+    const made = tokens.make(wish);
+    if (call.json) call.printJson({ token: made });
+    else call.print(made);
     call.note(
-      `${lineOf(made.made, call.now())}: keep it where its program alone can read it; it is not shown again`,
+      `${lineOf(wish)}: keep it where its program alone can read it; it is not shown again`,
     );
   },
-  async revoke(call, _, { tokens, name }) {
-    tokens.revoke(named(name, "revoke"));
+  async revoke(call, _, { tokens, given: name }) {
+    if (name === undefined) {
+      throw usage("Cannot revoke a token without a name: loci token revoke NAME");
+    }
+    tokens.revoke(name);
     if (call.json) call.printJson({ revoked: name });
     else call.note(`Revoked ${name}: it no longer works`);
   },
 };
 
-/** As they were given, once the vault knows them. Rejects with LociError BAD_NAME or NOT_FOUND for what is not there. */
-async function limitsOf(call: Call, { memory, ...loci }: Loci) {
-  const { person, bank, agent } = textFlags(call, "person", "bank", "agent");
-  const agents = loci.agents().map(({ id }) => id);
-  if (agent !== undefined && !agents.includes(agent)) {
-    throw new LociError(
-      "NOT_FOUND",
-      `Cannot keep a token to the agent "${agent}": ${adviceOn(agent, agents, `there are ${agents.join(", ")}`)}`,
-      { data: { agent } },
-    );
-  }
-  // Asked for nothing, only to have the names checked.
-  const asked = { ...(bank === undefined ? {} : { bank }), page: 1, limit: 1 };
-  const viewer = person === undefined ? {} : { person };
-  await memory.list(viewer, { ...asked, ...viewer });
-  return { ...viewer, ...(agent && { agent }), ...(bank && { bank }) };
-}
-
-function lineOf(
-  { name, scope, person, agent, bank, isAtHome, expires }: MadeToken,
-  now: number,
-): string {
-  const kept = Object.entries({ person, agent, bank }).flatMap(([limit, id]) =>
-    id === undefined ? [] : [`${limit} ${id}`],
-  );
-  const isOver = expires !== null && Date.parse(expires) <= now;
-  const when = isOver ? "expired on" : "until";
-  const until = expires === null ? "for good" : `${when} ${expires.slice(0, 10)}`;
-  return [name, scope, ...kept, ...(isAtHome ? ["at home"] : []), until].join(" · ");
-}
-
-function named(name: string | undefined, word: string): string {
-  if (name !== undefined) return name;
-  throw usage(`Cannot ${word} a token without a name: loci token ${word} NAME`);
-}
+const lineOf = ({ name, person, mayWrite }: Omit<MadeToken, "made">): string =>
+  `${name} · ${mayWrite ? "reads and writes" : "reads"} as ${person}`;
 
 const usage = (message: string): LociError => new LociError("USAGE", message);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { startRequest } from "../diagnostics.ts";
-import { checkMay, type Needs, nobody, owner } from "./caller.ts";
-import { type Credentials, checkCaller, checkToken } from "./check-caller.ts";
+import { checkMay, nobody } from "./caller.ts";
+import { bearerOf, type Credentials, checkCaller, checkToken } from "./check-caller.ts";
 import { Refusal, toFailure } from "./failure.ts";
 import { findRoute } from "./operation.ts";
 import { sendJson, sendReply } from "./reply.ts";
@@ -60,15 +60,16 @@ async function answer(
   if (route === undefined) {
     throw new Refusal("NOT_FOUND", `Cannot open "${path.slice(0, 80)}": there is no such address`);
   }
-  if (route.access === "token") checkMay(caller, route.may ?? ownerOnly);
+  if (route.access === "token") checkMay(caller, route.needs ?? "owner");
   const answerer = method === "HEAD" ? route.GET : answererOf(route, method);
   if (answerer === undefined) throw notAllowed(method, path, route);
   const { closing } = context;
   const query = new URLSearchParams(search);
   const params = found?.params ?? {};
   const reply = await answerer({ request, path, params, query, caller, closing });
-  if (caller !== owner && caller !== nobody) {
-    endWhenOver(response, context.credentials.made.watch(caller.name));
+  if (caller.person !== undefined) {
+    const { made } = context.credentials;
+    endWhenOver(response, () => made.find(bearerOf(request)) !== undefined);
   }
   await sendReply(response, reply, {
     closing,
@@ -79,15 +80,13 @@ async function answer(
 /** How long an answer that is still going on outlives its token (ms). */
 const recheckMs = 2_000;
 
-/** Breaks off what is being sent once the token that asked for it is revoked or has expired. */
+/** Breaks off what is being sent once the token that asked for it is revoked. */
 function endWhenOver(response: ServerResponse, isOpen: () => boolean): void {
   const timer = setInterval(() => {
     if (!isOpen()) response.destroy();
   }, recheckMs).unref();
   response.once("close", () => clearInterval(timer));
 }
-
-const ownerOnly: Needs = { needs: "admin", within: [] };
 
 function answererOf(route: Route, method: string): Route["GET"] {
   const known = methods.find((name) => name === method);

@@ -11,8 +11,8 @@ interface OpenedSession {
 
 /** Sessions of logged-in browsers. Kept in memory only, so that another process on the same port cannot use them. */
 export interface BrowserSessions {
-  /** Creates a login code, valid once; what it opens is closed where `isOpen` says so. */
-  newCode(isOpen?: () => boolean): string;
+  /** Creates a login code, valid once. */
+  newCode(): string;
   /** Opens a session with a login code; undefined if the code is unknown, used or expired. */
   open(code: string): OpenedSession | undefined;
   /** Returns the key of the session that the request's cookie belongs to. */
@@ -31,29 +31,24 @@ const most = 64;
  */
 export function createBrowserSessions(port: number, now: () => number): BrowserSessions {
   const name = `loci-${port}`;
-  const codes = createStore<() => boolean>(codeMs, now);
-  const keys = createStore<{ readonly key: string; readonly isOpen: () => boolean }>(
-    sessionMs,
-    now,
-  );
+  const codes = createStore<true>(codeMs, now);
+  const keys = createStore<string>(sessionMs, now);
   return {
-    newCode(isOpen = () => true) {
+    newCode() {
       const code = randomBytes(16).toString("base64url");
-      codes.add(code, isOpen);
+      codes.add(code, true);
       return code;
     },
     open(code) {
-      const isOpen = codes.take(code);
-      if (isOpen?.() !== true) return undefined;
+      if (codes.take(code) === undefined) return undefined;
       const [cookie, key] = [newSecret(), newSecret()];
-      keys.add(cookie, { key, isOpen });
+      keys.add(cookie, key);
       return { setCookie: `${name}=${cookie}; Path=/; HttpOnly; SameSite=Strict`, key };
     },
     keyOf({ headers }) {
       const pairs = (headers.cookie ?? "").split(";").map((pair) => pair.trim());
       const given = pairs.filter((pair) => pair.startsWith(`${name}=`));
-      const found = given.map((pair) => keys.find(pair.slice(name.length + 1))).find(Boolean);
-      return found?.isOpen() === true ? found.key : undefined;
+      return given.map((pair) => keys.find(pair.slice(name.length + 1))).find(Boolean);
     },
   };
 }

@@ -1,83 +1,40 @@
-import { adviceOn, LociError } from "../errors.ts";
 import { personKey } from "../vault/viewer.ts";
 import { Refusal } from "./failure.ts";
 
-/** What a token opens, each with all before it: `read` to look, `write` to talk and change, `admin` to run the device. */
-export const scopes = ["read", "write", "admin"] as const;
+/** What an address asks of its caller: to look, to change or talk, or to be the vault's owner. */
+export type Needs = "read" | "write" | "owner";
 
-export type Scope = (typeof scopes)[number];
-
-/** Throws LociError USAGE for what is not a scope. */
-export function checkedScope(scope: string): Scope {
-  const known = scopes.find((one) => one === scope);
-  if (known !== undefined) return known;
-  throw new LociError(
-    "USAGE",
-    `Cannot use the scope "${scope}": ${adviceOn(scope, scopes, `there are ${scopes.join(", ")}`)}`,
-    { data: { scope } },
-  );
-}
-
-/** What a token may be kept to. */
-export const limits = ["person", "agent", "bank"] as const;
-
-type Limit = (typeof limits)[number];
-
-/** The fields of requests that name one of these; `memory_bank` is another name of `bank`. */
-const limitedFields: readonly (readonly [string, Limit])[] = [
-  ...limits.map((limit) => [limit, limit] as const),
-  ["memory_bank", "bank"],
-];
-
-/** Who asks, and what it may do. */
-export interface Caller extends Readonly<Partial<Record<Limit, string>>> {
-  /** What it is called where it is counted and refused. */
+/** Who asks: the vault's owner, or a person by a token of theirs. */
+export interface Caller {
+  /** What the token is called where it is counted and refused. */
   readonly name: string;
-  readonly scope: Scope;
-  /** It may read what is marked as secret. */
-  readonly isAtHome: boolean;
+  /** The only one it looks, saves and talks as; undefined for the owner, who may name anyone. */
+  readonly person?: string;
+  readonly mayWrite: boolean;
 }
 
 /** Who has the vault's own token, or came in by a browser's address: the vault's owner. */
-export const owner: Caller = { name: "owner", scope: "admin", isAtHome: true };
+export const owner: Caller = { name: "owner", mayWrite: true };
 
 /** Whoever asks for what needs no token. */
-export const nobody: Caller = { name: "nobody", scope: "read", isAtHome: false };
-
-/** What an address asks of its caller: a scope, and which limits it keeps to. */
-export interface Needs {
-  readonly needs: Scope;
-  /** Limits that it keeps a caller to; one with another limit is refused. */
-  readonly within: readonly Limit[];
-  /** What is secret may be said there: a caller must be at home. */
-  readonly atHome?: boolean;
-}
+export const nobody: Caller = { name: "nobody", mayWrite: false };
 
 /** Throws Refusal FORBIDDEN where the caller's token does not open it. */
-export function checkMay(caller: Caller, { needs, within, atHome = false }: Needs): void {
-  if (scopes.indexOf(caller.scope) < scopes.indexOf(needs)) {
-    throw refuse(caller, `its scope is "${caller.scope}", and this needs "${needs}"`);
-  }
-  if (atHome && !caller.isAtHome) {
-    throw refuse(caller, "what is secret may be said there; make one with --at-home");
-  }
-  const kept = limits.find((limit) => caller[limit] !== undefined && !within.includes(limit));
-  if (kept !== undefined) {
-    throw refuse(
-      caller,
-      `it is for the ${kept} "${caller[kept]}" alone, and this cannot be kept to it`,
-    );
-  }
+export function checkMay(caller: Caller, needs: Needs): void {
+  if (caller === owner) return;
+  if (needs === "owner") throw refuse(caller, "this needs the vault's own token");
+  if (needs === "write" && !caller.mayWrite) throw refuse(caller, "it only reads");
 }
 
-/** Throws Refusal FORBIDDEN where a request names another person, agent or bank than its caller's token is for. */
-export function checkNamed(caller: Caller, fields: Readonly<Record<string, unknown>>): void {
-  for (const [field, limit] of limitedFields) {
-    const [own, named] = [caller[limit], fields[field]];
-    if (own === undefined || named === undefined) continue;
-    if (typeof named !== "string" || personKey(named) !== personKey(own)) {
-      throw refuse(caller, `it is for the ${limit} "${own}" alone`);
-    }
+/** Throws Refusal FORBIDDEN where a request names another person than its caller's token is for. */
+export function checkNamed(
+  caller: Caller,
+  { person: named }: Readonly<Record<string, unknown>>,
+): void {
+  const { person } = caller;
+  if (person === undefined || named === undefined) return;
+  if (typeof named !== "string" || personKey(named) !== personKey(person)) {
+    throw refuse(caller, `it is for "${person}" alone`);
   }
 }
 
@@ -86,16 +43,21 @@ const refuse = ({ name }: Caller, why: string): Refusal =>
     data: { token: name },
   });
 
-/** Who it looks as: whom it is kept to, else whom it names. */
+/** Who it looks as: the person of the token, else whom it names. */
 export function viewerOf<P extends string | null = string>(
-  caller: Caller,
-  named: { readonly person?: P; readonly agent?: string } = {},
+  { person: own }: Caller,
+  { person: named, agent }: { readonly person?: P; readonly agent?: string } = {},
 ): { readonly person?: string | P; readonly agent?: string } {
-  const person: string | P | undefined = caller.person ?? named.person;
-  const { agent = named.agent } = caller;
+  const person: string | P | undefined = own ?? named;
   return { ...(person === undefined ? {} : { person }), ...(agent === undefined ? {} : { agent }) };
 }
 
-/** What is secret stays out of an answer, but for who is at home. */
-export const hiding = ({ isAtHome }: Caller): { readonly hidesSecrets?: true } =>
-  isAtHome ? {} : { hidesSecrets: true };
+/** Who talks: by a token its person alone, in conversations that hold nothing secret. */
+export const speakerOf = ({
+  person,
+}: Caller): { readonly person?: string; readonly isBound?: true } =>
+  person === undefined ? {} : { person, isBound: true };
+
+/** What is secret stays out of an answer to a token. */
+export const hiding = ({ person }: Caller): { readonly hidesSecrets?: true } =>
+  person === undefined ? {} : { hidesSecrets: true };

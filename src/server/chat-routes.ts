@@ -1,5 +1,6 @@
 import { objectAnswer } from "./answer-schemas.ts";
 import { chatSchema, completionSchema } from "./api-schemas.ts";
+import { speakerOf } from "./caller.ts";
 import { createCompletions } from "./completions.ts";
 import { type Operation, operation } from "./operation.ts";
 import { ok } from "./reply.ts";
@@ -10,14 +11,14 @@ type ChatLoci = Pick<ServedLoci, "converse" | "sessions" | "agents">;
 /** `/api/chat`: one message, answered with all that comes of it. */
 export const chatOperations = (loci: ChatLoci): readonly Operation[] => [
   operation({
-    ...{ method: "POST", path: "/api/chat", needs: "write", within: ["person"], atHome: true },
+    ...{ method: "POST", path: "/api/chat", needs: "write" },
     summary: "Answers a message; what comes of it arrives as events.",
     body: chatSchema,
     answer: "events",
-    async reply({ body: { message, session, ...who }, caller: { person } }) {
+    async reply({ body: { message, session, ...who }, caller }) {
       const conversation = await loci.converse({
         ...who,
-        ...(person === undefined ? {} : { person, isBound: true }),
+        ...speakerOf(caller),
         ...(session === undefined ? {} : { resume: session }),
       });
       return { type: "events", events: (signal) => conversation.say(message, {}, signal) };
@@ -28,14 +29,11 @@ export const chatOperations = (loci: ChatLoci): readonly Operation[] => [
       method: "POST",
       path: "/api/sessions/{id}/hand-off",
       needs: "write",
-      within: ["person"],
-      atHome: true,
     },
     summary: "Has a hand-off that waits carried out; what comes of it arrives as events.",
     answer: "events",
-    async reply({ params: { id = "" }, caller: { person } }) {
-      const who = person === undefined ? {} : { person, isBound: true };
-      const conversation = await loci.converse({ resume: id, ...who });
+    async reply({ params: { id = "" }, caller }) {
+      const conversation = await loci.converse({ resume: id, ...speakerOf(caller) });
       return { type: "events", events: (signal) => conversation.answerHandedOver(signal) };
     },
   }),
@@ -51,8 +49,6 @@ function openAiOperations(loci: ChatLoci): readonly Operation[] {
         method: "POST",
         path: "/api/chat/completions",
         needs: "write",
-        within: ["person"],
-        atHome: true,
       },
       summary: "Answers as OpenAI's chat completions do; the model is an agent.",
       body: completionSchema,
@@ -60,13 +56,12 @@ function openAiOperations(loci: ChatLoci): readonly Operation[] {
       reply: ({ body, caller, closing }) => complete(body, caller, closing),
     }),
     operation({
-      ...{ method: "GET", path: "/api/models", needs: "read", within: ["person", "agent"] },
+      ...{ method: "GET", path: "/api/models", needs: "read" },
       summary: "Lists the agents as OpenAI's clients list models.",
       answer: objectAnswer,
-      async reply({ caller: { agent } }) {
+      async reply() {
         const data = loci
           .agents()
-          .filter(({ id }) => agent === undefined || id === agent)
           .map(({ id }) => ({ id, object: "model", created: 0, owned_by: "loci" }));
         return ok({ object: "list", data });
       },

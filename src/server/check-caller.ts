@@ -12,7 +12,7 @@ export interface Credentials {
   readonly host: string;
   readonly port: number;
   readonly token: string;
-  readonly made: Pick<MadeTokens, "find" | "watch">;
+  readonly made: Pick<MadeTokens, "find">;
   readonly sessions: BrowserSessions;
 }
 
@@ -55,22 +55,25 @@ export function checkCaller(
 /** Requires the vault's token, one that was made, or the cookie and key of a browser session. Throws Refusal UNAUTHORIZED. */
 export function checkToken(request: IncomingMessage, credentials: Credentials): Caller {
   const { authorization } = request.headers;
-  const given = /^Bearer +([\w-]+)$/i.exec(authorization ?? "")?.[1] ?? "";
+  const given = bearerOf(request);
   if (isSame(given, credentials.token)) return owner;
   const made = credentials.made.find(given);
-  if (made !== undefined && made !== "expired") return made;
+  if (made !== undefined) return made;
   const key = authorization === undefined ? credentials.sessions.keyOf(request) : undefined;
   const shown = request.headers["loci-key"];
   if (key !== undefined && typeof shown === "string" && isSame(shown, key)) return owner;
-  const name = /^loci_([a-z0-9-]+)_/.exec(given)?.[1];
-  const isOver = made === "expired" ? "has expired" : "was revoked, or is not this vault's";
-  const another = `the token "${name}" ${isOver}; make another with "loci token make"`;
-  const wrong = name === undefined ? `the token is not this vault's; ${ways}` : another;
+  const another =
+    'the token was revoked, or is not this vault\'s; make another with "loci token make"';
+  const wrong = given.startsWith("loci_") ? another : `the token is not this vault's; ${ways}`;
   const state = authorization === undefined ? `the request has no token; ${ways}` : wrong;
   throw new Refusal("UNAUTHORIZED", `Cannot open the memory: ${state}`, {
     headers: { "www-authenticate": 'Bearer realm="loci"' },
   });
 }
+
+/** The token that a request brings; "" for none. */
+export const bearerOf = ({ headers }: IncomingMessage): string =>
+  /^Bearer +([\w-]+)$/i.exec(headers.authorization ?? "")?.[1] ?? "";
 
 const ways =
   'open the address that "loci up --address" prints, or send "Authorization: Bearer TOKEN" with the token of .loci/token, or one that "loci token make" printed';

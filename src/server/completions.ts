@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { LociError } from "../errors.ts";
 import type { completionSchema } from "./api-schemas.ts";
-import { type Caller, viewerOf } from "./caller.ts";
+import { type Caller, speakerOf } from "./caller.ts";
 import { ok, type Reply } from "./reply.ts";
 import type { ServedLoci } from "./server-ports.ts";
 
@@ -57,11 +57,10 @@ export function createCompletions({
       throw new LociError("BAD_INPUT", "Cannot answer: the last message must be the user's");
     }
     const before = lines.slice(0, -1);
-    const who = { ...viewerOf(caller), ...(model === undefined ? {} : { agent: model }) };
+    const who = { ...speakerOf(caller), ...(model === undefined ? {} : { agent: model }) };
     const keyOf = (said: readonly Line[]): string => digest([caller, model, said]);
     const id = await sessionFor(who, before, keyOf(before));
-    const isBound = caller.person !== undefined;
-    const conversation = await converse({ resume: id, ...who, isBound });
+    const conversation = await converse({ resume: id, ...who });
     const answer = createAnswer(model ?? "loci");
     const say = (signal: AbortSignal): Turn => conversation.say(last.content, {}, signal);
     const done = (content: string): void =>
@@ -72,8 +71,7 @@ export function createCompletions({
   };
 }
 
-interface Who {
-  readonly person?: string;
+interface Who extends ReturnType<typeof speakerOf> {
   readonly agent?: string;
 }
 

@@ -9,21 +9,17 @@ import type { Fact, ServedLoci } from "./server-ports.ts";
 
 type FactsLoci = Pick<ServedLoci, "memory">;
 
-/** All three limits: a fact has a person, an agent's scope and a bank. */
-const within = ["person", "agent", "bank"] as const;
-
 /** `/api/facts`: the memories one by one: listed, saved, changed and forgotten. */
 export const factOperations = (loci: FactsLoci): readonly Operation[] => [
   operation({
-    ...{ method: "GET", path: "/api/facts", needs: "read", within },
+    ...{ method: "GET", path: "/api/facts", needs: "read" },
     summary: "Lists the memories in force, newest first, or those that answer `q`, best first.",
     query: factsSchema,
     answer: factsAnswer,
     async reply({ query: { page = 1, limit = 50, ...asked }, caller }) {
-      const filter = { ...asked, ...(caller.bank && { bank: caller.bank }) };
       const viewer = viewerOf(caller, asked);
       const { facts, total } = await loci.memory.list(viewer, {
-        ...filter,
+        ...asked,
         page,
         limit,
         ...hiding(caller),
@@ -32,21 +28,21 @@ export const factOperations = (loci: FactsLoci): readonly Operation[] => [
     },
   }),
   operation({
-    ...{ method: "POST", path: "/api/facts", needs: "write", within },
+    ...{ method: "POST", path: "/api/facts", needs: "write" },
     summary: "Saves a memory.",
     body: factSchema,
     answer: savedAnswer,
     reply: ({ body, caller }) => addFact(loci, body, caller),
   }),
   operation({
-    ...{ method: "GET", path: "/api/facts/{id}", needs: "read", within },
+    ...{ method: "GET", path: "/api/facts/{id}", needs: "read" },
     summary: "Shows one memory.",
     query: viewerSchema,
     answer: factAnswer,
     reply: async ({ params, query, caller }) => ok(await factOf(loci, params.id, caller, query)),
   }),
   operation({
-    ...{ method: "PUT", path: "/api/facts/{id}", needs: "write", within },
+    ...{ method: "PUT", path: "/api/facts/{id}", needs: "write" },
     summary: "Changes the words of a memory, its bank, or whether it is protected.",
     query: viewerSchema,
     body: factChangeSchema,
@@ -63,11 +59,11 @@ export const factOperations = (loci: FactsLoci): readonly Operation[] => [
       }
       const edited = await loci.memory.edit(id, wanted, { ...query, ...viewerOf(caller) });
       // Its words may have made it secret; whoever sent them knows them.
-      return ok(await factOf(loci, edited.id, { ...caller, isAtHome: true }, query));
+      return ok(await factOf(loci, edited.id, caller, query, {}));
     },
   }),
   operation({
-    ...{ method: "DELETE", path: "/api/facts/{id}", needs: "write", within },
+    ...{ method: "DELETE", path: "/api/facts/{id}", needs: "write" },
     summary: "Forgets a memory; it can be undone.",
     query: viewerSchema,
     answer: factAnswer,
@@ -82,9 +78,14 @@ export const factOperations = (loci: FactsLoci): readonly Operation[] => [
 ];
 
 /** The one memory of an id that the caller may see. Rejects with LociError NOT_FOUND, BAD_INPUT where several have it. */
-async function factOf(loci: FactsLoci, id = "", caller: Caller, named: Viewer): Promise<Fact> {
-  const filter = caller.bank === undefined ? {} : { bank: caller.bank };
-  const which = { ...filter, ...hiding(caller), id, page: 1, limit: 2 };
+async function factOf(
+  loci: FactsLoci,
+  id = "",
+  caller: Caller,
+  named: Viewer,
+  hides = hiding(caller),
+): Promise<Fact> {
+  const which = { ...hides, id, page: 1, limit: 2 };
   const { facts } = await loci.memory.list({ ...named, ...viewerOf(caller) }, which);
   const [fact, ...others] = facts;
   if (fact !== undefined && others.length === 0) return fact;
@@ -107,7 +108,7 @@ async function addFact(
     ...(by === undefined ? {} : { agent: by }),
   });
   const { person, agent } = viewer;
-  const bank = caller.bank ?? oneBank(plain, memory_bank);
+  const bank = oneBank(plain, memory_bank);
   const [saved] = await loci.memory.remember([
     {
       ...rest,
@@ -119,13 +120,6 @@ async function addFact(
     },
   ]);
   if (saved === undefined) throw new TypeError("remember() returned nothing for one memory");
-  if (caller.bank !== undefined && saved.status === "known") {
-    const which = { bank: caller.bank, id: saved.id, page: 1, limit: 1000 };
-    const { facts } = await loci.memory.list(viewer, which);
-    if (!facts.some(({ file }) => file === saved.file)) {
-      throw new LociError("BAD_INPUT", "Cannot save it in this bank: another one holds it already");
-    }
-  }
   return { type: "json", status: saved.status === "saved" ? 201 : 200, body: saved };
 }
 

@@ -14,7 +14,7 @@ export function lazyMcpRoute(loci: Parameters<typeof createMcpServing>[0]): Rout
   return {
     access: "token",
     // What it can do is not told apart by reading and writing.
-    may: { needs: "write", within: ["person", "agent"] },
+    needs: "write",
     GET: async (asked) => (await load())(asked),
     DELETE: async (asked) => (await load())(asked),
     POST: async (asked) => {

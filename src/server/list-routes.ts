@@ -1,7 +1,7 @@
 import type { Viewer } from "../vault/viewer.ts";
 import { agentsAnswer, banksAnswer, objectAnswer } from "./answer-schemas.ts";
 import { topicsSchema, undoSchema, viewerSchema } from "./api-schemas.ts";
-import { type Caller, viewerOf } from "./caller.ts";
+import { type Caller, owner, viewerOf } from "./caller.ts";
 import { type Operation, operation } from "./operation.ts";
 import { ok } from "./reply.ts";
 import type { ServedLoci } from "./server-ports.ts";
@@ -9,7 +9,7 @@ import type { ServedLoci } from "./server-ports.ts";
 /** What there is: topics, banks, people, agents, and steps that can be taken back. */
 export const listOperations = (loci: ServedLoci): readonly Operation[] => [
   operation({
-    ...{ method: "GET", path: "/api/topics", needs: "read", within: ["person", "agent"] },
+    ...{ method: "GET", path: "/api/topics", needs: "read" },
     summary: "Lists the topics, or with `all` every file.",
     query: topicsSchema,
     answer: objectAnswer,
@@ -19,20 +19,19 @@ export const listOperations = (loci: ServedLoci): readonly Operation[] => [
     },
   }),
   operation({
-    ...{ method: "GET", path: "/api/recent", needs: "read", within: ["person", "agent"] },
+    ...{ method: "GET", path: "/api/recent", needs: "read" },
     summary: "Lists the topics that were touched lately.",
     query: viewerSchema,
     answer: objectAnswer,
     async reply({ query, caller }) {
-      const { isAtHome } = caller;
       const viewer = viewerOf(caller, query);
-      if (isAtHome) return ok({ recent: await loci.memory.recent(viewer) });
-      const { recent } = await (await loci.forModels({ ...viewer, isAtHome })).start();
+      if (caller === owner) return ok({ recent: await loci.memory.recent(viewer) });
+      const { recent } = await (await loci.forModels({ ...viewer, isAtHome: false })).start();
       return ok({ recent });
     },
   }),
   operation({
-    ...{ method: "GET", path: "/api/people", needs: "read", within: ["person"] },
+    ...{ method: "GET", path: "/api/people", needs: "read" },
     summary: "Names who has memories of their own, and whom this device's settings name.",
     answer: objectAnswer,
     async reply({ caller: { person } }) {
@@ -40,7 +39,7 @@ export const listOperations = (loci: ServedLoci): readonly Operation[] => [
     },
   }),
   operation({
-    ...{ method: "GET", path: "/api/memory-banks", needs: "read", within: ["person"] },
+    ...{ method: "GET", path: "/api/memory-banks", needs: "read" },
     summary: "Lists the banks, and how many memories the viewer has in each.",
     query: viewerSchema,
     answer: banksAnswer,
@@ -54,22 +53,19 @@ export const listOperations = (loci: ServedLoci): readonly Operation[] => [
     },
   }),
   operation({
-    ...{ method: "GET", path: "/api/agents", needs: "read", within: ["person", "agent"] },
+    ...{ method: "GET", path: "/api/agents", needs: "read" },
     summary: "Lists the agents.",
     answer: agentsAnswer,
-    async reply({ caller }) {
-      const { agent } = caller;
-      return ok({ agents: loci.agents().filter(({ id }) => agent === undefined || id === agent) });
-    },
+    reply: async () => ok({ agents: loci.agents() }),
   }),
   operation({
-    ...{ method: "GET", path: "/api/undo", needs: "write", atHome: true },
+    ...{ method: "GET", path: "/api/undo", needs: "owner" },
     summary: "Lists what can be taken back, the last first.",
     answer: objectAnswer,
     reply: async () => ok({ undoable: await loci.memory.undoable() }),
   }),
   operation({
-    ...{ method: "POST", path: "/api/undo", needs: "write", atHome: true },
+    ...{ method: "POST", path: "/api/undo", needs: "owner" },
     summary: "Takes one step back: a memory that was saved, changed or forgotten, or a digestion.",
     body: undoSchema,
     answer: objectAnswer,
@@ -77,16 +73,16 @@ export const listOperations = (loci: ServedLoci): readonly Operation[] => [
   }),
 ];
 
-/** The topics; to who is not at home without those that are secret, and with no summary that reveals what is. */
+/** The topics; to a token without those that are secret, and with no summary that reveals what is. */
 async function topicsFor(
   { memory, forModels }: ServedLoci,
   viewer: Viewer,
-  { isAtHome }: Caller,
+  caller: Caller,
 ): ReturnType<ServedLoci["memory"]["topics"]> {
   const topics = await memory.topics(viewer);
-  if (isAtHome) return topics;
+  if (caller === owner) return topics;
   const { person, agent } = viewer;
-  const told = await (await forModels({ person, agent, isAtHome })).topics();
+  const told = await (await forModels({ person, agent, isAtHome: false })).topics();
   const summaries = new Map(told.map(({ file, summary }) => [file, summary]));
   return topics.flatMap((topic) => {
     const summary = summaries.get(topic.file);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Needs } from "./caller.ts";
 import type { Operation } from "./operation.ts";
 
 /** The document in the form of OpenAPI 3.1 that describes operations: what each takes, answers and needs. */
@@ -47,6 +48,12 @@ const failureSchema = z.looseObject({
   }),
 });
 
+const tokenFor: Readonly<Record<Needs, string>> = {
+  read: "Any token opens it.",
+  write: "Any token opens it that does not only read.",
+  owner: "Only the vault's own token opens it.",
+};
+
 /** `/api/facts/{id}` is about `facts`. */
 const tagOf = ({ path }: Operation): string => path.split("/")[2] ?? "api";
 
@@ -68,7 +75,7 @@ function describe(one: Operation): object {
     operationId: `${method.toLowerCase()}-${name}`.replaceAll(/[/-](\w)/g, (_, letter: string) =>
       letter.toUpperCase(),
     ),
-    ...{ summary, description: `Needs the scope \`${needs}\`.`, tags: [tagOf(one)] },
+    ...{ summary, description: tokenFor[needs], tags: [tagOf(one)] },
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: body }),
     responses: { "2XX": { description: "Done", content }, "4XX": failure, "5XX": failure },

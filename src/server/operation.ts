@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { z } from "zod";
 import { emptySchema } from "./api-schemas.ts";
-import { type Caller, checkMay, checkNamed, limits, type Needs } from "./caller.ts";
+import { type Caller, checkMay, checkNamed, type Needs } from "./caller.ts";
 import { checkFields, queryFields } from "./check-fields.ts";
 import { Refusal } from "./failure.ts";
 import { readJson } from "./read-body.ts";
@@ -14,7 +14,8 @@ type None = Record<never, never>;
 type Fields<S extends Shape> = z.output<z.ZodObject<S>>;
 
 /** One method of one address: what it takes, who may, and what answers it. The OpenAPI document is made of these. */
-export interface Operation extends Needs {
+export interface Operation {
+  readonly needs: Needs;
   readonly method: (typeof methods)[number];
   /** `{name}` stands for one part of a path. */
   readonly path: string;
@@ -45,15 +46,14 @@ export interface Asked<Query extends Shape = None, Body extends Shape = None> {
 export function operation<Query extends Shape = None, Body extends Shape = None>({
   reply,
   ...about
-}: Omit<Operation, "handle" | "query" | "body" | "within"> & {
-  readonly within?: Needs["within"];
+}: Omit<Operation, "handle" | "query" | "body"> & {
   readonly query?: z.ZodObject<Query>;
   readonly body?: z.ZodObject<Body>;
   readonly reply: (asked: Asked<Query, Body>) => Promise<Reply>;
 }): Operation {
-  const { query: querySchema, body: bodySchema, bodyType, within = [] } = about;
+  const { query: querySchema, body: bodySchema, bodyType } = about;
   const handle = async ({ request, query, ...asked }: RouteRequest): Promise<Reply> => {
-    checkMay(asked.caller, { ...about, within });
+    checkMay(asked.caller, about.needs);
     const fields = checkFields(querySchema ?? emptySchema, queryFields(query, querySchema));
     checkNamed(asked.caller, fields);
     const sent = bodySchema && bodyType === undefined ? await bodyOf(request) : {};
@@ -64,7 +64,7 @@ export function operation<Query extends Shape = None, Body extends Shape = None>
       ...{ request, query: fields as Fields<Query>, body: body as Fields<Body> },
     });
   };
-  return { ...about, within, handle };
+  return { ...about, handle };
 }
 
 /** A body that was not sent is an empty object. */
@@ -79,8 +79,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 export function toRoutes(operations: readonly Operation[]): Map<string, Route> {
   const routes = new Map<string, Route>();
   for (const { path, method, handle } of operations) {
-    const may = { needs: "read", within: limits } as const;
-    routes.set(path, { ...routes.get(path), access: "token", may, [method]: handle });
+    routes.set(path, { ...routes.get(path), access: "token", needs: "read", [method]: handle });
   }
   return routes;
 }

@@ -3,7 +3,6 @@ import { understoodLanguages } from "../agent/conversation/understood-languages.
 import { showReply } from "../app/site/show-reply.ts";
 import { htmlAnswer, languagesAnswer } from "./answer-schemas.ts";
 import { htmlSchema } from "./api-schemas.ts";
-import { limits } from "./caller.ts";
 import { type Operation, operation } from "./operation.ts";
 import { ok } from "./reply.ts";
 import type { ServedLoci } from "./server-ports.ts";
@@ -13,13 +12,13 @@ export const pageOperations = ({
   settings,
 }: Pick<ServedLoci, "settings">): readonly Operation[] => [
   operation({
-    ...{ method: "GET", path: "/api/languages", needs: "read", within: limits },
+    ...{ method: "GET", path: "/api/languages", needs: "read" },
     summary: "Lists the languages that a conversation can be in, as two-letter codes.",
     answer: languagesAnswer,
     reply: async () => ok({ languages: understoodLanguages(settings) }),
   }),
   operation({
-    ...{ method: "POST", path: "/api/html", needs: "read", within: limits },
+    ...{ method: "POST", path: "/api/html", needs: "read" },
     summary: "Renders Markdown as the site does: safe HTML of each text.",
     body: htmlSchema,
     answer: htmlAnswer,

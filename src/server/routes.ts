@@ -40,7 +40,7 @@ export interface Route extends Readonly<Partial<Record<(typeof methods)[number],
   /** `page` and `open` need no token and reveal nothing of the vault; other sites may link to a `page`. */
   readonly access: "token" | "open" | "page";
   /** Who may besides the vault's owner; an operation looks for itself. */
-  readonly may?: Needs;
+  readonly needs?: Needs;
 }
 
 /** The operations of the API. */
@@ -108,18 +108,15 @@ const recallOperations = ({ memory }: ServedLoci): readonly Operation[] => {
     path: "/api/recall",
     needs: "read",
     answer: recallAnswer,
-    within: ["person", "agent", "bank"],
     summary: "Finds the memories that answer a question.",
   } as const;
   const recall = async (
     { query, k, ...filter }: ReturnType<typeof recallSchema.parse>,
     caller: Caller,
   ): Promise<Reply> => {
-    const { bank } = caller;
     const request = {
       ...filter,
       ...(k === undefined ? {} : { limit: k }),
-      ...(bank === undefined ? {} : { bank }),
       ...hiding(caller),
       viewer: viewerOf(caller, filter),
     };
@@ -143,13 +140,13 @@ const recallOperations = ({ memory }: ServedLoci): readonly Operation[] => {
 /** `/api/sync`: the state of sync, and a round on demand. */
 const syncOperations = ({ sync }: Pick<ServedLoci, "sync">): readonly Operation[] => [
   operation({
-    ...{ method: "GET", path: "/api/sync", needs: "admin" },
+    ...{ method: "GET", path: "/api/sync", needs: "owner" },
     summary: "Says how the vault compares with its remote, without asking it.",
     answer: objectAnswer,
     reply: async () => ok(await sync.state()),
   }),
   operation({
-    ...{ method: "POST", path: "/api/sync", needs: "admin" },
+    ...{ method: "POST", path: "/api/sync", needs: "owner" },
     summary: "Runs a round of sync now: commit, fetch, merge, push.",
     body: syncSchema,
     answer: objectAnswer,

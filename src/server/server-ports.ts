@@ -89,11 +89,12 @@ export interface ServedLoci {
 interface SessionRow {
   readonly person: string | null;
   readonly state: string;
+  readonly isBound?: true;
 }
 
 /** The conversations on this device. Methods that take an id reject with LociError NOT_FOUND for an unknown one. */
 export interface ServedSessions {
-  list(which: WhichSessions): Promise<readonly object[]>;
+  list(which: WhichSessions): Promise<readonly SessionRow[]>;
   find(id: string): Promise<SessionRow>;
   read(id: string): Promise<{
     readonly session: SessionRow;

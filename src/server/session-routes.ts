@@ -22,52 +22,49 @@ import {
   sessionStartSchema,
   threadSchema,
 } from "./api-schemas.ts";
-import type { Caller } from "./caller.ts";
+import { type Caller, speakerOf } from "./caller.ts";
 import { type Operation, operation } from "./operation.ts";
 import { ok, type Reply } from "./reply.ts";
 import type { ServedSessions } from "./server-ports.ts";
 
-/** Conversations are a person's; what an agent or a bank knows cannot be told apart in them. */
-const within = ["person"] as const;
-
 /** `/api/sessions`: begins, lists, reads, ends, changes and removes the conversations on this device. */
 export const sessionOperations = (sessions: ServedSessions): readonly Operation[] => [
   operation({
-    ...{ method: "GET", path: "/api/sessions", needs: "read", within },
+    ...{ method: "GET", path: "/api/sessions", needs: "read" },
     summary: "Lists the conversations, newest first.",
     query: sessionQuerySchema,
     answer: sessionsAnswer,
     async reply({ query: which, caller: { person } }) {
-      const own = person === undefined ? {} : { person };
-      return ok({ sessions: await sessions.list({ ...which, ...own }) });
+      if (person === undefined) return ok({ sessions: await sessions.list(which) });
+      const own = await sessions.list({ ...which, person });
+      return ok({ sessions: own.filter(({ isBound }) => isBound) });
     },
   }),
   operation({
-    ...{ method: "POST", path: "/api/sessions", needs: "write", within },
+    ...{ method: "POST", path: "/api/sessions", needs: "write" },
     summary: "Begins a conversation.",
     body: sessionStartSchema,
     answer: sessionAnswer,
-    async reply({ body, caller: { person } }) {
-      const own = person === undefined ? {} : { person };
-      const session = await sessions.begin({ ...body, ...own });
+    async reply({ body, caller }) {
+      const session = await sessions.begin({ ...body, ...speakerOf(caller) });
       return { type: "json", status: 201, body: { session } };
     },
   }),
   operation({
-    ...{ method: "DELETE", path: "/api/sessions", needs: "write", within },
+    ...{ method: "DELETE", path: "/api/sessions", needs: "write" },
     summary: "Removes what was said on a day, with a person or an agent, or in all conversations.",
     body: sessionRemovalSchema,
     answer: removedAnswer,
     reply: ({ body, caller }) => remove(sessions, body, caller),
   }),
   operation({
-    ...{ method: "GET", path: "/api/sessions/{id}", needs: "read", within, atHome: true },
+    ...{ method: "GET", path: "/api/sessions/{id}", needs: "read" },
     summary: "Reads a conversation: its messages, events and context.",
     answer: wholeSessionAnswer,
     reply: async ({ params, caller }) => ok(await own(sessions, params.id, caller)),
   }),
   operation({
-    ...{ method: "PUT", path: "/api/sessions/{id}", needs: "write", within },
+    ...{ method: "PUT", path: "/api/sessions/{id}", needs: "write" },
     summary: "Changes the mode or the language of a conversation.",
     body: sessionSettingsSchema,
     answer: sessionAnswer,
@@ -82,7 +79,7 @@ export const sessionOperations = (sessions: ServedSessions): readonly Operation[
     },
   }),
   operation({
-    ...{ method: "DELETE", path: "/api/sessions/{id}", needs: "write", within },
+    ...{ method: "DELETE", path: "/api/sessions/{id}", needs: "write" },
     summary: "Removes what was said in a conversation; what it taught stays.",
     answer: removedAnswer,
     async reply({ params: { id = "" }, caller }) {
@@ -91,7 +88,7 @@ export const sessionOperations = (sessions: ServedSessions): readonly Operation[
     },
   }),
   operation({
-    ...{ method: "POST", path: "/api/sessions/{id}/end", needs: "write", within, atHome: true },
+    ...{ method: "POST", path: "/api/sessions/{id}/end", needs: "write" },
     summary: "Ends a conversation and digests it now.",
     answer: objectAnswer,
     async reply({ params: { id = "" }, caller, closing }) {
@@ -105,7 +102,7 @@ export const sessionOperations = (sessions: ServedSessions): readonly Operation[
 /** What a conversation consists of. */
 const partsOf = (sessions: ServedSessions): readonly Operation[] => [
   operation({
-    ...{ method: "DELETE", path: "/api/sessions/{id}/thread", needs: "write", within },
+    ...{ method: "DELETE", path: "/api/sessions/{id}/thread", needs: "write" },
     summary: "Clears what was said with one agent; what was saved of it stays.",
     query: threadSchema,
     answer: objectAnswer,
@@ -115,7 +112,7 @@ const partsOf = (sessions: ServedSessions): readonly Operation[] => [
     },
   }),
   operation({
-    ...{ method: "GET", path: "/api/sessions/{id}/messages", needs: "read", within, atHome: true },
+    ...{ method: "GET", path: "/api/sessions/{id}/messages", needs: "read" },
     summary: "Lists the messages of a conversation, oldest first.",
     query: pageSchema,
     answer: messagesAnswer,
@@ -128,7 +125,7 @@ const partsOf = (sessions: ServedSessions): readonly Operation[] => [
     },
   }),
   operation({
-    ...{ method: "POST", path: "/api/sessions/{id}/messages", needs: "write", within },
+    ...{ method: "POST", path: "/api/sessions/{id}/messages", needs: "write" },
     summary: "Keeps a message that was said and answered elsewhere; no model is asked.",
     body: messageSchema,
     answer: messageAnswer,
@@ -139,7 +136,7 @@ const partsOf = (sessions: ServedSessions): readonly Operation[] => [
     },
   }),
   operation({
-    ...{ method: "GET", path: "/api/sessions/{id}/context", needs: "read", within, atHome: true },
+    ...{ method: "GET", path: "/api/sessions/{id}/context", needs: "read" },
     summary: "Shows what an answer is made from: the last messages, what was recalled, and slots.",
     query: contextSchema,
     answer: contextAnswer,
@@ -149,7 +146,7 @@ const partsOf = (sessions: ServedSessions): readonly Operation[] => [
     },
   }),
   operation({
-    ...{ method: "GET", path: "/api/sessions/{id}/events", needs: "read", within, atHome: true },
+    ...{ method: "GET", path: "/api/sessions/{id}/events", needs: "read" },
     summary: "Lists what happened in a conversation besides messages, of one type or all.",
     query: eventsSchema,
     answer: eventsAnswer,
@@ -160,7 +157,7 @@ const partsOf = (sessions: ServedSessions): readonly Operation[] => [
   }),
 ];
 
-/** A conversation that is not the caller's own is not there. */
+/** For a token there are only its person's conversations that were begun with one: nothing secret was told in them. */
 async function own(sessions: ServedSessions, id = "", caller: Caller) {
   await checkOwn(sessions, id, caller);
   return sessions.read(id);
@@ -168,8 +165,8 @@ async function own(sessions: ServedSessions, id = "", caller: Caller) {
 
 async function checkOwn(sessions: ServedSessions, id: string, caller: Caller): Promise<void> {
   if (caller.person === undefined) return;
-  const { person } = await sessions.find(id);
-  if (personKey(person ?? "") === personKey(caller.person)) return;
+  const { person, isBound } = await sessions.find(id);
+  if (isBound && personKey(person ?? "") === personKey(caller.person)) return;
   throw new LociError(
     "NOT_FOUND",
     `Cannot find the conversation "${id}": there is none of that id`,

@@ -85,7 +85,7 @@ async function answerPage(
 function isAuthorized(request: IncomingMessage, credentials: Credentials): boolean {
   if (request.headers.authorization === undefined)
     return credentials.sessions.keyOf(request) !== undefined;
-  checkMay(checkToken(request, credentials), { needs: "read", within: [] });
+  checkMay(checkToken(request, credentials), "owner");
   return true;
 }
 

@@ -2,7 +2,6 @@ import { createServer, type Server } from "node:http";
 import { ownVersion } from "../mcp/own-version.ts";
 import { answerRequest, type ServerContext } from "./answer-request.ts";
 import { createBrowserSessions } from "./browser-sessions.ts";
-import { owner } from "./caller.ts";
 import { type Credentials, isWildcard, toUrlHost } from "./check-caller.ts";
 import { lazyMcpRoute } from "./lazy-mcp-route.ts";
 import { listen } from "./listen.ts";
@@ -116,16 +115,12 @@ const loginUrlRoute = (credentials: Credentials): readonly [string, Route] => [
   "/api/address",
   {
     access: "token",
-    async POST({ caller }) {
-      // Whom a token that was made let in goes with it.
-      const isOpen = caller === owner ? undefined : credentials.made.watch(caller.name);
-      return ok({ url: createLoginUrl(credentials, isOpen) });
-    },
+    POST: async () => ok({ url: createLoginUrl(credentials) }),
   },
 ];
 
-const createLoginUrl = ({ host, port, sessions }: Credentials, isOpen?: () => boolean): string =>
-  `http://${toUrlHost(reachableHost(host))}:${port}/#code=${sessions.newCode(isOpen)}`;
+const createLoginUrl = ({ host, port, sessions }: Credentials): string =>
+  `http://${toUrlHost(reachableHost(host))}:${port}/#code=${sessions.newCode()}`;
 
 /** Serves only a built site, only on loopback. Rejects as `startServer` does. */
 export async function startSiteServer(

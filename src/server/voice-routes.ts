@@ -1,6 +1,7 @@
 import { LociError } from "../errors.ts";
 import { objectAnswer } from "./answer-schemas.ts";
 import { pressSchema, recordedTurnSchema } from "./api-schemas.ts";
+import { speakerOf } from "./caller.ts";
 import { Refusal } from "./failure.ts";
 import { type Asked, type Operation, operation } from "./operation.ts";
 import { readWavBody } from "./read-body.ts";
@@ -28,13 +29,13 @@ export function voiceOperations(
       },
     }),
     operation({
-      ...{ method: "POST", path: "/api/voice", needs: "write", within: ["person"], atHome: true },
+      ...{ method: "POST", path: "/api/voice", needs: "write" },
       summary: "Answers a recorded message.",
       ...{ query: recordedTurnSchema, bodyType: "audio/wav", answer: "events" },
       reply: takeTurn,
     }),
     operation({
-      ...{ method: "POST", path: "/api/voice/press", needs: "admin" },
+      ...{ method: "POST", path: "/api/voice/press", needs: "owner" },
       summary: "Presses the button of this device.",
       body: pressSchema,
       answer: objectAnswer,
@@ -47,7 +48,7 @@ export function voiceOperations(
       },
     }),
     operation({
-      ...{ method: "POST", path: "/api/voice/hush", needs: "admin" },
+      ...{ method: "POST", path: "/api/voice/hush", needs: "owner" },
       summary: "Cuts off what this device says.",
       answer: objectAnswer,
       async reply() {
@@ -82,7 +83,7 @@ function createTurnTaker(loci: Pick<ServedLoci, "voice">) {
   return async ({
     request,
     query: { session, speak = false, ...who },
-    caller: { person },
+    caller,
   }: Asked<typeof recordedTurnSchema.shape>): Promise<Reply> => {
     const turn = session ?? Symbol("a conversation of its own");
     const refuseWhenBusy = (): void => {
@@ -99,7 +100,7 @@ function createTurnTaker(loci: Pick<ServedLoci, "voice">) {
       const resume = session === undefined ? {} : { resume: session };
       const answer = await loci.voice.recordedTurn({
         wav,
-        conversation: { ...who, ...(person && { person, isBound: true }), ...resume },
+        conversation: { ...who, ...speakerOf(caller), ...resume },
         speak,
       });
       return { type: "events", events: (signal) => untilOver(answer, signal, release) };

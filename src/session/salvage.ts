@@ -22,7 +22,7 @@ export function salvage(db: Database.Database, damaged: string): number {
 /** Makes what was found consistent: messages keep their session, and what was to be digested gets digested. */
 const mend = `
 INSERT OR IGNORE INTO session
-  SELECT session, NULL, agent, mode, language, 'active', NULL, max(id), wall, up, boot, wall, up, boot, 1
+  SELECT session, NULL, agent, mode, language, 'active', NULL, max(id), wall, up, boot, wall, up, boot, 1, 0
   FROM message GROUP BY session;
 DELETE FROM digestion WHERE session NOT IN (SELECT id FROM session);
 UPDATE session SET

@@ -111,6 +111,10 @@ CREATE TABLE used(
   entry TEXT PRIMARY KEY, day TEXT NOT NULL,
   restored INTEGER NOT NULL DEFAULT 0) STRICT; -- 1: brought back from the archive
 `,
+  // Begun with a person's token: what is secret stays out of it.
+  `
+ALTER TABLE session ADD COLUMN bound INTEGER NOT NULL DEFAULT 0;
+`,
 ];
 
 /** `newer`: made by a later Loci; `foreign`: not a database of conversations at all. */

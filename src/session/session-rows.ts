@@ -20,8 +20,9 @@ export interface Lifetimes {
 }
 
 /** A row of the table `session`; its moment is that of the last message. */
-export interface SessionRow extends Timestamp, Omit<Session, "startedAt" | "lastAt"> {
+export interface SessionRow extends Timestamp, Omit<Session, "startedAt" | "lastAt" | "isBound"> {
   readonly messages: number;
+  readonly bound: 0 | 1;
   readonly keeps: 0 | 1;
   readonly started_wall: number;
   readonly started_up: number;
@@ -46,7 +47,7 @@ export function findRow(db: Database.Database, id: string): SessionRow | undefin
 }
 
 export function toSession(row: SessionRow, times: Times): Session {
-  const { id, person, agent, mode, language, state, topic } = row;
+  const { id, person, agent, mode, language, state, topic, bound } = row;
   const lastAt = times.wallOf(row);
   const startedAt = times.wallOf({
     wall: row.started_wall,
@@ -54,5 +55,6 @@ export function toSession(row: SessionRow, times: Times): Session {
     boot: row.started_boot,
   });
   const base = { id, person, agent, mode, language, state, topic };
-  return { ...base, startedAt: Math.min(startedAt, lastAt), lastAt };
+  const moments = { startedAt: Math.min(startedAt, lastAt), lastAt };
+  return { ...base, ...moments, ...(bound === 1 ? { isBound: true } : {}) };
 }

@@ -33,6 +33,8 @@ export interface Session {
   readonly topic: string | null;
   readonly startedAt: number;
   readonly lastAt: number;
+  /** It was begun with a person's token: what is secret stays out of it, and its person does not change. */
+  readonly isBound?: true;
 }
 
 /** A memory that was put into the context of a session. */
@@ -183,6 +185,7 @@ export interface Sessions {
     readonly language: string;
     /** false: nothing of it is kept once it was digested. */
     readonly keeps?: boolean;
+    readonly isBound?: true;
   }): Session;
   find(id: string): Session | undefined;
   /** Newest first. */

@@ -109,11 +109,14 @@ function start(
   const now = stamp(db, clock);
   const newest = db.prepare<[], { id: string | null }>("SELECT max(id) AS id FROM session").get();
   const id = newId(now.wall, newest?.id ?? undefined);
-  const { person, agent, mode, language, keeps = true } = wanted;
+  const { person, agent, mode, language, keeps = true, isBound = false } = wanted;
   db.prepare<[Record<string, string | number | null>]>(
     `INSERT INTO session VALUES (@id, @person, @agent, @mode, @language, 'idle', NULL, 0,
-       @wall, @up, @boot, @wall, @up, @boot, @keeps)`,
-  ).run({ id, person, agent, mode, language, ...now, keeps: keeps ? 1 : 0 });
+       @wall, @up, @boot, @wall, @up, @boot, @keeps, @bound)`,
+  ).run({
+    ...{ id, person, agent, mode, language, ...now },
+    ...{ keeps: keeps ? 1 : 0, bound: isBound ? 1 : 0 },
+  });
   noteContact(db, person, now);
   return toSession(requireRow(db, id), readTimes(db, clock));
 }

@@ -160,7 +160,7 @@ export function useConversation(
     shortcut: { enabled: true, maxLength: 60, words: [] },
     contextTokens: 8_000,
     workingMs: 1_800_000,
-    outgoing: { memories: (memories) => memories, words: (words) => words },
+    outgoing: { memories: (_, memories) => memories, words: (_, words) => words },
     recall: async () => [],
     remember: async (_session, { text }) => ({
       status: "saved",

@@ -127,7 +127,7 @@ test("a token of one person opens no tool or resource for another", async () => 
   const { loci, overHttp } = await served({ "people/ben/topics/gifts.md": "- A blue bicycle\n" });
   const tokens = openMadeTokens(loci.lociDir, Date.now);
   const headersOf = (person: string) => ({
-    authorization: `Bearer ${tokens.make({ name: person, person, scope: "write", days: 1 }).token}`,
+    authorization: `Bearer ${tokens.make({ name: person, person, mayWrite: true })}`,
   });
   const [ana, ben] = [headersOf("ana"), headersOf("ben")];
   const look = async (headers: Record<string, string>) => {

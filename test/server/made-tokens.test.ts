@@ -1,84 +1,69 @@
-import { chmodSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
-import type { Caller, Scope } from "../../src/server/caller.ts";
-import { openMadeTokens, type TokenWish } from "../../src/server/made-tokens.ts";
+import { expect, test } from "vitest";
+import { type MadeToken, openMadeTokens } from "../../src/server/made-tokens.ts";
 import { apiOperations } from "../../src/server/routes.ts";
 import { useTempFolder } from "../temp.ts";
 import { serve } from "./serve.ts";
 import { serveVault } from "./serve-vault.ts";
 
-const dayMs = 86_400_000;
+type Wish = Omit<MadeToken, "made">;
+
 const start = Date.parse("2026-02-12T12:00:00Z");
 
-const wish = (more: Partial<TokenWish> = {}): TokenWish => ({
-  ...{ name: "phone", scope: "read", days: 30 },
+const wish = (more: Partial<Wish> = {}): Wish => ({
+  ...{ name: "phone", person: "ana", mayWrite: true },
   ...more,
 });
 
-/** Tokens in a folder of their own, on a clock that goes by hand. */
 function useTokens() {
   const dir = useTempFolder();
-  const clock = { now: start };
-  return {
-    dir,
-    clock,
-    file: join(dir, "tokens.json"),
-    tokens: openMadeTokens(dir, () => clock.now),
-  };
+  return { dir, folder: join(dir, "tokens"), tokens: openMadeTokens(dir, () => start) };
 }
 
-test("a token is found by whoever reads the file, until it expires or is revoked", () => {
-  const { dir, clock, tokens } = useTokens();
-  const server = openMadeTokens(dir, () => clock.now);
-  expect(server.find("loci_phone_x")).toBeUndefined();
-  const { token, made } = tokens.make(wish({ person: "ana", bank: "Work", scope: "write" }));
-  const phone: Caller = {
-    name: "phone",
-    scope: "write",
-    isAtHome: false,
-    person: "ana",
-    bank: "Work",
-  };
-  expect(server.find(token)).toEqual(phone);
-  expect(made.expires).toBe("2026-03-14T12:00:00.000Z");
-  clock.now = start + 30 * dayMs - 1;
-  expect(server.find(token)).toEqual(phone);
-  clock.now += 1;
-  expect(server.find(token)).toBe("expired");
-  const second = tokens.make(wish({ name: "desk", days: 0 })).token;
-  clock.now += 10_000 * dayMs;
-  expect(server.find(second)).toEqual({ name: "desk", scope: "read", isAtHome: false });
+test("a token is found by whoever reads the files, until it is revoked", () => {
+  const { dir, tokens } = useTokens();
+  const server = openMadeTokens(dir, () => start);
+  expect(server.find(`loci_${"x".repeat(43)}`)).toBeUndefined();
+  const phone = tokens.make(wish());
+  const desk = tokens.make(wish({ name: "desk", person: "ben", mayWrite: false }));
+  expect(server.find(phone)).toEqual(wish());
+  expect(server.find(desk)).toEqual({ name: "desk", person: "ben", mayWrite: false });
   tokens.revoke("desk");
-  expect(server.find(second)).toBeUndefined();
-  expect(server.list().map(({ name }) => name)).toEqual(["phone"]);
+  expect(server.find(desk)).toBeUndefined();
+  expect(server.list()).toEqual([{ ...wish(), made: "2026-02-12T12:00:00.000Z" }]);
+  expect(() => tokens.revoke("desk")).toThrow('Cannot revoke the token "desk": there are phone');
 });
 
-test("the file keeps no secret, and is the person's alone", () => {
-  const { tokens, file } = useTokens();
-  const { token } = tokens.make(wish());
-  const [, , ...secret] = token.split("_");
-  expect(readFileSync(file, "utf8")).not.toContain(secret.join("_"));
-  expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(Object.keys(tokens.list()[0] ?? {})).not.toContain("sha256");
+test("the files keep no secret, and are the person's alone", () => {
+  const { tokens, folder } = useTokens();
+  const secret = tokens.make(wish()).slice("loci_".length);
+  const [name = ""] = readdirSync(folder);
+  expect(name + readFileSync(join(folder, name), "utf8")).not.toContain(secret);
+  expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
 
 test("no other word is taken for a token", () => {
-  const { tokens } = useTokens();
-  const { token } = tokens.make(wish());
-  tokens.make(wish({ name: "desk" }));
-  const secret = token.slice("loci_phone_".length);
-  const wrong = ["", token.slice(0, -1), `${token}A`, token.toUpperCase(), secret, "loci_phone_"];
-  wrong.push(`loci_desk_${secret}`, `loci___proto___${secret}`, `loci_phone_${"A".repeat(43)}`);
+  const { tokens, folder } = useTokens();
+  const token = tokens.make(wish());
+  const [name = ""] = readdirSync(folder);
+  const wrong = ["", token.slice(0, -1), `${token}A`, token.toUpperCase(), token.slice(5), "loci_"];
+  wrong.push(name, name.slice(0, -5), `loci_${"A".repeat(43)}`, "loci___proto__", "../token");
   for (const word of wrong) expect(tokens.find(word), word).toBeUndefined();
 });
 
 test.each([
-  ["Phone", /small letters/],
-  ["a_b", /small letters/],
-  ["", /small letters/],
-  ["a".repeat(41), /small letters/],
-  ["phone", /there is one of that name/],
+  ["phone", /there is one of that name; choose another with --name/],
+  ["owner", /logs and metrics/],
+  ["nobody", /logs and metrics/],
 ])("a token cannot be called %j", (name, message) => {
   const { tokens } = useTokens();
   tokens.make(wish());
@@ -87,123 +72,90 @@ test.each([
 });
 
 test("a file that is no such file, or a link, opens nothing and says so", () => {
-  const { dir, tokens, file } = useTokens();
-  const { token } = tokens.make(wish());
-  for (const text of ["", "{}", '{"tokens":[{"name":"x"}]}', readFileSync(file, "utf8").slice(9)]) {
-    writeFileSync(file, text);
+  const { dir, folder, tokens } = useTokens();
+  const token = tokens.make(wish());
+  const file = join(folder, readdirSync(folder)[0] ?? "");
+  const text = readFileSync(file, "utf8");
+  for (const other of ["", "{}", '{"name":"x"}', text.slice(9)]) {
+    writeFileSync(file, other);
     expect(() => tokens.find(token)).toThrow(/it is not what "loci token" writes/);
   }
-  rmSync(file);
-  writeFileSync(join(dir, "elsewhere"), '{"tokens":[]}');
+  writeFileSync(file, text);
+  renameSync(file, join(dir, "elsewhere"));
   symlinkSync(join(dir, "elsewhere"), file);
   expect(() => tokens.find(token)).toThrow(/it is a link/);
-  rmSync(file);
-  expect(tokens.find(token)).toBeUndefined();
 });
 
 /** A served vault that is not there, asked with a token of its own. */
-async function serveWith(more: Partial<TokenWish>) {
+async function serveWith(more: Partial<Wish> = {}) {
   const served = await serve();
   const tokens = openMadeTokens(served.loci.lociDir, Date.now);
-  const { token } = tokens.make(wish({ isAtHome: true, ...more }));
-  const ask = (method: string, path: string, body?: object) =>
+  const token = tokens.make(wish(more));
+  const asToken = (method: string, path: string, body?: object) =>
     fetch(served.base + path, {
       method,
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
       ...(body && { body: JSON.stringify(body) }),
     });
-  return { ...served, tokens, asToken: ask };
+  return { ...served, tokens, asToken };
 }
 
-const order: readonly Scope[] = ["read", "write", "admin"];
-
-describe.each(order)("a token with the scope %s", (scope) => {
-  test("opens what needs no more, and is refused by all else", async () => {
-    const { asToken, loci } = await serveWith({ scope });
+test.each([true, false])(
+  "a token (that writes: %s) opens what it may, and is refused by all else",
+  async (mayWrite) => {
+    const { asToken, loci } = await serveWith({ mayWrite });
+    const isOpen = (needs: string) => needs === "read" || (needs === "write" && mayWrite);
     for (const { method, path, needs } of apiOperations(loci)) {
       const { status } = await asToken(method, path.replaceAll(/\{\w+\}/g, "x"));
-      const isOpen = order.indexOf(needs) <= order.indexOf(scope);
-      expect([`${method} ${path}`, status === 403]).toEqual([`${method} ${path}`, !isOpen]);
+      expect([method, path, status !== 403]).toEqual([method, path, isOpen(needs)]);
     }
-    for (const path of ["/metrics", "/api/address", "/mcp"]) {
-      const { status } = await asToken("POST", path, {});
-      const needed = path === "/mcp" ? "write" : "admin";
-      const isOpen = order.indexOf(needed) <= order.indexOf(scope);
-      expect([path, status === 403]).toEqual([path, !isOpen]);
+    for (const [path, needs] of [
+      ["/metrics", "owner"],
+      ["/api/address", "owner"],
+      ["/mcp", "write"],
+    ] as const) {
+      expect([path, (await asToken("POST", path, {})).status !== 403]).toEqual([
+        path,
+        isOpen(needs),
+      ]);
     }
-  });
-});
+  },
+);
 
-test("a token that is not at home opens nothing where what is secret may be said", async () => {
-  const { asToken, loci } = await serveWith({ scope: "admin", isAtHome: false });
-  for (const { method, path, atHome = false } of apiOperations(loci)) {
-    const { status } = await asToken(method, path.replaceAll(/\{\w+\}/g, "x"));
-    expect([method, path, status === 403]).toEqual([method, path, atHome]);
-  }
-  const talking = apiOperations(loci).filter(({ atHome }) => atHome);
-  expect(talking.map(({ path }) => path)).toEqual(
-    expect.arrayContaining([
-      "/api/chat",
-      "/api/chat/completions",
-      "/api/voice",
-      "/api/sessions/{id}",
-    ]),
+test("a token is refused wherever another person is named", async () => {
+  const { asToken, loci } = await serveWith();
+  const naming = apiOperations(loci).filter(
+    ({ body, query, needs }) =>
+      needs !== "owner" && Object.hasOwn({ ...query?.shape, ...body?.shape }, "person"),
   );
+  expect(naming.length).toBeGreaterThan(5);
+  const fields = { text: "x", query: "x", message: "x", id: "x", person: "ben" };
+  for (const { method, path, body, query } of naming) {
+    const sent = Object.entries(fields).filter(([name]) => name in (body?.shape ?? {}));
+    const isInBody = Object.hasOwn(body?.shape ?? {}, "person");
+    const search = `?person=ben${query && "query" in query.shape ? "&q=x" : ""}`;
+    const address = isInBody ? path : path + search;
+    const { status } = await asToken(method, address, body && Object.fromEntries(sent));
+    expect([method, path, status]).toEqual([method, path, 403]);
+  }
 });
 
-describe.each(["person", "agent", "bank"] as const)("a token kept to one %s", (limit) => {
-  test("opens nothing that cannot be kept to it", async () => {
-    const { asToken, loci } = await serveWith({ scope: "admin", [limit]: "ana" });
-    for (const { method, path, within } of apiOperations(loci)) {
-      const address = path.replaceAll(/\{\w+\}/g, "x");
-      const { status } = await asToken(method, address, method === "GET" ? undefined : {});
-      expect([method, path, status !== 403]).toEqual([method, path, within.includes(limit)]);
-    }
-    for (const path of ["/metrics", "/api/address", ...(limit === "bank" ? ["/mcp"] : [])]) {
-      expect([path, (await asToken("POST", path, {})).status]).toEqual([path, 403]);
-    }
-  });
-
-  test("is refused wherever another is named", async () => {
-    const { asToken, loci } = await serveWith({ scope: "admin", [limit]: "ana" });
-    const naming = apiOperations(loci).filter(({ body, query }) =>
-      Object.hasOwn({ ...query?.shape, ...body?.shape }, limit),
-    );
-    expect(naming.length).toBeGreaterThan(2);
-    const fields = { text: "x", query: "x", message: "x", id: "x", answer: "yes", [limit]: "ben" };
-    for (const { method, path, body, query } of naming) {
-      const sent = Object.entries(fields).filter(([name]) => name in (body?.shape ?? {}));
-      const isInBody = Object.hasOwn(body?.shape ?? {}, limit);
-      const search = `?${limit}=ben${query && "query" in query.shape ? "&q=x" : ""}`;
-      const address = isInBody ? path : path + search;
-      const { status } = await asToken(method, address, body && Object.fromEntries(sent));
-      expect([method, path, status]).toEqual([method, path, 403]);
-    }
-  });
-});
-
-test("one that has expired, is of another vault or was revoked meanwhile is told so", async () => {
-  const { asToken, tokens, base } = await serveWith({ days: 0 });
-  expect((await asToken("GET", "/api/topics")).status).toBe(200);
+test("one that was revoked, or is of another vault, is told so", async () => {
+  const { asToken, tokens, base } = await serveWith();
+  expect((await asToken("GET", "/api/recall?q=a")).status).toBe(200);
   tokens.revoke("phone");
-  expect((await asToken("GET", "/api/topics")).status).toBe(401);
-  const { dir, clock, tokens: others } = useTokens();
-  const foreign = others.make(wish()).token;
-  const answer = await fetch(`${base}/api/topics`, {
-    headers: { authorization: `Bearer ${foreign}` },
-  });
+  expect((await asToken("GET", "/api/recall?q=a")).status).toBe(401);
+  const headers = { authorization: `Bearer ${useTokens().tokens.make(wish())}` };
+  const answer = await fetch(`${base}/api/topics`, { headers });
   expect([answer.status, Object(await answer.json()).error.message]).toEqual([
     401,
-    expect.stringMatching(/the token "phone" was revoked, or is not this vault's; make another/),
+    expect.stringMatching(/the token was revoked, or is not this vault's; make another with/),
   ]);
-  expect([dir, clock.now]).toEqual([expect.any(String), start]);
 });
 
 test("Ana's token sees, saves, changes and talks as Ana, whatever is asked", async () => {
   const { loci, root, url, chat } = await serveVault();
-  const { token } = openMadeTokens(loci.lociDir, Date.now).make(
-    wish({ scope: "write", person: "ana", isAtHome: true }),
-  );
+  const token = openMadeTokens(loci.lociDir, Date.now).make(wish());
   writeFileSync(
     join(root, "topics/home.md"),
     "- The safe is mauvegreen [person:: ben] ^safe\n- The door is red\n",
@@ -243,11 +195,4 @@ test("Ana's token sees, saves, changes and talks as Ana, whatever is asked", asy
   const turned = await ask("POST", "/api/chat", { message: "/person ben" });
   expect(turned.text).toContain("this conversation came in for one person alone");
   expect(turned.text).not.toMatch(/"type":"(?:session|person)"[^\n]*"person":"ben"/);
-});
-
-test("a file of tokens that others may read is still only hashes", () => {
-  const { tokens, file } = useTokens();
-  const { token } = tokens.make(wish());
-  chmodSync(file, 0o644);
-  expect(tokens.find(token)).toMatchObject({ name: "phone" });
 });

@@ -131,7 +131,8 @@ export function fakeLoci(host = "127.0.0.1"): FakeLoci {
     synced: [],
     sessionsAsked: [],
     sessions: {
-      list: async (...words) => noting("list", [{ id: "01A", state: "active" }], words),
+      list: async (...words) =>
+        noting("list", [{ id: "01A", person: "ana", state: "active" }], words),
       find: async (...words) => noting("find", aSession.session, words),
       read: async (...words) => noting("read", aSession, words),
       begin: async (...words) => noting("begin", { id: "01B" }, words),

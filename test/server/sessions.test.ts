@@ -20,7 +20,7 @@ test("conversations are listed, shown, ended, changed and removed", async () => 
   ];
   expect(await said(ask("/api/sessions"))).toEqual([
     200,
-    { sessions: [{ id: "01A", state: "active" }] },
+    { sessions: [{ id: "01A", person: "ana", state: "active" }] },
   ]);
   expect(await said(ask("/api/sessions/01A"))).toMatchObject([200, { session: { id: "01A" } }]);
   expect(await said(post("/api/sessions/01A/end", {}))).toEqual([200, { status: "digested" }]);

@@ -1,8 +1,11 @@
 import { adviceOn, LociError } from "../../errors.ts";
+import { startForModel } from "../../memory/for-models.ts";
 import { forget } from "../../memory/forget.ts";
+import { redactMemories } from "../../memory/hide-secrets.ts";
 import { findMemories } from "../../memory/recall.ts";
 import { findTopicFor } from "../../memory/topics.ts";
 import type { FoundMemory } from "../../recall/recall.ts";
+import type { Session } from "../../session/session.ts";
 import type { TurnEvent } from "../turn-event.ts";
 import type { ConversationContext, ConversationServices } from "./context.ts";
 import type { Conversation } from "./conversation.ts";
@@ -124,8 +127,16 @@ const commands: Readonly<Record<string, TypedCommand>> = {
     does: "what was touched lately",
     async *run({ vault, conversation }) {
       const { recentTopics } = await import("../../memory/recent.ts");
-      const recent = await recentTopics(vault, conversation.session());
-      yield { type: "recent", recent };
+      const session = conversation.session();
+      const recent = await recentTopics(vault, session);
+      if (session.isBound !== true) return yield { type: "recent", recent };
+      const told = await startForModel(vault, { ...session, isAtHome: false });
+      const summaries = new Map(told.recent.map(({ topic, summary }) => [topic, summary]));
+      const open = recent.filter(({ topic }) => summaries.has(topic));
+      yield {
+        type: "recent",
+        recent: open.map((one) => ({ ...one, summary: summaries.get(one.topic) ?? "" })),
+      };
     },
   },
   help: {
@@ -179,9 +190,18 @@ export async function* askWhich(
   words: string,
 ): AsyncGenerator<TurnEvent> {
   const session = conversation.session();
-  const entries = await findMemories(vault, session, words);
+  const entries = await foundIn(vault, session, words);
   if (entries.length > 0) services.recentTurns.ask(session.id, entries);
   yield { type: "found", entries };
+}
+
+async function foundIn(
+  vault: ConversationContext,
+  session: Session,
+  words: string,
+): Promise<readonly FoundMemory[]> {
+  const found = await findMemories(vault, session, words);
+  return session.isBound ? redactMemories(vault, found) : found;
 }
 
 /** `/forget`: at once where a whole text or an id names one memory; else it asks. */
@@ -193,7 +213,7 @@ async function* forgetNamed(context: CommandContext, words: string): AsyncGenera
     );
   }
   const { vault, conversation } = context;
-  const [one, ...others] = await findMemories(vault, conversation.session(), words);
+  const [one, ...others] = await foundIn(vault, conversation.session(), words);
   if (one?.isExact === true && others.length === 0) yield* forgetOne(context, one);
   else yield* askWhich(context, words);
 }

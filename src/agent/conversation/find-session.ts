@@ -11,7 +11,8 @@ export function startOf(context: ConversationContext, options: ConversationOptio
   const { agent = settings.agent, mode = "text" } = options;
   const language =
     options.language === undefined ? settings.languages[0] : toLanguage(options.language);
-  return { person: personOf(context, options), agent, mode, language: language ?? "en" };
+  const start = { person: personOf(context, options), agent, mode, language: language ?? "en" };
+  return options.isBound === true ? { ...start, isBound: true as const } : start;
 }
 
 /** Who talks; null where no person is named. */
@@ -39,8 +40,9 @@ export function findOpen(
   }
   const known = sessions.find(resume);
   const isTheirs = options.person === undefined || person === known?.person;
-  // Whoever may talk as one person alone does not learn what others have.
-  const found = isTheirs || options.isBound !== true ? known : undefined;
+  // Whoever may talk as one person alone does not learn what others have, nor what was secret elsewhere.
+  const isOpenTo = options.isBound !== true || (isTheirs && known?.isBound === true);
+  const found = isOpenTo ? known : undefined;
   if (found !== undefined && found.state !== "closed") {
     if (isTheirs) return found;
     const who = person === null ? "without a name" : `as "${person}"`;
