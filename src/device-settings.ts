@@ -29,7 +29,7 @@ export const deviceSettings = {
     .enum(["off", "info", "debug"], "use off, info or debug")
     .default("off")
     .describe(
-      "What `loci up` and `loci serve` write to standard error as lines of JSON, without private text: `info` requests over HTTP and what happens seldom, `debug` also how long each recall and reply took",
+      "What `loci up` writes to standard error as lines of JSON, without private text: `info` requests over HTTP and what happens seldom, `debug` also how long each recall and reply took",
     ),
   model: z
     .strictObject({

@@ -36,8 +36,8 @@ export function runLoci(args: readonly string[], options: RunOptions = {}): Prom
   return isOwn ? spawnLoci(args, options) : runHere(args, options);
 }
 
-/** Astro takes over the process it runs in, `loci up` starts itself again to build the site, and `loci serve` ends with its process. */
-const startsProcesses: ReadonlySet<string> = new Set(["site", "up", "serve"]);
+/** Astro takes over the process it runs in, and `loci up` starts itself again to build the site. */
+const startsProcesses: ReadonlySet<string> = new Set(["site", "up"]);
 
 /** Runs `loci` as a process of its own: for processes beside each other, and limits of one. */
 export function spawnLoci(args: readonly string[], options: RunOptions = {}): Promise<Ran> {

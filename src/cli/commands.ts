@@ -43,10 +43,6 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: "give another assistant the memory as tools (MCP)",
     load: async () => (await import("./mcp.ts")).mcp,
   },
-  serve: {
-    summary: "serve the HTTP API and MCP, and nothing else",
-    load: async () => (await import("./serve.ts")).serve,
-  },
   token: {
     summary: "make, list or revoke tokens for programs that use the HTTP API",
     load: async () => (await import("./token.ts")).token,

@@ -8,7 +8,7 @@ import { startServe } from "./running-serve.ts";
 test("loci up --headless answers the API, sees what is edited by hand, and ends in order", async () => {
   const root = useFixture("starter");
   const { address, stop, logged } = await startServe(root, { LOCI_LOG: "debug" });
-  const { stdout } = await runLoci(["token", "make", "phone", "--vault", root]);
+  const { stdout } = await runLoci(["token", "make", "ana", "--name", "phone", "--vault", root]);
   const ask = async (path: string, authorization = `Bearer ${stdout.trim()}`) =>
     fetch(address + path, { headers: { authorization } });
   expect((await ask("/api/topics", "Bearer x")).status).toBe(401);
