@@ -1,7 +1,6 @@
 export interface WavShape {
   readonly rate?: number;
   readonly bits?: number;
-  readonly isFloat?: boolean;
   readonly channels?: number;
   readonly tag?: number;
   readonly isExtensible?: boolean;
@@ -16,12 +15,12 @@ export interface WavShape {
 
 /** A WAV of these samples, the same on all channels. */
 export function wavBytes(samples: readonly number[], shape: WavShape): Buffer {
-  const { rate = 16_000, bits = 16, isFloat = false, channels = 1 } = shape;
+  const { rate = 16_000, bits = 16, channels = 1 } = shape;
   const width = bits / 8;
-  const each = samples.map((sample) => sampleBytes(sample, bits, isFloat));
+  const each = samples.map((sample) => sampleBytes(sample, bits));
   const data = Buffer.concat(each.flatMap((bytes) => Array<Buffer>(channels).fill(bytes)));
   const format = Buffer.alloc(shape.isExtensible === true ? 40 : 16);
-  const tag = shape.tag ?? (isFloat ? 3 : 1);
+  const tag = shape.tag ?? 1;
   format.writeUInt16LE(shape.isExtensible === true ? 0xfffe : tag, 0);
   format.writeUInt16LE(channels, 2);
   format.writeUInt32LE(rate, 4);
@@ -49,10 +48,8 @@ function chunk(name: string, bytes: Buffer, said = bytes.length): Buffer {
   return Buffer.concat([Buffer.from(name), size, bytes, Buffer.alloc(bytes.length % 2)]);
 }
 
-function sampleBytes(sample: number, bits: number, isFloat: boolean): Buffer {
+function sampleBytes(sample: number, bits: number): Buffer {
   const bytes = Buffer.alloc(bits / 8);
-  if (isFloat) bytes.writeFloatLE(sample / 32_768);
-  else if (bits === 8) bytes.writeUInt8((sample >> 8) + 128);
-  else bytes.writeIntLE(sample * 2 ** (bits - 16), 0, bits / 8);
+  bytes.writeIntLE(sample * 2 ** (bits - 16), 0, bits / 8);
   return bytes;
 }

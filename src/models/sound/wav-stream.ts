@@ -1,11 +1,11 @@
 import { short } from "../short.ts";
 import type { Speech } from "../synthesize.ts";
-import { readSamples, readWavFormat, type SampleFormat, sampleBytes } from "./wav.ts";
+import { readSamples, readWavFormat } from "./wav.ts";
 
 /**
  * Speech of a WAV file that is still being written; resolves with the first sound, or with what is wrong with the bytes.
- * The length that a header promises is believed only where it can be: espeak-ng and ffmpeg write one they made up. Other
- * kinds of samples than 16-bit ones of one channel are turned into these.
+ * The length that a header promises is believed only where it can be: espeak-ng and ffmpeg write one they made up. Several
+ * channels are mixed into one.
  */
 export async function openWavStream(source: AsyncIterable<Uint8Array>): Promise<Speech | string> {
   const chunks = source[Symbol.asyncIterator]();
@@ -37,7 +37,6 @@ interface Header {
   readonly size: number;
   readonly rate: number;
   readonly channels: number;
-  readonly sample: SampleFormat;
 }
 
 /** No file of speech has more than that before its sound. */
@@ -76,13 +75,13 @@ function span(start: number, size: number): Pick<Header, "start" | "size"> {
 function readFormat(chunk: Buffer): Omit<Header, "start" | "size"> | string {
   const format = readWavFormat(new DataView(chunk.buffer, chunk.byteOffset, chunk.length));
   if (format === undefined) return noFormat;
-  const { kind, bits, sample, channels, rate } = format;
-  if (sample === undefined) {
-    return `its WAV holds samples of kind ${kind} with ${bits} bits, not PCM`;
+  const { kind, bits, isPlain, channels, rate } = format;
+  if (!isPlain) {
+    return `its WAV holds samples of kind ${kind} with ${bits} bits, not 16-bit PCM`;
   }
   if (channels < 1 || channels > 8) return `its WAV has ${channels} channels`;
   if (rate < 4_000 || rate > highestRate) return `its WAV has ${rate} samples a second`;
-  return { sample, channels, rate };
+  return { channels, rate };
 }
 
 const noFormat = "its WAV does not say what its samples are";
@@ -92,15 +91,14 @@ async function* readSound(
   first: Buffer,
   rest: AsyncIterator<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
-  const isPlain = header.sample === "signed 16" && header.channels === 1;
-  const frame = sampleBytes(header.sample) * header.channels;
+  const frame = 2 * header.channels;
   let left = header.size;
   let held: Buffer = Buffer.alloc(0);
   try {
     for (let bytes: Uint8Array | undefined = first; bytes !== undefined && left > 0; ) {
       const wanted = bytes.subarray(0, left);
       left -= wanted.length;
-      if (isPlain) {
+      if (header.channels === 1) {
         if (wanted.length > 0) yield wanted;
       } else {
         held = Buffer.concat([held, wanted]);
@@ -116,11 +114,11 @@ async function* readSound(
   }
 }
 
-/** Whole frames as 16-bit samples, all channels mixed. */
-function toPlain({ sample, channels }: Header, bytes: Buffer): Uint8Array {
+/** Whole frames with all channels mixed. */
+function toPlain({ channels }: Header, bytes: Buffer): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const count = bytes.length / (sampleBytes(sample) * channels);
-  return new Uint8Array(readSamples(view, { channels, sample, count }).buffer);
+  const count = bytes.length / (2 * channels);
+  return new Uint8Array(readSamples(view, { channels, count }).buffer);
 }
 
 function startOf(bytes: Buffer): string {

@@ -1,10 +1,5 @@
 import { LociError } from "../../errors.ts";
-import {
-  readSamples,
-  readWavFormat,
-  type SampleFormat,
-  sampleBytes,
-} from "../../models/sound/wav.ts";
+import { readSamples, readWavFormat } from "../../models/sound/wav.ts";
 import { speechRate } from "../../models/transcribe.ts";
 
 /** Sound of one channel. */
@@ -14,7 +9,7 @@ export interface Wav {
   readonly pcm: Int16Array;
 }
 
-/** Largest file, and largest decoded sound, in bytes: 109 minutes of 16 kHz mono. */
+/** Largest file in bytes: 109 minutes of 16 kHz mono. */
 export const maxWavBytes = 200 * 1024 * 1024;
 /** The same in seconds at 16 kHz, because sound of a lower rate grows when it is resampled. */
 const longest = Math.floor(maxWavBytes / 2 / speechRate);
@@ -31,14 +26,13 @@ export function readWav(bytes: Uint8Array, name?: string, maxSeconds: number = l
     throw unreadable(name, "it is not a WAV file");
   }
   const { format, sound } = findChunks(view, name);
-  const { channels, sample } = format;
-  const count = Math.floor(sound.byteLength / (channels * sampleBytes(sample)));
-  if (count * 2 > maxWavBytes) throw unreadable(name, tooLarge);
+  const { channels } = format;
+  const count = Math.floor(sound.byteLength / (channels * 2));
   if (count / format.rate > maxSeconds) {
     const minutes = Math.floor(maxSeconds / 60);
     throw unreadable(name, `it lasts longer than ${minutes} minutes; cut it into shorter ones`);
   }
-  return { rate: format.rate, pcm: readSamples(sound, { channels, sample, count }) };
+  return { rate: format.rate, pcm: readSamples(sound, { channels, count }) };
 }
 
 const tooLarge = `it is larger than ${maxWavBytes / 1024 / 1024} MB; cut it into shorter ones`;
@@ -46,7 +40,6 @@ const tooLarge = `it is larger than ${maxWavBytes / 1024 / 1024} MB; cut it into
 interface WavFormat {
   readonly rate: number;
   readonly channels: number;
-  readonly sample: SampleFormat;
 }
 
 /** Finds the first `data` chunk and the last `fmt ` chunk before it; skips all others. */
@@ -80,8 +73,8 @@ function soundSize(view: DataView, size: number, rest: number): number {
 function readFormat(chunk: DataView, name: string | undefined): WavFormat {
   const format = readWavFormat(chunk);
   if (format === undefined) throw unreadable(name, "its format is cut off");
-  const { kind, bits, sample, channels, rate } = format;
-  if (sample === undefined) {
+  const { kind, bits, isPlain, channels, rate } = format;
+  if (!isPlain) {
     const found = encodings[kind] ?? `encoding ${kind}`;
     throw unreadable(
       name,
@@ -90,7 +83,7 @@ function readFormat(chunk: DataView, name: string | undefined): WavFormat {
   }
   if (channels < 1 || channels > 32) throw unreadable(name, `it has ${channels} channels`);
   if (rate < 4_000 || rate > 384_000) throw unreadable(name, `it has ${rate} samples a second`);
-  return { rate, channels, sample };
+  return { rate, channels };
 }
 
 const encodings: Readonly<Record<number, string>> = {

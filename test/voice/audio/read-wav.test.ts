@@ -138,31 +138,6 @@ describe("readWav()", () => {
     ).toEqual(pcm);
   });
 
-  const floats = Buffer.alloc(16);
-  for (const [i, value] of [0.5, -2, Number.NaN, 1 / 32_768].entries()) {
-    floats.writeFloatLE(value, i * 4);
-  }
-  test.each([
-    ["8-bit", format({ bits: 8 }), Buffer.of(128, 0, 255), [0, -32_768, 32_512]],
-    [
-      "24-bit",
-      format({ bits: 24 }),
-      Buffer.of(0, 0, 1, 255, 255, 127, 0, 0, 128),
-      [256, 32_767, -32_768],
-    ],
-    ["32-bit", format({ bits: 32 }), Buffer.of(0, 0, 0, 1, 0, 0, 0, 128), [256, -32_768]],
-    ["floating point", format({ tag: 3, bits: 32 }), floats, [16_384, -32_768, 0, 1]],
-  ])("readWav() brings %s samples to 16 bits", (_, fmt, sound, expected) => {
-    expect([
-      ...readWav(
-        wavFile([
-          ["fmt ", fmt],
-          ["data", sound],
-        ]),
-      ).pcm,
-    ]).toEqual(expected);
-  });
-
   test("readWav() says what is wrong with a file, and what to do", () => {
     const errorOf = (file: Uint8Array) => {
       try {
@@ -219,19 +194,10 @@ describe("readWav()", () => {
     }).toMatchSnapshot();
   });
 
-  test("readWav() refuses a file whose samples would take more memory than it may itself", () => {
-    const large = Buffer.alloc(maxWavBytes / 2 + 100);
-    wavFile([
-      ["fmt ", format({ bits: 8 })],
-      ["data", data, 0xffff_ffff],
-    ]).copy(large);
-    expect(() => readWav(large)).toThrow("it is larger than 200 MB");
-  });
-
   test("readWav() refuses what lasts longer than is wished, and what would grow too large at the rate of speech", () => {
-    const slow = Buffer.alloc(30_000_000, 128);
+    const slow = Buffer.alloc(60_000_000);
     wavFile([
-      ["fmt ", format({ bits: 8, rate: 4_000 })],
+      ["fmt ", format({ rate: 4_000 })],
       ["data", data, 0xffff_ffff],
     ]).copy(slow);
     expect(() => readWav(slow, "slow.wav")).toThrow(
