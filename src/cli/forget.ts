@@ -23,7 +23,11 @@ export const forget: Command = {
     },
     session: { type: "string", value: "ID", help: "those learned in this conversation" },
     day: { type: "string", value: "DATE", help: "those of that day" },
-    about: { type: "string", value: "ID", help: "those about this person" },
+    about: {
+      type: "string",
+      value: "ID",
+      help: "those about this person; what is their own only where --person says that they ask, or with --all-people",
+    },
     all: { type: "boolean", help: "all of them" },
     purge: {
       type: "boolean",
@@ -140,14 +144,11 @@ function askedOf(call: Call): Asked {
   const which = whichOf(call);
   const [purge, quotes] = [call.flags.purge === true, call.flags.quotes === true];
   if (quotes && !purge) throw usage("--quotes goes with --purge alone");
-  const viewer = viewerFrom(call);
   return {
     which,
     isNamed: which.by === "name",
     ...{ purge, quotes },
-    // What is about a person is mostly theirs.
-    viewer:
-      which.by === "set" && which.about !== undefined ? { person: which.about, ...viewer } : viewer,
+    viewer: viewerFrom(call),
   };
 }
 
@@ -182,7 +183,10 @@ async function find(
     const sessions = session === undefined ? {} : { sessions: [session] };
     const meant = await loci.memory.select({ ...rest, ...sessions }, viewer);
     if (meant.length > 0) return meant;
-    throw new LociError("NOT_FOUND", "Cannot find such a memory: there is none");
+    throw new LociError(
+      "NOT_FOUND",
+      "Cannot find such a memory: there is none that you may see; --person ID says who asks, --all-people looks everywhere",
+    );
   }
   const { by, words } = which;
   const named = by === "name" ? await findNamed(loci, words, viewer) : [];

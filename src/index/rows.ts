@@ -9,7 +9,7 @@ import { languageOf } from "./languages.ts";
 import { chunkTerms, contentTerms, fileTerms, type TokensOf, tokensOnce } from "./terms.ts";
 
 /** Raised when the same file yields other passages than before; part of the index's fingerprint. */
-export const ROWS_VERSION = 3;
+export const ROWS_VERSION = 4;
 
 /** Settings that decide how rows look; they are part of the index's fingerprint. */
 export interface RowSettings {

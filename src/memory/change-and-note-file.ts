@@ -4,10 +4,12 @@ import { join } from "node:path";
 import { LociError } from "../errors.ts";
 import type { UndoJournal } from "../session/undo-journal.ts";
 import { type ChangeFile, changeFile } from "../vault/change-file.ts";
+import { isBareTopic } from "../vault/edit-topic.ts";
 import { maxFileBytes } from "../vault/list-files.ts";
 import type { Lock } from "../vault/lock.ts";
 import { isLogPath, resolveInVault, type TopicPath } from "../vault/paths.ts";
 import { readOwn } from "../vault/read-settled.ts";
+import { removeFile } from "../vault/remove-file.ts";
 import type { MemoryContext } from "./context.ts";
 
 type Changing = Pick<
@@ -55,6 +57,26 @@ export function changeVaultFile(context: Changing, undoable?: UndoableStep): Cha
     }
     return result;
   };
+}
+
+/** Removes a file that Loci made and that holds no memory any more, as part of the step. True where it did. */
+export async function removeBareTopic(
+  context: Changing,
+  path: TopicPath,
+  undoable?: UndoableStep,
+): Promise<boolean> {
+  const { root, lociDir, lock, clock, freshness } = context;
+  const bytes = readOwn(resolveInVault(root, path), maxFileBytes);
+  if (bytes === undefined || !isBareTopic(bytes)) return false;
+  const removal = await removeFile({ root, lociDir, lock, clock, path }, bytes);
+  freshness.noteWrite();
+  if (removal !== "removed") return false;
+  undoable?.journal.note(undoable.step, undoable.what, undoable.session, {
+    path,
+    before: bytes,
+    after: null,
+  });
+  return true;
 }
 
 /** What was forgotten, and stands again in a file that is changed, may be so on every device. */

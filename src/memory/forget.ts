@@ -24,10 +24,11 @@ import {
 import { readOwn } from "../vault/read-settled.ts";
 import type { Entry, Topic } from "../vault/topic.ts";
 import { personOf, type Viewer } from "../vault/viewer.ts";
-import { changeVaultFile } from "./change-and-note-file.ts";
+import { changeVaultFile, removeBareTopic } from "./change-and-note-file.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
 import { forgetInSessions, knowTeachers, type Teachers } from "./forget-in-sessions.ts";
 import { readTopicFile } from "./read-topic.ts";
+import { noteRemovals } from "./undo.ts";
 
 /** Where the words of a forgotten memory may still stand. */
 export interface Forgotten {
@@ -58,7 +59,8 @@ export async function forget(
   const { undo: journal, sessions } = conversations.db;
   const meant = entriesMeant(memories, by, (file) => readTopicFile(context, file)?.topic);
   const step = { step: `forget/${context.now()}`, what: "forgot a memory", session: null };
-  const change = changeVaultFile(context, isFinal ? undefined : { journal, ...step });
+  const undoable = isFinal ? undefined : { journal, ...step };
+  const change = changeVaultFile(context, undoable);
   // The log tells which conversations it is of, and the entry what is meant: each goes once what it leads to is gone.
   const teachers = knowTeachers(context, sessions);
   const entries = meant.map((one) => toForgotten(one, teachers));
@@ -75,9 +77,12 @@ export async function forget(
   for (const session of await forgetInLogs(context, change, entries))
     sessions.removeSummary(session);
   await markOnAllDevices(context, meant);
+  let isFileGone = false;
   for (const [path, own] of Map.groupBy(meant, (one) => one.path)) {
     await removeFrom(context, change, path, own);
+    isFileGone = (await removeBareTopic(context, path, undoable)) || isFileGone;
   }
+  if (isFileGone) await noteRemovals(context);
   context.committer.commitSoon();
   await forgetInIndex(context);
   await forgetCaptures(

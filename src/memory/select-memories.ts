@@ -51,8 +51,7 @@ export function selectMemories(
     const isOfSession =
       sessions === undefined || sessions.some((one) => learned?.get(entry)?.sessions.has(one));
     const isOfDay = day === undefined || date === day;
-    const isAbout =
-      about === undefined || personKey(personOf(path, entry) ?? "") === personKey(about);
+    const isAbout = about === undefined || isOf(about, personOf(path, entry));
     if (!(isOfSession && isOfDay && isAbout)) return [];
     return [{ id, text, date, file: path, line, isExact: true, summary: summaryOf(entry) }];
   });
@@ -66,6 +65,10 @@ function teachingsOf(
   const logged = readTeachings(root);
   return kept === undefined ? logged : taughtBy(kept, ids, logged);
 }
+
+/** A line may be several people's. */
+const isOf = (about: string, persons: string | null): boolean =>
+  (persons ?? "").split(",").some((one) => personKey(one) === personKey(about));
 
 /** A conversation belongs to its person. */
 const isOpenTo =

@@ -10,6 +10,7 @@ import {
 } from "./edit-lines.ts";
 import { cleanText, type EntryDraft, formatEntry } from "./entry.ts";
 import { type EntryPlace, entryPlaces } from "./entry-places.ts";
+import { toFrontmatter } from "./frontmatter.ts";
 import { type ReadItem, type ReadTopic, readTopic } from "./read-topic.ts";
 import { spliceKey, yamlWord } from "./set-frontmatter-key.ts";
 import { isBlankLine, lineStarts, splitLines } from "./split-lines.ts";
@@ -187,6 +188,15 @@ export function newTopic(topic: NewTopic): Buffer {
     ["updated", wordOf(created)],
   ].flatMap(([key, value]) => (value === undefined ? [] : [`${key}: ${value}\n`]));
   return Buffer.from(`---\n${lines.join("")}---\n\n# ${headingWords(title)}\n`);
+}
+
+/** Whether a file is what `newTopic()` makes and holds nothing else, whatever day it says it was updated on. */
+export function isBareTopic(bytes: Uint8Array): boolean {
+  const { title, updated, ...rest } = toFrontmatter(openForEdit(bytes).topic.frontmatter.values);
+  if (title === undefined || rest.created === undefined) return false;
+  const made = newTopic({ title, ...rest }).toString();
+  const text = Buffer.from(bytes).toString().trimEnd();
+  return text === made.trimEnd().replace(`\nupdated: ${rest.created}\n`, `\nupdated: ${updated}\n`);
 }
 
 const markerAndSpace = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]*/;

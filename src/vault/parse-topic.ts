@@ -1,7 +1,7 @@
 import { toFrontmatter } from "./frontmatter.ts";
 import { toPassages } from "./passages.ts";
 import { fileNameOf, type TopicPath } from "./paths.ts";
-import { type ReadBlock, type ReadTopic, readTopic } from "./read-topic.ts";
+import { type ReadTopic, readTopic } from "./read-topic.ts";
 import { findSecrets, withoutSecrets } from "./secrets.ts";
 import type { Problem, Topic } from "./topic.ts";
 import { decodeText, type VaultText } from "./vault-text.ts";
@@ -18,14 +18,16 @@ export function parseTopic(path: TopicPath, bytes: Uint8Array): Topic {
     frontmatter: toFrontmatter(frontmatter.values),
     entries: items.flatMap((item) => item.entry ?? []),
     passages: toPassages(read),
-    owners: ownersByLine(read.blocks),
+    owners: ownersByLine(read),
     secrets: findSecrets(read),
     problems: [...textProblems(decoded), ...frontmatterProblems(read), ...conflictProblems(read)],
   };
 }
 
-function ownersByLine(blocks: readonly ReadBlock[]): ReadonlyMap<number, string> {
+function ownersByLine({ blocks, fileOwner, frontmatter }: ReadTopic): ReadonlyMap<number, string> {
   const owners = new Map<number, string>();
+  if (fileOwner !== "")
+    for (let at = 1; at <= frontmatter.lineCount; at++) owners.set(at, fileOwner);
   for (const block of blocks) {
     for (const { line, endLine, owner } of block.type === "list" ? block.items : [block]) {
       if (owner !== "") for (let at = line; at <= endLine; at++) owners.set(at, owner);

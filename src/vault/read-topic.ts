@@ -4,6 +4,7 @@ import { type Block, scanLines } from "./scan-lines.ts";
 import { joinOwners, markedOwner } from "./secret-marks.ts";
 import { endsInNewline, splitLines } from "./split-lines.ts";
 import type { Entry } from "./topic.ts";
+import { personKey } from "./viewer.ts";
 
 /** An item of a top-level list: an entry, or a list item that is none. */
 export interface ReadItem {
@@ -41,6 +42,8 @@ export interface ReadTopic {
   readonly blocks: readonly ReadBlock[];
   /** Heading whose text names the topic, so that it stands above nothing as a section. */
   readonly title: string | undefined;
+  /** Whose own all is that carries no mark of its own, by `person` in the frontmatter; '' where it is shared. */
+  readonly fileOwner: string;
 }
 
 /** Reads the structure of a topic file's text. */
@@ -90,14 +93,17 @@ function read(text: string): ReadTopic {
   const top = headings.find(({ depth }) => depth === 1)?.text || undefined;
   const named = frontmatter.values.title;
   const title = typeof named === "string" && named !== "" ? named : top;
-  const reader = new EntryReader(title, lines);
-  return { lines, frontmatter, title, blocks: blocks.map((block) => reader.read(block, skip)) };
+  const fileOwner = ownerOfFile(frontmatter.values.person);
+  const reader = new EntryReader(title, lines, fileOwner);
+  const readBlocks = blocks.map((block) => reader.read(block, skip));
+  return { lines, frontmatter, title, fileOwner, blocks: readBlocks };
 }
 
 /** Gives entries their ids and the headings above them, block by block. */
 class EntryReader {
   private readonly title: string | undefined;
   private readonly lines: readonly string[];
+  private readonly fileOwner: string;
   private readonly sections: {
     readonly depth: number;
     readonly text: string;
@@ -106,9 +112,10 @@ class EntryReader {
   private headings: readonly string[] = [];
   private readonly countById = new Map<string, number>();
 
-  constructor(title: string | undefined, lines: readonly string[]) {
+  constructor(title: string | undefined, lines: readonly string[], fileOwner: string) {
     this.title = title;
     this.lines = lines;
+    this.fileOwner = fileOwner;
   }
 
   read(block: Block, skip: number): ReadBlock {
@@ -157,15 +164,21 @@ class EntryReader {
     this.headings = own.map((section) => section.text).filter((words) => words !== "");
   }
 
-  /** Whose own a stretch is, within the sections it stands in. */
+  /** Whose own a stretch is, by its mark and those of its sections; where there is none, by the file's frontmatter. */
   private ownerOf(stretch: Stretch | undefined): string {
     const own = stretch === undefined ? "" : this.markOf(stretch);
-    return joinOwners([...this.sections.map((section) => section.owner), own]);
+    return joinOwners([...this.sections.map((section) => section.owner), own]) || this.fileOwner;
   }
 
   private markOf({ line, endLine }: Stretch): string {
     return markedOwner(this.lines.slice(line - 1, endLine));
   }
+}
+
+/** Of `person` in frontmatter: one name, or several. */
+function ownerOfFile(person: unknown): string {
+  const names = Array.isArray(person) ? person : [person];
+  return joinOwners(names.map((name) => (typeof name === "string" ? personKey(name) : "")));
 }
 
 interface Stretch {

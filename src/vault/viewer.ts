@@ -39,9 +39,13 @@ export const personKey = (person: string): string =>
   person.trim().normalize("NFC").toLowerCase().normalize("NFC");
 
 /** Whom an entry is about; null where it names no one. */
-export function personOf(path: TopicPath, { fields }: Pick<Entry, "fields">): string | null {
+export function personOf(
+  path: TopicPath,
+  { fields, owner }: Pick<Entry, "fields" | "owner">,
+): string | null {
   const { scope } = placeOf(path);
-  return fields.person ?? (scope.startsWith("people/") ? scope.slice("people/".length) : null);
+  const ofScope = scope.startsWith("people/") ? scope.slice("people/".length) : null;
+  return fields.person ?? (owner === "" ? ofScope : owner);
 }
 
 /** A file's text, and what was read from it. */

@@ -31,7 +31,7 @@ test.each([
     ["Keeps bees"],
   ],
   [
-    ["--about", "ana"],
+    ["--about", "ana", "--person", "ana"],
     [
       "archive/people/ana/topics/zoo.md:1",
       "archive/people/ana/topics/zoo.md:2",
@@ -41,7 +41,7 @@ test.each([
     ],
     ["Keeps bees"],
   ],
-  [["--about", "ana", "--day", "2026-02-04"], ["topics/pond.md:2"], []],
+  [["--about", "ana", "--day", "2026-02-04", "--all-people"], ["topics/pond.md:2"], []],
 ])("loci forget %j takes these and no others, as the dry run says", async (asked, gone, kept) => {
   const vault = await anasVault();
   const dry = await vault.loci("forget", ...asked, "--dry-run");
@@ -74,6 +74,50 @@ test("loci forget --all takes what the one who asks sees, and leaves others' and
   await vault.loci("forget", "--all", "--all-people", "--yes");
   expect(vault.read("people/ana/topics/zoo.md")).toBe("- Keeps bees (2026-02-02) #protected\n");
   expect(vault.read("people/ben/topics/zoo.md")).toBe("");
+});
+
+test("loci forget --about lists no line that who asks may not see, and for that person all that are theirs", async () => {
+  const vault = await createPastVault();
+  vault.write("people/ben/topics/gifts.md", "- Hides the ring\n");
+  vault.write(
+    "topics/home.md",
+    "# Home\n\n- Plays the flute (person:: ben)\n\n## Ben [person:: ben]\n\n- Sleeps late\n",
+  );
+  vault.write(
+    "topics/list.md",
+    "---\nperson: Ben\n---\n\n- Owes Pau ten euros\n- Sees Ana on Monday [person:: ana]\n",
+  );
+  const listed = (...who: readonly string[]) =>
+    vault.loci("forget", "--about", "ben", "--dry-run", ...who);
+  for (const who of [[], ["--agent", "concierge"], ["--person", "ana"]]) {
+    const { stdout, stderr, code } = await listed(...who);
+    expect([stdout, code]).toEqual(["", 1]);
+    expect(stderr).toContain("there is none that you may see");
+  }
+  const { stdout } = await listed("--person", "ben");
+  for (const words of ["ring", "flute", "Sleeps", "Owes"]) expect(stdout).toContain(words);
+  expect(stdout).not.toContain("Ana");
+});
+
+test("person in a file's frontmatter says whose its memories are that carry no mark of their own", async () => {
+  const vault = await createPastVault();
+  vault.write(
+    "topics/list.md",
+    "---\ntitle: List\nperson: Ben\n---\n\n- Owes Pau ten euros\n- Sees Pau on Monday [person:: ana]\n\nThe note of Pau.\n",
+  );
+  const said = async (...words: readonly string[]) => (await vault.loci(...words)).stdout;
+  for (const [who, sees] of [
+    [[], []],
+    [
+      ["--person", "ben"],
+      ["Owes", "note"],
+    ],
+    [["--person", "ana"], ["Sees"]],
+    [["--all-people"], ["Owes", "Sees", "note"]],
+  ] as const) {
+    const all = `${await said("recall", "Pau", ...who)}${await said("show", "list", ...who)}`;
+    expect(["Owes", "Sees", "note"].filter((words) => all.includes(words))).toEqual(sees);
+  }
 });
 
 test("loci forget --purge leaves no byte of it, and no step brings it back", async () => {

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runLoci } from "../run-loci.ts";
@@ -209,6 +209,33 @@ test.runIf(hasPty())(
     expect(readFileSync(join(root, "topics/tea.md"), "utf8")).not.toContain("green");
   },
 );
+
+test("a topic file that Loci made goes with its last memory, and loci undo brings it back", async () => {
+  const vault = await createPastVault();
+  await vault.loci("remember", "Likes green tea", "--topic", "Food");
+  const made = vault.read("topics/food.md");
+  expect((await vault.loci("forget", "Likes green tea", "--yes")).code).toBe(0);
+  expect(existsSync(join(vault.root, "topics/food.md"))).toBe(false);
+  await vault.loci("sync");
+  expect(vault.git("ls-files", "topics/food.md")).toBe("");
+  expect((await vault.loci("undo", "--yes")).code).toBe(0);
+  expect(vault.read("topics/food.md")).toBe(made);
+  expect((await vault.loci("recall", "green tea")).stdout).toContain("Likes green tea");
+});
+
+test.each([
+  ["with a note of somebody's own", (text: string) => `${text}\nSee the cookbook.\n`],
+  ["with a key of somebody's own", (text: string) => text.replace("---\n", "---\nrating: 5\n")],
+  ["with a comment at its top", (text: string) => text.replace("---\n", "---\n# mine\n")],
+  ["with another heading", (text: string) => `${text}\n## Ideas\n`],
+])("a file %s stays when its last memory is forgotten", async (_, change) => {
+  const vault = await createPastVault();
+  await vault.loci("remember", "Likes green tea", "--topic", "Food");
+  vault.write("topics/food.md", change(vault.read("topics/food.md")));
+  expect((await vault.loci("forget", "Likes green tea", "--yes")).code).toBe(0);
+  expect(vault.read("topics/food.md")).toContain("# Food");
+  expect(vault.read("topics/food.md")).not.toContain("green");
+});
 
 test("a summary and its archived originals are named for each other, and --purge takes the originals along", async () => {
   const vault = await createPastVault();

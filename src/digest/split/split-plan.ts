@@ -248,8 +248,8 @@ const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
 /** What must be found again, wherever it went. */
-function keyOf({ text, date, fields, tags, blockId, task }: Entry): string {
-  return JSON.stringify([text, date, fields, tags, blockId, task]);
+function keyOf({ text, date, fields, tags, blockId, task, owner }: Entry): string {
+  return JSON.stringify([text, date, fields, tags, blockId, task, owner]);
 }
 
 /** The last look: every entry once, no more and no fewer. */
