@@ -1,7 +1,7 @@
 import { toFrontmatter } from "./frontmatter.ts";
 import { toPassages } from "./passages.ts";
 import { fileNameOf, type TopicPath } from "./paths.ts";
-import { type ReadTopic, readTopic } from "./read-topic.ts";
+import { type ReadBlock, type ReadItem, type ReadTopic, readTopic } from "./read-topic.ts";
 import { findSecrets, withoutSecrets } from "./secrets.ts";
 import type { Problem, Topic } from "./topic.ts";
 import { decodeText, type VaultText } from "./vault-text.ts";
@@ -25,13 +25,13 @@ export function parseTopic(path: TopicPath, bytes: Uint8Array): Topic {
 }
 
 function ownersByLine({ blocks, fileOwner, frontmatter }: ReadTopic): ReadonlyMap<number, string> {
+  const top = { line: 1, endLine: frontmatter.lineCount, owner: fileOwner };
+  const parts = blocks.flatMap((block): readonly (ReadBlock | ReadItem)[] =>
+    block.type === "list" ? block.items : [block],
+  );
   const owners = new Map<number, string>();
-  if (fileOwner !== "")
-    for (let at = 1; at <= frontmatter.lineCount; at++) owners.set(at, fileOwner);
-  for (const block of blocks) {
-    for (const { line, endLine, owner } of block.type === "list" ? block.items : [block]) {
-      if (owner !== "") for (let at = line; at <= endLine; at++) owners.set(at, owner);
-    }
+  for (const { line, endLine, owner } of [top, ...parts]) {
+    if (owner !== "") for (let at = line; at <= endLine; at++) owners.set(at, owner);
   }
   return owners;
 }
