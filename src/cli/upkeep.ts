@@ -28,8 +28,7 @@ export const upkeep: Command = {
   },
 };
 
-function describe({ isResumed, steps, profiles, refused, dropped }: ShownRun): string[] {
-  const head = isResumed ? ["Finishes what was broken off:"] : [];
+function describe({ steps, profiles, refused, dropped }: ShownRun): string[] {
   const lines = steps.flatMap(({ file, archive, text, by, summary }, i) => {
     if (by !== undefined) {
       return `${file || "A file"} strikes: ${shown(text)}${by === "" ? "" : ` (^${by} is newer)`}`;
@@ -51,14 +50,7 @@ function describe({ isResumed, steps, profiles, refused, dropped }: ShownRun): s
     ...gone.map((words) => `${file} loses: ${words}`),
   ]);
   const nothing = steps.length + pages.length + refused.length === 0 ? ["Nothing to do"] : [];
-  return [
-    ...head,
-    ...lines,
-    ...pages,
-    ...notes,
-    ...refused.map(({ reason }) => reason),
-    ...nothing,
-  ];
+  return [...lines, ...pages, ...notes, ...refused.map(({ reason }) => reason), ...nothing];
 }
 
 const shown = (text: string): string => text || "(not yours to read)";

@@ -97,7 +97,9 @@ export async function purgeTraces(
   dropSteps(db, words);
   await lock(async () => {
     dropLedgersWith(lociDir, words);
-    rmSync(join(lociDir, "summaries.json"), { force: true }); // What a model made of memories at night.
+    // What a model made of memories at night, and a plan of an earlier Loci's.
+    for (const name of ["summaries.json", "upkeep.json"])
+      rmSync(join(lociDir, name), { force: true });
     dropTypedLines(lociDir, words);
   });
   context.embeddings.dropUnused();

@@ -4,7 +4,7 @@ import { removeEntries } from "../vault/edit-topic.ts";
 import { maxFileBytes } from "../vault/list-files.ts";
 import { type TopicPath, toTopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic.ts";
-import type { ArchiveStep } from "./plan-schema.ts";
+import type { ArchiveStep } from "./steps.ts";
 import { type KeptFile, type VaultState, wordsOf } from "./vault-state.ts";
 
 /** An entry that is to leave its file. */
@@ -32,9 +32,8 @@ export function archiveSteps(state: VaultState, leaving: readonly Leaving[]): Ar
     const canGo = removed.get(file)?.has(entry.id) === true;
     if (words === undefined || archived === undefined || !canGo) return [];
     const archive = archiveFor(state, file.path);
-    const copies = file.topic.entries.filter((one) => wordsOf(one, file.lines) === words).length;
     const { text } = entry;
-    return { type: "archive", task, file: file.path, archive, text, words, copies, archived };
+    return { type: "archive", task, file: file.path, archive, text, words, archived };
   });
 }
 

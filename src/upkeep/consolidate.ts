@@ -8,13 +8,13 @@ import { parseTopic, parseWithoutSecrets } from "../vault/parse-topic.ts";
 import { isSecret } from "../vault/secrets.ts";
 import { freshBlockId } from "../vault/supersede-entry.ts";
 import type { Entry } from "../vault/topic.ts";
-import { carryOut } from "./apply-plan.ts";
+import { carryOut } from "./apply-steps.ts";
 import { archiveSteps } from "./archive-step.ts";
 import { type CheckPorts, type Original, whyNoSummary } from "./check-summary.ts";
 import { type Clusterable, type ClusterSettings, clustersOf } from "./cluster.ts";
 import { mayDiffer } from "./dedupe.ts";
-import type { SummarizeStep } from "./plan-schema.ts";
 import { learnedIn, mayLeave } from "./prune.ts";
+import type { SummarizeStep } from "./steps.ts";
 import type { Summarize } from "./summary-cache.ts";
 import { type KeptFile, type VaultState, wordsOf } from "./vault-state.ts";
 

@@ -5,8 +5,8 @@ import type { Entry } from "../vault/topic.ts";
 import { type AlikePair, findPairs } from "./alike-pairs.ts";
 import { archiveSteps, type Leaving } from "./archive-step.ts";
 import { dotProduct } from "./cluster.ts";
-import type { ArchiveStep } from "./plan-schema.ts";
 import { isKeptBack, mayLeave } from "./prune.ts";
+import type { ArchiveStep } from "./steps.ts";
 import type { KeptFile, VaultState } from "./vault-state.ts";
 
 /** From when on two lines are one. */

@@ -16,7 +16,7 @@ import { placeOf, profilePath, type TopicPath } from "../vault/paths.ts";
 import { isSecret } from "../vault/secrets.ts";
 import type { Entry } from "../vault/topic.ts";
 import { personKey } from "../vault/viewer.ts";
-import { type Refused, upkeepAgent } from "./apply-plan.ts";
+import { type Refused, upkeepAgent } from "./apply-steps.ts";
 import { type KeptFile, linesOf, type VaultState, wordsOf } from "./vault-state.ts";
 
 /** Most lines that a profile says again. */

@@ -4,7 +4,7 @@ import { isSecret } from "../vault/secrets.ts";
 import type { Entry } from "../vault/topic.ts";
 import { personKey } from "../vault/viewer.ts";
 import { archiveSteps } from "./archive-step.ts";
-import type { ArchiveStep } from "./plan-schema.ts";
+import type { ArchiveStep } from "./steps.ts";
 import type { KeptFile, VaultState } from "./vault-state.ts";
 
 /** When a scope is too large, and which entries then leave it first. */

@@ -1,24 +1,22 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { StemText } from "../digest/gates/same-fact.ts";
-import { LociError } from "../errors.ts";
 import type { ChangeFile } from "../vault/change-file.ts";
 import { maxFileBytes } from "../vault/list-files.ts";
 import type { Lock } from "../vault/lock.ts";
 import { placeOf, resolveInVault, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { readOwn } from "../vault/read-settled.ts";
-import { writeWhole } from "../vault/write-whole.ts";
-import { applyPlan, type Refused, standing } from "./apply-plan.ts";
+import { applySteps, type Refused } from "./apply-steps.ts";
 import { type ConsolidatePorts, type ConsolidateSettings, lookForClusters } from "./consolidate.ts";
 import { type DedupePorts, type DedupSettings, lookForDuplicates } from "./dedupe.ts";
-import { lostBy, planSchema, type UpkeepPlan, type UpkeepStep } from "./plan-schema.ts";
 import { lookForProfiles, type ProfileChange, writeProfiles } from "./profiles.ts";
 import { batchOf, learnedIn, lookForPruning, type PruneSettings } from "./prune.ts";
 import { lookForOutdated } from "./settle.ts";
+import { lostBy, type UpkeepStep } from "./steps.ts";
 import { readVaultState, type VaultState, without } from "./vault-state.ts";
 
 /**
- * What takes lines out of recall, each by its name. A further one is a function from the state of the vault to steps: the plan, the
+ * What takes lines out of recall, each by its name. A further one is a function from the state of the vault to steps: the
  * guard, the dry run, the commits and the way back are the run's.
  */
 const movingTasks = ["dedupe", "settle", "consolidate", "prune"] as const;
@@ -67,8 +65,6 @@ export interface UpkeepRequest {
 
 /** What a run did, or would do. */
 export interface UpkeepRun {
-  /** It finishes what a run before it had begun, and nothing else. */
-  readonly isResumed: boolean;
   readonly steps: readonly UpkeepStep[];
   readonly profiles: readonly ProfileChange[];
   /** Summaries that a model made and that did not say what their memories say. */
@@ -78,39 +74,33 @@ export interface UpkeepRun {
 }
 
 /**
- * One run: each task looks at the vault and says what is to be done, which is kept on disk, then done, between two
- * commits; killed anywhere, it is finished by the next. A task that would take more of a scope out of recall than it
- * may leaves that scope alone.
+ * One run: each task looks at the vault and says what is to be done, which is then done, between two commits; killed
+ * anywhere, it is run again. A task that would take more of a scope out of recall than it may leaves that scope alone.
  */
 export function runUpkeep(ports: UpkeepPorts, request: UpkeepRequest = {}): Promise<UpkeepRun> {
   return ports.lock(async () => {
-    const kept = keptPlan(ports);
-    if (request.isDryRun !== true && kept === undefined) await ports.commitAll();
-    const { plan, refused, dropped, profiles } =
-      kept === undefined ? await look(ports, request) : { ...nothing, plan: kept };
-    const isResumed = kept !== undefined;
-    if (request.isDryRun === true) {
-      return { isResumed, refused, dropped, profiles, steps: plan.steps };
+    if (request.isDryRun !== true) {
+      rmSync(join(ports.lociDir, "upkeep.json"), { force: true }); // The plan of an earlier Loci.
+      await ports.commit(); // What a killed run has done.
+      await ports.commitAll();
     }
-    if (plan.steps.length > 0) writeWhole(planFile(ports), JSON.stringify(plan));
-    const applied = await applyPlan(ports.changeFile, plan, (path) => readFile(ports, path));
-    const written = await writeProfiles(ports.changeFile, profiles, plan.time.slice(0, 10));
-    rmSync(planFile(ports), { force: true });
-    // Of a run that was killed, all may be done but this.
-    if (isResumed || applied.done.length + written.done.length > 0) await ports.commit();
+    const { time, ...seen } = await look(ports, request);
+    if (request.isDryRun === true) return seen;
+    const read = (path: TopicPath): Uint8Array | undefined => readFile(ports, path);
+    const applied = await applySteps(ports.changeFile, { time, steps: seen.steps, readFile: read });
+    const written = await writeProfiles(ports.changeFile, seen.profiles, time.slice(0, 10));
+    if (applied.done.length + written.done.length > 0) await ports.commit();
     return {
-      ...{ isResumed, dropped, steps: applied.done, profiles: written.done },
-      refused: [...refused, ...applied.refused, ...written.refused],
+      ...{ dropped: seen.dropped, steps: applied.done, profiles: written.done },
+      refused: [...seen.refused, ...applied.refused, ...written.refused],
     };
   });
 }
 
-/** What is not a part of a plan that was kept: the next run looks for it. */
-const nothing = { refused: [], dropped: 0, profiles: [] } as const;
-
-type Seen = { readonly plan: UpkeepPlan } & Pick<UpkeepRun, "refused" | "dropped" | "profiles">;
-
-async function look(ports: UpkeepPorts, { only }: UpkeepRequest): Promise<Seen> {
+async function look(
+  ports: UpkeepPorts,
+  { only }: UpkeepRequest,
+): Promise<UpkeepRun & { readonly time: string }> {
   const { root, settings, stem, dedupe, consolidation, uses, time } = ports;
   const now = time();
   const all = readVaultState(root, { today: now.slice(0, 10), uses: uses() });
@@ -154,7 +144,7 @@ async function look(ports: UpkeepPorts, { only }: UpkeepRequest): Promise<Seen> 
   }
   const isRefreshed = settings.profile.enabled && (only ?? "profile") === "profile";
   const profiles = isRefreshed ? lookForProfiles(state, (path) => readFile(ports, path)) : [];
-  return { plan: { version: 1, time: now, steps }, refused, dropped, profiles };
+  return { time: now, steps, refused, dropped, profiles };
 }
 
 const scopeOf = ({ file }: UpkeepStep): string => placeOf(toTopicPath(file)).scope;
@@ -181,52 +171,5 @@ const learnedBy = ({ files }: VaultState, scope: string): number =>
     .filter((file) => file.scope === scope)
     .reduce((sum, file) => sum + learnedIn(file).length, 0);
 
-const planFile = ({ lociDir }: Pick<UpkeepPorts, "lociDir">): string =>
-  join(lociDir, "upkeep.json");
-
-/** The plan of a run that was killed; throws LociError BAD_INPUT for one that this Loci cannot read. */
-function readPlan(ports: Pick<UpkeepPorts, "lociDir">): UpkeepPlan | undefined {
-  const file = planFile(ports);
-  if (!existsSync(file)) return undefined;
-  try {
-    return planSchema.parse(JSON.parse(readFileSync(file, "utf8")));
-  } catch (cause) {
-    throw new LociError(
-      "BAD_INPUT",
-      `Cannot finish the upkeep that was begun: "${file}" cannot be read; delete it, and look with "loci doctor" whether lines stand in two files`,
-      { cause },
-    );
-  }
-}
-
 const readFile = ({ root }: Pick<UpkeepPorts, "root">, path: TopicPath): Uint8Array | undefined =>
   readOwn(resolveInVault(root, path), maxFileBytes);
-
-/** What is left to be done of it, with the tasks that are still wanted. */
-function keptPlan(ports: UpkeepPorts): UpkeepPlan | undefined {
-  const plan = readPlan(ports);
-  if (plan === undefined) return undefined;
-  const { dedup, consolidate, prune } = ports.settings;
-  // Whether what is newer still stands is for the next run to see: none is struck.
-  const isOn: Readonly<Record<string, boolean>> = {
-    ...{ dedupe: dedup.enabled, consolidate: consolidate.enabled, prune: prune.enabled },
-  };
-  const steps = standing(plan, (path) => readFile(ports, path)).filter(
-    ({ task }) => isOn[task] === true,
-  );
-  return { ...plan, steps };
-}
-
-/** Takes what was forgotten out of a plan that waits. */
-export function dropFromPlan(
-  ports: Pick<UpkeepPorts, "lociDir">,
-  texts: ReadonlySet<string>,
-): void {
-  const plan = readPlan(ports);
-  const isKept = (step: UpkeepStep): boolean =>
-    !texts.has(step.text) && !lostBy(step).some(({ text }) => texts.has(text));
-  const steps = plan?.steps.filter(isKept) ?? [];
-  if (plan === undefined || steps.length === plan.steps.length) return;
-  if (steps.length === 0) rmSync(planFile(ports), { force: true });
-  else writeWhole(planFile(ports), JSON.stringify({ ...plan, steps }));
-}

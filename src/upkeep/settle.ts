@@ -3,8 +3,8 @@ import { isCurrent } from "../vault/entry.ts";
 import { strikeEntry } from "../vault/supersede-entry.ts";
 import type { Entry } from "../vault/topic.ts";
 import { companyOf, type Place, placesIn } from "./dedupe.ts";
-import type { StrikeStep } from "./plan-schema.ts";
 import { isKeptBack, mayLeave } from "./prune.ts";
+import type { StrikeStep } from "./steps.ts";
 import { type VaultState, wordsOf } from "./vault-state.ts";
 
 /**

@@ -92,36 +92,6 @@ test("what upkeep left alone of somebody else is said without names and numbers"
   expect(stdout).not.toMatch(/ana|12/);
 });
 
-test("what is erased while a killed run waits to be finished is not archived by it", async () => {
-  const vault = await fullVault();
-  const words = `Drank tea 1 (${day(1)}) [source:: s1]`;
-  const step = { type: "archive", task: "prune", file: "topics/tea.md", text: "Drank tea 1" };
-  const plan = (lines: readonly string[]) => {
-    const steps = lines.map((line) => ({
-      ...{
-        ...step,
-        words: line,
-        archive: "archive/topics/tea.md",
-        archived: `${line} [archived:: x]`,
-      },
-    }));
-    vault.write(
-      ".loci/upkeep.json",
-      JSON.stringify({ version: 1, time: "2026-11-26T03:30:00+01:00", steps }),
-    );
-  };
-  plan([words]);
-  const purged = await vault.loci("forget", "Drank tea 1", "--purge", "--yes");
-  expect(purged.stdout).not.toContain("upkeep.json");
-  expect(existsSync(join(vault.root, ".loci/upkeep.json"))).toBe(false);
-  // Changed by hand: the plan has the old words.
-  plan([`Drank tea 99 (${day(2)}) [source:: s2]`]);
-  expect((await vault.loci("upkeep", "--dry-run")).stdout).not.toContain("Drank tea 99");
-  await vault.loci("upkeep", "--only", "dedupe");
-  expect(existsSync(join(vault.root, "archive"))).toBe(false);
-  expect(existsSync(join(vault.root, ".loci/upkeep.json"))).toBe(false);
-});
-
 test("loci undo ENTRY gives a topic that is gone its bank and tags, and refuses a line with others below it", async () => {
   const vault = await fullVault();
   const archived = (n: number): string =>

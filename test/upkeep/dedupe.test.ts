@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { leavingBy } from "../../src/upkeep/plan-schema.ts";
 import { runUpkeep } from "../../src/upkeep/run-upkeep.ts";
+import { leavingBy } from "../../src/upkeep/steps.ts";
 import { useVault } from "../temp.ts";
 import { contradictions, lookAlikes } from "./alike-pairs.ts";
 import { filesIn, portsOf } from "./upkeep-ports.ts";

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { leavingBy } from "../../src/upkeep/plan-schema.ts";
 import { runUpkeep } from "../../src/upkeep/run-upkeep.ts";
+import { leavingBy } from "../../src/upkeep/steps.ts";
 import { useTempFolder, useVault, writeFiles } from "../temp.ts";
 import { filesIn, portsOf } from "./upkeep-ports.ts";
 
@@ -12,8 +12,7 @@ const learned = (n: number, more = ""): string =>
 test("the oldest that were learned leave for the archive, which says where from, when and why", async () => {
   const file = `---\ntitle: Tea\ntags: [drinks]\nbank: Interests\n---\n\n# Tea\n\n${[1, 2, 3, 4].map((n) => learned(n)).join("")}`;
   const root = useVault({ "topics/tea.md": file });
-  const { steps, isResumed } = await runUpkeep(portsOf(root));
-  expect(isResumed).toBe(false);
+  const { steps } = await runUpkeep(portsOf(root));
   expect(steps.map(({ text }) => text)).toEqual(["Memory 1", "Memory 2"]);
   const why =
     "[archived:: 2026-11-26] [archived-from:: topics/tea.md] [archived-why:: pruned by fifo]";
@@ -24,7 +23,6 @@ test("the oldest that were learned leave for the archive, which says where from,
   expect(readFileSync(join(root, "log/2026-11.md"), "utf8")).toBe(
     "## 2026-11-26T03:30:00+01:00\n\nUpkeep\n\n- changed: topics/tea.md: archived 2\n",
   );
-  expect(existsSync(join(root, ".loci/upkeep.json"))).toBe(false);
   expect((await runUpkeep(portsOf(root))).steps).toEqual([]);
 });
 
@@ -133,33 +131,7 @@ test("an archive file that is half full gets a second one beside it", async () =
   expect(filesIn(root)["archive/topics/tea.md"]).toBe(full);
 });
 
-test("a plan that cannot be read is told, and nothing is done", async () => {
-  const root = useVault({ "topics/tea.md": [1, 2, 3].map((n) => learned(n)).join("") });
-  writeFiles(root, { ".loci/upkeep.json": "{" });
-  await expect(runUpkeep(portsOf(root))).rejects.toThrow(/Cannot finish the upkeep .*delete it/);
-  expect(existsSync(join(root, "archive"))).toBe(false);
-});
-
-test.each(["topics/other.md", "../x.md", "loci.yaml"])(
-  "no plan writes into %s",
-  async (archive) => {
-    const root = useVault({ "topics/tea.md": learned(1), "topics/other.md": "- x\n" });
-    const before = filesIn(root);
-    const words = learned(1).slice(2).trim();
-    const step = { type: "archive", task: "prune", file: "topics/tea.md", text: "Memory 1", words };
-    const plan = {
-      version: 1,
-      time: "2026-11-26T03:30:00+01:00",
-      steps: [{ ...step, archive, archived: words }],
-    };
-    portsOf(root);
-    writeFileSync(join(root, ".loci/upkeep.json"), JSON.stringify(plan));
-    await expect(runUpkeep(portsOf(root))).rejects.toThrow();
-    expect(filesIn(root)).toEqual(before);
-  },
-);
-
-test("a run that is killed before or after any change of a file is finished by the next, and ends as one that was not", async () => {
+test("a run that is killed before or after any change of a file is run again, and ends as one that was not", async () => {
   const files = {
     "topics/tea.md": [1, 2, 3].map((n) => learned(n)).join(""),
     "topics/milk.md": [4, 5, 6, 6].map((n) => learned(n)).join(""),
@@ -178,15 +150,14 @@ test("a run that is killed before or after any change of a file is finished by t
       () => false,
       () => true,
     );
-    const { isResumed } = await runUpkeep(portsOf(root, { dedup: true }));
-    expect(isResumed).toBe(killed);
+    await runUpkeep(portsOf(root, { dedup: true }));
     expect(filesIn(root), `killed at ${killedAt}`).toEqual(wanted);
     if (!killed) break;
     expect(killedAt).toBeLessThan(40);
   }
 });
 
-test("a line that was edited after a run was killed stays as it is edited", async () => {
+test("a line that was edited after a run was killed stands as it is edited, and as it was in the archive", async () => {
   const root = useVault({ "topics/tea.md": [1, 2, 3].map((n) => learned(n)).join("") });
   let calls = 0;
   const onChange = () => {
@@ -195,10 +166,10 @@ test("a line that was edited after a run was killed stays as it is edited", asyn
   await expect(runUpkeep(portsOf(root, { onChange }))).rejects.toThrow("killed");
   const edited = filesIn(root)["topics/tea.md"]?.replace("Memory 1 ", "Memory 1, corrected ") ?? "";
   writeFileSync(join(root, "topics/tea.md"), edited);
-  const { steps, isResumed } = await runUpkeep(portsOf(root));
-  expect(isResumed).toBe(true);
-  expect(filesIn(root)["topics/tea.md"]).toBe(edited);
-  expect(steps).toEqual([]);
+  await runUpkeep(portsOf(root));
+  const all = Object.values(filesIn(root)).join("\n");
+  for (const words of ["Memory 1 ", "Memory 1, corrected ", "Memory 2 ", "Memory 3 "])
+    expect(all.split(words), words).toHaveLength(2);
 });
 
 test.each([
@@ -234,21 +205,6 @@ test("a file that cannot be moved from stops no other, and keeps its lines", asy
     },
   ]);
   expect(filesIn(root)["people/ana/topics/tea.md"]).toBe(file);
-  expect(existsSync(join(root, ".loci/upkeep.json"))).toBe(false);
-});
-
-test.each([
-  ["of another scope", { archive: "archive/topics/tea.md" }],
-  ["outside the archive", { archive: "people/ana/topics/other.md" }],
-])("a plan that archives to a place %s is refused", async (_, wrong) => {
-  const root = useVault({ "people/ana/topics/tea.md": learned(1) });
-  const words = learned(1).slice(2, -1);
-  const step = { type: "archive", task: "prune", text: "Memory 1", words, archived: words };
-  const steps = [{ ...step, file: "people/ana/topics/tea.md", ...wrong }];
-  const plan = { version: 1, time: "2026-11-26T03:30:00+01:00", steps };
-  writeFiles(root, { ".loci/upkeep.json": JSON.stringify(plan) });
-  await expect(runUpkeep(portsOf(root))).rejects.toThrow(/cannot be read; delete it/);
-  expect(filesIn(root)).toEqual({ "people/ana/topics/tea.md": learned(1) });
 });
 
 test("a line that was brought back stays for a year, whichever task wants it", async () => {

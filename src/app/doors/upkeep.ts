@@ -8,7 +8,7 @@ import type { ShownRun } from "../upkeep/run-upkeep.ts";
 
 /** What keeps a memory healthy over the years. */
 export interface LociUpkeep {
-  /** One run, now; rejects with BAD_INPUT where an earlier one that was broken off cannot be finished, or BUSY.
+  /** One run, now; rejects with BUSY while another one goes on.
    * @example const { steps } = await loci.upkeep.run({ isDryRun: true }); */
   run(request?: UpkeepRequest, viewer?: Viewer): Promise<ShownRun>;
   /** Runs each night until closed; undefined where that is switched off, or another device's.

@@ -69,8 +69,6 @@ export async function finishPurging(
 }
 
 async function finish(parts: OpenVault, { purge, ...gone }: Purging): Promise<LeftOver> {
-  const { dropFromPlan } = await import("../../upkeep/run-upkeep.ts");
-  dropFromPlan(parts, new Set(gone.entries.map(({ text }) => text)));
   const kept = purge === undefined ? nothing : await purgeHistory(parts, { ...gone, ...purge });
   endPurging(parts.lociDir);
   return kept;

@@ -7,9 +7,9 @@ import { changeVaultFile } from "../../memory/change-and-note-file.ts";
 import { offsetTime } from "../../memory/local-time.ts";
 import { viewerOn } from "../../memory/people.ts";
 import { stemsBy } from "../../memory/stems.ts";
-import { leavingBy, lostBy } from "../../upkeep/plan-schema.ts";
 import type { ProfileChange } from "../../upkeep/profiles.ts";
 import { runUpkeep, type UpkeepRequest, type UpkeepRun } from "../../upkeep/run-upkeep.ts";
+import { leavingBy, lostBy } from "../../upkeep/steps.ts";
 import { placeOf, toTopicPath } from "../../vault/paths.ts";
 import { markedOwner } from "../../vault/secret-marks.ts";
 import { isOwnerVisible, isScopeVisible, type Viewer } from "../../vault/viewer.ts";
@@ -118,7 +118,7 @@ export async function runNow(
       },
       request,
     );
-    if (!run.isResumed) consolidation.keep();
+    consolidation.keep();
     if (request.isDryRun !== true && run.steps.length + run.profiles.length > 0) {
       const countOf = (task: string): number =>
         run.steps.flatMap(leavingBy).filter((step) => step.task === task).length;

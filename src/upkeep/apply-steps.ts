@@ -12,9 +12,8 @@ import {
   lostBy,
   type StrikeStep,
   type SummarizeStep,
-  type UpkeepPlan,
   type UpkeepStep,
-} from "./plan-schema.ts";
+} from "./steps.ts";
 import { linesOf, wordsOf } from "./vault-state.ts";
 
 /** Who a run's commit is by: it is one of its own, whatever else is written meanwhile. */
@@ -27,7 +26,7 @@ export interface Refused {
   readonly reason: string;
 }
 
-/** What came of a plan. */
+/** What came of some steps. */
 interface Applied {
   /** The steps whose lines left their files. */
   readonly done: readonly UpkeepStep[];
@@ -35,61 +34,53 @@ interface Applied {
   readonly refused: readonly Refused[];
 }
 
-/** Reads a file of the vault; undefined where there is none. */
-type ReadFile = (path: TopicPath) => Uint8Array | undefined;
+/** What a run carries out. */
+interface Run {
+  /** Local time with its offset. */
+  readonly time: string;
+  readonly steps: readonly UpkeepStep[];
+  /** Reads a file of the vault; undefined where there is none. */
+  readonly readFile: (path: TopicPath) => Uint8Array | undefined;
+}
 
 /**
- * Carries out a plan, file by file: first the archive gets the lines, then the file gives them up, and gets their summary
- * in the same write, so that a crash leaves a line in two files and never in none. Each step is there once however often it
- * is begun. A line that was changed since stays with all of its cluster, and so do those of a file that cannot be written, or
- * whose archive cannot.
+ * Carries out steps, file by file: first the archive gets the lines, then the file gives them up, and gets their summary in
+ * the same write, so that a crash leaves a line in two files and never in none, and the run can be begun again. A line that
+ * was changed since stays with all of its cluster, and so do those of a file that cannot be written, or whose archive cannot.
  */
-export async function applyPlan(
-  changeFile: ChangeFile,
-  plan: UpkeepPlan,
-  readFile: ReadFile,
-): Promise<Applied> {
+export async function applySteps(changeFile: ChangeFile, run: Run): Promise<Applied> {
   const done: UpkeepStep[] = [];
   const refused: Refused[] = [];
-  const open = standing(plan, readFile);
-  for (const [name, steps] of Map.groupBy(open, ({ file }) => file)) {
+  for (const [name, steps] of Map.groupBy(run.steps, ({ file }) => file)) {
     const path = toTopicPath(name);
     try {
-      done.push(...(await moveLines(changeFile, { path, steps, plan, readFile })));
+      done.push(...(await moveLines(changeFile, { ...run, path, steps })));
     } catch (error) {
       if (!(error instanceof LociError)) throw error;
       const reason = `${name} was left alone: ${error.message}`;
       refused.push({ task: steps[0]?.task ?? "", scope: placeOf(path).scope, reason });
     }
   }
-  if (done.length > 0) await logRun(changeFile, { ...plan, steps: done });
+  if (done.length > 0) await logRun(changeFile, run.time, done);
   return { done, refused };
 }
 
-/** The steps whose lines still stand where they were seen: what was forgotten since is not brought back. */
-export function standing({ steps }: UpkeepPlan, readFile: ReadFile): readonly UpkeepStep[] {
-  return [...Map.groupBy(steps, ({ file }) => file)].flatMap(([name, own]) => {
-    const path = toTopicPath(name);
-    const bytes = readFile(path);
-    return bytes === undefined ? [] : carryOut(path, bytes, own).gone;
-  });
-}
-
-interface Moving {
+/** The steps of one file. */
+interface Moving extends Run {
   readonly path: TopicPath;
-  readonly steps: readonly UpkeepStep[];
-  readonly plan: UpkeepPlan;
-  readonly readFile: ReadFile;
 }
 
 async function moveLines(
   changeFile: ChangeFile,
-  { path, steps, plan, readFile }: Moving,
+  { path, steps, time, readFile }: Moving,
 ): Promise<readonly UpkeepStep[]> {
-  const like = parseTopic(path, readFile(path) ?? new Uint8Array());
-  const leaving = steps.flatMap(leavingBy);
+  const seen = readFile(path);
+  if (seen === undefined) return [];
+  // What was forgotten since is not brought back.
+  const leaving = carryOut(path, seen, steps).gone.flatMap(leavingBy);
+  const like = parseTopic(path, seen);
   for (const [archive, own] of Map.groupBy(leaving, (step) => step.archive)) {
-    await archiveLines(changeFile, { archive: toTopicPath(archive), steps: own, like, plan });
+    await archiveLines(changeFile, { archive: toTopicPath(archive), steps: own, like, time });
   }
   const { topic } = placeOf(path);
   return changeFile(
@@ -180,15 +171,15 @@ interface Archiving {
   readonly steps: readonly ArchiveStep[];
   /** The file that the lines are from. */
   readonly like: Topic;
-  readonly plan: UpkeepPlan;
+  readonly time: string;
 }
 
 async function archiveLines(
   changeFile: ChangeFile,
-  { archive, steps, like: { title, frontmatter }, plan }: Archiving,
+  { archive, steps, like: { title, frontmatter }, time }: Archiving,
 ): Promise<void> {
   const { tags, bank } = frontmatter;
-  const created = plan.time.slice(0, 10);
+  const created = time.slice(0, 10);
   await changeFile(
     archive,
     (bytes) => addLines(bytes ?? newTopic({ title, tags, bank, created }), steps),
@@ -214,10 +205,7 @@ function addLines(
   return { bytes, added: [...written], result: undefined };
 }
 
-/**
- * Pure: the ids of the entries that still are what steps saw; of the same words, what stands under no heading, and no more than
- * were to leave: those that a killed run took are gone.
- */
+/** Pure: the ids of the entries that still are what steps saw; of the same words, what stands under no heading, and no more than are to leave. */
 function idsOf(
   path: TopicPath,
   bytes: Uint8Array,
@@ -226,10 +214,8 @@ function idsOf(
   const lines = linesOf(bytes);
   const byWords = Map.groupBy(parseTopic(path, bytes).entries, (entry) => wordsOf(entry, lines));
   const found = [...Map.groupBy(steps, ({ words }) => words)].flatMap(([words, own]) => {
-    const there = byWords.get(words) ?? [];
-    const left = there.length - ((own[0]?.copies ?? 1) - own.length);
-    const free = there.filter(({ headings }) => headings.length === 0);
-    return free.slice(0, Math.max(0, left)).flatMap(({ id }, i) => {
+    const free = (byWords.get(words) ?? []).filter(({ headings }) => headings.length === 0);
+    return free.slice(0, own.length).flatMap(({ id }, i) => {
       const step = own[i];
       return step === undefined ? [] : [[id, step] as const];
     });
@@ -247,7 +233,11 @@ function countsOf(steps: readonly UpkeepStep[]): string {
 }
 
 /** In numbers, as edits by hand are. */
-async function logRun(changeFile: ChangeFile, { time, steps }: UpkeepPlan): Promise<void> {
+async function logRun(
+  changeFile: ChangeFile,
+  time: string,
+  steps: readonly UpkeepStep[],
+): Promise<void> {
   const path = logPath(time.slice(0, "2026-02".length));
   const lines = [...Map.groupBy(steps, ({ file }) => file)].map(([file, own]) => ({
     ...{ type: "changed" as const, file, what: countsOf(own) },
