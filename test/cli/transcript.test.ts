@@ -98,6 +98,8 @@ test("loci recall --stdin answers a line each, in order, and a bad line in its p
     "kind",
     "id",
   ]);
+  const { stdout: plain } = await runLoci(["recall", "rice", "-k", "2", "--json", "--vault", root]);
+  expect(answers[0].results, "the same objects as of --json").toEqual(JSON.parse(plain).hits);
   expect(answers[1].error.code).toBe("BAD_INPUT");
   expect(answers[2].results).toEqual([]);
   expect(code).toBe(1);
