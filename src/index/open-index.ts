@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { LociError, messageOf } from "../errors.ts";
@@ -42,6 +42,14 @@ export function openIndex(options: IndexOptions): IndexDb {
     current.db.close();
     current = openNewest(options);
   };
+  /** Nothing can be written: what is there answers from memory, and takes what changes there. */
+  const takeCopy = (): boolean => {
+    const copy = openCopy(options, current.n);
+    if (copy === undefined) return false;
+    current.db.close();
+    current = copy;
+    return true;
+  };
   const renew = (): void => {
     current.db.close();
     removeGeneration(options.lociDir, current.n);
@@ -53,6 +61,10 @@ export function openIndex(options: IndexOptions): IndexDb {
       try {
         return work(current.db);
       } catch (error) {
+        if (isFull(error, options.lociDir) && !current.db.memory) {
+          if (takeCopy()) return work(current.db);
+          throw error;
+        }
         if (!isDamage(error)) throw error;
         options.report("The search index was damaged: rebuilding it from the files");
         renew();
@@ -94,6 +106,10 @@ function openNewest(options: IndexOptions): OpenFile {
     const newest = numbers.at(-1) ?? 0;
     const opened = newest > 0 ? tryOpen(options, newest) : undefined;
     if (opened !== undefined) return opened;
+    if (newest > 0 && isDiskFull(options.lociDir)) {
+      const copy = openCopy(options, newest);
+      if (copy !== undefined) return copy;
+    }
     const made = make(options, newest + 1);
     for (const n of numbers) removeGeneration(options.lociDir, n);
     return made;
@@ -138,9 +154,28 @@ function tryOpen(options: IndexOptions, n: number): OpenFile | undefined {
     return skip(state);
   } catch (error) {
     db?.close();
+    if (isFull(error, options.lociDir)) return undefined;
     if (isDamage(error)) return skip("damaged");
     throw error;
   }
+}
+
+/** A copy in memory of what `index-<n>.db` holds, for a disk that is full; undefined where it is of no use. */
+function openCopy(options: IndexOptions, n: number): OpenFile | undefined {
+  const file = join(options.lociDir, `index-${n}.db`);
+  if ((sizeOf(file) ?? 0) === 0) return undefined;
+  const bytes = readFileSync(file);
+  bytes.fill(1, 18, 20); // It has no write-ahead log: what is only in that comes from the files again.
+  const db = new Database(bytes);
+  db.pragma("temp_store = MEMORY");
+  if (check(db, file, options.fingerprint) !== "ok") {
+    db.close();
+    return undefined;
+  }
+  options.report(
+    "Cannot write the search index: its disk is full; answering from a copy of it in memory",
+  );
+  return { db, file, n, ino: inodeOf(file) ?? 0, stamp: readStamp(file) };
 }
 
 /** Makes `index-<n>.db`. Two processes may do it at once: the tables are made under the write lock. */
@@ -231,6 +266,21 @@ function removeGeneration(lociDir: string, n: number): void {
 
 function inodeOf(file: string): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.ino;
+}
+
+/** SQLite calls it damage where the file beside its log has no room. */
+function isFull(error: unknown, folder: string): boolean {
+  if (!(error instanceof Database.SqliteError)) return false;
+  return (
+    error.code === "SQLITE_FULL" || (error.code.startsWith("SQLITE_IOERR") && isDiskFull(folder))
+  );
+}
+
+const leastRoom = 65_536;
+
+function isDiskFull(folder: string): boolean {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize < leastRoom;
 }
 
 const damageCodes = /^SQLITE_(CORRUPT|NOTADB|IOERR|CANTOPEN_|READONLY_DBMOVED|FORMAT)/;
