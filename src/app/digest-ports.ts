@@ -63,8 +63,8 @@ export function createDigestPorts(
         .filter(({ file }) => session.person !== null || !parts.isExamples(file))
         .map((near) => ({ ...near, file: toTopicPath(near.file) }));
     },
-    outgoing: ({ file, entry }) =>
-      redactMemories(parts, [{ ...entry, file }]).map(({ text }) => text)[0],
+    outgoing: (session, { file, entry }) =>
+      redactMemories(parts, session, [{ ...entry, file }]).map(({ text }) => text)[0],
     withKey: (session, key) => withKey(parts, session, key),
     async topics(session, text) {
       const secrets = models.extract.isCloud ? createSecretRedactor(parts) : undefined;

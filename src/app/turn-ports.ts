@@ -60,7 +60,7 @@ export function createTurnPorts(
     workingMs: settings.session.workingMinutes * 60_000,
     outgoing: {
       memories: (session, memories) =>
-        secretsIn(session) === undefined ? memories : redactMemories(parts, memories),
+        secretsIn(session) === undefined ? memories : redactMemories(parts, session, memories),
       words: (session, words) => secretsIn(session)?.redact(words) ?? words,
     },
     recall: (session, query) =>
@@ -117,7 +117,7 @@ function remindersOf(
     async due(session, message) {
       const due = await dueReminders(parts, session, message);
       const fresh = due.filter((one) => !unmarked.has(keyOf(one)));
-      return leavesHome(session) ? redactMemories(parts, fresh) : fresh;
+      return leavesHome(session) ? redactMemories(parts, session, fresh) : fresh;
     },
     async done(reminders) {
       try {

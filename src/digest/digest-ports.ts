@@ -75,7 +75,7 @@ export interface DigestPorts extends PlacePorts {
   /** Entries near to a text, best first, that this session may see; archived and struck ones are not among them. */
   readonly near: (session: Session, text: string) => Promise<readonly NearMemory[]>;
   /** The words of a memory that a model elsewhere may read; undefined where it is secret. */
-  readonly outgoing: (memory: NearMemory) => string | undefined;
+  readonly outgoing: (session: Session, memory: NearMemory) => string | undefined;
   /** Entries with this `[key:: …]` that this session may see. */
   readonly withKey: (session: Session, key: string) => Promise<readonly NearMemory[]>;
   /** Topics that this session may see and memories go into, those near to a text first; none that the model may not know of. */

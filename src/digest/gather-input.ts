@@ -91,7 +91,7 @@ export async function findKnown(
     signal?.throwIfAborted();
     const near = await ports.near(session, content);
     const shown = near.flatMap((memory) => {
-      const text = leavesHome ? ports.outgoing(memory) : memory.entry.text;
+      const text = leavesHome ? ports.outgoing(session, memory) : memory.entry.text;
       return text === undefined ? [] : [{ memory, text }];
     });
     for (const { memory, text } of shown.slice(0, maxNear)) {

@@ -13,6 +13,11 @@ export interface EntryAddress {
   readonly uid: string;
 }
 
+/** An entry as it was read into the index. */
+export interface CalledEntry extends EntryAddress {
+  readonly text: string;
+}
+
 /** Entries with the field `[key:: …]` of this value that a viewer may see, outside the archive; no struck ones. */
 export function entriesWithKey(db: Database, viewer: Viewer, key: string): EntryAddress[] {
   return addresses(
@@ -68,15 +73,15 @@ function toPending({ file, uid, at, reminded, words }: ReminderRow): Pending[] {
 }
 
 /** Entries with this id or exactly this text that a viewer may see, outside the archive. */
-export function entriesCalled(db: Database, viewer: Viewer, name: string): EntryAddress[] {
+export function entriesCalled(db: Database, viewer: Viewer, name: string): CalledEntry[] {
   return addresses(db, viewer, "(c.uid = :name OR c.text = :name)", name);
 }
 
-function addresses(db: Database, viewer: Viewer, where: string, name: string): EntryAddress[] {
+function addresses(db: Database, viewer: Viewer, where: string, name: string): CalledEntry[] {
   const { file, chunk, params } = conditionsFor(viewer);
   return db
-    .prepare<[object], EntryAddress>(
-      `SELECT f.path AS file, c.uid FROM chunk c JOIN file f ON f.id = c.file_id
+    .prepare<[object], CalledEntry>(
+      `SELECT f.path AS file, c.uid, c.text FROM chunk c JOIN file f ON f.id = c.file_id
        WHERE c.kind = 'entry' AND f.archived = 0 AND ${where} AND ${file} AND ${chunk}
        ORDER BY f.path, c.position`,
     )
@@ -84,8 +89,7 @@ function addresses(db: Database, viewer: Viewer, where: string, name: string): E
 }
 
 /** An entry that has all words of a text, and whose own it is where it says so. */
-export interface WordedEntry extends EntryAddress {
-  readonly text: string;
+export interface WordedEntry extends CalledEntry {
   readonly person: string | null;
 }
 

@@ -6,7 +6,7 @@ import type { Entry } from "../vault/topic.ts";
 import { isOwnerVisible, personKey, type Viewer, visibleScopes } from "../vault/viewer.ts";
 import type { MemoryContext } from "./context.ts";
 import { checkedPerson } from "./people.ts";
-import { createEntryFinder, readTopicFile } from "./read-topic.ts";
+import { createEntryFinder, readTopicFor } from "./read-topic.ts";
 import type { Remembered } from "./remember.ts";
 import { stemsBy } from "./stems.ts";
 
@@ -32,12 +32,12 @@ export async function findSame(
     sameKey(words) === sameKey(text) || isSameFact(toStatement(words), toStatement(text), stem);
   const isOurs = (owner: string | undefined | null): boolean =>
     isOwnerVisible(viewer, personKey(owner ?? ""));
-  const entryAt = createEntryFinder((file) => readTopicFile(context, file)?.topic);
+  const entryAt = createEntryFinder((file) => readTopicFor(context, viewer, file)?.topic);
   for (const found of context.index.run((db) => entriesOfWords(db, text, scopes))) {
     if (!isOurs(found.person) || !isSame(found.text)) continue;
     const { file, uid } = found;
     const entry = entryAt(file, uid);
-    if (entry === undefined || isSuperseded(entry)) continue;
+    if (entry?.text !== found.text || isSuperseded(entry)) continue;
     if (!(await isOfAnotherDay(text, date, entry.date))) return { file, entry };
   }
   return undefined;

@@ -38,7 +38,9 @@ export async function recallForModel(
   request: RecallRequest,
 ): Promise<RecallAnswer> {
   const answer = await recallMemories(context, viewer, query, request);
-  const hits: readonly Hit[] = viewer.isAtHome ? answer.hits : redactMemories(context, answer.hits);
+  const hits: readonly Hit[] = viewer.isAtHome
+    ? answer.hits
+    : redactMemories(context, viewer, answer.hits);
   return { ...answer, hits };
 }
 

@@ -2,9 +2,10 @@ import { secretFiles, secretTexts } from "../index/secret-texts.ts";
 import { maxFileBytes } from "../vault/list-files.ts";
 import { createMentionMatcher, type MentionMatcher } from "../vault/mention-matcher.ts";
 import { parseTopic, parseWithoutSecrets } from "../vault/parse-topic.ts";
-import { resolveInVault, toTopicPath } from "../vault/paths.ts";
+import { placeOf, resolveInVault, toTopicPath } from "../vault/paths.ts";
 import { readOwn } from "../vault/read-settled.ts";
 import type { Topic } from "../vault/topic.ts";
+import { isScopeVisible, topicFor, type Viewer } from "../vault/viewer.ts";
 import type { MemoryContext } from "./context.ts";
 
 /** Reads a topic file as far as a model elsewhere may know it; undefined where nothing of it can be read. */
@@ -22,17 +23,18 @@ interface Found {
 }
 
 /**
- * Memories with the words that a model elsewhere may read; those that are secret are left out, and in doubt, as where a
- * file has changed meanwhile, those too.
+ * Memories with the words that a model elsewhere may read; those that are secret are left out, and in doubt those too: where
+ * a file has changed meanwhile, its lines may say something else by now, and be another person's.
  */
 export function redactMemories<T extends Found>(
   context: Pick<MemoryContext, "root">,
+  viewer: Viewer,
   memories: readonly T[],
 ): readonly T[] {
   const files = new Map<string, OpenFile | undefined>();
   return memories.flatMap((memory) => {
     const { file } = memory;
-    if (!files.has(file)) files.set(file, readBoth(context, file));
+    if (!files.has(file)) files.set(file, readBothFor(context, viewer, file));
     const text = redactedText(files.get(file), memory);
     return text === undefined ? [] : [{ ...memory, text }];
   });
@@ -50,11 +52,25 @@ function readBoth({ root }: Pick<MemoryContext, "root">, file: string): OpenFile
   return bytes && open && { all: parseTopic(path, bytes), open };
 }
 
+/** Both without what is others' own. */
+function readBothFor(
+  context: Pick<MemoryContext, "root">,
+  viewer: Viewer,
+  file: string,
+): OpenFile | undefined {
+  if (!isScopeVisible(viewer, placeOf(toTopicPath(file)).scope)) return undefined;
+  const both = readBoth(context, file);
+  return both && { all: topicFor(viewer, both.all), open: topicFor(viewer, both.open) };
+}
+
 function redactedText(file: OpenFile | undefined, { id, line, text }: Found): string | undefined {
   if (file === undefined) return undefined;
   const { all, open } = file;
-  if (all.entries.some((entry) => entry.id === id))
-    return open.entries.find((entry) => entry.id === id)?.text;
+  const entry = all.entries.find((one) => one.id === id);
+  if (entry !== undefined) {
+    const left = open.entries.find((one) => one.id === id)?.text;
+    return text === entry.text || text === left ? left : undefined;
+  }
   const passage = all.passages.find((one) => one.line === line && one.text === text);
   if (passage === undefined) return undefined;
   // What is left of it may be cut into more than one.

@@ -20,9 +20,10 @@ export interface FactsRequest extends Pick<RecallRequest, "bank" | "topic" | "pe
   readonly query?: string;
   /** What is marked as secret stays out. */
   readonly hidesSecrets?: boolean;
-  /** 1, 2, … */
-  readonly page: number;
-  readonly limit: number;
+  /** 1, 2, …; the first where none is named. */
+  readonly page?: number;
+  /** Of a page; 50 where it is not named. */
+  readonly limit?: number;
 }
 
 export interface FactsPage {
@@ -44,13 +45,13 @@ export async function listFacts(
 ): Promise<FactsPage> {
   const found = await findFacts(context, viewer, request);
   if (request.hidesSecrets !== true) return found;
-  return { ...found, facts: redactMemories(context, found.facts) };
+  return { ...found, facts: redactMemories(context, viewer, found.facts) };
 }
 
 async function findFacts(
   context: Answering,
   viewer: Viewer,
-  { id, query, page, limit, hidesSecrets, ...asked }: FactsRequest,
+  { id, query, page = 1, limit = 50, hidesSecrets, ...asked }: FactsRequest,
 ): Promise<FactsPage> {
   const { index, freshness, time } = context;
   const today = time().slice(0, 10);

@@ -27,7 +27,7 @@ export async function ownFactsFor(
   const marked = index
     .run((db) => ownEntries(db, viewer, { today, limit: maxCandidates, only: "marked" }))
     .filter((entry) => saysMuch(entry) && !entry.isSecret && !entry.file.endsWith("/profile.md"));
-  return rankFacts(leavesHome ? redactMemories(context, marked) : marked, maxFacts);
+  return rankFacts(leavesHome ? redactMemories(context, viewer, marked) : marked, maxFacts);
 }
 
 /** Entries that fill the slot asked for, and lines of an overview of the person. */

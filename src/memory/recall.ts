@@ -11,7 +11,7 @@ import type { Entry } from "../vault/topic.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import type { MemoryContext, MemorySettings } from "./context.ts";
 import { checkedPerson } from "./people.ts";
-import { createEntryFinder, readTopicFile, readTopicFor } from "./read-topic.ts";
+import { createEntryFinder, readTopicFor } from "./read-topic.ts";
 import { noSuchTopic } from "./topics.ts";
 
 /** What recall is asked for; every part is optional. */
@@ -93,11 +93,11 @@ export async function findMemories(
 
 /** The entries whose id or whole text it is. Needs a fresh index. */
 function memoriesCalled(context: Answering, viewer: Viewer, name: string): FoundMemory[] {
-  const entryAt = createEntryFinder((file) => readTopicFile(context, file)?.topic);
+  const entryAt = createEntryFinder((file) => readTopicFor(context, viewer, file)?.topic);
   const called = context.index.run((db) => entriesCalled(db, viewer, name));
-  return called.flatMap(({ file, uid }) => {
+  return called.flatMap(({ file, uid, text: known }) => {
     const entry = entryAt(file, uid);
-    if (entry === undefined) return [];
+    if (entry?.text !== known) return []; // Its file has changed since it was read.
     const { id, text, date = "", line } = entry;
     return [{ id, text, date, file, line, isExact: true }];
   });

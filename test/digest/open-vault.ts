@@ -118,7 +118,7 @@ export function openVault({
         }))
         .filter(({ score }) => score > 0)
         .toSorted((a, b) => b.score - a.score),
-    outgoing: ({ entry }) => entry.text,
+    outgoing: (_, { entry }) => entry.text,
     withKey: async (session, key) => seen(session).filter(({ entry }) => entry.fields.key === key),
     topics: async () => [],
     isExamples: () => false,

@@ -201,7 +201,7 @@ async function foundIn(
   words: string,
 ): Promise<readonly FoundMemory[]> {
   const found = await findMemories(vault, session, words);
-  return session.isBound ? redactMemories(vault, found) : found;
+  return session.isBound ? redactMemories(vault, session, found) : found;
 }
 
 /** `/forget`: at once where a whole text or an id names one memory; else it asks. */

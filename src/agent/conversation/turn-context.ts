@@ -60,7 +60,7 @@ export async function recallForTurn(
   const asked = askedFor(context, session, query);
   const ranked = hits.toSorted((a, b) => score(b) - score(a));
   const all = withAskedFor(asked, ranked).slice(0, Math.max(most, asked.length));
-  return secrets === undefined ? all : redactMemories(context, all);
+  return secrets === undefined ? all : redactMemories(context, session, all);
 }
 
 /** How much more a memory counts in a bank that the agent prefers. */

@@ -100,7 +100,7 @@ function openChanging(
     const viewer = reading();
     const found = (await findMemories(parts, viewer, entry)).filter(({ isExact }) => isExact);
     const { redactMemories } = await import("../../memory/hide-secrets.ts");
-    return viewer.isAtHome ? found : redactMemories(parts, found);
+    return viewer.isAtHome ? found : redactMemories(parts, viewer, found);
   };
   const oneCalled = async (entry: string): Promise<FoundMemory> => {
     const [one] = await allCalled(entry);
