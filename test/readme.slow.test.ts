@@ -8,7 +8,7 @@ const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf
 const text = read("../README.md") + read("../docs/README.md");
 
 /** Commands that run on, or need another device, a microphone or a network: other tests have them. */
-const elsewhere = /^(?:up|serve|voice|site dev|sync|doctor --audio|init .*--from|COMMAND)\b/;
+const elsewhere = /^(?:up|serve|voice|sync|doctor --audio|init .*--from|COMMAND)\b/;
 
 /** Each command once, as it stands in backticks or in a block */
 const commands = [

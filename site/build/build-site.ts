@@ -213,7 +213,5 @@ const notesOf = ({ siteUrl, isLive }: BuildOptions): string[] => [
   ...(siteUrl === undefined
     ? ["No sitemap.xml, and relative links in feed.xml: they need the site's address"]
     : []),
-  ...(isLive
-    ? []
-    : ["Browsers show a site from a web server only; to look at it here: loci site dev"]),
+  ...(isLive ? [] : ["Browsers show a site from a web server only; to look at it here: loci up"]),
 ];

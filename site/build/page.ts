@@ -25,7 +25,7 @@ export interface Frame {
   readonly isPublic: boolean;
   /** Links to `talk/`: only where `loci up` serves the site. */
   readonly isServed: boolean;
-  /** Reloads itself when the vault changes: `loci site dev` and `loci up`. */
+  /** Reloads itself when the vault changes: `loci up`. */
   readonly isLive: boolean;
   /** Whether there is an index to search in. */
   readonly hasSearch: boolean;

@@ -153,7 +153,7 @@ const stages: Readonly<Record<SiteStage, string>> = {
 };
 
 /** Returns a callback that shows progress on a terminal once the build has taken a second. */
-export function progressOn(call: Call): NonNullable<BuildRequest["onProgress"]> {
+function progressOn(call: Call): NonNullable<BuildRequest["onProgress"]> {
   if (!showsProgress(call)) return () => {};
   const startedAt = call.now();
   return (stage, done, total) => {

@@ -3,12 +3,12 @@ import type { Call, Command } from "./command.ts";
 import { buildForUp, runBuild, runList } from "./site-build.ts";
 import { siteForUp } from "./site-flags.ts";
 
-/** `loci site`: builds the site, previews it, and lists what could be published. */
+/** `loci site`: builds the site, and lists what could be published. */
 export const site: Command = {
-  usage: "site build|list|dev [flags]",
+  usage: "site build|list [flags]",
   words: 1,
   summary:
-    "Makes a static site of the vault. `build` writes it into a folder that any web server can hold: only what changed since the last time, and nothing that is private. `list` prints what a public site could show, one line each, for a reviewer to shorten; `build --public` shows what is left. `dev` serves the site on this machine and shows each edit soon after it is saved.",
+    "Makes a static site of the vault. `build` writes it into a folder that any web server can hold: only what changed since the last time, and nothing that is private. `list` prints what a public site could show, one line each, for a reviewer to shorten; `build --public` shows what is left.",
   flags: {
     out: { type: "string", value: "DIR", help: "folder to build into (else .loci/site)" },
     base: { type: "string", value: "/PATH/", help: "where the site will lie (else /)" },
@@ -35,14 +35,12 @@ export const site: Command = {
       value: "xx",
       help: "of the interface: en, es, ca, pt, fr, de or ar",
     },
-    port: { type: "string", value: "N", help: "port of dev (else 5625, or any free one)" },
   },
   examples: [
     "loci site build --out ~/www --base /notes/",
     "loci site build --include people/ana,bank:Health",
     "loci site list > public.txt",
     "loci site build --public --list public.txt --out ~/www --url https://example.org",
-    "loci site dev",
   ],
   async run(call) {
     const [word = ""] = call.words;
@@ -75,10 +73,6 @@ const works: Readonly<Record<string, Work>> = {
   list: {
     flags: ["include"],
     run: runList,
-  },
-  dev: {
-    flags: ["include", "no-search", "language", "port"],
-    run: async (call) => (await import("./site-dev.ts")).runDev(call),
   },
   [siteForUp.word]: { flags: [], run: buildForUp },
 };

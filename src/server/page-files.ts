@@ -28,23 +28,17 @@ const styles = ["tokens", "base", "frame", "prose", "callouts"];
  * Reads the talk page and the login page's assets, by URL path. They contain nothing of the vault. Rejects with LociError
  * UNREADABLE if the installation is broken.
  */
-export async function readPageFiles(has: {
-  readonly talk: boolean;
-  readonly site: boolean;
-}): Promise<ReadonlyMap<string, PageFile>> {
-  const names = has.talk ? [...talkFiles, ...loginFiles] : loginFiles;
-  const files = names.map(
+export async function readPageFiles(hasSite: boolean): Promise<ReadonlyMap<string, PageFile>> {
+  const files = [...talkFiles, ...loginFiles].map(
     async (name) => [`/talk/${name}`, toFile(name, await readLiveFile(name))] as const,
   );
   const all = new Map(await Promise.all(files));
   const sheets = await Promise.all(styles.map((name) => readOwnFile(`styles/${name}.css`)));
   all.set("/talk/site.css", toFile("site.css", Buffer.concat(sheets)));
-  if (has.talk) {
-    all.set("/talk/theme.js", toFile("theme.js", await readOwnFile("public/theme.js")));
-    const page = await readLiveFile("index.html");
-    const memory = has.site ? '<a href="/">Memory</a>' : "";
-    all.set("/talk/", toFile("index.html", fillPage(page, { memory })));
-  }
+  all.set("/talk/theme.js", toFile("theme.js", await readOwnFile("public/theme.js")));
+  const page = await readLiveFile("index.html");
+  const memory = hasSite ? '<a href="/">Memory</a>' : "";
+  all.set("/talk/", toFile("index.html", fillPage(page, { memory })));
   return all;
 }
 
@@ -85,10 +79,10 @@ export interface LoginPages {
   readonly failed: Buffer;
 }
 
-/** Renders these pages in a language; `talks`: with a link to the talk page. Rejects with LociError UNREADABLE. */
-export async function readLoginPages(language: string, talks: boolean): Promise<LoginPages> {
+/** Renders these pages in a language. Rejects with LociError UNREADABLE. */
+export async function readLoginPages(language: string): Promise<LoginPages> {
   const texts = loginTexts(language);
-  const talk = talks ? `<p><a href="/talk/">${texts.talk}</a></p>` : "";
+  const talk = `<p><a href="/talk/">${texts.talk}</a></p>`;
   const inLanguage = async (name: string): Promise<Buffer> => {
     const page = String(await readLiveFile(name));
     const direction = texts.language === "ar" ? "rtl" : "ltr";

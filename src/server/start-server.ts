@@ -61,8 +61,8 @@ export async function startServer(
     readonly voice?: ServedVoice | undefined;
   },
 ): Promise<RunningServer> {
-  const pageFiles = await readPageFiles({ talk: true, site: site !== undefined });
-  const loginPages = site && (await readLoginPages(site.language, true));
+  const pageFiles = await readPageFiles(site !== undefined);
+  const loginPages = site && (await readLoginPages(site.language));
   const { root, lociDir, settings } = loci;
   const metrics = openMetrics(loci);
   const mcp = lazyMcpRoute(loci);
@@ -121,21 +121,6 @@ const loginUrlRoute = (credentials: Credentials): readonly [string, Route] => [
 
 const createLoginUrl = ({ host, port, sessions }: Credentials): string =>
   `http://${toUrlHost(reachableHost(host))}:${port}/#code=${sessions.newCode()}`;
-
-/** Serves only a built site, only on loopback. Rejects as `startServer` does. */
-export async function startSiteServer(
-  place: Pick<Place, "root" | "lociDir">,
-  { site, ...options }: StartOptions & { readonly site: ServedSite },
-): Promise<RunningServer> {
-  const pageFiles = await readPageFiles({ talk: false, site: true });
-  const loginPages = await readLoginPages(site.language, false);
-  return serve({ ...place, host: "127.0.0.1" }, options, (credentials) => {
-    const { routes, fallback } = createSiteRoutes(site, {
-      ...{ root: place.root, credentials, loginPages },
-    });
-    return { routes: new Map([...openRoutes(pageFiles, credentials), ...routes]), fallback };
-  });
-}
 
 interface Place {
   readonly root: string;

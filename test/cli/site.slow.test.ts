@@ -37,8 +37,6 @@ describe("loci site", () => {
       "site for-upp",
       "site build now",
       "site build --prot 3",
-      "site build --port 3",
-      "site dev --out x",
       "site list --public",
       "site build --base ../x",
       "site build --base https://x.example/",
@@ -57,8 +55,6 @@ describe("loci site", () => {
       `site build --public --out ${root}/.loci/x`,
       `site build --out ${root}`,
       `site build --out ${root}/topics`,
-      "site dev --port many",
-      "site build --port 3 --json",
     ];
     const said: string[] = [];
     for (const line of lines) said.push(await transcript(root, line));

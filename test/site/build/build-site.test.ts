@@ -38,7 +38,7 @@ describe("buildSite()", () => {
       problems: [{ file: "notes/plan.md" }],
     });
     expect(report.written).toBe(Object.keys(filesIn(out)).length - 1);
-    expect(report.notes).toEqual([expect.stringMatching(/web server.*loci site dev/)]);
+    expect(report.notes).toEqual([expect.stringMatching(/web server.*loci up/)]);
     const live = await siteOf(root, join(useTempFolder(), "live"), { isLive: true });
     expect(live.notes).toEqual([expect.stringMatching(/sitemap/)]);
   });

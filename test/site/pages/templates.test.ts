@@ -111,8 +111,8 @@ test("a live page has the words for a server that is gone, in its language", asy
   const up = await render(documentPage, { isLive: true });
   expect(up).toContain('role="status"');
   expect(valuesOf(up, "data-gone")).toEqual(["Loci is not running: start it with loci up"]);
-  const dev = await render(documentPage, { isLive: true, isServed: false, language: "de" });
-  expect(valuesOf(dev, "data-gone")).toEqual(["Loci läuft nicht: starte es mit loci site dev"]);
+  const german = await render(documentPage, { isLive: true, language: "de" });
+  expect(valuesOf(german, "data-gone")).toEqual(["Loci läuft nicht: starte es mit loci up"]);
 });
 
 test("pictures have a size where no style sheet is loaded", async () => {
