@@ -26,10 +26,10 @@ export async function recallFromRunning(
   request: AskedRecall,
 ): Promise<Answer | undefined> {
   const folder = join(root, ".loci");
-  const { allPeople, limit, ...filter } = request;
+  const { viewer: { allPeople, ...named } = {}, limit, ...filter } = request;
   if (allPeople === true || !isAsItBegan(call.env, root, folder)) return undefined;
-  const named = Object.entries({ query, ...filter, ...(limit && { k: limit }) });
-  const fields = named.map(([name, value]) => [name, String(value)]);
+  const asked = Object.entries({ query, ...named, ...filter, ...(limit && { k: limit }) });
+  const fields = asked.map(([name, value]) => [name, String(value)]);
   const path = `/api/recall?${new URLSearchParams(fields)}`;
   const answer = await askRunning(folder, { method: "GET", path, waitMs });
   if (!Array.isArray(answer?.hits) || typeof answer.indexedAt !== "string") return undefined;

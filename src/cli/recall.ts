@@ -6,7 +6,7 @@ import type { AskedRecall } from "../memory/recall.ts";
 import type { Hit } from "../recall/recall.ts";
 import type { Call, Command } from "./command.ts";
 import { findVault } from "./find-vault.ts";
-import { numberFlag, textFlags } from "./flags.ts";
+import { numberFlag, textFlags, viewerFlags, viewerFrom } from "./flags.ts";
 import { firstWords } from "./printable.ts";
 import { readLines } from "./read-lines.ts";
 import type { Answer } from "./recall-from-running.ts";
@@ -20,9 +20,7 @@ export const recall: Command = {
     limit: { type: "string", short: "k", value: "N", help: "how many hits at most" },
     bank: { type: "string", value: "NAME", help: "only memories of this bank" },
     topic: { type: "string", value: "NAME", help: "only this topic" },
-    person: { type: "string", value: "ID", help: "who asks: only what concerns this person" },
-    agent: { type: "string", value: "ID", help: "the agent that asks: only what belongs to it" },
-    "all-people": { type: "boolean", help: "search what belongs to any person or agent" },
+    ...viewerFlags,
     since: { type: "string", value: "DATE", help: "only memories of this day or later" },
     until: { type: "string", value: "DATE", help: "only memories of this day or earlier" },
     archive: { type: "boolean", help: "look into archive/ too" },
@@ -80,9 +78,9 @@ function printAnswer(call: Call, { hits, indexedAt }: Answer): void {
 function requestOf(call: Call): AskedRecall {
   return {
     ...numberFlag(call, "limit", { min: 1, max: 1000 }),
-    ...textFlags(call, "bank", "topic", "person", "agent", "since", "until"),
+    ...textFlags(call, "bank", "topic", "since", "until"),
+    viewer: viewerFrom(call),
     ...(call.flags.archive === true ? { archive: true } : {}),
-    ...(call.flags["all-people"] === true ? { allPeople: true } : {}),
   };
 }
 

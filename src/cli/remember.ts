@@ -17,7 +17,11 @@ export const remember: Command = {
     topic: { type: "string", value: "NAME", help: "the topic (else the best fitting one)" },
     bank: { type: "string", value: "NAME", help: "the bank, where it is not the topic's own" },
     person: { type: "string", value: "ID", help: "it concerns this person (people/ID)" },
-    agent: { type: "string", value: "ID", help: "it is private to this agent (agents/ID)" },
+    agent: {
+      type: "string",
+      value: "ID",
+      help: "it is private to this agent (agents/ID), and to the person if one is named",
+    },
     date: { type: "string", value: "DATE", help: "its day, YYYY-MM-DD (else today)" },
     remind: {
       type: "string",
@@ -46,24 +50,10 @@ export const remember: Command = {
 };
 
 function memoryOf(call: Call): (text: string) => Memory {
-  const { person, agent } = textFlags(call, "person", "agent");
-  if (person !== undefined && agent !== undefined) {
-    throw new LociError(
-      "USAGE",
-      "Cannot use --person and --agent together: a memory has one scope",
-    );
-  }
-  const scope =
-    person !== undefined
-      ? ({ kind: "person", id: person } as const)
-      : agent !== undefined
-        ? ({ kind: "agent", id: agent } as const)
-        : ({ kind: "global" } as const);
   const { remind } = textFlags(call, "remind");
   return (text) => ({
     text,
-    scope,
-    ...textFlags(call, "topic", "bank", "date"),
+    ...textFlags(call, "person", "agent", "topic", "bank", "date"),
     ...(remind === undefined ? {} : { fields: { remind } }),
     ...(call.flags.protect === true ? { protected: true } : {}),
   });

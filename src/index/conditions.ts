@@ -1,15 +1,13 @@
 import { personKey, type Viewer } from "../vault/viewer.ts";
 import type { Visible } from "./visible.ts";
 
-/** What a question is restricted to. */
+/** What a question is restricted to; who asks is another thing: see Viewer. */
 export interface Filter {
   readonly bank?: string;
   /** Slug, title or path of a topic file. */
   readonly topic?: string;
   /** Only what concerns this person: `people/<id>` and entries with `[person:: id]`. Opens nothing: see Viewer. */
   readonly person?: string;
-  /** Only what belongs to this agent: `agents/<id>` and entries with `[agent:: id]`. */
-  readonly agent?: string;
   /** First and last day, or a month or year (`2026-05`); undated chunks are left out. */
   readonly since?: string;
   readonly until?: string;
@@ -46,12 +44,6 @@ export function conditionsOf(
     Object.assign(params, values);
   };
   if (filter.archive !== true) add("c.superseded = 0");
-  if (filter.agent !== undefined) {
-    add("(f.scope = :agentScope OR c.fields ->> '$.agent' = :agent)", {
-      agent: filter.agent,
-      agentScope: `agents/${filter.agent}`,
-    });
-  }
   if (filter.person !== undefined) {
     add("(f.scope = :personScope OR c.owner = :person)", {
       person: personKey(filter.person),

@@ -14,10 +14,10 @@ import { setEntryField } from "../vault/set-entry-field.ts";
 import type { Entry, Topic } from "../vault/topic.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import { changeVaultFile } from "./change-and-note-file.ts";
+import { checkWords } from "./check-memory.ts";
 import type { MemoryContext, MemorySettings } from "./context.ts";
 import { logChange } from "./log-change.ts";
 import { checkBank, findMemories } from "./recall.ts";
-import { checkWords } from "./remember.ts";
 
 /** What of a memory is to be another; what is not named stays. */
 export interface MemoryChange {

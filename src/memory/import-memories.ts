@@ -6,11 +6,12 @@ import type { SessionDb } from "../session/session.ts";
 import { cleanText, formatEntry } from "../vault/entry.ts";
 import { isCalendarDate } from "../vault/entry-tokens.ts";
 import { type Scope, scopeFolder } from "../vault/paths.ts";
+import { maxCharacters } from "./check-memory.ts";
 import type { MemoryContext } from "./context.ts";
 import { findKnown } from "./find-same.ts";
 import type { ImportedMemory, LeftOut } from "./imported.ts";
 import { checkedPerson } from "./people.ts";
-import { type Memory, maxCharacters, remember } from "./remember.ts";
+import { type Memory, remember } from "./remember.ts";
 
 /** What an import does, or would do. */
 export interface ImportResult {
@@ -63,7 +64,7 @@ export async function importMemories(
       leftOut.push({ from: one.from, reason });
       continue;
     }
-    const key = JSON.stringify([scopeFolder(memory.scope), sameKey(memory.text)]);
+    const key = JSON.stringify([memory.person, memory.agent, sameKey(memory.text)]);
     const { text, date = today } = memory;
     const days = said.get(key) ?? [];
     const isSaid = days.some((day) => !isOtherOccasion(text, day, date));
@@ -83,10 +84,12 @@ export async function importMemories(
   return { saved: news.length, known, leftOut, topics, strangers: [...strangers].sort() };
 }
 
-const viewerOf = ({ scope }: Memory) => ({
-  person: scope.kind === "person" ? scope.id : null,
-  agent: scope.kind === "agent" ? scope.id : null,
+const viewerOf = ({ person, agent }: Memory) => ({
+  person: person ?? null,
+  agent: agent ?? null,
 });
+
+type Owner = Pick<Memory, "person" | "agent">;
 
 function toMemory(
   context: MemoryContext,
@@ -99,7 +102,7 @@ function toMemory(
     text: cleanText(text),
     topic: cleanText(topic).slice(0, 60),
     isForeignTopic: true,
-    scope: scopeOf(context, person === undefined ? owner : { person }, strangers),
+    ...ownerOf(context, person === undefined ? owner : { person }, strangers),
     ...(bank !== undefined && isBank ? { bank } : {}),
     ...(date === undefined ? {} : { date }),
     ...(tags === undefined ? {} : { tags: tags.filter((tag) => tag !== "") }),
@@ -107,29 +110,22 @@ function toMemory(
   };
 }
 
-/** The scope of its owner, where that one is known here. */
-function scopeOf(
-  context: MemoryContext,
-  { person, agent }: Pick<ImportedMemory, "person" | "agent">,
-  strangers: Set<string>,
-): Scope {
-  const scope = nameable(context, { person, agent });
-  if (scope !== undefined && existsSync(join(context.root, scopeFolder(scope)))) return scope;
+/** Its owner, where that one is known here. */
+function ownerOf(context: MemoryContext, { person, agent }: Owner, strangers: Set<string>): Owner {
+  const owner = nameable(context, { person, agent });
+  if (owner !== undefined) return owner;
   const name = person ?? agent;
   if (name !== undefined) strangers.add(cleanText(name));
-  return { kind: "global" };
+  return {};
 }
 
-function nameable(
-  context: MemoryContext,
-  { person, agent }: Pick<ImportedMemory, "person" | "agent">,
-): Scope | undefined {
+function nameable(context: MemoryContext, { person, agent }: Owner): Owner | undefined {
+  const isThere = (scope: Scope): boolean => existsSync(join(context.root, scopeFolder(scope)));
   try {
     const id = checkedPerson(context, person);
-    if (id !== null) return { kind: "person", id };
+    if (id !== null) return isThere({ kind: "person", id }) ? { person: id } : undefined;
     if (agent === undefined) return undefined;
-    scopeFolder({ kind: "agent", id: agent });
-    return { kind: "agent", id: agent };
+    return isThere({ kind: "agent", id: agent }) ? { agent } : undefined;
   } catch (error) {
     if (error instanceof LociError) return undefined; // No name that a folder could have.
     throw error;

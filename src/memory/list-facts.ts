@@ -13,7 +13,7 @@ interface Fact extends Omit<ListedEntry, "tags" | "owner"> {
 }
 
 /** Which facts, and which part of the list. */
-export interface FactsRequest extends Pick<RecallRequest, "bank" | "topic" | "person" | "agent"> {
+export interface FactsRequest extends Pick<RecallRequest, "bank" | "topic" | "person"> {
   /** Those of this id, or that say exactly this. */
   readonly id?: string;
   /** A question: what answers it, best first. */

@@ -21,13 +21,11 @@ export interface RecallRequest extends Filter {
   readonly floor?: number;
 }
 
-/** A question outside a conversation: the person in its filter is the one who asks. */
+/** A question outside a conversation. */
 export interface AskedRecall extends RecallRequest {
-  /** The vault's owner asks in all scopes. */
-  readonly allPeople?: boolean;
   /** What is marked as secret stays out. */
   readonly hidesSecrets?: boolean;
-  /** Who asks, where that is not the person in the filter. */
+  /** Who asks. */
   readonly viewer?: Viewer;
 }
 

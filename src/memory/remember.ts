@@ -14,27 +14,31 @@ import type { SessionDb } from "../session/session.ts";
 import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
 import type { ChangeFile } from "../vault/change-file.ts";
 import { type EntryDraft, writtenText } from "../vault/entry.ts";
-import { isCalendarDate } from "../vault/entry-tokens.ts";
 import { placeOf, type Scope, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { touchRecentIndex } from "../vault/recent-index.ts";
-import { isMoment } from "../vault/reminders.ts";
 import { withoutOwner } from "../vault/secret-marks.ts";
 import { changeVaultFile } from "./change-and-note-file.ts";
+import { checkMemory } from "./check-memory.ts";
 import type { MemoryContext } from "./context.ts";
 import { findKnown, findSame } from "./find-same.ts";
-import { checkedPerson, viewerOn } from "./people.ts";
+import { checkedPerson } from "./people.ts";
 import { checkBank } from "./recall.ts";
 import { remindAgain } from "./reminders.ts";
 import { filesCalled, placePorts } from "./topics.ts";
 
-/** A memory to save. */
-export interface Memory {
+/** A memory to save: an agent's own where one is named, and then for the person beside it alone; else the person's; else everyone's. */
+export interface Memory extends WrittenMemory {
+  readonly person?: string | undefined;
+  readonly agent?: string | undefined;
+}
+
+/** What is written of a memory. */
+export interface WrittenMemory {
   readonly text: string;
   /** Name, slug or alias of the topic; without one the best fitting topic is looked for. */
   readonly topic?: string;
   /** The name is not the person's own choice: it leads to no profile, no agent and no other file but a topic. */
   readonly isForeignTopic?: boolean;
-  readonly scope: Scope;
   readonly bank?: string;
   /** `YYYY-MM-DD`; today where it is left out. */
   readonly date?: string;
@@ -42,6 +46,11 @@ export interface Memory {
   /** Further tags and fields, such as `person` or `source`. */
   readonly tags?: readonly string[];
   readonly fields?: Readonly<Record<string, string>>;
+}
+
+/** A memory whose scope is decided. */
+interface OwnedMemory extends WrittenMemory {
+  readonly scope: Scope;
   /** The agent that saves it in a conversation, for the commit. */
   readonly by?: string;
 }
@@ -81,7 +90,7 @@ export async function remember(
   try {
     const saved = await save(
       context,
-      await withSecretKeys(memories),
+      await withSecretKeys(memories.map((memory) => ownedBy(context, memory))),
       changeVaultFile(context, { journal, step, what, session: null }),
     );
     await queueLong(context, saved);
@@ -92,7 +101,7 @@ export async function remember(
 }
 
 /** What holds a key or a password is marked as secret, whoever saves it. */
-async function withSecretKeys(memories: readonly Memory[]): Promise<readonly Memory[]> {
+async function withSecretKeys(memories: readonly OwnedMemory[]): Promise<readonly OwnedMemory[]> {
   const { findKeys } = await import("../session/private-data/find-keys.ts");
   return memories.map((memory) =>
     findKeys(memory.text).length === 0
@@ -118,7 +127,7 @@ async function queueLong(context: MemoryContext, saved: readonly Remembered[]): 
  */
 export async function save(
   context: MemoryContext,
-  memories: readonly Memory[],
+  memories: readonly OwnedMemory[],
   changeFile: ChangeFile,
   writer?: Writer,
 ): Promise<readonly Remembered[]> {
@@ -132,7 +141,7 @@ export async function save(
   const placed: PlacedMemory[] = [];
   for (const [index, given] of memories.entries()) {
     const text = withoutOwner(given.text, writtenText); // Whose it is says its scope alone.
-    const memory = { ...given, text, scope: asKnown(context, given.scope) };
+    const memory = { ...given, text };
     const owner = ownerOf(memory);
     const date = memory.date ?? context.time().slice(0, 10);
     const known = await findKnown(context, owner, memory.text, date);
@@ -156,60 +165,23 @@ export async function save(
 }
 
 interface PlacedMemory {
-  readonly memory: Memory;
+  readonly memory: OwnedMemory;
   readonly place: NewTopic;
   readonly index: number;
   /** The same words stand there of another day. */
   readonly isAnother: boolean;
 }
 
-export const maxCharacters = 4_000;
-
-/** Throws LociError BAD_INPUT for what cannot be the words of a memory. */
-export function checkWords(text: string): void {
-  if (text.trim() === "") {
-    throw new LociError("BAD_INPUT", "Cannot remember an empty text: say what to remember");
-  }
-  if (text.length > maxCharacters) {
-    throw new LociError(
-      "BAD_INPUT",
-      `Cannot remember a text of ${text.length} characters: a memory is one line of at most ${maxCharacters}; put longer notes into a topic file`,
-      { data: { characters: text.length } },
-    );
-  }
-}
-
-function checkMemory({ text, date, fields }: Memory): void {
-  checkWords(text);
-  if (date !== undefined && !isCalendarDate(date)) {
-    throw new LociError(
-      "BAD_DATE",
-      `Cannot use the date "${date}": write it as YYYY-MM-DD, such as 2026-02-12`,
-      { data: { date } },
-    );
-  }
-  if (fields?.remind !== undefined && !isMoment(fields.remind)) {
-    throw new LociError(
-      "BAD_DATE",
-      `Cannot remind of it on "${fields.remind}": write a day as 2026-12-01, or with its time as 2026-12-01T09:00`,
-      { data: { date: fields.remind } },
-    );
-  }
-}
-
 /** Who writes into a scope by name. */
-const writerOf = (context: MemoryContext, { scope, text }: Memory): Writer => ({
-  viewer: viewerOn(context, {
-    ...(scope.kind === "person" ? { person: scope.id } : {}),
-    ...(scope.kind === "agent" ? { agent: scope.id } : {}),
-  }),
-  scopes: [scope],
+const writerOf = (context: MemoryContext, { text, ...memory }: OwnedMemory): Writer => ({
+  viewer: ownerOf(memory),
+  scopes: [memory.scope],
   loaded: null,
   language: detectLanguage(tokenize(text, "query"), context.settings.languages[0] ?? "en"),
 });
 
 /** For whom it is known or not. */
-const ownerOf = ({ scope, fields }: Memory) => ({
+const ownerOf = ({ scope, fields }: Pick<OwnedMemory, "scope" | "fields">) => ({
   person: scope.kind === "person" ? scope.id : (fields?.person ?? null),
   agent: scope.kind === "agent" ? scope.id : null,
 });
@@ -217,7 +189,7 @@ const ownerOf = ({ scope, fields }: Memory) => ({
 /** The file, and its title should it not be there yet. A topic that is named is made, and may be any file, such as a profile. */
 async function placeFor(
   context: MemoryContext,
-  { topic, isForeignTopic = false, text, date = context.time() }: Memory,
+  { topic, isForeignTopic = false, text, date = context.time() }: OwnedMemory,
   writer: Writer,
 ): Promise<NewTopic> {
   const ports = placePorts(context);
@@ -286,7 +258,7 @@ async function occasionsIn(placed: readonly PlacedMemory[]): Promise<EntryFile["
 }
 
 /** What is a person's says so in a file that is everyone's. */
-function toDraft(memory: Memory, path: TopicPath, today: string): EntryDraft {
+function toDraft(memory: OwnedMemory, path: TopicPath, today: string): EntryDraft {
   const { text, date = today, bank, scope, fields = {}, tags = [] } = memory;
   const isShared = scope.kind === "person" && placeOf(path).scope === "";
   return {
@@ -301,7 +273,13 @@ function toDraft(memory: Memory, path: TopicPath, today: string): EntryDraft {
   };
 }
 
-const asKnown = (context: MemoryContext, scope: Scope): Scope =>
-  scope.kind === "person"
-    ? { kind: "person", id: checkedPerson(context, scope.id) ?? scope.id }
-    : scope;
+/** The one rule of whose a memory is. Throws LociError BAD_NAME for a person that cannot be. */
+function ownedBy(context: MemoryContext, { agent, person: named, ...memory }: Memory): OwnedMemory {
+  const person = checkedPerson(context, named);
+  if (agent !== undefined) {
+    const fields = person === null ? memory.fields : { ...memory.fields, person };
+    return { ...memory, scope: { kind: "agent", id: agent }, ...(fields && { fields }) };
+  }
+  const scope: Scope = person === null ? { kind: "global" } : { kind: "person", id: person };
+  return { ...memory, scope };
+}

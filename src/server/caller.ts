@@ -46,7 +46,10 @@ const refuse = ({ name }: Caller, why: string): Refusal =>
 /** Who it looks as: the person of the token, else whom it names. */
 export function viewerOf<P extends string | null = string>(
   { person: own }: Caller,
-  { person: named, agent }: { readonly person?: P; readonly agent?: string } = {},
+  {
+    person: named,
+    agent,
+  }: { readonly person?: P | undefined; readonly agent?: string | undefined } = {},
 ): { readonly person?: string | P; readonly agent?: string } {
   const person: string | P | undefined = own ?? named;
   return { ...(person === undefined ? {} : { person }), ...(agent === undefined ? {} : { agent }) };

@@ -16,8 +16,8 @@ export const factOperations = (loci: FactsLoci): readonly Operation[] => [
     summary: "Lists the memories in force, newest first, or those that answer `q`, best first.",
     query: factsSchema,
     answer: factsAnswer,
-    async reply({ query: { page = 1, limit = 50, ...asked }, caller }) {
-      const viewer = viewerOf(caller, asked);
+    async reply({ query: { page = 1, limit = 50, agent, ...asked }, caller }) {
+      const viewer = viewerOf(caller, { person: asked.person, agent });
       const { facts, total } = await loci.memory.list(viewer, {
         ...asked,
         page,
@@ -102,19 +102,14 @@ async function addFact(
   fields: ReturnType<typeof factSchema.parse>,
   caller: Caller,
 ): Promise<Reply> {
-  const { person: named, agent: by, protect, memory_bank, bank: plain, ...rest } = fields;
-  const viewer = viewerOf(caller, {
-    ...(named === undefined ? {} : { person: named }),
-    ...(by === undefined ? {} : { agent: by }),
-  });
-  const { person, agent } = viewer;
+  const { protect, memory_bank, bank: plain, ...rest } = fields;
+  const viewer = viewerOf(caller, fields);
   const bank = oneBank(plain, memory_bank);
   const [saved] = await loci.memory.remember([
     {
       ...rest,
-      scope: person === undefined ? { kind: "global" } : { kind: "person", id: person },
+      ...viewer,
       ...(bank === undefined ? {} : { bank }),
-      ...(agent === undefined ? {} : { by: agent }),
       ...(caller.person === undefined ? {} : { isForeignTopic: true }),
       ...(protect === true ? { protected: true } : {}),
     },

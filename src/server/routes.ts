@@ -111,14 +111,14 @@ const recallOperations = ({ memory }: ServedLoci): readonly Operation[] => {
     summary: "Finds the memories that answer a question.",
   } as const;
   const recall = async (
-    { query, k, ...filter }: ReturnType<typeof recallSchema.parse>,
+    { query, k, person, agent, ...filter }: ReturnType<typeof recallSchema.parse>,
     caller: Caller,
   ): Promise<Reply> => {
     const request = {
       ...filter,
       ...(k === undefined ? {} : { limit: k }),
       ...hiding(caller),
-      viewer: viewerOf(caller, filter),
+      viewer: viewerOf(caller, { person, agent }),
     };
     const { hits, indexedAt } = await memory.recall(query, request);
     return ok({ query, hits, indexedAt });

@@ -136,12 +136,12 @@ export interface Fact extends Omit<FoundMemory, "isExact"> {
 
 export interface NewMemory {
   readonly text: string;
-  readonly scope: { readonly kind: "global" } | { readonly kind: "person"; readonly id: string };
+  readonly person?: string;
+  readonly agent?: string;
   readonly topic?: string;
   readonly bank?: string;
   readonly date?: string;
   readonly protected?: boolean;
-  readonly by?: string;
   readonly isForeignTopic?: boolean;
 }
 

@@ -56,7 +56,7 @@ test("agents/ID/agent.md says more of who an agent is, as it stands now, and is 
   );
   expect(promptOf(made.asked("reply").at(-1))).not.toContain("zorblaxtitle");
   const chef = { agent: "chef" };
-  expect((await loci.memory.recall("zorblax", chef)).hits).toEqual([]);
+  expect((await loci.memory.recall("zorblax", { viewer: chef })).hits).toEqual([]);
   expect(JSON.stringify(await loci.memory.topics(chef))).not.toContain("agent");
   expect(await loci.memory.find("You never waste zorblax", chef)).toEqual([]);
   writeFileSync(join(made.root, file), "You love saffron.\n");

@@ -151,7 +151,8 @@ test("what one agent is told about how to answer is in its own scope, and in no 
   const ben = await loci.converse({ person: "ben", agent: "chef" });
   await collect(ben.say("How do you answer in two sentences?"));
   expect(promptOf(made.asked("reply").at(-1))).not.toContain("Always answer me");
-  const { hits } = await loci.memory.recall("answer in two sentences", { person: "ana" });
+  const viewer = { person: "ana" };
+  const { hits } = await loci.memory.recall("answer in two sentences", { viewer });
   expect(hits).toEqual([]);
   await collect(conversation.say("/agent chef"));
   expect(await collect(conversation.say("/undo"))).toContainEqual(

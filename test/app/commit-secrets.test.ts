@@ -6,8 +6,6 @@ import { git, useGarden } from "../memory/garden.ts";
 import { cleanEnv } from "../run-loci.ts";
 
 const key = `ghp_${"a1B2".repeat(9)}`;
-const scope = { kind: "global" } as const;
-
 test("a key that was typed into a file which an agent writes to as well is not committed with the agent's line", async () => {
   const root = useGarden();
   const file = join(root, "topics/garden.md");
@@ -15,8 +13,8 @@ test("a key that was typed into a file which an agent writes to as well is not c
   const options = { root, env: cleanEnv(), now: () => Date.now() };
   const loci = await openLoci({ ...options, report: (sentence) => said.push(sentence) });
   appendFileSync(file, `- The shop's token is ${key}\n`);
-  await loci.memory.remember([{ text: "Mint in a pot", scope, topic: "garden" }]);
-  await loci.memory.remember([{ text: "Lisbon in May", scope, topic: "travel" }]);
+  await loci.memory.remember([{ text: "Mint in a pot", topic: "garden" }]);
+  await loci.memory.remember([{ text: "Lisbon in May", topic: "travel" }]);
   await loci.sync.commit();
   await loci.sync.commit();
   expect(readFileSync(file, "utf8")).toContain("- Mint in a pot");
@@ -44,7 +42,7 @@ test("a key that was saved through Loci waits like one that was typed, and what 
   const conversation = await loci.converse({});
   for await (const _ of conversation.turn(`Remember that the shop's token is ${key}`));
   for await (const _ of conversation.turn("Remember that the shed's password is hunter2"));
-  await loci.memory.remember([{ text: `Token for the garden: ${key}`, scope, topic: "garden" }]);
+  await loci.memory.remember([{ text: `Token for the garden: ${key}`, topic: "garden" }]);
   await loci.sync.commit();
   const files = ["topics/garden.md", `general/${new Date().toISOString().slice(0, 7)}.md`];
   expect(files.some((file) => readFileSync(join(root, file), "utf8").includes(key))).toBe(true);
@@ -66,7 +64,7 @@ test("what somebody asked to have remembered as a secret is committed, where it 
     report: (sentence) => expect.fail(sentence),
   });
   appendFileSync(file, "- The shed's code is 4711 [sensitivity:: secret]\n");
-  await loci.memory.remember([{ text: "Mint in a pot", scope, topic: "garden" }]);
+  await loci.memory.remember([{ text: "Mint in a pot", topic: "garden" }]);
   await loci.sync.commit();
   await loci.close();
   expect(git(root, "log", "-p", "--format=%s")).toContain("4711");

@@ -75,7 +75,7 @@ test("converse() replaces what is not true any more, and keeps it readable", asy
   }
   const kept = lines(loci);
   expect(kept.some((line) => /~~.*Tarragona.*~~.*\[superseded:: \^/.test(line))).toBe(true);
-  const { hits } = await loci.memory.recall("where does Ana live?", { person: "ana" });
+  const { hits } = await loci.memory.recall("where does Ana live?", { viewer: { person: "ana" } });
   expect(hits[0]?.text).toContain("Reus");
   expect(hits.some(({ text }) => text.includes("Tarragona"))).toBe(false);
 });
@@ -83,8 +83,8 @@ test("converse() replaces what is not true any more, and keeps it readable", asy
 test("converse() answers beside a topic that is loaded", async () => {
   const loci = await useLoci();
   await loci.memory.remember([
-    { text: "Paella wants bomba rice", topic: "cooking", scope: { kind: "global" } },
-    { text: "The dentist is Doctor Vila", topic: "health", scope: { kind: "global" } },
+    { text: "Paella wants bomba rice", topic: "cooking" },
+    { text: "The dentist is Doctor Vila", topic: "health" },
   ]);
   const conversation = await loci.converse({});
   await conversation.loadTopic("cooking");

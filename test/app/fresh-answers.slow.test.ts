@@ -124,7 +124,7 @@ test.for([
 test("who asks beside others is answered as fresh as they are", async () => {
   const root = useManyFiles();
   const { loci, find } = await openOne(root, false);
-  await loci.memory.remember([{ text: "Has a fern", scope: { kind: "global" } }]); // What Loci wrote lately makes a look longer.
+  await loci.memory.remember([{ text: "Has a fern" }]); // What Loci wrote lately makes a look longer.
   for (let i = 0; i < 20; i++) {
     await Promise.all([find("fern"), find("fern")]);
     const word = `blixtc${i}`;

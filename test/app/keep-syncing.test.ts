@@ -93,8 +93,7 @@ test("what one device writes comes to the other by itself, and is no edit by han
   }
   const one = await open(first);
   const two = await open(second, { LOCI_SYNC_INTERVAL_MS: "1000" });
-  const scope = { kind: "global" } as const;
-  await one.loci.memory.remember([{ text: "Mint in a pot", scope, topic: "garden" }]);
+  await one.loci.memory.remember([{ text: "Mint in a pot", topic: "garden" }]);
   await vi.waitFor(
     async () => {
       const { hits } = await two.loci.memory.recall("mint");

@@ -22,7 +22,7 @@ test("all who ask at once see what was saved before they asked", async () => {
   const { memory } = await openWatched();
   for (const i of [1, 2, 3]) {
     const text = `Saw comet number ${i} over the harbour`;
-    await memory.remember([{ text, scope: { kind: "global" } }]);
+    await memory.remember([{ text }]);
     const answers = await Promise.all(many.map(() => memory.recall(`comet number ${i} harbour`)));
     for (const { hits } of answers) expect(hits.map((hit) => hit.text)).toContain(text);
   }

@@ -10,8 +10,6 @@ import { openCommitter } from "../../src/sync/background/committer.ts";
 import { cleanEnv, runLoci } from "../run-loci.ts";
 import { useFixture, useVault, writeFiles } from "../temp.ts";
 
-const scope = { kind: "global" } as const;
-
 async function open(root: string, env: NodeJS.ProcessEnv = {}) {
   const said: string[] = [];
   const loci = await openLoci({ root, env, now: Date.now, report: (text) => said.push(text) });
@@ -53,7 +51,7 @@ test("loci up committed nothing while it polled", async () => {
   git(root, "commit", "-qm", "start");
   const { loci } = await open(root, { LOCI_WATCH_POLL: "true", LOCI_COMMIT_QUIET_MS: "1000" });
   const watcher = await loci.index.watch(() => {});
-  await loci.memory.remember([{ text: "The poller sees this", topic: "garden", scope }]);
+  await loci.memory.remember([{ text: "The poller sees this", topic: "garden" }]);
   await vi.waitFor(() => expect(git(root, "log", "--oneline").split("\n")).toHaveLength(3), {
     timeout: 40_000,
     interval: 200,
@@ -65,7 +63,7 @@ test("loci up committed nothing while it polled", async () => {
 test("a memory went into the archive, out of recall", async () => {
   const root = useVault({ "loci.yaml": "", "archive/topics/travel.md": "# Travel\n\n- old\n" });
   const { loci } = await open(root);
-  const [saved] = await loci.memory.remember([{ text: "The new ferry", topic: "travel", scope }]);
+  const [saved] = await loci.memory.remember([{ text: "The new ferry", topic: "travel" }]);
   expect(saved?.file).toBe("topics/travel.md");
   await loci.close();
 });
@@ -77,8 +75,9 @@ test("recall with a topic and a person looked at the shared topic of that name o
     "people/ana/topics/cooking.md": "# Cooking\n\n- Rice for Ana\n",
   });
   const { loci } = await open(root);
-  const { hits } = await loci.memory.recall("rice", { topic: "cooking", person: "ana" });
-  expect(hits.map(({ text }) => text)).toEqual(["Rice for Ana"]);
+  const viewer = { person: "ana" };
+  const { hits } = await loci.memory.recall("rice", { topic: "cooking", viewer });
+  expect(hits.map(({ text }) => text).sort()).toEqual(["Rice for Ana", "Rice for all"]);
   await loci.close();
 });
 
@@ -94,7 +93,7 @@ test("a path that merely holds loci/ locked the person out of an index of versio
 
 test("an impossible month was an internal error", async () => {
   const { loci } = await open(useVault({ "loci.yaml": "" }));
-  const memory = { text: "x", date: "2026-13-45", scope };
+  const memory = { text: "x", date: "2026-13-45" };
   await expect(loci.memory.remember([memory])).rejects.toMatchObject({ code: "BAD_DATE" });
   await loci.close();
 });
@@ -109,7 +108,6 @@ test("commit messages counted what was known already", async () => {
     ["Prefers bomba rice for paella", "A new spoon", "a new spoon."].map((text) => ({
       text,
       topic: "cooking",
-      scope,
     })),
   );
   await loci.sync.commit();
@@ -127,7 +125,7 @@ test("a line separator inside a JSON string split the question in two", async ()
 test("the ledger of the recent-topics index was never swept", async () => {
   const root = useVault({ "loci.yaml": "", "topics/a.md": "- a\n" });
   const { loci } = await open(root);
-  await loci.memory.remember([{ text: "b", topic: "a", scope }]);
+  await loci.memory.remember([{ text: "b", topic: "a" }]);
   await loci.close();
   const now = Date.now() + 3_600_000;
   vi.useFakeTimers({ now, toFake: ["Date"] });

@@ -108,9 +108,7 @@ test("marks survive a digestion and a save into the same file", async () => {
   const conversation = await vault.loci.converse({ person: "ana" });
   for await (const _ of conversation.turn("I am allergic to walnuts"));
   await conversation.end();
-  await vault.loci.memory.remember([
-    { text: "The door is green", topic: "home", scope: { kind: "global" } },
-  ]);
+  await vault.loci.memory.remember([{ text: "The door is green", topic: "home" }]);
   expect(vault.read()).toContain("[remind:: 2026-12-01] [reminded:: 2026-12-01] #teeth");
   expect(await vault.ask()).not.toContain("dentist");
 });
@@ -118,9 +116,7 @@ test("marks survive a digestion and a save into the same file", async () => {
 test("remember() takes a day to be reminded of, and refuses what is none", async () => {
   const vault = await useVault("");
   const save = (remind: string) =>
-    vault.loci.memory.remember([
-      { text: "Call Ana", topic: "home", scope: { kind: "global" }, fields: { remind } },
-    ]);
+    vault.loci.memory.remember([{ text: "Call Ana", topic: "home", fields: { remind } }]);
   await expect(save("2026-02-30")).rejects.toMatchObject({ code: "BAD_DATE" });
   expect(vault.read()).toBe("");
   await save("2026-12-01");

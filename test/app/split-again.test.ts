@@ -63,13 +63,12 @@ test("a process that keeps digesting splits what others saved since, and asks a 
   const up = await vault.open();
   const digesting = up.digest.keep(async () => {});
   const saver = await vault.open();
-  const scope = { kind: "global" } as const;
-  await saver.memory.remember([{ text: "Rice from the mill", topic: "rice", scope }]);
+  await saver.memory.remember([{ text: "Rice from the mill", topic: "rice" }]);
   const asked = async (times: number): Promise<void> =>
     vi.waitFor(() => expect(vault.asked("split")).toHaveLength(times), { timeout: 40_000 });
   await asked(2);
   fails = false;
-  await saver.memory.remember([{ text: "Tea from the hill", topic: "tea", scope }]);
+  await saver.memory.remember([{ text: "Tea from the hill", topic: "tea" }]);
   const gone = join(vault.root, "topics/tea.md");
   await vi.waitFor(() => expect(existsSync(gone)).toBe(false), { timeout: 40_000 });
   await asked(3);

@@ -42,7 +42,6 @@ test("mistakes get one sentence and the right exit code", async () => {
     "recall rice --since yesterday",
     "remember x --date 2026-02-30",
     "remember x --person ../../etc",
-    "remember x --person ana --agent concierge",
     "show coking --json",
   ];
   const said: string[] = [];

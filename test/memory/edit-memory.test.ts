@@ -90,7 +90,7 @@ test.each([
 test("editMemory() edits nothing that the one who asks may not see", async () => {
   const { loci } = await open();
   const text = "The combination is in the clock";
-  await loci.memory.remember([{ text, scope: { kind: "person", id: "pau" }, topic: "safe" }]);
+  await loci.memory.remember([{ text, person: "pau", topic: "safe" }]);
   const edit = loci.memory.edit(text, { bank: "Work" }, { person: "ana" });
   await expect(edit).rejects.toThrow("there is none");
   await loci.close();

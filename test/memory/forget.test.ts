@@ -47,7 +47,7 @@ const holding = (vault: WatchedVault, word: string): string[] =>
 test("forget() leaves no word of the entry in file, log, index and summaries; what was said with it stays", async () => {
   const vault = await boatVault();
   const before = await vault.open();
-  expect((await before.memory.recall("zorblax", ana)).hits.length).toBeGreaterThan(0);
+  expect((await before.memory.recall("zorblax", { viewer: ana })).hits.length).toBeGreaterThan(0);
   await before.close();
   expect(vault.read(log)).toContain("Zorblax");
   expect(holding(vault, "zorblax").join()).toContain("index-1.db");
@@ -57,9 +57,9 @@ test("forget() leaves no word of the entry in file, log, index and summaries; wh
   expect(vault.read(log)).not.toMatch(/Zorblax|boat/);
   expect(vault.read(log)).toContain(`- learned: ${bread} → `);
   expect(vault.read(log)).toContain(`- session: ${vault.session} · `);
-  expect((await loci.memory.recall("zorblax", ana)).hits).toEqual([]);
-  expect((await loci.memory.recall("what do we call our boat?", ana)).hits).toEqual([]);
-  expect((await loci.memory.recall("bread on Mondays", ana)).hits[0]?.text).toBe(bread);
+  expect((await loci.memory.recall("zorblax", { viewer: ana })).hits).toEqual([]);
+  expect((await loci.memory.recall("what do we call our boat?", { viewer: ana })).hits).toEqual([]);
+  expect((await loci.memory.recall("bread on Mondays", { viewer: ana })).hits[0]?.text).toBe(bread);
   expect(JSON.stringify(await loci.memory.log())).not.toContain("Zorblax");
   const conversation = await loci.converse(ana);
   for await (const _ of conversation.turn("Good morning"));
@@ -93,7 +93,9 @@ test("undo() of a forget brings entry and log back, also where the log grew mean
   const { loci } = await forget(vault, boat);
   await loci.memory.undo();
   expect([vault.read(file), vault.read(log)]).toEqual(was);
-  expect((await loci.memory.recall("what do we call our boat?", ana)).hits[0]?.text).toBe(boat);
+  expect(
+    (await loci.memory.recall("what do we call our boat?", { viewer: ana })).hits[0]?.text,
+  ).toBe(boat);
 
   const again = await forget(vault, boat);
   const block = formatDigestBlock({
@@ -189,10 +191,9 @@ describe("what is forgotten is marked, so that no other device brings it back", 
 
     const again = await forget(vault, boat);
     expect(isForgotten(vault.root, boat)).toBe(true);
-    const scope = { kind: "global" } as const;
-    await again.loci.memory.remember([{ text: "Something else", scope, topic: "boats" }]);
+    await again.loci.memory.remember([{ text: "Something else", topic: "boats" }]);
     expect(marks(vault.root)).toHaveLength(3);
-    await again.loci.memory.remember([{ text: boat, scope, topic: "sea" }]);
+    await again.loci.memory.remember([{ text: boat, topic: "sea" }]);
     expect([marks(vault.root).length, isForgotten(vault.root, boat)]).toEqual([4, false]);
     expect(marks(vault.root).join()).not.toMatch(/Zorblax/i);
   });

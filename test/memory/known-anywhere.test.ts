@@ -32,9 +32,7 @@ async function known(files: Record<string, string>, memory: Partial<Memory> & { 
     now: () => Date.parse("2026-11-21T11:00:00Z"),
     report: () => {},
   });
-  const [saved] = await loci.memory.remember([
-    { scope: { kind: "global" }, topic: "new", ...memory },
-  ]);
+  const [saved] = await loci.memory.remember([{ topic: "new", ...memory }]);
   await loci.close();
   return `${saved?.status} ${saved?.file}`;
 }
@@ -43,20 +41,20 @@ test.each<[string, Record<string, string>, Partial<Memory>, string]>([
   [
     "a note of theirs",
     { "people/ana/topics/a.md": `- ${text}\n` },
-    { scope: { kind: "person", id: "ana" } },
+    { person: "ana" },
     "known people/ana/topics/a.md",
   ],
   ["a month's file", { "general/2026-01.md": `- ${text}\n` }, {}, "known general/2026-01.md"],
   [
     "an agent's, for that agent",
     { "agents/chef/topics/a.md": `- ${text}\n` },
-    { scope: { kind: "agent", id: "chef" } },
+    { agent: "chef" },
     "known agents/chef/topics/a.md",
   ],
   [
     "somebody else's",
     { "people/ben/topics/a.md": `- ${text}\n` },
-    { scope: { kind: "person", id: "ana" } },
+    { person: "ana" },
     "saved people/ana/topics/new.md",
   ],
   [
@@ -68,7 +66,7 @@ test.each<[string, Record<string, string>, Partial<Memory>, string]>([
   [
     "a shared line of somebody else",
     { "topics/a.md": `- ${text} (2026-01-01) [person:: ben]\n` },
-    { scope: { kind: "person", id: "ana" } },
+    { person: "ana" },
     "saved people/ana/topics/new.md",
   ],
   [

@@ -8,14 +8,12 @@ import { cleanEnv } from "../run-loci.ts";
 import { useFixture, useVault } from "../temp.ts";
 
 const noon = Date.parse("2026-11-21T11:00:00Z");
-const global = { kind: "global" } as const;
-
 async function open(root: string) {
   const said: string[] = [];
   const report = (text: string) => said.push(text);
   const loci = await openLoci({ root, env: { TZ: "UTC" }, now: () => noon, report });
   const remember = async (memory: Partial<Memory> & { text: string }) => {
-    const [saved] = await loci.memory.remember([{ scope: global, ...memory }]);
+    const [saved] = await loci.memory.remember([{ ...memory }]);
     if (saved === undefined) throw new Error("nothing came back");
     return saved;
   };
@@ -72,8 +70,7 @@ test("remember() finds a topic by slug, title or alias, makes it when there is n
     "topics/sourdough-starter.md",
   );
   expect(read("topics/sourdough-starter.md")).toContain("title: Sourdough Starter");
-  const ana = { kind: "person", id: "ana" } as const;
-  expect((await remember({ text: "Three", topic: "cooking", scope: ana })).file).toBe(
+  expect((await remember({ text: "Three", topic: "cooking", person: "ana" })).file).toBe(
     "people/ana/topics/cooking.md",
   );
   await loci.close();
@@ -98,16 +95,12 @@ test.each([
   ["an empty text", { text: "   " }, "BAD_INPUT"],
   ["a text far too long", { text: "x".repeat(5_000) }, "BAD_INPUT"],
   ["a date that is none", { text: "x", date: "2026-02-30" }, "BAD_DATE"],
-  [
-    "a person's id that leads out",
-    { text: "x", scope: { kind: "person", id: "../.." } as const },
-    "BAD_NAME",
-  ],
+  ["a person's id that leads out", { text: "x", person: "../.." }, "BAD_NAME"],
 ])("remember() refuses %s and writes nothing", async (_, memory, code) => {
   const root = useVault({ "loci.yaml": "", "topics/a.md": "- a\n" });
   const { loci } = await open(root);
-  const good = { text: "good", scope: global, topic: "a" };
-  await expect(loci.memory.remember([good, { scope: global, ...memory }])).rejects.toMatchObject({
+  const good = { text: "good", topic: "a" };
+  await expect(loci.memory.remember([good, { ...memory }])).rejects.toMatchObject({
     code,
   });
   expect(readFileSync(join(root, "topics/a.md"), "utf8")).toBe("- a\n");

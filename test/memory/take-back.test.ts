@@ -47,7 +47,9 @@ test("takeBack() takes what was said and what it saved out of everywhere, as if 
   expect(await conversation.takeBack()).toEqual({ said: dentist, forgotten: [memory], kept: [] });
   expect(vaultText(loci)).toBe(before);
   expect(databases(loci)).not.toContain("Quixote");
-  expect((await loci.memory.recall("who is the dentist?", { person: "ana" })).hits).toEqual([]);
+  expect(
+    (await loci.memory.recall("who is the dentist?", { viewer: { person: "ana" } })).hits,
+  ).toEqual([]);
   expect(await collect(conversation.say("/why"))).toContainEqual(
     expect.objectContaining({ type: "why", hits: [] }),
   );
@@ -133,9 +135,7 @@ test("takeBack() finds a memory whose step has fallen out of the journal, and on
   const conversation = await loci.converse({ person: "ana" });
   await collect(conversation.turn(dentist));
   for (let i = 0; i < 25; i++) {
-    await loci.memory.remember([
-      { text: `Step number ${i} of many`, topic: "steps", scope: { kind: "global" } },
-    ]);
+    await loci.memory.remember([{ text: `Step number ${i} of many`, topic: "steps" }]);
   }
   expect(await conversation.takeBack()).toMatchObject({ forgotten: [memory] });
   expect(vaultText(loci)).not.toContain("Quixote");

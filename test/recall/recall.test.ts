@@ -90,7 +90,6 @@ test("recall() gives at most `limit` hits, best first", () => {
 test.each<[string, Filter, readonly string[]]>([
   ["nothing", {}, ["Ana sees", "Ben sees", "The dentist has moved", "The dentist next"]],
   ["a person", { person: "ana" }, ["Ana sees", "The dentist has moved"]],
-  ["an agent", { agent: "concierge" }, ["The dentist has moved", "The dentist next door"]],
   ["a topic", { topic: "health" }, ["Ana sees", "Ben sees"]],
   ["a topic's title in another case", { topic: "HEALTH" }, ["Ana sees", "Ben sees"]],
   ["since a day", { since: "2026-04-01" }, ["Ana sees", "Ben sees", "The dentist next"]],
@@ -129,9 +128,7 @@ test("recall() hides other people's memories from a person who asks", () => {
 
 test("recall() shows somebody who is not named the vault's own memories alone", () => {
   expect(textsOf("dentist", { viewer: {} })).toEqual([]);
-  for (const filter of [{ person: "ana" }, { agent: "concierge" }]) {
-    expect(textsOf("dentist", { viewer: {}, filter })).toEqual([]);
-  }
+  expect(textsOf("dentist", { viewer: {}, filter: { person: "ana" } })).toEqual([]);
 });
 
 test("recall() looks into the archive only when asked to", () => {

@@ -53,7 +53,7 @@ test("what holds a password is marked as secret, by whichever door it comes", as
     /sk-abcdefghij0123456789 .*\[sensitivity:: secret\]/,
   );
   const [saved] = await loci.memory.remember([
-    { text: "The alarm's key is sk-zyxwvutsrq9876543210", scope: { kind: "global" } },
+    { text: "The alarm's key is sk-zyxwvutsrq9876543210" },
   ]);
   expect(readFileSync(join(root, saved?.file ?? ""), "utf8")).toMatch(
     /sk-zyxwvutsrq9876543210 .*\[sensitivity:: secret\]/,

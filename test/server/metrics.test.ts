@@ -44,7 +44,7 @@ test("/metrics counts what this process did, and what each bank holds of whom", 
   observe({ type: "skipped", task: "rerank" });
   await loci.memory.recall("paella");
   await chat({ message: "I love marzipan", person: "ana" });
-  await loci.memory.remember([{ text: "Rows at dawn", scope: { kind: "person", id: "ana" } }]);
+  await loci.memory.remember([{ text: "Rows at dawn", person: "ana" }]);
   observe({ type: "pruned", strategy: "fifo", count: 10 });
   observe({ type: "summarized", count: 3 });
   const after = await scrape();

@@ -17,7 +17,7 @@ describe("/api/recall", () => {
       hits: loci.hits,
       indexedAt: "2026-02-12T14:30:00.000Z",
     });
-    const whose = { bank: "Health", topic: "cooking", person: "ana", agent: "home" };
+    const whose = { bank: "Health", topic: "cooking" };
     const when = { since: "2026-01-01", until: "2026-02-01", archive: true };
     const viewer = { person: "ana", agent: "home" };
     expect(loci.asked).toEqual([["rice & beans", { ...whose, ...when, limit: 3, viewer }]]);
@@ -26,7 +26,7 @@ describe("/api/recall", () => {
   test("POST takes the same as JSON", async () => {
     const { post, loci } = await serve();
     await post("/api/recall", { query: "arròs 米饭 ☕", k: 2, agent: "home", archive: false });
-    const asked = { limit: 2, agent: "home", archive: false, viewer: { agent: "home" } };
+    const asked = { limit: 2, archive: false, viewer: { agent: "home" } };
     expect(loci.asked).toEqual([["arròs 米饭 ☕", asked]]);
   });
 
@@ -59,16 +59,14 @@ describe("/api/facts", () => {
     loci.status = "known";
     const second = await post("/api/facts", { text: "Likes tea" });
     expect([second.status, await second.json()]).toEqual([200, { status: "known", ...line }]);
-    expect(loci.saved[0]).toEqual({ text: "Likes tea", scope: { kind: "global" } });
+    expect(loci.saved[0]).toEqual({ text: "Likes tea" });
   });
 
   test("POST hands every field over", async () => {
     const { post, loci } = await serve();
     const rest = { text: "Nuts", topic: "food", bank: "Health", date: "2026-02-12" };
-    await post("/api/facts", { ...rest, person: "ana", protect: true });
-    expect(loci.saved).toEqual([
-      { ...rest, scope: { kind: "person", id: "ana" }, protected: true },
-    ]);
+    await post("/api/facts", { ...rest, person: "ana", agent: "chef", protect: true });
+    expect(loci.saved).toEqual([{ ...rest, person: "ana", agent: "chef", protected: true }]);
   });
 });
 

@@ -41,7 +41,7 @@ export interface ModelMemory {
   /** Of each topic by name: it changes with the topic's file. */
   versions(): Promise<ReadonlyMap<string, string>>;
   start(): Promise<ModelStart>;
-  /** Into the person's own scope, else the vault's. What looks like a key is marked as secret. */
+  /** For the viewer: see `Memory`. What looks like a key is marked as secret. */
   remember(note: ModelNote): Promise<Remembered>;
   /**
    * Takes what has this id or text out of file, log and index, and all lines of the same text, as far as they may be told, as one
@@ -77,10 +77,9 @@ export function openForModels(
       const { person, agent } = writing();
       const { remember } = await import("../../memory/remember.ts");
       const open = await openJournal(parts);
-      const scope = person == null ? global : ({ kind: "person", id: person } as const);
-      const by = agent == null ? {} : { by: agent };
       const fields = remind === undefined ? {} : { remind };
-      const memory = { ...note, ...by, scope, fields, isForeignTopic: true };
+      const owner = { person: person ?? undefined, agent: agent ?? undefined };
+      const memory = { ...note, ...owner, fields, isForeignTopic: true };
       const [saved] = await remember(parts, [memory], open);
       if (saved === undefined) throw new TypeError("remember() returned nothing for one memory");
       return saved;
@@ -130,8 +129,6 @@ async function openJournal(parts: OpenVault) {
   const { openUndoJournal } = await import("../session-db.ts");
   return () => openUndoJournal(parts);
 }
-
-const global = { kind: "global" } as const;
 
 const notFound = (entry: string): LociError =>
   new LociError("NOT_FOUND", `Cannot find the memory "${entry}": recall gives ids`, {

@@ -33,7 +33,7 @@ export interface LociMemory {
    * @example const { hits } = await loci.memory.recall("which rice for paella?", { limit: 3 }); */
   recall(query: string, request?: AskedRecall): Promise<RecallAnswer>;
   /** Resolves when the memories are on disk; `sync.commit` puts them into git.
-   * @example await loci.memory.remember([{ text: "Prefers bomba rice", scope: { kind: "global" } }]); */
+   * @example await loci.memory.remember([{ text: "Prefers bomba rice", person: "ana" }]); */
   remember(memories: readonly Memory[]): Promise<readonly Remembered[]>;
   /** The memories that words mean to a viewer, for `forget`.
    * @example const [found] = await loci.memory.find("bomba rice", {}); */
@@ -104,8 +104,8 @@ export interface LociMemory {
 export function openMemory(parts: OpenVault, services: LazyConversationServices): LociMemory {
   const journal = async () => (await services.open()).db.undo;
   return {
-    async recall(query, { allPeople, viewer: named, hidesSecrets = false, ...request } = {}) {
-      const viewer = viewerOn(parts, named ?? { ...request, allPeople });
+    async recall(query, { viewer: named, hidesSecrets = false, ...request } = {}) {
+      const viewer = viewerOn(parts, named);
       if (!hidesSecrets) return recallMemories(parts, viewer, query, request);
       const { recallForModel } = await import("../../memory/for-models.ts");
       return recallForModel(parts, { ...viewer, isAtHome: false }, query, request);
