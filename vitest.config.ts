@@ -34,6 +34,7 @@ export default defineConfig({
     reporters: ["minimal"],
     // A second, the default, is not long on a busy machine.
     expect: { poll: { timeout: 20_000 } },
+    setupFiles: ["test/own-config-folder.ts"],
     // As the command line sets them: src/cli/open-vault.ts.
     execArgv: ["--no-regexp-tier-up"],
     sequence: { sequencer: ProcessesFirst },

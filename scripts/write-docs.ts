@@ -1,10 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describeSettings } from "../src/app/describe-settings.ts";
 import { commonFlags, type Flag } from "../src/cli/command.ts";
 import { commands } from "../src/cli/commands.ts";
-import { deviceOnlyKeys } from "../src/settings.ts";
+import { describeSettings } from "../src/settings/describe-settings.ts";
 
 const docs = resolve(import.meta.dirname, "../docs");
 
@@ -54,11 +53,11 @@ function flagRows(flags: Readonly<Record<string, Flag>>): string[] {
 }
 
 function settingsPage(): string {
-  const nowhere = join(fileURLToPath(import.meta.url), "..", "no-vault-here");
-  const { settings } = describeSettings(nowhere, {});
-  const rows = settings.map(({ key, value, values, variable, meaning }) => {
+  const device = { path: "device.yaml", text: undefined };
+  const { settings } = describeSettings({ root: "/", shared: undefined, device, env: {} });
+  const rows = settings.map(({ key, value, values, variable, meaning, isSynced }) => {
     const shown = key === "device" ? "this machine's name" : `\`${JSON.stringify(value) ?? "–"}\``;
-    const place = deviceOnlyKeys.includes(key.split(".")[0] ?? "") ? "device" : "vault";
+    const place = isSynced ? "vault" : "device";
     const name = variable === null ? "–" : `\`${variable}\``;
     return `| \`${key}\` | ${shown} | ${values} | ${place} | ${name} | ${meaning.replaceAll("|", "\\|")} |`;
   });
@@ -66,9 +65,9 @@ function settingsPage(): string {
 
 Every setting has a default, so you need no file. Later places override earlier ones:
 
-1. \`loci.yaml\` in the vault: it travels with the vault to every device. It may not contain settings of the kind *device* below, because a synced
-   file must not control another machine.
-2. \`.loci/device.yaml\` in the vault: this device only, never in git.
+1. \`loci.yaml\` in the vault, for settings of the kind *vault* below: what the vault is, on every device that it is synced to.
+2. \`~/.config/loci/device.yaml\`, for settings of the kind *device*: this device only, outside every vault. What holds for one vault alone stands
+   below its path. \`LOCI_CONFIG_DIR\` names another folder than \`~/.config/loci\`, and \`XDG_CONFIG_HOME\` another than \`~/.config\`.
 3. Environment variables \`LOCI_…\`.
 4. Flags of a command.
 
@@ -78,7 +77,19 @@ In a file, \`voice.transcriber.url\` is a nested key: indent two spaces for each
 voice:
   transcriber:
     url: http://192.168.1.9:8000/v1
+
+vaults:
+  ~/loci:
+    privacy:
+      retentionDays: 7
 \`\`\`
+
+A setting of the kind *device* in \`loci.yaml\` is ignored, and named: nobody who can push to a vault can switch off its privacy, its memory or its
+sync on your device, or make it run or send anything. If a pull changes a limit in \`loci.yaml\` (\`split\`, \`consolidate\`, \`prune\`, \`dedup\`,
+\`recent\`), \`loci sync\` or \`loci doctor\` names it once. \`loci up\` reads settings when it starts: restart it after a change.
+
+Versions before this one kept a device's settings in \`.loci/device.yaml\`, and privacy in \`loci.yaml\` too. At the first start, the stricter privacy
+values of both are written to the new file, under the path of the vault; copy anything else by hand. \`loci token\` has to make its tokens again.
 
 In the environment, separate list items with commas: \`LOCI_LANGUAGES=ca,es\`.
 

@@ -6,6 +6,7 @@ import type { LazyConversationServices } from "./agent/conversation/context.ts";
 import type { ConversationOptions } from "./agent/conversation/conversation.ts";
 import type { LociSessions } from "./agent/conversation/sessions.ts";
 import { lazyConversationServices } from "./app/conversation-services.ts";
+import type { DevicePlace } from "./app/device-place.ts";
 import { type LociDigest, openDigest } from "./app/doors/digest.ts";
 import type { ModelMemory } from "./app/doors/for-models.ts";
 import { type LociMemory, openMemory } from "./app/doors/memory.ts";
@@ -15,9 +16,8 @@ import { type LociTransfer, openTransfer } from "./app/doors/transfer.ts";
 import { type LociUpkeep, openUpkeep } from "./app/doors/upkeep.ts";
 import { type LociVoice, openVoiceDoor } from "./app/doors/voice.ts";
 import { type OpenOptions, type OpenVault, openVault } from "./app/open-vault.ts";
-import type { Settings } from "./settings.ts";
+import type { Settings } from "./settings/schema.ts";
 import type { Viewer } from "./vault/viewer.ts";
-import type { Weakened } from "./weakened-settings.ts";
 
 /**
  * An open vault: everything the command line, the server and other programs do with it. A `viewer` decides what is
@@ -27,8 +27,8 @@ export interface Loci {
   readonly root: string;
   readonly lociDir: string;
   readonly settings: Settings;
-  /** What `loci.yaml` would make less private on this device, and does not until it is confirmed. */
-  readonly weakened: readonly Weakened[];
+  /** Where this device keeps settings and tokens, outside the vault. */
+  readonly device: DevicePlace;
   readonly memory: LociMemory;
   /** The memory as another assistant's model may know it: `isAtHome`, with what is secret.
    * @example const memory = await loci.forModels({ person: "ana", isAtHome: true }); */
@@ -55,10 +55,10 @@ export interface Loci {
 /** Opens a vault. Nothing is read of its topics yet. Throws LociError BAD_CONFIG or WRITE_FAILED. */
 export async function openLoci(options: OpenOptions): Promise<Loci> {
   const parts = await openVault(options);
-  const { root, lociDir, settings, weakened, index, committer, closeLock, embeddings } = parts;
+  const { root, lociDir, settings, device, index, committer, closeLock, embeddings } = parts;
   const services = lazyConversationServices(parts);
   return {
-    ...{ root, lociDir, settings, weakened },
+    ...{ root, lociDir, settings, device },
     memory: openMemory(parts, services),
     async forModels(viewer) {
       const { openForModels } = await import("./app/doors/for-models.ts");

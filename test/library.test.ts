@@ -32,7 +32,7 @@ test("the code of docs/library.md runs from top to bottom", async () => {
 test("docs/library.md names every door of an open vault", async () => {
   const { openLoci } = await import("../src/app.ts");
   const loci = await openLoci({
-    ...{ root: useFixture("starter"), env: {}, now: Date.now, report: () => {} },
+    ...{ root: useFixture("starter"), env: cleanEnv(), now: Date.now, report: () => {} },
   });
   for (const [name, door] of Object.entries(loci)) {
     const isDoor =

@@ -1,6 +1,4 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Readable, Writable } from "node:stream";
 
@@ -110,16 +108,15 @@ async function inTimeZone<T>(zone: string | undefined, work: () => Promise<T>): 
     else process.env.TZ = ownZone;
   }
 }
-/** Where the vaults of this process's tests are known as made here. */
-const stateHome = mkdtempSync(join(tmpdir(), "loci-test-state-"));
-process.once("exit", () => rmSync(stateHome, { recursive: true, force: true }));
+/** Settings and tokens of the device that this process's tests run on. */
+export const configFolder = process.env.LOCI_CONFIG_DIR ?? "";
 
 /** The environment without any setting of the person who runs the tests. */
 export function cleanEnv(extra: Record<string, string> = {}): Record<string, string> {
   return {
     PATH: process.env.PATH ?? "",
     HOME: "/nonexistent",
-    XDG_STATE_HOME: stateHome,
+    LOCI_CONFIG_DIR: configFolder,
     GIT_CONFIG_NOSYSTEM: "1",
     TZ: "Europe/Madrid",
     ...extra,

@@ -1,9 +1,19 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { onTestFinished } from "vitest";
-import { stampFolder } from "../src/app/device-stamp.ts";
-import { cleanEnv } from "./run-loci.ts";
+import { parse, parseDocument, stringify } from "yaml";
+import { onlySynced } from "../src/settings/read-settings.ts";
+import { inside, isSection, merge, type Values, valueAt } from "../src/settings/tree.ts";
+import { configFolder } from "./run-loci.ts";
 
 /** A folder that goes when the test ends. */
 export function useTempFolder(): string {
@@ -30,20 +40,35 @@ export function useFixture(name: string): string {
   return root;
 }
 
-/** Writes `.loci/device.yaml` as on the device that made the vault. */
+/** Sets this device's settings, as YAML, for one vault. */
 export function writeDeviceSettings(root: string, text: string): void {
-  const folder = join(root, ".loci");
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  stampFolder({ folder, root, env: cleanEnv() });
-  writeFileSync(join(folder, "device.yaml"), text);
+  const file = join(configFolder, "device.yaml");
+  const { vaults, ...all } = existsSync(file) ? (parse(readFileSync(file, "utf8")) ?? {}) : {};
+  writeFileSync(file, stringify({ ...all, vaults: { ...vaults, [root]: parse(text) ?? {} } }));
 }
 
+/** Writes files; what a `loci.yaml` among them says of a device goes into the device's own settings for that vault. */
 export function writeFiles(
   root: string,
   files: Readonly<Record<string, string | Uint8Array>>,
 ): void {
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), content);
+    const isSettings = path === "loci.yaml" && typeof content === "string";
+    writeFileSync(join(root, path), isSettings ? withoutDevice(root, content) : content);
   }
+}
+
+function withoutDevice(root: string, text: string): string {
+  const document = parseDocument(text);
+  const all: unknown = document.errors.length === 0 ? document.toJS() : {};
+  if (!isSection(all)) return text;
+  const { values, ignored } = onlySynced(all);
+  if (ignored.length === 0) return text;
+  const device = ignored.reduce<Values>((found, key) => {
+    const path = key.split(".");
+    return merge(found, inside(path, valueAt(all, path)));
+  }, {});
+  writeDeviceSettings(root, stringify(device));
+  return stringify(values);
 }

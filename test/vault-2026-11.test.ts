@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { stampFolder } from "../src/app/device-stamp.ts";
 import { openLoci } from "../src/app.ts";
 import { startServer } from "../src/server/start-server.ts";
 import { cleanEnv, lociJson, runLoci } from "./run-loci.ts";
@@ -25,7 +24,6 @@ function useOldVault(): { root: string; away: string } {
   }
   const [root, away] = [join(folder, "vault"), join(folder, "away.git")];
   mkdirSync(join(away, "refs")); // A git repository needs it, and git keeps no empty folder.
-  stampFolder({ folder: join(root, ".loci"), root, env: cleanEnv() });
   return { root, away };
 }
 

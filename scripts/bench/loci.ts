@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import Database from "better-sqlite3";
 import { z } from "zod";
+import { configFolder } from "../../src/settings/device-file.ts";
 import { type Figure, repeat } from "./measure.ts";
 import { pidOf, run, startChild, stopChild, talkTo } from "./processes.ts";
 
@@ -77,7 +78,7 @@ export async function startUp(loci: readonly string[], vault: string) {
     lines.on("close", () => reject(new Error(`loci up ended: ${said.join("\n")}`)));
   });
   const { origin } = new URL(address);
-  const token = readFileSync(join(vault, ".loci", "token"), "utf8").trim();
+  const token = readFileSync(join(configFolder(process.env), "token"), "utf8").trim();
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const answer = z.object({ hits: z.array(hit) });
   return {

@@ -346,8 +346,7 @@ add_vault() {
     [ ! -L "$folder" ] || refuse "Cannot use \"$folder\": it is a link; put a folder in its place"
   done
   local is_set=
-  [ ! -e "$vault/.loci/device.yaml" ] || is_set=1
-  # Before the settings: Loci uses no folder .loci that it did not make itself.
+  [ ! -e "$state/.config/loci/device.yaml" ] || is_set=1
   if [ -e "$vault/loci.yaml" ]; then
     say "The vault is in place: $vault"
     [ -e "$vault/.loci" ] || ! act "make $vault/.loci as the user loci" ||
@@ -372,11 +371,11 @@ install_folder() {
 }
 
 add_device_settings() {
-  act "write $vault/.loci/device.yaml, which switches voice on" || return 0
+  act "write $state/.config/loci/device.yaml, which switches voice on" || return 0
   # Read by root, written by loci.
   # shellcheck disable=SC2016
   by_loci sh -euc 'umask 077; mkdir -p "$1"; cd "$1"; rm -f device.yaml.new; cat >device.yaml.new; mv -f device.yaml.new device.yaml' \
-    sh "$vault/.loci" <"$1/scripts/board/device.yaml"
+    sh "$state/.config/loci" <"$1/scripts/board/device.yaml"
 }
 
 # put FILE PLACE MODE: complete or not at all, and left alone where it is the same.
@@ -490,7 +489,7 @@ say_notes() {
   fi
   [ -z "$is_dry" ] || return 0
   if is_running; then say "Loci runs. Next: sudo loci doctor --audio"; else say "Loci is installed. Next: sudo loci doctor --audio"; fi
-  say "Settings: sudoedit -u loci $vault/.loci/device.yaml, then sudo systemctl restart loci"
+  say "Settings: sudoedit -u loci $state/.config/loci/device.yaml, then sudo systemctl restart loci"
 }
 
 uninstall() {

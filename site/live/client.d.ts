@@ -81,7 +81,7 @@ export interface UnifiedMemory {
   end(): Promise<MemoryEvent>;
 }
 
-/** Asks the Loci at `url` with its token (`.loci/token`, or one that `loci token` made). */
+/** Asks the Loci at `url` with its token (`~/.config/loci/token`, or one that `loci token` made). */
 export function connect(options: {
   readonly url?: string;
   readonly token: string;

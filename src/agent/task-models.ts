@@ -11,7 +11,7 @@ export type TaskModels = Readonly<Record<Task["type"], Model>>;
 export interface TaskModelOptions {
   readonly settings: {
     readonly model: ModelSettings;
-    readonly privacy: { readonly redactForCloud: boolean };
+    readonly privacy: { readonly anonymize: "off" | "cloud" | "all" };
     readonly recall: { readonly rerank: boolean };
   };
   /** Holds keys of servers. */
@@ -52,10 +52,10 @@ const chooseFor = (
 /** A model as it may be asked: it gets no more to see than the settings allow, and nothing once `closing` is aborted. */
 export function guardModel(
   model: Model,
-  { redactForCloud }: TaskModelOptions["settings"]["privacy"],
+  { anonymize }: TaskModelOptions["settings"]["privacy"],
   closing: AbortSignal,
 ): Model {
-  const used = redactForCloud && model.isCloud ? redacting(model) : model;
+  const used = anonymize !== "off" && model.isCloud ? redacting(model) : model;
   return model.kind === "offline" ? used : untilAborted(used, closing);
 }
 

@@ -12,8 +12,10 @@ import { LociError, messageOf } from "../errors.ts";
 import { localTime } from "../memory/local-time.ts";
 import type { CommitResult } from "../sync/commit/commit-paths.ts";
 import { deviceClock } from "./device-clock.ts";
-import { startDeviceFolder } from "./device-folder.ts";
+import { openDeviceFolder } from "./device-folder.ts";
+import { devicePlace, setForVault, startDeviceFile } from "./device-place.ts";
 import { exampleFiles, exampleFolder } from "./example.ts";
+import { loadSettings } from "./load-settings.ts";
 import { makeFolder } from "./make-folder.ts";
 
 export type StartTopics = "welcome" | "example" | "none";
@@ -70,8 +72,9 @@ export async function createVault(options: CreateVaultOptions): Promise<CreatedV
   }
   const commits = !(await hasCommits(options)) || (await options.mayCommit?.()) === true;
   const topics = wasEmpty ? options.topics : "none";
-  const written = write(root, { topics, commits, today: localDay(options) });
-  await startDeviceFolder(options);
+  const written = write(root, { topics, today: localDay(options) });
+  await startDevice(options);
+  if (!commits) setForVault(devicePlace(root, options.env), root, noCommits);
   const made = { root, created: wasEmpty, files: written };
   const outer = await findOuter(options);
   if (outer !== undefined) {
@@ -88,14 +91,16 @@ export async function createVault(options: CreateVaultOptions): Promise<CreatedV
   };
 }
 
-const commitsNothing = `
-# This folder is your own git repository, so Loci commits nothing to it. Set this to true to let it commit what it saves.
-commit:
-  enabled: false
-`;
+const noCommits: ReadonlyMap<string, unknown> = new Map([["commit.enabled", false]]);
 
 const noteOnOwn =
-  "The folder is your own git repository, so Loci commits nothing to it; to let it commit what it saves, set commit.enabled to true in loci.yaml";
+  "The folder is your own git repository, so Loci commits nothing to it; to let it commit what it saves, set commit.enabled to true for this vault in this device's device.yaml";
+
+/** What this device alone has of a vault. */
+async function startDevice({ root, env, report }: CreateVaultOptions): Promise<void> {
+  await openDeviceFolder(root);
+  startDeviceFile(devicePlace(root, env), report);
+}
 
 /** Whether the folder is a repository that somebody has committed to; one that cannot be read counts as such. */
 async function hasCommits({ root, env }: CreateVaultOptions): Promise<boolean> {
@@ -145,7 +150,7 @@ const isOurs = (name: string): boolean => name === ".git" || name === ".loci";
 /** A vault from elsewhere may lack what this device alone has. */
 async function completeVault(options: CreateVaultOptions): Promise<CreatedVault> {
   const { root, env } = options;
-  await startDeviceFolder(options);
+  await startDevice(options);
   const { setUpMergeDriver } = await import("../sync/merge-driver.ts");
   const { driver } = await setUpMergeDriver(root, { env });
   if (driver === "registered") {
@@ -171,8 +176,7 @@ async function commitAll(
   const { initRepository } = await import("../git/repository/init-repository.ts");
   const { commitPaths } = await import("../sync/commit/commit-paths.ts");
   const { readCommitIdentity } = await import("../sync/commit/commit-identity.ts");
-  const { readUsableSettings } = await import("../config.ts");
-  const { settings } = readUsableSettings(root, env);
+  const settings = await loadSettings({ root, env, onFault: () => {} });
   const repository = await initRepository(root);
   const note = await letGitMerge(root, env, written.includes(".gitattributes"));
   const { person, authorOf, device } = await readCommitIdentity(root, env, settings.device);
@@ -232,7 +236,6 @@ function write(root: string, choice: VaultChoice): string[] {
 
 interface VaultChoice {
   readonly topics: StartTopics;
-  readonly commits: boolean;
   /** `YYYY-MM-DD`. */
   readonly today: string;
 }
@@ -261,16 +264,12 @@ loci chat
 \`\`\`
 `;
 
-/**
- * The example's `loci.yaml`, made as a whole before it is written: a kill in between must not leave commits allowed that
- * nobody agreed to. The example's agent belongs to its topics.
- */
-function settingsFor({ topics, commits }: VaultChoice): string {
+/** The example's `loci.yaml`; its agent belongs to its topics. */
+function settingsFor({ topics }: VaultChoice): string {
   const examples = readFileSync(join(exampleFolder, "loci.yaml"), "utf8");
   const agents = /^agents:\n(?: .*\n)+/m;
   const comment = (lines: string): string => lines.replace(/^(?=.)/gm, "# ");
-  const own = topics === "example" ? examples + isExample : examples.replace(agents, comment);
-  return commits ? own : own + commitsNothing;
+  return topics === "example" ? examples + isExample : examples.replace(agents, comment);
 }
 
 const isExample = `

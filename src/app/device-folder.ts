@@ -3,34 +3,19 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  renameSync,
-  rmdirSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { errnoOf, LociError, messageOf } from "../errors.ts";
-import { isStampDraft, isStampedHere, stampFolder } from "./device-stamp.ts";
-
-/** A vault whose own folder is opened. */
-export interface DevicePlace {
-  /** Absolute path of the vault. */
-  readonly root: string;
-  readonly env: NodeJS.ProcessEnv;
-  /** Takes one sentence for the person. */
-  readonly report?: ((sentence: string) => void) | undefined;
-}
 
 /**
  * Makes the vault's `.loci` folder, which belongs to this device and this person alone, and returns its path. One that
- * came with the vault would bring another person's settings, token and caches: it is refused where git tracks it, where
- * it is a link or another user's; what lies in it is set aside unread unless this device made it. Throws LociError
- * BAD_CONFIG or WRITE_FAILED.
+ * came with the vault would bring another's caches and conversations: it is refused where git tracks it, where it is a
+ * link or holds one, and where it is another user's. Throws LociError BAD_CONFIG or WRITE_FAILED.
  */
-export async function openDeviceFolder(place: DevicePlace): Promise<string> {
-  const { root } = place;
+export async function openDeviceFolder(root: string): Promise<string> {
   const folder = join(root, ".loci");
   if (lstatSync(folder, { throwIfNoEntry: false }) !== undefined) checkOwn(folder);
   if (await isTracked(root)) {
@@ -40,10 +25,12 @@ export async function openDeviceFolder(place: DevicePlace): Promise<string> {
     );
   }
   try {
-    if (!isStampedHere({ ...place, folder })) makeOwn(place, folder);
+    // Not with its parents: an unmounted vault must not come back as an empty folder.
+    if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
     const ignore = join(folder, ".gitignore");
     if (!existsSync(ignore)) writeFileSync(ignore, "*\n");
   } catch (error) {
+    if (errnoOf(error) === "EEXIST") return folder; // Another process was faster.
     throw new LociError(
       "WRITE_FAILED",
       `Cannot make the folder "${folder}": ${messageOf(error)}; Loci keeps its index there`,
@@ -54,79 +41,9 @@ export async function openDeviceFolder(place: DevicePlace): Promise<string> {
 }
 
 /** The same for what only looks: a vault without the folder gets none. Throws as `openDeviceFolder`. */
-export async function checkDeviceFolder(place: DevicePlace): Promise<void> {
-  if (existsSync(join(place.root, ".loci"))) await openDeviceFolder(place);
+export async function checkDeviceFolder(root: string): Promise<void> {
+  if (existsSync(join(root, ".loci"))) await openDeviceFolder(root);
 }
-
-/** Killed in between, the next start goes on: without a stamp nothing in the folder is used. */
-function makeOwn(place: DevicePlace, folder: string): void {
-  try {
-    // Not with its parents: an unmounted vault must not come back as an empty folder.
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    if (errnoOf(error) !== "EEXIST") throw error;
-    if (!setAside(place, folder)) return;
-  }
-  if (stampFolder({ ...place, folder })) return;
-  place.report?.(
-    `Loci will not know "${folder}" as its own when it starts again, because this user has no home that it can write to: set XDG_STATE_HOME to a folder that lasts`,
-  );
-}
-
-const asidePrefix = "from-elsewhere-";
-
-/** Moves away what is in the folder; false where another process has just made the folder this device's own. */
-function setAside(place: DevicePlace, folder: string): boolean {
-  const isOurs = (name: string): boolean => name.startsWith(asidePrefix) || isStampDraft(name);
-  const names = readdirSync(folder).filter((name) => !isOurs(name));
-  if (names.length === 0) return true;
-  const aside = mkdtempSync(join(folder, asidePrefix));
-  for (const [at, name] of names.entries()) {
-    if (isStampedHere({ ...place, folder })) {
-      if (at === 0) rmdirSync(aside);
-      return false;
-    }
-    renameSync(join(folder, name), join(aside, name));
-  }
-  place.report?.(
-    `Set aside what was in "${folder}", because it was not made on this device for this folder, and a stranger's settings could run programs. None of it is used; move back what you know to be yours from .loci/${basename(aside)}, such as device.yaml (settings) and sessions.db (conversations)`,
-  );
-  return true;
-}
-
-/**
- * Makes the vault's `.loci` folder with a `device.yaml` that shows what may stand there, and changes nothing in one that
- * is there. Throws as `openDeviceFolder`.
- */
-export async function startDeviceFolder(place: DevicePlace): Promise<void> {
-  const file = join(await openDeviceFolder(place), "device.yaml");
-  if (existsSync(file)) return;
-  try {
-    writeFileSync(file, firstSettings, { flag: "wx", mode: 0o600 });
-  } catch (error) {
-    throw new LociError("WRITE_FAILED", `Cannot write "${file}": ${messageOf(error)}`, {
-      cause: error,
-      data: { file },
-    });
-  }
-}
-
-const firstSettings = `# Settings of this device alone: never in git. docs/settings.md has them all; "loci config" shows what holds now.
-# Take away the "# " before a line to set it. Two spaces further in for each level, never tabs.
-
-# person: ana
-
-# voice:
-#   enabled: true
-#   microphone: default
-#   speaker: default
-#   transcriber:
-#     url: http://192.168.1.9:8000/v1
-
-# model:
-#   baseUrl: http://192.168.1.9:11434/v1
-#   name: qwen3:4b
-`;
 
 function refuse(folder: string, why: string): never {
   throw new LociError("BAD_CONFIG", `Cannot trust "${folder}": ${why}`, { data: { folder } });

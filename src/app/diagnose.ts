@@ -6,7 +6,7 @@ import { adviceOn, LociError } from "../errors.ts";
 import { listProblems, listTwins } from "../index/overview.ts";
 import { listFiles } from "../vault/list-files.ts";
 import type { VoiceFigures } from "../voice/turn-times/voice-figures.ts";
-import { shown } from "../weakened-settings.ts";
+import { nameChangedLimits } from "./load-settings.ts";
 import type { RestingModel } from "./resting-models.ts";
 
 /** One thing that is wrong, and what to do about it. */
@@ -52,13 +52,23 @@ interface WaitingConversation {
   readonly reason: string | null;
 }
 
-const problemsOfPrivacy = ({ weakened }: Loci): Diagnosis[] =>
-  weakened.map(({ key, before, after }) => ({
-    code: "LESS_PRIVATE",
+/** Limits that a pull changed, each named once; and settings of an earlier version, as long as they are there. */
+async function problemsOfSettings(
+  { root, lociDir, device }: Loci,
+  env: NodeJS.ProcessEnv,
+): Promise<Diagnosis[]> {
+  const limits = (await nameChangedLimits({ root, env })).map((message) => ({
+    code: "LIMIT_CHANGED",
     file: "loci.yaml",
-    message: `${key} would go from ${shown(before)} to ${shown(after)}, which is less private; on this device the former value holds`,
-    fix: 'Run "loci config --accept-privacy" if that was meant, or put the former value back into loci.yaml',
+    message,
+    fix: "Nothing is to be done if that was meant; else put the former value back into loci.yaml",
   }));
+  const old = join(lociDir, "device.yaml");
+  if (!existsSync(old)) return limits;
+  const message = `${old} is not read any more`;
+  const fix = `Copy what you still want of it into ${device.settingsFile}, and delete it`;
+  return [...limits, { code: "OLD_SETTINGS", file: ".loci/device.yaml", message, fix }];
+}
 
 /** Looks for problems in the files, the names, git, the models and the conversations that wait. */
 export async function diagnose(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diagnoses> {
@@ -76,7 +86,7 @@ export async function diagnose(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diag
   const problems = [
     ...found,
     ...problemsOfNames(loci),
-    ...problemsOfPrivacy(loci),
+    ...(await problemsOfSettings(loci, env)),
     ...problemsOfBanks(loci),
     ...(await problemsOfGit(loci, env)),
     ...(await problemsOfSync(loci, env)),
@@ -96,7 +106,7 @@ export async function diagnose(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diag
 function problemsOfModel({ failure }: ModelState): Diagnosis[] {
   if (failure === undefined) return [];
   const fix =
-    "What is said meanwhile waits on disk to be digested: check model.* in .loci/device.yaml, or set model.provider to offline";
+    "What is said meanwhile waits on disk to be digested: check model.* in device.yaml, or set model.provider to offline";
   return [toDiagnosis(failure, fix)];
 }
 
@@ -187,7 +197,7 @@ async function problemsOfEmbedding(loci: Loci): Promise<Diagnosis[]> {
   const failure = await loci.index.probeModel();
   if (failure === undefined) return [];
   const fix =
-    "Recall goes by keywords and offline vectors meanwhile; check embedding.* in .loci/device.yaml";
+    "Recall goes by keywords and offline vectors meanwhile; check embedding.* in device.yaml";
   return [toDiagnosis(failure, fix)];
 }
 

@@ -14,7 +14,7 @@ import { stemsBy } from "../memory/stems.ts";
 import { placePorts } from "../memory/topics.ts";
 import type { Model } from "../models/respond.ts";
 import type { Session, SessionDb } from "../session/session.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../settings/schema.ts";
 import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
 import type { Lock } from "../vault/lock.ts";
 import { toTopicPath } from "../vault/paths.ts";

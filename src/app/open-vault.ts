@@ -10,14 +10,14 @@ import { createLetterScorer, type LetterScorer } from "../language/detect/letter
 import type { MemoryContext } from "../memory/context.ts";
 import { localTime } from "../memory/local-time.ts";
 import { type Embeddings, openEmbeddings } from "../recall/embeddings.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../settings/schema.ts";
 import { type Committer, openCommitter } from "../sync/background/committer.ts";
-import { sayWeakened, type Weakened } from "../weakened-settings.ts";
 import { deviceClock } from "./device-clock.ts";
 import { openDeviceFolder } from "./device-folder.ts";
+import { type DevicePlace, devicePlace } from "./device-place.ts";
 import { exampleFileTest } from "./example.ts";
 import { type BackgroundState, type OpenFreshness, openFreshness } from "./freshness.ts";
-import { loadSettings } from "./settings-cache.ts";
+import { loadSettings } from "./load-settings.ts";
 
 /** How to open a vault. */
 export interface OpenOptions {
@@ -31,15 +31,12 @@ export interface OpenOptions {
   readonly onProgress?: (done: number, total: number) => void;
   /** Goes on with what is sound in an unusable `loci.yaml`, and says so: a sync may bring a fixed one. */
   readonly bearsBadSettings?: boolean;
-  /** Takes what `loci.yaml` would make less private; else `report` gets a sentence. */
-  readonly onWeakened?: (weakened: readonly Weakened[], isAsked: boolean) => void;
 }
 
 /** The open parts of a vault, as the operations on it need them. */
 export interface OpenVault extends OpenOptions, MemoryContext {
   readonly settings: Settings;
-  /** What `loci.yaml` would make less private, and does not until it is confirmed. */
-  readonly weakened: readonly Weakened[];
+  readonly device: DevicePlace;
   readonly embeddings: Embeddings;
   readonly freshness: OpenFreshness;
   readonly closeLock: () => void;
@@ -87,20 +84,13 @@ export async function openVault(options: OpenOptions): Promise<OpenVault> {
   const { root, env, now } = options;
   const report = withoutRepeats(options.report, now);
   await checkIsVault(root, env);
-  const lociDir = await openDeviceFolder({ root, env, report });
+  const lociDir = await openDeviceFolder(root);
   const reportFault = ({ message }: LociError): void =>
     report(
       `${message}. Until it is fixed, here or by a sync, Loci goes on without what is wrong there`,
     );
-  let weakened: readonly Weakened[] = [];
-  const settings = await loadSettings(root, env, {
-    onFault: options.bearsBadSettings ? reportFault : undefined,
-    onWeakened(found, isAsked) {
-      weakened = found;
-      if (options.onWeakened === undefined) report(sayWeakened(found));
-      else options.onWeakened(found, isAsked);
-    },
-  });
+  const onFault = options.bearsBadSettings ? reportFault : undefined;
+  const settings = await loadSettings({ root, env, report, onFault });
   const rows = rowSettingsOf(settings);
   const index = openIndex({ lociDir, fingerprint: fingerprintOf(rows, settings), report });
   const vault = { root, lociDir, env, report, now };
@@ -127,7 +117,7 @@ export async function openVault(options: OpenOptions): Promise<OpenVault> {
     lociDir,
     clock,
     settings,
-    weakened,
+    device: devicePlace(root, env),
     index,
     embeddings,
     lock,
@@ -138,7 +128,7 @@ export async function openVault(options: OpenOptions): Promise<OpenVault> {
     time,
     freshness,
     isExamples: exampleFileTest(settings.example),
-    checkStillThere: () => checkStillThere({ root, lociDir, env, report }),
+    checkStillThere: () => checkStillThere({ root, lociDir }),
     background,
     letters: createLetterScorer(),
   };
@@ -157,9 +147,7 @@ const fingerprintOf = (rows: RowSettings, { embedding }: Settings): string =>
 async function checkStillThere({
   root,
   lociDir,
-  env,
-  report,
-}: Pick<OpenVault, "root" | "lociDir" | "env" | "report">): Promise<void> {
+}: Pick<OpenVault, "root" | "lociDir">): Promise<void> {
   if (existsSync(lociDir)) return;
   const { listFiles } = await import("../vault/list-files.ts");
   if (listFiles(root).files.length === 0) {
@@ -169,7 +157,7 @@ async function checkStillThere({
       { data: { root } },
     );
   }
-  await openDeviceFolder({ root, env, report });
+  await openDeviceFolder(root);
 }
 
 const loadRedact = async () => (await import("../session/private-data/redact.ts")).redact;

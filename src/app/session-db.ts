@@ -10,7 +10,7 @@ export function openConversations({ lociDir, settings, now, report }: OpenVault)
   const digestedHours = privacy.retentionDays * 24;
   return openSessionDb({
     ...{ lociDir, clock: systemClock(now), report },
-    settings: { ...session, digestedHours, anonymize: privacy.anonymize },
+    settings: { ...session, digestedHours, anonymize: privacy.anonymize === "all" },
     saveRecalledContext: privacy.saveRecalledContext,
     inMemory: !privacy.enabled,
     dayOf: (ms) => localTime(ms, settings.timezone).slice(0, 10),

@@ -103,7 +103,7 @@ const toRerank = ({ recall }: OpenVault["settings"], isOffline: boolean): Rerank
   threshold: recall.rerankThreshold,
   skipAbove: recall.skipAbove,
   ms: recall.rerankMs,
-  shown: memoriesShown(isOffline),
+  shown: memoriesShown(isOffline, recall.max),
 });
 
 /** What is due; what could not be marked in its file is not brought up again by this process. */

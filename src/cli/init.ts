@@ -2,9 +2,7 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { type CreatedVault, createVault, type StartTopics } from "../app/create-vault.ts";
 import { openLoci } from "../app.ts";
-import { privacyOf } from "../config.ts";
 import { LociError } from "../errors.ts";
-import { beyondDefaults } from "../privacy-record.ts";
 import type { Call, Command } from "./command.ts";
 import { describeRound, roundToJson } from "./describe-sync.ts";
 import { textFlags } from "./flags.ts";
@@ -112,10 +110,6 @@ async function runJoin(call: Call, plan: Plan): Promise<void> {
   const what = made === undefined ? "Joined the vault" : "Made a new vault";
   call.print(`${what} ${root} (${files} files in memory)`);
   for (const line of describeRound(sent)) call.print(line);
-  const open = beyondDefaults(privacyOf(root));
-  if (open.length > 0) {
-    call.note(`Its loci.yaml keeps or shows more than the defaults: ${open.join(", ")}`);
-  }
   if (made !== undefined && made.note !== "") call.note(made.note);
   call.note(`Next: loci --help, or loci up --vault ${root}, which keeps it in sync`);
 }

@@ -1,5 +1,5 @@
 import { type Happening, onHappening } from "../diagnostics.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../settings/schema.ts";
 
 /**
  * Writes what happens to standard error from now on, a line of JSON each (pino's), until the function that it returns is called.

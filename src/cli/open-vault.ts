@@ -1,37 +1,21 @@
 import { type Loci, openLoci } from "../app.ts";
-import { sayWeakened, type Weakened } from "../weakened-settings.ts";
 import type { Call } from "./command.ts";
 import { findVault } from "./find-vault.ts";
-import { askYesNo, isTerminal, showsProgress } from "./terminal.ts";
+import { showsProgress } from "./terminal.ts";
 
-/** Opens the vault of a command line; reports go to standard error. Asks first if loci.yaml has become less private. */
-export async function openVault(
+/** Opens the vault of a command line; reports go to standard error. */
+export function openVault(
   call: Call,
   options: Pick<Parameters<typeof openLoci>[0], "bearsBadSettings"> = {},
 ): Promise<Loci> {
-  let waits: { readonly weakened: readonly Weakened[]; readonly isAsked: boolean } | undefined;
-  const open = (): Promise<Loci> =>
-    openLoci({
-      root: findVault(call),
-      env: call.env,
-      now: call.now,
-      report: call.note,
-      onProgress: progressOn(call),
-      onWeakened(weakened, isAsked) {
-        waits = { weakened, isAsked };
-      },
-      ...options,
-    });
-  const loci = await open();
-  if (waits === undefined) return loci;
-  const { weakened, isAsked } = waits;
-  if (!showsProgress(call) || !isTerminal(call.stdin) || call.json)
-    call.note(sayWeakened(weakened));
-  else if (!isAsked && (await askForPrivacy(call, loci.root, weakened))) {
-    await loci.close();
-    return open();
-  }
-  return loci;
+  return openLoci({
+    root: findVault(call),
+    env: call.env,
+    now: call.now,
+    report: call.note,
+    onProgress: progressOn(call),
+    ...options,
+  });
 }
 
 /** Opens the vault, runs `work` and closes the vault in any case. */
@@ -46,22 +30,6 @@ export async function withLoci<T>(
   } finally {
     await loci.close();
   }
-}
-
-/** Asks whether to accept settings that are less private. The answer is stored until loci.yaml changes again. */
-async function askForPrivacy(
-  call: Call,
-  root: string,
-  weakened: readonly Weakened[],
-): Promise<boolean> {
-  const [{ privacyOf }, { acceptPrivacy, declinePrivacy }] = await Promise.all([
-    import("../config.ts"),
-    import("../privacy-record.ts"),
-  ]);
-  call.note(sayWeakened(weakened));
-  const isYes = await askYesNo(call, "Take it over? [y/N] ", call.stderr);
-  (isYes ? acceptPrivacy : declinePrivacy)(root, privacyOf(root));
-  return isYes;
 }
 
 /** Returns a callback that shows progress on a terminal once the work has taken a second. */

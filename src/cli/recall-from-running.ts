@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { isStampedHere } from "../app/device-stamp.ts";
+import { type DevicePlace, devicePlace } from "../app/device-place.ts";
 import type { AskedRecall } from "../memory/recall.ts";
 import type { Hit } from "../recall/recall.ts";
-import { askRunning } from "../server/server-address.ts";
+import { addressFile, askRunning } from "../server/server-address.ts";
 import type { Call } from "./command.ts";
 
 /** What a recall prints. */
@@ -25,22 +25,22 @@ export async function recallFromRunning(
   query: string,
   request: AskedRecall,
 ): Promise<Answer | undefined> {
-  const folder = join(root, ".loci");
+  const device = devicePlace(root, call.env);
   const { viewer: { allPeople, ...named } = {}, limit, ...filter } = request;
-  if (allPeople === true || !isAsItBegan(call.env, root, folder)) return undefined;
+  if (allPeople === true || !isAsItBegan(call.env, root, device)) return undefined;
   const asked = Object.entries({ query, ...named, ...filter, ...(limit && { k: limit }) });
   const fields = asked.map(([name, value]) => [name, String(value)]);
   const path = `/api/recall?${new URLSearchParams(fields)}`;
-  const answer = await askRunning(folder, { method: "GET", path, waitMs });
+  const answer = await askRunning(device, { method: "GET", path, waitMs });
   if (!Array.isArray(answer?.hits) || typeof answer.indexedAt !== "string") return undefined;
   return { hits: answer.hits as readonly Hit[], indexedAt: answer.indexedAt };
 }
 
-function isAsItBegan(env: NodeJS.ProcessEnv, root: string, folder: string): boolean {
+function isAsItBegan(env: NodeJS.ProcessEnv, root: string, device: DevicePlace): boolean {
   const own = Object.keys(env).filter((name) => name.startsWith("LOCI_"));
   if (own.some((name) => name !== "LOCI_VAULT" && name !== "LOCI_DEBUG")) return false;
   const timeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const began = timeOf(join(folder, "served-at"));
-  const settings = [join(root, "loci.yaml"), join(folder, "device.yaml")];
-  return began > Math.max(...settings.map(timeOf)) && isStampedHere({ root, env, folder });
+  const began = timeOf(addressFile(device));
+  const settings = [join(root, "loci.yaml"), device.settingsFile];
+  return began > Math.max(...settings.map(timeOf));
 }

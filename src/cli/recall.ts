@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { devicePlace } from "../app/device-place.ts";
 import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
 import type { AskedRecall } from "../memory/recall.ts";
 import type { Hit } from "../recall/recall.ts";
+import { addressFile } from "../server/server-address.ts";
 import type { Call, Command } from "./command.ts";
 import { findVault } from "./find-vault.ts";
 import { numberFlag, textFlags, viewerFlags, viewerFrom } from "./flags.ts";
@@ -65,7 +66,7 @@ async function answerOfRunning(call: Call, request: AskedRecall): Promise<Answer
   const query = call.words.join(" ");
   if (call.flags.stdin === true || query.trim() === "") return;
   const root = findVault(call);
-  if (!existsSync(join(root, ".loci", "served-at"))) return;
+  if (!existsSync(addressFile(devicePlace(root, call.env)))) return;
   const { recallFromRunning } = await import("./recall-from-running.ts");
   return recallFromRunning(call, root, query, request);
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { BuildRequest } from "../app/site/open-site.ts";
 import { knownBank } from "../app/site/site-settings.ts";
 import { adviceOn, LociError } from "../errors.ts";
-import { siteInclude, siteIncludeAdvice, siteLanguages } from "../site-choices.ts";
+import { siteInclude, siteIncludeAdvice, siteLanguages } from "../settings/site.ts";
 import type { Call } from "./command.ts";
 import { textFlags } from "./flags.ts";
 

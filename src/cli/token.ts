@@ -29,7 +29,7 @@ export const token: Command = {
     }
     return withLoci(call, async (loci) => {
       const { openMadeTokens } = await import("../server/made-tokens.ts");
-      await work(call, loci, { tokens: openMadeTokens(loci.lociDir, call.now), given });
+      await work(call, loci, { tokens: openMadeTokens(loci.device.vaultFolder, call.now), given });
       return 0;
     });
   },

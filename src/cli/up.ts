@@ -69,12 +69,10 @@ export const up: Command = {
 
 /** Prints a new login URL of the running `loci up`, since each is valid once. */
 async function printAddress(call: Call): Promise<number> {
-  const { openDeviceFolder } = await import("../app/device-folder.ts");
+  const { devicePlace } = await import("../app/device-place.ts");
   const { requestLoginUrl } = await import("../server/server-address.ts");
   const root = findVault(call);
-  const url = await requestLoginUrl(
-    await openDeviceFolder({ root, env: call.env, report: call.note }),
-  );
+  const url = await requestLoginUrl(devicePlace(root, call.env));
   if (call.json) call.printJson({ url });
   else call.print(url);
   return 0;
@@ -180,7 +178,7 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
 
 /** Keeps the site built, by this same program in a child process; undefined if the site is disabled. */
 async function keepSiteOf({ call, whenFree }: Screen, loci: Loci): Promise<SiteKeeper | undefined> {
-  const { root, lociDir, settings } = loci;
+  const { root, lociDir, device, settings } = loci;
   const [, program] = process.argv;
   if (!settings.site.enabled || program === undefined) return undefined;
   const { keepSite } = await import("../app/site/keep-site.ts");
@@ -194,7 +192,7 @@ async function keepSiteOf({ call, whenFree }: Screen, loci: Loci): Promise<SiteK
     report: (sentence) => whenFree(() => call.error(sentence)),
     onLeftOut: (sentence) => whenFree(() => call.note(sentence)),
     clock: deviceClock,
-    stamp: () => siteStamp(root, localTime(call.now(), settings.timezone)),
+    stamp: () => siteStamp(root, device.settingsFile, localTime(call.now(), settings.timezone)),
   });
 }
 

@@ -70,7 +70,7 @@ function checkReachable({ inUse }: Voice, hasKeys: boolean): void {
   if (inUse.activation !== "push" || hasKeys || inUse.button !== null) return;
   throw new LociError(
     "BAD_CONFIG",
-    "Cannot be talked to: it waits for a button, and there is none; set voice.button.gpioLine in .loci/device.yaml, run it in a terminal, or leave out --push",
+    "Cannot be talked to: it waits for a button, and there is none; set voice.button.gpioLine in device.yaml, run it in a terminal, or leave out --push",
   );
 }
 

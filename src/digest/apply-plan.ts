@@ -19,6 +19,8 @@ export interface ApplyPorts {
   readonly changeFile: ChangeFile;
   readonly defaultBank: string;
   readonly noteSection: string;
+  /** Most lines of a list of recent topics. */
+  readonly recentMax: number;
 }
 
 /**
@@ -60,7 +62,7 @@ export async function applyPlan(
       touched.push({ path, summary, time, agent });
     }
   }
-  for (const topic of touched) await touchRecentIndex(ports.changeFile, topic);
+  for (const topic of touched) await touchRecentIndex(ports.changeFile, topic, ports.recentMax);
   const lines = linesOf(plan, applied, saved);
   if (lines.length > 0) await log(ports, plan, lines);
   return writes.flatMap((planned) => {

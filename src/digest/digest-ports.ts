@@ -29,6 +29,7 @@ export interface DigestSettings {
   readonly agents?: Readonly<Record<string, { readonly bank?: string | undefined }>>;
   readonly defaultBank: string;
   readonly noteSection: string;
+  readonly recent: { readonly max: number };
   /** The agent that is there without being named: its memories carry no name. */
   readonly defaultAgent: string;
   readonly contextTokens: number;
@@ -45,8 +46,7 @@ export interface DigestSettings {
     readonly crossSession: boolean;
     readonly saveTranscripts: boolean;
     readonly saveVoiceTranscripts: boolean;
-    readonly anonymize: boolean;
-    readonly redactForCloud: boolean;
+    readonly anonymize: "off" | "cloud" | "all";
   };
 }
 

@@ -141,14 +141,18 @@ function resting({ model, timeAt, now }: DigestPorts, shutMs: number): string {
 
 async function apply({ ports, session, messages }: Work, plan: Plan): Promise<Digested> {
   const { settings, queue } = ports;
-  const { defaultBank, noteSection, privacy } = settings;
+  const { defaultBank, noteSection, privacy, recent } = settings;
   const changeFile = ports.undoable({
     step: `digest ${plan.conversation}`,
     what: "digested a conversation",
     session: session.id,
   });
   const { saved, toLog } = await savedAtOnce(ports, session, messages);
-  const applied = await applyPlan({ changeFile, defaultBank, noteSection }, plan, toLog);
+  const applied = await applyPlan(
+    { changeFile, defaultBank, noteSection, recentMax: recent.max },
+    plan,
+    toLog,
+  );
   const transcript = toTranscript(session, messages, {
     conversation: plan.conversation,
     timeAt: ports.timeAt,
@@ -205,7 +209,7 @@ function toDigested(id: string, plan: Plan, { applied, saved }: Outcome): Digest
 }
 
 const redactorOf = ({ settings }: DigestPorts): ((text: string) => string) =>
-  settings.privacy.anonymize ? redactText : (text) => text;
+  settings.privacy.anonymize === "all" ? redactText : (text) => text;
 
 /** What an earlier Loci kept in another form is made again. */
 function readKept<T>(

@@ -30,7 +30,7 @@ export async function gatherInput(
   signal?: AbortSignal,
 ): Promise<{ readonly input: ExtractInput; readonly labels: readonly KnownLabel[] }> {
   const { model, settings } = ports;
-  const isRedacted = settings.privacy.redactForCloud && model.isCloud;
+  const isRedacted = settings.privacy.anonymize !== "off" && model.isCloud;
   const outgoing = (text: string): string => (isRedacted ? redact(text) : text);
   const { known, labels } = await findKnown(
     ports,

@@ -47,17 +47,18 @@ export interface MemorySettings {
   readonly timezone?: string | undefined;
   readonly recall: {
     readonly limit: number;
+    readonly max: number;
     readonly floor?: number | undefined;
     readonly importanceHalfLifeDays: number;
   };
   readonly digest: {
     readonly kinds: boolean;
     readonly newTopicFrom: number;
-    readonly split: boolean;
-    readonly splitEntries: number;
   };
+  readonly split: { readonly enabled: boolean; readonly entries: number };
+  readonly recent: { readonly max: number };
   readonly reminders: { readonly enabled: boolean };
-  readonly privacy: { readonly anonymize: boolean; readonly retentionDays: number };
+  readonly privacy: { readonly anonymize: "off" | "cloud" | "all"; readonly retentionDays: number };
 }
 
 /** Keeps the index equal to the files, so that no answer is stale. */

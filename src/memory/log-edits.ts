@@ -136,11 +136,11 @@ function summaryOf(context: MemoryContext, path: TopicPath): string | undefined 
   if (bytes === undefined) return undefined;
   const { frontmatter, title } = parseTopic(path, bytes);
   const summary = frontmatter.summary ?? title;
-  return context.settings.privacy.anonymize ? redact(summary) : summary;
+  return context.settings.privacy.anonymize === "all" ? redact(summary) : summary;
 }
 
 async function touch(
-  { root }: MemoryContext,
+  { root, settings }: MemoryContext,
   { scope, topics, write }: { scope: string; topics: ScopeTopics; write: Write },
 ): Promise<void> {
   const { touched, gone } = topics;
@@ -149,6 +149,7 @@ async function touch(
   await write(path, (bytes) => {
     const listed = parseRecent(new TextDecoder().decode(bytes ?? new Uint8Array()));
     const others = listed.filter(({ topic }) => !gone.has(topic));
-    return new TextEncoder().encode(stringifyRecent([...touched, ...others]));
+    const text = stringifyRecent([...touched, ...others], settings.recent.max);
+    return new TextEncoder().encode(text);
   });
 }

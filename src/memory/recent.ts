@@ -7,12 +7,14 @@ import type { MemoryContext } from "./context.ts";
 import { timeAgo } from "./local-time.ts";
 import { listedTopics } from "./topics.ts";
 
+type Recent = Pick<MemoryContext, "root" | "index" | "time" | "freshness" | "settings">;
+
 /**
  * The recent topics that a viewer may see, with what people wrote by hand since: their dates are in the files. A line
  * whose topic is gone, as another device or an old copy may have it, is that of the topic that has its name as an alias.
  */
 export async function recentTopics(
-  { root, index, time, freshness }: Pick<MemoryContext, "root" | "index" | "time" | "freshness">,
+  { root, index, time, freshness, settings }: Recent,
   viewer: Viewer,
 ): Promise<(RecentTopic & { readonly ago: string })[]> {
   await freshness.ensureFresh();
@@ -35,7 +37,7 @@ export async function recentTopics(
       topic: topic.topic,
       summary: summaryOf(topic),
     }));
-  return newestFirst([...listed, ...dated]).map((topic) => ({
+  return newestFirst([...listed, ...dated], settings.recent.max).map((topic) => ({
     ...topic,
     ago: timeAgo(topic.time, time()),
   }));

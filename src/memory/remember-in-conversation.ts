@@ -47,7 +47,7 @@ export async function rememberInConversation(
   const messages = sessions.messages(session.id);
   const said = messages.flatMap(({ role, content }) => (role === "user" ? content : []));
   const own = inOwnWords(memory.text, said);
-  const text = context.settings.privacy.anonymize ? redact(own) : own;
+  const text = context.settings.privacy.anonymize === "all" ? redact(own) : own;
   const reminder = reminderFields(memory);
   const known = await findKnown(context, session, text, context.time().slice(0, 10));
   if (known !== undefined && Object.keys(reminder).length === 0) return known;

@@ -218,7 +218,7 @@ async function placeFor(
 }
 
 async function saveInFile(
-  { time: localTime, report, settings: { noteSection } }: MemoryContext,
+  { time: localTime, report, settings: { noteSection, recent } }: MemoryContext,
   changeFile: ChangeFile,
   placed: readonly PlacedMemory[],
 ): Promise<readonly Remembered[]> {
@@ -236,7 +236,7 @@ async function saveInFile(
   );
   if (results.some(({ status }) => status !== "known")) {
     try {
-      await touchRecentIndex(changeFile, { path, summary, time, agent });
+      await touchRecentIndex(changeFile, { path, summary, time, agent }, recent.max);
     } catch (error) {
       // The memory is on disk; the list of recent topics is derived, and no reason to call it unsaved.
       report(`Cannot update the list of recent topics: ${messageOf(error)}`);

@@ -45,7 +45,7 @@ export interface EmbeddingsOptions {
 interface EmbeddingSettings {
   readonly languages: readonly string[];
   readonly recall: { readonly vectorWeight?: number | undefined };
-  readonly privacy: { readonly redactForCloud: boolean };
+  readonly privacy: { readonly anonymize: "off" | "cloud" | "all" };
   readonly embedding: {
     readonly provider: "offline" | "openai";
     readonly baseUrl: string;
@@ -248,7 +248,8 @@ async function chooseModel(
     ...(key === undefined ? {} : { key }),
   });
   if (!isCloudAddress(embedding.baseUrl)) return model;
-  const redact = options.settings.privacy.redactForCloud ? await options.loadRedact() : undefined;
+  const redact =
+    options.settings.privacy.anonymize !== "off" ? await options.loadRedact() : undefined;
   return guardEmbedder(model, { index: options.index, redact });
 }
 

@@ -12,6 +12,8 @@ export interface Credentials {
   readonly host: string;
   readonly port: number;
   readonly token: string;
+  /** What the server proves to other processes of this device that it knows. */
+  readonly proofSecret: string;
   readonly made: Pick<MadeTokens, "find">;
   readonly sessions: BrowserSessions;
 }
@@ -33,7 +35,7 @@ export function checkCaller(
   if (more.length > 0 || !authorities.includes(host.toLowerCase())) {
     throw new Refusal(
       "FORBIDDEN",
-      `Cannot answer for the host "${host.slice(0, 80)}": open http://${authorities[0]}, or set server.host in .loci/device.yaml`,
+      `Cannot answer for the host "${host.slice(0, 80)}": open http://${authorities[0]}, or set server.host in device.yaml`,
       { data: { header: "Host" } },
     );
   }
@@ -76,7 +78,7 @@ export const bearerOf = ({ headers }: IncomingMessage): string =>
   /^Bearer +([\w-]+)$/i.exec(headers.authorization ?? "")?.[1] ?? "";
 
 const ways =
-  'open the address that "loci up --address" prints, or send "Authorization: Bearer TOKEN" with the token of .loci/token, or one that "loci token make" printed';
+  'open the address that "loci up --address" prints, or send "Authorization: Bearer TOKEN" with the token of ~/.config/loci/token, or one that "loci token make" printed';
 
 /** Compares in constant time; hashing hides the length too. */
 function isSame(given: string, token: string): boolean {

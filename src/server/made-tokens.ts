@@ -34,8 +34,8 @@ export interface MadeTokens {
 const pattern = /^loci_[\w-]{43}$/;
 
 /** Opens the tokens of a vault on this device. `now`: milliseconds since the epoch. */
-export function openMadeTokens(lociDir: string, now: () => number): MadeTokens {
-  const folder = join(lociDir, "tokens");
+export function openMadeTokens(vaultFolder: string, now: () => number): MadeTokens {
+  const folder = join(vaultFolder, "tokens");
   const fileOf = (token: string): string =>
     join(folder, `${createHash("sha256").update(token).digest("hex")}.json`);
   const all = (): readonly { readonly file: string; readonly token: MadeToken }[] => {

@@ -26,7 +26,7 @@ export function describeApi(operations: readonly Operation[], version: string): 
         token: {
           type: "http",
           scheme: "bearer",
-          description: "Of .loci/token, or of `loci token`",
+          description: "Of ~/.config/loci/token, or of `loci token`",
         },
       },
       schemas: { Failure: toJsonSchema(failureSchema, "output") },

@@ -98,7 +98,7 @@ function logIn({ sessions }: Credentials, fields: unknown): Reply {
 
 /** Proves to our own page that the server knows its session key, and to everybody else that it knows the token. */
 function answerHealth({ request, query }: RouteRequest, credentials: Credentials): object {
-  const secret = credentials.sessions.keyOf(request) ?? credentials.token;
+  const secret = credentials.sessions.keyOf(request) ?? credentials.proofSecret;
   const proof = proofFor(query.get("nonce") ?? "", credentials.port, secret);
   return { ok: true, ...(proof === undefined ? {} : { proof }) };
 }

@@ -1,25 +1,34 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { LociError } from "../errors.ts";
 import { readSmallFile } from "../vault/read-small-file.ts";
+import type { ServedDevice } from "./server-ports.ts";
 
 /** Not by import: see askRunning. */
 const crypto = () => process.getBuiltinModule("node:crypto");
 
-const fileOf = (lociDir: string): string => join(lociDir, "served-at");
+/** The file, in this device's place for a vault, that says where the vault is served. */
+export const addressFile = ({ vaultFolder }: ServedDevice): string =>
+  join(vaultFolder, "served-at");
 
-/** Writes the server's address to `.loci/served-at`, for other processes on this device. */
-export function writeServerAddress(lociDir: string, url: string): void {
-  rmSync(fileOf(lociDir), { force: true });
-  writeFileSync(fileOf(lociDir), `${new URL(url).origin}\n`, { mode: 0o600, flag: "wx" });
+/** Writes the server's address, for other processes on this device. */
+export function writeServerAddress(device: ServedDevice, url: string): void {
+  const file = addressFile(device);
+  mkdirSync(device.vaultFolder, { recursive: true, mode: 0o700 });
+  rmSync(file, { force: true });
+  writeFileSync(file, `${new URL(url).origin}\n`, { mode: 0o600, flag: "wx" });
 }
+
+/** The owner's token is that of all vaults: a server proves with this that it also serves the same vault. */
+export const proofSecret = ({ vaultFolder }: ServedDevice, token: string): string =>
+  `${token} ${vaultFolder}`;
 
 /**
  * Asks the running server of this vault for a login URL, valid once. Rejects with LociError NOT_FOUND if no such server
  * answers.
  */
-export async function requestLoginUrl(lociDir: string): Promise<string> {
-  const answer = await askRunning(lociDir, { method: "POST", path: "/api/address", waitMs: 5_000 });
+export async function requestLoginUrl(device: ServedDevice): Promise<string> {
+  const answer = await askRunning(device, { method: "POST", path: "/api/address", waitMs: 5_000 });
   if (typeof answer?.url !== "string") throw notRunning();
   return answer.url;
 }
@@ -35,18 +44,18 @@ interface Question {
  * it is sent the token. Undefined where none answers, in time and with a JSON object.
  */
 export async function askRunning(
-  lociDir: string,
+  device: ServedDevice,
   { method, path, waitMs }: Question,
 ): Promise<Record<string, unknown> | undefined> {
-  const origin = readSmallFile(fileOf(lociDir))?.trim();
-  const token = readSmallFile(join(lociDir, "token"))?.trim() ?? "";
+  const origin = readSmallFile(addressFile(device))?.trim();
+  const token = readSmallFile(join(device.folder, "token"))?.trim() ?? "";
   if (origin === undefined || !URL.canParse(origin) || !/^[!-~]+$/.test(token)) return undefined;
   const { hostname, port: named } = new URL(origin);
   const port = Number(named || 80);
   const nonce = crypto().randomUUID();
   const server = { hostname, port, waitMs };
   const proven = await ask(server, `GET /healthz?nonce=${nonce}`);
-  if (!isProof(proven?.proof, proofFor(nonce, port, token))) return undefined;
+  if (!isProof(proven?.proof, proofFor(nonce, port, proofSecret(device, token)))) return undefined;
   return ask(server, `${method} ${path}`, `authorization: Bearer ${token}\r\n`);
 }
 

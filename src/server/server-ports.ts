@@ -9,12 +9,19 @@ import type { FoundMemory } from "../recall/recall.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import type { Press } from "../voice/orchestrator.ts";
 
+/** Where this device keeps what no vault may bring, outside every vault. */
+export interface ServedDevice {
+  /** Holds the owner's token, `token`. */
+  readonly folder: string;
+  /** Of this vault alone: tokens of persons, and the address at which it is served. */
+  readonly vaultFolder: string;
+}
+
 /** The part of an open vault that the server uses; the app's `Loci` fits it. */
 export interface ServedLoci {
   /** Absolute path of the vault. */
   readonly root: string;
-  /** Absolute path of the vault's `.loci` folder on this device. */
-  readonly lociDir: string;
+  readonly device: ServedDevice;
   readonly settings: {
     readonly server: { readonly host: string };
     readonly languages: readonly string[];

@@ -104,6 +104,6 @@ const loginPage = ({ login }: LoginPages): Reply =>
 const unauthorized = (): Refusal =>
   new Refusal(
     "UNAUTHORIZED",
-    'Cannot open the memory: the request has no key; open the address that "loci up --address" prints, or send "Authorization: Bearer TOKEN" with the token of .loci/token',
+    'Cannot open the memory: the request has no key; open the address that "loci up --address" prints, or send "Authorization: Bearer TOKEN" with the token of ~/.config/loci/token',
     { headers: { "www-authenticate": 'Bearer realm="loci"' } },
   );

@@ -11,8 +11,8 @@ import { type Operation, toRoutes } from "./operation.ts";
 import { readLoginPages, readPageFiles } from "./page-files.ts";
 import { ok } from "./reply.ts";
 import { apiOperations, openRoutes, type Route, toTalk } from "./routes.ts";
-import { writeServerAddress } from "./server-address.ts";
-import type { ServedLoci, ServedSite, ServedVoice } from "./server-ports.ts";
+import { proofSecret, writeServerAddress } from "./server-address.ts";
+import type { ServedDevice, ServedLoci, ServedSite, ServedVoice } from "./server-ports.ts";
 import { createSiteRoutes } from "./site-routes.ts";
 import { openToken } from "./token-file.ts";
 
@@ -63,12 +63,12 @@ export async function startServer(
 ): Promise<RunningServer> {
   const pageFiles = await readPageFiles(site !== undefined);
   const loginPages = site && (await readLoginPages(site.language));
-  const { root, lociDir, settings } = loci;
+  const { root, device, settings } = loci;
   const metrics = openMetrics(loci);
   const mcp = lazyMcpRoute(loci);
   const operations = apiOperations(loci, voice);
   const server = await serve(
-    { root, lociDir, host: settings.server.host },
+    { root, device, host: settings.server.host },
     options,
     (credentials) => {
       const ofSite =
@@ -92,7 +92,7 @@ export async function startServer(
     metrics.close();
     throw error;
   });
-  writeServerAddress(lociDir, server.url);
+  writeServerAddress(device, server.url);
   return { ...server, close: () => server.close().finally(metrics.close) };
 }
 
@@ -124,24 +124,32 @@ const createLoginUrl = ({ host, port, sessions }: Credentials): string =>
 
 interface Place {
   readonly root: string;
-  readonly lociDir: string;
+  readonly device: ServedDevice;
   readonly host: string;
 }
 
 async function serve(
-  { root, lociDir, host }: Place,
+  { root, device, host }: Place,
   options: StartOptions,
   routesFor: (credentials: Credentials) => Pick<ServerContext, "routes" | "fallback">,
 ): Promise<RunningServer> {
   const { port: wanted, strict, now = Date.now } = options;
   const { report = (sentence: string) => process.emitWarning(sentence) } = options;
-  const token = await openToken(lociDir, report);
+  const token = await openToken(device.folder, report);
   const closing = new AbortController();
   const server = createServer(limits);
   server.maxConnections = maxConnections;
   const port = await listen(server, { host, port: wanted, strict, report });
-  const made = openMadeTokens(lociDir, now);
-  const credentials = { host, port, token, made, sessions: createBrowserSessions(port, now) };
+  const made = openMadeTokens(device.vaultFolder, now);
+  const sessions = createBrowserSessions(port, now);
+  const credentials = {
+    host,
+    port,
+    token,
+    proofSecret: proofSecret(device, token),
+    made,
+    sessions,
+  };
   const context = { credentials, closing: closing.signal, report, ...routesFor(credentials) };
   server.on("request", (request, response) => {
     response.once("finish", () => {

@@ -4,6 +4,7 @@ import {
   constants,
   fstatSync,
   fsyncSync,
+  mkdirSync,
   openSync,
   readFileSync,
   rmSync,
@@ -16,15 +17,16 @@ import { errnoOf, LociError, messageOf } from "../errors.ts";
 const tokenPattern = /^[\w-]{43,}$/;
 
 /**
- * Reads the server's token from `<lociDir>/token`, or creates it (32 random bytes, base64url, mode 0600). A token that
+ * Reads the server's token from `<folder>/token`, or creates it (32 random bytes, base64url, mode 0600). A token that
  * others could read is replaced, and reported. Rejects with LociError BAD_CONFIG if the file cannot be trusted and
  * WRITE_FAILED if it cannot be created.
  */
 export async function openToken(
-  lociDir: string,
+  folder: string,
   report: (sentence: string) => void,
 ): Promise<string> {
-  const path = join(lociDir, "token");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, "token");
   for (let tries = 0; ; tries++) {
     const token = createToken(path) ?? readToken(path, report);
     if (token !== "") return token;

@@ -64,7 +64,7 @@ function runningOf({ running, problem }: ServedVoice): RunningVoice {
   throw new LociError(
     "NOT_FOUND",
     problem === undefined
-      ? 'Cannot reach the ears of this device: they do not run; set voice.enabled in .loci/device.yaml and start "loci up" again'
+      ? 'Cannot reach the ears of this device: they do not run; set voice.enabled in device.yaml and start "loci up" again'
       : `Cannot reach the ears of this device: they do not run (${problem})`,
   );
 }

@@ -10,7 +10,6 @@ export interface RecentTopic {
   readonly summary: string;
 }
 
-const maxLines = 20;
 const line = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\|([^|\r\n]+)\|(.*)$/;
 
 /** Reads `topics/index.txt`; lines that are not of its form are passed over (it is derived and can be remade). */
@@ -21,28 +20,28 @@ export function parseRecent(text: string): RecentTopic[] {
   });
 }
 
-/** The text of `topics/index.txt`: newest first, a topic once, at most 20 lines. */
-export function stringifyRecent(topics: readonly RecentTopic[]): string {
-  return newestFirst(topics.map(spelled))
+/** The text of `topics/index.txt`: newest first, a topic once, at most so many lines. */
+export function stringifyRecent(topics: readonly RecentTopic[], max?: number): string {
+  return newestFirst(topics.map(spelled), max)
     .filter(({ topic }) => topic !== "")
     .map(({ time, topic, summary }) => `${time}|${topic}|${summary}\n`)
     .join("");
 }
 
-/** Each topic once, as it was last touched; at most 20, newest first. */
-export function newestFirst(topics: readonly RecentTopic[]): RecentTopic[] {
+/** Each topic once, as it was last touched; newest first, at most so many. */
+export function newestFirst(topics: readonly RecentTopic[], max?: number): RecentTopic[] {
   const newest = new Map<string, RecentTopic>();
   for (const topic of [...topics].sort(byTime)) {
     if (!newest.has(topic.topic)) newest.set(topic.topic, topic);
   }
-  return [...newest.values()].slice(0, maxLines);
+  return [...newest.values()].slice(0, max);
 }
 
 /** Puts a topic that was just touched on top. */
-export function touchRecent(text: string, touched: RecentTopic): string {
+export function touchRecent(text: string, touched: RecentTopic, max: number): string {
   const { topic } = spelled(touched);
   const others = parseRecent(text).filter((other) => other.topic !== topic);
-  return stringifyRecent([touched, ...others]);
+  return stringifyRecent([touched, ...others], max);
 }
 
 /** Gives the line of a topic to the one that took its place; undefined where it has none. */
@@ -84,6 +83,7 @@ export interface TouchedTopic {
 export async function touchRecentIndex(
   changeFile: ChangeFile,
   touched: TouchedTopic,
+  max: number,
 ): Promise<void> {
   const { time, summary, agent } = touched;
   const { kind, topic, scope } = placeOf(touched.path);
@@ -94,7 +94,7 @@ export async function touchRecentIndex(
     path,
     (bytes) => {
       const text = new TextDecoder().decode(bytes ?? new Uint8Array());
-      return { bytes: new TextEncoder().encode(touchRecent(text, recent)), result: undefined };
+      return { bytes: new TextEncoder().encode(touchRecent(text, recent, max)), result: undefined };
     },
     () => [{ path, topic, op: "derived", ...(agent === undefined ? {} : { agent }) }],
   );

@@ -4,7 +4,7 @@ import { type Script, watchVault } from "../watched-vault.ts";
 import { ana, bytesOf, call, files, learn } from "./private-talk.ts";
 import { useCloudName } from "./use-cloud-name.ts";
 
-test("privacy.redactForCloud: a far model gets no private data to see, a near one gets all", async () => {
+test("privacy.anonymize cloud: a far model gets no private data to see, a near one gets all", async () => {
   const page = "Plumbers:\n612345678 is Joan's\nana@example.org\n";
   const script: Script = {
     reply: (request, nth) =>
@@ -21,7 +21,7 @@ test("privacy.redactForCloud: a far model gets no private data to see, a near on
   };
   const converse = async (host: string, redacts: string) => {
     const made = await watchVault({ ...files, "topics/plumbers.md": page }, script, {
-      env: { LOCI_PRIVACY_REDACT_FOR_CLOUD: redacts },
+      env: { LOCI_PRIVACY_ANONYMIZE: redacts },
     });
     made.env.LOCI_MODEL_BASE_URL = made.server.url.replace("127.0.0.1", host);
     await made.talk([`${call}. Which plumbers are there?\n<ana@example.org>`], ana);
@@ -32,11 +32,11 @@ test("privacy.redactForCloud: a far model gets no private data to see, a near on
     return JSON.stringify(made.server.requests);
   };
   const privateData = /612 ?34|ana@example/;
-  const far = await converse(useCloudName(), "true");
+  const far = await converse(useCloudName(), "cloud");
   expect(far).not.toMatch(privateData);
   expect(far).toContain("[phone] is Joan's");
-  expect(await converse("models.example.org", "false")).toMatch(privateData);
-  const near = await converse("127.0.0.1", "true");
+  expect(await converse("models.example.org", "off")).toMatch(privateData);
+  const near = await converse("127.0.0.1", "cloud");
   for (const data of ["612345678 is", "call me at 612 34 56 78", "ana@example.org"]) {
     expect(near).toContain(data);
   }
@@ -71,7 +71,7 @@ test("memories marked as secret are in no request to a far model, by whichever w
     const made = await watchVault(
       { ...secrets, "topics/safe.md": secrets["topics/safe.md"] + long },
       script,
-      { env: { LOCI_DIGEST_SPLIT_ENTRIES: "10", ...more } },
+      { env: { LOCI_SPLIT_ENTRIES: "10", ...more } },
     );
     made.env.LOCI_MODEL_BASE_URL = made.server.url.replace("127.0.0.1", host);
     const loci = await made.open();

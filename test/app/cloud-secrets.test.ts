@@ -42,7 +42,7 @@ const converse = async (page: string, host: string, more: Record<string, string>
   const made = await watchVault(
     { "topics/safe.md": `${head}${page}\n## Drawers\n\n${filler}`, ...more },
     script,
-    { env: { LOCI_DIGEST_SPLIT_ENTRIES: "10" } },
+    { env: { LOCI_SPLIT_ENTRIES: "10" } },
   );
   made.env.LOCI_MODEL_BASE_URL = made.server.url.replace("127.0.0.1", host);
   const loci = await made.open();

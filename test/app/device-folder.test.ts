@@ -79,7 +79,7 @@ test.each(Object.keys(clones))(
   "openDeviceFolder() does not trust a .loci that came %s",
   async (name) => {
     const root = clones[name]?.() ?? "";
-    await expect(openDeviceFolder({ root, env: cleanEnv() })).rejects.toMatchObject({
+    await expect(openDeviceFolder(root)).rejects.toMatchObject({
       code: "BAD_CONFIG",
     });
   },
@@ -95,10 +95,10 @@ test("openDeviceFolder() refuses links inside the folder, which would lead its w
 
 test("openDeviceFolder() closes the folder to other users, because the index holds what private files say", async () => {
   const root = useVault({ "topics/x.md": "- x\n" });
-  expect(statSync(await openDeviceFolder({ root, env: cleanEnv() })).mode & 0o777).toBe(0o700);
+  expect(statSync(await openDeviceFolder(root)).mode & 0o777).toBe(0o700);
   renameSync(join(root, ".loci"), join(root, "old"));
   mkdirSync(join(root, ".loci"), { mode: 0o755 });
-  expect(statSync(await openDeviceFolder({ root, env: cleanEnv() })).mode & 0o777).toBe(0o700);
+  expect(statSync(await openDeviceFolder(root)).mode & 0o777).toBe(0o700);
 });
 
 test("a vault met on the way up that belongs to another user is not used unasked", async ({

@@ -32,7 +32,7 @@ async function useLoci(files: Readonly<Record<string, string>> = {}) {
   const root = useVault({ "loci.yaml": "languages: [en]\n", ...files });
   const said: string[] = [];
   const report = (sentence: string) => void said.push(sentence);
-  const loci = await openLoci({ root, env: {}, now: () => noon, report });
+  const loci = await openLoci({ root, env: cleanEnv(), now: () => noon, report });
   onTestFinished(() => loci.close());
   return { root, loci, said };
 }

@@ -17,7 +17,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { createRandom } from "../../scripts/bench/random.ts";
 import { type Loci, openLoci } from "../../src/app.ts";
-import { cleanEnv, lociCommand } from "../run-loci.ts";
+import { cleanEnv, configFolder, lociCommand } from "../run-loci.ts";
 import { useTempFolder, useVault } from "../temp.ts";
 import { testSeed } from "../test-seed.ts";
 import { editors, line } from "./edits.ts";
@@ -35,7 +35,7 @@ function useManyFiles(): string {
 }
 
 async function openOne(root: string, isWatched: boolean) {
-  const loci = await openLoci({ root, env: {}, now: Date.now, report: () => {} });
+  const loci = await openLoci({ root, env: cleanEnv(), now: Date.now, report: () => {} });
   const watcher = isWatched ? await loci.index.watch(() => {}) : undefined;
   onTestFinished(async () => {
     await watcher?.close();
@@ -74,7 +74,7 @@ async function startUp(root: string) {
       if (found !== undefined) resolve(new URL("/api/recall", found).href);
     });
   });
-  const token = readFileSync(join(root, ".loci/token"), "utf8").trim();
+  const token = readFileSync(join(configFolder, "token"), "utf8").trim();
   const find = async (word: string): Promise<readonly string[]> => {
     const query = new URLSearchParams({ query: word, k: "50" });
     const reply = await fetch(`${url}?${query}`, { headers: { authorization: `Bearer ${token}` } });

@@ -1,11 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { openLoci } from "../../src/app.ts";
+import { cleanEnv } from "../run-loci.ts";
 import { useFixture } from "../temp.ts";
 
 async function openWatched() {
   const loci = await openLoci({
-    ...{ root: useFixture("starter"), env: {}, now: Date.now, report: () => {} },
+    ...{ root: useFixture("starter"), env: cleanEnv(), now: Date.now, report: () => {} },
   });
   const watcher = await loci.index.watch(() => {});
   onTestFinished(async () => {

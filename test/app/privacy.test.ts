@@ -136,7 +136,7 @@ test.each([
 test("transcripts are redacted where memories are, and go when their days are over, from the undo journal too", async () => {
   const env = {
     LOCI_PRIVACY_SAVE_TRANSCRIPTS: "true",
-    LOCI_PRIVACY_ANONYMIZE: "true",
+    LOCI_PRIVACY_ANONYMIZE: "all",
     LOCI_PRIVACY_RETENTION_DAYS: "0",
   };
   const old = "conversations/2026-02-11-01KH8VHVG0CE3N6GDD08B8C447.md";
@@ -186,7 +186,7 @@ test("privacy.anonymize: memories, quotes, the log and what is saved at once hol
   const whole = await look({});
   expect(whole).toContain("- My mail is ana@example.org");
   expect(whole).toContain('said: "My boat is called Marina, call me at 612 34 56 78"');
-  const redacted = await look({ LOCI_PRIVACY_ANONYMIZE: "true" });
+  const redacted = await look({ LOCI_PRIVACY_ANONYMIZE: "all" });
   expect(redacted).toContain("- My mail is [e-mail]");
   expect(redacted).toMatch(/said: "My boat is called Marina, call me at/);
   expect(redacted).not.toMatch(/example\.org|612 34/);

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { writeDeviceSettings } from "../temp.ts";
 import { watchVault } from "../watched-vault.ts";
 import { ask, call, path, useVault } from "./reminding-vault.ts";
 
@@ -111,7 +112,7 @@ test("reminders.enabled: off, nothing comes up or is marked; on again, what is d
   const vault = await useVault(call, off);
   expect(await vault.ask()).not.toContain("dentist");
   expect(vault.read()).toBe(call);
-  vault.write("timezone: UTC\n", "loci.yaml");
+  writeDeviceSettings(vault.root, "");
   expect(await ask(await vault.open(), "hello")).toContain("dentist");
 });
 

@@ -74,7 +74,7 @@ test("a far model gets no secret to rank, and no address where that is set so", 
   expect(far).toContain("ana@example.com");
   expect(far).not.toContain("zorblax");
   expect(far).not.toContain("quuxified");
-  const redacted = await rank({ LOCI_PRIVACY_REDACT_FOR_CLOUD: "true" }, useCloudName());
+  const redacted = await rank({ LOCI_PRIVACY_ANONYMIZE: "cloud" }, useCloudName());
   expect(redacted).toContain("Rome");
   expect(redacted).not.toContain("ana@example.com");
 });

@@ -6,7 +6,7 @@ import { watchVault } from "../watched-vault.ts";
 
 const lines = Array.from({ length: 24 }, (_, i) => `- Rice number ${i} is for dish ${i}`);
 const files = { "topics/rice.md": `# Rice\n\n${lines.join("\n")}\n` };
-const env = { LOCI_DIGEST_SPLIT_ENTRIES: "10" };
+const env = { LOCI_SPLIT_ENTRIES: "10" };
 const said = "Remember that my rice number 99 is for dish 99";
 const text = "My rice number 99 is for dish 99";
 

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { say, sync, syncApart, useDevices } from "../cli/synced-vaults.ts";
 import { editsIn, git, started } from "../memory/garden.ts";
-import { lociCommand } from "../run-loci.ts";
+import { configFolder, lociCommand } from "../run-loci.ts";
 
 /** `loci up` as a process of its own, and what it answers over HTTP. */
 async function useUp(root: string) {
   const [, main] = lociCommand;
   const up = await started([main, "up", "--vault", root, "--port", "0"], "Sync:");
   const [, origin] = /Browser: (http:\/\/[^/]+)/.exec(up.said.join("\n")) ?? [];
-  const token = readFileSync(join(root, ".loci/token"), "utf8").trim();
+  const token = readFileSync(join(configFolder, "token"), "utf8").trim();
   return {
     up,
     async recall(query: string): Promise<readonly string[]> {

@@ -65,7 +65,7 @@ add_vault ${release}
       encoding: "utf8",
       stdio: ["ignore", "pipe", "pipe"],
     });
-    return { ...ran, state, settings: join(state, "vault", ".loci", "device.yaml"), secret };
+    return { ...ran, state, settings: join(state, ".config", "loci", "device.yaml"), secret };
   }
 
   const untouched = (file: string): void => {
@@ -83,8 +83,14 @@ add_vault ${release}
   });
 
   test.each([
-    ["the file that is written first", 'ln -s "$secret" .loci/device.yaml.new'],
-    ["the file itself", 'ln -s "$secret.none" .loci/device.yaml'],
+    [
+      "the file that is written first",
+      'mkdir -p ../.config/loci; ln -s "$secret" ../.config/loci/device.yaml.new',
+    ],
+    [
+      "the file itself",
+      'mkdir -p ../.config/loci; ln -s "$secret.none" ../.config/loci/device.yaml',
+    ],
   ])("a link in place of %s leads nowhere", (_, prepare) => {
     const { status, settings, secret } = addVault(prepare);
     expect(status).toBe(0);

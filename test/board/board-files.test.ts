@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { voiceSettings } from "../../src/voice-settings.ts";
+import { voiceSettings } from "../../src/settings/voice.ts";
 import { useTempFolder } from "../temp.ts";
 import { describeWith } from "../voice/programs.ts";
 

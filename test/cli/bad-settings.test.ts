@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runLoci } from "../run-loci.ts";
+import { writeDeviceSettings } from "../temp.ts";
 import { git, say, sync, useDevices } from "./synced-vaults.ts";
 
 test("a loci.yaml from elsewhere that this Loci cannot use locks no device out: the fixed one can be pulled", async () => {
@@ -42,7 +43,7 @@ test("a vault with such a loci.yaml can be joined", async () => {
 test("a token file in the vault is not committed before it is refused", async () => {
   const { first } = await useDevices();
   writeFileSync(join(first, "my-token.txt"), "abc\n", { mode: 0o600 });
-  writeFileSync(join(first, ".loci/device.yaml"), "sync:\n  tokenFile: my-token.txt\n");
+  writeDeviceSettings(first, "sync:\n  tokenFile: my-token.txt\n");
   const { stdout } = await say(first);
   expect(stdout).toContain("Not committed: my-token.txt: the settings of this device name it");
   expect(git(first, "ls-files")).not.toContain("my-token");

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { runLoci } from "../run-loci.ts";
+import { configFolder, runLoci } from "../run-loci.ts";
 import { useFixture } from "../temp.ts";
 import { startServe } from "./running-serve.ts";
 
@@ -17,7 +17,7 @@ test("loci up --headless answers the API, sees what is edited by hand, and ends 
   const facts = async () => (await ask("/api/facts?q=hives")).text();
   await expect.poll(facts, { timeout: 20_000 }).toContain("seven hives");
   expect((await ask("/api/sync")).status).toBe(403);
-  const owner = readFileSync(join(root, ".loci/token"), "utf8").trim();
+  const owner = readFileSync(join(configFolder, "token"), "utf8").trim();
   expect((await ask("/metrics", `Bearer ${owner}`)).status).toBe(200);
   expect((await runLoci(["token", "revoke", "phone", "--vault", root])).code).toBe(0);
   expect((await ask("/api/topics")).status).toBe(401);

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { lociJson, runLoci } from "../run-loci.ts";
+import { configFolder, lociJson, runLoci } from "../run-loci.ts";
 import { useTempFolder, useVault } from "../temp.ts";
 import { filesOf, sync, useBare, useRepository } from "./synced-vaults.ts";
 
@@ -28,7 +28,7 @@ describe("loci init --from", () => {
     ])) as [{ hits: unknown[] }];
     expect(hits.length).toBeGreaterThan(0);
     expect(statSync(join(second, ".loci")).mode & 0o077).toBe(0);
-    expect(readFileSync(join(second, ".loci/device.yaml"), "utf8")).toContain("# voice:");
+    expect(readFileSync(join(configFolder, "device.yaml"), "utf8")).toContain("# voice:");
   });
 
   test("a folder that holds anything is refused with what to do, and left as it was", async () => {

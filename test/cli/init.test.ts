@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "no
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { readSettings } from "../../src/config.ts";
-import { lociJson, runLoci } from "../run-loci.ts";
+import { loadSettings } from "../../src/app/load-settings.ts";
+import { cleanEnv, lociJson, runLoci } from "../run-loci.ts";
 import { useTempFolder, useVault, writeDeviceSettings } from "../temp.ts";
 import { git } from "./synced-vaults.ts";
 
@@ -63,7 +63,7 @@ test("loci init commits to somebody's own repository only with a yes, and says h
   const { code, stdout, stderr } = await runLoci(["init", silent]);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^Completed the vault .* \(loci\.yaml, .gitignore, .gitattributes\)\n$/);
-  expect(stderr).toContain("set commit.enabled to true in loci.yaml");
+  expect(stderr).toContain("set commit.enabled to true for this vault in this device");
   expect((await runLoci(["remember", "Likes tea", "--vault", silent])).code).toBe(0);
   const synced = await runLoci(["sync", "--vault", silent]);
   expect([synced.code, synced.stderr]).toEqual([
@@ -72,7 +72,7 @@ test("loci init commits to somebody's own repository only with a yes, and says h
   ]);
   expect((await runLoci(["sync", "--status", "--vault", silent])).code).toBe(0);
   expect(subjects(silent)).toEqual(["mine"]);
-  expect(readSettings(silent, {}).commit.enabled).toBe(false);
+  expect((await loadSettings({ root: silent, env: cleanEnv() })).commit.enabled).toBe(false);
 
   const no = own();
   await runLoci(["init", no, "--commit", "no"]);
@@ -96,7 +96,8 @@ test("loci init brings the example's agent along only with the example", async (
   ] as const) {
     const root = join(around, name);
     expect((await runLoci(["init", root, ...flags])).code).toBe(0);
-    expect(Object.keys(readSettings(root, {}).agents)).toEqual(ids);
+    const { agents } = await loadSettings({ root, env: cleanEnv() });
+    expect(Object.keys(agents)).toEqual(ids);
   }
 });
 
@@ -109,23 +110,31 @@ test("loci init keeps transcripts and secrets from git add in a folder with rule
   expect(readFileSync(join(root, ".gitignore"), "utf8")).toBe("*.tmp\n");
 });
 
-test("loci init makes .loci with a device.yaml to fill in, which git never takes and nothing overwrites", async () => {
+test("loci init makes .loci, which git never takes, and a device.yaml to fill in, which nothing overwrites", async () => {
   const fresh = join(useTempFolder(), "vault");
-  await runLoci(["init", fresh]);
-  const file = join(fresh, ".loci/device.yaml");
+  const env = { LOCI_CONFIG_DIR: join(useTempFolder(), "new", "loci") };
+  await runLoci(["init", fresh], { env });
+  const file = join(env.LOCI_CONFIG_DIR, "device.yaml");
   const text = readFileSync(file, "utf8");
   expect(statSync(join(fresh, ".loci")).mode & 0o077).toBe(0);
+  expect(statSync(file).mode & 0o077).toBe(0);
   expect(git(fresh, "status", "--porcelain", "--untracked-files=all")).toBe("");
   expect(git(fresh, "ls-files")).not.toContain(".loci");
   expect(parse(text), "it changes nothing").toBeNull();
   const [, ...sections] = text.split("\n\n");
-  writeFileSync(file, sections.join("\n").replaceAll(/^# /gm, ""));
-  expect(readSettings(fresh, {})).toMatchObject({ person: "ana", voice: { enabled: true } });
-
-  const own = useVault({ "a.md": "- a\n" });
-  writeDeviceSettings(own, "device: board\n");
-  await runLoci(["init", own]);
-  expect(readFileSync(join(own, ".loci/device.yaml"), "utf8")).toBe("device: board\n");
+  const mine = sections
+    .join("\n")
+    .replace(/^# Settings for.*\n/m, "")
+    .replaceAll(/^# /gm, "");
+  writeFileSync(file, mine.replace("~/loci", fresh));
+  const settings = await loadSettings({ root: fresh, env: cleanEnv(env) });
+  expect(settings).toMatchObject({
+    person: "ana",
+    voice: { enabled: true },
+    privacy: { retentionDays: 7 },
+  });
+  await runLoci(["init", join(useTempFolder(), "vault")], { env });
+  expect(readFileSync(file, "utf8")).toBe(mine.replace("~/loci", fresh));
 });
 
 test("a folder that Loci makes for a vault is closed to other users; one that is there stays as it is", async () => {

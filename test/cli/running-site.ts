@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
-import { cleanEnv, lociCommand } from "../run-loci.ts";
+import { cleanEnv, configFolder, lociCommand } from "../run-loci.ts";
 
 /** A `loci` that serves pages, stopped when the test ends. */
 export interface RunningSite {
@@ -43,8 +43,7 @@ export async function startLoci(
   });
   await expect.poll(() => said, { timeout: 30_000 }).toMatch(/http:\S+#code=[\w-]+["\s]/);
   const { origin: base } = new URL(/http:[^\s"]+/.exec(said)?.[0] ?? "");
-  const root = words[words.indexOf("--vault") + 1] ?? "";
-  const token = readFileSync(join(root, ".loci", "token"), "utf8").trim();
+  const token = readFileSync(join(configFolder, "token"), "utf8").trim();
   const authorization = `Bearer ${token}`;
   const ask: RunningSite["ask"] = (path) => fetch(base + path, { headers: { authorization } });
   const pid = child.pid ?? 0;

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { languages } from "../../site/i18n/strings.ts";
-import { siteLanguages } from "../../src/site-choices.ts";
+import { siteLanguages } from "../../src/settings/site.ts";
 import { cleanEnv, lociCommand, lociJson, runLoci } from "../run-loci.ts";
 import { useTempFolder, useVault } from "../temp.ts";
 

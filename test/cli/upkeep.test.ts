@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { writeDeviceSettings } from "../temp.ts";
 import { createPastVault } from "./past-vault.ts";
 
 const day = (n: number): string => `2026-01-${String(n).padStart(2, "0")}`;
@@ -37,7 +38,8 @@ test("loci upkeep does what its dry run says, and loci undo --upkeep takes exact
       "Cannot take 9 of 14 of the vault's own memories out of recall",
     ],
   ]);
-  vault.write("loci.yaml", `${settings}upkeep:\n  maxShare: 0.5\n`);
+  vault.write("loci.yaml", settings);
+  writeDeviceSettings(vault.root, "upkeep: { maxShare: 0.5 }");
   expect(files.map(vault.read)).toEqual(before);
   const dry = await vault.loci("upkeep", "--dry-run", "--all-people");
   expect(dry.stdout.split("\n")).toHaveLength(4 + 2 + 1);
@@ -70,7 +72,7 @@ test("loci upkeep does what its dry run says, and loci undo --upkeep takes exact
 
 test("loci upkeep shows nobody another's words, and does one task where one is named", async () => {
   const vault = await fullVault();
-  vault.write("loci.yaml", `${vault.read("loci.yaml")}upkeep:\n  maxShare: 0.5\n`);
+  writeDeviceSettings(vault.root, "upkeep: { maxShare: 0.5 }");
   const dry = await vault.loci("upkeep", "--dry-run", "--only", "prune");
   expect(dry.stdout).toContain("A memory → archive/: (not yours to read)\n");
   expect(dry.stdout).not.toContain("ana");
@@ -108,13 +110,13 @@ test("loci undo ENTRY gives a topic that is gone its bank and tags, and refuses 
 
 test("loci upkeep leaves all as it is where pruning is off", async () => {
   const vault = await fullVault();
-  vault.write("loci.yaml", "prune:\n  enabled: false\n  max: 1\n");
+  writeDeviceSettings(vault.root, "prune: { enabled: false }");
   expect((await vault.loci("upkeep")).stdout).toBe("Nothing to do\n");
 });
 
 test("loci undo ENTRY brings a line back as it was, into recall too, and undo takes it back", async () => {
   const vault = await fullVault();
-  vault.write("loci.yaml", `${vault.read("loci.yaml")}upkeep:\n  maxShare: 0.5\n`);
+  writeDeviceSettings(vault.root, "upkeep: { maxShare: 0.5 }");
   await vault.loci("upkeep");
   const archive = vault.read("archive/topics/tea.md");
   const recalled = async () =>

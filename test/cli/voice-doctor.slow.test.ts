@@ -37,9 +37,9 @@ test("loci doctor --audio names every program that is not there, with its packag
     The program "aplay" is not installed
       Run "sudo apt install alsa-utils"
     Cannot transcribe with "pocketsphinx": it is not installed; install it with: apt install pocketsphinx pocketsphinx-en-us
-      Nothing that is said is understood until this is mended: look at voice.transcriber in .loci/device.yaml (docs/voice.md)
+      Nothing that is said is understood until this is mended: look at voice.transcriber in device.yaml (docs/voice.md)
     Cannot speak with "espeak-ng": it is not installed; install it with: apt install espeak-ng
-      Replies are spoken by the next one that works, or written: look at voice.synthesizer in .loci/device.yaml (docs/voice.md)
+      Replies are spoken by the next one that works, or written: look at voice.synthesizer in device.yaml (docs/voice.md)
     Transcriber pocketsphinx (does not answer)
     Synthesizer espeak-ng (does not answer)
     "
@@ -119,7 +119,7 @@ test("loci doctor --audio with a card says of a sound server that does not run w
     code: "AUDIO_FAILED",
     message:
       'Cannot listen to the microphone "pulse": PulseAudio does not run for this user; start it, or use a plughw:… device (`loci doctor --audio` lists them)',
-    fix: "Set voice.microphone in .loci/device.yaml to one of the devices listed here",
+    fix: "Set voice.microphone in device.yaml to one of the devices listed here",
   });
   expect(devices).toMatchObject({
     microphones: [{ name: "plughw:CARD=USB,DEV=0" }],

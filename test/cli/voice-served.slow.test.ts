@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readWav } from "../../src/voice/audio/read-wav.ts";
-import { lociJson } from "../run-loci.ts";
+import { configFolder, lociJson } from "../run-loci.ts";
 import { useFixture, useTempFolder } from "../temp.ts";
 import { describeWith } from "../voice/programs.ts";
 import {
@@ -22,7 +22,7 @@ async function startUp(root: string, env: Record<string, string>) {
   });
   await up.until("Sync:");
   const [, base = ""] = /(http:\S+)\/#code=/.exec(up.stderr()) ?? [];
-  const token = readFileSync(join(root, ".loci/token"), "utf8").trim();
+  const token = readFileSync(join(configFolder, "token"), "utf8").trim();
   const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
     fetch(base + path, { ...init, headers: { authorization: `Bearer ${token}`, ...init.headers } });
   return { up, ask };

@@ -141,7 +141,7 @@ describe("loci voice without ears", () => {
       code: 1,
       stdout: "",
       stderr:
-        "Cannot be talked to: it waits for a button, and there is none; set voice.button.gpioLine in .loci/device.yaml, run it in a terminal, or leave out --push\n",
+        "Cannot be talked to: it waits for a button, and there is none; set voice.button.gpioLine in device.yaml, run it in a terminal, or leave out --push\n",
     });
   });
 

@@ -17,7 +17,7 @@ test("private data stays out of memories, quotes and the summary where it is set
   };
   const vault = openVault({
     model: listening,
-    settings: { privacy: { anonymize: true, redactForCloud: true, saveTranscripts: true } },
+    settings: { privacy: { anonymize: "all", saveTranscripts: true } },
   });
   talk(vault, [text, "ok"]);
   await digest(vault);

@@ -42,6 +42,7 @@ const defaults: DigestSettings = {
   banks: ["Personal", "General", "Health"],
   defaultBank: "General",
   noteSection: "Memories",
+  recent: { max: 20 },
   defaultAgent: "loci",
   contextTokens: 8_000,
   digest: {
@@ -61,8 +62,7 @@ const defaults: DigestSettings = {
     crossSession: true,
     saveTranscripts: false,
     saveVoiceTranscripts: false,
-    anonymize: false,
-    redactForCloud: false,
+    anonymize: "off",
   },
 };
 

@@ -13,6 +13,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { openLoci } from "../../src/app.ts";
+import { cleanEnv } from "../run-loci.ts";
 import { useFixture } from "../temp.ts";
 
 const databases = (root: string): string[] =>
@@ -26,7 +27,7 @@ async function open(root: string) {
   const said: string[] = [];
   const loci = await openLoci({
     root,
-    env: {},
+    env: cleanEnv(),
     now: () => Date.now(),
     report: (sentence) => said.push(sentence),
   });

@@ -13,6 +13,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openLoci } from "../../src/app.ts";
 import { type IndexDb, openIndex } from "../../src/index/open-index.ts";
 import { reconcile } from "../../src/index/reconcile.ts";
+import { cleanEnv } from "../run-loci.ts";
 import { useTempFolder, useVault, writeFiles } from "../temp.ts";
 
 const files = {
@@ -23,7 +24,12 @@ const files = {
 
 async function open(root: string) {
   const said: string[] = [];
-  const loci = await openLoci({ root, env: {}, now: Date.now, report: (text) => said.push(text) });
+  const loci = await openLoci({
+    root,
+    env: cleanEnv(),
+    now: Date.now,
+    report: (text) => said.push(text),
+  });
   const texts = async (query: string) =>
     (await loci.memory.recall(query)).hits.map(({ text }) => text);
   return { loci, said, texts };

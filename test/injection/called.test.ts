@@ -64,7 +64,7 @@ test.for(splitNames)("split: a name that is %s", async ([, name]) => {
         return { json: { subtopics } };
       },
     },
-    { env: { LOCI_DIGEST_SPLIT_ENTRIES: "10" } },
+    { env: { LOCI_SPLIT_ENTRIES: "10" } },
   );
   const changed = await changesOf(vault, async () => {
     const loci = await vault.open();

@@ -33,7 +33,7 @@ export function overStdio(root: string, era: Era, ...flags: string[]): Promise<C
 export async function served(files: Record<string, string> = {}) {
   const { root, url, loci, server } = await serveVault();
   writeFiles(root, files);
-  const token = readFileSync(join(loci.lociDir, "token"), "utf8").trim();
+  const token = readFileSync(join(loci.device.folder, "token"), "utf8").trim();
   const address = new URL("/mcp", url);
   const overHttp = (
     era: Era,

@@ -125,7 +125,7 @@ test("who asks is said in the address or by a flag, and sees what is theirs and 
 
 test("a token of one person opens no tool or resource for another", async () => {
   const { loci, overHttp } = await served({ "people/ben/topics/gifts.md": "- A blue bicycle\n" });
-  const tokens = openMadeTokens(loci.lociDir, Date.now);
+  const tokens = openMadeTokens(loci.device.vaultFolder, Date.now);
   const headersOf = (person: string) => ({
     authorization: `Bearer ${tokens.make({ name: person, person, mayWrite: true })}`,
   });

@@ -18,7 +18,7 @@ import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { useRepository } from "../cli/synced-vaults.ts";
 import { cleanEnv, lociJson, runLoci } from "../run-loci.ts";
-import { useTempFolder, writeFiles } from "../temp.ts";
+import { useTempFolder, writeDeviceSettings, writeFiles } from "../temp.ts";
 import { blocksOf, editsIn, garden, git, logText, useGarden } from "./garden.ts";
 
 const sync = (root: string) => lociJson(["sync", "--vault", root]);
@@ -199,7 +199,8 @@ test("a block of edits by hand quotes nobody", async () => {
 });
 
 test("where privacy is asked for no edit is logged", async () => {
-  const root = useRepository({ "loci.yaml": "privacy:\n  enabled: false\n" });
+  const root = useRepository();
+  writeDeviceSettings(root, "privacy:\n  enabled: false\n");
   appendFileSync(join(root, "topics/garden.md"), "- By hand\n");
   await sync(root);
   expect(subjects(root)[0]).toBe("edited by hand: garden");

@@ -8,6 +8,7 @@ import { runCli } from "../../src/cli/run-cli.ts";
 import { apiOperations } from "../../src/server/routes.ts";
 import { startServer } from "../../src/server/start-server.ts";
 import { callMcpTools, mcpReads } from "../mcp/call-mcp-tools.ts";
+import { configFolder } from "../run-loci.ts";
 import { fakeLoci } from "../server/serve.ts";
 import { noon, type WatchedVault, watchVault } from "../watched-vault.ts";
 import { commitFiles, everyones, files, viewers, words } from "./private-vault.ts";
@@ -93,7 +94,7 @@ async function serve(): Promise<URL> {
   return new URL(server.url);
 }
 
-const token = (): string => readFileSync(join(vault.root, ".loci", "token"), "utf8").trim();
+const token = (): string => readFileSync(join(configFolder, "token"), "utf8").trim();
 
 async function ask(path: string, who: Name, body?: object): Promise<string> {
   url ??= await serve();

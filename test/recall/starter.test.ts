@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openLoci } from "../../src/app.ts";
+import { cleanEnv } from "../run-loci.ts";
 import { useFixture } from "../temp.ts";
 
 interface Question {
@@ -18,7 +19,7 @@ const questions: readonly Question[] = JSON.parse(
 test("recall() over the starter vault finds what people would ask for, in five languages", async () => {
   const loci = await openLoci({
     root: useFixture("starter"),
-    env: {},
+    env: cleanEnv(),
     now: Date.now,
     report: () => {},
   });

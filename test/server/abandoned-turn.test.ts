@@ -59,7 +59,7 @@ test("the request to a real model server ends with the client; what was heard is
   });
   const { origin } = new URL(server.url);
   const gone = new AbortController();
-  const authorization = `Bearer ${readFileSync(join(loci.lociDir, "token"), "utf8").trim()}`;
+  const authorization = `Bearer ${readFileSync(join(loci.device.folder, "token"), "utf8").trim()}`;
   const answer = await fetch(`${origin}/api/chat`, {
     ...post,
     headers: { ...post.headers, authorization },

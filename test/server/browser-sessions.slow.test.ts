@@ -97,10 +97,10 @@ test("createBrowserSessions() keeps the last 64 of each, and forgets the oldest"
 
 test("requestLoginUrl() gets an address from the server that runs, which lets a browser in", async () => {
   const { loci, url } = await serve();
-  const next = await requestLoginUrl(loci.lociDir);
+  const next = await requestLoginUrl(loci.device);
   expect(next).not.toBe(url);
   expect((await logIn(next)).status).toBe(200);
-  expect(statSync(join(loci.lociDir, "served-at")).mode & 0o777).toBe(0o600);
+  expect(statSync(join(loci.device.vaultFolder, "served-at")).mode & 0o777).toBe(0o600);
 });
 
 test.each(["the same proof as ever", undefined])(
@@ -115,7 +115,7 @@ test.each(["the same proof as ever", undefined])(
     });
     await new Promise<void>((resolve) => stranger.listen(port, "127.0.0.1", resolve));
     onTestFinished(() => void stranger.close().closeAllConnections());
-    await expect(requestLoginUrl(loci.lociDir)).rejects.toThrow(
+    await expect(requestLoginUrl(loci.device)).rejects.toThrow(
       /^Cannot give an address: no "loci up"/,
     );
     expect(asked).toHaveLength(1);
@@ -125,13 +125,15 @@ test.each(["the same proof as ever", undefined])(
 
 test("requestLoginUrl() says so where nobody listens, never did, or the file is cut off", async () => {
   const none = 'Cannot give an address: no "loci up" of this vault answers on this device';
-  await expect(requestLoginUrl(useTempFolder())).rejects.toThrow(none);
+  await expect(
+    requestLoginUrl({ folder: useTempFolder(), vaultFolder: useTempFolder() }),
+  ).rejects.toThrow(none);
   const { loci, close } = await serve();
   await close();
-  await expect(requestLoginUrl(loci.lociDir)).rejects.toThrow(none);
-  const file = join(loci.lociDir, "served-at");
+  await expect(requestLoginUrl(loci.device)).rejects.toThrow(none);
+  const file = join(loci.device.vaultFolder, "served-at");
   for (const text of ["", "http://", readFileSync(file, "utf8").slice(0, 12), "no address"]) {
     writeFileSync(file, text);
-    await expect(requestLoginUrl(loci.lociDir)).rejects.toThrow(none);
+    await expect(requestLoginUrl(loci.device)).rejects.toThrow(none);
   }
 });

@@ -6,7 +6,7 @@ import { serveVault } from "./serve-vault.ts";
 /** The package that people use, pointed at a vault. */
 async function useOpenAi(kept: { readonly person?: string } = {}) {
   const served = await serveVault();
-  const tokens = openMadeTokens(served.loci.lociDir, Date.now);
+  const tokens = openMadeTokens(served.loci.device.vaultFolder, Date.now);
   const { person } = kept;
   const token =
     person === undefined ? served.token : tokens.make({ name: "app", person, mayWrite: true });

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { startServe } from "../cli/running-serve.ts";
 import type { ChatRequest } from "../models/chat-rules.ts";
 import { startChatServer } from "../models/chat-server.ts";
+import { configFolder } from "../run-loci.ts";
 import { useFixture } from "../temp.ts";
 import { nothingFound } from "../watched-vault.ts";
 
@@ -22,7 +23,7 @@ async function useKitchen() {
   };
   const serve = async () => {
     const { address, stop } = await startServe(root, env);
-    const token = readFileSync(join(root, ".loci/token"), "utf8").trim();
+    const token = readFileSync(join(configFolder, "token"), "utf8").trim();
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
     const ask = (method: string, path: string, body?: object) =>
       fetch(address + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });

@@ -45,7 +45,7 @@ test("the examples with curl in docs/http.md are answered as it says, from top t
     git(...words.split(" "));
   }
   const { origin } = new URL(url);
-  const token = readFileSync(join(loci.lociDir, "token"), "utf8").trim();
+  const token = readFileSync(join(loci.device.folder, "token"), "utf8").trim();
   const known = new Map([["http://127.0.0.1:5624", origin]]);
   let ran = 0;
   for (const example of examples.filter((one) => !isElsewhere(one))) {

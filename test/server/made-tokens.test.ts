@@ -89,7 +89,7 @@ test("a file that is no such file, or a link, opens nothing and says so", () => 
 /** A served vault that is not there, asked with a token of its own. */
 async function serveWith(more: Partial<Wish> = {}) {
   const served = await serve();
-  const tokens = openMadeTokens(served.loci.lociDir, Date.now);
+  const tokens = openMadeTokens(served.loci.device.vaultFolder, Date.now);
   const token = tokens.make(wish(more));
   const asToken = (method: string, path: string, body?: object) =>
     fetch(served.base + path, {
@@ -155,7 +155,7 @@ test("one that was revoked, or is of another vault, is told so", async () => {
 
 test("Ana's token sees, saves, changes and talks as Ana, whatever is asked", async () => {
   const { loci, root, url, chat } = await serveVault();
-  const token = openMadeTokens(loci.lociDir, Date.now).make(wish());
+  const token = openMadeTokens(loci.device.vaultFolder, Date.now).make(wish());
   writeFileSync(
     join(root, "topics/home.md"),
     "- The safe is mauvegreen [person:: ben] ^safe\n- The door is red\n",

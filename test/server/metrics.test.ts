@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { type Happening, observe, onHappening } from "../../src/diagnostics.ts";
 import { serve } from "./serve.ts";
@@ -28,7 +29,7 @@ test("/metrics counts what this process did, and what each bank holds of whom", 
   const { loci, chat, url } = await serveVault();
   const address = `${new URL(url).origin}/metrics`;
   expect((await fetch(address)).status).toBe(401);
-  const token = readFileSync(`${loci.lociDir}/token`, "utf8").trim();
+  const token = readFileSync(join(loci.device.folder, "token"), "utf8").trim();
   const scrape = async () => {
     const answer = await fetch(address, { headers: { authorization: `Bearer ${token}` } });
     expect(answer.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);

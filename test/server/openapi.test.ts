@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { OpenAPIClientAxios } from "openapi-client-axios";
 import { expect, test } from "vitest";
@@ -34,7 +34,7 @@ test("a client that is generated from the document saves, finds, changes and for
   const api = new OpenAPIClientAxios({ definition: { ...definition, servers: [{ url: origin }] } });
   const client = await api.init();
   const { readFileSync } = await import("node:fs");
-  const token = readFileSync(`${loci.lociDir}/token`, "utf8").trim();
+  const token = readFileSync(join(loci.device.folder, "token"), "utf8").trim();
   client.defaults.headers.common.authorization = `Bearer ${token}`;
   const call = async (name: string, ...words: unknown[]) =>
     Object((await client[name]?.(...(words as [])))?.data);

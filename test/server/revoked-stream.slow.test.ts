@@ -5,7 +5,7 @@ import { serve } from "./serve.ts";
 
 test("a stream ends with the token that opened it", async () => {
   const { loci, base } = await serve();
-  const made = openMadeTokens(loci.lociDir, Date.now);
+  const made = openMadeTokens(loci.device.vaultFolder, Date.now);
   const streams = ["phone", "desk"].map(async (name) => {
     const token = made.make({ name, person: "ana", mayWrite: true });
     const response = await fetch(`${base}/api/chat`, {

@@ -16,7 +16,7 @@ export async function serveVault(env: Record<string, string> = {}, root = useFix
     await loci.close({ timeoutMs: 0 });
   });
   const { origin } = new URL(server.url);
-  const token = readFileSync(join(loci.lociDir, "token"), "utf8").trim();
+  const token = readFileSync(join(loci.device.folder, "token"), "utf8").trim();
   const headers = { ...json, authorization: `Bearer ${token}` };
   const ask = async (method: string, path: string, body?: object) => {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };

@@ -43,11 +43,12 @@ const aSession = {
 
 export function fakeLoci(host = "127.0.0.1"): FakeLoci {
   const root = useTempFolder();
-  const lociDir = join(root, ".loci");
-  mkdirSync(lociDir);
+  const folder = join(root, "config");
+  const device = { folder, vaultFolder: join(folder, "vault") };
+  mkdirSync(device.vaultFolder, { recursive: true });
   const fake: FakeLoci = {
     root,
-    lociDir,
+    device,
     settings: {
       languages: ["en"],
       ...{ server: { host }, banks: ["Personal", "Work"], defaultBank: "Personal" },
@@ -198,7 +199,7 @@ export async function serve(
     report: (sentence) => reports.push(sentence),
   });
   onTestFinished(() => server.close());
-  const token = readFileSync(join(loci.lociDir, "token"), "utf8").trim();
+  const token = readFileSync(join(loci.device.folder, "token"), "utf8").trim();
   const base = `http://127.0.0.1:${server.port}`;
   const ask: Served["ask"] = (path, init = {}) =>
     fetch(base + path, { ...init, headers: { authorization: `Bearer ${token}`, ...init.headers } });

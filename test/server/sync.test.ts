@@ -67,7 +67,7 @@ test("a real vault is synced over HTTP", async () => {
   onTestFinished(() => loci.close());
   const server = await startServer(loci, { port: 0, strict: true, report: () => {} });
   onTestFinished(() => server.close());
-  const authorization = `Bearer ${readFileSync(join(loci.lociDir, "token"), "utf8").trim()}`;
+  const authorization = `Bearer ${readFileSync(join(loci.device.folder, "token"), "utf8").trim()}`;
   const ask = (method: string) =>
     fetch(`http://127.0.0.1:${server.port}/api/sync`, { method, headers: { authorization } });
   expect(await said(ask("GET"))).toMatchObject([200, { remote: null, branch: "main" }]);

@@ -21,7 +21,7 @@ async function serveHome() {
   ];
   writeFileSync(join(root, home), lines.join("\n"));
   await loci.index.refresh();
-  const tokens = openMadeTokens(loci.lociDir, Date.now);
+  const tokens = openMadeTokens(loci.device.vaultFolder, Date.now);
   const as = (wish: Partial<MadeToken> = {}) => {
     const name = `t${tokens.list().length}`;
     const token = tokens.make({ name, person: "ana", mayWrite: true, ...wish });

@@ -95,7 +95,7 @@ test("a press that is none, and ears that do not run, get one sentence", async (
     'Cannot use the field "press": it must be "down", "up" or "tap"',
   ]);
   const sentence =
-    'Cannot reach the ears of this device: they do not run; set voice.enabled in .loci/device.yaml and start "loci up" again';
+    'Cannot reach the ears of this device: they do not run; set voice.enabled in device.yaml and start "loci up" again';
   expect(await errorOf(await post("/api/voice/press", { press: "tap" }))).toEqual([
     404,
     "NOT_FOUND",

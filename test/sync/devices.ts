@@ -1,14 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deviceClock } from "../../src/app/device-clock.ts";
-import { stampFolder } from "../../src/app/device-stamp.ts";
 import { setRemote } from "../../src/git/config/remotes.ts";
 import { initRepository } from "../../src/git/repository/init-repository.ts";
 import { notePending, type PendingRecord } from "../../src/sync/commit/pending.ts";
 import { joinRemote } from "../../src/sync/join-remote.ts";
 import type { SyncReport, SyncRequest } from "../../src/sync/round/sync-request.ts";
 import { syncVault } from "../../src/sync/sync.ts";
-import { cleanEnv } from "../run-loci.ts";
 import { useTempFolder } from "../temp.ts";
 import { createLock } from "./pending-request.ts";
 import { openRepo, type TestRepo } from "./repo.ts";
@@ -74,13 +72,11 @@ export function openDevice(name: string, root: string): Device {
   };
 }
 
-/** As any command does first: what lies in a folder that no command here made is set aside. */
+/** As any command does first. */
 function makeOwn(root: string): void {
   const folder = join(root, ".loci");
-  if (existsSync(join(folder, "stamp"))) return;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileSync(join(folder, ".gitignore"), "*\n");
-  stampFolder({ folder, root, env: cleanEnv() });
 }
 
 function readAll(root: string): Record<string, string> {

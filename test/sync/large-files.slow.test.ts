@@ -42,7 +42,7 @@ describe("syncVault() does not take a file of more than sync.maxFileBytes", () =
     const told = {
       path: "topics/flood.md",
       reason:
-        "another device's version has 1.4 MB, more than sync.maxFileBytes (1 MB): it stays out of this folder, and all else is synced; make it smaller or delete it there, or set sync.maxFileBytes to 1500000 in .loci/device.yaml here",
+        "another device's version has 1.4 MB, more than sync.maxFileBytes (1 MB): it stays out of this folder, and all else is synced; make it smaller or delete it there, or set sync.maxFileBytes to 1500000 in device.yaml here",
       isIncoming: true,
     };
     expect(await board.sync()).toMatchObject({ pulled: 1, heldBack: [told] });

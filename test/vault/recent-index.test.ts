@@ -28,11 +28,11 @@ test("parseRecent() passes over what is not of the form", () => {
   expect(parseRecent(`<<<<<<< ours\r\n${line}nonsense|x|y\n\n`)).toHaveLength(1);
 });
 
-test("touchRecent() puts the topic on top once, and keeps at most 20 lines", () => {
+test("touchRecent() puts the topic on top once, and keeps at most so many lines", () => {
   let text = "";
   for (let i = 0; i < 30; i++) {
     const time = `2026-02-12T14:30:${String(i).padStart(2, "0")}`;
-    text = touchRecent(text, { time, topic: `t${i % 25}`, summary: "s" });
+    text = touchRecent(text, { time, topic: `t${i % 25}`, summary: "s" }, 20);
   }
   const topics = parseRecent(text).map(({ topic }) => topic);
   expect(topics).toHaveLength(20);
@@ -56,7 +56,7 @@ test("stringifyRecent() is a text that reads back the same, whatever a summary h
 
 test("touchRecent() does not let a topic's name shift the columns", () => {
   const touched = { time: "2026-02-12T14:30:00", topic: "a|b\nc", summary: "s" };
-  const text = touchRecent(touchRecent("", touched), touched);
+  const text = touchRecent(touchRecent("", touched, 20), touched, 20);
   expect(text).toBe("2026-02-12T14:30:00|a/b c|s\n");
   expect(parseRecent(text)).toEqual([{ ...touched, topic: "a/b c" }]);
 });

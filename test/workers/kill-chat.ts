@@ -40,7 +40,7 @@ export interface Acknowledged {
 
 const env = cleanEnv({
   LOCI_SESSION_INACTIVITY_MS: "1000",
-  LOCI_DIGEST_SPLIT_ENTRIES: "12",
+  LOCI_SPLIT_ENTRIES: "12",
   LOCI_MODEL_PROVIDER: "offline",
 });
 const isToken = /zq[0-9]+x/;

@@ -24,14 +24,12 @@ interface TurnContext extends MemoryContext {
   readonly settings: MemoryContext["settings"] & { readonly defaultBank: string };
 }
 
-/** Most memories that come into the context with one message. */
-const memoriesPerTurn = 5;
 /** Rules choose among more and judge for themselves what answers: spoken questions share little with a line. */
 const forRules = { limit: 24, floor: 0.02 } as const;
 
 /** So many memories a message brings in. */
-export const memoriesShown = (isOffline: boolean): number =>
-  isOffline ? forRules.limit / 2 : memoriesPerTurn;
+export const memoriesShown = (isOffline: boolean, max: number): number =>
+  isOffline ? forRules.limit / 2 : max;
 
 interface RecallForTurn {
   /** Banks that the agent prefers. */
@@ -52,8 +50,9 @@ export async function recallForTurn(
 ): Promise<readonly Hit[]> {
   if (isCourtesy(query)) return [];
   const preferred = new Set(banks);
-  const most = Math.max(memoriesShown(isOffline), candidates);
-  const usual = isOffline ? forRules : { limit: memoriesPerTurn * 2 };
+  const { max } = context.settings.recall;
+  const most = Math.max(memoriesShown(isOffline, max), candidates);
+  const usual = isOffline ? forRules : { limit: max * 2 };
   const request = { ...usual, limit: Math.max(usual.limit, most) };
   const { hits } = await recallMemories(context, session, query, request);
   const score = (hit: Hit): number => hit.score * (preferred.has(hit.bank) ? preferredWorth : 1);

@@ -4,10 +4,10 @@ import type { BuildOptions, BuildReport, BuildStage } from "../../../site/build/
 import type { HideChoice } from "../../../site/vault/hide-rules.ts";
 import { createReadFiles, type ReadFiles } from "../../../site/vault/read-files.ts";
 import type { LociError } from "../../errors.ts";
-import type { Settings } from "../../settings.ts";
+import type { Settings } from "../../settings/schema.ts";
 import { openDeviceFolder } from "../device-folder.ts";
+import { loadSettings } from "../load-settings.ts";
 import { checkIsVault } from "../open-vault.ts";
-import { loadSettings } from "../settings-cache.ts";
 import { siteSettings } from "./site-settings.ts";
 
 export interface OpenSiteOptions {
@@ -69,8 +69,8 @@ export async function openSite({
   earlier,
 }: OpenSiteOptions): Promise<VaultSite> {
   await checkIsVault(root, env);
-  const lociDir = await openDeviceFolder({ root, env, report });
-  const settings = await loadSettings(root, env, { onFault });
+  const lociDir = await openDeviceFolder(root);
+  const settings = await loadSettings({ root, env, report, onFault });
   const own = siteSettings(root, settings);
   const readFiles = earlier?.readFiles ?? createReadFiles();
   return {

@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import type { BuildOptions } from "../../../site/build/build-options.ts";
 import { adviceOn, LociError } from "../../errors.ts";
-import type { Settings } from "../../settings.ts";
-import { type SiteLanguage, siteLanguages } from "../../site-choices.ts";
+import type { Settings } from "../../settings/schema.ts";
+import { type SiteLanguage, siteLanguages } from "../../settings/site.ts";
 
 /** What the settings say of a site; a command line adds the rest. */
 export type SiteSettings = Pick<

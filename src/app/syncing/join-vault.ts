@@ -1,6 +1,5 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { readUsableSettings } from "../../config.ts";
 import { LociError } from "../../errors.ts";
 import { readCommitIdentity } from "../../sync/commit/commit-identity.ts";
 import { explainFix } from "../../sync/explain-fix.ts";
@@ -10,7 +9,9 @@ import type { SyncReport } from "../../sync/round/sync-request.ts";
 import { listFiles } from "../../vault/list-files.ts";
 import { type CreatedVault, createVault, type StartTopics } from "../create-vault.ts";
 import { deviceClock } from "../device-clock.ts";
-import { checkDeviceFolder, openDeviceFolder, startDeviceFolder } from "../device-folder.ts";
+import { checkDeviceFolder, openDeviceFolder } from "../device-folder.ts";
+import { devicePlace, startDeviceFile } from "../device-place.ts";
+import { loadSettings } from "../load-settings.ts";
 
 export interface JoinVaultOptions {
   /** Absolute path; made if missing. */
@@ -41,7 +42,8 @@ export async function joinVault(options: JoinVaultOptions): Promise<JoinedVault>
   const { root, topics, env, now, report } = options;
   const synced = await bring(options);
   const isVault = existsSync(join(root, "loci.yaml")) || listFiles(root).files.length > 0;
-  await startDeviceFolder(options);
+  await openDeviceFolder(root);
+  startDeviceFile(devicePlace(root, env), report);
   if (isVault) await setUpMergeDriver(root, { env }).catch(() => {}); // "loci doctor" reports it.
   const isNew = synced.remoteIsEmpty === true;
   const made = isVault
@@ -55,14 +57,14 @@ export async function joinVault(options: JoinVaultOptions): Promise<JoinedVault>
 
 async function bring(options: JoinVaultOptions): Promise<SyncReport> {
   const { root, url, env, now, signal } = options;
-  await checkDeviceFolder(options);
-  const { settings } = readUsableSettings(root, env);
+  await checkDeviceFolder(root);
+  const settings = await loadSettings({ root, env, onFault: () => {} });
   const identity = await readCommitIdentity(root, env, settings.device);
   const request = {
     ...identity,
     root,
     lociDir: join(root, ".loci"),
-    openLociDir: () => openDeviceFolder(options),
+    openLociDir: () => openDeviceFolder(root),
     url,
     env,
     settings: settings.sync,

@@ -6,7 +6,7 @@ import { asSyncError } from "../../git/blocked.ts";
 import { gitHome } from "../../git/config/git-config.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
 import { realOf } from "../../models/choose/read-key.ts";
-import type { Settings } from "../../settings.ts";
+import type { Settings } from "../../settings/schema.ts";
 import type { RoundOptions } from "../../sync/background/syncing.ts";
 import { readCommitIdentity } from "../../sync/commit/commit-identity.ts";
 import { connectRemote } from "../../sync/connect-remote.ts";
@@ -28,7 +28,7 @@ export function syncRound(parts: OpenVault, options: RoundOptions = {}): Promise
 const commitsAreOff = (): LociError =>
   new LociError(
     "GIT_BLOCKED",
-    "Cannot sync: a sync commits first, and commit.enabled is false; set it to true in loci.yaml, or commit and sync with your own git",
+    "Cannot sync: a sync commits first, and commit.enabled is false; set it to true for this vault in device.yaml (docs/settings.md), or commit and sync with your own git",
   );
 
 async function runRound(parts: OpenVault, options: RoundOptions): Promise<SyncReport> {

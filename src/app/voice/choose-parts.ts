@@ -50,7 +50,7 @@ export function wakeServerOf({
   if (url === undefined) {
     throw new LociError(
       "BAD_CONFIG",
-      "Cannot wait for a wake word: nothing hears it; set voice.wake.url in .loci/device.yaml, or voice.activation to name",
+      "Cannot wait for a wake word: nothing hears it; set voice.wake.url in device.yaml, or voice.activation to name",
     );
   }
   const place = { ...toWyomingAddress(url, 10_400), what: "wake word server" };

@@ -154,9 +154,8 @@ async function listenTo(
   }
 }
 
-const microphoneFix = "Set voice.microphone in .loci/device.yaml to one of the devices listed here";
-const speakerFix =
-  "Set voice.speaker in .loci/device.yaml to one of the devices listed here, or to none";
+const microphoneFix = "Set voice.microphone in device.yaml to one of the devices listed here";
+const speakerFix = "Set voice.speaker in device.yaml to one of the devices listed here, or to none";
 
 function problemOfLevel(device: string, level: Level): Diagnosis | undefined {
   if (level.ms === 0) {

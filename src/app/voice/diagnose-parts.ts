@@ -56,11 +56,11 @@ async function askAll(
 
 const fixes: Readonly<Record<DiagnosedPart["part"], string>> = {
   transcriber:
-    "Nothing that is said is understood until this is mended: look at voice.transcriber in .loci/device.yaml (docs/voice.md)",
+    "Nothing that is said is understood until this is mended: look at voice.transcriber in device.yaml (docs/voice.md)",
   synthesizer:
-    "Replies are spoken by the next one that works, or written: look at voice.synthesizer in .loci/device.yaml (docs/voice.md)",
+    "Replies are spoken by the next one that works, or written: look at voice.synthesizer in device.yaml (docs/voice.md)",
   "live voice":
-    "A cascade takes its place until this is mended: look at voice.live in .loci/device.yaml (docs/voice.md)",
+    "A cascade takes its place until this is mended: look at voice.live in device.yaml (docs/voice.md)",
   wake: "Start the server that voice.wake.url names, or fix the address",
 };
 
@@ -69,7 +69,7 @@ function chosen<T>(choose: () => T, note: Note): T | undefined {
   try {
     return choose();
   } catch (error) {
-    note(toDiagnosis(error, 'Fix .loci/device.yaml; without it "loci voice" does not start'));
+    note(toDiagnosis(error, 'Fix device.yaml; without it "loci voice" does not start'));
     return undefined;
   }
 }
@@ -97,7 +97,7 @@ function problemOfButton({ settings }: OpenVault): Diagnosis | undefined {
     code: "NO_BUTTON",
     message:
       "Cannot be talked to: it waits for a button (voice.activation is push), and there is none",
-    fix: "Set voice.button.gpioLine in .loci/device.yaml, or voice.activation to name; only in a terminal, where Enter is the button, and by POST /api/voice/press it can be talked to as it is",
+    fix: "Set voice.button.gpioLine in device.yaml, or voice.activation to name; only in a terminal, where Enter is the button, and by POST /api/voice/press it can be talked to as it is",
   };
 }
 
@@ -110,6 +110,6 @@ function problemOfLanguages(
   return {
     code: "UNKNOWN_LANGUAGE",
     message: `${id} does not understand ${unknown.join(", ")}`,
-    fix: "Set voice.transcriber.url in .loci/device.yaml to a server that does (docs/voice.md)",
+    fix: "Set voice.transcriber.url in device.yaml to a server that does (docs/voice.md)",
   };
 }

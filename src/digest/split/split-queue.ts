@@ -14,7 +14,7 @@ export interface SplitQueueVault {
   readonly lociDir: string;
   readonly lock: Lock;
   readonly settings: {
-    readonly digest: { readonly split: boolean; readonly splitEntries: number };
+    readonly split: { readonly enabled: boolean; readonly entries: number };
   };
 }
 
@@ -40,9 +40,9 @@ export async function queueLongTopics(
   vault: SplitQueueVault,
   files: Iterable<string>,
 ): Promise<readonly string[]> {
-  const { split, splitEntries } = vault.settings.digest;
-  if (!split) return [];
-  const long = [...new Set(files)].filter((file) => isLong(vault.root, file, splitEntries));
+  const { enabled, entries } = vault.settings.split;
+  if (!enabled) return [];
+  const long = [...new Set(files)].filter((file) => isLong(vault.root, file, entries));
   if (long.length > 0) await changeQueue(vault, (paths) => [...paths, ...long]);
   return long;
 }

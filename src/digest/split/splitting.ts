@@ -81,7 +81,7 @@ export function createSplitting(
     undo,
     today: () => time().slice(0, 10),
   };
-  const { split, splitEntries } = settings.digest;
+  const { enabled, entries: splitEntries } = settings.split;
   const isPlanned = (path: string): boolean =>
     digestions.waiting().some(({ plan }) => plan?.includes(JSON.stringify(path)) === true);
   const splitOne = async (
@@ -126,7 +126,7 @@ export function createSplitting(
       }
     },
     async splitWaiting(signal) {
-      if (!split || isLooking || !existsSync(splitQueueFile(lociDir))) return;
+      if (!enabled || isLooking || !existsSync(splitQueueFile(lociDir))) return;
       isLooking = true;
       try {
         for (const path of waitingSplits(lociDir)) {

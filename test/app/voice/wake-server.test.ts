@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { wakeServerOf } from "../../../src/app/voice/choose-parts.ts";
-import { voiceSettings } from "../../../src/voice-settings.ts";
+import { voiceSettings } from "../../../src/settings/voice.ts";
 import { useLoci } from "../use-loci.ts";
 
 test.each([

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { chooseSynthesizers } from "../../../src/models/choose/choose-speech.ts";
-import { voiceSettings } from "../../../src/voice-settings.ts";
+import { voiceSettings } from "../../../src/settings/voice.ts";
 import { useTempFolder } from "../../temp.ts";
 
 const choose = (synthesizer: object, env: Record<string, string> = {}, root = "/nowhere") =>

@@ -119,7 +119,7 @@ test("a live model that is far away gets no secret and no private data in writin
       "topics/safe.md":
         "# Safe\n\n- Safe stands in the hall, ask 612345678 (2026-02-01)\n- Safe code is zorblax-two (2026-02-01) [sensitivity:: secret]\n",
     },
-    env: { LOCI_PRIVACY_REDACT_FOR_CLOUD: "true" },
+    env: { LOCI_PRIVACY_ANONYMIZE: "cloud" },
     conversation: { person: "ana" },
     isFar: useCloudName(),
   });

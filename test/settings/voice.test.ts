@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { voiceSettings } from "../src/voice-settings.ts";
+import { voiceSettings } from "../../src/settings/voice.ts";
 
 const isFine = (settings: object): boolean => voiceSettings.safeParse(settings).success;
 

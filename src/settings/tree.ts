@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { settingsSchema } from "./settings.ts";
+import { settingsSchema } from "./schema.ts";
 
 /** A setting that is not a section of others, and where it stands. */
 export interface PlainSetting {
@@ -9,19 +9,19 @@ export interface PlainSetting {
   readonly meaning: string;
 }
 
-/** Every setting that is not a section of others, at any depth, in the order of the schema. */
+/** Every setting that is not a section of others, in the order of the schema. */
 export function plainSettings(): readonly PlainSetting[] {
   return below([], settingsSchema);
 }
 
-/** Where the sections stand, at any depth. */
+/** Where the sections stand. */
 export function sectionPaths(): readonly (readonly string[])[] {
   const paths = plainSettings().flatMap(({ path }) => path.map((_, i) => path.slice(0, i)));
   const pathByName = new Map(paths.map((path) => [path.join("."), path]));
   return [...pathByName.values()].filter((path) => path.length > 0);
 }
 
-/** What stands at a path of keys (or places in a list); undefined where nothing may. */
+/** The type at a path of keys (or places in a list); undefined where nothing may stand. */
 export function settingAt(path: readonly PropertyKey[]): z.core.$ZodType | undefined {
   let type: z.core.$ZodType | undefined = settingsSchema;
   for (const key of path) {
@@ -45,6 +45,33 @@ export function bareType(type: z.core.$ZodType): z.core.$ZodType {
   const isWrapped =
     type instanceof z.ZodOptional || type instanceof z.ZodDefault || type instanceof z.ZodPrefault;
   return isWrapped ? bareType(type.unwrap()) : type;
+}
+
+/** Nested values of settings, as a file holds them. */
+export type Values = Readonly<Record<string, unknown>>;
+
+export const isSection = (value: unknown): value is Values =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The value at a path; undefined where there is none. */
+export function valueAt(values: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((value, key) => (isSection(value) ? value[key] : undefined), values);
+}
+
+/** A value within the sections of its path. */
+export function inside(path: readonly string[], value: unknown): Values {
+  const [key = "", ...rest] = path;
+  return { [key]: rest.length === 0 ? value : inside(rest, value) };
+}
+
+/** Joins sections; of all else the later value holds. */
+export function merge(earlier: Values, later: Values): Values {
+  const merged: Record<string, unknown> = { ...earlier };
+  for (const [key, value] of Object.entries(later)) {
+    const old = merged[key];
+    merged[key] = isSection(value) && isSection(old) ? merge(old, value) : value;
+  }
+  return merged;
 }
 
 function below(path: readonly string[], section: z.core.$ZodType): PlainSetting[] {

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { envName, readLayers, readSettings, type SettingsSources } from "./read-settings.ts";
+import { isSynced, settingsSchema } from "./schema.ts";
+import { bareType, plainSettings, valueAt } from "./tree.ts";
+
+/** One setting as `loci config` shows it. */
+export interface DescribedSetting {
+  readonly key: string;
+  readonly value: unknown;
+  /** `default`, a file, or `environment`. */
+  readonly origin: string;
+  readonly meaning: string;
+  /** What it takes: `name, wake, push, open`; `200 to 5000`; `text`. */
+  readonly values: string;
+  /** Its environment variable; null for keys and values of one's own, which only a file can hold. */
+  readonly variable: string | null;
+  /** Whether it travels with the vault, in `loci.yaml`; else it is the device's. */
+  readonly isSynced: boolean;
+}
+
+/** Every setting of a vault with its value and origin, and the JSON Schema of the settings. Throws as `readSettings`. */
+export function describeSettings(sources: SettingsSources): {
+  readonly settings: readonly DescribedSetting[];
+  readonly schema: unknown;
+} {
+  const { settings: values } = readSettings(sources);
+  const { layers } = readLayers(sources);
+  const originOf = (path: readonly string[]): string =>
+    layers.findLast(({ values }) => valueAt(values, path) !== undefined)?.origin ?? "default";
+  const settings = plainSettings().map(({ path, type, meaning }) => ({
+    key: path.join("."),
+    value: valueAt(values, path),
+    origin: originOf(path),
+    meaning,
+    values: allowedValues(type),
+    variable: bareType(type) instanceof z.ZodRecord ? null : envName(path),
+    isSynced: isSynced(path),
+  }));
+  return { settings, schema: z.toJSONSchema(settingsSchema, { io: "input" }) };
+}
+
+function allowedValues(type: z.core.$ZodType): string {
+  const bare = bareType(type);
+  if (bare instanceof z.ZodBoolean) return "true, false";
+  if (bare instanceof z.ZodEnum) return bare.options.join(", ");
+  if (bare instanceof z.ZodNumber) {
+    const { minValue, maxValue } = bare;
+    const isOpen = maxValue === null || maxValue >= Number.MAX_SAFE_INTEGER;
+    return minValue === null || isOpen ? "a number" : `${minValue} to ${maxValue}`;
+  }
+  if (bare instanceof z.ZodArray) return "a list";
+  if (bare instanceof z.ZodRecord) return "keys and values";
+  if (bare instanceof z.ZodURL) return "an address";
+  return "text";
+}
