@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { findKnown } from "../../src/digest/gather-input.ts";
+import { parseTopic } from "../../src/vault/parse-topic.ts";
+import { toTopicPath } from "../../src/vault/paths.ts";
 import { ana, useSessionDb } from "../session/session-db.ts";
 import { assistant, user } from "./conclusions.ts";
 
@@ -36,4 +38,21 @@ test("findKnown() stops within a search when it is asked to, though no search wa
   );
   await expect(all).rejects.toThrow("aborted");
   expect(asked.length).toBeLessThan(6);
+});
+
+test("findKnown() shows a model elsewhere only what may leave the device", async () => {
+  const { session } = useSearches();
+  const text = "- Prefers bomba rice\n- The safe opens with the year of the flood\n";
+  const entries = parseTopic(toTopicPath("topics/home.md"), Buffer.from(text)).entries;
+  const ports = {
+    near: async () =>
+      entries.map((entry) => ({ entry, file: toTopicPath("topics/home.md"), score: 1 })),
+    outgoing: ({ entry }: { readonly entry: { readonly text: string } }) =>
+      entry.text.includes("safe") ? undefined : entry.text,
+  };
+  const messages = [user(1, "I like rice")];
+  const known = async (leavesHome: boolean) =>
+    (await findKnown(ports, { session, messages, leavesHome })).known.map(({ line }) => line.text);
+  expect(await known(true)).toEqual(["Prefers bomba rice"]);
+  expect(await known(false)).toHaveLength(2);
 });
