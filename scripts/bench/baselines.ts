@@ -28,6 +28,7 @@ export function openPlainTable(file: string, size: number, options?: CorpusOptio
     ...{ fill, megabytes: statSync(file).size / 1e6 },
     search(query: string, k = 8): string[] {
       const words = query.match(/[\p{L}\p{N}]+/gu) ?? [];
+      if (words.length === 0) return [];
       return find.all(words.map((word) => `"${word}"`).join(" OR "), k).map(({ text }) => text);
     },
     close: () => void db.close(),

@@ -60,10 +60,10 @@ function makeQuestion(entry: MadeEntry, kind: string, random: Random): Question 
 /** The content words of an entry, in order; a text without spaces counts as the words it was made of. */
 function contentOf({ text, language }: MadeEntry): string[] {
   const list = wordLists[language];
-  if (list?.coins === false) return list.words.filter((word) => text.includes(word));
   const known = new Set(list?.words);
-  const content = (text.match(/[\p{L}·]{4,}/gu) ?? []).filter(
-    (word) => known.has(word) || word.length > 5,
-  );
+  const content =
+    list?.coins === false
+      ? list.words.filter((word) => text.includes(word))
+      : (text.match(/[\p{L}·]{4,}/gu) ?? []).filter((word) => known.has(word) || word.length > 5);
   return content.length > 0 ? content : [text];
 }

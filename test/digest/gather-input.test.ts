@@ -47,7 +47,7 @@ test("findKnown() shows a model elsewhere only what may leave the device", async
   const ports = {
     near: async () =>
       entries.map((entry) => ({ entry, file: toTopicPath("topics/home.md"), score: 1 })),
-    outgoing: ({ entry }: { readonly entry: { readonly text: string } }) =>
+    outgoing: (_: unknown, { entry }: { readonly entry: { readonly text: string } }) =>
       entry.text.includes("safe") ? undefined : entry.text,
   };
   const messages = [user(1, "I like rice")];
