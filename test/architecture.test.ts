@@ -35,15 +35,13 @@ const mayImport: Record<string, readonly string[]> = {
     ],
     ...["language", "models", "vault"],
   ],
-  mcp: ["vault"],
-  server: ["mcp", "app", "memory", "voice", "agent", "digest", "recall", "vault"],
+  server: ["app", "memory", "voice", "agent", "digest", "recall", "vault"],
   cli: [
     ...[
       "settings",
       "app",
       "memory",
       "upkeep",
-      "mcp",
       "server",
       "sync",
       "voice",
@@ -67,7 +65,7 @@ const homes: Record<string, readonly string[]> = {
   eld: ["language"],
   "gray-matter": ["vault"],
   ssh2: ["git"],
-  "@modelcontextprotocol/server": ["mcp", "server"],
+  "@modelcontextprotocol/server": ["server"],
   openai: ["models"],
   "snowball-stemmers": ["index"],
   "sqlite-vec": ["index"],
@@ -162,7 +160,7 @@ test("src/ and site/ have no more lines than they had", () => {
 });
 
 /** Rooms that read the clock and the environment; what the others need of these is passed in. */
-const readsClock = ["app", "settings", "mcp", "server", "cli"];
+const readsClock = ["app", "settings", "server", "cli"];
 
 /** Files that still read them: none may be added. */
 const stillReadClock: readonly string[] = [
@@ -174,7 +172,7 @@ const stillReadClock: readonly string[] = [
   "src/models/programs/child-env.ts",
 ];
 
-test("only cli/, mcp/, server/, settings/ and app/ read the clock and the environment", () => {
+test("only cli/, server/, settings/ and app/ read the clock and the environment", () => {
   const reading = files
     .filter((file) => !readsClock.includes(folderOf(file)))
     .filter((file) => clock.test(withoutComments(readFileSync(join(root, file), "utf8"))));

@@ -26,7 +26,7 @@ export const mcp: Command = {
     const who = textFlags(call, "person", "agent");
     return withLoci(call, async (loci) => {
       const memory = await loci.forModels({ ...who, isAtHome: call.flags["at-home"] === true });
-      const { serveOverStdio } = await import("../mcp/serve-over-stdio.ts");
+      const { serveOverStdio } = await import("../server/mcp/serve-over-stdio.ts");
       const { stdin, stdout, note } = call;
       const { onChanged, watch } = loci.index;
       const watching = watch(() => {}).catch((error: unknown) => note(messageOf(error)));

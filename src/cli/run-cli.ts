@@ -24,7 +24,7 @@ async function dispatch(argv: readonly string[], environment: CliEnvironment): P
     return help(rest[0], environment);
   }
   if (name === "--version" || name === "-V") {
-    const { ownVersion } = await import("../mcp/own-version.ts");
+    const { ownVersion } = await import("../server/mcp/own-version.ts");
     environment.stdout.write(`${ownVersion()}\n`);
     return 0;
   }

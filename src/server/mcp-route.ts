@@ -1,13 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import { createMcpHandler, type ServerEventBus } from "@modelcontextprotocol/server";
-import { createMcp } from "../mcp/create-mcp.ts";
-import type { McpMemory } from "../mcp/mcp-ports.ts";
-import { ownVersion } from "../mcp/own-version.ts";
-import { createSharedLooks, noticeChanges } from "../mcp/resource-notices.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import { viewerSchema } from "./api-schemas.ts";
 import { checkNamed, viewerOf } from "./caller.ts";
 import { checkFields, queryFields } from "./check-fields.ts";
+import { createMcp } from "./mcp/create-mcp.ts";
+import type { McpMemory } from "./mcp/mcp-ports.ts";
+import { ownVersion } from "./mcp/own-version.ts";
+import { createSharedLooks, noticeChanges } from "./mcp/resource-notices.ts";
 import type { Reply } from "./reply.ts";
 import type { RouteRequest } from "./routes.ts";
 import type { ServedLoci } from "./server-ports.ts";

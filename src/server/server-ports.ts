@@ -1,13 +1,13 @@
 import type { KeptMessage } from "../agent/conversation/add-message.ts";
 import type { ConversationOptions } from "../agent/conversation/conversation.ts";
 import type { WhichSessions } from "../agent/conversation/sessions.ts";
-import type { McpMemory } from "../mcp/mcp-ports.ts";
 import type { FactsRequest } from "../memory/list-facts.ts";
 import type { People } from "../memory/people.ts";
 import type { RecallRequest } from "../memory/recall.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import type { Press } from "../voice/orchestrator.ts";
+import type { McpMemory } from "./mcp/mcp-ports.ts";
 
 /** Where this device keeps what no vault may bring, outside every vault. */
 export interface ServedDevice {

@@ -1,11 +1,11 @@
 import { createServer, type Server } from "node:http";
-import { ownVersion } from "../mcp/own-version.ts";
 import { answerRequest, type ServerContext } from "./answer-request.ts";
 import { createBrowserSessions } from "./browser-sessions.ts";
 import { type Credentials, isWildcard, toUrlHost } from "./check-caller.ts";
 import { lazyMcpRoute } from "./lazy-mcp-route.ts";
 import { listen } from "./listen.ts";
 import { openMadeTokens } from "./made-tokens.ts";
+import { ownVersion } from "./mcp/own-version.ts";
 import { openMetrics } from "./metrics.ts";
 import { type Operation, toRoutes } from "./operation.ts";
 import { readLoginPages, readPageFiles } from "./page-files.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { call, overStdio, served } from "../mcp/mcp-client.ts";
 import { runLoci } from "../run-loci.ts";
+import { call, overStdio, served } from "../server/mcp/mcp-client.ts";
 
 type Who = Readonly<Partial<Record<"person" | "agent", string>>>;
 

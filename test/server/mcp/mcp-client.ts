@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { onTestFinished } from "vitest";
-import { cleanEnv, lociCommand } from "../run-loci.ts";
-import { serveVault } from "../server/serve-vault.ts";
-import { writeFiles } from "../temp.ts";
+import { cleanEnv, lociCommand } from "../../run-loci.ts";
+import { writeFiles } from "../../temp.ts";
+import { serveVault } from "../serve-vault.ts";
 
 type Era = "legacy" | { readonly pin: string };
 /** The revisions of the protocol that clients speak. */

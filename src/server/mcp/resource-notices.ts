@@ -1,4 +1,4 @@
-import { messageOf } from "../errors.ts";
+import { messageOf } from "../../errors.ts";
 import type { McpMemory } from "./mcp-ports.ts";
 
 export const topicUri = (topic: string): string => `loci://topics/${encodeURIComponent(topic)}`;

@@ -2,8 +2,8 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "@modelcontextprotocol/client";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createSharedLooks, noticeChanges } from "../../src/mcp/resource-notices.ts";
-import { writeFiles } from "../temp.ts";
+import { createSharedLooks, noticeChanges } from "../../../src/server/mcp/resource-notices.ts";
+import { writeFiles } from "../../temp.ts";
 import { call, modern, overStdio, served } from "./mcp-client.ts";
 
 /** What the client is told, in order. */

@@ -1,6 +1,6 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { LociError } from "../errors.ts";
+import { LociError } from "../../errors.ts";
 import type { McpHit, McpMemory } from "./mcp-ports.ts";
 import { answer, reads, within, writes } from "./tool-answer.ts";
 

@@ -1,5 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { LociError } from "../errors.ts";
+import { LociError } from "../../errors.ts";
 
 /** Annotations of a tool that only reads. */
 export const reads = { readOnlyHint: true, openWorldHint: false } as const;

@@ -1,7 +1,7 @@
 import { Readable, Writable } from "node:stream";
 import type { McpRequestContext, McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
-import { messageOf } from "../errors.ts";
+import { messageOf } from "../../errors.ts";
 import { createMcp } from "./create-mcp.ts";
 import type { McpMemory } from "./mcp-ports.ts";
 import { ownVersion } from "./own-version.ts";
