@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openLoci } from "../src/app.ts";
 import { startServer } from "../src/server/start-server.ts";
 import { cleanEnv, lociJson, runLoci } from "./run-loci.ts";
-import { useTempFolder } from "./temp.ts";
+import { useTempFolder, writeDeviceSettings } from "./temp.ts";
 
 const fixture = resolve(import.meta.dirname, "fixtures", "vault-2026-11");
 /** Half an hour after the power went off. */
@@ -24,6 +24,8 @@ function useOldVault(): { root: string; away: string } {
   }
   const [root, away] = [join(folder, "vault"), join(folder, "away.git")];
   mkdirSync(join(away, "refs")); // A git repository needs it, and git keeps no empty folder.
+  // What the first start says is to be copied by hand.
+  writeDeviceSettings(root, "device: kitchen\nperson: ana\n");
   return { root, away };
 }
 

@@ -65,7 +65,7 @@ async function problemsOfSettings(
   }));
   const old = join(lociDir, "device.yaml");
   if (!existsSync(old)) return limits;
-  const message = `${old} is not read any more`;
+  const message = `Settings in ${old} are not read any more`;
   const fix = `Copy what you still want of it into ${device.settingsFile}, and delete it`;
   return [...limits, { code: "OLD_SETTINGS", file: ".loci/device.yaml", message, fix }];
 }

@@ -271,7 +271,8 @@ describe("loci sync", () => {
   });
 
   test("the vault's own settings may not steer where it is synced", async () => {
-    const root = useRepository({ "loci.yaml": "sync:\n  remote: evil\n" });
+    const root = useRepository();
+    writeFileSync(join(root, "loci.yaml"), "sync:\n  remote: evil\n");
     const evil = useBare();
     git(root, "remote", "add", "evil", evil);
     const { code, stderr } = await say(root);
