@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { writeCorpus } from "./corpus.ts";
-import { fromSource, startUp } from "./loci.ts";
+import { fromSource, keepApart, startUp } from "./loci.ts";
 import { percentile, tableOf, timed } from "./measure.ts";
 import { memoryOf } from "./processes.ts";
 import { makeQuestions } from "./questions.ts";
@@ -24,7 +24,9 @@ const { values } = parseArgs({
   },
 });
 const entries = Number(values.entries);
-const root = mkdtempSync(join(tmpdir(), "loci-load-"));
+const folder = mkdtempSync(join(tmpdir(), "loci-load-"));
+const root = join(folder, "vault");
+keepApart(folder);
 writeCorpus(root, entries);
 const { origin, headers, pid, close } = await startUp(fromSource, root);
 const failures: string[] = [];
@@ -89,7 +91,7 @@ const written = readdirSync(join(root, "topics"))
   .join("\n");
 const lost = saved.filter((mark) => !written.includes(`${mark} `));
 const twice = saved.filter((mark) => written.split(`${mark} `).length > 2);
-rmSync(root, { recursive: true });
+rmSync(folder, { recursive: true });
 const row = (what: string, took: readonly number[]): string[] => [
   what,
   String(took.length),

@@ -33,10 +33,15 @@ export const fromSource: readonly string[] = [
   join(repository, "src", "cli", "main.ts"),
 ];
 
+/** Nothing that is measured reads or leaves anything of the person's own: neither settings nor compiled code. */
+export function keepApart(folder: string): void {
+  process.env.LOCI_CONFIG_DIR = join(folder, "config");
+  process.env.XDG_CACHE_HOME = join(folder, "cache");
+}
+
 /** Builds a copy of Loci in `folder`, so that the repository's own `dist/` stays as it is; returns its command line. */
 export async function buildLoci(folder: string): Promise<readonly string[]> {
   mkdirSync(folder, { recursive: true });
-  process.env.XDG_CACHE_HOME = join(folder, "cache"); // Compiled code of a build that will be gone.
   for (const name of ["package.json", "src", join("scripts", "build.ts")]) {
     cpSync(join(repository, name), join(folder, name), { recursive: true });
   }

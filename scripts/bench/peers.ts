@@ -10,7 +10,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { openPlainTable } from "./baselines.ts";
 import { writeCorpus } from "./corpus.ts";
-import { type Bench, buildLoci, fromSource, openRecall, startUp } from "./loci.ts";
+import { type Bench, buildLoci, fromSource, keepApart, openRecall, startUp } from "./loci.ts";
 import { currentLoad, percentile, repeat, short, tableOf, timed, typical } from "./measure.ts";
 import { cpuOf, memoryOf, run, startChild, stopChild, talkTo } from "./processes.ts";
 import { makeQuestions } from "./questions.ts";
@@ -153,6 +153,7 @@ async function askWarm(
 }
 
 const folder = mkdtempSync(join(tmpdir(), "loci-peers-"));
+keepApart(folder);
 try {
   if (hasQmd) {
     mkdirSync(home, { recursive: true });

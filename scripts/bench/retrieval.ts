@@ -12,7 +12,7 @@ import Database from "better-sqlite3";
 import { z } from "zod";
 import { languageOf } from "../../src/index/languages.ts";
 import { appendDigestBlock, type DigestLine } from "../../src/vault/digest-log.ts";
-import { fromSource, openRecall, repository } from "./loci.ts";
+import { fromSource, keepApart, openRecall, repository } from "./loci.ts";
 import { mean, percentile, tableOf } from "./measure.ts";
 import { createRandom } from "./random.ts";
 
@@ -51,6 +51,7 @@ const { values } = parseArgs({
 const beside = join(repository, "../shared/bench/retrieval");
 const data = values.data ?? process.env.LOCI_BENCH_RETRIEVAL ?? beside;
 const folder = mkdtempSync(join(tmpdir(), "loci-retrieval-"));
+keepApart(folder);
 const all: Result[] = [];
 try {
   for (const name of values.sets.split(",")) {

@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { writeCorpus } from "./corpus.ts";
 import { measureGrowth } from "./growth.ts";
 import { measureIndexTime } from "./index-time.ts";
-import { type Bench, buildLoci, fromSource, git, type Measurement } from "./loci.ts";
+import { type Bench, buildLoci, fromSource, git, keepApart, type Measurement } from "./loci.ts";
 import { currentLoad, figureText, isOver, type TakenFigure, toTables } from "./measure.ts";
 import { measureMemory } from "./memory.ts";
 import { hasCommand, run } from "./processes.ts";
@@ -50,6 +50,7 @@ if (values.help || !isKnown || !sizes.every((size) => Number.isInteger(size) && 
 }
 
 const folder = mkdtempSync(join(tmpdir(), "loci-bench-"));
+keepApart(folder);
 const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, Linux ${release()}, Node ${process.versions.node}`;
 console.log(`${machine}, load average ${currentLoad()}\n`);
 const taken: TakenFigure[] = [];
