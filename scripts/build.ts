@@ -48,7 +48,7 @@ rmSync(path("dist"), { recursive: true, force: true });
 const bundle = await rolldown({
   input: {
     "cli/main": path("src/cli/main.ts"),
-    "app/index": path("src/app.ts"),
+    "app/index": path("src/app/open-loci.ts"),
     "receive/thread-worker": path("src/git/receive/thread-worker.ts"),
   },
   platform: "node",

@@ -15,7 +15,7 @@ const code = [...page.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, block]) => b
 test("the code of docs/library.md runs from top to bottom", async () => {
   const folder = useTempFolder();
   symlinkSync(useFixture("starter"), join(folder, "my-vault"));
-  const door = join(root, "src/app.ts");
+  const door = join(root, "src/app/open-loci.ts");
   writeFileSync(join(folder, "page.mts"), code.replace('"loci-vault"', JSON.stringify(door)));
   const ran = await promisify(execFile)(process.execPath, ["page.mts"], {
     ...{ cwd: folder, env: cleanEnv({}) },
@@ -30,7 +30,7 @@ test("the code of docs/library.md runs from top to bottom", async () => {
 });
 
 test("docs/library.md names every door of an open vault", async () => {
-  const { openLoci } = await import("../src/app.ts");
+  const { openLoci } = await import("../src/app/open-loci.ts");
   const loci = await openLoci({
     ...{ root: useFixture("starter"), env: cleanEnv(), now: Date.now, report: () => {} },
   });

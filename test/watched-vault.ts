@@ -3,7 +3,7 @@ import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { ConversationOptions } from "../src/agent/conversation/conversation.ts";
-import { type Loci, openLoci } from "../src/app.ts";
+import { type Loci, openLoci } from "../src/app/open-loci.ts";
 import type { ExtractAnswer } from "../src/models/task.ts";
 import type { ChatRequest } from "./models/chat-rules.ts";
 import { type ChatServer, type ChatServerOptions, startChatServer } from "./models/chat-server.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
-import { openLoci } from "../../src/app.ts";
+import { openLoci } from "../../src/app/open-loci.ts";
 import type { Bench } from "./loci.ts";
 import { type Figure, percentile } from "./measure.ts";
 import { makeQuestions } from "./questions.ts";

@@ -1,4 +1,4 @@
-import type { Loci } from "../app.ts";
+import type { Loci } from "../app/loci.ts";
 import { untilAborted } from "../voice/async/timeout.ts";
 import type { Call } from "./command.ts";
 import { readLines } from "./read-lines.ts";

@@ -1,7 +1,7 @@
 import type { Chat } from "../agent/conversation/chat.ts";
 import { toErrorEvent } from "../agent/error-event.ts";
 import type { TurnEvent } from "../agent/turn-event.ts";
-import type { Loci } from "../app.ts";
+import type { Loci } from "../app/loci.ts";
 import { messageOf } from "../errors.ts";
 import { type ChatInput, openChatInput } from "./chat-input.ts";
 import type { Call } from "./command.ts";

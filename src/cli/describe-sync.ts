@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Loci } from "../app.ts";
+import type { Loci } from "../app/loci.ts";
 import { localTime, timeAgo } from "../memory/local-time.ts";
 import { withFix } from "../sync/explain-fix.ts";
 

@@ -5,8 +5,8 @@ import {
   toDiagnosis,
   type VaultFigures,
 } from "../app/diagnose.ts";
+import type { Loci } from "../app/loci.ts";
 import type { AudioDiagnoses } from "../app/voice/diagnose-audio.ts";
-import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
 import type { Call, Command } from "./command.ts";
 import { openVault } from "./open-vault.ts";

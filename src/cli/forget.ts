@@ -1,4 +1,4 @@
-import type { Loci } from "../app.ts";
+import type { Loci } from "../app/loci.ts";
 import { LociError } from "../errors.ts";
 import type { ForgetPreview, GoneLine } from "../memory/preview-forget.ts";
 import type { FoundMemory } from "../recall/recall.ts";

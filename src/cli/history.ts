@@ -1,4 +1,4 @@
-import type { Loci } from "../app.ts";
+import type { Loci } from "../app/loci.ts";
 import { LociError } from "../errors.ts";
 import type { LifeEvent } from "../memory/describe-history.ts";
 import type { EntryHistory, TopicHistory } from "../memory/history.ts";

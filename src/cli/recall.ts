@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { devicePlace } from "../app/device-place.ts";
-import type { Loci } from "../app.ts";
+import type { Loci } from "../app/loci.ts";
 import { LociError } from "../errors.ts";
 import type { AskedRecall } from "../memory/recall.ts";
 import type { Hit } from "../recall/recall.ts";

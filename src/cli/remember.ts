@@ -1,4 +1,4 @@
-import type { Loci } from "../app.ts";
+import type { Loci } from "../app/loci.ts";
 import { LociError } from "../errors.ts";
 import type { Memory, Remembered } from "../memory/remember.ts";
 import type { Call, Command } from "./command.ts";

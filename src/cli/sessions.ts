@@ -1,5 +1,5 @@
 import type { ListedSession, WhichSessions } from "../agent/conversation/sessions.ts";
-import type { Loci } from "../app.ts";
+import type { Loci } from "../app/loci.ts";
 import { adviceOn, LociError } from "../errors.ts";
 import { isCalendarDate } from "../vault/entry-tokens.ts";
 import type { Call, Command } from "./command.ts";

@@ -1,4 +1,4 @@
-import type { Loci } from "../app.ts";
+import type { Loci } from "../app/loci.ts";
 import type { Call, Command } from "./command.ts";
 import { viewerFlags, viewerFrom } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";

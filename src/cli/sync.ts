@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Loci } from "../app.ts";
+import type { Loci } from "../app/loci.ts";
 import { LociError, messageOf } from "../errors.ts";
 import type { RoundOptions } from "../sync/background/syncing.ts";
 import type { SyncReport } from "../sync/round/sync-request.ts";

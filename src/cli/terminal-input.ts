@@ -8,7 +8,7 @@ import {
   moveCursor,
 } from "node:readline";
 import { Writable } from "node:stream";
-import type { Loci } from "../app.ts";
+import type { Loci } from "../app/loci.ts";
 import { readSmallFile } from "../vault/read-small-file.ts";
 import type { ChatInput } from "./chat-input.ts";
 import { printable } from "./printable.ts";

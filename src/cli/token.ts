@@ -1,4 +1,4 @@
-import type { Loci } from "../app.ts";
+import type { Loci } from "../app/loci.ts";
 import { adviceOn, LociError } from "../errors.ts";
 import type { MadeToken, MadeTokens } from "../server/made-tokens.ts";
 import type { Call, Command } from "./command.ts";

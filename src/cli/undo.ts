@@ -1,4 +1,4 @@
-import type { Loci } from "../app.ts";
+import type { Loci } from "../app/loci.ts";
 import { LociError } from "../errors.ts";
 import type { Undoable, UndoableFile, Undone } from "../memory/undo.ts";
 import { isDerived } from "../memory/undo-edits.ts";

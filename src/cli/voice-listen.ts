@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { TurnEvent } from "../agent/turn-event.ts";
+import type { Loci } from "../app/loci.ts";
 import type { Voice, VoiceRequest } from "../app/voice/voice.ts";
-import type { Loci } from "../app.ts";
 import { LociError } from "../errors.ts";
 import type { VoiceEvent } from "../voice/voice-event.ts";
 import { type ChatInput, openChatInput } from "./chat-input.ts";

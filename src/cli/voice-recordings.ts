@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import type { Loci } from "../app/loci.ts";
 import type { VoiceRequest } from "../app/voice/voice.ts";
-import type { Loci } from "../app.ts";
 import { errnoOf, LociError, messageOf } from "../errors.ts";
 import type { VoiceEvent } from "../voice/voice-event.ts";
 import type { Call } from "./command.ts";

@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import type { Loci } from "../../src/app.ts";
+import type { Loci } from "../../src/app/loci.ts";
 import { createLetterScorer } from "../../src/language/detect/letter-scores.ts";
 import { useLoci } from "./use-loci.ts";
 

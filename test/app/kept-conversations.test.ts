@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { TurnEvent } from "../../src/agent/turn-event.ts";
-import type { Loci } from "../../src/app.ts";
+import type { Loci } from "../../src/app/loci.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
 import { watchVault } from "../watched-vault.ts";
 import { ana, learn } from "./private-talk.ts";

@@ -8,7 +8,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { openLoci } from "../../src/app.ts";
+import { openLoci } from "../../src/app/open-loci.ts";
 import { createPacking } from "../../src/sync/background/packing.ts";
 import { git, useGarden } from "../memory/garden.ts";
 import { cleanEnv, runLoci } from "../run-loci.ts";

@@ -150,7 +150,7 @@ test("transcripts are redacted where memories are, and go when their days are ov
   expect(journal()).toContain("called Marina");
   writeFileSync(join(vault.root, old), "Old\n");
   const look = async (days: number) => {
-    const { openLoci } = await import("../../src/app.ts");
+    const { openLoci } = await import("../../src/app/open-loci.ts");
     const { root, env } = vault;
     const loci = await openLoci({ root, env, now: () => noon + days * 86_400_000, report() {} });
     await loci.digest.keep(async () => {}).close();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { deviceClock } from "../../src/app/device-clock.ts";
-import { openLoci } from "../../src/app.ts";
+import { openLoci } from "../../src/app/open-loci.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
 import { openCommitter } from "../../src/sync/background/committer.ts";
 import { cleanEnv, runLoci } from "../run-loci.ts";

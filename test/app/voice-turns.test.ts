@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Conversation } from "../../src/agent/conversation/conversation.ts";
 import type { TurnEvent } from "../../src/agent/turn-event.ts";
-import type { Loci } from "../../src/app.ts";
+import type { Loci } from "../../src/app/loci.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
 import { useLoci } from "./use-loci.ts";
 

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openVault } from "../../src/app/open-vault.ts";
-import { openLoci } from "../../src/app.ts";
+import { openLoci } from "../../src/app/open-loci.ts";
 import { findSame } from "../../src/memory/find-same.ts";
 import { recallForModel } from "../../src/memory/for-models.ts";
 import { findMemories } from "../../src/memory/recall.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openLoci } from "../../src/app.ts";
+import { openLoci } from "../../src/app/open-loci.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { setEntryField } from "../../src/vault/set-entry-field.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Loci } from "../../src/app.ts";
+import type { Loci } from "../../src/app/loci.ts";
 import { formatDigestBlock } from "../../src/vault/digest-log.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
 import { ana, bytesOf, learn } from "../app/private-talk.ts";

@@ -3,7 +3,7 @@ import { globSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { TurnEvent } from "../../src/agent/turn-event.ts";
-import type { Loci } from "../../src/app.ts";
+import type { Loci } from "../../src/app/loci.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
 import { useLoci } from "../app/use-loci.ts";
 

@@ -1,6 +1,6 @@
-import type { LazyConversationServices } from "../../agent/conversation/context.ts";
-import { LociError } from "../../errors.ts";
-import type { Edited, MemoryChange } from "../../memory/edit-memory.ts";
+import type { LazyConversationServices } from "../agent/conversation/context.ts";
+import { LociError } from "../errors.ts";
+import type { Edited, MemoryChange } from "../memory/edit-memory.ts";
 import {
   type ModelStart,
   type ModelTopic,
@@ -11,13 +11,13 @@ import {
   topicForModel,
   topicsForModel,
   versionsForModel,
-} from "../../memory/for-models.ts";
-import { viewerOn } from "../../memory/people.ts";
-import type { RecallAnswer, RecallRequest } from "../../memory/recall.ts";
-import type { Remembered } from "../../memory/remember.ts";
-import type { FoundMemory } from "../../recall/recall.ts";
-import type { Viewer } from "../../vault/viewer.ts";
-import type { OpenVault } from "../open-vault.ts";
+} from "../memory/for-models.ts";
+import { viewerOn } from "../memory/people.ts";
+import type { RecallAnswer, RecallRequest } from "../memory/recall.ts";
+import type { Remembered } from "../memory/remember.ts";
+import type { FoundMemory } from "../recall/recall.ts";
+import type { Viewer } from "../vault/viewer.ts";
+import type { OpenVault } from "./open-vault.ts";
 
 /** A memory that a model outside Loci saves. */
 interface ModelNote {
@@ -75,7 +75,7 @@ export function openForModels(
     start: async () => startForModel(parts, reading()),
     async remember({ remind, ...note }) {
       const { person, agent } = writing();
-      const { remember } = await import("../../memory/remember.ts");
+      const { remember } = await import("../memory/remember.ts");
       const open = await openJournal(parts);
       const fields = remind === undefined ? {} : { remind };
       const owner = { person: person ?? undefined, agent: agent ?? undefined };
@@ -95,10 +95,10 @@ function openChanging(
   writing: () => ModelViewer,
 ): Pick<ModelMemory, "forget" | "edit"> {
   const allCalled = async (entry: string): Promise<readonly FoundMemory[]> => {
-    const { findMemories } = await import("../../memory/recall.ts");
+    const { findMemories } = await import("../memory/recall.ts");
     const viewer = reading();
     const found = (await findMemories(parts, viewer, entry)).filter(({ isExact }) => isExact);
-    const { redactMemories } = await import("../../memory/hide-secrets.ts");
+    const { redactMemories } = await import("../memory/hide-secrets.ts");
     return viewer.isAtHome ? found : redactMemories(parts, viewer, found);
   };
   const oneCalled = async (entry: string): Promise<FoundMemory> => {
@@ -113,20 +113,20 @@ function openChanging(
       // Of equal texts, all: none is to be left over.
       const memories = await allCalled(text);
       if (memories.length === 0) throw notFound(text); // Part of it may not be told.
-      const { forgetMemories } = await import("../syncing/forget-memories.ts");
+      const { forgetMemories } = await import("./syncing/forget-memories.ts");
       await forgetMemories(parts, services, memories, { by, purge: false, quotes: false });
       return text;
     },
     async edit(entry, change) {
       const { id } = await oneCalled(entry);
-      const { editMemory } = await import("../../memory/edit-memory.ts");
+      const { editMemory } = await import("../memory/edit-memory.ts");
       return editMemory(parts, writing(), id, change, await openJournal(parts));
     },
   };
 }
 
 async function openJournal(parts: OpenVault) {
-  const { openUndoJournal } = await import("../session-db.ts");
+  const { openUndoJournal } = await import("./session-db.ts");
   return () => openUndoJournal(parts);
 }
 
