@@ -1,11 +1,12 @@
 import { LociError } from "../errors.ts";
+import type { FactsPage } from "../memory/list-facts.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import { factAnswer, factsAnswer, savedAnswer } from "./answer-schemas.ts";
 import { factChangeSchema, factSchema, factsSchema, viewerSchema } from "./api-schemas.ts";
 import { type Caller, hiding, viewerOf } from "./caller.ts";
 import { type Operation, operation } from "./operation.ts";
 import { ok, type Reply } from "./reply.ts";
-import type { Fact, ServedLoci } from "./server-ports.ts";
+import type { ServedLoci } from "./server-ports.ts";
 
 type FactsLoci = Pick<ServedLoci, "memory">;
 
@@ -84,7 +85,7 @@ async function factOf(
   caller: Caller,
   named: Viewer,
   hides = hiding(caller),
-): Promise<Fact> {
+): Promise<FactsPage["facts"][number]> {
   const which = { ...hides, id, page: 1, limit: 2 };
   const { facts } = await loci.memory.list({ ...named, ...viewerOf(caller) }, which);
   const [fact, ...others] = facts;

@@ -1,3 +1,4 @@
+import type { Loci } from "../app/loci.ts";
 import { LociError } from "../errors.ts";
 import { personKey } from "../vault/viewer.ts";
 import {
@@ -25,10 +26,9 @@ import {
 import { type Caller, speakerOf } from "./caller.ts";
 import { type Operation, operation } from "./operation.ts";
 import { ok, type Reply } from "./reply.ts";
-import type { ServedSessions } from "./server-ports.ts";
 
 /** `/api/sessions`: begins, lists, reads, ends, changes and removes the conversations on this device. */
-export const sessionOperations = (sessions: ServedSessions): readonly Operation[] => [
+export const sessionOperations = (sessions: Loci["sessions"]): readonly Operation[] => [
   operation({
     ...{ method: "GET", path: "/api/sessions", needs: "read" },
     summary: "Lists the conversations, newest first.",
@@ -100,7 +100,7 @@ export const sessionOperations = (sessions: ServedSessions): readonly Operation[
 ];
 
 /** What a conversation consists of. */
-const partsOf = (sessions: ServedSessions): readonly Operation[] => [
+const partsOf = (sessions: Loci["sessions"]): readonly Operation[] => [
   operation({
     ...{ method: "DELETE", path: "/api/sessions/{id}/thread", needs: "write" },
     summary: "Clears what was said with one agent; what was saved of it stays.",
@@ -158,12 +158,12 @@ const partsOf = (sessions: ServedSessions): readonly Operation[] => [
 ];
 
 /** For a token there are only its person's conversations that were begun with one: nothing secret was told in them. */
-async function own(sessions: ServedSessions, id = "", caller: Caller) {
+async function own(sessions: Loci["sessions"], id = "", caller: Caller) {
   await checkOwn(sessions, id, caller);
   return sessions.read(id);
 }
 
-async function checkOwn(sessions: ServedSessions, id: string, caller: Caller): Promise<void> {
+async function checkOwn(sessions: Loci["sessions"], id: string, caller: Caller): Promise<void> {
   if (caller.person === undefined) return;
   const { person, isBound } = await sessions.find(id);
   if (isBound && personKey(person ?? "") === personKey(caller.person)) return;
@@ -175,7 +175,7 @@ async function checkOwn(sessions: ServedSessions, id: string, caller: Caller): P
 }
 
 async function remove(
-  sessions: ServedSessions,
+  sessions: Loci["sessions"],
   fields: ReturnType<typeof sessionRemovalSchema.parse>,
   caller: Caller,
 ): Promise<Reply> {

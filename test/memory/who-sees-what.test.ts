@@ -9,7 +9,7 @@ import { apiOperations } from "../../src/server/routes.ts";
 import { startServer } from "../../src/server/start-server.ts";
 import { configFolder } from "../run-loci.ts";
 import { callMcpTools, mcpReads } from "../server/mcp/call-mcp-tools.ts";
-import { fakeLoci } from "../server/serve.ts";
+import { fakeLoci, served } from "../server/serve.ts";
 import { noon, type WatchedVault, watchVault } from "../watched-vault.ts";
 import { commitFiles, everyones, files, viewers, words } from "./private-vault.ts";
 
@@ -252,7 +252,7 @@ test("every command, tool and address is one of these doors, or shows nothing", 
   const names = Object.keys(doors);
   const shown = Object.keys(commands).filter((name) => !silent.commands.includes(name));
   expect(shown.filter((name) => !names.includes(name))).toEqual([]);
-  const addresses = apiOperations(fakeLoci()).map(({ path }) => path);
+  const addresses = apiOperations(served(fakeLoci())).map(({ path }) => path);
   const isKnown = (path: string) =>
     [...names, ...silent.routes].some((one) => `${path}/`.startsWith(`${one}/`));
   expect(addresses.filter((path) => !isKnown(path))).toEqual([]);

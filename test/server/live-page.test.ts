@@ -214,8 +214,8 @@ test("a page that is loaded again shows what was said, and goes on with it", asy
     { role: "tool", content: "{}" },
     { role: "assistant", content: "Bomba." },
   ];
-  const whole = await loci.sessions.read("01S");
-  loci.sessions.read = async () => ({ ...whole, messages });
+  const whole = await loci.sessions.read?.("01S");
+  loci.sessions.read = async () => ({ ...Object(whole), messages });
   const { port, enter } = await serve(loci);
   const entered = await enter();
   const storage = new Map<string, string>();
@@ -240,7 +240,7 @@ test("a page whose conversation is over begins another", async () => {
   const { converse } = loci;
   loci.converse = async (options) => {
     const conversation = await converse(options);
-    if (options.resume === undefined) return conversation;
+    if (options?.resume === undefined) return conversation;
     throw new LociError("NOT_FOUND", "Cannot go on with the conversation: it is over");
   };
   const { port, enter } = await serve(loci);

@@ -11,7 +11,7 @@ import { expect, test } from "vitest";
 import { type MadeToken, openMadeTokens } from "../../src/server/made-tokens.ts";
 import { apiOperations } from "../../src/server/routes.ts";
 import { useTempFolder } from "../temp.ts";
-import { serve } from "./serve.ts";
+import { serve, served } from "./serve.ts";
 import { serveVault } from "./serve-vault.ts";
 
 type Wish = Omit<MadeToken, "made">;
@@ -105,7 +105,7 @@ test.each([true, false])(
   async (mayWrite) => {
     const { asToken, loci } = await serveWith({ mayWrite });
     const isOpen = (needs: string) => needs === "read" || (needs === "write" && mayWrite);
-    for (const { method, path, needs } of apiOperations(loci)) {
+    for (const { method, path, needs } of apiOperations(served(loci))) {
       const { status } = await asToken(method, path.replaceAll(/\{\w+\}/g, "x"));
       expect([method, path, status !== 403]).toEqual([method, path, isOpen(needs)]);
     }
@@ -124,7 +124,7 @@ test.each([true, false])(
 
 test("a token is refused wherever another person is named", async () => {
   const { asToken, loci } = await serveWith();
-  const naming = apiOperations(loci).filter(
+  const naming = apiOperations(served(loci)).filter(
     ({ body, query, needs }) =>
       needs !== "owner" && Object.hasOwn({ ...query?.shape, ...body?.shape }, "person"),
   );

@@ -4,25 +4,33 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { RecallRequest } from "../../src/memory/recall.ts";
-import type {
-  Fact,
-  NewMemory,
-  ServedLoci,
-  ServedSite,
-  ServedVoice,
-} from "../../src/server/server-ports.ts";
+import type { Memory } from "../../src/memory/remember.ts";
+import type { ServedDevice, ServedLoci, ServedSite, ServedVoice } from "../../src/server/server-ports.ts";
 import { type RunningServer, startServer } from "../../src/server/start-server.ts";
 import { useTempFolder } from "../temp.ts";
 
+/** The same methods and parameters, of which a test gives those that it needs, with answers as they come. */
+type Faked<T> = T extends (...words: infer W) => unknown
+  ? (...words: W) => unknown
+  : { [K in keyof T]?: Faked<T[K]> };
+
+type Doors = "memory" | "sessions" | "converse";
+
 /** A vault that notes what it was asked and answers what the test sets. */
-export interface FakeLoci extends ServedLoci {
+export interface FakeLoci
+  extends Faked<Omit<ServedLoci, Doors | "root" | "lociDir" | "device" | "settings" | "agents">>,
+    Required<Faked<Pick<ServedLoci, Doors>>> {
+  readonly root: string;
+  readonly device: ServedDevice;
+  readonly settings: object;
+  readonly agents: () => readonly object[];
   /** What `memory.list` was asked, and what it answers. */
   readonly listed: unknown[][];
-  facts: readonly Fact[];
+  facts: readonly object[];
   readonly edited: unknown[][];
   readonly forgotten: string[];
   readonly asked: (readonly [string, RecallRequest | undefined])[];
-  readonly saved: NewMemory[];
+  readonly saved: Memory[];
   readonly conversations: object[];
   hits: readonly object[];
   status: "saved" | "known";
@@ -106,7 +114,7 @@ export function fakeLoci(host = "127.0.0.1"): FakeLoci {
     },
     async converse(options) {
       if (fake.failure) throw fake.failure;
-      fake.conversations.push(options);
+      fake.conversations.push(options ?? {});
       const say = (_content: string, _extra: object, signal: AbortSignal) => fake.events(signal);
       return { say, answerHandedOver: fake.events };
     },
@@ -114,14 +122,14 @@ export function fakeLoci(host = "127.0.0.1"): FakeLoci {
       async recordedTurn(turn) {
         if (fake.failure) throw fake.failure;
         fake.turnsTaken.push(turn);
-        return (signal) => fake.events(signal);
+        return (signal: AbortSignal) => fake.events(signal);
       },
     },
     turnsTaken: [],
     sync: {
-      async round({ accept }) {
+      async round({ accept } = {}) {
         if (fake.failure) throw fake.failure;
-        fake.synced.push(accept);
+        fake.synced.push(accept ?? {});
         return { committed: 1, pulled: 0, pushed: 1, merged: [], keptBoth: [], conflicts: [] };
       },
       async state() {
@@ -139,7 +147,7 @@ export function fakeLoci(host = "127.0.0.1"): FakeLoci {
       begin: async (...words) => noting("begin", { id: "01B" }, words),
       addMessage: async (...words) => noting("addMessage", { id: 1 }, words),
       clearThread: async (...words) => noting("clearThread", { messages: 2 }, words),
-      end: async (id, signal) => noting("end", { status: "digested" }, [id, signal.aborted]),
+      end: async (id, signal) => noting("end", { status: "digested" }, [id, signal?.aborted]),
       change: async (...words) => noting("change", { id: "01A" }, words),
       remove: async (...words) => noting("remove", { removed: 2 }, words),
     },
@@ -151,6 +159,9 @@ export function fakeLoci(host = "127.0.0.1"): FakeLoci {
   };
   return fake;
 }
+
+/** As the server takes it. */
+export const served = (fake: FakeLoci): ServedLoci => fake as unknown as ServedLoci;
 
 export interface Served extends RunningServer {
   readonly loci: FakeLoci;
@@ -190,7 +201,7 @@ export async function serve(
   now: () => number = Date.now,
 ): Promise<Served> {
   const reports: string[] = [];
-  const server = await startServer(loci, {
+  const server = await startServer(served(loci), {
     site,
     voice,
     port,

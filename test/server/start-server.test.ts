@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { startServer } from "../../src/server/start-server.ts";
-import { fakeLoci, rawRequest, serve } from "./serve.ts";
+import { fakeLoci, rawRequest, serve, served } from "./serve.ts";
 
 async function takePort(): Promise<number> {
   const other = createServer();
@@ -21,7 +21,9 @@ test("startServer() listens on loopback and prints an address with the token in 
 
 test("startServer() names a taken port and what to do when strict", async () => {
   const port = await takePort();
-  const error = await startServer(fakeLoci(), { port, strict: true }).catch((e: unknown) => e);
+  const error = await startServer(served(fakeLoci()), { port, strict: true }).catch(
+    (e: unknown) => e,
+  );
   expect(error).toMatchObject({
     code: "BUSY",
     message: `Cannot listen on port ${port}: another program (or Loci) uses it; choose another with --port N, or --port 0 for any free one`,
@@ -33,7 +35,7 @@ test("startServer() takes a free port instead of a taken one when not strict, an
   const taken = await takePort();
   const reports: string[] = [];
   const report = (sentence: string) => reports.push(sentence);
-  const server = await startServer(fakeLoci(), { port: taken, strict: false, report });
+  const server = await startServer(served(fakeLoci()), { port: taken, strict: false, report });
   onTestFinished(() => server.close());
   expect(server.port).not.toBe(taken);
   expect(reports).toEqual([`Port ${taken} is taken (another Loci?): using ${server.port}`]);
@@ -41,7 +43,7 @@ test("startServer() takes a free port instead of a taken one when not strict, an
 });
 
 test("startServer() names a host that is not of this machine", async () => {
-  const start = startServer(fakeLoci("192.0.2.1"), { port: 0, strict: false });
+  const start = startServer(served(fakeLoci("192.0.2.1")), { port: 0, strict: false });
   await expect(start).rejects.toMatchObject({
     code: "BAD_CONFIG",
     message: expect.stringMatching(/^Cannot listen on server.host "192.0.2.1": .*EADDRNOTAVAIL/),
