@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { deviceClock } from "../../src/app/device-clock.ts";
+import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { gitHome } from "../../src/git/config/git-config.ts";
 import { nodeDisk } from "../../src/git/disk.ts";
 import { maintain } from "../../src/git/maintenance/maintain.ts";

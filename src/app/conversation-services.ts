@@ -5,7 +5,7 @@ import type {
   LazyConversationServices,
 } from "../agent/conversation/context.ts";
 import { splitQueueFile } from "../digest/split/split-queue.ts";
-import type { OpenVault } from "./open-vault.ts";
+import type { OpenVault } from "./vault/open-vault.ts";
 
 /** Most commands hold no conversation: its packages and its database are loaded by the first that does. */
 export function lazyConversationServices(parts: OpenVault): LazyConversationServices {

@@ -1,28 +1,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ModelState } from "../agent/task-models.ts";
-import type { Loci } from "../app/loci.ts";
 import { adviceOn, LociError } from "../errors.ts";
 import { listProblems, listTwins } from "../index/overview.ts";
 import { listFiles } from "../vault/list-files.ts";
 import type { VoiceFigures } from "../voice/turn-times/voice-figures.ts";
-import { nameChangedLimits } from "./load-settings.ts";
+import type { Loci } from "./loci.ts";
 import type { RestingModel } from "./resting-models.ts";
-
-/** One thing that is wrong, and what to do about it. */
-export interface Diagnosis {
-  readonly code: string;
-  readonly file?: string;
-  readonly line?: number;
-  readonly message: string;
-  readonly fix: string;
-}
-
-/** A failure as a problem to show, with what to do about it. Throws what is none of ours. */
-export function toDiagnosis(failure: unknown, fix: string): Diagnosis {
-  if (!(failure instanceof LociError)) throw failure;
-  return { code: failure.code, message: failure.message, fix };
-}
+import { type Diagnosis, toDiagnosis } from "./vault/diagnosis.ts";
+import { nameChangedLimits } from "./vault/load-settings.ts";
 
 /** The model that is in use, and whether it answers. */
 interface DiagnosedModel {

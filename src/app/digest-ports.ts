@@ -18,7 +18,7 @@ import type { Settings } from "../settings/schema.ts";
 import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
 import type { Lock } from "../vault/lock.ts";
 import { toTopicPath } from "../vault/paths.ts";
-import type { OpenVault } from "./open-vault.ts";
+import type { OpenVault } from "./vault/open-vault.ts";
 
 /** Most entries that a conclusion is compared with. */
 const maxNear = 8;

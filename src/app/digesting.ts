@@ -5,7 +5,7 @@ import {
   type LazyConversationServices,
 } from "../agent/conversation/context.ts";
 import type { DigestingPorts } from "../digest/keep-digesting.ts";
-import type { OpenVault } from "./open-vault.ts";
+import type { OpenVault } from "./vault/open-vault.ts";
 
 /** What digesting in the background needs of an open vault. */
 export const digestingPorts = (

@@ -17,7 +17,7 @@ import type { RecallAnswer, RecallRequest } from "../memory/recall.ts";
 import type { Remembered } from "../memory/remember.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import type { Viewer } from "../vault/viewer.ts";
-import type { OpenVault } from "./open-vault.ts";
+import type { OpenVault } from "./vault/open-vault.ts";
 
 /** A memory that a model outside Loci saves. */
 interface ModelNote {
@@ -126,7 +126,7 @@ function openChanging(
 }
 
 async function openJournal(parts: OpenVault) {
-  const { openUndoJournal } = await import("./session-db.ts");
+  const { openUndoJournal } = await import("./vault/session-db.ts");
   return () => openUndoJournal(parts);
 }
 

@@ -14,9 +14,9 @@ import { createSecretRedactor, type SecretRedactor } from "../memory/hide-secret
 import type { Model } from "../models/respond.ts";
 import type { SessionDb } from "../session/session.ts";
 import { createDigestPorts } from "./digest-ports.ts";
-import type { OpenVault } from "./open-vault.ts";
-import { openConversations } from "./session-db.ts";
 import { createTurnPorts } from "./turn-ports.ts";
+import type { OpenVault } from "./vault/open-vault.ts";
+import { openConversations } from "./vault/session-db.ts";
 
 /** A digestion by a model takes its time, and another process waits for it so long (ms). */
 const longestWait = 120_000;

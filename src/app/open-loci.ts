@@ -16,7 +16,7 @@ import type { Viewer } from "../vault/viewer.ts";
 import { lazyConversationServices } from "./conversation-services.ts";
 import { digestingPorts, digestNow } from "./digesting.ts";
 import type { Loci } from "./loci.ts";
-import { type OpenOptions, type OpenVault, openVault } from "./open-vault.ts";
+import { type OpenOptions, type OpenVault, openVault } from "./vault/open-vault.ts";
 
 export type { Loci };
 
@@ -149,7 +149,7 @@ function openChanging(
 
 /** Opens the journal of what can be taken back, only once something is to be noted in it. */
 async function openJournal(parts: OpenVault) {
-  const { openUndoJournal } = await import("./session-db.ts");
+  const { openUndoJournal } = await import("./vault/session-db.ts");
   return () => openUndoJournal(parts);
 }
 

@@ -1,7 +1,7 @@
 import type { LazyConversationServices } from "../agent/conversation/context.ts";
 import { restingModels } from "../digest/circuit-breaker.ts";
 import { localTime } from "../memory/local-time.ts";
-import type { OpenVault } from "./open-vault.ts";
+import type { OpenVault } from "./vault/open-vault.ts";
 
 /** A model that failed too often; local times, `YYYY-MM-DDTHH:MM:SS`. */
 export interface RestingModel {

@@ -26,7 +26,7 @@ import { type DueReminder, dueReminders, markReminded } from "../memory/reminder
 import { findPrivateData } from "../session/private-data/find-private-data.ts";
 import { redact } from "../session/private-data/redact.ts";
 import type { Session, SessionDb } from "../session/session.ts";
-import type { OpenVault } from "./open-vault.ts";
+import type { OpenVault } from "./vault/open-vault.ts";
 
 /** What a turn needs of an open vault. */
 export function createTurnPorts(

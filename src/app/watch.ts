@@ -2,7 +2,7 @@ import { messageOf } from "../errors.ts";
 import { indexVersion } from "../index/open-index.ts";
 import type { Reconciled } from "../index/reconcile.ts";
 import { type VaultWatcher, watchVault } from "../index/watch-vault.ts";
-import type { OpenVault } from "./open-vault.ts";
+import type { OpenVault } from "./vault/open-vault.ts";
 
 /** Keeps the index in step with the files until closed. */
 export async function watch(

@@ -1,5 +1,5 @@
-import { checkDeviceFolder } from "../app/device-folder.ts";
-import { settingsSources } from "../app/load-settings.ts";
+import { checkDeviceFolder } from "../app/vault/device-folder.ts";
+import { settingsSources } from "../app/vault/load-settings.ts";
 import { describeSettings } from "../settings/describe-settings.ts";
 import type { Command } from "./command.ts";
 import { findVault } from "./find-vault.ts";

@@ -1,11 +1,6 @@
-import {
-  type Diagnoses,
-  type Diagnosis,
-  diagnose,
-  toDiagnosis,
-  type VaultFigures,
-} from "../app/diagnose.ts";
+import { type Diagnoses, diagnose, type VaultFigures } from "../app/diagnose.ts";
 import type { Loci } from "../app/loci.ts";
+import { type Diagnosis, toDiagnosis } from "../app/vault/diagnosis.ts";
 import type { AudioDiagnoses } from "../app/voice/diagnose-audio.ts";
 import { LociError } from "../errors.ts";
 import type { Call, Command } from "./command.ts";

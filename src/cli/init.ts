@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { type CreatedVault, createVault, type StartTopics } from "../app/create-vault.ts";
+import { type CreatedVault, createVault, type StartTopics } from "../app/vault/create-vault.ts";
 import { openLoci } from "../app/open-loci.ts";
 import { LociError } from "../errors.ts";
 import type { Call, Command } from "./command.ts";

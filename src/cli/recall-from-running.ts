@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { type DevicePlace, devicePlace } from "../app/device-place.ts";
+import { type DevicePlace, devicePlace } from "../app/vault/device-place.ts";
 import type { AskedRecall } from "../memory/recall.ts";
 import type { Hit } from "../recall/recall.ts";
 import { addressFile, askRunning } from "../server/server-address.ts";

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { devicePlace } from "../app/device-place.ts";
+import { devicePlace } from "../app/vault/device-place.ts";
 import type { Loci } from "../app/loci.ts";
 import { LociError } from "../errors.ts";
 import type { AskedRecall } from "../memory/recall.ts";

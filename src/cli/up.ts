@@ -2,7 +2,7 @@ import { fstatSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DigestEvent } from "../agent/conversation/context.ts";
-import { deviceClock } from "../app/device-clock.ts";
+import { deviceClock } from "../app/vault/device-clock.ts";
 import type { Loci } from "../app/loci.ts";
 import type { SiteKeeper } from "../app/site/keep-site.ts";
 import { siteLanguage } from "../app/site/site-settings.ts";
@@ -69,7 +69,7 @@ export const up: Command = {
 
 /** Prints a new login URL of the running `loci up`, since each is valid once. */
 async function printAddress(call: Call): Promise<number> {
-  const { devicePlace } = await import("../app/device-place.ts");
+  const { devicePlace } = await import("../app/vault/device-place.ts");
   const { requestLoginUrl } = await import("../server/server-address.ts");
   const root = findVault(call);
   const url = await requestLoginUrl(devicePlace(root, call.env));
@@ -89,7 +89,7 @@ async function createIfMissing(call: Call): Promise<void> {
   const root = resolve(call.cwd, named);
   const { existsSync } = await import("node:fs");
   if (existsSync(resolve(root, "loci.yaml"))) return;
-  const { createVault } = await import("../app/create-vault.ts");
+  const { createVault } = await import("../app/vault/create-vault.ts");
   const { note } = await createVault({
     ...{ root, topics: "example", env: call.env, now: call.now },
     report: call.note,

@@ -1,4 +1,4 @@
-import type { DevicePlace } from "../app/device-place.ts";
+import type { DevicePlace } from "../app/vault/device-place.ts";
 import type { Loci } from "../app/loci.ts";
 import type { Press } from "../voice/orchestrator.ts";
 

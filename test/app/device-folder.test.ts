@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openDeviceFolder } from "../../src/app/device-folder.ts";
+import { openDeviceFolder } from "../../src/app/vault/device-folder.ts";
 import { cleanEnv, runLoci } from "../run-loci.ts";
 import { useTempFolder, useVault, writeFiles } from "../temp.ts";
 

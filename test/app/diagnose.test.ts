@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { createVault } from "../../src/app/create-vault.ts";
+import { createVault } from "../../src/app/vault/create-vault.ts";
 import { diagnose } from "../../src/app/diagnose.ts";
 import { openLoci } from "../../src/app/open-loci.ts";
 import { useTempFolder } from "../temp.ts";

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "no
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { loadSettings } from "../../src/app/load-settings.ts";
+import { loadSettings } from "../../src/app/vault/load-settings.ts";
 import { cleanEnv, lociJson, runLoci } from "../run-loci.ts";
 import { useTempFolder, useVault, writeDeviceSettings } from "../temp.ts";
 import { git } from "./synced-vaults.ts";

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { deviceClock } from "../../src/app/device-clock.ts";
+import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import type { DigestPorts, DigestSettings, NearMemory } from "../../src/digest/digest-ports.ts";
 import { sharedContent } from "../../src/digest/gates/same-fact.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { deviceClock } from "../../src/app/device-clock.ts";
+import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import type { SplitPorts } from "../../src/digest/split/split-topic.ts";
 import { createOfflineModel } from "../../src/language/offline/model.ts";
 import type { Model } from "../../src/models/respond.ts";

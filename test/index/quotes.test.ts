@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
-import { deviceClock } from "../../src/app/device-clock.ts";
+import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { openIndex } from "../../src/index/open-index.ts";
 import { reconcile } from "../../src/index/reconcile.ts";
 import { openVocabularies } from "../../src/index/search.ts";

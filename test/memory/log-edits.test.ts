@@ -11,7 +11,7 @@ import {
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
-import { openVault } from "../../src/app/open-vault.ts";
+import { openVault } from "../../src/app/vault/open-vault.ts";
 import { logEdits } from "../../src/memory/log-edits.ts";
 import { markEntry } from "../../src/vault/edits/entry-mark.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";

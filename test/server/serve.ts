@@ -5,7 +5,12 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { RecallRequest } from "../../src/memory/recall.ts";
 import type { Memory } from "../../src/memory/remember.ts";
-import type { ServedDevice, ServedLoci, ServedSite, ServedVoice } from "../../src/server/server-ports.ts";
+import type {
+  ServedDevice,
+  ServedLoci,
+  ServedSite,
+  ServedVoice,
+} from "../../src/server/server-ports.ts";
 import { type RunningServer, startServer } from "../../src/server/start-server.ts";
 import { useTempFolder } from "../temp.ts";
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { deviceClock } from "../../src/app/device-clock.ts";
+import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { setRemote } from "../../src/git/config/remotes.ts";
 import { initRepository } from "../../src/git/repository/init-repository.ts";
 import { notePending, type PendingRecord } from "../../src/sync/commit/pending.ts";

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../scripts/bench/random.ts";
-import { deviceClock } from "../../src/app/device-clock.ts";
+import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { setRemote } from "../../src/git/config/remotes.ts";
 import { joinRemote } from "../../src/sync/join-remote.ts";
 import { useTempFolder } from "../temp.ts";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { deviceClock } from "../../src/app/device-clock.ts";
+import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { setRemote } from "../../src/git/config/remotes.ts";
 import { useTempFolder } from "../temp.ts";
 import { createBare, createDevice, type Device, openDevice } from "./devices.ts";

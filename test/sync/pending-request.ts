@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { deviceClock } from "../../src/app/device-clock.ts";
+import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import type { PendingRequest } from "../../src/sync/commit/commit-pending.ts";
 import type { Lock } from "../../src/vault/lock.ts";
 

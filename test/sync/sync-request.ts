@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { deviceClock } from "../../src/app/device-clock.ts";
+import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import type { SyncRequest } from "../../src/sync/round/sync-request.ts";
 import { createLock } from "./pending-request.ts";
 

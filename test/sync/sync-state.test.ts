@@ -8,7 +8,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { deviceClock } from "../../src/app/device-clock.ts";
+import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { countCommits } from "../../src/git/ancestry/count-commits.ts";
 import { nodeDisk } from "../../src/git/disk.ts";
 import { openObjects } from "../../src/git/objects/objects.ts";

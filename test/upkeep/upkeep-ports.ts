@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { deviceClock } from "../../src/app/device-clock.ts";
+import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { createOfflineEmbedder } from "../../src/language/offline/embedder.ts";
 import { isOtherOccasion } from "../../src/language/read/tells-event.ts";
 import { numbersIn } from "../../src/language/text/number-words.ts";

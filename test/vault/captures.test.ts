@@ -2,7 +2,7 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { deviceClock } from "../../src/app/device-clock.ts";
+import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import {
   acceptLateEdit,
   capturedPaths,

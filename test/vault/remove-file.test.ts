@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { deviceClock } from "../../src/app/device-clock.ts";
+import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { changeFile, healVault } from "../../src/vault/change-file.ts";
 import type { Lock } from "../../src/vault/lock.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";

@@ -4,7 +4,7 @@ import fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { deviceClock } from "../../src/app/device-clock.ts";
+import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { replaceFile } from "../../src/vault/write-file.ts";
 import { useVault } from "../temp.ts";

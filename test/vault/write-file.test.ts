@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { deviceClock } from "../../src/app/device-clock.ts";
+import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { lateEdits } from "../../src/vault/captures.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import type { VaultFile } from "../../src/vault/vault-file.ts";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { deviceClock } from "../../src/app/device-clock.ts";
+import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { runEspeak } from "../../src/models/programs/espeak.ts";
 import { runPocketSphinx } from "../../src/models/programs/pocketsphinx.ts";
 import { startProgram } from "../../src/models/programs/start-program.ts";

@@ -2,7 +2,7 @@ import fs, { openSync, writeSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { basename, join } from "node:path";
 import { createRandom } from "../../scripts/bench/random.ts";
-import { deviceClock } from "../../src/app/device-clock.ts";
+import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
 import { changeFile } from "../../src/vault/change-file.ts";
 import { appendEntry } from "../../src/vault/edit-topic.ts";

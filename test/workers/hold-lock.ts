@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { deviceClock } from "../../src/app/device-clock.ts";
+import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
 
 /** Another process at the lock: holds it `times` times for `ms`, printing when a turn begins and ends. */

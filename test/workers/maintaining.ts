@@ -1,6 +1,6 @@
 /** Run as a process of its own, to be killed: maintains a repository, and says when it begins and what it called. */
 import { join } from "node:path";
-import { deviceClock } from "../../src/app/device-clock.ts";
+import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { maintain } from "../../src/git/maintenance/maintain.ts";
 import { createDyingDisk } from "../sync/dying-disk.ts";
 import { createLock } from "../sync/pending-request.ts";

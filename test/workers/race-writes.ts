@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createRandom } from "../../scripts/bench/random.ts";
-import { deviceClock } from "../../src/app/device-clock.ts";
+import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
 import { healVault } from "../../src/vault/change-file.ts";
 

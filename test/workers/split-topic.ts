@@ -1,7 +1,7 @@
 import fs, { readFileSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import { deviceClock } from "../../src/app/device-clock.ts";
+import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { splitTopic } from "../../src/digest/split/split-topic.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
 import { createOfflineModel } from "../../src/language/offline/model.ts";

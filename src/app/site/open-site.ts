@@ -5,9 +5,9 @@ import type { HideChoice } from "../../../site/vault/hide-rules.ts";
 import { createReadFiles, type ReadFiles } from "../../../site/vault/read-files.ts";
 import type { LociError } from "../../errors.ts";
 import type { Settings } from "../../settings/schema.ts";
-import { openDeviceFolder } from "../device-folder.ts";
-import { loadSettings } from "../load-settings.ts";
-import { checkIsVault } from "../open-vault.ts";
+import { openDeviceFolder } from "../vault/device-folder.ts";
+import { loadSettings } from "../vault/load-settings.ts";
+import { checkIsVault } from "../vault/open-vault.ts";
 import { siteSettings } from "./site-settings.ts";
 
 export interface OpenSiteOptions {

@@ -14,7 +14,7 @@ import {
 } from "../../memory/purge.ts";
 import type { FoundMemory } from "../../recall/recall.ts";
 import type { Viewer } from "../../vault/viewer.ts";
-import type { OpenVault } from "../open-vault.ts";
+import type { OpenVault } from "../vault/open-vault.ts";
 
 interface Forgetting {
   readonly by: Viewer;

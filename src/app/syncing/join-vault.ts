@@ -7,11 +7,11 @@ import { joinRemote } from "../../sync/join-remote.ts";
 import { setUpMergeDriver } from "../../sync/merge-driver.ts";
 import type { SyncReport } from "../../sync/round/sync-request.ts";
 import { listFiles } from "../../vault/list-files.ts";
-import { type CreatedVault, createVault, type StartTopics } from "../create-vault.ts";
-import { deviceClock } from "../device-clock.ts";
-import { checkDeviceFolder, openDeviceFolder } from "../device-folder.ts";
-import { devicePlace, startDeviceFile } from "../device-place.ts";
-import { loadSettings } from "../load-settings.ts";
+import { type CreatedVault, createVault, type StartTopics } from "../vault/create-vault.ts";
+import { deviceClock } from "../vault/device-clock.ts";
+import { checkDeviceFolder, openDeviceFolder } from "../vault/device-folder.ts";
+import { devicePlace, startDeviceFile } from "../vault/device-place.ts";
+import { loadSettings } from "../vault/load-settings.ts";
 
 export interface JoinVaultOptions {
   /** Absolute path; made if missing. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createPacking } from "../../sync/background/packing.ts";
 import { openSyncing, type Syncing } from "../../sync/background/syncing.ts";
 import type { SyncReport } from "../../sync/round/sync-request.ts";
-import type { OpenVault } from "../open-vault.ts";
+import type { OpenVault } from "../vault/open-vault.ts";
 
 /**
  * Syncs an open vault in the background; undefined where that is switched off, where nothing may be committed, or where

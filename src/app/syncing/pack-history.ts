@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { nodeDisk } from "../../git/disk.ts";
 import { isMaintenanceDue, type MaintainReport, maintain } from "../../git/maintenance/maintain.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
-import type { OpenVault } from "../open-vault.ts";
+import type { OpenVault } from "../vault/open-vault.ts";
 
 export interface PackOptions {
   /** Called before packing begins, which may take a minute on a small machine. */

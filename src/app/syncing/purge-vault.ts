@@ -12,7 +12,7 @@ import { findLinesToPurge, type LinesToPurge } from "../../sync/purge/mark-lines
 import { toMarks } from "../../sync/purge/purge-marks.ts";
 import { appendPurged } from "../../sync/round/forgotten.ts";
 import { checkUnused } from "../../sync/round/purge-here.ts";
-import type { OpenVault } from "../open-vault.ts";
+import type { OpenVault } from "../vault/open-vault.ts";
 import { syncRound } from "./sync-round.ts";
 
 /** Throws LociError BAD_INPUT where Loci does not commit, and GIT_BLOCKED for a history that it leaves alone. */

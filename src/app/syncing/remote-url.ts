@@ -3,7 +3,7 @@ import { LociError } from "../../errors.ts";
 import { gitHome, readGitConfig } from "../../git/config/git-config.ts";
 import { findRemoteUrl } from "../../git/config/remotes.ts";
 import { parseRemoteUrl } from "../../git/remote/remote-url.ts";
-import type { OpenVault } from "../open-vault.ts";
+import type { OpenVault } from "../vault/open-vault.ts";
 
 /** The URL of the vault's remote as it may be shown; null where there is none. Loads nothing of git's. */
 export async function remoteUrl({ root, env, settings }: OpenVault): Promise<string | null> {

@@ -14,7 +14,7 @@ import { explainFix } from "../../sync/explain-fix.ts";
 import type { SyncReport, SyncRequest } from "../../sync/round/sync-request.ts";
 import { commitVault, syncVault } from "../../sync/sync.ts";
 import { readSyncState, type SyncState } from "../../sync/sync-state.ts";
-import { loadSecretTest, type OpenVault } from "../open-vault.ts";
+import { loadSecretTest, type OpenVault } from "../vault/open-vault.ts";
 
 /**
  * One round with what the settings say: commits, fetches, merges, pushes. Rejects as `syncVault` does, and with GIT_BLOCKED
@@ -90,7 +90,7 @@ async function purgeDerived(parts: OpenVault, hashes: ReadonlySet<string>): Prom
 }
 
 async function purgeSteps(parts: OpenVault, hashes: ReadonlySet<string>): Promise<void> {
-  const { openUndoJournal } = await import("../session-db.ts");
+  const { openUndoJournal } = await import("../vault/session-db.ts");
   const { withoutMarked } = await import("../../sync/purge/purge-marks.ts");
   const holds = (version: Uint8Array | null): boolean => {
     const bytes = Buffer.from(version ?? []);

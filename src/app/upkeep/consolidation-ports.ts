@@ -6,7 +6,7 @@ import type { Model } from "../../models/respond.ts";
 import { maxWords } from "../../upkeep/check-summary.ts";
 import type { UpkeepPorts } from "../../upkeep/run-upkeep.ts";
 import { cacheSummaries, type Summarize } from "../../upkeep/summary-cache.ts";
-import type { OpenVault } from "../open-vault.ts";
+import type { OpenVault } from "../vault/open-vault.ts";
 
 /**
  * What consolidation needs of an open vault, and what keeps the answers of models once a run has looked. No model is asked

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { Cron } from "croner";
 import type { LazyConversationServices } from "../../agent/conversation/context.ts";
 import { messageOf } from "../../errors.ts";
-import type { OpenVault } from "../open-vault.ts";
 import { remoteUrl } from "../syncing/remote-url.ts";
+import type { OpenVault } from "../vault/open-vault.ts";
 import { runNow, type ShownRun } from "./run-upkeep.ts";
 
 /** Upkeep at night, while this process lasts. */

@@ -13,8 +13,8 @@ import { leavingBy, lostBy } from "../../upkeep/steps.ts";
 import { placeOf, toTopicPath } from "../../vault/paths.ts";
 import { markedOwner } from "../../vault/secret-marks.ts";
 import { isOwnerVisible, isScopeVisible, type Viewer } from "../../vault/viewer.ts";
-import type { OpenVault } from "../open-vault.ts";
 import { syncRound } from "../syncing/sync-round.ts";
+import type { OpenVault } from "../vault/open-vault.ts";
 import { consolidationPorts } from "./consolidation-ports.ts";
 
 /** A run as a viewer may read it. */

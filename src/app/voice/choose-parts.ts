@@ -16,7 +16,7 @@ import {
 } from "../../models/wyoming/connection.ts";
 import type { Viewer } from "../../vault/viewer.ts";
 import { type Button, createGpioButton } from "../../voice/buttons/gpio-button.ts";
-import type { OpenVault } from "../open-vault.ts";
+import type { OpenVault } from "../vault/open-vault.ts";
 
 /** What turns speech into text, by the settings. Throws LociError BAD_CONFIG. */
 export function transcriberOf({ settings, env, root }: OpenVault): Transcriber {

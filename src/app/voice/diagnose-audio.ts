@@ -4,8 +4,8 @@ import { createEarcon } from "../../voice/audio/earcons.ts";
 import { type AudioDevices, listDevices } from "../../voice/audio/list-devices.ts";
 import { type Level, measureLevel } from "../../voice/audio/measure-level.ts";
 import { createMicrophone } from "../../voice/audio/microphone.ts";
-import { type Diagnosis, toDiagnosis } from "../diagnose.ts";
-import type { OpenVault } from "../open-vault.ts";
+import { type Diagnosis, toDiagnosis } from "../vault/diagnosis.ts";
+import type { OpenVault } from "../vault/open-vault.ts";
 import { askParts, type DiagnosedPart } from "./diagnose-parts.ts";
 import { missingHardware, playOnce, soundFiles, thoseThatOpen } from "./usable-devices.ts";
 

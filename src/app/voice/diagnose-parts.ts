@@ -1,7 +1,7 @@
 import type { LociError } from "../../errors.ts";
 import type { Transcriber } from "../../models/transcribe.ts";
-import { type Diagnosis, toDiagnosis } from "../diagnose.ts";
-import type { OpenVault } from "../open-vault.ts";
+import { type Diagnosis, toDiagnosis } from "../vault/diagnosis.ts";
+import type { OpenVault } from "../vault/open-vault.ts";
 import { realtimeOf, synthesizersOf, transcriberOf, wakeServerOf } from "./choose-parts.ts";
 
 /** What turns speech into text or text into speech, or hears the wake word. */

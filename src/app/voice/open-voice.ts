@@ -18,7 +18,7 @@ import { noteTimes } from "../../voice/turn-times/times-log.ts";
 import type { TurnTimes, VoiceEvent } from "../../voice/voice-event.ts";
 import type { SpokenConversation, VoiceOptions, VoicePorts } from "../../voice/voice-ports.ts";
 import { createWyomingWake } from "../../voice/wake/wyoming-wake.ts";
-import type { OpenVault } from "../open-vault.ts";
+import type { OpenVault } from "../vault/open-vault.ts";
 import {
   buttonOf,
   keywordsFor,

@@ -8,7 +8,7 @@ import type { AudioDevice, AudioDevices } from "../../voice/audio/list-devices.t
 import { measureLevel } from "../../voice/audio/measure-level.ts";
 import { createMicrophone } from "../../voice/audio/microphone.ts";
 import { createSpeaker } from "../../voice/audio/speaker.ts";
-import type { Diagnosis } from "../diagnose.ts";
+import type { Diagnosis } from "../vault/diagnosis.ts";
 
 /** What is missing where no name in the settings would help. */
 export function missingHardware(

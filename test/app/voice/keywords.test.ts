@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { openVault } from "../../../src/app/open-vault.ts";
+import { openVault } from "../../../src/app/vault/open-vault.ts";
 import { keywordsFor } from "../../../src/app/voice/choose-parts.ts";
 import { cleanEnv } from "../../run-loci.ts";
 import { useVault } from "../../temp.ts";

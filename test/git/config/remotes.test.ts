@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { deviceClock } from "../../../src/app/device-clock.ts";
+import { deviceClock } from "../../../src/app/vault/device-clock.ts";
 import { setRemote, setUpstream } from "../../../src/git/config/remotes.ts";
 import { createFailingDisk } from "../../sync/dying-disk.ts";
 import { createRepo } from "../../sync/repo.ts";

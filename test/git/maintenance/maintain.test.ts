@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { deviceClock } from "../../../src/app/device-clock.ts";
+import { deviceClock } from "../../../src/app/vault/device-clock.ts";
 import { isMaintenanceDue } from "../../../src/git/maintenance/maintain.ts";
 import { watchDisk } from "../../sync/dying-disk.ts";
 import { createRepo, gitEnv, openRepo } from "../../sync/repo.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { deviceClock } from "../../../src/app/device-clock.ts";
+import { deviceClock } from "../../../src/app/vault/device-clock.ts";
 import { nodeDisk } from "../../../src/git/disk.ts";
 import { maintain } from "../../../src/git/maintenance/maintain.ts";
 import { createLock } from "../../sync/pending-request.ts";

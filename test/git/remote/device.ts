@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { onTestFinished } from "vitest";
-import { deviceClock } from "../../../src/app/device-clock.ts";
+import { deviceClock } from "../../../src/app/vault/device-clock.ts";
 import { type Disk, nodeDisk } from "../../../src/git/disk.ts";
 import { type Objects, openObjects } from "../../../src/git/objects/objects.ts";
 import type { PackLimits } from "../../../src/git/packs/pack-limits.ts";

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { deviceClock } from "../../../src/app/device-clock.ts";
+import { deviceClock } from "../../../src/app/vault/device-clock.ts";
 import { gitHome } from "../../../src/git/config/git-config.ts";
 import { nodeDisk } from "../../../src/git/disk.ts";
 import { openObjects } from "../../../src/git/objects/objects.ts";

@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { deviceClock } from "../../../src/app/device-clock.ts";
+import { deviceClock } from "../../../src/app/vault/device-clock.ts";
 import { applyMove, type Move } from "../../../src/sync/apply/apply-merge.ts";
 import { recoverMove } from "../../../src/sync/apply/recover.ts";
 import { commitPaths } from "../../../src/sync/commit/commit-paths.ts";

@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import { join } from "node:path";
-import { deviceClock } from "../../../src/app/device-clock.ts";
+import { deviceClock } from "../../../src/app/vault/device-clock.ts";
 import { type Disk, nodeDisk, openDrafts } from "../../../src/git/disk.ts";
 import { openObjects } from "../../../src/git/objects/objects.ts";
 import { openRepository } from "../../../src/git/repository/repository.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deviceClock } from "../../../src/app/device-clock.ts";
+import { deviceClock } from "../../../src/app/vault/device-clock.ts";
 import { LociError } from "../../../src/errors.ts";
 import { createRetrySchedule } from "../../../src/sync/background/retry-schedule.ts";
 

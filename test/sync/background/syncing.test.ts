@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { deviceClock } from "../../../src/app/device-clock.ts";
+import { deviceClock } from "../../../src/app/vault/device-clock.ts";
 import { LociError } from "../../../src/errors.ts";
 import { openSyncing, type Syncing } from "../../../src/sync/background/syncing.ts";
 

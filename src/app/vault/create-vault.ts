@@ -8,9 +8,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
-import { LociError, messageOf } from "../errors.ts";
-import { localTime } from "../memory/local-time.ts";
-import type { CommitResult } from "../sync/commit/commit-paths.ts";
+import { LociError, messageOf } from "../../errors.ts";
+import { localTime } from "../../memory/local-time.ts";
+import type { CommitResult } from "../../sync/commit/commit-paths.ts";
 import { deviceClock } from "./device-clock.ts";
 import { openDeviceFolder } from "./device-folder.ts";
 import { devicePlace, setForVault, startDeviceFile } from "./device-place.ts";
@@ -105,9 +105,9 @@ async function startDevice({ root, env, report }: CreateVaultOptions): Promise<v
 /** Whether the folder is a repository that somebody has committed to; one that cannot be read counts as such. */
 async function hasCommits({ root, env }: CreateVaultOptions): Promise<boolean> {
   if (!existsSync(join(root, ".git"))) return false;
-  const { openRepository } = await import("../git/repository/repository.ts");
-  const { readHead } = await import("../git/refs/head.ts");
-  const { gitHome } = await import("../git/config/git-config.ts");
+  const { openRepository } = await import("../../git/repository/repository.ts");
+  const { readHead } = await import("../../git/refs/head.ts");
+  const { gitHome } = await import("../../git/config/git-config.ts");
   try {
     const { gitDir } = await openRepository(root, gitHome(env));
     return (await readHead(gitDir)).oid !== undefined;
@@ -126,11 +126,11 @@ function whyNot(result: CommitResult): string[] {
 /** The repository that the folder is a part of: one within would hide its files from the other's commits. */
 async function findOuter({ root, env }: CreateVaultOptions): Promise<string | undefined> {
   if (existsSync(join(root, ".git"))) return undefined;
-  const { openRepository, repositoryAbove } = await import("../git/repository/repository.ts");
+  const { openRepository, repositoryAbove } = await import("../../git/repository/repository.ts");
   const outer = await repositoryAbove(dirname(root));
   if (outer === undefined) return undefined;
-  const { gitHome } = await import("../git/config/git-config.ts");
-  const { openIgnoreRules } = await import("../git/ignore-and-attributes/ignore-rules.ts");
+  const { gitHome } = await import("../../git/config/git-config.ts");
+  const { openIgnoreRules } = await import("../../git/ignore-and-attributes/ignore-rules.ts");
   const person = gitHome(env);
   try {
     const rules = openIgnoreRules({ ...(await openRepository(outer, person)), person });
@@ -151,7 +151,7 @@ const isOurs = (name: string): boolean => name === ".git" || name === ".loci";
 async function completeVault(options: CreateVaultOptions): Promise<CreatedVault> {
   const { root, env } = options;
   await startDevice(options);
-  const { setUpMergeDriver } = await import("../sync/merge-driver.ts");
+  const { setUpMergeDriver } = await import("../../sync/merge-driver.ts");
   const { driver } = await setUpMergeDriver(root, { env });
   if (driver === "registered") {
     const note = "Plain git on this device now merges the vault as loci sync does";
@@ -173,9 +173,9 @@ async function commitAll(
   written: readonly string[],
   wasEmpty: boolean,
 ) {
-  const { initRepository } = await import("../git/repository/init-repository.ts");
-  const { commitPaths } = await import("../sync/commit/commit-paths.ts");
-  const { readCommitIdentity } = await import("../sync/commit/commit-identity.ts");
+  const { initRepository } = await import("../../git/repository/init-repository.ts");
+  const { commitPaths } = await import("../../sync/commit/commit-paths.ts");
+  const { readCommitIdentity } = await import("../../sync/commit/commit-identity.ts");
   const settings = await loadSettings({ root, env, onFault: () => {} });
   const repository = await initRepository(root);
   const note = await letGitMerge(root, env, written.includes(".gitattributes"));
@@ -199,7 +199,7 @@ async function letGitMerge(
   env: NodeJS.ProcessEnv,
   attributes: boolean,
 ): Promise<string> {
-  const { setUpMergeDriver } = await import("../sync/merge-driver.ts");
+  const { setUpMergeDriver } = await import("../../sync/merge-driver.ts");
   try {
     await setUpMergeDriver(root, { env, attributes });
     return "";

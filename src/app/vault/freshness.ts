@@ -1,16 +1,16 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import type { DeviceClock } from "../device-clock.ts";
-import type { EmbedLoop } from "../index/embed-loop.ts";
-import type { FolderGuard } from "../index/folder-guard.ts";
-import type { IndexDb } from "../index/open-index.ts";
-import { reconcile } from "../index/reconcile.ts";
-import type { RowSettings } from "../index/rows.ts";
-import type { Freshness } from "../memory/context.ts";
-import type { Embeddings } from "../recall/embeddings.ts";
-import type { Syncing } from "../sync/background/syncing.ts";
-import type { Lock } from "../vault/lock.ts";
+import type { DeviceClock } from "../../device-clock.ts";
+import type { EmbedLoop } from "../../index/embed-loop.ts";
+import type { FolderGuard } from "../../index/folder-guard.ts";
+import type { IndexDb } from "../../index/open-index.ts";
+import { reconcile } from "../../index/reconcile.ts";
+import type { RowSettings } from "../../index/rows.ts";
+import type { Freshness } from "../../memory/context.ts";
+import type { Embeddings } from "../../recall/embeddings.ts";
+import type { Syncing } from "../../sync/background/syncing.ts";
+import type { Lock } from "../../vault/lock.ts";
 
 export interface FreshnessOptions {
   readonly root: string;
@@ -61,7 +61,7 @@ export function openFreshness(
   const isGuarded = (): boolean => guarded === index.generation();
   const beginLook = async () => {
     if (++looks >= looksBeforeGuard && guard === undefined && !poll) {
-      const { guardFolders } = await import("../index/folder-guard.ts");
+      const { guardFolders } = await import("../../index/folder-guard.ts");
       if (!isClosed) guard ??= guardFolders(root, clock);
     }
     return guard?.beginLook();
@@ -156,8 +156,8 @@ function mayNeedMending(lociDir: string): boolean {
 /** Puts right what editors and crashes left in files that Loci lately wrote, and reports what it cannot. */
 async function mend({ root, lociDir, lock, clock, report }: FreshnessOptions): Promise<void> {
   const [{ respectCheckouts }, { healVault }] = await Promise.all([
-    import("../sync/round/respect-checkouts.ts"),
-    import("../vault/change-file.ts"),
+    import("../../sync/round/respect-checkouts.ts"),
+    import("../../vault/change-file.ts"),
   ]);
   await respectCheckouts({ root, lociDir, lock, clock });
   for (const error of await healVault({ root, lociDir, lock, clock })) report(error.message);

@@ -1,17 +1,17 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { LociError } from "../errors.ts";
-import { type HistoryTableFile, openHistoryTable } from "../index/history-table.ts";
-import { openIndex } from "../index/open-index.ts";
-import { ROWS_VERSION, type RowSettings } from "../index/rows.ts";
-import { TERMS_VERSION } from "../index/terms.ts";
-import { openVaultLock } from "../index/vault-lock.ts";
-import { createLetterScorer, type LetterScorer } from "../language/detect/letter-scores.ts";
-import type { MemoryContext } from "../memory/context.ts";
-import { localTime } from "../memory/local-time.ts";
-import { type Embeddings, openEmbeddings } from "../recall/embeddings.ts";
-import type { Settings } from "../settings/schema.ts";
-import { type Committer, openCommitter } from "../sync/background/committer.ts";
+import { LociError } from "../../errors.ts";
+import { type HistoryTableFile, openHistoryTable } from "../../index/history-table.ts";
+import { openIndex } from "../../index/open-index.ts";
+import { ROWS_VERSION, type RowSettings } from "../../index/rows.ts";
+import { TERMS_VERSION } from "../../index/terms.ts";
+import { openVaultLock } from "../../index/vault-lock.ts";
+import { createLetterScorer, type LetterScorer } from "../../language/detect/letter-scores.ts";
+import type { MemoryContext } from "../../memory/context.ts";
+import { localTime } from "../../memory/local-time.ts";
+import { type Embeddings, openEmbeddings } from "../../recall/embeddings.ts";
+import type { Settings } from "../../settings/schema.ts";
+import { type Committer, openCommitter } from "../../sync/background/committer.ts";
 import { deviceClock } from "./device-clock.ts";
 import { openDeviceFolder } from "./device-folder.ts";
 import { type DevicePlace, devicePlace } from "./device-place.ts";
@@ -51,7 +51,7 @@ export interface OpenVault extends OpenOptions, MemoryContext {
 /** Any folder of Markdown is a vault; one without any is most likely a slip of the pen. */
 export async function checkIsVault(root: string, env: NodeJS.ProcessEnv): Promise<void> {
   if (["loci.yaml", ".loci"].some((name) => existsSync(join(root, name)))) return;
-  const { listFiles } = await import("../vault/list-files.ts");
+  const { listFiles } = await import("../../vault/list-files.ts");
   if (listFiles(root).files.length > 0) return;
   const state = (await hasHistory(root, env))
     ? "its files are gone and only its git history is left; `git checkout HEAD -- .` in it brings them back as last committed"
@@ -74,8 +74,8 @@ function historyOpener(
   table: HistoryTableFile,
 ): MemoryContext["openHistory"] {
   return async () => {
-    const { openHistory } = await import("../sync/history/open-history.ts");
-    const { gitHome } = await import("../git/config/git-config.ts");
+    const { openHistory } = await import("../../sync/history/open-history.ts");
+    const { gitHome } = await import("../../git/config/git-config.ts");
     return openHistory(root, gitHome(env), table);
   };
 }
@@ -149,7 +149,7 @@ async function checkStillThere({
   lociDir,
 }: Pick<OpenVault, "root" | "lociDir">): Promise<void> {
   if (existsSync(lociDir)) return;
-  const { listFiles } = await import("../vault/list-files.ts");
+  const { listFiles } = await import("../../vault/list-files.ts");
   if (listFiles(root).files.length === 0) {
     throw new LociError(
       "VAULT_VANISHED",
@@ -160,11 +160,11 @@ async function checkStillThere({
   await openDeviceFolder(root);
 }
 
-const loadRedact = async () => (await import("../session/private-data/redact.ts")).redact;
+const loadRedact = async () => (await import("../../session/private-data/redact.ts")).redact;
 
 /** Whether a line holds a key or a token. */
 export async function loadSecretTest(): Promise<(line: string) => boolean> {
-  const { findKeys } = await import("../session/private-data/find-keys.ts");
+  const { findKeys } = await import("../../session/private-data/find-keys.ts");
   return (line) => findKeys(line).length > 0;
 }
 

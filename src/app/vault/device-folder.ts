@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { errnoOf, LociError, messageOf } from "../errors.ts";
+import { errnoOf, LociError, messageOf } from "../../errors.ts";
 
 /**
  * Makes the vault's `.loci` folder, which belongs to this device and this person alone, and returns its path. One that
@@ -74,7 +74,7 @@ async function isTracked(root: string): Promise<boolean> {
   const mayHold =
     bytes.length > 8 && (bytes.readUInt32BE(4) === 4 || /\.loci/i.test(bytes.toString("latin1")));
   if (!mayHold) return false;
-  const { parseIndex } = await import("../git/index-file/index-file.ts");
+  const { parseIndex } = await import("../../git/index-file/index-file.ts");
   const below = relative(repository.top, resolve(root)).split(sep).join("/");
   const own =
     `${below === "" ? "" : `${Buffer.from(below).toString("latin1")}/`}.loci`.toLowerCase();

@@ -1,11 +1,11 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { messageOf } from "../errors.ts";
-import { readSettings } from "../settings/read-settings.ts";
-import { parseYaml } from "../settings/read-yaml.ts";
-import { stricterThan } from "../settings/stricter.ts";
-import { inside, merge, type Values, valueAt } from "../settings/tree.ts";
-import { readSmallFile } from "../vault/read-small-file.ts";
+import { messageOf } from "../../errors.ts";
+import { readSettings } from "../../settings/read-settings.ts";
+import { parseYaml } from "../../settings/read-yaml.ts";
+import { stricterThan } from "../../settings/stricter.ts";
+import { inside, merge, type Values, valueAt } from "../../settings/tree.ts";
+import { readSmallFile } from "../../vault/read-small-file.ts";
 import { type DevicePlace, readDeviceFile, setForVault } from "./device-place.ts";
 
 interface Upgrade {
@@ -106,12 +106,12 @@ async function readCommitted(root: string, env: NodeJS.ProcessEnv): Promise<Valu
 }
 
 async function readAtHead(root: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  const { openRepository } = await import("../git/repository/repository.ts");
-  const { gitHome } = await import("../git/config/git-config.ts");
-  const { nodeDisk } = await import("../git/disk.ts");
-  const { openObjects } = await import("../git/objects/objects.ts");
-  const { versionAt } = await import("../git/objects/tree-files.ts");
-  const { readHead } = await import("../git/refs/head.ts");
+  const { openRepository } = await import("../../git/repository/repository.ts");
+  const { gitHome } = await import("../../git/config/git-config.ts");
+  const { nodeDisk } = await import("../../git/disk.ts");
+  const { openObjects } = await import("../../git/objects/objects.ts");
+  const { versionAt } = await import("../../git/objects/tree-files.ts");
+  const { readHead } = await import("../../git/refs/head.ts");
   try {
     const { gitDir } = await openRepository(root, gitHome(env));
     const { oid } = await readHead(gitDir);

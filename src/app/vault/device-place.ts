@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { basename, join, relative, resolve, sep } from "node:path";
-import { errnoOf, LociError, messageOf } from "../errors.ts";
-import { configFolder, firstDeviceFile, withVaultSettings } from "../settings/device-file.ts";
-import { writeWhole } from "../vault/write-whole.ts";
+import { errnoOf, LociError, messageOf } from "../../errors.ts";
+import { configFolder, firstDeviceFile, withVaultSettings } from "../../settings/device-file.ts";
+import { writeWhole } from "../../vault/write-whole.ts";
 import { makeFolder } from "./make-folder.ts";
 
 /** Where this device keeps what no vault may bring, outside every vault. */

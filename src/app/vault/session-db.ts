@@ -1,7 +1,7 @@
-import { localTime } from "../memory/local-time.ts";
-import { systemClock } from "../session/clock.ts";
-import { openSessionDb } from "../session/open-session-db.ts";
-import type { SessionDb } from "../session/session.ts";
+import { localTime } from "../../memory/local-time.ts";
+import { systemClock } from "../../session/clock.ts";
+import { openSessionDb } from "../../session/open-session-db.ts";
+import type { SessionDb } from "../../session/session.ts";
 import type { OpenVault } from "./open-vault.ts";
 
 /** Opens the conversations of this device. Throws LociError SESSION_FAILED or BUSY. */

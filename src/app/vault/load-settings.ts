@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { LociError } from "../errors.ts";
-import type { SettingsSources } from "../settings/read-settings.ts";
-import type { Settings } from "../settings/schema.ts";
-import type { Values } from "../settings/tree.ts";
-import { readSmallFile } from "../vault/read-small-file.ts";
-import { writeWhole } from "../vault/write-whole.ts";
+import { LociError } from "../../errors.ts";
+import type { SettingsSources } from "../../settings/read-settings.ts";
+import type { Settings } from "../../settings/schema.ts";
+import type { Values } from "../../settings/tree.ts";
+import { readSmallFile } from "../../vault/read-small-file.ts";
+import { writeWhole } from "../../vault/write-whole.ts";
 import { type DevicePlace, devicePlace, readDeviceFile } from "./device-place.ts";
 import { makeFolder } from "./make-folder.ts";
 
@@ -50,14 +50,14 @@ export async function loadSettings(options: LoadOptions): Promise<Settings> {
     reportIgnored(remembered.ignored, place, report);
     return remembered.settings;
   }
-  const { readSettings, readUsableSettings } = await import("../settings/read-settings.ts");
+  const { readSettings, readUsableSettings } = await import("../../settings/read-settings.ts");
   const sources = { root, shared, device, env, taken };
   const read = onFault === undefined ? readSettings(sources) : readUsableSettings(sources);
   const { settings, ignored, fault } = read;
   reportIgnored(ignored, place, report);
   if (fault !== undefined) onFault?.(fault);
   else if (taken === undefined) {
-    const { limitsOf } = await import("../settings/limits.ts");
+    const { limitsOf } = await import("../../settings/limits.ts");
     const limits = remembered?.limits ?? limitsOf(settings);
     remember(place, { vault: root, key, settings, ignored, limits });
   }
@@ -81,7 +81,7 @@ export async function nameChangedLimits(
   const place = devicePlace(options.root, options.env);
   const remembered = readRemembered(place);
   if (remembered === undefined) return [];
-  const { limitsOf } = await import("../settings/limits.ts");
+  const { limitsOf } = await import("../../settings/limits.ts");
   const limits = limitsOf(settings);
   const changed = Object.entries(limits).filter(
     ([key, value]) => JSON.stringify(value) !== JSON.stringify(remembered.limits[key]),
