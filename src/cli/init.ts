@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { type CreatedVault, createVault, type StartTopics } from "../app/vault/create-vault.ts";
 import { openLoci } from "../app/open-loci.ts";
+import { type CreatedVault, createVault, type StartTopics } from "../app/vault/create-vault.ts";
 import { LociError } from "../errors.ts";
 import type { Call, Command } from "./command.ts";
 import { describeRound, roundToJson } from "./describe-sync.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { devicePlace } from "../app/vault/device-place.ts";
 import type { Loci } from "../app/loci.ts";
+import { devicePlace } from "../app/vault/device-place.ts";
 import { LociError } from "../errors.ts";
 import type { AskedRecall } from "../memory/recall.ts";
 import type { Hit } from "../recall/recall.ts";

@@ -1,5 +1,5 @@
-import type { DevicePlace } from "../app/vault/device-place.ts";
 import type { Loci } from "../app/loci.ts";
+import type { DevicePlace } from "../app/vault/device-place.ts";
 import type { Press } from "../voice/orchestrator.ts";
 
 /** The part of an open vault that the server uses. */

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { createVault } from "../../src/app/vault/create-vault.ts";
 import { diagnose } from "../../src/app/diagnose.ts";
 import { openLoci } from "../../src/app/open-loci.ts";
+import { createVault } from "../../src/app/vault/create-vault.ts";
 import { useTempFolder } from "../temp.ts";
 
 test("diagnose() looks for git and its settings where the environment that is passed in says", async () => {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { createVault } from "../../src/app/vault/create-vault.ts";
 import { type Loci, openLoci } from "../../src/app/open-loci.ts";
+import { createVault } from "../../src/app/vault/create-vault.ts";
 import { cleanEnv } from "../run-loci.ts";
 import { useTempFolder } from "../temp.ts";
 

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openVault } from "../../src/app/vault/open-vault.ts";
 import { openLoci } from "../../src/app/open-loci.ts";
+import { openVault } from "../../src/app/vault/open-vault.ts";
 import { findSame } from "../../src/memory/find-same.ts";
 import { recallForModel } from "../../src/memory/for-models.ts";
 import { findMemories } from "../../src/memory/recall.ts";

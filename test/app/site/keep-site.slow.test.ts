@@ -2,8 +2,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { deviceClock } from "../../../src/app/vault/device-clock.ts";
 import { keepSite, type SiteKeeper } from "../../../src/app/site/keep-site.ts";
+import { deviceClock } from "../../../src/app/vault/device-clock.ts";
 import { useTempFolder } from "../../temp.ts";
 
 interface Kept extends SiteKeeper {
