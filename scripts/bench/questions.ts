@@ -32,7 +32,7 @@ function makeQuestion(entry: MadeEntry, kind: string, random: Random): Question 
   const words = contentOf(entry);
   const word = random.pick(words);
   const longest = words.toSorted((a, b) => b.length - a.length)[0] ?? "";
-  const middle = longest.length >> 1;
+  const middle = longest.length < 5 ? longest.length : longest.length >> 1;
   let next = 0;
   switch (kind) {
     case "keywords":
