@@ -2,10 +2,10 @@ import { createServer, type Server } from "node:http";
 import { answerRequest, type ServerContext } from "./answer-request.ts";
 import { createBrowserSessions } from "./browser-sessions.ts";
 import { type Credentials, isWildcard, toUrlHost } from "./check-caller.ts";
-import { lazyMcpRoute } from "./lazy-mcp-route.ts";
 import { listen } from "./listen.ts";
 import { openMadeTokens } from "./made-tokens.ts";
 import { ownVersion } from "./mcp/own-version.ts";
+import { mcpRoute } from "./mcp-route.ts";
 import { openMetrics } from "./metrics.ts";
 import { type Operation, toRoutes } from "./operation.ts";
 import { readLoginPages, readPageFiles } from "./page-files.ts";
@@ -65,7 +65,7 @@ export async function startServer(
   const loginPages = site && (await readLoginPages(site.language));
   const { root, device, settings } = loci;
   const metrics = openMetrics(loci);
-  const mcp = lazyMcpRoute(loci);
+  const mcp = mcpRoute(loci);
   const operations = apiOperations(loci, voice);
   const server = await serve(
     { root, device, host: settings.server.host },

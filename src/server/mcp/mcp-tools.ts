@@ -1,7 +1,7 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import type { ModelMemory } from "../../app/for-models.ts";
 import { LociError } from "../../errors.ts";
-import type { McpHit, McpMemory } from "./mcp-ports.ts";
 import { answer, reads, within, writes } from "./tool-answer.ts";
 
 const line = z.string().trim().min(1).max(4_000);
@@ -30,14 +30,14 @@ const topicShape = z.object({
 });
 
 /** Registers the tools: their names and arguments are those that models know from other memories. */
-export function addTools(server: McpServer, memory: McpMemory, banks: readonly string[]): void {
+export function addTools(server: McpServer, memory: ModelMemory, banks: readonly string[]): void {
   addSearch(server, memory);
   addOverview(server, memory);
   addRemember(server, memory, banks);
   addChanges(server, memory, banks);
 }
 
-function addSearch(server: McpServer, memory: McpMemory): void {
+function addSearch(server: McpServer, memory: ModelMemory): void {
   server.registerTool(
     "recall",
     {
@@ -63,7 +63,7 @@ function addSearch(server: McpServer, memory: McpMemory): void {
         const { query, budget_tokens, k, max_results, limit = k ?? max_results, ...wish } = args;
         const wanted = limit === undefined ? wish : { ...wish, limit };
         const { hits } = await memory.recall(query, wanted);
-        const kept = within(budget_tokens, hits.map(toHit), lineOf);
+        const kept = within(budget_tokens, z.array(hit).parse(hits), lineOf);
         const none = "Nothing relevant is remembered.";
         return { text: kept.map(lineOf).join("\n") || none, data: { hits: kept } };
       }),
@@ -87,7 +87,7 @@ function addSearch(server: McpServer, memory: McpMemory): void {
   );
 }
 
-function addOverview(server: McpServer, memory: McpMemory): void {
+function addOverview(server: McpServer, memory: ModelMemory): void {
   server.registerTool(
     "list_topics",
     {
@@ -100,7 +100,10 @@ function addOverview(server: McpServer, memory: McpMemory): void {
       answer(async () => {
         const topics = await memory.topics();
         const text = topics.map((one) => `${one.topic}: ${one.summary || one.title}`).join("\n");
-        return { text: text || "There is no topic yet.", data: { topics: topics.map(toTopic) } };
+        return {
+          text: text || "There is no topic yet.",
+          data: { topics: z.array(topicShape).parse(topics) },
+        };
       }),
   );
   server.registerTool(
@@ -138,7 +141,7 @@ function addOverview(server: McpServer, memory: McpMemory): void {
   );
 }
 
-function addRemember(server: McpServer, memory: McpMemory, banks: readonly string[]): void {
+function addRemember(server: McpServer, memory: ModelMemory, banks: readonly string[]): void {
   server.registerTool(
     "remember",
     {
@@ -174,7 +177,7 @@ function addRemember(server: McpServer, memory: McpMemory, banks: readonly strin
   );
 }
 
-function addChanges(server: McpServer, memory: McpMemory, banks: readonly string[]): void {
+function addChanges(server: McpServer, memory: ModelMemory, banks: readonly string[]): void {
   server.registerTool(
     "forget",
     {
@@ -217,28 +220,21 @@ function addChanges(server: McpServer, memory: McpMemory, banks: readonly string
 
 /** What a conversation is to begin with, in Markdown, within about so many tokens. */
 export async function contextText(
-  memory: McpMemory,
+  memory: ModelMemory,
   query: string | undefined,
   tokens: number,
 ): Promise<string> {
   const { facts, recent } = await memory.start();
-  const hits = query === undefined ? [] : (await memory.recall(query, {})).hits;
+  const hits = query === undefined ? [] : (await memory.recall(query)).hits;
   const parts = [
     ["Known of the person", facts.map(({ text, date }) => `- ${text}${dayOf(date)}`)],
-    ["Remembered of it", hits.map((one) => `- ${lineOf(toHit(one))}`)],
+    ["Remembered of it", hits.map((one) => `- ${lineOf(one)}`)],
     ["Lately", recent.map((one) => `- ${one.ago}: ${one.topic}: ${one.summary}`)],
   ] as const;
   const lines = parts.flatMap(([title, own]) => (own.length === 0 ? [] : [`## ${title}`, ...own]));
   return within(tokens, lines, (one) => one).join("\n") || "Nothing is remembered yet.";
 }
 
-const toHit = ({ id, text, topic, file, line, date, bank, score }: McpHit): McpHit => ({
-  ...{ id, text, topic, file, line, date, bank, score },
-});
-const toTopic = ({ topic, title, summary, file }: z.infer<typeof topicShape>) => ({
-  ...{ topic, title, summary, file },
-});
-
 const dayOf = (date: string): string => (date === "" ? "" : ` (${date})`);
-const lineOf = ({ text, date, file, line, id }: McpHit): string =>
+const lineOf = ({ text, date, file, line, id }: z.infer<typeof hit>): string =>
   `${text.replace(/\s+/g, " ")}${dayOf(date)} [${file}:${line}, id ${id}]`;

@@ -1,12 +1,10 @@
+import type { ModelMemory } from "../../app/for-models.ts";
 import { messageOf } from "../../errors.ts";
-import type { McpMemory } from "./mcp-ports.ts";
 
 export const topicUri = (topic: string): string => `loci://topics/${encodeURIComponent(topic)}`;
 
 /** Calls back when files may have changed, until what it returns is called. */
 export type OnChanged = (listener: () => void) => () => void;
-
-type Looking = Pick<McpMemory, "versions">;
 
 interface Notices {
   readonly updated: (uri: string) => unknown;
@@ -20,7 +18,7 @@ interface Notices {
  * counts as seen. Returns what ends it.
  */
 export function noticeChanges(
-  memory: Looking,
+  memory: Pick<ModelMemory, "versions">,
   onChanged: OnChanged,
   { updated, listChanged, report }: Notices,
 ): () => void {
@@ -49,17 +47,4 @@ export function noticeChanges(
     hasEnded = true;
     stop();
   };
-}
-
-/** The memories of several clients, that look once at each change for all that have one `key`: they are of one viewer. */
-export function createSharedLooks(onChanged: OnChanged): (key: string, memory: Looking) => Looking {
-  const looks = new Map<string, ReturnType<Looking["versions"]>>();
-  onChanged(() => looks.clear());
-  return (key, memory) => ({
-    versions() {
-      const look = looks.get(key) ?? memory.versions();
-      looks.set(key, look);
-      return look;
-    },
-  });
 }

@@ -1,9 +1,9 @@
 import { Readable, Writable } from "node:stream";
 import type { McpRequestContext, McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import type { ModelMemory } from "../../app/for-models.ts";
 import { messageOf } from "../../errors.ts";
 import { createMcp } from "./create-mcp.ts";
-import type { McpMemory } from "./mcp-ports.ts";
 import { ownVersion } from "./own-version.ts";
 import { noticeChanges, type OnChanged } from "./resource-notices.ts";
 
@@ -17,7 +17,7 @@ interface Streams {
 
 /** Serves MCP on standard input and output, until the input ends. */
 export async function serveOverStdio(
-  memory: McpMemory,
+  memory: ModelMemory,
   banks: readonly string[],
   { stdin, stdout, report, onChanged }: Streams,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "@modelcontextprotocol/client";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createSharedLooks, noticeChanges } from "../../../src/server/mcp/resource-notices.ts";
+import { noticeChanges } from "../../../src/server/mcp/resource-notices.ts";
 import { writeFiles } from "../../temp.ts";
 import { call, modern, overStdio, served } from "./mcp-client.ts";
 
@@ -129,37 +129,4 @@ test("noticeChanges() tells of what differs, and goes on after a look that faile
     ...["loci://topics/tea", "MCP: the index is gone", "list"],
     ...["loci://topics/a%20b", "list", "stopped"],
   ]);
-});
-
-test("createSharedLooks() looks once at a change for all clients of a viewer, and again after a failure", async () => {
-  let changed = (): void => {};
-  const sharing = createSharedLooks((listener) => {
-    changed = listener;
-    return () => {};
-  });
-  const looks: string[] = [];
-  const memory = (name: string) => ({
-    async versions() {
-      looks.push(name);
-      if (looks.length === 4) throw new Error("the index is gone");
-      return new Map([["tea", name]]);
-    },
-  });
-  const [first, second, other] = [
-    sharing("ana", memory("first")),
-    sharing("ana", memory("second")),
-    sharing("ben", memory("ben")),
-  ];
-  expect(await first.versions()).toBe(await second.versions());
-  expect(await other.versions()).toEqual(new Map([["tea", "ben"]]));
-  expect(looks).toEqual(["first", "ben"]);
-  changed();
-  await second.versions();
-  await first.versions();
-  expect(looks).toEqual(["first", "ben", "second"]);
-  changed();
-  await expect(first.versions()).rejects.toThrow("gone");
-  changed();
-  await first.versions();
-  expect(looks).toHaveLength(5);
 });
