@@ -8,10 +8,10 @@ import { cleanEnv } from "../run-loci.ts";
 import { useFixture, useVault } from "../temp.ts";
 
 const noon = Date.parse("2026-11-21T11:00:00Z");
-async function open(root: string) {
+async function open(root: string, env: NodeJS.ProcessEnv = {}) {
   const said: string[] = [];
   const report = (text: string) => said.push(text);
-  const loci = await openLoci({ root, env: { TZ: "UTC" }, now: () => noon, report });
+  const loci = await openLoci({ root, env: { TZ: "UTC", ...env }, now: () => noon, report });
   const remember = async (memory: Partial<Memory> & { text: string }) => {
     const [saved] = await loci.memory.remember([{ ...memory }]);
     if (saved === undefined) throw new Error("nothing came back");
@@ -42,8 +42,7 @@ test("remember() keeps to a section at the end of a note that it did not make, u
   const note = "Learn about themes.\n\n- dark\n\n## Browse\n\nText.\n";
   mkdirSync(join(root, "Docs"));
   writeFileSync(join(root, "Docs/Themes.md"), note);
-  writeFileSync(join(root, "loci.yaml"), "noteSection: What we know\n");
-  const { loci, remember, read } = await open(root);
+  const { loci, remember, read } = await open(root, { LOCI_NOTE_SECTION: "What we know" });
   await remember({ text: "Prefers Minimal", topic: "themes" });
   await remember({ text: "Uses it at night", topic: "Docs/Themes" });
   expect(read("Docs/Themes.md")).toBe(
