@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
-import { join, relative, sep } from "node:path";
-import { fileURLToPath } from "node:url";
+import { findPackageJSON } from "node:module";
+import { dirname, join, relative, sep } from "node:path";
 
-/** The example vault stands beside `src/` and `dist/` alike. */
-export const exampleFolder = fileURLToPath(new URL("../../vault", import.meta.url));
+/** The example vault lies in the package, wherever the build has put this file. */
+export const exampleFolder = join(dirname(findPackageJSON(import.meta.url) ?? ""), "vault");
 
 /** Paths of the example's files, relative to its folder. */
 export function exampleFiles(): string[] {
