@@ -4,6 +4,7 @@ import type { DocumentHistory } from "../history/read-history.ts";
 import { directionOf, stringsFor, supportedLanguage } from "../i18n/strings.ts";
 import { indexSearch } from "../search/index-search.ts";
 import { readVault } from "../vault/read-vault.ts";
+import { countMemories } from "../vault/site-entry.ts";
 import type { SiteProblem, SiteVault } from "../vault/site-vault.ts";
 import type { BuildOptions, BuildReport } from "./build-options.ts";
 import { checkOut } from "./folder/check-out.ts";
@@ -84,7 +85,7 @@ async function buildInto(
     const found = await (early ?? find());
     const removed = folder.finish(written.kept, found.key);
     return {
-      ...{ out: folder.path, documents: vault.documents.length, entries: countEntries(vault) },
+      ...{ out: folder.path, documents: vault.documents.length, entries: countMemories(vault) },
       ...{
         pages: pages.length + 1,
         written: written.written,
@@ -100,9 +101,6 @@ async function buildInto(
     await early;
   }
 }
-
-const countEntries = ({ documents }: SiteVault): number =>
-  documents.reduce((sum, { entries }) => sum + entries.length, 0);
 
 async function readHistories(
   vault: SiteVault,

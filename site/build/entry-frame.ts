@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import { isBehind } from "../../src/vault/counting.ts";
 import type { EntryView, LabelledLink } from "../markdown/document-view.ts";
 import { labelOf } from "../search/plain-text.ts";
-import { isBehind } from "../vault/site-entry.ts";
 import type { SiteEntry } from "../vault/site-vault.ts";
 import type { Editor } from "./build-options.ts";
 import type { Outline } from "./plan/outline.ts";

@@ -122,7 +122,7 @@ export interface DocumentPageView extends WrittenView {
   readonly tags: readonly LabelledLink[];
   readonly created: string | undefined;
   readonly updated: string | undefined;
-  /** Of its memories: see `SiteEntry.isMemory`. */
+  /** Of its memories: see `SiteEntry.isCounted`. */
   readonly entryCount: number;
   readonly isArchived: boolean;
   /** Of its frontmatter, each value as inline HTML. */

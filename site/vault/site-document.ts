@@ -41,7 +41,7 @@ export function toDocument(
     updated: updatedOf(topic),
   };
   for (const entry of toSiteEntries(document, banks)) entries.push(entry);
-  document.memoryCount = entries.filter(({ isMemory }) => isMemory).length;
+  document.memoryCount = entries.filter(({ isCounted }) => isCounted).length;
   return document;
 }
 

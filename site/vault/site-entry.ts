@@ -1,7 +1,8 @@
+import { isCounted, isMemory } from "../../src/vault/counting.ts";
 import { isSuperseded } from "../../src/vault/entry.ts";
 import type { Entry } from "../../src/vault/topic.ts";
 import { foldName } from "./hide-rules.ts";
-import type { SiteDocument, SiteEntry } from "./site-vault.ts";
+import type { SiteDocument, SiteEntry, SiteVault } from "./site-vault.ts";
 
 /** The vault's banks, as its settings have them. */
 export interface Banks {
@@ -24,6 +25,10 @@ export function toSiteEntries(document: SiteDocument, banks: Banks): SiteEntry[]
   return entries;
 }
 
+/** Of what the site shows; those in its archive are counted apart. */
+export const countMemories = ({ memories }: Pick<SiteVault, "memories">): number =>
+  memories.filter(({ isCounted }) => isCounted).length;
+
 /** Newest first; undated ones last; then by path and line. */
 export function byNewest(a: SiteEntry, b: SiteEntry): number {
   const [x, y] = [a.date ?? "", b.date ?? ""];
@@ -41,8 +46,8 @@ function toSiteEntry(entry: Entry, document: SiteDocument, banks: Banks): OpenEn
   return {
     entry,
     document,
-    isMemory:
-      entry.date !== undefined || Object.keys(fields).length > 0 || tags.some(isBehind(entry)),
+    isMemory: isMemory(entry, document.place),
+    isCounted: isCounted(entry, document.place),
     anchor: `e-${entry.id}`,
     date: entry.date,
     bank: fields.bank === undefined ? document.bank : bankOf(fields.bank, banks),
@@ -53,12 +58,6 @@ function toSiteEntry(entry: Entry, document: SiteDocument, banks: Banks): OpenEn
     isSuperseded: isSuperseded(entry),
   };
 }
-
-/** Whether a tag stands behind the words, and not among them. */
-export const isBehind =
-  ({ text }: Entry): ((tag: string) => boolean) =>
-  (tag) =>
-    !text.includes(`#${tag}`);
 
 const wordOf = (value: string | undefined): string | undefined => {
   const word = value?.normalize("NFC").trim() ?? "";

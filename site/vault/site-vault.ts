@@ -41,7 +41,7 @@ export interface SiteDocument {
   /** Parsed from what may be shown; lines count as in the file. */
   readonly topic: Topic;
   readonly entries: readonly SiteEntry[];
-  /** How many of them are memories. */
+  /** How many of them are counted. */
   readonly memoryCount: number;
   /** The file's own bank, else the vault's default. */
   readonly bank: string;
@@ -60,8 +60,10 @@ export interface SiteDocument {
 
 /** An entry with what its file and its fields say of it. */
 export interface SiteEntry {
-  /** Whether it has a date, a field, or a tag behind either. Any other list item is text: shown, found and linked to, but not counted. */
+  /** See src/vault/counting.ts. Any other list item is text: shown, found and linked to. */
   readonly isMemory: boolean;
+  /** A memory that no other one stands for. */
+  readonly isCounted: boolean;
   readonly entry: Entry;
   readonly document: SiteDocument;
   /** `e-` and the entry's id. */

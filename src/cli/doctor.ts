@@ -4,6 +4,7 @@ import { type Diagnosis, toDiagnosis } from "../app/vault/diagnosis.ts";
 import type { AudioDiagnoses } from "../app/voice/diagnose-audio.ts";
 import { LociError } from "../errors.ts";
 import type { Call, Command } from "./command.ts";
+import { counted } from "./counted.ts";
 import { openVault } from "./open-vault.ts";
 
 /** `loci doctor`: finds problems and says how to fix them. Exits 1 if there are any. */
@@ -103,9 +104,6 @@ function showFigures(call: Call, figures: VaultFigures): void {
     `${counted(voice.turns, "turn")} by voice, from the end of speech to the first sound ${voice.total.p50} ms at the median, ${voice.total.p95} ms for 19 of 20: ${stages.join(", ")}`,
   );
 }
-
-const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`;
 
 /** Diagnoses the vault. A vault that cannot be opened is reported as a problem too. */
 async function examine(call: Call): Promise<Diagnoses> {

@@ -4,6 +4,7 @@ import { openLoci } from "../app/open-loci.ts";
 import { type CreatedVault, createVault, type StartTopics } from "../app/vault/create-vault.ts";
 import { LociError } from "../errors.ts";
 import type { Call, Command } from "./command.ts";
+import { counted } from "./counted.ts";
 import { describeRound, roundToJson } from "./describe-sync.ts";
 import { textFlags } from "./flags.ts";
 import { packIfDue, toRemoteUrl, untilInterrupted } from "./sync.ts";
@@ -95,7 +96,8 @@ async function runJoin(call: Call, plan: Plan): Promise<void> {
     });
     try {
       const sent = joined.made === undefined ? joined.report : await loci.sync.round({ signal });
-      const { files } = await loci.index.refresh();
+      await loci.index.refresh();
+      const { files } = await loci.index.figures();
       await packIfDue(call, loci);
       return { joined, sent, files };
     } finally {
@@ -108,7 +110,7 @@ async function runJoin(call: Call, plan: Plan): Promise<void> {
     return;
   }
   const what = made === undefined ? "Joined the vault" : "Made a new vault";
-  call.print(`${what} ${root} (${files} files in memory)`);
+  call.print(`${what} ${root} (${counted(files, "file")} in memory)`);
   for (const line of describeRound(sent)) call.print(line);
   if (made !== undefined && made.note !== "") call.note(made.note);
   call.note(`Next: loci --help, or loci up --vault ${root}, which keeps it in sync`);
@@ -119,7 +121,7 @@ function printMade(
   { root, created, committed, repository, files, note }: CreatedVault,
 ): void {
   const parts = [
-    ...(created ? [`${files.length} files`] : files),
+    ...(created ? [counted(files.length, "file")] : files),
     ...(repository ? ["a git repository"] : []),
   ];
   const what = created ? "Made the vault" : "Completed the vault";

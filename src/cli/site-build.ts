@@ -10,6 +10,7 @@ import {
 } from "../app/site/open-site.ts";
 import { LociError } from "../errors.ts";
 import type { Call } from "./command.ts";
+import { counted } from "./counted.ts";
 import { findVault } from "./find-vault.ts";
 import { textFlags } from "./flags.ts";
 import { readAddress, readInclude, readLanguage, siteForUp } from "./site-flags.ts";
@@ -190,7 +191,7 @@ function sayReport(
   const seconds = (report.milliseconds.total / 1_000).toFixed(1);
   call.print(`Built ${out}`);
   call.print(
-    `${count(pages, "page")} of ${count(documents, "document")} with ${count(entries, "memory")}: ${written} written, ${removed} removed, in ${seconds} s`,
+    `${counted(pages, "page")} of ${counted(documents, "document")} with ${counted(entries, "memory", "memories")}: ${written} written, ${removed} removed, in ${seconds} s`,
   );
   const left = list === undefined ? sayLeftOut(report, vault.settings) : sayUnlisted(hidden, list);
   if (left !== undefined) call.print(left);
@@ -211,14 +212,9 @@ const placeOf = (root: string, file: string): string =>
 
 /** Describes what the public list leaves out, whether private or not. */
 function sayUnlisted({ documents, entries }: SiteReport["hidden"], list: string): string {
-  const missing = `${count(documents, "document")} and, of the others, ${count(entries, "memory")} are not on it`;
+  const missing = `${counted(documents, "document")} and, of the others, ${counted(entries, "memory", "memories")} are not on it`;
   return `Shown: what ${list} lists; ${documents + entries === 0 ? "that is everything" : missing}`;
 }
-
-const plurals: Readonly<Record<string, string>> = { memory: "memories" };
-
-const count = (number: number, name: string): string =>
-  `${number} ${number === 1 ? name : (plurals[name] ?? `${name}s`)}`;
 
 /** `loci site list`: prints what a public site could show, one line each. Returns the exit code. */
 export async function runList(call: Call): Promise<number> {

@@ -11,6 +11,7 @@ import { LociError } from "../errors.ts";
 import { localTime } from "../memory/local-time.ts";
 import type { Call, Command } from "./command.ts";
 import { converse } from "./converse.ts";
+import { counted } from "./counted.ts";
 import { describeBackgroundRound, describeRemote } from "./describe-sync.ts";
 import { findVault } from "./find-vault.ts";
 import { logHappenings } from "./log-happenings.ts";
@@ -113,7 +114,7 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
       "This vault is an example: the memory of a family that does not exist. For a memory of your own: loci init ~/loci, then loci up --vault ~/loci",
     );
   }
-  const done = await loci.index.refresh();
+  const files = await countFiles(loci);
   const site = isHeadless ? undefined : await keepSiteOf(screen, loci);
   const onDigested = (event: DigestEvent): void => screen.whenFree(() => sayDigested(call, event));
   const voice = await voiceForUp(screen, loci, onDigested);
@@ -140,13 +141,13 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
   });
   const stopping = stopSignal();
   stopping.signal.addEventListener("abort", () => void digesting.close(), { once: true });
-  call.note(`${findVault(call)}: ${done.files} files in memory`);
+  const status = `${counted(files, "file")} in memory`;
+  call.note(`${findVault(call)}: ${status}`);
   if (isHeadless && call.json) {
-    call.printJson({ address: new URL(server.url).origin, files: done.files });
+    call.printJson({ address: new URL(server.url).origin, files });
   }
   call.note(`Browser: ${server.url}`);
   call.note(await describeRemote(loci, syncing !== undefined));
-  const status = `${done.files} files in memory`;
   notifySystemd(call, { status, stop: stopping.signal, voice: voice?.ears });
   const left = new AbortController();
   const listening = voice?.run(AbortSignal.any([stopping.signal, left.signal]));
@@ -174,6 +175,11 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
     await server.close();
     await loci.sync.commit();
   }
+}
+
+async function countFiles({ index }: Loci): Promise<number> {
+  await index.refresh();
+  return (await index.figures()).files;
 }
 
 /** Keeps the site built, by this same program in a child process; undefined if the site is disabled. */

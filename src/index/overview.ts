@@ -38,7 +38,7 @@ export interface IndexFigures {
 /** Files as a viewer may see them. */
 function summariesFor(viewer: Viewer) {
   const { file, chunk, params } = conditionsFor(viewer);
-  const entries = `SELECT count(*) FROM chunk c WHERE ${ofFile} AND c.kind = 'entry' AND c.superseded = 0 AND ${chunk}`;
+  const entries = `SELECT count(*) FROM chunk c WHERE ${ofFile} AND c.counted = 1 AND ${chunk}`;
   const columns = "topic, title, summary, path AS file, scope, kind, archived, updated";
   return { select: `SELECT ${columns}, (${entries}) AS entries FROM file f WHERE ${file}`, params };
 }
@@ -120,14 +120,13 @@ export function countBanks(db: Database): BankCount[] {
       `SELECT bank.name AS bank, count(*) AS entries,
          CASE WHEN file.scope LIKE 'people/%' THEN substr(file.scope, 8) ELSE chunk.owner END AS person
        FROM chunk JOIN bank ON bank.id = bank_id JOIN file ON file.id = file_id
-       WHERE chunk.kind = 'entry' AND superseded = 0 AND archived = 0
+       WHERE counted = 1 AND archived = 0
        GROUP BY bank.name, person ORDER BY bank.name, person`,
     )
     .all();
 }
 
-const inForce = `FROM chunk JOIN file ON file.id = file_id LEFT JOIN bank ON bank.id = bank_id
-  WHERE chunk.kind = 'entry' AND superseded = 0`;
+const inForce = `FROM chunk JOIN file ON file.id = file_id LEFT JOIN bank ON bank.id = bank_id WHERE counted = 1`;
 
 /** Counts what the index holds. */
 export function countAll(db: Database): IndexFigures {

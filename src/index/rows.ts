@@ -1,3 +1,4 @@
+import { isCounted } from "../vault/counting.ts";
 import { isCopyIn, isSuperseded, textId } from "../vault/entry.ts";
 import { placeOf } from "../vault/paths.ts";
 import { isMarkedSecret } from "../vault/secret-marks.ts";
@@ -46,6 +47,8 @@ export interface ChunkRow {
   readonly textId: string;
   /** Another entry stands for it. */
   readonly superseded: boolean;
+  /** A memory that every count shows. */
+  readonly counted: boolean;
   readonly fts: { readonly heading: string; readonly body: string };
   /** 16 bytes: key of the embedding cache; null where there are sketches. */
   readonly hash: Buffer | null;
@@ -196,6 +199,7 @@ function entryToRow(entry: Entry, topic: Topic, bankOf: BankOf, wordsOf: WordsOf
     owner: entry.owner,
     ...terms,
     ...{ said: [], textId: "", superseded: isSuperseded(entry) },
+    counted: isCounted(entry, placeOf(topic.path)),
     fts,
     hash: null,
   };
@@ -238,6 +242,7 @@ function passageToRow(passage: Passage, topic: Topic, bankOf: BankOf, wordsOf: W
     owner: passage.owner,
     ...terms,
     ...{ said: [], textId: "", superseded: false },
+    counted: false,
     fts,
     hash: null,
   };

@@ -71,6 +71,7 @@ CREATE TABLE chunk(
   said TEXT NOT NULL,                 -- those of the quotes behind an entry, '' if none
   text_id TEXT NOT NULL,              -- an entry's id by its text, '' where that is its uid, and for notes
   superseded INTEGER NOT NULL,        -- 1 where another entry stands for it
+  counted INTEGER NOT NULL,           -- 1 for a memory that counts: see src/vault/counting.ts
   hash BLOB) STRICT;                  -- 16 bytes: key of the embedding cache; NULL where the file has sketches
 CREATE INDEX chunk_moved ON chunk(file_id, position) WHERE is_moved; -- see aroundPlaces
 CREATE INDEX chunk_owner ON chunk(owner) WHERE owner <> '';

@@ -159,8 +159,8 @@ function prepareAll(db: Database) {
     moveChunk: prepare("UPDATE chunk SET position = ?, line = ?, end_line = ? WHERE id = ?"),
     insertChunk: prepare(
       `INSERT INTO chunk(id, block, position, is_note, uid_key, line, end_line, heading, text, date, bank_id, own_tags,
-         fields, secret, owner, language, terms, said, text_id, superseded, hash)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         fields, secret, owner, language, terms, said, text_id, superseded, counted, hash)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     insertFts: prepare("INSERT INTO chunk_fts(rowid, body, heading) VALUES (?, ?, ?)"),
     deleteChunk: prepare("DELETE FROM chunk WHERE id = ?"),
@@ -250,6 +250,7 @@ function insertChunk(sql: Statements, place: ChunkPlace, chunk: ChunkRow): void 
       chunk.said.join(" "),
       chunk.textId,
       chunk.superseded ? 1 : 0,
+      chunk.counted ? 1 : 0,
       chunk.hash,
     ],
   );

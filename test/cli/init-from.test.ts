@@ -13,7 +13,7 @@ describe("loci init --from", () => {
     const made = await runLoci(["init", first, "--from", bare]);
     expect([made.code, made.stdout]).toEqual([
       0,
-      expect.stringMatching(/^Made a new vault .* files in memory\)\nPushed 1 \(main, .*\)\n$/),
+      expect.stringMatching(/^Made a new vault .* files? in memory\)\nPushed 1 \(main, .*\)\n$/),
     ]);
     mkdirSync(join(folder, "deep"));
     const [joined] = await lociJson(["init", second, "--from", bare]);

@@ -22,7 +22,7 @@ describe("loci sync", () => {
   test("two devices end with the same files, and say what they did", async () => {
     const { bare, first, second, joined } = await useDevices();
     expect(joined.stdout).toBe(
-      `Joined the vault ${second} (1 files in memory)\nPulled 1 (main, ${bare})\n`,
+      `Joined the vault ${second} (1 file in memory)\nPulled 1 (main, ${bare})\n`,
     );
     appendFileSync(join(first, "topics/garden.md"), "- Rue in the pot\n");
     await lociJson(["remember", "Lisbon in May", "--topic", "travel", "--vault", first]);

@@ -240,7 +240,7 @@ function gather(child: ChildProcess, onEvents: (events: number, messages: number
 
 /** What is said on standard error where nothing is wrong. */
 const usual =
-  /^.*(?:files in memory|Browser: |^Digested a conversation: |go on with a conversation: none is open).*\n/gm;
+  /^.*(?:files? in memory|Browser: |^Digested a conversation: |go on with a conversation: none is open).*\n/gm;
 
 /** Digests what is left, undisturbed: what waits, and what nobody talks in any more. */
 async function recover(root: string): Promise<void> {

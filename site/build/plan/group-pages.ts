@@ -36,7 +36,7 @@ function planGroup({ outline, rendering }: SitePlan, group: Group): PlannedPage[
       ...{ type: "group", kind: viewKinds[group.kind], name: group.name },
       profile: profileOf(outline, group),
       // Totals on the first page alone: else one entry more would make all pages others.
-      entryCount: (i === 0 ? group.entries : own).filter(({ isMemory }) => isMemory).length,
+      entryCount: (i === 0 ? group.entries : own).filter(({ isCounted }) => isCounted).length,
       related: i === 0 ? related : [],
       documents: (documents[i] ?? []).map((document) =>
         documentLine(outline, document, `${group.kind}/${group.key}`),

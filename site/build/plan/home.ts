@@ -1,3 +1,4 @@
+import { countMemories } from "../../vault/site-entry.ts";
 import type { SiteDocument } from "../../vault/site-vault.ts";
 import type { DocumentLine, HomeView } from "../page.ts";
 import type { Rendering } from "../rendering.ts";
@@ -22,7 +23,10 @@ export function planHome(plan: SitePlan): PlannedPage {
   const note = homeNote(vault.documents);
   const view: Omit<HomeView, "week" | "note"> = {
     type: "home",
-    counts: { documents: vault.documents.length, entries: vault.memories.length },
+    counts: {
+      documents: vault.documents.length,
+      entries: countMemories(vault),
+    },
     recent: recentLines(plan, note),
     folders: outline.tree.top,
     weekHref: isCut ? hrefOf(base, "week/") : "",

@@ -36,6 +36,7 @@ function siteDocument(path: string, text: string): SiteDocument {
     const { bank: own = bank, person, agent, superseded } = entry.fields;
     entries.push({
       isMemory: true,
+      isCounted: true,
       ...{ entry, document, person, agent, bank: own, date: entry.date },
       ...{ anchor: `e-${entry.id}`, isProtected: entry.tags.includes("protected") },
       ...{ supersededBy: undefined, isSuperseded: superseded !== undefined },

@@ -1,0 +1,39 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { runLoci } from "../run-loci.ts";
+import { serveVault } from "../server/serve-vault.ts";
+import { pageIn, siteOf } from "../site/build/site-of.ts";
+import { useFixture, useTempFolder, writeFiles } from "../temp.ts";
+
+const extra = {
+  "topics/counted.md":
+    "- No mark at all\n- Dated (2026-01-02)\n- ~~Stood for~~ (2026-01-01) [superseded:: 2026-01-02]\n",
+  "Notes/list.md": "- Milk\n- Bread #food\n- Bought an oven (2026-01-03)\n",
+  "archive/topics/old.md": "- Long ago (2020-01-01)\n",
+  "agents/butler/agent.md": "- Is polite (2026-01-04)\n",
+};
+
+test("doctor, topic lists, metrics and the site's home count the same memories and files", async () => {
+  const root = useFixture("starter");
+  writeFiles(root, extra);
+  const { loci, url, token, ask } = await serveVault({}, root);
+  const { entries, files } = await loci.index.figures();
+
+  const doctor = await runLoci(["doctor", "--vault", root]);
+  expect(doctor.stdout).toContain(`${entries} memories (`);
+  expect(doctor.stdout).toContain(` in ${files} files, `);
+
+  const headers = { authorization: `Bearer ${token}` };
+  const metrics = await (await fetch(`${new URL(url).origin}/metrics`, { headers })).text();
+  const ofBanks = [...metrics.matchAll(/^[a-z_]+\{bank="[^}]*\} (\d+)$/gm)];
+  expect(ofBanks.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(entries);
+
+  const out = join(useTempFolder(), "site");
+  await siteOf(root, out, { include: ["people", "agents", "private"] });
+  const home = pageIn(out, "").replace(/<[^>]*>/g, " ");
+  const [, memories, pages] = /(\d+) memories · (\d+) pages/.exec(home) ?? [];
+  expect([Number(memories), Number(pages)]).toEqual([entries, files]);
+
+  const { body } = await ask("GET", "/api/topics");
+  expect(body.topics).toContainEqual(expect.objectContaining({ topic: "counted", entries: 2 }));
+});
