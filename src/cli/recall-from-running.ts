@@ -38,9 +38,12 @@ export async function recallFromRunning(
 
 function isAsItBegan(env: NodeJS.ProcessEnv, root: string, device: DevicePlace): boolean {
   const own = Object.keys(env).filter((name) => name.startsWith("LOCI_"));
-  if (own.some((name) => name !== "LOCI_VAULT" && name !== "LOCI_DEBUG")) return false;
+  if (own.some((name) => !anywhere.includes(name))) return false;
   const timeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const began = timeOf(addressFile(device));
   const settings = [join(root, "loci.yaml"), device.settingsFile];
   return began > Math.max(...settings.map(timeOf));
 }
+
+/** Variables that change no setting: they say which vault and which device is meant. */
+const anywhere = ["LOCI_VAULT", "LOCI_CONFIG_DIR", "LOCI_DEBUG"];

@@ -8,7 +8,7 @@ import { type Script, watchVault } from "../watched-vault.ts";
 const settings = [
   "timezone: Europe/Madrid",
   "agents:",
-  "  chef: { persona: You are the cook., bank: Interests, banks: [Interests], model: careful }",
+  "  chef: { persona: You are the cook., bank: Interests, banks: [Interests] }",
   "  head-guide:",
   "    persona: |",
   "      You are the guide.",

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { configFolder, lociJson, runLoci } from "../run-loci.ts";
@@ -7,6 +7,7 @@ import { filesOf, sync, useBare, useRepository } from "./synced-vaults.ts";
 
 describe("loci init --from", () => {
   test("an empty remote gets a new vault, and the next device the same", async () => {
+    rmSync(join(configFolder, "device.yaml"), { force: true });
     const bare = useBare();
     const folder = useTempFolder();
     const [first, second] = [join(folder, "first"), join(folder, "deep", "second")];

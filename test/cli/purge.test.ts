@@ -222,11 +222,7 @@ test("what a file still says in other words around it stays in all versions, and
 });
 
 test.each([
-  [
-    "a vault without git",
-    (root: string) => writeFileSync(join(root, "loci.yaml"), "commit: {enabled: false}\n"),
-    /Cannot purge git's history/,
-  ],
+  ["a vault without git", () => ({ LOCI_COMMIT_ENABLED: "false" }), /Cannot purge git's history/],
   [
     "further work trees",
     (root: string) => git(root, "worktree", "add", "-q", join(useTempFolder(), "w"), "-b", "w"),
@@ -241,8 +237,11 @@ test.each([
   const root = useRepository();
   add(root, line);
   await sync(root);
-  prepare(root);
-  const { code, stderr } = await forget(root, secret, "--purge", "--yes");
+  const env = prepare(root);
+  const { code, stderr } = await runLoci(
+    ["forget", secret, "--purge", "--yes", "--vault", root],
+    typeof env === "object" ? { env } : {},
+  );
   expect([code, stderr]).toEqual([1, expect.stringMatching(sentence)]);
   expect(readFileSync(file(root), "utf8")).toContain(secret);
 });

@@ -2,6 +2,9 @@ import { parseRecent, type RecentTopic, stringifyRecent } from "../../../vault/r
 import type { MergedFile } from "./merge-file.ts";
 import type { TextVersions } from "./merge-markdown.ts";
 
+/** Default of the setting `recent.max`. */
+const usualMax = 20;
+
 /** Merges `topics/index.txt` by topic: the newest line of each; one that was taken away comes back only with a newer one. */
 export function mergeRecent({ bases, a, b }: TextVersions): MergedFile {
   const known = bases.map(({ text }) => byTopic(text));
@@ -14,7 +17,9 @@ export function mergeRecent({ bases, a, b }: TextVersions): MergedFile {
   });
   if (topics.length === 0 && (a === undefined || b === undefined))
     return { bytes: null, keptBoth: [] };
-  return { bytes: Buffer.from(stringifyRecent(topics)), keptBoth: [] };
+  // The merge knows no settings: the longer side shows how many lines this vault keeps.
+  const max = Math.max(usualMax, one.size, two.size);
+  return { bytes: Buffer.from(stringifyRecent(topics, max)), keptBoth: [] };
 }
 
 function byTopic(text: string): ReadonlyMap<string, RecentTopic> {
