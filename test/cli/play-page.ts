@@ -104,6 +104,6 @@ function mask(text: string, { time }: Stage): string {
     .replace(/\b[0-9A-HJKMNP-TV-Z]{26}\b/g, "SESSION")
     .replace(/(?<=· )[0-9a-f]{8}\b/g, "COMMIT")
     .replace(/\b\d+\.\d s\b/g, "N s")
-    .replace(/(?<=bytes of index +)\d+/g, "N")
+    .replace(/\b\d+\.\d (?=MB of index)/g, "N ")
     .replace(/127\.0\.0\.1:\d+\S*/g, "ADDRESS");
 }
