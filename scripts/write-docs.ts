@@ -40,34 +40,35 @@ async function commandsPage(): Promise<string> {
 function transcriptOf(name: string, page: string): string[] {
   const [, section = ""] = page.split(`\n## loci ${name}\n`);
   const [, afterExamples = ""] = section.split(/```sh\n[\s\S]*?\n```\n/);
-  const told = afterExamples.split(/^(?:\| flag \||## loci )/m)[0]?.trim();
+  const told = afterExamples.split(/^(?:\| flag \||- `-|## loci )/m)[0]?.trim();
   return told ? ["", told] : [];
 }
 
 function flagRows(flags: Readonly<Record<string, Flag>>): string[] {
   const rows = Object.entries(flags).map(([name, { short, value, help }]) => {
     const names = `${short ? `-${short}, ` : ""}--${name}${value ? ` ${value}` : ""}`;
-    return `| \`${names}\` | ${help.replaceAll("|", "\\|")} |`;
+    return `- \`${names}\`: ${help}`;
   });
-  return ["| flag | meaning |", "|---|---|", ...rows];
+  return rows;
 }
 
 function settingsPage(): string {
   const device = { path: "device.yaml", text: undefined };
   const { settings } = describeSettings({ root: "/", shared: undefined, device, env: {} });
-  const rows = settings.map(({ key, value, values, variable, meaning, isSynced }) => {
+  const rows = settings.map(({ key, value, values, meaning, isSynced }) => {
     const shown = key === "device" ? "this machine's name" : `\`${JSON.stringify(value) ?? "–"}\``;
     const place = isSynced ? "vault" : "device";
-    const name = variable === null ? "–" : `\`${variable}\``;
-    return `| \`${key}\` | ${shown} | ${values} | ${place} | ${name} | ${meaning.replaceAll("|", "\\|")} |`;
+    return `| \`${key}\` | ${shown} | ${values} | ${place} | ${meaning.replaceAll("|", "\\|")} |`;
   });
   return `# Settings
 
 Every setting has a default, so you need no file. Later places override earlier ones:
 
-1. \`loci.yaml\` in the vault, for settings of the kind *vault* below: what the vault is, on every device that it is synced to.
-2. \`~/.config/loci/device.yaml\`, for settings of the kind *device*: this device only, outside every vault. What holds for one vault alone stands
-   below its path. \`LOCI_CONFIG_DIR\` names another folder than \`~/.config/loci\`, and \`XDG_CONFIG_HOME\` another than \`~/.config\`.
+1. \`loci.yaml\` in the vault, for settings of the kind *vault* below: what the vault is, on every device that it is
+   synced to.
+2. \`~/.config/loci/device.yaml\`, for settings of the kind *device*: this device only, outside every vault. What holds
+   for one vault alone stands below its path. \`LOCI_CONFIG_DIR\` names another folder than \`~/.config/loci\`, and
+   \`XDG_CONFIG_HOME\` another than \`~/.config\`.
 3. Environment variables \`LOCI_…\`.
 4. Flags of a command.
 
@@ -84,24 +85,30 @@ vaults:
       retentionDays: 7
 \`\`\`
 
-A setting of the kind *device* in \`loci.yaml\` is ignored, and named: nobody who can push to a vault can switch off its privacy, its memory or its
-sync on your device, or make it run or send anything. If a pull changes a limit in \`loci.yaml\` (\`split\`, \`consolidate\`, \`prune\`, \`dedup\`,
-\`recent\`), \`loci sync\` or \`loci doctor\` names it once. \`loci up\` reads settings when it starts: restart it after a change.
+A setting of the kind *device* in \`loci.yaml\` is ignored, and named: nobody who can push to a vault can switch off its
+privacy, its memory or its sync on your device, or make it run or send anything. If a pull changes a limit in
+\`loci.yaml\` (\`split\`, \`consolidate\`, \`prune\`, \`dedup\`, \`recent\`), \`loci sync\` or \`loci doctor\` names it once. \`loci up\`
+reads settings when it starts: restart it after a change.
 
-Versions before this one kept a device's settings in \`.loci/device.yaml\`, and privacy in \`loci.yaml\` too. At the first start, the stricter privacy
-values of both are written to the new file, under the path of the vault; copy anything else by hand. \`loci token\` has to make its tokens again.
+Versions before this one kept a device's settings in \`.loci/device.yaml\`, and privacy in \`loci.yaml\` too. At the first
+start, the stricter privacy values of both are written to the new file, under the path of the vault; copy anything else
+by hand. \`loci token\` has to make its tokens again.
 
-In the environment, separate list items with commas: \`LOCI_LANGUAGES=ca,es\`.
+In the environment, \`recall.rerankMs\` is \`LOCI_RECALL_RERANK_MS\`, and so for each setting except those that take keys
+and values. Separate list items with commas: \`LOCI_LANGUAGES=ca,es\`.
 
-Keys and tokens of servers are not settings. They come from the environment (\`LOCI_MODEL_API_KEY\`, \`LOCI_EMBEDDING_API_KEY\`, \`LOCI_TRANSCRIBER_API_KEY\`, \`LOCI_SYNTHESIZER_API_KEY\`, \`LOCI_LIVE_API_KEY\`, \`LOCI_SYNC_TOKEN\`, or \`OPENAI_API_KEY\` for api.openai.com),
-or from files outside the vault, named by an \`apiKeyFile\` ([models](models.md)) or \`sync.tokenFile\`; \`~/\` at the start of an \`apiKeyFile\` is your home folder.
+Keys and tokens of servers are not settings. They come from the environment (\`LOCI_MODEL_API_KEY\`,
+\`LOCI_EMBEDDING_API_KEY\`, \`LOCI_TRANSCRIBER_API_KEY\`, \`LOCI_SYNTHESIZER_API_KEY\`, \`LOCI_LIVE_API_KEY\`,
+\`LOCI_SYNC_TOKEN\`, or \`OPENAI_API_KEY\` for api.openai.com), or from files outside the vault, named by an \`apiKeyFile\`
+([models](models.md)) or \`sync.tokenFile\`; \`~/\` at the start of an \`apiKeyFile\` is your home folder.
 
-Loci refuses an unknown or wrong setting in a file, with the file, the line and what to write instead.
-\`loci config\` shows each value and where it comes from; \`loci config --schema\` prints a JSON Schema for editors
-(\`# yaml-language-server: $schema=loci.schema.json\`). [Conversations](conversations.md) explains \`session\` and \`digest\`, [privacy](privacy.md) explains \`privacy\`.
+Loci refuses an unknown or wrong setting in a file, with the file, the line and what to write instead. \`loci config\`
+shows each value and where it comes from; \`loci config --schema\` prints a JSON Schema for editors
+(\`# yaml-language-server: $schema=loci.schema.json\`). [Conversations](conversations.md) explains \`session\` and \`digest\`,
+[privacy](privacy.md) explains \`privacy\`.
 
-| setting | default | takes | kind | environment | meaning |
-|---|---|---|---|---|---|
+| setting | default | takes | kind | meaning |
+|---|---|---|---|---|
 ${rows.join("\n")}
 `;
 }
