@@ -3,7 +3,7 @@ export type KeyRule = readonly [starts: readonly string[], pattern: string, flag
 
 /**
  * Patterns of gitleaks (https://github.com/gitleaks/gitleaks, config/gitleaks.toml; MIT License, Copyright (c) 2019
- * Zachary Rice) whose tokens begin with a word of their own. Written by scripts/write-key-rules.ts.
+ * Zachary Rice) whose tokens begin with a word of their own; edited by hand.
  */
 export const gitleaksRules: readonly KeyRule[] = [
   [
