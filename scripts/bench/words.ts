@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+
 /** What made-up memories of one language are built of; `#` in a pattern is a content word, `%` a number. */
 export interface WordList {
   /** Share of all topics. */
@@ -12,26 +14,19 @@ export interface WordList {
 const split = (text: string): string[] => text.trim().split(/\s+/);
 const lines = (text: string): string[] => text.trim().split(/\s*\n\s*/);
 
+/** The single words that training has for its subjects; short ones first, as they are mostly the commoner ones. */
+const trained = (language: string): string[] => {
+  const text = readFileSync(new URL(`../train/words/${language}.txt`, import.meta.url), "utf8");
+  const words = [...text.matchAll(/(?<=[=,] )\p{L}{3,}(?=,|$)/gmu)].map(([word]) => word);
+  return [...new Set(words)].sort((a, b) => a.length - b.length);
+};
+
 /** Real words, commonest first, and sentence patterns, by language code. */
 export const wordLists: Readonly<Record<string, WordList>> = {
   en: {
     share: 0.71,
     coins: true,
-    words:
-      split(`house garden school kitchen coffee morning train doctor birthday rice bread cat car bike summer
-      winter holiday beach flight hotel ticket passport budget invoice contract meeting project deadline report client
-      phone password router printer screen battery cable server backup update keyboard window roof paint door lamp
-      boiler plumber tap oven fridge dishwasher laundry soap carpet sofa table chair shelf box cellar attic stairs
-      neighbour landlord rent mortgage insurance bank account card pension tax receipt refund salary interview job
-      teacher homework exam maths piano guitar choir concert band drum song film book library novel poem museum
-      painting camera lens photo album tripod walk hike mountain river lake forest trail tent boots raincoat umbrella
-      tomato basil onion garlic pepper potato carrot leek bean lentil cheese butter milk egg flour yeast sugar salt
-      honey olive oil vinegar wine beer tea chocolate cake pie soup salad fish prawn chicken broth saffron paella
-      allergy pollen headache knee back dentist tooth vaccine blood pressure sleep pulse vitamin glasses pharmacy
-      running race marathon shoes training yoga swimming pool goal match team ticket referee chess puzzle game
-      wedding cousin grandmother uncle sister brother daughter son baby dog puppy vet fish tank hamster parrot
-      spring autumn frost compost seed rose hedge lawn apple pear cherry plum fence pond frog hedgehog bee wasp
-      language grammar accent dictionary letter postcard parcel stamp post office notary permit form signature`),
+    words: trained("en"),
     patterns: lines(`Prefers # # for the #
       Booked the # with # on the way to #, % euros
       The # needs a new # before the #
@@ -58,16 +53,7 @@ export const wordLists: Readonly<Record<string, WordList>> = {
   es: {
     share: 0.13,
     coins: true,
-    words:
-      split(`casa jardín colegio cocina café mañana tren médico cumpleaños arroz pan gato coche bicicleta verano
-      invierno vacaciones playa vuelo hotel billete pasaporte presupuesto factura contrato reunión proyecto plazo informe
-      teléfono contraseña pantalla batería ventana techo pintura puerta lámpara caldera fontanero grifo horno nevera
-      vecino alquiler hipoteca seguro banco cuenta pensión impuesto recibo sueldo entrevista trabajo maestra deberes
-      examen piano guitarra coro concierto canción película libro biblioteca museo cámara montaña río lago bosque tienda
-      tomate albahaca cebolla ajo pimiento patata zanahoria puerro garbanzo queso mantequilla leche huevo harina levadura
-      azúcar sal miel aceite vinagre vino cerveza chocolate pastel sopa ensalada pescado gamba pollo caldo azafrán jamón
-      alergia polen rodilla espalda dentista vacuna sueño gafas farmacia carrera zapatos natación piscina equipo ajedrez
-      boda prima abuela tío hermana hija perro veterinario primavera otoño semilla rosal manzana cereza abeja carta sello`),
+    words: trained("es"),
     patterns: lines(`Prefiere # # para el #
       Hay que arreglar el # antes de la #
       La # de # se guarda detrás del #
@@ -83,14 +69,7 @@ export const wordLists: Readonly<Record<string, WordList>> = {
   de: {
     share: 0.09,
     coins: true,
-    words:
-      split(`Haus Garten Schule Küche Kaffee Morgen Zug Arzt Geburtstag Reis Brot Katze Auto Fahrrad Sommer Winter
-      Urlaub Strand Flug Fahrkarte Reisepass Rechnung Vertrag Besprechung Frist Bericht Telefon Passwort Drucker
-      Bildschirm Fenster Dach Farbe Tür Lampe Heizung Klempner Ofen Kühlschrank Spülmaschine Nachbarin Miete Versicherung
-      Konto Steuer Gehalt Lehrerin Hausaufgaben Prüfung Klavier Geige Chor Lied Buch Bücherei Kamera Berg Fluss Wald
-      Wanderung Zelt Regenschirm Tomate Zwiebel Knoblauch Kartoffel Möhre Lauch Käse Butter Milch Ei Mehl Hefe Zucker
-      Salz Honig Essig Wein Kuchen Suppe Fisch Huhn Brühe Allergie Rücken Zahnarzt Impfung Schlaf Brille Apotheke Lauf
-      Schwimmbad Mannschaft Schach Hochzeit Oma Onkel Schwester Tochter Hund Tierarzt Frühling Herbst Samen Rose Apfel`),
+    words: trained("de"),
     patterns: lines(`Mag # lieber als #
       Das # muss vor dem # repariert werden
       Die # von # liegt hinter dem #

@@ -481,12 +481,6 @@ drop_old_releases() {
 }
 
 say_notes() {
-  local memory swap
-  memory=$(awk '/^MemTotal/ {print int($2 / 1024)}' /proc/meminfo)
-  swap=$(awk '/^SwapTotal/ {print int($2 / 1024)}' /proc/meminfo)
-  if [ "$memory" -lt 1000 ] && [ "$swap" = 0 ]; then
-    say "Little memory ($memory MB) and no swap: install zram-tools, which compresses memory and does not wear the card"
-  fi
   [ -z "$is_dry" ] || return 0
   if is_running; then say "Loci runs. Next: sudo loci doctor --audio"; else say "Loci is installed. Next: sudo loci doctor --audio"; fi
   say "Settings: sudoedit -u loci $state/.config/loci/device.yaml, then sudo systemctl restart loci"
