@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { commonFlags, type Flag } from "../src/cli/command.ts";
 import { commands } from "../src/cli/commands.ts";
+import { viewerFlags } from "../src/cli/flags.ts";
 import { describeSettings } from "../src/settings/describe-settings.ts";
 
 const docs = resolve(import.meta.dirname, "../docs");
@@ -17,31 +18,49 @@ async function commandsPage(): Promise<string> {
   const parts = [
     "# Commands",
     "",
-    "`loci COMMAND --help` says the same. Exit codes: 0 done, 1 failed, with the reason, 2 wrong usage. With `--json`, answers are JSON",
-    'on standard output, and a failure is `{"error":{"code","message","data"}}` on standard error.',
+    "`loci COMMAND --help` says the same, with more examples. Exit codes: 0 done, 1 failed, with the reason, 2 wrong usage. With",
+    '`--json`, answers are JSON on standard output, and a failure is `{"error":{"code","message","data"}}` on standard error.',
     "",
-    "The examples were typed into one terminal, starting from an empty home folder, from top to bottom: after `$` the command, then its output. A test types",
-    "them all again. If a command failed, its exit code follows in brackets, `[1]`.",
+    "The examples were typed into one terminal, starting from an empty home folder, from top to bottom: after `$` the",
+    "command, then its output. A test types them all again. If a command failed, its exit code follows in brackets, `[1]`.",
     "",
     "Every command takes:",
     "",
     ...flagRows(commonFlags),
+    "",
+    "A command that shows memories takes:",
+    "",
+    ...flagRows(viewerFlags),
   ];
   for (const [name, { load }] of Object.entries(commands)) {
     const command = await load();
-    parts.push("", `## loci ${name}`, "", command.summary, "", "```sh", ...command.examples, "```");
+    parts.push("", `## loci ${name}`, "", command.summary);
     parts.push(...transcriptOf(name, page));
-    if (Object.keys(command.flags).length > 0) parts.push("", ...flagRows(command.flags));
+    const own = ownFlags(command.flags);
+    if (own.length > 0) parts.push("", ...own);
   }
   return `${parts.join("\n")}\n`;
 }
 
-/** What the page has between the examples of a command and its flags: test/cli/transcript.test.ts keeps it true. */
+/** What the page has between the summary of a command and its flags: test/cli/transcript.test.ts keeps it true. */
 function transcriptOf(name: string, page: string): string[] {
   const [, section = ""] = page.split(`\n## loci ${name}\n`);
-  const [, afterExamples = ""] = section.split(/```sh\n[\s\S]*?\n```\n/);
-  const told = afterExamples.split(/^(?:\| flag \||- `-|## loci )/m)[0]?.trim();
+  const [, afterSummary = ""] = section.split(/^\n.*\n/);
+  const told = afterSummary.split(/^(?:- `-|## loci )/m)[0]?.trim();
   return told ? ["", told] : [];
+}
+
+/** The flags of one command; those that say who looks are told once, at the top of the page. */
+function ownFlags(flags: Readonly<Record<string, Flag>>): string[] {
+  const isLooker = (name: string): boolean =>
+    flags[name] !== undefined && flags[name].help === viewerFlags[name]?.help;
+  const rows = flagRows(
+    Object.fromEntries(Object.entries(flags).filter(([name]) => !isLooker(name))),
+  );
+  const named = Object.keys(viewerFlags)
+    .filter(isLooker)
+    .map((name) => `\`--${name}\``);
+  return named.length === 0 ? rows : [...rows, `- ${named.join(", ")}: as above`];
 }
 
 function flagRows(flags: Readonly<Record<string, Flag>>): string[] {
@@ -55,11 +74,15 @@ function flagRows(flags: Readonly<Record<string, Flag>>): string[] {
 function settingsPage(): string {
   const device = { path: "device.yaml", text: undefined };
   const { settings } = describeSettings({ root: "/", shared: undefined, device, env: {} });
-  const rows = settings.map(({ key, value, values, meaning, isSynced }) => {
+  const rowsOf = (synced: boolean): string =>
+    settings
+      .filter(({ isSynced }) => isSynced === synced)
+      .map(row)
+      .join("\n");
+  const row = ({ key, value, values, meaning }: (typeof settings)[number]): string => {
     const shown = key === "device" ? "this machine's name" : `\`${JSON.stringify(value) ?? "–"}\``;
-    const place = isSynced ? "vault" : "device";
-    return `| \`${key}\` | ${shown} | ${values} | ${place} | ${meaning.replaceAll("|", "\\|")} |`;
-  });
+    return `| \`${key}\` | ${shown} | ${values} | ${meaning.replaceAll("|", "\\|")} |`;
+  };
   return `# Settings
 
 Every setting has a default, so you need no file. Later places override earlier ones:
@@ -107,9 +130,17 @@ shows each value and where it comes from; \`loci config --schema\` prints a JSON
 (\`# yaml-language-server: $schema=loci.schema.json\`). [Conversations](conversations.md) explains \`session\` and \`digest\`,
 [privacy](privacy.md) explains \`privacy\`.
 
-| setting | default | takes | kind | meaning |
-|---|---|---|---|---|
-${rows.join("\n")}
+## Of the vault
+
+| setting | default | takes | meaning |
+|---|---|---|---|
+${rowsOf(true)}
+
+## Of the device
+
+| setting | default | takes | meaning |
+|---|---|---|---|
+${rowsOf(false)}
 `;
 }
 
