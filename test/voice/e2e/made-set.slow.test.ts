@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { scoreRecording, type VoiceScore } from "../../../scripts/bench/voice-score.ts";
-import { type MadeRecording, makeVoiceSet } from "../../../scripts/bench/voice-set.ts";
-import { makers } from "../../../scripts/bench/voice-studio.ts";
+import { scoreRecording, type VoiceScore } from "../../../scripts/bench/voice.ts";
+import { type MadeRecording, makers, makeVoiceSet } from "../../../scripts/bench/voice-set.ts";
 import { openVoiceActivity } from "../../../src/voice/hearing/voice-activity.ts";
 import { describeWith } from "../programs.ts";
 
