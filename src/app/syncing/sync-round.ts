@@ -14,6 +14,7 @@ import { explainFix } from "../../sync/explain-fix.ts";
 import type { SyncReport, SyncRequest } from "../../sync/round/sync-request.ts";
 import { commitVault, syncVault } from "../../sync/sync.ts";
 import { readSyncState, type SyncState } from "../../sync/sync-state.ts";
+import { nameChangedLimits } from "../vault/load-settings.ts";
 import { loadSecretTest, type OpenVault } from "../vault/open-vault.ts";
 
 /**
@@ -66,6 +67,7 @@ async function runRound(parts: OpenVault, options: RoundOptions): Promise<SyncRe
     };
     const report = await (local === true ? commitVault(request) : syncVault(request));
     if (local !== true) done();
+    if (report.pulled > 0) for (const said of await nameChangedLimits(parts)) parts.report(said);
     return report;
   } finally {
     freshness.noteWrite();
