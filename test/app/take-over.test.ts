@@ -1,9 +1,16 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { loadSettings } from "../../src/app/vault/load-settings.ts";
-import { git, useRepository } from "../cli/synced-vaults.ts";
+import { git, say, sync, useDevices, useRepository } from "../cli/synced-vaults.ts";
 import { cleanEnv, runLoci } from "../run-loci.ts";
 import { useTempFolder, useVault, writeFiles } from "../temp.ts";
 
@@ -129,6 +136,17 @@ test("a pushed privacy.enabled and commit.enabled false neither turn memory off 
   });
   expect(stdout).not.toContain("off");
   expect((await loci("recall", "dentist")).stdout).toContain("Costa");
+});
+
+test("a limit that a pull changed is named once, by loci sync", async () => {
+  const { first, second } = await useDevices();
+  writeFileSync(join(first, "loci.yaml"), "split: {entries: 20}\n");
+  await sync(first);
+  const limit = "A limit in loci.yaml has changed: split.entries is 20, and was 50\n";
+  expect((await say(second)).stderr).toBe(limit);
+  appendFileSync(join(first, "topics/garden.md"), "- Rue in the pot\n");
+  await sync(first);
+  expect((await say(second)).stderr).toBe("");
 });
 
 test("a limit that a pull changed is named once, by doctor where nobody saw the sync", async () => {

@@ -19,17 +19,6 @@ import {
 } from "./synced-vaults.ts";
 
 describe("loci sync", () => {
-  test("a limit of loci.yaml that a pull changed is named, once", async () => {
-    const { first, second } = await useDevices();
-    writeFileSync(join(first, "loci.yaml"), "split: {entries: 20}\n");
-    await sync(first);
-    const limit = "A limit in loci.yaml has changed: split.entries is 20, and was 50\n";
-    expect((await say(second)).stderr).toBe(limit);
-    appendFileSync(join(first, "topics/garden.md"), "- Rue in the pot\n");
-    await sync(first);
-    expect((await say(second)).stderr).toBe("");
-  });
-
   test("two devices end with the same files, and say what they did", async () => {
     const { bare, first, second, joined } = await useDevices();
     expect(joined.stdout).toBe(
