@@ -97,13 +97,18 @@ function mask(text: string, { time }: Stage): string {
   const hour = 3_600_000;
   const moments = [time, Date.now() - hour, Date.now() + 2 * hour];
   const days = moments.map((ms) => new Date(ms).toISOString().slice(0, 10));
-  return text
-    .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?/g, "TIME")
-    .replace(new RegExp(days.join("|"), "g"), "TODAY")
-    .replace(/(?<=^|Synced +)(?:just now|today|yesterday|\d+ \w+ ago|last \w+) */gm, "AGO ")
-    .replace(/\b[0-9A-HJKMNP-TV-Z]{26}\b/g, "SESSION")
-    .replace(/(?<=· )[0-9a-f]{8}\b/g, "COMMIT")
-    .replace(/\b\d+\.\d s\b/g, "N s")
-    .replace(/\b\d+\.\d (?=MB of index)/g, "N ")
-    .replace(/127\.0\.0\.1:\d+\S*/g, "ADDRESS");
+  return (
+    text
+      .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?/g, "TIME")
+      .replace(new RegExp(days.join("|"), "g"), "TODAY")
+      .replace(/(?<=^|Synced +)(?:just now|today|yesterday|\d+ \w+ ago|last \w+) */gm, "AGO ")
+      .replace(/\b[0-9A-HJKMNP-TV-Z]{26}\b/g, "SESSION")
+      .replace(/(?<=· )[0-9a-f]{8}\b/g, "COMMIT")
+      .replace(/\b\d+\.\d s\b/g, "N s")
+      .replace(/\b\d+\.\d (?=MB of index)/g, "N ")
+      // A slow command has its quiet second, and commits what the next one would have committed.
+      .replace(/\b(?:Committed \d+, p|P)ushed \d+/g, "Pushed N")
+      .replace(/\bPulled \d+/g, "Pulled N")
+      .replace(/127\.0\.0\.1:\d+\S*/g, "ADDRESS")
+  );
 }
