@@ -1,7 +1,8 @@
 import type { Command } from "./command.ts";
 
 interface CommandEntry {
-  readonly summary: string;
+  /** Undefined for what only programs call: `loci --help` does not list it. */
+  readonly summary?: string;
   readonly load: () => Promise<Command>;
 }
 
@@ -60,7 +61,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./sync.ts")).sync,
   },
   show: {
-    summary: "show a topic",
+    summary: "show a topic, or list them all",
     load: async () => (await import("./show.ts")).show,
   },
   history: {
@@ -80,7 +81,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./upkeep.ts")).upkeep,
   },
   undo: {
-    summary: "take the last digest or edit back",
+    summary: "take the last change back, or a memory out of the archive",
     load: async () => (await import("./undo.ts")).undo,
   },
   index: {
@@ -88,7 +89,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./index-vault.ts")).indexVault,
   },
   site: {
-    summary: "build the vault's web pages, or show them while you edit",
+    summary: "build the vault's web pages",
     load: async () => (await import("./site.ts")).site,
   },
   doctor: {
@@ -100,7 +101,6 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./config.ts")).config,
   },
   "merge-file": {
-    summary: "merge three versions of a file (plain git calls it)",
     load: async () => (await import("./merge-file.ts")).mergeFile,
   },
 };

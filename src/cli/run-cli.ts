@@ -128,8 +128,8 @@ async function help(name: string | undefined, environment: CliEnvironment): Prom
     environment.stdout.write(`${helpOf(await loadCommand(name))}\n`);
     return 0;
   }
-  const lines = Object.entries(commands).map(
-    ([key, { summary }]) => `  ${key.padEnd(12)}${summary}`,
+  const lines = Object.entries(commands).flatMap(([key, { summary }]) =>
+    summary === undefined ? [] : [`  ${key.padEnd(12)}${summary}`],
   );
   environment.stdout.write(
     [
