@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runLoci } from "../run-loci.ts";
@@ -243,6 +243,7 @@ test("loci doctor shows the percentiles of turns by voice; torn and hostile line
     "[".repeat(5_000),
     JSON.stringify(turnTimes()).slice(0, 50),
   ];
+  mkdirSync(join(root, ".loci"), { recursive: true });
   writeFileSync(join(root, ".loci/voice-turns.jsonl"), lines.join("\n"));
   const { stdout } = await runLoci(["doctor", "--vault", root]);
   expect(stdout).toContain(

@@ -38,9 +38,9 @@ export function makeIndex(chunks: readonly TestChunk[], file = ":memory:"): Data
 export function addChunks(db: Database.Database, chunks: readonly TestChunk[]): void {
   const insert = db.prepare(
     `INSERT INTO chunk(block, position, is_note, uid_key, line, end_line, heading, text, date, bank_id, own_tags, fields,
-       owner, language, terms, said, text_id, superseded, hash)
+       owner, language, terms, said, text_id, superseded, counted, hash)
      VALUES ((SELECT coalesce(max(id), 0) + 1 FROM chunk) / ${idsPerFile}, (SELECT coalesce(max(position), -1) + 1 FROM chunk), 0, '', 1, 1, '', ?, '', ?, '', '{}',
-       '', 'en', '', '', '', 0, ?)`,
+       '', 'en', '', '', '', 0, 1, ?)`,
   );
   db.transaction(() => {
     for (const { text, bankId = 1 } of chunks) insert.run(text, bankId, hashOf(text));

@@ -33,7 +33,7 @@ describe("buildSite()", () => {
     expect(made).toMatchSnapshot();
     expect(report).toMatchObject({
       documents: 4,
-      entries: 7,
+      entries: 5,
       removed: 0,
       problems: [{ file: "notes/plan.md" }],
     });
