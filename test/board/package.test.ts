@@ -45,7 +45,7 @@ test("a Node that does not know a name twice in a pattern runs conversations all
     execFileSync(process.execPath, [...older, join(root, "src/cli/main.ts"), ...words], {
       ...{ input, env: cleanEnv(), encoding: "utf8", stdio: "pipe" },
     });
-  run(["init", vault]);
+  run(["init", "--example", vault]);
   expect(run(["chat", "--vault", vault], "which rice for paella?\n")).toContain("bomba rice");
   expect(run(["doctor", "--vault", vault])).toContain("All is well");
 });
