@@ -14,7 +14,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createSiteBuilder, type SiteBuilder } from "../../../src/app/site/site-builder.ts";
 import { sha256Hex } from "../../../src/vault/sha256.ts";
 import { cleanEnv, lociCommand } from "../../run-loci.ts";
-import { useTempFolder, useVault, writeFiles } from "../../temp.ts";
+import { copyDeviceSettings, useTempFolder, useVault, writeFiles } from "../../temp.ts";
 
 /** Builds as often as it is asked to, and writes its process and how often into `log`; `more` runs before each answer. */
 const builder = (more = ""): string => `
@@ -181,6 +181,7 @@ test("loci site for-up: what a kept process builds again is what a fresh one bui
       ...{ recursive: true, preserveTimestamps: true },
       filter: (path) => !path.includes(".loci/") && !path.endsWith(".loci"),
     });
+    copyDeviceSettings(root, copy);
     await buildOf(copy).build(() => {});
     expect(siteIn(root), name).toEqual(siteIn(copy));
   }
