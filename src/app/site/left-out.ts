@@ -31,7 +31,7 @@ export function sayLeftOut(
     : [];
   const include = [...new Set([...site.include, ...own, ...wanted])].join(", ");
   const isOne = things.length === 1 && (!isMixed || others + entries === 1);
-  const shows = `site.include: [${include}] in loci.yaml shows ${isOne && scopes.length < 2 ? "it" : "them"}`;
+  const shows = `site.include: [${include}] in device.yaml shows ${isOne && scopes.length < 2 ? "it" : "them"}`;
   return `Private, and not on the site: ${listed(things)}; ${shows}${isMixed ? ", but no secrets" : ""}`;
 }
 

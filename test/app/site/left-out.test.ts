@@ -20,23 +20,23 @@ test.each([
   [say([]), undefined],
   [
     say(["people/ana", "people/ana"]),
-    "Private, and not on the site: people/ana; site.include: [people/ana] in loci.yaml shows it",
+    "Private, and not on the site: people/ana; site.include: [people/ana] in device.yaml shows it",
   ],
   [
     say(["people/ben", "people/ana"]),
-    "Private, and not on the site: people/ana and people/ben; site.include: [people/ana, people/ben] in loci.yaml shows them",
+    "Private, and not on the site: people/ana and people/ben; site.include: [people/ana, people/ben] in device.yaml shows them",
   ],
   [
     say([...people, "agents/x"]),
-    "Private, and not on the site: 1 agent and 7 people; site.include: [agents, people] in loci.yaml shows them",
+    "Private, and not on the site: 1 agent and 7 people; site.include: [agents, people] in device.yaml shows them",
   ],
   [
     say([], 1),
-    "Private, and not on the site: 1 note; site.include: [bank:Health, private] in loci.yaml shows it, but no secrets",
+    "Private, and not on the site: 1 note; site.include: [bank:Health, private] in device.yaml shows it, but no secrets",
   ],
   [
     say(["people/ana"], 0, 2),
-    "Private, and not on the site: people/ana and 2 memories; site.include: [people/ana, bank:Health, private] in loci.yaml shows them, but no secrets",
+    "Private, and not on the site: people/ana and 2 memories; site.include: [people/ana, bank:Health, private] in device.yaml shows them, but no secrets",
   ],
 ])("sayLeftOut() says in one line what is missing and how to show it", (said, sentence) => {
   expect(said).toBe(sentence);
