@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runLoci } from "./run-loci.ts";
@@ -30,13 +30,15 @@ test("all commands of the README and of docs/README.md run on a fresh vault, in 
 }, async () => {
   expect(commands.length).toBeGreaterThan(12);
   const home = useTempFolder();
+  const vault = join(home, "my-vault");
+  const run = (args: string[]) =>
+    runLoci(args, { cwd: vault, env: { HOME: home }, input: "hello\n" });
+  mkdirSync(vault);
+  expect((await run(["init", vault, "--example"])).code).toBe(0);
   writeFileSync(
-    join(home, "meeting.txt"),
+    join(vault, "meeting.txt"),
     "Ana: From now on we salt the pasta water.\nBen: Fine.\n",
   );
-  const run = (args: string[]) =>
-    runLoci(args, { cwd: home, env: { HOME: home }, input: "hello\n" });
-  expect((await run(["init", join(home, "loci"), "--example"])).code).toBe(0);
   const failed: string[] = [];
   for (const command of commands) {
     // It asks on a terminal.

@@ -49,7 +49,7 @@ test("loci up shows the site behind its door, and a change of a file on its page
   expect(performance.now() - started).toBeLessThan(5_000);
   expect(up.said()).not.toMatch(/not built|Cannot/);
   const left =
-    /Private, and not on the site: people\/ana; site\.include: \[people\/ana\] in loci\.yaml shows it/g;
+    /Private, and not on the site: people\/ana; site\.include: \[people\/ana\]/g;
   expect(up.said().match(left)).toHaveLength(1);
   expect(existsSync(join(root, ".loci/site"))).toBe(false);
 });

@@ -61,7 +61,7 @@ describe("createOpenAiModel() waits", () => {
       key,
     });
     expect(error?.message.replace(chat.server.url, "URL")).toMatchInlineSnapshot(
-      `"Cannot ask "test-model" at "URL": its answer takes longer than 0.4 s; ask for less at once or set a longer time-out"`,
+      `"Cannot ask "test-model" at "URL": its answer takes longer than 0.4 s; ask for less at once or use a faster model"`,
     );
     expect(error?.data.reason).toBe("timeout");
     expect(performance.now() - start).toBeLessThan(2_500);
