@@ -70,8 +70,8 @@ export const upkeepSettings = {
       enabled: toggle(true).describe(
         "Move memories beyond `max` from the topics to the archive; false: nothing is moved",
       ),
-      max: whole(1, 1_000_000, 200).describe(
-        "Memories learned in conversations that a scope (everyone's, a person's, an agent's) keeps in recall; what people wrote or asked to have remembered does not count, and stays",
+      max: whole(0, 1_000_000, 0).describe(
+        "Memories learned in conversations that a scope (everyone's, a person's, an agent's) keeps in recall; 0: all of them; what people wrote or asked to have remembered does not count, and stays",
       ),
       strategy: z
         .enum(["fifo", "oldest_accessed", "least_relevant"])

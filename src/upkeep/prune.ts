@@ -10,7 +10,7 @@ import type { KeptFile, VaultState } from "./vault-state.ts";
 /** When a scope is too large, and which entries then leave it first. */
 export interface PruneSettings {
   readonly enabled: boolean;
-  /** Memories learned in conversations that a scope keeps in recall. */
+  /** Memories learned in conversations that a scope keeps in recall; 0: all of them. */
   readonly max: number;
   readonly strategy: "fifo" | "oldest_accessed" | "least_relevant";
   /** So many leave together, so that not each night moves a line. */
@@ -27,7 +27,7 @@ export function lookForPruning(
   state: VaultState,
   settings: PruneSettings & { readonly maxShare: number },
 ): readonly ArchiveStep[] {
-  if (!settings.enabled) return [];
+  if (!settings.enabled || settings.max === 0) return [];
   const scopes = Map.groupBy(state.files, ({ scope }) => scope);
   return [...scopes.values()].flatMap((files) => pruneScope(state, files, settings));
 }
@@ -72,7 +72,7 @@ function pruneScope(
 
 /** A scope that keeps few is not emptied by a large batch. */
 export const batchOf = ({ max, batch }: Pick<PruneSettings, "max" | "batch">): number =>
-  Math.max(1, Math.min(batch, Math.floor(max / 10)));
+  max === 0 ? batch : Math.max(1, Math.min(batch, Math.floor(max / 10)));
 
 /**
  * What is protected, asked to be reminded of or still to be done stays, and what people put under a heading of their own.

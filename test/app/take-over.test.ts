@@ -155,7 +155,7 @@ test("a limit that a pull changed is named once, by doctor where nobody saw the 
   expect(await doctor()).not.toContain("limit");
   writeFileSync(join(root, "loci.yaml"), "prune: { max: 5 }\n");
   expect(await doctor()).toContain(
-    "loci.yaml: A limit in loci.yaml has changed: prune.max is 5, and was 200",
+    "loci.yaml: A limit in loci.yaml has changed: prune.max is 5, and was 0",
   );
   expect(await doctor()).not.toContain("limit");
 });

@@ -114,7 +114,8 @@ test("what is too much by a few goes over some nights, never more than a share a
 
 test("pruning that is switched off moves nothing; switched on again it goes on", async () => {
   const root = useVault({ "topics/tea.md": [1, 2, 3].map((n) => learned(n)).join("") });
-  expect((await runUpkeep(portsOf(root, { prune: { enabled: false } }))).steps).toEqual([]);
+  for (const prune of [{ enabled: false }, { max: 0 }])
+    expect((await runUpkeep(portsOf(root, { prune }))).steps).toEqual([]);
   expect((await runUpkeep(portsOf(root))).steps).toHaveLength(1);
 });
 
