@@ -27,10 +27,6 @@ const linesByType = {
         ],
   undo: ({ what, kept }) =>
     what === null ? ["There is nothing to take back."] : [`Taken back: ${what}`, ...kept],
-  recent: ({ recent }) =>
-    recent.length === 0
-      ? ["Nothing was touched yet."]
-      : recent.map(({ ago, time, topic, summary }) => `${ago || time}: ${topic} (${summary})`),
   help: ({ commands }) => commands.map(({ usage, does }) => `${usage}: ${does}`),
   person: ({ person }) => [person ?? "Nobody is named"],
   agent: ({ agent, others }) => [[agent, ...others].join(", ")],

@@ -1,13 +1,9 @@
 import type { FoundMemory, Hit } from "../recall/recall.ts";
-import type { RecentTopic } from "../vault/recent-index.ts";
 
 /** What comes of a command that was understood in a conversation; `command` goes before it. */
 export type CommandEvent =
   | { readonly type: "command"; readonly command: string }
   | { readonly type: "agent"; readonly agent: string; readonly others: readonly string[] }
-  /** An agent's thread went, with so many messages. */
-  | { readonly type: "cleared"; readonly agent: string; readonly messages: number }
-  | { readonly type: "person"; readonly person: string | null }
   /** Which memories the last answer was made from; all of `topic` where there are none. */
   | { readonly type: "why"; readonly hits: readonly Hit[]; readonly topic: string | null }
   /** Asks which of these is to be forgotten, if there are any: what is said next answers. */
@@ -30,10 +26,6 @@ export type CommandEvent =
       readonly what: string | null;
       readonly files: readonly string[];
       readonly kept: readonly string[];
-    }
-  | {
-      readonly type: "recent";
-      readonly recent: readonly (RecentTopic & { readonly ago: string })[];
     }
   | { readonly type: "help"; readonly commands: readonly CommandHelp[] }
   /** The topic we are at: none was found yet. */

@@ -8,14 +8,6 @@ export function commandLines(event: TurnEvent): readonly string[] | undefined {
       const { agent, others } = event;
       return [`${agent}${others.length === 0 ? "" : `; there are also ${others.join(", ")}`}`];
     }
-    case "cleared":
-      return [
-        event.messages === 0
-          ? `Nothing was said with ${event.agent} yet`
-          : `What was said with ${event.agent} is gone from this conversation`,
-      ];
-    case "person":
-      return [event.person ?? "Nobody is named"];
     case "why":
       return whyLines(event);
     case "found": {
@@ -34,12 +26,6 @@ export function commandLines(event: TurnEvent): readonly string[] | undefined {
       return event.what === null
         ? ["There is nothing to take back"]
         : [`Taken back: ${event.what}`, ...event.kept];
-    case "recent":
-      return event.recent.length === 0
-        ? ["Nothing was touched yet"]
-        : event.recent.map(
-            ({ ago, time, topic, summary }) => `${ago || time}: ${topic} (${summary})`,
-          );
     case "help":
       return [
         "Talk as you like; what matters becomes memory when the conversation ends.",

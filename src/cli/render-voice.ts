@@ -47,7 +47,6 @@ function withoutWords(event: VoiceEvent): object | undefined {
     case "taken_back":
     case "undo":
     case "why":
-    case "recent":
       return { type: event.type };
     case "digest":
       return { type: event.type, session: event.session, status: event.status };

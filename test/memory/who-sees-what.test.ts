@@ -112,7 +112,7 @@ async function ask(path: string, who: Name, body?: object): Promise<string> {
 
 const prompts = (): string => JSON.stringify(vault.server.requests.map(({ messages }) => messages));
 
-const conversation = `what about the ring, the bicycle and the safe?\n/topic home\nand now?\n/topic gifts\nand now?\n/topic safe\nand?\n/recent\n/why\n/forget ringword\n/forget Hides the ring in the flour tin ringword\n`;
+const conversation = `what about the ring, the bicycle and the safe?\n/topic home\nand now?\n/topic gifts\nand now?\n/topic safe\nand?\n/why\n/forget ringword\n/forget Hides the ring in the flour tin ringword\n`;
 
 const doorOfWords = (command: (word: string) => readonly string[], bens = "ringword"): Door => ({
   look: (who) => eachWord(who, command),

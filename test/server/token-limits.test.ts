@@ -192,14 +192,7 @@ test("a token talks as its person, and no answer holds what is secret", async ()
   const first = await ana("POST", "/api/chat", { message: "What is the alarm code?" });
   const session = /"type":"session","id":"(\w+)"/.exec(first.text)?.[1];
   const all = [first.text];
-  for (const message of [
-    "/topic safe",
-    "What is in it?",
-    "/why",
-    "/forget alarm code",
-    "no",
-    "/recent",
-  ]) {
+  for (const message of ["/topic safe", "What is in it?", "/why", "/forget alarm code", "no"]) {
     all.push((await ana("POST", "/api/chat", { message, session })).text);
   }
   const messages = [{ role: "user", content: "What is the alarm code?" }];

@@ -60,22 +60,6 @@ test("a conversation of somebody is not gone on with by an explicit nobody", asy
   expect([answer.status, answer.body.error.code]).toEqual([400, "BAD_INPUT"]);
 });
 
-test("after /person over HTTP the next message went to the session of who spoke before", async () => {
-  const { chat } = await serveBens();
-  const [{ id }] = await chat({ message: question, person: "ben" });
-  const events = await chat({ message: "/person ana", session: id });
-  expect(events.map(({ type, person }) => [type, person])).toEqual([
-    ["session", "ben"],
-    ["command", undefined],
-    ["session", "ana"],
-    ["person", "ana"],
-  ]);
-  expect(events[2].id).not.toBe(id);
-  const after = await chat({ message: question, session: events[2].id });
-  expect(after[0]).toMatchObject({ person: "ana", resumed: true });
-  expect(JSON.stringify(after)).not.toContain(bike);
-});
-
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 describeInBrowser("on the talk page", (browser) => {
@@ -126,24 +110,6 @@ describeInBrowser("on the talk page", (browser) => {
     expect(await who.inputValue()).toBe("");
     expect(await all()).not.toMatch(/bicycle is a surprise|ribbon|gifts/i);
     expect(readFileSync(join(root, "people/ben/topics/gifts.md"), "utf8")).toContain(bike);
-  });
-
-  test("/person and the choice agree, also on who has no folder yet", async () => {
-    const { url } = await serveBens({ LOCI_PERSON: "ben" });
-    const { page, who, say } = await openTalk(url);
-    expect(await who.inputValue()).toBe("ben");
-    expect(await say(question)).toContain(bike);
-    expect(await say("/person ANA")).toBe("ana");
-    expect(await who.inputValue()).toBe("ana");
-    expect(await say(question)).not.toContain(bike);
-    expect(await say("/person")).toMatch(/ana$/);
-    expect(await say("/person marta")).toBe("marta");
-    expect(await who.inputValue()).toBe("marta");
-    await page.reload();
-    await who.waitFor();
-    expect(await who.inputValue()).toBe("marta");
-    await who.selectOption("ben");
-    expect(await say("/person")).toMatch(/ben$/);
   });
 
   test.each([1280, 320])(

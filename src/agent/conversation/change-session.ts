@@ -43,11 +43,3 @@ export function setMode(
   sessions.update(id, { mode: to }, event);
   return event;
 }
-
-/** Why nobody else may go on with it. */
-export const bound = (person: string): LociError =>
-  new LociError(
-    "BAD_INPUT",
-    `Cannot go on as "${person}": this conversation came in for one person alone`,
-    { data: { person } },
-  );

@@ -81,10 +81,6 @@ function noting(conversation: Conversation, { recentTurns }: ConversationService
       yield* noteHits(conversation.turn(...said));
     },
     answerHandedOver: (signal) => noteHits(conversation.answerHandedOver(signal)),
-    clearThread(agent) {
-      dropHits();
-      return conversation.clearThread(agent);
-    },
     takeBack() {
       dropHits();
       return conversation.takeBack();

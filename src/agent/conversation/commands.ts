@@ -1,5 +1,4 @@
 import { adviceOn, LociError } from "../../errors.ts";
-import { startForModel } from "../../memory/for-models.ts";
 import { forget } from "../../memory/forget.ts";
 import { redactMemories } from "../../memory/hide-secrets.ts";
 import { findMemories } from "../../memory/recall.ts";
@@ -58,23 +57,6 @@ const commands: Readonly<Record<string, TypedCommand>> = {
       yield { type: "agent", agent, others };
     },
   },
-  clear: {
-    usage: "/clear [ID]",
-    does: "forgets what was said with an agent in this conversation; memories stay",
-    async *run({ conversation }, id) {
-      yield await conversation.clearThread(...(id === "" ? [] : [id]));
-    },
-  },
-  person: {
-    usage: "/person [ID]",
-    does: "who is talking, or somebody else from here on",
-    async *run({ conversation }, id) {
-      if (id !== "") conversation.setPerson(id);
-      const { person } = conversation.session();
-      yield* conversation.announce(); // A client that resumes by the session's id resumes as this person.
-      yield { type: "person", person };
-    },
-  },
   lang: {
     usage: "/lang [xx]",
     does: "the language we speak, or another one",
@@ -82,15 +64,6 @@ const commands: Readonly<Record<string, TypedCommand>> = {
       if (name !== "") return yield* conversation.setLanguage(name);
       const { language } = conversation.session();
       yield { type: "language", from: language, to: language, trigger: "explicit_setting" };
-    },
-  },
-  mode: {
-    usage: "/mode [text|voice]",
-    does: "how we talk",
-    async *run({ conversation }, name) {
-      if (name !== "") return yield* conversation.setMode(name);
-      const { mode } = conversation.session();
-      yield { type: "mode", from: mode, to: mode };
     },
   },
   why: {
@@ -122,23 +95,6 @@ const commands: Readonly<Record<string, TypedCommand>> = {
       yield { type: "undo", ...(undone ?? { what: null, files: [], kept: [] }) };
     },
   },
-  recent: {
-    usage: "/recent",
-    does: "what was touched lately",
-    async *run({ vault, conversation }) {
-      const { recentTopics } = await import("../../memory/recent.ts");
-      const session = conversation.session();
-      const recent = await recentTopics(vault, session);
-      if (session.isBound !== true) return yield { type: "recent", recent };
-      const told = await startForModel(vault, { ...session, isAtHome: false });
-      const summaries = new Map(told.recent.map(({ topic, summary }) => [topic, summary]));
-      const open = recent.filter(({ topic }) => summaries.has(topic));
-      yield {
-        type: "recent",
-        recent: open.map((one) => ({ ...one, summary: summaries.get(one.topic) ?? "" })),
-      };
-    },
-  },
   help: {
     usage: "/help",
     does: "this list",
@@ -147,12 +103,6 @@ const commands: Readonly<Record<string, TypedCommand>> = {
       const all = Object.values(commands).map(({ usage, does }) => ({ usage, does }));
       yield { type: "help", commands: all };
     },
-  },
-  quit: {
-    usage: "/quit",
-    does: "ends the conversation and leaves",
-    isApart: true,
-    run: endConversation,
   },
 };
 

@@ -1,5 +1,4 @@
 import { adviceOn, LociError } from "../../errors.ts";
-import { checkedPerson } from "../../memory/people.ts";
 import { type TakenBack, takeBackLast } from "../../memory/take-back.ts";
 import { findTopicFor, noSuchTopic, topicsFor } from "../../memory/topics.ts";
 import type { Mode, Session } from "../../session/session.ts";
@@ -8,7 +7,7 @@ import { handOff } from "../hand-off.ts";
 import { answerHandedOver, takeTurn } from "../take-turn.ts";
 import type { TurnEvent } from "../turn-event.ts";
 import type { Said } from "../turn-ports.ts";
-import { adapt, bound, setLanguage, setMode } from "./change-session.ts";
+import { adapt, setLanguage, setMode } from "./change-session.ts";
 import type { ConversationContext, ConversationServices, DigestEvent } from "./context.ts";
 import { findOpen, startOf, toLanguage } from "./find-session.ts";
 import { understoodLanguages } from "./understood-languages.ts";
@@ -23,7 +22,7 @@ export interface ConversationOptions {
   readonly language?: string;
   /** A session to go on with, by its id, or the last one of the person that is still open. */
   readonly resume?: string | true;
-  /** Nobody else may talk here: the person cannot be changed. */
+  /** It came in for one person alone, who gets no secrets. */
   readonly isBound?: boolean;
   /** The person types: the language detector loads before the first message is there. */
   readonly isTyped?: boolean;
@@ -52,22 +51,11 @@ export interface Conversation {
    * called once, before the first message; what is said instead is answered with what waits. Failures are events.
    */
   answerHandedOver(signal?: AbortSignal): AsyncIterable<TurnEvent>;
-  /**
-   * Another person talks from here on, in a session of their own; what was said before stays that of who said it, and is
-   * digested with the rest. Throws LociError BAD_NAME for an invalid name.
-   */
-  setPerson(person: string): void;
   /** By code or name. Throws LociError BAD_INPUT for what is not a language. */
   setLanguage(language: string): AsyncIterable<TurnEvent>;
   setMode(mode: string): AsyncIterable<TurnEvent>;
   /** Goes to a topic of that name. Throws LociError NOT_FOUND. */
   loadTopic(name: string): Promise<TurnEvent>;
-  /**
-   * Clears the thread of an agent, by default the one that answers: what was said with it in this conversation is gone for good
-   * and becomes no memory; what was saved of it stays. Throws LociError NOT_FOUND for an agent that is not there, BUSY where
-   * some of it is being digested.
-   */
-  clearThread(agent?: string): Promise<TurnEvent>;
   /** Digests what was said; undefined where nothing was. Aborted, it waits on disk. */
   end(signal?: AbortSignal): Promise<DigestEvent | undefined>;
   /**
@@ -117,10 +105,6 @@ export function openConversation(
         }
       }
     },
-    setPerson(person) {
-      if (options.isBound === true) throw bound(person);
-      open.become(checkedPerson(context, person));
-    },
     async *setLanguage(language) {
       const event = setLanguage(sessions, open.current(), toLanguage(language));
       if (event !== undefined) yield event;
@@ -137,7 +121,6 @@ export function openConversation(
       return { type: "topic", topic: found.topic, file: found.file };
     },
     async end(signal) {
-      for (const id of open.leaveOthers()) await services.digest(id, signal);
       const ended = open.leave();
       return ended && services.digest(ended.id, signal);
     },
@@ -159,8 +142,7 @@ function withAgents(
   services: ConversationServices,
   open: ReturnType<typeof openSession>,
   agents: readonly string[],
-): Pick<Conversation, "agents" | "handOff" | "answerHandedOver" | "clearThread"> {
-  const { sessions } = services.db;
+): Pick<Conversation, "agents" | "handOff" | "answerHandedOver"> {
   return {
     agents,
     async *handOff(agent) {
@@ -176,17 +158,6 @@ function withAgents(
           yield* open.announce();
           yield event;
         }
-      } finally {
-        endTurn();
-      }
-    },
-    async clearThread(agent) {
-      const { id, agent: active } = open.current();
-      const cleared = agent ?? active;
-      checkAgent(cleared, agents);
-      const endTurn = await services.beginTurn(id); // A reply under way goes too.
-      try {
-        return { type: "cleared", agent: cleared, messages: sessions.clearThread(id, cleared) };
       } finally {
         endTurn();
       }
@@ -224,9 +195,6 @@ function openSession(
   let last = found;
   let resumed = id !== undefined;
   let isAnnounced = false;
-  let speaker: Pick<Session, "person"> | undefined;
-  /** Sessions of earlier speakers. */
-  const others = new Set<string>();
   const lookUp = (): Session | undefined => {
     last = (id === undefined ? undefined : sessions.find(id)) ?? last;
     return id === undefined || last?.state === "closed" ? undefined : last;
@@ -237,7 +205,7 @@ function openSession(
     isAnnounced = false;
     resumed = false;
     // As it was left: with whom, how, in which language.
-    last = sessions.start({ ...(last ?? startOf(context, options)), ...speaker });
+    last = sessions.start(last ?? startOf(context, options));
     id = last.id;
     return last;
   };
@@ -251,25 +219,6 @@ function openSession(
       const { id, person, agent, mode, language } = session;
       yield { type: "session", id, person, agent, mode, language, resumed };
       isAnnounced = true;
-    },
-    become(person: string | null): void {
-      const left = lookUp();
-      speaker = { person };
-      if (left === undefined || left.person === person) return;
-      others.add(left.id);
-      const own = [...others]
-        .map((other) => sessions.find(other))
-        .find((one) => one?.person === person && one.state !== "closed");
-      id = own?.id;
-      last = own ?? left;
-      resumed = own !== undefined;
-      isAnnounced = false;
-      if (own !== undefined) others.delete(own.id);
-    },
-    leaveOthers(): readonly string[] {
-      const left = [...others];
-      others.clear();
-      return left;
     },
     leave(): Session | undefined {
       const left = lookUp();
