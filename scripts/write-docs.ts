@@ -117,7 +117,7 @@ Versions before this one kept a device's settings in \`.loci/device.yaml\`, and 
 start, the stricter privacy values of both are written to the new file, under the path of the vault; copy anything else
 by hand. \`loci token\` has to make its tokens again.
 
-In the environment, \`recall.rerankMs\` is \`LOCI_RECALL_RERANK_MS\`, and so for each setting except those that take keys
+In the environment, \`recall.skipAbove\` is \`LOCI_RECALL_SKIP_ABOVE\`, and so for each setting except those that take keys
 and values. Separate list items with commas: \`LOCI_LANGUAGES=ca,es\`.
 
 Keys and tokens of servers are not settings. They come from the environment (\`LOCI_MODEL_API_KEY\`,

@@ -6,14 +6,13 @@ export type Timed = "recall" | "reply" | "digestion" | "sync";
 /** What happened in this process, without a word of anybody: for whoever counts it. */
 export type Happening =
   | { readonly type: "timed"; readonly work: Timed; readonly ms: number }
-  /** An answer over HTTP: `route` as it is written in docs/http.md, without what stood in its place; `token`: by whose it came. */
+  /** An answer over HTTP: `route` as it is written in docs/http.md, without what stood in its place. */
   | {
       readonly type: "request";
       readonly method: string;
       readonly route: string;
       readonly status: number;
       readonly ms: number;
-      readonly token: string;
     }
   /** A short preference was saved without a model. */
   | { readonly type: "shortcut" }

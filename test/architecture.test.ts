@@ -72,7 +72,6 @@ const homes: Record<string, readonly string[]> = {
   stopword: ["index"],
   croner: ["app"],
   "prom-client": ["server"],
-  pino: ["cli"],
   tokenx: ["agent"],
 };
 

@@ -11,7 +11,8 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { onTestFinished } from "vitest";
 import { parse, parseDocument, stringify } from "yaml";
-import { onlySynced } from "../src/settings/read-settings.ts";
+import { sift } from "../src/settings/read-settings.ts";
+import { isSynced } from "../src/settings/schema.ts";
 import { inside, isSection, merge, type Values, valueAt } from "../src/settings/tree.ts";
 import { configFolder } from "./run-loci.ts";
 
@@ -69,12 +70,12 @@ function withoutDevice(root: string, text: string): string {
   const document = parseDocument(text);
   const all: unknown = document.errors.length === 0 ? document.toJS() : {};
   if (!isSection(all)) return text;
-  const { values, ignored } = onlySynced(all);
-  if (ignored.length === 0) return text;
-  const device = ignored.reduce<Values>((found, key) => {
-    const path = key.split(".");
-    return merge(found, inside(path, valueAt(all, path)));
-  }, {});
+  const { values, foreign } = sift(all, isSynced);
+  if (foreign.length === 0) return text;
+  const device = foreign.reduce<Values>(
+    (found, path) => merge(found, inside(path, valueAt(all, path))),
+    {},
+  );
   writeDeviceSettings(root, stringify(device));
   return stringify(values);
 }

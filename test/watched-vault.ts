@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { ConversationOptions } from "../src/agent/conversation/conversation.ts";
 import { type Loci, openLoci } from "../src/app/open-loci.ts";
+import type { OpenOptions } from "../src/app/vault/open-vault.ts";
 import type { ExtractAnswer } from "../src/models/task.ts";
 import type { ChatRequest } from "./models/chat-rules.ts";
 import { type ChatServer, type ChatServerOptions, startChatServer } from "./models/chat-server.ts";
@@ -49,6 +50,7 @@ export async function watchVault(
     readonly env?: Record<string, string>;
     readonly beside?: Files;
     readonly server?: ChatServerOptions;
+    readonly rhythm?: OpenOptions["rhythm"];
   } = {},
 ): Promise<WatchedVault> {
   const around = useTempFolder();
@@ -78,6 +80,7 @@ export async function watchVault(
   });
   const open = async (): Promise<Loci> => {
     const loci = await openLoci({
+      ...(options.rhythm && { rhythm: options.rhythm }),
       root,
       env,
       now: () => noon,

@@ -98,11 +98,15 @@ export function createTurnPorts(
 /** A model that gets to see a conversation is on a remote machine: the one that replies, or the one that does the rest. */
 const leavesHome = ({ reply, detect }: TaskModels): boolean => reply.isCloud || detect.isCloud;
 
+/** So many memories are judged, the best first, and so long is waited for the answer. */
+const rerankCandidates = 20;
+const rerankMs = 3_000;
+
 const toRerank = ({ recall }: OpenVault["settings"], isOffline: boolean): RerankSettings => ({
-  candidates: recall.rerankCandidates,
+  candidates: rerankCandidates,
   threshold: recall.rerankThreshold,
   skipAbove: recall.skipAbove,
-  ms: recall.rerankMs,
+  ms: rerankMs,
   shown: memoriesShown(isOffline, recall.max),
 });
 

@@ -9,7 +9,7 @@ export async function watch(
   parts: OpenVault,
   onChange: (change: Reconciled) => void,
 ): Promise<VaultWatcher> {
-  const { root, settings, report, committer, embeddings, freshness, background } = parts;
+  const { root, report, committer, embeddings, freshness, background } = parts;
   let version = parts.index.run(indexVersion);
   /** The process that scanned first has the paths: another only knows that there are some. */
   const notify = ({ indexed, removed }: Reconciled): void => {
@@ -22,7 +22,6 @@ export async function watch(
   };
   const watcher = watchVault({
     root,
-    poll: settings.watch.poll,
     report,
     onError: (error) => report(messageOf(error)),
     async refresh() {

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Loci } from "../app/loci.ts";
 import { localTime, timeAgo } from "../memory/local-time.ts";
+import { usualRhythm } from "../sync/background/syncing.ts";
 import { withFix } from "../sync/explain-fix.ts";
 
 /** The result of a round of sync. */
@@ -78,12 +79,7 @@ export async function describeRemote(loci: Loci, isSyncing: boolean): Promise<st
   if (remote === null) {
     return 'Sync: changes are committed on this device; there is no remote yet ("loci sync --remote URL" names one)';
   }
-  return `Sync: with ${remote}, every ${minutes(loci.settings.sync.intervalMs)}`;
-}
-
-function minutes(ms: number): string {
-  const whole = Math.round(ms / 60_000);
-  return whole < 1 ? `${Math.round(ms / 1_000)} s` : `${whole} min`;
+  return `Sync: with ${remote}, every ${usualRhythm.intervalMs / 60_000} min`;
 }
 
 const placeOf = ({ remote, branch }: { remote: string | null; branch: string }): string =>

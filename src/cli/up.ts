@@ -14,7 +14,6 @@ import { converse } from "./converse.ts";
 import { counted } from "./counted.ts";
 import { describeBackgroundRound, describeRemote } from "./describe-sync.ts";
 import { findVault } from "./find-vault.ts";
-import { logHappenings } from "./log-happenings.ts";
 import { notifySystemd } from "./notify-systemd.ts";
 import { openVault } from "./open-vault.ts";
 import { portFlag, portOf } from "./port-flag.ts";
@@ -134,7 +133,6 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
   const nightly = await loci.upkeep.keep((run) => {
     screen.whenFree(() => countUpkeep(run).forEach(call.note));
   });
-  const stopLogging = await logHappenings(loci.settings.log);
   const stopListening = onHappening((happening) => {
     const isRare = happening.type !== "timed" && happening.type !== "request";
     if (call.json && isRare) screen.whenFree(() => call.printJson(happening));
@@ -164,7 +162,6 @@ async function runUp(screen: Screen, loci: Loci): Promise<Ended> {
     return { failures, isStopped: stopping.signal.aborted };
   } finally {
     stopListening();
-    stopLogging();
     left.abort();
     if (!stopping.signal.aborted) await within(listening);
     await site?.close();

@@ -18,7 +18,6 @@ export interface AppliedWrite {
 export interface ApplyPorts {
   readonly changeFile: ChangeFile;
   readonly defaultBank: string;
-  readonly noteSection: string;
   /** Most lines of a list of recent topics. */
   readonly recentMax: number;
 }
@@ -37,7 +36,7 @@ export async function applyPlan(
   const applied = new Map<PlannedWrite, Written>();
   const touched: TouchedTopic[] = [];
   const { agent } = plan;
-  const { changeFile, defaultBank, noteSection } = ports;
+  const { changeFile, defaultBank } = ports;
   for (const name of new Set(writes.map(({ path }) => path))) {
     const path = toTopicPath(name);
     const own = writes.filter((write) => write.path === name);
@@ -46,7 +45,6 @@ export async function applyPlan(
       {
         ...fileOf(path, plan),
         defaultBank,
-        noteSection,
         agent,
         isOtherOccasion,
         isResumable: true,

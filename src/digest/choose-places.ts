@@ -36,9 +36,7 @@ export interface Places {
 
 /** What choosing needs to know of a vault. */
 export interface PlacePorts {
-  readonly settings: {
-    readonly digest: { readonly newTopicFrom: number; readonly kinds: boolean };
-  };
+  readonly settings: { readonly digest: { readonly newTopicFrom: number } };
   /** Whether a file is the example's own, in a vault that is one. */
   readonly isExamples: (path: TopicPath) => boolean;
   /** The file as it is now; undefined where it is not there. */
@@ -93,7 +91,7 @@ export async function choosePlaces(
   memories: readonly Unplaced[],
   proposedTitle = "",
 ): Promise<Places> {
-  const { newTopicFrom, kinds } = ports.settings.digest;
+  const { newTopicFrom } = ports.settings.digest;
   const [own] = writer.scopes;
   const named = await placeNamed(ports, writer, memories);
   const byWords = await placerByWords(ports, writer);
@@ -106,7 +104,7 @@ export async function choosePlaces(
   const shared = open(
     naming.length < newTopicFrom ? undefined : await topicCalled(ports, writer, title),
   );
-  const byKind = kinds ? placesByKind(ports, own, writer.language) : async () => undefined;
+  const byKind = placesByKind(ports, own, writer.language);
   const madeByKind: TopicCalled[] = [];
   for (const [i, memory] of memories.entries()) {
     if (paths[i] !== undefined) continue;

@@ -28,16 +28,13 @@ export interface DigestSettings {
   readonly bankDescriptions?: Readonly<Record<string, string>>;
   readonly agents?: Readonly<Record<string, { readonly bank?: string | undefined }>>;
   readonly defaultBank: string;
-  readonly noteSection: string;
   readonly recent: { readonly max: number };
   /** The agent that is there without being named: its memories carry no name. */
   readonly defaultAgent: string;
   readonly contextTokens: number;
   readonly digest: GuardSettings & {
     readonly enabled: boolean;
-    readonly maxConclusions: number;
     readonly newTopicFrom: number;
-    readonly kinds: boolean;
     readonly quotes: boolean;
   };
   readonly shortcut: { readonly enabled: boolean };

@@ -51,7 +51,7 @@ export async function makePlan(work: PlanWork): Promise<Plan> {
     messages,
     person: session.person,
   });
-  const limited = limit(remembered.passed, settings.digest.maxConclusions);
+  const limited = limit(remembered.passed);
   const candidates = await findCandidates(ports, session, limited.passed, known);
   const { fresh, known: saved, dropped } = await setSavedAside(ports, session, candidates);
   const decided = [...saved, ...reconcile(fresh, { person: session.person, stem })];
@@ -172,16 +172,21 @@ async function textsOf(
 
 const recalledBy = ({ recalled }: Message): readonly { readonly text: string }[] => recalled;
 
+/** Most memories that one conversation leaves. */
+const maxConclusions = 20;
+
 /** The most important ones, in the order they were said. */
-function limit(
-  passed: readonly Passed[],
-  most: number,
-): { readonly passed: readonly Passed[]; readonly dropped: readonly Dropped[] } {
+function limit(passed: readonly Passed[]): {
+  readonly passed: readonly Passed[];
+  readonly dropped: readonly Dropped[];
+} {
   const ranked = passed.toSorted((a, b) => b.conclusion.importance - a.conclusion.importance);
-  const kept = new Set(ranked.slice(0, most));
+  const kept = new Set(ranked.slice(0, maxConclusions));
   return {
     passed: passed.filter((one) => kept.has(one)),
-    dropped: ranked.slice(most).map(({ conclusion }) => ({ conclusion, reason: "over the limit" })),
+    dropped: ranked
+      .slice(maxConclusions)
+      .map(({ conclusion }) => ({ conclusion, reason: "over the limit" })),
   };
 }
 

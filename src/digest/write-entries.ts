@@ -15,6 +15,9 @@ export interface NewEntry {
   readonly replaces?: { readonly id: string; readonly text: string };
 }
 
+/** Heading under which a note outside Loci's own folders keeps its memories. */
+const noteSection = "Memories";
+
 /** The file that entries go to. */
 export interface EntryFile {
   readonly path: TopicPath;
@@ -25,8 +28,6 @@ export interface EntryFile {
   readonly today: string;
   /** Bank of a file that names none. */
   readonly defaultBank?: string;
-  /** Heading under which a note outside Loci's own folders keeps its memories. */
-  readonly noteSection: string;
   /** Who asked for it, where the person did not. */
   readonly agent?: string | undefined;
   /** Whether the same words of two days tell of two occasions; where it is left out they never do. */
@@ -173,7 +174,7 @@ function addEntries(
   const was = parseTopic(path, before);
   const bank = was.frontmatter.bank ?? file.defaultBank;
   const view = viewOf(was.entries);
-  const section = placeOf(path).kind === "note" ? file.noteSection : undefined;
+  const section = placeOf(path).kind === "note" ? noteSection : undefined;
   let bytes = before;
   const added: string[] = [];
   const statuses = entries.map((entry): Written["status"] => {

@@ -11,8 +11,6 @@ export interface WatchOptions {
   readonly onError: (error: unknown) => void;
   /** Takes one sentence for the person, when watching had to fall back to polling. */
   readonly report: (sentence: string) => void;
-  /** Scans all files every `pollMs` instead of waiting for events (network drives). */
-  readonly poll: boolean;
   /** Where file events come from; chokidar, but for tests. */
   readonly events?: (
     root: string,
@@ -61,7 +59,7 @@ export function watchVault(options: WatchOptions): VaultWatcher {
       refreshing = refreshing.then(refresh);
     }, gatherMs);
   };
-  let interval = setInterval(refreshSoon, options.poll ? pollMs : justInCaseMs);
+  let interval = setInterval(refreshSoon, justInCaseMs);
   const fallBack = (error: unknown): void => {
     if (closed) return;
     clearInterval(interval);
@@ -72,14 +70,14 @@ export function watchVault(options: WatchOptions): VaultWatcher {
     );
   };
   const { events: source = chokidarEvents } = options;
-  const events = options.poll ? undefined : source(options.root, refreshSoon, fallBack);
+  const events = source(options.root, refreshSoon, fallBack);
   return {
-    ready: events?.ready ?? Promise.resolve(),
+    ready: events.ready,
     async close() {
       closed = true;
       clearTimeout(timer);
       clearInterval(interval);
-      await events?.close();
+      await events.close();
       await refreshing;
     },
   };

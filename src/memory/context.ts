@@ -43,18 +43,12 @@ export interface MemorySettings {
   readonly languages: readonly string[];
   readonly banks: readonly string[];
   readonly defaultBank: string;
-  readonly noteSection: string;
   readonly timezone?: string | undefined;
   readonly recall: {
-    readonly limit: number;
     readonly max: number;
     readonly floor?: number | undefined;
-    readonly importanceHalfLifeDays: number;
   };
-  readonly digest: {
-    readonly kinds: boolean;
-    readonly newTopicFrom: number;
-  };
+  readonly digest: { readonly newTopicFrom: number };
   readonly split: { readonly enabled: boolean; readonly entries: number };
   readonly recent: { readonly max: number };
   readonly reminders: { readonly enabled: boolean };

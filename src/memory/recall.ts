@@ -52,7 +52,7 @@ export async function recallMemories(
   const done = startTimer("recall");
   await freshness.ensureFresh();
   const {
-    limit = settings.recall.limit,
+    limit = usualHits,
     floor = settings.recall.floor,
     ...filter
   } = checkRequest(context, viewer, request);
@@ -65,14 +65,14 @@ export async function recallMemories(
       today: time().slice(0, 10),
       vectors: evidence(db),
       ...(floor === undefined ? {} : { floor }),
-      importanceHalfLifeDays: settings.recall.importanceHalfLifeDays,
     }),
   );
   done();
   return { hits, indexedAt: new Date(freshness.lookedAt()).toISOString() };
 }
 
-const maxFound = 8;
+/** Hits of an answer, and memories that words may mean. */
+const usualHits = 8;
 
 /** Entries that words mean to a viewer: the one whose id or whole text they are, else those that recall finds. */
 export async function findMemories(
@@ -80,7 +80,7 @@ export async function findMemories(
   viewer: Viewer,
   words: string,
 ): Promise<readonly FoundMemory[]> {
-  const request: RecallRequest = { limit: maxFound, kinds: ["entry"] };
+  const request: RecallRequest = { limit: usualHits, kinds: ["entry"] };
   const { hits } = await recallMemories(context, viewer, words, request);
   const exact = memoriesCalled(context, viewer, words);
   if (exact.length > 0) return exact;

@@ -218,7 +218,7 @@ async function placeFor(
 }
 
 async function saveInFile(
-  { time: localTime, report, settings: { noteSection, recent } }: MemoryContext,
+  { time: localTime, report, settings }: MemoryContext,
   changeFile: ChangeFile,
   placed: readonly PlacedMemory[],
 ): Promise<readonly Remembered[]> {
@@ -231,12 +231,12 @@ async function saveInFile(
   const agent = by ?? (scope.kind === "agent" ? scope.id : undefined);
   const { results, summary } = await writeEntries(
     changeFile,
-    { path, title, today, agent, noteSection, isOtherOccasion: await occasionsIn(placed) },
+    { path, title, today, agent, isOtherOccasion: await occasionsIn(placed) },
     placed.map(({ memory }) => ({ draft: toDraft(memory, path, today) })),
   );
   if (results.some(({ status }) => status !== "known")) {
     try {
-      await touchRecentIndex(changeFile, { path, summary, time, agent }, recent.max);
+      await touchRecentIndex(changeFile, { path, summary, time, agent }, settings.recent.max);
     } catch (error) {
       // The memory is on disk; the list of recent topics is derived, and no reason to call it unsaved.
       report(`Cannot update the list of recent topics: ${messageOf(error)}`);

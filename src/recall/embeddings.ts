@@ -44,7 +44,6 @@ export interface EmbeddingsOptions {
 /** The settings that vectors go by. */
 interface EmbeddingSettings {
   readonly languages: readonly string[];
-  readonly recall: { readonly vectorWeight?: number | undefined };
   readonly privacy: { readonly anonymize: "off" | "cloud" | "all" };
   readonly embedding: {
     readonly provider: "offline" | "openai";
@@ -106,7 +105,7 @@ export async function openEmbeddings(options: EmbeddingsOptions): Promise<Embedd
   const close = (): void => opened?.cache.close();
   if (model === offline) {
     return {
-      ...embeddedModel(options, offline),
+      ...embeddedModel(offline),
       async catchUp({ verify = false } = {}) {
         if (verify && existsSync(file)) open().cache.prune(unusedDays); // A server's of before.
         return { embedded: 0, left: 0 };
@@ -148,11 +147,9 @@ export async function openEmbeddings(options: EmbeddingsOptions): Promise<Embedd
 
 /** Vectors of the embedded model, made as they are wanted. */
 function embeddedModel(
-  { settings }: EmbeddingsOptions,
   offline: OfflineEmbedder,
 ): Omit<Embeddings, "catchUp" | "dropUnused" | "close"> {
-  const weight = settings.recall.vectorWeight ?? offline.weight;
-  const evidence = offlineEvidence(offline, { weight, nearest });
+  const evidence = offlineEvidence(offline, { weight: offline.weight, nearest });
   return {
     modelId: offline.id,
     sketch: offline.sketchOf,
@@ -194,8 +191,7 @@ interface Models {
   readonly open: () => OpenVectors;
 }
 
-function createAsk({ settings, report, now }: EmbeddingsOptions, { model, offline, open }: Models) {
-  const { vectorWeight } = settings.recall;
+function createAsk({ report, now }: EmbeddingsOptions, { model, offline, open }: Models) {
   const search: VectorSearch = {
     search: (...words) => open().search.search(...words),
     cosines: (...words) => open().search.cosines(...words),
@@ -204,7 +200,7 @@ function createAsk({ settings, report, now }: EmbeddingsOptions, { model, offlin
   return {
     evidence: async (text: string) => {
       const question = await ask(text);
-      return (db: Database) => toEvidence(db, question, vectorWeight ?? question.weight);
+      return (db: Database) => toEvidence(db, question);
     },
     probe: async () => (await ask("Is anybody there?")).degraded,
   };
@@ -213,9 +209,9 @@ function createAsk({ settings, report, now }: EmbeddingsOptions, { model, offlin
 /** Nearest chunks that recall looks at beside those that share a word with the question. */
 const nearest = 40;
 
-function toEvidence(db: Database, question: VectorQuestion, weight: number): VectorEvidence {
+function toEvidence(db: Database, question: VectorQuestion): VectorEvidence {
   return {
-    weight,
+    weight: question.weight,
     floor: question.floor,
     lexical: question.degraded !== undefined,
     nearest: (index) => {

@@ -1,13 +1,8 @@
 import type { FoundChunk } from "../index/found-chunks.ts";
 import { readImportance } from "../vault/entry.ts";
 
-/** By how much what an entry says of its importance counts, and how fast that fades. */
-export interface ImportancePrior {
-  /** `YYYY-MM-DD`. */
-  readonly today: string;
-  /** Days after which it counts half. */
-  readonly halfLifeDays: number;
-}
+/** Days after which the importance of an entry counts half. */
+const halfLifeDays = 365;
 
 /**
  * 0 to 1: the importance that an entry states, halved with each half-life since its day, because what mattered once may matter no
@@ -16,10 +11,10 @@ export interface ImportancePrior {
  */
 export function importancePrior(
   { importance, date }: Pick<FoundChunk, "importance" | "date">,
-  prior: ImportancePrior | undefined,
+  today: string | undefined,
 ): number {
   const stated = readImportance(importance);
-  if (stated === undefined || prior === undefined) return 0;
-  const days = (Date.parse(prior.today) - Date.parse(date)) / 86_400_000;
-  return stated === 1 || !(days > 0) ? stated : stated * 2 ** (-days / prior.halfLifeDays);
+  if (stated === undefined || today === undefined) return 0;
+  const days = (Date.parse(today) - Date.parse(date)) / 86_400_000;
+  return stated === 1 || !(days > 0) ? stated : stated * 2 ** (-days / halfLifeDays);
 }

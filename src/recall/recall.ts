@@ -57,14 +57,12 @@ export interface RecallOptions {
   readonly limit: number;
   readonly filter: Filter;
   readonly viewer: Viewer;
-  /** `YYYY-MM-DD`: what was true until an earlier day is left out. */
+  /** `YYYY-MM-DD`: what was true until an earlier day is left out, and importance counts as of it. */
   readonly today?: string;
   /** What an embedding model finds near the question, where there is one. */
   readonly vectors?: VectorEvidence | undefined;
   /** Score below which a passage does not answer; low by default, since a score alone is no proof. */
   readonly floor?: number;
-  /** Days after which an entry's importance counts half, as of `today`; 0, the default: it does not count. */
-  readonly importanceHalfLifeDays?: number;
 }
 
 const defaultFloor = 0.1;
@@ -94,9 +92,7 @@ function findHits(index: IndexSearch, question: string, options: RecallOptions):
   const { chunks, corpus } = findCandidates(index, query, vectors);
   const hits: Hit[] = [];
   const seen = new Set<string>();
-  const { importanceHalfLifeDays: halfLifeDays = 0 } = options;
-  const prior = today !== undefined && halfLifeDays > 0 ? { today, halfLifeDays } : undefined;
-  const all = scoreCandidates(query, chunks, corpus, prior);
+  const all = scoreCandidates(query, chunks, corpus, today);
   const scored = all.filter(({ hasEvidence }) => hasEvidence);
   const ranked = preferFitting(question, scored);
   for (const scored of ranked) {

@@ -6,7 +6,7 @@ import { tokenize } from "../index/tokenize.ts";
 import { type Bm25, bm25, type FileCounts, idfByGroup, sumOf } from "./bm25.ts";
 import { contextOf, type Subjects, subjectsOf } from "./context.ts";
 import { namesTime } from "./cues.ts";
-import { type ImportancePrior, importancePrior } from "./importance.ts";
+import { importancePrior } from "./importance.ts";
 import { type ChunkFigures, type Match, matchAll } from "./match.ts";
 import { nameScorer } from "./names.ts";
 import type { Query, TermGroup } from "./query.ts";
@@ -62,7 +62,7 @@ export function scoreCandidates(
   query: Query,
   candidates: readonly FoundChunk[],
   corpus: Corpus,
-  prior?: ImportancePrior,
+  today?: string,
 ): Scored[] {
   const matches = matchAll(query, candidates, corpus);
   const near = contextOf(matches);
@@ -93,7 +93,7 @@ export function scoreCandidates(
         when: query.asksWhen && namesTime(chunk.text) ? weights.when : 0,
         subject: subjectScore(chunk, subjects),
         vector: corpus.vectorById.get(chunk.id) ?? 0,
-        importance: weights.importance * importancePrior(chunk, prior),
+        importance: weights.importance * importancePrior(chunk, today),
       };
       const own = parts.keyword + parts.said + parts.vector;
       const hasEvidence =

@@ -29,7 +29,7 @@ export async function answerRequest(
   response: ServerResponse,
   context: ServerContext,
 ): Promise<void> {
-  const asked = { route: "", token: nobody.name };
+  const asked = { route: "" };
   const end = startRequest();
   try {
     await answer(request, response, context, asked);
@@ -45,7 +45,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   context: ServerContext,
-  asked: { route: string; token: string },
+  asked: { route: string },
 ) {
   const { url = "", method = "" } = request;
   const [path = "", search = ""] = splitOnce(url, "?");
@@ -56,7 +56,6 @@ async function answer(
   checkCaller(request, context.credentials, route?.access === "page");
   const needsToken = route?.access === "token" || isGuarded;
   const caller = needsToken ? checkToken(request, context.credentials) : nobody;
-  asked.token = caller.name;
   if (route === undefined) {
     throw new Refusal("NOT_FOUND", `Cannot open "${path.slice(0, 80)}": there is no such address`);
   }

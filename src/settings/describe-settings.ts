@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { envName, readLayers, readSettings, type SettingsSources } from "./read-settings.ts";
+import { envName, readSettings, type SettingsSources } from "./read-settings.ts";
 import { isSynced, settingsSchema } from "./schema.ts";
-import { bareType, plainSettings, valueAt } from "./tree.ts";
+import { plainSettings, valueAt } from "./tree.ts";
 
 /** One setting as `loci config` shows it. */
 export interface DescribedSetting {
@@ -23,33 +23,29 @@ export function describeSettings(sources: SettingsSources): {
   readonly settings: readonly DescribedSetting[];
   readonly schema: unknown;
 } {
-  const { settings: values } = readSettings(sources);
-  const { layers } = readLayers(sources);
-  const originOf = (path: readonly string[]): string =>
-    layers.findLast(({ values }) => valueAt(values, path) !== undefined)?.origin ?? "default";
+  const { settings: all, layers } = readSettings(sources);
   const settings = plainSettings().map(({ path, type, meaning }) => ({
     key: path.join("."),
-    value: valueAt(values, path),
-    origin: originOf(path),
+    value: valueAt(all, path),
+    origin:
+      layers.findLast(({ values }) => valueAt(values, path) !== undefined)?.origin ?? "default",
     meaning,
     values: allowedValues(type),
-    variable: bareType(type) instanceof z.ZodRecord ? null : envName(path),
+    variable: type instanceof z.ZodRecord ? null : envName(path),
     isSynced: isSynced(path),
   }));
   return { settings, schema: z.toJSONSchema(settingsSchema, { io: "input" }) };
 }
 
 function allowedValues(type: z.core.$ZodType): string {
-  const bare = bareType(type);
-  if (bare instanceof z.ZodBoolean) return "true, false";
-  if (bare instanceof z.ZodEnum) return bare.options.join(", ");
-  if (bare instanceof z.ZodNumber) {
-    const { minValue, maxValue } = bare;
+  if (type instanceof z.ZodBoolean) return "true, false";
+  if (type instanceof z.ZodEnum) return type.options.join(", ");
+  if (type instanceof z.ZodNumber) {
+    const { minValue, maxValue } = type;
     const isOpen = maxValue === null || maxValue >= Number.MAX_SAFE_INTEGER;
     return minValue === null || isOpen ? "a number" : `${minValue} to ${maxValue}`;
   }
-  if (bare instanceof z.ZodArray) return "a list";
-  if (bare instanceof z.ZodRecord) return "keys and values";
-  if (bare instanceof z.ZodURL) return "an address";
-  return "text";
+  if (type instanceof z.ZodArray) return "a list";
+  if (type instanceof z.ZodRecord) return "keys and values";
+  return type instanceof z.ZodURL ? "an address" : "text";
 }

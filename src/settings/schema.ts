@@ -24,30 +24,25 @@ export const settingsSchema = z.strictObject({
 
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** What travels with a vault, in `loci.yaml`: what the vault is. A switch (`*.enabled`) never does. */
-const syncedKeys: readonly string[] = [
-  ...["banks", "defaultBank", "bankDescriptions", "agents", "agent", "languages", "timezone"],
-  ...["split", "consolidate", "prune", "dedup", "recent.max", "site.title", "site.language"],
-  "example",
-];
+/** What travels with a vault, in `loci.yaml`: what the vault is. */
+const synced =
+  /^(?:banks|defaultBank|bankDescriptions|agents|agent|languages|timezone|split|consolidate|prune|dedup|recent\.max|site\.title|site\.language|example)(?:\.|$)/;
 
-/** Whether a setting travels with the vault; all others are the device's, and no synced file can set them. */
-export function isSynced(path: readonly string[]): boolean {
-  const key = path.join(".");
-  return (
-    path.at(-1) !== "enabled" &&
-    syncedKeys.some((synced) => key === synced || key.startsWith(`${synced}.`))
-  );
-}
+/** Whether a setting travels with the vault: a switch never does, and no synced file can set what is the device's. */
+export const isSynced = (path: readonly string[]): boolean =>
+  path.at(-1) !== "enabled" && synced.test(path.join("."));
 
-/** Whether synced settings stand below a path. */
-export const holdsSynced = (path: readonly string[]): boolean =>
-  syncedKeys.some((synced) => synced.startsWith(`${path.join(".")}.`));
-
-/** Keys of earlier versions that may still stand in a `loci.yaml`, in no section of the device's: they are ignored too. */
+/** Settings of earlier versions: where a file still names one, it is left out, and said so. */
 export const formerKeys: readonly RegExp[] = [
+  /^(?:noteSection|editor|log|tools|watch|prune\.except|commit\.quietMs|upkeep\.maxShare)$/,
   /^site\.(?:lineBreaks|properties)$/,
-  /^noteSection$/,
-  /^prune\.except$/,
   /^agents\.[^.]+\.(?:model|tools)$/,
+  /^recall\.(?:limit|vectorWeight|importanceHalfLifeDays|rerankCandidates|rerankMs)$/,
+  /^digest\.(?:maxConclusions|kinds)$/,
+  /^sync\.(?:intervalMs|quietMs|timeoutMs|maxFileBytes|knownHosts)$/,
+  /^model\.(?:timeoutMs|stallMs|reply|extract|detect|names|rerank|split|summarize)$/,
+  /^embedding\.timeoutMs$/,
+  /^voice\.(?:followUpMs|maxTurnMs|minConfidence|minSpeechMs|recallMs|sounds)$/,
+  /^voice\.(?:live|synthesizer|transcriber)\.(?:speed|sampleRate|timeoutMs|transcriptionModel)$/,
+  /^voice\.wake\.(?:command|names)$/,
 ];

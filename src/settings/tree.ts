@@ -10,23 +10,22 @@ export interface PlainSetting {
 }
 
 /** Every setting that is not a section of others, in the order of the schema. */
-export function plainSettings(): readonly PlainSetting[] {
-  return below([], settingsSchema);
-}
-
-/** Where the sections stand. */
-export function sectionPaths(): readonly (readonly string[])[] {
-  const paths = plainSettings().flatMap(({ path }) => path.map((_, i) => path.slice(0, i)));
-  const pathByName = new Map(paths.map((path) => [path.join("."), path]));
-  return [...pathByName.values()].filter((path) => path.length > 0);
+export function plainSettings(
+  section: z.core.$ZodType = settingsSchema,
+  above: readonly string[] = [],
+): readonly PlainSetting[] {
+  return Object.entries(fieldsOf(section)).flatMap(([key, type]) => {
+    const path = [...above, key];
+    if (bareType(type) instanceof z.ZodObject) return plainSettings(type, path);
+    return [{ path, type: bareType(type), meaning: type.description ?? "" }];
+  });
 }
 
 /** The type at a path of keys (or places in a list); undefined where nothing may stand. */
 export function settingAt(path: readonly PropertyKey[]): z.core.$ZodType | undefined {
   let type: z.core.$ZodType | undefined = settingsSchema;
   for (const key of path) {
-    if (type === undefined) return undefined;
-    const outer = bareType(type);
+    const outer: z.core.$ZodType | undefined = type && bareType(type);
     if (outer instanceof z.ZodArray) type = outer.element;
     else if (outer instanceof z.ZodRecord) type = outer.valueType;
     else type = fieldsOf(outer)[String(key)];
@@ -35,13 +34,13 @@ export function settingAt(path: readonly PropertyKey[]): z.core.$ZodType | undef
 }
 
 /** The settings in a section by their keys; none for anything else. */
-export function fieldsOf(type: z.core.$ZodType): Readonly<Record<string, z.ZodType>> {
-  const bare = bareType(type);
+export function fieldsOf(type: z.core.$ZodType | undefined): Readonly<Record<string, z.ZodType>> {
+  const bare = type && bareType(type);
   return bare instanceof z.ZodObject ? (bare.shape as Record<string, z.ZodType>) : {};
 }
 
 /** A type without its default, and whether it may be left out. */
-export function bareType(type: z.core.$ZodType): z.core.$ZodType {
+function bareType(type: z.core.$ZodType): z.core.$ZodType {
   const isWrapped =
     type instanceof z.ZodOptional || type instanceof z.ZodDefault || type instanceof z.ZodPrefault;
   return isWrapped ? bareType(type.unwrap()) : type;
@@ -72,12 +71,4 @@ export function merge(earlier: Values, later: Values): Values {
     merged[key] = isSection(value) && isSection(old) ? merge(old, value) : value;
   }
   return merged;
-}
-
-function below(path: readonly string[], section: z.core.$ZodType): PlainSetting[] {
-  return Object.entries(fieldsOf(section)).flatMap(([key, type]) => {
-    const place = [...path, key];
-    if (bareType(type) instanceof z.ZodObject) return below(place, type);
-    return [{ path: place, type, meaning: type.description ?? "" }];
-  });
 }

@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { z } from "zod";
-import { bankName, personId, text, toggle } from "./fields.ts";
+import { bankName, personId, section, text, toggle, whole } from "./fields.ts";
 
 /** What a vault is, and who uses it where. */
 export const vaultSettings = {
@@ -22,24 +22,16 @@ export const vaultSettings = {
       Events: "appointments, plans, what happens on a day",
     })
     .describe("One line for each bank, for the model that sorts what was learned"),
-  noteSection: z
-    .string()
-    .max(80)
-    .regex(/^[^\s#](?:[^\r\n#]*[^\s#])?$/, "use a heading's words without # or line ends")
-    .default("Memories")
-    .describe("Heading in a note of yours under which Loci saves memories"),
   languages: z
     .array(z.string().regex(/^[a-z]{2}$/, "use two-letter codes such as en, es, ca"))
     .default([])
-    .describe(
-      "Languages of the household, most used first; the first is taken where a text does not tell. None: any that Loci speaks",
-    ),
+    .describe("Languages of the household, most used first; none: any that Loci speaks"),
   timezone: z
     .string()
     .refine(isTimeZone, "use a name such as Europe/Madrid")
     .optional()
     .describe("Time zone that decides what day it is; the system's own by default"),
-  example: toggle(false).describe("The vault is an example, and nobody's own"),
+  example: toggle(false, "The vault is an example, and nobody's own"),
   agents: z
     .record(
       personId,
@@ -52,12 +44,7 @@ export const vaultSettings = {
     .default({})
     .describe("Further agents by their id; `loci` is there without being named"),
   agent: personId.default("loci").describe("The agent that answers first"),
-  recent: z
-    .strictObject({
-      max: z.int().min(1).max(1_000).default(20).describe("Topics in the list of recent ones"),
-    })
-    .prefault({})
-    .describe("The recent topics that an agent knows of"),
+  recent: section({ max: whole(1, 1_000, 20, "Topics in the list of recent ones") }),
   device: text
     .max(60)
     .default(hostname() || "device")

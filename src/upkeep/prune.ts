@@ -2,7 +2,6 @@ import { hasTag, isSuperseded, readImportance } from "../vault/entry.ts";
 import { markedOwner } from "../vault/secret-marks.ts";
 import { isSecret } from "../vault/secrets.ts";
 import type { Entry } from "../vault/topic.ts";
-import { personKey } from "../vault/viewer.ts";
 import { archiveSteps } from "./archive-step.ts";
 import type { ArchiveStep } from "./steps.ts";
 import type { KeptFile, VaultState } from "./vault-state.ts";
@@ -15,8 +14,6 @@ export interface PruneSettings {
   readonly strategy: "fifo" | "oldest_accessed" | "least_relevant";
   /** So many leave together, so that not each night moves a line. */
   readonly batch: number;
-  /** People and agents of whom nothing is pruned. */
-  readonly except?: readonly string[];
 }
 
 /**
@@ -39,10 +36,8 @@ export const learnedIn = ({ topic, learned }: KeptFile): readonly Entry[] =>
 function pruneScope(
   state: VaultState,
   files: readonly KeptFile[],
-  { max, batch, strategy, maxShare, except = [] }: PruneSettings & { readonly maxShare: number },
+  { max, batch, strategy, maxShare }: PruneSettings & { readonly maxShare: number },
 ): readonly ArchiveStep[] {
-  const spared = new Set(except.map(personKey));
-  if (spared.has(personKey(files[0]?.scope.split("/")[1] ?? ""))) return [];
   const all = files.reduce((sum, file) => sum + learnedIn(file).length, 0);
   const over = all - max;
   if (over <= 0) return [];
@@ -51,7 +46,6 @@ function pruneScope(
   const candidates = files
     .flatMap((file) =>
       learnedIn(file)
-        .filter((entry) => !spared.has(entry.owner))
         .filter((entry) => mayLeave(file, entry) && !isKeptBack(state, entry))
         .map((entry) => ({ file, entry, rank: rank(file, entry) })),
     )

@@ -159,7 +159,7 @@ function whyTooMuch(
   if (leaving <= mostFrom(state, scope, settings)) return undefined;
   const all = learnedBy(state, scope);
   const where = scope === "" ? "the vault's own memories" : `the memories in ${scope}`;
-  return `Cannot take ${leaving} of ${all} of ${where} out of recall in one run: at most ${Math.round(maxShare * 100)} % may go, so none did; raise prune.max, or upkeep.maxShare where it is meant`;
+  return `Cannot take ${leaving} of ${all} of ${where} out of recall in one run: at most ${Math.round(maxShare * 100)} % may go, so none did; raise prune.batch where it is meant, and prune.max where there is one`;
 }
 
 /** How many lines of a scope one task may take out of recall. */

@@ -3,17 +3,19 @@ import { appendFileSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openLoci } from "../../src/app/open-loci.ts";
+import type { OpenOptions } from "../../src/app/vault/open-vault.ts";
 import { openHistoryTable } from "../../src/index/history-table.ts";
 import { editsIn, git, useGarden } from "../memory/garden.ts";
 import { cleanEnv } from "../run-loci.ts";
 import { useTempFolder } from "../temp.ts";
 
 /** A vault that is watched and synced in a quiet time short enough for a test. */
-async function open(root: string, env: Record<string, string> = {}) {
+async function open(root: string, rhythm: OpenOptions["rhythm"] = {}, env = {}) {
   const said: string[] = [];
   const loci = await openLoci({
     root,
-    env: cleanEnv({ LOCI_SYNC_QUIET_MS: "200", ...env }),
+    env: cleanEnv(env),
+    rhythm: { quietMs: 200, ...rhythm },
     now: () => Date.now(),
     report: (sentence) => said.push(sentence),
   });
@@ -67,7 +69,7 @@ test("what a round committed is in the table of history before anybody asks", as
 
 test("close() commits what was edited a moment ago", async () => {
   const root = useGarden();
-  const { loci, syncing, close } = await open(root, { LOCI_SYNC_QUIET_MS: "600000" });
+  const { loci, syncing, close } = await open(root, { quietMs: 600_000 });
   appendFileSync(join(root, "topics/garden.md"), "- Mint\n");
   await vi.waitFor(async () => {
     expect((await loci.memory.topics()).length).toBe(1);
@@ -92,7 +94,7 @@ test("what one device writes comes to the other by itself, and is no edit by han
     await device.close();
   }
   const one = await open(first);
-  const two = await open(second, { LOCI_SYNC_INTERVAL_MS: "1000" });
+  const two = await open(second, { intervalMs: 1_000 });
   await one.loci.memory.remember([{ text: "Mint in a pot", topic: "garden" }]);
   await vi.waitFor(
     async () => {
@@ -116,7 +118,7 @@ test("a remote that came in .git/config gets nothing, and is told once, until so
   const root = useGarden();
   git(root, "init", "-q", "--bare", "-b", "main", bare);
   git(root, "remote", "add", "origin", bare);
-  const { loci, said, close } = await open(root, { LOCI_SYNC_INTERVAL_MS: "1000" });
+  const { loci, said, close } = await open(root, { intervalMs: 1_000 });
   appendFileSync(join(root, "topics/garden.md"), "- Mint\n");
   await vi.waitFor(() => expect(subjects(root)).toHaveLength(2), { timeout: 40_000 });
   await vi.waitFor(() => expect(said).toHaveLength(1), { timeout: 40_000 });
@@ -135,7 +137,7 @@ test.each([
   ["sync.enabled is off", { LOCI_SYNC_ENABLED: "false" }],
   ["commit.enabled is off", { LOCI_COMMIT_ENABLED: "false" }],
 ])("nothing is synced in the background where %s", async (_, env) => {
-  const { syncing } = await open(useGarden(), env);
+  const { syncing } = await open(useGarden(), {}, env);
   expect(syncing).toBeUndefined();
 });
 
@@ -149,7 +151,7 @@ test("nothing is synced in the background where there is no repository", async (
 
 test("the person's own merge is left alone, told once, and what was edited is committed after it", async () => {
   const root = useGarden();
-  const { said, close } = await open(root, { LOCI_SYNC_INTERVAL_MS: "1000" });
+  const { said, close } = await open(root, { intervalMs: 1_000 });
   writeFileSync(join(root, ".git/MERGE_HEAD"), git(root, "rev-parse", "HEAD"));
   appendFileSync(join(root, "topics/garden.md"), "- Mint\n");
   await vi.waitFor(() => expect(said).toHaveLength(1), { timeout: 40_000, interval: 100 });

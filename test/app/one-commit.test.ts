@@ -6,11 +6,8 @@ import { learn } from "./private-talk.ts";
 
 test("what is saved at once and what a slow digestion finds is one commit, said in words", async () => {
   const quietMs = 200;
-  const vault = await watchVault(
-    { ".gitignore": ".loci/\n" },
-    {},
-    { env: { LOCI_COMMIT_QUIET_MS: String(quietMs) } },
-  );
+  const rhythm = { commitMs: quietMs };
+  const vault = await watchVault({ ".gitignore": ".loci/\n" }, {}, { rhythm });
   const git = (...args: string[]): string =>
     execFileSync("git", args, { cwd: vault.root, env: gitEnv, encoding: "utf8" });
   git("init", "-q", "-b", "main");

@@ -71,7 +71,8 @@ test("loci up packs in the background after a round, and a round goes on meanwhi
   makeDue(root);
   const loci = await openLoci({
     root,
-    env: cleanEnv({ LOCI_SYNC_QUIET_MS: "200" }),
+    env: cleanEnv(),
+    rhythm: { quietMs: 200 },
     now: () => Date.now(),
     report: (sentence) => expect.fail(sentence),
   });

@@ -31,7 +31,7 @@ test("a commit that failed once did not end all later ones", async () => {
   const lock = vi.fn(async () => {
     throw new Error("no lock today");
   });
-  const settings = { device: "d", commit: { enabled: true, quietMs: 10 } };
+  const settings = { device: "d", commit: { enabled: true } };
   const options = { root, lociDir: join(root, ".loci"), env: {}, settings, now: Date.now };
   const committer = openCommitter({
     ...{ ...options, lock, clock: deviceClock, report: () => {} },
@@ -42,22 +42,6 @@ test("a commit that failed once did not end all later ones", async () => {
   await expect(committer.commit()).rejects.toThrow("no lock today");
   expect(lock).toHaveBeenCalledTimes(2);
   await committer.close();
-});
-
-test("loci up committed nothing while it polled", async () => {
-  const root = useFixture("starter");
-  git(root, "init", "-qb", "main");
-  git(root, "add", "-A");
-  git(root, "commit", "-qm", "start");
-  const { loci } = await open(root, { LOCI_WATCH_POLL: "true", LOCI_COMMIT_QUIET_MS: "1000" });
-  const watcher = await loci.index.watch(() => {});
-  await loci.memory.remember([{ text: "The poller sees this", topic: "garden" }]);
-  await vi.waitFor(() => expect(git(root, "log", "--oneline").split("\n")).toHaveLength(3), {
-    timeout: 40_000,
-    interval: 200,
-  });
-  await watcher.close();
-  await loci.close();
 });
 
 test("a memory went into the archive, out of recall", async () => {

@@ -6,15 +6,11 @@ import { cleanEnv, lociCommand } from "../run-loci.ts";
 export async function startServe(root: string, env: Record<string, string> = {}) {
   const [node, main] = lociCommand;
   const child = spawn(node, [main, "up", "--headless", "--vault", root, "--port", "0", "--json"], {
-    ...{ cwd: "/", env: cleanEnv(env), stdio: ["ignore", "pipe", "pipe"] },
+    ...{ cwd: "/", env: cleanEnv(env), stdio: ["ignore", "pipe", "ignore"] },
   });
   let said = "";
   child.stdout.setEncoding("utf8").on("data", (text) => {
     said += text;
-  });
-  let log = "";
-  child.stderr.setEncoding("utf8").on("data", (text) => {
-    log += text;
   });
   const closed = new Promise<number | null>((resolve) => child.once("close", resolve));
   onTestFinished(async () => {
@@ -27,7 +23,5 @@ export async function startServe(root: string, env: Record<string, string> = {})
     child.kill(signal);
     return closed;
   };
-  const logged = () =>
-    log.split("\n").flatMap((line) => (line.startsWith("{") ? [JSON.parse(line)] : []));
-  return { address: String(address), stop, logged };
+  return { address: String(address), stop };
 }

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { writeDeviceSettings } from "../temp.ts";
 import { createPastVault } from "./past-vault.ts";
 
-const day = (n: number): string => `2026-01-${String(n).padStart(2, "0")}`;
+const day = (n: number): string => new Date(Date.UTC(2026, 0, n)).toISOString().slice(0, 10);
 const learned = (from: number, to: number): string =>
   Array.from(
     { length: to - from + 1 },
@@ -14,11 +14,11 @@ const learned = (from: number, to: number): string =>
 /** A vault that has learned more than it keeps, edited by hand since its last commit. */
 async function fullVault() {
   const vault = await createPastVault();
-  vault.write("loci.yaml", "prune:\n  max: 10\n  batch: 2\n  strategy: fifo\n");
-  vault.write("topics/tea.md", `# Tea\n\n${learned(1, 14)}`);
-  vault.write("people/ana/topics/tea.md", learned(1, 12));
+  vault.write("loci.yaml", "prune:\n  max: 40\n  batch: 2\n  strategy: fifo\n");
+  vault.write("topics/tea.md", `# Tea\n\n${learned(1, 44)}`);
+  vault.write("people/ana/topics/tea.md", learned(1, 42));
   await vault.loci("sync");
-  vault.write("topics/tea.md", `# Tea\n\n${learned(1, 14)}- By hand\n`);
+  vault.write("topics/tea.md", `# Tea\n\n${learned(1, 44)}- By hand\n`);
   return vault;
 }
 
@@ -29,17 +29,16 @@ test("loci upkeep does what its dry run says, and loci undo --upkeep takes exact
   const before = files.map(vault.read);
   // Both scopes hold more than twice what they should.
   const settings = vault.read("loci.yaml");
-  vault.write("loci.yaml", settings.replace("max: 10", "max: 5"));
+  vault.write("loci.yaml", settings.replace("max: 40", "max: 5"));
   const refused = await vault.loci("upkeep", "--all-people");
   expect([refused.code, refused.stdout.match(/^Cannot take .*? out of recall/gm)]).toEqual([
     1,
     [
-      "Cannot take 7 of 12 of the memories in people/ana out of recall",
-      "Cannot take 9 of 14 of the vault's own memories out of recall",
+      "Cannot take 37 of 42 of the memories in people/ana out of recall",
+      "Cannot take 39 of 44 of the vault's own memories out of recall",
     ],
   ]);
   vault.write("loci.yaml", settings);
-  writeDeviceSettings(vault.root, "upkeep: { maxShare: 0.5 }");
   expect(files.map(vault.read)).toEqual(before);
   const dry = await vault.loci("upkeep", "--dry-run", "--all-people");
   expect(dry.stdout.split("\n")).toHaveLength(4 + 2 + 1);
@@ -48,7 +47,7 @@ test("loci upkeep does what its dry run says, and loci undo --upkeep takes exact
   );
   expect([files.map(vault.read), existsSync(join(vault.root, "archive"))]).toEqual([before, false]);
   expect((await vault.loci("upkeep", "--all-people")).stdout).toBe(dry.stdout);
-  expect(vault.read("topics/tea.md")).toBe(`# Tea\n\n${learned(5, 14)}- By hand\n`);
+  expect(vault.read("topics/tea.md")).toBe(`# Tea\n\n${learned(5, 44)}- By hand\n`);
   expect(vault.git("log", "-1", "--format=%an: %s%n%(trailers:key=Agent)").trim()).toMatch(
     /^upkeep \(laptop\): tea: archived 6\nAgent: upkeep$/,
   );
@@ -72,7 +71,6 @@ test("loci upkeep does what its dry run says, and loci undo --upkeep takes exact
 
 test("loci upkeep shows nobody another's words, and does one task where one is named", async () => {
   const vault = await fullVault();
-  writeDeviceSettings(vault.root, "upkeep: { maxShare: 0.5 }");
   const dry = await vault.loci("upkeep", "--dry-run", "--only", "prune");
   expect(dry.stdout).toContain("A memory → archive/: (not yours to read)\n");
   expect(dry.stdout).not.toContain("ana");
@@ -91,7 +89,7 @@ test("what upkeep left alone of somebody else is said without names and numbers"
     1,
     [{ task: "prune", scope: "", reason: expect.stringMatching(/^Some memories of other people/) }],
   ]);
-  expect(stdout).not.toMatch(/ana|12/);
+  expect(stdout).not.toMatch(/ana|42/);
 });
 
 test("loci undo ENTRY gives a topic that is gone its bank and tags, and refuses a line with others below it", async () => {
@@ -116,7 +114,6 @@ test("loci upkeep leaves all as it is where pruning is off", async () => {
 
 test("loci undo ENTRY brings a line back as it was, into recall too, and undo takes it back", async () => {
   const vault = await fullVault();
-  writeDeviceSettings(vault.root, "upkeep: { maxShare: 0.5 }");
   await vault.loci("upkeep");
   const archive = vault.read("archive/topics/tea.md");
   const recalled = async () =>

@@ -15,11 +15,10 @@ interface World {
   readonly named?: Readonly<Record<string, string>>;
   /** The topic that a text is about, by a word in it. */
   readonly about?: Readonly<Record<string, string>> | "the loaded topic";
-  readonly kinds?: boolean;
 }
 
-const portsOf = ({ named = {}, about = {}, kinds = true }: World) => ({
-  settings: { digest: { newTopicFrom: 3, kinds } },
+const portsOf = ({ named = {}, about = {} }: World) => ({
+  settings: { digest: { newTopicFrom: 3 } },
   isExamples: () => false,
   readTopic: async (path: TopicPath) =>
     Object.values(named).includes(path) ? ({} as Topic) : undefined,
@@ -102,11 +101,6 @@ test("choosePlaces() makes no topics of kinds in a language that they are not le
   expect(paths).toEqual(["general/2026-02.md"]);
 });
 
-test("choosePlaces() makes no topics of kinds where the setting says so", async () => {
-  const { paths } = await place({ kinds: false }, ["I'm allergic to penicillin"]);
-  expect(paths).toEqual(["general/2026-02.md"]);
-});
-
 test.each([
   ["and is loaded", "topics/cooking.md"],
   ["be it loaded or not", null],
@@ -179,7 +173,7 @@ test.each([
   ["a name that no line has", ["It is so", "They come", "He left"], "Favourite things"],
   ["no name", atlas, "🦄"],
 ])("choosePlaces() makes no topic of %s", async (_what, texts, title) => {
-  const { paths, newTopics } = await place({ kinds: false }, texts, { title });
+  const { paths, newTopics } = await place({}, texts, { title });
   expect(new Set(paths)).toEqual(new Set(["general/2026-02.md"]));
   expect(newTopics).toEqual([]);
 });

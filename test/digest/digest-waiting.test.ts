@@ -54,7 +54,7 @@ test("a broken answer is repaired once, then set aside, and the conversation wai
   expect(vault.db.digestions.next()).toBeUndefined();
   expect(await digest(vault)).toEqual([]);
   expect(await digest(vault, id)).toMatchObject([{ status: "digested" }]);
-  expect(vault.files()["general/2026-02.md"]).toContain("- Tea is my drink");
+  expect(vault.files()["topics/food.md"]).toContain("- Tea is my drink");
 });
 
 test("a model that fails shuts the guard after 5 conversations; the rest wait without being asked", async () => {

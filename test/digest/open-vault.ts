@@ -41,15 +41,12 @@ export interface VaultOptions {
 const defaults: DigestSettings = {
   banks: ["Personal", "General", "Health"],
   defaultBank: "General",
-  noteSection: "Memories",
   recent: { max: 20 },
   defaultAgent: "loci",
   contextTokens: 8_000,
   digest: {
     enabled: true,
-    maxConclusions: 20,
     newTopicFrom: 3,
-    kinds: false,
     guardEnabled: true,
     guardErrors: 5,
     guardWithinMs: 600_000,

@@ -19,7 +19,6 @@ function useWatcher(
     refresh: looks,
     onError: (error) => errors.push(error),
     report: (sentence) => said.push(sentence),
-    poll: false,
     ...options,
   });
   onTestFinished(() => watcher.close());

@@ -116,8 +116,9 @@ test("what Loci writes, forgets, takes back and digests is never logged as by ha
 
 test("an edit in a file that Loci wrote to since the last commit goes with Loci's, and the next one is by hand", async () => {
   const root = useGarden();
-  const quiet = { LOCI_COMMIT_QUIET_MS: "600000" };
-  const parts = await openVault({ root, env: cleanEnv(quiet), now: Date.now, report: () => {} });
+  const rhythm = { commitMs: 600_000 };
+  const env = cleanEnv();
+  const parts = await openVault({ root, env, now: Date.now, report: () => {}, rhythm });
   await parts.lock(() =>
     parts.committer.note([{ path: "topics/garden.md", op: "learned", topic: "garden" }]),
   );

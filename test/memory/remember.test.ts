@@ -37,16 +37,16 @@ test("remember() puts the line at the end of the topic's list and touches nothin
   await loci.close();
 });
 
-test("remember() keeps to a section at the end of a note that it did not make, under the heading of the settings", async () => {
+test("remember() keeps to a section at the end of a note that it did not make", async () => {
   const root = useFixture("starter");
   const note = "Learn about themes.\n\n- dark\n\n## Browse\n\nText.\n";
   mkdirSync(join(root, "Docs"));
   writeFileSync(join(root, "Docs/Themes.md"), note);
-  const { loci, remember, read } = await open(root, { LOCI_NOTE_SECTION: "What we know" });
+  const { loci, remember, read } = await open(root);
   await remember({ text: "Prefers Minimal", topic: "themes" });
   await remember({ text: "Uses it at night", topic: "Docs/Themes" });
   expect(read("Docs/Themes.md")).toBe(
-    `${note}\n## What we know\n\n- Prefers Minimal (2026-11-21)\n- Uses it at night (2026-11-21)\n`,
+    `${note}\n## Memories\n\n- Prefers Minimal (2026-11-21)\n- Uses it at night (2026-11-21)\n`,
   );
   await loci.close();
 });

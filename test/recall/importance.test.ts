@@ -5,7 +5,6 @@ import { fc } from "../fast-check.ts";
 import { useIndex } from "./fill-index.ts";
 
 const today = "2026-11-21";
-const prior = { today, importanceHalfLifeDays: 365 };
 const all: RecallOptions = { limit: 20, filter: {}, viewer: { allPeople: true } };
 
 /** Entries in files of their own that differ in nothing but what stands behind their text. */
@@ -18,7 +17,7 @@ const kayaks = (...metadata: readonly string[]) =>
       ]),
     ),
   );
-const ask = (db: ReturnType<typeof kayaks>, options: Partial<RecallOptions> = prior) =>
+const ask = (db: ReturnType<typeof kayaks>, options: Partial<RecallOptions> = { today }) =>
   recall(db, "which kayak is blue?", { ...all, ...options });
 const bonuses = (...metadata: readonly string[]): (number | undefined)[] =>
   ask(kayaks(...metadata))
@@ -67,7 +66,7 @@ describe("what states no importance", () => {
     fc.assert(
       fc.property(fc.array(metadata, { minLength: 1, maxLength: 6 }), (lines) => {
         const db = kayaks(...lines);
-        expect(ask(db)).toEqual(ask(db, { today }));
+        expect(ask(db)).toEqual(ask(db, {}));
       }),
       { numRuns: 20 },
     );
@@ -77,13 +76,13 @@ describe("what states no importance", () => {
     const db = kayaks("(2026-11-01)", "(2026-11-01) [importance:: 0.9]");
     const scoreOf = (options: Partial<RecallOptions>) =>
       ask(db, options).find(({ file }) => file === "topics/t0.md")?.score;
-    expect(scoreOf(prior)).toBe(scoreOf({ today }));
+    expect(scoreOf({ today })).toBe(scoreOf({}));
   });
 });
 
-test("recall() shows importance where it is known, also with the half-life at 0, which ranks as ever", () => {
+test("recall() shows importance where it is known, also where no day makes it count", () => {
   const db = kayaks("(2026-11-20)", "(2026-11-01) [importance:: 0.4]");
-  const off = ask(db, { today, importanceHalfLifeDays: 0 });
+  const off = ask(db, {});
   expect(off.map(({ file, importance }) => [file, importance])).toEqual([
     ["topics/t0.md", undefined],
     ["topics/t1.md", 0.4],
@@ -93,7 +92,7 @@ test("recall() shows importance where it is known, also with the half-life at 0,
 
 test("recall() finds nothing by importance alone", () => {
   const db = useIndex({ "topics/a.md": "- Allergic to nuts (2026-11-21) [importance:: 1]\n" });
-  expect(recall(db, "who won the race?", { ...all, ...prior, floor: 0 })).toEqual([]);
+  expect(recall(db, "who won the race?", { ...all, today, floor: 0 })).toEqual([]);
 });
 
 test.each([
@@ -114,13 +113,13 @@ test("recall() finds nothing more for its importance, whatever the floor", () =>
     "(2026-11-21) [importance:: 1]",
     "(2026-11-21) [importance:: 0.9]",
   );
-  const scores = ask(db, { ...prior, importanceHalfLifeDays: 0 }).map(({ score }) => score);
+  const scores = ask(db, {}).map(({ score }) => score);
   for (const floor of [Math.min(...scores) - 0.001, Math.max(...scores) + 0.001]) {
-    const found = (halfLife: number) =>
-      ask(db, { ...prior, floor, importanceHalfLifeDays: halfLife })
+    const found = (options: Partial<RecallOptions>) =>
+      ask(db, { ...options, floor })
         .map(({ file }) => file)
         .toSorted();
-    expect(found(365)).toEqual(found(0));
+    expect(found({ today })).toEqual(found({}));
   }
-  expect(ask(db, { ...prior, floor: Math.max(...scores) + 0.001 })).toEqual([]);
+  expect(ask(db, { today, floor: Math.max(...scores) + 0.001 })).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as settings from "../../src/settings/read-settings.ts";
 import { isSynced } from "../../src/settings/schema.ts";
-import { plainSettings, sectionPaths } from "../../src/settings/tree.ts";
+import { plainSettings } from "../../src/settings/tree.ts";
 
 const { envName } = settings;
 
@@ -32,7 +32,7 @@ const messageOf = (work: () => unknown): string => {
 
 test("readSettings() needs no file", () => {
   const settings = readSettings({});
-  expect(settings.recall.limit).toBe(8);
+  expect(settings.recall.max).toBe(5);
   expect(settings.server).toEqual({ host: "127.0.0.1", port: 5624 });
   expect(settings.embedding.provider).toBe("offline");
 });
@@ -41,23 +41,22 @@ test("readSettings() takes each setting from its file, a vault's own section ove
   const { recall, languages, device } = readSettings({
     shared: "languages: [ca, en]\n",
     device:
-      "device: board\nrecall: { limit: 4, floor: 0.1, max: 7 }\nvaults:\n  ~/loci:\n    recall: { limit: 6, max: 9 }\n  /other:\n    recall: { limit: many }\n",
-    env: { LOCI_RECALL_LIMIT: "5", LOCI_LANGUAGES: "es, ca" },
+      "device: board\nrecall: { skipAbove: 0.4, floor: 0.1, max: 7 }\nvaults:\n  ~/loci:\n    recall: { skipAbove: 0.6, max: 9 }\n  /other:\n    recall: { max: many }\n",
+    env: { LOCI_RECALL_SKIP_ABOVE: "0.5", LOCI_LANGUAGES: "es, ca" },
   });
-  expect(recall).toMatchObject({ limit: 5, floor: 0.1, max: 9 });
+  expect(recall).toMatchObject({ skipAbove: 0.5, floor: 0.1, max: 9 });
   expect(languages).toEqual(["es", "ca"]);
   expect(device).toBe("board");
 });
 
 test("readSettings() obeys nothing in loci.yaml that is a device's, whatever it says, and names it", () => {
   const shared = `languages: [ca]
-privacy: { enabled: false, retentionDays: many }
+privacy: { enabled: false, retentionDays: many, redactForCloud: true }
 commit: { enabled: false }
-prune: { enabled: false, max: 300, except: [ana] }
-site: { title: Ours, include: [private], lineBreaks: true }
+prune: { enabled: false, max: 300 }
+site: { title: Ours, include: [private] }
 model: { baseUrl: "https://evil.example/v1" }
 voice:
-noteSection: Notes
 `;
   const read = settings.readSettings(sources({ shared }));
   const { privacy, commit, prune, site, model, languages } = read.settings;
@@ -67,10 +66,18 @@ noteSection: Notes
   expect(prune).toMatchObject({ enabled: true, max: 300 });
   expect(site).toMatchObject({ title: "Ours", include: [] });
   expect(model.baseUrl).toBeUndefined();
-  expect(read.ignored).toEqual([
-    ...["privacy.enabled", "privacy.retentionDays", "commit.enabled", "prune.enabled"],
-    ...["site.include", "site.lineBreaks", "model.baseUrl", "voice"],
-    "noteSection",
+  expect(read.ignored).toMatchSnapshot();
+});
+
+test("readSettings() leaves out settings of earlier versions in both files, and says so in one sentence", () => {
+  const shared =
+    "noteSection: Notes\nsite: { title: Ours, lineBreaks: true }\nprune: { except: [ana] }\n";
+  const device =
+    "sync: { quietMs: 30000 }\nvaults: { ~/loci: { voice: { minSpeechMs: 260 }, log: debug } }";
+  const { settings: read, ignored } = settings.readSettings(sources({ shared, device }));
+  expect(read.site.title).toBe("Ours");
+  expect(ignored).toEqual([
+    "No settings any more, so delete them: noteSection, site.lineBreaks, prune.except, sync.quietMs, voice.minSpeechMs, log",
   ]);
 });
 
@@ -160,8 +167,9 @@ test("readSettings() suggests only settings of that very section, and none for k
   ];
   const said = wrong.map(faultOf);
   expect(Object.fromEntries(wrong.map((text, i) => [text, said[i]]))).toMatchSnapshot();
-  const settings = [...plainSettings().map(({ path }) => path), ...sectionPaths()];
-  const real = ["agents.chef.persona", ...settings.map((path) => path.join("."))];
+  const real = plainSettings().flatMap(({ path }) =>
+    path.map((_, i) => path.slice(0, i + 1).join(".")),
+  );
   for (const [, suggested = ""] of said.join("\n").matchAll(/did you mean "(.*?)"/g)) {
     expect(real).toContain(suggested);
   }
@@ -185,7 +193,7 @@ test("readSettings() takes every setting but keys of one's own from the environm
   expect(voice.names).toEqual(["Marvin", "loci"]);
   expect(voice.button).toEqual({ gpioChip: "gpiochip0", gpioLine: 17 });
   expect(voice.synthesizer).toMatchObject({ voices: { ca: "amy" } });
-  const names = [...plainSettings().map(({ path }) => path), ...sectionPaths()].map(envName);
+  const names = plainSettings().map(({ path }) => envName(path));
   expect(new Set(names).size, "no two settings share a variable").toBe(names.length);
 });
 
@@ -193,7 +201,6 @@ test("readSettings() refuses a variable that cannot hold its setting", () => {
   const wrong = {
     LOCI_SERVER_PORT: "",
     LOCI_VOICE_ENABLED: "yes",
-    LOCI_VOICE_TRANSCRIBER: "whisper",
     LOCI_AGENTS: "chef",
     LOCI_VOICE_SYNTHESIZER_VOICES: "amy",
   };

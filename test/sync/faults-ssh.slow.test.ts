@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { noSshd, type SshServer, serveSsh } from "../git/servers/serve-ssh.ts";
+import { knowing, noSshd, type SshServer, serveSsh } from "../git/servers/serve-ssh.ts";
 import { runLoci } from "../run-loci.ts";
 import { useTempFolder } from "../temp.ts";
 import { createBare, openDevice } from "./devices.ts";
@@ -53,7 +53,7 @@ async function cutConnections(server: SshServer) {
 /** With the system's ssh, and where there is none. */
 const ways = [
   { way: "the system's ssh", own: {} },
-  { way: "ssh2", own: { PATH: "/nonexistent" } },
+  { way: "ssh2", own: { PATH: "/nonexistent", GIT_SSH_COMMAND: "" } },
 ];
 
 async function start(own: Record<string, string>) {
@@ -63,7 +63,7 @@ async function start(own: Record<string, string>) {
   const path = createBare();
   const env = {
     LOCI_SYNC_SSH_KEY: server.keyFile,
-    LOCI_SYNC_KNOWN_HOSTS: server.knownHosts,
+    ...knowing(server.folder),
     ...own,
   };
   const loci = (...args: string[]) => runLoci([...args, "--json"], { env });

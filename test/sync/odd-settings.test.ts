@@ -63,22 +63,6 @@ describe.each(["no", "off", "0", "false"])("where git's settings say %s", (no) =
   });
 });
 
-test("sync.maxFileBytes above 10 MB lets larger files in, and those alone", async () => {
-  const { bare } = await createRemote();
-  const device = await createDevice("laptop", bare);
-  const settings = { remote: "origin", timeoutMs: 10_000, maxFileBytes: 12 * 2 ** 20 };
-  writeFileSync(join(device.root, "eleven.bin"), Buffer.alloc(11 * 2 ** 20));
-  writeFileSync(join(device.root, "thirteen.bin"), Buffer.alloc(13 * 2 ** 20));
-  await device.agent("topics/large.md", `- ${"x".repeat(11 * 2 ** 20)}\n`);
-  const { heldBack } = await device.sync({ settings });
-  expect(heldBack).toEqual([
-    { path: "thirteen.bin", reason: expect.stringMatching(/^it is larger than 12 MB/) },
-  ]);
-  expect(device.git("ls-tree", "-r", "--name-only", "HEAD").split("\n")).toEqual(
-    expect.arrayContaining(["eleven.bin", "topics/large.md"]),
-  );
-});
-
 test("a new file whose name turns the text around stays here, one that is known does not", async () => {
   const { bare } = await createRemote();
   const device = await createDevice("laptop", bare);

@@ -19,14 +19,13 @@ function upkeep(root: string, dieAt = "0+") {
 }
 
 const learned = (what: string, n: number): string =>
-  `- ${what} ${n} (2026-01-${String(n).padStart(2, "0")}) [source:: s${n}]\n`;
+  `- ${what} ${n} (${new Date(Date.UTC(2026, 0, n)).toISOString().slice(0, 10)}) [source:: s${n}]\n`;
 const many = (what: string): string =>
-  Array.from({ length: 14 }, (_, n) => learned(what, n + 1)).join("");
+  Array.from({ length: 44 }, (_, n) => learned(what, n + 1)).join("");
 
 const files = {
-  "loci.yaml":
-    "languages: [en]\nprune: { max: 10, batch: 2, strategy: fifo }\nupkeep: { maxShare: 0.5 }\n",
-  "topics/tea.md": `# Tea\n\nProse of my own.\n\n${many("Drank tea")}${learned("Drank tea", 14)}`,
+  "loci.yaml": "languages: [en]\nprune: { max: 40, batch: 2, strategy: fifo }\n",
+  "topics/tea.md": `# Tea\n\nProse of my own.\n\n${many("Drank tea")}${learned("Drank tea", 44)}`,
   "topics/zoo.md": "# Zoo\n\n- Fed the cat\n",
   "people/ana/topics/tea.md": many("Poured tea"),
   "archive/topics/tea.md": "# Tea\n\n- Long ago [source:: s0] [archived-from:: topics/tea.md]\n",

@@ -7,26 +7,16 @@ import { type SiteLanguage, siteLanguages } from "../../settings/site.ts";
 /** What the settings say of a site; a command line adds the rest. */
 export type SiteSettings = Pick<
   BuildOptions,
-  | "title"
-  | "language"
-  | "lineBreaks"
-  | "timezone"
-  | "banks"
-  | "defaultBank"
-  | "include"
-  | "protectedBanks"
-  | "properties"
-  | "editor"
+  "title" | "language" | "timezone" | "banks" | "defaultBank" | "include" | "protectedBanks"
 >;
 
 /** The part of a build's options that comes from the settings. Throws LociError BAD_CONFIG for a bank that is none. */
 export function siteSettings(root: string, settings: Settings): SiteSettings {
-  const { site, banks, defaultBank, timezone, editor } = settings;
+  const { site, banks, defaultBank, timezone } = settings;
   const asBank = (name: string, key: string): string => knownBank(name, banks, key);
   return {
     title: site.title ?? basename(root),
     language: siteLanguage(settings),
-    lineBreaks: site.lineBreaks,
     ...(timezone === undefined ? {} : { timezone }),
     banks,
     defaultBank,
@@ -34,8 +24,6 @@ export function siteSettings(root: string, settings: Settings): SiteSettings {
       what.startsWith("bank:") ? `bank:${asBank(what.slice(5), "site.include")}` : what,
     ),
     protectedBanks: site.protectedBanks.map((name) => asBank(name, "site.protectedBanks")),
-    properties: site.properties,
-    ...(editor === "none" ? {} : { editor }),
   };
 }
 

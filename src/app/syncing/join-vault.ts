@@ -5,7 +5,7 @@ import { readCommitIdentity } from "../../sync/commit/commit-identity.ts";
 import { explainFix } from "../../sync/explain-fix.ts";
 import { joinRemote } from "../../sync/join-remote.ts";
 import { setUpMergeDriver } from "../../sync/merge-driver.ts";
-import type { SyncReport } from "../../sync/round/sync-request.ts";
+import { type SyncReport, usualLimits } from "../../sync/round/sync-request.ts";
 import { listFiles } from "../../vault/list-files.ts";
 import { type CreatedVault, createVault, type StartTopics } from "../vault/create-vault.ts";
 import { deviceClock } from "../vault/device-clock.ts";
@@ -67,7 +67,7 @@ async function bring(options: JoinVaultOptions): Promise<SyncReport> {
     openLociDir: () => openDeviceFolder(root),
     url,
     env,
-    settings: settings.sync,
+    settings: { ...settings.sync, ...usualLimits },
     now: () => new Date(now()),
     clock: deviceClock,
     signal,

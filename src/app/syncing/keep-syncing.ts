@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createPacking } from "../../sync/background/packing.ts";
-import { openSyncing, type Syncing } from "../../sync/background/syncing.ts";
+import { openSyncing, type Syncing, usualRhythm } from "../../sync/background/syncing.ts";
 import type { SyncReport } from "../../sync/round/sync-request.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
 
@@ -21,7 +21,7 @@ export function keepSyncing(
     await (await import("./pack-history.ts")).packHistory(parts, { signal });
   });
   const syncing = openSyncing({
-    rhythm: settings.sync,
+    rhythm: { ...usualRhythm, ...parts.rhythm },
     round: async (options) => {
       const { syncRound } = await import("./sync-round.ts");
       return syncRound(parts, { ...options, onlyKnownRemote: true });

@@ -11,7 +11,7 @@ import type { RoundOptions } from "../../sync/background/syncing.ts";
 import { readCommitIdentity } from "../../sync/commit/commit-identity.ts";
 import { connectRemote } from "../../sync/connect-remote.ts";
 import { explainFix } from "../../sync/explain-fix.ts";
-import type { SyncReport, SyncRequest } from "../../sync/round/sync-request.ts";
+import { type SyncReport, type SyncRequest, usualLimits } from "../../sync/round/sync-request.ts";
 import { commitVault, syncVault } from "../../sync/sync.ts";
 import { readSyncState, type SyncState } from "../../sync/sync-state.ts";
 import { nameChangedLimits } from "../vault/load-settings.ts";
@@ -55,7 +55,7 @@ async function runRound(parts: OpenVault, options: RoundOptions): Promise<SyncRe
       commitLock: commitLock.lock,
       syncLock: syncLock.lock,
       env,
-      settings: settings.sync,
+      settings: { ...settings.sync, ...usualLimits },
       now: () => new Date(now()),
       looksSecret: await loadSecretTest(),
       privateFiles: privateFiles(root, settings),

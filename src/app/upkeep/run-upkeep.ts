@@ -71,6 +71,9 @@ function shownTo(viewer: Viewer, run: UpkeepRun): ShownRun {
   };
 }
 
+/** The greatest share of what a scope has learned that one run takes out of recall. */
+const maxShare = 0.1;
+
 /** One run of upkeep with what the settings say. Rejects as `runUpkeep` does, and with BUSY while another one goes on. */
 export async function runNow(
   parts: OpenVault,
@@ -98,7 +101,7 @@ export async function runNow(
           prune: settings.prune,
           settle: settings.settle,
           profile: settings.profile,
-          maxShare: settings.upkeep.maxShare,
+          maxShare,
         },
         changeFile: changeVaultFile(parts),
         commitAll: async () => {

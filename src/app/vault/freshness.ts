@@ -20,8 +20,6 @@ export interface FreshnessOptions {
   readonly embeddings: Embeddings;
   readonly lock: Lock;
   readonly clock: DeviceClock;
-  /** File events are not to be trusted (`watch.poll`). */
-  readonly poll: boolean;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Takes one sentence for the person. */
@@ -49,7 +47,7 @@ export function openFreshness(
   options: FreshnessOptions,
   background: BackgroundState,
 ): OpenFreshness {
-  const { root, lociDir, index, rowSettings, clock, poll } = options;
+  const { root, lociDir, index, rowSettings, clock } = options;
   const { now, report, embeddings, onProgress } = options;
   let lookedAt = 0;
   let looks = 0;
@@ -60,7 +58,7 @@ export function openFreshness(
   let isClosed = false;
   const isGuarded = (): boolean => guarded === index.generation();
   const beginLook = async () => {
-    if (++looks >= looksBeforeGuard && guard === undefined && !poll) {
+    if (++looks >= looksBeforeGuard && guard === undefined) {
       const { guardFolders } = await import("../../index/folder-guard.ts");
       if (!isClosed) guard ??= guardFolders(root, clock);
     }

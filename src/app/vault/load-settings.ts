@@ -10,7 +10,7 @@ import { type DevicePlace, devicePlace, readDeviceFile } from "./device-place.ts
 import { makeFolder } from "./make-folder.ts";
 
 /** Raised whenever the schema of the settings changes, so that no old cache is believed. */
-const version = 30;
+const version = 31;
 
 /** Whose settings are loaded, and who hears of what is wrong with them. */
 export interface LoadOptions {
@@ -29,6 +29,7 @@ interface Remembered {
   /** All that the settings were read from. */
   readonly key: string;
   readonly settings: Settings;
+  /** Sentences on what is ignored. */
   readonly ignored: readonly string[];
   /** Values of synced limits that the person knows of. */
   readonly limits: Readonly<Record<string, unknown>>;
@@ -47,14 +48,14 @@ export async function loadSettings(options: LoadOptions): Promise<Settings> {
   const device = { path: place.settingsFile, text: readDeviceFile(place) };
   const key = keyOf(shared, device.text, env);
   if (remembered?.key === key) {
-    reportIgnored(remembered.ignored, place, report);
+    for (const sentence of remembered.ignored) report(sentence);
     return remembered.settings;
   }
   const { readSettings, readUsableSettings } = await import("../../settings/read-settings.ts");
   const sources = { root, shared, device, env, taken };
   const read = onFault === undefined ? readSettings(sources) : readUsableSettings(sources);
   const { settings, ignored, fault } = read;
-  reportIgnored(ignored, place, report);
+  for (const sentence of ignored) report(sentence);
   if (fault !== undefined) onFault?.(fault);
   else if (taken === undefined) {
     const { limitsOf } = await import("../../settings/limits.ts");
@@ -111,17 +112,6 @@ async function takeOverOnce(
 ): Promise<Values | undefined> {
   const { takeOver } = await import("./take-over.ts");
   return takeOver({ root, env, report, place });
-}
-
-function reportIgnored(
-  ignored: readonly string[],
-  { settingsFile }: DevicePlace,
-  report: (sentence: string) => void,
-): void {
-  if (ignored.length === 0) return;
-  report(
-    `Ignored in loci.yaml: ${ignored.join(", ")}. Such settings are this device's alone, and no synced file can set them; set what you want in ${settingsFile}, and delete them there`,
-  );
 }
 
 const fileOf = ({ vaultFolder }: DevicePlace): string => join(vaultFolder, "settings.json");

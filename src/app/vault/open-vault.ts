@@ -12,6 +12,7 @@ import { localTime } from "../../memory/local-time.ts";
 import { type Embeddings, openEmbeddings } from "../../recall/embeddings.ts";
 import type { Settings } from "../../settings/schema.ts";
 import { type Committer, openCommitter } from "../../sync/background/committer.ts";
+import type { usualRhythm } from "../../sync/background/syncing.ts";
 import { deviceClock } from "./device-clock.ts";
 import { openDeviceFolder } from "./device-folder.ts";
 import { type DevicePlace, devicePlace } from "./device-place.ts";
@@ -29,6 +30,8 @@ export interface OpenOptions {
   /** Takes one sentence for the person. */
   readonly report: (sentence: string) => void;
   readonly onProgress?: (done: number, total: number) => void;
+  /** Other waits than the usual ones, for tests (ms). */
+  readonly rhythm?: Partial<typeof usualRhythm> & { readonly commitMs?: number };
   /** Goes on with what is sound in an unusable `loci.yaml`, and says so: a sync may bring a fixed one. */
   readonly bearsBadSettings?: boolean;
 }
@@ -100,7 +103,7 @@ export async function openVault(options: OpenOptions): Promise<OpenVault> {
   const clock = deviceClock;
   const { lock, close: closeLock } = openVaultLock(lociDir, { clock });
   const committer = openCommitter({
-    ...{ ...vault, settings, lock, clock },
+    ...{ ...vault, settings, lock, clock, commitMs: options.rhythm?.commitMs },
     openCommitLock: () => openVaultLock(lociDir, { clock, name: "commit" }),
     loadSecretTest,
   });
@@ -108,8 +111,7 @@ export async function openVault(options: OpenOptions): Promise<OpenVault> {
   const historyTable = openHistoryTable(join(lociDir, "history.db"));
   const background: BackgroundState = { onChanged: new Set() };
   const { onProgress } = options;
-  const { poll } = settings.watch;
-  const kept = { ...vault, index, rowSettings, embeddings, lock, clock, poll, onProgress };
+  const kept = { ...vault, index, rowSettings, embeddings, lock, clock, onProgress };
   const freshness = openFreshness(kept, background);
   return {
     ...options,

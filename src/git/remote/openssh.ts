@@ -21,11 +21,11 @@ export async function findOpenSsh(
   if (program === undefined) return undefined;
   const { env, settings } = options;
   const { isOpenSsh, source } = program;
-  if (!isOpenSsh && (settings.sshKey ?? settings.knownHosts) !== undefined) {
+  if (!isOpenSsh && settings.sshKey !== undefined) {
     throw remoteFailed(place.shown, {
       reason: "unsupported",
-      state: `sync.sshKey and sync.knownHosts need OpenSSH, and ${source} does not plainly run its \`ssh\``,
-      fix: `let ${source} begin with \`ssh\` or its full path, or remove these settings`,
+      state: `sync.sshKey needs OpenSSH, and ${source} does not plainly run its \`ssh\``,
+      fix: `let ${source} begin with \`ssh\` or its full path, or remove this setting`,
     });
   }
   const start = (command: string, ...first: readonly string[]): Running => {
@@ -33,7 +33,7 @@ export async function findOpenSsh(
     return startProgram(program.file, [...program.args, ...ours, ...hostOf(place), command], env);
   };
   return {
-    knownHostsFile: settings.knownHosts ?? join(userInfo().homedir, ".ssh", "known_hosts"),
+    knownHostsFile: join(userInfo().homedir, ".ssh", "known_hosts"),
     async run(command) {
       const running = start(command);
       const refusal = async (): Promise<string | undefined> => {
@@ -84,7 +84,7 @@ function programOf(line: string): string {
   return word.replace(/\\(.)|["']/gs, "$1");
 }
 
-function optionsFor({ sshKey, knownHosts, timeoutMs }: RemoteSettings): string[] {
+function optionsFor({ sshKey, timeoutMs }: RemoteSettings): string[] {
   const settings = ["BatchMode=yes", "StrictHostKeyChecking=yes", "LogLevel=ERROR"];
   // should nobody be left to end it
   const wait = `ConnectTimeout=${Math.ceil(timeoutMs / 1000)}`;
@@ -92,11 +92,6 @@ function optionsFor({ sshKey, knownHosts, timeoutMs }: RemoteSettings): string[]
   if (sshKey !== undefined) {
     settings.push(`IdentityFile=${quote(resolve(sshKey).replaceAll("%", "%%"))}`);
     settings.push("IdentitiesOnly=yes");
-  }
-  if (knownHosts !== undefined) {
-    // beside those of the person's own configuration
-    const files = `${quote(resolve(knownHosts))} /etc/ssh/ssh_known_hosts /etc/ssh/ssh_known_hosts2`;
-    settings.push(`GlobalKnownHostsFile=${files}`);
   }
   return ["-T", ...settings.flatMap((setting) => ["-o", setting])];
 }

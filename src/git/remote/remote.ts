@@ -63,8 +63,6 @@ export interface RemoteSettings {
   readonly ca?: string | undefined;
   /** A private key for ssh, instead of those in ~/.ssh. */
   readonly sshKey?: string | undefined;
-  /** A file of host keys, looked at before ~/.ssh/known_hosts. */
-  readonly knownHosts?: string | undefined;
   /** A file outside the vault that holds the token for https. */
   readonly tokenFile?: string | undefined;
 }

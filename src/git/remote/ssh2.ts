@@ -44,11 +44,11 @@ interface Login {
 }
 
 async function prepareLogin(place: SshPlace, { env, settings }: RemoteOptions): Promise<Login> {
-  const { sshKey, knownHosts } = settings;
+  const { sshKey } = settings;
   const folder = join(env.HOME ?? userInfo().homedir, ".ssh");
   const inFolder = (name: string): string => join(folder, name);
-  const usual = [...["known_hosts", "known_hosts2"].map(inFolder), "/etc/ssh/ssh_known_hosts"];
-  const hostFiles = knownHosts === undefined ? usual : [knownHosts, ...usual];
+  const own = ["known_hosts", "known_hosts2"].map(inFolder);
+  const hostFiles = [...own, "/etc/ssh/ssh_known_hosts"];
   const ownKeys = ["id_ed25519", "id_ecdsa", "id_rsa"].map(inFolder);
   const { usable, passedOver } = await readKeys(sshKey === undefined ? ownKeys : [sshKey]);
   const username = place.user ?? userInfo().username;

@@ -109,9 +109,11 @@ function chooseSpeakingServer(choice: SynthesizerChoice): Synthesizer | undefine
 /** The settings of section `voice.live`. */
 interface LiveSettings extends ServerSettings {
   readonly model: string;
-  readonly transcriptionModel: string;
   readonly voice?: string | undefined;
 }
+
+/** Writes down what is heard, beside the model that talks. */
+const hearingModel = "gpt-transcribe";
 
 export interface LiveChoice extends SpeechChoice<LiveSettings> {
   /** Of the household. */
@@ -125,13 +127,13 @@ export interface LiveChoice extends SpeechChoice<LiveSettings> {
  * LociError BAD_CONFIG for settings that cannot work.
  */
 export function chooseRealtime(choice: LiveChoice): RealtimeModel {
-  const { model, transcriptionModel, voice } = choice.settings;
+  const { model, voice } = choice.settings;
   const { languages, names: keywords } = choice;
   return createOpenAiRealtime({
     ...findSpeechServer(choice, "live"),
     model,
     voice,
-    hearing: { model: transcriptionModel, languages, keywords },
+    hearing: { model: hearingModel, languages, keywords },
   });
 }
 

@@ -11,8 +11,10 @@ export interface CommitterOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly settings: {
     readonly device: string;
-    readonly commit: { readonly enabled: boolean; readonly quietMs: number };
+    readonly commit: { readonly enabled: boolean };
   };
+  /** Quiet time before a commit, in milliseconds; a second, but for tests. */
+  readonly commitMs?: number | undefined;
   /** The vault's writer lock. */
   readonly lock: Lock;
   readonly clock: DeviceClock;
@@ -44,7 +46,7 @@ const maxQuiet = 10;
 
 /** A committer for one vault; it does nothing where the vault is not a git repository or commits are switched off. */
 export function openCommitter(options: CommitterOptions): Committer {
-  const { root, lociDir, settings, clock, report } = options;
+  const { root, lociDir, settings, clock, report, commitMs = 1_000 } = options;
   const active = settings.commit.enabled && existsSync(join(root, ".git"));
   const reported = new Set<string>();
   const reportOnce = (sentence: string): void => {
@@ -68,7 +70,7 @@ export function openCommitter(options: CommitterOptions): Committer {
   const commitSoon = (): void => {
     if (timer === undefined) firstAsked = clock.elapsed();
     clearTimeout(timer);
-    const left = firstAsked + maxQuiet * settings.commit.quietMs - clock.elapsed();
+    const left = firstAsked + maxQuiet * commitMs - clock.elapsed();
     timer = setTimeout(
       () => {
         timer = undefined;
@@ -77,7 +79,7 @@ export function openCommitter(options: CommitterOptions): Committer {
           .then(() => (closing.signal.aborted ? undefined : commit()))
           .catch((error: unknown) => report(`Cannot commit: ${messageOf(error)}`));
       },
-      Math.max(0, Math.min(settings.commit.quietMs, left)),
+      Math.max(0, Math.min(commitMs, left)),
     );
   };
   return {

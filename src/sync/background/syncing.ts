@@ -32,8 +32,11 @@ export interface Syncing {
   close(): Promise<void>;
 }
 
+/** Time between two looks at the remote, and quiet time before a round, in milliseconds. */
+export const usualRhythm = { intervalMs: 300_000, quietMs: 60_000 };
+
 export interface SyncingOptions {
-  readonly rhythm: { readonly intervalMs: number; readonly quietMs: number };
+  readonly rhythm: typeof usualRhythm;
   /** One round. Rejects with LociError, or with the signal's reason. */
   readonly round: (options: RoundOptions) => Promise<SyncReport>;
   readonly onRound: (report: SyncReport) => void;

@@ -124,7 +124,7 @@ async function readFileAt(
 
 /** Why a file that is larger than allowed is held back. */
 export const tooLarge = (maxFileBytes: number): string =>
-  `it is larger than ${Math.round((maxFileBytes / 2 ** 20) * 10) / 10} MB (sync.maxFileBytes); name it in .gitignore, or allow larger files`;
+  `it is larger than ${Math.round((maxFileBytes / 2 ** 20) * 10) / 10} MB; name it in .gitignore`;
 
 interface Stored {
   readonly version: Version;

@@ -72,7 +72,7 @@ export async function inspectEdit(options: LookOptions, path: string): Promise<L
 
 /** Git's index, where it is marked as left out, may have been lost. */
 const largeIsGone =
-  "it is not here, and too large to be taken from another device (sync.maxFileBytes); to delete it for all devices, run `git rm` and commit with your own git";
+  "it is not here, and too large to be taken from another device; to delete it for all devices, run `git rm` and commit with your own git";
 
 const namedBySettings =
   "the settings of this device name it as a file with a key or token; move it out of the vault";

@@ -35,7 +35,7 @@ function reasonOf(size: number, maxBytes: number): string {
   const has = `another device's version has ${toMegabytes(size)} MB`;
   if (size <= maxBytes)
     return `${has}, and another file stands in its place here: give that one another name`;
-  return `${has}, more than sync.maxFileBytes (${toMegabytes(maxBytes)} MB): it stays out of this folder, and all else is synced; make it smaller or delete it there, or set sync.maxFileBytes to ${size} in device.yaml here`;
+  return `${has}, more than ${toMegabytes(maxBytes)} MB: it stays out of this folder, and all else is synced; make it smaller or delete it there`;
 }
 
 const toMegabytes = (bytes: number): number => Math.round((bytes / 2 ** 20) * 10) / 10;

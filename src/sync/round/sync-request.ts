@@ -16,6 +16,9 @@ interface SyncSettings extends RemoteSettings {
   readonly maxFileBytes: number;
 }
 
+/** What is allowed where nothing else is said. */
+export const usualLimits = { timeoutMs: 60_000, maxFileBytes: 10 * 2 ** 20 } as const;
+
 /** One round: commit, fetch, merge, push. */
 export interface SyncRequest {
   readonly root: string;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createRepo, openRepo } from "../../sync/repo.ts";
 import { serveGitHttp } from "../servers/serve-git-http.ts";
-import { noSshd, serveSsh } from "../servers/serve-ssh.ts";
+import { knowing, noSshd, serveSsh } from "../servers/serve-ssh.ts";
 import { createBare, type DeviceOptions, failureOf, openDevice } from "./device.ts";
 
 /** The ways to one bare repository. */
@@ -24,15 +24,22 @@ const kinds: readonly Kind[] = [
     },
   },
   { name: "the system's ssh", skip: noSshd, open: (path) => openBySsh(path) },
-  { name: "ssh2", skip: noSshd, open: (path) => openBySsh(path, { PATH: "/nonexistent" }) },
+  {
+    name: "ssh2",
+    skip: noSshd,
+    open: (path) => openBySsh(path, { PATH: "/nonexistent", GIT_SSH_COMMAND: "" }),
+  },
   { name: "folder", open: async (path) => ({ url: path, options: {} }) },
 ];
 
 async function openBySsh(path: string, env: NodeJS.ProcessEnv = {}) {
   const server = await serveSsh();
   onTestFinished(() => server.close());
-  const settings = { sshKey: server.keyFile, knownHosts: server.knownHosts };
-  return { url: server.url(path), options: { env, settings } };
+  const settings = { sshKey: server.keyFile };
+  return {
+    url: server.url(path),
+    options: { env: { ...knowing(server.folder), ...env }, settings },
+  };
 }
 
 test.skipIf(noSshd === undefined)(`ssh: ${noSshd}`, () => undefined);

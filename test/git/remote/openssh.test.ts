@@ -90,18 +90,17 @@ describe("the system's ssh", () => {
     ]);
   });
 
-  test("gets the key and the known hosts of the settings", async () => {
+  test("gets the key of the settings", async () => {
     const folder = useTempFolder();
     const sshKey = join(folder, 'a "key" of 100%');
     writeFileSync(sshKey, "");
-    const device = await runWith({ settings: { sshKey, knownHosts: "/known hosts" } });
+    const device = await runWith({ settings: { sshKey } });
     await device.open();
     expect(device.args("ssh")).toEqual([
       ...silent,
       "-o",
       `IdentityFile="${folder}/a \\"key\\" of 100%%"`,
-      ...["-o", "IdentitiesOnly=yes", "-o"],
-      'GlobalKnownHostsFile="/known hosts" /etc/ssh/ssh_known_hosts /etc/ssh/ssh_known_hosts2',
+      ...["-o", "IdentitiesOnly=yes"],
       ...["ana@host", "git-upload-pack 'm.git'"],
     ]);
   });
@@ -192,23 +191,19 @@ describe("a program in the place of ssh", () => {
   });
 
   test.each([
-    ["GIT_SSH_COMMAND", { sshKey: "/dev/null" }, "OTHER"],
-    ["GIT_SSH_COMMAND", { sshKey: "/dev/null", knownHosts: "/k" }, "env -i ssh"],
-    ["GIT_SSH_COMMAND", { knownHosts: "/k" }, "OTHER ssh"],
-    ["GIT_SSH", { knownHosts: "/k" }, "OTHER"],
-  ])(
-    "is not run where it cannot be given our settings: %s, %j, %s",
-    async (source, settings, value) => {
-      const device = await runWith({ env: { [source]: value }, settings });
-      const { reason, message, fix } = await device.open();
-      expect(reason).toBe("unsupported");
-      expect(message).toContain(
-        `sync.sshKey and sync.knownHosts need OpenSSH, and ${source} does not`,
-      );
-      expect(fix).toContain(`let ${source} begin with`);
-      expect(device.args("other")).toBeUndefined();
-    },
-  );
+    ["GIT_SSH_COMMAND", "OTHER"],
+    ["GIT_SSH_COMMAND", "env -i ssh"],
+    ["GIT_SSH_COMMAND", "OTHER ssh"],
+    ["GIT_SSH", "OTHER"],
+  ])("is not run where it cannot be given our key: %s, %s", async (source, value) => {
+    const settings = { sshKey: "/dev/null" };
+    const device = await runWith({ env: { [source]: value }, settings });
+    const { reason, message, fix } = await device.open();
+    expect(reason).toBe("unsupported");
+    expect(message).toContain(`sync.sshKey needs OpenSSH, and ${source} does not`);
+    expect(fix).toContain(`let ${source} begin with`);
+    expect(device.args("other")).toBeUndefined();
+  });
 });
 
 describe("a host key that ssh refuses", () => {

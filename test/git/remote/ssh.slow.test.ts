@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createRepo } from "../../sync/repo.ts";
 import { useTempFolder } from "../../temp.ts";
-import { noSshd, type SshServer, serveSsh } from "../servers/serve-ssh.ts";
+import { knowing, noSshd, type SshServer, serveSsh } from "../servers/serve-ssh.ts";
 import { createBare, failureOf, openDevice } from "./device.ts";
 
 const keygen = (...args: string[]): string =>
@@ -24,50 +24,53 @@ async function start() {
 /** With the system's ssh, and where there is none. */
 const ways = [
   { way: "by the system's ssh", env: {} },
-  { way: "by ssh2", env: { PATH: "/nonexistent" } },
+  { way: "by ssh2", env: { PATH: "/nonexistent", GIT_SSH_COMMAND: "" } },
 ];
 
 describe.skipIf(noSshd).each(ways)("the key of an ssh server, $way", ({ env }) => {
-  const refsWith = async (server: SshServer, path: string, knownHosts: string) => {
-    const settings = { sshKey: server.keyFile, knownHosts };
-    const device = await openDevice(server.url(path), { env, settings });
+  const refsWith = async (server: SshServer, path: string, home: string) => {
+    const settings = { sshKey: server.keyFile };
+    const device = await openDevice(server.url(path), {
+      env: { ...knowing(home), ...env },
+      settings,
+    });
     return device.remote.refs();
   };
 
   test("that is unknown is shown, and never trusted by itself", async () => {
-    const { bare, server, ssh } = await start();
-    const failure = await failureOf(refsWith(server, bare.path, ssh("known_hosts")));
+    const { bare, server, home, ssh } = await start();
+    const failure = await failureOf(refsWith(server, bare.path, home));
     expect(failure.reason).toBe("host-key");
     expect(failure.message).toContain(server.fingerprint);
-    expect(failure.fix).toContain(
-      `ssh-keyscan -p ${server.port} 127.0.0.1 >> ${ssh("known_hosts")}`,
+    expect(failure.fix).toMatch(
+      new RegExp(`ssh-keyscan -p ${server.port} 127.0.0.1 >> /.*/.ssh/known_hosts`),
     );
     expect(existsSync(ssh("known_hosts"))).toBe(false);
     expect(server.log()).not.toContain("Accepted publickey");
   });
 
   test("that has changed, or is revoked, is refused", async () => {
-    const { bare, server, ssh } = await start();
+    const { bare, server, home, ssh } = await start();
     const [host = "", type = "", key = ""] = readFileSync(server.knownHosts, "utf8").split(" ");
     const another = key.replace(/.{4}$/, key.endsWith("AAAA") ? "BBBB" : "AAAA");
-    writeFileSync(ssh("changed"), `${host} ${type} ${another}\n`);
-    expect(await failureOf(refsWith(server, bare.path, ssh("changed")))).toMatchObject({
+    writeFileSync(ssh("known_hosts"), `${host} ${type} ${another}\n`);
+    expect(await failureOf(refsWith(server, bare.path, home))).toMatchObject({
       reason: "host-key",
       message: expect.stringContaining("another key than the known one"),
     });
-    writeFileSync(ssh("revoked"), `${host} ${type} ${key}\n@revoked * ${type} ${key}\n`);
-    expect(await failureOf(refsWith(server, bare.path, ssh("revoked")))).toMatchObject({
+    writeFileSync(ssh("known_hosts"), `${host} ${type} ${key}\n@revoked * ${type} ${key}\n`);
+    expect(await failureOf(refsWith(server, bare.path, home))).toMatchObject({
       reason: "host-key",
       message: expect.stringContaining("revoked"),
     });
   });
 
   test("is found under a hashed name", async () => {
-    const { bare, server, ssh } = await start();
-    writeFileSync(ssh("hashed"), readFileSync(server.knownHosts));
-    keygen("-H", "-f", ssh("hashed"));
-    expect(readFileSync(ssh("hashed"), "utf8")).toContain("|1|");
-    expect((await refsWith(server, bare.path, ssh("hashed"))).head).toBe("main");
+    const { bare, server, home, ssh } = await start();
+    writeFileSync(ssh("known_hosts"), readFileSync(server.knownHosts));
+    keygen("-H", "-f", ssh("known_hosts"));
+    expect(readFileSync(ssh("known_hosts"), "utf8")).toContain("|1|");
+    expect((await refsWith(server, bare.path, home)).head).toBe("main");
   });
 });
 
@@ -126,8 +129,8 @@ describe.skipIf(noSshd).each(ways)("our own keys, $way", ({ env }) => {
     keygen("-q", "-t", "ed25519", "-N", "secret", "-f", ssh("locked"));
     keygen("-q", "-t", "ed25519", "-N", "", "-f", ssh("stranger"));
     const failureWith = async (sshKey: string) => {
-      const settings = { sshKey, knownHosts: server.knownHosts };
-      const device = await openDevice(server.url(bare.path), { env, settings });
+      const own = { ...knowing(server.folder), ...env };
+      const device = await openDevice(server.url(bare.path), { env: own, settings: { sshKey } });
       return failureOf(device.remote.refs());
     };
     const locked = await failureWith(ssh("locked"));
@@ -158,8 +161,7 @@ describe.skipIf(noSshd).each(ways)("our own keys, $way", ({ env }) => {
       stdio: "pipe",
     });
     const device = await openDevice(server.url(bare.path), {
-      env: { ...env, SSH_AUTH_SOCK: socket },
-      settings: { knownHosts: server.knownHosts },
+      env: { ...knowing(server.folder), ...env, SSH_AUTH_SOCK: socket },
     });
     expect((await device.remote.refs()).head).toBe("main");
   });
@@ -168,8 +170,8 @@ describe.skipIf(noSshd).each(ways)("our own keys, $way", ({ env }) => {
 describe.skipIf(noSshd).each(ways)("an ssh connection, $way", ({ env }) => {
   const openWith = (server: SshServer, path: string, timeoutMs = 20_000) =>
     openDevice(server.url(path), {
-      env,
-      settings: { sshKey: server.keyFile, knownHosts: server.knownHosts, timeoutMs },
+      env: { ...knowing(server.folder), ...env },
+      settings: { sshKey: server.keyFile, timeoutMs },
     });
 
   test("runs no command that a path might hold", async () => {

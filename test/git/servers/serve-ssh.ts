@@ -27,7 +27,7 @@ export interface SshServer {
   readonly folder: string;
   /** A private key that the server lets in. */
   readonly keyFile: string;
-  /** A known_hosts file that names this server. */
+  /** A known_hosts file that names this server, in the `.ssh` of `folder`. */
   readonly knownHosts: string;
   /** `SHA256:…` of its host key. */
   readonly fingerprint: string;
@@ -41,6 +41,12 @@ export interface SshServer {
   drop(): void;
   close(): Promise<void>;
 }
+
+/** Lets a client know hosts by `.ssh/known_hosts` in a folder: ssh2 by HOME, OpenSSH, whose home is the system's, by an option. */
+export const knowing = (home: string) => ({
+  HOME: home,
+  GIT_SSH_COMMAND: `ssh -o UserKnownHostsFile=${home}/.ssh/known_hosts`,
+});
 
 /** A real sshd on a free loopback port, with keys of its own, that lets this user run git. */
 export async function serveSsh(): Promise<SshServer> {
@@ -63,8 +69,9 @@ export async function serveSsh(): Promise<SshServer> {
   keygen("client_key");
   const port = await freePort();
   writeFileSync(file("authorized_keys"), readFileSync(file("client_key.pub")), { mode: 0o600 });
+  mkdirSync(file(".ssh"));
   writeFileSync(
-    file("known_hosts"),
+    file(".ssh/known_hosts"),
     `[127.0.0.1]:${port} ${readFileSync(file("host_key.pub"), "utf8")}`,
   );
   writeFileSync(file("sshd_config"), configText(folder, port));
@@ -78,7 +85,7 @@ export async function serveSsh(): Promise<SshServer> {
     user: userInfo().username,
     folder,
     keyFile: file("client_key"),
-    knownHosts: file("known_hosts"),
+    knownHosts: file(".ssh/known_hosts"),
     fingerprint:
       execFileSync("ssh-keygen", ["-lf", file("host_key.pub")], { encoding: "utf8" }).split(
         " ",
