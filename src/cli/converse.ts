@@ -76,7 +76,7 @@ export async function* endConversation(conversation: Chat, deadline: AbortSignal
 }
 
 /** If the conversation has an open question, asks it on a terminal. From a pipe, the next line may answer it. */
-export async function answerQuestions(
+async function answerQuestions(
   { call, input, conversation }: { call: Call; input: ChatInput; conversation: Chat },
   render: (events: AsyncIterable<TurnEvent>) => Promise<unknown>,
 ): Promise<void> {

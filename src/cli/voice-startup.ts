@@ -14,7 +14,7 @@ export function voiceStartupLines(inUse: VoiceInUse, { hasKeys, languages }: Ope
   const remote = [transcriber, ...synthesizers].filter(({ isCloud }) => isCloud);
   const clouds = [...new Map(remote.map((part) => [part.id, part])).values()];
   return [
-    `${howTo(inUse, hasKeys)}${hasKeys ? "; what you type is a message too, /quit ends" : ""}`,
+    `${howTo(inUse, hasKeys)}${hasKeys ? "; Ctrl-D ends" : ""}`,
     `Hears by ${transcriber.id} (microphone ${inUse.microphone}), ${says}`,
     ...clouds.map(({ id }) =>
       id === transcriber.id

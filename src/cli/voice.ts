@@ -17,7 +17,7 @@ export const voice: Command = {
   usage: "voice [flags]",
   words: Number.POSITIVE_INFINITY,
   summary:
-    "Talks: listens to the microphone, answers through the speaker, and digests what was said when it ends. In a terminal Enter is a button to talk, and what is typed is a message.",
+    "Talks: listens to the microphone, answers through the speaker, and digests what was said when it ends. In a terminal Enter is a button to talk.",
   flags: {
     wav: {
       type: "string",

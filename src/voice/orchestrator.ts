@@ -13,8 +13,6 @@ export interface Orchestrator {
   run(signal: AbortSignal): AsyncIterable<VoiceEvent>;
   /** Handles the push-to-talk button. */
   press(press: Press): void;
-  /** Sends a typed message in the same session. Its reply is not spoken. */
-  type(text: string): void;
   /** Cuts off what it says now and drops the waiting messages. */
   stopSpeaking(): void;
   /** When the last frame came in (`performance.now()`), 0 before the first; for a watchdog. */

@@ -42,7 +42,7 @@ export type VoiceEvent =
       readonly type: "spoken";
       readonly text: string;
       readonly isInterrupted: boolean;
-      /** A fixed phrase, not part of a reply. Without a speaker, and for typed messages, it appears only in this event. */
+      /** A fixed phrase, not part of a reply. Without a speaker it appears only in this event. */
       readonly isOwn?: true;
     }
   | ({ readonly type: "latency" } & TurnTimes)

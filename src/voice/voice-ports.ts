@@ -96,7 +96,6 @@ export interface SpokenTurnOptions {
   /** As the transcriber names it. */
   readonly language?: string;
   readonly confidence?: number;
-  readonly mode: "voice" | "text";
   /** Returns the part of a reply that was heard before an interruption. */
   readonly heard?: (sent: string) => string;
   /** Duration of the stages before the message was transcribed (ms). */

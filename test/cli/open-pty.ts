@@ -27,7 +27,7 @@ export const keys = { up: "\u001b[A", ctrlC: "\u0003", ctrlD: "\u0004" } as cons
 /** Runs `loci` in a terminal of its own. */
 export function openPty(args: readonly string[], env: Record<string, string> = {}): Pty {
   const words = [...lociCommand, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
-  const child = spawn("script", ["-qec", words.join(" "), "/dev/null"], {
+  const child = spawn("script", ["-qec", `exec ${words.join(" ")}`, "/dev/null"], {
     cwd: "/",
     env: cleanEnv({ TERM: "xterm", ...env }),
     stdio: ["pipe", "pipe", "inherit"],

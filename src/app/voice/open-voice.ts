@@ -50,7 +50,6 @@ export function openVoice(
       return orchestrator.state;
     },
     press: (press) => orchestrator.press(press),
-    type: (text) => orchestrator.type(text),
     stopSpeaking: () => orchestrator.stopSpeaking(),
     lastFrameAt: () => orchestrator.lastFrameAt(),
     async *run(signal) {

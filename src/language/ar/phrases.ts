@@ -23,7 +23,6 @@ export const phrases: Phrases = {
   forgotten: "نسيت هذا: {text}",
   changed_and_stays: "تغير هذا في هذه الأثناء، لذلك أحتفظ به: {text}",
   shall_i_forget: "هل أنسى هذا؟ {text}",
-  or_this: "أم هذا؟ {text}",
   shall_i_note: "هل أدوّن هذا؟ {text}",
   nothing_forgotten: "حسنا، لن أنسى شيئا.",
   nothing_found: "لا أعرف شيئا عن ذلك.",

@@ -23,7 +23,6 @@ export const phrases: Phrases = {
   forgotten: "Oblidat: {text}",
   changed_and_stays: "Això s'ha canviat mentrestant, així que ho conservo: {text}",
   shall_i_forget: "Oblido això? {text}",
-  or_this: "O això? {text}",
   shall_i_note: "Ho apunto? {text}",
   nothing_forgotten: "D'acord, no oblido res.",
   nothing_found: "No sé res d'això.",

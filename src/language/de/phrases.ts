@@ -24,7 +24,6 @@ export const phrases: Phrases = {
   forgotten: "Vergessen: {text}",
   changed_and_stays: "Das wurde inzwischen geändert, also behalte ich es: {text}",
   shall_i_forget: "Soll ich das vergessen? {text}",
-  or_this: "Oder das? {text}",
   shall_i_note: "Soll ich das notieren? {text}",
   nothing_forgotten: "In Ordnung, ich vergesse nichts.",
   nothing_found: "Dazu weiß ich nichts.",

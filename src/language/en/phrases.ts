@@ -23,7 +23,6 @@ export const phrases: Phrases = {
   forgotten: "Forgotten: {text}",
   changed_and_stays: "This was changed meanwhile, so I keep it: {text}",
   shall_i_forget: "Shall I forget this? {text}",
-  or_this: "Or this? {text}",
   shall_i_note: "Shall I note: {text}?",
   nothing_forgotten: "All right, I forget nothing.",
   nothing_found: "I know nothing about that.",

@@ -23,7 +23,6 @@ export const phrases: Phrases = {
   forgotten: "Olvidado: {text}",
   changed_and_stays: "Esto se ha cambiado entretanto, así que lo conservo: {text}",
   shall_i_forget: "¿Olvido esto? {text}",
-  or_this: "¿O esto? {text}",
   shall_i_note: "¿Lo apunto? {text}",
   nothing_forgotten: "De acuerdo, no olvido nada.",
   nothing_found: "No sé nada sobre eso.",

@@ -24,7 +24,6 @@ export const phrases: Phrases = {
   forgotten: "C'est oublié : {text}",
   changed_and_stays: "Ceci a été modifié entre-temps, donc je le garde : {text}",
   shall_i_forget: "Dois-je oublier ceci ? {text}",
-  or_this: "Ou ceci ? {text}",
   shall_i_note: "Dois-je le noter ? {text}",
   nothing_forgotten: "D'accord, je n'oublie rien.",
   nothing_found: "Je ne sais rien là-dessus.",

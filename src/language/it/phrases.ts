@@ -23,7 +23,6 @@ export const phrases: Phrases = {
   forgotten: "Dimenticato: {text}",
   changed_and_stays: "Questo è stato cambiato nel frattempo, quindi lo tengo: {text}",
   shall_i_forget: "Dimentico questo? {text}",
-  or_this: "O questo? {text}",
   shall_i_note: "Lo annoto? {text}",
   nothing_forgotten: "Va bene, non dimentico nulla.",
   nothing_found: "Non so nulla di questo.",

@@ -23,7 +23,6 @@ export const phrases: Phrases = {
   forgotten: "Esquecido: {text}",
   changed_and_stays: "Isto foi alterado entretanto, por isso guardo-o: {text}",
   shall_i_forget: "Esqueço isto? {text}",
-  or_this: "Ou isto? {text}",
   shall_i_note: "Tomo nota? {text}",
   nothing_forgotten: "Está bem, não esqueço nada.",
   nothing_found: "Não sei nada sobre isso.",

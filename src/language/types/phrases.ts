@@ -42,9 +42,8 @@ export interface Phrases {
   readonly forgotten: Sentence;
   /** A memory that was changed meanwhile. */
   readonly changed_and_stays: Sentence;
-  /** Asks for a yes or a no; `or_this` with the next of several. */
+  /** Asks for a yes or a no. */
   readonly shall_i_forget: Sentence;
-  readonly or_this: Sentence;
   /** Asks whether to save what was not said in these words. */
   readonly shall_i_note: Sentence;
   readonly nothing_forgotten: Sentence;

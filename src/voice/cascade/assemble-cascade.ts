@@ -10,7 +10,6 @@ import type { VoicePorts } from "../voice-ports.ts";
 import type { CascadeParts, Language } from "./dialog/cascade-parts.ts";
 import type { DialogState } from "./dialog/handle-command.ts";
 import { createTurnQueue, type SpokenMessage, type TurnQueue } from "./dialog/turn-queue.ts";
-import { createTypedInput, type TypedInput } from "./dialog/typed-input.ts";
 import { createSpeechInput, type SpeechInput } from "./input/speech-input.ts";
 import { createPhrases, type Phrases, troublePhrase } from "./output/phrases.ts";
 import { createSpeechOutput, type SpeechOutputParts } from "./output/speech-output.ts";
@@ -23,7 +22,6 @@ export interface CascadeComponents {
   readonly parts: CascadeParts;
   readonly input: SpeechInput;
   readonly turnQueue: TurnQueue;
-  readonly typedInput: TypedInput;
   readonly phrases: Phrases;
   readonly state: () => VoiceState;
   /** Cuts off the current reply and phrase; queued messages stay. */
@@ -97,12 +95,11 @@ export function assembleCascade(ports: VoicePorts, run: RunParts): CascadeCompon
     ...{ ...parts, turnQueue, recentSpeech: speaking.recentSpeech },
     interrupt,
   });
-  const typedInput = createTypedInput({ ...parts, ...speaking.written, dialog, interrupt });
   const input = createInput(run, parts, { recognizer, interrupt });
   const isIdle = (): boolean =>
-    ![recognizer, turnQueue, typedInput, phrases, output].some(({ isBusy }) => isBusy);
+    ![recognizer, turnQueue, phrases, output].some(({ isBusy }) => isBusy);
   const components = {
-    ...{ parts, input, turnQueue, typedInput, phrases, interrupt },
+    ...{ parts, input, turnQueue, phrases, interrupt },
     state: () => state,
     whenIdle: () => conditions.until(isIdle),
     noteSilence(now: boolean) {
@@ -157,11 +154,8 @@ function createOutputParts(ports: VoicePorts, run: OutputRun) {
     },
   };
   const output = createSpeechOutput(outputParts);
-  const mute = createSpeechOutput({ ...outputParts, speaker: undefined });
-  const rest = { emit, language: language.current, onChange: refresh };
-  const written = { output: mute, sayPhrase: createPhrases({ ...rest, output: mute }).say };
-  const phrases = createPhrases({ ...rest, output });
-  return { troubles, recentSpeech, output, phrases, written };
+  const phrases = createPhrases({ emit, language: language.current, onChange: refresh, output });
+  return { troubles, recentSpeech, output, phrases };
 }
 
 function createInput(
@@ -184,17 +178,12 @@ function createInput(
   });
 }
 
-function stateOf({
-  input,
-  turnQueue,
-  typedInput,
-  parts,
-}: Omit<CascadeComponents, "state">): VoiceState {
+function stateOf({ input, turnQueue, parts }: Omit<CascadeComponents, "state">): VoiceState {
   const { output, ports, sample, attention } = parts;
   const isPush = ports.options.activation === "push";
   return toVoiceState({
     isSpeaking: output.isSpeaking,
-    isBusy: turnQueue.isBusy || typedInput.isBusy,
+    isBusy: turnQueue.isBusy,
     isHearing: input.isHearing,
     isAwake: input.isPushToTalk || (!isPush && attention.isAwake(sample())),
   });

@@ -28,7 +28,6 @@ export function createCascade(ports: VoicePorts): Orchestrator {
       }
     },
     press: (press) => run?.press(press),
-    type: (text) => run?.type(text),
     stopSpeaking: () => run?.stopSpeaking(),
     lastFrameAt: () => run?.lastFrameAt() ?? 0,
   };
@@ -87,7 +86,6 @@ function startRun(ports: VoicePorts, signal: AbortSignal): CascadeRun {
     },
     lastFrameAt: () => frameAt,
     press: (press) => takePress(components, press),
-    type: (text) => components.typedInput.type(text),
     stopSpeaking: () => stopSpeaking(components),
     end() {
       cancel();

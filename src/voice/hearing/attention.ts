@@ -84,7 +84,7 @@ interface ListenWindow {
 }
 
 /** Time for a message after the name, the wake word, a reply or a question (ms). */
-export const listenMs = 8_000;
+const listenMs = 8_000;
 /** Time to go on after a message, because people pause in mid-sentence (ms). */
 const continueMs = 2_000;
 /** Speech fainter than the last speaker by more than this (dB) comes from a television or from across the room. */

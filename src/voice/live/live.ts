@@ -86,7 +86,6 @@ export function createLive(
       }
     },
     press: (press) => cascade.press(press),
-    type: (text) => cascade.type(text),
     stopSpeaking: () => cascade.stopSpeaking(),
     lastFrameAt: () => cascade.lastFrameAt(),
   };

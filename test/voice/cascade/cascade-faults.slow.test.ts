@@ -226,14 +226,11 @@ test("run() lets who speaks end before it says that it hears again", async () =>
   await world.stop();
 });
 
-test("run() tells where speech cannot be told from noise, and still answers what is typed", async () => {
+test("run() tells where speech cannot be told from noise", async () => {
   const fails = (): Promise<never> => Promise.reject(new LociError("AUDIO_FAILED", "Cannot load"));
   const world = await open({ openVoiceActivity: fails });
   await world.silence(500);
-  world.cascade.type("hello there");
-  await world.silence(1_000);
   expect(told(world)).toEqual(["microphone AUDIO_FAILED"]);
-  expect(contents(world)).toEqual(["hello there"]);
   await world.stop();
   const hung = await open({ openVoiceActivity: never });
   await hung.pass(16_000);

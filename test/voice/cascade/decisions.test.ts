@@ -1,11 +1,5 @@
 import { expect, test } from "vitest";
 import { toVoiceState } from "../../../src/voice/cascade/assemble-cascade.ts";
-import {
-  memoriesToConfirm,
-  nextStep,
-  openQuestion,
-  startAnswerWindow,
-} from "../../../src/voice/cascade/dialog/confirm-forget.ts";
 import { joinMessages, type SpokenMessage } from "../../../src/voice/cascade/dialog/turn-queue.ts";
 import { type Marks, mark, toTimes } from "../../../src/voice/cascade/dialog/turn-times.ts";
 import { nextPressState } from "../../../src/voice/cascade/input/speech-input.ts";
@@ -96,50 +90,6 @@ test("joinMessages() is as sure as its least sure part, and no longer than a mes
   });
   expect(joinMessages(taken("a", null), taken("b", 0.4)).confidence).toBe(0.4);
   expect(joinMessages(taken("a".repeat(9_000), null), taken("b", null)).text).toHaveLength(4_000);
-});
-
-const memory = (id: string, isExact = false) => ({ id, text: id, isExact });
-
-test("memoriesToConfirm() asks about exact finds alone, and about three at most", () => {
-  expect(memoriesToConfirm([memory("a"), memory("b", true)])).toEqual([memory("b", true)]);
-  expect(memoriesToConfirm(["a", "b", "c", "d"].map((id) => memory(id)))).toHaveLength(3);
-});
-
-const question = startAnswerWindow(
-  openQuestion({ about: memory("a"), others: [memory("b")], isRepeated: false }),
-  50_000,
-  1_000,
-);
-
-test("nextStep() forgets only after a yes in time", () => {
-  expect(question).toMatchObject({ askedAt: 50_000, until: 210_000 });
-  expect(nextStep(question, "yes", 210_000)).toEqual({ type: "forget", memory: memory("a") });
-  expect(nextStep(question, "yes", 210_001)).toEqual({ type: "none" });
-  expect(nextStep(question, undefined, 60_000)).toEqual({ type: "none" });
-  expect(nextStep(undefined, "yes", 60_000)).toEqual({ type: "none" });
-  expect(nextStep(question, "no", 60_000)).toEqual({
-    ...{ type: "ask", about: memory("b"), others: [] },
-  });
-  const last = question && { ...question, others: [] };
-  expect(nextStep(last, "no", 60_000)).toEqual({ type: "keep" });
-});
-
-test("nextStep() takes no yes that began before the question fell silent", () => {
-  expect(nextStep(question, "yes", 45_000)).toEqual({ type: "none" });
-  const unasked = openQuestion({ about: memory("a"), others: [], isRepeated: false });
-  expect(nextStep(unasked, "yes", 1e12)).toEqual({ type: "none" });
-});
-
-test("nextStep() asks once more where a yes is not clear, and then keeps it", () => {
-  const step = nextStep(question, "sure", 60_000);
-  expect(step).toEqual({ type: "again", about: memory("a"), others: [memory("b")] });
-  const again = question && { ...question, isRepeated: true };
-  expect(nextStep(again, "sure", 60_000)).toEqual({ type: "keep" });
-});
-
-test("startAnswerWindow() leaves a question as it is that fell silent before", () => {
-  expect(startAnswerWindow(question, 90_000, 1_000)).toBe(question);
-  expect(startAnswerWindow(undefined, 90_000, 1_000)).toBeUndefined();
 });
 
 test("nextPressState() holds between down and up, and toggles with taps", () => {

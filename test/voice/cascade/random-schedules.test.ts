@@ -57,7 +57,6 @@ const step: fc.Arbitrary<{ readonly name: string; readonly run: Step }> = fc.one
   })),
   fc.constantFrom<{ readonly name: string; readonly run: Step }>(
     { name: "hush", run: ({ cascade }) => cascade.stopSpeaking() },
-    { name: "type", run: ({ cascade }) => cascade.type("typed beside") },
     { name: "pause", run: (world) => world.record({ type: "pause" }) },
     { name: "gone", run: (world) => world.record({ type: "trouble", code: "gone", error }) },
     { name: "mended", run: (world) => world.record({ type: "mended" }) },
@@ -93,15 +92,14 @@ const options: fc.Arbitrary<Partial<VoiceOptions>> = fc.record({
   sounds: fc.boolean(),
 });
 
-/** Every message that reached the conversation is made of words that were taken, or typed. */
+/** Every message that reached the conversation is made of words that were taken. */
 function expectOnlyTaken(world: World): void {
   const taken = heard(world)
     .filter((event) => event.taken)
     .map(({ text }) => text)
     .join("\n");
-  for (const { content, extra } of world.turns) {
-    if (extra.mode === "text") expect(content).toBe("typed beside");
-    else for (const line of content.split("\n")) expect(taken).toContain(line);
+  for (const { content } of world.turns) {
+    for (const line of content.split("\n")) expect(taken).toContain(line);
   }
 }
 

@@ -50,7 +50,7 @@ describeWith(wiredPrograms, "loci voice that gets SIGTERM", () => {
     await talk.until("spoken", { text: "I can hear you again." });
     await talk.untilQuiet();
     room.speaker = "stuck";
-    talk.type("what is the boat called?");
+    talk.say("what is the boat called?");
     // What is said while it thinks may be over before it does not.
     await talk.until("message", { role: "assistant" }, 2);
     await talk.untilQuiet();

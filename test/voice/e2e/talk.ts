@@ -56,8 +56,6 @@ export interface Talk {
   turn(text: string, manner?: Manner): Promise<void>;
   /** Waits until nothing is said or thought about. */
   untilQuiet(): Promise<void>;
-  /** A message by keyboard. */
-  type(text: string): void;
   /** Time goes on by a minute and a second at once, for all that is measured; see shift-clock.ts. */
   skipMinute(): void;
   /** SIGTERM: it ends in time, with 0 unless another code is wanted, and leaves nothing running. */
@@ -118,7 +116,6 @@ export async function useTalk(options: TalkOptions = {}): Promise<Talk> {
       };
       await wait("silence", isQuiet);
     },
-    type: (text) => void child.stdin?.write(`${text}\n`),
     skipMinute: () => void child.kill("SIGUSR2"),
     async stop(wanted = 0) {
       const since = performance.now();

@@ -32,7 +32,8 @@ export interface LiveRoom {
   says(ms?: number): void;
   /** Nobody speaks for `ms`. */
   isQuiet(ms: number): void;
-  type(text: string): void;
+  /** A message by text in the same session. */
+  type(text: string): Promise<void>;
   /** Waits until there are so many events of a type. */
   until(type: VoiceEvent["type"], count: number): Promise<void>;
   untilTrue(isSo: () => boolean): Promise<void>;
@@ -110,7 +111,10 @@ export async function openRoom(options: RoomOptions = {}): Promise<LiveRoom> {
     ...{ server, cascade, vault, loci, events, played, of, untilTrue },
     says: (ms = 1_500) => ears.hear(ms),
     isQuiet: (ms: number) => ears.hearNothing(ms),
-    type: (text: string) => voice.type(text),
+    async type(text: string) {
+      const beside = await loci.converse({ resume: voice.conversation.session().id });
+      for await (const _ of beside.turn(text, { mode: "text" }));
+    },
     until: (type: VoiceEvent["type"], count: number) => untilTrue(() => of(type).length >= count),
     kept: () => loci.sessions.read(voice.conversation.session().id),
     sessionId: () => voice.conversation.session().id,

@@ -102,7 +102,6 @@ function extraOf({ message, marks }: Reply): SpokenTurnOptions {
   const { language, confidence } = message;
   const { silence, transcribe } = toTimes(marks, { at: 0, speechMs: 0, replyMs: 0 }).stages;
   return {
-    mode: "voice",
     latency: { silence, transcribe },
     ...(language === null ? {} : { language }),
     ...(confidence === null ? {} : { confidence }),

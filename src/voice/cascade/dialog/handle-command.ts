@@ -1,23 +1,25 @@
 import { isClearYes, parseAnswer } from "../../../language/commands/parse-answer.ts";
 import type { SpokenCommand } from "../../../language/commands/parse-command.ts";
+import { msToSamples } from "../../audio-ports.ts";
+import type { FoundMemory } from "../../voice-ports.ts";
+import { preRollMs } from "../input/speech-input.ts";
 import type { CascadeParts } from "./cascade-parts.ts";
-import {
-  type Answer,
-  nextStep,
-  openQuestion,
-  type Question,
-  type QuestionStep,
-} from "./confirm-forget.ts";
 import { type CommandContext, forgetMemory, runCommand } from "./run-command.ts";
 
-/** Shared by spoken and typed messages: a question may be answered either way. */
 export interface DialogState {
   question: Question | undefined;
   /** '' before the first reply. */
   lastReply: string;
 }
 
-/** A spoken or typed message. */
+/** Whether to forget a memory. */
+interface Question {
+  readonly about: FoundMemory;
+  /** Sample at which it finished playing; until then nothing can answer it. */
+  readonly askedAt?: number;
+}
+
+/** A spoken message. */
 interface Said {
   readonly text: string;
   readonly command: SpokenCommand | undefined;
@@ -44,20 +46,34 @@ export async function handleCommand(
   options: Omit<CommandContext, "lastReply">,
 ): Promise<Handled> {
   const context = { ...options, lastReply: dialog.lastReply };
-  const step = nextStep(dialog.question, parseAnswerIn(text, options.language), at);
+  const { question } = dialog;
   dialog.question = undefined;
-  if (step.type !== "none") return handleAnswer(parts, dialog, step, context);
+  if (question !== undefined && isInTime(question, at)) {
+    const answer = parseAnswer(text, options.language);
+    // Forgetting takes a clear yes: "okay" may be said to somebody else.
+    const isMeant = answer === "yes" && isClearYes(text, options.language);
+    if (answer !== undefined) return handleAnswer(parts, question, isMeant, context);
+  }
   if (command === undefined) return { type: "message", text };
   const outcome = await runCommand(parts, command, context);
   if (outcome.type === "answer") return { type: "message", text: outcome.text };
-  if (outcome.type === "asked") return ask(dialog, { ...outcome, isRepeated: false }, options.stop);
+  if (outcome.type === "asked" && !options.stop.aborted) {
+    dialog.question = { about: outcome.about };
+    return listens;
+  }
   if (outcome.type === "listen") return listens;
   return outcome.type === "ended" ? { type: "done", after: "sleeps" } : replied;
 }
 
-function parseAnswerIn(text: string, language: string): Answer | undefined {
-  const answer = parseAnswer(text, language);
-  return answer === "yes" && !isClearYes(text, language) ? "sure" : answer;
+/** Time for an answer (ms): "Loci, yes" takes a while to say. */
+const answerMs = 10_000;
+
+const isInTime = ({ askedAt = Number.POSITIVE_INFINITY }: Question, at: number): boolean =>
+  at + msToSamples(preRollMs) >= askedAt && at <= askedAt + msToSamples(answerMs);
+
+/** Starts the time for an answer at this sample, unless it has already started. */
+export function startAnswerWindow(dialog: DialogState, sample: number): void {
+  if (dialog.question !== undefined) dialog.question = { askedAt: sample, ...dialog.question };
 }
 
 /** True for a command that interrupts the current reply. */
@@ -69,31 +85,13 @@ const listens = { type: "done", after: "listens" } as const;
 
 async function handleAnswer(
   parts: CascadeParts,
-  dialog: DialogState,
-  step: Exclude<QuestionStep, { type: "none" }>,
+  { about }: Question,
+  isMeant: boolean,
   context: CommandContext,
 ): Promise<Handled> {
   const { stop: signal, language } = context;
-  const isRepeated = step.type === "again";
-  if (!isRepeated) parts.emit({ type: "command", command: step.type === "forget" ? "yes" : "no" });
-  if (step.type === "forget") await forgetMemory(parts, step.memory, context);
-  else if (step.type === "keep")
-    await parts.sayPhrase("nothing_forgotten", {}, { signal, language });
-  else {
-    const name = isRepeated ? "shall_i_forget" : "or_this";
-    await parts.sayPhrase(name, { text: step.about.text }, { signal, language });
-    return ask(dialog, { ...step, isRepeated }, signal);
-  }
+  parts.emit({ type: "command", command: isMeant ? "yes" : "no" });
+  if (isMeant) await forgetMemory(parts, about, context);
+  else await parts.sayPhrase("nothing_forgotten", {}, { signal, language });
   return replied;
-}
-
-/** Opens a question until it is answered, something else is said, or time runs out. */
-function ask(
-  dialog: DialogState,
-  question: Pick<Question, "about" | "others" | "isRepeated">,
-  stop: AbortSignal,
-): Handled {
-  if (stop.aborted) return replied;
-  dialog.question = openQuestion(question);
-  return listens;
 }

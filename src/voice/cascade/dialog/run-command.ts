@@ -7,14 +7,13 @@ import { abortLater, runWithTimeout, type TimedResult } from "../../async/timeou
 import type { FoundMemory } from "../../voice-ports.ts";
 import { errorPhrase, sayText } from "../output/phrases.ts";
 import type { CascadeParts } from "./cascade-parts.ts";
-import { memoriesToConfirm } from "./confirm-forget.ts";
 import { failureEvent } from "./read-turn.ts";
 
 /** What has to happen after a command. */
 export type CommandOutcome =
   | { readonly type: "done" }
   /** The agent has asked whether to forget `about`. */
-  | { readonly type: "asked"; readonly about: FoundMemory; readonly others: readonly FoundMemory[] }
+  | { readonly type: "asked"; readonly about: FoundMemory }
   /** Answer this text, which corrects a misheard message. */
   | { readonly type: "answer"; readonly text: string }
   /** The user was asked to repeat the message. */
@@ -191,13 +190,13 @@ async function findToForget(work: Work, command: PlainCommand): Promise<CommandO
   const events = await carryOut(work, command);
   const found = events && eventOf(events, "found");
   if (found === undefined) return done;
-  const [about, ...others] = memoriesToConfirm(found.entries);
+  const about = found.entries.find(({ isExact }) => isExact) ?? found.entries[0];
   if (about === undefined) {
     await say(work, "nothing_found");
     return done;
   }
   await say(work, "shall_i_forget", { text: about.text });
-  return { type: "asked", about, others };
+  return { type: "asked", about };
 }
 
 async function endConversation(work: Work, command: PlainCommand): Promise<CommandOutcome> {

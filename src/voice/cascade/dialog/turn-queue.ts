@@ -1,10 +1,14 @@
 import type { SpokenCommand } from "../../../language/commands/parse-command.ts";
 import { parseCommand } from "../../../language/commands/parse-command.ts";
-import { listenMs } from "../../hearing/attention.ts";
 import { answerTurn, type StopReason } from "./answer-turn.ts";
 import type { CascadeParts } from "./cascade-parts.ts";
-import { startAnswerWindow } from "./confirm-forget.ts";
-import { type DialogState, handleCommand, isUrgent, type NextAttention } from "./handle-command.ts";
+import {
+  type DialogState,
+  handleCommand,
+  isUrgent,
+  type NextAttention,
+  startAnswerWindow,
+} from "./handle-command.ts";
 import type { Marks } from "./turn-times.ts";
 
 /** Answers spoken messages one at a time, in order. */
@@ -125,7 +129,7 @@ function attend({ parts }: QueueState, after: NextAttention): void {
   if (after === "sleeps") attention.sleep();
   else if (after === "replied") attention.openFollowUp(sample());
   else attention.expectAnswer(sample());
-  dialog.question = startAnswerWindow(dialog.question, sample(), listenMs);
+  startAnswerWindow(dialog, sample());
 }
 
 async function runNext(
