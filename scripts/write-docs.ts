@@ -15,23 +15,9 @@ export async function writeReference(): Promise<Readonly<Record<string, string>>
 
 async function commandsPage(): Promise<string> {
   const page = readFileSync(join(docs, "commands.md"), "utf8");
-  const parts = [
-    "# Commands",
-    "",
-    "`loci COMMAND --help` says the same, with more examples. Exit codes: 0 done, 1 failed, with the reason, 2 wrong usage. With",
-    '`--json`, answers are JSON on standard output, and a failure is `{"error":{"code","message","data"}}` on standard error.',
-    "",
-    "The examples were typed into one terminal, starting from an empty home folder, from top to bottom: after `$` the",
-    "command, then its output. A test types them all again. If a command failed, its exit code follows in brackets, `[1]`.",
-    "",
-    "Every command takes:",
-    "",
-    ...flagRows(commonFlags),
-    "",
-    "A command that shows memories takes:",
-    "",
-    ...flagRows(viewerFlags),
-  ];
+  const flags = [commonFlags, viewerFlags].map((each) => `${flagRows(each).join("\n")}\n`);
+  const [head = ""] = page.split("\n## loci ", 1);
+  const parts = [head.replace(/^(?:- `.*\n)+/gm, () => flags.shift() ?? "").trimEnd()];
   for (const [name, { load }] of Object.entries(commands)) {
     const command = await load();
     parts.push("", `## loci ${name}`, "", command.summary);
@@ -64,84 +50,28 @@ function ownFlags(flags: Readonly<Record<string, Flag>>): string[] {
 }
 
 function flagRows(flags: Readonly<Record<string, Flag>>): string[] {
-  const rows = Object.entries(flags).map(([name, { short, value, help }]) => {
+  return Object.entries(flags).map(([name, { short, value, help }]) => {
     const names = `${short ? `-${short}, ` : ""}--${name}${value ? ` ${value}` : ""}`;
     return `- \`${names}\`: ${help}`;
   });
-  return rows;
 }
 
+/** The page as it is, with its two tables made anew. */
 function settingsPage(): string {
   const device = { path: "device.yaml", text: undefined };
   const { settings } = describeSettings({ root: "/", shared: undefined, device, env: {} });
-  const rowsOf = (synced: boolean): string =>
+  const row = ({ key, value, values, meaning }: (typeof settings)[number]): string => {
+    const shown = key === "device" ? "this machine's name" : `\`${JSON.stringify(value) ?? "–"}\``;
+    return `| \`${key}\` | ${shown} | ${values} | ${meaning.replaceAll("|", "\\|")} |\n`;
+  };
+  const rows = [true, false].map((synced) =>
     settings
       .filter(({ isSynced }) => isSynced === synced)
       .map(row)
-      .join("\n");
-  const row = ({ key, value, values, meaning }: (typeof settings)[number]): string => {
-    const shown = key === "device" ? "this machine's name" : `\`${JSON.stringify(value) ?? "–"}\``;
-    return `| \`${key}\` | ${shown} | ${values} | ${meaning.replaceAll("|", "\\|")} |`;
-  };
-  return `# Settings
-
-Every setting has a default, so you need no file. Later places override earlier ones:
-
-1. \`loci.yaml\` in the vault, for settings of the kind *vault* below: what the vault is, on every device that it is
-   synced to.
-2. \`~/.config/loci/device.yaml\`, for settings of the kind *device*: this device only, outside every vault. What holds
-   for one vault alone stands below its path. \`LOCI_CONFIG_DIR\` names another folder than \`~/.config/loci\`, and
-   \`XDG_CONFIG_HOME\` another than \`~/.config\`.
-3. Environment variables \`LOCI_…\`.
-4. Flags of a command.
-
-In a file, \`voice.transcriber.url\` is a nested key: indent two spaces for each dot, and never use tabs:
-
-\`\`\`yaml
-voice:
-  transcriber:
-    url: http://192.168.1.9:8000/v1
-
-vaults:
-  ~/loci:
-    privacy:
-      retentionDays: 7
-\`\`\`
-
-A setting of the kind *device* in \`loci.yaml\` is ignored, and named: nobody who can push to a vault can switch off its
-privacy, its memory or its sync on your device, or make it run or send anything. If a pull changes a limit in
-\`loci.yaml\` (\`split\`, \`consolidate\`, \`prune\`, \`dedup\`, \`recent\`), \`loci sync\` or \`loci doctor\` names it once. \`loci up\`
-reads settings when it starts: restart it after a change.
-
-Versions before this one kept a device's settings in \`.loci/device.yaml\`, and privacy in \`loci.yaml\` too. At the first
-start, the stricter privacy values of both are written to the new file, under the path of the vault; copy anything else
-by hand. \`loci token\` has to make its tokens again.
-
-In the environment, \`recall.skipAbove\` is \`LOCI_RECALL_SKIP_ABOVE\`, and so for each setting except those that take keys
-and values. Separate list items with commas: \`LOCI_LANGUAGES=ca,es\`.
-
-Keys and tokens of servers are not settings. They come from the environment (\`LOCI_MODEL_API_KEY\`,
-\`LOCI_EMBEDDING_API_KEY\`, \`LOCI_TRANSCRIBER_API_KEY\`, \`LOCI_SYNTHESIZER_API_KEY\`, \`LOCI_LIVE_API_KEY\`,
-\`LOCI_SYNC_TOKEN\`, or \`OPENAI_API_KEY\` for api.openai.com), or from files outside the vault, named by an \`apiKeyFile\`
-([models](models.md)) or \`sync.tokenFile\`; \`~/\` at the start of an \`apiKeyFile\` is your home folder.
-
-Loci refuses an unknown or wrong setting in a file, with the file, the line and what to write instead. \`loci config\`
-shows each value and where it comes from; \`loci config --schema\` prints a JSON Schema for editors
-(\`# yaml-language-server: $schema=loci.schema.json\`). [Conversations](conversations.md) explains \`session\` and \`digest\`,
-[privacy](privacy.md) explains \`privacy\`.
-
-## Of the vault
-
-| setting | default | takes | meaning |
-|---|---|---|---|
-${rowsOf(true)}
-
-## Of the device
-
-| setting | default | takes | meaning |
-|---|---|---|---|
-${rowsOf(false)}
-`;
+      .join(""),
+  );
+  const page = readFileSync(join(docs, "settings.md"), "utf8");
+  return page.replace(/(?<=\n\|---\|---\|---\|---\|\n)(?:\|.*\n)*/g, () => rows.shift() ?? "");
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -2,30 +2,31 @@ import { statSync } from "node:fs";
 import Database from "better-sqlite3";
 import { load } from "sqlite-vec";
 import { type CorpusOptions, makeFiles } from "./corpus.ts";
+import { timed } from "./measure.ts";
 import { createRandom } from "./random.ts";
 
 /** FTS5 with all its defaults over every entry and note of the vault: what anyone would make first. */
-export function openPlainTable(file: string, size: number, options?: CorpusOptions) {
+export async function openPlainTable(file: string, size: number, options?: CorpusOptions) {
   const texts = [...makeFiles(size, options)].flatMap(({ entries, notes }) => [
     ...entries.map(({ text }) => text),
     ...notes,
   ]);
   const db = new Database(file);
   db.pragma("journal_mode = WAL");
-  const [startedAt, used] = [performance.now(), process.cpuUsage()];
-  db.exec("CREATE VIRTUAL TABLE plain USING fts5(text)");
-  const insert = db.prepare("INSERT INTO plain(text) VALUES (?)");
-  db.transaction(() => {
-    for (const text of texts) insert.run(text);
-  })();
-  const { user, system } = process.cpuUsage(used);
-  const fill = { wallMs: performance.now() - startedAt, cpuMs: (user + system) / 1000 };
+  const fill = await timed(() => {
+    db.exec("CREATE VIRTUAL TABLE plain USING fts5(text)");
+    const insert = db.prepare("INSERT INTO plain(text) VALUES (?)");
+    db.transaction(() => {
+      for (const text of texts) insert.run(text);
+    })();
+  });
   db.pragma("wal_checkpoint(TRUNCATE)");
   const find = db.prepare<[string, number], { text: string }>(
     "SELECT text FROM plain WHERE plain MATCH ? ORDER BY rank LIMIT ?",
   );
   return {
-    ...{ fill, megabytes: statSync(file).size / 1e6 },
+    fill,
+    megabytes: statSync(file).size / 1e6,
     search(query: string, k = 8): string[] {
       const words = query.match(/[\p{L}\p{N}]+/gu) ?? [];
       if (words.length === 0) return [];

@@ -1,17 +1,19 @@
 /**
  * What of single sentences is kept and where, which corrections reach the old line, and which questions get the one line
- * that answers them, offline: `node scripts/bench/conversation.ts FOLDER [--show] [--only NAME] [--starter]`. A folder
- * holds sentences.jsonl, corrections.jsonl and questions.jsonl, as test/fixtures/conversation/README.md says. With
- * `--starter` only where the facts among the sentences go, told to the starter vault, and whether that is right.
+ * that answers them, offline: `node scripts/bench/conversation.ts FOLDER [--show] [--only NAME]`. A folder holds
+ * sentences.jsonl, corrections.jsonl and questions.jsonl, as test/fixtures/conversation/README.md says.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { Readable, Writable } from "node:stream";
+import { parseArgs } from "node:util";
 import { runCli } from "../../src/cli/run-cli.ts";
+import { namesOfKind } from "../../src/language/kind/kind-names.ts";
+import { type Kind, kinds } from "../../src/language/kind/kinds.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";
-import { isRightTopic } from "./right-topics.ts";
+import { slugify } from "../../src/vault/slugify.ts";
 
 interface SentenceCase {
   readonly lang: string;
@@ -39,6 +41,10 @@ interface QuestionCase {
   readonly answer: string;
 }
 
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { show: { type: "boolean", default: false }, only: { type: "string" } },
+});
 const today = "2026-11-23T10:00:00";
 
 /** What one case came to: names that are counted, and a line to look at where it is not as it should be. */
@@ -57,28 +63,47 @@ async function playSentence({ lang, text, keep, topic, date = "" }: SentenceCase
   const isStruck = come.length > now.length;
   const isResolved = come.some((entry) => date !== "" && entry.text.includes(date));
   const placed = now.filter(({ path }) => path.includes("topics/"));
-  const isWrong = placed.some(({ path }) => isRightTopic(topic, path) === false);
-  const isUnjudged = placed.some(({ path }) => isRightTopic(topic, path) === undefined);
-  const faults = [
-    isStruck && "STRUCK",
-    isKept && !keep && "JUNK",
-    keep && !isKept && "MISSED",
-    isWrong && "WRONG",
+  const isWrong = placed.some(({ path }) => !isRightTopic(topic, path));
+  const verdict =
+    (isStruck && "STRUCK ") ||
+    (isKept && !keep && "JUNK ") ||
+    (keep && !isKept && "MISSED ") ||
+    (isWrong && "WRONG ") ||
+    "";
+  const counted = [
+    keep ? "facts" : "junk",
+    isKept && (keep ? "factsKept" : "junkKept"),
+    isStruck && "struck",
+    placed.length > 0 && "inTopic",
+    isWrong && "inWrongTopic",
+    date !== "" && "dates",
+    isResolved && "datesResolved",
   ];
-  const verdict = faults.find(Boolean);
-  return {
-    counted: [
-      keep ? "facts" : "junk",
-      isKept && (keep ? "factsKept" : "junkKept"),
-      isStruck && "struck",
-      placed.length > 0 && "inTopic",
-      isWrong && "inWrongTopic",
-      isUnjudged && "inTopicUnjudged",
-      date !== "" && "dates",
-      isResolved && "datesResolved",
-    ],
-    shown: `${verdict ? `${verdict} ` : ""}${text} (${topic}) -> ${come.map(({ place }) => place).join(" | ")} ${date}`,
-  };
+  return { counted, shown: `${verdict}${text} (${topic}) -> ${placesOf(come)} ${date}` };
+}
+
+/** Other words that a set has for what a line is about, and the kinds that it is rightly filed under. */
+const kindsByLabel: Readonly<Record<string, readonly Kind[]>> = {
+  family: ["people"],
+  friends: ["people"],
+  wedding: ["people"],
+  neighbours: ["people", "home"],
+  garden: ["home"],
+  insurance: ["money", "home", "car"],
+  studies: ["school"],
+  school: ["school", "people"],
+  trip: ["travel"],
+  transport: ["car", "travel"],
+  hobby: ["hobbies"],
+  sport: ["hobbies"],
+  music: ["hobbies"],
+};
+
+/** Whether a line about `label` belongs in a topic file; one about what no kind is for belongs anywhere. */
+function isRightTopic(label: string, path: string): boolean {
+  const right = kindsByLabel[label] ?? kinds.filter((kind) => kind === label);
+  const names = right.flatMap((kind) => namesOfKind(kind, "en").map(slugify));
+  return right.length === 0 || names.includes(basename(path, ".md"));
 }
 
 async function playCorrection({ lang, old, said, keeps }: CorrectionCase, root: string) {
@@ -88,10 +113,9 @@ async function playCorrection({ lang, old, said, keeps }: CorrectionCase, root: 
   const isReached = entries.some(({ isOver }) => isOver);
   const now = entries.filter(({ isOver }) => !isOver).map(({ text }) => text);
   const isWhole = isReached && keeps.every((word) => now.some((text) => holds(text, word)));
-  const places = entries.map(({ place }) => place).join(" | ");
   return {
     counted: ["corrections", isReached && "reached", isWhole && "saysNoLess"],
-    shown: isWhole ? "" : `${old} + ${said} -> ${places}`,
+    shown: isWhole ? "" : `${old} + ${said} -> ${placesOf(entries)}`,
   };
 }
 
@@ -122,15 +146,13 @@ async function playAll<T>(
   path: string,
   work: string,
   play: (one: T, root: string) => Promise<Outcome>,
-  isWanted: (one: T) => boolean = () => true,
 ): Promise<void> {
   const figures: Record<string, number> = {};
-  const isShown = ["--show", "--starter"].some((flag) => process.argv.includes(flag));
-  for (const one of readLines<T>(path).filter(isWanted)) {
+  for (const one of readLines<T>(path)) {
     const root = join(work, "vault");
     const { counted, shown } = await play(one, root);
     for (const name of counted) if (name !== false) figures[name] = (figures[name] ?? 0) + 1;
-    if (shown !== "" && isShown) console.log(shown);
+    if (shown !== "" && values.show) console.log(shown);
     rmSync(root, { recursive: true });
   }
   console.log(JSON.stringify(figures));
@@ -139,6 +161,9 @@ async function playAll<T>(
 /** The words of a line, without its marker and its date. */
 const wordsOf = (line: string): string =>
   line.replace(/^- /u, "").replace(/ \(\d{4}-\d\d-\d\d\).*$/u, "");
+
+const placesOf = (entries: readonly { readonly place: string }[]): string =>
+  entries.map(({ place }) => place).join(" | ");
 
 const holds = (text: string, words: string): boolean =>
   text.toLowerCase().includes(words.trim().toLowerCase());
@@ -168,41 +193,34 @@ function readLines<T>(path: string): T[] {
 /** What `loci` prints, run in this process on the day of the sets; throws where it fails. */
 async function loci(argv: readonly string[], input: string): Promise<string> {
   const printed: string[] = [];
-  const writer = () =>
+  const writer = (print: (text: string) => void) =>
     new Writable({
       write(chunk, _, done) {
-        printed.push(String(chunk));
+        print(String(chunk));
         done();
       },
     });
   const startedAt = Date.now();
   const code = await runCli(argv, {
-    ...{ env: { PATH: process.env.PATH, HOME: tmpdir() }, cwd: tmpdir() },
-    ...{
-      stdin: Readable.from([input]),
-      stdout: writer(),
-      stderr: new Writable({ write: (_, __, done) => done() }),
-    },
+    env: { PATH: process.env.PATH, HOME: tmpdir() },
+    cwd: tmpdir(),
+    stdin: Readable.from([input]),
+    stdout: writer((text) => printed.push(text)),
+    stderr: writer(() => {}),
     now: () => Date.parse(today) + (Date.now() - startedAt),
   });
   if (code !== 0) throw new Error(`loci ${argv.join(" ")} exited ${code}`);
   return printed.join("");
 }
 
-if (import.meta.main) {
-  const folder = resolve(process.argv[2] ?? "test/fixtures/conversation/dev");
-  const work = mkdtempSync(join(tmpdir(), "loci-conversation-"));
-  try {
-    const path = (name: string): string => join(folder, `${name}.jsonl`);
-    const at = process.argv.indexOf("--only");
-    const isWanted = (name: string): boolean => at < 0 || process.argv[at + 1] === name;
-    const isStarter = process.argv.includes("--starter");
-    if (isStarter) await playAll(path("sentences"), work, playSentence, ({ keep }) => keep);
-    else if (isWanted("sentences")) await playAll(path("sentences"), work, playSentence);
-    if (!isStarter && isWanted("corrections"))
-      await playAll(path("corrections"), work, playCorrection);
-    if (!isStarter && isWanted("questions")) await playAll(path("questions"), work, playQuestion);
-  } finally {
-    rmSync(work, { recursive: true });
-  }
+const folder = resolve(positionals[0] ?? "test/fixtures/conversation/dev");
+const work = mkdtempSync(join(tmpdir(), "loci-conversation-"));
+const path = (name: string): string => join(folder, `${name}.jsonl`);
+const isWanted = (name: string): boolean => (values.only ?? name) === name;
+try {
+  if (isWanted("sentences")) await playAll(path("sentences"), work, playSentence);
+  if (isWanted("corrections")) await playAll(path("corrections"), work, playCorrection);
+  if (isWanted("questions")) await playAll(path("questions"), work, playQuestion);
+} finally {
+  rmSync(work, { recursive: true });
 }

@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { readTemplates } from "../train/sentences.ts";
 import { createRandom, type Random } from "./random.ts";
-import { type WordList, wordLists } from "./words.ts";
 
 /** One made-up entry; the date is `YYYY-MM-DD`. */
-export interface MadeEntry {
+interface MadeEntry {
   readonly text: string;
   readonly date: string;
-  readonly language: string;
+  readonly language: Language;
 }
 
 /** One made-up topic file; the path is relative to the vault. */
@@ -19,76 +19,111 @@ export interface MadeFile {
 }
 
 export interface CorpusOptions {
-  readonly perFile?: number | undefined;
+  readonly perFile?: number;
   /** Every other entry and each note links to another topic, as in a vault that is to be a site. */
   readonly links?: boolean;
 }
 
-const banks = ["Personal", "Work", "General", "Relationships", "Health", "Interests", "Events"];
-const firstDay = Date.UTC(2016, 0, 1);
-const days = 3900;
+/** One question made from the corpus; `wanted`: the text of the entry that an answer ought to hold. */
+export interface Question {
+  readonly kind: string;
+  readonly query: string;
+  readonly wanted?: string;
+}
+
+/** What made-up memories of a language are built of. */
+interface Language {
+  /** Sentences that people say, from those that the models are trained with. */
+  readonly sentences: readonly string[];
+  /** Words of the questions about them. */
+  readonly asking: string;
+}
+
+const asking = {
+  en: "what did I say about",
+  es: "¿qué dije de",
+  de: "was war mit",
+  fr: "qu'est-ce que j'ai dit de",
+  ca: "què vaig dir de",
+};
+
+/** The languages of the topics, English as often as all others together. */
+function readLanguages(): readonly Language[] {
+  const facts = Map.groupBy(
+    readTemplates(join(import.meta.dirname, "../train/sentences"), 2),
+    ({ language }) => language,
+  );
+  const found = Object.entries(asking).map(([code, words]) => ({
+    sentences: (facts.get(code) ?? []).filter(({ keep }) => keep).flatMap((one) => one.sentences),
+    asking: words,
+  }));
+  return [...found, ...found.slice(1).flatMap(() => found.slice(0, 1))];
+}
 
 /** The files of a vault of `size` entries: the same in every run. */
 export function* makeFiles(size: number, options: CorpusOptions = {}): Generator<MadeFile> {
   const { perFile = 40, links = false } = options;
   const random = createRandom(size);
-  const drawByLanguage = new Map(
-    Object.entries(wordLists).map(([language, list]) => [language, wordsOf(list)]),
-  );
+  const languages = readLanguages();
+  const names = coinNames(40_000);
+  // A few names are in many entries, most in one or two.
+  const name = (): string => names[Math.floor(names.length * random.next() ** 3)] ?? "";
   for (let done = 0, n = 0; done < size; done += perFile, n++) {
-    const language = drawLanguage(random);
-    const list = wordLists[language];
-    const draw = drawByLanguage.get(language);
-    if (list === undefined || draw === undefined) throw new TypeError(`No words for "${language}"`);
+    const language = random.pick(languages);
     const count = Math.min(perFile, size - done);
     const link = (): string =>
       links ? ` [[topic-${Math.floor((size / perFile) * random.next() ** 2)}]]` : "";
-    yield makeFile(n, count, { language, list, draw, random, link });
+    yield makeFile(n, count, { language, random, name, link });
   }
 }
 
 /** Writes the vault of `size` entries into `root`. */
 export function writeCorpus(root: string, size: number, options?: CorpusOptions): void {
-  write(root, "loci.yaml", "languages: [en, es, de, ja]\n");
-  write(root, ".gitignore", ".loci/\n");
-  for (const { path, markdown } of makeFiles(size, options)) write(root, path, markdown);
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  };
+  write("loci.yaml", "languages: [en, es, de, fr, ca]\n");
+  write(".gitignore", ".loci/\n");
+  for (const { path, markdown } of makeFiles(size, options)) write(path, markdown);
 }
 
-function write(root: string, path: string, text: string): void {
-  const file = join(root, path);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
+/** `count` questions of mixed kinds about the vault of `size` entries: the same in every run. */
+export function makeQuestions(size: number, count: number, options?: CorpusOptions): Question[] {
+  const random = createRandom(size + 1);
+  const entries = [...makeFiles(size, options)]
+    .filter(({ path }) => !path.startsWith("people/"))
+    .flatMap((file) => file.entries);
+  return Array.from({ length: count }, (_, i) => {
+    const entry = entries[Math.floor((i * entries.length) / count)];
+    if (entry === undefined) throw new RangeError("Cannot ask an empty vault");
+    return makeQuestion(entry, kinds[i % kinds.length] ?? "", random);
+  });
 }
 
 interface Making {
-  readonly language: string;
-  readonly list: WordList;
-  readonly draw: (random: Random) => string;
+  readonly language: Language;
   readonly random: Random;
+  readonly name: () => string;
   readonly link: () => string;
 }
 
-function makeFile(n: number, count: number, making: Making): MadeFile {
-  const { language, list, draw, random, link } = making;
-  const own = Array.from({ length: 24 }, () => draw(random));
-  const word = (): string => (random.next() < 0.4 ? random.pick(own) : draw(random));
+function makeFile(n: number, count: number, { language, random, name, link }: Making): MadeFile {
+  const own = Array.from({ length: 12 }, name);
+  const someName = (): string => (random.next() < 0.4 ? random.pick(own) : name());
   const sentence = (): string => {
-    const pattern = random.pick(list.patterns);
-    const text = pattern.replace(/[#%]/g, (slot) =>
-      slot === "#" ? word() : String(1 + random.below(400)),
-    );
-    return text.charAt(0).toUpperCase() + text.slice(1);
+    const said = random.pick(language.sentences).replace(/[.!?]$/, "");
+    return `${said}, ${someName()} ${1 + random.below(400)} ${someName()}`;
   };
   const entries = Array.from({ length: count }, (_, i) => ({
     text: `${sentence()}${i % 2 === 0 ? link() : ""}`,
-    date: dayOf(random.below(days)),
+    date: dayOf(random.below(3900)),
     language,
   }));
   const notes = Array.from({ length: 1 + random.below(3) }, () => {
     const sentences = Array.from({ length: 3 + random.below(4) }, sentence);
     return `${sentences.join(". ")}${link()}.`;
   });
-  const dates = entries.map(({ date }) => date).sort();
   const title = `${own[0]} ${own[1]}`;
   const markdown = `---
 title: ${JSON.stringify(title)}
@@ -96,13 +131,11 @@ aliases: [topic-${n}]
 summary: ${JSON.stringify(own.slice(2, 6).join(", "))}
 tags: [bench]
 bank: ${random.pick(banks)}
-created: ${dates[0]}
-updated: ${dates.at(-1)}
 ---
 
 # ${title}
 
-${entries.map(({ text, date }) => `- ${text} (${date})${fieldsOf(random)}`).join("\n")}
+${entries.map(({ text, date }) => `- ${text} (${date})${random.pick(fields)}`).join("\n")}
 
 ## Notes
 
@@ -110,6 +143,15 @@ ${notes.join("\n\n")}
 `;
   return { path: pathOf(n, own[0] ?? ""), markdown, entries, notes };
 }
+
+const banks = ["Personal", "Work", "General", "Relationships", "Health", "Interests", "Events"];
+/** What follows an entry: mostly nothing. */
+const fields = [
+  " [bank:: Health]",
+  " [importance:: 0.8]",
+  " #protected",
+  ...new Array<string>(30).fill(""),
+];
 
 /** Most files are topics; one in twenty a month of general memories, one in ten a person's own topic. */
 function pathOf(n: number, word: string): string {
@@ -119,59 +161,61 @@ function pathOf(n: number, word: string): string {
 }
 
 const dayOf = (day: number): string =>
-  new Date(firstDay + day * 86_400_000).toISOString().slice(0, 10);
+  new Date(Date.UTC(2016, 0, 1 + day)).toISOString().slice(0, 10);
 
-function fieldsOf(random: Random): string {
-  const draw = random.next();
-  if (draw < 0.05) return ` [bank:: ${random.pick(banks)}]`;
-  if (draw < 0.08) return " [importance:: 0.8]";
-  return draw < 0.09 ? " #protected" : "";
-}
+const kinds = ["", "", "keywords", "", "word", "", "frequent", ""].concat([
+  "dated",
+  "",
+  "keywords",
+  "",
+  "typo",
+  "",
+  "prefix",
+  "nothing",
+]);
 
-function drawLanguage(random: Random): string {
-  let left = random.next();
-  for (const [language, { share }] of Object.entries(wordLists)) {
-    left -= share;
-    if (left < 0) return language;
-  }
-  return "en";
-}
-
-/** Draws words in Zipf's proportions, as fitted to plain prose: a few are everywhere, most are seen once or twice. */
-function wordsOf({ words, coins }: WordList): (random: Random) => string {
-  const all = coins ? [...words, ...coinWords(40_000)] : words;
-  const sums = new Float64Array(all.length);
-  let sum = 0;
-  for (let rank = 0; rank < all.length; rank++) {
-    sum += (rank + 3.7) ** -1.07;
-    sums[rank] = sum;
-  }
-  return (random) => {
-    const wanted = random.next() * sum;
-    let [low, high] = [0, all.length - 1];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((sums[middle] ?? sum) < wanted) low = middle + 1;
-      else high = middle;
+function makeQuestion({ text, date, language }: MadeEntry, kind: string, random: Random): Question {
+  const wanted = text;
+  const found = text.match(/\p{L}{4,}/gu) ?? [];
+  const words = found.length > 0 ? found : [text];
+  const word = random.pick(words);
+  const longest = words.toSorted((a, b) => b.length - a.length)[0] ?? "";
+  const middle = longest.length < 5 ? longest.length : longest.length >> 1;
+  switch (kind) {
+    case "keywords":
+      return { kind, query: words.slice(0, 3).join(" "), wanted };
+    case "word":
+      return { kind, query: word };
+    case "frequent":
+      return { kind, query: words[0] ?? "" };
+    case "dated":
+      return { kind, query: `${word} ${date.slice(0, random.next() < 0.5 ? 10 : 7)}`, wanted };
+    case "typo":
+      return { kind, query: longest.slice(0, middle) + longest.slice(middle + 1) };
+    case "prefix":
+      return { kind, query: word.slice(0, Math.max(3, word.length - 2)) };
+    case "nothing":
+      return { kind, query: `zyxwv${random.below(1e6)} qqjx${random.below(1e6)}` };
+    default: {
+      const asked = words.slice(-3).join(" ");
+      return { kind: "sentence", query: `${language.asking} ${asked}?`, wanted };
     }
-    return all[low] ?? "";
-  };
+  }
 }
 
-const heads = "b br c d dr f fl g gr h j k l m n p pl r s sh st t tr v w z".split(" ");
-const middles = "a e i o u a e i o ai ou".split(" ");
-const tails = ["", "", "n", "r", "l", "s", "m", "ck", "nd", "rt", "x"];
-
-/** Names such as "Grelour" and "tachin": pronounceable, of two or three syllables, each once. */
-function coinWords(count: number): string[] {
+/** Names such as "Grelour" and "Tachin": pronounceable, of two or three syllables, each once. */
+function coinNames(count: number): string[] {
+  const heads = "B Br C D Dr F Fl G Gr H J K L M N P Pl R S Sh St T Tr V W Z".split(" ");
+  const middles = "a e i o u ai ou".split(" ");
+  const tails = ["", "n", "r", "l", "s", "m", "ck", "nd", "rt", "x"];
   const random = createRandom(7);
   const coined = new Set<string>();
   while (coined.size < count) {
-    let word = "";
-    for (let syllables = 2 + random.below(2); syllables > 0; syllables--) {
-      word += random.pick(heads) + random.pick(middles);
-    }
-    coined.add(word + random.pick(tails));
+    const syllables = Array.from({ length: 2 + random.below(2) }, () => {
+      return random.pick(heads) + random.pick(middles);
+    });
+    const [first = "", ...rest] = syllables;
+    coined.add(first + rest.join("").toLowerCase() + random.pick(tails));
   }
   return [...coined];
 }

@@ -6,7 +6,7 @@ import { nodeDisk } from "../../src/git/disk.ts";
 import { maintain } from "../../src/git/maintenance/maintain.ts";
 import { commitPaths } from "../../src/sync/commit/commit-paths.ts";
 import { type Bench, git } from "./loci.ts";
-import { type Figure, median, repeat, timed } from "./measure.ts";
+import { type Figure, figure, median, repeat, timed } from "./measure.ts";
 import { hasCommand, run } from "./processes.ts";
 
 /**
@@ -15,7 +15,8 @@ import { hasCommand, run } from "./processes.ts";
  */
 export async function measureGrowth(bench: Bench): Promise<readonly Figure[]> {
   if (bench.size !== 10_000 || !hasCommand("git")) return [];
-  const [root, copy] = [join(bench.folder, "growth"), join(bench.folder, "growth-copy")];
+  const root = join(bench.folder, "growth");
+  const copy = join(bench.folder, "growth-copy");
   await run(["git", "clone", "-q", "--no-hardlinks", bench.vault, root]);
   const commits = bench.quick ? 500 : 5_000;
   const gitFirst = await gitCommit(root);
@@ -24,24 +25,21 @@ export async function measureGrowth(bench: Bench): Promise<readonly Figure[]> {
   mkdirSync(copy);
   await run(["cp", "-a", join(root, ".git"), copy]);
   const unpacked = await onDisk(root);
-  const figures: Figure[] = [
-    {
-      ...{ what: "a small commit, the first ones", value: median(times.slice(0, 100)), unit: "ms" },
-      ...{ beside: { "git commit, a process": gitFirst }, note: `${commits} commits of one line` },
-    },
-    {
-      ...{ what: "a small commit, the last ones", value: median(times.slice(-100)), unit: "ms" },
-      beside: { "git commit, a process": gitLast },
-    },
+  const first = {
+    beside: { "git commit, a process": gitFirst },
+    note: `${commits} commits of one line`,
+  };
+  const last = { beside: { "git commit, a process": gitLast } };
+  const figures = [
+    figure("a small commit, the first ones", median(times.slice(0, 100)), "ms", first),
+    figure("a small commit, the last ones", median(times.slice(-100)), "ms", last),
   ];
-  for (const [how, at, env] of [
-    ["with the system's git", root, process.env],
-    ["without git", copy, {}],
-  ] as const) {
+  const ways = { "with the system's git": [root, process.env], "without git": [copy, {}] } as const;
+  for (const [how, [at, env]] of Object.entries(ways)) {
     const { wallMs } = await timed(() => pack(at, env));
     const beside = { unpacked };
-    figures.push({ what: `packing ${how}`, value: wallMs / 1000, unit: "s" });
-    figures.push({ what: `\`.git\` packed ${how}`, value: await onDisk(at), unit: "MB", beside });
+    figures.push(figure(`packing ${how}`, wallMs / 1000, "s"));
+    figures.push(figure(`\`.git\` packed ${how}`, await onDisk(at), "MB", { beside }));
   }
   for (const folder of [root, copy]) rmSync(folder, { recursive: true, force: true });
   return figures;
@@ -50,10 +48,8 @@ export async function measureGrowth(bench: Bench): Promise<readonly Figure[]> {
 /** In this process, as `loci up` commits (ms). A topic is split when it has fifty lines. */
 async function commitLine(root: string, n: number): Promise<number> {
   const path = `topics/grown-${Math.floor(n / 50)}.md`;
-  appendFileSync(
-    join(root, path),
-    `${n % 50 === 0 ? "# Grown\n\n" : ""}- Memory ${n} (2026-02-12)\n`,
-  );
+  const heading = n % 50 === 0 ? "# Grown\n\n" : "";
+  appendFileSync(join(root, path), `${heading}- Memory ${n} (2026-02-12)\n`);
   const { wallMs } = await timed(async () => {
     const { status } = await commitPaths({
       ...{ root, paths: [path], person: gitHome({}), now: new Date(), clock: deviceClock },

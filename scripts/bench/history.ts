@@ -1,69 +1,55 @@
-/**
- * The history of one topic from the table, beside `git log -- path`, in a repository that is made for it:
- * `node scripts/bench/history.ts [--commits 20000] [--topics 200]`.
- */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { openHistoryTable } from "../../src/index/history-table.ts";
 import { fileVersions } from "../../src/sync/history/file-versions.ts";
-import { type History, openHistory } from "../../src/sync/history/open-history.ts";
-import { repeat, type Took, tableOf, timed, typical } from "./measure.ts";
-import { run } from "./processes.ts";
+import { openHistory } from "../../src/sync/history/open-history.ts";
+import type { Bench } from "./loci.ts";
+import { type Figure, figure, repeat, timed, typical } from "./measure.ts";
+import { hasCommand, run } from "./processes.ts";
 
-const { values } = parseArgs({
-  options: {
-    commits: { type: "string", default: "20000" },
-    topics: { type: "string", default: "200" },
-  },
-});
-const [commits, topics] = [Number(values.commits), Number(values.topics)];
-const later = Math.min(100, commits >> 1);
-const root = mkdtempSync(join(tmpdir(), "loci-bench-history-"));
-const git = (...args: string[]): string =>
-  execFileSync("git", args, { cwd: root, encoding: "utf8", maxBuffer: 2 ** 28 }).trim();
+const topics = 200;
 
-async function measure(): Promise<void> {
-  makeRepository();
-  const head = git("rev-parse", "main");
+/** The history of one topic from the table, beside `git log -- path`, in a repository of 20,000 commits made for it. */
+export async function measureHistory(bench: Bench): Promise<readonly Figure[]> {
+  if (bench.size !== 10_000 || !hasCommand("git")) return [];
+  const root = join(bench.folder, "history");
+  mkdirSync(join(root, ".loci"), { recursive: true });
+  const commits = bench.quick ? 2_000 : 20_000;
+  makeRepository(root, commits);
   const path = `topics/t${topics - 1}.md`;
-  git("update-ref", "HEAD", `main~${later}`);
-  mkdirSync(join(root, ".loci"));
   const table = openHistoryTable(join(root, ".loci", "history.db"));
-  const withHistory = async <T>(work: (history: History) => Promise<T>): Promise<T> => {
+  const filling = await timed(async () => {
     const history = await openHistory(root, { configFiles: [] }, table);
-    return work(history).finally(() => history.close());
+    await history.graph();
+    history.close();
+  });
+  let found: readonly string[] = [];
+  const readVersions = async (): Promise<void> => {
+    const history = await openHistory(root, { configFiles: [] }, table);
+    const { versions } = await fileVersions(history, { from: history.head ?? "", path });
+    found = versions.map(({ commit }) => commit.oid);
+    history.close();
   };
-  const versions = () =>
-    withHistory((history) => fileVersions(history, { from: history.head ?? "", path }));
-  const filling = await timed(() => withHistory((history) => history.graph()));
-  git("update-ref", "HEAD", head);
-  const adding = await timed(() => withHistory((history) => history.graph()));
-  const one = typical(await repeat(7, () => timed(versions)));
-  const found = (await versions()).versions.map(({ commit }) => commit.oid);
+  const ours = typical(await repeat(7, () => timed(readVersions)));
   table.close();
-  const plain = typical(
-    await repeat(7, () => run(["git", "log", "--format=%H", "--", path], root)),
-  );
-  const ms = (what: string, { wallMs, cpuMs }: Took) => [what, wallMs.toFixed(0), cpuMs.toFixed(0)];
-  const rows = [
-    ms("filling the table", filling),
-    ms(`${later} new commits`, adding),
-    ms("one topic", one),
-    ms("`git log -- path`, a process", plain),
+  const log = ["git", "-C", root, "log", "--format=%H", "--", path];
+  const logs = await repeat(7, () => run(log));
+  if (logs[0]?.stdout.trim() !== found.join("\n")) throw new Error("Not the same commits as git's");
+  rmSync(root, { recursive: true });
+  const note = `${commits} commits, ${topics} topics`;
+  return [
+    figure("filling the table of commits", filling.wallMs / 1000, "s", { note }),
+    figure("one topic's history, CPU", ours.cpuMs, "ms", { beside: { git: typical(logs).cpuMs } }),
   ];
-  console.log(tableOf([`${commits} commits, ${topics} topics`, "ms", "CPU ms"], rows));
-  const isSame = found.join("\n") === git("log", "--format=%H", "--", path);
-  const { size } = statSync(join(root, ".loci", "history.db"));
-  console.log(`the same commits as git: ${isSame}; size: ${(size / 1e6).toFixed(1)} MB`);
-  process.exitCode = isSame ? 0 : 1;
 }
 
 /** Each commit adds a line to a topic and one to the log of its month, as a digest does. Packed. */
-function makeRepository(): void {
-  git("init", "-q", "-b", "main");
+function makeRepository(root: string, commits: number): void {
+  const git = (args: readonly string[], input = ""): void => {
+    execFileSync("git", ["-C", root, ...args], { input, maxBuffer: 2 ** 30 });
+  };
+  git(["init", "-q", "-b", "main"]);
   const stream: string[] = [];
   const texts = new Map<string, string>();
   for (let n = 0; n < commits; n++) {
@@ -78,13 +64,6 @@ function makeRepository(): void {
       stream.push(`M 100644 inline ${path}`, `data ${text.length}`, text);
     }
   }
-  const input = `${stream.join("\n")}\n`;
-  execFileSync("git", ["fast-import", "--quiet"], { cwd: root, input, maxBuffer: 2 ** 30 });
-  git("repack", "-adq");
-}
-
-try {
-  await measure();
-} finally {
-  rmSync(root, { recursive: true, force: true });
+  git(["fast-import", "--quiet"], `${stream.join("\n")}\n`);
+  git(["repack", "-adq"]);
 }

@@ -3,17 +3,17 @@
  * recall, writers save, each over a connection of its own and without a pause, against one `loci up` from source. Then it
  * is counted what was saved, in the files: nothing may be lost.
  */
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { Agent, request } from "node:http";
+import { Agent, type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
-import { writeCorpus } from "./corpus.ts";
+import { makeQuestions, writeCorpus } from "./corpus.ts";
 import { fromSource, keepApart, startUp } from "./loci.ts";
 import { percentile, tableOf, timed } from "./measure.ts";
 import { memoryOf } from "./processes.ts";
-import { makeQuestions } from "./questions.ts";
 
 const { values } = parseArgs({
   options: {
@@ -34,18 +34,14 @@ const saved: string[] = [];
 
 /** Asks over a client's own connection; false where it failed. */
 async function ask(agent: Agent, method: string, path: string, body?: object): Promise<boolean> {
+  const sent = request(origin + path, { agent, method, headers });
+  sent.end(body && JSON.stringify(body));
   try {
-    const status = await new Promise<number>((done, fail) => {
-      const sent = request(origin + path, { agent, method, headers }, async (response) => {
-        const answer = await text(response);
-        const { statusCode = 0 } = response;
-        if (statusCode >= 300) failures.push(`${statusCode} ${answer.slice(0, 200)}`);
-        done(statusCode);
-      });
-      sent.on("error", fail);
-      sent.end(body && JSON.stringify(body));
-    });
-    return status < 300;
+    const [response] = (await once(sent, "response")) as [IncomingMessage];
+    const answer = await text(response);
+    const { statusCode = 0 } = response;
+    if (statusCode >= 300) failures.push(`${statusCode} ${answer.slice(0, 200)}`);
+    return statusCode < 300;
   } catch (error) {
     failures.push(String(error));
     return false;

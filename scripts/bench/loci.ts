@@ -4,8 +4,8 @@ import { createInterface } from "node:readline";
 import Database from "better-sqlite3";
 import { z } from "zod";
 import { configFolder } from "../../src/settings/device-file.ts";
-import { type Figure, repeat } from "./measure.ts";
-import { pidOf, run, startChild, stopChild, talkTo } from "./processes.ts";
+import type { Figure } from "./measure.ts";
+import { hasCommand, pidOf, run, startChild, stopChild, talkTo } from "./processes.ts";
 
 /** What a measurement works on: one vault of one size, and the commands to measure. */
 export interface Bench {
@@ -26,6 +26,17 @@ export type Measurement = (bench: Bench) => Promise<readonly Figure[]>;
 
 /** How often to repeat what takes long in a large vault. */
 export const rounds = ({ size, quick }: Bench): number => (quick || size > 20_000 ? 1 : 3);
+
+/** A limit of DESIGN.md for the size of a vault; none for other sizes. */
+export const atSize = (
+  size: number,
+  ...[small, middle, large]: readonly (number | undefined)[]
+): number | undefined =>
+  new Map([
+    [200, small],
+    [10_000, middle],
+    [100_000, large],
+  ]).get(size);
 
 export const repository: string = resolve(import.meta.dirname, "../..");
 export const fromSource: readonly string[] = [
@@ -87,7 +98,9 @@ export async function startUp(loci: readonly string[], vault: string) {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const answer = z.object({ hits: z.array(hit) });
   return {
-    ...{ origin, headers, child, pid: pidOf(child) },
+    origin,
+    headers,
+    pid: pidOf(child),
     async ask(query: string, k = 8): Promise<string[]> {
       const url = `${origin}/api/recall?${new URLSearchParams({ query, k: String(k) })}`;
       const response = await fetch(url, { headers });
@@ -119,8 +132,16 @@ export const git = (root: string, ...args: readonly string[]) =>
   run(["git", ...gitSettings.flatMap((one) => ["-c", one]), "-C", root, ...args]);
 
 export const gitSettings: readonly string[] = [
-  ...["user.name=bench", "user.email=bench@example.org", "gc.auto=0", "maintenance.auto=false"],
+  "user.name=bench",
+  "user.email=bench@example.org",
+  "gc.auto=0",
+  "maintenance.auto=false",
 ];
 
-/** The processes that do nothing but start. */
-export const bareNode = (times: number) => repeat(times, () => run([process.execPath, "-e", "0"]));
+/** Makes a folder a git repository with all its files in one commit, where there is a git. */
+export async function commitAll(root: string): Promise<void> {
+  if (!hasCommand("git")) return;
+  await git(root, "init", "-q");
+  await git(root, "add", "-A");
+  await git(root, "commit", "-qm", "The vault");
+}

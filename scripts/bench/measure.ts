@@ -4,7 +4,7 @@ import { loadavg } from "node:os";
 export interface Figure {
   readonly what: string;
   readonly value: number;
-  readonly unit: "ms" | "s" | "MB" | "kB" | "files" | "turns";
+  readonly unit: "ms" | "s" | "MB" | "kB" | "turns";
   /** What was measured beside it in the same run, in the same unit, by name. */
   readonly beside?: Readonly<Record<string, number>>;
   /** The most that DESIGN.md allows: a value, or a ratio to what `to` names in `beside`. */
@@ -20,6 +20,29 @@ export interface TakenFigure extends Figure {
   readonly size: number;
   /** The machine's load average over the last minute. */
   readonly load: number;
+}
+
+export const figure = (
+  what: string,
+  value: number,
+  unit: Figure["unit"],
+  more: Partial<Figure> = {},
+): Figure => ({ what, value, unit, ...more });
+
+/** The median and the 95th percentile of some times (ms); `max` is for the latter. */
+export function figuresOf(
+  what: string,
+  times: readonly number[],
+  more: { readonly max?: number | undefined; readonly note?: string } = {},
+  others: Readonly<Record<string, readonly number[]>> = {},
+): Figure[] {
+  const at = (share: number, own: Partial<Figure>): Figure => {
+    const beside = Object.entries(others).map(([name, list]) => [name, percentile(list, share)]);
+    const found = { ...own, beside: Object.fromEntries(beside) };
+    return figure(`${what}, p${share * 100}`, percentile(times, share), "ms", found);
+  };
+  const { max, note } = more;
+  return [at(0.5, note === undefined ? {} : { note }), at(0.95, { max })];
 }
 
 export function isOver({ value, beside = {}, max, to }: Figure): boolean {
@@ -46,9 +69,6 @@ export function percentile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
-export const mean = (values: readonly number[]): number =>
-  values.reduce((sum, one) => sum + one, 0) / (values.length || 1);
-
 export const currentLoad = (): number => Math.round((loadavg()[0] ?? 0) * 100) / 100;
 
 export interface Took {
@@ -58,7 +78,8 @@ export interface Took {
 
 /** What work in this process takes. */
 export async function timed(work: () => unknown): Promise<Took> {
-  const [startedAt, used] = [performance.now(), process.cpuUsage()];
+  const startedAt = performance.now();
+  const used = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(used);
   return { wallMs: performance.now() - startedAt, cpuMs: (user + system) / 1_000 };
@@ -81,24 +102,4 @@ export const typical = (runs: readonly Took[]): Took => ({
 export function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   return [row(head), row(head.map(() => "---")), ...rows.map(row)].join("\n");
-}
-
-/** A table for each measurement, with a column for each size, and the notes below it. */
-export function toTables(figures: readonly TakenFigure[]): string {
-  return [...Map.groupBy(figures, ({ measurement }) => measurement)]
-    .map(([name, own]) => {
-      const sizes = [...new Set(own.map(({ size }) => size))];
-      const rows = [...Map.groupBy(own, ({ what }) => what)].map(([what, list]) => [
-        what,
-        ...list.map((figure) => `${figureText(figure)}${isOver(figure) ? " **over**" : ""}`),
-        list
-          .map(({ max, to = "" }) => (max === undefined ? "–" : `${short(max)} ${to}`))
-          .join(" / "),
-      ]);
-      const notes = new Set(own.flatMap(({ what, note }) => (note ? `- ${what}: ${note}` : [])));
-      const load = `- load average at the end: ${own.at(-1)?.load}`;
-      const head = [name, ...sizes.map((size) => size.toLocaleString("en")), "at most"];
-      return `${tableOf(head, rows)}\n\n${[...notes, load].join("\n")}\n`;
-    })
-    .join("\n");
 }

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { openLoci } from "../../src/app/open-loci.ts";
+import { makeQuestions } from "./corpus.ts";
 import type { Bench } from "./loci.ts";
-import { type Figure, percentile } from "./measure.ts";
-import { makeQuestions } from "./questions.ts";
+import { type Figure, figuresOf } from "./measure.ts";
 
 const warmUps = 5;
 
@@ -15,17 +15,13 @@ export async function measureReplyLatency(bench: Bench): Promise<readonly Figure
     if (arrivedAt === 0) arrivedAt = performance.now();
     await text(request);
     response.writeHead(200, { "content-type": "text/event-stream" });
-    const delta = { role: "assistant", content: "null" };
-    for (const choice of [
-      { delta, finish_reason: null },
-      { delta: {}, finish_reason: "stop" },
-    ]) {
-      const chunk = { id: "1", object: "chat.completion.chunk", created: 1, model: "bench" };
-      response.write(
-        `data: ${JSON.stringify({ ...chunk, choices: [{ index: 0, ...choice }] })}\n\n`,
-      );
-    }
-    response.end("data: [DONE]\n\n");
+    const choice = {
+      index: 0,
+      delta: { role: "assistant", content: "null" },
+      finish_reason: "stop",
+    };
+    const chunk = { id: "1", object: "chat.completion.chunk", created: 1, model: "bench" };
+    response.end(`data: ${JSON.stringify({ ...chunk, choices: [choice] })}\n\ndata: [DONE]\n\n`);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -42,9 +38,11 @@ export async function measureReplyLatency(bench: Bench): Promise<readonly Figure
   const loci = await openLoci({
     root: bench.vault,
     env: { ...process.env, LOCI_MODEL_PROVIDER: "openai", LOCI_MODEL_BASE_URL: url },
-    ...{ now: Date.now, report: () => {} },
+    now: Date.now,
+    report: () => {},
   });
-  const [added, bare]: [number[], number[]] = [[], []];
+  const added: number[] = [];
+  const bare: number[] = [];
   for (const { query } of makeQuestions(bench.size, warmUps + (bench.quick ? 24 : 80))) {
     const conversation = await loci.converse();
     added.push(
@@ -58,10 +56,7 @@ export async function measureReplyLatency(bench: Bench): Promise<readonly Figure
   await loci.sessions.remove("all");
   await loci.close();
   server.close();
-  return [0.5, 0.95].map((share) => ({
-    what: `message to the model's door, p${share * 100}`,
-    ...{ value: percentile(added.slice(warmUps), share), unit: "ms" as const },
-    beside: { "bare request": percentile(bare.slice(warmUps), share) },
-    ...(share === 0.5 ? { note: `the very first ${Math.round(added[0] ?? 0)} ms` } : { max: 50 }),
-  }));
+  const limit = { max: 50, note: `the very first ${Math.round(added[0] ?? 0)} ms` };
+  const beside = { "bare request": bare.slice(warmUps) };
+  return figuresOf("message to the model's door", added.slice(warmUps), limit, beside);
 }

@@ -1,5 +1,5 @@
 /**
- * How well recall finds: `node scripts/bench/retrieval.ts [--data DIR] [--sets locomo-facts,locomo-turns] [--json FILE]` asks the
+ * How well recall finds: `node scripts/bench/retrieval.ts [--data DIR] [--sets locomo-facts,locomo-turns]` asks the
  * public questions of a folder of retrieval sets (its data/<set>.json; --data or LOCI_BENCH_RETRIEVAL) and prints the share of
  * the evidence found, for Loci offline (where the set has them also with the person's own words behind each memory, as the
  * digest log keeps them) and for plain FTS5. The sets may not be passed on: they stay where they are.
@@ -13,11 +13,14 @@ import { z } from "zod";
 import { languageOf } from "../../src/index/languages.ts";
 import { appendDigestBlock, type DigestLine } from "../../src/vault/digest-log.ts";
 import { fromSource, keepApart, openRecall, repository } from "./loci.ts";
-import { mean, percentile, tableOf } from "./measure.ts";
+import { percentile, tableOf } from "./measure.ts";
 import { createRandom } from "./random.ts";
 
 const line = z.object({
-  ...{ id: z.string(), text: z.string(), date: z.string(), src: z.string().optional() },
+  id: z.string(),
+  text: z.string(),
+  date: z.string(),
+  src: z.string().optional(),
 });
 const file = z.object({ path: z.string(), title: z.string(), lines: z.array(line) });
 const setSchema = z.object({
@@ -29,30 +32,29 @@ const setSchema = z.object({
 type Conversation = z.infer<typeof setSchema>["vaults"][number];
 
 interface Result {
-  readonly set: string;
   readonly method: string;
-  readonly category: string;
   /** Share of the evidence in the first 5 and 10, and 1 / rank of its first piece (0 past the tenth). */
   readonly recall5: number;
   readonly recall10: number;
   readonly reciprocalRank: number;
 }
 
-type Place = Readonly<Record<"file", string>> & Readonly<Record<"line", number>>;
+interface Place {
+  readonly file: string;
+  readonly line: number;
+}
 type Ask = (question: string, k: number) => Promise<readonly Place[]> | readonly Place[];
 
 const { values } = parseArgs({
   options: {
     data: { type: "string" },
     sets: { type: "string", default: "locomo-facts,locomo-turns" },
-    json: { type: "string" },
   },
 });
 const beside = join(repository, "../shared/bench/retrieval");
 const data = values.data ?? process.env.LOCI_BENCH_RETRIEVAL ?? beside;
 const folder = mkdtempSync(join(tmpdir(), "loci-retrieval-"));
 keepApart(folder);
-const all: Result[] = [];
 try {
   for (const name of values.sets.split(",")) {
     const path = join(data, "data", `${name}.json`);
@@ -67,13 +69,11 @@ try {
     for (const conversation of set.vaults.filter(({ split }) => split === "dev")) {
       results.push(...(await play(name, set.questions, conversation)));
     }
-    all.push(...results);
     console.log(`## ${name}\n\n${toTable(results)}\n`);
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(all)}\n`);
 
 async function play(
   set: string,
@@ -87,30 +87,32 @@ async function play(
   const isQuoted = writeQuotes(quoted, conversation);
   const recalls = [vault, quoted].map((root) => openRecall(fromSource, root));
   const methods: Record<string, Ask | undefined> = {
-    "FTS5 unicode61": plainFts(conversation, "unicode61"),
-    "FTS5 porter": plainFts(conversation, "porter unicode61"),
+    "FTS5 porter": plainFts(conversation),
     Loci: recalls[0]?.ask,
     ...(isQuoted ? { "Loci with the person's own words": recalls[1]?.ask } : {}),
   };
   const results: Result[] = [];
   for (const [method, ask] of Object.entries(methods)) {
-    for (const { vault: id, cat: category, q, gold } of questions) {
-      if (id !== conversation.id || category === "adversarial" || gold.length === 0) continue;
+    for (const { vault: id, cat, q, gold } of questions) {
+      if (id !== conversation.id || cat === "adversarial" || gold.length === 0) continue;
       const places = (await ask?.(q, 10)) ?? [];
       const ranked = places.map((place) => idByPlace.get(`${place.file}:${place.line}`) ?? "");
-      const evidence = new Set(gold);
-      const foundIn = (k: number): number => {
-        const top = new Set(ranked.slice(0, k));
-        return [...evidence].filter((id) => top.has(id)).length / evidence.size;
-      };
-      const first = ranked.findIndex((one) => evidence.has(one));
-      const reciprocalRank = first < 0 ? 0 : 1 / (first + 1);
-      const found = { recall5: foundIn(5), recall10: foundIn(10), reciprocalRank };
-      results.push({ set, method, category, ...found });
+      results.push({ method, ...scoreOf(ranked, new Set(gold)) });
     }
   }
   for (const recall of recalls) await recall.close();
   return results;
+}
+
+function scoreOf(ranked: readonly string[], evidence: ReadonlySet<string>) {
+  const foundIn = (k: number): number =>
+    new Set(ranked.slice(0, k).filter((id) => evidence.has(id))).size / evidence.size;
+  const first = ranked.findIndex((one) => evidence.has(one));
+  return {
+    recall5: foundIn(5),
+    recall10: foundIn(10),
+    reciprocalRank: first < 0 ? 0 : 1 / (first + 1),
+  };
 }
 
 /** Writes a conversation as topic files, one a session; returns each line's id by `file:line`. */
@@ -147,17 +149,15 @@ function writeQuotes(root: string, { files }: Conversation): boolean {
 }
 
 /** What everyone builds first: one FTS5 table, any of the question's words less English stop words. */
-function plainFts({ files }: Conversation, tokenizer: string): Ask {
+function plainFts({ files }: Conversation): Ask {
   const db = new Database(":memory:");
-  db.exec(
-    `CREATE VIRTUAL TABLE memory USING fts5(text, file UNINDEXED, line UNINDEXED, tokenize='${tokenizer}')`,
-  );
+  db.exec("CREATE VIRTUAL TABLE memory USING fts5(text, file, line, tokenize='porter unicode61')");
   const insert = db.prepare("INSERT INTO memory(text, file, line) VALUES (?, ?, ?)");
   for (const { path, lines } of files) {
     for (const [i, { text }] of lines.entries()) insert.run(text, path, i + 3);
   }
   const select = db.prepare<[string, number], Place>(
-    "SELECT file, line FROM memory WHERE memory MATCH ? ORDER BY rank LIMIT ?",
+    "SELECT file, line FROM memory WHERE text MATCH ? ORDER BY rank LIMIT ?",
   );
   const english = languageOf("en");
   return (question, k) => {
@@ -167,26 +167,23 @@ function plainFts({ files }: Conversation, tokenizer: string): Ask {
   };
 }
 
-/** Each method by category; with the 95 % interval of its mean, by 1,000 resamplings with a fixed seed. */
+/** Each method, with the 95 % interval of its mean, by 1,000 resamplings with a fixed seed. */
 function toTable(results: readonly Result[]): string {
-  const methods = [...new Set(results.map(({ method }) => method))];
+  const mean = (list: readonly number[]): number =>
+    list.reduce((sum, one) => sum + one, 0) / (list.length || 1);
   const percent = (share: number): string => (100 * share).toFixed(1);
-  const rows = ["all", ...new Set(results.map(({ category }) => category))].flatMap((category) =>
-    methods.map((name) => {
-      const of = results
-        .filter(({ method }) => method === name)
-        .filter((result) => category === "all" || result.category === category);
-      const fives = of.map(({ recall5 }) => recall5);
-      const random = createRandom(7);
-      const means = Array.from({ length: 1000 }, () => mean(fives.map(() => random.pick(fives))));
-      const [low, high] = [percentile(means, 0.025), percentile(means, 0.975)];
-      return [
-        ...[category, String(of.length), name],
-        `${percent(mean(fives))} (${percent(low)}-${percent(high)})`,
-        percent(mean(of.map(({ recall10 }) => recall10))),
-        percent(mean(of.map(({ reciprocalRank }) => reciprocalRank))),
-      ];
-    }),
-  );
-  return tableOf(["category", "questions", "method", "R@5 (95 %)", "R@10", "MRR@10"], rows);
+  const rows = [...Map.groupBy(results, ({ method }) => method)].map(([name, own]) => {
+    const fives = own.map(({ recall5 }) => recall5);
+    const random = createRandom(7);
+    const means = Array.from({ length: 1000 }, () => mean(fives.map(() => random.pick(fives))));
+    const [low, high] = [percentile(means, 0.025), percentile(means, 0.975)];
+    return [
+      String(own.length),
+      name,
+      `${percent(mean(fives))} (${percent(low)}-${percent(high)})`,
+      percent(mean(own.map(({ recall10 }) => recall10))),
+      percent(mean(own.map(({ reciprocalRank }) => reciprocalRank))),
+    ];
+  });
+  return tableOf(["questions", "method", "R@5 (95 %)", "R@10", "MRR@10"], rows);
 }

@@ -1,15 +1,22 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { cpus, release, tmpdir } from "node:os";
+import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { writeCorpus } from "./corpus.ts";
 import { measureGrowth } from "./growth.ts";
-import { measureIndexTime } from "./index-time.ts";
-import { type Bench, buildLoci, fromSource, git, keepApart, type Measurement } from "./loci.ts";
-import { currentLoad, figureText, isOver, type TakenFigure, toTables } from "./measure.ts";
-import { measureMemory } from "./memory.ts";
-import { hasCommand, run } from "./processes.ts";
-import { measureColdProcess, measureHybridCpu, measureRecallLatency } from "./recall-latency.ts";
+import { measureHistory } from "./history.ts";
+import {
+  type Bench,
+  buildLoci,
+  commitAll,
+  fromSource,
+  keepApart,
+  type Measurement,
+} from "./loci.ts";
+import { currentLoad, figureText, isOver, short, type TakenFigure, tableOf } from "./measure.ts";
+import { run } from "./processes.ts";
+import { measureCold, measureIndex, measureMemory } from "./processes-of-loci.ts";
+import { measureHybridCpu, measureRecallLatency } from "./recall-latency.ts";
 import { measureReplyLatency } from "./reply-latency.ts";
 import { measureSite, topicsOf } from "./site.ts";
 import { measureSync } from "./sync.ts";
@@ -17,20 +24,19 @@ import { measureVoice } from "./voice.ts";
 import { measureWatcherLatency } from "./watcher-latency.ts";
 
 const measurements: Readonly<Record<string, Measurement>> = {
-  index: measureIndexTime,
+  index: measureIndex,
   recall: measureRecallLatency,
   hybrid: measureHybridCpu,
   reply: measureReplyLatency,
-  cold: measureColdProcess,
+  cold: measureCold,
   watcher: measureWatcherLatency,
   memory: measureMemory,
   sync: measureSync,
   growth: measureGrowth,
+  history: measureHistory,
   site: measureSite,
   voice: measureVoice,
 };
-
-const usage = `npm run bench -- [--sizes 200,10000,100000] [--only ${Object.keys(measurements).join(",")}] [--quick] [--json FILE]`;
 
 const { values } = parseArgs({
   options: {
@@ -38,20 +44,20 @@ const { values } = parseArgs({
     only: { type: "string", default: Object.keys(measurements).join(",") },
     quick: { type: "boolean", default: false },
     json: { type: "string" },
-    help: { type: "boolean", default: false },
   },
 });
 const sizes = values.sizes.split(",").map(Number);
 const only = values.only.split(",");
-const isKnown = only.every((name) => Object.hasOwn(measurements, name));
-if (values.help || !isKnown || !sizes.every((size) => Number.isInteger(size) && size > 0)) {
-  console.log(usage);
-  process.exit(values.help ? 0 : 2);
+const unknown = only.find((name) => !Object.hasOwn(measurements, name));
+if (unknown !== undefined || !sizes.every((size) => Number.isInteger(size) && size > 0)) {
+  const names = Object.keys(measurements).join(",");
+  console.error(`npm run bench -- [--sizes 200,10000] [--only ${names}] [--quick] [--json FILE]`);
+  process.exit(2);
 }
 
 const folder = mkdtempSync(join(tmpdir(), "loci-bench-"));
 keepApart(folder);
-const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, Linux ${release()}, Node ${process.versions.node}`;
+const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}`;
 console.log(`${machine}, load average ${currentLoad()}\n`);
 const taken: TakenFigure[] = [];
 try {
@@ -59,14 +65,7 @@ try {
   for (const size of sizes) {
     const own = join(folder, String(size));
     const vault = join(own, "vault");
-    const bench: Bench = {
-      size,
-      folder: own,
-      vault,
-      quick: values.quick,
-      source: fromSource,
-      built,
-    };
+    const bench = { size, folder: own, vault, quick: values.quick, source: fromSource, built };
     await prepare(bench);
     for (const name of only) await take(name, bench);
     rmSync(own, { recursive: true });
@@ -85,11 +84,7 @@ async function prepare({ vault, size, source }: Bench): Promise<void> {
   mkdirSync(vault, { recursive: true });
   if (only.every((name) => name === "site" || name === "voice")) return;
   writeCorpus(vault, size);
-  if (hasCommand("git")) {
-    await git(vault, "init", "-q");
-    await git(vault, "add", "-A");
-    await git(vault, "commit", "-qm", "The vault");
-  }
+  await commitAll(vault);
   await run([...source, "index", "--vault", vault]);
 }
 
@@ -101,4 +96,21 @@ async function take(name: string, bench: Bench): Promise<void> {
     taken.push({ ...figure, measurement: name, size, load: currentLoad() });
     console.error(`${size} ${figure.what}: ${figureText(figure)}${isOver(figure) ? " OVER" : ""}`);
   }
+}
+
+/** A table for each measurement, with a column for each size, and the notes below it. */
+function toTables(figures: readonly TakenFigure[]): string {
+  const tables = [...Map.groupBy(figures, ({ measurement }) => measurement)].map(([name, own]) => {
+    const sizesOfOwn = [...new Set(own.map(({ size }) => size))];
+    const rows = [...Map.groupBy(own, ({ what }) => what)].map(([what, list]) => [
+      what,
+      ...list.map((one) => `${figureText(one)}${isOver(one) ? " **over**" : ""}`),
+      list.map(({ max, to = "" }) => (max === undefined ? "–" : `${short(max)} ${to}`)).join(" / "),
+    ]);
+    const notes = new Set(own.flatMap(({ what, note }) => (note ? `- ${what}: ${note}` : [])));
+    const load = `- load average at the end: ${own.at(-1)?.load}`;
+    const head = [name, ...sizesOfOwn.map((size) => size.toLocaleString("en")), "at most"];
+    return `${tableOf(head, rows)}\n\n${[...notes, load].join("\n")}\n`;
+  });
+  return tables.join("\n");
 }

@@ -1,30 +1,30 @@
-import { appendFileSync, globSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { appendFileSync, globSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { writeCorpus } from "./corpus.ts";
-import { type Bench, git, rounds } from "./loci.ts";
-import { type Figure, repeat, short, typical } from "./measure.ts";
-import { hasCommand, type Ran, run } from "./processes.ts";
+import { type Bench, commitAll, rounds } from "./loci.ts";
+import { type Figure, figure, median, repeat, typical } from "./measure.ts";
+import { type Ran, run } from "./processes.ts";
 
 const perTopic = 16;
 
 /** How many topics stand for a size, which elsewhere counts entries. */
 export const topicsOf = (size: number): number =>
-  (({ 200: 100, 10000: 1_000, 100000: 5_000 }) as Record<number, number>)[size] ??
-  Math.max(1, Math.round(size / perTopic));
+  new Map([
+    [200, 100],
+    [10_000, 1_000],
+    [100_000, 5_000],
+  ]).get(size) ?? Math.max(1, Math.round(size / perTopic));
 
-/** `loci site build` from nothing, with nothing changed and with one topic changed; then what its pages weigh. */
+/** `loci site build` from nothing, with nothing changed and with one topic changed; then what a page weighs. */
 export async function measureSite(bench: Bench): Promise<readonly Figure[]> {
   const topics = topicsOf(bench.size);
-  const [vault, out] = [join(bench.folder, "site-vault"), join(bench.folder, "site-out")];
+  const vault = join(bench.folder, "site-vault");
+  const out = join(bench.folder, "site-out");
   mkdirSync(vault);
   writeCorpus(vault, topics * perTopic, { perFile: perTopic, links: true });
   const files = globSync("topics/*.md", { cwd: vault }).sort();
-  if (hasCommand("git")) {
-    await git(vault, "init", "-q");
-    await git(vault, "add", "-A");
-    await git(vault, "commit", "-qm", "The vault");
-  }
+  await commitAll(vault);
   const build = () => run([...bench.source, "site", "build", "--out", out, "--vault", vault]);
   await build(); // Templates are compiled once for all vaults, in a package before it is packed.
   for (const folder of [out, join(vault, ".loci")]) rmSync(folder, { recursive: true });
@@ -34,15 +34,17 @@ export async function measureSite(bench: Bench): Promise<readonly Figure[]> {
     appendFileSync(join(vault, files[3 + n] ?? ""), `\n- Learned meanwhile, ${n} (2026-10-02)\n`);
     return build();
   });
+  const pages = globSync("topics/*/index.html", { cwd: out }).map((page) => weigh(out, page));
+  const most = { cpu: { 1000: 10, 5000: 60 }[topics], mb: { 100: 220, 1000: 450 }[topics] };
   const figures = [
-    ...timesOf("site from nothing", [cold], { 1000: 10, 5000: 60 }[topics]),
-    {
-      ...{ what: "peak memory of that", value: cold.peakMb, unit: "MB" as const },
-      max: ({ 100: 220, 1000: 450 } as Record<number, number>)[topics],
-    },
+    ...timesOf("site from nothing", [cold], most.cpu),
+    figure("peak memory of that", cold.peakMb, "MB", { max: most.mb }),
     ...timesOf("again, nothing changed", same),
     ...timesOf("again, one topic changed", edited),
-    ...weightsOf(out),
+    figure("topic page with styles and scripts", median(pages.map(({ kb }) => kb)), "kB", {
+      max: 12,
+    }),
+    figure("its scripts", median(pages.map(({ scriptsKb }) => scriptsKb)), "kB", { max: 3 }),
   ];
   for (const folder of [vault, out]) rmSync(folder, { recursive: true });
   return figures;
@@ -50,54 +52,18 @@ export async function measureSite(bench: Bench): Promise<readonly Figure[]> {
 
 function timesOf(what: string, runs: readonly Ran[], max?: number): Figure[] {
   const { wallMs, cpuMs } = typical(runs);
-  return [
-    { what, value: wallMs / 1_000, unit: "s" },
-    { what: `${what}, CPU`, value: cpuMs / 1_000, unit: "s", max },
-  ];
+  return [figure(what, wallMs / 1_000, "s"), figure(`${what}, CPU`, cpuMs / 1_000, "s", { max })];
 }
 
-/** What a browser fetches to show the page that is in the middle of its kind: gzipped, without what a script fetches later. */
-function weightsOf(out: string): Figure[] {
-  const files = globSync("**/*", { cwd: out, withFileTypes: true }).filter((one) => one.isFile());
-  const bytes = files.reduce((sum, one) => sum + statSync(join(one.parentPath, one.name)).size, 0);
+/** What a browser fetches to show a page: gzipped, without what a script fetches later. */
+function weigh(out: string, page: string) {
   const kbOf = (file: string): number => gzipSync(readFileSync(join(out, file))).length / 1e3;
-  const weigh = (file: string) => {
-    const html = readFileSync(join(out, file), "utf8");
-    const named = (tag: RegExp): string[] => [
-      ...new Set([...html.matchAll(tag)].map(([, address = ""]) => address.replace(/[?#].*/, ""))),
-    ];
-    const styles = named(/<link\b[^>]*rel="?stylesheet"?[^>]*href="?\/([^"\s>]+)/g);
-    const scripts = named(/<script\b[^>]*src="?\/([^"\s>]+)/g);
-    const sum = (list: readonly string[]): number => list.reduce((all, one) => all + kbOf(one), 0);
-    return {
-      kb: kbOf(file) + sum(styles) + sum(scripts),
-      scriptsKb: sum(scripts),
-      html: kbOf(file),
-    };
+  const html = readFileSync(join(out, page), "utf8");
+  const kbNamed = (tag: RegExp): number => {
+    const files = [...html.matchAll(tag)].map(([, address = ""]) => address.replace(/[?#].*/, ""));
+    return [...new Set(files)].reduce((sum, file) => sum + kbOf(file), 0);
   };
-  const weights = (glob: string) =>
-    globSync(`${glob}index.html`, { cwd: out })
-      .map(weigh)
-      .sort((a, b) => a.kb - b.kb);
-  const topics = weights("topics/*/");
-  const middle = topics[topics.length >> 1] ?? { kb: 0, scriptsKb: 0, html: 0 };
-  const kb = (what: string, value: number, max?: number): Figure => ({
-    what,
-    value,
-    unit: "kB",
-    max,
-  });
-  return [
-    { what: "all files", value: files.length, unit: "files" },
-    { what: "their size", value: bytes / 1e6, unit: "MB" },
-    {
-      ...kb("topic page with styles and scripts", middle.kb, 12),
-      note: `${short(middle.html)} kB HTML`,
-    },
-    kb("its scripts", middle.scriptsKb, 3),
-    kb("heaviest topic page", topics.at(-1)?.kb ?? 0),
-    ...["", "topics/", "timeline/", "search/", "graph/"].map((page) =>
-      kb(page === "" ? "home" : page.slice(0, -1), weights(page).at(-1)?.kb ?? 0),
-    ),
-  ];
+  const stylesKb = kbNamed(/<link\b[^>]*rel="?stylesheet"?[^>]*href="?\/([^"\s>]+)/g);
+  const scriptsKb = kbNamed(/<script\b[^>]*src="?\/([^"\s>]+)/g);
+  return { kb: kbOf(page) + stylesKb + scriptsKb, scriptsKb };
 }

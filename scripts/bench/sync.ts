@@ -1,74 +1,64 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { serveGitHttp } from "../../test/git/servers/serve-git-http.ts";
-import { type Bench, git, gitSettings, rounds } from "./loci.ts";
-import { type Figure, repeat, typical } from "./measure.ts";
+import { atSize, type Bench, git, gitSettings, rounds } from "./loci.ts";
+import { type Figure, figure, repeat, typical } from "./measure.ts";
 import { hasCommand, type Ran, run } from "./processes.ts";
 
-/** `loci sync` beside what a person would type to the system's git, over a folder and over http on this machine. */
+/**
+ * `loci sync` beside what a person would type to the system's git, over a folder. Two remotes that hold the same, one for
+ * Loci and one for git, so that neither works on what the other did.
+ */
 export async function measureSync(bench: Bench): Promise<readonly Figure[]> {
   if (!hasCommand("git")) return [];
   const folder = join(bench.folder, "sync");
   mkdirSync(folder);
-  const server = await serveGitHttp({ root: folder });
-  try {
-    await run(["git", "clone", "-q", "--bare", bench.vault, join(folder, "seed.git")]);
-    const overFolder = await measureOver(bench, folder, { name: "folder", base: folder });
-    const overHttp = await measureOver(bench, folder, { name: "http", base: server.origin });
-    return [...overFolder, ...overHttp];
-  } finally {
-    await server.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const at = (what: string): string => join(folder, what);
+  const ours = await measureOne(bench, at("loci"), {
+    clone: () => run([...bench.built, "init", "--from", at("loci.git"), at("loci")]),
+    sync: () => run([...bench.built, "sync", "--vault", at("loci")]),
+  });
+  const theirs = await measureOne(bench, at("git"), {
+    clone: () => run(["git", "clone", "-q", at("git.git"), at("git")]),
+    sync: () => gitSync(at("git")),
+  });
+  await checkSame(at("loci"), at("loci-peer"));
+  rmSync(folder, { recursive: true, force: true });
+  const figures = (["clone", "idle", "diverged"] as const).flatMap((key) => {
+    const [own, plain] = [typical(ours[key]), typical(theirs[key])];
+    const isLimited = key === "diverged";
+    const max = isLimited ? atSize(bench.size, undefined, 3_000) : undefined;
+    const cpuMax = isLimited ? atSize(bench.size, undefined, 7, 7) : undefined;
+    const cpu = { beside: { git: plain.cpuMs }, max: cpuMax, to: "git" };
+    return [
+      figure(names[key], own.wallMs, "ms", { beside: { git: plain.wallMs }, max }),
+      figure(`${names[key]}, CPU`, own.cpuMs, "ms", cpu),
+    ];
+  });
+  const peak = Math.max(...ours.diverged.map(({ peakMb }) => peakMb));
+  return [...figures, figure("peak memory of that sync", peak, "MB")];
 }
 
-/** Two remotes that hold the same, one for Loci and one for git, so that neither works on what the other did. */
-async function measureOver(
+const names = {
+  clone: "first clone, `loci init --from`",
+  idle: "`loci sync`, nothing new",
+  diverged: "`loci sync`, 100 changes on each side",
+};
+
+async function measureOne(
   bench: Bench,
-  folder: string,
-  { name, base }: { readonly name: string; readonly base: string },
-): Promise<Figure[]> {
-  const figures: Figure[] = [];
-  const at = (what: string): string => join(folder, `${name}-${what}`);
-  const works = {
-    loci: {
-      clone: () => run([...bench.built, "init", "--from", `${base}/${name}-loci.git`, at("loci")]),
-      sync: () => run([...bench.built, "sync", "--vault", at("loci")]),
-    },
-    git: {
-      clone: () => run(["git", "clone", "-q", `${base}/${name}-git.git`, at("git")]),
-      sync: () => gitSync(at("git")),
-    },
-  };
-  const taken: Record<string, { clone: Ran[]; idle: Ran[]; diverged: Ran[] }> = {};
-  for (const [who, { clone, sync }] of Object.entries(works)) {
-    await run(["cp", "-a", join(folder, "seed.git"), at(`${who}.git`)]);
-    const cloned = await clone();
-    await run(["git", "clone", "-q", at(`${who}.git`), at(`${who}-peer`)]);
-    await sync(); // The first one makes what only the first one makes.
-    const idle = await repeat(rounds(bench) + 1, sync);
-    const diverged = await repeat(rounds(bench), async (n) => {
-      await diverge(at(who), at(`${who}-peer`), n);
-      return sync();
-    });
-    taken[who] = { clone: [cloned], idle, diverged };
-  }
-  await checkSame(at("loci"), at("loci-peer"));
-  for (const [key, what] of [
-    ["clone", "first clone, `loci init --from`"],
-    ["idle", "`loci sync`, nothing new"],
-    ["diverged", "`loci sync`, 100 changes on each side"],
-  ] as const) {
-    const [ours, theirs] = [typical(taken.loci?.[key] ?? []), typical(taken.git?.[key] ?? [])];
-    const max = key === "diverged" && bench.size === 10_000 ? 3_000 : undefined;
-    const beside = { git: theirs.wallMs };
-    figures.push({ what: `${what} (${name})`, value: ours.wallMs, unit: "ms", beside, max });
-    const cpu = { value: ours.cpuMs, beside: { git: theirs.cpuMs } };
-    const limit = key === "diverged" && bench.size >= 10_000 ? { max: 7, to: "git" } : {};
-    figures.push({ what: `${what}, CPU (${name})`, unit: "ms", ...cpu, ...limit });
-  }
-  const peak = Math.max(...(taken.loci?.diverged ?? []).map(({ peakMb }) => peakMb));
-  return [...figures, { what: `peak memory of that sync (${name})`, value: peak, unit: "MB" }];
+  root: string,
+  { clone, sync }: Readonly<Record<"clone" | "sync", () => Promise<Ran>>>,
+) {
+  await run(["git", "clone", "-q", "--bare", bench.vault, `${root}.git`]);
+  const cloned = await clone();
+  await run(["git", "clone", "-q", `${root}.git`, `${root}-peer`]);
+  await sync(); // The first one makes what only the first one makes.
+  const idle = await repeat(rounds(bench) + 1, sync);
+  const diverged = await repeat(rounds(bench), async (n) => {
+    await diverge(root, `${root}-peer`, n);
+    return sync();
+  });
+  return { clone: [cloned], idle, diverged };
 }
 
 /** What a person types in place of `loci sync`, in one shell. */

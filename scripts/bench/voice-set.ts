@@ -29,7 +29,6 @@ export function makeVoiceSet(folder: string, few = false): readonly MadeRecordin
   const sentences = (few ? spoken.filter((_, i) => i % 3 === 0) : spoken).map(studio.say);
   const answers = (few ? shortAnswers.slice(0, 4) : shortAnswers).map(studio.say);
   const television = studio.say({ voice: "flite:awb", text: programme });
-  const music = studio.music();
   const clean = inRoom("clean", sentences, quietRoom);
   return [
     clean,
@@ -48,17 +47,7 @@ export function makeVoiceSet(folder: string, few = false): readonly MadeRecordin
     ),
     { name: "silence, one minute", pcm: hiss(60 * rate, quietRoom, createRandom(7)), turns: [] },
     { ...inRoom("clicks, thumps, beeps", studio.sounds(), quietRoom), turns: [] },
-    { name: "music alone, one minute", pcm: over(60, [music], 20), turns: [] },
-    {
-      name: "television alone, two minutes",
-      pcm: over(120, [withGaps(television)], 10),
-      turns: [],
-    },
-    ...[15, 10, 6].map((below) =>
-      overIt(`television, ${below} dB fainter`, sentences, [television], below),
-    ),
-    overIt("music, 12 dB fainter", sentences, [music], 12),
-    overIt("four voices, 15 dB fainter", sentences, crowd(studio), 15),
+    ...[15, 10, 6].map((below) => overTelevision(sentences, television, below)),
   ];
 }
 
@@ -136,51 +125,18 @@ function withPauses(studio: Studio, ms: number, few: boolean): MadeRecording {
 const fade = (line: Float64Array, from: number, to: number): Float64Array =>
   line.map((x, i) => x * 10 ** ((from + ((to - from) * i) / line.length) / 20));
 
-/** The sentences over sounds that do not stop, so many dB fainter; these begin eight seconds before. */
-function overIt(
-  name: string,
+/** The sentences over a television, so many dB fainter, that begins eight seconds before. */
+function overTelevision(
   lines: readonly Float64Array[],
-  sounds: readonly Float64Array[],
+  television: Float64Array,
   below: number,
 ): MadeRecording {
+  const name = `television, ${below} dB fainter`;
   const { pcm, turns } = inRoom("", [new Float64Array(8 * rate), ...lines], quietRoom);
-  return { name, pcm: under(pcm, sounds, below), turns: turns.slice(1) };
-}
-
-const over = (seconds: number, sounds: readonly Float64Array[], below: number): Int16Array =>
-  under(hiss(seconds * rate, quietRoom, createRandom(seconds)), sounds, below);
-
-function crowd(studio: Studio): Float64Array[] {
-  const sentences = programme.split(". ");
-  return ["flite:slt", "flite:kal16", "espeak:en-us", "flite:rms"].map((voice, i) => {
-    const text = [...sentences.slice(2 * i), ...sentences.slice(0, 2 * i)].join(". ");
-    return studio.say({ voice, text });
-  });
-}
-
-/** With up to a second and a half of silence every few seconds, as in a film. */
-function withGaps(sound: Float64Array): Float64Array {
-  const random = createRandom(3);
-  const pieces: number[] = [];
-  for (let at = 0; at < sound.length; ) {
-    const next = at + Math.round((2 + random.next() * 6) * rate);
-    pieces.push(
-      ...sound.slice(at, next),
-      ...new Array(Math.round(random.next() * 1.5 * rate)).fill(0),
-    );
-    at = next;
+  for (let at = 0; at < pcm.length; at += television.length) {
+    add(pcm, television, at, 10 ** (-below / 20));
   }
-  return Float64Array.from(pieces);
-}
-
-/** Voices under a recording, from beginning to end, together so many dB fainter than the speech in it. */
-function under(pcm: Int16Array, voices: readonly Float64Array[], below: number): Int16Array {
-  const mixed = pcm.slice();
-  const gain = 10 ** (-below / 20) / Math.sqrt(voices.length);
-  for (const voice of voices) {
-    for (let at = 0; at < mixed.length; at += voice.length) add(mixed, voice, at, gain);
-  }
-  return mixed;
+  return { name, pcm, turns: turns.slice(1) };
 }
 
 function hiss(length: number, level: number, random: Random): Int16Array {
@@ -208,18 +164,10 @@ interface Line {
   readonly text: string;
 }
 
-/** What sounds are made of: programs of Debian packages. All are mono, at `rate`. */
-interface Studio {
-  /** A sentence, without the silence at its ends. */
-  say(line: Line): Float64Array;
-  /** Noises of a house, one by one. */
-  sounds(): Float64Array[];
-  /** A piece of 15 s. */
-  music(): Float64Array;
-}
+type Studio = ReturnType<typeof openStudio>;
 
-/** Files go to a folder, which is the caller's to remove. */
-function openStudio(folder: string): Studio {
+/** What sounds are made of: programs of Debian packages, mono, at `rate`. Files go to a folder, the caller's to remove. */
+function openStudio(folder: string) {
   let files = 0;
   const run = (program: string, argv: readonly string[]): void => {
     execFileSync(program, argv, { stdio: ["ignore", "ignore", "pipe"] });
@@ -238,14 +186,16 @@ function openStudio(folder: string): Studio {
     return sox(file);
   };
   return {
-    say({ voice, text }) {
+    /** A sentence, without the silence at its ends. */
+    say({ voice, text }: Line): Float64Array {
       const [program, name = ""] = voice.split(":");
       const file = join(folder, `${++files}.wav`);
       if (program === "flite") run("flite", ["-voice", name, "-t", text, "-o", file]);
       else run("espeak-ng", ["-v", name, "-w", file, "--", text]);
       return toLevel(trim(sox(file)), speechLevel);
     },
-    sounds: () => [
+    /** Noises of a house, one by one. */
+    sounds: (): Float64Array[] => [
       ...[0.005, 0.02].map((s) => synth("synth", String(s), "whitenoise", "vol", "0.7")),
       synth("synth", "0.4", "sine", "1000", "vol", "0.3"),
       synth("synth", "0.15", "square", "2000", "vol", "0.2"),
@@ -256,14 +206,6 @@ function openStudio(folder: string): Studio {
       synth("synth", "0.5", "sine", "800-1400", "vol", "0.3"),
       synth("synth", "1.5", "pluck", "E4", "vol", "0.5"),
     ],
-    music: () => {
-      const chords = ["C3 E4 G3", "A3 C4 E4", "F3 A3 C4", "G3 B3 D4"].map((chord) =>
-        synth("synth", "1.2", ...chord.split(" ").flatMap((note) => ["pluck", note]), "vol", "0.3"),
-      );
-      const organ = ["sine", "220", "sine", "277", "sine", "330", "tremolo", "5", "40"];
-      const played = [...chords, ...chords, synth("synth", "5", ...organ, "vol", "0.2")];
-      return toLevel(Float64Array.from(played.flatMap((one) => [...one])), speechLevel);
-    },
   };
 }
 

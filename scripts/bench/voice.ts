@@ -1,12 +1,12 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { frameSamples, type VoiceActivity } from "../../src/voice/audio-ports.ts";
+import { frameSamples } from "../../src/voice/audio-ports.ts";
 import { createEndpointer, type EndpointerOptions } from "../../src/voice/hearing/endpointer.ts";
 import { isNoise } from "../../src/voice/hearing/gates.ts";
 import type { TurnBoundary, Utterance } from "../../src/voice/hearing/utterance.ts";
 import { openVoiceActivity } from "../../src/voice/hearing/voice-activity.ts";
 import type { Bench } from "./loci.ts";
-import { type Figure, median, percentile } from "./measure.ts";
+import { type Figure, figure, figuresOf, median, timed } from "./measure.ts";
 import { hasCommand } from "./processes.ts";
 import { type MadeRecording, type MadeTurn, makers, makeVoiceSet, rate } from "./voice-set.ts";
 
@@ -22,22 +22,15 @@ export async function measureVoice(bench: Bench): Promise<readonly Figure[]> {
   const set = makeVoiceSet(folder, bench.quick);
   rmSync(folder, { recursive: true });
   const scores = new Map<string, VoiceScore>();
-  for (const recording of set) {
-    const activity = await openVoiceActivity();
-    scores.set(recording.name, scoreRecording(recording, activity));
-    activity.close();
-  }
+  for (const recording of set) scores.set(recording.name, await scoreRecording(recording));
   const usual = [...scores].flatMap(([name, { delays }]) =>
     /^(?:clean|white|very short|rising|falling)/.test(name) ? delays : [],
   );
   const cpu = [...scores.values()].map(({ cpuMs, seconds }) => cpuMs / seconds);
   return [
     ...[...scores].map(([name, score]) => toFigure(name, score)),
-    ...[0.5, 0.95].map((share) => ({
-      what: `end of speech to end of turn, p${share * 100} (700 ms of it waiting)`,
-      ...{ value: percentile(usual, share), unit: "ms" as const },
-    })),
-    { what: "hearing, CPU a second of sound", value: median(cpu), unit: "ms" },
+    ...figuresOf("end of speech to end of turn (700 ms of it waiting)", usual),
+    figure("hearing, CPU a second of sound", median(cpu), "ms"),
   ];
 }
 
@@ -54,15 +47,16 @@ const limits: Readonly<Record<string, number>> = {
   "television, 10 dB fainter": 3,
 };
 
-function toFigure(name: string, score: VoiceScore): Figure {
-  const { turns, right, cutOff, merged, missed, falseTurns, misfires } = score;
-  const counts = { right, "cut off": cutOff, merged, missed, false: falseTurns, misfires };
-  const told = Object.entries(counts).flatMap(([what, n]) => (n > 0 ? `${n} ${what}` : []));
-  return {
-    what: turns === 0 ? `${name}: turns that nobody spoke` : `${name}: wrong of ${turns}`,
-    ...{ value: turns === 0 ? falseTurns : turns - right, unit: "turns", max: limits[name] },
-    ...(told.length > 0 ? { note: told.join(", ") } : {}),
-  };
+function toFigure(name: string, { turns, right, falseTurns, ...others }: VoiceScore): Figure {
+  const { cutOff, merged, missed, misfires } = others;
+  const counts = { "cut off": cutOff, merged, missed, false: falseTurns, misfires };
+  const note = Object.entries(counts)
+    .flatMap(([what, n]) => (n > 0 ? `${n} ${what}` : []))
+    .join(", ");
+  const max = limits[name];
+  return turns === 0
+    ? figure(`${name}: turns that nobody spoke`, falseTurns, "turns", { max, note })
+    : figure(`${name}: wrong of ${turns}`, turns - right, "turns", { max, note });
 }
 
 /** What became of the turns of a recording. */
@@ -93,19 +87,24 @@ const defaults: EndpointerOptions = {
 };
 
 /** Hears a recording as the agent would, up to the transcriber. */
-export function scoreRecording(
-  { pcm, turns }: MadeRecording,
-  activity: VoiceActivity,
-  options: EndpointerOptions = defaults,
-): VoiceScore {
-  const startedAt = process.cpuUsage();
-  const boundaries = hear(pcm, activity, options);
-  const { user, system } = process.cpuUsage(startedAt);
+export async function scoreRecording({ pcm, turns }: MadeRecording): Promise<VoiceScore> {
+  const activity = await openVoiceActivity();
+  const endpointer = createEndpointer(defaults);
+  const boundaries: TurnBoundary[] = [];
+  const { cpuMs } = await timed(() => {
+    for (let at = 0; at + frameSamples <= pcm.length; at += frameSamples) {
+      const frame = pcm.subarray(at, at + frameSamples);
+      boundaries.push(...endpointer.push({ pcm: frame, sample: at }, activity.isSpeech(frame)));
+    }
+    boundaries.push(...endpointer.finish());
+  });
+  activity.close();
   const utterances = boundaries.flatMap((one) => (one.type === "end" ? one.utterance : []));
   const heard = utterances.filter((one) => one.reason !== "max" && !isNoise(one));
   const verdicts = turns.map((turn) => judge(turn, turns, heard));
   const count = (verdict: string): number =>
     verdicts.filter((one) => one.verdict === verdict).length;
+  const nothing = boundaries.filter((one) => one.type === "misfire").length;
   return {
     turns: turns.length,
     right: count("right"),
@@ -113,26 +112,11 @@ export function scoreRecording(
     merged: count("merged"),
     missed: count("missed"),
     falseTurns: heard.filter((one) => !turns.some((turn) => overlap(one, turn) > 0)).length,
-    misfires:
-      boundaries.filter((one) => one.type === "misfire").length + utterances.length - heard.length,
+    misfires: nothing + utterances.length - heard.length,
     delays: verdicts.flatMap(({ delay }) => delay ?? []),
-    cpuMs: (user + system) / 1000,
+    cpuMs,
     seconds: pcm.length / rate,
   };
-}
-
-function hear(
-  pcm: Int16Array,
-  activity: VoiceActivity,
-  options: EndpointerOptions,
-): TurnBoundary[] {
-  const endpointer = createEndpointer(options);
-  const boundaries: TurnBoundary[] = [];
-  for (let at = 0; at + frameSamples <= pcm.length; at += frameSamples) {
-    const frame = pcm.subarray(at, at + frameSamples);
-    boundaries.push(...endpointer.push({ pcm: frame, sample: at }, activity.isSpeech(frame)));
-  }
-  return [...boundaries, ...endpointer.finish()];
 }
 
 /** A faint last consonant or a breath may be lost (samples). */

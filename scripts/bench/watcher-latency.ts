@@ -1,19 +1,17 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { type CorpusOptions, makeFiles } from "./corpus.ts";
-import { type Bench, peekIndex, startUp } from "./loci.ts";
-import { type Figure, percentile } from "./measure.ts";
+import { makeFiles } from "./corpus.ts";
+import { atSize, type Bench, peekIndex, startUp } from "./loci.ts";
+import { type Figure, figuresOf } from "./measure.ts";
 import { createRandom } from "./random.ts";
 
 /** From an editor's save, in place and by rename in turn, to the first answer of a running `loci up` that holds the new line. */
-export async function measureWatcherLatency(
-  { size, vault, built, quick }: Bench,
-  options?: CorpusOptions,
-): Promise<readonly Figure[]> {
+export async function measureWatcherLatency(bench: Bench): Promise<readonly Figure[]> {
+  const { size, vault, built, quick } = bench;
   const up = await startUp(built, vault);
   const index = peekIndex(vault);
-  const files = [...makeFiles(size, options)]
+  const files = [...makeFiles(size)]
     .filter(({ path }) => !path.startsWith("people/")) // Which nobody in particular may not see.
     .map(({ path }) => join(vault, path));
   const random = createRandom(size + 2);
@@ -22,10 +20,8 @@ export async function measureWatcherLatency(
     await wait(150 + random.below(250));
     const file = random.pick(files);
     const word = `blixtar${n}q`;
-    const text = readFileSync(file, "utf8").replace(
-      "\n- ",
-      `\n- Wants the ${word} for the garden (2026-02-12)\n- `,
-    );
+    const line = `\n- Wants the ${word} for the garden (2026-02-12)\n- `;
+    const text = readFileSync(file, "utf8").replace("\n- ", line);
     const startedAt = performance.now();
     const took = (): number => {
       const ms = performance.now() - startedAt;
@@ -41,10 +37,5 @@ export async function measureWatcherLatency(
   }
   index.close();
   await up.close();
-  const limits: Record<number, number> = { 200: 200, 10000: 200, 100000: 300 };
-  return [0.5, 0.95].map((share) => ({
-    what: `save to searchable, p${share * 100}`,
-    ...{ value: percentile(times, share), unit: "ms" as const },
-    ...(share === 0.5 ? {} : { max: limits[size] }),
-  }));
+  return figuresOf("save to searchable", times, { max: atSize(size, 200, 200, 300) });
 }

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { scoreRecording, type VoiceScore } from "../../../scripts/bench/voice.ts";
 import { type MadeRecording, makers, makeVoiceSet } from "../../../scripts/bench/voice-set.ts";
-import { openVoiceActivity } from "../../../src/voice/hearing/voice-activity.ts";
 import { describeWith } from "../programs.ts";
 
 /** Real voices of Debian packages, with real noise; bounds are loose, `npm run bench -- --only voice` has the figures. */
@@ -20,10 +19,7 @@ describeWith(makers, "the made set of recordings", () => {
   const score = async (name: string): Promise<VoiceScore> => {
     const recording = set.find((one) => one.name === name);
     if (recording === undefined) throw new Error(`No recording "${name}"`);
-    const activity = await openVoiceActivity();
-    const scored = scoreRecording(recording, activity);
-    activity.close();
-    return scored;
+    return scoreRecording(recording);
   };
 
   test.each([

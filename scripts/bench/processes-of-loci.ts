@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { openPlainTable } from "./baselines.ts";
+import { makeFiles, makeQuestions, type Question } from "./corpus.ts";
+import { atSize, type Bench, rounds, startUp } from "./loci.ts";
+import { type Figure, figure, repeat, typical } from "./measure.ts";
+import { memoryOf, pidOf, run, startChild, stopChild } from "./processes.ts";
+
+/** Time to make and to keep the index, and its size, beside a plain full-text table of the same texts. */
+export async function measureIndex(bench: Bench): Promise<readonly Figure[]> {
+  const { size, vault, folder, source } = bench;
+  const lociDir = join(vault, ".loci");
+  const plain = await openPlainTable(join(folder, "fill.db"), size);
+  plain.close();
+  rmSync(join(folder, "fill.db"));
+  const index = (...flags: string[]) => run([...source, "index", "--vault", vault, ...flags]);
+  const first = await repeat(rounds(bench), () => {
+    rmSync(lociDir, { recursive: true, force: true });
+    return index();
+  });
+  const cached = typical(await repeat(rounds(bench), () => index("--rebuild")));
+  const same = typical(await repeat(rounds(bench), () => index()));
+  const [made] = makeFiles(size);
+  const file = join(vault, made?.path ?? "");
+  const before = readFileSync(file, "utf8");
+  const after = before.replace("\n- ", "\n- Keeps the spare key next door (2026-02-12)\n- ");
+  const edited = typical(
+    await repeat(2 * rounds(bench), (n) => {
+      writeFileSync(file, n % 2 === 0 ? after : before);
+      return index();
+    }),
+  );
+  const bare = { "node -e 0": (await bareNode()).cpuMs };
+  const { wallMs, cpuMs } = typical(first);
+  const fill = { "plain FTS5": plain.fill.wallMs / 1000 };
+  const fillCpu = { "plain FTS5": plain.fill.cpuMs / 1000 };
+  const peak = Math.max(...first.map(({ peakMb }) => peakMb));
+  const inSeconds = { beside: fill, max: atSize(size, 0.5, 3, 30) };
+  const inMegabytes = { beside: { "plain FTS5": plain.megabytes }, max: atSize(size, 1, 15, 130) };
+  return [
+    figure("rebuild from nothing, vectors too", wallMs / 1000, "s", { beside: fill }),
+    figure("rebuild from nothing, CPU", cpuMs / 1000, "s", { beside: fillCpu }),
+    figure("rebuild, vectors cached", cached.wallMs / 1000, "s", inSeconds),
+    figure("nothing changed, CPU", same.cpuMs, "ms", { beside: bare }),
+    figure("one file changed, CPU", edited.cpuMs, "ms", { beside: bare }),
+    figure("peak memory of a rebuild", peak, "MB"),
+    figure("both databases", megabytesOf(lociDir, /^(?:index|vectors\.db)/), "MB", inMegabytes),
+  ];
+}
+
+/** The size of the files in a folder whose names fit. */
+export const megabytesOf = (folder: string, pattern: RegExp): number =>
+  readdirSync(folder)
+    .filter((name) => pattern.test(name))
+    .reduce((sum, name) => sum + statSync(join(folder, name)).size, 0) / 1e6;
+
+/** `loci recall` as a process of its own, beside a Node that does nothing. */
+export async function measureCold(bench: Bench): Promise<readonly Figure[]> {
+  const { quick, size, vault } = bench;
+  const node = await bareNode();
+  const figures: Figure[] = [];
+  for (const kind of ["source", "built"] as const) {
+    const recall = askAsProcess(bench[kind], vault, makeQuestions(size, 64));
+    await recall(0); // As everyone has run it before: Node's compile cache is filled then.
+    const { wallMs, cpuMs } = typical(await repeat(quick ? 7 : 7 * rounds(bench), recall));
+    const what = `\`loci recall\` as a process (${kind})`;
+    figures.push(
+      figure(`${what}, CPU`, cpuMs, "ms", { beside: { "node -e 0": node.cpuMs } }),
+      figure(what, wallMs, "ms", { beside: { "node -e 0": node.wallMs } }),
+    );
+  }
+  return figures;
+}
+
+/** Asks the n-th sentence among the questions by `loci recall`. */
+export function askAsProcess(
+  loci: readonly string[],
+  vault: string,
+  questions: readonly Question[],
+) {
+  const sentences = questions.filter(({ kind }) => kind === "sentence");
+  return (n: number) => run([...loci, "recall", sentences[n]?.query ?? "garden", "--vault", vault]);
+}
+
+const bareNode = async () => typical(await repeat(7, () => run([process.execPath, "-e", "0"])));
+
+/** Resident memory of an idle `loci up`, with nothing asked yet and after 64 questions, beside an idle Node. */
+export async function measureMemory(bench: Bench): Promise<readonly Figure[]> {
+  const quietMs = bench.quick ? 3_000 : 10_000;
+  const node = startChild([process.execPath, "-e", "setInterval(() => {}, 1e6)"]);
+  await wait(1_000);
+  const beside = { "idle Node": memoryOf(pidOf(node)) };
+  await stopChild(node);
+  const up = await startUp(bench.built, bench.vault);
+  await wait(quietMs);
+  const idle = memoryOf(up.pid);
+  for (const { query } of makeQuestions(bench.size, 64)) await up.ask(query);
+  await wait(quietMs);
+  const later = memoryOf(up.pid);
+  await up.close();
+  const max = atSize(bench.size, 105, 110, 120);
+  return [
+    figure("idle memory of `loci up`", idle, "MB", { beside, max }),
+    figure("the same, 64 questions later", later, "MB", { beside }),
+  ];
+}
