@@ -1,5 +1,4 @@
 import { LociError } from "../errors.ts";
-import type { Digestion } from "../session/digestion.ts";
 import type { SessionDb } from "../session/session.ts";
 import type { Digested, DigestPorts } from "./digest-ports.ts";
 import { digestSession, waiting } from "./digest-session.ts";
@@ -89,8 +88,7 @@ async function digestNext(
   if (session !== undefined && next.attempts > attempts) {
     return waiting(session, next.reason ?? "it could not be digested");
   }
-  const isPolite = session === undefined && next.upTo > longFrom && next.begun < maxTimesBegun;
-  return isPolite ? givingWay(ports, next, signal) : digestSession(ports, next, signal);
+  return digestSession(ports, next, signal);
 }
 
 /** What a crash left half applied goes first: a later conversation may replace what it wrote, and it would write that again. */
@@ -102,36 +100,4 @@ async function finishHalfApplied(
   const first = ports.queue.next();
   if (first === undefined || first.plan === null || first.session === besides) return;
   await digestSession(ports, first, signal);
-}
-
-/** Messages from which on a conversation is a long one. */
-const longFrom = 200;
-/** One that gave way so often is not put off any more. */
-const maxTimesBegun = 3;
-const lookMs = 250;
-
-/** Digests a long conversation that was not asked for, unless a short one comes meanwhile, whose person waits for its end. */
-async function givingWay(
-  ports: DigestPorts,
-  digestion: Digestion,
-  signal: AbortSignal | undefined,
-): Promise<Digested> {
-  const way = new AbortController();
-  const timer = setInterval(() => {
-    if (isFreshWaiting(ports, digestion)) way.abort();
-  }, lookMs);
-  const either = signal === undefined ? way.signal : AbortSignal.any([signal, way.signal]);
-  const digested = await digestSession(ports, digestion, either).finally(() =>
-    clearInterval(timer),
-  );
-  const isPutOff = digested.status === "waiting" && way.signal.aborted && signal?.aborted !== true;
-  return isPutOff ? waiting(digestion.session, "a shorter one goes first") : digested;
-}
-
-function isFreshWaiting({ queue }: DigestPorts, { session }: Digestion): boolean {
-  try {
-    return queue.isFreshWaiting(session, longFrom);
-  } catch {
-    return false; // The digestion itself meets what is wrong with the disk, and says so.
-  }
 }

@@ -35,13 +35,6 @@ export function createDigestionQueue(
         if (db.prepare<[string]>(sql).run(session).changes === 0) throw gone(session);
       });
     },
-    isFreshWaiting: (besides, maxMessages) =>
-      file.read((db) => {
-        const sql = `SELECT 1 FROM digestion WHERE session <> ? AND begun = 0 AND attempts = 0
-          AND NOT EXISTS (SELECT 1 FROM message WHERE message.session = digestion.session AND digested = 0 LIMIT 1 OFFSET ?)
-          LIMIT 1`;
-        return db.prepare<[string, number]>(sql).get(besides, maxMessages) !== undefined;
-      }),
     keep(session, step, value) {
       file.write((db) => {
         const column = step === "plan" ? "plan" : "extraction";

@@ -16,8 +16,6 @@ export interface DigestionQueue {
   waiting(): readonly Digestion[];
   /** Counts that work on it begins: whatever interrupts it, a crash too, it then goes behind those that are fresh. */
   begin(session: string): void;
-  /** True where another one that is no longer than this (messages) was never begun: a long one lets it go first. */
-  isFreshWaiting(besides: string, maxMessages: number): boolean;
   /**
    * Keeps what a step came to, so that after a crash it is not done again in another way. Like `begin`, `fail` and
    * `finish` it throws where the session does not wait: another process finished or removed it.

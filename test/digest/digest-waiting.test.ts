@@ -1,6 +1,5 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { type Happening, onHappening } from "../../src/diagnostics.ts";
 import { restingModels } from "../../src/digest/circuit-breaker.ts";
@@ -217,33 +216,6 @@ test("a topic that was renamed since is found by its name; one of another person
 });
 
 const hellos = (n: number): string[] => Array.from({ length: n }, (_, i) => `hello to number ${i}`);
-
-test("a long conversation that nobody asked for lets a short one go first", async () => {
-  const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>();
-  const fast = answering({});
-  const model: typeof fast = {
-    ...fast,
-    async *respond(request, signal) {
-      if (request.messages.every(({ content }) => !content.includes("hello")))
-        return yield* fast.respond(request);
-      isAsked();
-      await sleep(5_000, undefined, { signal }).catch(() => {});
-      const error = new LociError("MODEL_FAILED", "Called off", { data: { reason: "aborted" } });
-      yield { type: "failure", error };
-    },
-  };
-  const vault = openVault({ model });
-  const long = talk(vault, hellos(201));
-  const background = digest(vault);
-  await asked;
-  const short = talk(vault, ["Tea is my drink"]);
-  const [first, second, ...more] = await background;
-  expect(first).toMatchObject({ session: long, status: "waiting" });
-  expect(first?.reason).toMatch(/: a shorter one goes first$/);
-  expect(second).toMatchObject({ session: short, status: "nothing" });
-  expect(more).toEqual([]);
-  expect(vault.db.digestions.waiting()).toMatchObject([{ session: long, begun: 1, attempts: 0 }]);
-});
 
 test("a long conversation goes behind those that came after it was interrupted", async () => {
   const vault = openVault({ model: answering({}) });
