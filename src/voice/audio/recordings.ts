@@ -4,7 +4,7 @@ import { LociError, messageOf } from "../../errors.ts";
 import { speechRate } from "../../models/transcribe.ts";
 import { type Frame, frameSamples, type Recorder, type RecorderEvent } from "../audio-ports.ts";
 import { maxWavBytes, readWav, type Wav } from "./read-wav.ts";
-import { resampleInSlices } from "./resample.ts";
+import { resample } from "./resample.ts";
 
 export interface RecordingsOptions {
   /** Silence appended to each recording, so that the last utterance ends (ms). */
@@ -18,26 +18,25 @@ export const silencePadMs = (silenceMs: number): number => silenceMs + 1_000;
 
 /** Creates a recorder that plays back WAV files, one after another, as fast as they are read. Unreadable files are reported and skipped. */
 export function createRecordings(files: readonly string[], options: RecordingsOptions): Recorder {
-  const sounds = files.map((file) => (signal: AbortSignal) => read(file, signal));
+  const sounds = files.map((file) => () => read(file));
   return { id: "recordings", record: (signal) => record(sounds, options, signal) };
 }
 
 /** Creates a recorder that plays back sound in memory. */
 export function createRecording({ rate, pcm }: Wav, options: RecordingsOptions): Recorder {
-  const rates = { from: rate, to: speechRate };
-  const sounds = [(signal: AbortSignal) => resampleInSlices(pcm, rates, signal)];
+  const sounds = [async () => resample(pcm, rate, speechRate)];
   return { id: "a recording", record: (signal) => record(sounds, options, signal) };
 }
 
 async function* record(
-  sounds: readonly ((signal: AbortSignal) => Promise<Int16Array | LociError>)[],
+  sounds: readonly (() => Promise<Int16Array | LociError>)[],
   { padMs, onEnd }: RecordingsOptions,
   signal: AbortSignal,
 ): AsyncGenerator<RecorderEvent> {
   let sample = 0;
   for (const [i, open] of sounds.entries()) {
     if (signal.aborted) return;
-    const pcm = await open(signal);
+    const pcm = await open();
     if (pcm instanceof LociError) yield { type: "trouble", code: "gone", error: pcm };
     else {
       for await (const frame of framesOf(pcm, sample, padMs)) {
@@ -65,12 +64,12 @@ async function* framesOf(pcm: Int16Array, start: number, padMs: number): AsyncGe
   }
 }
 
-async function read(file: string, signal: AbortSignal): Promise<Int16Array | LociError> {
+async function read(file: string): Promise<Int16Array | LociError> {
   try {
     const { size } = await stat(file);
     if (size > maxWavBytes) throw new RangeError(`it is larger than ${maxWavBytes >> 20} MB`);
     const { rate, pcm } = readWav(await readFile(file), file);
-    return await resampleInSlices(pcm, { from: rate, to: speechRate }, signal);
+    return resample(pcm, rate, speechRate);
   } catch (cause) {
     if (cause instanceof LociError) return cause;
     const state = messageOf(cause);

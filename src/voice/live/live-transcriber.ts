@@ -7,7 +7,7 @@ import {
   type Transcript,
 } from "../../models/transcribe.ts";
 import { runWithTimeout } from "../async/timeout.ts";
-import { resampleInSlices } from "../audio/resample.ts";
+import { resample } from "../audio/resample.ts";
 import type { LiveLink } from "./live-link.ts";
 
 interface LiveTranscriberParts {
@@ -39,8 +39,7 @@ async function transcribe(
   hints: TranscribeHints,
   signal: AbortSignal,
 ): Promise<Transcript> {
-  const rates = { from: speechRate, to: realtimeRate };
-  const sound = await resampleInSlices(pcm, rates, signal);
+  const sound = resample(pcm, speechRate, realtimeRate);
   for (let tries = 1; tries <= maxTries; tries++) {
     const talk = await link.take(signal);
     if (talk === undefined) break;
