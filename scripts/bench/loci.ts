@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import Database from "better-sqlite3";
 import { z } from "zod";
-import { configFolder } from "../../src/settings/device-file.ts";
+import { configFolder } from "../../src/app/vault/device-place.ts";
 import type { Figure } from "./measure.ts";
 import { hasCommand, pidOf, run, startChild, stopChild, talkTo } from "./processes.ts";
 

@@ -18,7 +18,7 @@ export interface DescribedSetting {
   readonly isSynced: boolean;
 }
 
-/** Every setting of a vault with its value and origin, and the JSON Schema of the settings. Throws as `readSettings`. */
+/** Every setting with its value and origin, and their JSON Schema. Throws as `readSettings`. */
 export function describeSettings(sources: SettingsSources): {
   readonly settings: readonly DescribedSetting[];
   readonly schema: unknown;
@@ -28,7 +28,7 @@ export function describeSettings(sources: SettingsSources): {
     key: path.join("."),
     value: valueAt(all, path),
     origin:
-      layers.findLast(({ values }) => valueAt(values, path) !== undefined)?.origin ?? "default",
+      layers.findLast((layer) => valueAt(layer.values, path) !== undefined)?.origin ?? "default",
     meaning,
     values: allowedValues(type),
     variable: type instanceof z.ZodRecord ? null : envName(path),
@@ -40,11 +40,7 @@ export function describeSettings(sources: SettingsSources): {
 function allowedValues(type: z.core.$ZodType): string {
   if (type instanceof z.ZodBoolean) return "true, false";
   if (type instanceof z.ZodEnum) return type.options.join(", ");
-  if (type instanceof z.ZodNumber) {
-    const { minValue, maxValue } = type;
-    const isOpen = maxValue === null || maxValue >= Number.MAX_SAFE_INTEGER;
-    return minValue === null || isOpen ? "a number" : `${minValue} to ${maxValue}`;
-  }
+  if (type instanceof z.ZodNumber) return `${type.minValue} to ${type.maxValue}`;
   if (type instanceof z.ZodArray) return "a list";
   if (type instanceof z.ZodRecord) return "keys and values";
   return type instanceof z.ZodURL ? "an address" : "text";

@@ -7,19 +7,31 @@ export const section = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
 export const toggle = (usual: boolean, meaning: string) =>
   z.boolean().default(usual).describe(meaning);
 
+/** A number within limits. */
+export const amount = (min: number, max: number, usual: number, meaning: string) =>
+  z.number().min(min).max(max).default(usual).describe(meaning);
+
+/** A share from 0 to 1. */
+export const share = (usual: number, meaning: string) => amount(0, 1, usual, meaning);
+
 /** A whole number within limits. */
 export const whole = (min: number, max: number, usual: number, meaning: string) =>
   z.int().min(min).max(max).default(usual).describe(meaning);
 
-/** A share from 0 to 1. */
-export const share = (usual: number, meaning: string) =>
-  z.number().min(0).max(1).default(usual).describe(meaning);
+/** A time of a second to a day. */
+export const time = (usual: number, meaning: string) =>
+  whole(1_000, 86_400_000, usual, `${meaning} (milliseconds)`);
 
-/** One of these words; the first is the usual one. */
+/** One of these words. */
 export const choice = <const Word extends string>(
-  words: readonly [Word, ...Word[]],
+  words: readonly Word[],
+  usual: NoInfer<Word>,
   meaning: string,
-) => z.enum(words).default(words[0]).describe(meaning);
+) =>
+  z
+    .enum(words)
+    .default(() => usual)
+    .describe(meaning);
 
 /** Text that is not empty. */
 export const text = z.string().min(1);
@@ -41,7 +53,7 @@ export const personId = z
   .regex(/^[\p{L}\p{N}](?:[\p{L}\p{N}_-]{0,58}[\p{L}\p{N}])?$/u, "use letters, digits and dashes");
 
 /** Name of a bank. */
-export const bankName = z.string().min(1).max(60);
+export const bankName = text.max(60);
 
 /** A server's address: of one of these schemes, and without a password. */
 export function address(...schemes: readonly string[]) {

@@ -1,13 +1,15 @@
 import { address, choice, keyFile, section, text, whole, words } from "./fields.ts";
 
 const server = address("http", "https");
+const openai = "`openai`: a server that speaks";
 
 /** Settings of who answers and digests, and where vectors come from. */
 export const modelSettings = {
   model: section({
     provider: choice(
       ["auto", "offline", "openai"],
-      "`openai`: a server that speaks /v1/chat/completions; `auto`: a server that is configured or has its key in the environment, else `offline`",
+      "auto",
+      `${openai} /v1/chat/completions; \`auto\`: one that is set or has its key, else \`offline\``,
     ),
     baseUrl: server.optional().describe("Address of the server, including /v1"),
     name: words("Model to ask for; OpenAI's default is gpt-5-mini"),
@@ -15,7 +17,7 @@ export const modelSettings = {
     contextTokens: whole(1_000, 1_000_000, 8_000, "Most tokens of a request, with all it says"),
   }),
   embedding: section({
-    provider: choice(["offline", "openai"], "`openai`: a server that speaks /v1/embeddings"),
+    provider: choice(["offline", "openai"], "offline", `${openai} /v1/embeddings`),
     baseUrl: server.default("https://api.openai.com/v1").describe("Address of the server"),
     model: text.default("text-embedding-3-small").describe("Model to ask for"),
     dimensions: whole(8, 8_192, 512, "Length of the vectors; some models have only one"),

@@ -10,12 +10,10 @@ export const privacySettings = section({
   retentionDays: whole(0, 36_500, 30, "Life of transcripts (days)"),
   saveTranscripts: toggle(false, "Keep what was typed, in conversations/"),
   saveVoiceTranscripts: toggle(false, "Keep what was said aloud, in conversations/"),
-  saveRecalledContext: toggle(
-    true,
-    "Keep with each message which memories it was answered from, until it is digested",
-  ),
+  saveRecalledContext: toggle(true, "Keep which memories a message used, until it is digested"),
   anonymize: choice(
     anonymizing,
+    "off",
     "Take addresses, birth dates, diagnoses, keys, numbers and the like out of what goes to a model outside this network (`cloud`), and out of memories, quotes and transcripts too (`all`)",
   ),
 });

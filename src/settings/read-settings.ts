@@ -53,8 +53,8 @@ export function readSettings(sources: SettingsSources): ReadSettings {
     { origin: device.path, values: taken },
     { origin: "environment", values: readEnvironment(env) },
   ];
-  const settings = combine(layers);
-  return { settings, layers, ignored: sentencesOn(foreign, former, device.path) };
+  const ignored = [...sentencesOn({ values, foreign, former }, device.path)];
+  return { settings: combine(layers), layers, ignored };
 }
 
 /**
@@ -93,49 +93,39 @@ interface Sifted {
   readonly former: readonly string[];
 }
 
-/** Sifts what a file holds by whether a setting belongs there; unknown keys stay, to be named as such. */
+/** Sifts what a file holds by which settings belong there; unknown keys stay, to be named as such. */
 export function sift(
   values: Values,
   belongs: (path: readonly string[]) => boolean,
   above: readonly string[] = [],
 ): Sifted {
+  const here = plainSettings().filter(({ path }) => belongs(path));
   const kept: Record<string, unknown> = {};
   const foreign: (readonly string[])[] = [];
   const former: string[] = [];
   for (const [key, value] of Object.entries(values)) {
     const path = [...above, key];
-    const name = path.join(".");
-    const isKnown = settingAt(path) !== undefined;
-    if (formerKeys.some((one) => one.test(name))) former.push(name);
-    else if (isKnown && isSection(value) && Object.keys(value).length > 0) {
+    const mayStand = here.some((one) => one.path.every((k, i) => k === (path[i] ?? k)));
+    if (formerKeys.some((one) => one.test(path.join(".")))) former.push(path.join("."));
+    else if (settingAt(path) === undefined) kept[key] = value;
+    else if (!mayStand) foreign.push(path);
+    else if (!isSection(value)) kept[key] = value;
+    else {
       const below = sift(value, belongs, path);
-      if (Object.keys(below.values).length > 0) kept[key] = below.values;
+      kept[key] = below.values;
       foreign.push(...below.foreign);
       former.push(...below.former);
-    } else if (belongs(path) || (!isKnown && mayHold(above, belongs))) kept[key] = value;
-    else foreign.push(path);
+    }
   }
   return { values: kept, foreign, former };
 }
 
-/** Whether a section, or all there is, holds settings that belong there: what is unknown in it is a slip. */
-const mayHold = (
-  section: readonly string[],
-  belongs: (path: readonly string[]) => boolean,
-): boolean =>
-  plainSettings().some(({ path }) => belongs(path) && section.every((key, i) => key === path[i]));
-
-function sentencesOn(
-  ignored: readonly (readonly string[])[],
-  former: readonly string[],
-  deviceFile: string,
-): readonly string[] {
-  const names = ignored.map((path) => path.join("."));
-  const said = [
-    `Ignored in ${sharedName}: ${names.join(", ")}. Such settings are this device's alone, and no synced file can set them; set what you want in ${deviceFile}, and delete them there`,
-    `No settings any more, so delete them: ${former.join(", ")}`,
-  ];
-  return said.filter((_, i) => [names, former][i]?.length !== 0);
+function* sentencesOn({ foreign, former }: Sifted, deviceFile: string): Generator<string> {
+  const names = foreign.map((path) => path.join("."));
+  if (names.length > 0) {
+    yield `Ignored in ${sharedName}: ${names.join(", ")}. Only this device can set them: set what you want in ${deviceFile}, and delete them there`;
+  }
+  if (former.length > 0) yield `No settings any more, so delete them: ${former.join(", ")}`;
 }
 
 /** What is left of values without unknown and wrong ones. */

@@ -1,15 +1,12 @@
 import { z } from "zod";
 import { section, share, toggle, whole } from "./fields.ts";
 
+const score = z.number().min(0).max(1).optional();
+
 /** Settings of what is found for a question. */
 export const recallSettings = section({
   max: whole(1, 50, 5, "Memories that a message in a conversation brings to mind"),
-  floor: z
-    .number()
-    .min(0)
-    .max(1)
-    .optional()
-    .describe("Score below which a memory is not relevant; calibrated by default"),
+  floor: score.describe("Score below which a memory is not relevant; calibrated by default"),
   rerank: toggle(false, "Ask the model (not the offline one) how well each memory fits a message"),
   rerankThreshold: share(0.7, "Of its scores: a memory below it is left out"),
   skipAbove: share(0.93, "It is not asked where all memories score above this"),

@@ -1,21 +1,15 @@
 import { z } from "zod";
 import { section, text, toggle, whole, words } from "./fields.ts";
 
+const remoteName = z.string().regex(/^[A-Za-z0-9][\w.-]{0,99}$/, "use a name such as origin");
+
 /** Settings of commits, sync and the local server. */
 export const syncSettings = {
-  commit: section({
-    enabled: toggle(true, "Commit what Loci writes to the vault's git"),
-  }),
+  commit: section({ enabled: toggle(true, "Commit what Loci writes to the vault's git") }),
   sync: section({
     enabled: toggle(true, "`loci up` commits edits by hand and syncs; needs commit.enabled"),
-    remote: z
-      .string()
-      .regex(/^[A-Za-z0-9][\w.-]{0,99}$/, "use the name of a git remote, such as origin")
-      .default("origin")
-      .describe("Name of the remote in the vault's own git settings"),
-    tokenFile: words(
-      "File outside the vault with the token of an https remote; or LOCI_SYNC_TOKEN",
-    ),
+    remote: remoteName.default("origin").describe("Remote in the vault's own git settings"),
+    tokenFile: words("File outside the vault: token of an https remote; or LOCI_SYNC_TOKEN"),
     ca: words("File with a certificate (PEM) to trust besides the system's"),
     sshKey: words("File with the private key of an ssh remote; else the agent and ~/.ssh"),
   }),

@@ -1,6 +1,9 @@
 import { hostname } from "node:os";
 import { z } from "zod";
-import { bankName, personId, section, text, toggle, whole } from "./fields.ts";
+import { bankName, list, personId, section, text, toggle, whole, words } from "./fields.ts";
+
+const deviceName = text.max(60).default(hostname() || "device");
+const language = z.string().regex(/^[a-z]{2}$/, "use two-letter codes such as en, es, ca");
 
 /** What a vault is, and who uses it where. */
 export const vaultSettings = {
@@ -22,10 +25,7 @@ export const vaultSettings = {
       Events: "appointments, plans, what happens on a day",
     })
     .describe("One line for each bank, for the model that sorts what was learned"),
-  languages: z
-    .array(z.string().regex(/^[a-z]{2}$/, "use two-letter codes such as en, es, ca"))
-    .default([])
-    .describe("Languages of the household, most used first; none: any that Loci speaks"),
+  languages: list(language, "Languages of the household, most used first; none: any of Loci's"),
   timezone: z
     .string()
     .refine(isTimeZone, "use a name such as Europe/Madrid")
@@ -37,7 +37,7 @@ export const vaultSettings = {
       personId,
       z.strictObject({
         persona: text.max(8_000).describe("Who the agent is, in its own words"),
-        bank: text.optional().describe("Bank of what it learns that fits no other"),
+        bank: words("Bank of what it learns that fits no other"),
         banks: z.array(text).optional().describe("Banks it prefers"),
       }),
     )
@@ -45,10 +45,7 @@ export const vaultSettings = {
     .describe("Further agents by their id; `loci` is there without being named"),
   agent: personId.default("loci").describe("The agent that answers first"),
   recent: section({ max: whole(1, 1_000, 20, "Topics in the list of recent ones") }),
-  device: text
-    .max(60)
-    .default(hostname() || "device")
-    .describe("Name of this device in commits"),
+  device: deviceName.describe("Name of this device in commits"),
   person: personId.optional().describe("Who talks to this device where nothing else says it"),
 };
 

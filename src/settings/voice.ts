@@ -7,34 +7,34 @@ const device = z.string().regex(
   /^(?!.*\b(?:file|tee):)\w[\w:=,.@/-]{0,119}$/i,
   "use the name of an ALSA device, as `loci doctor --audio` lists them",
 );
+const names = z.array(z.string().trim().min(2).max(40)).min(1);
+const chip = z.string().regex(/^[\w/][\w/-]{0,59}$/, "use a name such as gpiochip0");
+const languageOrAny = z.string().regex(/^(?:[a-z]{2}|any)$/, "use a two-letter code or `any`");
 
 /** Settings of ears and mouth; they belong to one device. */
 export const voiceSettings = section({
   enabled: toggle(false, "`loci up` listens and speaks too"),
   activation: choice(
     ["name", "wake", "push", "open"],
-    "What makes it listen: its name first, a wake word, a button, or anything that is said (only where no one else and no television speaks)",
+    "name",
+    "What makes it listen: its name, a wake word, a button, or all that is said (not beside others or a television)",
   ),
-  names: z
-    .array(z.string().trim().min(2).max(40))
-    .min(1)
-    .default(["loci", "loki"])
-    .describe("What it is called; also as transcribers misspell it"),
+  names: names.default(["loci", "loki"]).describe("Its names; also as transcribers misspell them"),
   microphone: device.default("default").describe("ALSA device that is listened to"),
   speaker: device.default("default").describe("ALSA device that speaks; `none`: it only writes"),
   silenceMs: whole(200, 5_000, 700, "Silence that ends a turn (milliseconds)"),
   bargeIn: choice(
     ["off", "word", "speech"],
-    "What interrupts it: nothing, a stop word, or any speech; the latter two want a speakerphone that cancels echo",
+    "off",
+    "What interrupts it: nothing, a stop word, any speech; these want a speakerphone without echo",
   ),
   orchestrator: choice(
     ["cascade", "live"],
-    "Who talks: `cascade`, the transcriber, the model and the synthesizer; `live`, one model that hears and speaks itself",
+    "cascade",
+    "Who talks: transcriber, model and synthesizer, or (`live`) one model that hears and speaks",
   ),
   live: section({
-    url: address("https")
-      .optional()
-      .describe("Server: https://…/v1 for /realtime; OpenAI by default"),
+    url: address("https").optional().describe("https://…/v1 for /realtime; OpenAI by default"),
     model: text.default("gpt-realtime-2.1").describe("Model to talk with"),
     voice: text.max(100).optional().describe("Voice to speak with"),
     apiKeyFile: keyFile("LOCI_LIVE_API_KEY"),
@@ -42,46 +42,32 @@ export const voiceSettings = section({
   transcriber: section({
     provider: choice(
       ["auto", "pocketsphinx", "openai", "wyoming"],
-      "`auto`: the server of `url`, else OpenAI where a `model` is named, else pocketsphinx (English only)",
+      "auto",
+      "`auto`: the server of `url`, else OpenAI where a `model` is named, else pocketsphinx (English)",
     ),
-    url: httpOrTcp.describe(
-      "http(s)://…/v1 for /audio/transcriptions, tcp://host:port for Wyoming",
-    ),
+    url: httpOrTcp.describe("http(s)://…/v1 for /audio/transcriptions, tcp://… for Wyoming"),
     model: words("Model to ask for; OpenAI's is gpt-transcribe"),
     apiKeyFile: keyFile("LOCI_TRANSCRIBER_API_KEY"),
   }),
   synthesizer: section({
     provider: choice(
       ["auto", "espeak", "openai", "wyoming"],
-      "`auto`: the server of `url`, else espeak-ng, which also steps in for a server that is gone",
+      "auto",
+      "`auto`: the server of `url`, else espeak-ng, which also speaks while a server is gone",
     ),
-    url: httpOrTcp.describe("http(s)://…/v1 for /audio/speech, tcp://host:port for Wyoming"),
+    url: httpOrTcp.describe("http(s)://…/v1 for /audio/speech, tcp://… for Wyoming"),
     model: words("Model to ask for"),
     voices: z
-      .record(
-        z.string().regex(/^(?:[a-z]{2}|any)$/, "use a two-letter code or `any`"),
-        text.max(100),
-      )
+      .record(languageOrAny, text.max(100))
       .default({})
       .describe("Voice by language, such as `ca: ca_ES-upc_ona-medium`; `any` for all others"),
     apiKeyFile: keyFile("LOCI_SYNTHESIZER_API_KEY"),
   }),
   wake: section({
-    url: address("tcp")
-      .optional()
-      .describe("Wyoming server that hears the wake word, for activation `wake`"),
+    url: address("tcp").optional().describe("Wyoming server that hears the wake word"),
   }),
   button: section({
-    gpioChip: z
-      .string()
-      .regex(/^[\w/][\w/-]{0,59}$/, "use a name such as gpiochip0")
-      .default("gpiochip0")
-      .describe("GPIO chip of a button to push and talk"),
-    gpioLine: z
-      .int()
-      .min(0)
-      .max(1_000)
-      .optional()
-      .describe("GPIO line of the button, which connects it to ground"),
+    gpioChip: chip.default("gpiochip0").describe("GPIO chip of a button to push and talk"),
+    gpioLine: z.int().min(0).max(1_000).optional().describe("Its line, which it grounds"),
   }),
 });

@@ -77,9 +77,9 @@ test("the first open takes the stricter privacy of an earlier version over, once
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const [taken = "", ignored = ""] = said;
   expect(taken).toBe(
-    `Took over for this vault: privacy.crossSession: false, privacy.retentionDays: 7, privacy.anonymize: "cloud", digest.quotes: false, site.protectedBanks: ["Health"]; ${root}/.loci/device.yaml is not read any more: copy what you still want of it (model) into ${file}; tokens that "loci token" made are void: make them again (settings of a device are in ${file} now)`,
+    `Took over for this vault: digest.quotes: false, privacy.crossSession: false, privacy.retentionDays: 7, privacy.anonymize: "cloud", site.protectedBanks: ["Health"]; ${root}/.loci/device.yaml is not read any more: copy what you still want of it (model) into ${file}; tokens that "loci token" made are void: make them again (settings of a device are in ${file} now)`,
   );
-  expect(ignored).toContain("Ignored in loci.yaml: privacy.enabled.");
+  expect(ignored).toContain("Ignored in loci.yaml: privacy.");
   for (const name of ["token", "tokens.json", "privacy.json"]) {
     expect(existsSync(join(root, ".loci", name)), name).toBe(false);
   }
@@ -129,7 +129,7 @@ test("a pushed privacy.enabled and commit.enabled false neither turn memory off 
   git(root, "commit", "-qam", "as it came by a push");
   const { code, stderr } = await loci("remember", "Likes tea", "--topic", "tea");
   expect(code).toBe(0);
-  expect(stderr).toContain("Ignored in loci.yaml: privacy.enabled, commit.enabled.");
+  expect(stderr).toContain("Ignored in loci.yaml: privacy, commit.");
   expect(git(root, "log", "-1", "--format=%s")).toContain("tea: created, learned 1");
   const { stdout } = await runLoci(["chat", "--vault", root], {
     input: "My dentist is Dr Costa\n/end\n",

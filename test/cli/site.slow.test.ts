@@ -73,7 +73,6 @@ describe("loci site", () => {
       await wrong("site:\n  protectedBanks: [Helth]\n"),
       await wrong("site:\n  include: [peple]\n"),
       await wrong("site:\n  language: xx\n"),
-      await wrong('site:\n  properties: ["a: b"]\n'),
       await wrong("site:\n  titel: x\n"),
       await transcript(useVault({}), "site build"),
     ];

@@ -10,8 +10,9 @@ import { listFiles } from "../../vault/list-files.ts";
 import { type CreatedVault, createVault, type StartTopics } from "../vault/create-vault.ts";
 import { deviceClock } from "../vault/device-clock.ts";
 import { checkDeviceFolder, openDeviceFolder } from "../vault/device-folder.ts";
-import { devicePlace, startDeviceFile } from "../vault/device-place.ts";
+import { devicePlace } from "../vault/device-place.ts";
 import { loadSettings } from "../vault/load-settings.ts";
+import { startDeviceFile } from "../vault/write-device-file.ts";
 
 export interface JoinVaultOptions {
   /** Absolute path; made if missing. */

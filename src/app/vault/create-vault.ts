@@ -13,10 +13,11 @@ import { localTime } from "../../memory/local-time.ts";
 import type { CommitResult } from "../../sync/commit/commit-paths.ts";
 import { deviceClock } from "./device-clock.ts";
 import { openDeviceFolder } from "./device-folder.ts";
-import { devicePlace, setForVault, startDeviceFile } from "./device-place.ts";
+import { devicePlace } from "./device-place.ts";
 import { exampleFiles, exampleFolder } from "./example.ts";
 import { loadSettings } from "./load-settings.ts";
 import { makeFolder } from "./make-folder.ts";
+import { setForVault, startDeviceFile } from "./write-device-file.ts";
 
 export type StartTopics = "welcome" | "example" | "none";
 

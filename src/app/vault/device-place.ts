@@ -1,9 +1,6 @@
-import { existsSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
-import { basename, join, relative, resolve, sep } from "node:path";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { basename, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
-import { configFolder, firstDeviceFile, withVaultSettings } from "../../settings/device-file.ts";
-import { writeWhole } from "../../vault/write-whole.ts";
-import { makeFolder } from "./make-folder.ts";
 
 /** Where this device keeps what no vault may bring, outside every vault. */
 export interface DevicePlace {
@@ -34,6 +31,23 @@ export function devicePlace(root: string, env: NodeJS.ProcessEnv): DevicePlace {
   return { folder, settingsFile: join(folder, "device.yaml"), vaultFolder };
 }
 
+/**
+ * The folder of what belongs to this device and this person: `LOCI_CONFIG_DIR`, else `loci` in `XDG_CONFIG_HOME` or
+ * `~/.config`. Throws LociError BAD_CONFIG where there is no home.
+ */
+export function configFolder(env: NodeJS.ProcessEnv): string {
+  // Programs may open a vault with an environment of their own: without a home, this process's own counts.
+  const hasHome = env.LOCI_CONFIG_DIR || env.XDG_CONFIG_HOME || env.HOME;
+  const { LOCI_CONFIG_DIR = "", XDG_CONFIG_HOME = "", HOME = "" } = hasHome ? env : process.env;
+  if (LOCI_CONFIG_DIR !== "") return resolve(LOCI_CONFIG_DIR);
+  if (isAbsolute(XDG_CONFIG_HOME)) return join(XDG_CONFIG_HOME, "loci");
+  if (isAbsolute(HOME)) return join(HOME, ".config", "loci");
+  throw new LociError(
+    "BAD_CONFIG",
+    "Cannot find this device's settings: there is no home folder; set HOME, or LOCI_CONFIG_DIR to a folder outside every vault",
+  );
+}
+
 /** The text of `device.yaml`; undefined where there is none. Throws LociError BAD_CONFIG. */
 export function readDeviceFile({ settingsFile }: DevicePlace): string | undefined {
   try {
@@ -47,36 +61,6 @@ export function readDeviceFile({ settingsFile }: DevicePlace): string | undefine
   }
 }
 
-/** Writes a `device.yaml` that shows what may stand there, unless there is one; reports where it cannot. */
-export function startDeviceFile(
-  { folder, settingsFile }: DevicePlace,
-  report: (sentence: string) => void = () => {},
-): void {
-  try {
-    makeFolder(folder, 0o700);
-    writeFileSync(settingsFile, firstDeviceFile, { flag: "wx", mode: 0o600 });
-  } catch (error) {
-    if (errnoOf(error) === "EEXIST") return;
-    report(`Cannot write "${settingsFile}": ${messageOf(error)}; it holds this device's settings`);
-  }
-}
-
-/** Writes values for one vault into `device.yaml`; all else there stays. Throws what writing throws. */
-export function setForVault(
-  { folder, settingsFile }: DevicePlace,
-  root: string,
-  values: ReadonlyMap<string, unknown>,
-): void {
-  makeFolder(folder, 0o700);
-  const text = existsSync(settingsFile) ? readFileSync(settingsFile, "utf8") : "";
-  // Through a link, for people who keep their settings elsewhere.
-  writeWhole(realOf(settingsFile), withVaultSettings(text, root, values));
-}
-
-function realOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return resolve(path); // It is not there yet.
-  }
-}
+/** The path without links, as far as it is there. */
+export const realOf = (path: string): string =>
+  existsSync(path) ? realpathSync(path) : resolve(path);

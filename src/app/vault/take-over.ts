@@ -1,12 +1,22 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { z } from "zod";
 import { messageOf } from "../../errors.ts";
+import { anonymizing } from "../../settings/privacy.ts";
 import { readSettings } from "../../settings/read-settings.ts";
 import { parseYaml } from "../../settings/read-yaml.ts";
-import { stricterThan } from "../../settings/stricter.ts";
-import { inside, merge, type Values, valueAt } from "../../settings/tree.ts";
+import type { Settings } from "../../settings/schema.ts";
+import {
+  inside,
+  isSection,
+  merge,
+  plainSettings,
+  type Values,
+  valueAt,
+} from "../../settings/tree.ts";
 import { readSmallFile } from "../../vault/read-small-file.ts";
-import { type DevicePlace, readDeviceFile, setForVault } from "./device-place.ts";
+import { type DevicePlace, readDeviceFile } from "./device-place.ts";
+import { setForVault } from "./write-device-file.ts";
 
 interface Upgrade {
   readonly root: string;
@@ -56,6 +66,46 @@ export async function takeOver(upgrade: Upgrade): Promise<Values | undefined> {
   for (const name of former) rmSync(join(lociDir, name), { recursive: true, force: true });
   if (fault === undefined) return undefined;
   return [...stricter].reduce((all, [key, value]) => merge(all, inside(key.split("."), value)), {});
+}
+
+/** Settings that keep something to the person; of two values the more private holds. */
+const privateKeys =
+  /^(?:privacy\..*|session\.(?:hours|resolvedDays)|digest\.(?:enabled|quotes)|(?:shortcut|commit)\.enabled|site\.protectedBanks)$/;
+
+/** What earlier settings of a vault, the values of each file, kept more private than these do: value by key. */
+function stricterThan(
+  settings: Settings,
+  earlier: readonly Values[],
+): ReadonlyMap<string, unknown> {
+  const found = new Map<string, unknown>();
+  for (const { path, type } of plainSettings()) {
+    const key = path.join(".");
+    if (!privateKeys.test(key)) continue;
+    const now = valueAt(settings, path);
+    const value = earlier
+      .map((values) => valueAt(withOneAnonymize(values), path))
+      .filter((value) => z.safeParse(type, value).success)
+      .reduce(stricter, now);
+    if (JSON.stringify(value) !== JSON.stringify(now)) found.set(key, value);
+  }
+  return found;
+}
+
+/** Off is stricter than on, and a shorter time than a longer one; of lists, both hold. */
+function stricter(a: unknown, b: unknown): unknown {
+  if (typeof a === "boolean") return a && b;
+  if (typeof a === "number") return Math.min(a, Number(b));
+  if (Array.isArray(a)) return [...new Set([a, b].flat())];
+  return anonymizing.findLast((word) => word === a || word === b);
+}
+
+/** Earlier versions had a switch for what is kept, `anonymize`, and one for what is sent, `redactForCloud`. */
+function withOneAnonymize(values: Values): Values {
+  const { privacy } = values;
+  if (!isSection(privacy) || typeof privacy.anonymize === "string") return values;
+  const sent = privacy.redactForCloud === true ? "cloud" : "off";
+  const anonymize = privacy.anonymize === true ? "all" : sent;
+  return { ...values, privacy: { ...privacy, anonymize } };
 }
 
 /** Returns why it could not be written. */
