@@ -10,7 +10,7 @@ import { Readable, Writable } from "node:stream";
 import { parseArgs } from "node:util";
 import { runCli } from "../../src/cli/run-cli.ts";
 import { namesOfKind } from "../../src/language/kind/kind-names.ts";
-import { type Kind, kinds } from "../../src/language/kind/kinds.ts";
+import { kinds } from "../../src/language/kind/kinds.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { slugify } from "../../src/vault/slugify.ts";
@@ -82,28 +82,11 @@ async function playSentence({ lang, text, keep, topic, date = "" }: SentenceCase
   return { counted, shown: `${verdict}${text} (${topic}) -> ${placesOf(come)} ${date}` };
 }
 
-/** Other words that a set has for what a line is about, and the kinds that it is rightly filed under. */
-const kindsByLabel: Readonly<Record<string, readonly Kind[]>> = {
-  family: ["people"],
-  friends: ["people"],
-  wedding: ["people"],
-  neighbours: ["people", "home"],
-  garden: ["home"],
-  insurance: ["money", "home", "car"],
-  studies: ["school"],
-  school: ["school", "people"],
-  trip: ["travel"],
-  transport: ["car", "travel"],
-  hobby: ["hobbies"],
-  sport: ["hobbies"],
-  music: ["hobbies"],
-};
-
-/** Whether a line about `label` belongs in a topic file; one about what no kind is for belongs anywhere. */
+/** Whether a line about a kind is in a topic of that kind; one about something else may be anywhere. */
 function isRightTopic(label: string, path: string): boolean {
-  const right = kindsByLabel[label] ?? kinds.filter((kind) => kind === label);
-  const names = right.flatMap((kind) => namesOfKind(kind, "en").map(slugify));
-  return right.length === 0 || names.includes(basename(path, ".md"));
+  const kind = kinds.find((one) => one === label);
+  const names = kind === undefined ? [] : namesOfKind(kind, "en").map(slugify);
+  return kind === undefined || names.includes(basename(path, ".md"));
 }
 
 async function playCorrection({ lang, old, said, keeps }: CorrectionCase, root: string) {

@@ -11,7 +11,7 @@ interface MadeEntry {
 }
 
 /** One made-up topic file; the path is relative to the vault. */
-export interface MadeFile {
+interface MadeFile {
   readonly path: string;
   readonly markdown: string;
   readonly entries: readonly MadeEntry[];
@@ -31,33 +31,29 @@ export interface Question {
   readonly wanted?: string;
 }
 
-/** What made-up memories of a language are built of. */
+/** Sentences that people say, from those that the models are trained with, and how one asks about them. */
 interface Language {
-  /** Sentences that people say, from those that the models are trained with. */
   readonly sentences: readonly string[];
-  /** Words of the questions about them. */
   readonly asking: string;
 }
 
-const asking = {
-  en: "what did I say about",
-  es: "¿qué dije de",
-  de: "was war mit",
-  fr: "qu'est-ce que j'ai dit de",
-  ca: "què vaig dir de",
-};
-
 /** The languages of the topics, English as often as all others together. */
+const asking = [
+  ["en", "what did I say about"],
+  ["es", "¿qué dije de"],
+  ["en", "where do we keep"],
+  ["de", "was war mit"],
+  ["en", "how much was"],
+  ["fr", "qu'est-ce que j'ai dit de"],
+] as const;
+
 function readLanguages(): readonly Language[] {
-  const facts = Map.groupBy(
-    readTemplates(join(import.meta.dirname, "../train/sentences"), 2),
-    ({ language }) => language,
-  );
-  const found = Object.entries(asking).map(([code, words]) => ({
-    sentences: (facts.get(code) ?? []).filter(({ keep }) => keep).flatMap((one) => one.sentences),
-    asking: words,
-  }));
-  return [...found, ...found.slice(1).flatMap(() => found.slice(0, 1))];
+  const templates = readTemplates(join(import.meta.dirname, "../train/sentences"), 2);
+  const factsOf = (code: string): string[] =>
+    templates.flatMap(({ keep, language, sentences }) =>
+      keep && language === code ? sentences : [],
+    );
+  return asking.map(([code, words]) => ({ sentences: factsOf(code), asking: words }));
 }
 
 /** The files of a vault of `size` entries: the same in every run. */
@@ -65,15 +61,12 @@ export function* makeFiles(size: number, options: CorpusOptions = {}): Generator
   const { perFile = 40, links = false } = options;
   const random = createRandom(size);
   const languages = readLanguages();
-  const names = coinNames(40_000);
-  // A few names are in many entries, most in one or two.
-  const name = (): string => names[Math.floor(names.length * random.next() ** 3)] ?? "";
   for (let done = 0, n = 0; done < size; done += perFile, n++) {
     const language = random.pick(languages);
     const count = Math.min(perFile, size - done);
     const link = (): string =>
       links ? ` [[topic-${Math.floor((size / perFile) * random.next() ** 2)}]]` : "";
-    yield makeFile(n, count, { language, random, name, link });
+    yield makeFile(n, count, { language, random, link });
   }
 }
 
@@ -83,7 +76,7 @@ export function writeCorpus(root: string, size: number, options?: CorpusOptions)
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   };
-  write("loci.yaml", "languages: [en, es, de, fr, ca]\n");
+  write("loci.yaml", "languages: [en, es, de, fr]\n");
   write(".gitignore", ".loci/\n");
   for (const { path, markdown } of makeFiles(size, options)) write(path, markdown);
 }
@@ -97,20 +90,18 @@ export function makeQuestions(size: number, count: number, options?: CorpusOptio
   return Array.from({ length: count }, (_, i) => {
     const entry = entries[Math.floor((i * entries.length) / count)];
     if (entry === undefined) throw new RangeError("Cannot ask an empty vault");
-    return makeQuestion(entry, kinds[i % kinds.length] ?? "", random);
+    return makeQuestion(entry, kinds[i % kinds.length] ?? "sentence", random);
   });
 }
 
-interface Making {
-  readonly language: Language;
-  readonly random: Random;
-  readonly name: () => string;
-  readonly link: () => string;
-}
-
-function makeFile(n: number, count: number, { language, random, name, link }: Making): MadeFile {
-  const own = Array.from({ length: 12 }, name);
-  const someName = (): string => (random.next() < 0.4 ? random.pick(own) : name());
+function makeFile(
+  n: number,
+  count: number,
+  by: { readonly language: Language; readonly random: Random; readonly link: () => string },
+): MadeFile {
+  const { language, random, link } = by;
+  const own = Array.from({ length: 12 }, () => drawName(random));
+  const someName = (): string => (random.next() < 0.4 ? random.pick(own) : drawName(random));
   const sentence = (): string => {
     const said = random.pick(language.sentences).replace(/[.!?]$/, "");
     return `${said}, ${someName()} ${1 + random.below(400)} ${someName()}`;
@@ -135,7 +126,7 @@ bank: ${random.pick(banks)}
 
 # ${title}
 
-${entries.map(({ text, date }) => `- ${text} (${date})${random.pick(fields)}`).join("\n")}
+${entries.map(({ text, date }) => `- ${text} (${date})`).join("\n")}
 
 ## Notes
 
@@ -145,13 +136,6 @@ ${notes.join("\n\n")}
 }
 
 const banks = ["Personal", "Work", "General", "Relationships", "Health", "Interests", "Events"];
-/** What follows an entry: mostly nothing. */
-const fields = [
-  " [bank:: Health]",
-  " [importance:: 0.8]",
-  " #protected",
-  ...new Array<string>(30).fill(""),
-];
 
 /** Most files are topics; one in twenty a month of general memories, one in ten a person's own topic. */
 function pathOf(n: number, word: string): string {
@@ -163,16 +147,10 @@ function pathOf(n: number, word: string): string {
 const dayOf = (day: number): string =>
   new Date(Date.UTC(2016, 0, 1 + day)).toISOString().slice(0, 10);
 
-const kinds = ["", "", "keywords", "", "word", "", "frequent", ""].concat([
-  "dated",
-  "",
-  "keywords",
-  "",
-  "typo",
-  "",
-  "prefix",
-  "nothing",
-]);
+const kinds =
+  "sentence keywords sentence word sentence dated sentence typo sentence prefix sentence nothing".split(
+    " ",
+  );
 
 function makeQuestion({ text, date, language }: MadeEntry, kind: string, random: Random): Question {
   const wanted = text;
@@ -186,8 +164,6 @@ function makeQuestion({ text, date, language }: MadeEntry, kind: string, random:
       return { kind, query: words.slice(0, 3).join(" "), wanted };
     case "word":
       return { kind, query: word };
-    case "frequent":
-      return { kind, query: words[0] ?? "" };
     case "dated":
       return { kind, query: `${word} ${date.slice(0, random.next() < 0.5 ? 10 : 7)}`, wanted };
     case "typo":
@@ -203,19 +179,15 @@ function makeQuestion({ text, date, language }: MadeEntry, kind: string, random:
   }
 }
 
-/** Names such as "Grelour" and "Tachin": pronounceable, of two or three syllables, each once. */
-function coinNames(count: number): string[] {
-  const heads = "B Br C D Dr F Fl G Gr H J K L M N P Pl R S Sh St T Tr V W Z".split(" ");
-  const middles = "a e i o u ai ou".split(" ");
-  const tails = ["", "n", "r", "l", "s", "m", "ck", "nd", "rt", "x"];
-  const random = createRandom(7);
-  const coined = new Set<string>();
-  while (coined.size < count) {
-    const syllables = Array.from({ length: 2 + random.below(2) }, () => {
-      return random.pick(heads) + random.pick(middles);
-    });
-    const [first = "", ...rest] = syllables;
-    coined.add(first + rest.join("").toLowerCase() + random.pick(tails));
-  }
-  return [...coined];
+const syllables =
+  "ba bel cor da den fi fra ga gor ha hil jo ka kel la lin ma mor na nel o pa pri ra ros sa sel ta tor u va ven wi ya zan".split(
+    " ",
+  );
+
+/** A name of three syllables, such as "Corvalin"; a few are drawn often, most once or twice. */
+function drawName(random: Random): string {
+  const [first = "", ...rest] = Array.from({ length: 3 }, () => {
+    return syllables[Math.floor(syllables.length * random.next() ** 2)];
+  });
+  return first.charAt(0).toUpperCase() + first.slice(1) + rest.join("");
 }

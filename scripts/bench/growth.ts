@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, rmSync } from "node:fs";
+import { appendFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { gitHome } from "../../src/git/config/git-config.ts";
@@ -11,38 +11,28 @@ import { hasCommand, run } from "./processes.ts";
 
 /**
  * What thousands of small commits do to a vault of 10,000 entries: the time of one at the beginning and at the end, and
- * what packing takes and saves, with the system's git and without.
+ * what packing takes and saves.
  */
 export async function measureGrowth(bench: Bench): Promise<readonly Figure[]> {
   if (bench.size !== 10_000 || !hasCommand("git")) return [];
   const root = join(bench.folder, "growth");
-  const copy = join(bench.folder, "growth-copy");
   await run(["git", "clone", "-q", "--no-hardlinks", bench.vault, root]);
   const commits = bench.quick ? 500 : 5_000;
   const gitFirst = await gitCommit(root);
   const times = await repeat(commits, (n) => commitLine(root, n));
   const gitLast = await gitCommit(root);
-  mkdirSync(copy);
-  await run(["cp", "-a", join(root, ".git"), copy]);
   const unpacked = await onDisk(root);
-  const first = {
-    beside: { "git commit, a process": gitFirst },
-    note: `${commits} commits of one line`,
-  };
-  const last = { beside: { "git commit, a process": gitLast } };
-  const figures = [
+  const { wallMs } = await timed(() => pack(root));
+  const packed = await onDisk(root);
+  rmSync(root, { recursive: true, force: true });
+  const first = { beside: { "git commit": gitFirst }, note: `${commits} commits of one line` };
+  const last = { beside: { "git commit": gitLast } };
+  return [
     figure("a small commit, the first ones", median(times.slice(0, 100)), "ms", first),
     figure("a small commit, the last ones", median(times.slice(-100)), "ms", last),
+    figure("packing without git", wallMs / 1000, "s"),
+    figure("`.git` packed", packed, "MB", { beside: { unpacked } }),
   ];
-  const ways = { "with the system's git": [root, process.env], "without git": [copy, {}] } as const;
-  for (const [how, [at, env]] of Object.entries(ways)) {
-    const { wallMs } = await timed(() => pack(at, env));
-    const beside = { unpacked };
-    figures.push(figure(`packing ${how}`, wallMs / 1000, "s"));
-    figures.push(figure(`\`.git\` packed ${how}`, await onDisk(at), "MB", { beside }));
-  }
-  for (const folder of [root, copy]) rmSync(folder, { recursive: true, force: true });
-  return figures;
 }
 
 /** In this process, as `loci up` commits (ms). A topic is split when it has fifty lines. */
@@ -52,9 +42,14 @@ async function commitLine(root: string, n: number): Promise<number> {
   appendFileSync(join(root, path), `${heading}- Memory ${n} (2026-02-12)\n`);
   const { wallMs } = await timed(async () => {
     const { status } = await commitPaths({
-      ...{ root, paths: [path], person: gitHome({}), now: new Date(), clock: deviceClock },
+      root,
+      paths: [path],
+      person: gitHome({}),
+      now: new Date(),
+      clock: deviceClock,
       author: { name: "bench", email: "bench@example.org" },
-      ...{ message: "grown: learned 1", trailers: { Device: "bench" } },
+      message: "grown: learned 1",
+      trailers: { Device: "bench" },
     });
     if (status !== "committed") throw new Error(`Commit ${n} came to "${status}"`);
   });
@@ -70,9 +65,12 @@ async function gitCommit(root: string): Promise<number> {
   return median(times);
 }
 
-async function pack(root: string, env: NodeJS.ProcessEnv): Promise<void> {
+async function pack(root: string): Promise<void> {
   const report = await maintain({
-    ...{ repository: { gitDir: join(root, ".git") }, disk: nodeDisk, clock: deviceClock, env },
+    repository: { gitDir: join(root, ".git") },
+    disk: nodeDisk,
+    clock: deviceClock,
+    env: {},
     commitLock: async (work) => work(),
   });
   if (report.failure !== undefined) throw new Error(report.failure);

@@ -65,8 +65,6 @@ async function clients(count: string, next: (who: number, nth: number, agent: Ag
 }
 
 const questions = makeQuestions(entries, 500).map(({ query }) => encodeURIComponent(query));
-const memory: number[] = [];
-const look = setInterval(() => memory.push(memoryOf(pid)), 1_000);
 const [reads, writes] = await Promise.all([
   clients(values.readers, (who, nth, agent) =>
     ask(agent, "GET", `/api/recall?q=${questions[(who * 37 + nth) % questions.length]}`),
@@ -78,7 +76,7 @@ const [reads, writes] = await Promise.all([
     if (await ask(agent, "POST", "/api/facts", fact)) saved.push(mark);
   }),
 ]);
-clearInterval(look);
+const megabytes = memoryOf(pid);
 await close();
 
 const written = readdirSync(join(root, "topics"))
@@ -98,8 +96,7 @@ const rows = [
   row(`saved by ${values.writers} clients`, writes),
 ];
 console.log(tableOf(["", "answers", "median", "p95", "p99", "longest"], rows));
-const [first = 0, last = 0] = [memory[0], memory.at(-1)].map((one) => Math.round(one ?? 0));
-console.log(`memory: ${first} MB, at most ${Math.round(Math.max(...memory))}, ${last} at the end`);
+console.log(`memory at the end: ${megabytes.toFixed(0)} MB`);
 console.log(`failed: ${failures.length}; lost: ${lost.length}; twice: ${twice.length}`);
 for (const failure of [...new Set(failures)].slice(0, 5)) console.log(`  ${failure}`);
 process.exitCode = failures.length + lost.length + twice.length === 0 ? 0 : 1;

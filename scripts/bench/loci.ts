@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import Database from "better-sqlite3";
@@ -48,6 +48,12 @@ export const fromSource: readonly string[] = [
 export function keepApart(folder: string): void {
   process.env.LOCI_CONFIG_DIR = join(folder, "config");
   process.env.XDG_CACHE_HOME = join(folder, "cache");
+  process.env.GIT_CONFIG_GLOBAL = join(folder, "gitconfig");
+  // Git would pack in the background, and disturb what is measured next.
+  writeFileSync(
+    process.env.GIT_CONFIG_GLOBAL,
+    "[user]\n name = bench\n email = bench@example.org\n[gc]\n auto = 0\n[maintenance]\n auto = false\n",
+  );
 }
 
 /** Builds a copy of Loci in `folder`, so that the repository's own `dist/` stays as it is; returns its command line. */
@@ -127,16 +133,7 @@ export function peekIndex(vault: string) {
   };
 }
 
-/** Plain git in a folder; it would pack in the background, and disturb what is measured next. */
-export const git = (root: string, ...args: readonly string[]) =>
-  run(["git", ...gitSettings.flatMap((one) => ["-c", one]), "-C", root, ...args]);
-
-export const gitSettings: readonly string[] = [
-  "user.name=bench",
-  "user.email=bench@example.org",
-  "gc.auto=0",
-  "maintenance.auto=false",
-];
+export const git = (root: string, ...args: readonly string[]) => run(["git", "-C", root, ...args]);
 
 /** Makes a folder a git repository with all its files in one commit, where there is a git. */
 export async function commitAll(root: string): Promise<void> {

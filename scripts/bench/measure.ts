@@ -13,15 +13,6 @@ export interface Figure {
   readonly note?: string;
 }
 
-/** A figure with where it was taken. */
-export interface TakenFigure extends Figure {
-  readonly measurement: string;
-  /** Entries, or what the measurement counts instead. */
-  readonly size: number;
-  /** The machine's load average over the last minute. */
-  readonly load: number;
-}
-
 export const figure = (
   what: string,
   value: number,
@@ -49,10 +40,13 @@ export function isOver({ value, beside = {}, max, to }: Figure): boolean {
   return max !== undefined && value / (to === undefined ? 1 : (beside[to] ?? 0)) > max;
 }
 
-/** `12 ms (0.6× exact scan)` */
-export function figureText({ value, unit, beside = {} }: Figure): string {
+/** `12 ms (0.6× exact scan), over 10; 800 rows` */
+export function figureText(one: Figure): string {
+  const { value, unit, beside = {}, max = 0, to, note } = one;
   const ratios = Object.entries(beside).map(([name, other]) => `${short(value / other)}× ${name}`);
-  return `${short(value)} ${unit}${ratios.length > 0 ? ` (${ratios.join(", ")})` : ""}`;
+  const compared = ratios.length > 0 ? ` (${ratios.join(", ")})` : "";
+  const over = isOver(one) ? `, OVER ${short(max)} ${to ?? unit}` : "";
+  return `${short(value)} ${unit}${compared}${over}${note ? `; ${note}` : ""}`;
 }
 
 /** Three digits are as many as such measurements are worth. */

@@ -15,36 +15,30 @@ export async function measureIndex(bench: Bench): Promise<readonly Figure[]> {
   plain.close();
   rmSync(join(folder, "fill.db"));
   const index = (...flags: string[]) => run([...source, "index", "--vault", vault, ...flags]);
-  const first = await repeat(rounds(bench), () => {
-    rmSync(lociDir, { recursive: true, force: true });
-    return index();
-  });
-  const cached = typical(await repeat(rounds(bench), () => index("--rebuild")));
-  const same = typical(await repeat(rounds(bench), () => index()));
+  const { wallMs: first } = typical(
+    await repeat(rounds(bench), () => {
+      rmSync(lociDir, { recursive: true, force: true });
+      return index();
+    }),
+  );
+  const { wallMs: cached } = typical(await repeat(rounds(bench), () => index("--rebuild")));
   const [made] = makeFiles(size);
   const file = join(vault, made?.path ?? "");
   const before = readFileSync(file, "utf8");
   const after = before.replace("\n- ", "\n- Keeps the spare key next door (2026-02-12)\n- ");
-  const edited = typical(
+  const { wallMs: edited } = typical(
     await repeat(2 * rounds(bench), (n) => {
       writeFileSync(file, n % 2 === 0 ? after : before);
       return index();
     }),
   );
-  const bare = { "node -e 0": (await bareNode()).cpuMs };
-  const { wallMs, cpuMs } = typical(first);
   const fill = { "plain FTS5": plain.fill.wallMs / 1000 };
-  const fillCpu = { "plain FTS5": plain.fill.cpuMs / 1000 };
-  const peak = Math.max(...first.map(({ peakMb }) => peakMb));
   const inSeconds = { beside: fill, max: atSize(size, 0.5, 3, 30) };
   const inMegabytes = { beside: { "plain FTS5": plain.megabytes }, max: atSize(size, 1, 15, 130) };
   return [
-    figure("rebuild from nothing, vectors too", wallMs / 1000, "s", { beside: fill }),
-    figure("rebuild from nothing, CPU", cpuMs / 1000, "s", { beside: fillCpu }),
-    figure("rebuild, vectors cached", cached.wallMs / 1000, "s", inSeconds),
-    figure("nothing changed, CPU", same.cpuMs, "ms", { beside: bare }),
-    figure("one file changed, CPU", edited.cpuMs, "ms", { beside: bare }),
-    figure("peak memory of a rebuild", peak, "MB"),
+    figure("rebuild from nothing, vectors too", first / 1000, "s", { beside: fill }),
+    figure("rebuild, vectors cached", cached / 1000, "s", inSeconds),
+    figure("one file changed", edited / 1000, "s"),
     figure("both databases", megabytesOf(lociDir, /^(?:index|vectors\.db)/), "MB", inMegabytes),
   ];
 }
@@ -58,7 +52,7 @@ export const megabytesOf = (folder: string, pattern: RegExp): number =>
 /** `loci recall` as a process of its own, beside a Node that does nothing. */
 export async function measureCold(bench: Bench): Promise<readonly Figure[]> {
   const { quick, size, vault } = bench;
-  const node = await bareNode();
+  const node = typical(await repeat(7, () => run([process.execPath, "-e", "0"])));
   const figures: Figure[] = [];
   for (const kind of ["source", "built"] as const) {
     const recall = askAsProcess(bench[kind], vault, makeQuestions(size, 64));
@@ -82,8 +76,6 @@ export function askAsProcess(
   const sentences = questions.filter(({ kind }) => kind === "sentence");
   return (n: number) => run([...loci, "recall", sentences[n]?.query ?? "garden", "--vault", vault]);
 }
-
-const bareNode = async () => typical(await repeat(7, () => run([process.execPath, "-e", "0"])));
 
 /** Resident memory of an idle `loci up`, with nothing asked yet and after 64 questions, beside an idle Node. */
 export async function measureMemory(bench: Bench): Promise<readonly Figure[]> {

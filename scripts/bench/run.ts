@@ -13,7 +13,7 @@ import {
   keepApart,
   type Measurement,
 } from "./loci.ts";
-import { currentLoad, figureText, isOver, short, type TakenFigure, tableOf } from "./measure.ts";
+import { currentLoad, type Figure, figureText, isOver } from "./measure.ts";
 import { run } from "./processes.ts";
 import { measureCold, measureIndex, measureMemory } from "./processes-of-loci.ts";
 import { measureHybridCpu, measureRecallLatency } from "./recall-latency.ts";
@@ -59,7 +59,7 @@ const folder = mkdtempSync(join(tmpdir(), "loci-bench-"));
 keepApart(folder);
 const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}`;
 console.log(`${machine}, load average ${currentLoad()}\n`);
-const taken: TakenFigure[] = [];
+const taken: (Figure & { readonly measurement: string; readonly size: number })[] = [];
 try {
   const built = await buildLoci(join(folder, "built"));
   for (const size of sizes) {
@@ -76,7 +76,6 @@ try {
 if (values.json !== undefined) {
   writeFileSync(values.json, `${JSON.stringify({ machine, figures: taken }, null, 1)}\n`);
 }
-console.log(toTables(taken));
 console.log(`${taken.length} figures, ${taken.filter(isOver).length} over what DESIGN.md allows`);
 
 /** Writes the vault, makes it a git repository, and has it indexed once; some measurements make their own. */
@@ -88,29 +87,13 @@ async function prepare({ vault, size, source }: Bench): Promise<void> {
   await run([...source, "index", "--vault", vault]);
 }
 
-/** Tells each figure on standard error as it is taken. */
+/** Tells each figure as it is taken. */
 async function take(name: string, bench: Bench): Promise<void> {
   if (name === "voice" && bench.size !== sizes[0]) return;
   const size = name === "site" ? topicsOf(bench.size) : bench.size;
-  for (const figure of (await measurements[name]?.(bench)) ?? []) {
-    taken.push({ ...figure, measurement: name, size, load: currentLoad() });
-    console.error(`${size} ${figure.what}: ${figureText(figure)}${isOver(figure) ? " OVER" : ""}`);
+  for (const one of (await measurements[name]?.(bench)) ?? []) {
+    taken.push({ ...one, measurement: name, size });
+    console.log(`${size} ${one.what}: ${figureText(one)}`);
   }
-}
-
-/** A table for each measurement, with a column for each size, and the notes below it. */
-function toTables(figures: readonly TakenFigure[]): string {
-  const tables = [...Map.groupBy(figures, ({ measurement }) => measurement)].map(([name, own]) => {
-    const sizesOfOwn = [...new Set(own.map(({ size }) => size))];
-    const rows = [...Map.groupBy(own, ({ what }) => what)].map(([what, list]) => [
-      what,
-      ...list.map((one) => `${figureText(one)}${isOver(one) ? " **over**" : ""}`),
-      list.map(({ max, to = "" }) => (max === undefined ? "–" : `${short(max)} ${to}`)).join(" / "),
-    ]);
-    const notes = new Set(own.flatMap(({ what, note }) => (note ? `- ${what}: ${note}` : [])));
-    const load = `- load average at the end: ${own.at(-1)?.load}`;
-    const head = [name, ...sizesOfOwn.map((size) => size.toLocaleString("en")), "at most"];
-    return `${tableOf(head, rows)}\n\n${[...notes, load].join("\n")}\n`;
-  });
-  return tables.join("\n");
+  console.log(`load average ${currentLoad()}`);
 }

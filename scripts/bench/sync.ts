@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { atSize, type Bench, git, gitSettings, rounds } from "./loci.ts";
+import { atSize, type Bench, git, rounds } from "./loci.ts";
 import { type Figure, figure, repeat, typical } from "./measure.ts";
 import { hasCommand, type Ran, run } from "./processes.ts";
 
@@ -69,12 +69,7 @@ function gitSync(root: string): Promise<Ran> {
     git fetch -q
     git merge -q --no-edit @{upstream}
     git push -q origin HEAD`;
-  const env = gitSettings
-    .map((one) => one.split("="))
-    .map(([key, value], n) => `GIT_CONFIG_KEY_${n}=${key} GIT_CONFIG_VALUE_${n}=${value}`)
-    .join(" ");
-  const count = `GIT_CONFIG_COUNT=${gitSettings.length}`;
-  return run(["bash", "-ec", `export ${count} ${env}; cd "$0"; ${script}`, root]);
+  return run(["bash", "-ec", script], root);
 }
 
 /** Changes on both sides: there committed and pushed by git, here as an editor leaves them. */

@@ -29,24 +29,22 @@ export function makeVoiceSet(folder: string, few = false): readonly MadeRecordin
   const sentences = (few ? spoken.filter((_, i) => i % 3 === 0) : spoken).map(studio.say);
   const answers = (few ? shortAnswers.slice(0, 4) : shortAnswers).map(studio.say);
   const television = studio.say({ voice: "flite:awb", text: programme });
-  const clean = inRoom("clean", sentences, quietRoom);
+  const clean = inRoom("clean", sentences);
   return [
     clean,
     ...[20, 10, 5].map((snr) => withNoise(clean, snr)),
-    inRoom("very short answers", answers, quietRoom),
+    inRoom("very short answers", answers),
     ...[300, 500, 900].map((ms) => withPauses(studio, ms, few)),
     inRoom(
       "rising by 10 dB",
       sentences.map((line) => fade(line, -10, 0)),
-      quietRoom,
     ),
     inRoom(
       "falling by 10 dB",
       sentences.map((line) => fade(line, 0, -10)),
-      quietRoom,
     ),
     { name: "silence, one minute", pcm: hiss(60 * rate, quietRoom, createRandom(7)), turns: [] },
-    { ...inRoom("clicks, thumps, beeps", studio.sounds(), quietRoom), turns: [] },
+    { ...inRoom("clicks, thumps, beeps", studio.sounds()), turns: [] },
     ...[15, 10, 6].map((below) => overTelevision(sentences, television, below)),
   ];
 }
@@ -86,7 +84,7 @@ const programme =
   "and now the weather for the rest of the week. a front from the west brings rain to most of the country, with strong winds along the coast. in the markets today shares fell for the third day in a row, as investors waited for the decision of the central bank. the minister said that the new law would be voted on before the summer. in sport, the national team won its last match by two goals to one, after a long second half in which both sides had chances. the actor thanked his family and everybody who had worked on the film for so many years. scientists have found a new kind of frog in the forests of the north, which lives in trees and sings only at night.";
 
 /** Sounds one after another, with one to three seconds between them, over the noise of the room. */
-function inRoom(name: string, lines: readonly Float64Array[], noise: number): MadeRecording {
+function inRoom(name: string, lines: readonly Float64Array[]): MadeRecording {
   const random = createRandom(name.length + lines.length);
   const turns: MadeTurn[] = [];
   let at = Math.round(1.2 * rate);
@@ -94,7 +92,7 @@ function inRoom(name: string, lines: readonly Float64Array[], noise: number): Ma
     turns.push({ start: at, end: at + line.length });
     at += line.length + Math.round((1.3 + random.next() * 1.5) * rate);
   }
-  const pcm = hiss(at, noise, random);
+  const pcm = hiss(at, quietRoom, random);
   turns.forEach(({ start }, i) => {
     add(pcm, lines[i] ?? new Float64Array(), start);
   });
@@ -119,7 +117,7 @@ function withPauses(studio: Studio, ms: number, few: boolean): MadeRecording {
     line.set(second, first.length + pause);
     return line;
   });
-  return inRoom(`pauses of ${ms} ms`, lines, quietRoom);
+  return inRoom(`pauses of ${ms} ms`, lines);
 }
 
 const fade = (line: Float64Array, from: number, to: number): Float64Array =>
@@ -132,7 +130,7 @@ function overTelevision(
   below: number,
 ): MadeRecording {
   const name = `television, ${below} dB fainter`;
-  const { pcm, turns } = inRoom("", [new Float64Array(8 * rate), ...lines], quietRoom);
+  const { pcm, turns } = inRoom("", [new Float64Array(8 * rate), ...lines]);
   for (let at = 0; at < pcm.length; at += television.length) {
     add(pcm, television, at, 10 ** (-below / 20));
   }
@@ -172,19 +170,14 @@ function openStudio(folder: string) {
   const run = (program: string, argv: readonly string[]): void => {
     execFileSync(program, argv, { stdio: ["ignore", "ignore", "pipe"] });
   };
-  const sox = (...effects: readonly string[]): Float64Array => {
+  const sox = (from: string, ...effects: readonly string[]): Float64Array => {
     const file = join(folder, `${++files}.raw`);
     const format = ["-t", "raw", "-r", String(rate), "-e", "signed", "-b", "16", "-c", "1"];
-    run("sox", ["-D", "-R", "-V1", ...effects.slice(0, 1), ...format, file, ...effects.slice(1)]);
+    run("sox", ["-D", "-R", "-V1", from, ...format, file, ...effects]);
     const bytes = readFileSync(file);
     return Float64Array.from({ length: bytes.length >> 1 }, (_, i) => bytes.readInt16LE(2 * i));
   };
-  const synth = (...effects: readonly string[]): Float64Array => {
-    const file = join(folder, `${++files}.wav`);
-    const format = ["-r", String(rate), "-b", "16", "-c", "1"];
-    run("sox", ["-D", "-R", "-V1", "-n", ...format, file, ...effects]);
-    return sox(file);
-  };
+  const synth = (...effects: readonly string[]) => sox("-n", ...effects);
   return {
     /** A sentence, without the silence at its ends. */
     say({ voice, text }: Line): Float64Array {

@@ -56,7 +56,11 @@ main() {
   [ "$task" = install ] || [ -z "$tarball" ] || refuse "Cannot use \"$tarball\" here: only to install"
   check_system
   [ "$task" != install ] || check_tarball "$tarball"
-  lock
+  if [ -z "$is_dry" ]; then
+    mkdir -p "$opt/releases"
+    exec 9>"$opt/.lock"
+    flock -n 9 || refuse "Cannot install: another install.sh is running"
+  fi
   trap 'rm -rf ${staging:+"$staging"} ${handed:+"$handed"}' EXIT
   "$task" "$tarball"
 }
@@ -114,13 +118,6 @@ field_of() {
   tar -xzOf "$1" package/package.json 2>/dev/null | sed -n "s/^  \"$2\": \"\([^\"]*\)\".*/\1/p" | head -n 1
 }
 
-lock() {
-  [ -z "$is_dry" ] || return 0
-  mkdir -p "$opt/releases"
-  exec 9>"$opt/.lock"
-  flock -n 9 || refuse "Cannot install: another install.sh is running"
-}
-
 # --- Install and update
 
 install() {
@@ -152,25 +149,21 @@ hand_over() {
   LOCI_INSTALLER=$own exec bash "$own/install.sh" "${flags[@]}" "$1"
 }
 
-has_package() { dpkg-query -W -f '${db:Status-Abbrev}' "$1" 2>/dev/null | grep -q '^.i'; }
-
 add_packages() {
-  local missing=() name
-  for name in "${needed[@]}" "${wished[@]}"; do has_package "$name" || missing+=("$name"); done
-  [ ${#missing[@]} -gt 0 ] || return 0
-  say "Packages: ${missing[*]}"
-  act "install them by apt-get" || return 0
-  export DEBIAN_FRONTEND=noninteractive
-  # Nothing that it starts may keep the lock of this script.
-  apt-get -qq update 9>&- || say "  The lists of packages are as old as they were: no network?"
-  for name in "${missing[@]}"; do
-    if apt-get -qq -y install --no-install-recommends "$name" >/dev/null 9>&-; then continue; fi
-    case " ${needed[*]} " in
-      *" $name "*) refuse "Cannot install Debian's package \"$name\": see what apt-get says above" ;;
-      *) say "  Without $name: this system does not have it, and Loci does without" ;;
-    esac
+  local name status
+  if status=$(dpkg-query -W -f '${db:Status-Abbrev}\n' "${needed[@]}" "${wished[@]}" 2>/dev/null) &&
+    ! grep -qv '^.i' <<<"$status"; then return 0; fi
+  act "install by apt-get: ${needed[*]} ${wished[*]}" || return 0
+  say "Packages: ${needed[*]} ${wished[*]}"
+  add_package update || say "  The lists of packages are as old as they were: no network?"
+  add_package install "${needed[@]}" || refuse "Cannot install Debian's packages: see what apt-get says above"
+  for name in "${wished[@]}"; do
+    add_package install "$name" || say "  Without $name: this system does not have it, and Loci does without"
   done
 }
+
+# Nothing that it starts may keep the lock of this script.
+add_package() { DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends "$@" >/dev/null 9>&-; }
 
 add_user() {
   act "make the user loci, in the groups audio and gpio, where it is not there" || return 0
