@@ -116,13 +116,13 @@ function staleLines(
     })),
     ...unread.map((line) => ({
       ...{ code: "BAD_LINE", file, line },
-      message: "This line is not of the form that loci site list prints",
+      message: "This line is not of the form that loci site build --public prints",
     })),
   ];
 }
 
 /**
- * The text of a `public.txt` with all that a vault could show to everyone: `loci site list`. What the choice leaves out is
+ * The text of a `public.txt` with all that a vault could show to everyone. What the choice leaves out is
  * not in it. Throws LociError where the vault itself cannot be read.
  */
 export async function listPublic(root: string, choice: HideChoice): Promise<string> {

@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { errnoOf, LociError, messageOf } from "../errors.ts";
 import type { ImportResult } from "../memory/import-memories.ts";
-import { type Imported, type ImportKind, importKinds } from "../memory/imported.ts";
+import type { Imported } from "../memory/imported.ts";
 import { readJsonImport } from "../memory/read-import.ts";
 import type { Call, Command } from "./command.ts";
 import { textFlags } from "./flags.ts";
@@ -15,7 +15,6 @@ export const importCommand: Command = {
   summary:
     "Saves what another program knew: mem0's JSON, the reference memory server's file, Loci's own export; - reads from a pipe. What is known is not saved twice, so it can be run again. A folder of notes is for `loci init`, conversations are for `loci digest`.",
   flags: {
-    from: { type: "string", value: "KIND", help: `expect this: ${importKinds.join(", ")}` },
     person: { type: "string", value: "ID", help: "all of it concerns this person" },
     "dry-run": { type: "boolean", help: "only say what would be saved" },
   },
@@ -31,7 +30,6 @@ export const importCommand: Command = {
     }
     const imported =
       name === "-" ? await readPipe(call) : await readImport(resolve(call.cwd, name));
-    checkKind(call, name, imported.kind);
     const isDryRun = call.flags["dry-run"] === true;
     return withLoci(call, async (loci) => {
       const result = await loci.transfer.import(imported.memories, {
@@ -47,19 +45,6 @@ export const importCommand: Command = {
     });
   },
 };
-
-function checkKind(call: Call, name: string, kind: ImportKind): void {
-  const { from } = textFlags(call, "from");
-  if (from === undefined || from === kind) return;
-  const isKind = importKinds.some((one) => one === from);
-  throw new LociError(
-    isKind ? "BAD_INPUT" : "USAGE",
-    isKind
-      ? `Cannot import ${name} as ${from}: it is ${kind}`
-      : `Cannot use --from "${from}": there is ${importKinds.join(", ")}`,
-    { data: { from } },
-  );
-}
 
 /** Most lines about what was left out. */
 const maxShown = 20;

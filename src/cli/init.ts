@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { openLoci } from "../app/open-loci.ts";
-import { type CreatedVault, createVault, type StartTopics } from "../app/vault/create-vault.ts";
+import { type CreatedVault, createVault } from "../app/vault/create-vault.ts";
 import { LociError } from "../errors.ts";
 import type { Call, Command } from "./command.ts";
 import { counted } from "./counted.ts";
@@ -18,7 +18,6 @@ export const init: Command = {
     "Makes a vault of your own (by default ~/loci): one topic that welcomes you, settings, a git repository. A folder that already holds files keeps them and gets only what it lacks. With --from it joins a vault that is on a git host, a USB stick or a NAS; the checked-out folder of another device can be read from but not pushed to, so put a bare repository between the two.",
   flags: {
     example: { type: "boolean", help: "the example vault of a family, to look around in" },
-    empty: { type: "boolean", help: "start without any topic" },
     commit: {
       type: "string",
       value: "yes|no",
@@ -46,7 +45,7 @@ export const init: Command = {
     const { from } = textFlags(call, "from");
     const plan = {
       root,
-      topics: startTopics(call),
+      topics: call.flags.example === true ? ("example" as const) : ("welcome" as const),
       env: call.env,
       now: call.now,
       report: call.note,
@@ -62,14 +61,6 @@ export const init: Command = {
     return 0;
   },
 };
-
-function startTopics({ flags }: Call): StartTopics {
-  if (flags.example === true && flags.empty === true) {
-    throw new LociError("USAGE", "Cannot use --example with --empty: name one of the two");
-  }
-  if (flags.example === true) return "example";
-  return flags.empty === true ? "none" : "welcome";
-}
 
 /** The answer that was given with `--commit`, else a question on a terminal. Throws LociError USAGE for another answer. */
 function mayCommit(call: Call): () => Promise<boolean> {

@@ -13,7 +13,7 @@ import type { Call } from "./command.ts";
 import { counted } from "./counted.ts";
 import { findVault } from "./find-vault.ts";
 import { textFlags } from "./flags.ts";
-import { readAddress, readInclude, readLanguage, siteForUp } from "./site-flags.ts";
+import { readAddress, readInclude, siteForUp } from "./site-flags.ts";
 import { stopSignal } from "./stop-signal.ts";
 import { clearLine, showsProgress } from "./terminal.ts";
 
@@ -21,7 +21,6 @@ import { clearLine, showsProgress } from "./terminal.ts";
 export async function runBuild(call: Call): Promise<number> {
   const isPublic = call.flags.public === true;
   const address = readAddress(call);
-  const language = readLanguage(call);
   const { out } = textFlags(call, "out");
   const { list } = textFlags(call, "list");
   if (isPublic && out === undefined) {
@@ -32,12 +31,13 @@ export async function runBuild(call: Call): Promise<number> {
   }
   const root = findVault(call);
   const vault = await openSite({ root, env: call.env, now: call.now, report: call.note });
+  const include = readInclude(call, root, vault.settings.banks);
   const report = await untilStopped(call, async (signal) =>
     vault.build({
       ...{ out: out === undefined ? join(vault.lociDir, "site") : resolve(call.cwd, out) },
-      ...{ ...address, ...language, isServed: false, isLive: false, signal },
-      include: readInclude(call, root, vault.settings.banks),
-      ...(isPublic ? await readPublicList(call, root, list) : {}),
+      ...{ ...address, isServed: false, isLive: false, signal },
+      include,
+      ...(isPublic ? await readPublicList(call, { root, vault, include }, list) : {}),
       ...(call.flags["no-search"] === true ? { search: false } : {}),
       onProgress: progressOn(call),
     }),
@@ -114,14 +114,21 @@ function readRequests(input: NodeJS.ReadableStream) {
 /** Time to end in order after the parent has gone (ms). */
 const orphanMs = 3_000;
 
+/** The list that was reviewed; where there is none yet, prints all that it could have. Rejects as `readPublicFile`. */
 async function readPublicList(
   call: Call,
-  root: string,
+  of: { readonly root: string; readonly vault: VaultSite; readonly include: readonly string[] },
   list: string | undefined,
 ): Promise<Pick<BuildRequest, "publicList">> {
-  const file = list === undefined ? join(root, "public.txt") : resolve(call.cwd, list);
+  const file = list === undefined ? join(of.root, "public.txt") : resolve(call.cwd, list);
   const { readPublicFile } = await import("../app/site/public-file.ts");
-  return { publicList: await readPublicFile(file) };
+  try {
+    return { publicList: await readPublicFile(file) };
+  } catch (error) {
+    const hasNone = error instanceof LociError && error.code !== "UNREADABLE";
+    if (hasNone && !call.json) call.write(await of.vault.list(of.include));
+    throw error;
+  }
 }
 
 /** Runs a build, which Ctrl-C stops after the current page. Rejects then with LociError WRITE_FAILED. */
@@ -214,14 +221,4 @@ const placeOf = (root: string, file: string): string =>
 function sayUnlisted({ documents, entries }: SiteReport["hidden"], list: string): string {
   const missing = `${counted(documents, "document")} and, of the others, ${counted(entries, "memory", "memories")} are not on it`;
   return `Shown: what ${list} lists; ${documents + entries === 0 ? "that is everything" : missing}`;
-}
-
-/** `loci site list`: prints what a public site could show, one line each. Returns the exit code. */
-export async function runList(call: Call): Promise<number> {
-  const root = findVault(call);
-  const vault = await openSite({ root, env: call.env, now: call.now, report: call.note });
-  const { text, lines } = await vault.list(readInclude(call, root, vault.settings.banks));
-  if (call.json) call.printJson({ lines });
-  else call.write(text);
-  return 0;
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { BuildRequest } from "../app/site/open-site.ts";
 import { knownBank } from "../app/site/site-settings.ts";
 import { adviceOn, LociError } from "../errors.ts";
-import { siteInclude, siteIncludeAdvice, siteLanguages } from "../settings/site.ts";
+import { siteInclude, siteIncludeAdvice } from "../settings/site.ts";
 import type { Call } from "./command.ts";
 import { textFlags } from "./flags.ts";
 
@@ -38,19 +38,6 @@ function checkScope(root: string, what: string): void {
     "NOT_FOUND",
     `Cannot include "${what}": the vault has no such folder; ${adviceOn(what, names, names.length === 0 ? `there are no ${kind} in it` : `there are ${names.join(", ")}`)}`,
     { data: { include: what } },
-  );
-}
-
-/** Reads `--language`. Throws LociError USAGE. */
-export function readLanguage(call: Call): Pick<BuildRequest, "language"> {
-  const { language } = textFlags(call, "language");
-  if (language === undefined || siteLanguages.some((own) => own === language)) {
-    return language === undefined ? {} : { language };
-  }
-  throw new LociError(
-    "USAGE",
-    `Cannot use --language "${language}": the interface speaks ${siteLanguages.join(", ")}`,
-    { data: { flag: "language", value: language } },
   );
 }
 

@@ -33,14 +33,11 @@ export const voice: Command = {
     open: { type: "boolean", help: "take all that is said, without its name or a button" },
     push: { type: "boolean", help: "listen only when the button or Enter is pressed" },
     mute: { type: "boolean", help: "write the replies, speak none" },
-    live: { type: "boolean", help: "talk by one model that hears and speaks itself (voice.live)" },
-    cascade: { type: "boolean", help: "talk by a transcriber, the model and a synthesizer" },
     ...talkFlags,
   },
   examples: [
     "loci voice",
     "loci voice --push --person ana --lang ca",
-    "loci voice --live",
     "loci voice --wav question.wav --out answer.wav",
     "loci voice --wav one.wav two.wav --mute --json",
   ],
@@ -89,15 +86,12 @@ async function talk(
 }
 
 function requestOf(call: Call): VoiceRequest {
-  const { open, push, mute, out, live, cascade } = call.flags;
+  const { open, push, mute, out } = call.flags;
   if (open === true && push === true) {
     throw wrongFlags(
       "--open and --push",
       "it either takes all that is said, or waits for a button",
     );
-  }
-  if (live === true && cascade === true) {
-    throw wrongFlags("--live and --cascade", "one of the two talks");
   }
   if (mute === true && out !== undefined) {
     throw wrongFlags("--mute and --out", "without speech there is nothing to write");
@@ -107,8 +101,6 @@ function requestOf(call: Call): VoiceRequest {
     ...(open === true ? { activation: "open" as const } : {}),
     ...(push === true ? { activation: "push" as const } : {}),
     ...(mute === true ? { speaker: "none" as const } : {}),
-    ...(live === true ? { orchestrator: "live" as const } : {}),
-    ...(cascade === true ? { orchestrator: "cascade" as const } : {}),
   };
 }
 

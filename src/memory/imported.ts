@@ -29,6 +29,4 @@ export interface Imported {
 }
 
 /** Whose form it is. */
-export const importKinds = ["loci", "mem0", "mcp-memory"] as const;
-
-export type ImportKind = (typeof importKinds)[number];
+export type ImportKind = "loci" | "mem0" | "mcp-memory";

@@ -120,8 +120,6 @@ test("memories are their owner's where that person is known here; a bank that is
 test.each([
   [["import"], 2, "Cannot import nothing"],
   [["import", "/nowhere/at/all"], 1, "there is no such file"],
-  [["import", "FILE", "--from", "mem1"], 2, 'Cannot use --from "mem1": there is loci, mem0'],
-  [["import", "FILE", "--from", "mcp-memory"], 1, "as mcp-memory: it is mem0"],
   [["import", "FOLDER"], 1, 'run "loci init" in their folder'],
   [["import", "NOTE"], 1, "notes in Markdown are memory as they are"],
   [["export", "--format", "mp3"], 2, 'Cannot use --format "mp3"'],
@@ -129,7 +127,6 @@ test.each([
 ])("%j says what is wrong, and saves nothing", async (args, code, sentence) => {
   const root = useVault({ "topics/x.md": "- x\n" });
   const names: Record<string, string> = {
-    FILE: useFile("mem0.json", mem0("Sails")),
     FOLDER: useTempFolder(),
     NOTE: useFile("note.md", "- Sails\n"),
   };

@@ -92,7 +92,6 @@ test("loci init brings the example's agent along only with the example", async (
   for (const [name, flags, ids] of [
     ["example", ["--example"], ["concierge"]],
     ["own", [], []],
-    ["empty", ["--empty"], []],
   ] as const) {
     const root = join(around, name);
     expect((await runLoci(["init", root, ...flags])).code).toBe(0);

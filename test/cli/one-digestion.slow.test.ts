@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startChatServer } from "../models/chat-server.ts";
@@ -8,7 +8,8 @@ import { useTempFolder } from "../temp.ts";
 
 async function init(): Promise<string> {
   const root = join(useTempFolder(), "vault");
-  expect((await runLoci(["init", root, "--empty"])).code).toBe(0);
+  expect((await runLoci(["init", root])).code).toBe(0);
+  rmSync(join(root, "topics/welcome.md"));
   return root;
 }
 

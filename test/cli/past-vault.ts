@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { lociJson, type Ran, runLoci } from "../run-loci.ts";
 import { gitEnv } from "../sync/repo.ts";
@@ -21,8 +21,9 @@ export interface PastVault {
 export async function createPastVault(): Promise<PastVault> {
   const root = join(useTempFolder(), "vault");
   const env = { LOCI_DEVICE: "laptop", LOCI_TIMEZONE: "Europe/Madrid" };
-  const { code, stderr } = await runLoci(["init", root, "--empty"], { env });
+  const { code, stderr } = await runLoci(["init", root], { env });
   if (code !== 0) throw new Error(stderr);
+  rmSync(join(root, "topics/welcome.md"));
   const gitAt = (time: string | undefined, args: readonly string[]): string =>
     execFileSync("git", args, {
       cwd: root,

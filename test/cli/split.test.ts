@@ -16,7 +16,8 @@ const git = (root: string, ...args: string[]): string =>
 
 async function longTopic(): Promise<string> {
   const root = join(useTempFolder(), "vault");
-  expect((await runLoci(["init", root, "--empty"])).code).toBe(0);
+  expect((await runLoci(["init", root])).code).toBe(0);
+  rmSync(join(root, "topics/welcome.md"));
   const text = `# Cooking\n\n${lines.map((line) => `- ${line}\n`).join("")}`;
   writeFiles(root, { "topics/cooking.md": text });
   git(root, "add", "-A");

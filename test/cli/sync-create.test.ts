@@ -83,7 +83,7 @@ describe("a relative path", () => {
       [`~/memory.git`, "/"],
     ] as const) {
       const root = join(folder, cwd.replaceAll("/", "-"));
-      const made = await runLoci(["init", root, `--from=${from}`, "--empty"], {
+      const made = await runLoci(["init", root, `--from=${from}`], {
         cwd,
         env: { HOME: join(bare, "..") },
       });

@@ -45,27 +45,8 @@ test("loci voice is not led to a server by a file that travels with the vault", 
     cwd: folder,
     env,
   });
-  expect(stderr).toContain("Ignored in loci.yaml: voice.orchestrator, voice.live. ");
+  expect(stderr).toContain("Ignored in loci.yaml: voice.orchestrator, voice.live.url. ");
   expect(server.requests).toEqual([]);
-});
-
-test("loci voice --live and --cascade choose for one run, whatever the settings say", async () => {
-  const server = await useRealtimeServer();
-  server.onRespond = ({ items }) => [{ words: `Item ${items.length}.`, ms: 300 }];
-  const root = useFixture("starter");
-  writeDeviceSettings(root, `voice: { live: { url: "${server.url}" } }\n`);
-  const folder = useTempFolder();
-  writeFileSync(join(folder, "one.wav"), voiceLike(1_500));
-  const run = (...flags: readonly string[]) =>
-    runLoci(["voice", "--wav", "one.wav", "--mute", ...flags, "--vault", root], { cwd: folder });
-  expect(await run("--live", "--cascade")).toMatchObject({
-    code: 2,
-    stderr: "Cannot use --live and --cascade together: one of the two talks\n",
-  });
-  expect(await run("--live")).toMatchObject({ code: 0, stderr: "" });
-  expect(server.asked).toHaveLength(1);
-  await run("--cascade");
-  expect(server.connections).toHaveLength(1);
 });
 
 test("loci voice says what a live voice lacks", async () => {

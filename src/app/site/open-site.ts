@@ -29,25 +29,12 @@ export type BuildRequest = Pick<BuildOptions, "out" | "base" | "isServed" | "isL
   Partial<
     Pick<
       BuildOptions,
-      | "include"
-      | "language"
-      | "publicList"
-      | "siteUrl"
-      | "search"
-      | "onPages"
-      | "onProgress"
-      | "signal"
+      "include" | "publicList" | "siteUrl" | "search" | "onPages" | "onProgress" | "signal"
     >
   >;
 
 export type SiteReport = BuildReport;
 export type SiteStage = BuildStage;
-
-/** A list of all that a public site could show: as text for a reviewer, and line by line. */
-interface SiteList {
-  readonly text: string;
-  readonly lines: readonly { readonly ref: string; readonly words: string }[];
-}
 
 /** A vault as its site is made of it. Its index is not needed, and not opened. */
 export interface VaultSite {
@@ -56,7 +43,8 @@ export interface VaultSite {
   /** What live builds read. */
   readonly readFiles: ReadFiles;
   build(request: BuildRequest): Promise<SiteReport>;
-  list(include: readonly string[]): Promise<SiteList>;
+  /** All that a public site could show, one line each, for a reviewer. */
+  list(include: readonly string[]): Promise<string>;
 }
 
 /** Opens a vault for building its site. Throws LociError NO_VAULT, BAD_CONFIG or WRITE_FAILED. */
@@ -89,10 +77,7 @@ export async function openSite({
     },
     async list(more) {
       const { listPublic } = await import("../../../site/vault/show-listed.ts");
-      const { parsePublicList } = await import("../../../site/vault/public-list.ts");
-      const text = await listPublic(root, { ...own, include: [...own.include, ...more] });
-      const lines = [...parsePublicList(text, "").linesByRef.values()];
-      return { text, lines: lines.map(({ ref, words }) => ({ ref, words })) };
+      return listPublic(root, { ...own, include: [...own.include, ...more] });
     },
   };
 }

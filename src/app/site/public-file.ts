@@ -16,7 +16,7 @@ export async function readPublicFile(file: string): Promise<PublicList> {
 }
 
 const howTo =
-  '"loci site list > public.txt" makes one: delete the lines of what nobody else should see, then name it with --list';
+  "all that it could show is printed: keep the lines of what everyone may see in a file, and name that with --list";
 
 function readText(file: string): string {
   try {

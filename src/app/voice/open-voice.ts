@@ -74,9 +74,9 @@ function eventsOf(
 function liveOf(
   parts: OpenVault,
   instead: Parameters<typeof createLiveParts>[0]["instead"],
-  { orchestrator = parts.settings.voice.orchestrator }: VoiceRequest,
+  { isCascade = parts.settings.voice.orchestrator === "cascade" }: VoiceRequest,
 ): LiveParts | undefined {
-  if (orchestrator === "cascade") return undefined;
+  if (isCascade) return undefined;
   return createLiveParts({
     realtime: realtimeOf(parts),
     instead,

@@ -38,7 +38,7 @@ export function recordedTurn(
     conversation,
     activation: "open",
     sounds: false,
-    orchestrator: "cascade", // A live model's connection would cost one turn more than it gains.
+    isCascade: true, // A live model's connection would cost one turn more than it gains.
     recorder: createRecording(sound, {
       padMs: silencePadMs(parts.settings.voice.silenceMs),
     }),

@@ -17,8 +17,8 @@ export interface VoiceRequest {
   readonly activation?: VoiceOptions["activation"];
   /** Short sounds for listening, thinking and trouble, by default on. */
   readonly sounds?: boolean;
-  /** Who talks, a transcriber with a model and a synthesizer or one model, by default on. */
-  readonly orchestrator?: "cascade" | "live";
+  /** A cascade talks, whatever is set. */
+  readonly isCascade?: boolean;
 }
 
 /** Ears and mouth for one conversation. */

@@ -187,7 +187,7 @@ test("readVault() tells which lines of the list fit nothing any more, without th
     },
     {
       ...{ code: "BAD_LINE", file: "public.txt", line: rows.length + 1 },
-      message: "This line is not of the form that loci site list prints",
+      message: "This line is not of the form that loci site build --public prints",
     },
   ]);
 });
