@@ -1,9 +1,8 @@
-import { execFileSync, spawn } from "node:child_process";
-import { existsSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startChatServer } from "../models/chat-server.ts";
-import { cleanEnv, lociCommand, runLoci } from "../run-loci.ts";
+import { runLoci } from "../run-loci.ts";
 import { useTempFolder } from "../temp.ts";
 
 async function init(): Promise<string> {
@@ -26,12 +25,6 @@ async function chat(root: string, said: readonly string[], env: Record<string, s
     .map((line) => JSON.parse(line));
   return events.filter(({ type }) => type === "digest");
 }
-
-const commits = (root: string): string[] =>
-  execFileSync("git", ["-C", root, "log", "--reverse", "--format=%s"], { encoding: "utf8" })
-    .trim()
-    .split("\n")
-    .slice(1);
 
 test("a piped conversation ends with one digest event, and a failing model is asked once", async () => {
   const server = await startChatServer();
@@ -56,39 +49,3 @@ test("a piped conversation ends with one digest event, and a failing model is as
     expect([run, digests.map(({ status }) => status), asked.length]).toEqual([run, ["waiting"], 1]);
   }
 });
-
-test.each([false, true])(
-  "a conversation is one commit that says what was learned (loci up beside it: %s)",
-  async (isUp) => {
-    const root = await init();
-    if (isUp) await startUp(root);
-    const digests = await chat(root, [
-      "remember that my sister Berta is allergic to tree nuts",
-      "I decided to paint the kitchen blue",
-    ]);
-    expect(digests).toMatchObject([{ status: "digested", learned: [{}], saved: [{}] }]);
-    expect(commits(root)).toEqual([
-      expect.stringMatching(/^people\/ana\/general\/\d{4}-\d\d: created, learned 2$/),
-    ]);
-  },
-);
-
-async function startUp(root: string): Promise<void> {
-  const [node, main] = lociCommand;
-  const up = spawn(node, [main, "up", "--port", "0", "--vault", root], {
-    env: cleanEnv({ LOCI_SITE_ENABLED: "false" }),
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  onTestFinished(async () => {
-    const gone = new Promise((resolve) => up.once("close", resolve));
-    up.kill("SIGTERM");
-    await gone;
-  });
-  await new Promise((resolve) => {
-    up.stdout.once("data", resolve);
-    up.stderr.once("data", resolve);
-  });
-  // Its first round, three seconds after the start, takes along what another process wrote a moment ago.
-  const isThrough = (): boolean => existsSync(join(root, ".loci/sync.json"));
-  await expect.poll(isThrough, { timeout: 30_000, interval: 100 }).toBe(true);
-}
