@@ -70,7 +70,8 @@ function withoutDevice(root: string, text: string): string {
   const document = parseDocument(text);
   const all: unknown = document.errors.length === 0 ? document.toJS() : {};
   if (!isSection(all)) return text;
-  const { values, foreign } = sift(all, isSynced);
+  const foreign: (readonly string[])[] = [];
+  const values = sift(all, isSynced, { foreign, former: [] });
   if (foreign.length === 0) return text;
   const device = foreign.reduce<Values>(
     (found, path) => merge(found, inside(path, valueAt(all, path))),

@@ -1,7 +1,6 @@
 import { address, choice, keyFile, section, text, whole, words } from "./fields.ts";
 
 const server = address("http", "https");
-const openai = "`openai`: a server that speaks";
 
 /** Settings of who answers and digests, and where vectors come from. */
 export const modelSettings = {
@@ -9,16 +8,18 @@ export const modelSettings = {
     provider: choice(
       ["auto", "offline", "openai"],
       "auto",
-      `${openai} /v1/chat/completions; \`auto\`: one that is set or has its key, else \`offline\``,
+      "`auto`: a server that is set or has its key in the environment, else `offline`",
     ),
-    baseUrl: server.optional().describe("Address of the server, including /v1"),
+    baseUrl: server.optional().describe("Server that speaks /v1/chat/completions, with its /v1"),
     name: words("Model to ask for; OpenAI's default is gpt-5-mini"),
     apiKeyFile: keyFile("LOCI_MODEL_API_KEY, for OpenAI also OPENAI_API_KEY"),
     contextTokens: whole(1_000, 1_000_000, 8_000, "Most tokens of a request, with all it says"),
   }),
   embedding: section({
-    provider: choice(["offline", "openai"], "offline", `${openai} /v1/embeddings`),
-    baseUrl: server.default("https://api.openai.com/v1").describe("Address of the server"),
+    provider: choice(["offline", "openai"], "offline", "Who makes vectors"),
+    baseUrl: server
+      .default("https://api.openai.com/v1")
+      .describe("Server that speaks /v1/embeddings"),
     model: text.default("text-embedding-3-small").describe("Model to ask for"),
     dimensions: whole(8, 8_192, 512, "Length of the vectors; some models have only one"),
     apiKeyFile: keyFile("LOCI_EMBEDDING_API_KEY"),

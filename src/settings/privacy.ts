@@ -14,6 +14,6 @@ export const privacySettings = section({
   anonymize: choice(
     anonymizing,
     "off",
-    "Take addresses, birth dates, diagnoses, keys, numbers and the like out of what goes to a model outside this network (`cloud`), and out of memories, quotes and transcripts too (`all`)",
+    "Take private data out of what leaves this network (`cloud`), and of what is kept too (`all`)",
   ),
 });

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { adviceOn, LociError } from "../errors.ts";
+import { LociError } from "../errors.ts";
 import { badConfig, cannotUse, checkValues, parseYaml } from "./read-yaml.ts";
 import { formerKeys, isSynced, type Settings, settingsSchema } from "./schema.ts";
 import { inside, isSection, merge, plainSettings, settingAt, type Values } from "./tree.ts";
@@ -44,16 +44,16 @@ const sharedName = "loci.yaml";
 export function readSettings(sources: SettingsSources): ReadSettings {
   const { device, env, taken = {} } = sources;
   const file = parseYaml(sources.shared ?? "", sharedName);
-  const { values, foreign, former: old } = sift(file.values, isSynced);
-  const former = [...old];
+  const out: LeftOut = { foreign: [], former: [] };
+  const values = sift(file.values, isSynced, out);
   checkValues(values, file);
   const layers = [
     { origin: sharedName, values },
-    ...readDevice(sources, former),
+    ...readDevice(sources, out.former),
     { origin: device.path, values: taken },
     { origin: "environment", values: readEnvironment(env) },
   ];
-  const ignored = [...sentencesOn({ values, foreign, former }, device.path)];
+  const ignored = [...sentencesOn(out, device.path)];
   return { settings: combine(layers), layers, ignored };
 }
 
@@ -67,7 +67,7 @@ export function readUsableSettings(sources: SettingsSources): ReadSettings {
   } catch (fault) {
     if (!(fault instanceof LociError) || fault.code !== "BAD_CONFIG") throw fault;
     try {
-      const { values } = sift(parseYaml(sources.shared ?? "", sharedName).values, isSynced);
+      const { values } = parseYaml(sources.shared ?? "", sharedName);
       const shared = JSON.stringify(soundPart(values)); // Which is YAML too.
       return { ...readSettings({ ...sources, shared }), fault };
     } catch {
@@ -82,45 +82,37 @@ function combine(layers: readonly SettingsLayer[]): Settings {
   const settings = settingsSchema.parse(merged);
   const { banks, defaultBank } = settings;
   if (banks.includes(defaultBank)) return settings;
-  const advice = adviceOn(defaultBank, banks, `there are ${banks.join(", ")}`);
-  throw badConfig(`${sharedName}: defaultBank "${defaultBank}" is none of the banks; ${advice}`);
+  const all = banks.join(", ");
+  throw badConfig(`${sharedName}: defaultBank "${defaultBank}" is none of the banks: ${all}`);
 }
 
-/** What of a file's values may stand there, what may not, and the keys of earlier versions, which count for nothing. */
-interface Sifted {
-  readonly values: Values;
-  readonly foreign: readonly (readonly string[])[];
-  readonly former: readonly string[];
+/** What of a file does not count: settings that do not belong there, and keys of earlier versions. */
+interface LeftOut {
+  readonly foreign: (readonly string[])[];
+  readonly former: string[];
 }
 
-/** Sifts what a file holds by which settings belong there; unknown keys stay, to be named as such. */
+/** The values whose settings belong in a file, and its unknown keys, to be named as such; all else goes to `out`. */
 export function sift(
   values: Values,
   belongs: (path: readonly string[]) => boolean,
+  out: LeftOut,
   above: readonly string[] = [],
-): Sifted {
+): Values {
   const here = plainSettings().filter(({ path }) => belongs(path));
   const kept: Record<string, unknown> = {};
-  const foreign: (readonly string[])[] = [];
-  const former: string[] = [];
   for (const [key, value] of Object.entries(values)) {
     const path = [...above, key];
     const mayStand = here.some((one) => one.path.every((k, i) => k === (path[i] ?? k)));
-    if (formerKeys.some((one) => one.test(path.join(".")))) former.push(path.join("."));
+    if (formerKeys.some((one) => one.test(path.join(".")))) out.former.push(path.join("."));
     else if (settingAt(path) === undefined) kept[key] = value;
-    else if (!mayStand) foreign.push(path);
-    else if (!isSection(value)) kept[key] = value;
-    else {
-      const below = sift(value, belongs, path);
-      kept[key] = below.values;
-      foreign.push(...below.foreign);
-      former.push(...below.former);
-    }
+    else if (!mayStand) out.foreign.push(path);
+    else kept[key] = isSection(value) ? sift(value, belongs, out, path) : value;
   }
-  return { values: kept, foreign, former };
+  return kept;
 }
 
-function* sentencesOn({ foreign, former }: Sifted, deviceFile: string): Generator<string> {
+function* sentencesOn({ foreign, former }: LeftOut, deviceFile: string): Generator<string> {
   const names = foreign.map((path) => path.join("."));
   if (names.length > 0) {
     yield `Ignored in ${sharedName}: ${names.join(", ")}. Only this device can set them: set what you want in ${deviceFile}, and delete them there`;
@@ -152,8 +144,8 @@ function readDevice({ device, root, env }: SettingsSources, former: string[]): S
   }
   const layerOf = (all: unknown, ...above: string[]): SettingsLayer => {
     if (!isSection(all)) throw cannotUse(file, above, "it is a section: write its keys below it");
-    const { values, foreign, former: old } = sift(all, (path) => !isSynced(path));
-    former.push(...old);
+    const foreign: LeftOut["foreign"] = [];
+    const values = sift(all, (path) => !isSynced(path), { foreign, former });
     if (foreign[0] !== undefined) {
       const path = [...above, ...foreign[0]];
       throw cannotUse(file, path, "it belongs to the vault: put it in its loci.yaml");
@@ -198,5 +190,5 @@ function toValue(text: string, type: z.core.$ZodType): unknown {
   if (type instanceof z.ZodBoolean && /^(?:true|false)$/.test(text)) return text === "true";
   if (type instanceof z.ZodNumber && /\d/.test(text)) return Number(text);
   if (!(type instanceof z.ZodArray)) return text;
-  return text.trim() === "" ? [] : text.trim().split(/(?<!\s)\s*,\s*/);
+  return text.split(",").flatMap((item) => item.trim() || []);
 }

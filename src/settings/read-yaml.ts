@@ -1,4 +1,4 @@
-import { type Document, isMap, isNode, LineCounter, parseDocument } from "yaml";
+import { isMap, isNode, LineCounter, parseDocument } from "yaml";
 import { LociError, nearest } from "../errors.ts";
 import { settingsSchema } from "./schema.ts";
 import { fieldsOf, isSection, settingAt, type Values } from "./tree.ts";
@@ -19,7 +19,12 @@ export function parseYaml(text: string, name: string): YamlFile {
     const line = `, line ${lines.linePos(problem.pos[0]).line}`;
     throw badConfig(`${name}${line}: ${problem.message.split("\n")[0]}`);
   }
-  const values = plainValues(document, name);
+  let values: unknown;
+  try {
+    values = document.toJS({ maxAliasCount: 0 }) ?? {}; // Aliases could make a small file huge.
+  } catch (cause) {
+    throw badConfig(`${name}: it uses YAML aliases (&, *): write the values out`, { cause });
+  }
   if (!isSection(values)) {
     throw badConfig(`${name}: it must hold keys and values, such as \`languages: [en, ca]\``);
   }
@@ -31,15 +36,6 @@ export function parseYaml(text: string, name: string): YamlFile {
     return start === undefined ? undefined : lines.linePos(start).line;
   };
   return { name, values, lineOf };
-}
-
-/** Aliases could make a small file huge, and settings need none. */
-function plainValues(document: Document, name: string): unknown {
-  try {
-    return document.toJS({ maxAliasCount: 0 }) ?? {};
-  } catch (cause) {
-    throw badConfig(`${name}: it uses YAML aliases (&, *): write the values out`, { cause });
-  }
 }
 
 /** Checks values that stand below a path of a file. Throws LociError BAD_CONFIG with the line, and the nearest right key. */
@@ -76,7 +72,7 @@ function adviceOn(path: readonly PropertyKey[], key: string): string {
   if (/^(?:api_?)?(?:key|token|secret|password)$/i.test(key)) {
     const own = names.find((name) => /^(?:apiKey|token)File$/.test(name));
     const file = own === undefined ? "model.apiKeyFile" : full(own);
-    return `keys do not belong in this file: put it into a file outside the vault and name that in ${file}`;
+    return `a key belongs into a file outside the vault: put it there, and its path in ${file}`;
   }
   const near = nearest(key, names);
   return near === undefined ? '"loci config" lists them all' : `did you mean "${full(near)}"?`;

@@ -40,9 +40,7 @@ export const formerKeys: readonly RegExp[] = [
   /^recall\.(?:limit|vectorWeight|importanceHalfLifeDays|rerankCandidates|rerankMs)$/,
   /^digest\.(?:maxConclusions|kinds)$/,
   /^sync\.(?:intervalMs|quietMs|timeoutMs|maxFileBytes|knownHosts)$/,
-  /^model\.(?:timeoutMs|stallMs|reply|extract|detect|names|rerank|split|summarize)$/,
-  /^embedding\.timeoutMs$/,
+  /^(?:model|embedding)\.(?:timeoutMs|stallMs|reply|extract|detect|names|rerank|split|summarize)$/,
   /^voice\.(?:followUpMs|maxTurnMs|minConfidence|minSpeechMs|recallMs|sounds)$/,
-  /^voice\.(?:live|synthesizer|transcriber)\.(?:speed|sampleRate|timeoutMs|transcriptionModel)$/,
-  /^voice\.wake\.(?:command|names)$/,
+  /^voice\.\w+\.(?:speed|sampleRate|timeoutMs|transcriptionModel|command|names)$/,
 ];

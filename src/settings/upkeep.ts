@@ -16,16 +16,10 @@ export const upkeepSettings = {
     text: share(0.95, "Share of common words from which lines are the same"),
     shortExempt: whole(0, 10_000, 100, "Shorter preferences must have the same words (characters)"),
   }),
-  settle: section({
-    enabled: toggle(true, "Strike what was learned of a `[key:: home_city]` before a newer line"),
-  }),
+  settle: section({ enabled: toggle(true, "Strike what a newer line with its key replaces") }),
   consolidate: section({
     enabled: toggle(true, "Summarize related memories in one line, and archive the originals"),
-    strategy: choice(
-      ["semantic", "keyed", "hybrid"],
-      "hybrid",
-      "Related by meaning; by key or tag; or by meaning unless the tags tell them apart",
-    ),
+    strategy: choice(["semantic", "keyed", "hybrid"], "hybrid", "Related by meaning, or by tags"),
     minAgeDays: whole(0, 3_650, 7, "Younger memories stay as they are"),
     minSize: whole(2, 20, 3, "Fewest lines that become one"),
     maxSize: whole(2, 20, 8, "Most lines that become one"),
@@ -41,10 +35,6 @@ export const upkeepSettings = {
     ),
     batch: whole(1, 10_000, 10, "How many leave at once; at most a tenth of `max`"),
   }),
-  profile: section({
-    enabled: toggle(true, "Repeat the most telling memories of a person in their profile.md"),
-  }),
-  reminders: section({
-    enabled: toggle(true, "Bring up once what `[remind:: 2026-12-01]` or `[remind-when::]` asks"),
-  }),
+  profile: section({ enabled: toggle(true, "Keep the most telling of a person in profile.md") }),
+  reminders: section({ enabled: toggle(true, "Bring up what `[remind:: …]` asks for, once") }),
 };

@@ -14,25 +14,13 @@ const languageOrAny = z.string().regex(/^(?:[a-z]{2}|any)$/, "use a two-letter c
 /** Settings of ears and mouth; they belong to one device. */
 export const voiceSettings = section({
   enabled: toggle(false, "`loci up` listens and speaks too"),
-  activation: choice(
-    ["name", "wake", "push", "open"],
-    "name",
-    "What makes it listen: its name, a wake word, a button, or all that is said (not beside others or a television)",
-  ),
+  activation: choice(["name", "wake", "push", "open"], "name", "What makes it listen"),
   names: names.default(["loci", "loki"]).describe("Its names; also as transcribers misspell them"),
   microphone: device.default("default").describe("ALSA device that is listened to"),
   speaker: device.default("default").describe("ALSA device that speaks; `none`: it only writes"),
   silenceMs: whole(200, 5_000, 700, "Silence that ends a turn (milliseconds)"),
-  bargeIn: choice(
-    ["off", "word", "speech"],
-    "off",
-    "What interrupts it: nothing, a stop word, any speech; these want a speakerphone without echo",
-  ),
-  orchestrator: choice(
-    ["cascade", "live"],
-    "cascade",
-    "Who talks: transcriber, model and synthesizer, or (`live`) one model that hears and speaks",
-  ),
+  bargeIn: choice(["off", "word", "speech"], "off", "What interrupts it: a stop word, any speech"),
+  orchestrator: choice(["cascade", "live"], "cascade", "`live`: one model that hears and speaks"),
   live: section({
     url: address("https").optional().describe("https://…/v1 for /realtime; OpenAI by default"),
     model: text.default("gpt-realtime-2.1").describe("Model to talk with"),
@@ -50,11 +38,7 @@ export const voiceSettings = section({
     apiKeyFile: keyFile("LOCI_TRANSCRIBER_API_KEY"),
   }),
   synthesizer: section({
-    provider: choice(
-      ["auto", "espeak", "openai", "wyoming"],
-      "auto",
-      "`auto`: the server of `url`, else espeak-ng, which also speaks while a server is gone",
-    ),
+    provider: choice(["auto", "espeak", "openai", "wyoming"], "auto", "`auto`: `url`, or espeak"),
     url: httpOrTcp.describe("http(s)://…/v1 for /audio/speech, tcp://… for Wyoming"),
     model: words("Model to ask for"),
     voices: z
@@ -63,9 +47,7 @@ export const voiceSettings = section({
       .describe("Voice by language, such as `ca: ca_ES-upc_ona-medium`; `any` for all others"),
     apiKeyFile: keyFile("LOCI_SYNTHESIZER_API_KEY"),
   }),
-  wake: section({
-    url: address("tcp").optional().describe("Wyoming server that hears the wake word"),
-  }),
+  wake: section({ url: address("tcp").optional().describe("Wyoming server for the wake word") }),
   button: section({
     gpioChip: chip.default("gpiochip0").describe("GPIO chip of a button to push and talk"),
     gpioLine: z.int().min(0).max(1_000).optional().describe("Its line, which it grounds"),

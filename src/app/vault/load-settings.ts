@@ -58,7 +58,6 @@ export async function loadSettings(options: LoadOptions): Promise<Settings> {
   for (const sentence of ignored) report(sentence);
   if (fault !== undefined) onFault?.(fault);
   else if (taken === undefined) {
-    const { limitsOf } = await import("../../settings/limits.ts");
     const limits = remembered?.limits ?? limitsOf(settings);
     remember(place, { vault: root, key, settings, ignored, limits });
   }
@@ -82,7 +81,6 @@ export async function nameChangedLimits(
   const place = devicePlace(options.root, options.env);
   const remembered = readRemembered(place);
   if (remembered === undefined) return [];
-  const { limitsOf } = await import("../../settings/limits.ts");
   const limits = limitsOf(settings);
   const changed = Object.entries(limits).filter(
     ([key, value]) => JSON.stringify(value) !== JSON.stringify(remembered.limits[key]),
@@ -92,6 +90,16 @@ export async function nameChangedLimits(
     ([key, value]) =>
       `A limit in loci.yaml has changed: ${key} is ${JSON.stringify(value)}, and was ${JSON.stringify(remembered.limits[key])}`,
   );
+}
+
+const limited = ["split", "consolidate", "prune", "dedup", "recent"] as const;
+
+/** The synced settings that decide what leaves recall: value by key. */
+function limitsOf(settings: Settings): Remembered["limits"] {
+  const limits = limited.flatMap((section) =>
+    Object.entries(settings[section]).map(([key, value]) => [`${section}.${key}`, value]),
+  );
+  return Object.fromEntries(limits.filter(([key]) => !`${key}`.endsWith(".enabled")));
 }
 
 /** Where `loci.yaml` cannot be read, its fault takes the place of its text. */
