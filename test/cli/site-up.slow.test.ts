@@ -48,8 +48,7 @@ test("loci up shows the site behind its door, and a change of a file on its page
   expect(existsSync(`/proc/${builder}`)).toBe(false);
   expect(performance.now() - started).toBeLessThan(5_000);
   expect(up.said()).not.toMatch(/not built|Cannot/);
-  const left =
-    /Private, and not on the site: people\/ana; site\.include: \[people\/ana\]/g;
+  const left = /Private, and not on the site: people\/ana; site\.include: \[people\/ana\]/g;
   expect(up.said().match(left)).toHaveLength(1);
   expect(existsSync(join(root, ".loci/site"))).toBe(false);
 });
