@@ -1,5 +1,5 @@
-import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { basename, dirname, resolve } from "node:path";
+import { readFileSync, statSync } from "node:fs";
+import { basename, resolve } from "node:path";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Loci } from "../app/loci.ts";
 import type { VoiceRequest } from "../app/voice/voice.ts";
@@ -7,29 +7,26 @@ import { errnoOf, LociError, messageOf } from "../errors.ts";
 import type { VoiceEvent } from "../voice/voice-event.ts";
 import type { Call } from "./command.ts";
 import { type ConversationResult, endConversation } from "./converse.ts";
-import { textFlags } from "./flags.ts";
 import { createRenderer } from "./render-events.ts";
 import { createVoiceRenderer, howSure, whyNotTaken } from "./render-voice.ts";
 import { digestDeadline } from "./stop-signal.ts";
 import { runVoice } from "./voice-run.ts";
 import { unknownLanguages } from "./voice-startup.ts";
 
-/** The recordings of `loci voice --wav`, and the file for the replies. */
+/** The recordings of `loci voice --wav`. */
 export interface Recordings {
   /** As given on the command line. */
   readonly names: readonly string[];
   /** Absolute paths. */
   readonly files: readonly string[];
-  readonly out: string | undefined;
 }
 
 /**
- * Reads `--wav` and `--out`, and checks the files; undefined without `--wav`. Rejects with LociError BAD_INPUT for a file
- * that cannot be read or written, and USAGE for flags that exclude each other.
+ * Reads `--wav`, and checks the files; undefined without it. Rejects with LociError BAD_INPUT for a file that cannot be
+ * read, and USAGE for flags that exclude each other.
  */
 export async function readRecordings(call: Call): Promise<Recordings | undefined> {
   const { wav, push } = call.flags;
-  const { out } = textFlags(call, "out");
   if (!Array.isArray(wav)) {
     const [word] = call.words;
     if (word !== undefined) {
@@ -39,7 +36,6 @@ export async function readRecordings(call: Call): Promise<Recordings | undefined
         { data: { word } },
       );
     }
-    if (out !== undefined) throw new LociError("USAGE", "Cannot use --out without --wav FILE");
     return undefined;
   }
   if (push === true) {
@@ -51,7 +47,7 @@ export async function readRecordings(call: Call): Promise<Recordings | undefined
   for (const name of names) {
     readWav(bytesOf(resolve(call.cwd, name), name, maxWavBytes), name);
   }
-  return { names, files, out: out === undefined ? undefined : checkedOut(call, out, files) };
+  return { names, files };
 }
 
 function bytesOf(file: string, name: string, most: number): Buffer {
@@ -72,30 +68,6 @@ function bytesOf(file: string, name: string, most: number): Buffer {
   }
 }
 
-function checkedOut(call: Call, name: string, recordings: readonly string[]): string {
-  const file = resolve(call.cwd, name);
-  const refuse = (state: string, cause?: unknown): LociError =>
-    new LociError("BAD_INPUT", `Cannot write the replies to "${name}": ${state}`, {
-      cause,
-      data: { file: name },
-    });
-  const stat = statSync(file, { throwIfNoEntry: false });
-  if (stat !== undefined && !stat.isFile()) throw refuse("it is not a plain file");
-  if (stat !== undefined && recordings.some((one) => realpathSync(one) === realpathSync(file))) {
-    throw refuse("it is one of the recordings");
-  }
-  if (stat !== undefined && stat.size > 0) {
-    throw refuse("it is there already; name a new file, or remove it");
-  }
-  if (!existsSync(dirname(file))) throw refuse("there is no such folder");
-  try {
-    accessSync(stat === undefined ? dirname(file) : file, constants.W_OK);
-  } catch (error) {
-    throw refuse("it may not be written to", error);
-  }
-  return file;
-}
-
 /** Answers the recordings one after another, then digests the conversation. */
 export async function runRecordings(
   { call, loci, stop }: { readonly call: Call; readonly loci: Loci; readonly stop: AbortSignal },
@@ -105,8 +77,7 @@ export async function runRecordings(
   const { silenceMs } = loci.settings.voice;
   const show = createVoiceRenderer(call, { words: true });
   const { createRecordings, silencePadMs } = await import("../voice/audio/recordings.ts");
-  const { createFileSpeaker } = await import("../voice/audio/file-speaker.ts");
-  const { out, names, files } = recordings;
+  const { names, files } = recordings;
   let heard: Heard[] = [];
   const recorder = createRecordings(files, {
     padMs: silencePadMs(silenceMs),
@@ -120,7 +91,6 @@ export async function runRecordings(
   const voice = await loci.voice.open({
     activation: "open",
     sounds: false,
-    ...(out === undefined ? {} : { speaker: createFileSpeaker(out) }),
     ...request,
     recorder,
   });

@@ -25,11 +25,6 @@ export const voice: Command = {
       value: "FILE…",
       help: "take recorded turns instead of the microphone, then end",
     },
-    out: {
-      type: "string",
-      value: "FILE",
-      help: "with --wav: write the replies into this WAV file, a new or an empty one",
-    },
     open: { type: "boolean", help: "take all that is said, without its name or a button" },
     push: { type: "boolean", help: "listen only when the button or Enter is pressed" },
     mute: { type: "boolean", help: "write the replies, speak none" },
@@ -38,7 +33,7 @@ export const voice: Command = {
   examples: [
     "loci voice",
     "loci voice --push --person ana --lang ca",
-    "loci voice --wav question.wav --out answer.wav",
+    "loci voice --wav question.wav",
     "loci voice --wav one.wav two.wav --mute --json",
   ],
   async run(plain) {
@@ -86,15 +81,12 @@ async function talk(
 }
 
 function requestOf(call: Call): VoiceRequest {
-  const { open, push, mute, out } = call.flags;
+  const { open, push, mute } = call.flags;
   if (open === true && push === true) {
     throw wrongFlags(
       "--open and --push",
       "it either takes all that is said, or waits for a button",
     );
-  }
-  if (mute === true && out !== undefined) {
-    throw wrongFlags("--mute and --out", "without speech there is nothing to write");
   }
   return {
     conversation: talkOptions(call),

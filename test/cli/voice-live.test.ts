@@ -1,13 +1,13 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { readWav } from "../../src/voice/audio/read-wav.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { useRealtimeServer } from "../models/openai/realtime-server.ts";
 import { runLoci } from "../run-loci.ts";
 import { useFixture, useTempFolder, writeDeviceSettings } from "../temp.ts";
 import { voiceLike } from "../voice/live/voice-like.ts";
+import { useFakeSound } from "./voice-world.ts";
 
-test("loci voice --wav talks with a live model, which saves what it is asked to and says its answer into --out", async () => {
+test("loci voice --wav talks with a live model, which saves what it is asked to and says its answer", async () => {
   const server = await useRealtimeServer({ key: "sk-live-1" });
   const said = ["remember that the key is under the big pot", "thank you very much for that"];
   server.onHeard = (_, nth) => said[nth - 1] ?? "";
@@ -19,14 +19,16 @@ test("loci voice --wav talks with a live model, which saves what it is asked to 
   writeDeviceSettings(root, `voice: { orchestrator: live, live: { url: "${server.url}" } }\n`);
   const folder = useTempFolder();
   for (const name of ["one.wav", "two.wav"]) writeFileSync(join(folder, name), voiceLike(2_500));
-  const args = ["voice", "--wav", "one.wav", "two.wav", "--out", "said.wav", "--vault", root];
+  const args = ["voice", "--wav", "one.wav", "two.wav", "--vault", root];
+  const sound = useFakeSound();
+  vi.stubEnv("PATH", sound.env.PATH); // The player is a child of this process.
+  onTestFinished(() => void vi.unstubAllEnvs());
   const env = { LOCI_LIVE_API_KEY: "sk-live-1" };
   const { code, stdout, stderr } = await runLoci(args, { cwd: folder, env });
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout).toContain(`You: ${said[0]}\n`);
   expect(stdout.match(/That is noted\./g)).toHaveLength(2);
-  const { pcm, rate } = readWav(readFileSync(join(folder, "said.wav")));
-  expect(pcm.length / rate).toBeCloseTo(1.8, 1);
+  expect(sound.played() / 2 / 24_000).toBeCloseTo(1.8, 1);
   const recalled = await runLoci(["recall", "where is the key", "-k", "1", "--vault", root]);
   expect(recalled.stdout).toContain("The key is under the big pot");
   expect(server.violations).toEqual([]);
@@ -45,7 +47,7 @@ test("loci voice is not led to a server by a file that travels with the vault", 
     cwd: folder,
     env,
   });
-  expect(stderr).toContain("Ignored in loci.yaml: voice.orchestrator, voice.live.url. ");
+  expect(stderr).toContain("Ignored in loci.yaml: voice. ");
   expect(server.requests).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { wavOf } from "../../src/models/sound/wav.ts";
@@ -67,22 +67,5 @@ describe("loci voice --wav", () => {
     expect(stderr).toBe(
       "pocketsphinx does not know ca: set voice.transcriber.url to a server that does (docs/voice.md)\nNobody speaks in quiet.wav\n",
     );
-  });
-
-  test("--out overwrites no file but an empty one", async () => {
-    const root = useFixture("starter");
-    const folder = useTempFolder();
-    writeFileSync(join(folder, "quiet.wav"), quiet);
-    writeFileSync(join(folder, "song.wav"), "a song");
-    writeFileSync(join(folder, "empty.wav"), "");
-    const args = ["voice", "--wav", "quiet.wav", "--vault", root, "--out"];
-    expect(await runLoci([...args, "song.wav"], { cwd: folder })).toEqual({
-      code: 1,
-      stdout: "",
-      stderr:
-        'Cannot write the replies to "song.wav": it is there already; name a new file, or remove it\n',
-    });
-    expect(readFileSync(join(folder, "song.wav"), "utf8")).toBe("a song");
-    expect((await runLoci([...args, "empty.wav"], { cwd: folder })).code).toBe(0);
   });
 });

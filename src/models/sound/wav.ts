@@ -8,7 +8,7 @@ interface WavShape {
 }
 
 /** Bytes before the samples of such a file. */
-export const wavHeaderBytes = 44;
+const wavHeaderBytes = 44;
 
 /** The header of a WAV file with so many bytes of sound; 0 for an unknown length. */
 export function wavHeader(soundBytes: number, { rate, width = 2, channels = 1 }: WavShape): Buffer {

@@ -1,26 +1,11 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { wavOf } from "../../../src/models/sound/wav.ts";
-import { createEarcon } from "../../../src/voice/audio/earcons.ts";
-import { createFileSpeaker } from "../../../src/voice/audio/file-speaker.ts";
-import { readWav } from "../../../src/voice/audio/read-wav.ts";
 import { createRecordings } from "../../../src/voice/audio/recordings.ts";
 import { frameSamples } from "../../../src/voice/audio-ports.ts";
 import { useTempFolder } from "../../temp.ts";
-import {
-  framesIn,
-  newsIn,
-  noise,
-  piecesOf,
-  recordUntil,
-  samplesIn,
-  sentencesIn,
-  speechOf,
-  tone,
-} from "./sound.ts";
-
-const never = () => new AbortController().signal;
+import { framesIn, newsIn, noise, recordUntil, samplesIn, sentencesIn, tone } from "./sound.ts";
 
 function useWav(pcm: Int16Array, rate: number): string {
   const path = join(useTempFolder(), "sound.wav");
@@ -83,70 +68,5 @@ describe("createRecordings()", () => {
     clearInterval(timer);
     expect(heard).toHaveLength(2_000);
     expect(ticks).toBeGreaterThan(0);
-  });
-});
-
-describe("createFileSpeaker()", () => {
-  test("createFileSpeaker() writes all plays into one WAV file of the first rate", async () => {
-    const path = join(useTempFolder(), "out.wav");
-    writeFileSync(path, "what was there before is replaced, however long it is".repeat(20));
-    const speaker = createFileSpeaker(path);
-    const [first, second] = [noise(2_205), noise(100)];
-    let sounds = 0;
-    const onSound = () => sounds++;
-    const played = await speaker.play(
-      piecesOf(speechOf(first, 22_050, 777), speechOf(second, 22_050)),
-      {
-        signal: never(),
-        onSound,
-      },
-    );
-    expect(played).toMatchObject({ heard: 2, isInterrupted: false });
-    expect(played.heardMs).toBeCloseTo(2_305 / 22.05, 6);
-    await speaker.play(piecesOf(speechOf(tone(440, 16_000, 1_600), 16_000), createEarcon("done")), {
-      signal: never(),
-      onSound,
-    });
-    expect(sounds).toBe(2);
-    const { rate, pcm } = readWav(readFileSync(path));
-    expect(rate).toBe(22_050);
-    expect(pcm.subarray(0, 2_205)).toEqual(first);
-    expect(pcm.subarray(2_205, 2_305)).toEqual(second);
-    expect(pcm.length).toBe(2_305 + 2_205 + Math.round(0.06 * 22_050) + Math.round(0.08 * 22_050));
-  });
-
-  test("createFileSpeaker() writes what came of a piece that broke off, and gives the reason", async () => {
-    const path = join(useTempFolder(), "out.wav");
-    async function* half() {
-      yield new Uint8Array(201);
-      throw new Error("gone");
-    }
-    const played = await createFileSpeaker(path).play(piecesOf({ rate: 8_000, pcm: half() }), {
-      signal: never(),
-    });
-    expect(played).toMatchObject({ heard: 0, heardMs: 12.5 });
-    expect(played.problem?.message).toBe("Cannot play a reply: gone");
-    expect(readWav(readFileSync(path)).pcm.length).toBe(100);
-  });
-
-  test("createFileSpeaker() says that it cannot write", async () => {
-    const path = join(useTempFolder(), "none", "out.wav");
-    const played = await createFileSpeaker(path).play(piecesOf(speechOf(noise(10), 8_000)), {
-      signal: never(),
-    });
-    expect(played.heard).toBe(0);
-    expect(played.problem?.code).toBe("AUDIO_FAILED");
-    expect(played.problem?.message).toContain(`Cannot write what is said to "${path}": ENOENT`);
-  });
-
-  test("createFileSpeaker() stops when it is called off", async () => {
-    const path = join(useTempFolder(), "out.wav");
-    const called = new AbortController();
-    setTimeout(() => called.abort(), 100);
-    const played = await createFileSpeaker(path).play(
-      piecesOf(speechOf(noise(10), 8_000), 60_000, speechOf(noise(10), 8_000)),
-      { signal: called.signal },
-    );
-    expect(played).toEqual({ heard: 1, heardMs: 1.25, isInterrupted: true });
   });
 });
