@@ -75,10 +75,8 @@ function span(start: number, size: number): Pick<Header, "start" | "size"> {
 function readFormat(chunk: Buffer): Omit<Header, "start" | "size"> | string {
   const format = readWavFormat(new DataView(chunk.buffer, chunk.byteOffset, chunk.length));
   if (format === undefined) return noFormat;
-  const { kind, bits, isPlain, channels, rate } = format;
-  if (!isPlain) {
-    return `its WAV holds samples of kind ${kind} with ${bits} bits, not 16-bit PCM`;
-  }
+  const { isPlain, channels, rate } = format;
+  if (!isPlain) return "its WAV holds no 16-bit PCM";
   if (channels < 1 || channels > 8) return `its WAV has ${channels} channels`;
   if (rate < 4_000 || rate > highestRate) return `its WAV has ${rate} samples a second`;
   return { channels, rate };

@@ -30,8 +30,6 @@ export function wavHeader(soundBytes: number, { rate, width = 2, channels = 1 }:
 
 /** What the `fmt ` chunk of a WAV file says. */
 export interface WavFormat {
-  readonly kind: number;
-  readonly bits: number;
   readonly channels: number;
   /** Samples a second. */
   readonly rate: number;
@@ -46,11 +44,8 @@ export function readWavFormat(chunk: DataView): WavFormat | undefined {
   const bits = chunk.getUint16(14, true);
   // WAVE_FORMAT_EXTENSIBLE keeps the real kind in the first bytes of a GUID.
   const kind = tag === 0xfffe && chunk.byteLength >= 26 ? chunk.getUint16(24, true) : tag;
-  const isPlain = kind === 1 && bits === 16;
   return {
-    kind,
-    bits,
-    isPlain,
+    isPlain: kind === 1 && bits === 16,
     channels: chunk.getUint16(2, true),
     rate: chunk.getUint32(4, true),
   };

@@ -73,29 +73,17 @@ function soundSize(view: DataView, size: number, rest: number): number {
 function readFormat(chunk: DataView, name: string | undefined): WavFormat {
   const format = readWavFormat(chunk);
   if (format === undefined) throw unreadable(name, "its format is cut off");
-  const { kind, bits, isPlain, channels, rate } = format;
+  const { isPlain, channels, rate } = format;
   if (!isPlain) {
-    const found = encodings[kind] ?? `encoding ${kind}`;
     throw unreadable(
       name,
-      `its sound is ${bits}-bit ${found}; convert it to 16-bit PCM, such as with: sox in.wav -b 16 -e signed-integer out.wav`,
+      "its sound is not 16-bit PCM; convert it, such as with: sox in.wav -b 16 -e signed-integer out.wav",
     );
   }
   if (channels < 1 || channels > 32) throw unreadable(name, `it has ${channels} channels`);
   if (rate < 4_000 || rate > 384_000) throw unreadable(name, `it has ${rate} samples a second`);
   return { rate, channels };
 }
-
-const encodings: Readonly<Record<number, string>> = {
-  1: "PCM",
-  2: "ADPCM",
-  3: "floating point",
-  6: "A-law",
-  7: "µ-law",
-  17: "ADPCM",
-  49: "GSM",
-  85: "MP3",
-};
 
 function textAt(view: DataView, at: number): string {
   if (at + 4 > view.byteLength) return "";

@@ -87,8 +87,8 @@ describe("openWavStream()", () => {
       Buffer.from("RIFF\0\0\0\0WAVEdata\x02\0\0\0ab"),
       /what its samples are/,
     ],
-    ["24 bits", wavBytes(samples, { bits: 24 }), /24 bits, not 16-bit PCM/],
-    ["MP3 in a WAV", wavBytes(samples, { tag: 85 }), /kind 85/],
+    ["24 bits", wavBytes(samples, { bits: 24 }), /no 16-bit PCM/],
+    ["MP3 in a WAV", wavBytes(samples, { tag: 85 }), /no 16-bit PCM/],
     ["no channels", wavBytes(samples, { channels: 0 }), /0 channels/],
     ["no rate", wavBytes(samples, { rate: 0 }), /0 samples a second/],
     [
