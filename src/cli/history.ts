@@ -105,7 +105,6 @@ function show(call: Call, { file, entries, more, notes }: TopicHistory): void {
 function placeOf(file: string, { state, line, date, text, events }: EntryHistory): string {
   const day = date === null || events.at(-1)?.at?.startsWith(date) === true ? "" : `, of ${date}`;
   if (text === null) return "";
-  if (state === "moved") return ` (moved to ${events[0]?.to}${day})`;
   if (state === "removed") return ` (removed${day})`;
   return ` (${file}:${line}${day})`;
 }
@@ -116,10 +115,7 @@ export function describeEvent(event: LifeEvent, file: string): string {
   return [`${when}  ${whatHappened(event, file)}`, ...byWhom(event)].join(" · ");
 }
 
-function whatHappened(
-  { type, before, text, from, to, agent, conversation }: LifeEvent,
-  file: string,
-) {
+function whatHappened({ type, before, text, from, agent, conversation }: LifeEvent, file: string) {
   const words = (shown: string | null): string => (shown === null ? "(forgotten)" : `"${shown}"`);
   switch (type) {
     case "added":
@@ -131,7 +127,7 @@ function whatHappened(
     case "struck":
       return "replaced by a newer one";
     case "moved":
-      return to === undefined ? `moved here from ${from ?? file}` : `moved to ${to}`;
+      return `moved here from ${from ?? file}`;
     case "removed":
       return "removed";
     case "restored":

@@ -1,8 +1,7 @@
 import type { EntryEvent, EntryLife } from "../sync/history/entry-history.ts";
-import type { MoveFinder } from "../sync/history/find-move.ts";
 import type { CommitFacts } from "../sync/history/read-commit.ts";
 import type { Removals } from "../sync/merge/file/removals.ts";
-import { plainText, textId } from "../vault/entry.ts";
+import { plainText } from "../vault/entry.ts";
 import { placeOf, type TopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic.ts";
 import { isOwnerVisible, isScopeVisible, type Viewer } from "../vault/viewer.ts";
@@ -12,7 +11,7 @@ import type { FindInLog } from "./show-log.ts";
 
 /** One thing that happened to an entry, in words for people and programs. */
 export interface LifeEvent {
-  /** `struck`: another entry stands for it; `moved`: it came from the file `from`, or went to the file `to`. */
+  /** `struck`: another entry stands for it; `moved`: its file was called `from` before. */
   readonly type: "added" | "edited" | "struck" | "moved" | "removed" | "restored";
   /** Local time with its offset; null: on disk, and not committed yet. */
   readonly at: string | null;
@@ -21,7 +20,6 @@ export interface LifeEvent {
   readonly text: string | null;
   readonly file: string;
   readonly from?: string;
-  readonly to?: string;
   /** Whose commit it was; null while there is none. */
   readonly author: string | null;
   readonly agent: string | null;
@@ -38,7 +36,6 @@ export interface HistoryContext {
   readonly viewer: Viewer;
   /** Whose own a text is today, where it stands nowhere for all: so it was then. */
   readonly owners: ReadonlyMap<string, string>;
-  readonly moves: MoveFinder;
   /** Awaited again and again; rejects once it is called off. */
   pause(): Promise<void> | undefined;
   readonly findInLog: FindInLog;
@@ -58,7 +55,7 @@ export async function describeHistory(
     await context.pause();
     const version = past.versions[event.version];
     if (version !== undefined && isEventVisible(context, event, version))
-      events.push(await describeEvent(context, { event, version, isGone }));
+      events.push(describeEvent(context, past, { event, version, isGone }));
   }
   return events;
 }
@@ -104,17 +101,20 @@ interface Happened {
   readonly isGone: boolean;
 }
 
-async function describeEvent(
+function describeEvent(
   context: HistoryContext,
+  { versions }: TopicPast,
   { event, version, isGone }: Happened,
-): Promise<LifeEvent> {
+): LifeEvent {
   const { commit, path } = version;
   const { before, after } = event;
   const words = (entry: Entry | undefined): string | null =>
     entry === undefined || isGone || isMarked(context.removals, entry) ? null : entry.text;
   const subject = after ?? before;
+  const from = event.type === "moved" ? versions[version.before[0] ?? -1]?.path : undefined;
   return {
-    ...(await typeOf(context, event, version)),
+    type: event.type,
+    ...(from !== undefined && isPathVisible(context, from) && { from }),
     at: commit === undefined ? null : timeOf(context, commit),
     before: words(before),
     text: words(after),
@@ -131,32 +131,6 @@ async function describeEvent(
 /** When a commit was made, as a local time. */
 const timeOf = ({ timeZone }: Pick<HistoryContext, "timeZone">, commit: CommitFacts): string =>
   offsetTime(commit.authoredAt, timeZone);
-
-/** Where a line that came or went was in another file before, or is behind, it was moved. */
-async function typeOf(
-  context: HistoryContext,
-  { type, before, after }: EntryEvent,
-  { commit, path }: PastVersion,
-): Promise<Pick<LifeEvent, "type" | "from" | "to">> {
-  if (commit === undefined) return { type };
-  const { moves } = context;
-  const isOpen = (place: string | undefined): place is string =>
-    place !== undefined && isPathVisible(context, place);
-  if (type === "added" && after !== undefined) {
-    const from = await moves.cameFrom(commit, path, textId(after.text));
-    return isOpen(from) ? { type: "moved", from } : { type };
-  }
-  if ((type === "removed" || type === "moved") && before !== undefined) {
-    const text = textId(before.text);
-    const other =
-      type === "removed"
-        ? await moves.wentTo(commit, path, text)
-        : await moves.cameFrom(commit, path, text);
-    if (!isOpen(other)) return { type };
-    return type === "removed" ? { type: "moved", to: other } : { type, from: other };
-  }
-  return { type };
-}
 
 /** What came by a conversation says so, or the log does. */
 function conversationOf(

@@ -3,7 +3,6 @@ import { createYielder } from "../git/yield-to-event-loop.ts";
 import { findTopics } from "../index/overview.ts";
 import { ownersOfTexts } from "../index/visible.ts";
 import type { EntryLife } from "../sync/history/entry-history.ts";
-import { type MoveFinder, moveFinder } from "../sync/history/find-move.ts";
 import type { History } from "../sync/history/open-history.ts";
 import { parseRemovals } from "../sync/merge/file/removals.ts";
 import { readForgotten } from "../sync/round/forgotten.ts";
@@ -49,7 +48,7 @@ export interface EntryHistory {
   readonly id: string | null;
   /** What it says, or said last; null where it was forgotten. */
   readonly text: string | null;
-  readonly state: "there" | "struck" | "moved" | "removed" | "forgotten";
+  readonly state: "there" | "struck" | "removed" | "forgotten";
   /** Where it stands; null where it is gone. */
   readonly line: number | null;
   /** Its date, else the day of the commit that brought it; null for one that was forgotten, or is not committed yet. */
@@ -77,7 +76,7 @@ export async function topicHistory(
   const history = await context.openHistory();
   try {
     const { path, past } = await findPast(context, history, { viewer, name, signal });
-    const described = await openHistoryContext(context, history, { viewer, signal });
+    const described = await openHistoryContext(context, { viewer, signal });
     const lives = past.lives
       .filter((life) => isEntryVisible(described, life.last))
       .filter((life) => entry === undefined || isMeant(described, life, entry))
@@ -89,42 +88,28 @@ export async function topicHistory(
     return {
       ...{ topic: name, file: path, entries },
       more: lives.length - entries.length,
-      notes: [...past.notes, ...omissions(described)],
+      notes: past.notes,
     };
   } finally {
     history.close();
   }
 }
 
-/** What described lives needs of an open vault; without a history there is still what the log knows. */
+/** What described lives needs of an open vault. */
 export async function openHistoryContext(
   context: Pick<MemoryContext, "root" | "settings" | "index">,
-  history: History | undefined,
   { viewer, signal }: Asked,
 ): Promise<HistoryContext> {
   const { root, settings } = context;
   return {
     viewer,
     owners: context.index.run(ownersOfTexts),
-    moves: history === undefined ? noMoves : moveFinder(history, { signal }),
     pause: createYielder(signal),
     findInLog: findInLog(context, viewer),
     removals: parseRemovals(await readForgotten(root)),
     timeZone: settings.timezone,
   };
 }
-
-const noMoves: MoveFinder = {
-  cameFrom: async () => undefined,
-  wentTo: async () => undefined,
-  isSpent: () => false,
-};
-
-/** What is left out for want of time, in a sentence. */
-export const omissions = ({ moves }: HistoryContext): readonly string[] =>
-  moves.isSpent()
-    ? ["where lines were moved from one file to another is not told of all: too much changed"]
-    : [];
 
 /** One entry and its events. */
 async function describeEntry(
@@ -137,14 +122,7 @@ async function describeEntry(
     return { id: null, text: null, state: "forgotten", line: null, date: null, events };
   }
   const { entry, last } = life;
-  const state =
-    entry === undefined
-      ? events[0]?.to === undefined
-        ? "removed"
-        : "moved"
-      : isSuperseded(entry)
-        ? "struck"
-        : "there";
+  const state = entry === undefined ? "removed" : isSuperseded(entry) ? "struck" : "there";
   const date = last.date ?? events.at(-1)?.at?.slice(0, 10) ?? null;
   return { id: last.id, text: last.text, state, line: entry?.line ?? null, date, events };
 }

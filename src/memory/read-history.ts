@@ -20,9 +20,7 @@ export interface TopicPast {
   readonly notes: readonly string[];
 }
 
-export interface PastVersion {
-  /** What the file was called then. */
-  readonly path: string;
+export interface PastVersion extends VersionLink {
   /** Undefined: it is on disk and in no commit yet. */
   readonly commit: CommitFacts | undefined;
 }
@@ -33,28 +31,29 @@ const most = { versions: 5_000, bytes: 32 * 2 ** 20 };
 /** Which past to read. */
 export interface PastRequest {
   readonly path: TopicPath;
-  /** The commit to begin with, else the files as they are now. */
-  readonly from?: string;
   readonly maxBytes?: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Reads the past of a topic file, from the files as they are now or from a commit on. */
+/** Reads the past of a topic file, from the files as they are now. */
 export async function readPast(
   root: string,
   history: History,
-  { path, from, maxBytes = most.bytes, signal }: PastRequest,
+  { path, maxBytes = most.bytes, signal }: PastRequest,
 ): Promise<TopicPast> {
-  const start = from ?? history.head;
   const found =
-    start === undefined
+    history.head === undefined
       ? { versions: [], notes: [] }
       : await fileVersions(history, {
-          ...{ from: start, path, follow: true, limit: most.versions, signal },
+          from: history.head,
+          path,
+          follow: true,
+          limit: most.versions,
+          signal,
         });
   const notes = [...found.notes];
   const committed = await readVersions(history, found.versions, { notes, maxBytes, signal });
-  const onDisk = from === undefined ? diskVersion(root, path, found.versions[0]) : [];
+  const onDisk = diskVersion(root, path, found.versions[0]);
   const shift = onDisk.length;
   const versions = [
     ...onDisk,
@@ -80,7 +79,7 @@ async function traceAll(versions: readonly ReadVersion[], signal: AbortSignal | 
   return trace.lives();
 }
 
-interface ReadVersion extends VersionLink, PastVersion {
+interface ReadVersion extends PastVersion {
   /** None where the file was removed; undefined where it cannot be read. */
   readonly bytes: Uint8Array | undefined;
 }

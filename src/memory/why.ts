@@ -1,8 +1,6 @@
 import { LociError } from "../errors.ts";
 import type { FoundMemory } from "../recall/recall.ts";
-import type { EntryLife } from "../sync/history/entry-history.ts";
-import type { History } from "../sync/history/open-history.ts";
-import { plainText, textId } from "../vault/entry.ts";
+import { plainText } from "../vault/entry.ts";
 import { toTopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic.ts";
 import type { Viewer } from "../vault/viewer.ts";
@@ -11,10 +9,9 @@ import {
   describeHistory,
   type HistoryContext,
   isMarked,
-  isPathVisible,
   type LifeEvent,
 } from "./describe-history.ts";
-import { type Asked, omissions, openHistoryContext } from "./history.ts";
+import { openHistoryContext } from "./history.ts";
 import { readPast } from "./read-history.ts";
 import { readTopicFor } from "./read-topic.ts";
 import { findMemories } from "./recall.ts";
@@ -73,15 +70,15 @@ export async function explain(
       { data: { entry: words } },
     );
   }
-  return { why: await describeWhy(context, { viewer }, first), others };
+  return { why: await describeWhy(context, viewer, first), others };
 }
 
 async function describeWhy(
   context: MemoryContext,
-  asked: Asked,
+  viewer: Viewer,
   memory: FoundMemory,
 ): Promise<Why> {
-  const entries = readTopicFor(context, asked.viewer, memory.file)?.topic.entries ?? [];
+  const entries = readTopicFor(context, viewer, memory.file)?.topic.entries ?? [];
   const entry = entries.find(({ id }) => id === memory.id);
   if (entry === undefined) {
     throw new LociError(
@@ -89,13 +86,17 @@ async function describeWhy(
       `Cannot find "${memory.text}": ${memory.file} has just changed`,
     );
   }
-  const { described, events, notes } = await readEvents(context, asked, memory, entry);
+  const described = await openHistoryContext(context, { viewer });
+  const { events, notes } = await readEvents(context, described, entry, memory.file);
   const learned = events.findLast(({ type }) => type === "added") ?? events.at(-1) ?? null;
   const logged = mentionOf(described, memory.file, { entry, learned });
   const day = learned?.at?.slice(0, 10);
   const session = entry.fields.source ?? (logged?.session || undefined);
   return {
-    ...{ id: entry.id, text: entry.text, file: memory.file, line: entry.line },
+    id: entry.id,
+    text: entry.text,
+    file: memory.file,
+    line: entry.line,
     date: entry.date ?? day ?? null,
     dateFrom: entry.date !== undefined ? "line" : day !== undefined ? "commit" : null,
     learned,
@@ -116,7 +117,7 @@ async function describeWhy(
   };
 }
 
-/** What was reworded by hand is told by the words that it came with. */
+/** Falls back to the original wording when the entry was edited by hand. */
 function mentionOf(
   { findInLog }: HistoryContext,
   file: string,
@@ -128,26 +129,24 @@ function mentionOf(
 }
 
 interface Events {
-  readonly described: HistoryContext;
   readonly events: readonly LifeEvent[];
   readonly notes: readonly string[];
 }
 
+/** The life of an entry in its file, as the commits and the disk tell it. */
 async function readEvents(
   context: MemoryContext,
-  asked: Asked,
-  { file }: FoundMemory,
+  described: HistoryContext,
   entry: Entry,
+  file: string,
 ): Promise<Events> {
   const history = await context.openHistory().catch(toReason);
-  if (typeof history === "string") {
-    const described = await openHistoryContext(context, undefined, asked);
-    return { described, events: [], notes: [history] };
-  }
+  if (typeof history === "string") return { events: [], notes: [history] };
   try {
-    const described = await openHistoryContext(context, history, asked);
-    const { events, notes } = await readLife(context, { history, described }, file, entry);
-    return { described, events, notes: [...notes, ...omissions(described)] };
+    const past = await readPast(context.root, history, { path: toTopicPath(file) });
+    const life = past.lives.find((one) => one.entry?.id === entry.id);
+    const events = life === undefined ? [] : await describeHistory(described, past, life);
+    return { events, notes: past.notes };
   } finally {
     history.close();
   }
@@ -157,47 +156,6 @@ async function readEvents(
 function toReason(error: unknown): string {
   if (error instanceof LociError && error.code === "GIT_BLOCKED") return error.message;
   throw error;
-}
-
-interface Reading {
-  readonly history: History;
-  readonly described: HistoryContext;
-}
-
-/** An entry may have been in so many files; of those behind the first so many bytes are read each. */
-const maxMoves = 20;
-const maxBytesBehind = 4 * 2 ** 20;
-
-/** The life of an entry, also in the files that it came from. */
-async function readLife(
-  { root }: Pick<MemoryContext, "root">,
-  { history, described }: Reading,
-  file: string,
-  entry: Entry,
-): Promise<Omit<Events, "described">> {
-  const events: LifeEvent[] = [];
-  const notes = new Set<string>();
-  let place: { path: string; from?: string } = { path: file };
-  let isMeant = (life: EntryLife): boolean => life.entry?.id === entry.id;
-  for (let hop = 0; hop < maxMoves && isPathVisible(described, place.path); hop++) {
-    const past = await readPast(root, history, {
-      ...place,
-      ...(hop > 0 && { maxBytes: maxBytesBehind }),
-      path: toTopicPath(place.path),
-    });
-    for (const note of past.notes) notes.add(note);
-    const life = past.lives.find(isMeant);
-    if (life === undefined) break;
-    const lived = await describeHistory(described, past, life);
-    events.push(...lived);
-    const [oldest, first] = [lived.at(-1), life.events.at(-1)];
-    const parent = past.versions[first?.version ?? 0]?.commit?.parents[0];
-    if (first?.type !== "added" || oldest?.from === undefined || parent === undefined) break;
-    const text = textId(first.after?.text ?? "");
-    place = { path: oldest.from, from: parent };
-    isMeant = ({ entry: other }) => other !== undefined && textId(other.text) === text;
-  }
-  return { events, notes: [...notes] };
 }
 
 /** The entry that was struck for this one, else what the log says; nothing that was forgotten. */

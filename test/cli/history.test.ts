@@ -40,8 +40,8 @@ test("loci history tells by entry what happened, by whom and where, newest first
       not committed yet  removed
       2041-02-03 11:30  learned · by rostro · on board · conversation 01CONVERSATION · COMMIT
 
-    No nuts (moved to topics/bread.md, of 2026-01-01)
-      2041-03-04 12:00  moved to topics/bread.md · by Ana · on laptop · COMMIT
+    No nuts (removed, of 2026-01-01)
+      2041-03-04 12:00  removed · by Ana · on laptop · COMMIT
       2041-01-02 10:00  written · by Ana · COMMIT
 
     Likes bomba rice (topics/cooking.md:3)

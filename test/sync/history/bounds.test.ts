@@ -3,10 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openHistoryTable } from "../../../src/index/history-table.ts";
 import { readPast } from "../../../src/memory/read-history.ts";
 import { traceEntries } from "../../../src/sync/history/entry-history.ts";
-import { moveFinder } from "../../../src/sync/history/find-move.ts";
 import { type History, openHistory } from "../../../src/sync/history/open-history.ts";
-import { readCommit } from "../../../src/sync/history/read-commit.ts";
-import { textId } from "../../../src/vault/entry.ts";
 import { parseTopic } from "../../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../../src/vault/paths.ts";
 import type { Entry } from "../../../src/vault/topic.ts";
@@ -41,51 +38,9 @@ async function openShuffled(commits: number): Promise<{ root: string; history: H
   return { root: repo.root, history };
 }
 
-/** The same history, with a count of what is read from it. */
-function counted(history: History): { readonly history: History; count(): number } {
-  let count = 0;
-  const objects = {
-    ...history.objects,
-    read(oid: string) {
-      count++;
-      return history.objects.read(oid);
-    },
-  };
-  return { history: { ...history, objects }, count: () => count };
-}
-
-test("moveFinder() reads each file of a commit once, and in the end no more", async () => {
-  const { history } = await openShuffled(12);
-  const watched = counted(history);
-  const finder = moveFinder(watched.history);
-  const head = await readCommit(history.objects, history.head ?? "");
-  expect(await finder.wentTo(head, path, textId("memory 10"))).toBe("topics/t1.md");
-  const once = watched.count();
-  expect(once).toBeLessThan(3 * topics);
-  await finder.cameFrom(head, path, textId("memory 110"));
-  expect(watched.count()).toBe(once);
-  const before = await readCommit(history.objects, head.parents[0] ?? "");
-  await finder.cameFrom(before, path, textId("memory 110"));
-  expect(watched.count() - once).toBeLessThan(2 * topics); // What it left is known already.
-  expect(finder.isSpent()).toBe(false);
-
-  const small = counted(history);
-  const poor = moveFinder(small.history, { maxBytes: 20_000 });
-  let next = head;
-  for (let n = 0; n < 10; n++) {
-    await poor.cameFrom(next, path, textId("memory 110"));
-    next = await readCommit(history.objects, next.parents[0] ?? "");
-  }
-  expect(poor.isSpent()).toBe(true);
-  expect(small.count()).toBeLessThanOrEqual(20);
-});
-
-test("moveFinder() and readPast() end when they are called off", async () => {
+test("readPast() ends when it is called off", async () => {
   const { root, history } = await openShuffled(3);
-  const head = await readCommit(history.objects, history.head ?? "");
   const signal = AbortSignal.abort(new Error("enough"));
-  const asked = moveFinder(history, { signal }).cameFrom(head, path, textId("memory 1"));
-  await expect(asked).rejects.toThrow("enough");
   await expect(readPast(root, history, { path, signal })).rejects.toThrow("enough");
 });
 
