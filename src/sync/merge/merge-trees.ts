@@ -7,7 +7,6 @@ import { displayPath, lastName } from "../../git/path-bytes.ts";
 import { isOwnState } from "../commit/path-rules.ts";
 import { maxMarkBytes, removalsUntil } from "./file/removals.ts";
 import { isTooLong } from "./file/text-version.ts";
-import { followMoves } from "./trees/follow-moves.ts";
 import { followRenames } from "./trees/follow-renames.ts";
 import { type FileMerge, mergePath, type Placed } from "./trees/merge-path.ts";
 import { type Placement, placeFiles } from "./trees/place-files.ts";
@@ -57,7 +56,7 @@ export async function mergeTrees(
     const bytes = held.bytes ?? (await objects.read(held.oid));
     return isTooLong(bytes) ? asBinary : bytes;
   };
-  const followed = await followMoves(await followRenames(changes, read), read);
+  const followed = await followRenames(changes, read);
   const files: Placed[] = [];
   const keptBoth: string[] = [];
   const merged: string[] = [];
