@@ -1,14 +1,10 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import Database from "better-sqlite3";
-import { detectLanguage, languageOf } from "../../src/index/languages.ts";
-import { embeddedText, topicToRows } from "../../src/index/rows.ts";
+import { topicToRows } from "../../src/index/rows.ts";
 import { indexSchema } from "../../src/index/schema.ts";
-import { contentTerms, TERMS_VERSION } from "../../src/index/terms.ts";
-import { tokenize } from "../../src/index/tokenize.ts";
 import { createRowWriter } from "../../src/index/write-rows.ts";
-import { createOfflineEmbedder } from "../../src/language/offline/embedder.ts";
-import { type Hit, recall, type VectorEvidence } from "../../src/recall/recall.ts";
+import { type Hit, recall } from "../../src/recall/recall.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 
@@ -49,14 +45,10 @@ export function openHousehold(memory: readonly string[]) {
   const db = new Database(":memory:");
   const texts = memory.map((line) => line.replace(/^- /u, ""));
   fill(db, texts);
-  const embedded = texts.map((text) => embedder.toVector(embeddedText("House", "House", text)));
   return {
     /** The best hits, as the offline model gets them. */
-    recall: (question: string): readonly Hit[] => {
-      const vectors = vectorsOf(embedded, question);
-      const { filter, viewer } = { filter: {}, viewer: { allPeople: true } } as const;
-      return recall(db, question, { ...{ filter, viewer, vectors }, limit: 12, floor: 0.02 });
-    },
+    recall: (question: string): readonly Hit[] =>
+      recall(db, question, { filter: {}, viewer: { allPeople: true }, limit: 12, floor: 0.02 }),
     close: () => db.close(),
   };
 }
@@ -74,27 +66,4 @@ function fill(db: Database.Database, texts: readonly string[]): void {
   createRowWriter(db, () => {}).writeFile(version, topicToRows(topic, settings));
   // A word is looked up hundreds of times: once in one segment.
   db.exec("INSERT INTO chunk_fts(chunk_fts) VALUES ('optimize'); COMMIT");
-}
-
-const embedder = createOfflineEmbedder({
-  tokens: (text) => {
-    const tokens = tokenize(text, "document");
-    return contentTerms(tokens, languageOf(detectLanguage(tokens, settings.language)));
-  },
-  tokensVersion: TERMS_VERSION,
-});
-
-/** By the offline embedder; the ids of chunks are those of a new index, in order of the lines. */
-function vectorsOf(embedded: readonly Float32Array[], question: string): VectorEvidence {
-  const asked = embedder.toVector(question);
-  const cosines = new Map(
-    embedded.map((vector, i) => {
-      return [i + 1, vector.reduce((sum, value, at) => sum + value * (asked[at] ?? 0), 0)] as const;
-    }),
-  );
-  return {
-    ...{ weight: embedder.weight, floor: embedder.floor, lexical: true },
-    nearest: () => [...cosines].sort((a, b) => b[1] - a[1]).map(([id]) => id),
-    cosines: (chunks) => new Map(chunks.map(({ id }) => [id, cosines.get(id) ?? 0])),
-  };
 }

@@ -183,7 +183,7 @@ async function problemsOfEmbedding(loci: Loci): Promise<Diagnosis[]> {
   const failure = await loci.index.probeModel();
   if (failure === undefined) return [];
   const fix =
-    "Recall goes by keywords and offline vectors meanwhile; check embedding.* in device.yaml";
+    "Recall goes by keywords meanwhile; check embedding.* in device.yaml";
   return [toDiagnosis(failure, fix)];
 }
 

@@ -188,7 +188,7 @@ function failureReporter(report: (sentence: string) => void) {
     const fails = failure !== undefined && failure.data.reason !== "aborted";
     if (fails && !failing) {
       report(
-        `${failure.message} (${left} texts wait for their vectors; keywords and offline vectors answer meanwhile)`,
+        `${failure.message} (${left} texts wait for their vectors; keywords answer meanwhile)`,
       );
     }
     failing = fails;

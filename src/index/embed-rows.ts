@@ -43,7 +43,7 @@ export function unsettledAmong(db: Database, ids: readonly number[]): ChunkKey[]
     .all(JSON.stringify(ids));
 }
 
-/** Keys of all that the index would embed, with a server too where it has sketches. */
+/** Keys of all that the index would embed, also by a server that is not in use now. */
 export const embeddedHashes = (db: Database): Buffer[] =>
   db
     .prepare<[], { hash: Buffer | null; title: string; heading: string; text: string }>(

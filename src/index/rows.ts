@@ -6,11 +6,10 @@ import { isSecret } from "../vault/secrets.ts";
 import { sha256 } from "../vault/sha256.ts";
 import type { Entry, Passage, Topic } from "../vault/topic.ts";
 import type { FindQuotes } from "./find-quotes.ts";
-import { languageOf } from "./languages.ts";
-import { chunkTerms, contentTerms, fileTerms, type TokensOf, tokensOnce } from "./terms.ts";
+import { chunkTerms, fileTerms, type TokensOf, tokensOnce } from "./terms.ts";
 
 /** Raised when the same file yields other passages than before; part of the index's fingerprint. */
-export const ROWS_VERSION = 4;
+export const ROWS_VERSION = 5;
 
 /** Settings that decide how rows look; they are part of the index's fingerprint. */
 export interface RowSettings {
@@ -18,8 +17,8 @@ export interface RowSettings {
   readonly defaultBank: string;
   /** Language assumed where that of a text cannot be determined (ISO 639-1). */
   readonly language: string;
-  /** Makes a sketch of a text's stems (see sketches.ts), where the embedded model is in use. */
-  readonly sketch?: (stems: readonly string[]) => Uint8Array;
+  /** Rows carry the key of the embedding cache, for a model that is asked once a text. */
+  readonly hashed?: boolean;
 }
 
 /** One row of `chunk` with its full-text columns; `signature` is equal for rows that need no rewrite. */
@@ -50,7 +49,7 @@ export interface ChunkRow {
   /** A memory that every count shows. */
   readonly counted: boolean;
   readonly fts: { readonly heading: string; readonly body: string };
-  /** 16 bytes: key of the embedding cache; null where there are sketches. */
+  /** 16 bytes: key of the embedding cache; null where no vector is kept. */
   readonly hash: Buffer | null;
 }
 
@@ -73,7 +72,6 @@ export interface FileRows {
   readonly fts: { readonly title: string };
   readonly chunks: readonly ChunkRow[];
   /** Of the chunks, one behind the other. */
-  readonly sketches: Buffer | undefined;
 }
 
 /** Turns a parsed topic file into the rows the index keeps of it. Pure, where `quotes` is. */
@@ -99,7 +97,7 @@ export function topicToRows(
     ...topic.passages.map((passage) => passageToRow(passage, topic, bankOf, words)),
   ].sort((a, b) => a.line - b.line || a.endLine - b.endLine);
   const kept = place.kind === "agent" ? [] : all;
-  const chunks = settings.sketch ? kept : kept.map((chunk) => withHash(chunk, topic.title));
+  const chunks = settings.hashed ? kept.map((chunk) => withHash(chunk, topic.title)) : kept;
   const dates = topic.entries.flatMap((entry) => entry.date ?? []);
   return {
     scope: place.scope,
@@ -116,7 +114,6 @@ export function topicToRows(
     secret: topic.secrets.isWhole || isMarkedSecret([topic.title]),
     fts: { title: file.title },
     chunks,
-    sketches: settings.sketch && sketchesOf(topic.title, chunks, settings.sketch, tokensOf),
   };
 }
 
@@ -124,47 +121,6 @@ const withHash = (chunk: ChunkRow, title: string): ChunkRow => ({
   ...chunk,
   hash: embeddedHash(title, chunk.heading, chunk.text),
 });
-
-function sketchesOf(
-  title: string,
-  chunks: readonly ChunkRow[],
-  sketch: (stems: readonly string[]) => Uint8Array,
-  tokensOf: TokensOf,
-): Buffer {
-  const above = stemsAbove(tokensOf);
-  return Buffer.concat(
-    chunks.map(({ heading, language, terms }) =>
-      sketch([...above(title, heading, language), ...terms]),
-    ),
-  );
-}
-
-/** A chunk's stems, with those of what stands above it: what the embedded model embeds. */
-export function embeddedStems(tokensOf: TokensOf) {
-  const above = stemsAbove(tokensOf);
-  return ({ title, heading, language, terms }: EmbeddedWords): readonly string[] => {
-    const stems = above(title, heading, language);
-    return terms === "" ? stems : [...stems, ...terms.split(" ")];
-  };
-}
-
-interface EmbeddedWords extends Pick<ChunkRow, "heading" | "language"> {
-  readonly title: string;
-  readonly terms: string;
-}
-
-function stemsAbove(tokensOf: TokensOf) {
-  const known = new Map<string, readonly string[]>();
-  return (title: string, heading: string, language: string): readonly string[] => {
-    const key = `${language}\n${title}\n${heading}`;
-    let above = known.get(key);
-    if (above === undefined) {
-      above = contentTerms([...tokensOf(title), ...tokensOf(heading)], languageOf(language));
-      known.set(key, above);
-    }
-    return above;
-  };
-}
 
 /** Names the text that is embedded for a chunk; a change here must change `prep` in the model's id. */
 export function embeddedText(title: string, heading: string, text: string): string {

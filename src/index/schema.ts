@@ -72,11 +72,10 @@ CREATE TABLE chunk(
   text_id TEXT NOT NULL,              -- an entry's id by its text, '' where that is its uid, and for notes
   superseded INTEGER NOT NULL,        -- 1 where another entry stands for it
   counted INTEGER NOT NULL,           -- 1 for a memory that counts: see src/vault/counting.ts
-  hash BLOB) STRICT;                  -- 16 bytes: key of the embedding cache; NULL where the file has sketches
+  hash BLOB) STRICT;                  -- 16 bytes: key of the embedding cache; NULL where no vector is kept
 CREATE INDEX chunk_moved ON chunk(file_id, position) WHERE is_moved; -- see aroundPlaces
 CREATE INDEX chunk_owner ON chunk(owner) WHERE owner <> '';
 CREATE INDEX chunk_superseded ON chunk(id) WHERE superseded = 1;
-CREATE TABLE file_sketch(file_id INTEGER PRIMARY KEY, bits BLOB NOT NULL) STRICT; -- see sketches.ts
 CREATE INDEX chunk_secret ON chunk(id) WHERE secret;
 CREATE INDEX chunk_text ON chunk(text_id) WHERE text_id <> '';
 CREATE TABLE log(

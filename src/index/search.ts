@@ -6,7 +6,6 @@ import { keepFor } from "./kept.ts";
 import { bestMatches } from "./postings.ts";
 import { prepared } from "./prepared.ts";
 import { aroundPlaces, ofFile } from "./schema.ts";
-import { nearestSketches } from "./sketches.ts";
 import { type Visible, visibleTo } from "./visible.ts";
 import { commonest, type Likeness, termsLike, type VocabularyTerm } from "./vocabulary.ts";
 import { type FilesWith, wordPlaces } from "./word-places.ts";
@@ -39,8 +38,6 @@ export interface IndexSearch {
   /** Ids of the chunks that hold any of the terms, best first; a term counts as much as the map says. */
   chunksMatching(worthByTerm: ReadonlyMap<string, number>, limit: number): number[];
   chunks(ids: readonly number[]): FoundChunk[];
-  /** Ids of the chunks whose sketches differ least from the question's, nearest first. */
-  nearestSketches(sketch: Uint8Array, limit: number): number[];
   /** Ids of all that the filter lets pass; undefined where there is no filter. */
   filtered(): readonly number[] | undefined;
   /** Ids of the first chunks of files, entries before notes. */
@@ -105,8 +102,6 @@ export function searchIndex(db: Database, scope: SearchScope): IndexSearch {
     },
     chunks: load,
     shown: (id) => shownColumns(db, id),
-    nearestSketches: (sketch, limit) =>
-      nearestSketches(db, { sketch, limit }, (ids) => load(ids).map(({ id }) => id)),
     chunksOf: (fileIds, limit) =>
       idsOfFiles(limit).all({ ...params, fileIds: JSON.stringify(fileIds) }),
     neighbours: (ids) =>

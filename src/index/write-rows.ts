@@ -48,7 +48,6 @@ export function createRowWriter(
   const removeFile = (fileId: number): void => {
     removeChunks(sql.chunksOf.all(fileId).map((row) => row.id));
     sql.deleteFileFts.run(fileId);
-    sql.deleteSketches.run(fileId);
     sql.deleteFile.run(fileId);
   };
   return {
@@ -58,7 +57,6 @@ export function createRowWriter(
       if (isOutgrown) removeFile(before.id);
       const known = isOutgrown ? undefined : before;
       const fileId = saveFile(sql, version, rows, known);
-      if (rows.sketches !== undefined) sql.saveSketches.run(fileId, rows.sketches);
       const fresh =
         known === undefined
           ? rows.chunks.map((chunk, position) => ({ chunk, position }))
@@ -165,8 +163,6 @@ function prepareAll(db: Database) {
     insertFts: prepare("INSERT INTO chunk_fts(rowid, body, heading) VALUES (?, ?, ?)"),
     deleteChunk: prepare("DELETE FROM chunk WHERE id = ?"),
     deleteFts: prepare("DELETE FROM chunk_fts WHERE rowid = ?"),
-    saveSketches: prepare("INSERT OR REPLACE INTO file_sketch VALUES (?, ?)"),
-    deleteSketches: prepare("DELETE FROM file_sketch WHERE file_id = ?"),
     bankId: prepare<[string], { id: number }>("SELECT id FROM bank WHERE name = ?"),
     insertBank: prepare<[string], { id: number }>("INSERT INTO bank(name) VALUES (?) RETURNING id"),
   };

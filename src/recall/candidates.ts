@@ -17,11 +17,6 @@ export interface VectorEvidence {
   readonly weight: number;
   /** Cosine from which on a passage has something to do with the question, by this model's measure. */
   readonly floor: number;
-  /**
-   * The model knows spelling and no meaning: it counts only as far as the question's words are found in no text (inside
-   * a compound, say), for what the words find it can but blur.
-   */
-  readonly lexical?: boolean;
 }
 
 /** Full-text matches that are scored in full, and those of them whose neighbours are too. */
@@ -39,14 +34,12 @@ const maxOfNamedFiles = 50;
 export function findCandidates(
   index: IndexSearch,
   query: Query,
-  evidence: VectorEvidence | undefined,
+  vectors: VectorEvidence | undefined,
 ): { readonly chunks: readonly FoundChunk[]; readonly corpus: Corpus } {
   const totals = index.totals();
   const chunksByGroup = new Map(
     query.groups.map((group) => [group, countChunks(index, group)] as const),
   );
-  const missing = missingShare(chunksByGroup);
-  const vectors = evidence?.lexical === true && missing === 0 ? undefined : evidence;
   const rare = rareGroups(query.groups, chunksByGroup, totals);
   const filesByGroup = new Map(rare.map((group) => [group, countInFiles(index, group)] as const));
   const terms = worthByTerm(rare, chunksByGroup, totals);
@@ -66,7 +59,7 @@ export function findCandidates(
       averageFileTerms: totals.terms / (totals.files || 1),
       chunksByGroup,
       filesByGroup,
-      vectorById: weighCosines(chunks, vectors, missing),
+      vectorById: weighCosines(chunks, vectors),
     },
   };
 }
@@ -146,22 +139,15 @@ function countInFiles(index: IndexSearch, { forms }: TermGroup): FileCounts {
   return { size, get: (file) => byFile[file] ?? 0 };
 }
 
-function missingShare(chunksByGroup: ReadonlyMap<TermGroup, number>): number {
-  const counts = [...chunksByGroup.values()];
-  return counts.length === 0 ? 1 : counts.filter((count) => count === 0).length / counts.length;
-}
-
 function weighCosines(
   chunks: readonly FoundChunk[],
   vectors: VectorEvidence | undefined,
-  missing: number,
 ): ReadonlyMap<number, number> {
   const parts = new Map<number, number>();
   if (vectors === undefined) return parts;
-  const weight = vectors.lexical === true ? vectors.weight * missing : vectors.weight;
   for (const [id, cosine] of vectors.cosines(chunks)) {
     const above = (Math.min(1, cosine) - vectors.floor) / (1 - vectors.floor);
-    if (above > 0) parts.set(id, weight * above);
+    if (above > 0) parts.set(id, vectors.weight * above);
   }
   return parts;
 }

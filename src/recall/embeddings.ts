@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { LociError } from "../errors.ts";
+import { LociError } from "../errors.ts";
 import { type EmbedLoop, startEmbedLoop } from "../index/embed-loop.ts";
 import { createEmbedQueue, type EmbedQueue, type EmbedResult } from "../index/embed-queue.ts";
 import { embeddedHashes, forgetEmbedded, isEmbedded, markEmbedded } from "../index/embed-rows.ts";
@@ -12,11 +12,7 @@ import { contentTerms, TERMS_VERSION } from "../index/terms.ts";
 import { tokenize } from "../index/tokenize.ts";
 import { type VectorBits, vectorBits } from "../index/vector-bits.ts";
 import { type ModelVectors, openVectorCache, type VectorCache } from "../index/vector-cache.ts";
-import {
-  createVectorQuestions,
-  type EmbeddedWords,
-  type VectorQuestion,
-} from "../index/vector-question.ts";
+import { createVectorQuestions, type VectorQuestion } from "../index/vector-question.ts";
 import { type VectorSearch, vectorSearch } from "../index/vector-search.ts";
 import { createOfflineEmbedder, type OfflineEmbedder } from "../language/offline/embedder.ts";
 import { readKey } from "../models/choose/read-key.ts";
@@ -25,7 +21,6 @@ import { isOpenAi } from "../models/openai/client.ts";
 import { isCloudAddress } from "../models/servers/is-cloud.ts";
 import type { VectorEvidence } from "./candidates.ts";
 import { guardEmbedder } from "./guard-embedder.ts";
-import { offlineEvidence } from "./offline-vectors.ts";
 
 export interface EmbeddingsOptions {
   readonly root: string;
@@ -57,10 +52,8 @@ interface EmbeddingSettings {
 /** The vectors of one vault by the model in use. */
 export interface Embeddings {
   readonly modelId: string;
-  /** Makes what the index keeps of a text instead of its vector, where the embedded model is in use. */
-  readonly sketch?: (stems: readonly string[]) => Uint8Array;
-  /** What vectors say about a question; a model that does not answer is replaced by the offline one. */
-  ask(question: string): Promise<(db: Database) => VectorEvidence>;
+  /** What vectors say about a question: nothing where the embedded model is in use, or the model does not answer. */
+  ask(question: string): Promise<(db: Database) => VectorEvidence | undefined>;
   /** Unit vectors of entries of the index, below a title and no heading; undefined where there is none yet. Asks no server. */
   vectorsOf(title: string, texts: readonly string[]): readonly (Float32Array | undefined)[];
   /** Drops the vectors of chunks that left the index; needs a transaction of the caller's. */
@@ -114,7 +107,7 @@ export async function openEmbeddings(options: EmbeddingsOptions): Promise<Embedd
       close,
     };
   }
-  const ask = createAsk(options, { model, offline, open });
+  const ask = createAsk(options, { model, open });
   return {
     modelId: model.id,
     ask: ask.evidence,
@@ -149,11 +142,9 @@ export async function openEmbeddings(options: EmbeddingsOptions): Promise<Embedd
 function embeddedModel(
   offline: OfflineEmbedder,
 ): Omit<Embeddings, "catchUp" | "dropUnused" | "close"> {
-  const evidence = offlineEvidence(offline, { weight: offline.weight, nearest });
   return {
     modelId: offline.id,
-    sketch: offline.sketchOf,
-    ask: async (question) => evidence(question),
+    ask: async () => () => undefined, // Hashed words know no more than the words themselves.
     vectorsOf: (_title, texts) => texts.map(offline.toVector),
     remove: () => {},
     keepUp: () => ({ wake: () => {}, close: async () => {} }),
@@ -182,27 +173,33 @@ function openVectors(options: EmbeddingsOptions, model: EmbeddingModel, file: st
   return { cache, vectors, bits, search: vectorSearch(vectors, bits), queue };
 }
 
-const textOf = (words: Omit<EmbeddedWords, "id">): string =>
-  embeddedText(words.title, words.heading, words.text);
+const textOf = (words: {
+  readonly title: string;
+  readonly heading: string;
+  readonly text: string;
+}): string => embeddedText(words.title, words.heading, words.text);
 
 interface Models {
   readonly model: EmbeddingModel;
-  readonly offline: OfflineEmbedder;
   readonly open: () => OpenVectors;
 }
 
-function createAsk({ report, now }: EmbeddingsOptions, { model, offline, open }: Models) {
+function createAsk({ report, now }: EmbeddingsOptions, { model, open }: Models) {
   const search: VectorSearch = {
     search: (...words) => open().search.search(...words),
     cosines: (...words) => open().search.cosines(...words),
   };
-  const ask = createVectorQuestions({ model, search, offline, textOf, report, now });
+  const ask = createVectorQuestions({ model, search, report, now });
   return {
     evidence: async (text: string) => {
       const question = await ask(text);
-      return (db: Database) => toEvidence(db, question);
+      return (db: Database) =>
+        question instanceof LociError ? undefined : toEvidence(db, question);
     },
-    probe: async () => (await ask("Is anybody there?")).degraded,
+    probe: async () => {
+      const answer = await ask("Is anybody there?");
+      return answer instanceof LociError ? answer : undefined;
+    },
   };
 }
 
@@ -213,7 +210,6 @@ function toEvidence(db: Database, question: VectorQuestion): VectorEvidence {
   return {
     weight: question.weight,
     floor: question.floor,
-    lexical: question.degraded !== undefined,
     nearest: (index) => {
       const among = index.filtered();
       return idsOf(question.nearest(db, nearest, among && { ids: among }));

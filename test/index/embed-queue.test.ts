@@ -121,7 +121,7 @@ describe("createEmbedQueue().run()", () => {
     });
     await queue.run();
     expect(reports).toEqual([
-      "Cannot embed: it is off (172 texts wait for their vectors; keywords and offline vectors answer meanwhile)",
+      "Cannot embed: it is off (172 texts wait for their vectors; keywords answer meanwhile)",
     ]);
     model.fail = undefined;
     expect(await queue.run()).toEqual({ embedded: 172, left: 0 });

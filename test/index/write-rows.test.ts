@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type RowSettings, topicToRows } from "../../src/index/rows.ts";
+import { topicToRows } from "../../src/index/rows.ts";
 import { idsPerFile } from "../../src/index/schema.ts";
 import { searchIndex } from "../../src/index/search.ts";
 import { chunkTerms } from "../../src/index/terms.ts";
@@ -9,17 +9,12 @@ import { toTopicPath } from "../../src/vault/paths.ts";
 import { useIndex } from "../recall/fill-index.ts";
 
 const path = "topics/cooking.md";
-const sketch = (stems: readonly string[]) => Buffer.alloc(64, stems.at(-1) ?? "");
 const settings = { banks: ["General"], defaultBank: "General", language: "en" };
 
-function rewrite(
-  db: ReturnType<typeof useIndex>,
-  text: string,
-  how: RowSettings = settings,
-): readonly number[] {
+function rewrite(db: ReturnType<typeof useIndex>, text: string): readonly number[] {
   const stat = { path: toTopicPath(path), size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
   const version = { stat, pathKey: path, hash: Buffer.alloc(32), indexedAt: 0 };
-  const rows = topicToRows(parseTopic(toTopicPath(path), Buffer.from(text)), how);
+  const rows = topicToRows(parseTopic(toTopicPath(path), Buffer.from(text)), settings);
   return db.transaction(() => createRowWriter(db, () => {}).writeFile(version, rows))();
 }
 
@@ -79,14 +74,13 @@ test("chunks are found by where they stand after lines came and went before them
   const db = useIndex({ [path]: "- Ab\n", "topics/z.md": "- A zebra\n" });
   const texts = ["Apple", "Bread", "Cheese", "Dates", "Eggs"];
   for (const kept of [texts, texts.slice(1), ["Figs", ...texts.slice(2)], texts]) {
-    rewrite(db, kept.map((text) => `- ${text}\n`).join(""), { ...settings, sketch });
+    rewrite(db, kept.map((text) => `- ${text}\n`).join(""));
     const index = searchIndex(db, { filter: {}, viewer: {} });
     const textsOf = (ids: readonly number[]) => index.chunks(ids).map(({ text }) => text);
     for (const [i, text] of kept.entries()) {
       const [stem = ""] = chunkTerms({ text, headings: [], date: "" }, "en").terms;
       const found = index.chunksMatching(new Map([[stem, 1]]), 5);
       expect(textsOf(found)).toEqual([text]);
-      expect(textsOf(index.nearestSketches(sketch([stem]), 1))).toEqual([text]);
       const around = [kept[i - 1], kept[i + 1]].filter((near) => near !== undefined);
       expect(textsOf(index.neighbours(found)).sort()).toEqual(around.sort());
     }

@@ -214,8 +214,6 @@ test("recall() adds vectors on their own scale and finds by them alone", () => {
   const [hit, ...others] = recall(db, "locomotive", { ...everything, vectors });
   expect(hit).toMatchObject({ text: lisbon?.text, why: { vector: 0.417 } });
   expect(others).toEqual([]);
-  const lexical = recall(db, "train", { ...everything, vectors: { ...vectors, lexical: true } });
-  expect(lexical[0]?.why.vector).toBeUndefined();
 });
 
 test.each([

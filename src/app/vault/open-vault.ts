@@ -95,11 +95,9 @@ export async function openVault(options: OpenOptions): Promise<OpenVault> {
   const onFault = options.bearsBadSettings ? reportFault : undefined;
   const settings = await loadSettings({ root, env, report, onFault });
   const rows = rowSettingsOf(settings);
-  const index = openIndex({ lociDir, fingerprint: fingerprintOf(rows, settings), report });
+  const index = openIndex({ lociDir, fingerprint: fingerprintOf(rows), report });
   const vault = { root, lociDir, env, report, now };
   const embeddings = await openEmbeddings({ ...vault, settings, index, loadRedact });
-  const { sketch } = embeddings;
-  const rowSettings = { ...rows, ...(sketch && { sketch }) };
   const clock = deviceClock;
   const { lock, close: closeLock } = openVaultLock(lociDir, { clock });
   const committer = openCommitter({
@@ -111,7 +109,7 @@ export async function openVault(options: OpenOptions): Promise<OpenVault> {
   const historyTable = openHistoryTable(join(lociDir, "history.db"));
   const background: BackgroundState = { onChanged: new Set() };
   const { onProgress } = options;
-  const kept = { ...vault, index, rowSettings, embeddings, lock, clock, onProgress };
+  const kept = { ...vault, index, rowSettings: rows, embeddings, lock, clock, onProgress };
   const freshness = openFreshness(kept, background);
   return {
     ...options,
@@ -136,14 +134,14 @@ export async function openVault(options: OpenOptions): Promise<OpenVault> {
   };
 }
 
-function rowSettingsOf({ banks, defaultBank, languages }: Settings): RowSettings {
+function rowSettingsOf({ banks, defaultBank, languages, embedding }: Settings): RowSettings {
   const [language = "en"] = languages;
-  return { banks, defaultBank, language };
+  return { banks, defaultBank, language, hashed: embedding.provider !== "offline" };
 }
 
 /** All that decides how the rows of an index look. */
-const fingerprintOf = (rows: RowSettings, { embedding }: Settings): string =>
-  JSON.stringify([TERMS_VERSION, ROWS_VERSION, rows, embedding.provider]);
+const fingerprintOf = (rows: RowSettings): string =>
+  JSON.stringify([TERMS_VERSION, ROWS_VERSION, rows]);
 
 /** Nothing is written into the empty folder that an unmounted vault leaves behind. */
 async function checkStillThere({

@@ -19,11 +19,6 @@ export interface OfflineEmbedderOptions {
 /** An embedding model that needs no waiting. */
 export interface OfflineEmbedder extends EmbeddingModel {
   toVector(text: string): Float32Array;
-  /** The signs of the vector's numbers, a bit each, lowest bit first. */
-  sketch(text: string): Uint8Array;
-  sketchOf(stems: readonly string[]): Uint8Array;
-  /** The cosine of a unit vector with that of a text of these stems. */
-  cosine(query: Float32Array, stems: readonly string[]): number;
 }
 
 /**
@@ -45,14 +40,6 @@ export function createOfflineEmbedder(options: OfflineEmbedderOptions): OfflineE
     fixed[0] = 1;
     return fixed;
   };
-  const sketchOf = (stems: readonly string[]): Uint8Array => {
-    const sums = sumStems(stems);
-    const bits = new Uint8Array(Math.ceil(dimensions / 8));
-    for (let i = 0; i < dimensions; i++) {
-      if ((sums[i] ?? 0) > 0) bits[i >> 3] = (bits[i >> 3] ?? 0) | (1 << (i & 7));
-    }
-    return bits;
-  };
   const toVector = (text: string): Float32Array => vectorOf(stemsOf(text));
   return {
     id: `offline@${dimensions}/${version}.${tokensVersion}`,
@@ -60,18 +47,6 @@ export function createOfflineEmbedder(options: OfflineEmbedderOptions): OfflineE
     weight: 0.25,
     floor: 0.15,
     toVector,
-    sketch: (text) => sketchOf(stemsOf(text)),
-    sketchOf,
-    cosine(query, stems) {
-      const sums = sumStems(stems);
-      let [dot, norm] = [0, 0];
-      for (let i = 0; i < dimensions; i++) {
-        const x = sums[i] ?? 0;
-        dot += x * (query[i] ?? 0);
-        norm += x * x;
-      }
-      return norm < 1e-12 ? (query[0] ?? 0) : dot / Math.sqrt(norm);
-    },
     embed: async (texts) => texts.map(toVector),
   };
 }
