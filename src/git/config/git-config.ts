@@ -1,6 +1,5 @@
 import { dirname, isAbsolute, join } from "node:path";
 import { readRules } from "../disk.ts";
-import { compilePattern } from "../glob.ts";
 
 /** Settings by full name (`core.autocrlf`, `remote.origin.url`), the last one written wins. */
 export type GitConfig = ReadonlyMap<string, string>;
@@ -37,12 +36,11 @@ export function gitHome(env: Readonly<Record<string, string | undefined>>): GitH
 /** Reads the settings that hold in a repository, with the files they include, but no program or rewritten address that it names itself. */
 export async function readGitConfig(gitDir: string, person: GitHome): Promise<GitConfig> {
   const config = new Map<string, string>();
-  const place = { gitDir, home: person.home };
-  for (const file of person.configFiles) await readInto(config, file, place, 0);
+  for (const file of person.configFiles) await readInto(config, file, person.home, 0);
   const own = new Map<string, string>();
-  await readInto(own, join(gitDir, "config"), place, 0);
+  await readInto(own, join(gitDir, "config"), person.home, 0);
   if (isTrue(own.get("extensions.worktreeconfig"))) {
-    await readInto(own, join(gitDir, "config.worktree"), place, 0);
+    await readInto(own, join(gitDir, "config.worktree"), person.home, 0);
   }
   for (const [key, value] of own) if (!isForPersonOnly(key)) config.set(key, value);
   return config;
@@ -110,35 +108,17 @@ function parseValue(raw: string): string {
 const unescapeValue = (text: string): string =>
   text.replace(/\\(.)/gs, (_, character: string) => escapes[character] ?? character);
 
-interface Place {
-  readonly gitDir: string;
-  readonly home: string | undefined;
-}
-
 async function readInto(
   config: Map<string, string>,
   file: string,
-  place: Place,
+  home: string | undefined,
   depth: number,
 ): Promise<void> {
   if (depth > 10) return;
   for (const [key, value] of parseGitConfig(await readRules(file, { followLinks: true }))) {
     config.set(key, value);
-    if (isInclude(key, file, place)) {
-      await readInto(config, expandPath(value, dirname(file), place.home), place, depth + 1);
+    if (key === "include.path") {
+      await readInto(config, expandPath(value, dirname(file), home), home, depth + 1);
     }
   }
-}
-
-/** `include.path`, or `includeIf.gitdir:<pattern>.path` where the pattern fits this repository. */
-function isInclude(key: string, file: string, place: Place): boolean {
-  if (key === "include.path") return true;
-  const condition = /^includeif\.gitdir(\/i)?:(.+)\.path$/s.exec(key);
-  if (condition?.[2] === undefined) return false;
-  const written = condition[2].startsWith("../")
-    ? join(dirname(file), condition[2])
-    : expandPath(condition[2], "**", place.home);
-  const pattern = written.endsWith("/") ? `${written}**` : written;
-  const fold = (path: string): string => (condition[1] === undefined ? path : path.toLowerCase());
-  return compilePattern(fold(pattern))(fold(place.gitDir));
 }

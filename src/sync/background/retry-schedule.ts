@@ -5,8 +5,6 @@ import { LociError } from "../../errors.ts";
 export interface RetrySchedule {
   succeeded(): void;
   failed(error: unknown): void;
-  /** The network is another one: what failed for lack of it may work now. True where the remote may be asked at once. */
-  beginAnew(): boolean;
   /** The remote failed, and is left alone for a while. */
   isWaiting(): boolean;
   /** Until the remote is asked next (ms). */
@@ -25,36 +23,31 @@ const slowRetryMs = 300_000;
 const longestMs = 3_600_000;
 
 /**
- * - `network`: comes and goes, as do other devices that push at the same moment; asked again soon, then less often.
+ * - `network`: comes and goes, as do other devices that push at the same moment; asked again soon, then as usual.
  * - `blocked`: the person's own git is busy in the vault, or this remote is not configured yet; asked again as usual.
  * - `refused`: takes a person to fix; asked again seldom.
  */
 type Trouble = "network" | "blocked" | "refused";
 
-/** A remote that fails is asked less and less often, up to once an hour; devices do not ask in step. */
+/** A remote that fails is asked less and less often, up to once an hour where a person has to fix it; devices do not ask in step. */
 export function createRetrySchedule({ intervalMs, random, clock }: RetryOptions): RetrySchedule {
   let trouble: Trouble | undefined;
   let failures = 0;
   let until = 0;
-  const forget = (): void => {
-    trouble = undefined;
-    failures = 0;
-    until = 0;
-  };
   const pauseMs = (): number => baseMs(trouble, failures, intervalMs) * (0.8 + 0.4 * random());
   let planned = 0;
   return {
-    succeeded: forget,
+    succeeded() {
+      trouble = undefined;
+      failures = 0;
+      until = 0;
+    },
     failed(error) {
       const kind = toTrouble(error);
       failures = kind === trouble ? failures + 1 : 1;
       trouble = kind;
       planned = pauseMs();
       if (kind !== "blocked") until = clock.elapsed() + planned;
-    },
-    beginAnew() {
-      if (trouble === "network") forget();
-      return trouble !== "refused";
     },
     isWaiting: () => clock.elapsed() < until,
     pauseMs: () => (trouble === undefined ? pauseMs() : planned),
@@ -63,8 +56,9 @@ export function createRetrySchedule({ intervalMs, random, clock }: RetryOptions)
 
 function baseMs(trouble: Trouble | undefined, failures: number, intervalMs: number): number {
   if (trouble === undefined || trouble === "blocked") return intervalMs;
-  const first = trouble === "network" ? firstRetryMs : Math.max(intervalMs, slowRetryMs);
-  return Math.min(longestMs, first * 2 ** (failures - 1));
+  const slow = Math.max(intervalMs, slowRetryMs);
+  const [first, longest] = trouble === "network" ? [firstRetryMs, slow] : [slow, longestMs];
+  return Math.min(longest, first * 2 ** (failures - 1));
 }
 
 /** What goes away by itself. */

@@ -1,4 +1,3 @@
-import { networkInterfaces } from "node:os";
 import type { DeviceClock } from "../../device-clock.ts";
 import { LociError } from "../../errors.ts";
 import type { SyncReport, SyncRequest } from "../round/sync-request.ts";
@@ -43,8 +42,6 @@ export interface SyncingOptions {
   /** Takes one sentence for the person. */
   readonly report: (sentence: string) => void;
   readonly clock: DeviceClock;
-  /** Identifies the network; empty where there is none. */
-  readonly network?: () => string;
   /** From 0 to 1. */
   readonly random?: () => number;
 }
@@ -53,19 +50,17 @@ export interface SyncingOptions {
 const startMs = 3_000;
 /** Without a pause in changes, sync after so many quiet times. */
 const maxPauses = 5;
-/** A network that is just back has no names yet. */
-const settleMs = 2_000;
 /** At its end a process waits this long for its last round, and this long for one that it called off. */
 const lastMs = 3_000;
 const abortedMs = 1_000;
 
 /**
- * Syncs soon after the start, when it has been quiet for a while after a change, now and then, and when the network is
- * back; never two rounds at a time. While the remote fails, what changes is still committed, and the remote is asked
+ * Syncs soon after the start, when it has been quiet for a while after a change, and now and then; never two rounds at a
+ * time. While the remote fails, what changes is still committed, and the remote is asked
  * less and less often. Each failure is reported once.
  */
 export function openSyncing(options: SyncingOptions): Syncing {
-  const { rhythm, clock, network = networkNow, random = Math.random } = options;
+  const { rhythm, clock, random = Math.random } = options;
   const stop = new AbortController();
   const changes = createChanges(clock);
   const retries = createRetrySchedule({ intervalMs: rhythm.intervalMs, random, clock });
@@ -81,15 +76,12 @@ export function openSyncing(options: SyncingOptions): Syncing {
       if (changes.isAny()) waitForQuiet();
     });
   };
-  const polling = createTimer(clock, () => begin(true));
-  const quiet = createTimer(clock, () => begin(false));
+  const polling = createTimer(() => begin(true));
+  const quiet = createTimer(() => begin(false));
   const waitForQuiet = (): void => {
     const most = changes.since() + maxPauses * rhythm.quietMs - clock.elapsed();
     quiet.restart(Math.max(0, Math.min(rhythm.quietMs, most)));
   };
-  const endWatch = watchNetwork(network, () => {
-    if (retries.beginAnew()) polling.noLaterThan(settleMs);
-  });
   polling.restart(startMs);
   return {
     changed(paths) {
@@ -98,7 +90,8 @@ export function openSyncing(options: SyncingOptions): Syncing {
       if (running === undefined) waitForQuiet();
     },
     async close() {
-      for (const end of [polling.stop, quiet.stop, endWatch]) end();
+      polling.stop();
+      quiet.stop();
       const endAt = clock.elapsed() + lastMs;
       if (running !== undefined) await within(running, lastMs);
       stop.abort();
@@ -207,54 +200,18 @@ function createChanges(clock: DeviceClock): Changes {
 interface Timer {
   /** In so many milliseconds, whatever was planned. */
   restart(ms: number): void;
-  /** Then at the latest. */
-  noLaterThan(ms: number): void;
   stop(): void;
 }
 
 /** Makes a timer at which nothing is planned yet. */
-function createTimer(clock: DeviceClock, onDue: () => void): Timer {
+function createTimer(onDue: () => void): Timer {
   let timer: NodeJS.Timeout | undefined;
-  let dueAt = Number.POSITIVE_INFINITY;
-  const restart = (ms: number): void => {
-    clearTimeout(timer);
-    dueAt = clock.elapsed() + ms;
-    timer = setTimeout(() => {
-      dueAt = Number.POSITIVE_INFINITY;
-      onDue();
-    }, ms);
-    timer.unref();
-  };
   return {
-    restart,
-    noLaterThan(ms) {
-      if (clock.elapsed() + ms < dueAt) restart(ms);
+    restart(ms) {
+      clearTimeout(timer);
+      timer = setTimeout(onDue, ms);
+      timer.unref();
     },
     stop: () => clearTimeout(timer),
   };
-}
-
-const networkPollMs = 15_000;
-
-/** Calls back when this device came into another network than before; returns what ends that. */
-function watchNetwork(network: () => string, onChange: () => void): () => void {
-  let before = network();
-  const timer = setInterval(() => {
-    const now = network();
-    const isNew = now !== before && now !== "";
-    before = now;
-    if (isNew) onChange();
-  }, networkPollMs);
-  timer.unref();
-  return () => clearInterval(timer);
-}
-
-/** The addresses of this device, which identify the network; '' without any. */
-function networkNow(): string {
-  const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
-  return addresses
-    .filter(({ internal }) => !internal)
-    .map(({ address }) => address)
-    .sort()
-    .join(" ");
 }

@@ -197,12 +197,8 @@ describe("readPersonAuthor()", () => {
     repo.write("home/.gitconfig", '[include]\n\tpath = "~/more"\n[user]\n\tname = Ana\n');
     repo.write("home/more", "[user]\n\temail = ana@home\n");
     const home = join(repo.root, "home");
-    repo.write(
-      "home/.config/git/config",
-      `[includeIf "gitdir:${repo.root}/"]\n\tpath = here\n[includeIf "gitdir:/else/"]\n\tpath = else\n`,
-    );
+    repo.write("home/.config/git/config", "[include]\n\tpath = here\n");
     repo.write("home/.config/git/here", "[user]\n\tname = Here\n[x]\n\there = 1\n");
-    repo.write("home/.config/git/else", "[user]\n\temail = no\n[x]\n\telse = 1\n");
     const person = gitHome({ HOME: home, GIT_CONFIG_NOSYSTEM: "1" });
     expect(await readPersonAuthor(repo.root, person, "board")).toEqual({
       name: "Ana",
