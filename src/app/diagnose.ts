@@ -182,8 +182,7 @@ async function problemsOfGit(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diagno
 async function problemsOfEmbedding(loci: Loci): Promise<Diagnosis[]> {
   const failure = await loci.index.probeModel();
   if (failure === undefined) return [];
-  const fix =
-    "Recall goes by keywords meanwhile; check embedding.* in device.yaml";
+  const fix = "Recall goes by keywords meanwhile; check embedding.* in device.yaml";
   return [toDiagnosis(failure, fix)];
 }
 
