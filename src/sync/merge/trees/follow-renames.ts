@@ -29,7 +29,7 @@ export async function followRenames(
 type Side = "ours" | "theirs";
 
 /** What all bases have at a path, where they agree on a plain file. */
-export function agreedBase({ bases }: ChangedPath): Held | undefined {
+function agreedBase({ bases }: ChangedPath): Held | undefined {
   const [base] = bases;
   if (!isPlain(base)) return undefined;
   return bases.every((other) => isSameFile(other, base)) ? base : undefined;

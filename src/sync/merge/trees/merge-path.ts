@@ -157,7 +157,7 @@ async function read(objects: Objects, held: Held | undefined): Promise<Uint8Arra
 }
 
 /** A version that is not stored yet. */
-export const toHeld = (bytes: Uint8Array, mode: number): Held => ({
+const toHeld = (bytes: Uint8Array, mode: number): Held => ({
   mode,
   oid: oidOf("blob", bytes),
   bytes,
