@@ -12,8 +12,6 @@ Usage: install.sh [flags] loci-vault-VERSION-linux-CPU.tgz   install, or update 
 The file is what bundle.sh makes: Loci with its packages and its Node.
 
   --from URL    the vault of this board is a copy of the one at this git remote (first time only)
-  --dry-run     say what would be done, and do nothing
-  --help        this text
 TEXT
 }
 
@@ -29,14 +27,12 @@ units=/etc/systemd/system
 staging=
 # The folder of the script that came with the package and runs in place of the one that was started.
 handed=${LOCI_INSTALLER:-}
-is_dry=
 from=
 
 main() {
   local task=install tarball=
   while [ $# -gt 0 ]; do
     case $1 in
-      --dry-run) is_dry=1 ;;
       --roll-back) task=roll_back ;;
       --uninstall) task=uninstall ;;
       --from)
@@ -56,11 +52,9 @@ main() {
   [ "$task" = install ] || [ -z "$tarball" ] || refuse "Cannot use \"$tarball\" here: only to install"
   check_system
   [ "$task" != install ] || check_tarball "$tarball"
-  if [ -z "$is_dry" ]; then
-    mkdir -p "$opt/releases"
-    exec 9>"$opt/.lock"
-    flock -n 9 || refuse "Cannot install: another install.sh is running"
-  fi
+  mkdir -p "$opt/releases"
+  exec 9>"$opt/.lock"
+  flock -n 9 || refuse "Cannot install: another install.sh is running"
   trap 'rm -rf ${staging:+"$staging"} ${handed:+"$handed"}' EXIT
   "$task" "$tarball"
 }
@@ -70,18 +64,11 @@ refuse() {
   printf '%s\n' "$*" >&2
   exit 1
 }
-# act WORDS: whether to do so. A dry run only says that it would.
-act() {
-  [ -n "$is_dry" ] || return 0
-  say "  would $*"
-  return 1
-}
 
 # --- What must be so before anything is touched
 
 check_system() {
-  [ -n "$is_dry" ] || [ "$(id -u)" = 0 ] ||
-    refuse "Cannot install without being root: run it by sudo, or look first with --dry-run"
+  [ "$(id -u)" = 0 ] || refuse "Cannot install without being root: run it by sudo"
   local ID='' ID_LIKE='' VERSION_ID='' PRETTY_NAME=unknown cpu
   # shellcheck source=/dev/null
   [ ! -r /etc/os-release ] || . /etc/os-release
@@ -130,9 +117,8 @@ install() {
   add_user
   [ -d "$release" ] || add_release "$1" "$release"
   add_vault "$release"
-  add_system_files "$release"
+  add_links
   switch_to "$release"
-  [ -z "$is_dry" ] || return 0
   drop_old_releases
   say "Loci $(is_running && echo runs || echo is installed). Next: sudo loci doctor --audio"
   say "Settings: sudoedit -u loci $state/.config/loci/device.yaml, then sudo systemctl restart loci"
@@ -140,20 +126,17 @@ install() {
 
 # The package knows best how it is installed: its own script goes on, also where an older one was started.
 hand_over() {
-  [ -z "$is_dry" ] || return 0
-  local own flags=()
+  local own
   own=$(mktemp -d)
   tar -xzf "$1" -C "$own" --strip-components=3 --no-same-owner package/scripts/board
-  [ -z "$from" ] || flags=(--from "$from")
   exec 9>&-
-  LOCI_INSTALLER=$own exec bash "$own/install.sh" "${flags[@]}" "$1"
+  LOCI_INSTALLER=$own exec bash "$own/install.sh" ${from:+--from "$from"} "$1"
 }
 
 add_packages() {
   local name status
   if status=$(dpkg-query -W -f '${db:Status-Abbrev}\n' "${needed[@]}" "${wished[@]}" 2>/dev/null) &&
     ! grep -qv '^.i' <<<"$status"; then return 0; fi
-  act "install by apt-get: ${needed[*]} ${wished[*]}" || return 0
   say "Packages: ${needed[*]} ${wished[*]}"
   add_package update || say "  The lists of packages are as old as they were: no network?"
   add_package install "${needed[@]}" || refuse "Cannot install Debian's packages: see what apt-get says above"
@@ -166,7 +149,6 @@ add_packages() {
 add_package() { DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends "$@" >/dev/null 9>&-; }
 
 add_user() {
-  act "make the user loci, in the groups audio and gpio, where it is not there" || return 0
   getent group gpio >/dev/null || groupadd --system gpio
   getent passwd loci >/dev/null ||
     useradd --system --user-group --home-dir "$state" --no-create-home --shell /usr/sbin/nologin loci
@@ -176,7 +158,6 @@ add_user() {
 # Unpacked and tried aside; the release appears by one rename, complete.
 add_release() {
   say "Release: $2"
-  act "unpack $1 and try it" || return 0
   rm -rf "$opt"/releases/.new-*
   staging=$(mktemp -d "$opt/releases/.new-XXXXXX")
   tar -xzf "$1" -C "$staging" --strip-components=1 --no-same-owner
@@ -229,21 +210,15 @@ add_vault() {
   local folder is_set=
   install_folder "$state"
   install_folder /var/cache/loci
-  if [ -n "$is_dry" ] && [ -d "$state" ] && [ ! -x "$state" ]; then
-    say "A vault in $state stays as it is (only root can look)"
-    return 0
-  fi
   for folder in "$vault" "$vault/.loci"; do refuse_link "$folder"; done
   [ ! -e "$state/.config/loci/device.yaml" ] || is_set=1
   if [ -e "$vault/loci.yaml" ]; then
     say "The vault is in place: $vault"
-  elif act "make the vault $vault as the user loci${from:+, from $from}"; then
+  else
     say "Vault: $vault"
-    if [ -n "$from" ]; then set -- "$1" --from "$from"; fi
-    as_loci "$state" "$1" init "$vault" "${@:2}"
+    as_loci "$state" "$1" init "$vault" ${from:+--from "$from"}
   fi
   [ -z "$is_set" ] || return 0
-  act "write $state/.config/loci/device.yaml, which switches voice on" || return 0
   # Read by root, written by loci.
   # shellcheck disable=SC2016
   by_loci sh -euc 'umask 077; mkdir -p "$1"; cd "$1"; rm -f device.yaml.new; cat >device.yaml.new; mv -f device.yaml.new device.yaml' \
@@ -256,42 +231,24 @@ refuse_link() {
 
 install_folder() {
   refuse_link "$1"
-  [ -z "$is_dry" ] || [ ! -d "$1" ] || return 0
-  act "make the folder $1 for the user loci" || return 0
   mkdir -p "$1"
   chown -h loci:loci "$1"
   chmod 0700 "$1"
 }
 
-# put FILE PLACE: complete or not at all, and left alone where it is the same.
-put() {
-  ! cmp -s "$1" "$2" || return 0
-  act "write $2" || return 0
-  mkdir -p "$(dirname "$2")"
-  cp "$1" "$2.new"
-  chmod 0644 "$2.new"
-  mv -f "$2.new" "$2"
-}
-
-add_system_files() {
-  put "$1/scripts/board/journald.conf" /etc/systemd/journald.conf.d/60-loci.conf
-  put "$1/scripts/board/gpio.rules" /etc/udev/rules.d/60-loci-gpio.rules
-  # Links through `current`: commands, unit and program change in one step, forward and back.
+# Links through `current`: commands, unit, rules and program change in one step, forward and back.
+add_links() {
+  point /etc/systemd/journald.conf.d/60-loci.conf "$opt/current/scripts/board/journald.conf"
+  point /etc/udev/rules.d/60-loci-gpio.rules "$opt/current/scripts/board/gpio.rules"
   point /usr/local/bin/loci "$opt/current/scripts/board/loci"
   point /usr/local/sbin/loci-install "$opt/current/scripts/board/install.sh"
   point "$units/loci.service" "$opt/current/scripts/board/loci.service"
   point "$units/multi-user.target.wants/loci.service" "$units/loci.service"
-  if has_systemd && [ -z "$is_dry" ]; then
-    systemctl try-restart systemd-journald.service || true
-    udevadm control --reload || true
-    udevadm trigger --subsystem-match=gpio || true
-  fi
 }
 
 # point LINK TARGET, in one step.
 point() {
   [ "$(readlink "$1" || true)" != "$2" ] || return 0
-  act "link $1 to $2" || return 0
   mkdir -p "$(dirname "$1")"
   ln -sfn "$2" "$1.new"
   mv -fT "$1.new" "$1"
@@ -319,13 +276,15 @@ switch_to() {
     refuse "Cannot start Loci $(basename "$1"): back to $(basename "$before"); see \"journalctl -u loci\""
   fi
   [ -z "$before" ] || [ "$before" = "$1" ] || point "$opt/previous" "$before"
-  [ -n "$is_dry" ] || sync -f "$opt"
+  sync -f "$opt"
 }
 
 # Returns once it is ready, as it tells systemd.
 start_service() {
   has_systemd || { say "systemd does not run here: the service starts with the next boot" && return 0; }
-  act "start loci.service, now and with every boot" || return 0
+  systemctl try-restart systemd-journald.service || true
+  udevadm control --reload || true
+  udevadm trigger --subsystem-match=gpio || true
   systemctl daemon-reload
   systemctl restart loci.service
 }
@@ -347,7 +306,6 @@ drop_old_releases() {
 }
 
 uninstall() {
-  act "remove Loci; the vault stays: $state" || return 0
   say "Removing Loci; the vault stays: $state"
   if has_systemd; then systemctl disable --now loci.service || true; fi
   rm -f "$units/loci.service" "$units/multi-user.target.wants/loci.service" /usr/local/bin/loci \

@@ -56,7 +56,7 @@ describeAsRoot("install.sh, in the folder of the user loci", () => {
     writeFileSync(
       script,
       `set -euo pipefail
-is_dry= from= state=${state} vault=${state}/vault
+from= state=${state} vault=${state}/vault
 ${asNobody(functions).replaceAll("/var/cache/loci", cache)}
 add_vault ${release}
 `,

@@ -58,7 +58,7 @@ export function findMemories(question: Question, memories: readonly QuotedMemory
   };
 }
 
-/** Log-odds from which a line is said: it is likelier than that nothing answers (scripts/train/evaluate-answers.ts). */
+/** Log-odds from which a line is said: it is likelier than that nothing answers. */
 const sureEnough = 0;
 /** Share of the words asked for. */
 const nearEnough = 0.5;
