@@ -27,7 +27,8 @@ const faults = readFileSync(join(import.meta.dirname, "faults.txt"), "utf8")
   .map(toFault);
 
 function toFault(line: string): Fault {
-  const [file = "", find = "", replace = "", tests = file.replace(/\.ts$/, "")] = line.split(" @@ ");
+  const [file = "", find = "", replace = "", tests = file.replace(/\.ts$/, "")] =
+    line.split(" @@ ");
   return {
     ...{ find, tests: tests.split(" "), replace: replace === "(nothing)" ? "" : replace },
     file: file.startsWith("site/") ? file : `src/${file}`,
