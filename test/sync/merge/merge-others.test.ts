@@ -189,12 +189,6 @@ describe("mergeFile() on other files", () => {
 
   it.each([
     ["a.json", '{"a": 1}\n', '{"a": 2}\n', '{"a": 3}\n'],
-    [
-      "a.json",
-      '{\n"a": 1,\n\n"b": 2\n}\n',
-      '{\n"a": 1\n\n}\n',
-      '{\n"a": 1,\n\n"b": 2, "c": 3\n}\n',
-    ],
     ["a.js", "a();\n", "a();\nb();\n", "a();\nc();\n"],
     ["a.txt", "a\n", "b\n", "c\n"],
     ["notes/a.yaml", "a: 1\n", "a: 1\nb: 1\n", "a: 1\nb: 2\n"],

@@ -29,20 +29,10 @@ const proseName =
   /(?:^|\/)(?:[^/.]+|\.[^/.]+|[^/]*\.(?:txt|text|log|csv|tsv|jsonl|ndjson|rst|org))$/i;
 const isProse = (path: string): boolean => proseName.test(path);
 
-/** What both sides could be read as, the result can be read as too. */
+/** Where both sides can be read as YAML, the result can be too. */
 function isSound(path: string, lines: readonly string[], sides: readonly TextVersion[]): boolean {
-  const reads = /\.json$/i.test(path) ? isJson : /\.ya?ml$/i.test(path) ? isYaml : undefined;
-  if (reads === undefined || !sides.every(({ text }) => reads(text))) return true;
-  return reads(lines.map(lineText).join("\n"));
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false; // Not JSON is an answer here.
-  }
+  if (!/\.ya?ml$/i.test(path) || !sides.every(({ text }) => isYaml(text))) return true;
+  return isYaml(lines.map(lineText).join("\n"));
 }
 
 /** True for YAML without faults, such as a key that is there twice. */

@@ -1,4 +1,3 @@
-import { clearBlockIds } from "./block-ids.ts";
 import { joinAdded } from "./join-added.ts";
 import { mergeEntry } from "./merge-entry.ts";
 import { mergeOrder, toIds } from "./merge-order.ts";
@@ -84,7 +83,7 @@ class UnitMerge {
     const units = ids.flatMap((id) =>
       this.chooseUnit(id).map((unit, i) => places.place(id, unit, i > 0)),
     );
-    return { units: clearBlockIds(units, this.versions()), keptBoth: this.keptBoth };
+    return { units, keptBoth: this.keptBoth };
   }
 
   /** Whether what only one side has stays: it was added or edited there, and its words were not forgotten. */
@@ -125,13 +124,6 @@ class UnitMerge {
     const both = one.key < two.key ? ([one, two] as const) : ([two, one] as const);
     this.keptBoth.push(both);
     return [...both];
-  }
-
-  /** The keys of each version, to see who brought a unit. */
-  private versions(): readonly ReadonlySet<string>[] {
-    return [this.base, this.a, this.b].map(
-      ({ unitById }) => new Set([...unitById.values()].map(({ key }) => key)),
-    );
   }
 }
 

@@ -2,7 +2,6 @@ import { type ReadBlock, type ReadItem, readTopic } from "../../../vault/read-to
 import { scanLines } from "../../../vault/scan-lines.ts";
 import { isBlankLine } from "../../../vault/split-lines.ts";
 import type { Entry } from "../../../vault/topic.ts";
-import { plainBlockId } from "./block-ids.ts";
 import { lineText, type TextVersion } from "./text-version.ts";
 
 /** A part of a Markdown file that is never torn: an entry with what is nested in it, a heading, a paragraph, a table. */
@@ -116,7 +115,7 @@ class Cutter {
 function keyOf({ lines, entry, closer }: Omit<Unit, "key" | "lead">): string {
   const words = lines.length === 1 ? lineText(lines[0] ?? "") : lines.map(lineText).join("\n");
   if (closer !== undefined) return `${words}\n${closer}`;
-  return entry === undefined ? words : withoutSource(plainBlockId(words, entry.entry), entry.entry);
+  return entry === undefined ? words : withoutSource(words, entry.entry);
 }
 
 /** Where it was learned the log says as well: a device that takes that out of a line has not edited it. */
