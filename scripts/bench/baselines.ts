@@ -1,36 +1,38 @@
 import { statSync } from "node:fs";
 import Database from "better-sqlite3";
 import { load } from "sqlite-vec";
-import { type CorpusOptions, makeFiles } from "./corpus.ts";
 import { timed } from "./measure.ts";
 import { createRandom } from "./random.ts";
 
-/** FTS5 with all its defaults over every entry and note of the vault: what anyone would make first. */
-export async function openPlainTable(file: string, size: number, options?: CorpusOptions) {
-  const texts = [...makeFiles(size, options)].flatMap(({ entries, notes }) => [
-    ...entries.map(({ text }) => text),
-    ...notes,
-  ]);
+/** FTS5 over some texts, by default with all its defaults: what anyone would make first. */
+export async function openPlainTable(
+  file: string,
+  texts: readonly string[],
+  tokenizer = "unicode61",
+) {
   const db = new Database(file);
   db.pragma("journal_mode = WAL");
   const fill = await timed(() => {
-    db.exec("CREATE VIRTUAL TABLE plain USING fts5(text)");
+    db.exec(`CREATE VIRTUAL TABLE plain USING fts5(text, tokenize='${tokenizer}')`);
     const insert = db.prepare("INSERT INTO plain(text) VALUES (?)");
     db.transaction(() => {
       for (const text of texts) insert.run(text);
     })();
   });
   db.pragma("wal_checkpoint(TRUNCATE)");
-  const find = db.prepare<[string, number], { text: string }>(
-    "SELECT text FROM plain WHERE plain MATCH ? ORDER BY rank LIMIT ?",
-  );
+  const find = db
+    .prepare<[string, number], number>(
+      "SELECT rowid FROM plain WHERE plain MATCH ? ORDER BY rank LIMIT ?",
+    )
+    .pluck();
   return {
     fill,
     megabytes: statSync(file).size / 1e6,
-    search(query: string, k = 8): string[] {
+    /** Which of the texts are found, best first. */
+    search(query: string, k = 8): number[] {
       const words = query.match(/[\p{L}\p{N}]+/gu) ?? [];
       if (words.length === 0) return [];
-      return find.all(words.map((word) => `"${word}"`).join(" OR "), k).map(({ text }) => text);
+      return find.all(words.map((word) => `"${word}"`).join(" OR "), k).map((id) => id - 1);
     },
     close: () => void db.close(),
   };

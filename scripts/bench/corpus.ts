@@ -70,6 +70,13 @@ export function* makeFiles(size: number, options: CorpusOptions = {}): Generator
   }
 }
 
+/** Every entry and note of that vault. */
+export const textsOf = (size: number, options?: CorpusOptions): string[] =>
+  [...makeFiles(size, options)].flatMap(({ entries, notes }) => [
+    ...entries.map(({ text }) => text),
+    ...notes,
+  ]);
+
 /** Writes the vault of `size` entries into `root`. */
 export function writeCorpus(root: string, size: number, options?: CorpusOptions): void {
   const write = (path: string, text: string): void => {

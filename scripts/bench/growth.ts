@@ -1,17 +1,22 @@
-import { appendFileSync, rmSync } from "node:fs";
+import { appendFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { gitHome } from "../../src/git/config/git-config.ts";
 import { nodeDisk } from "../../src/git/disk.ts";
 import { maintain } from "../../src/git/maintenance/maintain.ts";
+import { openHistoryTable } from "../../src/index/history-table.ts";
 import { commitPaths } from "../../src/sync/commit/commit-paths.ts";
+import { fileVersions } from "../../src/sync/history/file-versions.ts";
+import { openHistory } from "../../src/sync/history/open-history.ts";
 import { type Bench, git } from "./loci.ts";
-import { type Figure, figure, median, repeat, timed } from "./measure.ts";
+import { type Figure, figure, median, repeat, timed, typical } from "./measure.ts";
 import { hasCommand, run } from "./processes.ts";
 
+const perTopic = 50;
+
 /**
- * What thousands of small commits do to a vault of 10,000 entries: the time of one at the beginning and at the end, and
- * what packing takes and saves.
+ * What thousands of small commits do to a vault of 10,000 entries: the time of one at the beginning and at the end, what
+ * packing takes and saves, and what the history of one topic takes then.
  */
 export async function measureGrowth(bench: Bench): Promise<readonly Figure[]> {
   if (bench.size !== 10_000 || !hasCommand("git")) return [];
@@ -24,6 +29,7 @@ export async function measureGrowth(bench: Bench): Promise<readonly Figure[]> {
   const unpacked = await onDisk(root);
   const { wallMs } = await timed(() => pack(root));
   const packed = await onDisk(root);
+  const history = await measureHistory(root, `topics/grown-${commits / perTopic / 2}.md`);
   rmSync(root, { recursive: true, force: true });
   const first = { beside: { "git commit": gitFirst }, note: `${commits} commits of one line` };
   const last = { beside: { "git commit": gitLast } };
@@ -32,13 +38,36 @@ export async function measureGrowth(bench: Bench): Promise<readonly Figure[]> {
     figure("a small commit, the last ones", median(times.slice(-100)), "ms", last),
     figure("packing without git", wallMs / 1000, "s"),
     figure("`.git` packed", packed, "MB", { beside: { unpacked } }),
+    ...history,
+  ];
+}
+
+/** The history of one topic from the table of commits, beside `git log -- path`. */
+async function measureHistory(root: string, path: string): Promise<readonly Figure[]> {
+  mkdirSync(join(root, ".loci"), { recursive: true });
+  const table = openHistoryTable(join(root, ".loci", "history.db"));
+  let found: readonly string[] = [];
+  const readVersions = async (): Promise<void> => {
+    const history = await openHistory(root, { configFiles: [] }, table);
+    const { versions } = await fileVersions(history, { from: history.head ?? "", path });
+    found = versions.map(({ commit }) => commit.oid);
+    history.close();
+  };
+  const filling = await timed(readVersions);
+  const ours = typical(await repeat(7, () => timed(readVersions)));
+  table.close();
+  const logs = await repeat(7, () => git(root, "log", "--format=%H", "--", path));
+  if (logs[0]?.stdout.trim() !== found.join("\n")) throw new Error("Not the same commits as git's");
+  return [
+    figure("one topic's history, the first time", filling.wallMs / 1000, "s"),
+    figure("one topic's history, CPU", ours.cpuMs, "ms", { beside: { git: typical(logs).cpuMs } }),
   ];
 }
 
 /** In this process, as `loci up` commits (ms). A topic is split when it has fifty lines. */
 async function commitLine(root: string, n: number): Promise<number> {
-  const path = `topics/grown-${Math.floor(n / 50)}.md`;
-  const heading = n % 50 === 0 ? "# Grown\n\n" : "";
+  const path = `topics/grown-${Math.floor(n / perTopic)}.md`;
+  const heading = n % perTopic === 0 ? "# Grown\n\n" : "";
   appendFileSync(join(root, path), `${heading}- Memory ${n} (2026-02-12)\n`);
   const { wallMs } = await timed(async () => {
     const { status } = await commitPaths({

@@ -8,7 +8,7 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openPlainTable } from "./baselines.ts";
-import { makeQuestions, writeCorpus } from "./corpus.ts";
+import { makeQuestions, textsOf, writeCorpus } from "./corpus.ts";
 import { buildLoci, keepApart, openRecall, startUp } from "./loci.ts";
 import { median, repeat, short, tableOf, typical } from "./measure.ts";
 import { run, startChild, stopChild, talkTo } from "./processes.ts";
@@ -47,7 +47,7 @@ async function compare(built: readonly string[], vault: string, size: number): P
   ];
   const ofQmd = async (times: number, work: (n: number) => ReturnType<typeof run>) =>
     hasQmd ? typical(await repeat(times, work)).wallMs : undefined;
-  const plain = await openPlainTable(`${vault}.db`, size, { perFile });
+  const plain = await openPlainTable(`${vault}.db`, textsOf(size, { perFile }));
   const indexed = await repeat(rounds, () => {
     rmSync(join(vault, ".loci"), { recursive: true, force: true });
     return run([...built, "index", "--vault", vault]);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { openPlainTable } from "./baselines.ts";
-import { makeFiles, makeQuestions, type Question } from "./corpus.ts";
+import { makeFiles, makeQuestions, type Question, textsOf } from "./corpus.ts";
 import { atSize, type Bench, rounds, startUp } from "./loci.ts";
 import { type Figure, figure, repeat, typical } from "./measure.ts";
 import { memoryOf, pidOf, run, startChild, stopChild } from "./processes.ts";
@@ -11,7 +11,7 @@ import { memoryOf, pidOf, run, startChild, stopChild } from "./processes.ts";
 export async function measureIndex(bench: Bench): Promise<readonly Figure[]> {
   const { size, vault, folder, source } = bench;
   const lociDir = join(vault, ".loci");
-  const plain = await openPlainTable(join(folder, "fill.db"), size);
+  const plain = await openPlainTable(join(folder, "fill.db"), textsOf(size));
   plain.close();
   rmSync(join(folder, "fill.db"));
   const index = (...flags: string[]) => run([...source, "index", "--vault", vault, ...flags]);

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { openExactScan, openPlainTable } from "./baselines.ts";
-import { makeQuestions } from "./corpus.ts";
+import { makeQuestions, textsOf } from "./corpus.ts";
 import { atSize, type Bench, openRecall, peekIndex, startUp } from "./loci.ts";
 import { type Figure, figure, figuresOf, timed } from "./measure.ts";
 import { cpuOf } from "./processes.ts";
@@ -11,7 +11,8 @@ export async function measureRecallLatency(bench: Bench): Promise<readonly Figur
   const { size, folder, source, vault, quick } = bench;
   const questions = makeQuestions(size, quick ? 64 : 200);
   const file = join(folder, "plain.db");
-  const plain = await openPlainTable(file, size);
+  const texts = textsOf(size);
+  const plain = await openPlainTable(file, texts);
   const recall = openRecall(source, vault);
   const found = { loci: new Set<string>(), plain: new Set<string>() };
   const times = await askByTurns(questions, {
@@ -20,7 +21,7 @@ export async function measureRecallLatency(bench: Bench): Promise<readonly Figur
       if (hits.some(({ text }) => text === wanted)) found.loci.add(query);
     },
     plain: ({ query, wanted = "" }) => {
-      if (plain.search(query).includes(wanted)) found.plain.add(query);
+      if (plain.search(query).some((id) => texts[id] === wanted)) found.plain.add(query);
     },
   });
   await recall.close();

@@ -8,10 +8,10 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import Database from "better-sqlite3";
 import { z } from "zod";
 import { languageOf } from "../../src/index/languages.ts";
 import { appendDigestBlock, type DigestLine } from "../../src/vault/digest-log.ts";
+import { openPlainTable } from "./baselines.ts";
 import { fromSource, keepApart, openRecall, repository } from "./loci.ts";
 import { percentile, tableOf } from "./measure.ts";
 import { createRandom } from "./random.ts";
@@ -33,17 +33,10 @@ type Conversation = z.infer<typeof setSchema>["vaults"][number];
 
 interface Result {
   readonly method: string;
-  /** Share of the evidence in the first 5 and 10, and 1 / rank of its first piece (0 past the tenth). */
+  /** Share of the evidence in the first 5, and 1 / rank of its first piece (0 past the tenth). */
   readonly recall5: number;
-  readonly recall10: number;
   readonly reciprocalRank: number;
 }
-
-interface Place {
-  readonly file: string;
-  readonly line: number;
-}
-type Ask = (question: string, k: number) => Promise<readonly Place[]> | readonly Place[];
 
 const { values } = parseArgs({
   options: {
@@ -85,32 +78,47 @@ async function play(
   const idByPlace = writeVault(vault, conversation);
   writeVault(quoted, conversation);
   const isQuoted = writeQuotes(quoted, conversation);
-  const recalls = [vault, quoted].map((root) => openRecall(fromSource, root));
-  const methods: Record<string, Ask | undefined> = {
-    "FTS5 porter": plainFts(conversation),
-    Loci: recalls[0]?.ask,
-    ...(isQuoted ? { "Loci with the person's own words": recalls[1]?.ask } : {}),
+  const lines = conversation.files.flatMap((one) => one.lines);
+  const plain = await openPlainTable(
+    `${vault}.db`,
+    lines.map(({ text }) => text),
+    "porter unicode61",
+  );
+  const asking = (recall: ReturnType<typeof openRecall>) => async (question: string) =>
+    (await recall.ask(question, 10)).map((hit) => idByPlace.get(`${hit.file}:${hit.line}`) ?? "");
+  const recalls = (isQuoted ? [vault, quoted] : [vault]).map((root) =>
+    openRecall(fromSource, root),
+  );
+  const [own, withWords] = recalls.map(asking);
+  const methods = {
+    "FTS5 porter": (question: string) =>
+      plain.search(withoutStopWords(question), 10).map((found) => lines[found]?.id ?? ""),
+    Loci: own,
+    "Loci with the person's own words": withWords,
   };
   const results: Result[] = [];
   for (const [method, ask] of Object.entries(methods)) {
-    for (const { vault: id, cat, q, gold } of questions) {
+    for (const { vault: id, cat, q, gold } of ask === undefined ? [] : questions) {
       if (id !== conversation.id || cat === "adversarial" || gold.length === 0) continue;
-      const places = (await ask?.(q, 10)) ?? [];
-      const ranked = places.map((place) => idByPlace.get(`${place.file}:${place.line}`) ?? "");
-      results.push({ method, ...scoreOf(ranked, new Set(gold)) });
+      results.push({ method, ...scoreOf((await ask?.(q)) ?? [], new Set(gold)) });
     }
   }
+  plain.close();
   for (const recall of recalls) await recall.close();
   return results;
 }
 
+function withoutStopWords(question: string): string {
+  const english = languageOf("en");
+  const words = question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.filter((word) => !english.isStopWord(word)).join(" ");
+}
+
 function scoreOf(ranked: readonly string[], evidence: ReadonlySet<string>) {
-  const foundIn = (k: number): number =>
-    new Set(ranked.slice(0, k).filter((id) => evidence.has(id))).size / evidence.size;
+  const found = new Set(ranked.slice(0, 5).filter((id) => evidence.has(id)));
   const first = ranked.findIndex((one) => evidence.has(one));
   return {
-    recall5: foundIn(5),
-    recall10: foundIn(10),
+    recall5: found.size / evidence.size,
     reciprocalRank: first < 0 ? 0 : 1 / (first + 1),
   };
 }
@@ -148,25 +156,6 @@ function writeQuotes(root: string, { files }: Conversation): boolean {
   return logByMonth.size > 0;
 }
 
-/** What everyone builds first: one FTS5 table, any of the question's words less English stop words. */
-function plainFts({ files }: Conversation): Ask {
-  const db = new Database(":memory:");
-  db.exec("CREATE VIRTUAL TABLE memory USING fts5(text, file, line, tokenize='porter unicode61')");
-  const insert = db.prepare("INSERT INTO memory(text, file, line) VALUES (?, ?, ?)");
-  for (const { path, lines } of files) {
-    for (const [i, { text }] of lines.entries()) insert.run(text, path, i + 3);
-  }
-  const select = db.prepare<[string, number], Place>(
-    "SELECT file, line FROM memory WHERE text MATCH ? ORDER BY rank LIMIT ?",
-  );
-  const english = languageOf("en");
-  return (question, k) => {
-    const words = question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-    const asked = words.filter((word) => !english.isStopWord(word)).map((word) => `"${word}"`);
-    return asked.length === 0 ? [] : select.all(asked.join(" OR "), k);
-  };
-}
-
 /** Each method, with the 95 % interval of its mean, by 1,000 resamplings with a fixed seed. */
 function toTable(results: readonly Result[]): string {
   const mean = (list: readonly number[]): number =>
@@ -181,9 +170,8 @@ function toTable(results: readonly Result[]): string {
       String(own.length),
       name,
       `${percent(mean(fives))} (${percent(low)}-${percent(high)})`,
-      percent(mean(own.map(({ recall10 }) => recall10))),
       percent(mean(own.map(({ reciprocalRank }) => reciprocalRank))),
     ];
   });
-  return tableOf(["questions", "method", "R@5 (95 %)", "R@10", "MRR@10"], rows);
+  return tableOf(["questions", "method", "R@5 (95 %)", "MRR@10"], rows);
 }

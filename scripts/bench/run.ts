@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { writeCorpus } from "./corpus.ts";
 import { measureGrowth } from "./growth.ts";
-import { measureHistory } from "./history.ts";
 import {
   type Bench,
   buildLoci,
@@ -33,7 +32,6 @@ const measurements: Readonly<Record<string, Measurement>> = {
   memory: measureMemory,
   sync: measureSync,
   growth: measureGrowth,
-  history: measureHistory,
   site: measureSite,
   voice: measureVoice,
 };

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { type Correction, readToLearn, wordsOf } from "./conversation-sets.ts";
 
 /** A line that is known, the other lines of its home, and what is said that changes it or does not. */
 export interface ChangeCase {
@@ -11,15 +12,13 @@ export interface ChangeCase {
   readonly others: readonly string[];
 }
 
-const pathTo = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-
 /** All that there is to learn from: what was written for it, and the corrections that are there to be read. */
 export function readChanges(): readonly ChangeCase[] {
-  const folder = pathTo("changes");
+  const folder = join(import.meta.dirname, "changes");
   const written = readdirSync(folder)
     .sort()
     .flatMap((name) => readWritten(readFileSync(`${folder}/${name}`, "utf8"), name.slice(0, 2)));
-  return [...written, ...["dev", "dev-2", "dev-3", "dev-4"].flatMap(readCorrections)];
+  return [...written, ...readToLearn<Correction>("corrections").map(toCase)];
 }
 
 /** A file for each language of what is said: `= LINE`, then `+ CHANGES IT` and `- LEAVES IT`. */
@@ -33,30 +32,10 @@ function readWritten(text: string, language: string): ChangeCase[] {
   });
 }
 
-interface Correction {
-  readonly lang: string;
-  readonly old: string;
-  readonly said: string;
-  readonly others?: readonly string[];
-  readonly adds?: string;
-}
-
-/** The corrections of a set of the bench. */
-function readCorrections(set: string): ChangeCase[] {
-  const path = pathTo(`../../test/fixtures/conversation/${set}/corrections.jsonl`);
-  const rows = readFileSync(path, "utf8").split("\n").filter(Boolean);
-  return rows.map((row) => {
-    const { lang, old, said, others = [], adds } = JSON.parse(row) as Correction;
-    return {
-      language: lang,
-      line: toText(old),
-      home: others.map(toText),
-      changes: [said],
-      others: adds === undefined ? [] : [adds],
-    };
-  });
-}
-
-/** Without its marker and its date. */
-const toText = (line: string): string =>
-  line.replace(/^- /u, "").replace(/ \(\d{4}-\d\d-\d\d\).*$/u, "");
+const toCase = ({ lang, old, said, others = [], adds }: Correction): ChangeCase => ({
+  language: lang,
+  line: wordsOf(old),
+  home: others.map(wordsOf),
+  changes: [said],
+  others: adds === undefined ? [] : [adds],
+});

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import Database from "better-sqlite3";
 import { topicToRows } from "../../src/index/rows.ts";
 import { indexSchema } from "../../src/index/schema.ts";
@@ -8,36 +6,12 @@ import { type Hit, recall } from "../../src/recall/recall.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 
-/** A question to a household, and the line of its memory that answers it; '' where none does. */
-export interface Asking {
-  readonly lang: string;
-  readonly memory: readonly string[];
-  readonly question: string;
-  readonly answer: string;
-}
-
-const folders = ["dev", "dev-2", "dev-3", "dev-4"];
-
-/** The questions that may be learned from. */
-export function readAskings(names: readonly string[] = folders): Asking[] {
-  return names.flatMap((name) => {
-    const url = new URL(
-      `../../test/fixtures/conversation/${name}/questions.jsonl`,
-      import.meta.url,
-    );
-    const lines = readFileSync(fileURLToPath(url), "utf8").split("\n");
-    return lines.filter(Boolean).map((line): Asking => JSON.parse(line));
-  });
-}
-
 /** What recall finds among the lines of a household, as the offline model gets it. */
 export function recallAmong(memory: readonly string[], question: string): readonly Hit[] {
   const household = openHousehold(memory);
-  try {
-    return household.recall(question);
-  } finally {
-    household.close();
-  }
+  const hits = household.recall(question);
+  household.close();
+  return hits;
 }
 
 /** An index of some lines, in memory. */

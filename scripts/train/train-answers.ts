@@ -3,7 +3,8 @@ import { type Clues, clueNames, cluesOf } from "../../src/language/reply/evidenc
 import { compare } from "../../src/language/reply/find-memories.ts";
 import { readWish } from "../../src/language/reply/wish.ts";
 import type { QuotedMemory } from "../../src/models/task.ts";
-import { type Asking, readAskings, recallAmong } from "./households.ts";
+import { type Asking, readToLearn } from "./conversation-sets.ts";
+import { recallAmong } from "./households.ts";
 
 /** The lines that recall found for a question, and which of them answers; -1 where none does. */
 interface Choice {
@@ -14,7 +15,7 @@ interface Choice {
 
 /** The module that holds the weights of what tells the line that answers, as text. */
 export function trainAnswers(): string {
-  const weights = trainChoice(choicesOf(readAskings()));
+  const weights = trainChoice(choicesOf(readToLearn("questions")));
   return [
     'import type { Clue } from "./evidence.ts";',
     "",

@@ -1,49 +1,35 @@
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { buckets, featuresOf, marksOf } from "../../src/language/gate/features.ts";
 import { createGrammar, type Grammar } from "../../src/language/grammar/grammar.ts";
 import { stripped } from "../../src/language/read/statements.ts";
 import { languageRules } from "../../src/language/rules.ts";
-import { linesOf, pack } from "./pack.ts";
-import { type Example, train, type Weights } from "./regression.ts";
+import { type Example, linesOf, pack, train, type Weights } from "./regression.ts";
 import { readTemplates, type Template } from "./sentences.ts";
 
 /** The labelled sentences of the repository. */
-export const sentences = fileURLToPath(new URL("sentences", import.meta.url));
+export const sentences = join(import.meta.dirname, "sentences");
 /** More questions, without a question mark, and facts that look like some. */
-export const questions = fileURLToPath(new URL("questions", import.meta.url));
+export const questions = join(import.meta.dirname, "questions");
 const training = { buckets, epochs: 4, rate: 0.3, decay: 1e-4 } as const;
 
 /** A model that is trained: which sentences it is to say yes to, and into how many buckets (a power of two). */
 export interface Head {
   readonly buckets: number;
   readonly isPositive: (template: Template) => boolean;
-  /** Where its sentences are. */
-  readonly folders: readonly string[];
 }
 
 /** What the gate keeps. */
-export const gateHead: Head = {
-  buckets,
-  isPositive: ({ keep }) => keep,
-  folders: [sentences],
-};
+export const gateHead: Head = { buckets, isPositive: ({ keep }) => keep };
 
 /** That something is not, or is no more, as it was thought. */
 export const changeHead: Head = {
   buckets: 2 ** 16,
   isPositive: ({ keep, kind }) => keep && (kind === "correction" || kind === "ended"),
-  folders: [sentences],
 };
 
 /** The module that holds the weights of a model, as text. */
-export function trainHead(head: Head): string {
-  return toModule(
-    weightsOf(
-      head.folders.flatMap((folder) => readTemplates(folder)),
-      head,
-    ),
-  );
-}
+export const trainHead = (head: Head): string =>
+  toModule(weightsOf(readTemplates(sentences), head));
 
 /** Weights and bias, one byte each, as the text of a module. */
 export function toModule(weights: Weights): string {

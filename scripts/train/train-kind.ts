@@ -1,15 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { subjectBuckets, subjectFeaturesOf } from "../../src/language/gate/features.ts";
 import { type Kind, kinds } from "../../src/language/kind/kinds.ts";
-import { linesOf, pack } from "./pack.ts";
-import { train, type Weights } from "./regression.ts";
+import { linesOf, pack, train, type Weights } from "./regression.ts";
 import { readTemplates, type Template } from "./sentences.ts";
 import { heardAs, sentences } from "./train-gate.ts";
 
 /** Words that tell by themselves what a line is about, a file a language. */
-const words = fileURLToPath(new URL("words", import.meta.url));
+const words = join(import.meta.dirname, "words");
 const training = { buckets: subjectBuckets, epochs: 6, rate: 0.6, decay: 2e-3 } as const;
 
 /** A text and what it is about: a kind, or `none`. */
@@ -65,11 +63,14 @@ function aboutOf(templates: readonly Template[]): About[] {
 
 /** The words that tell a subject, each for itself. */
 function readWords(): About[] {
-  const lines = readdirSync(words)
+  const texts = readdirSync(words)
     .sort()
-    .flatMap((name) => readFileSync(join(words, name), "utf8").split("\n"));
-  return lines.flatMap((line) => {
-    const [, subject = "", list = ""] = /^(\w+) = (.+)$/u.exec(line) ?? [];
-    return list === "" ? [] : list.split(", ").map((text) => ({ text, subject, weight: 1 }));
-  });
+    .map((name) => readFileSync(join(words, name), "utf8"));
+  return texts
+    .join("\n")
+    .split("\n")
+    .flatMap((line) => {
+      const [, subject = "", list = ""] = /^(\w+) = (.+)$/u.exec(line) ?? [];
+      return list === "" ? [] : list.split(", ").map((text) => ({ text, subject, weight: 1 }));
+    });
 }

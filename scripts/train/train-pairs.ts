@@ -1,15 +1,16 @@
+import { detectLanguage, languageOf } from "../../src/index/languages.ts";
+import { type Token, tokenize } from "../../src/index/tokenize.ts";
 import { evidence, evidenceOf } from "../../src/language/extract/changed-line.ts";
 import { mannerBuckets, type Pair, readPair } from "../../src/language/extract/pair.ts";
 import { readKnown } from "../../src/language/extract/relate.ts";
 import { walk } from "../../src/language/extract/walk.ts";
 import { tongues } from "../../src/language/grammar/tongues.ts";
 import { foldText } from "../../src/language/text/letters.ts";
+import { relatedWords } from "../../src/recall/concepts.ts";
 import { createRandom } from "../bench/random.ts";
 import { type ChangeCase, readChanges } from "./changes.ts";
 import { openHousehold } from "./households.ts";
-import { meantIn } from "./meant-in.ts";
-import { linesOf, pack } from "./pack.ts";
-import { shuffle, sigmoid } from "./regression.ts";
+import { linesOf, pack, shuffle, sigmoid } from "./regression.ts";
 import { readTemplates } from "./sentences.ts";
 import { sentences } from "./train-gate.ts";
 
@@ -51,11 +52,10 @@ const oneIn = 30;
 /** What is said of each line, among the other lines of its home and those of others that are near; and what changes nothing. */
 function toldIn(cases: readonly ChangeCase[]): readonly Told[] {
   const others = openHousehold([...new Set(cases.map(({ line }) => line))]);
-  const near = (text: string): string[] =>
-    others
-      .recall(text)
-      .slice(0, maxNear)
-      .map((hit) => hit.text);
+  const near = (text: string): string[] => {
+    const hits = others.recall(text).slice(0, maxNear);
+    return hits.map((hit) => hit.text);
+  };
   const tell = (text: string, language: string, among: Known, isChange: boolean) => ({
     ...{ text, changes: isChange },
     sentences: pairsOf(text, language, among),
@@ -106,6 +106,24 @@ function pairsOf(said: string, language: string, known: Known): Told["sentences"
   );
 }
 
+/** Words of what is said that a line says in other words or another language, as recall finds them. */
+function meantIn(said: string, line: string): readonly string[] {
+  const likeliest = tongues.forText(line, "").slice(0, 2);
+  const codes = likeliest.map(({ rules }) => rules.code);
+  const told = tokenize(said, "query");
+  const asked = detectLanguage(told, "en");
+  const known = tokenize(line, "query");
+  const stems = new Map(codes.map((code) => [code, new Set(known.map(languageOf(code).stem))]));
+  const isMeant = (token: Token): boolean =>
+    relatedWords(token, asked, codes).some(({ token: other, code }) =>
+      stems.get(code)?.has(languageOf(code).stem(other)),
+    );
+  const words = told.filter(
+    ({ kind, text }) => kind === "word" && !languageOf(asked).isStopWord(text),
+  );
+  return [...new Set(words.filter(isMeant).map(({ raw }) => raw))];
+}
+
 /** The line with another name in the place of the one that what is said has too, where it begins with that one. */
 function ofSomebodyElse(line: string, said: string, texts: readonly string[]): string {
   const told = foldText(said);
@@ -141,10 +159,7 @@ const weightOther = 0.7;
 const training = { epochs: 12, rate: 0.1, decay: 1e-4, mannerDecay: 1e-3 } as const;
 
 /** Logistic regression by AdaGrad over the evidence and over how it is said, whose last weight is the bias. */
-function pairWeightsOf(told: readonly Told[]): {
-  readonly weights: Float32Array;
-  readonly manner: Float32Array;
-} {
+function pairWeightsOf(told: readonly Told[]) {
   const examples = told.flatMap(examplesOf);
   const evident = createPart(evidence.length, training.decay);
   const manner = createPart(mannerBuckets + 1, training.mannerDecay);
