@@ -64,6 +64,7 @@ const homes: Record<string, readonly string[]> = {
   chokidar: ["index"],
   eld: ["language"],
   "gray-matter": ["vault"],
+  ignore: ["git"],
   ssh2: ["git"],
   "@modelcontextprotocol/server": ["server"],
   openai: ["models"],

@@ -26,8 +26,8 @@ test("loci doctor names a bank that an agent prefers and that is not there, with
   ).toMatchObject([{ hits: [] }]);
 });
 
-test("a default bank that is none of the banks is named with the nearest one", async () => {
+test("a default bank that is none of the banks is named, with those that are", async () => {
   const root = useVault({ "loci.yaml": "defaultBank: Generl\n" });
   const { stderr } = await runLoci(["show", "--vault", root]);
-  expect(stderr).toContain('"Generl" is none of the banks; did you mean "General"?');
+  expect(stderr).toContain('defaultBank "Generl" is none of the banks: Personal, Work, General');
 });

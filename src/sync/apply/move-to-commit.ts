@@ -2,8 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { blocked } from "../../git/blocked.ts";
 import { readBool } from "../../git/config/git-config.ts";
 import { unlinkIfThere } from "../../git/disk.ts";
-import { type Attributes, openAttributes } from "../../git/ignore-and-attributes/attributes.ts";
-import { translationOf } from "../../git/ignore-and-attributes/conversion.ts";
+import { openFilterRules } from "../../git/ignore.ts";
 import type { IndexFile } from "../../git/index-file/index-file.ts";
 import { indexLockFile, type Journal, takeIndexLock } from "../../git/index-file/index-lock.ts";
 import { readIndex } from "../../git/index-file/read-index.ts";
@@ -47,10 +46,7 @@ export async function runMove(
     hasBegun = true;
     if (journal.parent) await keepRescue(context, journal.ref, journal.parent, journal.log);
     const leftOut = await writeAll(context, plan, signal);
-    const stamp = await stampIndex(context, journal.changes, {
-      attributesOf: plan.newForms,
-      leftOut,
-    });
+    const stamp = await stampIndex(context, journal.changes, leftOut);
     return await done((await moveBranch(context, journal, stamp)) ? "applied" : "moved");
   } catch (error) {
     if (hasBegun) {
@@ -68,16 +64,11 @@ export async function runMove(
   }
 }
 
-type AttributesOf = (path: string) => Promise<Attributes>;
-
 interface Plan {
   readonly journal: Journal;
   /** In the order in which they are carried out. */
   readonly removals: readonly Change[];
   readonly writes: readonly Change[];
-  readonly oldForms: AttributesOf;
-  /** To be asked only when the files of attributes are in place. */
-  readonly newForms: AttributesOf;
 }
 
 /** Checks everything that may stand in the way, and changes nothing. */
@@ -87,19 +78,18 @@ async function planMove(context: MoveContext, journal: Journal): Promise<Plan> {
     journal.parent === undefined ? undefined : await objects.readCommit(journal.parent);
   const { index } = await readIndex(repository.gitDir, objects, before?.tree);
   await checkMove(context, index, journal.changes);
-  const oldForms = openAttributes({ ...repository, person });
+  const filterOf = openFilterRules({ ...repository, person });
   for (const { path, after } of journal.changes) {
-    const attributes = await oldForms(path); // of all paths, before these files themselves change
-    const fault = translationOf(attributes, repository.config).fault(Buffer.alloc(0));
-    if (isPlain(after) && fault) throw foreignForm(path, fault);
+    const filter = isPlain(after) ? await filterOf(path) : undefined;
+    // The pointers of git-lfs are left as they are.
+    if (filter !== undefined && filter !== "lfs")
+      throw foreignForm(path, `git runs the filter "${filter}" on it`);
   }
   const changes = filesOf(context, journal.changes);
   return {
     journal,
     removals: orderRemovals(context, index, changes),
-    writes: orderWrites(changes),
-    oldForms,
-    newForms: openAttributes({ ...repository, person }),
+    writes: changes.filter(({ after }) => after !== undefined),
   };
 }
 
@@ -135,14 +125,6 @@ function orderRemovals(
   return sorted.filter(({ path }) => !kept.has(pathKey(path)));
 }
 
-const isRules = ({ path }: Change): boolean => /(?:^|\/)\.gitattributes$/.test(path);
-
-/** The files of attributes first: they say how the others are written. */
-function orderWrites(changes: readonly Change[]): Change[] {
-  const writes = changes.filter(({ after }) => after !== undefined);
-  return [...writes.filter(isRules), ...writes.filter((change) => !isRules(change))];
-}
-
 /** Gives the sizes of what was left out, by path. */
 async function writeAll(
   context: MoveContext,
@@ -151,14 +133,15 @@ async function writeAll(
 ): Promise<ReadonlyMap<string, number>> {
   const { removals, writes } = plan;
   const isFirst = plan.journal.parent === undefined;
-  const inTurn = isFirst ? writes.filter(isRules) : [...removals, ...writes];
+  const inTurn = isFirst ? [] : [...removals, ...writes];
   const sizes = new Map<string, number>();
   const write = async (change: Change): Promise<void> => {
-    const size = await writeOne(context, plan, change, signal);
+    signal?.throwIfAborted();
+    const size = await writePath({ ...context, isFirst }, change, signal);
     if (size !== undefined) sizes.set(change.path, size);
   };
   for (const change of inTurn) await write(change);
-  const rest = isFirst ? writes.filter((change) => !isRules(change)) : [];
+  const rest = isFirst ? writes : [];
   for (let at = 0; at < rest.length; at += concurrency) {
     const some = rest.slice(at, at + concurrency);
     const tries = await Promise.allSettled(some.map(write));
@@ -170,23 +153,6 @@ async function writeAll(
 
 /** New files in an empty folder do not mind each other, and a disk flushes several in the time of one. */
 const concurrency = 16;
-
-async function writeOne(
-  context: MoveContext,
-  { journal, oldForms, newForms }: Plan,
-  change: Change,
-  signal: AbortSignal | undefined,
-): Promise<number | undefined> {
-  signal?.throwIfAborted();
-  const { config } = context.repository;
-  const oldForm = translationOf(await oldForms(change.path), config);
-  const isAsBefore = change.after === undefined || isRules(change);
-  const newForm = isAsBefore ? oldForm : translationOf(await newForms(change.path), config);
-  const fault = isPlain(change.after) ? newForm.fault(Buffer.alloc(0)) : undefined;
-  if (fault) throw foreignForm(change.path, fault);
-  const isFirst = journal.parent === undefined;
-  return writePath({ ...context, oldForm, newForm, isFirst }, change, signal);
-}
 
 /** So that a later change gets other times than what was just written. */
 const tick = 25;

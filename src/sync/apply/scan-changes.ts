@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import { errnoOf } from "../../errors.ts";
 import { type GitHome, readBool } from "../../git/config/git-config.ts";
-import { openAttributes } from "../../git/ignore-and-attributes/attributes.ts";
 import { isFresh, isTooFresh } from "../../git/index-file/file-times.ts";
 import {
   entryMode,
@@ -47,8 +46,7 @@ export async function changedPaths(
   const { index, writtenAt } = await readIndex(repository.gitDir, objects, tree);
   const entries = new Map(index.entries.map((entry) => [entry.path, entry]));
   const versions = await filesOf(objects, tree, hints);
-  const attributesOf = openAttributes({ ...repository, person });
-  const scan: Scan = { context, writtenAt, entries, attributesOf, learned: new Map() };
+  const scan: Scan = { context, writtenAt, entries, learned: new Map() };
   const changed: string[] = [];
   let looked = 0;
   const pause = async (): Promise<void> => {
@@ -80,7 +78,6 @@ interface Scan {
   readonly context: ScanContext;
   readonly writtenAt: bigint;
   readonly entries: ReadonlyMap<string, IndexEntry>;
-  readonly attributesOf: ReturnType<typeof openAttributes>;
   /** Files that were read and hold what the index says. */
   readonly learned: Learned;
 }
@@ -119,7 +116,7 @@ async function holds(
     return entryOid(entry) === version.oid;
   }
   const place = { path, oid: version.oid, isStoredLink };
-  if (!(await isContent(scan.context, place, scan.attributesOf))) return false;
+  if (!(await isContent(scan.context, place))) return false;
   learn(scan, entry, { version, stat, lookedAt });
   return true;
 }

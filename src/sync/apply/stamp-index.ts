@@ -2,8 +2,6 @@ import type { BigIntStats } from "node:fs";
 import { lstat, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { isMissing, readIfThere } from "../../git/disk.ts";
-import type { Attributes } from "../../git/ignore-and-attributes/attributes.ts";
-import { hasCrlf, translationOf } from "../../git/ignore-and-attributes/conversion.ts";
 import { isTooFresh, stampEntry } from "../../git/index-file/file-times.ts";
 import { entryOid, entryStage, type IndexFile, leaveOut } from "../../git/index-file/index-file.ts";
 import type { Change } from "../../git/index-file/update-index.ts";
@@ -19,19 +17,13 @@ import type { CommitContext } from "../commit/publish-commit.ts";
 export async function stampIndex(
   context: CommitContext,
   changes: readonly Change[],
-  {
-    attributesOf,
-    leftOut,
-  }: {
-    readonly attributesOf: AttributesOf;
-    /** Sizes by path. */
-    readonly leftOut: ReadonlyMap<string, number>;
-  },
+  /** Sizes by path. */
+  leftOut: ReadonlyMap<string, number>,
 ): Promise<(index: IndexFile) => IndexFile> {
   const learned: Learned = new Map();
   for (const { path, after } of changes) {
     if (after === undefined || leftOut.has(path)) continue;
-    const stat = await readTimes(context, path, after, attributesOf);
+    const stat = await readTimes(context, path, after);
     if (stat !== undefined) learned.set(pathToBytes(path), { oid: after.oid, stat });
   }
   const sizes = new Map([...leftOut].map(([path, size]) => [pathToBytes(path), size]));
@@ -64,7 +56,6 @@ async function readTimes(
   context: CommitContext,
   path: string,
   version: Version,
-  attributesOf: AttributesOf,
 ): Promise<BigIntStats | undefined> {
   try {
     const lookedAt = context.lockOptions.clock.now();
@@ -73,28 +64,20 @@ async function readTimes(
     const isOfKind = isStoredLink ? stat.isSymbolicLink() : stat.isFile();
     if (!isOfKind || isTooFresh(stat, lookedAt)) return undefined;
     const place = { path, oid: version.oid, isStoredLink };
-    return (await isContent(context, place, attributesOf)) ? stat : undefined;
+    return (await isContent(context, place)) ? stat : undefined;
   } catch (error) {
     if (isMissing(error) || error instanceof TypeError) return undefined;
     throw error;
   }
 }
 
-type AttributesOf = (path: string) => Promise<Attributes>;
-
-/** Whether a link or a file in the folder holds what git has stored under a name, as git puts it there. */
+/** Whether a link or a file in the folder holds what git has stored under a name. */
 export async function isContent(
-  { repository, objects }: Pick<CommitContext, "repository" | "objects">,
+  { repository }: Pick<CommitContext, "repository">,
   { path, oid, isStoredLink }: { path: string; oid: string; isStoredLink: boolean },
-  attributesOf: AttributesOf,
 ): Promise<boolean> {
   const file = join(repository.root, path);
   if (isStoredLink) return oidOf("blob", await readlink(file, { encoding: "buffer" })) === oid;
   const bytes = await readIfThere(file);
-  if (bytes === undefined) return false;
-  if (oidOf("blob", bytes) === oid) return true;
-  const attributes = await attributesOf(path);
-  if (!hasCrlf(bytes) && !attributes.has("filter")) return false;
-  const form = translationOf(attributes, repository.config);
-  return oidOf("blob", form.toBlob(bytes, await objects.read(oid))) === oid;
+  return bytes !== undefined && oidOf("blob", bytes) === oid;
 }

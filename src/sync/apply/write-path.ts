@@ -4,7 +4,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { errnoOf, LociError } from "../../errors.ts";
 import { readBool } from "../../git/config/git-config.ts";
 import { createDraft, isMissing, unlinkIfThere } from "../../git/disk.ts";
-import type { Translation } from "../../git/ignore-and-attributes/conversion.ts";
 import type { Change } from "../../git/index-file/update-index.ts";
 import { executableMode, isLink, isPlain, isSubmodule } from "../../git/objects/tree.ts";
 import {
@@ -25,9 +24,6 @@ import { lookAt } from "./lstat-at.ts";
 
 /** How one path is brought from one version to the next. */
 export interface PathWriter extends MoveContext {
-  /** As git would have put the old version there, and as it puts the new one. */
-  readonly oldForm: Translation;
-  readonly newForm: Translation;
   /** Nothing was here before: no editor can have old bytes, and new files need no bookkeeping. */
   readonly isFirst: boolean;
 }
@@ -99,7 +95,7 @@ async function writePlain(
   const base = isPlain(change.before) ? await objects.read(change.before.oid) : null;
   const theirs = change.after === undefined ? null : await objects.read(change.after.oid);
   if (writer.isFirst && theirs !== null) {
-    if (await createNew(writer, change, writer.newForm.toFile(theirs))) return;
+    if (await createNew(writer, change, theirs)) return;
   }
   const target: ChangeTarget = { ...vault, path: toFilePath(change.path) };
   const added = newLines(change.path, base, theirs);
@@ -163,21 +159,12 @@ interface Versions {
 /** Pure: the next bytes of the file, null where nothing is to be left of it. */
 function nextBytes(writer: PathWriter, path: string, versions: Versions): Uint8Array | null {
   const { base, theirs, bytes } = versions;
-  const toFile = (blob: Uint8Array | null): Uint8Array | null =>
-    blob && writer.newForm.toFile(Buffer.from(blob));
-  if (bytes === null)
-    return toFile(base === null ? theirs : writer.mergeLate(path, base, null, theirs));
-  const file = Buffer.from(bytes);
-  const isVersion = (blob: Buffer | null): boolean =>
-    blob !== null &&
-    (file.equals(blob) ||
-      writer.oldForm.toBlob(file, blob).equals(blob) ||
-      writer.newForm.toBlob(file, blob).equals(blob));
-  if (isVersion(theirs)) return bytes;
-  if (isVersion(base)) return toFile(theirs);
-  const ours = writer.oldForm.toBlob(file, base ?? undefined);
+  if (bytes === null) return base === null ? theirs : writer.mergeLate(path, base, null, theirs);
+  const ours = Buffer.from(bytes);
+  if (theirs?.equals(ours)) return bytes;
+  if (base?.equals(ours)) return theirs;
   const merged = writer.mergeLate(path, base, ours, theirs);
-  return merged !== null && ours.equals(merged) ? bytes : toFile(merged);
+  return merged !== null && ours.equals(merged) ? bytes : merged;
 }
 
 /** Lines that an editor's old buffer must not wipe out; those of other files mean nothing one by one. */

@@ -4,8 +4,7 @@ import { LociError, messageOf } from "../../errors.ts";
 import { type Blocked, blocked, errorToBlocked } from "../../git/blocked.ts";
 import type { GitHome } from "../../git/config/git-config.ts";
 import { type Disk, nodeDisk, openDrafts } from "../../git/disk.ts";
-import { openAttributes } from "../../git/ignore-and-attributes/attributes.ts";
-import { openIgnoreRules } from "../../git/ignore-and-attributes/ignore-rules.ts";
+import { openFilterRules, openIgnoreRules } from "../../git/ignore.ts";
 import { readIndex } from "../../git/index-file/read-index.ts";
 import { type Change, checkMerged, createHoldBack } from "../../git/index-file/update-index.ts";
 import { type ObjectReader, openObjects } from "../../git/objects/objects.ts";
@@ -139,7 +138,7 @@ async function attemptCommit(
     repository,
     objects,
     rootTree: parent?.tree,
-    attributesOf: openAttributes({ ...repository, person: request.person }),
+    filterOf: openFilterRules({ ...repository, person: request.person }),
     ignoredBy: openIgnoreRules({ ...repository, person: request.person }),
     holdBack: createHoldBack(index),
     guard: request.guard,

@@ -2,8 +2,6 @@ import { lstat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type GitConfig, readBool } from "../../git/config/git-config.ts";
 import { isMissing, readIfThere } from "../../git/disk.ts";
-import type { Attributes } from "../../git/ignore-and-attributes/attributes.ts";
-import { conversionOf, hasCrlf, toGitBytes } from "../../git/ignore-and-attributes/conversion.ts";
 import type { Change } from "../../git/index-file/update-index.ts";
 import { oidOf } from "../../git/object-format.ts";
 import type { Objects } from "../../git/objects/objects.ts";
@@ -24,7 +22,8 @@ export interface Reader {
   readonly repository: Repository;
   readonly objects: Objects;
   readonly rootTree: string | undefined;
-  readonly attributesOf: (path: string) => Promise<Attributes>;
+  /** The filter by which git changes a file before it stores it, if any. */
+  readonly filterOf: (path: string) => Promise<string | undefined>;
   /** The rule by which git ignores a path, if it does. */
   readonly ignoredBy: (path: string) => Promise<string | undefined>;
   /** Why the person's index keeps a path from us; undefined where it does not. */
@@ -131,21 +130,17 @@ interface Stored {
   readonly content: Buffer;
 }
 
-/** What git would store. The mode stays as committed: a chmod is the person's change. */
+/** A file as it stands. The mode stays as committed: a chmod is the person's change. */
 async function toStored(
   reader: Reader,
   path: string,
   before: Version | undefined,
   found: OnDisk,
 ): Promise<Stored | { readonly reason: string }> {
-  const { repository, objects } = reader;
-  const bytes = found.bytes ?? Buffer.alloc(0);
-  const conversion = conversionOf(bytes, await reader.attributesOf(path), repository.config);
-  if (conversion.type === "unknown") return { reason: conversion.reason };
-  const mayKeepCrlf = conversion.type === "auto" && hasCrlf(bytes);
-  const committed = mayKeepCrlf && before ? await objects.read(before.oid) : undefined;
-  const content = toGitBytes(bytes, conversion, committed);
-  const mode = isPlain(before) ? before.mode : newMode(found, repository.config);
+  const filter = await reader.filterOf(path);
+  if (filter !== undefined) return { reason: `git runs the filter "${filter}" on it` };
+  const content = found.bytes ?? Buffer.alloc(0);
+  const mode = isPlain(before) ? before.mode : newMode(found, reader.repository.config);
   return { version: { mode, oid: oidOf("blob", content) }, content };
 }
 

@@ -196,32 +196,4 @@ describe("applyMove()", () => {
     expect(repo.status()).toBe(" M notes.txt\n");
     repo.fsck();
   });
-
-  test.each([
-    ["* text eol=crlf\n", "", "a\r\nb\r\n"],
-    ["* text=auto\n", "core.autocrlf=true", "a\r\nb\r\n"],
-    ["* text=auto\n", "core.eol=crlf", "a\r\nb\r\n"],
-    ["", "core.autocrlf=true", "a\r\nb\r\n"],
-    ["* text eol=lf\n", "core.autocrlf=true", "a\nb\n"],
-    ["* -text\n", "core.autocrlf=true", "a\nb\n"],
-  ])("writes line ends as git would with %j %s", async (attributes, setting, text) => {
-    const repo = createVault();
-    const [key = "", value = ""] = setting.split("=");
-    repo.write(".gitattributes", attributes);
-    repo.git("add", "-A");
-    repo.git("commit", "-q", "--allow-empty", "-m", "attributes");
-    const move = createMove(repo, () => repo.write("a.md", "a\nb\n"));
-    const next = createMove(repo, () => repo.write("topics/cooking.md", "- x\n"));
-    if (key) repo.git("config", key, value);
-    repo.git("rm", "-rq", "--cached", ".");
-    repo.git("reset", "-q", "--hard");
-    const context = await openMoveContext(repo.root);
-    expect(await applyMove(context, move)).toBe("applied");
-    expect(repo.read("a.md")).toBe(text);
-    expect(repo.status()).toBe("");
-    rmSync(join(repo.root, "a.md"));
-    repo.git("checkout", "-q", "--", "a.md");
-    expect(repo.read("a.md")).toBe(text);
-    expect(next.changes).toHaveLength(1);
-  });
 });

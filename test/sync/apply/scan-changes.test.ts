@@ -100,16 +100,6 @@ describe("changedPaths()", () => {
     expect(await scan(repo, ["topics"])).toEqual(["topics/cooking.md", "topics/travel.md"]);
   });
 
-  test("leaves line ends to git's rules", async () => {
-    const repo = createVault();
-    repo.write(".gitattributes", "*.txt text eol=crlf\n");
-    repo.write("notes.txt", "mine\r\n");
-    repo.git("add", "-A");
-    repo.git("commit", "-qm", "crlf");
-    utimesSync(join(repo.root, "notes.txt"), new Date(), new Date());
-    expect(await scan(repo)).toEqual([]);
-  });
-
   test("teaches git's index the times of many files, and reads none the second time", async () => {
     const repo = createVault();
     for (let n = 0; n < 200; n++) repo.write(`topics/t${n}.md`, `- ${n}\n`);
