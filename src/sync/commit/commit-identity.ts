@@ -30,11 +30,7 @@ export async function readCommitIdentity(
 }
 
 /** The person as git knows them (user.name, user.email), else a name that says which device wrote. */
-export async function readPersonAuthor(
-  root: string,
-  person: GitHome,
-  hostname: string,
-): Promise<Author> {
+async function readPersonAuthor(root: string, person: GitHome, hostname: string): Promise<Author> {
   const config = await readGitConfig(join(root, ".git"), person);
   const name = config.get("author.name") ?? config.get("user.name");
   const email = config.get("author.email") ?? config.get("user.email");
