@@ -3,7 +3,7 @@ import { rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readIfThere } from "../../src/git/disk.ts";
-import { openIgnoreRules } from "../../src/git/ignore.ts";
+import { openIgnoreRules } from "../../src/git/ignore/ignore-rules.ts";
 import { lastHeadMove } from "../../src/git/refs/head-moves.ts";
 import { createRepo, gitEnv } from "./repo.ts";
 

@@ -131,7 +131,7 @@ async function findOuter({ root, env }: CreateVaultOptions): Promise<string | un
   const outer = await repositoryAbove(dirname(root));
   if (outer === undefined) return undefined;
   const { gitHome } = await import("../../git/config/git-config.ts");
-  const { openIgnoreRules } = await import("../../git/ignore.ts");
+  const { openIgnoreRules } = await import("../../git/ignore/ignore-rules.ts");
   const person = gitHome(env);
   try {
     const rules = openIgnoreRules({ ...(await openRepository(outer, person)), person });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { blocked } from "../../git/blocked.ts";
 import { readBool } from "../../git/config/git-config.ts";
 import { unlinkIfThere } from "../../git/disk.ts";
-import { openFilterRules } from "../../git/ignore.ts";
+import { openFilterRules } from "../../git/ignore/ignore-rules.ts";
 import type { IndexFile } from "../../git/index-file/index-file.ts";
 import { indexLockFile, type Journal, takeIndexLock } from "../../git/index-file/index-lock.ts";
 import { readIndex } from "../../git/index-file/read-index.ts";

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { errnoOf } from "../../errors.ts";
 import type { GitHome } from "../../git/config/git-config.ts";
 import { isMissing } from "../../git/disk.ts";
-import { openIgnoreRules } from "../../git/ignore.ts";
+import { openIgnoreRules } from "../../git/ignore/ignore-rules.ts";
 import { joinPath, lastName, pathToBytes } from "../../git/path-bytes.ts";
 import type { Repository } from "../../git/repository/repository.ts";
 import { isEditorFile, isPrivateName } from "../../vault/paths.ts";

@@ -4,7 +4,7 @@ import { LociError, messageOf } from "../../errors.ts";
 import { type Blocked, blocked, errorToBlocked } from "../../git/blocked.ts";
 import type { GitHome } from "../../git/config/git-config.ts";
 import { type Disk, nodeDisk, openDrafts } from "../../git/disk.ts";
-import { openFilterRules, openIgnoreRules } from "../../git/ignore.ts";
+import { openFilterRules, openIgnoreRules } from "../../git/ignore/ignore-rules.ts";
 import { readIndex } from "../../git/index-file/read-index.ts";
 import { type Change, checkMerged, createHoldBack } from "../../git/index-file/update-index.ts";
 import { type ObjectReader, openObjects } from "../../git/objects/objects.ts";

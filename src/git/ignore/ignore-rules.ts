@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import ignore, { type Ignore, type PatternParams } from "ignore";
-import { expandPath, type GitConfig, type GitHome, isTrue } from "./config/git-config.ts";
-import { readRules } from "./disk.ts";
+import { expandPath, type GitConfig, type GitHome, isTrue } from "../config/git-config.ts";
+import { readRules } from "../disk.ts";
 
 /** A repository, and where the person's own patterns are. */
 export interface PatternPlace {
