@@ -5,7 +5,7 @@ import Database from "better-sqlite3";
 import { z } from "zod";
 import { configFolder } from "../../src/app/vault/device-place.ts";
 import type { Figure } from "./measure.ts";
-import { hasCommand, pidOf, run, startChild, stopChild, talkTo } from "./processes.ts";
+import { pidOf, run, startChild, stopChild, talkTo } from "./processes.ts";
 
 /** What a measurement works on: one vault of one size, and the commands to measure. */
 export interface Bench {
@@ -28,15 +28,8 @@ export type Measurement = (bench: Bench) => Promise<readonly Figure[]>;
 export const rounds = ({ size, quick }: Bench): number => (quick || size > 20_000 ? 1 : 3);
 
 /** A limit of DESIGN.md for the size of a vault; none for other sizes. */
-export const atSize = (
-  size: number,
-  ...[small, middle, large]: readonly (number | undefined)[]
-): number | undefined =>
-  new Map([
-    [200, small],
-    [10_000, middle],
-    [100_000, large],
-  ]).get(size);
+export const atSize = (size: number, ...limits: readonly (number | undefined)[]) =>
+  limits[[200, 10_000, 100_000].indexOf(size)];
 
 export const repository: string = resolve(import.meta.dirname, "../..");
 export const fromSource: readonly string[] = [
@@ -135,9 +128,8 @@ export function peekIndex(vault: string) {
 
 export const git = (root: string, ...args: readonly string[]) => run(["git", "-C", root, ...args]);
 
-/** Makes a folder a git repository with all its files in one commit, where there is a git. */
+/** Makes a folder a git repository with all its files in one commit. */
 export async function commitAll(root: string): Promise<void> {
-  if (!hasCommand("git")) return;
   await git(root, "init", "-q");
   await git(root, "add", "-A");
   await git(root, "commit", "-qm", "The vault");

@@ -1,5 +1,3 @@
-import { loadavg } from "node:os";
-
 /** One result of a measurement. */
 export interface Figure {
   readonly what: string;
@@ -62,8 +60,6 @@ export function percentile(values: readonly number[], share: number): number {
 }
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
-
-export const currentLoad = (): number => Math.round((loadavg()[0] ?? 0) * 100) / 100;
 
 export interface Took {
   readonly wallMs: number;

@@ -30,13 +30,7 @@ const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache");
 const home = join(cache, "loci-bench", `qmd-${version}`);
 
 /** One line of the table: what Loci takes, and qmd and the plain table where they do that too. */
-type Row = readonly [
-  what: string,
-  unit: string,
-  loci: number,
-  qmd?: number | undefined,
-  fts?: number,
-];
+type Row = readonly [what: string, unit: string, ...takes: readonly (number | undefined)[]];
 
 async function compare(built: readonly string[], vault: string, size: number): Promise<Row[]> {
   const questions = makeQuestions(size, 200, { perFile });
@@ -120,7 +114,7 @@ try {
     const cell = (value: number | undefined, unit: string): string =>
       value === undefined ? "" : `${short(value)} ${unit}`;
     const rows = await compare(built, vault, files * perFile);
-    const lines = rows.map(([what, unit, loci, qmd, fts]) => [
+    const lines = rows.map(([what, unit, loci = 0, qmd, fts]) => [
       what,
       cell(loci, unit),
       cell(qmd, unit),

@@ -1,45 +1,28 @@
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { openPlainTable } from "./baselines.ts";
-import { makeFiles, makeQuestions, type Question, textsOf } from "./corpus.ts";
+import { makeQuestions, type Question, textsOf } from "./corpus.ts";
 import { atSize, type Bench, rounds, startUp } from "./loci.ts";
 import { type Figure, figure, repeat, typical } from "./measure.ts";
 import { memoryOf, pidOf, run, startChild, stopChild } from "./processes.ts";
 
-/** Time to make and to keep the index, and its size, beside a plain full-text table of the same texts. */
+/** Time to make the index again, and its size, beside a plain full-text table of the same texts. */
 export async function measureIndex(bench: Bench): Promise<readonly Figure[]> {
   const { size, vault, folder, source } = bench;
-  const lociDir = join(vault, ".loci");
   const plain = await openPlainTable(join(folder, "fill.db"), textsOf(size));
   plain.close();
   rmSync(join(folder, "fill.db"));
-  const index = (...flags: string[]) => run([...source, "index", "--vault", vault, ...flags]);
-  const { wallMs: first } = typical(
-    await repeat(rounds(bench), () => {
-      rmSync(lociDir, { recursive: true, force: true });
-      return index();
-    }),
-  );
-  const { wallMs: cached } = typical(await repeat(rounds(bench), () => index("--rebuild")));
-  const [made] = makeFiles(size);
-  const file = join(vault, made?.path ?? "");
-  const before = readFileSync(file, "utf8");
-  const after = before.replace("\n- ", "\n- Keeps the spare key next door (2026-02-12)\n- ");
-  const { wallMs: edited } = typical(
-    await repeat(2 * rounds(bench), (n) => {
-      writeFileSync(file, n % 2 === 0 ? after : before);
-      return index();
-    }),
+  const { wallMs } = typical(
+    await repeat(rounds(bench), () => run([...source, "index", "--vault", vault, "--rebuild"])),
   );
   const fill = { "plain FTS5": plain.fill.wallMs / 1000 };
   const inSeconds = { beside: fill, max: atSize(size, 0.5, 3, 30) };
   const inMegabytes = { beside: { "plain FTS5": plain.megabytes }, max: atSize(size, 1, 15, 130) };
+  const megabytes = megabytesOf(join(vault, ".loci"), /^(?:index|vectors\.db)/);
   return [
-    figure("rebuild from nothing, vectors too", first / 1000, "s", { beside: fill }),
-    figure("rebuild, vectors cached", cached / 1000, "s", inSeconds),
-    figure("one file changed", edited / 1000, "s"),
-    figure("both databases", megabytesOf(lociDir, /^(?:index|vectors\.db)/), "MB", inMegabytes),
+    figure("rebuild, vectors cached", wallMs / 1000, "s", inSeconds),
+    figure("both databases", megabytes, "MB", inMegabytes),
   ];
 }
 
@@ -51,20 +34,15 @@ export const megabytesOf = (folder: string, pattern: RegExp): number =>
 
 /** `loci recall` as a process of its own, beside a Node that does nothing. */
 export async function measureCold(bench: Bench): Promise<readonly Figure[]> {
-  const { quick, size, vault } = bench;
+  const { built, quick, size, vault } = bench;
   const node = typical(await repeat(7, () => run([process.execPath, "-e", "0"])));
-  const figures: Figure[] = [];
-  for (const kind of ["source", "built"] as const) {
-    const recall = askAsProcess(bench[kind], vault, makeQuestions(size, 64));
-    await recall(0); // As everyone has run it before: Node's compile cache is filled then.
-    const { wallMs, cpuMs } = typical(await repeat(quick ? 7 : 7 * rounds(bench), recall));
-    const what = `\`loci recall\` as a process (${kind})`;
-    figures.push(
-      figure(`${what}, CPU`, cpuMs, "ms", { beside: { "node -e 0": node.cpuMs } }),
-      figure(what, wallMs, "ms", { beside: { "node -e 0": node.wallMs } }),
-    );
-  }
-  return figures;
+  const recall = askAsProcess(built, vault, makeQuestions(size, 64));
+  await recall(0); // As everyone has run it before: Node's compile cache is filled then.
+  const { wallMs, cpuMs } = typical(await repeat(quick ? 7 : 7 * rounds(bench), recall));
+  return [
+    figure("`loci recall`, CPU", cpuMs, "ms", { beside: { "node -e 0": node.cpuMs } }),
+    figure("`loci recall` as a process", wallMs, "ms", { beside: { "node -e 0": node.wallMs } }),
+  ];
 }
 
 /** Asks the n-th sentence among the questions by `loci recall`. */

@@ -15,11 +15,8 @@ export async function measureReplyLatency(bench: Bench): Promise<readonly Figure
     if (arrivedAt === 0) arrivedAt = performance.now();
     await text(request);
     response.writeHead(200, { "content-type": "text/event-stream" });
-    const choice = {
-      index: 0,
-      delta: { role: "assistant", content: "null" },
-      finish_reason: "stop",
-    };
+    const delta = { role: "assistant", content: "null" };
+    const choice = { index: 0, delta, finish_reason: "stop" };
     const chunk = { id: "1", object: "chat.completion.chunk", created: 1, model: "bench" };
     response.end(`data: ${JSON.stringify({ ...chunk, choices: [choice] })}\n\ndata: [DONE]\n\n`);
   });

@@ -74,39 +74,36 @@ async function play(
   conversation: Conversation,
 ): Promise<Result[]> {
   const vault = join(folder, set, conversation.id);
-  const quoted = `${vault}-quoted`;
   const idByPlace = writeVault(vault, conversation);
-  writeVault(quoted, conversation);
-  const isQuoted = writeQuotes(quoted, conversation);
-  const lines = conversation.files.flatMap((one) => one.lines);
-  const plain = await openPlainTable(
-    `${vault}.db`,
-    lines.map(({ text }) => text),
-    "porter unicode61",
-  );
-  const asking = (recall: ReturnType<typeof openRecall>) => async (question: string) =>
-    (await recall.ask(question, 10)).map((hit) => idByPlace.get(`${hit.file}:${hit.line}`) ?? "");
-  const recalls = (isQuoted ? [vault, quoted] : [vault]).map((root) =>
-    openRecall(fromSource, root),
-  );
-  const [own, withWords] = recalls.map(asking);
-  const methods = {
-    "FTS5 porter": (question: string) =>
-      plain.search(withoutStopWords(question), 10).map((found) => lines[found]?.id ?? ""),
-    Loci: own,
-    "Loci with the person's own words": withWords,
-  };
   const results: Result[] = [];
-  for (const [method, ask] of Object.entries(methods)) {
-    for (const { vault: id, cat, q, gold } of ask === undefined ? [] : questions) {
+  const askAll = async (method: string, ask: Ask): Promise<void> => {
+    for (const { vault: id, cat, q, gold } of questions) {
       if (id !== conversation.id || cat === "adversarial" || gold.length === 0) continue;
-      results.push({ method, ...scoreOf((await ask?.(q)) ?? [], new Set(gold)) });
+      results.push({ method, ...scoreOf(await ask(q), new Set(gold)) });
     }
-  }
+  };
+  const askLoci = async (method: string): Promise<void> => {
+    const recall = openRecall(fromSource, vault);
+    await askAll(method, async (question) => {
+      const hits = await recall.ask(question, 10);
+      return hits.map((hit) => idByPlace.get(`${hit.file}:${hit.line}`) ?? "");
+    });
+    await recall.close();
+  };
+  const lines = conversation.files.flatMap((one) => one.lines);
+  const texts = lines.map(({ text }) => text);
+  const plain = await openPlainTable(`${vault}.db`, texts, "porter unicode61");
+  await askAll("FTS5 porter", (question) =>
+    plain.search(withoutStopWords(question), 10).map((found) => lines[found]?.id ?? ""),
+  );
   plain.close();
-  for (const recall of recalls) await recall.close();
+  await askLoci("Loci");
+  if (writeQuotes(vault, conversation)) await askLoci("Loci with the person's own words");
   return results;
 }
+
+/** The ids of the lines that are found. */
+type Ask = (question: string) => readonly string[] | Promise<readonly string[]>;
 
 function withoutStopWords(question: string): string {
   const english = languageOf("en");

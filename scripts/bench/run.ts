@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { cpus, tmpdir } from "node:os";
+import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { writeCorpus } from "./corpus.ts";
@@ -12,7 +12,7 @@ import {
   keepApart,
   type Measurement,
 } from "./loci.ts";
-import { currentLoad, type Figure, figureText, isOver } from "./measure.ts";
+import { type Figure, figureText, isOver } from "./measure.ts";
 import { run } from "./processes.ts";
 import { measureCold, measureIndex, measureMemory } from "./processes-of-loci.ts";
 import { measureHybridCpu, measureRecallLatency } from "./recall-latency.ts";
@@ -56,7 +56,7 @@ if (unknown !== undefined || !sizes.every((size) => Number.isInteger(size) && si
 const folder = mkdtempSync(join(tmpdir(), "loci-bench-"));
 keepApart(folder);
 const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.versions.node}`;
-console.log(`${machine}, load average ${currentLoad()}\n`);
+console.log(`${machine}, load average ${loadavg()[0]?.toFixed(1)}\n`);
 const taken: (Figure & { readonly measurement: string; readonly size: number })[] = [];
 try {
   const built = await buildLoci(join(folder, "built"));
@@ -93,5 +93,5 @@ async function take(name: string, bench: Bench): Promise<void> {
     taken.push({ ...one, measurement: name, size });
     console.log(`${size} ${one.what}: ${figureText(one)}`);
   }
-  console.log(`load average ${currentLoad()}`);
+  console.log(`load average ${loadavg()[0]?.toFixed(1)}`);
 }

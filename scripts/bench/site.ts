@@ -10,11 +10,7 @@ const perTopic = 16;
 
 /** How many topics stand for a size, which elsewhere counts entries. */
 export const topicsOf = (size: number): number =>
-  new Map([
-    [200, 100],
-    [10_000, 1_000],
-    [100_000, 5_000],
-  ]).get(size) ?? Math.max(1, Math.round(size / perTopic));
+  Math.min(5_000, Math.max(100, Math.round(size / 10)));
 
 /** `loci site build` from nothing, with nothing changed and with one topic changed; then what a page weighs. */
 export async function measureSite(bench: Bench): Promise<readonly Figure[]> {

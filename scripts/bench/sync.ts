@@ -2,14 +2,13 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync
 import { join } from "node:path";
 import { atSize, type Bench, git, rounds } from "./loci.ts";
 import { type Figure, figure, repeat, typical } from "./measure.ts";
-import { hasCommand, type Ran, run } from "./processes.ts";
+import { type Ran, run } from "./processes.ts";
 
 /**
  * `loci sync` beside what a person would type to the system's git, over a folder. Two remotes that hold the same, one for
  * Loci and one for git, so that neither works on what the other did.
  */
 export async function measureSync(bench: Bench): Promise<readonly Figure[]> {
-  if (!hasCommand("git")) return [];
   const folder = join(bench.folder, "sync");
   mkdirSync(folder);
   const at = (what: string): string => join(folder, what);
@@ -23,26 +22,22 @@ export async function measureSync(bench: Bench): Promise<readonly Figure[]> {
   });
   await checkSame(at("loci"), at("loci-peer"));
   rmSync(folder, { recursive: true, force: true });
-  const figures = (["clone", "idle", "diverged"] as const).flatMap((key) => {
-    const [own, plain] = [typical(ours[key]), typical(theirs[key])];
-    const isLimited = key === "diverged";
-    const max = isLimited ? atSize(bench.size, undefined, 3_000) : undefined;
-    const cpuMax = isLimited ? atSize(bench.size, undefined, 7, 7) : undefined;
-    const cpu = { beside: { git: plain.cpuMs }, max: cpuMax, to: "git" };
-    return [
-      figure(names[key], own.wallMs, "ms", { beside: { git: plain.wallMs }, max }),
-      figure(`${names[key]}, CPU`, own.cpuMs, "ms", cpu),
-    ];
-  });
+  const wall = (what: string, key: keyof typeof ours, max?: number): Figure => {
+    const beside = { git: typical(theirs[key]).wallMs };
+    return figure(what, typical(ours[key]).wallMs, "ms", { beside, max });
+  };
+  const gitCpu = { git: typical(theirs.diverged).cpuMs };
+  const cpu = { beside: gitCpu, max: atSize(bench.size, undefined, 7, 7), to: "git" };
   const peak = Math.max(...ours.diverged.map(({ peakMb }) => peakMb));
-  return [...figures, figure("peak memory of that sync", peak, "MB")];
+  const changed = "`loci sync`, 100 changes on each side";
+  return [
+    wall("first clone, `loci init --from`", "clone"),
+    wall("`loci sync`, nothing new", "idle"),
+    wall(changed, "diverged", atSize(bench.size, undefined, 3_000)),
+    figure(`${changed}, CPU`, typical(ours.diverged).cpuMs, "ms", cpu),
+    figure("peak memory of that sync", peak, "MB"),
+  ];
 }
-
-const names = {
-  clone: "first clone, `loci init --from`",
-  idle: "`loci sync`, nothing new",
-  diverged: "`loci sync`, 100 changes on each side",
-};
 
 async function measureOne(
   bench: Bench,

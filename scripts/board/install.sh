@@ -88,13 +88,12 @@ check_system() {
 check_tarball() {
   [ -n "$1" ] || refuse "Cannot install without a package: name the file that bundle.sh made"
   [ -f "$1" ] || refuse "Cannot install \"$1\": there is no such file"
-  local free folder=$opt
+  local free
   [ "$(field_of "$1" name || true)" = loci-vault ] ||
     refuse "Cannot install \"$1\": it is no package of Loci, or it was not copied to its end"
   tar -tzf "$1" package/node/bin/node >/dev/null 2>&1 ||
     refuse "Cannot install \"$1\": there is no Node in it; scripts/board/bundle.sh makes a whole package of it"
-  while [ ! -d "$folder" ]; do folder=$(dirname "$folder"); done
-  free=$(df --output=avail -m "$folder" | tail -n 1)
+  free=$(df --output=avail -m "${opt%/*}" | tail -n 1)
   [ "$free" -ge "$needed_mb" ] ||
     refuse "Cannot install into $opt: it takes $needed_mb MB, and $((free)) MB are free; \"apt-get clean\" may help"
 }
@@ -207,10 +206,11 @@ as_loci() {
 # Below $state everything belongs to the user loci, who may put a link anywhere: root writes nothing there, and changes
 # no owner and no rights.
 add_vault() {
-  local folder is_set=
+  local is_set=
   install_folder "$state"
   install_folder /var/cache/loci
-  for folder in "$vault" "$vault/.loci"; do refuse_link "$folder"; done
+  refuse_link "$vault"
+  refuse_link "$vault/.loci"
   [ ! -e "$state/.config/loci/device.yaml" ] || is_set=1
   if [ -e "$vault/loci.yaml" ]; then
     say "The vault is in place: $vault"

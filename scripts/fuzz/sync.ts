@@ -13,7 +13,6 @@ const { values } = parseArgs({
     steps: { type: "string", default: "200" },
     killing: { type: "string", default: "0.3" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
-    quiet: { type: "boolean", default: false },
   },
 });
 
@@ -23,7 +22,7 @@ const outcome = await raceSync({
   steps: Number(values.steps),
   killing: Number(values.killing),
   random: createRandom(Number(values.seed)),
-  ...(values.quiet ? {} : { log: (line: string) => console.log(line) }),
+  log: (line) => console.log(line),
 });
 console.dir(outcome, { depth: null, maxArrayLength: null });
 const isFine = Object.values(outcome.faults).every((found) => found.length === 0);

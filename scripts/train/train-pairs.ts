@@ -16,7 +16,6 @@ import { sentences } from "./train-gate.ts";
 
 /** Something said, with the lines of a home: whether it changes the first one. */
 interface Told {
-  readonly text: string;
   readonly changes: boolean;
   /** Each sentence of it against each of the lines. */
   readonly sentences: readonly (readonly Pair[])[];
@@ -56,15 +55,11 @@ function toldIn(cases: readonly ChangeCase[]): readonly Told[] {
     const hits = others.recall(text).slice(0, maxNear);
     return hits.map((hit) => hit.text);
   };
-  const tell = (text: string, language: string, among: Known, isChange: boolean) => ({
-    ...{ text, changes: isChange },
-    sentences: pairsOf(text, language, among),
-  });
   const unchanging = readTemplates(sentences, 1).filter(
     ({ kind }, i) => kind !== "correction" && kind !== "ended" && i % oneIn === 0,
   );
   const told = [
-    ...cases.flatMap((one) => tellCase(one, near, tell)),
+    ...cases.flatMap((one) => tellCase(one, near)),
     ...unchanging.flatMap(({ language, sentences: [text = ""] }) =>
       tell(text, language, knownFrom(near(text)), false),
     ),
@@ -76,7 +71,6 @@ function toldIn(cases: readonly ChangeCase[]): readonly Told[] {
 function tellCase(
   { language, line, home, changes, others }: ChangeCase,
   near: (text: string) => readonly string[],
-  tell: (text: string, language: string, among: Known, isChange: boolean) => Told,
 ): readonly Told[] {
   const lines = knownFrom([...new Set([line, ...home, ...near(line)])]);
   return [
@@ -97,13 +91,14 @@ const knownFrom = (lines: readonly string[]): Known =>
     (text) => tongues.forText(text, ""),
   );
 
-function pairsOf(said: string, language: string, known: Known): Told["sentences"] {
+function tell(said: string, language: string, known: Known, changes: boolean): Told {
   const message = { id: 1, role: "user", content: said, language, date: "2026-11-23" } as const;
-  return walk([message], tongues).changes.map(({ clause, grammars, sureness }) =>
+  const pairs = walk([message], tongues).changes.map(({ clause, grammars, sureness }) =>
     known.map((line) =>
       readPair({ text: clause, grammars, sureness }, { ...line, meant: meantIn(said, line.text) }),
     ),
   );
+  return { changes, sentences: pairs };
 }
 
 /** Words of what is said that a line says in other words or another language, as recall finds them. */
