@@ -42,7 +42,7 @@ test("what is edited by hand is committed once it is quiet, also where a questio
   appendFileSync(join(root, "topics/garden.md"), "- Mint\n");
   await loci.memory.recall("mint");
   await vi.waitFor(() => expect(subjects(root)).toEqual(["edited by hand: garden", "start"]), {
-    timeout: 40_000,
+    timeout: 120_000,
     interval: 100,
   });
   expect(git(root, "status", "--porcelain")).toBe("");
@@ -61,7 +61,7 @@ test("what a round committed is in the table of history before anybody asks", as
     return kept;
   };
   await vi.waitFor(() => expect([subjects(root).length, has()]).toEqual([2, true]), {
-    timeout: 40_000,
+    timeout: 120_000,
     interval: 100,
   });
   await close();
@@ -101,11 +101,11 @@ test("what one device writes comes to the other by itself, and is no edit by han
       const { hits } = await two.loci.memory.recall("mint");
       expect(hits[0]?.text).toBe("Mint in a pot");
     },
-    { timeout: 30_000, interval: 200 },
+    { timeout: 120_000, interval: 200 },
   );
   appendFileSync(join(second, "topics/garden.md"), "- Dill\n");
   await vi.waitFor(() => expect(subjects(bare)).toContain("edited by hand: garden"), {
-    timeout: 30_000,
+    timeout: 120_000,
     interval: 200,
   });
   await Promise.all([one.close(), two.close()]);
@@ -120,15 +120,15 @@ test("a remote that came in .git/config gets nothing, and is told once, until so
   git(root, "remote", "add", "origin", bare);
   const { loci, said, close } = await open(root, { intervalMs: 1_000 });
   appendFileSync(join(root, "topics/garden.md"), "- Mint\n");
-  await vi.waitFor(() => expect(subjects(root)).toHaveLength(2), { timeout: 40_000 });
-  await vi.waitFor(() => expect(said).toHaveLength(1), { timeout: 40_000 });
+  await vi.waitFor(() => expect(subjects(root)).toHaveLength(2), { timeout: 120_000 });
+  await vi.waitFor(() => expect(said).toHaveLength(1), { timeout: 120_000 });
   expect(said[0]).toContain(`Cannot sync with ${bare} in the background`);
   expect(said[0]).toContain('run "loci sync" once');
   expect(git(bare, "for-each-ref")).toBe("");
   await loci.sync.round();
   expect(subjects(bare)).toHaveLength(2);
   appendFileSync(join(root, "topics/garden.md"), "- Dill\n");
-  await vi.waitFor(() => expect(subjects(bare)).toHaveLength(3), { timeout: 30_000 });
+  await vi.waitFor(() => expect(subjects(bare)).toHaveLength(3), { timeout: 120_000 });
   await close();
   expect(said.slice(1)).toEqual(["Sync works again"]);
 });
@@ -154,13 +154,13 @@ test("the person's own merge is left alone, told once, and what was edited is co
   const { said, close } = await open(root, { intervalMs: 1_000 });
   writeFileSync(join(root, ".git/MERGE_HEAD"), git(root, "rev-parse", "HEAD"));
   appendFileSync(join(root, "topics/garden.md"), "- Mint\n");
-  await vi.waitFor(() => expect(said).toHaveLength(1), { timeout: 40_000, interval: 100 });
+  await vi.waitFor(() => expect(said).toHaveLength(1), { timeout: 120_000, interval: 100 });
   expect(said[0]).toMatch(/merge.*; /);
   await new Promise((resolve) => setTimeout(resolve, 2_500));
   expect([said.length, subjects(root)]).toEqual([1, ["start"]]);
   execFileSync("rm", [join(root, ".git/MERGE_HEAD")]);
   await vi.waitFor(() => expect(subjects(root)).toHaveLength(2), {
-    timeout: 40_000,
+    timeout: 120_000,
     interval: 100,
   });
   await close();

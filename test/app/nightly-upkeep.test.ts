@@ -65,5 +65,7 @@ test("of several devices the keeper does it; where none is named, nobody does, a
   expect(await (await keep("upkeep: {keeper: potato}", 30 * hour, true)).close()).toEqual([1]);
   const { nightly, said, stamp } = await keep("", undefined, true);
   expect([nightly, existsSync(stamp)]).toEqual([undefined, false]);
-  expect(said).toEqual([expect.stringContaining("upkeep.keeper: potato in loci.yaml")]);
+  expect(said).toEqual([
+    expect.stringContaining("upkeep.keeper: potato in this one's device.yaml"),
+  ]);
 });

@@ -80,7 +80,7 @@ test("loci up packs in the background after a round, and a round goes on meanwhi
   onTestFinished(() => loci.close());
   appendFileSync(join(root, "topics/garden.md"), "- Mint\n");
   syncing?.changed(["topics/garden.md"]);
-  await vi.waitFor(() => expect(packs(root)).toBe(1), { timeout: 40_000, interval: 50 });
+  await vi.waitFor(() => expect(packs(root)).toBe(1), { timeout: 120_000, interval: 50 });
   appendFileSync(join(root, "topics/garden.md"), "- Rue\n");
   syncing?.changed(["topics/garden.md"]);
   await syncing?.close();

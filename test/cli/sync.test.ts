@@ -276,7 +276,7 @@ describe("loci sync", () => {
     git(root, "remote", "add", "evil", evil);
     const { code, stderr } = await say(root);
     expect(code).toBe(0);
-    expect(stderr).toMatch(/^Ignored in loci\.yaml: sync\.remote\. /);
+    expect(stderr).toMatch(/^Ignored in loci\.yaml: sync\. /);
     expect(git(evil, "for-each-ref")).toBe("");
   });
 

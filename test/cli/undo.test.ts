@@ -84,7 +84,7 @@ test("loci undo takes whichever was last: what Loci saved, or what was edited by
     "edit: edited by hand: last",
     "step: digested a conversation",
     "edit: edited by hand: cooking",
-    "edit: edited by hand: cooking",
+    "edit: edited by hand: cooking, welcome",
   ]);
   const kinds: unknown[] = [];
   for (let n = 0; n < 4; n++) kinds.push(await vault.json("undo", "--yes"));

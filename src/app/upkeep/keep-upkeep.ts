@@ -63,7 +63,7 @@ async function isKeeper(parts: OpenVault): Promise<boolean> {
   if (keeper !== undefined) return keeper === settings.device;
   if ((await remoteUrl(parts)) === null) return true;
   report(
-    `Nightly upkeep is off: this vault is synced, so name the device that does it: upkeep.keeper: ${settings.device} in loci.yaml (or upkeep.enabled: false)`,
+    `Nightly upkeep is off: this vault is synced, so one device does it: set upkeep.keeper: ${settings.device} in this one's device.yaml, or upkeep.enabled: false`,
   );
   return false;
 }
