@@ -157,7 +157,7 @@ describe("createWyomingSynthesizer()", () => {
       { type: "audio-start", data: { rate: 16_000, width: 5, channels: 1 } },
       ...speak("a"),
     ];
-    expect((await failed()).message).toMatch(/kind 1 with 40 bits/);
+    expect((await failed()).message).toMatch(/its WAV holds no 16-bit PCM/);
   });
 
   test("is probed", async () => {

@@ -71,11 +71,11 @@ test.each([
       version,
       [
         say(falling),
-        "sleep 0.1",
+        "sleep 0.05",
         say(rising),
         "sleep 0.2",
         say(falling),
-        "sleep 0.5",
+        "sleep 2",
         say(rising),
         "exec sleep 60",
       ].join("\n"),
