@@ -188,7 +188,10 @@ async function remove(
     );
   }
   const { person } = caller;
-  const own = person === undefined ? scope : { ...scope, person };
-  const which = all === true && person === undefined ? "all" : own;
-  return ok(await sessions.remove(which));
+  if (person === undefined) return ok(await sessions.remove(all === true ? "all" : scope));
+  // Of a person's conversations, only those that came in by such a token are there for it.
+  let removed = 0;
+  for (const { id, isBound } of await sessions.list({ ...scope, person }))
+    if (isBound) removed += (await sessions.remove({ id })).removed;
+  return ok({ removed });
 }

@@ -166,3 +166,18 @@ test("settings of a device cannot be kept in the vault", async () => {
   const { code, stderr } = await runLoci(["recall", "x", "--vault", root], { env });
   expect([code, stderr]).toEqual([1, expect.stringContaining("it lies in the vault")]);
 });
+
+test("what an archive brings in .loci decides nothing: which remote was synced with, what of the index is secret", async () => {
+  const root = useVault({
+    "topics/a.md": "- a\n",
+    ".loci/sync.json": '{"asked":"https://evil.example/x","remote":"https://evil.example/x"}',
+    ".loci/index-1.db": "theirs",
+  });
+  const { open } = useDevice(root);
+  await open();
+  const brought = ["sync.json", "index-1.db"].map((name) => join(root, ".loci", name));
+  expect(brought.filter((file) => existsSync(file))).toEqual([]);
+  for (const file of brought) writeFileSync(file, "ours");
+  await open();
+  expect(brought.filter((file) => existsSync(file))).toEqual(brought);
+});

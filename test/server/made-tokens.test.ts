@@ -190,8 +190,13 @@ test("Ana's token sees, saves, changes and talks as Ana, whatever is asked", asy
   }
   expect((await ask("POST", "/api/chat", { message: "x", session: bens })).status).toBe(404);
   expect((await ask("GET", "/api/sessions")).text).not.toContain(bens);
+  const [{ id: atHome }] = await chat({ message: "hello", person: "ana" });
   expect((await ask("DELETE", "/api/sessions", { all: true })).status).toBe(200);
-  expect(await loci.sessions.read(bens)).toMatchObject({ session: { person: "ben" } });
+  for (const [id, person] of [
+    [bens, "ben"],
+    [atHome, "ana"],
+  ])
+    expect(await loci.sessions.read(id)).toMatchObject({ session: { person } });
   const turned = await ask("POST", "/api/chat", { message: "hello", person: "ben" });
   expect(turned.text).not.toMatch(/"type":"(?:session|person)"[^\n]*"person":"ben"/);
 });

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { messageOf } from "../../errors.ts";
@@ -37,6 +37,12 @@ const former = [
 ];
 
 /**
+ * What came with a vault decides nothing on this device: with which remote it has synced, and what of the index is secret. The
+ * index is built anew, and a remote gets nothing in the background until somebody here has run `loci sync`.
+ */
+const brought = /^(?:sync\.json|index-\d+\.db(?:-wal|-shm)?)$/;
+
+/**
  * Writes what earlier settings of a vault kept more private into this device's `device.yaml`, at the first open by a
  * version that has one. Nothing else of them is obeyed. Returns the values where they could not be written.
  */
@@ -63,7 +69,11 @@ export async function takeOver(upgrade: Upgrade): Promise<Values | undefined> {
   if (fault !== undefined) said.push(`it is not written down: ${fault}`);
   if (said.length > 0)
     report(`${said.join("; ")} (settings of a device are in ${place.settingsFile} now)`);
-  for (const name of former) rmSync(join(lociDir, name), { recursive: true, force: true });
+  const stale = existsSync(lociDir)
+    ? readdirSync(lociDir).filter((name) => brought.test(name))
+    : [];
+  for (const name of [...former, ...stale])
+    rmSync(join(lociDir, name), { recursive: true, force: true });
   if (fault === undefined) return undefined;
   return [...stricter].reduce((all, [key, value]) => merge(all, inside(key.split("."), value)), {});
 }

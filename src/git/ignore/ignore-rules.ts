@@ -97,12 +97,14 @@ const foldersAbove = (path: string): string[] =>
     .slice(0, -1)
     .map((_, depth, names) => names.slice(0, depth + 1).join("/"));
 
-/** More than people write; an attacker could write more to block Loci. */
+/**
+ * More than people write; an attacker could push more to block Loci. Stars take a pattern's matcher long. What is beyond these
+ * counts for nothing: in each file of the person's own, and in all together that came with the vault.
+ */
 const maxLines = 5_000;
-const longestLine = 4_096;
-/** More stars in one pattern could take a pattern's matcher longer than anybody waits; such a line counts for nothing. */
+const longestLine = 256;
 const maxStars = 3;
-const maxStarred = 50;
+const maxStarred = 200;
 
 /**
  * Reads each file of patterns once. Git follows links to its own and the person's files, never to those that came with the
@@ -112,18 +114,21 @@ function openPatternFiles(
   ignorecase: boolean,
   toPattern: (line: string) => string | PatternParams | [],
 ): (file: string, isOwn: boolean) => Promise<Ignore> {
+  const ofVault = { lines: maxLines, starred: maxStarred };
   const read = async (file: string, isOwn: boolean): Promise<Ignore> => {
     const text = await readRules(file, { followLinks: isOwn, onlyStart: true });
     const lines = text.replace(/^\ufeff/, "").split(/\r?\n/);
-    let starred = 0;
+    const left = isOwn ? { lines: maxLines, starred: maxStarred } : ofVault;
     const isCheap = (line: string): boolean => {
       const stars = line.match(/\*+\/?/g)?.length ?? 0;
-      return stars < maxStars || (stars === maxStars && starred++ < maxStarred);
+      return stars < 2 || (stars <= maxStars && left.starred-- > 0);
     };
     const patterns = lines
-      .slice(0, maxLines)
-      .filter((line) => line.length <= longestLine && isCheap(line))
+      .filter((line) => /^[^#]/.test(line.trim()) && line.length <= longestLine)
+      .slice(0, Math.max(0, left.lines))
+      .filter(isCheap)
       .flatMap(toPattern);
+    left.lines -= patterns.length;
     return ignore({ allowRelativePaths: true, ignorecase }).add(patterns);
   };
   const known = new Map<string, Promise<Ignore>>();

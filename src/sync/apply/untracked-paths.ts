@@ -6,6 +6,7 @@ import { isMissing } from "../../git/disk.ts";
 import { openIgnoreRules } from "../../git/ignore/ignore-rules.ts";
 import { joinPath, lastName, pathToBytes } from "../../git/path-bytes.ts";
 import type { Repository } from "../../git/repository/repository.ts";
+import { createYielder } from "../../git/yield-to-event-loop.ts";
 import { isEditorFile, isPrivateName } from "../../vault/paths.ts";
 import { isCommittable } from "../commit/path-rules.ts";
 import { lookAt } from "./lstat-at.ts";
@@ -25,7 +26,8 @@ export async function* untrackedPaths(
   isTracked: (bytes: string) => boolean,
   below: readonly string[] | undefined,
 ): AsyncGenerator<Found> {
-  const walk: Walk = { root: place.root, isTracked, ignoredBy: openIgnoreRules(place) };
+  const pause = createYielder();
+  const walk: Walk = { root: place.root, isTracked, pause, ignoredBy: openIgnoreRules(place) };
   if (below === undefined) yield* inFolder(walk, "");
   for (const path of new Set(below)) {
     if (!isCommittable(path) || isInOtherRepository(place.root, path)) continue;
@@ -38,6 +40,8 @@ export async function* untrackedPaths(
 interface Walk {
   readonly root: string;
   readonly isTracked: (bytes: string) => boolean;
+  /** Lets others work. */
+  readonly pause: () => Promise<void> | undefined;
   /** The rule by which git ignores a path, if it does. */
   readonly ignoredBy: ReturnType<typeof openIgnoreRules>;
 }
@@ -54,11 +58,13 @@ async function* inFolder(walk: Walk, folder: string): AsyncGenerator<Found> {
 }
 
 async function* subfolder(walk: Walk, path: string): AsyncGenerator<Found> {
+  await walk.pause();
   const isSubmodule = walk.isTracked(pathToBytes(path));
   if (!isSubmodule && (await walk.ignoredBy(path, true)) === undefined) yield* inFolder(walk, path);
 }
 
 async function* file(walk: Walk, path: string): AsyncGenerator<Found> {
+  await walk.pause();
   const bytes = pathToBytes(path);
   if (walk.isTracked(bytes) || path.includes("\ufffd") || isPassing(path)) return;
   if ((await walk.ignoredBy(path)) === undefined) yield { path, bytes };
