@@ -186,6 +186,24 @@ test("a device purges nothing unasked where much of what stands there is marked"
   ]);
 });
 
+test("marks of a few lines that plain git pushes, with the history as it was, purge nothing unasked", async () => {
+  const { bare, first, second } = await useDevices();
+  add(first, line);
+  await sync(first);
+  await sync(second);
+  const clone = join(useTempFolder(), "clone");
+  git("/", "clone", "-q", bare, clone);
+  mkdirSync(join(clone, "log"), { recursive: true });
+  const marks = [...toMarks([lineHash(line.trimEnd())], new Date())];
+  appendFileSync(join(clone, "log/forgotten.txt"), `${marks}\n`);
+  git(clone, "add", "-A");
+  git(clone, "commit", "-qm", "malice");
+  git(clone, "push", "-q");
+  const { code, stderr } = await runLoci(["sync", "--vault", second]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining("its history still holds them")]);
+  expect(readFileSync(file(second), "utf8")).toContain(secret);
+});
+
 test("a plain git fetch of a remote that still holds it does not bring it back", async () => {
   const { bare, first } = await useDevices();
   add(first, line);

@@ -11,3 +11,8 @@ test.each(["utf16le", "utf8"] as const)("a mark counts in a file that is %s", (e
   expect([topic.secrets.lines.has(2), topic.owners.get(3)]).toEqual([true, "ben"]);
   expect(forViewer({}, { topic, text }).text).not.toContain("ring");
 });
+
+test("a mark counts however far apart its words stand", () => {
+  const text = `- The code is 4711 [sensitivity::${" ".repeat(80)}secret]\n`;
+  expect(parseTopic(path, Buffer.from(text)).secrets.lines.has(1)).toBe(true);
+});

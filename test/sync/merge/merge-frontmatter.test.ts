@@ -32,6 +32,12 @@ describe("mergeFile() on frontmatter", () => {
     );
   });
 
+  it("takes what one side alone changed", () => {
+    const old = file("# as it was", "x: 5");
+    for (const next of [file("# as it was", "x: 2"), file("x: 7"), file("# is", "x: 5", "y: 1")])
+      expect(merged({ base: old, ours: next, theirs: `${old}- New\n` })).toBe(`${next}- New\n`);
+  });
+
   it("merges lists as sets, in order, however they are written", () => {
     const lists = (ours: string[], theirs: string[]) =>
       merged({ base: file("aliases: [a, b]"), ours: file(...ours), theirs: file(...theirs) });
