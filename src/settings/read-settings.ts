@@ -15,8 +15,6 @@ export interface SettingsSources {
   /** This device's `device.yaml`; its text is undefined where there is none. */
   readonly device: { readonly path: string; readonly text: string | undefined };
   readonly env: NodeJS.ProcessEnv;
-  /** Values of an earlier version that hold until they are written down. */
-  readonly taken?: Values | undefined;
 }
 
 /** Values of one place; a later one overrides. */
@@ -42,7 +40,7 @@ const sharedName = "loci.yaml";
  * wrong keys, with the file, the line and the nearest right key.
  */
 export function readSettings(sources: SettingsSources): ReadSettings {
-  const { device, env, taken = {} } = sources;
+  const { device, env } = sources;
   const file = parseYaml(sources.shared ?? "", sharedName);
   const out: LeftOut = { foreign: [], former: [] };
   const values = sift(file.values, isSynced, out);
@@ -50,7 +48,6 @@ export function readSettings(sources: SettingsSources): ReadSettings {
   const layers = [
     { origin: sharedName, values },
     ...readDevice(sources, out.former),
-    { origin: device.path, values: taken },
     { origin: "environment", values: readEnvironment(env) },
   ];
   const ignored = [...sentencesOn(out, device.path)];

@@ -1,7 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { parse } from "yaml";
 import { loadSettings } from "../../src/app/vault/load-settings.ts";
 import { cleanEnv, lociJson, runLoci } from "../run-loci.ts";
 import { useTempFolder, useVault, writeDeviceSettings } from "../temp.ts";
@@ -109,31 +108,12 @@ test("loci init keeps transcripts and secrets from git add in a folder with rule
   expect(readFileSync(join(root, ".gitignore"), "utf8")).toBe("*.tmp\n");
 });
 
-test("loci init makes .loci, which git never takes, and a device.yaml to fill in, which nothing overwrites", async () => {
+test("loci init makes .loci, which git never takes and nobody else reads", async () => {
   const fresh = join(useTempFolder(), "vault");
-  const env = { LOCI_CONFIG_DIR: join(useTempFolder(), "new", "loci") };
-  await runLoci(["init", fresh], { env });
-  const file = join(env.LOCI_CONFIG_DIR, "device.yaml");
-  const text = readFileSync(file, "utf8");
+  await runLoci(["init", fresh]);
   expect(statSync(join(fresh, ".loci")).mode & 0o077).toBe(0);
-  expect(statSync(file).mode & 0o077).toBe(0);
   expect(git(fresh, "status", "--porcelain", "--untracked-files=all")).toBe("");
   expect(git(fresh, "ls-files")).not.toContain(".loci");
-  expect(parse(text), "it changes nothing").toBeNull();
-  const [, ...sections] = text.split("\n\n");
-  const mine = sections
-    .join("\n")
-    .replace(/^# Settings for.*\n/m, "")
-    .replaceAll(/^# /gm, "");
-  writeFileSync(file, mine.replace("~/loci", fresh));
-  const settings = await loadSettings({ root: fresh, env: cleanEnv(env) });
-  expect(settings).toMatchObject({
-    person: "ana",
-    voice: { enabled: true },
-    privacy: { retentionDays: 7 },
-  });
-  await runLoci(["init", join(useTempFolder(), "vault")], { env });
-  expect(readFileSync(file, "utf8")).toBe(mine.replace("~/loci", fresh));
 });
 
 test("a folder that Loci makes for a vault is closed to other users; one that is there stays as it is", async () => {

@@ -10,9 +10,7 @@ import { listFiles } from "../../vault/list-files.ts";
 import { type CreatedVault, createVault, type StartTopics } from "../vault/create-vault.ts";
 import { deviceClock } from "../vault/device-clock.ts";
 import { checkDeviceFolder, openDeviceFolder } from "../vault/device-folder.ts";
-import { devicePlace } from "../vault/device-place.ts";
 import { loadSettings } from "../vault/load-settings.ts";
-import { startDeviceFile } from "../vault/write-device-file.ts";
 
 export interface JoinVaultOptions {
   /** Absolute path; made if missing. */
@@ -44,7 +42,6 @@ export async function joinVault(options: JoinVaultOptions): Promise<JoinedVault>
   const synced = await bring(options);
   const isVault = existsSync(join(root, "loci.yaml")) || listFiles(root).files.length > 0;
   await openDeviceFolder(root);
-  startDeviceFile(devicePlace(root, env), report);
   if (isVault) await setUpMergeDriver(root, { env }).catch(() => {}); // "loci doctor" reports it.
   const isNew = synced.remoteIsEmpty === true;
   const made = isVault

@@ -17,7 +17,7 @@ import { devicePlace } from "./device-place.ts";
 import { exampleFiles, exampleFolder } from "./example.ts";
 import { loadSettings } from "./load-settings.ts";
 import { makeFolder } from "./make-folder.ts";
-import { setForVault, startDeviceFile } from "./write-device-file.ts";
+import { setForVault } from "./set-for-vault.ts";
 
 export type StartTopics = "welcome" | "example" | "none";
 
@@ -74,7 +74,7 @@ export async function createVault(options: CreateVaultOptions): Promise<CreatedV
   const commits = !(await hasCommits(options)) || (await options.mayCommit?.()) === true;
   const topics = wasEmpty ? options.topics : "none";
   const written = write(root, { topics, today: localDay(options) });
-  await startDevice(options);
+  await openDeviceFolder(root);
   if (!commits) setForVault(devicePlace(root, options.env), root, noCommits);
   const made = { root, created: wasEmpty, files: written };
   const outer = await findOuter(options);
@@ -96,12 +96,6 @@ const noCommits: ReadonlyMap<string, unknown> = new Map([["commit.enabled", fals
 
 const noteOnOwn =
   "The folder is your own git repository, so Loci commits nothing to it; to let it commit what it saves, set commit.enabled to true for this vault in this device's device.yaml";
-
-/** What this device alone has of a vault. */
-async function startDevice({ root, env, report }: CreateVaultOptions): Promise<void> {
-  await openDeviceFolder(root);
-  startDeviceFile(devicePlace(root, env), report);
-}
 
 /** Whether the folder is a repository that somebody has committed to; one that cannot be read counts as such. */
 async function hasCommits({ root, env }: CreateVaultOptions): Promise<boolean> {
@@ -151,7 +145,7 @@ const isOurs = (name: string): boolean => name === ".git" || name === ".loci";
 /** A vault from elsewhere may lack what this device alone has. */
 async function completeVault(options: CreateVaultOptions): Promise<CreatedVault> {
   const { root, env } = options;
-  await startDevice(options);
+  await openDeviceFolder(root);
   const { setUpMergeDriver } = await import("../../sync/merge-driver.ts");
   const { driver } = await setUpMergeDriver(root, { env });
   if (driver === "registered") {

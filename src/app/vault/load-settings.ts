@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { LociError } from "../../errors.ts";
 import type { SettingsSources } from "../../settings/read-settings.ts";
 import type { Settings } from "../../settings/schema.ts";
-import type { Values } from "../../settings/tree.ts";
 import { readSmallFile } from "../../vault/read-small-file.ts";
 import { writeWhole } from "../../vault/write-whole.ts";
 import { type DevicePlace, devicePlace, readDeviceFile } from "./device-place.ts";
@@ -43,7 +42,10 @@ export async function loadSettings(options: LoadOptions): Promise<Settings> {
   const { root, env, report = () => {}, onFault } = options;
   const place = devicePlace(root, env);
   const remembered = readRemembered(place);
-  const taken = remembered === undefined ? await takeOverOnce(options, place) : undefined;
+  if (remembered === undefined) {
+    const { takeOver } = await import("./take-over.ts");
+    await takeOver({ root, env, report, place });
+  }
   const shared = readShared(root, onFault);
   const device = { path: place.settingsFile, text: readDeviceFile(place) };
   const key = keyOf(shared, device.text, env);
@@ -52,12 +54,12 @@ export async function loadSettings(options: LoadOptions): Promise<Settings> {
     return remembered.settings;
   }
   const { readSettings, readUsableSettings } = await import("../../settings/read-settings.ts");
-  const sources = { root, shared, device, env, taken };
+  const sources = { root, shared, device, env };
   const read = onFault === undefined ? readSettings(sources) : readUsableSettings(sources);
   const { settings, ignored, fault } = read;
   for (const sentence of ignored) report(sentence);
   if (fault !== undefined) onFault?.(fault);
-  else if (taken === undefined) {
+  else {
     const limits = remembered?.limits ?? limitsOf(settings);
     remember(place, { vault: root, key, settings, ignored, limits });
   }
@@ -111,15 +113,6 @@ function readShared(root: string, onFault: LoadOptions["onFault"]): string | und
     onFault(error);
     return undefined;
   }
-}
-
-/** Values of an earlier version that could not be written down; undefined once they are. */
-async function takeOverOnce(
-  { root, env, report = () => {} }: LoadOptions,
-  place: DevicePlace,
-): Promise<Values | undefined> {
-  const { takeOver } = await import("./take-over.ts");
-  return takeOver({ root, env, report, place });
 }
 
 const fileOf = ({ vaultFolder }: DevicePlace): string => join(vaultFolder, "settings.json");

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { messageOf } from "../../errors.ts";
 import { anonymizing } from "../../settings/privacy.ts";
 import { readSettings } from "../../settings/read-settings.ts";
 import { parseYaml } from "../../settings/read-yaml.ts";
@@ -16,7 +15,7 @@ import {
 } from "../../settings/tree.ts";
 import { readSmallFile } from "../../vault/read-small-file.ts";
 import { type DevicePlace, readDeviceFile } from "./device-place.ts";
-import { setForVault } from "./write-device-file.ts";
+import { setForVault } from "./set-for-vault.ts";
 
 interface Upgrade {
   readonly root: string;
@@ -26,15 +25,9 @@ interface Upgrade {
 }
 
 /** What earlier versions kept in `.loci`, and nobody may bring there. The site is built anew. */
-const former = [
-  "token",
-  "tokens.json",
-  "tokens",
-  "settings.json",
-  "privacy.json",
-  "stamp",
-  "site-up",
-];
+const former: ReadonlySet<string> = new Set(
+  "token tokens.json tokens settings.json privacy.json stamp site-up".split(" "),
+);
 
 /**
  * What came with a vault decides nothing on this device: with which remote it has synced, and what of the index is secret. The
@@ -44,38 +37,29 @@ const brought = /^(?:sync\.json|index-\d+\.db(?:-wal|-shm)?)$/;
 
 /**
  * Writes what earlier settings of a vault kept more private into this device's `device.yaml`, at the first open by a
- * version that has one. Nothing else of them is obeyed. Returns the values where they could not be written.
+ * version that has one. Nothing else of them is obeyed. Throws LociError WRITE_FAILED where that cannot be written down.
  */
-export async function takeOver(upgrade: Upgrade): Promise<Values | undefined> {
-  const { root, env, report, place } = upgrade;
+export async function takeOver({ root, env, report, place }: Upgrade): Promise<void> {
   const lociDir = join(root, ".loci");
-  const own = readOld(join(lociDir, "device.yaml"));
+  const oldFile = join(lociDir, "device.yaml");
   const { commit: _, ...shared } = await readCommitted(root, env);
   const device = { path: place.settingsFile, text: readDeviceFile(place) };
   const { settings } = readSettings({ root, shared: undefined, device, env: {} });
-  const stricter = stricterThan(settings, [shared, own, readAccepted(lociDir)]);
-  const fault = write(upgrade, stricter);
+  const stricter = stricterThan(settings, [shared, readOld(oldFile), readAccepted(lociDir)]);
+  if (stricter.size > 0) setForVault(place, root, stricter);
   const names = [...stricter].map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
   const said = names.length === 0 ? [] : [`Took over for this vault: ${names.join(", ")}`];
-  const rest = leftIn(own, stricter);
-  if (rest.length > 0) {
-    said.push(
-      `${join(lociDir, "device.yaml")} is not read any more: copy what you still want of it (${rest.join(", ")}) into ${place.settingsFile}`,
-    );
-  } else rmSync(join(lociDir, "device.yaml"), { force: true });
+  if (existsSync(oldFile)) {
+    said.push(`${oldFile} is not read any more: copy what else you want of it, and delete it`);
+  }
   if (existsSync(join(lociDir, "tokens.json"))) {
     said.push('tokens that "loci token" made are void: make them again');
   }
-  if (fault !== undefined) said.push(`it is not written down: ${fault}`);
   if (said.length > 0)
     report(`${said.join("; ")} (settings of a device are in ${place.settingsFile} now)`);
-  const stale = existsSync(lociDir)
-    ? readdirSync(lociDir).filter((name) => brought.test(name))
-    : [];
-  for (const name of [...former, ...stale])
+  const inside = existsSync(lociDir) ? readdirSync(lociDir) : [];
+  for (const name of inside.filter((one) => former.has(one) || brought.test(one)))
     rmSync(join(lociDir, name), { recursive: true, force: true });
-  if (fault === undefined) return undefined;
-  return [...stricter].reduce((all, [key, value]) => merge(all, inside(key.split("."), value)), {});
 }
 
 /** Settings that keep something to the person; of two values the more private holds. */
@@ -117,24 +101,6 @@ function withOneAnonymize(values: Values): Values {
   const anonymize = privacy.anonymize === true ? "all" : sent;
   return { ...values, privacy: { ...privacy, anonymize } };
 }
-
-/** Returns why it could not be written. */
-function write({ place, root }: Upgrade, values: ReadonlyMap<string, unknown>): string | undefined {
-  if (values.size === 0) return undefined;
-  try {
-    setForVault(place, root, values);
-    return undefined;
-  } catch (error) {
-    return messageOf(error);
-  }
-}
-
-/** Top-level keys of an old `device.yaml` that hold more than was taken over. */
-const leftIn = (own: Values, taken: ReadonlyMap<string, unknown>): readonly string[] =>
-  Object.keys(own).filter((key) => {
-    const inner = Object.keys(Object(valueAt(own, [key])));
-    return inner.length === 0 || inner.some((name) => !taken.has(`${key}.${name}`));
-  });
 
 /** The values of a settings file of an earlier version; nothing where it is not readable. */
 function readOld(file: string): Values {
