@@ -40,7 +40,9 @@ function summariesFor(viewer: Viewer) {
   const { file, chunk, params } = conditionsFor(viewer);
   const entries = `SELECT count(*) FROM chunk c WHERE ${ofFile} AND c.counted = 1 AND ${chunk}`;
   const columns = "topic, title, summary, path AS file, scope, kind, archived, updated";
-  return { select: `SELECT ${columns}, (${entries}) AS entries FROM file f WHERE ${file}`, params };
+  const own = `SELECT 1 FROM chunk c WHERE ${ofFile} AND c.owner <> '' AND ${chunk}`;
+  const from = `FROM file f WHERE ${file} AND (f.owner = '' OR EXISTS (${own}))`;
+  return { select: `SELECT ${columns}, (${entries}) AS entries ${from}`, params };
 }
 
 /** Lists the topics and other files that recall looks at for a viewer, most recently updated first. */

@@ -9,7 +9,7 @@ import type { FindQuotes } from "./find-quotes.ts";
 import { chunkTerms, fileTerms, type TokensOf, tokensOnce } from "./terms.ts";
 
 /** Raised when the same file yields other passages than before; part of the index's fingerprint. */
-export const ROWS_VERSION = 5;
+export const ROWS_VERSION = 6;
 
 /** Settings that decide how rows look; they are part of the index's fingerprint. */
 export interface RowSettings {
@@ -56,6 +56,7 @@ export interface ChunkRow {
 /** One row of `file` (stats and hash apart), its full-text columns, and its chunks in file order. */
 export interface FileRows {
   readonly scope: string;
+  readonly owner: string;
   readonly kind: string;
   readonly archived: boolean;
   readonly topic: string;
@@ -101,6 +102,7 @@ export function topicToRows(
   const dates = topic.entries.flatMap((entry) => entry.date ?? []);
   return {
     scope: place.scope,
+    owner: topic.owner,
     kind: place.kind,
     archived: place.archived,
     topic: place.topic,

@@ -34,6 +34,7 @@ CREATE TABLE file(
   hash BLOB NOT NULL,                 -- sha256 of the bytes
   indexed_at REAL NOT NULL,           -- ms since the epoch, taken before the file was read
   scope TEXT NOT NULL,                -- '' | 'people/<id>' | 'agents/<id>'
+  owner TEXT NOT NULL DEFAULT '',     -- whose own all of it is by its frontmatter, '' if shared
   kind TEXT NOT NULL,                 -- 'topic' | 'general' | 'profile' | 'agent' | 'note'
   archived INTEGER NOT NULL,          -- 1 under archive/
   topic TEXT NOT NULL,                -- slug ('cooking'); for other files the path without '.md'

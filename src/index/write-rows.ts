@@ -133,13 +133,13 @@ function prepareAll(db: Database) {
   return {
     known: prepare<[string], KnownFile>("SELECT id, span, hash FROM file WHERE path = ?"),
     insertFile: prepare(
-      `INSERT INTO file(id, other_key, size, mtime_ms, ctime_ms, ino, hash, indexed_at, scope, kind, archived,
+      `INSERT INTO file(id, other_key, size, mtime_ms, ctime_ms, ino, hash, indexed_at, scope, owner, kind, archived,
          topic, title, summary, aliases, updated, problems, language, line_languages, tags, secret, chunks, terms, path, span)
-       VALUES ((SELECT id + span FROM file ORDER BY id DESC LIMIT 1), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       VALUES ((SELECT id + span FROM file ORDER BY id DESC LIMIT 1), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     updateFile: prepare(
       `UPDATE file SET other_key = ?, size = ?, mtime_ms = ?, ctime_ms = ?, ino = ?, hash = ?, indexed_at = ?,
-         scope = ?, kind = ?, archived = ?, topic = ?, title = ?, summary = ?, aliases = ?, updated = ?,
+         scope = ?, owner = ?, kind = ?, archived = ?, topic = ?, title = ?, summary = ?, aliases = ?, updated = ?,
          problems = ?, language = ?, line_languages = ?, tags = ?, secret = ?, chunks = ?, terms = ? WHERE id = ?`,
     ),
     touchFile: prepare(
@@ -210,7 +210,15 @@ function saveFile(
   const terms = live.reduce((sum, { terms, said }) => sum + terms.length + said.length, 0);
   const values = [
     ...[otherKey, stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino, version.hash],
-    ...[version.indexedAt, rows.scope, rows.kind, rows.archived ? 1 : 0, rows.topic, rows.title],
+    ...[
+      version.indexedAt,
+      rows.scope,
+      rows.owner,
+      rows.kind,
+      rows.archived ? 1 : 0,
+      rows.topic,
+      rows.title,
+    ],
     ...[rows.summary, rows.aliases, rows.updated, rows.problems, rows.language],
     ...[[...new Set(rows.chunks.map(({ language }) => language))].join(" "), rows.tags],
     ...[rows.secret ? 1 : 0, rows.chunks.length, terms],

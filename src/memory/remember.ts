@@ -17,6 +17,7 @@ import { type EntryDraft, writtenText } from "../vault/entry.ts";
 import { placeOf, type Scope, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { touchRecentIndex } from "../vault/recent-index.ts";
 import { withoutOwner } from "../vault/secret-marks.ts";
+import { isOwnerVisible } from "../vault/viewer.ts";
 import { changeVaultFile } from "./change-and-note-file.ts";
 import { checkMemory } from "./check-memory.ts";
 import type { MemoryContext } from "./context.ts";
@@ -205,6 +206,13 @@ async function placeFor(
       writer,
       title,
     );
+    const owner = (await ports.readTopic(place.path))?.owner ?? "";
+    if (!isOwnerVisible(writer.viewer, owner)) {
+      throw new LociError(
+        "BAD_INPUT",
+        `Cannot save to "${place.path}": it is somebody's own by its frontmatter; name another topic`,
+      );
+    }
     if (!isClosed(ports, writer, place.path)) return place;
     throw new LociError(
       "BAD_INPUT",

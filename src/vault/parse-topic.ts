@@ -18,6 +18,7 @@ export function parseTopic(path: TopicPath, bytes: Uint8Array): Topic {
     frontmatter: toFrontmatter(frontmatter.values),
     entries: items.flatMap((item) => item.entry ?? []),
     passages: toPassages(read),
+    owner: read.fileOwner,
     owners: ownersByLine(read),
     secrets: findSecrets(read),
     problems: [...textProblems(decoded), ...frontmatterProblems(read), ...conflictProblems(read)],

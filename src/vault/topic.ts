@@ -64,6 +64,8 @@ export interface Topic {
   readonly passages: readonly Passage[];
   /** Whose own lines (from 1) are; shared ones are left out. */
   readonly owners: ReadonlyMap<number, string>;
+  /** Whose own the file is by its frontmatter: `personKey()`, '' if shared. */
+  readonly owner: string;
   /** What of it is for this device and its network alone. */
   readonly secrets: Secrets;
   readonly problems: readonly Problem[];

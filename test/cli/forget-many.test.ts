@@ -118,6 +118,15 @@ test("person in a file's frontmatter says whose its memories are that carry no m
     const all = `${await said("recall", "Pau", ...who)}${await said("show", "list", ...who)}`;
     expect(["Owes", "Sees", "note"].filter((words) => all.includes(words))).toEqual(sees);
   }
+  expect(await said("show")).not.toContain("List");
+  expect(await said("show", "--person", "ben")).toContain("List");
+  const { code, stderr } = await vault.loci("remember", "Owes Eva one euro", "--topic", "list");
+  expect([code, stderr]).toEqual([1, expect.stringContaining("it is somebody's own")]);
+  const bens = await vault.loci("remember", "Owes Eva two", "--topic", "list", "--person", "ben");
+  expect([bens.code, vault.read("people/ben/topics/list.md")]).toEqual([
+    0,
+    expect.stringContaining("Owes Eva two"),
+  ]);
 });
 
 test("loci forget --purge leaves no byte of it, and no step brings it back", async () => {
