@@ -12,11 +12,10 @@ import { sha256Hex } from "../src/vault/sha256.ts";
 const path = (below: string): string => fileURLToPath(new URL(`../${below}`, import.meta.url));
 
 /**
- * Packages that become part of `dist/`: installed by npm, ssh2 would try to build two native parts, which it does not
- * need. `cpu-features` and `sshcrypto.node` stay outside and are not there at run time: ssh2 does without. zod is a
- * hundred small files that every command reads: in one it starts in four fifths of the time.
+ * Packages that become part of `dist/`: zod is a hundred small files that every command reads; in one it starts in four
+ * fifths of the time.
  */
-const inlined = ["zod", "ssh2", "asn1", "bcrypt-pbkdf", "safer-buffer", "tweetnacl"];
+const inlined = ["zod"];
 
 const packageOf = (id: string): string => id.split("/")[0] ?? "";
 const isOwn = (id: string): boolean =>
@@ -49,12 +48,10 @@ const bundle = await rolldown({
   input: {
     "cli/main": path("src/cli/main.ts"),
     "app/index": path("src/app/open-loci.ts"),
-    "receive/thread-worker": path("src/git/receive/thread-worker.ts"),
   },
   platform: "node",
   external: (id) => !isOwn(id) && !inlined.includes(packageOf(id)),
-  // a part of ssh2 asks where its file is, and then does not need it: what it loads lies inside of it
-  transform: { define: { __dirname: '"."' }, target: "node22.22" },
+  transform: { target: "node22.22" },
   preserveEntrySignatures: "allow-extension",
   plugins: [
     // 70 languages for messages that nobody is shown: half of zod.

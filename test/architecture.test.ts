@@ -65,7 +65,7 @@ const homes: Record<string, readonly string[]> = {
   eld: ["language"],
   "gray-matter": ["vault"],
   ignore: ["git"],
-  ssh2: ["git"],
+  "isomorphic-git": ["git"],
   "@modelcontextprotocol/server": ["server"],
   openai: ["models"],
   "snowball-stemmers": ["index"],

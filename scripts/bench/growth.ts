@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { gitHome } from "../../src/git/config/git-config.ts";
 import { nodeDisk } from "../../src/git/disk.ts";
-import { maintain } from "../../src/git/maintenance/maintain.ts";
+import { packLoose } from "../../src/git/maintenance/pack-loose.ts";
+import { openObjects } from "../../src/git/objects/objects.ts";
+import { findGit } from "../../src/git/system-git.ts";
 import { openHistoryTable } from "../../src/index/history-table.ts";
 import { commitPaths } from "../../src/sync/commit/commit-paths.ts";
 import { fileVersions } from "../../src/sync/history/file-versions.ts";
@@ -95,13 +97,10 @@ async function gitCommit(root: string): Promise<number> {
 }
 
 async function pack(root: string): Promise<void> {
-  const report = await maintain({
-    repository: { gitDir: join(root, ".git") },
-    disk: nodeDisk,
-    clock: deviceClock,
-    env: {},
-    commitLock: async (work) => work(),
-  });
+  const gitDir = join(root, ".git");
+  const git = await findGit(process.env, nodeDisk);
+  const objects = openObjects(gitDir, nodeDisk);
+  const report = await packLoose({ gitDir, disk: nodeDisk, objects, git });
   if (report.failure !== undefined) throw new Error(report.failure);
 }
 

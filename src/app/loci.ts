@@ -6,7 +6,7 @@ import type { LociSessions } from "../agent/conversation/sessions.ts";
 import type { ModelState } from "../agent/task-models.ts";
 import type { Digesting } from "../digest/keep-digesting.ts";
 import type { LociError } from "../errors.ts";
-import type { MaintainReport } from "../git/maintenance/maintain.ts";
+import type { PackReport } from "../git/maintenance/pack-loose.ts";
 import type { EmbedResult } from "../index/embed-queue.ts";
 import type { BankCount, IndexFigures, TopicSummary } from "../index/overview.ts";
 import type { Reconciled } from "../index/reconcile.ts";
@@ -153,7 +153,7 @@ export interface Loci {
     /** The remote's URL without secrets; null where there is none. */
     remoteUrl(): Promise<string | null>;
     /** Packs git's history where there is much of it since the last time, else undefined; rejects when called off. */
-    packHistory(options?: PackOptions): Promise<MaintainReport | undefined>;
+    packHistory(options?: PackOptions): Promise<PackReport | undefined>;
   };
   /** Memories from other programs, and for them. */
   readonly transfer: {

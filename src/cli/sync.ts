@@ -159,7 +159,7 @@ export async function packIfDue(call: Call, loci: Loci): Promise<void> {
   try {
     const done = await loci.sync.packHistory({ signal, onBegin });
     if (done?.failure !== undefined)
-      call.note(`The history is not packed: ${done.failure}; Loci tries again in a day`);
+      call.note(`The history is not packed: ${done.failure}`);
   } catch (error) {
     if (!signal.aborted) call.note(`The history is not packed: ${messageOf(error)}`);
   } finally {

@@ -99,33 +99,29 @@ async function bringAll(request: JoinRequest): Promise<SyncReport> {
   const lock: Lock = async (work) => work();
   const full = { ...request, lock, commitLock: lock };
   const context = await openRound(full);
-  const { repository, objects, disk } = context;
+  const { repository, disk } = context;
   await recoverMove(context, request.signal);
   await writeAsides(disk, root, context.asides);
   const url = findRemoteUrl(repository.config, settings.remote) ?? request.url;
-  const remote = await openRemote({ url, repository, objects, disk, clock, env, settings });
-  try {
-    const exchange = { request: full, context, remote, isSameRemote: true };
-    const exchanged = await exchangeWithRemote(exchange);
-    const place = await readPlace(root);
-    if (place.head !== null) {
-      const upstream = {
-        branch: place.branch,
-        remote: settings.remote,
-        remoteBranch: place.branch,
-      };
-      await setUpstream(repository.gitDir, upstream, { clock, disk });
-    }
-    const { ref } = await readHead(repository.gitDir);
-    if (place.head !== null) await recordBranch(repository, disk, ref);
-    return {
-      ...{ committed: 0, conflicts: [], remote: remote.url },
-      heldBack: await listLeftOut(context, settings.maxFileBytes),
-      ...exchanged,
-      ...place,
-      ...(place.head === null ? { remoteIsEmpty: true } : {}),
+  const remote = await openRemote({ ...context, url, env, settings });
+  const exchange = { request: full, context, remote, isSameRemote: true };
+  const exchanged = await exchangeWithRemote(exchange);
+  const place = await readPlace(root);
+  if (place.head !== null) {
+    const upstream = {
+      branch: place.branch,
+      remote: settings.remote,
+      remoteBranch: place.branch,
     };
-  } finally {
-    await remote.close();
+    await setUpstream(repository.gitDir, upstream, { clock, disk });
   }
+  const { ref } = await readHead(repository.gitDir);
+  if (place.head !== null) await recordBranch(repository, disk, ref);
+  return {
+    ...{ committed: 0, conflicts: [], remote: remote.url },
+    heldBack: await listLeftOut(context, settings.maxFileBytes),
+    ...exchanged,
+    ...place,
+    ...(place.head === null ? { remoteIsEmpty: true } : {}),
+  };
 }

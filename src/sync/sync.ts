@@ -30,7 +30,7 @@ export async function commitVault(request: SyncRequest): Promise<SyncReport> {
 async function runRound(request: SyncRequest, { isLocal = false } = {}): Promise<SyncReport> {
   const { root, settings, env, clock, newRemote } = request;
   const context = await openRound(request);
-  const { repository, objects, disk } = context;
+  const { repository, disk } = context;
   const { committed, heldBack } = await commitLocal(request, context);
   await followOwn(request, context);
   const held = async () => [...heldBack, ...(await listLeftOut(context, settings.maxFileBytes))];
@@ -46,25 +46,21 @@ async function runRound(request: SyncRequest, { isLocal = false } = {}): Promise
       ...(await readPlace(root)),
     };
   }
-  const remote = await openRemote({ url, repository, objects, disk, clock, env, settings });
-  try {
-    if (request.onlyKnownRemote === true) await checkKnown(request.lociDir, remote.url);
-    const isSameRemote = await noteAsked(request.lociDir, remote.url, disk);
-    const exchanged = await exchangeWithRemote({ request, context, remote, isSameRemote });
-    if (newRemote !== undefined) {
-      await setRemote(repository.gitDir, settings.remote, newRemote, { clock, disk });
-    }
-    const heldNow = await held();
-    return {
-      ...local,
-      ...exchanged,
-      heldBack: heldNow,
-      remote: remote.url,
-      ...(await readPlace(root)),
-    };
-  } finally {
-    await remote.close();
+  const remote = await openRemote({ ...context, url, env, settings });
+  if (request.onlyKnownRemote === true) await checkKnown(request.lociDir, remote.url);
+  const isSameRemote = await noteAsked(request.lociDir, remote.url, disk);
+  const exchanged = await exchangeWithRemote({ request, context, remote, isSameRemote });
+  if (newRemote !== undefined) {
+    await setRemote(repository.gitDir, settings.remote, newRemote, { clock, disk });
   }
+  const heldNow = await held();
+  return {
+    ...local,
+    ...exchanged,
+    heldBack: heldNow,
+    remote: remote.url,
+    ...(await readPlace(root)),
+  };
 }
 
 const urlFor = ({ newRemote, settings }: SyncRequest, config: GitConfig): string | undefined =>

@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { nodeDisk } from "../../git/disk.ts";
-import { isMaintenanceDue, type MaintainReport, maintain } from "../../git/maintenance/maintain.ts";
+import { isPackingDue, type PackReport, packLoose } from "../../git/maintenance/pack-loose.ts";
+import { openObjects } from "../../git/objects/objects.ts";
+import { findGit } from "../../git/system-git.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
 
@@ -18,17 +20,17 @@ export interface PackOptions {
 export async function packHistory(
   { root, lociDir, clock, env }: Pick<OpenVault, "root" | "lociDir" | "clock" | "env">,
   { onBegin, signal }: PackOptions = {},
-): Promise<MaintainReport | undefined> {
+): Promise<PackReport | undefined> {
   const gitDir = join(root, ".git");
-  if (!existsSync(join(gitDir, "objects")) || !(await isMaintenanceDue(gitDir, clock)))
+  if (!existsSync(join(gitDir, "objects")) || !(await isPackingDue(gitDir)))
     return undefined;
   onBegin?.();
   const commitLock = openVaultLock(lociDir, { clock, name: "commit" });
   try {
-    return await maintain({
-      ...{ repository: { gitDir }, disk: nodeDisk, clock, commitLock: commitLock.lock, env },
-      ...(signal && { signal }),
-    });
+    const git = await findGit(env, nodeDisk);
+    const objects = openObjects(gitDir, nodeDisk);
+    const packing = { gitDir, disk: nodeDisk, objects, git, signal };
+    return await commitLock.lock(() => packLoose(packing), signal);
   } finally {
     commitLock.close();
   }

@@ -41,8 +41,7 @@ export async function purgeVault(
   const { oid } = await readHead(gitDir);
   if (oid === undefined) return { stillIn: [], quotedIn: [] };
   const objects = openObjects(gitDir, nodeDisk);
-  const looked = explainFix(() => findLinesToPurge({ gitDir, objects }, oid, purged));
-  const { hashes, ...kept } = await looked.finally(objects.close);
+  const { hashes, ...kept } = await explainFix(() => findLinesToPurge(objects, oid, purged));
   if (hashes.length === 0) return kept;
   await committer.note([{ path: forgottenPath, topic: "forgotten", op: "derived" }]);
   await appendPurged({ root, lock }, toMarks(hashes, new Date(now())));

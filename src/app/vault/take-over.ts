@@ -143,13 +143,9 @@ async function readAtHead(root: string, env: NodeJS.ProcessEnv): Promise<string 
     const { oid } = await readHead(gitDir);
     if (oid === undefined) return undefined;
     const objects = openObjects(gitDir, nodeDisk);
-    try {
-      const { tree } = await objects.readCommit(oid);
-      const version = await versionAt(objects, tree, "loci.yaml");
-      return version && (await objects.read(version.oid)).toString("utf8");
-    } finally {
-      objects.close();
-    }
+    const { tree } = await objects.readCommit(oid);
+    const version = await versionAt(objects, tree, "loci.yaml");
+    return version && (await objects.read(version.oid)).toString("utf8");
   } catch {
     return undefined; // A repository that cannot be read has no say.
   }

@@ -21,5 +21,5 @@ export async function countCommits(
     right: theirs === undefined ? [] : [theirs],
   };
   const painted = await paintHistory(objects, tips, { signal, countUpTo: maxCounted });
-  return { ahead: painted.onlyLeft, behind: painted.onlyRight };
+  return { ahead: painted.onlyLeft.length, behind: painted.onlyRight.length };
 }

@@ -7,9 +7,9 @@ export interface Painted {
   readonly common: readonly string[];
   /** True where the walk came to a commit at which a shallow clone's history is cut off. */
   readonly isCut: boolean;
-  /** How many commits were met that only this side has. */
-  readonly onlyLeft: number;
-  readonly onlyRight: number;
+  /** The commits met that only this side has. */
+  readonly onlyLeft: readonly string[];
+  readonly onlyRight: readonly string[];
 }
 
 /** The newest commits of each side. */
@@ -61,8 +61,8 @@ export async function paintHistory(
   return {
     common: best.map(({ oid }) => oid).sort(),
     isCut: queue.isCut(),
-    onlyLeft: queue.withMarks(left).length,
-    onlyRight: queue.withMarks(right).length,
+    onlyLeft: queue.withMarks(left).map(({ oid }) => oid),
+    onlyRight: queue.withMarks(right).map(({ oid }) => oid),
   };
 }
 

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { blocked } from "../blocked.ts";
-import { readDistance } from "../packs/varint.ts";
 
 /** Git's index, kept as bytes wherever Loci has no business. */
 export interface IndexFile {
@@ -185,4 +184,16 @@ function writeVarint(value: number): Buffer {
   const bytes = [value & 127];
   for (let rest = value >> 7; rest > 0; rest >>= 7) bytes.unshift(128 | (--rest & 127));
   return Buffer.from(bytes);
+}
+
+/** Seven bits a byte, the highest first, one added at each step. */
+function readDistance(bytes: Buffer, from: number): { value: number; end: number } {
+  let byte = bytes[from] ?? 0;
+  let value = byte & 0x7f;
+  let end = from + 1;
+  for (; byte >= 0x80 && value <= longestPath; end++) {
+    byte = bytes[end] ?? 0;
+    value = (value + 1) * 0x80 + (byte & 0x7f);
+  }
+  return { value, end };
 }

@@ -1,33 +1,38 @@
 import { join } from "node:path";
-import { type Disk, listFolder, openDrafts, unlinkIfThere } from "../disk.ts";
-import { openWriter } from "../objects/object-writer.ts";
-import { eachObject, listObjects } from "./each-object.ts";
+import { errnoOf } from "../../errors.ts";
+import { type Disk, listFolder, openDrafts, readIfThere, unlinkIfThere } from "../disk.ts";
+import { type Packing, unlinkPack, writePack } from "./write-pack.ts";
 
 /**
- * Deletes objects for good, from packs too: a pack that holds one is rewritten without it. Killed at any moment, it
+ * Deletes objects for good, from packs too: what else a pack holds is stored in a new one first. Killed at any moment, it
  * leaves all others in place, and can be run again. Nothing may name what is dropped.
  */
-export async function dropObjects(
-  { gitDir, disk }: { readonly gitDir: string; readonly disk: Disk },
-  dropped: ReadonlySet<string>,
-): Promise<void> {
+export async function dropObjects(packing: Packing, dropped: ReadonlySet<string>): Promise<void> {
+  const { gitDir, disk, objects } = packing;
   await openDrafts(disk, gitDir);
-  const found = (await listObjects(gitDir)).filter(({ oid }) => dropped.has(oid));
-  const files = found.filter(({ isPacked }) => !isPacked).map(({ place }) => place);
-  const packs = new Set(found.filter(({ isPacked }) => isPacked).map(({ place }) => place));
-  const writer = openWriter(gitDir, disk);
-  const staying = eachObject(gitDir, ({ oid, place }) => packs.has(place) && !dropped.has(oid));
-  for await (const { type, content } of staying) await writer.write({ type, content });
-  await writer.flush();
-  for (const stem of packs) {
-    // The index first: without it, there is no pack.
-    for (const ending of packEndings) await unlinkIfThere(disk, `${stem}.${ending}`);
-  }
-  for (const file of files) await unlinkIfThere(disk, file);
+  objects.refresh();
+  const stored = await objects.library.fs.list();
+  const gone = stored.filter(({ oid }) => dropped.has(oid));
+  const indexes = new Set(gone.filter(({ isPacked }) => isPacked).map(({ file }) => file));
+  const staying = stored.filter(({ oid, file }) => indexes.has(file) && !dropped.has(oid));
+  const oids = [...new Set(staying.map(({ oid }) => oid))];
+  const kept = oids.length === 0 ? undefined : await writePack(packing, oids);
+  for (const index of indexes) if (index !== kept) await unlinkPack(disk, index);
+  for (const { file, isPacked } of gone) if (!isPacked) await unlinkIfThere(disk, file);
   await dropCaches(gitDir, disk);
+  objects.refresh();
 }
 
-const packEndings = ["idx", "rev", "bitmap", "keep", "mtimes", "promisor", "pack"];
+/** Whether the person's own `git gc` runs, which may write again what is deleted meanwhile. */
+export async function isGitPacking(gitDir: string): Promise<boolean> {
+  const pid = Number.parseInt(String(await readIfThere(join(gitDir, "gc.pid"))), 10);
+  if (!(pid > 0)) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return errnoOf(error) !== "ESRCH";
+  }
+}
 
 /** What git derives from the objects, and makes again. */
 async function dropCaches(gitDir: string, disk: Disk): Promise<void> {

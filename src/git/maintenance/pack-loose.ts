@@ -1,87 +1,63 @@
-import { createDraft, type Disk, openDrafts, unlinkIfThere } from "../disk.ts";
-import type { StoredObject } from "../object-format.ts";
-import { readLoose } from "../objects/loose-object.ts";
-import { openPacks, type Packs } from "../packs/open-packs.ts";
-import { publishPack } from "../packs/publish-pack.ts";
-import { createPackBuilder } from "../packs/write-pack.ts";
-import { type LooseObject, listLoose } from "./loose-objects.ts";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { messageOf } from "../../errors.ts";
+import { listFolder, unlinkIfThere } from "../disk.ts";
+import { type Packing, unlinkPack, writePack } from "./write-pack.ts";
 
-export interface PackLooseOptions {
-  readonly gitDir: string;
-  readonly disk: Disk;
-  readonly signal?: AbortSignal | undefined;
+/** More loose objects, or packs, make reading slow. */
+const defaultLimits = { loose: 3_000, packs: 50 };
+/** Writing larger ones again each time would wear a memory card out. */
+const maxPackBytes = 2 ** 24;
+
+/** Whether it is time to pack; cheap: git spreads loose objects evenly over 256 folders, and looks into one of them too. */
+export async function isPackingDue(gitDir: string, limits = defaultLimits): Promise<boolean> {
+  const names = await listFolder(join(gitDir, "objects", "17"));
+  const loose = names.filter(({ name }) => /^[0-9a-f]{38}$/.test(name)).length * 256;
+  return loose > limits.loose || (await smallPacks(gitDir)).length > limits.packs;
 }
 
-/** The memory of the board is small, and an object of this size gains nothing in a pack. */
-const largestObject = 2 ** 24;
-/** A pack is finished when it has so many bytes; the next objects go into another one. */
-const packBytes = 2 ** 25;
+/** The indexes of the packs that are small enough to be written again. */
+async function smallPacks(gitDir: string): Promise<string[]> {
+  const folder = join(gitDir, "objects", "pack");
+  const small: string[] = [];
+  for (const { name } of await listFolder(folder)) {
+    if (!name.endsWith(".idx")) continue;
+    const pack = join(folder, name.replace(/idx$/, "pack"));
+    const size = (await stat(pack).catch(() => undefined))?.size;
+    if (size !== undefined && size <= maxPackBytes) small.push(join(folder, name));
+  }
+  return small;
+}
+
+/** What came of packing. */
+export interface PackReport {
+  /** How many objects lie in the new pack. */
+  readonly packed: number;
+  /** Why none was packed; the repository is as it was. */
+  readonly failure?: string;
+}
 
 /**
- * Packs all loose objects, reachable or not, without git, each as a whole: only git makes deltas. The file of an object
- * goes only after the object was read back from the finished pack. Killed at any moment, it leaves every object in
- * place, and the next run goes on. Returns how many are left: they are damaged or too large, and stay as they are.
+ * Packs the loose objects and those of small packs together. None is ever dropped, whether a ref needs it or not: a file goes
+ * only when a pack that is flushed holds its objects. May be killed at any moment; the caller holds the commit lock. Rejects
+ * with the signal's reason only.
  */
-export async function packLoose(options: PackLooseOptions): Promise<number> {
-  const { gitDir, disk, signal } = options;
-  await openDrafts(disk, gitDir);
-  const loose = await listLoose(gitDir);
-  let pack = createPackBuilder();
-  let filesByOid = new Map<string, string>();
-  let left = loose.length;
-  for (const [n, object] of loose.entries()) {
+export async function packLoose(packing: Packing): Promise<PackReport> {
+  const { gitDir, disk, objects, signal } = packing;
+  try {
+    objects.refresh();
+    const small = new Set(await smallPacks(gitDir));
+    const stored = await objects.library.fs.list();
+    const moved = stored.filter(({ file, isPacked }) => !isPacked || small.has(file));
+    const oids = [...new Set(moved.map(({ oid }) => oid))];
+    if (oids.length === 0) return { packed: 0 };
+    const index = await writePack(packing, oids);
+    for (const { file, isPacked } of moved) if (!isPacked) await unlinkIfThere(disk, file);
+    for (const old of small) if (old !== index) await unlinkPack(disk, old);
+    objects.refresh();
+    return { packed: oids.length };
+  } catch (error) {
     signal?.throwIfAborted();
-    const read = readSound(gitDir, object);
-    if (read !== undefined) {
-      await pack.add(object.oid, read.type, read.content);
-      filesByOid.set(object.oid, object.file);
-    }
-    const isFull = pack.bytes >= packBytes || n === loose.length - 1;
-    if (!isFull || filesByOid.size === 0) continue;
-    const { name, bytes, index } = await pack.finish();
-    const draft = await createDraft(disk, gitDir, bytes, 0o444);
-    await publishPack(disk, gitDir, { name, draft, index });
-    left -= await removePacked(options, filesByOid);
-    pack = createPackBuilder();
-    filesByOid = new Map();
-  }
-  return left;
-}
-
-/** Undefined where it is damaged, too large (for both, `git fsck` is there) or has just gone. */
-function readSound(gitDir: string, { oid, bytes }: LooseObject): StoredObject | undefined {
-  try {
-    return bytes > largestObject ? undefined : readLoose(gitDir, oid, largestObject);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Removes the files of objects that can be read from a pack, and returns how many. */
-async function removePacked(
-  { gitDir, disk, signal }: PackLooseOptions,
-  filesByOid: ReadonlyMap<string, string>,
-): Promise<number> {
-  const packs = openPacks(gitDir, () => undefined);
-  let packed = 0;
-  try {
-    for (const [oid, file] of filesByOid) {
-      signal?.throwIfAborted();
-      if (!isReadable(packs, oid)) continue;
-      await unlinkIfThere(disk, file);
-      packed += 1;
-    }
-  } finally {
-    packs.close();
-  }
-  return packed;
-}
-
-/** Whether a pack on disk gives the very object: its content is compared with its name. */
-function isReadable(packs: Packs, oid: string): boolean {
-  try {
-    return packs.read(oid) !== undefined;
-  } catch {
-    return false; // Then its own file is the better one.
+    return { packed: 0, failure: messageOf(error) };
   }
 }

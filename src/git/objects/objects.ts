@@ -1,77 +1,173 @@
+import git from "isomorphic-git";
+import { blocked } from "../blocked.ts";
 import type { Disk } from "../disk.ts";
+import { type ObjectType, oidOf } from "../object-format.ts";
 import { readShallow } from "../refs/refs.ts";
 import { type Commit, parseCommit } from "./commit.ts";
-import { openWriter } from "./object-writer.ts";
-import { openStored, type StoredObjects } from "./stored-objects.ts";
+import { createStoreFs, type StoreFs } from "./store-fs.ts";
 import { emptyTree, parseTree, type TreeEntry } from "./tree.ts";
 
-type ObjectType = "blob" | "tree" | "commit" | "tag";
-
-/** The object store of one repository, while it is open. */
-export interface Objects extends StoredObjects {
-  /** The names in a tree; each tree is read once. */
+/** The objects of one repository, while it is open; read and written by isomorphic-git. */
+export interface Objects {
+  /** What isomorphic-git's own calls need. */
+  readonly library: { readonly fs: StoreFs; readonly gitdir: string; readonly cache: object };
+  /** The content of an object; throws a blocked error where no sound copy of it is found. */
+  read(oid: string): Promise<Buffer>;
+  /** Whether there is an object of that name, without reading it. */
+  has(oid: string): Promise<boolean>;
+  /** The names in a tree. */
   readTree(oid: string): Promise<readonly TreeEntry[]>;
-  /** What a commit names; those that were read last are kept. */
+  /** What a commit names. */
   readCommit(oid: string): Promise<Commit>;
-  /** The commits at which a shallow clone's history was cut off; reread each time, a fetch changes it. */
+  /** The commits at which a shallow clone's history was cut off. */
   readShallow(): Promise<ReadonlySet<string>>;
   /**
-   * Takes an object, to be stored by `flush` at the latest, and returns its name. One of that name is stored again: it may
-   * be damaged, which git never fixes by itself, or so old that `git gc` is about to prune it.
+   * Takes an object, to be stored by `flush`, and returns its name. One of that name is stored again: it may be damaged, which
+   * git never fixes by itself, or so old that `git gc` is about to prune it. The content must not change meanwhile.
    */
   write(type: ObjectType, content: Uint8Array): Promise<string>;
   /** Stores what was written, for everybody to see and to survive a power cut; to be called before a ref names it. */
   flush(): Promise<void>;
+  /** Looks anew at what is stored: another program may have added or packed objects. */
+  refresh(): void;
 }
 
-/** For reading only, usually each object once: nothing is cached but what the packs cache. */
+/** For reading only. */
 export type ObjectReader = Pick<Objects, "read">;
 
-/** So many take some megabytes. */
-const maxCommits = 20_000;
+const maxParsedBytes = 2 ** 24;
+const maxRecentBytes = 2 ** 23;
+/** Packs stay in memory until nothing was read for so long. */
+const quietMs = 1_000;
+const writersAtOnce = 16;
 
-/** Opens the object store; `stored`: how it is read, where not simply from here. */
-export function openObjects(
-  gitDir: string,
-  disk: Disk,
-  stored: StoredObjects = openStored(gitDir),
-): Objects {
-  const writer = openWriter(gitDir, disk);
-  const treesByOid = new Map<string, readonly TreeEntry[]>();
-  const commitsByOid = new Map<string, Commit>();
-  const read = async (oid: string): Promise<Buffer> =>
-    writer.find(oid)?.content ?? stored.read(oid);
+/** Opens the object store of a repository. */
+export function openObjects(gitDir: string, disk: Disk): Objects {
+  const fs = createStoreFs(gitDir, disk);
+  const library = { fs, gitdir: gitDir, cache: {} };
+  const pending = new Map<string, Pending>();
+  const recent = createRecent();
+  let timer: NodeJS.Timeout | undefined;
 
-  return {
-    read,
-    has: async (oid) => writer.find(oid) !== undefined || stored.has(oid),
-    close: stored.close,
-
-    async readTree(oid) {
-      const known = oid === emptyTree ? [] : treesByOid.get(oid);
-      const tree = known ?? parseTree(await read(oid));
-      treesByOid.set(oid, tree);
-      return tree;
-    },
-
-    async readCommit(oid) {
-      const known = commitsByOid.get(oid);
-      if (known !== undefined) return known;
-      const commit = parseCommit(oid, await read(oid));
-      commitsByOid.set(oid, commit);
-      for (const oldest of commitsByOid.keys()) {
-        if (commitsByOid.size <= maxCommits) break;
-        commitsByOid.delete(oldest);
-      }
-      return commit;
-    },
-
-    readShallow: () => readShallow(gitDir),
-
-    write: (type, content) => writer.write({ type, content: toBuffer(content) }),
-    flush: writer.flush,
+  const refresh = (): void => {
+    library.cache = {};
+    fs.forget();
   };
+  const load = async (oid: string): Promise<Buffer> => {
+    clearTimeout(timer);
+    timer = setTimeout(refresh, quietMs).unref();
+    const { object } = await git.readObject({ ...library, oid, format: "content" });
+    if (object instanceof Uint8Array) return toBuffer(object);
+    throw new TypeError(`Cannot read object "${oid}": it has no bytes`);
+  };
+  const read = async (oid: string): Promise<Buffer> => {
+    const known = pending.get(oid)?.content ?? recent.get(oid);
+    if (known !== undefined) return toBuffer(known);
+    try {
+      const found = load(oid).catch(() => {
+        refresh(); // Another program may have packed or added it.
+        return load(oid);
+      });
+      return recent.add(oid, await found);
+    } catch (error) {
+      throw blocked(
+        `object ${oid} of its git history is missing or damaged`,
+        "run `git fsck` in the vault and restore the object from another copy; the files themselves are not affected",
+        error,
+      );
+    }
+  };
+  const readTree = createParsed(read, (_, content) => parseTree(content));
+  return {
+    library,
+    read,
+    async has(oid) {
+      if (pending.has(oid) || (await fs.has(oid))) return true;
+      refresh();
+      return fs.has(oid);
+    },
+    readTree: (oid) => (oid === emptyTree ? Promise.resolve([]) : readTree(oid)),
+    readCommit: createParsed(read, parseCommit),
+    readShallow: () => readShallow(gitDir),
+    async write(type, content) {
+      const oid = oidOf(type, content);
+      pending.set(oid, { type, content });
+      return oid;
+    },
+    async flush() {
+      const written = [...pending];
+      await storeInOrder(
+        library,
+        written.map(([, object]) => object),
+      );
+      await fs.flush();
+      for (const [oid, { content }] of written) {
+        pending.delete(oid);
+        recent.add(oid, toBuffer(content));
+      }
+    },
+    refresh,
+  };
+}
+
+/** Blobs name nothing, so some are written at once; all others come after what they name, as they were given. */
+async function storeInOrder(
+  library: Objects["library"],
+  written: readonly Pending[],
+): Promise<void> {
+  const write = ({ type, content }: Pending) =>
+    git.writeObject({ ...library, type, object: content, format: "content" });
+  const blobs = written.filter(({ type }) => type === "blob");
+  for (let at = 0; at < blobs.length; at += writersAtOnce)
+    await Promise.all(blobs.slice(at, at + writersAtOnce).map(write));
+  for (const object of written) if (object.type !== "blob") await write(object);
+}
+
+interface Pending {
+  readonly type: ObjectType;
+  readonly content: Uint8Array;
 }
 
 const toBuffer = (bytes: Uint8Array): Buffer =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/** Parses each object once, and forgets all where they are too large together. */
+function createParsed<T>(
+  read: (oid: string) => Promise<Buffer>,
+  parse: (oid: string, content: Buffer) => T,
+): (oid: string) => Promise<T> {
+  const values = new Map<string, T>();
+  let total = 0;
+  return async (oid) => {
+    const known = values.get(oid);
+    if (known !== undefined) return known;
+    const content = await read(oid);
+    const value = parse(oid, content);
+    total += content.length;
+    if (total > maxParsedBytes) {
+      values.clear();
+      total = content.length;
+    }
+    values.set(oid, value);
+    return value;
+  };
+}
+
+/** What was read or written last, some megabytes of it: one round reads most blobs two or three times. */
+function createRecent() {
+  const contents = new Map<string, Buffer>();
+  let total = 0;
+  return {
+    get: (oid: string): Buffer | undefined => contents.get(oid),
+    add(oid: string, content: Buffer): Buffer {
+      if (!contents.has(oid)) total += content.length;
+      contents.set(oid, content);
+      for (const [oldest, { length }] of contents) {
+        if (total <= maxRecentBytes) break;
+        contents.delete(oldest);
+        total -= length;
+      }
+      return content;
+    },
+  };
+}

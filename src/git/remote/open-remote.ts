@@ -1,51 +1,34 @@
-import { LociError } from "../../errors.ts";
-import { packLimits } from "../packs/pack-limits.ts";
-import { openFolderRemote } from "./folder-remote.ts";
+import { join } from "node:path";
+import { readIfThere } from "../disk.ts";
 import type { Remote, RemoteOptions } from "./remote.ts";
-import { isRemoteFailure } from "./remote-failed.ts";
-import { parseRemoteUrl, type RemotePlace } from "./remote-url.ts";
-import { openSmartRemote } from "./smart-remote.ts";
-import type { Transport } from "./transport.ts";
+import { remoteFailed } from "./remote-failed.ts";
+import { parseRemoteUrl } from "./remote-url.ts";
 
-/** Opens the remote of a URL or path; nothing is asked of the network before the first call. */
+/**
+ * Opens the remote of a URL or path; nothing is asked of the network before the first call. The system's git goes everywhere;
+ * without it, isomorphic-git goes over https.
+ */
 export async function openRemote(options: RemoteOptions): Promise<Remote> {
-  const { url, repository, env } = options;
+  const { url, repository, env, git } = options;
   const place = parseRemoteUrl(url, { root: repository.root, home: env.HOME });
-  const limits = { ...packLimits, ...options.limits };
-  if (place.type === "folder") return openFolderRemote(place, options, limits);
-  const transport = await openTransport(place, options, limits.maxPackBytes);
-  return hideSecrets(openSmartRemote(transport, options, limits), transport);
-}
-
-/** Each way is loaded where it is gone: a stick needs no http. */
-async function openTransport(
-  place: Exclude<RemotePlace, { type: "folder" }>,
-  options: RemoteOptions,
-  maxPackBytes: number,
-): Promise<Transport> {
-  if (place.type === "http") {
-    const { openHttpTransport } = await import("./http-transport.ts");
-    return openHttpTransport(place, options, maxPackBytes);
+  if ((await readIfThere(join(repository.gitDir, "shallow"))) !== undefined) {
+    throw remoteFailed(place.shown, {
+      reason: "unsupported",
+      state: "the history of this vault is cut off (a shallow clone)",
+      fix: "complete it with `git fetch --unshallow`",
+    });
   }
-  const { openSshTransport } = await import("./ssh-transport.ts");
-  return openSshTransport(place, options, maxPackBytes);
-}
-
-/** A failure repeats what a server said, and that may be what we said to it. */
-function hideSecrets(remote: Remote, transport: Transport): Remote {
-  const hide = async <T>(work: Promise<T>): Promise<T> => {
-    try {
-      return await work;
-    } catch (error) {
-      if (!isRemoteFailure(error) || transport.hide(error.message) === error.message) throw error;
-      throw new LociError(error.code, transport.hide(error.message), { data: error.data });
-    }
-  };
-  return {
-    url: remote.url,
-    refs: (signal) => hide(remote.refs(signal)),
-    fetch: (oid, signal) => hide(remote.fetch(oid, signal)),
-    push: (move, signal) => hide(remote.push(move, signal)),
-    close: () => remote.close(),
-  };
+  if (git !== undefined) {
+    const { openGitRemote } = await import("./git-remote.ts");
+    return openGitRemote(place, git, options);
+  }
+  if (place.type === "http") {
+    const { openHttpsRemote } = await import("./https-remote.ts");
+    return openHttpsRemote(place, options);
+  }
+  throw remoteFailed(place.shown, {
+    reason: "unsupported",
+    state: "a folder or ssh needs git 2.31 or newer, which is not installed here",
+    fix: "install git, or sync over https",
+  });
 }

@@ -1,8 +1,7 @@
-import type { DeviceClock } from "../../device-clock.ts";
 import type { Disk } from "../disk.ts";
 import type { Objects } from "../objects/objects.ts";
-import type { PackLimits } from "../packs/pack-limits.ts";
 import type { Repository } from "../repository/repository.ts";
+import type { SystemGit } from "../system-git.ts";
 
 /** What the other side has: branch → newest commit. */
 export interface RemoteRefs {
@@ -31,15 +30,12 @@ export interface Remote {
   readonly url: string;
   refs(signal?: AbortSignal): Promise<RemoteRefs>;
   /**
-   * When it resolves, the commit, its history (or the shallow part of it), trees and blobs are readable in the
-   * store; refs are never written here.
+   * Brings a branch into the store, whole and checked, and gives its tip; refs are never written here. `known`: commits that
+   * are complete here, and that the remote may have.
    */
-  fetch(oid: string, signal?: AbortSignal): Promise<void>;
+  fetch(branch: string, known: readonly string[], signal?: AbortSignal): Promise<string>;
   /** Sends exactly what is missing. "raced": the branch is no longer at `from`. Forces only what says so. */
   push(move: RemoteMove, signal?: AbortSignal): Promise<"pushed" | "raced">;
-  /** Throws what would refuse a push to this branch, as far as that is known before. */
-  checkPush?(branch: string, signal?: AbortSignal): Promise<void>;
-  close(): Promise<void>;
 }
 
 /** Why a remote could not be used; scripts and the round of a sync may rely on it. */
@@ -57,7 +53,7 @@ export type FailureReason =
 
 /** What the person set. */
 export interface RemoteSettings {
-  /** The longest silence; a whole exchange may take 120 times as long. */
+  /** The longest silence; a whole exchange may take 30 times as long. */
   readonly timeoutMs: number;
   /** A file of further certificates (PEM) to trust for https. */
   readonly ca?: string | undefined;
@@ -72,9 +68,8 @@ export interface RemoteOptions {
   readonly repository: Repository;
   readonly objects: Objects;
   readonly disk: Disk;
-  readonly clock: DeviceClock;
+  /** The system's git, where there is one. */
+  readonly git: SystemGit | undefined;
   readonly env: NodeJS.ProcessEnv;
   readonly settings: RemoteSettings;
-  /** How much a fetch may bring, where it is not the usual. */
-  readonly limits?: Partial<PackLimits>;
 }

@@ -40,7 +40,7 @@ export async function openHistory(
         graph ??= await openGraph(source, options);
         return graph;
       },
-      close: objects.close,
+      close: objects.refresh,
     };
   } catch (cause) {
     if (!(cause instanceof LociError) || cause.code !== "GIT_BLOCKED") throw cause;

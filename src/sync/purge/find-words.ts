@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import { isThere } from "../../git/disk.ts";
+import { isThere, nodeDisk } from "../../git/disk.ts";
 import { eachObject } from "../../git/maintenance/each-object.ts";
+import { openObjects } from "../../git/objects/objects.ts";
 import { filesHolding } from "../../vault/find-bytes.ts";
 
 /**
@@ -12,7 +13,7 @@ export async function findWords(root: string, words: string): Promise<readonly s
   const found = filesHolding(root, [wanted]);
   const gitDir = join(root, ".git");
   if (await isThere(gitDir)) {
-    for await (const { oid, type, content } of eachObject(gitDir)) {
+    for await (const { oid, type, content } of eachObject(openObjects(gitDir, nodeDisk))) {
       if (content.includes(wanted)) found.push(`.git: ${type} ${oid}`);
     }
   }

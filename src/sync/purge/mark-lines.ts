@@ -1,6 +1,6 @@
 import { eachObject } from "../../git/maintenance/each-object.ts";
 import { parseCommit } from "../../git/objects/commit.ts";
-import type { ObjectReader } from "../../git/objects/objects.ts";
+import type { ObjectReader, Objects } from "../../git/objects/objects.ts";
 import { folderMode, parseTree, submoduleMode } from "../../git/objects/tree.ts";
 import { plainText } from "../../vault/entry.ts";
 import { type ForgottenEntry, memoriesIn } from "../../vault/forget-in-log.ts";
@@ -26,33 +26,28 @@ export interface LinesToPurge {
   readonly quotedIn: readonly string[];
 }
 
-interface Repository {
-  readonly gitDir: string;
-  readonly objects: ObjectReader;
-}
-
 /**
  * Looks through every version of every file that any commit in the repository holds, whether a branch leads to it or not, and
  * through what belongs to no commit. `quotes`: lines of others too, where they hold the words.
  */
 export async function findLinesToPurge(
-  repository: Repository,
+  objects: Objects,
   head: string,
   { quotes, ...purged }: Purged & { readonly quotes: boolean },
 ): Promise<LinesToPurge> {
-  const { lines, quoting } = await findLines(repository, purged);
+  const { lines, quoting } = await findLines(objects, purged);
   const found = new Set(purged.entries.map(({ text }) => textHash(text)));
   addHashes(found, lines);
   const others = [...quoting].filter(([hash]) => !found.has(hash));
   if (quotes) for (const [hash] of others) found.add(hash);
   const quotedIn = quotes ? [] : [...new Set(others.map(([, path]) => path))].sort();
-  const stillIn = await takeWhatStands(repository.objects, head, found);
+  const stillIn = await takeWhatStands(objects, head, found);
   return { hashes: [...found].sort(), stillIn, quotedIn };
 }
 
 /** The lines that say it, and of those that quote it the hashes with the paths. */
 async function findLines(
-  { gitDir, objects }: Repository,
+  objects: Objects,
   purged: Purged,
 ): Promise<{ readonly lines: ReadonlySet<string>; readonly quoting: ReadonlyMap<string, string> }> {
   const lines = new Set<string>();
@@ -60,7 +55,7 @@ async function findLines(
   const add = (found: readonly string[]): void => {
     for (const line of found) lines.add(line);
   };
-  const { trees, blobs, messages } = await scan(gitDir, createFilter(purged));
+  const { trees, blobs, messages } = await scan(objects, createFilter(purged));
   for (const message of messages) add(linesQuoting(message, purged));
   const seen = createSeen();
   for (const tree of trees) {
@@ -77,11 +72,11 @@ async function findLines(
 }
 
 /** All objects, each read once: the trees of commits, and the files and messages that pass the filter. */
-async function scan(gitDir: string, maySay: (content: Buffer) => boolean) {
+async function scan(objects: Objects, maySay: (content: Buffer) => boolean) {
   const trees = new Set<string>();
   const blobs = new Set<string>();
   const messages: Buffer[] = [];
-  for await (const { oid, type, content } of eachObject(gitDir)) {
+  for await (const { oid, type, content } of eachObject(objects)) {
     if (type === "commit") trees.add(parseCommit(oid, content).tree);
     if (type === "tree" || !maySay(content)) continue;
     if (type === "blob") blobs.add(oid);

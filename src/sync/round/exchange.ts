@@ -57,7 +57,7 @@ export async function exchangeWithRemote(exchange: Exchange): Promise<ExchangeRe
     const { pulled, merged, keptBoth } = sum;
     return { pulled, pushed: attempt.pushed, merged: [...merged].sort(), keptBoth: [...keptBoth] };
   }
-  const message = `Cannot sync with "${exchange.remote.url}": other devices pushed ${maxRounds} times meanwhile; try again in a minute`;
+  const message = `Cannot sync with "${exchange.remote.url}": its branch moved, or was locked, ${maxRounds} times meanwhile; try again in a minute (where no git runs there, a file ending in .lock may be left in its refs/heads)`;
   throw new LociError("SYNC_FAILED", message, { data: { reason: "raced" } });
 }
 
@@ -170,14 +170,17 @@ async function bringIn(
     return { head, pulled: 0, merged: [], keptBoth: [] };
   }
   if (request.accept?.purge !== true && (await isRefused(context, tip))) throw stillThere(remote);
-  if (tip !== seen || !(await isThere(context, tip))) await remote.fetch(tip, signal);
+  if (tip !== seen || !(await isThere(context, tip))) {
+    const known = [seen, head].filter((oid) => oid !== undefined);
+    const fetched = await remote.fetch(branch, known, signal);
+    if (fetched !== tip) return bringIn(exchange, { branch, seen }, fetched); // It has moved on meanwhile.
+  }
   const purged = await takePurged(exchange, { branch, tip, seen });
   if (purged !== undefined) return purged;
   const isRewritten = seen !== undefined && !(await descends(context, tip, seen, signal));
   if (isRewritten && !request.accept?.rewrite) {
     throw rewritten(remote, "its history was rewritten since it was last seen");
   }
-  await checkPush(exchange, { branch, head, tip });
   if (tip !== seen) await track(exchange, branch, tip, "sync: fetch");
   const { behind } = await countCommits(objects, { ours: head, theirs: tip }, signal);
   const brought = await request.commitLock(() => integrate(toIntegrate(exchange), tip), signal);
@@ -243,16 +246,6 @@ function stillThere({ url }: Remote): LociError {
   const fix =
     "run `loci sync --accept-purge`, which replaces its history by one without that and keeps all else; who has a copy of it by plain git must clone it again";
   return new LociError("SYNC_FAILED", message, { data: { reason: "purged", fix } });
-}
-
-/** Throws where what is here, and not there, could not be sent: nothing has moved yet. */
-async function checkPush(
-  { request: { signal }, context, remote }: Exchange,
-  { branch, head, tip }: { branch: string; head: string | undefined; tip: string },
-): Promise<void> {
-  if (remote.checkPush === undefined || head === undefined) return;
-  if (await isAncestor(context.objects, head, tip, signal)) return;
-  await remote.checkPush(branch, signal);
 }
 
 /** Whether a commit descends from another; an old tip that is gone from here proves nothing. */

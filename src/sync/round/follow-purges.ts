@@ -80,8 +80,7 @@ export async function followRemote(
       onWrite: (one) => added.delete(one),
     });
     // What was written at first has the rest of these memories still.
-    await dropObjects({ gitDir: context.repository.gitDir, disk: context.disk }, added);
-    context.objects.close();
+    await dropObjects({ ...context, gitDir: context.repository.gitDir }, added);
     return move(request, context, all, next);
   }, signal);
 }

@@ -46,8 +46,6 @@ async function lastCommitTime(gitDir: string): Promise<number | undefined> {
     return oid === undefined ? undefined : (await objects.readCommit(oid)).time;
   } catch {
     return undefined; // No branch, no repository, a damaged one: the clock will do.
-  } finally {
-    objects.close();
   }
 }
 

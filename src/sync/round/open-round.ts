@@ -3,6 +3,7 @@ import { nodeDisk, openDrafts } from "../../git/disk.ts";
 import { openObjects } from "../../git/objects/objects.ts";
 import { readHead } from "../../git/refs/head.ts";
 import { openRepository } from "../../git/repository/repository.ts";
+import { findGit, type SystemGit } from "../../git/system-git.ts";
 import type { MoveContext } from "../apply/apply-merge.ts";
 import { type Aside, createMergeLate } from "./asides.ts";
 import { branchOf } from "./choose-branch.ts";
@@ -10,6 +11,8 @@ import type { SyncRequest } from "./sync-request.ts";
 
 /** What one round works with. */
 export interface RoundContext extends MoveContext {
+  /** The system's git, where there is one. */
+  readonly git: SystemGit | undefined;
   /** Versions that the merge of a late edit put aside, to be written when the files have been moved. */
   readonly asides: Aside[];
 }
@@ -23,6 +26,7 @@ export async function openRound(request: Omit<SyncRequest, "syncLock">): Promise
   return {
     ...{ repository, disk, person, asides },
     objects: openObjects(repository.gitDir, disk),
+    git: await findGit(request.env, disk),
     lockOptions: { lockTimeout, signal: request.signal, clock },
     vault: { root, lociDir, lock, clock },
     mergeLate: createMergeLate(asides),

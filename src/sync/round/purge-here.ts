@@ -2,12 +2,10 @@ import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import { LociError } from "../../errors.ts";
 import { blocked } from "../../git/blocked.ts";
-import { createDraft, isThere, readIfThere, unlinkIfThere } from "../../git/disk.ts";
+import { createDraft, isThere, listFolder, readIfThere, unlinkIfThere } from "../../git/disk.ts";
 import { readIndex } from "../../git/index-file/read-index.ts";
-import { dropObjects } from "../../git/maintenance/drop-objects.ts";
+import { dropObjects, isGitPacking } from "../../git/maintenance/drop-objects.ts";
 import { eachObject } from "../../git/maintenance/each-object.ts";
-import { namesIn } from "../../git/maintenance/loose-objects.ts";
-import { isPacking } from "../../git/maintenance/maintain.ts";
 import { type ObjectType, oidOf } from "../../git/object-format.ts";
 import type { ObjectReader } from "../../git/objects/objects.ts";
 import { folderMode, parseTree } from "../../git/objects/tree.ts";
@@ -119,8 +117,8 @@ async function drop(context: RoundContext, rewriter: HistoryRewriter): Promise<v
   if (replaced.size === 0) return;
   await checkNotStaged(context, replaced);
   await renameInRefs(context, replaced);
-  await dropObjects({ gitDir, disk }, new Set(replaced.keys()));
-  objects.close();
+  const { git } = context;
+  await dropObjects({ gitDir, disk, objects, git }, new Set(replaced.keys()));
 }
 
 const isCommit = async ({ objects }: RoundContext, oid: string): Promise<boolean> =>
@@ -129,7 +127,7 @@ const isCommit = async ({ objects }: RoundContext, oid: string): Promise<boolean
 /** Throws GIT_BLOCKED where a purge would break what the person is at, or not come out as on other devices. */
 export async function checkUnused(gitDir: string): Promise<void> {
   await checkNothingInProgress(gitDir);
-  if (await isPacking(gitDir)) {
+  if (await isGitPacking(gitDir)) {
     throw blocked(
       "its history is being packed, which could bring back what is deleted meanwhile",
       "try again when that has finished; where no git runs, delete .git/gc.pid",
@@ -141,7 +139,7 @@ export async function checkUnused(gitDir: string): Promise<void> {
       "fetch the rest with `git fetch --unshallow` first",
     );
   }
-  if ((await namesIn(join(gitDir, "worktrees"))).length > 0) {
+  if ((await listFolder(join(gitDir, "worktrees"))).length > 0) {
     throw blocked(
       "its repository has further work trees, whose history would not follow",
       "remove them with `git worktree remove` first",
@@ -223,12 +221,12 @@ function filesBelow(gitDir: string, folder: string): string[] {
 
 /** All objects that hold what is marked, or name one that does, whether anything names them or not. */
 async function findReplaced(
-  { objects, repository: { gitDir } }: RoundContext,
+  { objects }: RoundContext,
   rewriter: HistoryRewriter,
 ): Promise<ReadonlyMap<string, string>> {
   // What it wrote of things that nothing names could be read nowhere: a tree is made of names.
   rewriter.stopWriting();
-  for await (const { oid, type } of eachObject(gitDir, ({ oid }) => !rewriter.knows(oid))) {
+  for await (const { oid, type } of eachObject(objects, (oid) => !rewriter.knows(oid))) {
     const named = type === "tag" ? rewriter.tip(oid) : rewriter[type](oid);
     await named.catch(passOverGap);
   }

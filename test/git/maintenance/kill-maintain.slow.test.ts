@@ -6,13 +6,13 @@ import { expect, test } from "vitest";
 import { gitEnv, type TestRepo } from "../../sync/repo.ts";
 import { allKills, isSampled } from "../../sync/sample-kills.ts";
 import { copyRepo, growRepo, looseIn } from "./grown-repo.ts";
-import { runMaintain, stateOf, untilLeft, withGit, withoutGit } from "./maintained.ts";
+import { packRepo, stateOf, untilLeft, withGit, withoutGit } from "./maintained.ts";
 
 test.each([
   ["the system's git", withGit],
   ["no git", withoutGit],
 ] as const)(
-  "maintain() by %s, killed at any moment, it loses nothing, and the next one goes on",
+  "packLoose() by %s, killed at any moment, it loses nothing, and the next one goes on",
   async (_name, env) => {
     const template = growRepo(200);
     const before = stateOf(template);
@@ -30,7 +30,7 @@ test.each([
       await untilLeft(repo);
       expect(stateOf(repo), `killed after ${delay} ms`).toBe(before);
       repo.fsck();
-      await runMaintain(repo, env);
+      await packRepo(repo, env);
       expect(stateOf(repo)).toBe(before);
       expect(looseIn(repo)).toEqual([]);
       repo.fsck();
@@ -38,7 +38,7 @@ test.each([
   },
 );
 
-test("maintain() without git, killed at each call it makes to the disk, loses nothing", async () => {
+test("packLoose() without git, killed at each call it makes to the disk, loses nothing", async () => {
   const template = growRepo(6);
   const before = stateOf(template);
   const script = join(import.meta.dirname, "../../workers/maintaining.ts");
@@ -57,7 +57,7 @@ test("maintain() without git, killed at each call it makes to the disk, loses no
       expect(kill(repo, at + 1, death).signal).toBe("SIGKILL");
       const when = `killed ${death} call ${at + 1}, ${name}`;
       expect(stateOf(repo), when).toBe(before);
-      await runMaintain(repo, withoutGit);
+      await packRepo(repo, withoutGit);
       expect(stateOf(repo), when).toBe(before);
       expect(looseIn(repo), when).toEqual([]);
       repo.fsck();

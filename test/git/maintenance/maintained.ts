@@ -1,44 +1,38 @@
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { deviceClock } from "../../../src/app/vault/device-clock.ts";
-import { nodeDisk } from "../../../src/git/disk.ts";
-import { maintain } from "../../../src/git/maintenance/maintain.ts";
-import { createLock } from "../../sync/pending-request.ts";
+import { type Disk, nodeDisk, openDrafts } from "../../../src/git/disk.ts";
+import { type PackReport, packLoose } from "../../../src/git/maintenance/pack-loose.ts";
+import { openObjects } from "../../../src/git/objects/objects.ts";
+import { findGit } from "../../../src/git/system-git.ts";
 import { gitEnv, type TestRepo } from "../../sync/repo.ts";
 
 /** Environments with and without a git to be found. */
 export const withGit = { PATH: gitEnv.PATH };
 export const withoutGit = { PATH: "/nonexistent" };
 
-const commitLock = createLock();
-
-/** Maintains a repository as its device would. */
-export const runMaintain = (
-  repo: TestRepo,
+/** Packs a repository as its device would. */
+export async function packRepo(
+  { root }: Pick<TestRepo, "root">,
   env: NodeJS.ProcessEnv,
-  more: Partial<Parameters<typeof maintain>[0]> = {},
-) =>
-  maintain({
-    repository: { gitDir: join(repo.root, ".git") },
-    disk: nodeDisk,
-    clock: deviceClock,
-    commitLock,
-    env,
-    ...more,
-  });
+  { disk = nodeDisk, signal }: { readonly disk?: Disk; readonly signal?: AbortSignal } = {},
+): Promise<PackReport> {
+  const gitDir = join(root, ".git");
+  await openDrafts(disk, gitDir);
+  const git = await findGit(env, disk);
+  return packLoose({ gitDir, disk, objects: openObjects(gitDir, disk), git, signal });
+}
 
-/** Git goes on by itself when the process that began it is killed: waits until none works in the repository. */
-export async function untilLeft(repo: TestRepo): Promise<void> {
-  const cwdOf = (pid: string): string => {
+/** Git goes on by itself when the process that began it is killed: waits until none works on the repository. */
+export async function untilLeft({ root }: TestRepo): Promise<void> {
+  const isOn = (pid: string): boolean => {
     try {
-      return readlinkSync(`/proc/${pid}/cwd`);
+      return readFileSync(`/proc/${pid}/environ`, "latin1").includes(`GIT_DIR=${root}`);
     } catch {
-      return ""; // It has ended, or is another user's.
+      return false; // It has ended, or is another user's.
     }
   };
-  const isIn = (pid: string): boolean => cwdOf(pid).startsWith(repo.root);
-  while (readdirSync("/proc").some((name) => /^\d+$/.test(name) && isIn(name))) await sleep(20);
+  while (readdirSync("/proc").some((name) => /^\d+$/.test(name) && isOn(name))) await sleep(20);
 }
 
 /** Everything that must be the same before and after: refs, reflogs, and the name of each object there is. */

@@ -3,13 +3,12 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { onTestFinished } from "vitest";
-import { deviceClock } from "../../../src/app/vault/device-clock.ts";
 import { type Disk, nodeDisk } from "../../../src/git/disk.ts";
 import { type Objects, openObjects } from "../../../src/git/objects/objects.ts";
-import type { PackLimits } from "../../../src/git/packs/pack-limits.ts";
 import { openRemote } from "../../../src/git/remote/open-remote.ts";
 import type { Remote, RemoteSettings } from "../../../src/git/remote/remote.ts";
 import { openRepository } from "../../../src/git/repository/repository.ts";
+import { findGit } from "../../../src/git/system-git.ts";
 import { createRepo, gitEnv, openRepo, type TestRepo } from "../../sync/repo.ts";
 import { useTempFolder } from "../../temp.ts";
 import { type GitHttpServer, serveGitHttp } from "../servers/serve-git-http.ts";
@@ -32,28 +31,19 @@ export interface DeviceOptions {
   readonly disk?: Disk;
   readonly env?: NodeJS.ProcessEnv;
   readonly settings?: Partial<RemoteSettings>;
-  readonly limits?: Partial<PackLimits>;
 }
 
 /** Opens a vault, an empty one unless told otherwise, with this remote. */
 export async function openDevice(url: string, options: DeviceOptions = {}): Promise<Device> {
-  const {
-    repo = createRepo({ empty: true }),
-    disk = nodeDisk,
-    env,
-    settings,
-    limits = {},
-  } = options;
+  const { repo = createRepo({ empty: true }), disk = nodeDisk, env, settings } = options;
   const repository = await openRepository(repo.root, { configFiles: [] });
   const objects = openObjects(repository.gitDir, disk);
+  const own = { PATH: process.env.PATH, HOME: "/nonexistent", ...env };
   const remote = await openRemote({
-    ...{ url, repository, objects, disk },
-    clock: deviceClock,
-    env: { PATH: process.env.PATH, HOME: "/nonexistent", ...env },
+    ...{ url, repository, objects, disk, env: own },
+    git: await findGit(own, disk),
     settings: { timeoutMs: 20_000, ...settings },
-    limits,
   });
-  onTestFinished(() => remote.close());
   const oid = (name = "HEAD"): string => repo.git("rev-parse", name).trim();
   return {
     repo,
@@ -67,8 +57,10 @@ export async function openDevice(url: string, options: DeviceOptions = {}): Prom
       return oid();
     },
     async pull(branch = "main") {
-      const tip = (await remote.refs()).branches.get(branch) ?? "";
-      await remote.fetch(tip);
+      const known = repo
+        .git("for-each-ref", "--format=%(objectname)", "refs/remotes/origin")
+        .trim();
+      const tip = await remote.fetch(branch, known === "" ? [] : known.split("\n"));
       repo.git("update-ref", `refs/remotes/origin/${branch}`, tip);
       return tip;
     },

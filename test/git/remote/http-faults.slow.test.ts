@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createRepo, openRepo } from "../../sync/repo.ts";
+import { openRepo } from "../../sync/repo.ts";
 import type { Fault } from "../servers/http-faults.ts";
 import { type Device, failureOf, openDevice, runGit, serveBare } from "./device.ts";
 
@@ -58,12 +58,6 @@ describe("refs() over http tells why it failed:", () => {
     ["500", { on: "advert", status: 500 }, "network"],
     ["503", { on: "advert", status: 503, body: "back soon", type: "text/plain" }, "network"],
     ["507", { on: "advert", status: 507 }, "full"],
-    ["a login page", { on: "advert", ...html }, "auth"],
-    [
-      "a plain web server",
-      { on: "advert", body: "abc\trefs/heads/main", type: "text/plain" },
-      "unsupported",
-    ],
     ["garbage", { on: "advert", body: "not git at all" }, "damaged"],
     ["bytes that are no packets", { on: "advert", body: Buffer.alloc(4000, 0xfe) }, "damaged"],
     ["a list cut by the network", { on: "advert", cutAfter: 120 }, "network"],
@@ -75,7 +69,7 @@ describe("refs() over http tells why it failed:", () => {
     [
       "an error in git's words",
       { on: "advert", body: "001e# service=git-upload-pack\n0000001aERR access denied you\n" },
-      "rejected",
+      "auth",
     ],
     [
       "sha256",
@@ -92,7 +86,9 @@ describe("refs() over http tells why it failed:", () => {
   ];
 
   test.each(faults)("%s", async (_, fault, reason) => {
-    const { server, device } = await start({ timeoutMs: 400 });
+    const { server, device } = await start({
+      timeoutMs: fault.hangAfter === undefined ? 20_000 : 1_000,
+    });
     server.fault = fault;
     const failure = await failureOf(device.remote.refs());
     expect(failure).toMatchObject({
@@ -146,10 +142,11 @@ describe("fetch() over http tells why it failed, and leaves nothing behind:", ()
   ];
 
   test.each(faults)("%s", async (_, fault, reason) => {
-    const { server, device, tip } = await start({ timeoutMs: 500 });
+    const timeoutMs = fault.hangAfter === undefined ? 20_000 : 2_000;
+    const { server, device, tip } = await start({ timeoutMs });
     await device.remote.refs();
     server.fault = { ...fault, once: true };
-    const failure = await failureOf(device.remote.fetch(tip));
+    const failure = await failureOf(device.remote.fetch("main", []));
     expect(failure).toMatchObject({ reason });
     expect(JSON.stringify(failure)).not.toContain("t0ken");
     expectUntouched(device);
@@ -158,26 +155,12 @@ describe("fetch() over http tells why it failed, and leaves nothing behind:", ()
     device.repo.fsck();
   });
 
-  test("a pack larger than allowed", async () => {
-    const { bare, url } = await serveBare();
-    const other = createRepo();
-    other.write("big.bin", Buffer.from(Array.from({ length: 9000 }, () => Math.random() * 256)));
-    other.git("add", "-A");
-    other.git("commit", "-qm", "big");
-    other.git("push", "-q", bare.path, "main");
-    for (const limit of [{ maxPackBytes: 5000 }, { maxObjectBytes: 5000 }]) {
-      const device = await openDevice(url, { limits: limit });
-      expect((await failureOf(device.pull())).reason).toBe("damaged");
-      expectUntouched(device);
-    }
-  });
-
   test("the caller aborts in the pack", async () => {
-    const { server, device, tip } = await start({ timeoutMs: 5000 });
+    const { server, device } = await start({ timeoutMs: 20_000 });
     await device.remote.refs();
     server.fault = { on: "pack", hangAfter: 100 };
     const signal = AbortSignal.timeout(200);
-    await expect(device.remote.fetch(tip, signal)).rejects.toBe(await reasonOf(signal));
+    await expect(device.remote.fetch("main", [], signal)).rejects.toBe(await reasonOf(signal));
     expectUntouched(device);
   });
 });
@@ -207,7 +190,8 @@ describe("push() over http tells why it failed:", () => {
   ];
 
   test.each(faults)("%s", async (_, fault, reason) => {
-    const { server, device } = await start({ timeoutMs: 500 });
+    const timeoutMs = fault.hangAfter === undefined ? 20_000 : 2_000;
+    const { server, device } = await start({ timeoutMs });
     const from = await device.pull();
     device.repo.git("reset", "-q", "--hard", from);
     const to = device.commit("a.md", "- a\n");

@@ -1,0 +1,212 @@
+import { spawn } from "node:child_process";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { constants, setPriority, tmpdir } from "node:os";
+import { join } from "node:path";
+import { errnoOf, LociError } from "../errors.ts";
+import { type Disk, draftPath, isMissing } from "./disk.ts";
+import { findProgram } from "./find-program.ts";
+
+/** The system's git, 2.31 or newer. */
+export interface SystemGit {
+  /** Runs git on the objects of a repository, in a folder of its own; see `withShadow`. */
+  run(gitDir: string, args: readonly string[], call?: GitCall): Promise<GitResult>;
+}
+
+export interface GitCall {
+  readonly input?: Uint8Array;
+  /** Refs that git finds, by short names; `refs/loci/<name>`. */
+  readonly refs?: ReadonlyMap<string, string>;
+  /** Variables beside those of the person. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** The longest that git may say nothing. */
+  readonly silenceMs?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface GitResult {
+  /** 0: done. */
+  readonly code: number;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+  /** Where `refs/loci/fetched` stands, if the call made it. */
+  readonly fetched: string | undefined;
+}
+
+/** Looks for git in the PATH of `env`; undefined where there is none, or an older one. */
+export async function findGit(env: NodeJS.ProcessEnv, disk: Disk): Promise<SystemGit | undefined> {
+  const program = await findProgram("git", env);
+  if (program === undefined) return undefined;
+  const found = await runGit(program, ["--version"], { env: cleanEnv(env) });
+  const version = /git version (\d+)\.(\d+)/.exec(found.stdout.toString("utf8"));
+  const [, major = 0, minor = 0] = (version ?? []).map(Number);
+  if (found.code !== 0 || major < 2 || (major === 2 && minor < 31)) return undefined;
+  return {
+    run: (gitDir, args, call = {}) =>
+      withShadow(gitDir, disk, call.refs ?? new Map(), async (shadow) => {
+        const places = { GIT_DIR: shadow, GIT_OBJECT_DIRECTORY: join(gitDir, "objects") };
+        const result = await runGit(program, [...safeguards, ...args], {
+          ...call,
+          env: { ...cleanEnv(env), ...call.env, ...places },
+        });
+        return { ...result, fetched: await readFetched(shadow) };
+      }),
+  };
+}
+
+/**
+ * A git folder of its own for one call, with refs but without config, hooks or attributes: the objects are the vault's. So
+ * nothing that is written in the vault's `.git/config` can run a program, whatever git may come to read there.
+ */
+async function withShadow<T>(
+  gitDir: string,
+  disk: Disk,
+  refs: ReadonlyMap<string, string>,
+  work: (shadow: string) => Promise<T>,
+): Promise<T> {
+  // Below the repository, because a person's `includeIf.gitdir` asks where it is.
+  const shadow = draftPath(gitDir);
+  try {
+    await disk.mkdir(join(shadow, "refs", "loci"), 0o700);
+    await writeFile(join(shadow, "HEAD"), "ref: refs/heads/none\n");
+    await writeFile(
+      join(shadow, "config"),
+      "[core]\n\trepositoryformatversion = 0\n\tbare = true\n",
+    );
+    for (const [name, oid] of refs) await writeFile(join(shadow, "refs", "loci", name), `${oid}\n`);
+    return await work(shadow);
+  } finally {
+    await rm(shadow, { recursive: true, force: true });
+  }
+}
+
+async function readFetched(shadow: string): Promise<string | undefined> {
+  try {
+    return (await readFile(join(shadow, "refs", "loci", "fetched"), "latin1")).trim();
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** What no setting of the person's may turn on. `file` is a folder or a stick. */
+const safeguards: readonly string[] = [
+  ["core.hooksPath", "/dev/null"],
+  ["core.fsmonitor", "false"],
+  ["core.fsync", "all"],
+  ["core.fsyncObjectFiles", "true"],
+  ["core.askPass", ""],
+  ["gc.auto", "0"],
+  ["maintenance.auto", "false"],
+  ["pack.threads", "1"],
+  ["pack.windowMemory", "32m"],
+  ["pack.deltaCacheSize", "16m"],
+  ["transfer.fsckObjects", "true"],
+  ["fetch.fsckObjects", "true"],
+  ["protocol.allow", "never"],
+  ...["https", "http", "ssh", "file"].map((scheme) => [`protocol.${scheme}.allow`, "always"]),
+].flatMap(([key, value]) => ["-c", `${key}=${value}`]);
+
+/** What a folder's own git is told, which reads that folder's config and hooks; a stick belongs to whoever plugs it in. */
+export const folderGuards: string =
+  "git -c safe.directory=* -c core.hooksPath=/dev/null -c core.fsmonitor=false -c core.alternateRefsCommand=: -c core.fsync=all -c gc.auto=0 -c receive.autogc=false -c receive.fsckObjects=true";
+
+/** The person's own ways to reach a host stay; all else that steers git goes. */
+const keptVariables = [
+  "GIT_SSH",
+  "GIT_SSH_COMMAND",
+  "GIT_CONFIG_GLOBAL",
+  "GIT_CONFIG_SYSTEM",
+  "GIT_CONFIG_NOSYSTEM",
+  "GIT_SSL_CAINFO",
+];
+
+/** No question is asked: not on the terminal, not in a window. */
+const silent = {
+  GIT_TERMINAL_PROMPT: "0",
+  GIT_ASKPASS: "",
+  SSH_ASKPASS: "",
+  SSH_ASKPASS_REQUIRE: "never",
+  GCM_INTERACTIVE: "never",
+  LC_ALL: "C",
+  LANGUAGE: "C",
+};
+
+function cleanEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = Object.entries(env).filter(
+    ([key]) => !key.startsWith("GIT_") || keptVariables.includes(key),
+  );
+  return { ...Object.fromEntries(kept), ...silent };
+}
+
+const defaultSilenceMs = 60_000;
+/** The most bytes of a list of refs, or of what is printed by the way. */
+const maxSaid = 64 * 2 ** 20;
+/** A whole call may take so many times the longest silence. */
+const patience = 30;
+
+/** Runs git niced, in a group of its own, which ends with the time limits or the signal. */
+function runGit(
+  program: string,
+  args: readonly string[],
+  call: Omit<GitCall, "refs"> & { readonly env: NodeJS.ProcessEnv },
+): Promise<Omit<GitResult, "fetched">> {
+  const { env, input, signal, silenceMs = defaultSilenceMs } = call;
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const child = spawn(program, args, { env, cwd: tmpdir(), detached: true, stdio: "pipe" });
+    const [out, err]: [Buffer[], Buffer[]] = [[], []];
+    const end = (): void => unlessGone(() => child.pid && process.kill(-child.pid, "SIGKILL"));
+    let late = "";
+    const giveUp = (): void => {
+      late = "it timed out\n";
+      end();
+    };
+    const limit = setTimeout(giveUp, silenceMs * patience);
+    let silence = setTimeout(giveUp, silenceMs);
+    let heard = 0;
+    const hear = (into: Buffer[]) => (bytes: Buffer) => {
+      into.push(bytes);
+      heard += bytes.length;
+      if (heard > maxSaid) end();
+      clearTimeout(silence);
+      silence = setTimeout(giveUp, silenceMs);
+    };
+    const settle = (): void => {
+      clearTimeout(limit);
+      clearTimeout(silence);
+      signal?.removeEventListener("abort", end);
+    };
+    signal?.addEventListener("abort", end);
+    const { PRIORITY_BELOW_NORMAL } = constants.priority;
+    child.once("spawn", () =>
+      unlessGone(() => child.pid && setPriority(child.pid, PRIORITY_BELOW_NORMAL)),
+    );
+    child.once("error", (cause) => {
+      settle();
+      reject(new LociError("SYNC_FAILED", "Cannot run git", { cause }));
+    });
+    child.stdout.on("data", hear(out));
+    child.stderr.on("data", hear(err));
+    child.stdin.once("error", () => undefined); // It ended without reading all: its code says so.
+    child.stdin.end(input);
+    child.once("close", (code) => {
+      settle();
+      if (signal?.aborted) reject(signal.reason);
+      else
+        resolve({
+          code: code ?? 124,
+          stdout: Buffer.concat(out),
+          stderr: late + Buffer.concat(err).toString("utf8"),
+        });
+    });
+  });
+}
+
+/** A process may end before it is told something. */
+function unlessGone(tell: () => unknown): void {
+  try {
+    tell();
+  } catch (error) {
+    if (!["ESRCH", "EPERM", "EACCES"].includes(errnoOf(error) ?? "")) throw error;
+  }
+}

@@ -1,0 +1,120 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { isPackingDue } from "../../../src/git/maintenance/pack-loose.ts";
+import { createRepo, gitEnv } from "../../sync/repo.ts";
+import { useTempFolder } from "../../temp.ts";
+import { growRepo, looseIn } from "./grown-repo.ts";
+import { packRepo, stateOf, withGit, withoutGit } from "./maintained.ts";
+
+describe.each([
+  ["the system's git", withGit],
+  ["no git", withoutGit],
+] as const)("packLoose() by %s", (_name, env) => {
+  test("packs many loose objects, and nothing is missing", async () => {
+    const repo = growRepo(200);
+    const gitDir = join(repo.root, ".git");
+    const isDue = () => isPackingDue(gitDir, { loose: 300, packs: 2 });
+    const unreachable = repo.git("hash-object", "-w", "notes.txt").trim();
+    const before = stateOf(repo);
+    expect([await isDue(), await isPackingDue(gitDir)]).toEqual([true, false]);
+    expect(await packRepo(repo, env)).toEqual({ packed: expect.any(Number) });
+    expect(looseIn(repo)).toEqual([]);
+    expect(stateOf(repo)).toBe(before);
+    expect(repo.git("cat-file", "-p", unreachable)).toBe("mine\n");
+    repo.fsck();
+    expect([repo.status(), await isDue()]).toEqual(["", false]);
+    repo.write("topics/cooking.md", "- new\n");
+    expect((await repo.loci(["topics/cooking.md"])).status).toBe("committed");
+    repo.fsck();
+  });
+
+  test("again and again makes one pack of the small ones, and changes nothing", async () => {
+    const repo = growRepo(20);
+    for (let n = 0; n < 3; n++) {
+      repo.write("topics/cooking.md", `- more ${n}\n`);
+      repo.git("commit", "-qam", `more ${n}`);
+      await packRepo(repo, env);
+    }
+    const packs = readdirSync(join(repo.root, ".git/objects/pack"));
+    expect(packs.filter((name) => name.endsWith(".pack"))).toHaveLength(1);
+    expect(repo.git("rev-list", "--count", "HEAD").trim()).toBe("24");
+    repo.fsck();
+  });
+
+  test("leaves a damaged object where it is, and says so", async () => {
+    const repo = growRepo(20);
+    const oid = repo.git("rev-parse", "HEAD:topics/cooking.md").trim();
+    const file = join(repo.root, ".git/objects", oid.slice(0, 2), oid.slice(2));
+    rmSync(file);
+    writeFileSync(file, "damaged");
+    const before = looseIn(repo);
+    expect(await packRepo(repo, env)).toMatchObject({ packed: 0, failure: expect.any(String) });
+    expect(readFileSync(file, "utf8")).toBe("damaged");
+    expect(looseIn(repo)).toEqual(before);
+  });
+
+  test("beside somebody who commits", async () => {
+    const repo = growRepo(200);
+    const work = packRepo(repo, env);
+    for (let n = 0; n < 4; n++) {
+      repo.write("topics/cooking.md", `- mine ${n}\n`);
+      repo.git("commit", "-qam", `mine ${n}`);
+    }
+    await work;
+    repo.fsck();
+    expect(repo.git("log", "--format=%s").match(/^mine/gm)).toHaveLength(4);
+    expect(repo.status()).toBe("");
+  });
+});
+
+test("packLoose() runs no program that the repository's settings name", async () => {
+  const repo = growRepo(20);
+  const bait = join(useTempFolder(), "bait");
+  const trap = join(useTempFolder(), "trap");
+  writeFileSync(trap, `#!/bin/sh\ntouch '${bait}'\n`, { mode: 0o755 });
+  for (const key of [
+    "core.fsmonitor",
+    "core.alternateRefsCommand",
+    "core.pager",
+    "core.sshCommand",
+    "alias.pack-objects",
+    "uploadpack.packObjectsHook",
+    "credential.helper",
+  ]) {
+    repo.git("config", key, trap);
+  }
+  const hooks = join(repo.root, ".git/hooks");
+  mkdirSync(hooks, { recursive: true });
+  for (const hook of ["pre-auto-gc", "reference-transaction", "post-index-change"])
+    cpSync(trap, join(hooks, hook));
+  repo.git("config", "core.hooksPath", hooks);
+  rmSync(bait, { force: true });
+  expect((await packRepo(repo, withGit)).packed).toBeGreaterThan(20);
+  expect(existsSync(bait)).toBe(false);
+});
+
+test("packLoose() goes by the repository that is named, not by the environment", async () => {
+  const repo = growRepo(20);
+  const other = createRepo();
+  const env = {
+    ...gitEnv,
+    GIT_DIR: join(other.root, ".git"),
+    GIT_OBJECT_DIRECTORY: "/nonexistent",
+  };
+  expect((await packRepo(repo, env)).packed).toBeGreaterThan(20);
+  expect(looseIn(repo)).toEqual([]);
+  expect(looseIn(other).length).toBeGreaterThan(0);
+});
+
+test("isPackingDue() is false for a folder without objects", async () => {
+  expect(await isPackingDue(useTempFolder())).toBe(false);
+});
