@@ -158,8 +158,7 @@ export async function packIfDue(call: Call, loci: Loci): Promise<void> {
   };
   try {
     const done = await loci.sync.packHistory({ signal, onBegin });
-    if (done?.failure !== undefined)
-      call.note(`The history is not packed: ${done.failure}`);
+    if (done?.failure !== undefined) call.note(`The history is not packed: ${done.failure}`);
   } catch (error) {
     if (!signal.aborted) call.note(`The history is not packed: ${messageOf(error)}`);
   } finally {

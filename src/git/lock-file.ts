@@ -69,7 +69,7 @@ export const ownLock = async (): Promise<Buffer> =>
   Buffer.from(`${JSON.stringify({ loci: await currentOwner() })}\n`);
 
 /** The process of Loci that holds a lock; undefined where another program does, or nobody. */
-export async function lockOwner(lock: string): Promise<Owner | undefined> {
+async function lockOwner(lock: string): Promise<Owner | undefined> {
   const bytes = await readIfThere(lock, { maxBytes: 65_536, onlyStart: true });
   return bytes && parseLociLock(bytes)?.loci;
 }

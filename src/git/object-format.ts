@@ -13,7 +13,7 @@ export const isObjectType = (type: string): type is ObjectType =>
   type === "commit" || type === "tree" || type === "blob" || type === "tag";
 
 /** An object with its head, as it is named and stored. */
-export const wrapObject = (type: string, content: Uint8Array): Buffer =>
+const wrapObject = (type: string, content: Uint8Array): Buffer =>
   Buffer.concat([Buffer.from(`${type} ${content.length}\0`), content]);
 
 /** The name that an object has, or would have. */

@@ -95,6 +95,7 @@ const safeguards: readonly string[] = [
   ["core.fsync", "all"],
   ["core.fsyncObjectFiles", "true"],
   ["core.askPass", ""],
+  ["http.followRedirects", "false"],
   ["gc.auto", "0"],
   ["maintenance.auto", "false"],
   ["pack.threads", "1"],

@@ -6,7 +6,7 @@ import { LociError } from "../../errors.ts";
 import { createDraft, type Disk, isMissing, readIfThere } from "../disk.ts";
 
 /** Where an object is stored. */
-export interface StoredAt {
+interface StoredAt {
   readonly oid: string;
   /** Its own file, or the index of its pack: a path. */
   readonly file: string;

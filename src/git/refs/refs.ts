@@ -68,7 +68,7 @@ export function readPackedLine(line: string): readonly [string, string] | undefi
 }
 
 /** The most bytes of a list of refs. */
-export const maxListBytes: number = 64 * 2 ** 20;
+const maxListBytes = 64 * 2 ** 20;
 
 /** Git's own rules for names of refs; one that breaks them could leave the folder of refs. */
 export function isRefName(name: string): boolean {
@@ -79,11 +79,6 @@ export function isRefName(name: string): boolean {
     name.split("/").every((part) => part !== "" && !part.startsWith(".") && !part.endsWith(".lock"))
   );
 }
-
-/** The commits that refs name; tags are left out, since they may be objects of their own. */
-export const tipsOf = ({ refs }: StoredRefs): string[] => [
-  ...new Set([...refs].filter(([name]) => !name.startsWith("refs/tags/")).map(([, oid]) => oid)),
-];
 
 /** The commits at which the history of a shallow clone was cut off. */
 export async function readShallow(gitDir: string): Promise<ReadonlySet<string>> {

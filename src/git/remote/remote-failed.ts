@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { errnoOf, LociError } from "../../errors.ts";
 import type { FailureReason } from "./remote.ts";
-import type { RemotePlace } from "./remote-url.ts";
+import { type RemotePlace, userFor } from "./remote-url.ts";
 import type { Token } from "./token.ts";
 
 /** Why a remote could not be used, for the person; `state` and `fix` hold no secrets. */
@@ -30,16 +30,13 @@ export function gitFailed(
   token: Token | undefined,
   cause?: unknown,
 ): LociError {
-  const secrets = token === undefined ? [] : [token.value];
-  const text = lines(said, secrets);
+  const text = lines(said, token === undefined ? [] : secretsOf(place, token));
   const [, reason, state, fix] = rows.find(([pattern]) => pattern.test(text)) ?? other;
   const words = { said: lastWords(text), user: userIn(text), source: token?.source ?? "" };
   const fill = (sentence: string): string =>
     sentence.replace(/\{(said|user|source)\}/g, (_, key: keyof typeof words) => words[key]);
   const isAsked = reason === "auth" && place.type === "http" && token === undefined;
-  const failure = isAsked
-    ? { state: "the server asks who you are", fix: giveToken }
-    : { state, fix };
+  const failure = isAsked ? { state: whoAreYou(text), fix: giveToken } : { state, fix };
   return remoteFailed(place.shown, {
     reason,
     state: fill(failure.state),
@@ -49,6 +46,10 @@ export function gitFailed(
 }
 
 const again = "try again later (`loci up` does so by itself)";
+const whoAreYou = (said: string): string =>
+  /authentication failed/i.test(said)
+    ? "the server does not accept what git's credential helper gave"
+    : "the server asks who you are";
 const giveToken = "give a token in LOCI_SYNC_TOKEN, in a token file, or to git's credential helper";
 
 type Row = readonly [said: RegExp, reason: FailureReason, state: string, fix: string];
@@ -69,10 +70,22 @@ const rows: readonly Row[] = [
     "connect with `ssh` by hand once, and compare the key with what its owner publishes",
   ],
   [
+    /wrong version number|packet length too long|record layer|unexpected TLS packet|handshake/i,
+    "damaged",
+    'it does not speak https there ("{said}")',
+    "check the URL: http or https, and the port",
+  ],
+  [
     /certificate|\bSSL\b|self.signed|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)|ALTNAME/i,
     "host-key",
     'its certificate is not trusted ("{said}")',
     "where the server is your own, name its certificate authority in the setting sync.ca; check this device's clock",
+  ],
+  [
+    /(?:returned error|HTTP Error): 30\d/,
+    "gone",
+    "it has moved, and no redirect is followed",
+    "ask its host for the new URL, then `git remote set-url origin <URL>`",
   ],
   [
     /could not resolve (?:host|proxy|hostname)|ENOTFOUND|EAI_AGAIN/i,
@@ -170,6 +183,13 @@ function lines(said: string, secrets: readonly string[]): string {
   return secrets
     .filter((secret) => secret.length >= 8)
     .reduce((hidden, secret) => hidden.replaceAll(secret, "***"), clean);
+}
+
+/** The token, and how it looks on the wire. */
+function secretsOf(place: RemotePlace, { value }: Token): string[] {
+  if (place.type !== "http") return [value];
+  const login = `${place.user ?? userFor(place.base.hostname)}:${value}`;
+  return [value, Buffer.from(login).toString("base64")];
 }
 
 /** The lines that say most: what the server itself said, and the reason of a refusal. */

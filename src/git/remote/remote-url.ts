@@ -15,7 +15,7 @@ export type RemotePlace =
   | SshPlace
   | { readonly type: "folder"; readonly path: string; readonly shown: string };
 
-export interface SshPlace {
+interface SshPlace {
   readonly type: "ssh";
   readonly host: string;
   readonly port: number | undefined;
@@ -141,3 +141,7 @@ function unsupported(shown: string, state: string): Error {
     fix: "use an https or ssh URL such as git@host:path, or the path of a folder",
   });
 }
+
+/** Most hosts take any name beside a token. */
+export const userFor = (host: string): string =>
+  /(^|\.)bitbucket\.org$/.test(host) ? "x-token-auth" : "x-access-token";

@@ -83,7 +83,7 @@ export async function repositoryAbove(folder: string): Promise<string | undefine
 const harmlessExtensions = ["noop", "preciousobjects", "worktreeconfig"];
 
 /** The first setting that a writer of plain repositories must not ignore. */
-export function foreignFormat(config: GitConfig): string | undefined {
+function foreignFormat(config: GitConfig): string | undefined {
   const version = config.get("core.repositoryformatversion") ?? "0";
   const hash = config.get("extensions.objectformat") ?? "sha1";
   const refs = config.get("extensions.refstorage") ?? "files";
@@ -108,7 +108,7 @@ function foreignFolder(config: GitConfig): string | undefined {
 }
 
 /** Whether a repository holds only some of its objects itself. */
-export async function borrowsObjects(gitDir: string): Promise<boolean> {
+async function borrowsObjects(gitDir: string): Promise<boolean> {
   const alternates = await readIfThere(join(gitDir, "objects", "info", "alternates"));
   return alternates !== undefined && alternates.toString("latin1").trim() !== "";
 }
