@@ -8,8 +8,8 @@ import { shellWord } from "../shell-word.ts";
 import { folderGuards, type GitCall, type GitResult, type SystemGit } from "../system-git.ts";
 import type { Remote, RemoteMove, RemoteOptions } from "./remote.ts";
 import { gitFailed, remoteFailed } from "./remote-failed.ts";
-import { type RemotePlace, userFor } from "./remote-url.ts";
-import { checkPrivate, readToken } from "./token.ts";
+import type { RemotePlace } from "./remote-url.ts";
+import { checkPrivate, readToken, userFor } from "./token.ts";
 
 /** Any remote that the system's git can reach: https, ssh, a folder or a stick, with the person's own keys and credentials. */
 export function openGitRemote(place: RemotePlace, git: SystemGit, options: RemoteOptions): Remote {

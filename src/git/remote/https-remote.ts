@@ -10,8 +10,8 @@ import { branchRef } from "../refs/refs.ts";
 import { checkForward } from "./git-remote.ts";
 import type { Remote, RemoteMove, RemoteOptions, RemoteRefs } from "./remote.ts";
 import { diskFailure, gitFailed, isRemoteFailure, remoteFailed } from "./remote-failed.ts";
-import { type RemotePlace, userFor } from "./remote-url.ts";
-import { checkPrivate, readToken, type Token } from "./token.ts";
+import type { RemotePlace } from "./remote-url.ts";
+import { checkPrivate, readToken, type Token, userFor } from "./token.ts";
 
 type HttpPlace = Extract<RemotePlace, { type: "http" }>;
 

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { errnoOf, LociError } from "../../errors.ts";
 import type { FailureReason } from "./remote.ts";
-import { type RemotePlace, userFor } from "./remote-url.ts";
+import type { RemotePlace } from "./remote-url.ts";
 import type { Token } from "./token.ts";
 
 /** Why a remote could not be used, for the person; `state` and `fix` hold no secrets. */
@@ -30,7 +30,7 @@ export function gitFailed(
   token: Token | undefined,
   cause?: unknown,
 ): LociError {
-  const text = lines(said, token === undefined ? [] : secretsOf(place, token));
+  const text = lines(said, token?.value);
   const [, reason, state, fix] = rows.find(([pattern]) => pattern.test(text)) ?? other;
   const words = { said: lastWords(text), user: userIn(text), source: token?.source ?? "" };
   const fill = (sentence: string): string =>
@@ -172,24 +172,19 @@ const rows: readonly Row[] = [
 export const isRemoteFailure = (error: unknown): error is LociError =>
   error instanceof LociError && error.code === "SYNC_FAILED";
 
-/** What was said, a line each, without progress, control characters, user info and secrets. */
-function lines(said: string, secrets: readonly string[]): string {
+/** What was said, a line each, without progress, control characters, user info and the token, plain or as it is on the wire. */
+function lines(said: string, token: string | undefined): string {
   const clean = stripVTControlCharacters(said)
     .split(/[\r\n]+/)
     .map((line) => line.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim())
     .filter((line) => line !== "" && !/^(?:remote: )?[\w ]+: +\d+(?:%|,|$)/.test(line))
     .join("\n")
     .replace(/\/\/[^/\s@]*@/g, "//");
-  return secrets
-    .filter((secret) => secret.length >= 8)
-    .reduce((hidden, secret) => hidden.replaceAll(secret, "***"), clean);
-}
-
-/** The token, and how it looks on the wire. */
-function secretsOf(place: RemotePlace, { value }: Token): string[] {
-  if (place.type !== "http") return [value];
-  const login = `${place.user ?? userFor(place.base.hostname)}:${value}`;
-  return [value, Buffer.from(login).toString("base64")];
+  if (token === undefined || token.length < 8) return clean;
+  const holds = (word: string): boolean => Buffer.from(word, "base64").includes(token);
+  return clean
+    .replaceAll(token, "***")
+    .replace(/[\w+/=]{12,}/g, (word) => (holds(word) ? "***" : word));
 }
 
 /** The lines that say most: what the server itself said, and the reason of a refusal. */

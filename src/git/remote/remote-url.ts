@@ -141,7 +141,3 @@ function unsupported(shown: string, state: string): Error {
     fix: "use an https or ssh URL such as git@host:path, or the path of a folder",
   });
 }
-
-/** Most hosts take any name beside a token. */
-export const userFor = (host: string): string =>
-  /(^|\.)bitbucket\.org$/.test(host) ? "x-token-auth" : "x-access-token";

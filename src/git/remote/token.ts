@@ -61,6 +61,10 @@ async function isClosed(place: string, env: NodeJS.ProcessEnv): Promise<boolean>
   return place.startsWith((await realpath(folder).catch(() => "\0")) + sep);
 }
 
+/** Most hosts take any name beside a token. */
+export const userFor = (host: string): string =>
+  /(^|\.)bitbucket\.org$/.test(host) ? "x-token-auth" : "x-access-token";
+
 /** A token is readable by everybody on the way where the connection is not encrypted. */
 export function checkPrivate(base: URL, shown: string): void {
   const isLoopback = /^(?:localhost|\[::1\]|127\.\d+\.\d+\.\d+)$/.test(base.hostname);
