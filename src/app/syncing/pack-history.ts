@@ -22,8 +22,7 @@ export async function packHistory(
   { onBegin, signal }: PackOptions = {},
 ): Promise<PackReport | undefined> {
   const gitDir = join(root, ".git");
-  if (!existsSync(join(gitDir, "objects")) || !(await isPackingDue(gitDir)))
-    return undefined;
+  if (!existsSync(join(gitDir, "objects")) || !(await isPackingDue(gitDir))) return undefined;
   onBegin?.();
   const commitLock = openVaultLock(lociDir, { clock, name: "commit" });
   try {
