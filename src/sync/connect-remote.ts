@@ -2,11 +2,11 @@ import { existsSync, realpathSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import type { DeviceClock } from "../device-clock.ts";
 import { LociError } from "../errors.ts";
-import { gitHome, readGitConfig } from "../git/config/git-config.ts";
-import { checkRemoteUrl, findRemoteUrl, setRemote, spellOut } from "../git/config/remotes.ts";
+import { findRemoteUrl, gitHome, readGitConfig, spellOut } from "../git/config.ts";
 import { readHead } from "../git/refs/head.ts";
 import { createFolderRemote } from "../git/remote/create-folder-remote.ts";
 import { parseRemoteUrl } from "../git/remote/remote-url.ts";
+import { setRemote } from "../git/set-config.ts";
 import { branchOf } from "./round/choose-branch.ts";
 
 export interface ConnectOptions {
@@ -43,7 +43,6 @@ export async function connectRemote(
 
 /** Refuses what can never be synced with. Throws SYNC_FAILED or BAD_INPUT. */
 async function checkPlace(root: string, url: string, env: NodeJS.ProcessEnv): Promise<void> {
-  checkRemoteUrl(url);
   const full = spellOut(await readGitConfig(join(root, ".git"), gitHome(env)), url);
   const place = parseRemoteUrl(full, { root, home: env.HOME });
   if (place.type !== "folder") return;
@@ -65,7 +64,6 @@ function realOf(path: string): string {
 
 /** Makes the repository that a folder remote is. That of a host is the host's to make. */
 async function createRemote(root: string, url: string, home: string | undefined): Promise<void> {
-  checkRemoteUrl(url);
   const place = parseRemoteUrl(url, { root, home });
   if (place.type !== "folder") {
     throw new LociError(

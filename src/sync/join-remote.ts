@@ -1,12 +1,14 @@
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { errnoOf, LociError, messageOf } from "../errors.ts";
-import { checkRemoteUrl, findRemoteUrl, setRemote, setUpstream } from "../git/config/remotes.ts";
+import { findRemoteUrl } from "../git/config.ts";
 import { createDraft, type Disk, isThere, nodeDisk, unlinkIfThere } from "../git/disk.ts";
 import { readHead } from "../git/refs/head.ts";
 import { openRemote } from "../git/remote/open-remote.ts";
+import { parseRemoteUrl } from "../git/remote/remote-url.ts";
 import { recordBranch } from "../git/repository/branch.ts";
 import { initRepository } from "../git/repository/init-repository.ts";
+import { setRemote, setUpstream } from "../git/set-config.ts";
 import type { Lock } from "../vault/lock.ts";
 import { recoverMove } from "./apply/recover.ts";
 import { writeAsides } from "./round/asides.ts";
@@ -30,12 +32,13 @@ export interface JoinRequest
  * BAD_INPUT where the folder holds anything else or the URL a password.
  */
 export async function joinRemote(request: JoinRequest): Promise<SyncReport> {
-  const { root, url, settings, clock, disk = nodeDisk } = request;
-  checkRemoteUrl(url);
+  const { root, settings, env, clock, disk = nodeDisk } = request;
+  const url = toAbsolute(request.url);
+  parseRemoteUrl(url, { root, home: env.HOME });
   const gitDir = join(root, ".git");
   await prepare(request, disk);
   await request.openLociDir?.();
-  await setRemote(gitDir, settings.remote, toAbsolute(url), { clock, disk });
+  await setRemote(gitDir, settings.remote, url, { clock, disk });
   const report = await recorded(request, () => bringAll(request));
   await unlinkIfThere(disk, markOf(gitDir));
   return report;

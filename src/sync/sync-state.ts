@@ -1,12 +1,11 @@
 import type { DeviceClock } from "../device-clock.ts";
 import { countCommits } from "../git/ancestry/count-commits.ts";
-import type { GitHome } from "../git/config/git-config.ts";
-import { findRemoteUrl, withoutUser } from "../git/config/remotes.ts";
+import { findRemoteUrl, type GitHome } from "../git/config.ts";
 import { nodeDisk } from "../git/disk.ts";
 import { openObjects } from "../git/objects/objects.ts";
 import { readHead } from "../git/refs/head.ts";
 import { readRef, trackingRef } from "../git/refs/refs.ts";
-import { parseRemoteUrl } from "../git/remote/remote-url.ts";
+import { parseRemoteUrl, withoutUser } from "../git/remote/remote-url.ts";
 import { openRepository } from "../git/repository/repository.ts";
 import { changedPaths } from "./apply/scan-changes.ts";
 import type { HeldBack } from "./commit/commit-paths.ts";

@@ -57,7 +57,7 @@ describe("joinRemote()", () => {
     expect(readFileSync(join(full, "mine.txt"), "utf8")).toBe("mine");
     const url = "https://ana:s3cret@example.org/v.git";
     const refused = await joinRemote({ ...syncRequest(useTempFolder()), url }).catch((e) => e);
-    expect(refused).toMatchObject({ code: "BAD_INPUT" });
+    expect(refused).toMatchObject({ code: "SYNC_FAILED", data: { reason: "unsupported" } });
     expect(String(refused)).not.toContain("s3cret");
   });
 

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
-import { gitHome, readGitConfig } from "../../git/config/git-config.ts";
-import { findRemoteUrl } from "../../git/config/remotes.ts";
+import { findRemoteUrl, gitHome, readGitConfig } from "../../git/config.ts";
 import { parseRemoteUrl } from "../../git/remote/remote-url.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
 

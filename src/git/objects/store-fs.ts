@@ -23,7 +23,7 @@ export interface StoreFs extends PromiseFsClient {
   flush(): Promise<void>;
   /**
    * Holds back the packs that `work` fetches: they are stored only if it resolves, having looked at what is in them. Meanwhile
-   * the library reads these files: the repository's own config could send everything, passwords too, through a host of its
+   * the library has these files in memory: the repository's own config could send everything, passwords too, through a host of its
    * choice.
    */
   quarantine<T>(files: ReadonlyMap<string, string>, work: () => Promise<T>): Promise<T>;
@@ -101,6 +101,7 @@ function methodsOf(state: State) {
       if (name.endsWith(".pack")) checkPack(bytes);
       if (state.holdsPacks && name.startsWith("objects/pack/")) held.set(name, bytes);
       else if (name.startsWith("objects/")) await store(state, name, bytes);
+      else if (held.has(name)) held.set(name, bytes); // One of the files that stand in.
       // Anything else is a ref or a reflog, which only refs/ moves.
     },
     async mkdir(path: string) {

@@ -1,6 +1,5 @@
 import { isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { holdsControl, isToken, secretField, withoutUser } from "../config/remotes.ts";
 import { remoteFailed } from "./remote-failed.ts";
 
 /** Where a remote is, by the way there. */
@@ -12,40 +11,39 @@ export type RemotePlace =
       readonly user: string | undefined;
       readonly shown: string;
     }
-  | SshPlace
+  | { readonly type: "ssh"; readonly shown: string }
   | { readonly type: "folder"; readonly path: string; readonly shown: string };
 
-interface SshPlace {
-  readonly type: "ssh";
-  readonly host: string;
-  readonly port: number | undefined;
-  readonly user: string | undefined;
-  readonly path: string;
-  readonly shown: string;
-}
-
-/** Reads a remote's URL as git writes them: a URL, `user@host:path`, or a path. Relative paths start at the vault. */
+/**
+ * Reads a remote's URL as git writes them: a URL, `user@host:path`, or a path. Relative paths start at the vault. Throws
+ * SYNC_FAILED for one that holds a secret, that runs a program, or that Loci does not speak.
+ */
 export function parseRemoteUrl(
   url: string,
   start: { readonly root: string; readonly home: string | undefined },
 ): RemotePlace {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url)?.[1]?.toLowerCase();
-  if (holdsControl(url)) throw unsupported("its URL", "its URL holds control characters");
+  // git's own helpers take a line end, written out or as `%0a`, for that of a field.
+  const hasControl = /\p{Cc}/u.test(url) || (scheme && /%(?:[01][0-9a-f]|7f)/i.test(url));
+  if (hasControl || /^(?:\s*$|-)/.test(url)) {
+    throw unsupported("its URL", "its URL is empty, an option, or holds control characters");
+  }
   if (scheme === "http" || scheme === "https") return httpPlace(url);
-  if (scheme === "ssh" || scheme === "git+ssh" || scheme === "ssh+git") return sshPlace(url);
+  if (scheme === "ssh" || scheme === "git+ssh" || scheme === "ssh+git") {
+    const { username, hostname, host, pathname, password } = parseUrl(url);
+    const login = decode(`${username}@${hostname}`);
+    const shown = `ssh://${host}${pathname}`;
+    return sshPlace({ login, path: decode(pathname), shown, hasSecret: password !== "" });
+  }
   if (scheme === "file") return filePlace(url);
   if (scheme !== undefined || /^[a-z][a-z0-9+-]*::/i.test(url)) {
     throw unsupported(withoutUser(url), `Loci does not speak ${scheme ?? url.split(":")[0]}://`);
   }
   const short = /^(?:([^@/\\:]+)@)?(\[[0-9a-f:.%]+\]|[^@/\\:]+):(.*)$/is.exec(url);
-  if (short?.[2] !== undefined && !/^[a-z]:[\\/]/i.test(url)) {
-    const [, user, host, path = ""] = short;
-    return checkSsh({ host: bare(host), port: undefined, user, path, shown: `${host}:${path}` });
-  }
-  return folderPlace(url, start);
+  if (short === null || /^[a-z]:[\\/]/i.test(url)) return folderPlace(url, start);
+  const [, user = "", host, path = ""] = short;
+  return sshPlace({ login: `${user}@${host}`, path, shown: `${host}:${path}`, hasSecret: false });
 }
-
-const bare = (host: string): string => host.replace(/^\[(.*)\]$/, "$1");
 
 function parseUrl(url: string): URL {
   const parsed = URL.parse(url);
@@ -56,52 +54,49 @@ function parseUrl(url: string): URL {
 function httpPlace(url: string): RemotePlace {
   const base = parseUrl(url);
   const user = decode(base.username);
-  const hasSecret =
-    base.password !== "" ||
-    user.includes(":") ||
-    isToken(user) ||
-    base.search !== "" ||
-    secretField.test(base.href);
+  const isSecret = base.password !== "" || /:/.test(user) || isToken(user) || base.search !== "";
+  if (isSecret || secretField.test(base.href)) throw holdsSecret(withoutUser(base.href));
   decode(base.pathname); // as git's credential helper is asked for it
-  base.username = base.password = base.search = base.hash = "";
+  base.username = base.hash = "";
   base.pathname = base.pathname.replace(/(?<!\/)\/+$/, "");
-  const shown = base.href.replace(/\/$/, "");
-  if (hasSecret) {
-    throw remoteFailed(withoutUser(shown), {
-      reason: "unsupported",
-      state: "its URL holds a password or token, which git would write into logs",
-      fix: "set the URL without it (`git remote set-url`), and give the token in LOCI_SYNC_TOKEN, in a token file or to git's credential helper; replace the token where others may have seen it",
-    });
-  }
-  return { type: "http", base, user: user || undefined, shown };
+  return { type: "http", base, user: user || undefined, shown: base.href.replace(/\/$/, "") };
 }
 
-function sshPlace(url: string): RemotePlace {
-  const parsed = parseUrl(url);
-  const port = parsed.port === "" ? undefined : Number(parsed.port);
-  const path = decode(parsed.pathname).replace(/^\/~/, "~");
-  const shown = `ssh://${parsed.host}${parsed.pathname}`;
-  if (parsed.password !== "") {
-    throw unsupported(shown, "its URL holds a password, which git would write into logs");
-  }
-  const user = decode(parsed.username) || undefined;
-  return checkSsh({ host: bare(decode(parsed.hostname)), port, user, path, shown });
+interface SshLogin {
+  /** `user@host` */
+  readonly login: string;
+  readonly path: string;
+  readonly shown: string;
+  readonly hasSecret: boolean;
 }
 
 /** Nothing that a program or shell on either side could take for an option or a command of its own. */
-function checkSsh(place: Omit<SshPlace, "type">): RemotePlace {
-  const odd = [place.host, place.user ?? "", place.path].some(
-    (part) => part.startsWith("-") || /\p{Cc}/u.test(part),
-  );
-  const isShell = /[\s'"`$\\;&<>|(){}]/u.test(`${place.host}${place.user ?? ""}`);
-  if (odd || isShell) {
+function sshPlace({ login, path, shown, hasSecret }: SshLogin): RemotePlace {
+  if (hasSecret) throw holdsSecret(shown);
+  const isOption = [...login.split("@"), path].some((part) => /^-|\p{Cc}/u.test(part));
+  if (isOption || /[\s'"`$\\;&<>|(){}]/u.test(login)) {
     throw unsupported("its URL", "its URL holds something like an option of a program");
   }
-  if (place.path === "" || place.path === "/") {
-    throw unsupported(place.shown, "its URL names no repository");
-  }
-  return { type: "ssh", ...place };
+  if (path === "" || path === "/") throw unsupported(shown, "its URL names no repository");
+  return { type: "ssh", shown };
 }
+
+/** A field of an address in which some hosts take a token. */
+const secretField = /[?&;](?:access_|private_|auth_?)?(?:token|password|key)=/i;
+
+/** Tokens, which some people put where the user name belongs: those of usual hosts, and what is too long and mixed for a name. */
+const isToken = (user: string): boolean =>
+  /^(?:gh[a-z]_|github_pat_|gl[a-z]+-|ATBB|hf_)/i.test(user) ||
+  /^(?=.*\d)(?=.*[a-z]).{20}/i.test(user);
+
+const secretTail = new RegExp(`(?:[?#]|${secretField.source}).*$`, "is");
+
+/** An address as it may be shown. */
+export const withoutUser = (url: string): string =>
+  url
+    .replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, "$1")
+    .replace(secretTail, "")
+    .replace(/\p{Cc}/gu, " ");
 
 function filePlace(url: string): RemotePlace {
   const parsed = URL.parse(url);
@@ -134,10 +129,17 @@ function decode(text: string): string {
   }
 }
 
-function unsupported(shown: string, state: string): Error {
-  return remoteFailed(shown, {
-    reason: "unsupported",
-    state,
-    fix: "use an https or ssh URL such as git@host:path, or the path of a folder",
-  });
+const holdsSecret = (shown: string): Error =>
+  unsupported(
+    shown,
+    "its URL holds a password or token, which git would write into its settings and logs",
+    "set the URL without it (`git remote set-url`), and give the token in LOCI_SYNC_TOKEN, in a token file or to git's credential helper; replace the token where others may have seen it",
+  );
+
+function unsupported(
+  shown: string,
+  state: string,
+  fix = "use an https or ssh URL such as git@host:path, or the path of a folder",
+): Error {
+  return remoteFailed(shown, { reason: "unsupported", state, fix });
 }

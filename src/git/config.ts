@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join } from "node:path";
-import { readRules } from "../disk.ts";
+import { readRules } from "./disk.ts";
 
 /** Settings by full name (`core.autocrlf`, `remote.origin.url`), the last one written wins. */
 export type GitConfig = ReadonlyMap<string, string>;
@@ -121,4 +121,25 @@ async function readInto(
       await readInto(config, expandPath(value, dirname(file), home), home, depth + 1);
     }
   }
+}
+
+/**
+ * The address of a remote in git's settings, with the person's own shorthands (`url.<base>.insteadOf`) spelt out;
+ * undefined where there is none of this name.
+ */
+export function findRemoteUrl(config: GitConfig, name: string): string | undefined {
+  const url = config.get(`remote.${name}.url`);
+  return url === undefined || url === "" ? undefined : spellOut(config, url);
+}
+
+/** An address with the person's own shorthands spelt out. */
+export function spellOut(config: GitConfig, url: string): string {
+  let longest = "";
+  let base = "";
+  for (const [key, prefix] of config) {
+    const [, replacement] = /^url\.(.*)\.insteadof$/s.exec(key) ?? [];
+    if (replacement === undefined || prefix.length <= longest.length) continue;
+    if (url.startsWith(prefix)) [longest, base] = [prefix, replacement];
+  }
+  return base + url.slice(longest.length);
 }

@@ -1,0 +1,83 @@
+import { join } from "node:path";
+import git from "isomorphic-git";
+import type { DeviceClock } from "../device-clock.ts";
+import { LociError } from "../errors.ts";
+import { createDraft, type Disk, nodeDisk, openDrafts, readIfThere } from "./disk.ts";
+import { createStoreFs } from "./objects/store-fs.ts";
+import { withRefLock } from "./refs/ref-lock.ts";
+import { parseRemoteUrl } from "./remote/remote-url.ts";
+
+/** What git's settings are changed with. */
+interface Means {
+  readonly clock: DeviceClock;
+  readonly disk?: Disk | undefined;
+}
+
+/**
+ * Writes the URL of a remote into git's settings of this clone, every other line of which stays. Rejects with SYNC_FAILED
+ * where the URL holds a password or token, with GIT_BLOCKED where another git program is writing there.
+ */
+export async function setRemote(
+  gitDir: string,
+  name: string,
+  url: string,
+  means: Means,
+): Promise<void> {
+  if (!/^[A-Za-z0-9][-\w.]*$/.test(name) || name.includes("..")) {
+    const message = `Cannot use the remote name "${name}": letters, digits, dots and dashes only`;
+    throw new LociError("BAD_INPUT", message);
+  }
+  parseRemoteUrl(url, { root: gitDir, home: undefined });
+  const key = `remote.${name}`;
+  await changeConfig(gitDir, means, async (has) => ({
+    [`${key}.url`]: url,
+    ...(!(await has(`${key}.fetch`)) && {
+      [`${key}.fetch`]: `+refs/heads/*:refs/remotes/${name}/*`,
+    }),
+  }));
+}
+
+/** Lets the person's own `git pull` know which branch of which remote a branch follows. */
+export async function setUpstream(
+  gitDir: string,
+  upstream: { readonly branch: string; readonly remote: string; readonly remoteBranch: string },
+  means: Means,
+): Promise<void> {
+  const { branch, remote, remoteBranch } = upstream;
+  if (branch.includes('"')) return; // The library would not quote it.
+  await changeConfig(gitDir, means, async () => ({
+    [`branch.${branch}.remote`]: remote,
+    [`branch.${branch}.merge`]: `refs/heads/${remoteBranch}`,
+  }));
+}
+
+type Has = (path: string) => Promise<boolean>;
+
+/** Replaces git's settings under git's own lock. */
+async function changeConfig(
+  gitDir: string,
+  { clock, disk = nodeDisk }: Means,
+  valuesFor: (has: Has) => Promise<Readonly<Record<string, string>>>,
+): Promise<void> {
+  const file = join(gitDir, "config");
+  const lockOptions = { lockTimeout: 2_000, signal: undefined, clock };
+  await openDrafts(disk, gitDir);
+  await withRefLock({ disk, lockOptions, repository: { gitDir } }, file, async () => {
+    const text = (await readIfThere(file))?.toString("utf8") ?? "";
+    const fs = createStoreFs(gitDir, disk);
+    const next = await fs.quarantine(new Map([["config", text]]), async () => {
+      const at = (path: string) => ({ fs, gitdir: gitDir, path });
+      const all = async (path: string): Promise<unknown[]> => git.getConfigAll(at(path));
+      const values = await valuesFor(async (path) => (await all(path)).length > 0);
+      for (const [path, value] of Object.entries(values)) {
+        const [last, ...others] = (await all(path)).toReversed();
+        for (const _ of others) await git.setConfig({ ...at(path), value: undefined });
+        if (last !== value || others.length > 0) await git.setConfig({ ...at(path), value });
+      }
+      return fs.promises.readFile(file, "utf8");
+    });
+    if (next === text) return;
+    await disk.rename(await createDraft(disk, gitDir, Buffer.from(next)), file);
+  });
+  await disk.flushFolder(gitDir);
+}
