@@ -1,5 +1,5 @@
 import type { DeviceClock } from "../device-clock.ts";
-import { countCommits } from "../git/ancestry/count-commits.ts";
+import { relate } from "../git/ancestry.ts";
 import { findRemoteUrl, type GitHome } from "../git/config.ts";
 import { nodeDisk } from "../git/disk.ts";
 import { openObjects } from "../git/objects/objects.ts";
@@ -52,9 +52,7 @@ export async function readSyncState(request: SyncStateRequest): Promise<SyncStat
     gitDir,
     trackingRef(remote, upstreamOf(config, branch, remote) ?? branch),
   );
-  const sides = { ours: head.oid, theirs: seen };
-  const apart =
-    head.oid === seen ? { ahead: 0, behind: 0 } : await countCommits(objects, sides, signal);
+  const { ahead, behind } = await relate(objects, head.oid, seen, signal);
   const tree = head.oid === undefined ? undefined : (await objects.readCommit(head.oid)).tree;
   const lockOptions = { lockTimeout: 0, signal, clock };
   const context = { repository, objects, disk: nodeDisk, lockOptions, person };
@@ -66,7 +64,9 @@ export async function readSyncState(request: SyncStateRequest): Promise<SyncStat
   return {
     remote: url === undefined ? null : withoutUser(url),
     branch,
-    ...{ lastSuccess, lastAttempt, failure, ...apart },
+    ...{ lastSuccess, lastAttempt, failure },
+    ahead: ahead.length,
+    behind: behind.length,
     changedFiles: changed.filter(isSyncedPath).length,
     heldBack,
   };

@@ -9,12 +9,8 @@ import {
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
-import { countCommits } from "../../src/git/ancestry/count-commits.ts";
-import { nodeDisk } from "../../src/git/disk.ts";
-import { openObjects } from "../../src/git/objects/objects.ts";
 import { readSyncState, type SyncState } from "../../src/sync/sync-state.ts";
 import { createBare, createDevice, createOwn, type Device } from "./devices.ts";
-import { createRepo } from "./repo.ts";
 
 const state = ({ root }: { root: string }): Promise<SyncState> =>
   readSyncState({
@@ -119,30 +115,3 @@ describe("readSyncState()", () => {
     expect(JSON.stringify(await state(own))).not.toContain("s3cret");
   });
 });
-
-test("countCommits() counts as git does", async () => {
-  const { root, git, write } = createRepo();
-  const tips = ["main"];
-  for (let n = 0; n < 12; n++) {
-    const from = tips[(n * 7) % tips.length] ?? "main";
-    git("switch", "-qc", `b${n}`, from);
-    write(`f${n}.md`, `${n}`);
-    git("add", "-A");
-    git("commit", "-qm", `${n}`, "--date", "2020-01-01T00:00:00Z");
-    const other = tips[(n * 5) % tips.length] ?? "main";
-    if (n % 3 === 2) git("merge", "-q", "--no-edit", other);
-    tips.push(`b${n}`);
-  }
-  const objects = openObjects(join(root, ".git"), nodeDisk);
-  const oids = git("rev-parse", ...tips)
-    .trim()
-    .split("\n");
-  for (const [i, one] of tips.entries()) {
-    for (const [j, two] of tips.entries()) {
-      const [ours, theirs] = [oids[i], oids[j]];
-      const { ahead, behind } = await countCommits(objects, { ours, theirs });
-      const counted = git("rev-list", "--left-right", "--count", `${one}...${two}`).trim();
-      expect(`${ahead}\t${behind}`, `${one} ${two}`).toBe(counted);
-    }
-  }
-}, 60_000);

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { LociError } from "../../errors.ts";
-import { countCommits } from "../../git/ancestry/count-commits.ts";
-import { isAncestor } from "../../git/ancestry/is-ancestor.ts";
+import { isAncestor, relate } from "../../git/ancestry.ts";
 import { toReflog } from "../../git/objects/write-commit.ts";
 import { readHead, setUnbornHead } from "../../git/refs/head.ts";
 import { readRef, trackingRef } from "../../git/refs/refs.ts";
@@ -77,7 +76,7 @@ async function attemptExchange(exchange: Exchange, before: number): Promise<Atte
   const { oid: head } = await readHead(context.repository.gitDir);
   const { pulled = 0, merged = [], keptBoth = [] } = brought ?? {};
   if (head === undefined || head === tip) return { pulled, pushed: 0, merged, keptBoth };
-  const { ahead } = await countCommits(context.objects, { ours: head, theirs: tip }, signal);
+  const { ahead } = await relate(context.objects, head, tip, signal);
   const isForced = brought?.isPurged === true;
   const push = remote.push({ branch, from: tip, to: head, isForced }, signal);
   const done = { pulled: before + pulled, merged };
@@ -85,9 +84,9 @@ async function attemptExchange(exchange: Exchange, before: number): Promise<Atte
     return { pulled, pushed: "raced", merged, keptBoth };
   }
   await track(exchange, branch, head, "sync: push");
-  if (!isForced) return { pulled, pushed: ahead, merged, keptBoth };
+  if (!isForced) return { pulled, pushed: ahead.length, merged, keptBoth };
   await dropFetched(request, context);
-  return { pulled, pushed: ahead, merged, keptBoth: [...keptBoth, ...notPurged(place)] };
+  return { pulled, pushed: ahead.length, merged, keptBoth: [...keptBoth, ...notPurged(place)] };
 }
 
 /** What else the remote has is not ours to rewrite. */
@@ -182,9 +181,9 @@ async function bringIn(
     throw rewritten(remote, "its history was rewritten since it was last seen");
   }
   if (tip !== seen) await track(exchange, branch, tip, "sync: fetch");
-  const { behind } = await countCommits(objects, { ours: head, theirs: tip }, signal);
+  const { behind } = await relate(objects, head, tip, signal);
   const brought = await request.commitLock(() => integrate(toIntegrate(exchange), tip), signal);
-  return { ...brought, pulled: behind };
+  return { ...brought, pulled: behind.length };
 }
 
 const toIntegrate = ({ request, context }: Exchange): IntegrateRequest => ({

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isAncestor } from "../../git/ancestry/is-ancestor.ts";
-import { mergeBases } from "../../git/ancestry/merge-bases.ts";
+import { isAncestor, relate } from "../../git/ancestry.ts";
 import { blocked } from "../../git/blocked.ts";
 import type { Change } from "../../git/index-file/update-index.ts";
 import { emptyTree } from "../../git/objects/tree.ts";
@@ -120,7 +119,7 @@ async function planMerge(
     objects.readCommit(tips.ours),
     objects.readCommit(tips.theirs),
   ]);
-  const bases = await mergeBases(objects, tips.ours, tips.theirs, signal);
+  const { bases } = await relate(objects, tips.ours, tips.theirs, signal);
   const olds = await Promise.all(bases.map((oid) => objects.readCommit(oid)));
   const until = marksUntil(...[ours, theirs, ...olds].map(({ time }) => time * 1_000));
   const trees = {
