@@ -41,7 +41,7 @@ export interface Disk {
 /** The disk as Node sees it. */
 export const nodeDisk: Disk = {
   create: (path, bytes, mode) => writeAndFlush(path, "wx", bytes, mode),
-  append: (path, bytes) => writeAndFlush(path, "a", bytes, 0o666),
+  append: (path, bytes) => writeAndFlush(path, plainAppend, bytes, 0o666),
   rename,
   link: linkOrCopy,
   unlink,
@@ -256,7 +256,7 @@ async function changeRights(path: string, mode: number): Promise<void> {
 
 async function writeAndFlush(
   path: string,
-  flags: string,
+  flags: string | number,
   bytes: Uint8Array,
   mode: number,
 ): Promise<void> {
