@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
-import { gitHome } from "../../src/git/config.ts";
+import { gitHome } from "../../src/git/config/git-config.ts";
 import { nodeDisk } from "../../src/git/disk.ts";
 import { packLoose } from "../../src/git/maintenance/pack-loose.ts";
 import { openObjects } from "../../src/git/objects/objects.ts";

@@ -1,4 +1,4 @@
-import type { GitHome } from "../../src/git/config.ts";
+import type { GitHome } from "../../src/git/config/git-config.ts";
 import type { HistoryTable } from "../../src/sync/history/history-table.ts";
 import { type History, openHistory } from "../../src/sync/history/open-history.ts";
 import { parseRemovals } from "../../src/sync/merge/file/removals.ts";

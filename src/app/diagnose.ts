@@ -171,7 +171,7 @@ async function problemsOfGit(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diagno
     ];
   }
   const { findBlock } = await import("../sync/commit/why-blocked.ts");
-  const { gitHome } = await import("../git/config.ts");
+  const { gitHome } = await import("../git/config/git-config.ts");
   const block = await findBlock(loci.root, gitHome(env));
   if (block === undefined) return [];
   return [
@@ -225,7 +225,7 @@ async function problemsOfDriver(root: string, env: NodeJS.ProcessEnv): Promise<D
   const { readRules } = await import("../git/disk.ts");
   const attributes = await readRules(join(root, ".gitattributes"), { followLinks: false });
   if (!namesDriver.test(attributes)) return [];
-  const { gitHome, readGitConfig } = await import("../git/config.ts");
+  const { gitHome, readGitConfig } = await import("../git/config/git-config.ts");
   const { findProgram } = await import("../git/find-program.ts");
   const config = await readGitConfig(join(root, ".git"), gitHome(env));
   if (config.has("merge.loci.driver") || (await findProgram("git", env)) === undefined) return [];

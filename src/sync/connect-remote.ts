@@ -2,11 +2,11 @@ import { existsSync, realpathSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import type { DeviceClock } from "../device-clock.ts";
 import { LociError } from "../errors.ts";
-import { findRemoteUrl, gitHome, readGitConfig, spellOut } from "../git/config.ts";
+import { findRemoteUrl, gitHome, readGitConfig, spellOut } from "../git/config/git-config.ts";
 import { readHead } from "../git/refs/head.ts";
 import { createFolderRemote } from "../git/remote/create-folder-remote.ts";
 import { parseRemoteUrl } from "../git/remote/remote-url.ts";
-import { setRemote } from "../git/set-config.ts";
+import { setRemote } from "../git/remote/set-remote.ts";
 import { branchOf } from "./round/choose-branch.ts";
 
 export interface ConnectOptions {

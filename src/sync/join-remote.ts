@@ -1,14 +1,14 @@
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { errnoOf, LociError, messageOf } from "../errors.ts";
-import { findRemoteUrl } from "../git/config.ts";
+import { findRemoteUrl } from "../git/config/git-config.ts";
 import { createDraft, type Disk, isThere, nodeDisk, unlinkIfThere } from "../git/disk.ts";
 import { readHead } from "../git/refs/head.ts";
 import { openRemote } from "../git/remote/open-remote.ts";
 import { parseRemoteUrl } from "../git/remote/remote-url.ts";
+import { setRemote, setUpstream } from "../git/remote/set-remote.ts";
 import { recordBranch } from "../git/repository/branch.ts";
 import { initRepository } from "../git/repository/init-repository.ts";
-import { setRemote, setUpstream } from "../git/set-config.ts";
 import type { Lock } from "../vault/lock.ts";
 import { recoverMove } from "./apply/recover.ts";
 import { writeAsides } from "./round/asides.ts";

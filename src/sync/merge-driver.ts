@@ -5,7 +5,7 @@ import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { LociError, messageOf } from "../errors.ts";
-import { parseGitConfig } from "../git/config.ts";
+import { parseGitConfig } from "../git/config/git-config.ts";
 import { readRules } from "../git/disk.ts";
 import { findProgram } from "../git/find-program.ts";
 

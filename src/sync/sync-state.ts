@@ -1,6 +1,6 @@
 import type { DeviceClock } from "../device-clock.ts";
-import { relate } from "../git/ancestry.ts";
-import { findRemoteUrl, type GitHome } from "../git/config.ts";
+import { relate } from "../git/ancestry/ancestry.ts";
+import { findRemoteUrl, type GitHome } from "../git/config/git-config.ts";
 import { nodeDisk } from "../git/disk.ts";
 import { openObjects } from "../git/objects/objects.ts";
 import { readHead } from "../git/refs/head.ts";

@@ -1,7 +1,7 @@
 import { LociError } from "../errors.ts";
-import { findRemoteUrl, type GitConfig, spellOut } from "../git/config.ts";
+import { findRemoteUrl, type GitConfig, spellOut } from "../git/config/git-config.ts";
 import { openRemote } from "../git/remote/open-remote.ts";
-import { setRemote } from "../git/set-config.ts";
+import { setRemote } from "../git/remote/set-remote.ts";
 import { keepingTopics } from "../vault/read-topic.ts";
 import { commitLocal } from "./round/commit-local.ts";
 import { exchangeWithRemote } from "./round/exchange.ts";

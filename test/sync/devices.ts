@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
+import { setRemote } from "../../src/git/remote/set-remote.ts";
 import { initRepository } from "../../src/git/repository/init-repository.ts";
-import { setRemote } from "../../src/git/set-config.ts";
 import { notePending, type PendingRecord } from "../../src/sync/commit/pending.ts";
 import { joinRemote } from "../../src/sync/join-remote.ts";
 import type { SyncReport, SyncRequest } from "../../src/sync/round/sync-request.ts";

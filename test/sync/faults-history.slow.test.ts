@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../scripts/bench/random.ts";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
-import { setRemote } from "../../src/git/set-config.ts";
+import { setRemote } from "../../src/git/remote/set-remote.ts";
 import { joinRemote } from "../../src/sync/join-remote.ts";
 import { useTempFolder } from "../temp.ts";
 import { createBare, createDevice, type Device } from "./devices.ts";

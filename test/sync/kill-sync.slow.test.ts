@@ -3,7 +3,7 @@ import { cpSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
-import { setRemote } from "../../src/git/set-config.ts";
+import { setRemote } from "../../src/git/remote/set-remote.ts";
 import { useTempFolder } from "../temp.ts";
 import { createBare, createDevice, type Device, openDevice } from "./devices.ts";
 import { openRepo } from "./repo.ts";

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
-import { setRemote } from "../../src/git/set-config.ts";
+import { setRemote } from "../../src/git/remote/set-remote.ts";
 import { createBare, createDevice, createOwn, type Device } from "./devices.ts";
 import { openRepo } from "./repo.ts";
 

@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readBool } from "../../src/git/config.ts";
+import { readBool } from "../../src/git/config/git-config.ts";
 import { createBare, createDevice, openDevice } from "./devices.ts";
 import { createRepo, openRepo, type TestRepo } from "./repo.ts";
 

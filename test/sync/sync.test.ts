@@ -2,7 +2,7 @@ import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
-import { setRemote } from "../../src/git/set-config.ts";
+import { setRemote } from "../../src/git/remote/set-remote.ts";
 import { readSyncState } from "../../src/sync/sync-state.ts";
 import { createBare, createDevice, createOwn, type Device } from "./devices.ts";
 import { createFailingDisk } from "./dying-disk.ts";

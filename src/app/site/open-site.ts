@@ -97,7 +97,7 @@ export function siteHistory(options: SiteHistoryOptions): BuildOptions["history"
   return async ({ documents, isHidden }, version) => {
     const { readHistory } = await import("../../../site/history/read-history.ts");
     const { openHistoryTable } = await import("../../index/history-table.ts");
-    const { gitHome } = await import("../../git/config.ts");
+    const { gitHome } = await import("../../git/config/git-config.ts");
     const table = openHistoryTable(join(lociDir, "history.db"));
     return readHistory(root, {
       ...{ person: gitHome(env), table },

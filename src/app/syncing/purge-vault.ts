@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
-import { gitHome } from "../../git/config.ts";
+import { gitHome } from "../../git/config/git-config.ts";
 import { nodeDisk } from "../../git/disk.ts";
 import { openObjects } from "../../git/objects/objects.ts";
 import { readHead } from "../../git/refs/head.ts";

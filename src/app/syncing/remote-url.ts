@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
-import { findRemoteUrl, gitHome, readGitConfig } from "../../git/config.ts";
+import { findRemoteUrl, gitHome, readGitConfig } from "../../git/config/git-config.ts";
 import { parseRemoteUrl } from "../../git/remote/remote-url.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
 

@@ -3,7 +3,7 @@ import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { startTimer } from "../../diagnostics.ts";
 import { LociError, messageOf } from "../../errors.ts";
 import { asSyncError } from "../../git/blocked.ts";
-import { gitHome } from "../../git/config.ts";
+import { gitHome } from "../../git/config/git-config.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
 import { realOf } from "../../models/choose/read-key.ts";
 import type { Settings } from "../../settings/schema.ts";

@@ -102,7 +102,7 @@ async function hasCommits({ root, env }: CreateVaultOptions): Promise<boolean> {
   if (!existsSync(join(root, ".git"))) return false;
   const { openRepository } = await import("../../git/repository/repository.ts");
   const { readHead } = await import("../../git/refs/head.ts");
-  const { gitHome } = await import("../../git/config.ts");
+  const { gitHome } = await import("../../git/config/git-config.ts");
   try {
     const { gitDir } = await openRepository(root, gitHome(env));
     return (await readHead(gitDir)).oid !== undefined;
@@ -124,7 +124,7 @@ async function findOuter({ root, env }: CreateVaultOptions): Promise<string | un
   const { openRepository, repositoryAbove } = await import("../../git/repository/repository.ts");
   const outer = await repositoryAbove(dirname(root));
   if (outer === undefined) return undefined;
-  const { gitHome } = await import("../../git/config.ts");
+  const { gitHome } = await import("../../git/config/git-config.ts");
   const { openIgnoreRules } = await import("../../git/ignore/ignore-rules.ts");
   const person = gitHome(env);
   try {

@@ -78,7 +78,7 @@ function historyOpener(
 ): MemoryContext["openHistory"] {
   return async () => {
     const { openHistory } = await import("../../sync/history/open-history.ts");
-    const { gitHome } = await import("../../git/config.ts");
+    const { gitHome } = await import("../../git/config/git-config.ts");
     return openHistory(root, gitHome(env), table);
   };
 }

@@ -133,7 +133,7 @@ async function readCommitted(root: string, env: NodeJS.ProcessEnv): Promise<Valu
 
 async function readAtHead(root: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const { openRepository } = await import("../../git/repository/repository.ts");
-  const { gitHome } = await import("../../git/config.ts");
+  const { gitHome } = await import("../../git/config/git-config.ts");
   const { nodeDisk } = await import("../../git/disk.ts");
   const { openObjects } = await import("../../git/objects/objects.ts");
   const { versionAt } = await import("../../git/objects/tree-files.ts");

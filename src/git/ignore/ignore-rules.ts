@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import ignore, { type Ignore, type PatternParams } from "ignore";
-import { expandPath, type GitConfig, type GitHome, isTrue } from "../config.ts";
+import { expandPath, type GitConfig, type GitHome, isTrue } from "../config/git-config.ts";
 import { readRules } from "../disk.ts";
 
 /** A repository, and where the person's own patterns are. */

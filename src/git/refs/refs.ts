@@ -41,7 +41,7 @@ export async function readRef(gitDir: string, ref: string): Promise<string | und
 }
 
 /** A folder of a ref's name holds other refs. */
-export function noFile(error: unknown): undefined {
+function noFile(error: unknown): undefined {
   if (!(error instanceof TypeError)) throw error;
 }
 
@@ -62,13 +62,13 @@ export async function readPackedRefs(gitDir: string): Promise<ReadonlyMap<string
 }
 
 /** Name and commit of a line of packed refs; undefined for any other line. */
-export function readPackedLine(line: string): readonly [string, string] | undefined {
+function readPackedLine(line: string): readonly [string, string] | undefined {
   const [, oid = "", name = ""] = /^([0-9a-f]{40}) (\S+)$/.exec(line.trimEnd()) ?? [];
   return isRefName(name) ? [name, oid] : undefined;
 }
 
 /** The most bytes of a list of refs. */
-const maxListBytes = 64 * 2 ** 20;
+const maxListBytes: number = 64 * 2 ** 20;
 
 /** Git's own rules for names of refs; one that breaks them could leave the folder of refs. */
 export function isRefName(name: string): boolean {

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { isAncestor } from "../ancestry.ts";
+import { isAncestor } from "../ancestry/ancestry.ts";
 import { openDrafts } from "../disk.ts";
 import { branchRef, isRefName } from "../refs/refs.ts";
 import { findLinkedFolder } from "../repository/find-linked-folder.ts";

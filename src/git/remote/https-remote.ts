@@ -3,7 +3,7 @@ import { request as requestHttps } from "node:https";
 import { rootCertificates } from "node:tls";
 import git, { type GitHttpRequest } from "isomorphic-git";
 import { LociError, messageOf } from "../../errors.ts";
-import { checkTip, newObjects } from "../ancestry.ts";
+import { checkTip, newObjects } from "../ancestry/ancestry.ts";
 import { openDrafts, readIfThere } from "../disk.ts";
 import { openObjects } from "../objects/objects.ts";
 import { branchRef } from "../refs/refs.ts";

@@ -1,7 +1,7 @@
 import { lstat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { blocked } from "../blocked.ts";
-import { type GitConfig, type GitHome, isTrue, readGitConfig } from "../config.ts";
+import { type GitConfig, type GitHome, isTrue, readGitConfig } from "../config/git-config.ts";
 import { isMissing, isThere, readIfThere } from "../disk.ts";
 import { shellWord } from "../shell-word.ts";
 import { findLinkedFolder } from "./find-linked-folder.ts";

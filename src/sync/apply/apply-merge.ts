@@ -1,4 +1,4 @@
-import type { GitHome } from "../../git/config.ts";
+import type { GitHome } from "../../git/config/git-config.ts";
 import { openDrafts } from "../../git/disk.ts";
 import type { Change } from "../../git/index-file/update-index.ts";
 import type { WritableVault } from "../../vault/change-file.ts";

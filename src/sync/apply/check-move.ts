@@ -2,7 +2,7 @@ import { readdir, readlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { messageOf } from "../../errors.ts";
 import { blocked } from "../../git/blocked.ts";
-import { readBool } from "../../git/config.ts";
+import { readBool } from "../../git/config/git-config.ts";
 import {
   type IndexEntry,
   type IndexFile,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { blocked } from "../../git/blocked.ts";
-import { readBool } from "../../git/config.ts";
+import { readBool } from "../../git/config/git-config.ts";
 import { unlinkIfThere } from "../../git/disk.ts";
 import { openFilterRules } from "../../git/ignore/ignore-rules.ts";
 import type { IndexFile } from "../../git/index-file/index-file.ts";

@@ -2,7 +2,7 @@ import type { BigIntStats } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import { errnoOf } from "../../errors.ts";
-import { type GitHome, readBool } from "../../git/config.ts";
+import { type GitHome, readBool } from "../../git/config/git-config.ts";
 import { isFresh, isTooFresh } from "../../git/index-file/file-times.ts";
 import {
   entryMode,

@@ -1,7 +1,7 @@
 import { type Dirent, existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { errnoOf } from "../../errors.ts";
-import type { GitHome } from "../../git/config.ts";
+import type { GitHome } from "../../git/config/git-config.ts";
 import { isMissing } from "../../git/disk.ts";
 import { openIgnoreRules } from "../../git/ignore/ignore-rules.ts";
 import { joinPath, lastName, pathToBytes } from "../../git/path-bytes.ts";

@@ -2,7 +2,7 @@ import { lstatSync } from "node:fs";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { errnoOf, LociError } from "../../errors.ts";
-import { readBool } from "../../git/config.ts";
+import { readBool } from "../../git/config/git-config.ts";
 import { createDraft, isMissing, unlinkIfThere } from "../../git/disk.ts";
 import type { Change } from "../../git/index-file/update-index.ts";
 import { executableMode, isLink, isPlain, isSubmodule } from "../../git/objects/tree.ts";

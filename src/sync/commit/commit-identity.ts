@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { type GitHome, gitHome, readGitConfig } from "../../git/config.ts";
+import { type GitHome, gitHome, readGitConfig } from "../../git/config/git-config.ts";
 import type { Author } from "../../git/objects/write-commit.ts";
 
 /** Who commits from this device. */

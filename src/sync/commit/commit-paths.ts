@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { DeviceClock } from "../../device-clock.ts";
 import { LociError, messageOf } from "../../errors.ts";
 import { type Blocked, blocked, errorToBlocked } from "../../git/blocked.ts";
-import type { GitHome } from "../../git/config.ts";
+import type { GitHome } from "../../git/config/git-config.ts";
 import { type Disk, nodeDisk, openDrafts } from "../../git/disk.ts";
 import { openFilterRules, openIgnoreRules } from "../../git/ignore/ignore-rules.ts";
 import { readIndex } from "../../git/index-file/read-index.ts";

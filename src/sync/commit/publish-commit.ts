@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { errorToBlocked } from "../../git/blocked.ts";
-import { readBool } from "../../git/config.ts";
+import { readBool } from "../../git/config/git-config.ts";
 import { createDraft, type Disk, readIfThere, unlinkIfThere } from "../../git/disk.ts";
 import { type IndexFile, stringifyIndex } from "../../git/index-file/index-file.ts";
 import {

@@ -1,6 +1,6 @@
 import { lstat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type GitConfig, readBool } from "../../git/config.ts";
+import { type GitConfig, readBool } from "../../git/config/git-config.ts";
 import { isMissing, readIfThere } from "../../git/disk.ts";
 import type { Change } from "../../git/index-file/update-index.ts";
 import { oidOf } from "../../git/object-format.ts";

@@ -1,5 +1,5 @@
 import { type Blocked, errorToBlocked } from "../../git/blocked.ts";
-import type { GitHome } from "../../git/config.ts";
+import type { GitHome } from "../../git/config/git-config.ts";
 import { readHead } from "../../git/refs/head.ts";
 import { checkBranch } from "../../git/repository/branch.ts";
 import { checkNothingInProgress } from "../../git/repository/in-progress.ts";

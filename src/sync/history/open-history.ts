@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { LociError, messageOf } from "../../errors.ts";
-import type { GitHome } from "../../git/config.ts";
+import type { GitHome } from "../../git/config/git-config.ts";
 import { nodeDisk, readIfThere } from "../../git/disk.ts";
 import { type Objects, openObjects } from "../../git/objects/objects.ts";
 import { readHead } from "../../git/refs/head.ts";

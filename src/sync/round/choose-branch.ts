@@ -1,5 +1,5 @@
 import { LociError } from "../../errors.ts";
-import type { GitConfig } from "../../git/config.ts";
+import type { GitConfig } from "../../git/config/git-config.ts";
 import type { Head } from "../../git/refs/head.ts";
 import { branchName } from "../../git/refs/refs.ts";
 import type { RemoteRefs } from "../../git/remote/remote.ts";

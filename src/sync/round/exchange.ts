@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { LociError } from "../../errors.ts";
-import { isAncestor, relate } from "../../git/ancestry.ts";
+import { isAncestor, relate } from "../../git/ancestry/ancestry.ts";
 import { toReflog } from "../../git/objects/write-commit.ts";
 import { readHead, setUnbornHead } from "../../git/refs/head.ts";
 import { readRef, trackingRef } from "../../git/refs/refs.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
+import { isAncestor } from "../../git/ancestry/ancestry.ts";
 import { type KnownCommits, openKnownCommits } from "../../git/ancestry/known-commits.ts";
-import { isAncestor } from "../../git/ancestry.ts";
 import { createDraft, openDrafts, readIfThere, unlinkIfThere } from "../../git/disk.ts";
 import { dropObjects } from "../../git/maintenance/drop-objects.ts";
 import { readHead } from "../../git/refs/head.ts";

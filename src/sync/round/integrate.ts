@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isAncestor, relate } from "../../git/ancestry.ts";
+import { isAncestor, relate } from "../../git/ancestry/ancestry.ts";
 import { blocked } from "../../git/blocked.ts";
 import type { Change } from "../../git/index-file/update-index.ts";
 import { emptyTree } from "../../git/objects/tree.ts";

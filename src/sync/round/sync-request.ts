@@ -1,5 +1,5 @@
 import type { DeviceClock } from "../../device-clock.ts";
-import type { GitHome } from "../../git/config.ts";
+import type { GitHome } from "../../git/config/git-config.ts";
 import type { Disk } from "../../git/disk.ts";
 import type { Author } from "../../git/objects/write-commit.ts";
 import type { RemoteSettings } from "../../git/remote/remote.ts";

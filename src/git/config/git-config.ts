@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join } from "node:path";
-import { readRules } from "./disk.ts";
+import { readRules } from "../disk.ts";
 
 /** Settings by full name (`core.autocrlf`, `remote.origin.url`), the last one written wins. */
 export type GitConfig = ReadonlyMap<string, string>;

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { findRemoteUrl, readGitConfig, spellOut } from "../../src/git/config.ts";
-import { useTempFolder } from "../temp.ts";
+import { findRemoteUrl, readGitConfig, spellOut } from "../../../src/git/config/git-config.ts";
+import { useTempFolder } from "../../temp.ts";
 
 const rewritten = '[url "http://evil.example/x"]\n\tinsteadOf = https://good.example\n';
 const remote = '[remote "origin"]\n\turl = https://good.example/vault.git\n';

@@ -1,10 +1,10 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { deviceClock } from "../../src/app/vault/device-clock.ts";
-import { currentOwner } from "../../src/git/process-owner.ts";
-import { setRemote, setUpstream } from "../../src/git/set-config.ts";
-import { createRepo } from "../sync/repo.ts";
+import { deviceClock } from "../../../src/app/vault/device-clock.ts";
+import { currentOwner } from "../../../src/git/process-owner.ts";
+import { setRemote, setUpstream } from "../../../src/git/remote/set-remote.ts";
+import { createRepo } from "../../sync/repo.ts";
 
 const config = (root: string): string => join(root, ".git/config");
 

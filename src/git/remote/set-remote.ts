@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import git from "isomorphic-git";
-import type { DeviceClock } from "../device-clock.ts";
-import { LociError } from "../errors.ts";
-import { createDraft, type Disk, nodeDisk, openDrafts, readIfThere } from "./disk.ts";
-import { createStoreFs } from "./objects/store-fs.ts";
-import { withRefLock } from "./refs/ref-lock.ts";
-import { parseRemoteUrl } from "./remote/remote-url.ts";
+import type { DeviceClock } from "../../device-clock.ts";
+import { LociError } from "../../errors.ts";
+import { createDraft, type Disk, nodeDisk, openDrafts, readIfThere } from "../disk.ts";
+import { createStoreFs } from "../objects/store-fs.ts";
+import { withRefLock } from "../refs/ref-lock.ts";
+import { parseRemoteUrl } from "./remote-url.ts";
 
 /** What git's settings are changed with. */
 interface Means {

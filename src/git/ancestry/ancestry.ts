@@ -1,7 +1,7 @@
-import { LociError } from "../errors.ts";
-import type { Commit } from "./objects/commit.ts";
-import type { Objects } from "./objects/objects.ts";
-import { emptyTree, folderMode, submoduleMode } from "./objects/tree.ts";
+import { LociError } from "../../errors.ts";
+import type { Commit } from "../objects/commit.ts";
+import type { Objects } from "../objects/objects.ts";
+import { emptyTree, folderMode, submoduleMode } from "../objects/tree.ts";
 
 /** How two commits are related; undefined stands for a side without any. */
 export interface Relation {

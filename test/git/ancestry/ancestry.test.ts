@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { isAncestor, relate } from "../../src/git/ancestry.ts";
-import { nodeDisk } from "../../src/git/disk.ts";
-import { openObjects } from "../../src/git/objects/objects.ts";
-import { fc } from "../fast-check.ts";
-import { createRepo, gitEnv, type TestRepo } from "../sync/repo.ts";
+import { isAncestor, relate } from "../../../src/git/ancestry/ancestry.ts";
+import { nodeDisk } from "../../../src/git/disk.ts";
+import { openObjects } from "../../../src/git/objects/objects.ts";
+import { fc } from "../../fast-check.ts";
+import { createRepo, gitEnv, type TestRepo } from "../../sync/repo.ts";
 
 /** A commit by its place in the list: its parents come before it. */
 interface Planned {
