@@ -64,6 +64,7 @@ async function paint(
   b: string | undefined,
   signal: AbortSignal | undefined,
 ) {
+  const shallow = await objects.readShallow();
   const marks = new Map<string, number>();
   const queue: Commit[] = [];
   const common = new Set<string>();
@@ -87,7 +88,7 @@ async function paint(
       if ((bits & stale) === 0) common.add(next.oid);
       bits |= stale;
     }
-    for (const parent of next.parents) await mark(parent, bits);
+    for (const parent of shallow.has(next.oid) ? [] : next.parents) await mark(parent, bits);
     if (!queue.some(isFresh) && (queue.at(-1)?.time ?? 0) < oldestSingle) break;
   }
   return { marks, common: [...common] };

@@ -2,8 +2,12 @@ import { join } from "node:path";
 import { blocked } from "../blocked.ts";
 import { isThere } from "../disk.ts";
 
-/** Refuses while the person is in the middle of something that a commit would disturb. */
+/** Refuses while the person is in the middle of something that a commit would disturb, and to merge without the past. */
 export async function checkNothingInProgress(gitDir: string): Promise<void> {
+  if (await isThere(join(gitDir, "shallow"))) {
+    const fix = "complete it with `git fetch --unshallow`";
+    throw blocked("its history is cut off (a shallow clone)", fix);
+  }
   for (const { trace, state, fix } of operations) {
     if (await isThere(join(gitDir, trace))) throw blocked(`${state} is in progress`, fix);
   }

@@ -32,12 +32,6 @@ export async function openRepository(root: string, person: GitHome): Promise<Rep
       "put a plain folder in its place, or keep the vault in a plain clone of its own",
     );
   }
-  if (await isThere(join(gitDir, "shallow"))) {
-    throw blocked(
-      "its history is cut off (a shallow clone)",
-      "complete it with `git fetch --unshallow`",
-    );
-  }
   if (await borrowsObjects(gitDir)) {
     throw blocked(
       "its repository borrows objects from another one (objects/info/alternates)",
