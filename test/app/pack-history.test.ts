@@ -9,7 +9,6 @@ import {
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openLoci } from "../../src/app/open-loci.ts";
-import { createPacking } from "../../src/sync/background/packing.ts";
 import { git, useGarden } from "../memory/garden.ts";
 import { cleanEnv, runLoci } from "../run-loci.ts";
 import { useTempFolder } from "../temp.ts";
@@ -87,27 +86,4 @@ test("loci up packs in the background after a round, and a round goes on meanwhi
   expect(git(root, "status", "--porcelain")).toBe("");
   expect(JSON.parse(readFileSync(stateOf(root), "utf8")).owner, "nobody is at it").toBeUndefined();
   git(root, "fsck", "--strict");
-});
-
-test("createPacking() packs one at a time, outlives a failure, and calls off what is under way when closed", async () => {
-  const signals: AbortSignal[] = [];
-  const ends: PromiseWithResolvers<void>[] = [];
-  const packing = createPacking((signal) => {
-    signals.push(signal);
-    const end = Promise.withResolvers<void>();
-    ends.push(end);
-    signal.addEventListener("abort", () => end.reject(signal.reason), { once: true });
-    return end.promise;
-  });
-  packing.afterRound();
-  packing.afterRound();
-  expect(signals).toHaveLength(1);
-  ends[0]?.reject(new Error("no space"));
-  await new Promise((resolve) => setTimeout(resolve, 0));
-  packing.afterRound();
-  expect(signals).toHaveLength(2);
-  await packing.close();
-  expect(signals[1]?.aborted).toBe(true);
-  packing.afterRound();
-  expect(signals).toHaveLength(2);
 });

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { createPacking } from "../../sync/background/packing.ts";
 import { openSyncing, type Syncing, usualRhythm } from "../../sync/background/syncing.ts";
 import type { SyncReport } from "../../sync/round/sync-request.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
@@ -16,10 +15,12 @@ export function keepSyncing(
   const { root, settings, report, clock, background } = parts;
   const isOn = settings.sync.enabled && settings.commit.enabled;
   if (!isOn || !existsSync(join(root, ".git"))) return undefined;
-  const packing = createPacking(async (signal) => {
+  const stop = new AbortController();
+  let following: Promise<void> | undefined;
+  const follow = async (signal: AbortSignal): Promise<void> => {
     await updateHistoryTable(parts, signal).catch(() => {}); // The next question does it then.
     await (await import("./pack-history.ts")).packHistory(parts, { signal });
-  });
+  };
   const syncing = openSyncing({
     rhythm: { ...usualRhythm, ...parts.rhythm },
     round: async (options) => {
@@ -28,7 +29,11 @@ export function keepSyncing(
     },
     onRound(done) {
       onRound(done);
-      packing.afterRound();
+      following ??= follow(stop.signal)
+        .catch(() => {}) // The history is as it was, only slower to read.
+        .finally(() => {
+          following = undefined;
+        });
     },
     report,
     clock,
@@ -39,7 +44,8 @@ export function keepSyncing(
     async close() {
       delete background.syncing;
       await syncing.close();
-      await packing.close();
+      stop.abort();
+      await following;
     },
   };
 }

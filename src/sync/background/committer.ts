@@ -54,33 +54,23 @@ export function openCommitter(options: CommitterOptions): Committer {
     reported.add(sentence);
   };
   let timer: NodeJS.Timeout | undefined;
-  let firstAsked = 0;
+  let firstAsked: number | undefined;
   let ahead: Lock | undefined;
   const closing = new AbortController();
   let running: Promise<void> = Promise.resolve();
   const commit = (): Promise<void> => {
     clearTimeout(timer);
-    timer = undefined;
+    firstAsked = undefined;
     const turn = running.then(async () => {
       if (active && existsSync(join(lociDir, "pending"))) await commitNow(options, reportOnce);
     });
     running = turn.catch(() => {}); // The caller has the error; the next commit must not.
     return turn;
   };
-  const commitSoon = (): void => {
-    if (timer === undefined) firstAsked = clock.elapsed();
-    clearTimeout(timer);
-    const left = firstAsked + maxQuiet * commitMs - clock.elapsed();
-    timer = setTimeout(
-      () => {
-        timer = undefined;
-        const turn = ahead?.(async () => {}, closing.signal).catch(() => {}); // It times out.
-        (turn ?? Promise.resolve())
-          .then(() => (closing.signal.aborted ? undefined : commit()))
-          .catch((error: unknown) => report(`Cannot commit: ${messageOf(error)}`));
-      },
-      Math.max(0, Math.min(commitMs, left)),
-    );
+  const commitLater = async (): Promise<void> => {
+    firstAsked = undefined;
+    await ahead?.(async () => {}, closing.signal).catch(() => {}); // It times out.
+    if (!closing.signal.aborted) await commit();
   };
   return {
     async note(records) {
@@ -89,7 +79,13 @@ export function openCommitter(options: CommitterOptions): Committer {
       for (const record of records) await notePending(lociDir, record);
     },
     commit,
-    commitSoon,
+    commitSoon() {
+      firstAsked ??= clock.elapsed();
+      clearTimeout(timer);
+      const left = Math.max(0, firstAsked + maxQuiet * commitMs - clock.elapsed());
+      const failed = (error: unknown) => report(`Cannot commit: ${messageOf(error)}`);
+      timer = setTimeout(() => commitLater().catch(failed), Math.min(commitMs, left));
+    },
     yieldTo(lock) {
       ahead = lock;
     },

@@ -18,54 +18,40 @@ export interface RetryOptions {
   readonly clock: DeviceClock;
 }
 
-const firstRetryMs = 30_000;
-const slowRetryMs = 300_000;
-const longestMs = 3_600_000;
+const slowMs = 300_000;
+/** The first and the longest pause. A network comes and goes, as do other devices that push at the same moment. */
+const networkMs = [30_000, slowMs] as const;
+/** What takes a person to fix is asked seldom. */
+const refusedMs = [slowMs, 3_600_000] as const;
 
-/**
- * - `network`: comes and goes, as do other devices that push at the same moment; asked again soon, then as usual.
- * - `blocked`: the person's own git is busy in the vault, or this remote is not configured yet; asked again as usual.
- * - `refused`: takes a person to fix; asked again seldom.
- */
-type Trouble = "network" | "blocked" | "refused";
-
-/** A remote that fails is asked less and less often, up to once an hour where a person has to fix it; devices do not ask in step. */
+/** A remote that fails is asked less and less often; devices do not ask in step. */
 export function createRetrySchedule({ intervalMs, random, clock }: RetryOptions): RetrySchedule {
-  let trouble: Trouble | undefined;
+  let limits: typeof networkMs | typeof refusedMs | undefined;
   let failures = 0;
   let until = 0;
-  const pauseMs = (): number => baseMs(trouble, failures, intervalMs) * (0.8 + 0.4 * random());
-  let planned = 0;
+  const spread = (ms: number): number => ms * (0.8 + 0.4 * random());
   return {
     succeeded() {
-      trouble = undefined;
-      failures = 0;
+      limits = undefined;
       until = 0;
     },
     failed(error) {
-      const kind = toTrouble(error);
-      failures = kind === trouble ? failures + 1 : 1;
-      trouble = kind;
-      planned = pauseMs();
-      if (kind !== "blocked") until = clock.elapsed() + planned;
+      const isSame = limits === limitsFor(error);
+      limits = limitsFor(error);
+      failures = isSame ? failures + 1 : 1;
+      if (limits === undefined) return;
+      const [first, longest] = limits;
+      const most = Math.max(longest, longest === slowMs ? intervalMs : 0);
+      until = clock.elapsed() + spread(Math.min(most, first * 2 ** (failures - 1)));
     },
     isWaiting: () => clock.elapsed() < until,
-    pauseMs: () => (trouble === undefined ? pauseMs() : planned),
+    pauseMs: () => (limits === undefined ? spread(intervalMs) : until - clock.elapsed()),
   };
 }
 
-function baseMs(trouble: Trouble | undefined, failures: number, intervalMs: number): number {
-  if (trouble === undefined || trouble === "blocked") return intervalMs;
-  const slow = Math.max(intervalMs, slowRetryMs);
-  const [first, longest] = trouble === "network" ? [firstRetryMs, slow] : [slow, longestMs];
-  return Math.min(longest, first * 2 ** (failures - 1));
-}
-
-/** What goes away by itself. */
-const passing: readonly unknown[] = ["network", "timeout", "raced"];
-
-function toTrouble(error: unknown): Trouble {
-  if (!(error instanceof LociError)) return "refused";
-  if (error.code === "GIT_BLOCKED" || error.data.reason === "unconfirmed") return "blocked";
-  return passing.includes(error.data.reason) ? "network" : "refused";
+/** Undefined: asked as usual, as the person's own git is busy in the vault, or this remote is not configured yet. */
+function limitsFor(error: unknown): typeof networkMs | typeof refusedMs | undefined {
+  const { code, data } = error instanceof LociError ? error : { code: "", data: { reason: "" } };
+  if (code === "GIT_BLOCKED" || data.reason === "unconfirmed") return undefined;
+  return ["network", "timeout", "raced"].includes(String(data.reason)) ? networkMs : refusedMs;
 }

@@ -1,7 +1,7 @@
 import type { DeviceClock } from "../../device-clock.ts";
 import { LociError } from "../../errors.ts";
 import type { SyncReport, SyncRequest } from "../round/sync-request.ts";
-import { createRetrySchedule, type RetrySchedule } from "./retry-schedule.ts";
+import { createRetrySchedule } from "./retry-schedule.ts";
 import { createSyncNews } from "./sync-news.ts";
 
 /** How a round is run. */
@@ -53,165 +53,97 @@ const maxPauses = 5;
 /** At its end a process waits this long for its last round, and this long for one that it called off. */
 const lastMs = 3_000;
 const abortedMs = 1_000;
+/** More than so many: scanning all files costs no more. */
+const maxHints = 1_000;
 
 /**
  * Syncs soon after the start, when it has been quiet for a while after a change, and now and then; never two rounds at a
- * time. While the remote fails, what changes is still committed, and the remote is asked
- * less and less often. Each failure is reported once.
+ * time. While the remote fails, what changes is still committed, and the remote is asked less and less often. Each failure is
+ * reported once.
  */
 export function openSyncing(options: SyncingOptions): Syncing {
-  const { rhythm, clock, random = Math.random } = options;
+  const { rhythm, round, onRound, report, clock, random = Math.random } = options;
+  const { intervalMs, quietMs } = rhythm;
   const stop = new AbortController();
-  const changes = createChanges(clock);
-  const retries = createRetrySchedule({ intervalMs: rhythm.intervalMs, random, clock });
-  const attempt = createAttempt(options, { changes, retries });
-  let running: Promise<void> | undefined;
-  const begin = (isFull: boolean): void => {
-    if (stop.signal.aborted || running !== undefined) return;
-    const isLocal = !isFull && retries.isWaiting();
-    running = attempt({ isFull, isLocal }, stop.signal).finally(() => {
-      running = undefined;
-      if (stop.signal.aborted) return;
-      if (!isLocal) polling.restart(retries.pauseMs());
-      if (changes.isAny()) waitForQuiet();
-    });
-  };
-  const polling = createTimer(() => begin(true));
-  const quiet = createTimer(() => begin(false));
-  const waitForQuiet = (): void => {
-    const most = changes.since() + maxPauses * rhythm.quietMs - clock.elapsed();
-    quiet.restart(Math.max(0, Math.min(rhythm.quietMs, most)));
-  };
-  polling.restart(startMs);
-  return {
-    changed(paths) {
-      if (stop.signal.aborted || paths?.length === 0) return;
-      changes.add(paths);
-      if (running === undefined) waitForQuiet();
-    },
-    async close() {
-      polling.stop();
-      quiet.stop();
-      const endAt = clock.elapsed() + lastMs;
-      if (running !== undefined) await within(running, lastMs);
-      stop.abort();
-      if (running !== undefined) await within(running, abortedMs);
-      else if (changes.isAny()) {
-        const limit = new AbortController();
-        const last = attempt({ isFull: false, isLocal: retries.isWaiting() }, limit.signal);
-        if (await within(last, endAt - clock.elapsed())) return;
-        limit.abort();
-        await within(last, abortedMs);
-      }
-    },
-  };
-}
-
-interface Attempt {
-  /** All files are scanned, and the remote is asked even while it fails. */
-  readonly isFull: boolean;
-  readonly isLocal: boolean;
-}
-
-/** One round and what follows from it. Never rejects. */
-function createAttempt(
-  { round, onRound, report }: SyncingOptions,
-  { changes, retries }: { readonly changes: Changes; readonly retries: RetrySchedule },
-): (how: Attempt, signal: AbortSignal) => Promise<void> {
+  const retries = createRetrySchedule({ intervalMs, random, clock });
   const news = createSyncNews(report);
-  return async ({ isFull, isLocal }, signal) => {
-    const taken = changes.take();
+  /** What may have changed since the last round, and since when (by `clock.elapsed`). */
+  let hints: Set<string> | undefined;
+  let changedAt: number | undefined;
+  let running: Promise<void> | undefined;
+  let polling: NodeJS.Timeout | undefined;
+  let quiet: NodeJS.Timeout | undefined;
+
+  /** One round and what follows from it; never rejects. With `isPoll` all files are scanned, and the remote is asked even while it fails. */
+  const attempt = async (isPoll: boolean, signal: AbortSignal): Promise<void> => {
+    const local = !isPoll && retries.isWaiting();
+    const taken = isPoll ? undefined : hints;
+    hints = new Set();
+    changedAt = undefined;
     try {
       const done = await round({
-        ...(isFull || taken === undefined ? {} : { hints: taken }),
-        ...(isLocal ? { local: true } : {}),
+        ...(taken && { hints: [...taken] }),
+        ...(local && { local }),
         signal,
         waitMs: 0,
       });
-      if (!isLocal) retries.succeeded();
-      news.done(done, isLocal);
+      if (!local) retries.succeeded();
+      news.done(done, local);
       onRound(done);
     } catch (error) {
-      changes.putBack();
-      if (signal.aborted || isBusy(error)) return;
-      retries.failed(error);
-      news.failed(error);
+      hints = undefined; // What was taken may not be committed yet.
+      const isBusy = error instanceof LociError && error.code === "BUSY";
+      if (!signal.aborted && !isBusy) {
+        retries.failed(error);
+        news.failed(error);
+      }
     }
+    if (!local && !stop.signal.aborted) poll(retries.pauseMs());
+  };
+  const begin = (isPoll: boolean): void => {
+    if (stop.signal.aborted || running !== undefined) return;
+    running = attempt(isPoll, stop.signal).finally(() => {
+      running = undefined;
+      if (!stop.signal.aborted && changedAt !== undefined) waitForQuiet(changedAt);
+    });
+  };
+  const poll = (ms: number): void => {
+    clearTimeout(polling);
+    polling = setTimeout(() => begin(true), ms).unref();
+  };
+  const waitForQuiet = (since: number): void => {
+    const most = since + maxPauses * quietMs - clock.elapsed();
+    clearTimeout(quiet);
+    quiet = setTimeout(() => begin(false), Math.max(0, Math.min(quietMs, most))).unref();
+  };
+  poll(startMs);
+  return {
+    changed(paths) {
+      if (stop.signal.aborted || paths?.length === 0) return;
+      changedAt ??= clock.elapsed();
+      for (const path of paths ?? []) hints?.add(path);
+      if (paths === undefined || (hints?.size ?? 0) > maxHints) hints = undefined;
+      if (running === undefined) waitForQuiet(changedAt);
+    },
+    async close() {
+      clearTimeout(polling);
+      clearTimeout(quiet);
+      const limit = new AbortController();
+      const wasRunning = running !== undefined;
+      const last = running ?? (changedAt === undefined ? undefined : attempt(false, limit.signal));
+      if (wasRunning) await within(last, lastMs);
+      stop.abort();
+      if (!wasRunning && (await within(last, lastMs))) return;
+      limit.abort();
+      await within(last, abortedMs);
+    },
   };
 }
-
-/** Another process is at it: whatever there is to do will be done. */
-const isBusy = (error: unknown): boolean => error instanceof LociError && error.code === "BUSY";
 
 /** Waits for work that never rejects; false where it is not done in time. */
-async function within(work: Promise<void>, ms: number): Promise<boolean> {
+async function within(work: Promise<void> | undefined, ms: number): Promise<boolean> {
   const end = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => end.resolve(false), Math.max(0, ms));
-  void work.then(() => end.resolve(true));
-  const isDone = await end.promise;
-  clearTimeout(timer);
-  return isDone;
-}
-
-/** What changed since the last round. */
-interface Changes {
-  /** Undefined: it is not known which paths. */
-  add(paths: readonly string[] | undefined): void;
-  /** Something changed since the last `take`. */
-  isAny(): boolean;
-  /** When that began (by `clock.elapsed`). */
-  since(): number;
-  /** Empties it; undefined where any file may have changed. */
-  take(): readonly string[] | undefined;
-  /** The round failed: what was taken may not be committed yet. */
-  putBack(): void;
-}
-
-/** More than so many: scanning all files costs no more. */
-const maxPaths = 1_000;
-
-/** Begins with a vault of which nothing is known. */
-function createChanges(clock: DeviceClock): Changes {
-  let paths = new Set<string>();
-  let isUnknown = true;
-  let firstAt: number | undefined;
-  return {
-    add(changed) {
-      firstAt ??= clock.elapsed();
-      for (const path of changed ?? []) paths.add(path);
-      if (changed === undefined || paths.size > maxPaths) isUnknown = true;
-    },
-    isAny: () => firstAt !== undefined,
-    since: () => firstAt ?? clock.elapsed(),
-    take() {
-      const taken = isUnknown ? undefined : [...paths];
-      paths = new Set();
-      isUnknown = false;
-      firstAt = undefined;
-      return taken;
-    },
-    putBack() {
-      isUnknown = true;
-    },
-  };
-}
-
-/** One thing to do later; it keeps no process alive. */
-interface Timer {
-  /** In so many milliseconds, whatever was planned. */
-  restart(ms: number): void;
-  stop(): void;
-}
-
-/** Makes a timer at which nothing is planned yet. */
-function createTimer(onDue: () => void): Timer {
-  let timer: NodeJS.Timeout | undefined;
-  return {
-    restart(ms) {
-      clearTimeout(timer);
-      timer = setTimeout(onDue, ms);
-      timer.unref();
-    },
-    stop: () => clearTimeout(timer),
-  };
+  const timer = setTimeout(() => end.resolve(false), ms);
+  void (work ?? Promise.resolve()).then(() => end.resolve(true));
+  return end.promise.finally(() => clearTimeout(timer));
 }

@@ -17,7 +17,7 @@ test.each([
   });
   const waits = minutes.map(() => {
     retries.failed(new LociError("SYNC_FAILED", "Cannot sync", { data: { reason } }));
-    return retries.pauseMs() / minute;
+    return Math.round((retries.pauseMs() / minute) * 100) / 100;
   });
   expect(waits).toEqual(minutes);
   expect(retries.isWaiting()).toBe(true);
