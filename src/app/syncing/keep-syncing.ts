@@ -40,7 +40,7 @@ export function keepSyncing(
   });
   background.syncing = syncing;
   return {
-    changed: syncing.changed,
+    changed: (paths) => syncing.changed(paths),
     async close() {
       delete background.syncing;
       await syncing.close();

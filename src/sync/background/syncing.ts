@@ -1,8 +1,8 @@
 import type { DeviceClock } from "../../device-clock.ts";
 import { LociError } from "../../errors.ts";
 import type { SyncReport, SyncRequest } from "../round/sync-request.ts";
-import { createRetrySchedule } from "./retry-schedule.ts";
-import { createSyncNews } from "./sync-news.ts";
+import { createRetrySchedule, type RetrySchedule } from "./retry-schedule.ts";
+import { createSyncNews, type SyncNews } from "./sync-news.ts";
 
 /** How a round is run. */
 export interface RoundOptions {
@@ -61,89 +61,105 @@ const maxHints = 1_000;
  * time. While the remote fails, what changes is still committed, and the remote is asked less and less often. Each failure is
  * reported once.
  */
-export function openSyncing(options: SyncingOptions): Syncing {
-  const { rhythm, round, onRound, report, clock, random = Math.random } = options;
-  const { intervalMs, quietMs } = rhythm;
-  const stop = new AbortController();
-  const retries = createRetrySchedule({ intervalMs, random, clock });
-  const news = createSyncNews(report);
-  /** What may have changed since the last round, and since when (by `clock.elapsed`). */
-  let hints: Set<string> | undefined;
-  let changedAt: number | undefined;
-  let running: Promise<void> | undefined;
-  let polling: NodeJS.Timeout | undefined;
-  let quiet: NodeJS.Timeout | undefined;
+export const openSyncing = (options: SyncingOptions): Syncing => new BackgroundSyncing(options);
 
-  /** One round and what follows from it; never rejects. With `isPoll` all files are scanned, and the remote is asked even while it fails. */
-  const attempt = async (isPoll: boolean, signal: AbortSignal): Promise<void> => {
+class BackgroundSyncing implements Syncing {
+  private readonly options: SyncingOptions;
+  private readonly stop = new AbortController();
+  private readonly retries: RetrySchedule;
+  private readonly news: SyncNews;
+  /** What changed since the last round; undefined: it is not known. */
+  private hints: Set<string> | undefined;
+  /** Since when (by `clock.elapsed`) something has changed. */
+  private changedAt: number | undefined;
+  private running: Promise<void> | undefined;
+  private polling: NodeJS.Timeout | undefined;
+  private quiet: NodeJS.Timeout | undefined;
+
+  constructor(options: SyncingOptions) {
+    const { rhythm, clock, random = Math.random, report } = options;
+    this.options = options;
+    this.retries = createRetrySchedule({ intervalMs: rhythm.intervalMs, random, clock });
+    this.news = createSyncNews(report);
+    this.pollIn(startMs);
+  }
+
+  changed(paths: readonly string[] | undefined): void {
+    if (this.stop.signal.aborted || paths?.length === 0) return;
+    this.changedAt ??= this.options.clock.elapsed();
+    for (const path of paths ?? []) this.hints?.add(path);
+    if (paths === undefined || (this.hints?.size ?? 0) > maxHints) this.hints = undefined;
+    if (this.running === undefined) this.waitForQuiet(this.changedAt);
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.polling);
+    clearTimeout(this.quiet);
+    const { running } = this;
+    await within(running, lastMs);
+    this.stop.abort();
+    if (running !== undefined) return within(running, abortedMs);
+    if (this.changedAt === undefined) return;
+    const limit = new AbortController();
+    const last = this.attempt(false, limit.signal);
+    await within(last, lastMs);
+    limit.abort();
+    await within(last, abortedMs);
+  }
+
+  private begin(isPoll: boolean): void {
+    if (this.stop.signal.aborted || this.running !== undefined) return;
+    this.running = this.attempt(isPoll, this.stop.signal).finally(() => {
+      this.running = undefined;
+      const isOver = this.stop.signal.aborted;
+      if (!isOver && this.changedAt !== undefined) this.waitForQuiet(this.changedAt);
+    });
+  }
+
+  /** One round, and what follows from it; never rejects. A poll scans all files, and asks the remote even while it fails. */
+  private async attempt(isPoll: boolean, signal: AbortSignal): Promise<void> {
+    const { retries, news } = this;
     const local = !isPoll && retries.isWaiting();
-    const taken = isPoll ? undefined : hints;
-    hints = new Set();
-    changedAt = undefined;
+    const hints = isPoll ? undefined : this.hints;
+    this.hints = new Set();
+    this.changedAt = undefined;
+    const asked = { ...(hints && { hints: [...hints] }), ...(local && { local }) };
     try {
-      const done = await round({
-        ...(taken && { hints: [...taken] }),
-        ...(local && { local }),
-        signal,
-        waitMs: 0,
-      });
+      const done = await this.options.round({ ...asked, signal, waitMs: 0 });
       if (!local) retries.succeeded();
       news.done(done, local);
-      onRound(done);
+      this.options.onRound(done);
     } catch (error) {
-      hints = undefined; // What was taken may not be committed yet.
-      const isBusy = error instanceof LociError && error.code === "BUSY";
-      if (!signal.aborted && !isBusy) {
+      this.hints = undefined; // What was taken may not be committed yet.
+      if (!signal.aborted && !isBusy(error)) {
         retries.failed(error);
         news.failed(error);
       }
     }
-    if (!local && !stop.signal.aborted) poll(retries.pauseMs());
-  };
-  const begin = (isPoll: boolean): void => {
-    if (stop.signal.aborted || running !== undefined) return;
-    running = attempt(isPoll, stop.signal).finally(() => {
-      running = undefined;
-      if (!stop.signal.aborted && changedAt !== undefined) waitForQuiet(changedAt);
-    });
-  };
-  const poll = (ms: number): void => {
-    clearTimeout(polling);
-    polling = setTimeout(() => begin(true), ms).unref();
-  };
-  const waitForQuiet = (since: number): void => {
-    const most = since + maxPauses * quietMs - clock.elapsed();
-    clearTimeout(quiet);
-    quiet = setTimeout(() => begin(false), Math.max(0, Math.min(quietMs, most))).unref();
-  };
-  poll(startMs);
-  return {
-    changed(paths) {
-      if (stop.signal.aborted || paths?.length === 0) return;
-      changedAt ??= clock.elapsed();
-      for (const path of paths ?? []) hints?.add(path);
-      if (paths === undefined || (hints?.size ?? 0) > maxHints) hints = undefined;
-      if (running === undefined) waitForQuiet(changedAt);
-    },
-    async close() {
-      clearTimeout(polling);
-      clearTimeout(quiet);
-      const limit = new AbortController();
-      const wasRunning = running !== undefined;
-      const last = running ?? (changedAt === undefined ? undefined : attempt(false, limit.signal));
-      if (wasRunning) await within(last, lastMs);
-      stop.abort();
-      if (!wasRunning && (await within(last, lastMs))) return;
-      limit.abort();
-      await within(last, abortedMs);
-    },
-  };
+    if (!local && !this.stop.signal.aborted) this.pollIn(retries.pauseMs());
+  }
+
+  private pollIn(ms: number): void {
+    clearTimeout(this.polling);
+    this.polling = setTimeout(() => this.begin(true), ms).unref();
+  }
+
+  private waitForQuiet(since: number): void {
+    const { clock, rhythm } = this.options;
+    const most = since + maxPauses * rhythm.quietMs - clock.elapsed();
+    clearTimeout(this.quiet);
+    const ms = Math.max(0, Math.min(rhythm.quietMs, most));
+    this.quiet = setTimeout(() => this.begin(false), ms).unref();
+  }
 }
 
-/** Waits for work that never rejects; false where it is not done in time. */
-async function within(work: Promise<void> | undefined, ms: number): Promise<boolean> {
-  const end = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => end.resolve(false), ms);
-  void (work ?? Promise.resolve()).then(() => end.resolve(true));
-  return end.promise.finally(() => clearTimeout(timer));
+/** Another process is at it: whatever there is to do will be done. */
+const isBusy = (error: unknown): boolean => error instanceof LociError && error.code === "BUSY";
+
+/** Waits for work that never rejects, no longer than so many milliseconds. */
+async function within(work: Promise<void> | undefined, ms: number): Promise<void> {
+  const end = Promise.withResolvers<void>();
+  const timer = setTimeout(end.resolve, ms);
+  await Promise.race([work, end.promise]);
+  clearTimeout(timer);
 }
