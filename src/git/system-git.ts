@@ -103,6 +103,7 @@ const safeguards: readonly string[] = [
   ["pack.deltaCacheSize", "16m"],
   ["transfer.fsckObjects", "true"],
   ["fetch.fsckObjects", "true"],
+  ["http.followRedirects", "false"],
   ["protocol.allow", "never"],
   ...["https", "http", "ssh", "file"].map((scheme) => [`protocol.${scheme}.allow`, "always"]),
 ].flatMap(([key, value]) => ["-c", `${key}=${value}`]);

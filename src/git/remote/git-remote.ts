@@ -9,7 +9,7 @@ import { folderGuards, type GitCall, type GitResult, type SystemGit } from "../s
 import type { Remote, RemoteMove, RemoteOptions } from "./remote.ts";
 import { gitFailed, remoteFailed } from "./remote-failed.ts";
 import type { RemotePlace } from "./remote-url.ts";
-import { checkPrivate, readToken, userFor } from "./token.ts";
+import { readToken } from "./token.ts";
 
 /** Any remote that the system's git can reach: https, ssh, a folder or a stick, with the person's own keys and credentials. */
 export function openGitRemote(place: RemotePlace, git: SystemGit, options: RemoteOptions): Remote {
@@ -30,7 +30,7 @@ export function openGitRemote(place: RemotePlace, git: SystemGit, options: Remot
   const failed = async (said: string): Promise<Error> => {
     // A stick that was taken away in the middle looks like many things; first of all it is gone.
     if (place.type === "folder") await checkFolder(place, repository.root);
-    const token = place.type === "http" ? await readToken(options, shown) : undefined;
+    const token = place.type === "http" ? await readToken(options, place) : undefined;
     return gitFailed(place, said, token);
   };
   const checked = async (args: readonly string[], call: GitCall): Promise<GitResult> => {
@@ -156,10 +156,9 @@ async function environmentFor(
     };
   if (place.type !== "http") return {};
   const trust = ca === undefined ? {} : { GIT_SSL_CAINFO: ca };
-  const token = await readToken(options, place.shown);
+  const token = await readToken(options, place);
   if (token === undefined) return trust;
-  checkPrivate(place.base, place.shown);
-  const user = place.user ?? userFor(place.base.hostname);
+  const [user = ""] = token.login.split(":");
   const helper = `!f() { test "$1" = get && printf 'username=%s\\npassword=%s\\n' ${shellWord(user)} "$LOCI_SYNC_TOKEN"; }; f`;
   return {
     ...trust,

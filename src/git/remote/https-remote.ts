@@ -11,7 +11,7 @@ import { checkForward } from "./git-remote.ts";
 import type { Remote, RemoteMove, RemoteOptions, RemoteRefs } from "./remote.ts";
 import { diskFailure, gitFailed, isRemoteFailure, remoteFailed } from "./remote-failed.ts";
 import type { RemotePlace } from "./remote-url.ts";
-import { checkPrivate, readToken, type Token, userFor } from "./token.ts";
+import { readToken, type Token } from "./token.ts";
 
 type HttpPlace = Extract<RemotePlace, { type: "http" }>;
 
@@ -26,7 +26,7 @@ export function openHttpsRemote(place: HttpPlace, options: RemoteOptions): Remot
     work: (link: Link) => Promise<T>,
   ): Promise<T> => {
     signal?.throwIfAborted();
-    const token = await readToken(options, shown);
+    const token = await readToken(options, place);
     try {
       return await work(await openLink(place, options, token, signal));
     } catch (error) {
@@ -62,14 +62,14 @@ interface Link {
 
 /** The library changes the headers that it is given, so each call gets its own. */
 async function openLink(
-  { base, user, shown }: HttpPlace,
+  { base }: HttpPlace,
   { settings: { ca, timeoutMs } }: RemoteOptions,
   token: Token | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Link> {
-  if (token !== undefined) checkPrivate(base, shown);
-  const login = `${user ?? userFor(base.hostname)}:${token?.value}`;
-  const headers = token && { Authorization: `Basic ${Buffer.from(login).toString("base64")}` };
+  const headers = token && {
+    Authorization: `Basic ${Buffer.from(token.login).toString("base64")}`,
+  };
   const own = ca === undefined ? undefined : await readIfThere(ca, { followLinks: true });
   const authorities = own && [...rootCertificates, own.toString("latin1")];
   const http = createHttp({ authorities, timeoutMs, signal });

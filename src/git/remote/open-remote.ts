@@ -1,3 +1,4 @@
+import { isThere } from "../disk.ts";
 import type { Remote, RemoteOptions } from "./remote.ts";
 import { remoteFailed } from "./remote-failed.ts";
 import { parseRemoteUrl } from "./remote-url.ts";
@@ -9,6 +10,14 @@ import { parseRemoteUrl } from "./remote-url.ts";
 export async function openRemote(options: RemoteOptions): Promise<Remote> {
   const { url, repository, env, git, settings } = options;
   const place = parseRemoteUrl(url, { root: repository.root, home: env.HOME });
+  const { ca } = options.settings;
+  if (ca !== undefined && !(await isThere(ca))) {
+    throw remoteFailed(place.shown, {
+      reason: "host-key",
+      state: `there is no file of certificates "${ca}"`,
+      fix: "correct the setting sync.ca",
+    });
+  }
   if (git !== undefined) {
     const { openGitRemote } = await import("./git-remote.ts");
     return openGitRemote(place, git, options);

@@ -30,7 +30,8 @@ export function gitFailed(
   token: Token | undefined,
   cause?: unknown,
 ): LociError {
-  const text = lines(said, token?.value);
+  const secrets = token && [token.value, Buffer.from(token.login).toString("base64")];
+  const text = lines(said, secrets ?? []);
   const [, reason, state, fix] = rows.find(([pattern]) => pattern.test(text)) ?? other;
   const words = { said: lastWords(text), user: userIn(text), source: token?.source ?? "" };
   const fill = (sentence: string): string =>
@@ -99,6 +100,12 @@ const rows: readonly Row[] = [
     "nothing answers there",
     "check that the server runs, and the URL",
   ],
+  [
+    /\b30[12378]\b|redirect/i,
+    "gone",
+    "it has moved: the server answers with a redirect",
+    "give its new address with `git remote set-url`",
+  ],
   [/it timed out|timed? ?out|TimeoutError/i, "timeout", "it does not answer in time", again],
   [
     /no space left|quota|disk full|too large|exceeds|size limit|ENOSPC|EDQUOT|\b413\b|\b507\b/i,
@@ -149,7 +156,7 @@ const rows: readonly Row[] = [
     "check the URL, and that you have a right to it: many hosts also say so where the token or key is missing",
   ],
   [
-    /fsck|bad object|missing or damaged|is damaged|unresolved delta|inflate|corrupt|index-pack|unpack-objects|unpacker error|packfile|pack has|did not send all|unexpected line|bad line length|protocol error|not valid: could not|remote did not|invalid/i,
+    /fsck|bad object|missing or damaged|is damaged|unresolved delta|inflate|corrupt|index-pack|unpack-objects|unpacker error|packfile|pack has|did not send all|unexpected line|bad line length|protocol error|TLS packet|wrong version number|EPROTO|not valid: could not|remote did not|invalid/i,
     "damaged",
     "what it sent is not a sound history, and nothing was taken over ({said})",
     "run `git fsck` on the remote's repository",

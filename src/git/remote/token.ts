@@ -4,10 +4,15 @@ import { readIfThere } from "../disk.ts";
 import { shellWord } from "../shell-word.ts";
 import type { RemoteOptions } from "./remote.ts";
 import { remoteFailed } from "./remote-failed.ts";
+import type { RemotePlace } from "./remote-url.ts";
+
+type HttpPlace = Extract<RemotePlace, { type: "http" }>;
 
 /** The token that was given for sync, and where it stood; it is for the remote's own host only. */
 export interface Token {
   readonly value: string;
+  /** `user:token` */
+  readonly login: string;
   /** For a sentence. */
   readonly source: string;
 }
@@ -15,10 +20,11 @@ export interface Token {
 /** Reads LOCI_SYNC_TOKEN, else the token file; undefined where neither is set. Throws SYNC_FAILED ("auth"). */
 export async function readToken(
   { env, settings: { tokenFile }, repository: { root } }: RemoteOptions,
-  shown: string,
+  place: HttpPlace,
 ): Promise<Token | undefined> {
+  const { shown } = place;
   const written = env.LOCI_SYNC_TOKEN?.trim();
-  if (written) return checkToken(written, "LOCI_SYNC_TOKEN", shown);
+  if (written) return checkToken(written, "LOCI_SYNC_TOKEN", place);
   if (tokenFile === undefined) return undefined;
   const source = `the token file ${tokenFile}`;
   const no = (state: string, fix: string, cause?: unknown): Error =>
@@ -30,18 +36,23 @@ export async function readToken(
   );
   if (text === undefined)
     throw no("is not there", "write the token into it, or take it out of the settings");
-  const place = await realpath(tokenFile);
-  if (place.startsWith((await realpath(root)) + sep)) {
+  const file = await realpath(tokenFile);
+  if (file.startsWith((await realpath(root)) + sep)) {
     const fix = "move it out, and replace the token";
     throw no("lies in the vault, from where it would be synced", fix);
   }
-  if (!(await isClosed(place, env)))
+  if (!(await isClosed(file, env)))
     throw no("can be read by others", `run \`chmod 600 ${shellWord(tokenFile)}\``);
-  return checkToken(text.toString("utf8").trim(), source, shown);
+  return checkToken(text.toString("utf8").trim(), source, place);
 }
 
-function checkToken(value: string, source: string, shown: string): Token {
-  if (/^[\x21-\x7e]{1,4096}$/.test(value)) return { value, source };
+function checkToken(value: string, source: string, { base, user, shown }: HttpPlace): Token {
+  // Most hosts take any name beside a token.
+  const usual = /(^|\.)bitbucket\.org$/.test(base.hostname) ? "x-token-auth" : "x-access-token";
+  if (/^[\x21-\x7e]{1,4096}$/.test(value)) {
+    checkPrivate(base, shown);
+    return { value, login: `${user ?? usual}:${value}`, source };
+  }
   throw remoteFailed(shown, {
     reason: "auth",
     state: `the token in ${source} is not one: it holds blanks or odd characters`,
@@ -61,12 +72,8 @@ async function isClosed(place: string, env: NodeJS.ProcessEnv): Promise<boolean>
   return place.startsWith((await realpath(folder).catch(() => "\0")) + sep);
 }
 
-/** Most hosts take any name beside a token. */
-export const userFor = (host: string): string =>
-  /(^|\.)bitbucket\.org$/.test(host) ? "x-token-auth" : "x-access-token";
-
 /** A token is readable by everybody on the way where the connection is not encrypted. */
-export function checkPrivate(base: URL, shown: string): void {
+function checkPrivate(base: URL, shown: string): void {
   const isLoopback = /^(?:localhost|\[::1\]|127\.\d+\.\d+\.\d+)$/.test(base.hostname);
   if (base.protocol === "https:" || isLoopback) return;
   throw remoteFailed(shown, {
