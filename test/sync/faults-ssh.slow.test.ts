@@ -55,7 +55,10 @@ async function start() {
   onTestFinished(() => server.close());
   const network = await cutConnections(server);
   const path = createBare();
-  const env = { LOCI_SYNC_SSH_KEY: server.keyFile, ...knowing(server.folder) };
+  const env = {
+    LOCI_SYNC_SSH_KEY: server.keyFile,
+    ...knowing(server.folder),
+  };
   const loci = (...args: string[]) => runLoci([...args, "--json"], { env });
   const must = async (...args: string[]): Promise<Record<string, unknown>> => {
     const { code, stdout, stderr } = await loci(...args);

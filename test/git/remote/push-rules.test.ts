@@ -51,5 +51,5 @@ describe("a server's own rules", () => {
     await Promise.all(devices.map(push));
     expect(bare.git("rev-list", "--count", "main").trim()).toBe("9");
     bare.git("fsck", "--strict", "--no-dangling");
-  }, 60_000);
+  }, 300_000);
 });

@@ -42,7 +42,7 @@ export interface SshServer {
   close(): Promise<void>;
 }
 
-/** Lets OpenSSH, whose home is the system's and not HOME, know hosts by `.ssh/known_hosts` in a folder. */
+/** Lets a client know hosts by `.ssh/known_hosts` in a folder. */
 export const knowing = (home: string) => ({
   HOME: home,
   GIT_SSH_COMMAND: `ssh -o UserKnownHostsFile=${home}/.ssh/known_hosts`,
