@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { constants, setPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { errnoOf, LociError } from "../errors.ts";
-import { type Disk, draftPath, isMissing } from "./disk.ts";
+import { type Disk, draftPath, isMissing, listFolder } from "./disk.ts";
 import { findProgram } from "./find-program.ts";
 
 /** The system's git, 2.31 or newer. */
@@ -14,6 +14,8 @@ export interface SystemGit {
 
 export interface GitCall {
   readonly input?: Uint8Array;
+  /** Packs that git stores reach the vault only if it ends well; otherwise objects go straight there. */
+  readonly isFetch?: boolean;
   /** Refs that git finds, by short names; `refs/loci/<name>`. */
   readonly refs?: ReadonlyMap<string, string>;
   /** Variables beside those of the person. */
@@ -43,11 +45,15 @@ export async function findGit(env: NodeJS.ProcessEnv, disk: Disk): Promise<Syste
   return {
     run: (gitDir, args, call = {}) =>
       withShadow(gitDir, disk, call.refs ?? new Map(), async (shadow) => {
-        const places = { GIT_DIR: shadow, GIT_OBJECT_DIRECTORY: join(gitDir, "objects") };
+        const own = join(gitDir, "objects");
+        const places = call.isFetch
+          ? { GIT_OBJECT_DIRECTORY: join(shadow, "objects"), ...alternate(own) }
+          : { GIT_OBJECT_DIRECTORY: own };
         const result = await runGit(program, [...safeguards, ...args], {
           ...call,
-          env: { ...cleanEnv(env), ...call.env, ...places },
+          env: { ...cleanEnv(env), ...call.env, ...places, GIT_DIR: shadow },
         });
+        if (call.isFetch && result.code === 0) await keepPacks(shadow, own, disk);
         return { ...result, fetched: await readFetched(shadow) };
       }),
   };
@@ -67,6 +73,7 @@ async function withShadow<T>(
   const shadow = draftPath(gitDir);
   try {
     await disk.mkdir(join(shadow, "refs", "loci"), 0o700);
+    await disk.mkdir(join(shadow, "objects"));
     await writeFile(join(shadow, "HEAD"), "ref: refs/heads/none\n");
     await writeFile(
       join(shadow, "config"),
@@ -77,6 +84,21 @@ async function withShadow<T>(
   } finally {
     await rm(shadow, { recursive: true, force: true });
   }
+}
+
+/** Quoted, as a colon would end the path. */
+const alternate = (path: string) => ({
+  GIT_ALTERNATE_OBJECT_DIRECTORIES: `"${path.replace(/[\\"]/g, "\\$&")}"`,
+});
+
+/** Moves fetched packs, which git has checked and flushed, into the vault: each before its index. */
+async function keepPacks(shadow: string, objects: string, disk: Disk): Promise<void> {
+  const folder = join(objects, "pack");
+  const names = (await listFolder(join(shadow, "objects", "pack"))).map(({ name }) => name);
+  await disk.mkdir(folder);
+  for (const name of names.sort((a, b) => Number(a.endsWith(".idx")) - Number(b.endsWith(".idx"))))
+    await disk.rename(join(shadow, "objects", "pack", name), join(folder, name));
+  await disk.flushFolder(folder);
 }
 
 async function readFetched(shadow: string): Promise<string | undefined> {
@@ -95,7 +117,7 @@ const safeguards: readonly string[] = [
   ["core.fsync", "all"],
   ["core.fsyncObjectFiles", "true"],
   ["core.askPass", ""],
-  ["http.followRedirects", "false"],
+  ["fetch.unpackLimit", "1"],
   ["gc.auto", "0"],
   ["maintenance.auto", "false"],
   ["pack.threads", "1"],

@@ -126,7 +126,7 @@ describe("syncVault() moves nothing, and goes on the next time, where the server
     "a pack with a byte turned": {
       on: "pack",
       change: (body) =>
-        body.map((byte, at) => (at === body.length - 60 ? byte ^ 0xff : byte)) as Buffer,
+        body.map((byte, at) => (at === body.indexOf("PACK") + 20 ? byte ^ 0xff : byte)) as Buffer,
     },
     "nothing of the kind to a push": { on: "push-advert", body: garbage },
   };

@@ -64,34 +64,60 @@ async function paint(
   b: string | undefined,
   signal: AbortSignal | undefined,
 ) {
-  const shallow = await objects.readShallow();
-  const marks = new Map<string, number>();
-  const queue: Commit[] = [];
-  const common = new Set<string>();
-  const mark = async (oid: string, bits: number): Promise<void> => {
-    const before = marks.get(oid) ?? 0;
-    if ((before | bits) === before) return;
-    marks.set(oid, before | bits);
-    const commit = await objects.readCommit(oid);
-    const at = queue.findLastIndex(({ time }) => time <= commit.time) + 1;
-    queue.splice(at, 0, commit); // Oldest first, so that the newest is popped.
-  };
-  const isFresh = ({ oid }: Commit): boolean => ((marks.get(oid) ?? 0) & stale) === 0;
-  if (a !== undefined) await mark(a, ours);
-  if (b !== undefined) await mark(b, theirs);
-  let oldestSingle = Number.POSITIVE_INFINITY;
-  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+  const walk = new Walk(objects, await objects.readShallow());
+  if (a !== undefined) await walk.mark(a, ours);
+  if (b !== undefined) await walk.mark(b, theirs);
+  while (!walk.isDone()) {
     signal?.throwIfAborted();
-    let bits = marks.get(next.oid) ?? 0;
-    if ((bits & 3) !== 3) oldestSingle = Math.min(oldestSingle, next.time);
-    else {
-      if ((bits & stale) === 0) common.add(next.oid);
-      bits |= stale;
-    }
-    for (const parent of shallow.has(next.oid) ? [] : next.parents) await mark(parent, bits);
-    if (!queue.some(isFresh) && (queue.at(-1)?.time ?? 0) < oldestSingle) break;
+    await walk.step();
   }
-  return { marks, common: [...common] };
+  return { marks: walk.marks, common: [...walk.common] };
+}
+
+class Walk {
+  readonly marks = new Map<string, number>();
+  readonly common = new Set<string>();
+  private readonly objects: Objects;
+  private readonly shallow: ReadonlySet<string>;
+  /** Those that wait to hand their marks on to their parents, the oldest first. */
+  private readonly queue: Commit[] = [];
+  /** The time of the oldest one that belonged to one side when it was read. */
+  private oldestSingle = Number.POSITIVE_INFINITY;
+
+  constructor(objects: Objects, shallow: ReadonlySet<string>) {
+    this.objects = objects;
+    this.shallow = shallow;
+  }
+
+  async mark(oid: string, bits: number): Promise<void> {
+    const before = this.marks.get(oid) ?? 0;
+    if ((before | bits) === before) return;
+    this.marks.set(oid, before | bits);
+    const commit = await this.objects.readCommit(oid);
+    const at = this.queue.findLastIndex(({ time }) => time <= commit.time) + 1;
+    this.queue.splice(at, 0, commit);
+  }
+
+  /** Whether all that wait are older than what one side alone has, and ancestors of a common ancestor. */
+  isDone(): boolean {
+    const newest = this.queue.at(-1)?.time ?? Number.NEGATIVE_INFINITY;
+    return newest < this.oldestSingle && !this.queue.some((commit) => this.isFresh(commit));
+  }
+
+  async step(): Promise<void> {
+    const next = this.queue.pop();
+    if (next === undefined) return;
+    const bits = this.marks.get(next.oid) ?? 0;
+    const isCommon = (bits & 3) === 3;
+    if (!isCommon) this.oldestSingle = Math.min(this.oldestSingle, next.time);
+    else if (this.isFresh(next)) this.common.add(next.oid);
+    const parents = this.shallow.has(next.oid) ? [] : next.parents;
+    for (const parent of parents) await this.mark(parent, isCommon ? bits | stale : bits);
+  }
+
+  private isFresh({ oid }: Commit): boolean {
+    return ((this.marks.get(oid) ?? 0) & stale) === 0;
+  }
 }
 
 /**

@@ -15,22 +15,29 @@ export async function writeTree(
   const before = await objects.readTree(tree);
   const entries = new Map(before.map((entry) => [entry.name, entry]));
   const folders = new Map(before.filter(isFolder).map(({ name, oid }) => [name, oid]));
-  const below = new Map<string, Map<string, Version | undefined>>();
-  for (const [path, file] of filesByPath) {
-    const slash = path.indexOf("/");
-    const name = slash < 0 ? path : path.slice(0, slash);
-    if (slash >= 0)
-      below.set(name, (below.get(name) ?? new Map()).set(path.slice(slash + 1), file));
-    else if (file) entries.set(name, { mode: file.mode.toString(8), name, oid: file.oid });
+  for (const [name, file] of filesByPath) {
+    if (name.includes("/")) continue;
+    if (file) entries.set(name, { mode: file.mode.toString(8), name, oid: file.oid });
     else if (!isFolder(entries.get(name)) || isOpaque(name)) entries.delete(name);
   }
-  for (const [name, files] of below) {
+  for (const [name, files] of belowOf(filesByPath)) {
     const oid = await writeTree(objects, folders.get(name) ?? emptyTree, files, isOpaque);
     if (oid !== emptyTree) entries.set(name, { mode: folderMode, name, oid });
     else if (isFolder(entries.get(name))) entries.delete(name);
   }
   const content = stringifyTree([...entries.values()]);
   return oidOf("tree", content) === tree ? tree : objects.write("tree", content);
+}
+
+/** The files below each folder, by their paths in it. */
+function belowOf(files: ReadonlyMap<string, Version | undefined>) {
+  const below = new Map<string, Map<string, Version | undefined>>();
+  for (const [path, file] of files) {
+    const [folder, rest] = path.split(/\/(.*)/s);
+    if (folder === undefined || rest === undefined) continue;
+    below.set(folder, (below.get(folder) ?? new Map()).set(rest, file));
+  }
+  return below;
 }
 
 const isFolder = (entry: { readonly mode: string } | undefined): boolean =>

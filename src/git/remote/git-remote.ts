@@ -7,7 +7,7 @@ import { findLinkedFolder } from "../repository/find-linked-folder.ts";
 import { shellWord } from "../shell-word.ts";
 import { folderGuards, type GitCall, type GitResult, type SystemGit } from "../system-git.ts";
 import type { Remote, RemoteMove, RemoteOptions } from "./remote.ts";
-import { gitFailed, remoteFailed } from "./remote-failed.ts";
+import { gitFailed, remoteFailed, sayingWhyDiskFails } from "./remote-failed.ts";
 import type { RemotePlace } from "./remote-url.ts";
 import { readToken } from "./token.ts";
 
@@ -16,16 +16,16 @@ export function openGitRemote(place: RemotePlace, git: SystemGit, options: Remot
   const { repository, objects, disk, settings } = options;
   const { shown } = place;
   const url = place.type === "folder" ? place.path : options.url;
-  const guard = (service: "upload-pack" | "receive-pack"): string[] =>
-    place.type === "folder" ? [`--${service}=${folderGuards} ${service}`] : [];
-
+  const guard = (service: string): string[] => guardFor(place, service);
   const run = async (args: readonly string[], call: GitCall): Promise<GitResult> => {
     call.signal?.throwIfAborted();
     if (place.type === "folder") await checkFolder(place, repository.root);
-    await openDrafts(disk, repository.gitDir);
     const env = await environmentFor(place, options);
-    const silenceMs = settings.timeoutMs;
-    return git.run(repository.gitDir, args, { silenceMs, ...call, env });
+    const full = { silenceMs: settings.timeoutMs, ...call, env };
+    return sayingWhyDiskFails(shown, async () => {
+      await openDrafts(disk, repository.gitDir);
+      return git.run(repository.gitDir, args, full);
+    });
   };
   const failed = async (said: string): Promise<Error> => {
     // A stick that was taken away in the middle looks like many things; first of all it is gone.
@@ -60,7 +60,7 @@ export function openGitRemote(place: RemotePlace, git: SystemGit, options: Remot
       const refspec = `+${checkedRef(branch)}:refs/loci/fetched`;
       const { fetched } = await checked(
         ["fetch", ...onlyFetch, ...guard("upload-pack"), "--", url, refspec],
-        { refs, signal },
+        { refs, signal, isFetch: true },
       );
       objects.refresh();
       if (fetched !== undefined) return fetched;
@@ -85,6 +85,10 @@ export function openGitRemote(place: RemotePlace, git: SystemGit, options: Remot
     },
   };
 }
+
+/** What runs beside a folder, which has no server of its own. */
+const guardFor = ({ type }: RemotePlace, service: string): string[] =>
+  type === "folder" ? [`--${service}=${folderGuards} ${service}`] : [];
 
 const onlyFetch = [
   "--progress",

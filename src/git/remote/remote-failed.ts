@@ -156,7 +156,7 @@ const rows: readonly Row[] = [
     "check the URL, and that you have a right to it: many hosts also say so where the token or key is missing",
   ],
   [
-    /fsck|bad object|missing or damaged|is damaged|unresolved delta|inflate|corrupt|index-pack|unpack-objects|unpacker error|packfile|pack has|did not send all|unexpected line|bad line length|protocol error|TLS packet|wrong version number|EPROTO|not valid: could not|remote did not|invalid/i,
+    /^(?!.*(?:early EOF|unexpected disconnect)).*(?:fsck|bad object|missing or damaged|is damaged|unresolved delta|inflate|corrupt|index-pack|unpack-objects|unpacker error|packfile|pack has|did not send all|unexpected line|bad line length|protocol error|TLS packet|wrong version number|EPROTO|not valid: could not|remote did not|invalid)/is,
     "damaged",
     "what it sent is not a sound history, and nothing was taken over ({said})",
     "run `git fsck` on the remote's repository",
@@ -168,10 +168,16 @@ const rows: readonly Row[] = [
     again,
   ],
   [
-    /permission denied|not allowed|access rights|dubious ownership|EACCES|EROFS|read-only/i,
+    /permission denied|not allowed|dubious ownership|EACCES|EROFS|read-only/i,
     "rejected",
     'it may not be written by this user ("{said}")',
     "give this user the right to read and write it",
+  ],
+  [
+    /could not read from remote repository/i,
+    "network",
+    "it ended the connection without a word",
+    again,
   ],
 ];
 
@@ -208,6 +214,16 @@ function lastWords(text: string): string {
 
 const userIn = (text: string): string =>
   /^(\S+)@\S+: Permission denied/m.exec(text)?.[1] ?? "this user";
+
+/** Runs work that writes to the vault's disk. */
+export async function sayingWhyDiskFails<T>(shown: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const failure = diskFailure(error, "the disk of the vault");
+    throw failure ? remoteFailed(shown, failure) : error;
+  }
+}
 
 /** A full or failing disk as a failure; undefined for anything else. */
 export function diskFailure(error: unknown, disk: string): RemoteFailure | undefined {

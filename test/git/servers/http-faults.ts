@@ -41,7 +41,7 @@ export async function sendFaulty(
   if (fault?.status !== undefined || fault?.body !== undefined) {
     const received = new Promise((done) => request.once("close", done).once("end", done));
     request.resume();
-    await received;
+    if (!request.readableEnded) await received;
     const { status = 200, body = "", headers = {} } = fault;
     response.writeHead(status, { "Content-Type": fault.type ?? gitType(request), ...headers });
     response.end(body);

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type RequestListener } from "node:h
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { gitEnv } from "../../sync/repo.ts";
 import { type Fault, type FaultPoint, sendFaulty } from "./http-faults.ts";
 import { makeCertificate } from "./make-certificate.ts";
@@ -81,16 +82,18 @@ export async function serveGitHttp(options: {
     response.once("close", () => {
       seen.status = response.statusCode;
     });
+    const isFetch = request.url?.endsWith("/git-upload-pack") === true;
+    const body = isFetch ? await buffer(request) : undefined;
     const point = pointOf(request);
     const fault = server.fault?.on === point ? server.fault : undefined;
-    if (fault?.once) server.fault = undefined;
     if (server.token !== undefined && passwordOf(request) !== server.token && !fault?.early) {
       response.writeHead(401, { "WWW-Authenticate": 'Basic realm="git"' }).end("who are you?");
       return;
     }
+    if (fault?.once) server.fault = undefined;
     await server.beforeGit?.(point);
     const runGit = (): ChildProcess => {
-      const child = runBackend(root, request);
+      const child = runBackend(root, request, body);
       children.add(child);
       return child.once("close", () => children.delete(child));
     };
@@ -139,7 +142,11 @@ function passwordOf(request: IncomingMessage): string | undefined {
 const execPath = execFileSync("git", ["--exec-path"], { encoding: "utf8" }).trim();
 
 /** git's own CGI program, with the request's body on its standard input. */
-function runBackend(root: string, request: IncomingMessage): ChildProcess {
+function runBackend(
+  root: string,
+  request: IncomingMessage,
+  body: Buffer | undefined,
+): ChildProcess {
   const url = new URL(request.url ?? "/", "http://localhost");
   const encoding = request.headers["content-encoding"];
   const length = request.headers["content-length"];
@@ -166,6 +173,7 @@ function runBackend(root: string, request: IncomingMessage): ChildProcess {
   child.stdin?.on("error", () => request.unpipe());
   // Git 2.39 waits for the rest of a body that was cut in a loop that never ends.
   request.once("close", () => request.complete || child.kill("SIGKILL"));
-  if (child.stdin) request.pipe(child.stdin);
+  if (body !== undefined) child.stdin?.end(body);
+  else if (child.stdin) request.pipe(child.stdin);
   return child;
 }
