@@ -120,6 +120,12 @@ const rows: readonly Row[] = [
     "sync with a bare repository (`git clone --bare`), or check out another branch there",
   ],
   [
+    /unable to create temporary/i,
+    "rejected",
+    "it is read-only, or this user may not write there",
+    "mount it writable, or give this user the right to write",
+  ],
+  [
     /\[remote rejected\]|hook declined|protected branch|pre-receive/i,
     "rejected",
     "the server refuses the push: {said}",
