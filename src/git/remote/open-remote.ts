@@ -8,7 +8,7 @@ import { parseRemoteUrl } from "./remote-url.ts";
  * without it, isomorphic-git goes over https.
  */
 export async function openRemote(options: RemoteOptions): Promise<Remote> {
-  const { url, repository, env, git, settings } = options;
+  const { url, repository, env, git } = options;
   const place = parseRemoteUrl(url, { root: repository.root, home: env.HOME });
   const { ca } = options.settings;
   if (ca !== undefined && !(await isThere(ca))) {

@@ -37,7 +37,9 @@ export function gitFailed(
   const fill = (sentence: string): string =>
     sentence.replace(/\{(said|user|source)\}/g, (_, key: keyof typeof words) => words[key]);
   const isAsked = reason === "auth" && place.type === "http" && token === undefined;
-  const failure = isAsked ? { state: whoAreYou(text), fix: giveToken } : { state, fix };
+  const failure = isAsked
+    ? { state: "the server asks who you are", fix: giveToken }
+    : { state, fix };
   return remoteFailed(place.shown, {
     reason,
     state: fill(failure.state),
@@ -47,10 +49,6 @@ export function gitFailed(
 }
 
 const again = "try again later (`loci up` does so by itself)";
-const whoAreYou = (said: string): string =>
-  /authentication failed/i.test(said)
-    ? "the server does not accept what git's credential helper gave"
-    : "the server asks who you are";
 const giveToken = "give a token in LOCI_SYNC_TOKEN, in a token file, or to git's credential helper";
 
 type Row = readonly [said: RegExp, reason: FailureReason, state: string, fix: string];
@@ -71,22 +69,10 @@ const rows: readonly Row[] = [
     "connect with `ssh` by hand once, and compare the key with what its owner publishes",
   ],
   [
-    /wrong version number|packet length too long|record layer|unexpected TLS packet|handshake/i,
-    "damaged",
-    'it does not speak https there ("{said}")',
-    "check the URL: http or https, and the port",
-  ],
-  [
     /certificate|\bSSL\b|self.signed|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)|ALTNAME/i,
     "host-key",
     'its certificate is not trusted ("{said}")',
     "where the server is your own, name its certificate authority in the setting sync.ca; check this device's clock",
-  ],
-  [
-    /(?:returned error|HTTP Error): 30\d/,
-    "gone",
-    "it has moved, and no redirect is followed",
-    "ask its host for the new URL, then `git remote set-url origin <URL>`",
   ],
   [
     /could not resolve (?:host|proxy|hostname)|ENOTFOUND|EAI_AGAIN/i,
@@ -191,19 +177,17 @@ const rows: readonly Row[] = [
 export const isRemoteFailure = (error: unknown): error is LociError =>
   error instanceof LociError && error.code === "SYNC_FAILED";
 
-/** What was said, a line each, without progress, control characters, user info and the token, plain or as it is on the wire. */
-function lines(said: string, token: string | undefined): string {
+/** What was said, a line each, without progress, control characters, user info and secrets. */
+function lines(said: string, secrets: readonly string[]): string {
   const clean = stripVTControlCharacters(said)
     .split(/[\r\n]+/)
     .map((line) => line.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim())
     .filter((line) => line !== "" && !/^(?:remote: )?[\w ]+: +\d+(?:%|,|$)/.test(line))
     .join("\n")
     .replace(/\/\/[^/\s@]*@/g, "//");
-  if (token === undefined || token.length < 8) return clean;
-  const holds = (word: string): boolean => Buffer.from(word, "base64").includes(token);
-  return clean
-    .replaceAll(token, "***")
-    .replace(/[\w+/=]{12,}/g, (word) => (holds(word) ? "***" : word));
+  return secrets
+    .filter((secret) => secret.length >= 8)
+    .reduce((hidden, secret) => hidden.replaceAll(secret, "***"), clean);
 }
 
 /** The lines that say most: what the server itself said, and the reason of a refusal. */
