@@ -114,6 +114,7 @@ async function readFetched(shadow: string): Promise<string | undefined> {
 const safeguards: readonly string[] = [
   ["core.hooksPath", "/dev/null"],
   ["core.fsmonitor", "false"],
+  ["core.alternateRefsCommand", ":"], // Else it asks the vault's own refs, by its own config.
   ["core.fsync", "all"],
   ["core.fsyncObjectFiles", "true"],
   ["core.askPass", ""],

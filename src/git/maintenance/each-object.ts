@@ -1,16 +1,23 @@
+import { stat } from "node:fs/promises";
 import git from "isomorphic-git";
 import { blocked } from "../blocked.ts";
 import { isObjectType, type StoredObject } from "../object-format.ts";
 import type { Objects } from "../objects/objects.ts";
 
-/** Every object that is wanted, once, whether anything names it or not. Throws a blocked error for a damaged one. */
+/**
+ * Every object that is wanted, once, whether anything names it or not. An empty file, which a power cut leaves, is none.
+ * Throws a blocked error for a damaged one.
+ */
 export async function* eachObject(
   objects: Pick<Objects, "library" | "refresh">,
   isWanted: (oid: string) => boolean = () => true,
 ): AsyncGenerator<StoredObject & { readonly oid: string }> {
   objects.refresh();
-  const oids = new Set((await objects.library.fs.list()).map(({ oid }) => oid));
-  for (const oid of oids) if (isWanted(oid)) yield { oid, ...(await readSound(objects, oid)) };
+  const files = new Map((await objects.library.fs.list()).map(({ oid, file }) => [oid, file]));
+  for (const [oid, file] of files) {
+    if (!isWanted(oid) || (await stat(file)).size === 0) continue;
+    yield { oid, ...(await readSound(objects, oid)) };
+  }
   objects.refresh();
 }
 
