@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, rmSync } from "node:fs";
+import { appendFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { gitHome } from "../../src/git/config/git-config.ts";
@@ -6,7 +6,6 @@ import { nodeDisk } from "../../src/git/disk.ts";
 import { packLoose } from "../../src/git/maintenance/pack-loose.ts";
 import { openObjects } from "../../src/git/objects/objects.ts";
 import { findGit } from "../../src/git/system-git.ts";
-import { openHistoryTable } from "../../src/index/history-table.ts";
 import { commitPaths } from "../../src/sync/commit/commit-paths.ts";
 import { fileVersions } from "../../src/sync/history/file-versions.ts";
 import { openHistory } from "../../src/sync/history/open-history.ts";
@@ -44,24 +43,24 @@ export async function measureGrowth(bench: Bench): Promise<readonly Figure[]> {
   ];
 }
 
-/** The history of one topic from the table of commits, beside `git log -- path`. */
+/** The history of one topic by the git program and by the walk without one, beside `git log -- path`. */
 async function measureHistory(root: string, path: string): Promise<readonly Figure[]> {
-  mkdirSync(join(root, ".loci"), { recursive: true });
-  const table = openHistoryTable(join(root, ".loci", "history.db"));
+  const program = await findGit(process.env, nodeDisk);
   let found: readonly string[] = [];
-  const readVersions = async (): Promise<void> => {
-    const history = await openHistory(root, { configFiles: [] }, table);
+  const readVersions = async (useGit: boolean): Promise<void> => {
+    const history = await openHistory(root, { configFiles: [] }, async () =>
+      useGit ? program : undefined,
+    );
     const { versions } = await fileVersions(history, { from: history.head ?? "", path });
     found = versions.map(({ commit }) => commit.oid);
     history.close();
   };
-  const filling = await timed(readVersions);
-  const ours = typical(await repeat(7, () => timed(readVersions)));
-  table.close();
+  const walk = await timed(() => readVersions(false));
+  const ours = typical(await repeat(7, () => timed(() => readVersions(true))));
   const logs = await repeat(7, () => git(root, "log", "--format=%H", "--", path));
   if (logs[0]?.stdout.trim() !== found.join("\n")) throw new Error("Not the same commits as git's");
   return [
-    figure("one topic's history, the first time", filling.wallMs / 1000, "s"),
+    figure("one topic's history, 500 commits without git", walk.wallMs / 1000, "s"),
     figure("one topic's history, CPU", ours.cpuMs, "ms", { beside: { git: typical(logs).cpuMs } }),
   ];
 }

@@ -1,5 +1,4 @@
 import type { GitHome } from "../../src/git/config/git-config.ts";
-import type { HistoryTable } from "../../src/sync/history/history-table.ts";
 import { type History, openHistory } from "../../src/sync/history/open-history.ts";
 import { parseRemovals } from "../../src/sync/merge/file/removals.ts";
 import { readForgotten } from "../../src/sync/round/forgotten.ts";
@@ -17,8 +16,6 @@ export type { DocumentHistory };
 
 export interface HistoryOptions {
   readonly person: GitHome;
-  /** What is known of the vault's commits. */
-  readonly table: HistoryTable;
   /** The documents that the site shows. */
   readonly documents: Iterable<TopicPath>;
   /** What is private; applied to old versions of all files too; no commit shows hidden lines. */
@@ -51,7 +48,7 @@ export async function readHistory(
   options: HistoryOptions,
 ): Promise<ReadonlyMap<TopicPath, DocumentHistory>> {
   const documents = new Set(options.documents);
-  const history = await openHistory(root, options.person, options.table);
+  const history = await openHistory(root, options.person);
   try {
     if (history.head === undefined) {
       return describeHistory([], { documents, hidden: new Set(), maxChanges: 0 }, []);

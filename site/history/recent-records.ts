@@ -1,5 +1,5 @@
 import { NewestFirst } from "../../src/git/ancestry/newest-first.ts";
-import type { CommitGraph } from "../../src/sync/history/commit-graph.ts";
+import type { Commit } from "../../src/git/objects/commit.ts";
 import type { History } from "../../src/sync/history/open-history.ts";
 import { walkCommits } from "../../src/sync/history/walk-commits.ts";
 import type { CommitRecord } from "./commit-record.ts";
@@ -38,12 +38,7 @@ export async function recentRecords(
   const startedAt = performance.now();
   const isOver = (): boolean => performance.now() - startedAt > maxMs;
   let [isCutShort, isDamaged, hasNew] = [false, false, false];
-  const shouldStop = (): boolean => {
-    isCutShort ||= isOver();
-    return isCutShort;
-  };
-  const graph = await history.graph({ signal, shouldStop });
-  const record = commitRecorder(history, graph, hide);
+  const record = commitRecorder(history, hide);
   const records = new Map<string, CommitRecord>();
   const ordered: CommitRecord[] = [];
   const reached = new Set([head]);
@@ -53,11 +48,11 @@ export async function recentRecords(
     ordered.push(one);
     for (const parent of one.parents) reached.add(parent);
   };
-  const ids = childrenFirst(graph, head);
-  isCutShort ||= ids.length > maxCommits;
-  for (const id of ids.slice(0, maxCommits)) {
+  const newest = await newestCommits(history, head, { known, maxCommits, isOver, signal });
+  isCutShort = newest.isCutShort;
+  for (const { oid } of childrenFirst(newest.commits)) {
     signal?.throwIfAborted();
-    const one = known.get(graph.oidOf(id));
+    const one = known.get(oid);
     // A clone that was shallow may have got the rest meanwhile.
     if (one !== undefined && one.isShallow === isShallowAt(history, one)) add(one);
     else if (hasNew && isOver()) isCutShort = true;
@@ -65,7 +60,7 @@ export async function recentRecords(
       // One more at least, so that builds come to an end of it however slow the disk.
       hasNew = true;
       try {
-        add(await record(id));
+        add(await record(oid));
       } catch {
         signal?.throwIfAborted();
         isDamaged = true; // Its older commits may be sound, but what they did is no longer what is here.
@@ -76,23 +71,59 @@ export async function recentRecords(
   return { records, ordered, isCutShort, isDamaged, hasNew };
 }
 
-/** The commits that a head leads to: none before all that follow it, else the newest first. */
-function childrenFirst(graph: CommitGraph, head: string): number[] {
-  const ids = new Set(walkCommits(graph, head));
-  const parentsOf = (id: number): number[] =>
-    [...new Set(graph.node(id)?.parents)].filter((parent) => ids.has(parent));
-  const waiting = new Map<number, number>();
-  for (const id of ids) {
-    for (const parent of parentsOf(id)) waiting.set(parent, (waiting.get(parent) ?? 0) + 1);
+/** Once time is over, no further commit is read that is not known. */
+async function newestCommits(
+  history: History,
+  head: string,
+  {
+    known,
+    maxCommits,
+    isOver,
+    signal,
+  }: {
+    readonly known: Records;
+    readonly maxCommits: number;
+    readonly isOver: () => boolean;
+    readonly signal: AbortSignal | undefined;
+  },
+) {
+  const commits: Commit[] = [];
+  let hasUnknown = false;
+  for await (const commit of walkCommits(history, head, commitReader(history, known))) {
+    signal?.throwIfAborted();
+    if (commits.length === maxCommits || (hasUnknown && isOver()))
+      return { commits, isCutShort: true };
+    hasUnknown ||= !known.has(commit.oid);
+    commits.push(commit);
   }
-  const ready = new NewestFirst<number>();
-  const ordered: number[] = [];
-  for (let [id] = ids; id !== undefined; id = ready.pop()) {
-    ordered.push(id);
-    for (const parent of parentsOf(id)) {
+  return { commits, isCutShort: false };
+}
+
+/** Of what is known, only the end of a shallow clone may have changed. */
+function commitReader({ objects }: History, known: Records) {
+  return async (oid: string): Promise<Commit> => {
+    const one = known.get(oid);
+    if (one === undefined || one.isShallow) return objects.readCommit(oid);
+    return { oid, tree: "", parents: one.parents, time: one.committedAt / 1_000 };
+  };
+}
+
+/** Commits that are given newest first: none before all that follow it, else the newest first. */
+function childrenFirst(commits: readonly Commit[]): Commit[] {
+  const byOid = new Map(commits.map((commit) => [commit.oid, commit]));
+  const parentsOf = ({ parents }: Commit): Commit[] =>
+    [...new Set(parents)].flatMap((oid) => byOid.get(oid) ?? []);
+  const waiting = new Map<Commit, number>();
+  for (const parent of commits.flatMap(parentsOf))
+    waiting.set(parent, (waiting.get(parent) ?? 0) + 1);
+  const ready = new NewestFirst<Commit>();
+  const ordered: Commit[] = [];
+  for (let [commit] = commits; commit !== undefined; commit = ready.pop()) {
+    ordered.push(commit);
+    for (const parent of parentsOf(commit)) {
       const left = (waiting.get(parent) ?? 0) - 1;
       waiting.set(parent, left);
-      if (left === 0) ready.push(parent, graph.node(parent)?.time ?? 0);
+      if (left === 0) ready.push(parent, parent.time);
     }
   }
   return ordered;

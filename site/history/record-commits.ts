@@ -1,6 +1,5 @@
 import type { ObjectReader } from "../../src/git/objects/objects.ts";
-import type { ChangedFile } from "../../src/sync/history/changed-files.ts";
-import type { CommitGraph } from "../../src/sync/history/commit-graph.ts";
+import { type ChangedFile, changedFiles } from "../../src/sync/history/changed-files.ts";
 import type { History } from "../../src/sync/history/open-history.ts";
 import { type CommitFacts, readCommit } from "../../src/sync/history/read-commit.ts";
 import { maxFileBytes } from "../../src/vault/list-files.ts";
@@ -12,20 +11,20 @@ import { compareVersions, type DocumentVersion, type Hide, toVersion } from "./c
 const maxCompared = 1_000;
 
 /** Reads what a commit did. Throws where something of it is missing or damaged. */
-export type RecordCommit = (id: number) => Promise<CommitRecord>;
+export type RecordCommit = (oid: string) => Promise<CommitRecord>;
 
 /** Reads commits; what was read for one commit is kept for the next, older one. */
-export function commitRecorder(
-  { objects, shallow }: History,
-  graph: CommitGraph,
-  hide: Hide,
-): RecordCommit {
+export function commitRecorder({ objects, shallow }: History, hide: Hide): RecordCommit {
   const versionOf = versionReader(objects, hide);
-  return async (id) => {
-    const commit = await readCommit(objects, graph.oidOf(id));
+  return async (oid) => {
+    const commit = await readCommit(objects, oid);
     const isShallow = shallow.has(commit.oid) && commit.parents.length > 0;
     const parents = isShallow ? [] : commit.parents;
-    const diffs = isShallow ? [] : graph.changesIn(id).map(changedDocuments);
+    const diffs: Diff[] = [];
+    for (const parent of isShallow || parents.length > 0 ? parents : [undefined]) {
+      const before = parent && (await objects.readCommit(parent)).tree;
+      diffs.push(changedDocuments(await changedFiles(objects, before, commit.tree)));
+    }
     const differing = parents.length < 2 ? [] : diffs.map((diff) => [...diff.keys()]);
     const changes = await readChanges(diffs, versionOf);
     return { ...aboutCommit(commit), parents, isShallow, differing, changes };
@@ -85,8 +84,7 @@ const uncompared = (path: string): FileChange => ({
   ...{ path, type: "created", edits: [], isNotesChanged: false },
 });
 
-function changedDocuments(files: readonly ChangedFile[] | undefined): Diff {
-  if (files === undefined) throw new RangeError("Cannot tell all that a commit did");
+function changedDocuments(files: readonly ChangedFile[]): Diff {
   return new Map(files.filter(({ path }) => isDocument(path)).map((file) => [file.path, file]));
 }
 

@@ -57,7 +57,6 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
       parts.letters.close();
       parts.freshness.close();
       closeLock();
-      parts.historyTable.close();
       index.close();
     },
   };

@@ -55,7 +55,7 @@ export async function describeHistory(
     await context.pause();
     const version = past.versions[event.version];
     if (version !== undefined && isEventVisible(context, event, version))
-      events.push(describeEvent(context, past, { event, version, isGone }));
+      events.push(describeEvent(context, { event, version, isGone }));
   }
   return events;
 }
@@ -101,20 +101,15 @@ interface Happened {
   readonly isGone: boolean;
 }
 
-function describeEvent(
-  context: HistoryContext,
-  { versions }: TopicPast,
-  { event, version, isGone }: Happened,
-): LifeEvent {
-  const { commit, path } = version;
+function describeEvent(context: HistoryContext, { event, version, isGone }: Happened): LifeEvent {
+  const { commit, path, from } = version;
   const { before, after } = event;
   const words = (entry: Entry | undefined): string | null =>
     entry === undefined || isGone || isMarked(context.removals, entry) ? null : entry.text;
   const subject = after ?? before;
-  const from = event.type === "moved" ? versions[version.before[0] ?? -1]?.path : undefined;
   return {
     type: event.type,
-    ...(from !== undefined && isPathVisible(context, from) && { from }),
+    ...(event.type === "moved" && from !== undefined && isPathVisible(context, from) && { from }),
     at: commit === undefined ? null : timeOf(context, commit),
     before: words(before),
     text: words(after),

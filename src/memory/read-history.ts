@@ -1,8 +1,7 @@
 import { oidOf } from "../git/object-format.ts";
 import { createYielder } from "../git/yield-to-event-loop.ts";
-import { type EntryLife, traceEntries, type VersionLink } from "../sync/history/entry-history.ts";
+import { type EntryLife, traceEntries } from "../sync/history/entry-history.ts";
 import { type FileVersion, fileVersions } from "../sync/history/file-versions.ts";
-import { openBudget } from "../sync/history/look-budget.ts";
 import type { History } from "../sync/history/open-history.ts";
 import type { CommitFacts } from "../sync/history/read-commit.ts";
 import { maxFileBytes } from "../vault/list-files.ts";
@@ -20,13 +19,16 @@ export interface TopicPast {
   readonly notes: readonly string[];
 }
 
-export interface PastVersion extends VersionLink {
+/** A version of a topic; `from` is what its file was called before, where that changed with it. */
+export interface PastVersion extends Pick<FileVersion, "path" | "from"> {
   /** Undefined: it is on disk and in no commit yet. */
   readonly commit: CommitFacts | undefined;
 }
 
-/** How much of the past is looked at: each version is a whole file to parse. */
-const most = { versions: 5_000, bytes: 32 * 2 ** 20 };
+/** Each version is a whole file to parse. */
+const mostBytes = 32 * 2 ** 20;
+/** What an object costs besides its bytes. */
+const overhead = 1_000;
 
 /** Which past to read. */
 export interface PastRequest {
@@ -39,60 +41,52 @@ export interface PastRequest {
 export async function readPast(
   root: string,
   history: History,
-  { path, maxBytes = most.bytes, signal }: PastRequest,
+  { path, maxBytes = mostBytes, signal }: PastRequest,
 ): Promise<TopicPast> {
-  const found =
-    history.head === undefined
-      ? { versions: [], notes: [] }
-      : await fileVersions(history, {
-          from: history.head,
-          path,
-          follow: true,
-          limit: most.versions,
-          signal,
-        });
-  const notes = [...found.notes];
-  const committed = await readVersions(history, found.versions, { notes, maxBytes, signal });
-  const onDisk = diskVersion(root, path, found.versions[0]);
-  const shift = onDisk.length;
-  const versions = [
-    ...onDisk,
-    ...committed.map((version) => ({
-      ...version,
-      before: version.before.map((place) => place + shift),
-    })),
-  ];
-  const { lives, hasMore } = await traceAll(versions, signal);
+  const { head: from } = history;
+  const found = from && (await fileVersions(history, { from, path, signal }));
+  const notes = [...(found ? found.notes : [])];
+  const listed = found ? found.versions : [];
+  const { committed, bytesByBlob } = await readVersions(history, listed, {
+    notes,
+    maxBytes,
+    signal,
+  });
+  const trace = traceEntries();
+  const pause = createYielder(signal);
+  let latest: readonly Entry[] = [];
+  const entriesOf = (file: string, blob: string): readonly Entry[] => {
+    const bytes = bytesByBlob.get(blob);
+    return bytes === undefined ? latest : entriesIn(file, bytes); // Unreadable: as it was before.
+  };
+  const onDisk = diskVersion(root, path, listed[0]?.after);
+  const shift = onDisk === undefined ? 0 : 1;
+  for (const [place, version] of [...committed.entries()].reverse()) {
+    await pause();
+    const before = version.before.map((blob) => entriesOf(version.from ?? version.path, blob));
+    latest = version.after === undefined ? [] : entriesOf(version.path, version.after);
+    const hasMoved = version.from !== undefined;
+    trace.add({ version: place + shift, before, after: latest, hasMoved });
+  }
+  if (onDisk !== undefined) {
+    const before = listed[0]?.after === undefined ? [] : [latest];
+    latest = entriesIn(path, onDisk);
+    trace.add({ version: 0, before, after: latest, hasMoved: false });
+  }
+  const { lives, hasMore } = trace.lives(latest);
   if (hasMore) notes.push("of the entries that are gone, only those that went last are told");
+  const versions = [...(onDisk ? [{ path, commit: undefined }] : []), ...committed];
   return { lives, versions, notes };
 }
 
-/** Each file is taken apart when its turn comes: what is between two versions, not they, is kept. */
-async function traceAll(versions: readonly ReadVersion[], signal: AbortSignal | undefined) {
-  const pause = createYielder(signal);
-  const trace = traceEntries(versions);
-  for (let place = versions.length - 1; place >= 0; place--) {
-    await pause();
-    const version = versions[place];
-    trace.add(place, version?.bytes && entriesOf(version.path, version.bytes));
-  }
-  return trace.lives();
-}
-
-interface ReadVersion extends PastVersion {
-  /** None where the file was removed; undefined where it cannot be read. */
-  readonly bytes: Uint8Array | undefined;
-}
-
-const none = new Uint8Array();
-
-function entriesOf(path: string, bytes: Uint8Array): readonly Entry[] {
+function entriesIn(path: string, bytes: Uint8Array): readonly Entry[] {
   return bytes.length > maxFileBytes ? [] : parseTopic(toTopicPath(path), bytes).entries;
 }
 
+/** The newest versions whose contents may be read, with these contents. */
 async function readVersions(
   { objects }: History,
-  versions: readonly FileVersion[],
+  listed: readonly FileVersion[],
   {
     notes,
     maxBytes,
@@ -102,40 +96,40 @@ async function readVersions(
     readonly maxBytes: number;
     readonly signal: AbortSignal | undefined;
   },
-): Promise<ReadVersion[]> {
-  const budget = openBudget(objects, maxBytes, signal);
-  const bytesByBlob = new Map<string, Uint8Array>();
-  const read: ReadVersion[] = [];
-  for (const { commit, path, blob, before } of versions) {
-    let bytes = blob === undefined ? none : bytesByBlob.get(blob);
-    if (bytes === undefined && blob !== undefined) {
-      bytes = await budget.read(blob).catch(() => undefined);
-      signal?.throwIfAborted();
-      if (budget.isSpent()) {
-        notes.push(`only the newest ${read.length} changes are looked at`);
-        break;
-      }
-      if (bytes === undefined) notes.push(`${path} as of commit ${short(commit)} cannot be read`);
-      else bytesByBlob.set(blob, bytes);
+) {
+  const bytesByBlob = new Map<string, Uint8Array | undefined>();
+  let left = maxBytes;
+  const read = async (blob: string): Promise<void> => {
+    signal?.throwIfAborted();
+    if (bytesByBlob.has(blob)) return;
+    const bytes = await objects.read(blob).catch(() => undefined);
+    left -= (bytes?.length ?? 0) + overhead;
+    bytesByBlob.set(blob, bytes);
+  };
+  const committed: FileVersion[] = [];
+  for (const version of listed) {
+    const { after, path, commit } = version;
+    if (left <= 0) {
+      notes.push(`only the newest ${committed.length} changes are looked at`);
+      break;
     }
-    read.push({ path, commit, before, bytes });
+    if (after !== undefined) await read(after);
+    if (after !== undefined && bytesByBlob.get(after) === undefined)
+      notes.push(`${path} as of commit ${commit.oid.slice(0, 8)} cannot be read`);
+    committed.push(version);
   }
-  return read;
+  // Most of them are what an older version left.
+  for (const blob of committed.flatMap(({ before }) => before)) await read(blob);
+  return { committed, bytesByBlob };
 }
-
-/** The first characters of a commit's name, as people use them. */
-const short = ({ oid }: Pick<CommitFacts, "oid">): string => oid.slice(0, 8);
 
 /** What is on disk, where that is not what the newest commit has. */
 function diskVersion(
   root: string,
   path: TopicPath,
-  newest: FileVersion | undefined,
-): ReadVersion[] {
+  newest: string | undefined,
+): Uint8Array | undefined {
   const bytes = readOwn(resolveInVault(root, path), maxFileBytes);
   const oid = bytes && oidOf("blob", bytes);
-  if (oid === newest?.blob) return [];
-  return [
-    { path, commit: undefined, bytes: bytes ?? none, before: newest === undefined ? [] : [1] },
-  ];
+  return oid === newest ? undefined : (bytes ?? new Uint8Array());
 }

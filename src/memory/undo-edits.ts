@@ -4,7 +4,7 @@ import { LociError } from "../errors.ts";
 import { readIfThere } from "../git/disk.ts";
 import { oidOf } from "../git/object-format.ts";
 import type { FileVersions, UndoStep } from "../session/undo-journal.ts";
-import type { ChangedFile } from "../sync/history/changed-files.ts";
+import { type ChangedFile, changedFiles } from "../sync/history/changed-files.ts";
 import { fileVersions } from "../sync/history/file-versions.ts";
 import type { History } from "../sync/history/open-history.ts";
 import { type CommitFacts, readCommit } from "../sync/history/read-commit.ts";
@@ -69,17 +69,14 @@ async function findSteps(
   const undone = readUndone(lociDir);
   const made = await ownCommits(root);
   const steps: EditStep[] = [];
-  const graph = await history.graph({ signal });
   let count = 0;
-  for (const id of walkCommits(graph, history.head)) {
+  for await (const { oid } of walkCommits(history, history.head)) {
     signal?.throwIfAborted();
     if (++count > maxCommits || steps.length >= limit) break;
-    const oid = graph.oidOf(id);
     if (!made.has(oid) || undone.has(oid) || history.shallow.has(oid)) continue;
     const commit = await readCommit(history.objects, oid).catch(() => undefined);
     if (commit === undefined || !isOfKind[kind](commit, settings.device)) continue;
-    const [changed] = graph.changesIn(id);
-    const step = changed && (await toStep(history, commit, changed).catch(() => undefined));
+    const step = await toStep(history, commit).catch(() => undefined);
     if (step !== undefined) steps.push(step); // Else damaged: it cannot be taken back.
   }
   return steps;
@@ -108,11 +105,10 @@ const isOfKind: Readonly<Record<CommitKind, (commit: CommitFacts, device: string
     trailers.agent === "upkeep" && trailers.device === device && parents.length === 1,
 };
 
-async function toStep(
-  history: History,
-  commit: CommitFacts,
-  changed: readonly ChangedFile[],
-): Promise<EditStep> {
+async function toStep(history: History, commit: CommitFacts): Promise<EditStep> {
+  const [parent] = commit.parents;
+  const before = parent && (await history.objects.readCommit(parent)).tree;
+  const changed = await changedFiles(history.objects, before, commit.tree);
   const ours = changed.filter(({ path }) => isTopic(path));
   const files: FileVersions[] = [];
   for (const file of ours) files.push(await readVersions(history, file));
@@ -124,7 +120,7 @@ async function toStep(
       const [from = ""] = commit.parents;
       for (const { path, after } of step.files) {
         const { versions } = await fileVersions(history, { from, path, limit: 1 });
-        if (after !== null && versions[0]?.blob === oidOf("blob", after)) return true;
+        if (after !== null && versions[0]?.after === oidOf("blob", after)) return true;
       }
       return false;
     },

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openLoci } from "../../src/app/open-loci.ts";
 import type { OpenOptions } from "../../src/app/vault/open-vault.ts";
-import { openHistoryTable } from "../../src/index/history-table.ts";
 import { editsIn, git, useGarden } from "../memory/garden.ts";
 import { cleanEnv } from "../run-loci.ts";
 import { useTempFolder } from "../temp.ts";
@@ -47,23 +46,6 @@ test("what is edited by hand is committed once it is quiet, also where a questio
   });
   expect(git(root, "status", "--porcelain")).toBe("");
   expect(said).toEqual([]);
-  await close();
-});
-
-test("what a round committed is in the table of history before anybody asks", async () => {
-  const root = useGarden();
-  const { close } = await open(root);
-  appendFileSync(join(root, "topics/garden.md"), "- Mint\n");
-  const has = (): boolean => {
-    const table = openHistoryTable(join(root, ".loci", "history.db"));
-    const kept = table.has(git(root, "rev-parse", "HEAD").trim());
-    table.close();
-    return kept;
-  };
-  await vi.waitFor(() => expect([subjects(root).length, has()]).toEqual([2, true]), {
-    timeout: 120_000,
-    interval: 100,
-  });
   await close();
 });
 

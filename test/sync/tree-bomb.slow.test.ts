@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { nodeDisk } from "../../src/git/disk.ts";
 import { openObjects } from "../../src/git/objects/objects.ts";
 import { filesOf } from "../../src/git/objects/tree-files.ts";
-import { treeDiffer } from "../../src/sync/history/changed-files.ts";
+import { changedFiles } from "../../src/sync/history/changed-files.ts";
 import { failureOf } from "../git/remote/device.ts";
 import { meetEvil, store } from "./meet-evil.ts";
 import type { TestRepo } from "./repo.ts";
@@ -43,7 +43,7 @@ describe("a tree that names another one twice, again and again", { timeout: 60_0
     const bomb = storeBomb(evil, Buffer.concat([Buffer.from("100644 x\0"), blob]));
     const objects = openObjects(join(evil.root, ".git"), nodeDisk);
     const blocked = { code: "GIT_BLOCKED" };
-    await expect(treeDiffer(objects)(undefined, bomb)).rejects.toMatchObject(blocked);
+    await expect(changedFiles(objects, undefined, bomb)).rejects.toMatchObject(blocked);
     await expect(filesOf(objects, bomb)).rejects.toMatchObject(blocked);
   });
 });

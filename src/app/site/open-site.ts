@@ -96,16 +96,14 @@ export function siteHistory(options: SiteHistoryOptions): BuildOptions["history"
   if (!existsSync(join(root, ".git"))) return undefined;
   return async ({ documents, isHidden }, version) => {
     const { readHistory } = await import("../../../site/history/read-history.ts");
-    const { openHistoryTable } = await import("../../index/history-table.ts");
     const { gitHome } = await import("../../git/config/git-config.ts");
-    const table = openHistoryTable(join(lociDir, "history.db"));
     return readHistory(root, {
-      ...{ person: gitHome(env), table },
+      person: gitHome(env),
       documents: documents.map(({ path }) => path),
       choice,
       ...{ isHidden, version },
       cacheFile: join(lociDir, "site-history.json"),
       signal,
-    }).finally(table.close);
+    });
   };
 }

@@ -16,10 +16,10 @@ export function keepSyncing(
   const isOn = settings.sync.enabled && settings.commit.enabled;
   if (!isOn || !existsSync(join(root, ".git"))) return undefined;
   const stop = new AbortController();
-  let following: Promise<void> | undefined;
-  const follow = async (signal: AbortSignal): Promise<void> => {
-    await updateHistoryTable(parts, signal).catch(() => {}); // The next question does it then.
-    await (await import("./pack-history.ts")).packHistory(parts, { signal });
+  let packing: Promise<void> | undefined;
+  const pack = async (): Promise<void> => {
+    const { packHistory } = await import("./pack-history.ts");
+    await packHistory(parts, { signal: stop.signal });
   };
   const syncing = openSyncing({
     rhythm: { ...usualRhythm, ...parts.rhythm },
@@ -29,10 +29,10 @@ export function keepSyncing(
     },
     onRound(done) {
       onRound(done);
-      following ??= follow(stop.signal)
+      packing ??= pack()
         .catch(() => {}) // The history is as it was, only slower to read.
         .finally(() => {
-          following = undefined;
+          packing = undefined;
         });
     },
     report,
@@ -45,25 +45,7 @@ export function keepSyncing(
       delete background.syncing;
       await syncing.close();
       stop.abort();
-      await following;
+      await packing;
     },
   };
-}
-
-/** How long one round may be followed by reading history, in milliseconds. */
-const maxFillMs = 20_000;
-
-/** Adds what a round committed, so that questions about the past need not wait for it, and drops what git has dropped. */
-async function updateHistoryTable(
-  { openHistory, clock }: OpenVault,
-  signal: AbortSignal,
-): Promise<void> {
-  const history = await openHistory();
-  try {
-    // What is left over comes with the next round, or the next question.
-    const until = clock.elapsed() + maxFillMs;
-    await history.graph({ signal, shouldStop: () => clock.elapsed() > until });
-  } finally {
-    history.close();
-  }
 }

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
-import { type HistoryTableFile, openHistoryTable } from "../../index/history-table.ts";
+import { nodeDisk } from "../../git/disk.ts";
+import { findGit, type SystemGit } from "../../git/system-git.ts";
 import { openIndex } from "../../index/open-index.ts";
 import { ROWS_VERSION, type RowSettings } from "../../index/rows.ts";
 import { TERMS_VERSION } from "../../index/terms.ts";
@@ -44,8 +45,6 @@ export interface OpenVault extends OpenOptions, MemoryContext {
   readonly freshness: OpenFreshness;
   readonly closeLock: () => void;
   readonly committer: Committer;
-  /** What commits did; opened with its first use. */
-  readonly historyTable: HistoryTableFile;
   readonly background: BackgroundState;
   /** Loaded when a text needs them. */
   readonly letters: LetterScorer;
@@ -65,21 +64,25 @@ export async function checkIsVault(root: string, env: NodeJS.ProcessEnv): Promis
 /** Whether there is a commit that files can come back from. */
 async function hasHistory(root: string, env: NodeJS.ProcessEnv): Promise<boolean> {
   if (!existsSync(join(root, ".git"))) return false;
-  const open = historyOpener({ root, env }, openHistoryTable(":memory:"));
+  const open = historyOpener({ root, env });
   const history = await open().catch(() => undefined); // Damaged: no help.
   history?.close();
   return history?.head !== undefined;
 }
 
-/** What reads git's history is loaded with its first use. */
-function historyOpener(
-  { root, env }: Pick<OpenOptions, "root" | "env">,
-  table: HistoryTableFile,
-): MemoryContext["openHistory"] {
+/** What reads git's history is loaded with its first use; the git program is looked for once. */
+function historyOpener({
+  root,
+  env,
+}: Pick<OpenOptions, "root" | "env">): MemoryContext["openHistory"] {
+  let git: Promise<SystemGit | undefined> | undefined;
   return async () => {
     const { openHistory } = await import("../../sync/history/open-history.ts");
     const { gitHome } = await import("../../git/config/git-config.ts");
-    return openHistory(root, gitHome(env), table);
+    return openHistory(root, gitHome(env), () => {
+      git ??= findGit(env, nodeDisk);
+      return git;
+    });
   };
 }
 
@@ -106,7 +109,6 @@ export async function openVault(options: OpenOptions): Promise<OpenVault> {
     loadSecretTest,
   });
   const time = (): string => localTime(now(), settings.timezone);
-  const historyTable = openHistoryTable(join(lociDir, "history.db"));
   const background: BackgroundState = { onChanged: new Set() };
   const { onProgress } = options;
   const kept = { ...vault, index, rowSettings: rows, embeddings, lock, clock, onProgress };
@@ -123,8 +125,7 @@ export async function openVault(options: OpenOptions): Promise<OpenVault> {
     lock,
     closeLock,
     committer,
-    historyTable,
-    openHistory: historyOpener({ root, env }, historyTable),
+    openHistory: historyOpener({ root, env }),
     time,
     freshness,
     isExamples: exampleFileTest(settings.example),

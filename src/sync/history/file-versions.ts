@@ -1,21 +1,23 @@
 import { NewestFirst } from "../../git/ancestry/newest-first.ts";
+import type { Commit } from "../../git/objects/commit.ts";
+import { isPlain } from "../../git/objects/tree.ts";
+import { versionAt } from "../../git/objects/tree-files.ts";
 import { createYielder } from "../../git/yield-to-event-loop.ts";
-import { blobTexts, lostTexts } from "./blob-texts.ts";
-import type { ChangedFile } from "./changed-files.ts";
-import type { CommitGraph, PathChanges } from "./commit-graph.ts";
-import { type LookBudget, openBudget } from "./look-budget.ts";
+import { type ChangedFile, changedFiles } from "./changed-files.ts";
+import { findSource } from "./find-source.ts";
+import { openBudget } from "./look-budget.ts";
 import { type History, stateOf } from "./open-history.ts";
 import { type CommitFacts, readCommit } from "./read-commit.ts";
 
 /** A commit that changed a file. */
 export interface FileVersion {
   readonly commit: CommitFacts;
-  /** What the file was called then. */
+  /** What the file was called then, and before, where this commit gave it another name or split it off. */
   readonly path: string;
-  /** The name of its content; undefined where the commit removed it. */
-  readonly blob: string | undefined;
-  /** Those that came right before, of all branches; places in the list that they are in. */
-  readonly before: readonly number[];
+  readonly from?: string;
+  /** The names of its contents before, one for each parent that had it, and behind; undefined where it was removed. */
+  readonly before: readonly string[];
+  readonly after: string | undefined;
 }
 
 export interface FileVersions {
@@ -29,9 +31,7 @@ export interface VersionsOptions {
   /** The commit to begin with. */
   readonly from: string;
   readonly path: string;
-  /** Goes on with the file that this one was before it was renamed or split off. */
-  readonly follow?: boolean;
-  /** Most versions; older ones are left out, with a note. */
+  /** Most versions (5,000); older ones are left out, with a note. */
   readonly limit?: number;
   /** How much may be read to find what files were before, in bytes. */
   readonly maxBytes?: number;
@@ -40,188 +40,181 @@ export interface VersionsOptions {
 
 /** To look for entries in so much takes some seconds. */
 const defaultMaxBytes = 16 * 2 ** 20;
+/** Each is read from the disk, where no git program has them at hand. */
+const maxWalked = 500;
 
 /**
  * The commits that changed a file, as `git log -- path` finds them: a merge that left the file as one of its parents
- * had it is passed over, and so are its other parents. Never throws for what is missing or damaged: the list ends
- * there, with a note.
+ * had it is passed over, and so are its other parents. Goes on with the file that this one was before it was renamed or
+ * split off. Never throws for what is missing or damaged: the list ends there, with a note.
  */
 export async function fileVersions(
   history: History,
   options: VersionsOptions,
 ): Promise<FileVersions> {
-  const { from, path, limit = Number.POSITIVE_INFINITY, signal } = options;
-  const graph = await history.graph({ signal });
-  const walk: Walk = {
-    ...{ history, options, graph },
-    budget: openBudget(history.objects, options.maxBytes ?? defaultMaxBytes, signal),
-    queue: new NewestFirst(),
-    names: new Map(),
-    found: [],
-    notes: new Set(),
-  };
+  const { limit = 5_000, maxBytes = defaultMaxBytes, signal } = options;
+  const budget = openBudget(history.objects, maxBytes, signal);
+  const versions: FileVersion[] = [];
+  const notes = new Set<string>();
+  let next: Start | undefined = options;
+  while (next !== undefined) {
+    const { from, path }: Start = next;
+    const search = { from, path, limit: limit - versions.length, notes, signal };
+    const changes: readonly Change[] =
+      (await logByGit(history, search)) ?? (await walkCommits(history, search));
+    for (const change of changes.slice(0, search.limit)) {
+      signal?.throwIfAborted();
+      versions.push({ ...change, commit: await readCommit(history.objects, change.oid), path });
+    }
+    if (versions.length >= limit) notes.add(`only the newest ${limit} changes are looked at`);
+    const first = versions.length < limit ? versions.at(-1) : undefined;
+    const source = first && (await sourceOf(history, first, { budget, notes }));
+    next = source && first && { from: first.commit.parents[0] ?? "", path: source.path };
+    if (source?.before !== undefined && first !== undefined)
+      versions.splice(-1, 1, { ...first, from: source.path, before: [source.before] });
+  }
+  return { versions, notes: [...notes] };
+}
+
+interface Start {
+  readonly from: string;
+  readonly path: string;
+}
+
+interface Search extends Start {
+  readonly limit: number;
+  readonly notes: Set<string>;
+  readonly signal: AbortSignal | undefined;
+}
+
+interface Change extends Pick<FileVersion, "before" | "after"> {
+  readonly oid: string;
+}
+
+/** Undefined where there is no git program, or where it fails: the walk says what is wrong. */
+async function logByGit(
+  history: History,
+  { from, path, limit, signal }: Search,
+): Promise<readonly Change[] | undefined> {
+  const format = ["-z", "--raw", "-c", "--no-abbrev", "--no-renames", "--format=%H"];
+  const most = `--max-count=${limit + 1}`;
+  const args = ["--literal-pathspecs", "log", "--date-order", most, ...format, from, "--", path];
+  try {
+    const git = await history.git();
+    const log = await git?.run(history.gitDir, args, { signal });
+    return log?.code === 0 ? parseLog(log.stdout.toString("latin1")) : undefined;
+  } catch {
+    signal?.throwIfAborted();
+    return undefined; // No process can be started, or no folder be made.
+  }
+}
+
+/** `:mode… oid… status`: one of each for every parent, and the last for the commit. */
+function parseLog(text: string): Change[] {
+  const commits = text.matchAll(
+    /(?<=^|\0)([0-9a-f]{40})\0[\n\0]:+((?:[0-7]{6} )+)((?:[0-9a-f]{40} )+)/g,
+  );
+  return Array.from(commits, ([, oid = "", modes = "", oids = ""]) => {
+    const mode = modes.trim().split(" ");
+    const blobs = oids.trim().split(" ");
+    const plain = blobs.map((blob, at) => (mode[at]?.startsWith("100") ? blob : undefined));
+    return { oid, after: plain.at(-1), before: plain.slice(0, -1).flatMap((one) => one ?? []) };
+  }).filter(({ before, after }) => before.length > 0 || after !== undefined);
+}
+
+async function walkCommits(history: History, search: Search): Promise<readonly Change[]> {
+  const { notes, signal } = search;
   const pause = createYielder(signal);
-  const start = graph.idOf(from);
-  if (start === undefined)
-    await readCommit(history.objects, from); // Throws what is wrong with it.
-  else enqueue(walk, start, nameOf(walk, path));
-  for (let step = walk.queue.pop(); step !== undefined; step = walk.queue.pop()) {
+  const queue = new NewestFirst<Commit>();
+  const seen = new Set<string>();
+  const changes: Change[] = [];
+  const enqueue = (commit: Commit): void => {
+    if (!seen.has(commit.oid)) queue.push(commit, commit.time);
+    seen.add(commit.oid);
+  };
+  enqueue(await history.objects.readCommit(search.from));
+  for (let commit = queue.pop(); commit !== undefined; commit = queue.pop()) {
     await pause();
     signal?.throwIfAborted();
-    if (walk.found.length >= limit) {
-      walk.notes.add(`only the newest ${walk.found.length} changes are looked at`);
+    if (changes.length > search.limit) break;
+    if (seen.size > maxWalked) {
+      notes.add(`only the newest ${maxWalked} commits are looked at: there is no git program here`);
       break;
     }
     try {
-      await take(walk, step);
+      const { change, next } = await lookAt(history, commit, search);
+      if (change !== undefined) changes.push(change);
+      next.forEach(enqueue);
     } catch (error) {
-      note(walk, step.id, error);
+      signal?.throwIfAborted();
+      notes.add(unreadable(commit.oid, error));
     }
   }
-  return { versions: walk.found.map((step) => toVersion(walk, step)), notes: [...walk.notes] };
+  return changes;
 }
 
-/** The past of one name of the file. */
-interface Name {
-  readonly path: string;
-  readonly changesOf: (id: number) => PathChanges;
-  readonly steps: Map<number, Step>;
+/** What a commit did to the file, and where to go on. */
+async function lookAt(
+  history: History,
+  commit: Commit,
+  search: Search,
+): Promise<{ readonly change?: Change; readonly next: readonly Commit[] }> {
+  const { oid } = commit;
+  const isCut = history.shallow.has(oid) && commit.parents.length > 0;
+  if (isCut)
+    search.notes.add("this clone is shallow: what was before its first commit is not in it");
+  const after = await blobAt(history, commit, search.path);
+  const parents = isCut ? [] : await readParents(history, commit, search);
+  const same = parents.find(({ blob }) => blob === after);
+  if (same !== undefined) return { next: [same.commit] };
+  const next = parents.map((parent) => parent.commit);
+  const before = parents.flatMap(({ blob }) => blob ?? []);
+  return after !== undefined || before.length > 0
+    ? { change: { oid, before, after }, next }
+    : { next };
 }
 
-/** One commit, looked at for one name of the file. */
-interface Step {
-  readonly id: number;
-  readonly name: Name;
-  /** Its place in the list, where it changed the file. */
-  place?: number;
-  /** Where to go on. */
-  next: readonly Step[];
-}
-
-interface Found extends Pick<FileVersion, "commit" | "blob"> {
-  readonly step: Step;
-}
-
-interface Walk {
-  readonly history: History;
-  readonly options: VersionsOptions;
-  readonly graph: CommitGraph;
-  readonly budget: LookBudget;
-  readonly names: Map<string, Name>;
-  readonly queue: NewestFirst<Step>;
-  readonly found: Found[];
-  readonly notes: Set<string>;
-}
-
-function nameOf({ graph, names }: Walk, path: string): Name {
-  const known = names.get(path);
-  if (known !== undefined) return known;
-  const name = { path, changesOf: graph.changesOf(path), steps: new Map() };
-  names.set(path, name);
-  return name;
-}
-
-function enqueue(walk: Walk, id: number, name: Name): Step {
-  const known = name.steps.get(id);
-  if (known !== undefined) return known;
-  const step: Step = { id, name, next: [] };
-  walk.queue.push(step, walk.graph.node(id)?.time ?? 0);
-  name.steps.set(id, step);
-  return step;
-}
-
-async function take(walk: Walk, step: Step): Promise<void> {
-  const { id, name } = step;
-  const { parents, file, isCut, errors } = name.changesOf(id);
-  if (isCut) walk.notes.add("this clone is shallow: what was before its first commit is not in it");
-  for (const error of errors) note(walk, id, error);
-  const same = parents.find(({ change }) => change === undefined);
-  if (same !== undefined) {
-    step.next = [enqueue(walk, same.id, name)];
-    return;
+/** The parents that can be read, with the file as they had it. */
+async function readParents(history: History, { oid, parents }: Commit, search: Search) {
+  const read: { readonly commit: Commit; readonly blob: string | undefined }[] = [];
+  for (const parent of parents) {
+    try {
+      const commit = await history.objects.readCommit(parent);
+      read.push({ commit, blob: await blobAt(history, commit, search.path) });
+    } catch (error) {
+      search.signal?.throwIfAborted();
+      search.notes.add(unreadable(oid, error));
+    }
   }
-  const change = parents[0]?.change ?? file;
-  if (change === undefined) return;
-  const commit = await readCommit(walk.history.objects, walk.graph.oidOf(id));
-  step.place = walk.found.push({ step, commit, blob: change.after }) - 1;
-  const source = await sourceOf(walk, id, parents);
-  step.next =
-    source === undefined
-      ? parents.map((parent) => enqueue(walk, parent.id, name))
-      : [enqueue(walk, parents[0]?.id ?? id, nameOf(walk, source))];
+  return read;
 }
 
-/** The file that a new one was before, by another name. */
+async function blobAt({ objects }: History, { tree }: Commit, path: string) {
+  const version = await versionAt(objects, tree, path);
+  return isPlain(version) ? version.oid : undefined;
+}
+
+const unreadable = (oid: string, error: unknown): string =>
+  `what was before commit ${oid.slice(0, 8)} cannot be read: ${stateOf(error)}`;
+
+/** The file that the oldest version came from, by another name. */
 async function sourceOf(
-  { options, graph, budget, notes }: Walk,
-  id: number,
-  parents: PathChanges["parents"],
-): Promise<string | undefined> {
-  const { path, after } = parents[0]?.change ?? {};
-  if (options.follow !== true || path === undefined || after === undefined) return undefined;
-  if (parents.some(({ change }) => change?.before !== undefined)) return undefined;
-  const changed = graph.changesIn(id).find((one) => one !== undefined);
-  if (changed === undefined) return undefined;
-  return findSource(budget, changed, { path, blob: after }).catch((error: unknown) => {
-    if (!budget.isSpent()) throw error;
-    notes.add(`whether ${path} had another name before is looked for no further`);
+  { objects }: History,
+  { commit, path, before, after }: FileVersion,
+  {
+    budget,
+    notes,
+  }: { readonly budget: ReturnType<typeof openBudget>; readonly notes: Set<string> },
+): Promise<ChangedFile | undefined> {
+  const [parent] = commit.parents;
+  if (parent === undefined || before.length > 0 || after === undefined) return undefined;
+  try {
+    const { tree } = await objects.readCommit(parent);
+    const changed = await changedFiles(objects, tree, commit.tree);
+    return await findSource(budget, changed, { path, blob: after });
+  } catch (error) {
+    if (!budget.isSpent()) notes.add(unreadable(commit.oid, error));
+    else notes.add(`whether ${path} had another name before is looked for no further`);
     return undefined;
-  });
-}
-
-/** A commit that touched more files is no renaming by hand, and would take long to look through. */
-const maxFiles = 200;
-
-/**
- * The file that a new one was before its commit, among all that the commit changed: one that is gone and had the same
- * content, else the one that lost most of the entries that the new one begins with. That covers topics that were
- * renamed, and those that were split.
- */
-async function findSource(
-  objects: LookBudget,
-  changed: readonly ChangedFile[],
-  file: { readonly path: string; readonly blob: string },
-): Promise<string | undefined> {
-  if (!isMarkdown(file.path)) return undefined;
-  const lost = changed.filter(({ path, before }) => before !== undefined && isMarkdown(path));
-  const renamed = lost.find(({ before, after }) => before === file.blob && after === undefined);
-  if (renamed !== undefined) return renamed.path;
-  if (lost.length === 0 || lost.length > maxFiles) return undefined;
-  const textsOf = blobTexts(objects);
-  const wanted = await textsOf(file.blob);
-  let best: { readonly path: string; readonly count: number } | undefined;
-  for (const one of lost) {
-    const count = [...(await lostTexts(textsOf, one))].filter((text) => wanted.has(text)).length;
-    if (count * 2 >= wanted.size && count > (best?.count ?? 0)) best = { path: one.path, count };
   }
-  return best?.path;
-}
-
-const isMarkdown = (path: string): boolean => /\.md$/i.test(path);
-
-function note({ options, graph, notes }: Walk, id: number, error: unknown): void {
-  options.signal?.throwIfAborted();
-  const commit = graph.oidOf(id).slice(0, 8);
-  notes.add(`what was before commit ${commit} cannot be read: ${stateOf(error)}`);
-}
-
-function toVersion({ found }: Walk, { step, commit, blob }: Found): FileVersion {
-  const before = new Set<number>();
-  for (const next of step.next) {
-    const place = nearestChange(next);
-    if (place !== undefined && found[place] !== undefined) before.add(place);
-  }
-  return { commit, path: step.name.path, blob, before: [...before] };
-}
-
-/** Those that changed nothing are passed over; each then knows the way by heart. */
-function nearestChange(first: Step): number | undefined {
-  let step: Step | undefined = first;
-  const passed: Step[] = [];
-  while (step !== undefined && step.place === undefined) {
-    passed.push(step);
-    [step] = step.next;
-  }
-  for (const one of passed) one.next = step === undefined ? [] : [step];
-  return step?.place;
 }

@@ -5,19 +5,18 @@ import { nodeDisk, readIfThere } from "../../git/disk.ts";
 import { type Objects, openObjects } from "../../git/objects/objects.ts";
 import { readHead } from "../../git/refs/head.ts";
 import { openRepository } from "../../git/repository/repository.ts";
-import { type CommitGraph, openGraph } from "./commit-graph.ts";
-import type { FillOptions } from "./fill-history.ts";
-import type { HistoryTable } from "./history-table.ts";
+import type { SystemGit } from "../../git/system-git.ts";
 
 /** The past of a vault, to be read. */
 export interface History {
+  readonly gitDir: string;
   readonly objects: Objects;
   /** The newest commit of what is checked out; undefined where there is none yet. */
   readonly head: string | undefined;
   /** Commits whose parents were not fetched. */
   readonly shallow: ReadonlySet<string>;
-  /** What its commits did; the table gets what it lacks of it. Loaded once. */
-  graph(options?: FillOptions): Promise<CommitGraph>;
+  /** The system's git, where it can read this history. */
+  git(): Promise<SystemGit | undefined>;
   close(): void;
 }
 
@@ -25,33 +24,22 @@ export interface History {
 export async function openHistory(
   root: string,
   person: GitHome,
-  table: HistoryTable,
+  findGit: () => Promise<SystemGit | undefined> = async () => undefined,
 ): Promise<History> {
   try {
     const { gitDir } = await openRepository(root, person);
     const head = (await detachedHead(gitDir)) ?? (await readHead(gitDir)).oid;
     const objects = openObjects(gitDir, nodeDisk);
     const shallow = await objects.readShallow();
-    const source = { objects, head, shallow, table };
-    let graph: CommitGraph | undefined;
-    return {
-      ...{ objects, head, shallow },
-      async graph(options = {}) {
-        graph ??= await openGraph(source, options);
-        return graph;
-      },
-      close: objects.refresh,
-    };
+    // Its shadow folder does not know where a shallow clone ends.
+    const git = async () => (shallow.size === 0 ? findGit() : undefined);
+    return { gitDir, objects, head, shallow, git, close: objects.refresh };
   } catch (cause) {
     if (!(cause instanceof LociError) || cause.code !== "GIT_BLOCKED") throw cause;
-    throw noHistory(stateOf(cause), String(cause.data.fix), cause);
+    const fix = String(cause.data.fix);
+    const message = `Cannot read the history of the vault: ${stateOf(cause)}; ${fix}`;
+    throw new LociError("GIT_BLOCKED", message, { data: { fix }, cause });
   }
-}
-
-/** The error for a past that cannot be read. */
-function noHistory(state: string, fix: string, cause?: unknown): LociError {
-  const message = `Cannot read the history of the vault: ${state}; ${fix}`;
-  return new LociError("GIT_BLOCKED", message, { data: { fix }, cause });
 }
 
 /** What is wrong, without what it stood in the way of. */

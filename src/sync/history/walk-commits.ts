@@ -1,28 +1,30 @@
 import { NewestFirst } from "../../git/ancestry/newest-first.ts";
-import type { CommitGraph } from "./commit-graph.ts";
+import type { Commit } from "../../git/objects/commit.ts";
+import type { Objects } from "../../git/objects/objects.ts";
 
-/** The commits that a head leads to, newest first. Ends where something is missing, damaged or not read yet. */
-export function* walkCommits(graph: CommitGraph, head: string | undefined): Generator<number> {
-  const queue = new NewestFirst<number>();
-  const seen = new Set<number>();
-  const push = (id: number): void => {
-    if (seen.has(id)) return;
-    seen.add(id);
-    const time = timeOf(graph, id);
-    if (time !== undefined) queue.push(id, time);
+/** The commits that a head leads to, newest first. Passes over what is missing, damaged or not fetched. */
+export async function* walkCommits(
+  { objects, shallow }: Walked,
+  head: string | undefined,
+  read = (oid: string): Promise<Commit> => objects.readCommit(oid),
+): AsyncGenerator<Commit> {
+  const queue = new NewestFirst<Commit>();
+  const seen = new Set<string>();
+  const enqueue = async (oid: string): Promise<void> => {
+    if (seen.has(oid)) return;
+    seen.add(oid);
+    const commit = await read(oid).catch(() => undefined); // Its past ends here.
+    if (commit !== undefined) queue.push(commit, commit.time);
   };
-  const first = head === undefined ? undefined : graph.idOf(head);
-  if (first !== undefined) push(first);
+  if (head !== undefined) await enqueue(head);
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     yield next;
-    for (const parent of graph.node(next)?.parents ?? []) push(parent);
+    if (!shallow.has(next.oid)) for (const parent of next.parents) await enqueue(parent);
   }
 }
 
-function timeOf(graph: CommitGraph, id: number): number | undefined {
-  try {
-    return graph.node(id)?.time;
-  } catch {
-    return undefined; // It is missing or damaged.
-  }
+interface Walked {
+  readonly objects: Pick<Objects, "readCommit">;
+  /** Commits whose parents were not fetched. */
+  readonly shallow: ReadonlySet<string>;
 }

@@ -2,7 +2,6 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { DocumentHistory } from "../../../site/history/describe-history.ts";
 import { type HistoryOptions, readHistory } from "../../../site/history/read-history.ts";
-import { openHistoryTable } from "../../../src/index/history-table.ts";
 import { toTopicPath } from "../../../src/vault/paths.ts";
 
 export const cacheOf = (root: string): string => join(root, ".loci", "site-history.json");
@@ -14,14 +13,13 @@ export async function historiesOf(
   options: Partial<HistoryOptions> = {},
 ): Promise<ReadonlyMap<string, DocumentHistory>> {
   mkdirSync(join(root, ".loci"), { recursive: true });
-  const table = openHistoryTable(join(root, ".loci", "history.db"));
   return readHistory(root, {
-    ...{ person: { configFiles: [] }, table },
+    person: { configFiles: [] },
     documents: paths.map(toTopicPath),
     choice: { defaultBank: "General", protectedBanks: ["Health"], include: [] },
     ...{ cacheFile: cacheOf(root), version: "1" },
     ...options,
-  }).finally(table.close);
+  });
 }
 
 /** The history of one document. */

@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
 import { expect, onTestFinished, test } from "vitest";
-import { openHistoryTable } from "../../../src/index/history-table.ts";
 import { readPast } from "../../../src/memory/read-history.ts";
 import { traceEntries } from "../../../src/sync/history/entry-history.ts";
 import { type History, openHistory } from "../../../src/sync/history/open-history.ts";
@@ -33,7 +32,7 @@ async function openShuffled(commits: number): Promise<{ root: string; history: H
   const input = `${stream.join("\n")}\n`;
   execFileSync("git", ["fast-import", "--quiet"], { cwd: repo.root, env: gitEnv, input });
   repo.git("reset", "-q", "--hard");
-  const history = await openHistory(repo.root, { configFiles: [] }, openHistoryTable(":memory:"));
+  const history = await openHistory(repo.root, { configFiles: [] });
   onTestFinished(() => history.close());
   return { root: repo.root, history };
 }
@@ -72,10 +71,14 @@ test("traceEntries() looks at each entry as often, however many are gone", () =>
   };
   const looksOf = (size: number): number => {
     looks = 0;
-    const before = (n: number): number[] => (n + 1 < size ? [n + 1] : []);
-    const trace = traceEntries([...Array(size).keys()].map((n) => ({ path, before: before(n) })));
-    for (let place = size - 1; place >= 0; place--) trace.add(place, versionOf(place));
-    expect(trace.lives().lives).toHaveLength(size * 10);
+    const trace = traceEntries();
+    let latest: Entry[] = [];
+    for (let version = size - 1; version >= 0; version--) {
+      const before = version + 1 < size ? [latest] : [];
+      latest = versionOf(version);
+      trace.add({ version, before, after: latest, hasMoved: false });
+    }
+    expect(trace.lives(latest).lives).toHaveLength(size * 10);
     return looks;
   };
   expect(looksOf(200)).toBe(2 * looksOf(100));

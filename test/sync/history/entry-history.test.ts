@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { traceEntries } from "../../../src/sync/history/entry-history.ts";
 import { parseTopic } from "../../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../../src/vault/paths.ts";
+import type { Entry } from "../../../src/vault/topic.ts";
 
 /** Versions as tests write them, oldest first; each follows the one before unless told. */
 interface Written {
@@ -12,20 +13,25 @@ interface Written {
 
 function tell(written: readonly Written[], gone = 1_000): string[] {
   const last = written.length - 1;
-  const versions = written
-    .map(({ path = "topics/a.md", after }, n) => {
-      const before = (after ?? (n === 0 ? [] : [n - 1])).map((place) => last - place);
-      return { path, before };
-    })
-    .reverse();
-  const trace = traceEntries(versions, { gone });
-  for (const [n, { lines, path = "topics/a.md" }] of written.entries()) {
+  const trace = traceEntries(gone);
+  const states: (readonly Entry[])[] = [];
+  for (const [n, { lines, path = "topics/a.md", after }] of written.entries()) {
+    const places = after ?? (n === 0 ? [] : [n - 1]);
     const text = lines?.map((line) => `- ${line}\n`).join("");
-    const topic = toTopicPath(path);
-    const entries = text === undefined ? undefined : parseTopic(topic, Buffer.from(text)).entries;
-    trace.add(last - n, entries);
+    const entries =
+      text === undefined ? states[n - 1] : parseTopic(toTopicPath(path), Buffer.from(text)).entries;
+    const [first = n] = places;
+    const from = written[first]?.path ?? "topics/a.md";
+    const before = places.flatMap((place) => [states[place] ?? []]);
+    trace.add({
+      version: last - n,
+      before,
+      after: entries ?? [],
+      hasMoved: from !== path && n > 0,
+    });
+    states.push(entries ?? []);
   }
-  const { lives, hasMore } = trace.lives();
+  const { lives, hasMore } = trace.lives(states.at(-1) ?? []);
   const told = lives.map(({ entry, last: seen, events }) => {
     const what = events.map(({ type, version }) => `${type} ${last - version}`);
     return `${entry === undefined ? "gone: " : ""}${seen.text}: ${what.join(", ")}`;

@@ -1,19 +1,23 @@
+import { execFileSync } from "node:child_process";
 import { readdirSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openHistoryTable } from "../../../src/index/history-table.ts";
+import { nodeDisk } from "../../../src/git/disk.ts";
+import { findGit } from "../../../src/git/system-git.ts";
 import { fileVersions } from "../../../src/sync/history/file-versions.ts";
 import { openHistory } from "../../../src/sync/history/open-history.ts";
 import { useTempFolder } from "../../temp.ts";
-import { createRepo, openRepo, type TestRepo } from "../repo.ts";
+import { createRepo, gitEnv, openRepo, type TestRepo } from "../repo.ts";
 import { randomHistory } from "./random-history.ts";
 
 const paths = ["topics/a.md", "topics/b.md", "notes/deep/er/c.md", "d e.md"];
 
-async function versionsOf(root: string, path: string, follow = false) {
-  const history = await openHistory(root, { configFiles: [] }, openHistoryTable(":memory:"));
+async function versionsOf(root: string, path: string, withGit = false) {
+  const history = await openHistory(root, { configFiles: [] }, async () =>
+    withGit ? findGit(process.env, nodeDisk) : undefined,
+  );
   onTestFinished(() => history.close());
-  const found = await fileVersions(history, { from: history.head ?? "", path, follow });
+  const found = await fileVersions(history, { from: history.head ?? "", path });
   return { ...found, oids: found.versions.map(({ commit }) => commit.oid) };
 }
 
@@ -23,13 +27,18 @@ const gitLog = (repo: TestRepo, ...args: string[]): string[] =>
     .split("\n")
     .filter(Boolean);
 
-test.each([1, 2, 3, 4, 5, 6])(
-  "fileVersions() finds what git log finds, in its order, in a past with merges (seed %i)",
-  async (seed) => {
+const seeds = [1, 2, 3, 4, 5, 6];
+
+test.each([
+  ...seeds.map((seed) => [seed, "git"] as const),
+  ...seeds.map((seed) => [seed, "no git"] as const),
+])(
+  "fileVersions() finds what git log finds, in its order, in a past with merges (seed %i, %s)",
+  async (seed, program) => {
     const repo = randomHistory(seed, { commits: 120, paths });
     expect(Number(repo.git("rev-list", "--count", "--merges", "main"))).toBeGreaterThan(5);
     for (const path of paths) {
-      const { oids, notes } = await versionsOf(repo.root, path);
+      const { oids, notes } = await versionsOf(repo.root, path, program === "git");
       expect(oids, path).toEqual(gitLog(repo, "--", path));
       expect(notes).toEqual([]);
     }
@@ -41,32 +50,30 @@ test.each([1, 2, 3])(
   async (seed) => {
     const repo = randomHistory(seed, { commits: 120, paths, skewed: true });
     for (const path of paths) {
-      const { oids } = await versionsOf(repo.root, path);
-      expect(oids.toSorted(), path).toEqual(gitLog(repo, "--", path).toSorted());
+      const real = gitLog(repo, "--", path).toSorted();
+      for (const withGit of [true, false]) {
+        const { oids } = await versionsOf(repo.root, path, withGit);
+        expect(oids.toSorted(), path).toEqual(real);
+      }
     }
   },
 );
 
-test("fileVersions() links each version to those before it, as git log --parents does", async () => {
+test("fileVersions() knows what each parent had, with the git program and without one", async () => {
   for (const seed of [7, 8, 9]) {
     const repo = randomHistory(seed, { commits: 100, paths });
-    const { versions, oids } = await versionsOf(repo.root, "topics/a.md");
-    const linked = versions.map(({ commit, before }) =>
-      [commit.oid, ...before.map((place) => oids[place])].toSorted().join(" "),
-    );
-    const lines = repo.git("rev-list", "--parents", "main", "--", "topics/a.md");
-    const real = lines.split("\n").filter(Boolean);
-    // Only lines with every parent known: git drops one that another one leads to.
-    const byOid = new Map(linked.map((line, i) => [oids[i], line]));
-    for (const line of real) {
-      const [oid = "", ...parents] = line.split(" ");
-      const ours = byOid.get(oid)?.split(" ") ?? [];
-      for (const parent of parents) expect(ours).toContain(parent);
+    const { versions } = await versionsOf(repo.root, "topics/a.md", true);
+    expect((await versionsOf(repo.root, "topics/a.md")).versions).toEqual(versions);
+    const blobIn = (commit: string): string[] =>
+      repo.git("ls-tree", commit, "topics/a.md").match(/[0-9a-f]{40}/g) ?? [];
+    for (const { commit, before, after } of versions) {
+      expect(after ? [after] : []).toEqual(blobIn(commit.oid));
+      expect(before).toEqual(commit.parents.flatMap(blobIn));
     }
   }
 });
 
-test("fileVersions() with follow goes on where the file had another name, as git log --follow", async () => {
+test("fileVersions() goes on where the file had another name, as git log --follow", async () => {
   const repo = createRepo();
   const lines = ["- paella with bomba rice", "- stock from the bones", "- no chorizo", "- saffron"];
   repo.write("topics/rice.md", `${lines.join("\n")}\n`);
@@ -78,7 +85,7 @@ test("fileVersions() with follow goes on where the file had another name, as git
   repo.write("topics/arroz.md", `${lines.slice(0, 3).join("\n")}\n- a new one\n`);
   repo.git("add", "-A");
   repo.git("commit", "-qm", "renamed and edited");
-  const { oids, versions } = await versionsOf(repo.root, "topics/arroz.md", true);
+  const { oids, versions } = await versionsOf(repo.root, "topics/arroz.md");
   expect(oids).toEqual(gitLog(repo, "--follow", "--", "topics/arroz.md"));
   expect(versions.map(({ path }) => path)).toEqual([
     "topics/arroz.md",
@@ -87,7 +94,7 @@ test("fileVersions() with follow goes on where the file had another name, as git
   ]);
 });
 
-test("fileVersions() with follow finds the topic that one was split off from", async () => {
+test("fileVersions() finds the topic that one was split off from", async () => {
   const repo = createRepo({ empty: true });
   const lines = Array.from({ length: 9 }, (_, n) => `- fact ${n}`);
   repo.write("topics/cooking.md", `${lines.join("\n")}\n`);
@@ -98,11 +105,29 @@ test("fileVersions() with follow finds the topic that one was split off from", a
   repo.write("topics/cooking-bread.md", `# Bread\n\n${lines.slice(3).join("\n")}\n`);
   repo.git("add", "-A");
   repo.git("commit", "-qm", "split");
-  const { versions } = await versionsOf(repo.root, "topics/cooking-rice.md", true);
+  const { versions } = await versionsOf(repo.root, "topics/cooking-rice.md");
   expect(versions.map(({ path, commit }) => [commit.subject, path])).toEqual([
     ["split", "topics/cooking-rice.md"],
     ["cooking", "topics/cooking.md"],
   ]);
+});
+
+test("fileVersions() looks at the newest commits alone where there is no git program, and says so", async () => {
+  const { root } = createRepo({ empty: true });
+  const commits = Array.from({ length: 600 }, (_, n) => [
+    ...["commit refs/heads/main", `committer Ana <a@example.org> ${1_700_000_000 + n} +0100`],
+    ...["data 1", "m", "M 100644 inline topics/a.md", "data 6", `- ${100 + n}\n`],
+  ]);
+  const input = `${commits.flat().join("\n")}\n`;
+  execFileSync("git", ["fast-import", "--quiet"], { cwd: root, env: gitEnv, input });
+  const { notes, oids } = await versionsOf(root, "topics/a.md");
+  expect(notes).toEqual([
+    "only the newest 500 commits are looked at: there is no git program here",
+  ]);
+  const all = await versionsOf(root, "topics/a.md", true);
+  expect(all.notes).toEqual([]);
+  expect(all.oids).toHaveLength(600);
+  expect(oids).toEqual(all.oids.slice(0, 500));
 });
 
 test("fileVersions() reads packs of both kinds of deltas as it reads loose objects", async () => {
@@ -157,7 +182,7 @@ test("fileVersions() ends with a note where an object is missing or damaged, loo
 
 test("fileVersions() stops when it is aborted", async () => {
   const repo = createRepo();
-  const history = await openHistory(repo.root, { configFiles: [] }, openHistoryTable(":memory:"));
+  const history = await openHistory(repo.root, { configFiles: [] });
   onTestFinished(() => history.close());
   const signal = AbortSignal.abort(new Error("enough"));
   const asked = fileVersions(history, {
