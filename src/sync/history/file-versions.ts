@@ -5,7 +5,6 @@ import { versionAt } from "../../git/objects/tree-files.ts";
 import { createYielder } from "../../git/yield-to-event-loop.ts";
 import { type ChangedFile, changedFiles } from "./changed-files.ts";
 import { findSource } from "./find-source.ts";
-import { openBudget } from "./look-budget.ts";
 import { type History, stateOf } from "./open-history.ts";
 import { type CommitFacts, readCommit } from "./read-commit.ts";
 
@@ -33,13 +32,9 @@ export interface VersionsOptions {
   readonly path: string;
   /** Most versions (5,000); older ones are left out, with a note. */
   readonly limit?: number;
-  /** How much may be read to find what files were before, in bytes. */
-  readonly maxBytes?: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** To look for entries in so much takes some seconds. */
-const defaultMaxBytes = 16 * 2 ** 20;
 /** Each is read from the disk, where no git program has them at hand. */
 const maxWalked = 500;
 
@@ -52,8 +47,7 @@ export async function fileVersions(
   history: History,
   options: VersionsOptions,
 ): Promise<FileVersions> {
-  const { limit = 5_000, maxBytes = defaultMaxBytes, signal } = options;
-  const budget = openBudget(history.objects, maxBytes, signal);
+  const { limit = 5_000, signal } = options;
   const versions: FileVersion[] = [];
   const notes = new Set<string>();
   let next: Start | undefined = options;
@@ -68,7 +62,7 @@ export async function fileVersions(
     }
     if (versions.length >= limit) notes.add(`only the newest ${limit} changes are looked at`);
     const first = versions.length < limit ? versions.at(-1) : undefined;
-    const source = first && (await sourceOf(history, first, { budget, notes }));
+    const source = first && (await sourceOf(history, first, notes));
     next = source && first && { from: first.commit.parents[0] ?? "", path: source.path };
     if (source?.before !== undefined && first !== undefined)
       versions.splice(-1, 1, { ...first, from: source.path, before: [source.before] });
@@ -201,20 +195,16 @@ const unreadable = (oid: string, error: unknown): string =>
 async function sourceOf(
   { objects }: History,
   { commit, path, before, after }: FileVersion,
-  {
-    budget,
-    notes,
-  }: { readonly budget: ReturnType<typeof openBudget>; readonly notes: Set<string> },
+  notes: Set<string>,
 ): Promise<ChangedFile | undefined> {
   const [parent] = commit.parents;
   if (parent === undefined || before.length > 0 || after === undefined) return undefined;
   try {
     const { tree } = await objects.readCommit(parent);
     const changed = await changedFiles(objects, tree, commit.tree);
-    return await findSource(budget, changed, { path, blob: after });
+    return await findSource(objects, changed, { path, blob: after });
   } catch (error) {
-    if (!budget.isSpent()) notes.add(unreadable(commit.oid, error));
-    else notes.add(`whether ${path} had another name before is looked for no further`);
+    notes.add(unreadable(commit.oid, error));
     return undefined;
   }
 }

@@ -5,8 +5,8 @@ import { parseTopic } from "../../vault/parse-topic.ts";
 import { toTopicPath } from "../../vault/paths.ts";
 import type { ChangedFile } from "./changed-files.ts";
 
-/** A commit that touched more files is no renaming by hand, and would take long to look through. */
-const maxFiles = 200;
+/** A commit that touched more files, or larger ones, is no renaming by hand, and would take long to look through. */
+const most = { files: 200, bytes: 16 * 2 ** 20 };
 
 /**
  * The file that a new one was before its commit, among all that the commit changed: one that is gone and had the same
@@ -22,11 +22,20 @@ export async function findSource(
   const lost = changed.filter(({ path, before }) => before !== undefined && isMarkdown(path));
   const renamed = lost.find(({ before, after }) => before === file.blob && after === undefined);
   if (renamed !== undefined) return renamed;
-  if (lost.length === 0 || lost.length > maxFiles) return undefined;
-  const wanted = await textsOf(objects, file.blob);
+  if (lost.length === 0 || lost.length > most.files) return undefined;
+  let left = most.bytes;
+  const textsOf = async (blob: string | undefined): Promise<ReadonlySet<string>> => {
+    const bytes = blob === undefined ? new Uint8Array() : await objects.read(blob);
+    left -= bytes.length;
+    if (bytes.length > maxFileBytes) return new Set();
+    const { entries } = parseTopic(toTopicPath("any.md"), bytes);
+    return new Set(entries.map(({ text }) => textId(text)));
+  };
+  const wanted = await textsOf(file.blob);
   let best: { readonly file: ChangedFile; readonly count: number } | undefined;
   for (const one of lost) {
-    const [was, is] = [await textsOf(objects, one.before), await textsOf(objects, one.after)];
+    if (left <= 0) return undefined;
+    const [was, is] = [await textsOf(one.before), await textsOf(one.after)];
     const count = [...was].filter((text) => wanted.has(text) && !is.has(text)).length;
     if (count * 2 >= wanted.size && count > (best?.count ?? 0)) best = { file: one, count };
   }
@@ -34,14 +43,3 @@ export async function findSource(
 }
 
 const isMarkdown = (path: string): boolean => /\.md$/i.test(path);
-
-/** The ids of the texts of the entries in a file's content; none where there is no file. */
-async function textsOf(
-  objects: ObjectReader,
-  blob: string | undefined,
-): Promise<ReadonlySet<string>> {
-  const bytes = blob === undefined ? new Uint8Array() : await objects.read(blob);
-  if (bytes.length > maxFileBytes) return new Set();
-  const { entries } = parseTopic(toTopicPath("any.md"), bytes);
-  return new Set(entries.map(({ text }) => textId(text)));
-}
