@@ -25,8 +25,15 @@ const linesByType = {
           ...kept.map((text) => `Changed since, and stays: ${text}`),
           ...(sayAgain ? ["Write the whole sentence again."] : []),
         ],
-  undo: ({ what, kept }) =>
-    what === null ? ["There is nothing to take back."] : [`Taken back: ${what}`, ...kept],
+  undo: ({ what, removed, restored, kept }) =>
+    what === null
+      ? ["There is nothing to take back."]
+      : [
+          `Taken back: ${what}`,
+          ...removed.map((line) => `Gone again: ${line.replace(/^\s*[-*+] +/, "")}`),
+          ...restored.map((line) => `Back again: ${line.replace(/^\s*[-*+] +/, "")}`),
+          ...kept,
+        ],
   help: ({ commands }) => commands.map(({ usage, does }) => `${usage}: ${does}`),
   person: ({ person }) => [person ?? "Nobody is named"],
   agent: ({ agent, others }) => [[agent, ...others].join(", ")],

@@ -25,6 +25,9 @@ export type CommandEvent =
       readonly type: "undo";
       readonly what: string | null;
       readonly files: readonly string[];
+      /** Lines of topics that went by it, and that came back. */
+      readonly removed: readonly string[];
+      readonly restored: readonly string[];
       readonly kept: readonly string[];
     }
   | { readonly type: "help"; readonly commands: readonly CommandHelp[] }

@@ -120,6 +120,8 @@ function turnPortsFor({ parts, db, models, background, split }: Turning, reply: 
 const splittingVault = (parts: OpenVault): SplittingVault => ({
   ...parts,
   note: parts.committer.note,
+  putBack: async (vault, versions) =>
+    (await import("../memory/undo-step.ts")).putBack(vault, versions),
   async commit() {
     parts.freshness.noteWrite();
     await parts.committer.commit();

@@ -25,7 +25,12 @@ export function commandLines(event: TurnEvent): readonly string[] | undefined {
     case "undo":
       return event.what === null
         ? ["There is nothing to take back"]
-        : [`Taken back: ${event.what}`, ...event.kept];
+        : [
+            `Taken back: ${event.what}`,
+            ...event.removed.map((line) => `  - ${withoutMarker(line)}`),
+            ...event.restored.map((line) => `  + ${withoutMarker(line)}`),
+            ...event.kept,
+          ];
     case "help":
       return [
         "Talk as you like; what matters becomes memory when the conversation ends.",
@@ -36,6 +41,8 @@ export function commandLines(event: TurnEvent): readonly string[] | undefined {
       return undefined;
   }
 }
+
+const withoutMarker = (line: string): string => line.replace(/^\s*[-*+] +/, "");
 
 type Of<T extends TurnEvent["type"]> = Extract<TurnEvent, { readonly type: T }>;
 

@@ -1,6 +1,11 @@
 import type { Loci } from "../app/loci.ts";
 import { LociError } from "../errors.ts";
-import type { Undoable, UndoableFile, Undone } from "../memory/undo.ts";
+import {
+  type Undoable,
+  type UndoableFile,
+  type Undone,
+  withoutBookkeeping,
+} from "../memory/undo.ts";
 import { isDerived } from "../memory/undo-edits.ts";
 import type { Call, Command } from "./command.ts";
 import { viewerFlags, viewerFrom } from "./flags.ts";
@@ -92,12 +97,6 @@ function show(call: Call, { what, at, files, others }: Undoable): void {
   const told = files.filter(({ path }) => !isDerived(path));
   for (const file of told.length > 0 ? told : files) showFile(call, file);
   for (const path of others) call.print(`  ${path} stays as it is: it is not a topic file`);
-}
-
-/** Without the frontmatter of a whole file, and the dates in it that Loci keeps. */
-function withoutBookkeeping(lines: readonly string[]): readonly string[] {
-  const head = lines[0] === "---" ? lines.indexOf("---", 1) + 1 : 0;
-  return lines.slice(head).filter((line) => !/^(?:created|updated): \d{4}-\d\d-\d\d$/.test(line));
 }
 
 /** Most lines shown per file; the rest is counted. */

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { unlocked } from "../digest/undo/undo-step.ts";
 import { forgottenPath, parseRemovals } from "../sync/merge/file/removals.ts";
 import { appendMarks, type Mark, readForgotten, readRemovals } from "../sync/round/forgotten.ts";
+import { unlocked } from "../vault/lock.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import type { TopicPath } from "../vault/paths.ts";
 import type { MemoryContext } from "./context.ts";

@@ -1,4 +1,3 @@
-import { toWanted } from "../digest/undo/undo-step.ts";
 import type { UndoStep } from "../session/undo-journal.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { placeOf, resolveInVault, type TopicPath, toTopicPath } from "../vault/paths.ts";
@@ -7,6 +6,7 @@ import { markedOwner } from "../vault/secret-marks.ts";
 import { hiddenFrom, isOwnerVisible, isScopeVisible, type Viewer } from "../vault/viewer.ts";
 import type { MemoryContext } from "./context.ts";
 import type { UndoableFile } from "./undo.ts";
+import { toWanted } from "./undo-step.ts";
 
 type Context = Pick<MemoryContext, "root" | "clock">;
 
@@ -30,8 +30,8 @@ async function keepsHidden(
   viewer: Viewer,
   { files }: UndoStep,
 ): Promise<boolean> {
-  for (const { path, ...versions } of files.filter((one) => one.path.endsWith(".md"))) {
-    const file = toTopicPath(path);
+  for (const versions of files.filter((one) => one.path.endsWith(".md"))) {
+    const file = toTopicPath(versions.path);
     const current = await readSettled(resolveInVault(root, file), clock);
     const hidden = (bytes: Uint8Array | null): string => {
       const read = bytes ?? new Uint8Array();

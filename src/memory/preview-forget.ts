@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { transcriptsOf } from "../digest/transcript/keep-transcripts.ts";
-import { diffLines } from "../digest/undo/undo-lines.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import { removeEntry } from "../vault/edit-topic.ts";
 import { hasTag } from "../vault/entry.ts";
@@ -16,6 +15,7 @@ import { splitLines } from "../vault/split-lines.ts";
 import { decodeText } from "../vault/vault-text.ts";
 import { isOwnerVisible, personKey, type Viewer } from "../vault/viewer.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
+import { diffLines } from "./diff-lines.ts";
 import { entriesMeant, type Meant, saidInLogs, toForgotten } from "./forget.ts";
 import { knowTeachers, mentionsInSessions } from "./forget-in-sessions.ts";
 import { type SelectedMemory, selectMemories } from "./select-memories.ts";

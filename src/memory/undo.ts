@@ -1,5 +1,3 @@
-import { diffLines } from "../digest/undo/undo-lines.ts";
-import { toWanted, type UndoneFile, undoStep } from "../digest/undo/undo-step.ts";
 import { LociError } from "../errors.ts";
 import type { FileVersions, UndoJournal, UndoStep } from "../session/undo-journal.ts";
 import type { UseDays } from "../session/use-days.ts";
@@ -11,15 +9,20 @@ import { readOwn, readSettled } from "../vault/read-settled.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import { noteSaidAgain } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
+import { diffLines } from "./diff-lines.ts";
 import { offsetTime } from "./local-time.ts";
 import { mayUndo } from "./may-undo.ts";
-import { type EditStep, noteUndone, withEditSteps } from "./undo-edits.ts";
+import { type EditStep, isDerived, noteUndone, withEditSteps } from "./undo-edits.ts";
+import { toWanted, type UndoneFile, undoStep } from "./undo-step.ts";
 
 /** What was taken back. */
 export interface Undone {
   /** In words: "saved a memory". */
   readonly what: string;
   readonly files: readonly string[];
+  /** Lines of topics that went by it, and that came back. */
+  readonly removed: readonly string[];
+  readonly restored: readonly string[];
   /** A sentence for each thing that could not be taken back, since it was changed meanwhile. */
   readonly kept: readonly string[];
 }
@@ -182,6 +185,8 @@ export async function revertStep(
   step: UndoStep,
   done: () => void,
 ): Promise<Undone> {
+  const { files } = await describe(context, step);
+  const told = files.filter(({ path }) => !isDerived(path));
   const undone = await revertFiles(context, step);
   for (const { path, after } of step.files) {
     const file = toWrittenPath(path);
@@ -196,6 +201,8 @@ export async function revertStep(
   return {
     what: step.what,
     files: undone.map(({ path }) => path),
+    removed: told.flatMap(({ removes }) => withoutBookkeeping(removes)),
+    restored: told.flatMap(({ restores }) => withoutBookkeeping(restores)),
     kept: undone.flatMap(whatStays),
   };
 }
@@ -263,6 +270,12 @@ async function describeFile(
     restores: hunks.flatMap(({ insert }) => toWords(insert)),
     left,
   };
+}
+
+/** Without the frontmatter of a whole file, and the dates in it that Loci keeps. */
+export function withoutBookkeeping(lines: readonly string[]): readonly string[] {
+  const head = lines[0] === "---" ? lines.indexOf("---", 1) + 1 : 0;
+  return lines.slice(head).filter((line) => !/^(?:created|updated): \d{4}-\d\d-\d\d$/.test(line));
 }
 
 /** From the form of merge-lines.ts; blank lines say nothing. */

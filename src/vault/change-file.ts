@@ -245,3 +245,13 @@ function lineKeys(text: string): string[] {
   const bytes = Buffer.from(text, "utf8").toString("latin1");
   return bytes.split(/\r?\n/).filter((line) => line.trim() !== "");
 }
+
+/** False where the file was changed meanwhile. */
+export async function unlessChanged<T>(work: () => Promise<T>): Promise<T | false> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof LociError && error.code === "CHANGED_MEANWHILE") return false;
+    throw error;
+  }
+}

@@ -25,6 +25,15 @@ export function countLines(lines: readonly string[]): Map<string, number> {
   return counts;
 }
 
+/** The lines of the next version that the one before has not, or not so often: an editor's stale save must not wipe them out. */
+export function addedLines(before: Uint8Array | null, next: Uint8Array): string[] {
+  const had = countLines(toLines(before ?? new Uint8Array()));
+  const lines = [...countLines(toLines(next))];
+  return lines
+    .filter(([line, count]) => (had.get(line) ?? 0) < count)
+    .map(([line]) => Buffer.from(line, "latin1").toString("utf8"));
+}
+
 /**
  * Puts a line in after the nearest of its former predecessors that is still there (`before`: nearest first), else at
  * the end. Mutates `lines`, and says where the line is now.

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import type { SplitPorts } from "../../src/digest/split/split-topic.ts";
 import { createOfflineModel } from "../../src/language/offline/model.ts";
+import { putBack } from "../../src/memory/undo-step.ts";
 import type { Model } from "../../src/models/respond.ts";
 import type { SplitAnswer } from "../../src/models/task.ts";
 import type { UndoStep } from "../../src/session/undo-journal.ts";
@@ -106,6 +107,7 @@ export function splitVault(
       },
       drop: (step) => void state.steps.delete(step),
     },
+    putBack,
     today: () => "2026-03-01",
   };
   return {

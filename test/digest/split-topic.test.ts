@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { resumeSplit, splitTopic } from "../../src/digest/split/split-topic.ts";
-import { undoStep } from "../../src/digest/undo/undo-step.ts";
 import { createOfflineModel } from "../../src/language/offline/model.ts";
+import { undoStep } from "../../src/memory/undo-step.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { bread, cooking, others, proposing, rice, splitVault } from "./split-fixture.ts";

@@ -92,7 +92,8 @@ const commands: Readonly<Record<string, TypedCommand>> = {
       }
       const { undoLast } = await import("../../memory/undo.ts");
       const undone = await undoLast(vault, services.db.undo, conversation.session());
-      yield { type: "undo", ...(undone ?? { what: null, files: [], kept: [] }) };
+      const none = { what: null, files: [], removed: [], restored: [], kept: [] };
+      yield { type: "undo", ...(undone ?? none) };
     },
   },
   help: {

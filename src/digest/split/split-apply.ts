@@ -4,9 +4,10 @@ import {
   type ChangeNote,
   changedMeanwhile,
   changeFile,
+  unlessChanged,
   type WritableVault,
 } from "../../vault/change-file.ts";
-import { countLines, toLines } from "../../vault/merge-lines.ts";
+import { addedLines, countLines, toLines } from "../../vault/merge-lines.ts";
 import {
   placeOf,
   recentIndexPath,
@@ -18,15 +19,16 @@ import { readSettled } from "../../vault/read-settled.ts";
 import { renameRecent } from "../../vault/recent-index.ts";
 import { removeFile } from "../../vault/remove-file.ts";
 import { sha256Hex } from "../../vault/sha256.ts";
-import { addedLines, putBack, unlessChanged } from "../undo/undo-step.ts";
 import type { PlannedFile, SplitPlan } from "./split-plan.ts";
 
 /** What carrying out needs; the vault's lock is held already, and `vault.lock` is `unlocked`. */
-interface ApplyPorts {
+export interface ApplyPorts {
   readonly vault: WritableVault;
   readonly note: (records: readonly ChangeNote[]) => Promise<void>;
   readonly dropPlan: () => Promise<void>;
   readonly undo: Pick<UndoJournal, "note" | "drop">;
+  /** Makes a file as it was before; what others wrote into it since stays. */
+  readonly putBack: (vault: WritableVault, versions: FileVersions) => Promise<unknown>;
 }
 
 export type SplitApplied =
@@ -175,12 +177,15 @@ const isExpected = (bytes: Uint8Array | null, expected: Uint8Array | null): bool
   expected === null ? bytes === null : isSame(bytes, expected);
 
 /** Takes the new files away again; the old one has all that is in them. */
-async function callOff({ vault }: ApplyPorts, made: readonly PlannedFile[]): Promise<void> {
+async function callOff(
+  { vault, putBack }: ApplyPorts,
+  made: readonly PlannedFile[],
+): Promise<void> {
   for (const { path, bytes } of made) {
     const now = await read(vault, path);
     // A file that has little of what was planned is another file that only has the name.
     if (now === null || shareIn(now, linesOf(bytes)) < 0.5) continue;
-    await putBack(vault, path, { before: null, after: bytes });
+    await putBack(vault, { path, before: null, after: bytes });
   }
 }
 

@@ -1,20 +1,17 @@
 import { z } from "zod";
 import type { Model } from "../../models/respond.ts";
-import type { UndoJournal } from "../../session/undo-journal.ts";
-import type { WritableVault } from "../../vault/change-file.ts";
 import { isSuperseded } from "../../vault/entry.ts";
+import { unlocked } from "../../vault/lock.ts";
 import { parseTopic, parseWithoutSecrets } from "../../vault/parse-topic.ts";
 import { placeOf, resolveInVault, type TopicPath, toTopicPath } from "../../vault/paths.ts";
 import { readSettled } from "../../vault/read-settled.ts";
 import { estimateTokens } from "../extract/chunk-conversation.ts";
-import { type UndoPorts, unlocked } from "../undo/undo-step.ts";
-import { applySplit, type SplitApplied } from "./split-apply.ts";
+import { type ApplyPorts, applySplit, type SplitApplied } from "./split-apply.ts";
 import { movableEntries, planSplit, type SplitPlan } from "./split-plan.ts";
 import { proposeSplit } from "./split-proposal.ts";
 
 /** What a split needs from the rest of Loci. */
-export interface SplitPorts extends UndoPorts {
-  readonly vault: WritableVault;
+export interface SplitPorts extends ApplyPorts {
   /** Proposes the subtopics. */
   readonly model: Model;
   /** Paths of all Markdown files of the vault, archived ones too. */
@@ -22,8 +19,6 @@ export interface SplitPorts extends UndoPorts {
   /** The one split under way, on disk: durable when it resolves. */
   readonly keepPlan: (plan: string) => Promise<void>;
   readonly readPlan: () => Promise<string | undefined>;
-  readonly dropPlan: () => Promise<void>;
-  readonly undo: Pick<UndoJournal, "note" | "drop">;
   /** `YYYY-MM-DD`, local. */
   readonly today: () => string;
 }

@@ -18,7 +18,7 @@ import {
   unqueueSplit,
   waitingSplits,
 } from "./split-queue.ts";
-import { resumeSplit, splitTopic } from "./split-topic.ts";
+import { resumeSplit, type SplitPorts, splitTopic } from "./split-topic.ts";
 
 /** Keeps topics short, in the background. */
 export interface Splitting {
@@ -41,6 +41,7 @@ export interface SplittingVault extends SplitQueueVault {
   };
   /** Notes for the next commit what is about to be written; called under the lock. */
   readonly note: (records: readonly ChangeNote[]) => Promise<void>;
+  readonly putBack: SplitPorts["putBack"];
   /** A topic was split: commits it. */
   readonly commit: () => Promise<void>;
   readonly now: () => number;
@@ -67,9 +68,9 @@ export function createSplitting(
   const file = join(lociDir, "split.json");
   const failedAt = new Map<string, number>();
   let isLooking = false;
+  const { note, putBack } = vault;
   const ports = {
-    vault,
-    note: vault.note,
+    ...{ vault, note, putBack },
     model,
     listPaths: () => listFiles(root).files.map(({ path }) => path),
     keepPlan: async (plan: string) => writeWhole(file, plan),

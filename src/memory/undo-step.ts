@@ -1,16 +1,27 @@
-import { LociError } from "../../errors.ts";
-import type { FileVersions, UndoStep } from "../../session/undo-journal.ts";
+import type { FileVersions, UndoStep } from "../session/undo-journal.ts";
+import { mergeFile } from "../sync/merge/file/merge-file.ts";
+import { parseRemovals } from "../sync/merge/file/removals.ts";
 import {
   type ChangeNote,
   changedMeanwhile,
   changeFile,
+  unlessChanged,
   type WritableVault,
-} from "../../vault/change-file.ts";
-import { countLines, lineKey, toLines } from "../../vault/merge-lines.ts";
-import { placeOf, resolveInVault, type TopicPath, toWrittenPath } from "../../vault/paths.ts";
-import { readSettled } from "../../vault/read-settled.ts";
-import { removeFile } from "../../vault/remove-file.ts";
-import { undoLines } from "./undo-lines.ts";
+} from "../vault/change-file.ts";
+import { markEntry } from "../vault/edits/entry-mark.ts";
+import { pairMarks } from "../vault/edits/pair-marks.ts";
+import { unlocked } from "../vault/lock.ts";
+import { addedLines, fromLines, lineKey, toLines } from "../vault/merge-lines.ts";
+import { parseTopic } from "../vault/parse-topic.ts";
+import {
+  isLogPath,
+  placeOf,
+  resolveInVault,
+  type TopicPath,
+  toWrittenPath,
+} from "../vault/paths.ts";
+import { readSettled } from "../vault/read-settled.ts";
+import { removeFile } from "../vault/remove-file.ts";
 
 /** What taking back needs from the rest of Loci. */
 export interface UndoPorts {
@@ -51,23 +62,17 @@ export async function undoStep(
     for (const versions of order) {
       const path = toWrittenPath(versions.path);
       await note([{ path, topic: placeOf(path).topic, op: "derived" }]);
-      undone.push(await putBack(held, path, versions));
+      undone.push(await putBack(held, versions));
     }
     return undone;
   });
 }
 
-/** For work within a turn that is held already. */
-export const unlocked: WritableVault["lock"] = async (work) => work();
-
 const maxTries = 20;
 
 /** Puts one file back. Only under the vault's lock, with a vault whose own lock is `unlocked`. */
-export async function putBack(
-  held: WritableVault,
-  path: TopicPath,
-  versions: Pick<FileVersions, "before" | "after">,
-): Promise<UndoneFile> {
+export async function putBack(held: WritableVault, versions: FileVersions): Promise<UndoneFile> {
+  const path = toWrittenPath(versions.path);
   for (let tries = 0; tries < maxTries; tries++) {
     const current = await readSettled(resolveInVault(held.root, path), held.clock);
     if (current === null && versions.before !== null && versions.after !== null) {
@@ -89,23 +94,13 @@ export async function putBack(
 async function writeBack(
   held: WritableVault,
   path: TopicPath,
-  versions: Pick<FileVersions, "before" | "after">,
+  versions: FileVersions,
 ): Promise<UndoneFile> {
   return changeFile({ ...held, path }, (bytes) => {
     const { bytes: next, status, left } = toWanted(versions, bytes);
     if (next === null) throw changedMeanwhile(path); // It is to be removed now: another way.
     return { bytes: next, added: addedLines(bytes, next), result: { path, status, left } };
   });
-}
-
-/** False where the file was changed meanwhile. */
-export async function unlessChanged<T>(work: () => Promise<T>): Promise<T | false> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof LociError && error.code === "CHANGED_MEANWHILE") return false;
-    throw error;
-  }
 }
 
 interface Wanted {
@@ -115,24 +110,63 @@ interface Wanted {
   readonly left: readonly string[];
 }
 
-/** Pure: what should stand in place of what is there. */
+/** Pure: what should stand in place of what is there: the entry merge of it and of what was before the step. */
 export function toWanted(
-  { before, after }: Pick<FileVersions, "before" | "after">,
+  { path, before, after }: FileVersions,
   current: Uint8Array | null,
 ): Wanted {
   const isRestored = current === null || isSame(current, before) || isSame(current, after);
   if (isRestored) return { bytes: before, status: "restored", left: [] };
-  return { ...undoLines({ before, after, current }), status: "merged" };
+  const base = after ?? new Uint8Array();
+  const merge = (theirs: Uint8Array | null): Uint8Array | null => {
+    const versions = { path, bases: [after], ours: current, theirs };
+    return mergeFile({ ...versions, removals: parseRemovals() }).bytes;
+  };
+  const merged = merge(before);
+  const topic = toWrittenPath(path);
+  const isTopic = topic.endsWith(".md") && !isLogPath(topic);
+  // Of a file that the step made, what others wrote into it stays under its title.
+  const bytes =
+    before === null && merged !== null && isTopic ? merge(withoutEntries(topic, base)) : merged;
+  const left = bytes !== null && isTopic ? changedLines(topic, { before, base, current }) : [];
+  return { bytes, status: "merged", left };
+}
+
+function withoutEntries(path: TopicPath, bytes: Uint8Array): Uint8Array {
+  const lines = toLines(bytes);
+  for (const { line, endLine } of parseTopic(path, bytes).entries.toReversed())
+    lines.splice(line - 1, endLine - line + 1);
+  while (lineKey(lines.at(-2) ?? "-") === "") lines.pop();
+  return fromLines(lines);
+}
+
+/** The lines of the step that say something else now. */
+function changedLines(
+  path: TopicPath,
+  {
+    before,
+    base,
+    current,
+  }: {
+    readonly before: Uint8Array | null;
+    readonly base: Uint8Array;
+    readonly current: Uint8Array;
+  },
+): readonly string[] {
+  const marksOf = (bytes: Uint8Array) =>
+    new Map(parseTopic(path, bytes).entries.map((entry) => [markEntry(entry), entry]));
+  const made = marksOf(base);
+  const known = new Set(
+    before === null ? [] : [...marksOf(before).keys()].map(({ whole }) => whole),
+  );
+  const marks = [[...made.keys()], [...marksOf(current).keys()]] as const;
+  const lines = toLines(base);
+  return pairMarks(...marks, { byPlace: true }).pairs.flatMap(([was, is]) => {
+    const line = lines[(made.get(was)?.line ?? 0) - 1];
+    const isChanged = was.whole !== is.whole && !known.has(was.whole) && line !== undefined;
+    return isChanged ? [Buffer.from(lineKey(line), "latin1").toString("utf8")] : [];
+  });
 }
 
 const isSame = (bytes: Uint8Array, other: Uint8Array | null): boolean =>
   other !== null && Buffer.compare(bytes, other) === 0;
-
-/** The lines that come back: an editor's stale save must not wipe them out. */
-export function addedLines(before: Uint8Array | null, next: Uint8Array): string[] {
-  const had = countLines(toLines(before ?? new Uint8Array()));
-  const lines = [...countLines(toLines(next).map(lineKey))];
-  return lines
-    .filter(([line, count]) => (had.get(line) ?? 0) < count)
-    .map(([line]) => Buffer.from(line, "latin1").toString("utf8"));
-}

@@ -1,18 +1,17 @@
 import { expect, test } from "vitest";
-import { undoLines } from "../../src/digest/undo/undo-lines.ts";
-import { undoStep } from "../../src/digest/undo/undo-step.ts";
+import { toWanted, undoStep } from "../../src/memory/undo-step.ts";
+import { splitVault } from "../digest/split-fixture.ts";
 import { fc } from "../fast-check.ts";
-import { splitVault } from "./split-fixture.ts";
 
 const bytes = (text: string): Buffer => Buffer.from(text);
 
-function undo(versions: { before: string | null; after: string; current: string }) {
+function undo(
+  versions: { before: string | null; after: string; current: string },
+  path = "topics/a.md",
+) {
   const { before, after, current } = versions;
-  const undone = undoLines({
-    before: before === null ? null : bytes(before),
-    after: bytes(after),
-    current: bytes(current),
-  });
+  const file = { path, before: before === null ? null : bytes(before), after: bytes(after) };
+  const undone = toWanted(file, bytes(current));
   return [undone.bytes === null ? null : Buffer.from(undone.bytes).toString(), undone.left];
 }
 
@@ -20,16 +19,16 @@ const before = "---\ntitle: A\nupdated: 2026-01-01\n---\n\n- Lives in Tarragona\
 const after =
   "---\ntitle: A\nupdated: 2026-02-02\n---\n\n- ~~Lives in Tarragona~~ [superseded:: ^a]\n- two\n- Lives in Reus ^a\n";
 
-test("undoLines() takes lines back from a file that somebody went on with", () => {
+test("toWanted() takes lines back from a file that somebody went on with", () => {
   const current = after.replace("- two\n", "- two\n- mine é\n").replace("title: A", "title: B");
   expect(undo({ before, after, current })).toEqual([
-    "---\ntitle: B\nupdated: 2026-02-02\n---\n\n- Lives in Tarragona\n- two\n- mine é\n",
+    "---\ntitle: B\nupdated: 2026-01-01\n---\n\n- Lives in Tarragona\n- two\n- mine é\n",
     [],
   ]);
   expect(undo({ before, after, current: `${after}- mine\n` })).toEqual([`${before}- mine\n`, []]);
 });
 
-test("undoLines() says which lines of the step were changed, and leaves them", () => {
+test("toWanted() says which lines of the step were changed, and leaves them", () => {
   const current = after.replace("Lives in Reus", "Lives in Réus");
   const [text, left] = undo({ before, after, current });
   expect(text).toContain("- Lives in Réus ^a\n");
@@ -37,18 +36,19 @@ test("undoLines() says which lines of the step were changed, and leaves them", (
   expect(left).toEqual(["- Lives in Reus ^a"]);
 });
 
-test("undoLines() takes a block out of a log that has grown, and not its likeness", () => {
-  const block = (time: string): string => `## ${time} cooking\n\nRice.\n\n- known: Uses broth\n`;
+test("toWanted() takes a block out of a log that has grown, and not its likeness", () => {
+  const block = (time: string): string =>
+    `## 2026-02-12T${time}:00+01:00 cooking\n\nRice.\n\n- known: Uses broth\n`;
   const logBefore = `${block("10:00")}`;
   const logAfter = `${logBefore}\n${block("11:00")}`;
   const current = `${logAfter}\n${block("12:00")}`;
-  expect(undo({ before: logBefore, after: logAfter, current })).toEqual([
+  expect(undo({ before: logBefore, after: logAfter, current }, "log/2026-02.md")).toEqual([
     `${block("10:00")}\n${block("12:00")}`,
     [],
   ]);
 });
 
-test("undoLines() leaves of a file that the step made what others wrote, or nothing", () => {
+test("toWanted() leaves of a file that the step made what others wrote, or nothing", () => {
   const made = "---\ntitle: R\n---\n\n# R\n\n- one\n- two\n";
   expect(undo({ before: null, after: made, current: made.replace("- two\n", "") })).toEqual([
     null,
@@ -60,15 +60,15 @@ test("undoLines() leaves of a file that the step made what others wrote, or noth
   ]);
 });
 
-test("undoLines() run twice adds nothing the second time", () => {
+test("toWanted() run twice adds nothing the second time", () => {
   const once = undo({ before, after, current: `${after}- mine\n` });
   expect(undo({ before, after, current: String(once[0]) })[0]).toBe(once[0]);
 });
 
-const line = fc.constantFrom<string>("- a", "- b", "- c", "", "# h", "text");
+const line = fc.constantFrom<string>("- a", "- b", "- c", "", "# h", "## g");
 const lines = fc.array(line, { maxLength: 8 });
 
-test("undoLines() keeps every line that others added, and gives back those of before", () => {
+test("toWanted() keeps every line that others added, and gives back those of before", () => {
   fc.assert(
     fc.property(
       lines,
