@@ -35,8 +35,8 @@ export function setEntryField(
   );
 }
 
-/** In the place of the field that counts; else behind the last date or field, before tags and a block id. */
-function withField(raw: string, key: string, value: string | null): string {
+/** The words with a field (`null`: without it): in the place of the field that counts; else behind the last date or field, before tags and a block id. */
+export function withField(raw: string, key: string, value: string | null): string {
   const { box, text, tokens } = splitEntry([raw]);
   const offsets = rawOffsets(raw);
   const start = (at: number): number => offsets[box.length + at] ?? raw.length;

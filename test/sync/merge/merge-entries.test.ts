@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { isMarkedSecret, markedOwner } from "../../../src/vault/secret-marks.ts";
 import { merged, mergeTexts } from "./merging.ts";
 
 const list = (...lines: string[]): string =>
@@ -42,6 +43,45 @@ describe("mergeFile() on entries", () => {
     expect(keptBoth).toEqual([
       'topics/cooking.md: one line was changed on two devices, both are kept: "- Likes black tea (2026-02-11)" and "- Likes green tea (2026-02-11)"',
     ]);
+  });
+
+  it.each([
+    ["[sensitivity:: secret]", "Likes green tea (2026-02-11)"],
+    ["[person:: ben]", "Likes green tea (2026-02-11)"],
+    ["[person:: ben] [sensitivity:: secret]", "Likes green tea (2026-02-11) [source:: talk]"],
+    ["[sensitivity:: secret]", "Likes green tea (2026-02-11) [sensitivity:: normal]"],
+    ["(person:: ben)", "Likes green tea (2026-02-11) #drinks ^tea1"],
+    ["[sensitivity:: secret]", "Likes tea\n  without milk or sugar"],
+  ])(
+    "keeps the mark %s on both versions of a line that the other side edited: %s",
+    (mark, edit) => {
+      const ours = list("Likes rice (2026-02-10)", `Likes tea (2026-02-11) ${mark}`);
+      const theirs = list("Likes rice (2026-02-10)", edit);
+      const both = merged({ base, ours, theirs }) ?? "";
+      const items = both
+        .split(/^(?=- )/m)
+        .filter((item) => item.startsWith("- Likes") && !item.includes("rice"));
+      expect(items).toHaveLength(2);
+      for (const item of items) {
+        expect(isMarkedSecret([item])).toBe(mark.includes("secret"));
+        expect(markedOwner([item])).toBe(mark.includes("ben") ? "ben" : "");
+      }
+      for (const side of [ours, theirs]) {
+        expect(merged({ base, ours: both, theirs: side })).toBe(both);
+        expect(merged({ base: side, ours: both, theirs: side })).toBe(both);
+      }
+    },
+  );
+
+  it("keeps a mark on a nested line that the other side edited, and on a paragraph", () => {
+    for (const [old, marked, edited] of [
+      ["- Ben\n  - pin 1\n", "- Ben\n  - pin 1 [sensitivity:: secret]\n", "- Ben\n  - pin 12\n"],
+      ["Ben's pin is 1.\n", "Ben's pin is 1. [sensitivity:: secret]\n", "Ben's pin is 12.\n"],
+    ] as const) {
+      const both = merged({ base: old, ours: marked, theirs: edited }) ?? "";
+      expect(both).toContain("12");
+      expect(both.match(/sensitivity:: secret/g)).toHaveLength(2);
+    }
   });
 
   it("honours a removal, unless the other side edited the line", () => {

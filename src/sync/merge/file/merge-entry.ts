@@ -3,6 +3,7 @@ import type { Token } from "../../../vault/entry-tokens.ts";
 import { mergeOrder, toIds } from "./merge-order.ts";
 import { plainText } from "./pair-edits.ts";
 import { pick } from "./pick.ts";
+import { hideSome } from "./share-marks.ts";
 import { lineText } from "./text-version.ts";
 import type { Unit } from "./to-units.ts";
 
@@ -129,6 +130,8 @@ function mergeNested(
   if (one === two || two === old) return a;
   if (one === old) return b;
   if (![...base, ...a, ...b].every((line) => /^[ \t]+[-*+][ \t]/.test(line))) return undefined;
+  // A line may be another one's edit, and would stand open beside it: as a whole, each version gets the other's marks.
+  if ([one, two].some((lines) => lines !== undefined && hideSome([lines]))) return undefined;
   const [oldIds, oneIds, twoIds] = [toIds(base), toIds(a), toIds(b)];
   const lineById = new Map([
     ...oneIds.map((id, i) => [id, a[i] ?? ""] as const),

@@ -4,6 +4,7 @@ import { mergeOrder, toIds } from "./merge-order.ts";
 import { type Edits, pairEdits, type Side, unstruck } from "./pair-edits.ts";
 import { pick } from "./pick.ts";
 import type { Removals } from "./removals.ts";
+import { shareMarks } from "./share-marks.ts";
 import { spell } from "./text-version.ts";
 import { keptBothMark, type Unit } from "./to-units.ts";
 
@@ -122,8 +123,15 @@ class UnitMerge {
     const lines = old === undefined ? undefined : mergeEntry(old, one, two);
     if (lines !== undefined) return [{ ...one, lines }];
     const both = one.key < two.key ? ([one, two] as const) : ([two, one] as const);
+    const [first, second] = shareMarks(...both);
+    if (first.key === second.key) return [first];
     this.keptBoth.push(both);
-    return [...both];
+    return [first, second].filter((unit, i) => unit.key === both[i]?.key || this.isMissing(unit));
+  }
+
+  /** Whether a version that was given a mark is not there yet: a side that merged it before has it. */
+  private isMissing({ key }: Unit): boolean {
+    return [this.base, this.a, this.b].every(({ unitById }) => !unitById.has(`=${key}`));
   }
 }
 

@@ -112,7 +112,8 @@ class Cutter {
   }
 }
 
-function keyOf({ lines, entry, closer }: Omit<Unit, "key" | "lead">): string {
+/** What two versions of one unit have in common. */
+export function keyOf({ lines, entry, closer }: Omit<Unit, "key" | "lead">): string {
   const words = lines.length === 1 ? lineText(lines[0] ?? "") : lines.map(lineText).join("\n");
   if (closer !== undefined) return `${words}\n${closer}`;
   return entry === undefined ? words : withoutSource(words, entry.entry);
