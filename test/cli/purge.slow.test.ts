@@ -88,7 +88,7 @@ test("one secret is purged of 1,000 commits, three devices and a server, and no 
   for (const text of ["New on the second", "New on the third"]) {
     expect(git(first, "grep", "-c", text, "main")).toMatch(/:1$/m);
   }
-}, 300_000);
+}, 900_000);
 
 const [node, ...own] = lociCommand;
 
@@ -128,4 +128,4 @@ test("a purge that is killed between the erasure and its marks is finished by th
   expect((await runLoci(["forget", "--proof", secret, "--vault", root])).stdout).toMatch(
     /^Nowhere/,
   );
-}, 60_000);
+}, 300_000);
