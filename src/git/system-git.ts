@@ -114,7 +114,7 @@ async function readFetched(shadow: string): Promise<string | undefined> {
 const safeguards: readonly string[] = [
   ["core.hooksPath", "/dev/null"],
   ["core.fsmonitor", "false"],
-  ["core.alternateRefsCommand", ":"], // Else it asks the vault's own refs, by its own config.
+  ["core.alternateRefsCommand", "true"], // Else it asks the vault's own refs, by its own config.
   ["core.fsync", "all"],
   ["core.fsyncObjectFiles", "true"],
   ["core.askPass", ""],
@@ -133,7 +133,7 @@ const safeguards: readonly string[] = [
 
 /** What a folder's own git is told, which reads that folder's config and hooks; a stick belongs to whoever plugs it in. */
 export const folderGuards: string =
-  "git -c safe.directory=* -c core.hooksPath=/dev/null -c core.fsmonitor=false -c core.alternateRefsCommand=: -c core.fsync=all -c gc.auto=0 -c receive.autogc=false -c receive.fsckObjects=true";
+  "git -c safe.directory=* -c core.hooksPath=/dev/null -c core.fsmonitor=false -c core.alternateRefsCommand=true -c core.fsync=all -c gc.auto=0 -c receive.autogc=false -c receive.fsckObjects=true";
 
 /** The person's own ways to reach a host stay; all else that steers git goes. */
 const keptVariables = [

@@ -9,7 +9,12 @@ const json = { "content-type": "application/json" };
 
 /** A vault with everything real, and what to ask it. */
 export async function serveVault(env: Record<string, string> = {}, root = useFixture("starter")) {
-  const loci = await openLoci({ root, env, now: Date.now, report: () => {} });
+  const loci = await openLoci({
+    root,
+    env: { PATH: process.env.PATH, ...env },
+    now: Date.now,
+    report: () => {},
+  });
   const server = await startServer(loci, { port: 0, strict: true, report: () => {} });
   onTestFinished(async () => {
     await server.close();

@@ -135,7 +135,8 @@ describe("push() to a folder", () => {
     rmSync(file, { force: true });
     writeFileSync(file, "no object");
     const device = await openDevice(bare.path);
-    expect((await failureOf(device.pull())).reason).toBe("damaged");
+    const failure = await failureOf(device.pull());
+    expect(failure.reason, failure.message).toBe("damaged");
     device.repo.fsck();
   });
 
