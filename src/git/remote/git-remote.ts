@@ -124,7 +124,8 @@ async function checkFolder(
   { path, shown }: Extract<RemotePlace, { type: "folder" }>,
   root: string,
 ): Promise<void> {
-  const names = await readdir(path).catch((): string[] => []);
+  const found = await readdir(path).catch(() => undefined);
+  const names = found ?? [];
   if (path === root) {
     throw remoteFailed(shown, {
       reason: "unsupported",
@@ -141,10 +142,11 @@ async function checkFolder(
       fix: "sync with a plain repository",
     });
   }
+  const state = names.length === 0 ? "the folder is empty" : "it holds no repository";
   throw remoteFailed(shown, {
     reason: "gone",
-    state: names.length === 0 ? "the folder is not there or empty" : "it holds no repository",
-    fix: "plug the USB stick in, or mount the disk, and sync again; `loci sync --create` makes a new repository",
+    state: found === undefined ? "there is no such folder" : state,
+    fix: `plug the USB stick in, or mount the disk, and sync again; \`loci sync --remote ${shellWord(path)} --create\` makes a new repository there`,
   });
 }
 
