@@ -153,7 +153,10 @@ test("what one agent is told about how to answer is in its own scope, and in no 
   expect(hits).toEqual([]);
   await collect(conversation.say("/agent chef"));
   expect(await collect(conversation.say("/undo"))).toContainEqual(
-    expect.objectContaining({ type: "undo", what: "saved a memory" }),
+    expect.objectContaining({
+      ...{ type: "undo", what: "saved a memory" },
+      removed: expect.arrayContaining([expect.stringContaining("two sentences")]),
+    }),
   );
   expect(existsSync(join(made.root, file))).toBe(false);
 });

@@ -61,9 +61,19 @@ test("/forget over HTTP removes at once what its whole text names, and /undo bri
   const { say, cooking } = await talkOverHttp();
   expect((await say(`/forget ${rice}`)).at(-1)).toMatchObject({ type: "tool", name: "forget" });
   expect(cooking()).not.toContain(rice);
-  expect((await say("/undo")).at(-1)).toMatchObject({ type: "undo", what: "forgot a memory" });
+  expect((await say("/undo")).at(-1)).toMatchObject({
+    ...{ type: "undo", what: "forgot a memory" },
+    restored: [expect.stringContaining(rice)],
+  });
   expect(cooking()).toContain(rice);
-  expect((await say("/undo")).at(-1)).toEqual({ type: "undo", what: null, files: [], kept: [] });
+  expect((await say("/undo")).at(-1)).toEqual({
+    type: "undo",
+    what: null,
+    files: [],
+    removed: [],
+    restored: [],
+    kept: [],
+  });
 });
 
 test("/help over HTTP lists the commands, and a wrong one names the nearest", async () => {
