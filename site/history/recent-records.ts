@@ -89,7 +89,7 @@ async function newestCommits(
 ) {
   const commits: Commit[] = [];
   let hasUnknown = false;
-  for await (const commit of walkCommits(history, head, commitReader(history, known))) {
+  for await (const commit of walkCommits(history, head, { read: commitReader(history, known) })) {
     signal?.throwIfAborted();
     if (commits.length === maxCommits || (hasUnknown && isOver()))
       return { commits, isCutShort: true };

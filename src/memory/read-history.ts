@@ -1,6 +1,6 @@
 import { oidOf } from "../git/object-format.ts";
 import { createYielder } from "../git/yield-to-event-loop.ts";
-import { type EntryLife, traceEntries } from "../sync/history/entry-history.ts";
+import { type EntryLife, EntryTrace } from "../sync/history/entry-history.ts";
 import { type FileVersion, fileVersions } from "../sync/history/file-versions.ts";
 import type { History } from "../sync/history/open-history.ts";
 import type { CommitFacts } from "../sync/history/read-commit.ts";
@@ -52,7 +52,7 @@ export async function readPast(
     maxBytes,
     signal,
   });
-  const trace = traceEntries();
+  const trace = new EntryTrace();
   const pause = createYielder(signal);
   let latest: readonly Entry[] = [];
   const entriesOf = (file: string, blob: string): readonly Entry[] => {
@@ -73,8 +73,7 @@ export async function readPast(
     latest = entriesIn(path, onDisk);
     trace.add({ version: 0, before, after: latest, hasMoved: false });
   }
-  const { lives, hasMore } = trace.lives(latest);
-  if (hasMore) notes.push("of the entries that are gone, only those that went last are told");
+  const lives = trace.lives(latest);
   const versions = [...(onDisk ? [{ path, commit: undefined }] : []), ...committed];
   return { lives, versions, notes };
 }

@@ -70,6 +70,7 @@ async function findSteps(
   const made = await ownCommits(root);
   const steps: EditStep[] = [];
   let count = 0;
+  if (history.head === undefined) return steps;
   for await (const { oid } of walkCommits(history, history.head)) {
     signal?.throwIfAborted();
     if (++count > maxCommits || steps.length >= limit) break;

@@ -17,18 +17,19 @@ export async function changedFiles(
 ): Promise<readonly ChangedFile[]> {
   const names = createNameCount();
   const changed: ChangedFile[] = [];
-  const read = async (oid: string | undefined): Promise<ReadonlyMap<string, TreeEntry>> =>
-    new Map(((oid && (await objects.readTree(oid))) || []).map((entry) => [entry.name, entry]));
+  const read = async (oid: string | undefined): Promise<ReadonlyMap<string, TreeEntry>> => {
+    const entries = oid === undefined ? [] : await objects.readTree(oid);
+    names.add(entries.length);
+    return new Map(entries.map((entry) => [entry.name, entry]));
+  };
   const compare = async (old: string | undefined, now: string | undefined, folder: string) => {
     if (old === now) return;
     const [oldByName, nowByName] = [await read(old), await read(now)];
-    names.add(oldByName.size + nowByName.size);
     for (const name of new Set([...oldByName.keys(), ...nowByName.keys()])) {
       const [was, is] = [oldByName.get(name), nowByName.get(name)];
-      if (was?.oid === is?.oid && was?.mode === is?.mode) continue;
       const path = folder + Buffer.from(name, "latin1").toString("utf8");
-      await compare(inside(was), inside(is), `${path}/`);
-      const file = { path, before: plainOid(was), after: plainOid(is) };
+      await compare(treeOf(was), treeOf(is), `${path}/`);
+      const file = { path, before: blobOf(was), after: blobOf(is) };
       if (file.before !== file.after) changed.push(file);
     }
   };
@@ -36,9 +37,9 @@ export async function changedFiles(
   return changed.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-const inside = (entry: TreeEntry | undefined): string | undefined =>
+const treeOf = (entry: TreeEntry | undefined): string | undefined =>
   entry?.mode === folderMode ? entry.oid : undefined;
 
-/** Plain files only, executable or not. */
-const plainOid = (entry: TreeEntry | undefined): string | undefined =>
+/** Of a plain file, executable or not. */
+const blobOf = (entry: TreeEntry | undefined): string | undefined =>
   entry?.mode.startsWith("100") === true ? entry.oid : undefined;

@@ -36,7 +36,7 @@ export async function openHistory(
     return { gitDir, objects, head, shallow, git, close: objects.refresh };
   } catch (cause) {
     if (!(cause instanceof LociError) || cause.code !== "GIT_BLOCKED") throw cause;
-    const fix = String(cause.data.fix);
+    const { fix } = cause.data;
     const message = `Cannot read the history of the vault: ${stateOf(cause)}; ${fix}`;
     throw new LociError("GIT_BLOCKED", message, { data: { fix }, cause });
   }

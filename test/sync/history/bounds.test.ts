@@ -1,11 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { expect, onTestFinished, test } from "vitest";
 import { readPast } from "../../../src/memory/read-history.ts";
-import { traceEntries } from "../../../src/sync/history/entry-history.ts";
 import { type History, openHistory } from "../../../src/sync/history/open-history.ts";
-import { parseTopic } from "../../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../../src/vault/paths.ts";
-import type { Entry } from "../../../src/vault/topic.ts";
 import { createRepo, gitEnv } from "../repo.ts";
 
 const topics = 20;
@@ -53,33 +50,4 @@ test("readPast() reads the newest versions that it may, and says so", async () =
   expect(some.versions.map(({ commit }) => commit?.oid)).toEqual(
     all.versions.slice(0, 4).map(({ commit }) => commit?.oid),
   );
-});
-
-test("traceEntries() looks at each entry as often, however many are gone", () => {
-  let looks = 0;
-  const versionOf = (n: number): Entry[] => {
-    const lines = [...Array(n % 2 === 0 ? 20 : 0).keys()].map((i) => `- line ${n} ${i}\n`);
-    const { entries } = parseTopic(path, Buffer.from(lines.join("")));
-    return entries.map((entry) =>
-      Object.defineProperty({ ...entry }, "text", {
-        get() {
-          looks++;
-          return entry.text;
-        },
-      }),
-    );
-  };
-  const looksOf = (size: number): number => {
-    looks = 0;
-    const trace = traceEntries();
-    let latest: Entry[] = [];
-    for (let version = size - 1; version >= 0; version--) {
-      const before = version + 1 < size ? [latest] : [];
-      latest = versionOf(version);
-      trace.add({ version, before, after: latest, hasMoved: false });
-    }
-    expect(trace.lives(latest).lives).toHaveLength(size * 10);
-    return looks;
-  };
-  expect(looksOf(200)).toBe(2 * looksOf(100));
 });

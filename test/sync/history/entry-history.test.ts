@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { traceEntries } from "../../../src/sync/history/entry-history.ts";
+import { EntryTrace } from "../../../src/sync/history/entry-history.ts";
 import { parseTopic } from "../../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../../src/vault/paths.ts";
 import type { Entry } from "../../../src/vault/topic.ts";
@@ -11,9 +11,9 @@ interface Written {
   readonly after?: readonly number[];
 }
 
-function tell(written: readonly Written[], gone = 1_000): string[] {
+function tell(written: readonly Written[]): string[] {
   const last = written.length - 1;
-  const trace = traceEntries(gone);
+  const trace = new EntryTrace();
   const states: (readonly Entry[])[] = [];
   for (const [n, { lines, path = "topics/a.md", after }] of written.entries()) {
     const places = after ?? (n === 0 ? [] : [n - 1]);
@@ -31,25 +31,23 @@ function tell(written: readonly Written[], gone = 1_000): string[] {
     });
     states.push(entries ?? []);
   }
-  const { lives, hasMore } = trace.lives(states.at(-1) ?? []);
-  const told = lives.map(({ entry, last: seen, events }) => {
+  return trace.lives(states.at(-1) ?? []).map(({ entry, last: seen, events }) => {
     const what = events.map(({ type, version }) => `${type} ${last - version}`);
     return `${entry === undefined ? "gone: " : ""}${seen.text}: ${what.join(", ")}`;
   });
-  return hasMore ? [...told, "and more"] : told;
 }
 
 const line = (...versions: (readonly string[] | undefined)[]): string[] =>
   tell(versions.map((lines) => ({ lines })));
 
-test("traceEntries() tells when each entry came, was edited, went, and came back", () => {
+test("EntryTrace tells when each entry came, was edited, went, and came back", () => {
   expect(line(["a"], ["a", "b"], ["a two", "b"], ["b"], ["b", "a two"])).toEqual([
     "b: added 1",
     "a two: restored 4, removed 3, edited 2, added 0",
   ]);
 });
 
-test("traceEntries() keeps what is gone, the last one to go first", () => {
+test("EntryTrace keeps what is gone, the last one to go first", () => {
   expect(line(["a", "b", "c"], ["b", "c"], ["c"], [])).toEqual([
     "gone: c: removed 3, added 0",
     "gone: b: removed 2, added 0",
@@ -57,7 +55,7 @@ test("traceEntries() keeps what is gone, the last one to go first", () => {
   ]);
 });
 
-test("traceEntries() does not take a change of order for anything", () => {
+test("EntryTrace does not take a change of order for anything", () => {
   expect(line(["a", "b", "c"], ["c", "a", "b"])).toEqual([
     "c: added 0",
     "a: added 0",
@@ -65,7 +63,7 @@ test("traceEntries() does not take a change of order for anything", () => {
   ]);
 });
 
-test("traceEntries() tells that an entry was struck for a newer one", () => {
+test("EntryTrace tells that an entry was struck for a newer one", () => {
   const before = ["Lives in Reus (2026-01-01)"];
   const after = [
     "~~Lives in Reus~~ (2026-01-01) [superseded:: ^k3f9x2]",
@@ -77,13 +75,13 @@ test("traceEntries() tells that an entry was struck for a newer one", () => {
   ]);
 });
 
-test("traceEntries() tells a change of date or fields as an edit", () => {
+test("EntryTrace tells a change of date or fields as an edit", () => {
   expect(line(["a (2026-01-01)"], ["a (2026-01-02)"], ["a (2026-01-02) [bank:: Work]"])).toEqual([
     "a: edited 2, edited 1, added 0",
   ]);
 });
 
-test("traceEntries() follows entries to another name of their file, and only those", () => {
+test("EntryTrace follows entries to another name of their file, and only those", () => {
   const split = tell([
     { lines: ["gone early", "a", "b"], path: "topics/all.md" },
     { lines: ["a", "b"], path: "topics/all.md" },
@@ -98,7 +96,7 @@ test("traceEntries() follows entries to another name of their file, and only tho
   expect(renamed).toEqual(["a: moved 2, added 0", "gone: gone early: removed 1, added 0"]);
 });
 
-test("traceEntries() tells branches together: what one of them did is no news in the merge", () => {
+test("EntryTrace tells branches together: what one of them did is no news in the merge", () => {
   const told = tell([
     { lines: ["a", "b", "c"] },
     { lines: ["a", "b", "c", "ours"], after: [0] },
@@ -114,7 +112,7 @@ test("traceEntries() tells branches together: what one of them did is no news in
   ]);
 });
 
-test("traceEntries() tells both lines where two devices edited one, and once what both added", () => {
+test("EntryTrace tells both lines where two devices edited one, and once what both added", () => {
   const told = tell([
     { lines: ["a"] },
     { lines: ["a here", "same"], after: [0] },
@@ -128,7 +126,7 @@ test("traceEntries() tells both lines where two devices edited one, and once wha
   ]);
 });
 
-test("traceEntries() keeps an entry that one device edited and another removed", () => {
+test("EntryTrace keeps an entry that one device edited and another removed", () => {
   const told = tell([
     { lines: ["a", "b"] },
     { lines: ["b"], after: [0] },
@@ -138,7 +136,7 @@ test("traceEntries() keeps an entry that one device edited and another removed",
   expect(told).toEqual(["a edited: edited 2, added 0", "b: added 0"]);
 });
 
-test("traceEntries() tells what a merge itself removed or wrote", () => {
+test("EntryTrace tells what a merge itself removed or wrote", () => {
   const told = tell([
     { lines: ["a", "b"] },
     { lines: ["a", "b", "c"], after: [0] },
@@ -154,27 +152,13 @@ test("traceEntries() tells what a merge itself removed or wrote", () => {
   ]);
 });
 
-test("traceEntries() passes over a version that cannot be read", () => {
+test("EntryTrace passes over a version that cannot be read", () => {
   expect(line(["a"], undefined, ["a", "b"])).toEqual(["a: added 0", "b: added 2"]);
 });
 
-test("traceEntries() of a file that was removed and made again tells of both", () => {
+test("EntryTrace of a file that was removed and made again tells of both", () => {
   expect(line(["a", "b"], [], ["a"])).toEqual([
     "a: restored 2, removed 1, added 0",
     "gone: b: removed 1, added 0",
-  ]);
-});
-
-test("traceEntries() tells so many that are gone, the last ones", () => {
-  const versions = [["a", "b", "c"], ["b", "c"], ["c"], []].map((lines) => ({ lines }));
-  expect(tell(versions, 2)).toEqual([
-    "gone: c: removed 3, added 0",
-    "gone: b: removed 2, added 0",
-    "and more",
-  ]);
-  expect(tell([...versions, { lines: ["b"] }], 2)).toEqual([
-    "b: restored 4, removed 2, added 0",
-    "gone: c: removed 3, added 0",
-    "and more",
   ]);
 });
