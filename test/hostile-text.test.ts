@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { parsePublicList } from "../site/vault/public-list.ts";
 import { piecesOf } from "../src/digest/entails.ts";
 import { isDangerousName } from "../src/git/ancestry/ancestry.ts";
-import { foldName } from "../src/sync/merge/trees/fold-name.ts";
+import { foldName } from "../src/sync/merge/trees/spell-path.ts";
 
 const length = 200_000;
 

@@ -2,21 +2,14 @@ import type { Change } from "../../git/index-file/update-index.ts";
 import type { Objects } from "../../git/objects/objects.ts";
 import { emptyTree, isPlain, type Version } from "../../git/objects/tree.ts";
 import { versionAt } from "../../git/objects/tree-files.ts";
-import { writeTree } from "../../git/objects/write-tree.ts";
 import { displayPath, lastName } from "../../git/path-bytes.ts";
 import { isOwnState } from "../commit/path-rules.ts";
-import { maxMarkBytes, removalsUntil } from "./file/removals.ts";
-import { isTooLong } from "./file/text-version.ts";
+import { forgottenPath, maxMarkBytes, removalsUntil } from "./file/removals.ts";
 import { followRenames } from "./trees/follow-renames.ts";
-import { type FileMerge, mergePath, type Placed } from "./trees/merge-path.ts";
-import { type Placement, placeFiles } from "./trees/place-files.ts";
-import {
-  type ChangedPath,
-  type Held,
-  isSameFile,
-  type Trees,
-  walkTrees,
-} from "./trees/walk-trees.ts";
+import { mergePath } from "./trees/merge-path.ts";
+import { createSpelling } from "./trees/spell-path.ts";
+import { TreeDraft } from "./trees/tree-draft.ts";
+import { type ChangedPath, isSame, type Trees, walkTrees } from "./trees/walk-trees.ts";
 
 /** What merging two trees gave. */
 export interface TreesMerged {
@@ -41,132 +34,73 @@ export async function mergeTrees(
   signal?: AbortSignal,
 ): Promise<TreesMerged> {
   const bases = [...new Set(trees.bases)].sort();
-  const { ours, theirs } = trees;
-  const { changes, foldersByPath } = await walkTrees(objects, { bases, ours, theirs }, signal);
-  const only = onlySide(bases, ours, theirs);
-  if (only !== undefined) {
-    const whole = { filesByPath: sideOf(changes, only), joinedByPath: new Map(), keptBoth: [] };
-    return finish(objects, { ours, changes, placement: whole, merged: [] }, trees[only]);
+  const { ours, theirs, until = Number.POSITIVE_INFINITY } = trees;
+  const changed = await walkTrees(objects, { bases, ours, theirs }, signal);
+  const [base = emptyTree, ...others] = bases;
+  const isOnly = (side: string): boolean => others.length === 0 && base === side;
+  if (ours === theirs || isOnly(ours) || isOnly(theirs)) {
+    const tree = isOnly(ours) ? theirs : ours;
+    return { tree, changes: await listChanges(objects, ours, tree), merged: [], keptBoth: [] };
   }
-  const merge: FileMerge = {
-    objects,
-    removals: await readRemovals(objects, [ours, theirs], trees.until),
-  };
-  const read = async (held: Held): Promise<Uint8Array> => {
-    const bytes = held.bytes ?? (await objects.read(held.oid));
-    return isTooLong(bytes) ? asBinary : bytes;
-  };
-  const followed = await followRenames(changes, read);
-  const files: Placed[] = [];
-  const keptBoth: string[] = [];
-  const merged: string[] = [];
+  const marks = [await readForgotten(objects, ours), await readForgotten(objects, theirs)];
+  const merge = { objects, removals: removalsUntil(until, ...marks) };
+  const followed = await followRenames(objects, changed);
+  const draft = new TreeDraft(merge, ours);
+  for (const { path } of followed) draft.files.set(path, undefined);
   for (const change of followed) {
     signal?.throwIfAborted();
-    const result = await mergePath(merge, change);
-    files.push(...result.files);
-    keptBoth.push(...result.keptBoth);
-    if (isContested(change) && !isOwnState(lastName(change.path)))
-      merged.push(displayPath(change.path));
+    await draft.put(change.path, await mergePath(merge, change));
   }
-  const placement = await placeAll(merge, foldersByPath, files);
-  return finish(objects, {
-    ...{ ours, changes, merged },
-    placement: { ...placement, keptBoth: [...keptBoth, ...placement.keptBoth] },
-  });
+  const tree = await joinTwins(objects, draft, bases);
+  return {
+    tree,
+    changes: await listChanges(objects, ours, tree),
+    merged: followed.filter(isContested).map(({ path }) => displayPath(path)),
+    keptBoth: [...new Set(draft.keptBoth)].sort(),
+  };
 }
 
-/** What is too large to be merged by line is not text to look for lines in. */
-const asBinary: Uint8Array = new Uint8Array(1);
-
-const sideOf = (changes: readonly ChangedPath[], side: "ours" | "theirs"): Map<string, Held> =>
-  new Map(changes.flatMap((change) => (change[side] ? [[change.path, change[side]]] : [])));
-
-/** The side whose tree is the result as it stands, the other one having nothing of its own. */
-function onlySide(
+/** Makes one of what some disk would take for one name; what steps aside for that may be somebody's twin again. */
+async function joinTwins(
+  objects: Objects,
+  draft: TreeDraft,
   bases: readonly string[],
-  ours: string,
-  theirs: string,
-): "ours" | "theirs" | undefined {
-  if (ours === theirs) return "ours";
-  const [base = emptyTree] = bases;
-  if (bases.length > 1) return undefined;
-  return base === ours ? "theirs" : base === theirs ? "ours" : undefined;
-}
-
-/** A device's own state that someone committed stays in the tree as it is; nothing else is placed beside it. */
-async function placeAll(
-  merge: FileMerge,
-  foldersByPath: Parameters<typeof placeFiles>[1],
-  files: readonly Placed[],
-): Promise<Placement> {
-  const [own = [], others = []] = [true, false].map((isOwn) =>
-    files.filter(({ path }) => isOwnState(lastName(path)) === isOwn),
-  );
-  const placement = await placeFiles(merge, foldersByPath, others);
-  const ownByPath = own.map(({ path, held }) => [path, held] as const);
-  return { ...placement, filesByPath: new Map([...placement.filesByPath, ...ownByPath]) };
+  passes = 10,
+): Promise<string> {
+  const tree = await draft.write();
+  const spell = createSpelling(objects, tree, bases);
+  const twins: { readonly path: string; readonly spelled: string; readonly version: Version }[] =
+    [];
+  for (const [path, version] of draft.files) {
+    const spelled = version && !isOwnState(lastName(path)) ? await spell(path) : path;
+    if (version && spelled !== path) twins.push({ path, spelled, version });
+  }
+  if (twins.length === 0 || passes === 0) return tree;
+  for (const { path, spelled, version } of twins) {
+    draft.files.set(path, undefined);
+    await draft.put(spelled, { version });
+  }
+  return joinTwins(objects, draft, bases, passes - 1);
 }
 
 /** Changed on both sides, and not to the same. */
-function isContested(change: ChangedPath): boolean {
-  const { bases, ours, theirs } = change;
-  if (isSameFile(ours, theirs)) return false;
+function isContested({ path, bases, ours, theirs }: ChangedPath): boolean {
+  if (isSame(ours, theirs) || isOwnState(lastName(path))) return false;
   if (bases.length === 0) return ours !== undefined && theirs !== undefined;
-  return [ours, theirs].every((side) => bases.some((base) => !isSameFile(base, side)));
-}
-
-/** What was forgotten on either side. */
-async function readRemovals(
-  objects: Objects,
-  trees: readonly string[],
-  until = Number.POSITIVE_INFINITY,
-): Promise<FileMerge["removals"]> {
-  return removalsUntil(
-    until,
-    ...(await Promise.all(trees.map((tree) => readForgotten(objects, tree)))),
-  );
+  return [ours, theirs].every((side) => bases.some((base) => !isSame(base, side)));
 }
 
 async function readForgotten(objects: Objects, tree: string): Promise<Uint8Array | null> {
-  const list = await versionAt(objects, tree, "log/forgotten.txt");
+  const list = await versionAt(objects, tree, forgottenPath);
   const bytes = isPlain(list) ? await objects.read(list.oid) : null;
   return bytes !== null && bytes.length > maxMarkBytes ? null : bytes;
 }
 
-/** Stores the files and the tree, and says what changes from ours. */
-async function finish(
-  objects: Objects,
-  result: {
-    readonly ours: string;
-    readonly changes: readonly ChangedPath[];
-    readonly placement: Placement;
-    readonly merged: readonly string[];
-  },
-  known?: string,
-): Promise<TreesMerged> {
-  const { filesByPath, joinedByPath, keptBoth } = result.placement;
-  const before = new Map<string, Version | undefined>(joinedByPath);
-  for (const change of result.changes) before.set(change.path, change.ours);
-  const paths = [...new Set([...before.keys(), ...filesByPath.keys()])].sort();
-  const edits = paths.filter((path) => !isSameFile(before.get(path), filesByPath.get(path)));
-  const changes: Change[] = [];
-  for (const path of edits) {
-    const held = filesByPath.get(path);
-    if (!isOwnState(lastName(path))) {
-      const [from, to] = [before.get(path), held].map(toVersion);
-      changes.push({ path: displayPath(path), before: from, after: to });
-    }
-  }
-  for (const { bytes } of filesByPath.values()) if (bytes) await objects.write("blob", bytes);
-  const filesToSet = new Map(edits.map((path) => [path, filesByPath.get(path)]));
-  const unchanged = edits.length === 0 ? result.ours : undefined;
-  return {
-    tree: known ?? unchanged ?? (await writeTree(objects, result.ours, filesToSet, isOwnState)),
-    changes: changes.sort((a, b) => Number(a.after !== undefined) - Number(b.after !== undefined)),
-    merged: result.merged,
-    keptBoth: [...new Set(keptBoth)].sort(),
-  };
+/** What changes on disk; a device's own state that someone committed stays off it. */
+async function listChanges(objects: Objects, from: string, to: string): Promise<readonly Change[]> {
+  const changed = await walkTrees(objects, { bases: [], ours: from, theirs: to });
+  return changed
+    .filter(({ path }) => !isOwnState(lastName(path)))
+    .map(({ path, ours, theirs }) => ({ path: displayPath(path), before: ours, after: theirs }))
+    .sort((a, b) => Number(a.after !== undefined) - Number(b.after !== undefined));
 }
-
-const toVersion = (held: Version | undefined): Version | undefined =>
-  held && { mode: held.mode, oid: held.oid };

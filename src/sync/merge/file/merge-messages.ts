@@ -9,6 +9,11 @@ export function chosenMessage(path: string, what: string, chosen: string, other:
   return `${path}: "${what}" was changed on two devices; kept is "${short(chosen)}", not "${short(other)}"`;
 }
 
+/** … about a link or submodule, of which the other version can be found by its name in git. */
+export function linkMessage(path: string, chosen: string, other: string): string {
+  return `${path}: this link was changed on two devices; kept is ${chosen.slice(0, 12)}, not ${other.slice(0, 12)}`;
+}
+
 /** … about a settings file whose lines do not go together. */
 export function wholeFileMessage(path: string): string {
   return `${path}: changed on two devices in ways that do not go together; one version was taken whole, the other is in the history`;

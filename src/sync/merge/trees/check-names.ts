@@ -4,16 +4,16 @@ import { bytesToPath, displayPath, joinPath } from "../../../git/path-bytes.ts";
 import { faultOfName, isCommittable, isOwnState } from "../../commit/path-rules.ts";
 
 /** Refuses a remote's tree that git itself would not have written: names twice, or not in order. */
-export function checkOrder(folder: string, entries: readonly TreeEntry[]): void {
-  const key = ({ mode, name }: TreeEntry): string => (mode === folderMode ? `${name}/` : name);
+export function checkOrder(folder: string, entries: readonly TreeEntry[] = []): void {
   const names = new Set<string>();
   let last = "";
-  for (const entry of entries) {
-    if (names.has(entry.name)) throw damaged(joinPath(folder, entry.name), "it is there twice");
-    if (key(entry) <= last)
-      throw damaged(joinPath(folder, entry.name), "its folder is out of order");
-    names.add(entry.name);
-    last = key(entry);
+  for (const { mode, name } of entries) {
+    const key = mode === folderMode ? `${name}/` : name;
+    if (names.has(name) || key <= last) {
+      throw damaged(joinPath(folder, name), "its folder holds it twice, or is out of order");
+    }
+    names.add(name);
+    last = key;
   }
 }
 

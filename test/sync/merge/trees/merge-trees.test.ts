@@ -121,7 +121,9 @@ describe("mergeTrees() with modes, links and submodules", () => {
     const merged = await forest.merge({ l: link("x") }, { l: link("y") }, { l: link("z") });
     expect(Object.keys(merged.files)).toEqual(["l"]);
     expect(merged.keptBoth).toHaveLength(1);
-    expect(merged.keptBoth[0]).toMatch(/^l: both sides changed it; it is now a link to "[yz]"/);
+    expect(merged.keptBoth[0]).toMatch(
+      /^l: this link was changed on two devices; kept is \w{12}, not \w{12}$/,
+    );
   });
 
   test("keeps a changed link that the other side deleted", async () => {
@@ -134,8 +136,8 @@ describe("mergeTrees() with modes, links and submodules", () => {
       { "l.md": link("x") },
       { "l.md": "- a\n- b\n" },
     );
-    expect(files["l.md"]).toBe("- b\n");
-    expect(Object.values(files).sort()).toEqual(["- b\n", "120000 x"]);
+    expect(files["l.md"]).toBe("- a\n- b\n");
+    expect(Object.values(files).sort()).toEqual(["- a\n- b\n", "120000 x"]);
   });
 
   test("keeps the greater of two submodule commits and tells the other", async () => {
@@ -143,7 +145,7 @@ describe("mergeTrees() with modes, links and submodules", () => {
     const merged = await forest.merge(base ?? {}, ours ?? {}, theirs ?? {});
     expect(merged.files).toEqual({ sub: `160000 ${"3".repeat(40)}` });
     expect(merged.keptBoth).toEqual([
-      "sub: both sides changed it; it is now the submodule commit 333333333333, the other was the submodule commit 222222222222",
+      "sub: this link was changed on two devices; kept is 333333333333, not 222222222222",
     ]);
   });
 });
@@ -204,6 +206,14 @@ describe("mergeTrees() with names that some disks take for one", () => {
     expect(
       names.filter((name) => /^(?:plan\.[0-9a-f]{8}|Trip\.[0-9a-f]{8}\.md)$/.test(name)),
     ).toHaveLength(2);
+  });
+
+  test("joins what is new with what all sides have, be it a file or a folder", async () => {
+    const base = { "plan/a.md": "- a\n", "trip.md": "- t\n", x: "1" };
+    const theirs = { ...base, Plan: "- p\n", "Trip.md/c.md": "- c\n" };
+    const files = await mergeFiles(base, { ...base, x: "2" }, theirs);
+    expect(files).toMatchObject({ "plan/a.md": "- a\n", "trip.md/c.md": "- c\n", x: "2" });
+    expect(Object.values(files).sort()).toEqual(["- a\n", "- c\n", "- p\n", "- t\n", "2"]);
   });
 
   test("keeps an edited file that became a folder elsewhere", async () => {
