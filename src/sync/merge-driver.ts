@@ -1,69 +1,45 @@
-import { execFile } from "node:child_process";
-import { constants, existsSync, lstatSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { lstatSync } from "node:fs";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-import { LociError, messageOf } from "../errors.ts";
+import { LociError } from "../errors.ts";
 import { parseGitConfig } from "../git/config/git-config.ts";
-import { readRules } from "../git/disk.ts";
-import { findProgram } from "../git/find-program.ts";
+import { nodeDisk, readRules } from "../git/disk.ts";
+import { findGit } from "../git/system-git.ts";
 
 export interface MergeDriverOptions {
   /** Whose PATH says where git is. */
   readonly env: NodeJS.ProcessEnv;
-  /** Also names the files that the driver merges in the vault's `.gitattributes`, where they are not named yet. */
-  readonly attributes?: boolean;
   /** How to start `loci`; by default this Node and this installation. */
   readonly command?: readonly string[];
 }
 
-export interface MergeDriverSetup {
-  /** "registered": written into this clone's `.git/config` just now; "current": it stood there already. */
-  readonly driver: "registered" | "current" | "no git" | "no repository";
-  /** Whether `.gitattributes` was written; it is then the caller's to commit. */
-  readonly attributes: "written" | "kept";
-}
-
 /**
  * Lets plain git merge the vault's files as `loci sync` does. Registers the driver in this clone's own settings, never
- * in a file that is synced; an installation that has moved is registered again. Without git, or where the vault is no
- * repository of its own, nothing happens. Throws LociError WRITE_FAILED.
+ * in a file that is synced; an installation that has moved is registered again. Returns whether anything was written:
+ * nothing is where the driver stands there, without git, or where the vault is no repository of its own. Throws
+ * LociError WRITE_FAILED.
  */
-export async function setUpMergeDriver(
-  root: string,
-  options: MergeDriverOptions,
-): Promise<MergeDriverSetup> {
-  const driver = await register(root, options);
-  const wanted = options.attributes === true && driver !== "no repository";
-  return { driver, attributes: wanted && (await nameFiles(root)) ? "written" : "kept" };
-}
-
-async function register(
+export async function registerMergeDriver(
   root: string,
   { env, command = ownCommand() }: MergeDriverOptions,
-): Promise<MergeDriverSetup["driver"]> {
+): Promise<boolean> {
   const gitDir = join(root, ".git");
-  const isOwn = lstatSync(gitDir, { throwIfNoEntry: false })?.isDirectory() === true;
-  if (!isOwn || !existsSync(join(gitDir, "config"))) return "no repository";
-  const git = await findProgram("git", env);
-  if (git === undefined) return "no git";
+  if (lstatSync(gitDir, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
   const file = join(gitDir, "config");
   const settings = new Map(parseGitConfig(await readRules(file, { followLinks: true })));
   const wanted = { name: "Loci, entry by entry", driver: driverLine(command) };
-  const missing = Object.entries(wanted).filter(
-    ([key, value]) => settings.get(`merge.loci.${key}`) !== value,
-  );
-  for (const [key, value] of missing) {
-    const write = ["config", "--file", file, "--replace-all", `merge.loci.${key}`, value];
-    try {
-      await promisify(execFile)(git, write, { env: plainEnv(env), timeout: 10_000 });
-    } catch (cause) {
-      const why = messageOf(cause);
-      throw new LociError("WRITE_FAILED", `Cannot register the merge driver: ${why}`, { cause });
-    }
+  const missing = Object.entries(wanted)
+    .map(([name, value]) => [`merge.loci.${name}`, value] as const)
+    .filter(([key, value]) => settings.get(key) !== value);
+  const git = missing.length === 0 ? undefined : await findGit(env, nodeDisk);
+  if (git === undefined) return false;
+  for (const setting of missing) {
+    const write = ["config", "--file", file, "--replace-all", ...setting];
+    const { code, stderr } = await git.run(gitDir, write);
+    if (code === 0) continue;
+    throw new LociError("WRITE_FAILED", `Cannot register the merge driver: ${stderr.trim()}`);
   }
-  return missing.length > 0 ? "registered" : "current";
+  return true;
 }
 
 /** The program and the file that start Loci: `main` lies in `cli/` beside this file's folder, in `src/` and in `dist/` alike. */
@@ -84,36 +60,3 @@ function driverLine(command: readonly string[]): string {
 }
 
 const shellQuote = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
-
-/** No repository but the one that is named. */
-function plainEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith("GIT_")));
-}
-
-const patterns = ["*.md", "**/topics/index.txt", "log/forgotten.txt", "loci.yaml"];
-
-/** Adds to `.gitattributes` what it does not say yet; what it says otherwise is the person's will. */
-async function nameFiles(root: string): Promise<boolean> {
-  const path = join(root, ".gitattributes");
-  const stat = lstatSync(path, { throwIfNoEntry: false });
-  if (stat !== undefined && !stat.isFile()) return false;
-  const text = await readRules(path, { followLinks: false });
-  const lines = text.split(/\r?\n/).map((line) => line.trim().split(/\s+/));
-  const isNamed = (pattern: string): boolean =>
-    lines.some(([first, ...words]) => first === pattern && words.some((word) => isMerge(word)));
-  const missing = patterns.filter((pattern) => !isNamed(pattern));
-  if (missing.length === 0) return false;
-  const end = text.includes("\r\n") ? "\r\n" : "\n";
-  const added = [
-    ...(text === "" || text.endsWith("\n") ? [] : [""]),
-    "# Merged entry by entry; loci init registers the driver, and without it git merges these as any text.",
-    ...missing.map((pattern) => `${pattern} merge=loci`),
-    "",
-  ].join(end);
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW;
-  const file = await open(path, flags, 0o666);
-  await file.appendFile(added).finally(() => file.close());
-  return true;
-}
-
-const isMerge = (word: string): boolean => /^[-!]?merge(?:=|$)/.test(word);

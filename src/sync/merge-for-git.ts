@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, lstatSync } from "node:fs";
-import { chmod, open, rename, rm } from "node:fs/promises";
-import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { lstat } from "node:fs/promises";
+import { isAbsolute, join, resolve } from "node:path";
 import { LociError, messageOf } from "../errors.ts";
-import { readIfThere } from "../git/disk.ts";
+import { nodeDisk, readIfThere, unlinkIfThere } from "../git/disk.ts";
 import { mergeFile } from "./merge/file/merge-file.ts";
 import { readRemovals } from "./round/forgotten.ts";
 
@@ -25,85 +25,60 @@ export interface GitVersions {
  * of which both versions were kept. Throws LociError BAD_INPUT, UNREADABLE or WRITE_FAILED with `ours` as it was.
  */
 export async function mergeForGit(versions: GitVersions): Promise<readonly string[]> {
+  const { cwd } = versions;
   const named = versions.path ?? versions.ours;
-  const { vault, path } = placeInVault(versions.cwd, named);
-  const file = resolve(versions.cwd, versions.ours);
-  const read = (name: string): Promise<Buffer> => readSide(versions.cwd, name);
-  const base = await read(versions.base);
-  const ours = await read(versions.ours);
-  const theirs = await read(versions.theirs);
-  const removals = await readRemovals(vault, versions.now);
-  const merged = mergeFile({
+  const { vault, path } = placeInVault(cwd, named);
+  const base = await readSide(cwd, versions.base);
+  const { bytes, aside, keptBoth } = mergeFile({
     path,
     // Git returns an empty file where the path has no version of both sides' past.
     bases: [base.length === 0 ? null : base],
-    ours,
-    theirs,
-    removals,
+    ours: await readSide(cwd, versions.ours),
+    theirs: await readSide(cwd, versions.theirs),
+    removals: await readRemovals(vault, versions.now),
   });
-  if (merged.aside !== undefined) {
+  if (aside !== undefined) {
     throw new LociError(
       "BAD_INPUT",
       `Cannot merge "${named}": both sides changed a binary file, and git takes one result only; keep one with git checkout --ours or --theirs, or let loci sync keep both`,
     );
   }
-  await replace(file, merged.bytes ?? new Uint8Array());
-  return merged.keptBoth;
+  await replace(resolve(cwd, versions.ours), bytes ?? new Uint8Array());
+  return keptBoth;
 }
 
 async function readSide(cwd: string, name: string): Promise<Buffer> {
-  const file = resolve(cwd, name);
   const no = (state: string, cause?: unknown): LociError =>
     new LociError("UNREADABLE", `Cannot read "${name}": ${state}`, { cause });
-  let bytes: Buffer | undefined;
-  try {
-    bytes = await readIfThere(file);
-  } catch (cause) {
+  const bytes = await readIfThere(resolve(cwd, name)).catch((cause: unknown) => {
     throw no(cause instanceof TypeError ? "it is not a plain file" : messageOf(cause), cause);
-  }
+  });
   if (bytes === undefined) throw no("there is no such file");
   return bytes;
 }
 
-interface Placed {
-  /** The vault that the path lies in. */
-  readonly vault: string;
-  /** The path in the vault. */
-  readonly path: string;
-}
-
 /** A vault may be a folder of the repository: the nearest upward that looks like one, else the top. */
-function placeInVault(cwd: string, path: string): Placed {
-  if (isAbsolute(path) || path.split(/[\\/]/).includes("..")) return { vault: cwd, path };
+function placeInVault(cwd: string, path: string) {
   const names = path.split("/");
-  for (let depth = names.length - 1; depth > 0; depth--) {
-    const vault = join(cwd, ...names.slice(0, depth));
-    const marks = ["loci.yaml", join("log", "forgotten.txt")];
-    if (marks.some((mark) => existsSync(join(vault, mark)))) {
-      return { vault, path: names.slice(depth).join("/") };
-    }
-  }
-  return { vault: cwd, path };
+  const isOutside = isAbsolute(path) || names.includes("..");
+  const depths = isOutside ? [] : [...names.keys()].reverse();
+  const above = (depth: number): string => join(cwd, ...names.slice(0, depth));
+  const depth = depths.find((at) =>
+    ["loci.yaml", "log/forgotten.txt"].some((mark) => existsSync(join(above(at), mark))),
+  );
+  return depth ? { vault: above(depth), path: names.slice(depth).join("/") } : { vault: cwd, path };
 }
 
 /** The file holds either version as a whole at any moment. */
 async function replace(file: string, bytes: Uint8Array): Promise<void> {
-  const draft = join(
-    dirname(file),
-    `.loci-merge-${basename(file)}-${randomBytes(4).toString("hex")}`,
-  );
+  const draft = `${file}.loci-merge-${randomBytes(4).toString("hex")}`;
   try {
-    const { mode } = lstatSync(file);
-    const handle = await open(draft, "wx", mode & 0o777);
-    try {
-      await handle.writeFile(bytes);
-    } finally {
-      await handle.close();
-    }
-    await chmod(draft, mode & 0o777);
-    await rename(draft, file);
+    const mode = (await lstat(file)).mode & 0o777;
+    await nodeDisk.create(draft, bytes, mode);
+    await nodeDisk.chmod(draft, mode); // Whatever the umask.
+    await nodeDisk.rename(draft, file);
   } catch (cause) {
-    await rm(draft, { force: true });
+    await unlinkIfThere(nodeDisk, draft);
     throw new LociError("WRITE_FAILED", `Cannot write "${file}": ${messageOf(cause)}`, { cause });
   }
 }

@@ -1,9 +1,17 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { setUpMergeDriver } from "../../src/sync/merge-driver.ts";
-import { useTempFolder } from "../temp.ts";
+import { initRepository } from "../../src/git/repository/init-repository.ts";
+import { registerMergeDriver } from "../../src/sync/merge-driver.ts";
+import { useTempFolder, useVault } from "../temp.ts";
 import { createRepo, gitEnv, openRepo, type TestRepo } from "./repo.ts";
 
 const topic = `---
@@ -22,12 +30,13 @@ updated: 2026-02-10
 async function createPair(): Promise<{ here: TestRepo; there: TestRepo }> {
   const here = createRepo({ empty: true });
   here.write("topics/cooking.md", topic);
-  await setUpMergeDriver(here.root, { env: gitEnv, attributes: true });
+  here.write(".gitattributes", "*.md merge=loci\n");
+  await registerMergeDriver(here.root, { env: gitEnv });
   here.git("add", "-A");
   here.git("commit", "-qm", "first");
   const root = join(useTempFolder(), "clone");
   execFileSync("git", ["clone", "-q", here.root, root], { env: gitEnv });
-  await setUpMergeDriver(root, { env: gitEnv });
+  await registerMergeDriver(root, { env: gitEnv });
   return { here, there: openRepo(root) };
 }
 
@@ -58,18 +67,15 @@ function expectMerged(repo: TestRepo): void {
   expect(text).not.toMatch(/^(<{7}|={7}|>{7})/m);
   expect(text.match(/^- /gm)).toHaveLength(4);
   expect(repo.status()).toBe("");
-  expect(readdirSync(repo.root).filter((name) => name.startsWith(".loci-merge"))).toEqual([]);
+  expect(readdirSync(repo.root).filter((name) => name.includes(".loci-merge"))).toEqual([]);
   repo.fsck();
 }
 
 describe("plain git with the driver merges entry by entry", () => {
   test.each([
     ["git merge", ["fetch", "-q"], ["merge", "-q", "--no-edit", "origin/main"]],
-    ["git pull", ["pull", "-q", "--no-rebase", "--no-edit"]],
-    ["git pull --rebase", ["pull", "-q", "--rebase"]],
     ["git rebase", ["fetch", "-q"], ["rebase", "-q", "origin/main"]],
     ["git cherry-pick", ["fetch", "-q"], ["cherry-pick", "origin/main"]],
-    ["git merge -s recursive", ["fetch", "-q"], ["merge", "-q", "-s", "recursive", "origin/main"]],
   ] as [string, ...string[][]][])("%s", async (_name, ...commands) => {
     const { here, there } = await createPair();
     diverge(here, there);
@@ -107,14 +113,42 @@ describe("plain git with the driver merges entry by entry", () => {
   });
 });
 
+describe("registerMergeDriver()", () => {
+  test("registers once, renews an installation that moved, and keeps every other byte", async () => {
+    const repo = createRepo();
+    const before = `${repo.read(".git/config")}; mine\n[remote "origin"]\n\turl = /x # y\n`;
+    repo.write(".git/config", before);
+    const env = { ...gitEnv, GIT_DIR: "/nonexistent", GIT_CONFIG: "/nonexistent/x" };
+    expect(await registerMergeDriver(repo.root, { env })).toBe(true);
+    const registered = repo.read(".git/config");
+    expect(registered.startsWith(before)).toBe(true);
+    expect(await registerMergeDriver(repo.root, { env })).toBe(false);
+    expect(repo.read(".git/config")).toBe(registered);
+    const command = ["/opt/it's 100% %P/node", "/opt/m.js"];
+    expect(await registerMergeDriver(repo.root, { env, command })).toBe(true);
+    expect(repo.git("config", "--get-all", "merge.loci.driver")).toBe(
+      "'/opt/it'\\''s 100%% %%P/node' '/opt/m.js' merge-file -- %O %A %B %P || git merge-file -L ours -L base -L theirs %A %O %B || exit 1\n",
+    );
+  });
+
+  test("does nothing without git, and where the vault is not a repository of its own", async () => {
+    const root = useVault({ "a.md": "- x\n" });
+    expect(await registerMergeDriver(root, { env: gitEnv })).toBe(false);
+    await initRepository(root);
+    writeFileSync(join(root, "git"), "not to be run");
+    for (const PATH of ["/nonexistent", root])
+      expect(await registerMergeDriver(root, { env: { PATH } })).toBe(false);
+    expect(readFileSync(join(root, ".git/config"), "utf8")).not.toContain("loci");
+  });
+});
+
 describe("where Loci cannot merge, git's own merge takes over", () => {
   test.each([
     ["cannot be started", ["/nonexistent/node", "/nonexistent/main.js"]],
-    ["fails", [process.execPath, "-e", "process.exit(1)", "--"]],
     ["is killed", [process.execPath, "-e", "process.kill(process.pid, 9)", "--"]],
   ])("because it %s", async (_why, command) => {
     const { here, there } = await createPair();
-    await setUpMergeDriver(there.root, { env: gitEnv, command });
+    await registerMergeDriver(there.root, { env: gitEnv, command });
     edit(here, (text) => text.replace("bomba", "calasparra"));
     edit(there, (text) => text.replace("bomba", "arborio").replace("tree nuts", "all nuts"));
     here.git("commit", "-qam", "here");
@@ -218,24 +252,11 @@ describe("the driver is not in the way", () => {
     mkdirSync(folder);
     symlinkSync(process.execPath, join(folder, "node"));
     const main = join(import.meta.dirname, "../../src/cli/main.ts");
-    await setUpMergeDriver(there.root, { env: gitEnv, command: [join(folder, "node"), main] });
+    await registerMergeDriver(there.root, { env: gitEnv, command: [join(folder, "node"), main] });
     diverge(here, there);
     here.git("commit", "-qam", "here");
     there.git("commit", "-qam", "there");
     there.git("pull", "-q", "--no-rebase", "--no-edit");
     expectMerged(there);
-  });
-
-  test("a clone without the driver merges as git always did", async () => {
-    const { here } = await createPair();
-    const root = join(useTempFolder(), "plain");
-    execFileSync("git", ["clone", "-q", here.root, root], { env: gitEnv });
-    const plain = openRepo(root);
-    edit(here, (text) => text.replace("bomba", "calasparra"));
-    edit(plain, (text) => text.replace("tree nuts", "all nuts"));
-    here.git("commit", "-qam", "here");
-    plain.git("commit", "-qam", "there");
-    plain.git("pull", "-q", "--no-rebase", "--no-edit");
-    expect(plain.read("topics/cooking.md")).toMatch(/calasparra[\s\S]*all nuts/);
   });
 });

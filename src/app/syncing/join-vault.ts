@@ -4,7 +4,7 @@ import { LociError } from "../../errors.ts";
 import { readCommitIdentity } from "../../sync/commit/commit-identity.ts";
 import { explainFix } from "../../sync/explain-fix.ts";
 import { joinRemote } from "../../sync/join-remote.ts";
-import { setUpMergeDriver } from "../../sync/merge-driver.ts";
+import { registerMergeDriver } from "../../sync/merge-driver.ts";
 import { type SyncReport, usualLimits } from "../../sync/round/sync-request.ts";
 import { listFiles } from "../../vault/list-files.ts";
 import { type CreatedVault, createVault, type StartTopics } from "../vault/create-vault.ts";
@@ -42,7 +42,7 @@ export async function joinVault(options: JoinVaultOptions): Promise<JoinedVault>
   const synced = await bring(options);
   const isVault = existsSync(join(root, "loci.yaml")) || listFiles(root).files.length > 0;
   await openDeviceFolder(root);
-  if (isVault) await setUpMergeDriver(root, { env }).catch(() => {}); // "loci doctor" reports it.
+  if (isVault) await registerMergeDriver(root, { env }).catch(() => {}); // "loci doctor" reports it.
   const isNew = synced.remoteIsEmpty === true;
   const made = isVault
     ? undefined

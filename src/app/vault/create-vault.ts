@@ -146,9 +146,8 @@ const isOurs = (name: string): boolean => name === ".git" || name === ".loci";
 async function completeVault(options: CreateVaultOptions): Promise<CreatedVault> {
   const { root, env } = options;
   await openDeviceFolder(root);
-  const { setUpMergeDriver } = await import("../../sync/merge-driver.ts");
-  const { driver } = await setUpMergeDriver(root, { env });
-  if (driver === "registered") {
+  const { registerMergeDriver } = await import("../../sync/merge-driver.ts");
+  if (await registerMergeDriver(root, { env })) {
     const note = "Plain git on this device now merges the vault as loci sync does";
     return { root, created: false, files: [], committed: false, repository: false, note };
   }
@@ -173,7 +172,7 @@ async function commitAll(
   const { readCommitIdentity } = await import("../../sync/commit/commit-identity.ts");
   const settings = await loadSettings({ root, env, onFault: () => {} });
   const repository = await initRepository(root);
-  const note = await letGitMerge(root, env, written.includes(".gitattributes"));
+  const note = await letGitMerge(root, env);
   const { person, authorOf, device } = await readCommitIdentity(root, env, settings.device);
   const committed = await commitPaths({
     root,
@@ -189,14 +188,10 @@ async function commitAll(
 }
 
 /** Returns why not, or ''. A vault without it is whole: its own sync needs no driver. */
-async function letGitMerge(
-  root: string,
-  env: NodeJS.ProcessEnv,
-  attributes: boolean,
-): Promise<string> {
-  const { setUpMergeDriver } = await import("../../sync/merge-driver.ts");
+async function letGitMerge(root: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const { registerMergeDriver } = await import("../../sync/merge-driver.ts");
   try {
-    await setUpMergeDriver(root, { env, attributes });
+    await registerMergeDriver(root, { env });
     return "";
   } catch (error) {
     return messageOf(error);
