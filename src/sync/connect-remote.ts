@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from "node:fs";
-import { join, relative, resolve, sep } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import type { DeviceClock } from "../device-clock.ts";
 import { LociError } from "../errors.ts";
 import { findRemoteUrl, gitHome, readGitConfig, spellOut } from "../git/config/git-config.ts";
@@ -27,50 +27,36 @@ export async function connectRemote(
   url: string,
   { create }: { readonly create: boolean },
 ): Promise<void> {
-  if (!existsSync(join(root, ".git"))) {
-    throw new LociError(
-      "GIT_BLOCKED",
-      `Cannot connect "${root}" to a remote: it is not a git repository; run "loci init ${root}" first, which changes nothing in it`,
-      { data: { fix: `loci init ${root}` } },
-    );
-  }
-  await checkPlace(root, url, env);
-  if (create) await createRemote(root, url, env.HOME);
   const gitDir = join(root, ".git");
-  if (findRemoteUrl(await readGitConfig(gitDir, gitHome(env)), name) !== undefined) return;
-  await setRemote(gitDir, name, url, { clock });
+  if (!existsSync(gitDir)) {
+    const fix = `run "loci init ${root}" first, which changes nothing in it`;
+    const message = `Cannot connect "${root}" to a remote: it is not a git repository; ${fix}`;
+    throw new LociError("GIT_BLOCKED", message, { data: { fix } });
+  }
+  const config = await readGitConfig(gitDir, gitHome(env));
+  const place = parseRemoteUrl(spellOut(config, url), { root, home: env.HOME });
+  if (place.type === "folder") checkOutside(root, place.path);
+  if (create) {
+    if (place.type !== "folder") {
+      const message = `Cannot create ${place.shown}: only a folder is created from here; make the repository at its host, then sync without --create`;
+      throw new LociError("USAGE", message);
+    }
+    await createFolderRemote(place.path, { branch: branchOf(await readHead(gitDir)) });
+  }
+  if (findRemoteUrl(config, name) === undefined) await setRemote(gitDir, name, url, { clock });
 }
 
-/** Refuses what can never be synced with. Throws SYNC_FAILED or BAD_INPUT. */
-async function checkPlace(root: string, url: string, env: NodeJS.ProcessEnv): Promise<void> {
-  const full = spellOut(await readGitConfig(join(root, ".git"), gitHome(env)), url);
-  const place = parseRemoteUrl(full, { root, home: env.HOME });
-  if (place.type !== "folder") return;
-  const way = relative(realOf(root), realOf(place.path));
+/** A vault is no remote of its own. */
+function checkOutside(root: string, path: string): void {
+  const way = relative(realOf(root), realOf(path));
   if (way === ".." || way.startsWith(`..${sep}`) || resolve(way) === way) return;
   const state = way === "" ? "it is the vault itself" : "it lies inside the vault";
-  throw new LociError(
-    "BAD_INPUT",
-    `Cannot use the remote "${place.shown}": ${state}; name a folder elsewhere, on a USB stick or a network disk`,
-  );
+  const message = `Cannot use the remote "${path}": ${state}; name a folder elsewhere, on a USB stick or a network disk`;
+  throw new LociError("BAD_INPUT", message);
 }
 
 /** A path without links, as far as it exists. */
-function realOf(path: string): string {
-  const above = resolve(path, "..");
-  if (existsSync(path)) return realpathSync(path);
-  return above === path ? path : join(realOf(above), path.slice(above.length));
-}
-
-/** Makes the repository that a folder remote is. That of a host is the host's to make. */
-async function createRemote(root: string, url: string, home: string | undefined): Promise<void> {
-  const place = parseRemoteUrl(url, { root, home });
-  if (place.type !== "folder") {
-    throw new LociError(
-      "USAGE",
-      `Cannot create ${place.shown}: only a folder is created from here; make the repository at its host, then sync without --create`,
-    );
-  }
-  const branch = branchOf(await readHead(join(root, ".git")));
-  await createFolderRemote(place.path, { branch });
-}
+const realOf = (path: string): string =>
+  existsSync(path) || dirname(path) === path
+    ? realpathSync(path)
+    : join(realOf(dirname(path)), path.slice(dirname(path).length));

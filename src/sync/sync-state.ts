@@ -11,7 +11,7 @@ import { changedPaths } from "./apply/scan-changes.ts";
 import type { HeldBack } from "./commit/commit-paths.ts";
 import { isSyncedPath } from "./commit/path-rules.ts";
 import { branchOf, upstreamOf } from "./round/choose-branch.ts";
-import { readSyncRecord, type SyncFailure, type SyncRecord } from "./round/sync-record.ts";
+import { readSyncRecord, type SyncFailure } from "./round/sync-record.ts";
 
 /** How the vault compares with its remote, as far as is known without the network. Times are ISO 8601. */
 export interface SyncState {
@@ -41,30 +41,31 @@ export interface SyncStateRequest {
 
 /** Reads how the vault stands; changes nothing. Rejects with GIT_BLOCKED where there is no repository Loci can read. */
 export async function readSyncState(request: SyncStateRequest): Promise<SyncState> {
-  const { root, lociDir, clock, person, remote, signal } = request;
+  const { root, lociDir, clock, person, signal } = request;
   const repository = await openRepository(root, person);
   const { gitDir, config } = repository;
   const objects = openObjects(gitDir, nodeDisk);
   const head = await readHead(gitDir);
   const branch = branchOf(head);
-  const url = findRemoteUrl(config, remote);
-  const seen = await readRef(
-    gitDir,
-    trackingRef(remote, upstreamOf(config, branch, remote) ?? branch),
-  );
+  const upstream = upstreamOf(config, branch, request.remote) ?? branch;
+  const seen = await readRef(gitDir, trackingRef(request.remote, upstream));
   const { ahead, behind } = await relate(objects, head.oid, seen, signal);
   const tree = head.oid === undefined ? undefined : (await objects.readCommit(head.oid)).tree;
   const lockOptions = { lockTimeout: 0, signal, clock };
   const context = { repository, objects, disk: nodeDisk, lockOptions, person };
   const changed = await changedPaths(context, tree, { signal });
-  const shown = url === undefined ? null : shownOf(url, request);
+  const url = findRemoteUrl(config, request.remote);
+  const remote = url === undefined ? null : shownOf(url, request);
   const { lastAttempt, heldBack, ...record } = await readSyncRecord(lociDir);
-  const lastSuccess = record.remote === shown ? record.lastSuccess : null;
-  const failure = isOfOther(record, shown) ? null : record.failure;
+  // A failure is told until this vault uses another remote than the one that failed.
+  const isOfOther = record.asked !== null && record.asked !== remote;
+  const failure = isOfOther && record.failure?.message.includes(record.asked ?? "");
   return {
-    remote: url === undefined ? null : withoutUser(url),
+    remote,
     branch,
-    ...{ lastSuccess, lastAttempt, failure },
+    lastSuccess: record.remote === remote ? record.lastSuccess : null,
+    lastAttempt,
+    failure: failure === true ? null : record.failure,
     ahead: ahead.length,
     behind: behind.length,
     changedFiles: changed.filter(isSyncedPath).length,
@@ -80,9 +81,3 @@ function shownOf(url: string, { root, person }: SyncStateRequest): string {
     return withoutUser(url); // Of no kind that Loci speaks: nothing is recorded of it.
   }
 }
-
-/** Whether the failure is about a remote that this vault no longer uses. */
-const isOfOther = (
-  { failure, asked }: Pick<SyncRecord, "failure" | "asked">,
-  shown: string | null,
-): boolean => asked !== null && asked !== shown && failure?.message.includes(asked) === true;

@@ -23,7 +23,7 @@ describe("joinRemote()", () => {
     expect(repo.git("rev-parse", "@{upstream}").trim()).toBe(report.head);
     expect(repo.git("status", "-sb")).toBe("## main...origin/main\n");
     repo.fsck();
-    expect(existsSync(join(root, ".git/loci/joining"))).toBe(false);
+    expect(existsSync(join(root, ".loci/joining"))).toBe(false);
     expect(await repo.sync()).toMatchObject({ pulled: 0, pushed: 0, head: report.head });
   });
 
@@ -38,7 +38,7 @@ describe("joinRemote()", () => {
     const remote = createBare();
     const root = useTempFolder();
     const report = await joinRemote({ ...syncRequest(root), url: remote });
-    expect(report).toMatchObject({ head: null, pulled: 0, remoteIsEmpty: true });
+    expect(report).toMatchObject({ head: null, pulled: 0 });
     const device = openDevice("laptop", root);
     device.write("topics/a.md", "- a\n");
     expect(await device.sync()).toMatchObject({ committed: 1, pushed: 1 });

@@ -43,7 +43,7 @@ export async function joinVault(options: JoinVaultOptions): Promise<JoinedVault>
   const isVault = existsSync(join(root, "loci.yaml")) || listFiles(root).files.length > 0;
   await openDeviceFolder(root);
   if (isVault) await registerMergeDriver(root, { env }).catch(() => {}); // "loci doctor" reports it.
-  const isNew = synced.remoteIsEmpty === true;
+  const isNew = synced.head === null;
   const made = isVault
     ? undefined
     : await createVault({

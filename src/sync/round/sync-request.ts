@@ -89,6 +89,4 @@ export interface SyncReport {
   /** Without secrets; null where the vault has no remote: then it only committed. */
   readonly remote: string | null;
   readonly branch: string;
-  /** The remote has no commit yet (joinRemote only): nothing was fetched. */
-  readonly remoteIsEmpty?: boolean;
 }
