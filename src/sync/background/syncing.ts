@@ -1,24 +1,18 @@
 import type { DeviceClock } from "../../device-clock.ts";
 import { LociError } from "../../errors.ts";
 import type { SyncReport, SyncRequest } from "../round/sync-request.ts";
-import { createRetrySchedule, type RetrySchedule } from "./retry-schedule.ts";
-import { createSyncNews, type SyncNews } from "./sync-news.ts";
+import { SyncNews } from "./sync-news.ts";
 
 /** How a round is run. */
-export interface RoundOptions {
+export interface RoundOptions extends Pick<SyncRequest, "accept" | "hints" | "signal"> {
   /** Syncs with this remote, which becomes the vault's: at once where it has none, else once the round ends well. */
   readonly remote?: string;
   /** Makes that remote, which is a folder, a repository first. */
   readonly create?: boolean;
-  /** What the person said yes to: a remote whose history was rewritten, a vault most of whose files are gone, a remote's history replaced. */
-  readonly accept?: SyncRequest["accept"];
-  /** Paths that may have changed; none: the whole folder is scanned. */
-  readonly hints?: readonly string[];
   /** Commits, and leaves the remote alone. */
   readonly local?: boolean;
   /** Leaves alone a remote that this device has never synced with. */
   readonly onlyKnownRemote?: boolean;
-  readonly signal?: AbortSignal;
   /** How long to wait for a round that is under way elsewhere (ms). */
   readonly waitMs?: number;
 }
@@ -58,29 +52,28 @@ const maxHints = 1_000;
 
 /**
  * Syncs soon after the start, when it has been quiet for a while after a change, and now and then; never two rounds at a
- * time. While the remote fails, what changes is still committed, and the remote is asked less and less often. Each failure is
- * reported once.
+ * time. While the remote fails, what changes is still committed, and the remote is asked less and less often.
  */
 export const openSyncing = (options: SyncingOptions): Syncing => new BackgroundSyncing(options);
 
 class BackgroundSyncing implements Syncing {
   private readonly options: SyncingOptions;
   private readonly stop = new AbortController();
-  private readonly retries: RetrySchedule;
   private readonly news: SyncNews;
   /** What changed since the last round; undefined: it is not known. */
   private hints: Set<string> | undefined;
   /** Since when (by `clock.elapsed`) something has changed. */
   private changedAt: number | undefined;
+  /** How often the remote has failed, and until when it is left alone. */
+  private failures = 0;
+  private until = 0;
   private running: Promise<void> | undefined;
   private polling: NodeJS.Timeout | undefined;
   private quiet: NodeJS.Timeout | undefined;
 
   constructor(options: SyncingOptions) {
-    const { rhythm, clock, random = Math.random, report } = options;
     this.options = options;
-    this.retries = createRetrySchedule({ intervalMs: rhythm.intervalMs, random, clock });
-    this.news = createSyncNews(report);
+    this.news = new SyncNews(options.report);
     this.pollIn(startMs);
   }
 
@@ -89,54 +82,52 @@ class BackgroundSyncing implements Syncing {
     this.changedAt ??= this.options.clock.elapsed();
     for (const path of paths ?? []) this.hints?.add(path);
     if (paths === undefined || (this.hints?.size ?? 0) > maxHints) this.hints = undefined;
-    if (this.running === undefined) this.waitForQuiet(this.changedAt);
+    this.waitForQuiet();
   }
 
   async close(): Promise<void> {
     clearTimeout(this.polling);
     clearTimeout(this.quiet);
-    const { running } = this;
-    await within(running, lastMs);
+    if (this.changedAt !== undefined) this.begin(false);
+    await within(this.running, lastMs);
     this.stop.abort();
-    if (running !== undefined) return within(running, abortedMs);
-    if (this.changedAt === undefined) return;
-    const limit = new AbortController();
-    const last = this.attempt(false, limit.signal);
-    await within(last, lastMs);
-    limit.abort();
-    await within(last, abortedMs);
+    await within(this.running, abortedMs);
   }
 
   private begin(isPoll: boolean): void {
     if (this.stop.signal.aborted || this.running !== undefined) return;
     this.running = this.attempt(isPoll, this.stop.signal).finally(() => {
       this.running = undefined;
-      const isOver = this.stop.signal.aborted;
-      if (!isOver && this.changedAt !== undefined) this.waitForQuiet(this.changedAt);
+      this.waitForQuiet();
     });
   }
 
   /** One round, and what follows from it; never rejects. A poll scans all files, and asks the remote even while it fails. */
   private async attempt(isPoll: boolean, signal: AbortSignal): Promise<void> {
-    const { retries, news } = this;
-    const local = !isPoll && retries.isWaiting();
+    const { clock, rhythm, round, onRound } = this.options;
+    const local = !isPoll && clock.elapsed() < this.until;
     const hints = isPoll ? undefined : this.hints;
     this.hints = new Set();
     this.changedAt = undefined;
-    const asked = { ...(hints && { hints: [...hints] }), ...(local && { local }) };
+    let wait: number | undefined;
     try {
-      const done = await this.options.round({ ...asked, signal, waitMs: 0 });
-      if (!local) retries.succeeded();
-      news.done(done, local);
-      this.options.onRound(done);
+      const asked = { ...(hints && { hints: [...hints] }), ...(local && { local }) };
+      const done = await round({ ...asked, signal, waitMs: 0 });
+      if (!local) this.failures = 0;
+      this.news.done(done, local);
+      onRound(done);
     } catch (error) {
       this.hints = undefined; // What was taken may not be committed yet.
       if (!signal.aborted && !isBusy(error)) {
-        retries.failed(error);
-        news.failed(error);
+        this.news.failed(error);
+        wait = backOff(error, this.failures++, rhythm.intervalMs);
       }
     }
-    if (!local && !this.stop.signal.aborted) this.pollIn(retries.pauseMs());
+    if (local) return;
+    const { random = Math.random } = this.options;
+    const ms = (wait ?? rhythm.intervalMs) * (0.8 + 0.4 * random()); // Devices do not ask in step.
+    this.until = wait === undefined ? 0 : clock.elapsed() + ms;
+    this.pollIn(ms);
   }
 
   private pollIn(ms: number): void {
@@ -144,10 +135,12 @@ class BackgroundSyncing implements Syncing {
     this.polling = setTimeout(() => this.begin(true), ms).unref();
   }
 
-  private waitForQuiet(since: number): void {
-    const { clock, rhythm } = this.options;
-    const most = since + maxPauses * rhythm.quietMs - clock.elapsed();
+  private waitForQuiet(): void {
     clearTimeout(this.quiet);
+    const { changedAt, running, stop } = this;
+    if (changedAt === undefined || running !== undefined || stop.signal.aborted) return;
+    const { clock, rhythm } = this.options;
+    const most = changedAt + maxPauses * rhythm.quietMs - clock.elapsed();
     const ms = Math.max(0, Math.min(rhythm.quietMs, most));
     this.quiet = setTimeout(() => this.begin(false), ms).unref();
   }
@@ -155,6 +148,20 @@ class BackgroundSyncing implements Syncing {
 
 /** Another process is at it: whatever there is to do will be done. */
 const isBusy = (error: unknown): boolean => error instanceof LociError && error.code === "BUSY";
+
+/**
+ * How long the remote is left alone after it has failed so often before. A network comes and goes; what takes a person to fix is
+ * asked seldom. Undefined: as usual, for the person's own git is busy in the vault, or this remote is not configured yet.
+ */
+function backOff(error: unknown, failures: number, intervalMs: number): number | undefined {
+  const { code, data } = error instanceof LociError ? error : { code: "", data: { reason: "" } };
+  if (code === "GIT_BLOCKED" || data.reason === "unconfirmed") return undefined;
+  const isNetwork = ["network", "timeout", "raced"].includes(String(data.reason));
+  const [first, longest] = isNetwork
+    ? [30_000, Math.max(300_000, intervalMs)]
+    : [300_000, 3_600_000];
+  return Math.min(longest, first * 2 ** failures);
+}
 
 /** Waits for work that never rejects, no longer than so many milliseconds. */
 async function within(work: Promise<void> | undefined, ms: number): Promise<void> {

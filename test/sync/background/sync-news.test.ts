@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createSyncNews } from "../../../src/sync/background/sync-news.ts";
+import { SyncNews } from "../../../src/sync/background/sync-news.ts";
 
-test("createSyncNews() tells of many files that are held back, and not one by one", () => {
+test("SyncNews tells of many files that are held back, and not one by one", () => {
   const said: string[] = [];
-  const news = createSyncNews((sentence) => said.push(sentence));
+  const news = new SyncNews((sentence) => said.push(sentence));
   const films = Array.from({ length: 500 }, (_, i) => ({ path: `${i}.mkv`, reason: "too large" }));
   const report = {
     ...{ committed: 0, pulled: 0, pushed: 0, merged: [], keptBoth: [], conflicts: [] },
