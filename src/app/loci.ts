@@ -6,7 +6,6 @@ import type { LociSessions } from "../agent/conversation/sessions.ts";
 import type { ModelState } from "../agent/task-models.ts";
 import type { Digesting } from "../digest/keep-digesting.ts";
 import type { LociError } from "../errors.ts";
-import type { PackReport } from "../git/maintenance/pack-loose.ts";
 import type { EmbedResult } from "../index/embed-queue.ts";
 import type { BankCount, IndexFigures, TopicSummary } from "../index/overview.ts";
 import type { Reconciled } from "../index/reconcile.ts";
@@ -41,7 +40,6 @@ import type { VoiceFigures } from "../voice/turn-times/voice-figures.ts";
 import type { ModelMemory } from "./for-models.ts";
 import type { RestingModel } from "./resting-models.ts";
 import type { LeftOver } from "./syncing/forget-memories.ts";
-import type { PackOptions } from "./syncing/pack-history.ts";
 import type { Nightly } from "./upkeep/keep-upkeep.ts";
 import type { ShownRun } from "./upkeep/run-upkeep.ts";
 import type { DevicePlace } from "./vault/device-place.ts";
@@ -152,8 +150,6 @@ export interface Loci {
     findWords(words: string): Promise<readonly string[]>;
     /** The remote's URL without secrets; null where there is none. */
     remoteUrl(): Promise<string | null>;
-    /** Packs git's history where there is much of it since the last time, else undefined; rejects when called off. */
-    packHistory(options?: PackOptions): Promise<PackReport | undefined>;
   };
   /** Memories from other programs, and for them. */
   readonly transfer: {

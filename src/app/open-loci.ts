@@ -208,8 +208,6 @@ function openSync(parts: OpenVault, services: LazyConversationServices): Loci["s
     findWords: async (words) =>
       (await import("../sync/purge/find-words.ts")).findWords(parts.root, words),
     remoteUrl: async () => (await import("./syncing/remote-url.ts")).remoteUrl(parts),
-    packHistory: async (options) =>
-      (await import("./syncing/pack-history.ts")).packHistory(parts, options),
   };
 }
 

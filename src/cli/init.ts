@@ -7,7 +7,7 @@ import type { Call, Command } from "./command.ts";
 import { counted } from "./counted.ts";
 import { describeRound, roundToJson } from "./describe-sync.ts";
 import { textFlags } from "./flags.ts";
-import { packIfDue, toRemoteUrl, untilInterrupted } from "./sync.ts";
+import { toRemoteUrl, untilInterrupted } from "./sync.ts";
 import { askYesNo, isTerminal } from "./terminal.ts";
 
 /** `loci init`: creates a vault, converts a folder of Markdown into one, or clones one. */
@@ -89,7 +89,6 @@ async function runJoin(call: Call, plan: Plan): Promise<void> {
       const sent = joined.made === undefined ? joined.report : await loci.sync.round({ signal });
       await loci.index.refresh();
       const { files } = await loci.index.figures();
-      await packIfDue(call, loci);
       return { joined, sent, files };
     } finally {
       await loci.close();

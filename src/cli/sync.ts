@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Loci } from "../app/loci.ts";
-import { LociError, messageOf } from "../errors.ts";
+import { LociError } from "../errors.ts";
 import type { RoundOptions } from "../sync/background/syncing.ts";
 import type { SyncReport } from "../sync/round/sync-request.ts";
 import type { Call, Command } from "./command.ts";
@@ -57,7 +57,6 @@ export const sync: Command = {
       async (loci) => {
         if (status === true) await showState(call, loci);
         else await runRound(call, loci, options);
-        if (status !== true) await packIfDue(call, loci);
         return 0;
       },
       { bearsBadSettings: true },
@@ -145,27 +144,6 @@ async function withRemoteNote(
 
 const noRemote =
   'There is no remote yet, so nothing leaves this device: "loci sync --remote URL" names one';
-
-/**
- * Packs git's objects once there are many, as `git gc --auto` does. Ctrl-C is harmless: sync is already done, and the next
- * one packs again.
- */
-export async function packIfDue(call: Call, loci: Loci): Promise<void> {
-  const { signal, release } = stopSignal();
-  const onBegin = (): void => {
-    if (showsProgress(call))
-      call.stderr.write("\rPacking the history; Ctrl-C leaves it for the next time…");
-  };
-  try {
-    const done = await loci.sync.packHistory({ signal, onBegin });
-    if (done?.failure !== undefined) call.note(`The history is not packed: ${done.failure}`);
-  } catch (error) {
-    if (!signal.aborted) call.note(`The history is not packed: ${messageOf(error)}`);
-  } finally {
-    clearLine(call);
-    release();
-  }
-}
 
 /** Runs a round, which Ctrl-C stops in order, and shows progress after a second. Rejects with LociError SYNC_FAILED if stopped. */
 export async function untilInterrupted<T>(

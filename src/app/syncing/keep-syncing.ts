@@ -15,26 +15,13 @@ export function keepSyncing(
   const { root, settings, report, clock, background } = parts;
   const isOn = settings.sync.enabled && settings.commit.enabled;
   if (!isOn || !existsSync(join(root, ".git"))) return undefined;
-  const stop = new AbortController();
-  let packing: Promise<void> | undefined;
-  const pack = async (): Promise<void> => {
-    const { packHistory } = await import("./pack-history.ts");
-    await packHistory(parts, { signal: stop.signal });
-  };
   const syncing = openSyncing({
     rhythm: { ...usualRhythm, ...parts.rhythm },
     round: async (options) => {
       const { syncRound } = await import("./sync-round.ts");
       return syncRound(parts, { ...options, onlyKnownRemote: true });
     },
-    onRound(done) {
-      onRound(done);
-      packing ??= pack()
-        .catch(() => {}) // The history is as it was, only slower to read.
-        .finally(() => {
-          packing = undefined;
-        });
-    },
+    onRound,
     report,
     clock,
   });
@@ -44,8 +31,6 @@ export function keepSyncing(
     async close() {
       delete background.syncing;
       await syncing.close();
-      stop.abort();
-      await packing;
     },
   };
 }

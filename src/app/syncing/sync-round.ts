@@ -4,6 +4,10 @@ import { startTimer } from "../../diagnostics.ts";
 import { LociError, messageOf } from "../../errors.ts";
 import { asSyncError } from "../../git/blocked.ts";
 import { gitHome } from "../../git/config/git-config.ts";
+import { nodeDisk } from "../../git/disk.ts";
+import { isPackingDue, packLoose } from "../../git/maintenance/pack-loose.ts";
+import { openObjects } from "../../git/objects/objects.ts";
+import { findGit } from "../../git/system-git.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
 import { realOf } from "../../models/choose/read-key.ts";
 import type { Settings } from "../../settings/schema.ts";
@@ -14,6 +18,7 @@ import { explainFix } from "../../sync/explain-fix.ts";
 import { type SyncReport, type SyncRequest, usualLimits } from "../../sync/round/sync-request.ts";
 import { commitVault, syncVault } from "../../sync/sync.ts";
 import { readSyncState, type SyncState } from "../../sync/sync-state.ts";
+import type { Lock } from "../../vault/lock.ts";
 import { nameChangedLimits } from "../vault/load-settings.ts";
 import { loadSecretTest, type OpenVault } from "../vault/open-vault.ts";
 
@@ -66,8 +71,12 @@ async function runRound(parts: OpenVault, options: RoundOptions): Promise<SyncRe
       ...{ hints, accept, onlyKnownRemote, signal, newRemote: remote },
     };
     const report = await (local === true ? commitVault(request) : syncVault(request));
-    if (local !== true) done();
+    if (local === true) return report;
+    done();
     if (report.pulled > 0) for (const said of await nameChangedLimits(parts)) parts.report(said);
+    const failure = await packIfDue(parts, commitLock.lock, signal).catch(messageOf);
+    if (failure !== undefined && !onlyKnownRemote && !signal?.aborted)
+      parts.report(`The history is not packed: ${failure}`);
     return report;
   } finally {
     freshness.noteWrite();
@@ -75,6 +84,19 @@ async function runRound(parts: OpenVault, options: RoundOptions): Promise<SyncRe
     syncLock.close();
     if (purged !== undefined) await purgeDerived(parts, purged);
   }
+}
+
+/** Packs git's objects once there are many, as `git gc --auto` does; returns why not. Rejects where it is called off. */
+async function packIfDue(
+  { root, env }: OpenVault,
+  commitLock: Lock,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  const gitDir = join(root, ".git");
+  if (!(await isPackingDue(gitDir))) return undefined;
+  const git = await findGit(env, nodeDisk);
+  const packing = { gitDir, disk: nodeDisk, objects: openObjects(gitDir, nodeDisk), git, signal };
+  return (await commitLock(() => packLoose(packing), signal)).failure;
 }
 
 /** Nor does the index keep what was purged, a vector, or a step that can be undone. */

@@ -88,8 +88,11 @@ class BackgroundSyncing implements Syncing {
   async close(): Promise<void> {
     clearTimeout(this.polling);
     clearTimeout(this.quiet);
-    if (this.changedAt !== undefined) this.begin(false);
     await within(this.running, lastMs);
+    if (this.running === undefined && this.changedAt !== undefined) {
+      this.begin(false);
+      await within(this.running, lastMs);
+    }
     this.stop.abort();
     await within(this.running, abortedMs);
   }

@@ -223,6 +223,17 @@ describe("close()", () => {
     expect(world.rounds).toHaveLength(2);
   });
 
+  test("sends what changed during the last round, too", async () => {
+    const world = open();
+    world.answers = [takes(10_000)];
+    await seconds(12);
+    world.syncing.changed(["topics/a.md"]);
+    const closing = world.syncing.close();
+    await seconds(5);
+    await closing;
+    expect(world.rounds).toEqual([{}, { hints: ["topics/a.md"] }]);
+  });
+
   test("does nothing where nothing changed", async () => {
     const world = open();
     await seconds(10);
