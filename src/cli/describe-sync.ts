@@ -37,8 +37,7 @@ export function describeRound(report: SyncReport): string[] {
 }
 
 /** These are complete sentences already. */
-const isWhole =
-  /^(?:Forgotten elsewhere|Taken as it is|Purged here too, as on another device|Not purged): /;
+const isWhole = /^(?:Forgotten elsewhere|Purged here too, as on another device|Not purged): /;
 
 const toLine = ({ path, reason }: SyncReport["heldBack"][number]): string => `${path}: ${reason}`;
 

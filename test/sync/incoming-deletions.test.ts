@@ -38,7 +38,7 @@ describe("syncVault() guards against a remote that deleted most files", () => {
     for (const _ of ["at first", "and again"]) {
       await expect(board.sync()).rejects.toMatchObject({
         code: "SYNC_FAILED",
-        message: `Cannot sync the vault: another device deleted or emptied 12 of the 20 files of this vault (topics/t0.md, topics/t1.md and 10 more), in commit ${commit.slice(0, 12)} by "Ana" of ${new Date().toISOString().slice(0, 10)}; nothing was changed here`,
+        message: `Cannot sync the vault: another device took away 12 of the 20 files of this vault (topics/t0.md, topics/t1.md and 10 more), in commit ${commit.slice(0, 12)} by "Ana" of ${new Date().toISOString().slice(0, 10)}; nothing was changed here`,
         data: { reason: "deletions", lost: 12, total: 20, commit },
       });
       expect(board.files()).toEqual(before);

@@ -117,15 +117,6 @@ describe("syncVault() does not take a file of more than the limit", () => {
 describe("syncVault() of Markdown past 2 MB", () => {
   const big = (word: string): string => `- ${word}\n`.repeat(600_000);
 
-  test("takes it as it is, and says so", async () => {
-    const { board, laptop } = await createPair();
-    push(laptop, { "topics/big.md": big("one") });
-    expect((await board.sync(roomy)).keptBoth).toEqual([
-      "Taken as it is: topics/big.md (3.4 MB): Markdown of more than 2 MB is neither read nor merged by line; split it into several files",
-    ]);
-    expect(board.read("topics/big.md")).toBe(big("one"));
-  });
-
   test("counts lines too: half a million short ones are not merged either", async () => {
     const { board, laptop } = await createPair();
     const lines = "- x\n".repeat(200_000);

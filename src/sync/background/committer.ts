@@ -103,7 +103,7 @@ async function commitNow(
 ): Promise<void> {
   const { root, lociDir, env, settings, lock, clock, now, report } = options;
   const { commitPending } = await import("../commit/commit-pending.ts");
-  const { createSecretGuard } = await import("../round/secret-reason.ts");
+  const { createSecretGuard } = await import("../round/secret-guard.ts");
   const { readCommitIdentity } = await import("../commit/commit-identity.ts");
   const identity = await readCommitIdentity(root, env, settings.device);
   const isSecret = await options.loadSecretTest();

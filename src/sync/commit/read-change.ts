@@ -122,7 +122,7 @@ async function readFileAt(
 }
 
 /** Why a file that is larger than allowed is held back. */
-export const tooLarge = (maxFileBytes: number): string =>
+const tooLarge = (maxFileBytes: number): string =>
   `it is larger than ${Math.round((maxFileBytes / 2 ** 20) * 10) / 10} MB; name it in .gitignore`;
 
 interface Stored {

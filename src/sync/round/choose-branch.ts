@@ -16,39 +16,22 @@ export function upstreamOf(config: GitConfig, branch: string, remote: string): s
 }
 
 /**
- * The branch of the remote to sync with: the one that ours follows, else the one of its name; an empty remote gets
- * ours, and a vault without a commit takes the remote's own. Throws a blocked error where none of these is.
+ * The branch of the remote to sync with where ours follows none: the one of its name; an empty remote, or one where it
+ * `wasThere` before, gets ours, and a vault without a commit takes the remote's own. Throws a blocked error where none
+ * of these is. `url`: as it may be shown.
  */
-export function chooseBranch(options: {
-  /** Of the remote, as it may be shown. */
-  readonly url: string;
-  readonly head: Head;
-  readonly refs: RemoteRefs;
-  readonly upstream: string | undefined;
-  /** We have seen a branch of our name there before. */
-  readonly wasThere: boolean;
-}): string {
-  const { url, head, refs, upstream, wasThere } = options;
+export function chooseBranch(
+  head: Head,
+  { head: main, branches }: RemoteRefs,
+  { url, wasThere }: { readonly url: string; readonly wasThere: boolean },
+): string {
   const branch = branchOf(head);
-  if (upstream !== undefined) return upstream;
-  if (refs.branches.size === 0 || refs.branches.has(branch) || wasThere) return branch;
-  const main = mainBranch(refs);
-  if (head.oid === undefined && main !== undefined) return main;
-  const fix = `rename yours with \`git branch -m ${shellWord(main ?? "main")}\`, or push it once with \`git push -u\` to keep both`;
-  const message = `Cannot sync with ${url}: it has no branch "${branch}" (it has ${nameSome([...refs.branches.keys()])})`;
+  if (branches.size === 0 || branches.has(branch) || wasThere) return branch;
+  const names = [...branches.keys()].sort();
+  const cloned = [main, "main", "master", names[0]].find((name) => name && branches.has(name));
+  if (head.oid === undefined && cloned !== undefined) return cloned;
+  const more = names.length > 3 ? ` and ${names.length - 3} more` : "";
+  const message = `Cannot sync with ${url}: it has no branch "${branch}" (it has ${names.slice(0, 3).join(", ")}${more})`;
+  const fix = `rename yours with \`git branch -m ${shellWord(cloned ?? "main")}\`, or push it once with \`git push -u\` to keep both`;
   throw new LociError("GIT_BLOCKED", message, { data: { fix } });
-}
-
-/** The branch that a clone of the remote checks out. */
-function mainBranch(refs: RemoteRefs): string | undefined {
-  const named = [refs.head, "main", "master"].find(
-    (name) => name !== undefined && refs.branches.has(name),
-  );
-  return named ?? [...refs.branches.keys()].sort()[0];
-}
-
-function nameSome(names: readonly string[]): string {
-  const sorted = names.toSorted();
-  const more = sorted.length > 3 ? ` and ${sorted.length - 3} more` : "";
-  return sorted.slice(0, 3).join(", ") + more;
 }

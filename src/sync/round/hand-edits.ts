@@ -1,13 +1,18 @@
 import { dirname, join } from "node:path";
 import { LociError } from "../../errors.ts";
+import { readIfThere } from "../../git/disk.ts";
 import type { Change } from "../../git/index-file/update-index.ts";
-import type { ObjectReader } from "../../git/objects/objects.ts";
-import type { Version } from "../../git/objects/tree.ts";
+import type { ObjectReader, Objects } from "../../git/objects/objects.ts";
+import { isPlain, type Version } from "../../git/objects/tree.ts";
 import { versionAt } from "../../git/objects/tree-files.ts";
+import { readHead } from "../../git/refs/head.ts";
 import type { EditedFile } from "../../vault/edits/describe-edits.ts";
 import { markEntry } from "../../vault/edits/entry-mark.ts";
-import { isIgnoredPath } from "../../vault/list-files.ts";
+import { textId } from "../../vault/entry.ts";
+import { isIgnoredPath, maxFileBytes } from "../../vault/list-files.ts";
+import { parseTopic } from "../../vault/parse-topic.ts";
 import { isLogPath, placeOf, type TopicPath, toTopicPath } from "../../vault/paths.ts";
+import type { Entry } from "../../vault/topic.ts";
 import { lookAt } from "../apply/lstat-at.ts";
 import { changedPaths } from "../apply/scan-changes.ts";
 import { editMessage } from "../commit/commit-message.ts";
@@ -15,75 +20,60 @@ import { type CommitResult, commitPaths, type HeldBack } from "../commit/commit-
 import { isSyncedPath } from "../commit/path-rules.ts";
 import { readPending } from "../commit/pending.ts";
 import type { CommitContext } from "../commit/publish-commit.ts";
-import { forgottenPath, parseRemovals } from "../merge/file/removals.ts";
-import { entriesOf } from "./entries-of.ts";
+import { forgottenPath, parseRemovals, type Removals } from "../merge/file/removals.ts";
+import { checkEdits, contentOf, type FileChange } from "./deletion-guard.ts";
 import { appendMarks, readForgotten } from "./forgotten.ts";
-import { checkDeletions } from "./guard-deletions.ts";
-import { inspectEdit } from "./inspect-edit.ts";
-import { createSecretGuard } from "./secret-reason.ts";
+import { createEditGuard } from "./secret-guard.ts";
 import { defaultSettling, lookUntilSettled } from "./settle.ts";
 import type { SyncRequest } from "./sync-request.ts";
 
 /** A commit of what people changed with their own editors: what a round is asked for, at one moment. */
-export interface HandEditsRequest extends Omit<SyncRequest, "now" | "syncLock"> {
+interface HandEditsRequest extends Omit<SyncRequest, "now" | "syncLock"> {
   readonly now: Date;
   readonly maxFileBytes: number;
 }
 
 /**
  * Commits every changed file that Loci did not write itself, as the person's; what was forgotten and is written again
- * is forgotten no more. The caller holds the commit lock and has committed what was pending. `tree` is that of the last
- * commit. Rejects with SYNC_FAILED (reason "deletions") where most of the vault is gone.
+ * is forgotten no more. The caller holds the commit lock and has committed what was pending. Rejects with SYNC_FAILED
+ * (reason "deletions") where most of the vault is gone.
  */
 export async function commitHandEdits(
   request: HandEditsRequest,
   context: CommitContext,
-  tree: string | undefined,
 ): Promise<CommitResult> {
-  const { root, settling = defaultSettling, clock, signal } = request;
+  const { root, settling = defaultSettling, clock, signal, looksSecret, privateFiles } = request;
+  const { objects, disk, repository } = context;
+  const { oid } = await readHead(repository.gitDir);
+  const tree = oid === undefined ? undefined : (await objects.readCommit(oid)).tree;
   const paths = await findPaths(request, context, tree);
   if (paths.length === 0) return { status: "nothing", heldBack: [] };
-  const removals = parseRemovals(await readForgotten(root));
-  const look = { ...request, objects: context.objects, tree, removals };
+  const look = { ...request, objects, tree, removals: parseRemovals(await readForgotten(root)) };
   const { settled, busy } = await lookUntilSettled(
     { root, paths, settling, clock, signal },
-    (path) => inspectEdit(look, path),
+    (path) => inspect(look, path),
   );
   const edits = settled.filter(({ heldBack }) => heldBack === undefined);
-  if (!request.accept?.deletions) await checkDeletions(context, tree, edits);
-  const heldBack: HeldBack[] = [
-    ...settled.flatMap(({ path, heldBack: reason }) =>
-      reason === undefined ? [] : [{ path, reason }],
-    ),
-    ...busy.map((path) => ({ path, reason: "somebody is writing to it; the next sync takes it" })),
-  ];
-  if (edits.length === 0) return { status: "nothing", heldBack };
-  const readCommitted = async (path: string): Promise<Buffer | undefined> => {
-    const version = await versionAt(context.objects, tree, path);
-    return version && context.objects.read(version.oid);
-  };
-  const again = edits.flatMap((edit) => edit.again);
-  await appendMarks(
-    request,
-    again.map((text) => ({ text, mark: "+" })),
-  );
-  const marks = again.length === 0 ? [] : [forgottenPath];
+  if (request.accept?.deletions !== true) await checkEdits(objects, { root, tree }, edits);
+  const again = edits.flatMap((edit) => edit.again).map((text) => ({ text, mark: "+" as const }));
+  await appendMarks(request, again);
   const result = await commitPaths({
-    // What is written along was not inspected: the log and the list of topics may hold what is held back.
-    ...{ ...request, disk: context.disk, guard: createSecretGuard(request.looksSecret) },
-    paths: [...new Set([...edits.map(({ path }) => path), ...marks])],
+    ...request,
+    disk,
+    guard: createEditGuard(looksSecret, privateFiles),
+    paths: [...edits.map(({ path }) => path), ...(again.length === 0 ? [] : [forgottenPath])],
     author: request.authorOf(undefined),
     message: editMessage(edits.flatMap(({ path }) => topicOf(path) ?? [])),
     trailers: { Device: request.device },
     // A first commit has nothing to be compared with.
-    writeAlong:
-      tree === undefined
-        ? undefined
-        : (changes, objects) => log(request, { changes, objects, readCommitted }),
+    writeAlong: tree === undefined ? undefined : (changes, objects) => log(look, changes, objects),
   });
   if (result.status === "blocked") return result;
-  const isNew = ({ path }: HeldBack): boolean => heldBack.every((known) => known.path !== path);
-  return { ...result, heldBack: [...heldBack, ...result.heldBack.filter(isNew)] };
+  const held: HeldBack[] = [
+    ...settled.flatMap(({ path, heldBack: reason }) => (reason ? [{ path, reason }] : [])),
+    ...busy.map((path) => ({ path, reason: "somebody is writing to it; the next sync takes it" })),
+  ];
+  return { ...result, heldBack: [...held, ...result.heldBack] };
 }
 
 /** What differs from the last commit, but for what Loci itself is about to commit and what editors leave about. */
@@ -107,28 +97,84 @@ async function readOurs({ lociDir, lock, signal }: HandEditsRequest): Promise<Re
   return new Set(records.map(({ path }) => path));
 }
 
-/** Edits that are about to be committed. */
-interface Committing {
-  readonly changes: readonly Change[];
-  readonly objects: ObjectReader;
-  readonly readCommitted: (path: string) => Promise<Buffer | undefined>;
+/** What edits are compared with. */
+interface Look extends HandEditsRequest {
+  readonly objects: Objects;
+  /** The tree of the last commit. */
+  readonly tree: string | undefined;
+  /** What was forgotten so far. */
+  readonly removals: Removals;
+}
+
+const committedAt = async ({ objects, tree }: Look, path: string): Promise<Buffer | undefined> => {
+  const version = await versionAt(objects, tree, path);
+  return isPlain(version) ? objects.read(version.oid) : undefined;
+};
+
+/** What was done to one file since the last commit. */
+interface Edit extends FileChange {
+  readonly state: "changed" | "gone" | "shrunk";
+  /** Texts of new entries that were forgotten before. */
+  readonly again: readonly string[];
+  /** Why the file is not committed. */
+  readonly heldBack?: string;
+}
+
+/** Reads a file beside its version in the last commit. */
+async function inspect(look: Look, path: string): Promise<Edit> {
+  const had = await committedAt(look, path);
+  const before = had && contentOf(path, had);
+  let has: Buffer | undefined;
+  try {
+    has = await readIfThere(join(look.root, path), { maxBytes: look.maxFileBytes });
+  } catch {
+    // A link, a device, too large, no permission: the commit has the words for it.
+    return { path, before, after: before, again: [], state: "changed" };
+  }
+  if (has === undefined) {
+    const heldBack = (had?.length ?? 0) > look.maxFileBytes ? { heldBack: largeIsGone } : {};
+    return { path, before, after: undefined, again: [], state: "gone", ...heldBack };
+  }
+  const after = contentOf(path, has);
+  const known = new Set(entriesOf(path, had).map(({ text }) => textId(text)));
+  const texts = entriesOf(path, has).map(({ text }) => text);
+  const again = texts.filter((text) => !known.has(textId(text)) && look.removals.isForgotten(text));
+  const entries = before?.entries.length ?? 0;
+  const lost = entries - after.entries.length;
+  const isShrunk = has.length === 0 ? had?.length !== 0 : lost >= 10 && lost * 2 > entries;
+  return { path, before, after, again, state: isShrunk ? "shrunk" : "changed" };
+}
+
+/** Git's index, where it is marked as left out, may have been lost. */
+const largeIsGone =
+  "it is not here, and too large to be taken from another device; to delete it for all devices, run `git rm` and commit with your own git";
+
+/** The entries of a topic file or note; none of any other file, or of one too large to parse. */
+function entriesOf(path: string, bytes: Buffer | undefined): readonly Entry[] {
+  if (bytes === undefined || bytes.length > maxFileBytes || isIgnoredPath(path)) return [];
+  try {
+    return parseTopic(toTopicPath(path), bytes).entries;
+  } catch {
+    return []; // A name that Loci does not index, or bytes that it cannot read: a file like any other.
+  }
 }
 
 /** Logs what is committed of edits in files that hold entries, but for those that Loci wrote to meanwhile as well. */
 async function log(
-  request: HandEditsRequest,
-  { changes, objects, readCommitted }: Committing,
+  look: Look,
+  changes: readonly Change[],
+  objects: ObjectReader,
 ): Promise<readonly string[]> {
-  const { root, now, logEdits } = request;
+  const { root, now, logEdits } = look;
   if (logEdits === undefined) return [];
   const toMarks = async (path: string, version: Version | undefined) =>
     version && {
       hash: version.oid,
       entries: entriesOf(path, await objects.read(version.oid)).map((entry) => markEntry(entry)),
     };
-  const ours = await readOurs(request); // After the changes were read.
+  const ours = await readOurs(look); // After the changes were read.
   const files: EditedFile[] = [];
-  for (const { path, before, after } of changes.toSorted(byPath)) {
+  for (const { path, before, after } of changes.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
     const topic = isIgnoredPath(path) ? undefined : toPath(path);
     if (topic === undefined || ours.has(path)) continue;
     const [old, next] = [await toMarks(path, before), await toMarks(path, after)];
@@ -138,22 +184,16 @@ async function log(
     root,
     files.map(({ path }) => path),
   );
-  return logEdits(files, Math.min(touched, now.getTime()), readCommitted);
+  return logEdits(files, Math.min(touched, now.getTime()), (path) => committedAt(look, path));
 }
-
-const byPath = (a: Change, b: Change): number => (a.path < b.path ? -1 : 1);
 
 /**
  * When the last of some files was touched, or their folders where all are gone (ms since the epoch). By `ctime`, which is
  * the same when a commit of edits is tried again: a copy has the `mtime` of its original.
  */
 function lastTouched(root: string, paths: readonly string[]): number {
-  let last: number | undefined;
-  for (const path of paths) {
-    const stat = lookAt(join(root, path));
-    if (stat !== undefined) last = Math.max(last ?? 0, Number(stat.ctimeMs));
-  }
-  if (last !== undefined || paths.every((path) => path === ".")) return last ?? 0;
+  const times = paths.flatMap((path) => lookAt(join(root, path))?.ctimeMs ?? []).map(Number);
+  if (times.length > 0 || paths.every((path) => path === ".")) return Math.max(0, ...times);
   return lastTouched(root, paths.map(dirname));
 }
 

@@ -1,8 +1,7 @@
-import { lstat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DeviceClock } from "../../device-clock.ts";
-import { isMissing } from "../../git/disk.ts";
+import { lookAt } from "../apply/lstat-at.ts";
 
 /** How long a file must have been left alone to be believed, in milliseconds. */
 export interface Settling {
@@ -23,14 +22,8 @@ export const defaultSettling: Settling = {
   maxMs: 2_000,
 };
 
-/** What a check of a file found. */
-export interface Looked<T> {
-  readonly state: "changed" | "gone" | "shrunk";
-  readonly found: T;
-}
-
-/** Polls files until each has been unchanged for long enough; `busy`: those that still shrink or come back. */
-export async function lookUntilSettled<T>(
+/** Looks at files until each has been unchanged for long enough; `busy`: those that are still written to. */
+export async function lookUntilSettled<T extends { readonly state: "changed" | "gone" | "shrunk" }>(
   files: {
     readonly root: string;
     readonly paths: readonly string[];
@@ -38,57 +31,38 @@ export async function lookUntilSettled<T>(
     readonly clock: DeviceClock;
     readonly signal?: AbortSignal | undefined;
   },
-  look: (path: string) => Promise<Looked<T>>,
-): Promise<{ settled: T[]; busy: string[] }> {
-  const { settling, clock, signal } = files;
+  look: (path: string) => Promise<T>,
+): Promise<{ readonly settled: readonly T[]; readonly busy: readonly string[] }> {
+  const { root, settling, clock, signal } = files;
+  const waits = { changed: settling.quietMs, gone: settling.goneMs, shrunk: settling.shrunkMs };
   const settled: T[] = [];
-  const goneSince = new Map<string, number>();
   const start = clock.now();
-  let waiting = [...files.paths];
+  let busy = [...files.paths];
   for (;;) {
     const next: string[] = [];
-    let pause = Number.POSITIVE_INFINITY;
-    for (const path of waiting) {
+    const waited = clock.now() - start;
+    for (const path of busy) {
       signal?.throwIfAborted();
-      const { state, found } = await look(path);
-      if (state === "gone") goneSince.set(path, goneSince.get(path) ?? clock.now());
-      else goneSince.delete(path);
-      const wait = waitOf(state, settling) - (await ageOf(files, path, goneSince.get(path)));
-      const isTaken = state === "changed" && clock.now() - start >= settling.maxMs;
-      if (wait <= 0 || isTaken) settled.push(found);
-      else {
-        next.push(path);
-        pause = Math.min(pause, wait);
-      }
+      const found = await look(path);
+      const isLongEnough = found.state !== "shrunk" && waited >= settling.maxMs;
+      if (isLongEnough || ageOf(root, path, clock) >= waits[found.state]) settled.push(found);
+      else next.push(path);
     }
-    waiting = next;
-    if (waiting.length === 0 || clock.now() - start > settling.shrunkMs + settling.maxMs) break;
-    await sleep(Math.max(5, Math.min(pause, 250)), undefined, { signal });
+    busy = next;
+    if (busy.length === 0 || waited > settling.shrunkMs + settling.maxMs) break;
+    await sleep(pollMs, undefined, { signal });
   }
-  return { settled, busy: waiting };
+  return { settled, busy };
 }
 
-function waitOf(state: Looked<unknown>["state"], settling: Settling): number {
-  if (state === "gone") return settling.goneMs;
-  return state === "shrunk" ? settling.shrunkMs : settling.quietMs;
-}
-
+const pollMs = 100;
 /** A time ahead of the clock says nothing. */
 const clockSlackMs = 5_000;
 
-/** Milliseconds since a file was last written, or vanished from its folder. */
-async function ageOf(
-  { root, clock }: { readonly root: string; readonly clock: DeviceClock },
-  path: string,
-  goneSince: number | undefined,
-): Promise<number> {
-  const seen = goneSince === undefined ? 0 : clock.now() - goneSince;
-  for (let at = path; ; at = dirname(at)) {
-    try {
-      const age = clock.now() - (await lstat(join(root, at))).mtimeMs;
-      return age < -clockSlackMs ? Number.POSITIVE_INFINITY : Math.max(age, seen);
-    } catch (error) {
-      if (!isMissing(error) || at === ".") throw error;
-    }
-  }
+/** Milliseconds since a file was last written, or its folder where it is gone. */
+function ageOf(root: string, path: string, clock: DeviceClock): number {
+  const found = lookAt(join(root, path));
+  if (found === undefined && path !== ".") return ageOf(root, dirname(path), clock);
+  const age = clock.now() - Number(found?.mtimeMs ?? 0);
+  return age < -clockSlackMs ? Number.POSITIVE_INFINITY : age;
 }

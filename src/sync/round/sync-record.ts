@@ -1,8 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { errnoOf } from "../../errors.ts";
-import { type Disk, readIfThere } from "../../git/disk.ts";
+import { z } from "zod";
+import { errnoOf, LociError, messageOf } from "../../errors.ts";
+import { asSyncError, errorToBlocked } from "../../git/blocked.ts";
+import { type Disk, nodeDisk, readIfThere } from "../../git/disk.ts";
 import type { HeldBack } from "../commit/commit-paths.ts";
+import type { SyncReport, SyncRequest } from "./sync-request.ts";
+
+/** Why the last round failed. */
+export interface SyncFailure {
+  /** As data.reason of SYNC_FAILED; "blocked" where the person's own git stands in the way. */
+  readonly reason: string;
+  readonly message: string;
+  readonly fix?: string;
+}
 
 /** What is remembered of the last rounds, in `.loci/sync.json`. Times are ISO 8601. */
 export interface SyncRecord {
@@ -18,29 +29,36 @@ export interface SyncRecord {
   readonly seen: string | null;
 }
 
-/** Why the last round failed. */
-export interface SyncFailure {
-  /** As data.reason of SYNC_FAILED; "blocked" where the person's own git stands in the way. */
-  readonly reason: string;
-  readonly message: string;
-  readonly fix?: string;
-}
-
-const noRecord: SyncRecord = {
-  ...{ lastSuccess: null, lastAttempt: null, failure: null, heldBack: [], remote: null },
-  ...{ asked: null, seen: null },
-};
+const text = z.string().nullable().catch(null);
+const failure = z.object({
+  reason: z.string(),
+  message: z.string(),
+  fix: z.string().exactOptional(),
+});
+const held = z.object({
+  path: z.string(),
+  reason: z.string(),
+  isIncoming: z.boolean().exactOptional(),
+});
+const recordSchema = z.object({
+  lastSuccess: text,
+  lastAttempt: text,
+  failure: failure.nullable().catch(null),
+  heldBack: z.array(held).catch([]),
+  remote: text,
+  asked: text,
+  seen: text,
+});
 
 const fileOf = (lociDir: string): string => join(lociDir, "sync.json");
-const maxBytes = 2 ** 20;
 
 /** Reads the record; one that is damaged counts as none: it only helps people. */
 export async function readSyncRecord(lociDir: string): Promise<SyncRecord> {
   try {
-    const bytes = await readIfThere(fileOf(lociDir), { maxBytes });
-    return bytes === undefined ? noRecord : toRecord(JSON.parse(bytes.toString("utf8")));
+    const bytes = await readIfThere(fileOf(lociDir), { maxBytes: 2 ** 20 });
+    return recordSchema.parse(JSON.parse(bytes?.toString("utf8") ?? "{}"));
   } catch {
-    return noRecord; // Cut short, a link, not ours: the next round writes it again.
+    return recordSchema.parse({}); // Cut short, a link, not ours: the next round writes it again.
   }
 }
 
@@ -52,18 +70,36 @@ export async function noteAsked(lociDir: string, remote: string, disk: Disk): Pr
   const last = await readSyncRecord(lociDir);
   const isSame = last.seen === null || last.seen === remote;
   const seen = isSame ? remote : "";
-  if (last.asked !== remote || last.seen !== seen) {
-    await writeSyncRecord(lociDir, { ...last, asked: remote, seen }, disk);
-  }
+  if (last.asked !== remote || last.seen !== seen)
+    await write(lociDir, { ...last, asked: remote, seen }, disk);
   return isSame;
 }
 
+/** Writes down how a round ended. What the remote was is only known after a success. */
+export async function recorded(
+  request: Pick<SyncRequest, "lociDir" | "now" | "disk" | "signal">,
+  round: () => Promise<SyncReport>,
+): Promise<SyncReport> {
+  const { lociDir, now, disk = nodeDisk, signal } = request;
+  const lastAttempt = now().toISOString();
+  try {
+    const report = await round();
+    const { heldBack, remote } = report;
+    const times = { lastSuccess: now().toISOString(), lastAttempt };
+    const seen = remote ?? (await readSyncRecord(lociDir)).seen;
+    await write(lociDir, { ...times, failure: null, heldBack, remote, asked: remote, seen }, disk);
+    return report;
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    const failed = asSyncError(toSyncError(error));
+    const last = await readSyncRecord(lociDir);
+    await write(lociDir, { ...last, lastAttempt, failure: toFailure(failed) }, disk);
+    throw failed;
+  }
+}
+
 /** Replaces the record. That it cannot be written is no reason to call a sync failed. */
-export async function writeSyncRecord(
-  lociDir: string,
-  record: SyncRecord,
-  disk: Disk,
-): Promise<void> {
+async function write(lociDir: string, record: SyncRecord, disk: Disk): Promise<void> {
   const file = fileOf(lociDir);
   const draft = `${file}.${randomBytes(6).toString("hex")}.tmp`;
   try {
@@ -76,34 +112,21 @@ export async function writeSyncRecord(
   }
 }
 
-function toRecord(value: unknown): SyncRecord {
-  if (!isObject(value)) return noRecord;
-  const { failure, heldBack } = value;
-  return {
-    lastSuccess: textOf(value.lastSuccess),
-    lastAttempt: textOf(value.lastAttempt),
-    failure: isObject(failure) ? toFailure(failure) : null,
-    heldBack: Array.isArray(heldBack) ? heldBack.flatMap(toHeldBack) : [],
-    remote: textOf(value.remote),
-    asked: textOf(value.asked),
-    seen: textOf(value.seen) ?? textOf(value.remote),
-  };
+/** Whatever failed, as an error that says so in a sentence. */
+function toSyncError(error: unknown): LociError {
+  if (error instanceof LociError) return error;
+  const stopped = errorToBlocked(error);
+  if (stopped !== undefined) {
+    const { reason, fix } = stopped;
+    return new LociError("GIT_BLOCKED", reason, { data: { fix }, cause: error });
+  }
+  const message = `Cannot sync the vault: ${messageOf(error)}`;
+  return new LociError("SYNC_FAILED", message, { data: { reason: "unknown" }, cause: error });
 }
 
-type Fields = Readonly<Partial<Record<string, unknown>>>;
-
-const isObject = (value: unknown): value is Fields => typeof value === "object" && value !== null;
-
-const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
-
-function toFailure({ reason, message, fix }: Fields): SyncFailure | null {
-  if (typeof reason !== "string" || typeof message !== "string") return null;
-  return { reason, message, ...(typeof fix === "string" ? { fix } : {}) };
-}
-
-function toHeldBack(value: unknown): HeldBack[] {
-  if (!isObject(value)) return [];
-  const { path, reason, isIncoming } = value;
-  if (typeof path !== "string" || typeof reason !== "string") return [];
-  return [{ path, reason, ...(isIncoming === true ? { isIncoming } : {}) }];
+function toFailure({ code, message, data }: LociError): SyncFailure {
+  const fix = typeof data.fix === "string" ? { fix: data.fix } : {};
+  if (code === "SYNC_FAILED" && typeof data.reason === "string")
+    return { reason: data.reason, message, ...fix };
+  return { reason: code === "GIT_BLOCKED" ? "blocked" : code.toLowerCase(), message, ...fix };
 }

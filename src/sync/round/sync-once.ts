@@ -1,0 +1,258 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { LociError } from "../../errors.ts";
+import { isAncestor, relate } from "../../git/ancestry/ancestry.ts";
+import { toReflog } from "../../git/objects/write-commit.ts";
+import { readHead, setUnbornHead } from "../../git/refs/head.ts";
+import { readRef, trackingRef } from "../../git/refs/refs.ts";
+import { writeRef } from "../../git/refs/write-ref.ts";
+import type { Remote } from "../../git/remote/remote.ts";
+import { branchOf, chooseBranch, upstreamOf } from "./choose-branch.ts";
+import { commitLocal } from "./commit-local.ts";
+import {
+  dropFetched,
+  followRemote,
+  isRefused,
+  markVariants,
+  ownHistory,
+  withoutPurged,
+} from "./follow-purges.ts";
+import { healCommitted } from "./heal-committed.ts";
+import { type Integrated, integrate } from "./integrate.ts";
+import type { RoundContext } from "./open-round.ts";
+import type { SyncReport, SyncRequest } from "./sync-request.ts";
+
+/** A round with one remote. */
+export interface Exchange {
+  readonly request: Omit<SyncRequest, "syncLock">;
+  readonly context: RoundContext;
+  readonly remote: Remote;
+  /** False where what was last seen there was another remote's. */
+  readonly isSameRemote: boolean;
+}
+
+type Exchanged = Pick<SyncReport, "pulled" | "pushed" | "merged" | "keptBoth">;
+
+const maxRounds = 8;
+
+/**
+ * Fetches, merges and pushes, again where another device or the person's own git moved a branch meanwhile. What was
+ * written is committed before. No lock is held while the network is waited for.
+ */
+export async function syncOnce(exchange: Exchange): Promise<Exchanged> {
+  const { request, remote } = exchange;
+  let done: Integrated = nothing;
+  for (let round = 0; round < maxRounds; round++) {
+    if (round > 0) await sleep(pauseAfter(round), undefined, { signal: request.signal });
+    const place = await findPlace(exchange);
+    const brought = await bringIn(exchange, place);
+    if (brought === "moved") continue;
+    await healPulled(exchange, brought);
+    done = addTo(done, brought);
+    const sending = send(exchange, place, brought.isPurged === true);
+    const pushed = await sending.catch((cause) => stoppedAtPush(remote, done, cause));
+    if (pushed !== "raced") return { ...done, pushed };
+  }
+  const message = `Cannot sync with "${remote.url}": its branch moved, or was locked, ${maxRounds} times meanwhile; try again in a minute (where no git runs there, a file ending in .lock may be left in its refs/heads)`;
+  throw failed("raced", message);
+}
+
+const addTo = (done: Integrated, { pulled, merged, keptBoth }: Integrated): Integrated => ({
+  pulled: done.pulled + pulled,
+  merged: [...new Set([...done.merged, ...merged])].sort(),
+  keptBoth: [...new Set([...done.keptBoth, ...keptBoth])],
+});
+
+/** Many devices that were refused at once must not come back at once. */
+const pauseAfter = (round: number): number => (50 + Math.random() * 250) * 2 ** (round - 1);
+
+function failed(reason: string, message: string, fix?: string): LociError {
+  return new LociError("SYNC_FAILED", message, {
+    data: { reason, ...(fix === undefined ? {} : { fix }) },
+  });
+}
+
+/** Throws the failure of a push again, and says what was done before it: that stays. */
+function stoppedAtPush({ url }: Remote, { pulled, merged }: Integrated, cause: unknown): never {
+  if (!(cause instanceof LociError) || pulled === 0) throw cause;
+  const state = cause.message.replace(`Cannot sync with ${url}: `, "");
+  const message = `Cannot sync with ${url}: pulled ${pulled} and merged here, but could not push: ${state}`;
+  throw new LociError(cause.code, message, { data: { ...cause.data, pulled, merged }, cause });
+}
+
+/** Where the remote stands, and where it stood when it was last seen. */
+interface Place {
+  readonly branch: string;
+  readonly tip: string | undefined;
+  readonly seen: string | undefined;
+  readonly branches: ReadonlyMap<string, string>;
+}
+
+/** Asks the remote where it stands. Throws where it has less than was seen there, unless that is accepted. */
+async function findPlace({ request, context, remote, isSameRemote }: Exchange): Promise<Place> {
+  const { gitDir, config } = context.repository;
+  const { signal, settings, accept } = request;
+  const head = await readHead(gitDir);
+  const ours = branchOf(head);
+  const upstream = upstreamOf(config, ours, settings.remote);
+  // Read before the remote is asked: the person's own `git fetch` may move it meanwhile.
+  const followed = trackingRef(settings.remote, upstream ?? ours);
+  const seen = isSameRemote ? await readRef(gitDir, followed) : undefined;
+  const refs = await remote.refs(signal);
+  const wasThere = seen !== undefined;
+  const branch = upstream ?? chooseBranch(head, refs, { url: remote.url, wasThere });
+  if (head.oid === undefined && upstream === undefined && branch !== ours) {
+    await setUnbornHead(gitDir, branch, context);
+  }
+  const tip = refs.branches.get(branch);
+  if (tip === undefined && wasThere && !accept?.rewrite) {
+    throw rewritten(remote, `its branch "${branch}" is gone`);
+  }
+  return { branch, tip, seen, branches: refs.branches };
+}
+
+function rewritten({ url }: Remote, what: string): LociError {
+  return failed(
+    "rewritten",
+    `Cannot sync with "${url}": ${what}, and nothing was moved here`,
+    "find out first what became of it (it may be another repository, or one put back from a backup); if it was meant, run `loci sync --accept-rewrite`, which merges both and loses nothing",
+  );
+}
+
+interface Brought extends Integrated {
+  readonly isPurged?: boolean;
+}
+
+const nothing: Brought = { pulled: 0, merged: [], keptBoth: [] };
+
+/** What came with another client's conflict markers is put right before it is sent on. */
+async function healPulled({ request, context }: Exchange, { pulled }: Brought): Promise<void> {
+  const { signal } = request;
+  const heal = () => healCommitted(context, signal);
+  if (pulled > 0 && (await request.commitLock(heal, signal)) > 0)
+    await commitLocal(request, context);
+}
+
+/** Fetches the remote's commit and brings it into the branch and the folder. */
+async function bringIn(exchange: Exchange, place: Place): Promise<Brought | "moved"> {
+  const { request, context, remote } = exchange;
+  const { branch, tip, seen } = place;
+  const { signal, accept } = request;
+  const { oid: head } = await readHead(context.repository.gitDir);
+  if (tip === undefined) return nothing;
+  if (head === tip) {
+    if (seen !== tip) await track(exchange, branch, tip, "sync: fetch");
+    return nothing;
+  }
+  if (accept?.purge !== true && (await isRefused(context, tip))) throw stillThere(remote);
+  if (tip !== seen || !(await context.objects.has(tip))) {
+    const known = [seen, head].filter((oid) => oid !== undefined);
+    const fetched = await remote.fetch(branch, known, signal);
+    if (fetched !== tip) return bringIn(exchange, { ...place, tip: fetched }); // It has moved on meanwhile.
+  }
+  const purged = await takePurged(exchange, { ...place, tip });
+  if (purged !== undefined) return purged;
+  if (seen !== undefined && !accept?.rewrite && !(await descends(exchange, tip, seen))) {
+    throw rewritten(remote, "its history was rewritten since it was last seen");
+  }
+  if (tip !== seen) await track(exchange, branch, tip, "sync: fetch");
+  return integrate(request, context, tip);
+}
+
+/**
+ * Where something was purged there and not yet here, it is purged here too. Where the remote still holds what was purged
+ * here, its history is brought in without that; to replace it there needs a yes.
+ */
+async function takePurged(
+  exchange: Exchange,
+  place: Place & { readonly tip: string },
+): Promise<Brought | "moved" | undefined> {
+  const { request, context, remote } = exchange;
+  const { signal } = request;
+  const { branch, tip, seen } = place;
+  const count = await followRemote(request, context, { tip, seen });
+  if (count === undefined) return undefined;
+  if (count > 0) {
+    const ref = trackingRef(request.settings.remote, branch);
+    const now = seen === undefined ? undefined : await readRef(context.repository.gitDir, ref);
+    const brought = await bringIn(exchange, { ...place, seen: now });
+    const told = `Purged here too, as on another device: ${count} commits were rewritten without it, and the old ones deleted`;
+    return brought === "moved" ? brought : { ...brought, keptBoth: [told, ...brought.keptBoth] };
+  }
+  const clean = await withoutPurged(context, tip, await ownHistory(context), signal);
+  if (clean === tip) return undefined;
+  if (request.accept?.purge !== true) {
+    await dropFetched(request, context, tip);
+    throw stillThere(remote);
+  }
+  const isMarked = await markVariants(request, context, tip);
+  const next = isMarked
+    ? await withoutPurged(context, tip, await ownHistory(context), signal)
+    : clean;
+  const brought = await integrate(request, context, next);
+  if (isMarked) await commitLocal(request, context);
+  if (brought === "moved") return brought;
+  return {
+    ...brought,
+    pulled: 0,
+    keptBoth: [...brought.keptBoth, ...notPurged(place)],
+    isPurged: true,
+  };
+}
+
+const stillThere = ({ url }: Remote): LociError =>
+  failed(
+    "purged",
+    `Cannot sync with "${url}": its history still holds what was purged here, and nothing was sent`,
+    "run `loci sync --accept-purge`, which replaces its history by one without that and keeps all else; who has a copy of it by plain git must clone it again",
+  );
+
+/** What else the remote has is not ours to rewrite. */
+function notPurged({ branch, branches }: Place): string[] {
+  const others = [...branches.keys()].filter((name) => name !== branch).join(", ");
+  return others === ""
+    ? []
+    : [
+        `Not purged: the remote's other branches (${others}), and its tags, may hold it still: rewrite or delete them with git`,
+      ];
+}
+
+/** Whether a commit descends from one that was seen; one that is gone from here proves nothing. */
+async function descends(
+  { context: { objects }, request }: Exchange,
+  tip: string,
+  seen: string,
+): Promise<boolean> {
+  return !(await objects.has(seen)) || isAncestor(objects, seen, tip, request.signal);
+}
+
+/** Sends what the remote has not; gives how many commits. */
+async function send(
+  exchange: Exchange,
+  { branch, tip }: Place,
+  isForced: boolean,
+): Promise<number | "raced"> {
+  const { request, context, remote } = exchange;
+  const { oid: head } = await readHead(context.repository.gitDir);
+  if (head === undefined || head === tip) return 0;
+  const { ahead } = await relate(context.objects, head, tip, request.signal);
+  const move = { branch, from: tip, to: head, isForced };
+  if ((await remote.push(move, request.signal)) === "raced") return "raced";
+  await track(exchange, branch, head, "sync: push");
+  if (isForced) await dropFetched(request, context);
+  return ahead.length;
+}
+
+/** Remembers where the remote stands, as git does; a concurrent fetch is as good. */
+async function track(
+  { request, context }: Exchange,
+  branch: string,
+  to: string,
+  what: string,
+): Promise<void> {
+  const ref = trackingRef(request.settings.remote, branch);
+  const log = toReflog(request.authorOf(undefined), request.now(), what);
+  await request.commitLock(async () => {
+    const from = await readRef(context.repository.gitDir, ref);
+    if (from !== to) await writeRef(context, { ref, from, to, log });
+  }, request.signal);
+}
