@@ -9,6 +9,7 @@ import type { Loci } from "./loci.ts";
 import type { RestingModel } from "./resting-models.ts";
 import { type Diagnosis, toDiagnosis } from "./vault/diagnosis.ts";
 import { nameChangedLimits } from "./vault/load-settings.ts";
+import { unusedFiles } from "./vault/unused-files.ts";
 
 /** The model that is in use, and whether it answers. */
 interface DiagnosedModel {
@@ -56,6 +57,13 @@ async function problemsOfSettings(
   return [...limits, { code: "OLD_SETTINGS", file: ".loci/device.yaml", message, fix }];
 }
 
+async function problemsOfUpgrade({ root }: Loci): Promise<Diagnosis[]> {
+  const names = await unusedFiles(root);
+  if (names.length === 0) return [];
+  const message = `An earlier version left what nothing reads any more: ${names.join(", ")}`;
+  return [{ code: "UNUSED_FILES", message, fix: 'Run "loci doctor --fix", which removes it' }];
+}
+
 /** Looks for problems in the files, the names, git, the models and the conversations that wait. */
 export async function diagnose(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diagnoses> {
   const found = await problemsOfFiles(loci);
@@ -73,6 +81,7 @@ export async function diagnose(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diag
     ...found,
     ...problemsOfNames(loci),
     ...(await problemsOfSettings(loci, env)),
+    ...(await problemsOfUpgrade(loci)),
     ...problemsOfBanks(loci),
     ...(await problemsOfGit(loci, env)),
     ...(await problemsOfSync(loci, env)),

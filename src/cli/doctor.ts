@@ -1,6 +1,7 @@
 import { type Diagnoses, diagnose, type VaultFigures } from "../app/diagnose.ts";
 import type { Loci } from "../app/loci.ts";
 import { type Diagnosis, toDiagnosis } from "../app/vault/diagnosis.ts";
+import { removeUnusedFiles } from "../app/vault/unused-files.ts";
 import type { AudioDiagnoses } from "../app/voice/diagnose-audio.ts";
 import { LociError } from "../errors.ts";
 import type { Call, Command } from "./command.ts";
@@ -11,11 +12,11 @@ import { openVault } from "./open-vault.ts";
 export const doctor: Command = {
   usage: "doctor [flags]",
   summary:
-    "Finds problems of the vault, its index, its git and its models, and explains each; says which model does what, and how much is in memory. With --fix, it first builds the search index anew from the files. With --audio, it checks voice instead.",
+    "Finds problems of the vault, its index, its git and its models, and explains each; says which model does what, and how much is in memory. With --fix, it first builds the search index anew from the files, and removes what earlier versions left. With --audio, it checks voice instead.",
   flags: {
     fix: {
       type: "boolean",
-      help: "first build the search index anew from the files",
+      help: "first build the search index anew from the files, and remove what earlier versions left",
     },
     audio: {
       type: "boolean",
@@ -113,6 +114,7 @@ async function examine(call: Call): Promise<Diagnoses> {
     if (call.flags.fix === true) {
       loci.index.drop();
       await loci.index.refresh();
+      await removeUnusedFiles(loci.root);
     }
     return await diagnose(loci, call.env);
   } catch (error) {
