@@ -1,0 +1,27 @@
+/** Run as a process of its own: commits again and again under the vault's lock, and prints the name of each commit. */
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import { deviceClock } from "../../src/app/vault/device-clock.ts";
+import { openVaultLock } from "../../src/index/vault-lock.ts";
+import { commitPaths } from "../../src/sync/commit/commit-paths.ts";
+
+const [root = "", name = "", count = "0"] = process.argv.slice(2);
+const path = `topics/${name}.md`;
+const { lock, close } = openVaultLock(join(root, ".loci"), { clock: deviceClock, name: "commit" });
+for (let n = 1; n <= Number(count); n++) {
+  appendFileSync(join(root, path), `- ${name} ${n}\n`);
+  const result = await lock(() =>
+    commitPaths({
+      root,
+      paths: [path],
+      person: { configFiles: [] },
+      clock: deviceClock,
+      author: { name, email: `${name}@example.org` },
+      message: `${name} ${n}`,
+      trailers: {},
+      now: new Date(),
+    }),
+  );
+  process.stdout.write(`${result.status === "committed" ? result.oid : JSON.stringify(result)}\n`);
+}
+close();
