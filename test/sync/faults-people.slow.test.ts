@@ -14,7 +14,6 @@ import {
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { defaultSettling } from "../../src/sync/round/settle.ts";
 import { runLoci } from "../run-loci.ts";
 import { createBare, createDevice, type Device } from "./devices.ts";
 
@@ -105,8 +104,7 @@ test("syncVault() does not take a file that is half written for what somebody me
   const fd = openSync(join(board.root, "topics/a.md"), "w");
   const half = list(...lines.slice(0, 9));
   writeSync(fd, half);
-  const settling = defaultSettling;
-  const syncing = board.sync({ settling });
+  const syncing = board.sync({ quietMs: 300 });
   await sleep(3_000);
   writeSync(fd, list(...lines, "new").slice(half.length));
   closeSync(fd);

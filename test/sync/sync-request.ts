@@ -18,7 +18,7 @@ export function syncRequest(root: string, more: Partial<SyncRequest> = {}): Sync
     settings: { remote: "origin", timeoutMs: 10_000, maxFileBytes: 2 ** 20 },
     now: () => new Date(),
     clock: deviceClock,
-    settling: { quietMs: 0, goneMs: 0, shrunkMs: 0, maxMs: 0 },
+    quietMs: 0,
     lockTimeout: 2_000,
     ...more,
   };

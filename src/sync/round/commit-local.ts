@@ -24,8 +24,8 @@ export function commitLocal(
   request: Omit<SyncRequest, "syncLock">,
   context: RoundContext,
 ): Promise<Pick<SyncReport, "committed" | "heldBack">> {
-  const { root, settings, looksSecret, signal } = request;
-  const { disk, repository, vault, asides } = context;
+  const { root, signal } = request;
+  const { disk, repository, vault, asides, maxFileBytes } = context;
   return request.commitLock(async () => {
     await checkNothingInProgress(repository.gitDir);
     await checkBranch(repository, (await readHead(repository.gitDir)).ref);
@@ -38,11 +38,12 @@ export function commitLocal(
     // healed is reported by the next scan, and committed as it is.
     await healVault(vault, signal);
     await healCommitted(context, signal);
-    const own = { ...request, disk, now, maxFileBytes: settings.maxFileBytes };
-    const guard = createSecretGuard(looksSecret);
-    const pending = await commitPending({ ...own, commitLock: unlocked, guard });
+    const pending = await commitPending({
+      ...{ ...request, disk, now, commitLock: unlocked, maxFileBytes },
+      guard: createSecretGuard(request.looksSecret),
+    });
     if (pending.status === "blocked") throw toError(pending);
-    const edits = await commitHandEdits(own, context);
+    const edits = await commitHandEdits(request, context, now);
     if (edits.status === "blocked") throw toError(edits);
     return {
       committed: pending.oids.length + Number(edits.status === "committed"),

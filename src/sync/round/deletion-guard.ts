@@ -10,7 +10,7 @@ import { displayPath } from "../../git/path-bytes.ts";
 import { isIgnoredPath, isMarkdown } from "../../vault/list-files.ts";
 
 /** What one version of a file holds. */
-export interface Content {
+interface Content {
   readonly oid: string;
   /** The lines of its lists: its memories, or nearly. */
   readonly entries: readonly string[];
@@ -23,14 +23,21 @@ export interface FileChange {
   readonly after: Content | undefined;
 }
 
-/** So few files or memories may go without a question. */
-const fewest = 10;
-
 /** What a file holds, counted and not parsed: every file that changed is asked. */
 export function contentOf(path: string, bytes: Buffer): Content {
   const isRead = isMarkdown(path) && !isIgnoredPath(path);
   const lines = isRead ? bytes.toString("utf8").match(/^(?:[-*+]|\d+[.)])[ \t]+\S.*$/gm) : null;
   return { oid: oidOf("blob", bytes), entries: lines ?? [] };
+}
+
+async function contentAt(
+  objects: Objects,
+  path: string,
+  version: Version | undefined,
+): Promise<Content | undefined> {
+  if (!isPlain(version)) return undefined;
+  const { oid } = version;
+  return isMarkdown(path) ? contentOf(path, await objects.read(oid)) : { oid, entries: [] };
 }
 
 /** Refuses to commit that most of the vault is gone: a disk that is not mounted, a folder moved away by mistake. */
@@ -42,10 +49,11 @@ export async function checkEdits(
   const losses = tree === undefined ? undefined : await findLosses(objects, tree, changes);
   if (losses === undefined) return;
   const { lost, total, what } = losses;
-  throw tooMany(losses, {
-    message: `Cannot sync the vault: ${lost} of its ${total} ${what} are gone from "${root}"`,
-    fix: "bring them back: mount the disk or move the folder back, or run `git ls-files -dz | xargs -0 git checkout HEAD --` there, which restores deleted files as last committed (`git diff` shows what went from others); if they are meant to go, run `loci sync --accept-deletions`",
-  });
+  const message = `Cannot sync the vault: ${lost} of its ${total} ${what} are gone from "${root}"`;
+  const fix =
+    "bring them back: mount the disk or move the folder back, or run `git ls-files -dz | xargs -0 git checkout HEAD --` there, which restores deleted files as last committed (`git diff` shows what went from others); if they are meant to go, run `loci sync --accept-deletions`";
+  const data = { reason: "deletions", lost, total, fix };
+  throw new LociError("SYNC_FAILED", message, { data });
 }
 
 /** Refuses the same from the remote's new `commits`: one device's mistake or push must not empty all the others. */
@@ -62,12 +70,13 @@ export async function checkIncoming(
   const losses = await findLosses(objects, tree, changes);
   if (losses === undefined) return;
   const { lost, total, what, paths } = losses;
-  const { oid, who } = await findCommit(objects, incoming.commits, paths);
-  throw tooMany(losses, {
-    message: `Cannot sync the vault: another device took away ${lost} of the ${total} ${what} of this vault (${nameSome(paths)}), in commit ${oid.slice(0, 12)}${who}; nothing was changed here`,
-    fix: `if they are meant to go, run \`loci sync --accept-deletions\`; if not, bring them back at the remote with your own git: \`git revert ${oid.slice(0, 12)}\` in another clone, and push`,
-    commit: oid,
-  });
+  const [first = "", second, ...more] = paths;
+  const names = [first, second].join(", ") + (more.length > 0 ? ` and ${more.length} more` : "");
+  const { commit, who } = await findCommit(objects, incoming.commits, first);
+  const message = `Cannot sync the vault: another device took away ${lost} of the ${total} ${what} of this vault (${names}), in commit ${commit.slice(0, 12)}${who}; nothing was changed here`;
+  const fix = `if they are meant to go, run \`loci sync --accept-deletions\`; if not, bring them back at the remote with your own git: \`git revert ${commit.slice(0, 12)}\` in another clone, and push`;
+  const data = { reason: "deletions", lost, total, commit, fix };
+  throw new LociError("SYNC_FAILED", message, { data });
 }
 
 interface Losses {
@@ -78,17 +87,8 @@ interface Losses {
   readonly paths: readonly string[];
 }
 
-function tooMany(
-  { lost, total }: Losses,
-  {
-    message,
-    ...data
-  }: { readonly message: string; readonly fix: string; readonly commit?: string },
-): LociError {
-  return new LociError("SYNC_FAILED", message, {
-    data: { reason: "deletions", lost, total, ...data },
-  });
-}
+/** So few files or memories may go without a question. */
+const fewest = 10;
 
 /** More than half of a tree's files or memories, where so many go and stand under no other path. */
 async function findLosses(
@@ -96,35 +96,32 @@ async function findLosses(
   tree: string,
   changes: readonly FileChange[],
 ): Promise<Losses | undefined> {
-  const paths = lostFiles(changes);
-  if (paths.length >= fewest) {
+  const files = lostFiles(changes);
+  if (files.length >= fewest) {
     const total = (await filesOf(objects, tree)).size;
-    if (paths.length * 2 > total) return { what: "files", lost: paths.length, total, paths };
+    if (files.length * 2 > total) return { what: "files", lost: files.length, total, paths: files };
   }
   const had = new Set(changes.flatMap(({ before }) => before?.entries ?? []));
   const has = new Set(changes.flatMap(({ after }) => after?.entries ?? []));
-  const notIn = (set: ReadonlySet<string>) => (entry: string) => !set.has(entry);
+  const isGone = (entry: string): boolean => !has.has(entry);
   // One that was written in other words is not lost.
-  const lost = [...had].filter(notIn(has)).length - [...has].filter(notIn(had)).length;
+  const lost = [...had].filter(isGone).length - [...has].filter((entry) => !had.has(entry)).length;
   if (lost < fewest) return undefined;
   const total = await countEntries(objects, tree, lost * 2);
-  if (lost * 2 <= total) return undefined;
-  const from = changes.filter(({ before }) => before?.entries.some(notIn(has)));
-  return { what: "memories", lost, total, paths: from.map(({ path }) => path) };
+  const paths = changes.filter(({ before }) => before?.entries.some(isGone));
+  return lost * 2 > total
+    ? { what: "memories", lost, total, paths: paths.map(({ path }) => path) }
+    : undefined;
 }
 
 /** Those that are gone or empty, or renamed to what Loci does not read. */
 function lostFiles(changes: readonly FileChange[]): string[] {
-  const come = new Set(
-    changes.flatMap(({ path, after }) =>
-      after === undefined || isIgnoredPath(path) ? [] : [after.oid + extname(path)],
-    ),
-  );
-  const isLost = ({ path, before, after }: FileChange): boolean =>
-    before !== undefined &&
-    (after === undefined || after.oid === emptyBlob) &&
-    !come.has(before.oid + extname(path));
-  return changes.filter(isLost).map(({ path }) => path);
+  const seen = changes.filter(({ path, after }) => after !== undefined && !isIgnoredPath(path));
+  const come = new Set(seen.map(({ path, after }) => `${after?.oid}${extname(path)}`));
+  return changes
+    .filter(({ after }) => after === undefined || after.oid === emptyBlob)
+    .filter(({ path, before }) => before && !come.has(before.oid + extname(path)))
+    .map(({ path }) => path);
 }
 
 /** How many memories a tree holds; stops where it is enough. */
@@ -138,50 +135,27 @@ async function countEntries(objects: Objects, tree: string, enough: number): Pro
   return entries.size;
 }
 
-async function contentAt(
-  objects: Objects,
-  path: string,
-  version: Version | undefined,
-): Promise<Content | undefined> {
-  if (!isPlain(version)) return undefined;
-  const { oid } = version;
-  return isMarkdown(path) ? contentOf(path, await objects.read(oid)) : { oid, entries: [] };
-}
-
-/** How many commits and files are looked at: one commit most likely took all away. */
-const [maxCommits, maxFiles] = [500, 20];
-
-/** The commit that took the most out of these files, and whose it is. */
+/** The commit that took a file away, or the most out of it, and whose it is. */
 async function findCommit(
   objects: Objects,
   commits: readonly string[],
-  paths: readonly string[],
-): Promise<{ readonly oid: string; readonly who: string }> {
-  const size = async (commit: string): Promise<number> => {
-    const { tree } = await objects.readCommit(commit);
-    let sum = 0;
-    for (const path of paths.slice(0, maxFiles)) {
-      const content = await contentAt(objects, path, await versionAt(objects, tree, path));
-      if (content !== undefined && content.oid !== emptyBlob) sum += 1 + content.entries.length;
-    }
-    return sum;
+  path: string,
+): Promise<{ readonly commit: string; readonly who: string }> {
+  const sizeAt = async (commit: string): Promise<number> => {
+    const version = await versionAt(objects, (await objects.readCommit(commit)).tree, path);
+    const content = await contentAt(objects, path, version);
+    return content === undefined || content.oid === emptyBlob ? 0 : 1 + content.entries.length;
   };
-  let best = { oid: commits[0] ?? "", taken: 0 };
-  for (const oid of commits.slice(0, maxCommits)) {
-    const { parents } = await objects.readCommit(oid);
-    const [parent, second] = parents;
+  let [commit = "", most] = [commits[0], 0];
+  for (const oid of commits) {
+    const [parent, second] = (await objects.readCommit(oid)).parents;
     if (parent === undefined || second !== undefined || !(await objects.has(parent))) continue;
-    const taken = (await size(parent)) - (await size(oid));
-    if (taken > best.taken) best = { oid, taken };
+    const taken = (await sizeAt(parent)) - (await sizeAt(oid));
+    if (taken > most) [commit, most] = [oid, taken];
   }
-  const [head = ""] = (await objects.read(best.oid)).toString("utf8").split("\n\n");
+  const [head = ""] = (await objects.read(commit)).toString("utf8").split("\n\n");
   const { name, seconds } = readSignature(head, "author");
   // A name as another device wrote it must not move the cursor of a terminal.
-  const shown = name.slice(0, 60).replace(/\p{C}/gu, "");
-  const day = new Date(seconds * 1_000).toISOString().slice(0, 10);
-  return { oid: best.oid, who: `${shown === "" ? "" : ` by "${shown}"`} of ${day}` };
+  const shown = JSON.stringify(name.slice(0, 60).replace(/\p{C}/gu, ""));
+  return { commit, who: ` by ${shown} of ${new Date(seconds * 1_000).toISOString().slice(0, 10)}` };
 }
-
-const nameSome = ([first, second, ...more]: readonly string[]): string =>
-  [first, second].filter(Boolean).join(", ") +
-  (more.length === 0 ? "" : ` and ${more.length} more`);

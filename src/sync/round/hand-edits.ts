@@ -19,18 +19,22 @@ import { editMessage } from "../commit/commit-message.ts";
 import { type CommitResult, commitPaths, type HeldBack } from "../commit/commit-paths.ts";
 import { isSyncedPath } from "../commit/path-rules.ts";
 import { readPending } from "../commit/pending.ts";
-import type { CommitContext } from "../commit/publish-commit.ts";
 import { forgottenPath, parseRemovals, type Removals } from "../merge/file/removals.ts";
 import { checkEdits, contentOf, type FileChange } from "./deletion-guard.ts";
 import { appendMarks, readForgotten } from "./forgotten.ts";
+import type { RoundContext } from "./open-round.ts";
 import { createEditGuard } from "./secret-guard.ts";
-import { defaultSettling, lookUntilSettled } from "./settle.ts";
+import { lookUntilSettled } from "./settle.ts";
 import type { SyncRequest } from "./sync-request.ts";
 
-/** A commit of what people changed with their own editors: what a round is asked for, at one moment. */
-interface HandEditsRequest extends Omit<SyncRequest, "now" | "syncLock"> {
-  readonly now: Date;
-  readonly maxFileBytes: number;
+type Request = Omit<SyncRequest, "syncLock">;
+
+/** What edits are compared with. */
+interface Look {
+  readonly request: Request;
+  readonly objects: Objects;
+  /** The tree of the last commit. */
+  readonly tree: string | undefined;
 }
 
 /**
@@ -39,34 +43,35 @@ interface HandEditsRequest extends Omit<SyncRequest, "now" | "syncLock"> {
  * (reason "deletions") where most of the vault is gone.
  */
 export async function commitHandEdits(
-  request: HandEditsRequest,
-  context: CommitContext,
+  request: Request,
+  context: RoundContext,
+  now: Date,
 ): Promise<CommitResult> {
-  const { root, settling = defaultSettling, clock, signal, looksSecret, privateFiles } = request;
-  const { objects, disk, repository } = context;
+  const { root, clock, signal, quietMs = usualQuietMs } = request;
+  const { objects, disk, repository, maxFileBytes } = context;
   const { oid } = await readHead(repository.gitDir);
   const tree = oid === undefined ? undefined : (await objects.readCommit(oid)).tree;
-  const paths = await findPaths(request, context, tree);
+  const look: Look = { request, objects, tree };
+  const paths = await findPaths(look, context);
   if (paths.length === 0) return { status: "nothing", heldBack: [] };
-  const look = { ...request, objects, tree, removals: parseRemovals(await readForgotten(root)) };
+  const removals = parseRemovals(await readForgotten(root));
   const { settled, busy } = await lookUntilSettled(
-    { root, paths, settling, clock, signal },
-    (path) => inspect(look, path),
+    { root, paths, quietMs, clock, signal },
+    (path) => inspect(look, path, removals),
   );
   const edits = settled.filter(({ heldBack }) => heldBack === undefined);
   if (request.accept?.deletions !== true) await checkEdits(objects, { root, tree }, edits);
   const again = edits.flatMap((edit) => edit.again).map((text) => ({ text, mark: "+" as const }));
-  await appendMarks(request, again);
+  await appendMarks({ ...request, now }, again);
   const result = await commitPaths({
-    ...request,
-    disk,
-    guard: createEditGuard(looksSecret, privateFiles),
+    ...{ ...request, disk, now, maxFileBytes },
+    guard: createEditGuard(request.looksSecret, request.privateFiles),
     paths: [...edits.map(({ path }) => path), ...(again.length === 0 ? [] : [forgottenPath])],
     author: request.authorOf(undefined),
     message: editMessage(edits.flatMap(({ path }) => topicOf(path) ?? [])),
     trailers: { Device: request.device },
     // A first commit has nothing to be compared with.
-    writeAlong: tree === undefined ? undefined : (changes, objects) => log(look, changes, objects),
+    writeAlong: tree ? (changes, stored) => log(look, now, changes, stored) : undefined,
   });
   if (result.status === "blocked") return result;
   const held: HeldBack[] = [
@@ -76,15 +81,13 @@ export async function commitHandEdits(
   return { ...result, heldBack: [...held, ...result.heldBack] };
 }
 
+/** An editor or a copy may be in the middle of a change. */
+const usualQuietMs = 300;
+
 /** What differs from the last commit, but for what Loci itself is about to commit and what editors leave about. */
-async function findPaths(
-  request: HandEditsRequest,
-  context: CommitContext,
-  tree: string | undefined,
-): Promise<string[]> {
-  const { person, signal } = request;
+async function findPaths({ request, tree }: Look, context: RoundContext): Promise<string[]> {
   const hints = request.hints && [...request.hints, forgottenPath];
-  const changed = await changedPaths({ ...context, person }, tree, { hints, signal });
+  const changed = await changedPaths(context, tree, { hints, signal: request.signal });
   const candidates = changed.filter(isSyncedPath);
   if (candidates.length === 0) return [];
   const ours = await readOurs(request); // After the scan.
@@ -92,24 +95,15 @@ async function findPaths(
 }
 
 /** The paths that Loci is about to commit; it notes a file before it writes to it. */
-async function readOurs({ lociDir, lock, signal }: HandEditsRequest): Promise<ReadonlySet<string>> {
+async function readOurs({ lociDir, lock, signal }: Request): Promise<ReadonlySet<string>> {
   const { records } = await lock(() => readPending(lociDir), signal);
   return new Set(records.map(({ path }) => path));
 }
 
-/** What edits are compared with. */
-interface Look extends HandEditsRequest {
-  readonly objects: Objects;
-  /** The tree of the last commit. */
-  readonly tree: string | undefined;
-  /** What was forgotten so far. */
-  readonly removals: Removals;
-}
-
-const committedAt = async ({ objects, tree }: Look, path: string): Promise<Buffer | undefined> => {
+async function committedAt({ objects, tree }: Look, path: string): Promise<Buffer | undefined> {
   const version = await versionAt(objects, tree, path);
   return isPlain(version) ? objects.read(version.oid) : undefined;
-};
+}
 
 /** What was done to one file since the last commit. */
 interface Edit extends FileChange {
@@ -121,24 +115,25 @@ interface Edit extends FileChange {
 }
 
 /** Reads a file beside its version in the last commit. */
-async function inspect(look: Look, path: string): Promise<Edit> {
+async function inspect(look: Look, path: string, removals: Removals): Promise<Edit> {
+  const { root, settings } = look.request;
   const had = await committedAt(look, path);
   const before = had && contentOf(path, had);
   let has: Buffer | undefined;
   try {
-    has = await readIfThere(join(look.root, path), { maxBytes: look.maxFileBytes });
+    has = await readIfThere(join(root, path), { maxBytes: settings.maxFileBytes });
   } catch {
     // A link, a device, too large, no permission: the commit has the words for it.
     return { path, before, after: before, again: [], state: "changed" };
   }
   if (has === undefined) {
-    const heldBack = (had?.length ?? 0) > look.maxFileBytes ? { heldBack: largeIsGone } : {};
+    const heldBack = (had?.length ?? 0) > settings.maxFileBytes ? { heldBack: largeIsGone } : {};
     return { path, before, after: undefined, again: [], state: "gone", ...heldBack };
   }
   const after = contentOf(path, has);
   const known = new Set(entriesOf(path, had).map(({ text }) => textId(text)));
   const texts = entriesOf(path, has).map(({ text }) => text);
-  const again = texts.filter((text) => !known.has(textId(text)) && look.removals.isForgotten(text));
+  const again = texts.filter((text) => !known.has(textId(text)) && removals.isForgotten(text));
   const entries = before?.entries.length ?? 0;
   const lost = entries - after.entries.length;
   const isShrunk = has.length === 0 ? had?.length !== 0 : lost >= 10 && lost * 2 > entries;
@@ -162,17 +157,18 @@ function entriesOf(path: string, bytes: Buffer | undefined): readonly Entry[] {
 /** Logs what is committed of edits in files that hold entries, but for those that Loci wrote to meanwhile as well. */
 async function log(
   look: Look,
+  now: Date,
   changes: readonly Change[],
   objects: ObjectReader,
 ): Promise<readonly string[]> {
-  const { root, now, logEdits } = look;
+  const { root, logEdits } = look.request;
   if (logEdits === undefined) return [];
   const toMarks = async (path: string, version: Version | undefined) =>
     version && {
       hash: version.oid,
       entries: entriesOf(path, await objects.read(version.oid)).map((entry) => markEntry(entry)),
     };
-  const ours = await readOurs(look); // After the changes were read.
+  const ours = await readOurs(look.request); // After the changes were read.
   const files: EditedFile[] = [];
   for (const { path, before, after } of changes.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
     const topic = isIgnoredPath(path) ? undefined : toPath(path);

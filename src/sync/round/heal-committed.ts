@@ -21,16 +21,13 @@ export async function healCommitted(
   { objects, repository, disk, vault }: RoundContext,
   signal: AbortSignal | undefined,
 ): Promise<number> {
-  const { gitDir } = repository;
-  const { oid } = await readHead(gitDir);
-  const file = join(gitDir, "loci", "healed");
-  const last = (await readIfThere(file, { maxBytes: 4_096 }))?.toString("latin1").trim() ?? "";
+  const file = join(repository.gitDir, "loci", "healed");
+  const last = (await readIfThere(file, { maxBytes: 4_096 }))?.toString("latin1").trim();
+  const { oid } = await readHead(repository.gitDir);
   if (oid === undefined || oid === last) return 0;
-  const isKnown = /^[0-9a-f]{40}$/.test(last) && (await objects.has(last));
-  const before = await filesOf(
-    objects,
-    isKnown ? (await objects.readCommit(last)).tree : undefined,
-  );
+  const treeOf = async (commit: string) => (await objects.readCommit(commit)).tree;
+  // Where the last one is gone, or no name of a commit, all are looked at.
+  const before = await filesOf(objects, last && (await treeOf(last).catch(() => undefined)));
   let healed = 0;
   for (const [bytes, { oid: now }] of await filesOf(
     objects,
@@ -40,7 +37,7 @@ export async function healCommitted(
     if (before.get(bytes)?.oid === now || !isMarkdown(path)) continue;
     if (await healFile(vault, path, signal)) healed++;
   }
-  await disk.rename(await createDraft(disk, gitDir, Buffer.from(`${oid}\n`)), file);
+  await disk.rename(await createDraft(disk, repository.gitDir, Buffer.from(`${oid}\n`)), file);
   return healed;
 }
 

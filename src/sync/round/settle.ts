@@ -3,61 +3,51 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { DeviceClock } from "../../device-clock.ts";
 import { lookAt } from "../apply/lstat-at.ts";
 
-/** How long a file must have been left alone to be believed, in milliseconds. */
-export interface Settling {
-  /** After any change: an editor or a copy may be in the middle of it. */
-  readonly quietMs: number;
-  /** After it vanished: some editors unlink, then create. */
-  readonly goneMs: number;
-  /** After it was emptied, or lost most of its entries. */
-  readonly shrunkMs: number;
-  /** A file that is written to all the time is taken as it is after this long, unless it shrank. */
-  readonly maxMs: number;
-}
-
-export const defaultSettling: Settling = {
-  quietMs: 300,
-  goneMs: 1_000,
-  shrunkMs: 10_000,
-  maxMs: 2_000,
+/** How many times as long as any other edit one must have been left alone to be believed. */
+const patience = {
+  changed: 1,
+  /** Some editors unlink, then create. */
+  gone: 3,
+  /** Emptied, or without most of its entries: a copy may be under way. */
+  shrunk: 33,
 };
+/** A file that is written to all the time is taken as it is after so many times as long, unless it shrank. */
+const longest = 7;
+const pollMs = 100;
+/** A time ahead of the clock says nothing. */
+const clockSlackMs = 5_000;
 
 /** Looks at files until each has been unchanged for long enough; `busy`: those that are still written to. */
-export async function lookUntilSettled<T extends { readonly state: "changed" | "gone" | "shrunk" }>(
+export async function lookUntilSettled<T extends { readonly state: keyof typeof patience }>(
   files: {
     readonly root: string;
     readonly paths: readonly string[];
-    readonly settling: Settling;
+    /** How long an edit must have been left alone. */
+    readonly quietMs: number;
     readonly clock: DeviceClock;
     readonly signal?: AbortSignal | undefined;
   },
   look: (path: string) => Promise<T>,
 ): Promise<{ readonly settled: readonly T[]; readonly busy: readonly string[] }> {
-  const { root, settling, clock, signal } = files;
-  const waits = { changed: settling.quietMs, gone: settling.goneMs, shrunk: settling.shrunkMs };
+  const { root, quietMs, clock, signal } = files;
   const settled: T[] = [];
   const start = clock.now();
-  let busy = [...files.paths];
-  for (;;) {
+  for (let busy = files.paths; ; await sleep(pollMs, undefined, { signal })) {
     const next: string[] = [];
     const waited = clock.now() - start;
     for (const path of busy) {
       signal?.throwIfAborted();
       const found = await look(path);
-      const isLongEnough = found.state !== "shrunk" && waited >= settling.maxMs;
-      if (isLongEnough || ageOf(root, path, clock) >= waits[found.state]) settled.push(found);
+      const isTaken = found.state !== "shrunk" && waited >= longest * quietMs;
+      const isQuiet = ageOf(root, path, clock) >= patience[found.state] * quietMs;
+      if (isTaken || isQuiet) settled.push(found);
       else next.push(path);
     }
     busy = next;
-    if (busy.length === 0 || waited > settling.shrunkMs + settling.maxMs) break;
-    await sleep(pollMs, undefined, { signal });
+    if (busy.length === 0 || waited > (patience.shrunk + longest) * quietMs)
+      return { settled, busy };
   }
-  return { settled, busy };
 }
-
-const pollMs = 100;
-/** A time ahead of the clock says nothing. */
-const clockSlackMs = 5_000;
 
 /** Milliseconds since a file was last written, or its folder where it is gone. */
 function ageOf(root: string, path: string, clock: DeviceClock): number {

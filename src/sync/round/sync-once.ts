@@ -32,7 +32,7 @@ export interface Exchange {
 
 type Exchanged = Pick<SyncReport, "pulled" | "pushed" | "merged" | "keptBoth">;
 
-const maxRounds = 8;
+const maxRounds = 7;
 
 /**
  * Fetches, merges and pushes, again where another device or the person's own git moved a branch meanwhile. What was
@@ -48,8 +48,7 @@ export async function syncOnce(exchange: Exchange): Promise<Exchanged> {
     if (brought === "moved") continue;
     await healPulled(exchange, brought);
     done = addTo(done, brought);
-    const sending = send(exchange, place, brought.isPurged === true);
-    const pushed = await sending.catch((cause) => stoppedAtPush(remote, done, cause));
+    const pushed = await send(exchange, place, brought.isPurged === true);
     if (pushed !== "raced") return { ...done, pushed };
   }
   const message = `Cannot sync with "${remote.url}": its branch moved, or was locked, ${maxRounds} times meanwhile; try again in a minute (where no git runs there, a file ending in .lock may be left in its refs/heads)`;
@@ -65,19 +64,8 @@ const addTo = (done: Integrated, { pulled, merged, keptBoth }: Integrated): Inte
 /** Many devices that were refused at once must not come back at once. */
 const pauseAfter = (round: number): number => (50 + Math.random() * 250) * 2 ** (round - 1);
 
-function failed(reason: string, message: string, fix?: string): LociError {
-  return new LociError("SYNC_FAILED", message, {
-    data: { reason, ...(fix === undefined ? {} : { fix }) },
-  });
-}
-
-/** Throws the failure of a push again, and says what was done before it: that stays. */
-function stoppedAtPush({ url }: Remote, { pulled, merged }: Integrated, cause: unknown): never {
-  if (!(cause instanceof LociError) || pulled === 0) throw cause;
-  const state = cause.message.replace(`Cannot sync with ${url}: `, "");
-  const message = `Cannot sync with ${url}: pulled ${pulled} and merged here, but could not push: ${state}`;
-  throw new LociError(cause.code, message, { data: { ...cause.data, pulled, merged }, cause });
-}
+const failed = (reason: string, message: string, fix?: string): LociError =>
+  new LociError("SYNC_FAILED", message, { data: { reason, ...(fix && { fix }) } });
 
 /** Where the remote stands, and where it stood when it was last seen. */
 interface Place {

@@ -4,33 +4,11 @@ import { z } from "zod";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
 import { asSyncError, errorToBlocked } from "../../git/blocked.ts";
 import { type Disk, nodeDisk, readIfThere } from "../../git/disk.ts";
-import type { HeldBack } from "../commit/commit-paths.ts";
 import type { SyncReport, SyncRequest } from "./sync-request.ts";
 
-/** Why the last round failed. */
-export interface SyncFailure {
-  /** As data.reason of SYNC_FAILED; "blocked" where the person's own git stands in the way. */
-  readonly reason: string;
-  readonly message: string;
-  readonly fix?: string;
-}
-
-/** What is remembered of the last rounds, in `.loci/sync.json`. Times are ISO 8601. */
-export interface SyncRecord {
-  readonly lastSuccess: string | null;
-  readonly lastAttempt: string | null;
-  readonly failure: SyncFailure | null;
-  readonly heldBack: readonly HeldBack[];
-  /** The remote of the last success, without secrets. */
-  readonly remote: string | null;
-  /** The remote that the last round asked. */
-  readonly asked: string | null;
-  /** The remote whose branches stand below refs/remotes; "" where they may be those of several. */
-  readonly seen: string | null;
-}
-
 const text = z.string().nullable().catch(null);
-const failure = z.object({
+const failureSchema = z.object({
+  /** As data.reason of SYNC_FAILED; "blocked" where the person's own git stands in the way. */
   reason: z.string(),
   message: z.string(),
   fix: z.string().exactOptional(),
@@ -43,12 +21,21 @@ const held = z.object({
 const recordSchema = z.object({
   lastSuccess: text,
   lastAttempt: text,
-  failure: failure.nullable().catch(null),
-  heldBack: z.array(held).catch([]),
+  failure: failureSchema.nullable().catch(null),
+  heldBack: z.array(held).readonly().catch([]),
+  /** The remote of the last success, without secrets. */
   remote: text,
+  /** The remote that the last round asked. */
   asked: text,
+  /** The remote whose branches stand below refs/remotes; "" where they may be those of several. */
   seen: text,
 });
+
+/** Why the last round failed. */
+export type SyncFailure = Readonly<z.infer<typeof failureSchema>>;
+
+/** What is remembered of the last rounds, in `.loci/sync.json`. Times are ISO 8601. */
+export type SyncRecord = Readonly<z.infer<typeof recordSchema>>;
 
 const fileOf = (lociDir: string): string => join(lociDir, "sync.json");
 
@@ -77,23 +64,30 @@ export async function noteAsked(lociDir: string, remote: string, disk: Disk): Pr
 
 /** Writes down how a round ended. What the remote was is only known after a success. */
 export async function recorded(
-  request: Pick<SyncRequest, "lociDir" | "now" | "disk" | "signal">,
+  {
+    lociDir,
+    now,
+    disk = nodeDisk,
+    signal,
+  }: Pick<SyncRequest, "lociDir" | "now" | "disk" | "signal">,
   round: () => Promise<SyncReport>,
 ): Promise<SyncReport> {
-  const { lociDir, now, disk = nodeDisk, signal } = request;
   const lastAttempt = now().toISOString();
   try {
     const report = await round();
     const { heldBack, remote } = report;
-    const times = { lastSuccess: now().toISOString(), lastAttempt };
     const seen = remote ?? (await readSyncRecord(lociDir)).seen;
-    await write(lociDir, { ...times, failure: null, heldBack, remote, asked: remote, seen }, disk);
+    const ended = { lastSuccess: now().toISOString(), lastAttempt, failure: null };
+    await write(lociDir, { ...ended, heldBack, remote, asked: remote, seen }, disk);
     return report;
   } catch (error) {
     if (signal?.aborted) throw error;
-    const failed = asSyncError(toSyncError(error));
-    const last = await readSyncRecord(lociDir);
-    await write(lociDir, { ...last, lastAttempt, failure: toFailure(failed) }, disk);
+    const failed = toSyncError(error);
+    const { code, message, data } = failed;
+    const reason = code === "GIT_BLOCKED" ? "blocked" : code.toLowerCase();
+    const plain = failureSchema.catch({ reason, message });
+    const failure = plain.parse({ reason, ...data, message });
+    await write(lociDir, { ...(await readSyncRecord(lociDir)), lastAttempt, failure }, disk);
     throw failed;
   }
 }
@@ -113,20 +107,11 @@ async function write(lociDir: string, record: SyncRecord, disk: Disk): Promise<v
 }
 
 /** Whatever failed, as an error that says so in a sentence. */
-function toSyncError(error: unknown): LociError {
-  if (error instanceof LociError) return error;
-  const stopped = errorToBlocked(error);
-  if (stopped !== undefined) {
-    const { reason, fix } = stopped;
-    return new LociError("GIT_BLOCKED", reason, { data: { fix }, cause: error });
-  }
-  const message = `Cannot sync the vault: ${messageOf(error)}`;
-  return new LociError("SYNC_FAILED", message, { data: { reason: "unknown" }, cause: error });
-}
-
-function toFailure({ code, message, data }: LociError): SyncFailure {
-  const fix = typeof data.fix === "string" ? { fix: data.fix } : {};
-  if (code === "SYNC_FAILED" && typeof data.reason === "string")
-    return { reason: data.reason, message, ...fix };
-  return { reason: code === "GIT_BLOCKED" ? "blocked" : code.toLowerCase(), message, ...fix };
+function toSyncError(cause: unknown): LociError {
+  const { reason, fix } = errorToBlocked(cause) ?? {};
+  if (reason !== undefined)
+    return asSyncError(new LociError("GIT_BLOCKED", reason, { data: { fix }, cause }));
+  if (cause instanceof LociError) return cause;
+  const message = `Cannot sync the vault: ${messageOf(cause)}`;
+  return new LociError("SYNC_FAILED", message, { data: { reason: "unknown" }, cause });
 }

@@ -6,7 +6,6 @@ import type { RemoteSettings } from "../../git/remote/remote.ts";
 import type { EditedFile } from "../../vault/edits/describe-edits.ts";
 import type { Lock } from "../../vault/lock.ts";
 import type { HeldBack } from "../commit/commit-paths.ts";
-import type { Settling } from "./settle.ts";
 
 /** What a round of sync is allowed to cost, and where it goes. */
 interface SyncSettings extends RemoteSettings {
@@ -66,8 +65,8 @@ export interface SyncRequest {
     | undefined;
   /** What was purged left the files and the history: what is derived of them may hold its words still. */
   readonly onPurged?: ((hashes: ReadonlySet<string>) => void) | undefined;
-  /** How long an edit must be left alone to be believed; the usual times where not said. */
-  readonly settling?: Settling | undefined;
+  /** How long an edit must be left alone to be believed, in milliseconds: a deletion longer. */
+  readonly quietMs?: number | undefined;
   /** How long to wait for a lock of another git program, in milliseconds. */
   readonly lockTimeout?: number | undefined;
   readonly signal?: AbortSignal | undefined;
