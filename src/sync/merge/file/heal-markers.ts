@@ -6,76 +6,61 @@ export interface Conflicted {
   readonly outside: string;
 }
 
+type Part = "outside" | "first" | "base" | "second";
+
+/** Which part of a text follows a marker; outside a conflict others are Markdown: an underline, a quote. */
+const nextPart: Readonly<Record<string, Part>> = {
+  "outside<": "first",
+  "outside|": "outside",
+  "outside=": "outside",
+  "outside>": "outside",
+  "first|": "base",
+  "first=": "second",
+  "base=": "second",
+  "second>": "outside",
+};
+
 /**
  * The two versions that a merge by another git client left in one text. Undefined where there are no markers, or they
  * are not well formed, or stand in a fence of code.
  */
 export function splitConflicts(text: string): Conflicted | undefined {
   if (!/^<{7}(?: |\r?$)/m.test(text)) return undefined;
-  const reader = new ConflictReader();
-  for (const line of text.split(/(?<=\n)/)) if (!reader.read(line)) return undefined;
-  return reader.finish();
+  const parts = { outside: "", first: "", base: "", second: "" };
+  let [part, fence]: [Part, string] = ["outside", ""];
+  for (const line of text.split(/(?<=\n)/)) {
+    const next = partBehind(part, fence === "" ? markOf(line) : "");
+    if (next === undefined) return undefined;
+    for (const to of next === part ? inParts[part] : []) parts[to] += line;
+    fence = part === "outside" ? fenceBehind(line, fence) : "";
+    part = next;
+  }
+  return part !== "outside" || parts.first === text ? undefined : parts;
 }
 
-type Part = "outside" | "first" | "base" | "second";
+const partBehind = (part: Part, mark: string): Part | undefined =>
+  mark === "" ? part : nextPart[part + mark];
 
-class ConflictReader {
-  private part: Part = "outside";
-  private fence = "";
-  private found = false;
-  private readonly first: string[] = [];
-  private readonly second: string[] = [];
-  private readonly outside: string[] = [];
+/** Which texts the lines of a part belong to. */
+const inParts: Readonly<Record<Part, readonly Part[]>> = {
+  outside: ["outside", "first", "second"],
+  first: ["first"],
+  base: ["base"],
+  second: ["second"],
+};
 
-  /** False where the markers are out of order. */
-  read(line: string): boolean {
-    const mark = this.fence === "" || this.part !== "outside" ? markOf(line) : undefined;
-    if (mark !== undefined) return this.turn(mark, line);
-    if (this.part === "outside") this.readFence(line);
-    this.add(line);
-    return true;
-  }
-
-  finish(): Conflicted | undefined {
-    if (!this.found || this.part !== "outside") return undefined;
-    const { first, second, outside } = this;
-    return { first: first.join(""), second: second.join(""), outside: outside.join("") };
-  }
-
-  private turn(mark: string, line: string): boolean {
-    const { part } = this;
-    if (mark === "<" && part === "outside") this.part = "first";
-    else if (mark === "|" && part === "first") this.part = "base";
-    else if (mark === "=" && (part === "first" || part === "base")) this.part = "second";
-    else if (mark === ">" && part === "second") {
-      this.part = "outside";
-      this.found = true;
-    } else if (mark === "<" || part !== "outside") return false;
-    // Outside a conflict the others are Markdown: an underline, a quote.
-    else this.add(line);
-    return true;
-  }
-
-  private add(line: string): void {
-    const { part } = this;
-    if (part === "outside" || part === "first") this.first.push(line);
-    if (part === "outside" || part === "second") this.second.push(line);
-    if (part === "outside") this.outside.push(line);
-  }
-
-  private readFence(line: string): void {
-    const words = line.trim().replace(/^(?:>|[-*+] |\d{1,9}[.)] )+[ \t]*/, "");
-    const run = /^(?:`{3,}|~{3,})/.exec(words)?.[0];
-    if (run === undefined) return;
-    const isInfo = words.length > run.length;
-    if (this.fence === "") {
-      if (run.startsWith("~") || !words.slice(run.length).includes("`")) this.fence = run;
-    } else if (!isInfo && run.startsWith(this.fence)) this.fence = "";
-  }
-}
-
-const markOf = (line: string): string | undefined =>
+const markOf = (line: string): string =>
   /^(?:([<>|])\1{6}(?: .*)?|(=)={6})$/
     .exec(line.replace(/(?<![\r\n])[\r\n]+$/, ""))
     ?.slice(1)
-    .find(Boolean);
+    .find(Boolean) ?? "";
+
+/** The fence of code that is open behind a line, "" for none. */
+function fenceBehind(line: string, open: string): string {
+  const words = line.trim().replace(/^(?:>|[-*+] |\d{1,9}[.)] )+[ \t]*/, "");
+  const run = /^(?:`{3,}|~{3,})/.exec(words)?.[0];
+  if (run === undefined) return open;
+  const info = words.slice(run.length);
+  if (open === "") return run.startsWith("~") || !info.includes("`") ? run : open;
+  return info === "" && run.startsWith(open) ? "" : open;
+}

@@ -140,8 +140,8 @@ function mergeChanged({ path, bases, ours, theirs, removals }: FileVersions): Me
     case "plain": {
       // An edit stands against a deletion: half a file is none.
       if (ours === null || theirs === null) return { bytes: ours ?? theirs, keptBoth: [] };
-      const merge = kindOf(path) === "settings" ? mergeSettings : mergePlain;
-      return merge(versions, { a: ours, b: theirs });
+      if (kindOf(path) === "settings") return mergeSettings(versions);
+      return mergePlain(versions, { a: ours, b: theirs });
     }
   }
 }

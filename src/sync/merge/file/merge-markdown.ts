@@ -1,14 +1,16 @@
+import { readFrontmatter } from "../../../vault/frontmatter.ts";
 import { emitUnits } from "./emit-units.ts";
 import type { MergedFile } from "./merge-file.ts";
-import { commonFrontmatter, mergeFrontmatter } from "./merge-frontmatter.ts";
 import { bothKeptMessage } from "./merge-messages.ts";
 import { toIds } from "./merge-order.ts";
 import { mergeUnits } from "./merge-units.ts";
+import { commonYaml, mergeYaml } from "./merge-yaml.ts";
 import { pick } from "./pick.ts";
 import type { Removals } from "./removals.ts";
 import {
   emptyText,
   type LineStyle,
+  lineText,
   mergeStyle,
   spell,
   type TextVersion,
@@ -45,7 +47,16 @@ export function mergeMarkdown({
   // A file that is still there keeps what describes it.
   const head = isGone
     ? { lines: (a === undefined ? two : one).frontmatter, keptBoth: [] }
-    : mergeFrontmatter({ path, base: base.frontmatter, a: one.frontmatter, b: two.frontmatter });
+    : mergeYaml(
+        {
+          path,
+          what: "frontmatter",
+          base: base.frontmatter,
+          a: one.frontmatter,
+          b: two.frontmatter,
+        },
+        isReadable,
+      );
   const tail = pick(spell(base.tail), spell(one.tail), spell(two.tail));
   const lines = emitUnits({
     frontmatter: head.lines,
@@ -58,6 +69,12 @@ export function mergeMarkdown({
   return { bytes: writeText(lines, style), keptBoth: [...head.keptBoth, ...messages] };
 }
 
+/** Whether lines are frontmatter as a whole, with both fences. */
+function isReadable(lines: readonly string[]): boolean {
+  const { lineCount, fault } = readFrontmatter(lines.map(lineText));
+  return fault === undefined && lineCount === lines.length;
+}
+
 /** What all bases have: where they differ, nothing counts as taken away. */
 function commonUnits(bases: readonly Units[]): Units {
   const [first, ...others] = bases;
@@ -67,5 +84,5 @@ function commonUnits(bases: readonly Units[]): Units {
   const known = others.map((one) => new Set(idsOf(one)));
   const ids = idsOf(first);
   const units = first.units.filter((_, i) => known.every((set) => set.has(ids[i] ?? "")));
-  return { ...first, units, frontmatter: commonFrontmatter(bases.map((one) => one.frontmatter)) };
+  return { ...first, units, frontmatter: commonYaml(bases.map((one) => one.frontmatter)) };
 }

@@ -14,11 +14,6 @@ export function linkMessage(path: string, chosen: string, other: string): string
   return `${path}: this link was changed on two devices; kept is ${chosen.slice(0, 12)}, not ${other.slice(0, 12)}`;
 }
 
-/** … about a settings file whose lines do not go together. */
-export function wholeFileMessage(path: string): string {
-  return `${path}: changed on two devices in ways that do not go together; one version was taken whole, the other is in the history`;
-}
-
 /** … about memories that are marked as forgotten, without a word of their text. */
 export function forgottenMessage(path: string, count: number): string {
   return `Forgotten elsewhere: ${path} (${count === 1 ? "1 memory" : `${count} memories`})`;

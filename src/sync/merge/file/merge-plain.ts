@@ -1,46 +1,58 @@
-import { findScalar } from "../../../vault/yaml-engine.ts";
 import { keepAside } from "./aside-path.ts";
 import type { MergedFile } from "./merge-file.ts";
-import { mergeHunks } from "./merge-hunks.ts";
 import type { TextVersions } from "./merge-markdown.ts";
-import { lineText, mergeStyle, type TextVersion, writeText } from "./text-version.ts";
+import { mergeOrder, toIds } from "./merge-order.ts";
+import { lineText, mergeStyle, writeText } from "./text-version.ts";
 
 /**
- * Merges a text that is not Markdown by lines, where the sides changed different ones; else both versions stay, for
- * settings, data and code must not be torn.
+ * Merges a text that is neither Markdown nor settings: where each side changed one stretch of lines, and they lie
+ * apart; in prose also what both only added to. Else both versions stay, for data and code must not be torn.
  */
 export function mergePlain(
   { path, bases, a, b }: TextVersions,
   bytes: { readonly a: Uint8Array; readonly b: Uint8Array },
 ): MergedFile {
-  const base = bases[0];
-  if (a === undefined || b === undefined) return keepAside(path, bytes.a, bytes.b);
-  const hasBase = base !== undefined && bases.length === 1;
-  const lines = hasBase
-    ? mergeHunks(base.lines, a.lines, b.lines, { isProse: isProse(path) })
-    : undefined;
-  if (lines === undefined || !isSound(path, lines, [a, b]))
-    return keepAside(path, bytes.a, bytes.b);
+  const [base, ...others] = bases;
+  const lines =
+    base && a && b && others.length === 0
+      ? mergeLines(path, base.lines, a.lines, b.lines)
+      : undefined;
+  if (!lines || !a || !b) return keepAside(path, bytes.a, bytes.b);
   return { bytes: writeText(lines, mergeStyle(base?.style, a.style, b.style)), keptBoth: [] };
 }
+
+type Lines = readonly string[];
 
 /** Files in which lines that two sides add at one place may stand one below the other. */
 const proseName =
   /(?:^|\/)(?:[^/.]+|\.[^/.]+|[^/]*\.(?:txt|text|log|csv|tsv|jsonl|ndjson|rst|org))$/i;
-const isProse = (path: string): boolean => proseName.test(path);
 
-/** Where both sides can be read as YAML, the result can be too. */
-function isSound(path: string, lines: readonly string[], sides: readonly TextVersion[]): boolean {
-  if (!/\.ya?ml$/i.test(path) || !sides.every(({ text }) => isYaml(text))) return true;
-  return isYaml(lines.map(lineText).join("\n"));
+function mergeLines(path: string, base: Lines, a: Lines, b: Lines): Lines | undefined {
+  if (isPartOf(base, a, b)) return b;
+  if (isPartOf(base, b, a)) return a;
+  const [inA, inB] = [findChange(base, a), findChange(base, b)];
+  if (inA.end < inB.start) return [...b.slice(0, inA.start), ...inA.lines, ...b.slice(inA.end)];
+  if (inB.end < inA.start) return [...a.slice(0, inB.start), ...inB.lines, ...a.slice(inB.end)];
+  const [old, one, two] = [toIds(base), toIds(a), toIds(b)];
+  const isAdded = [new Set(one), new Set(two)].every((side) => old.every((id) => side.has(id)));
+  if (!isAdded || !proseName.test(path)) return undefined;
+  return mergeOrder({ base: old, a: one, b: two }).map((id) => id.slice(id.indexOf("=") + 1));
 }
 
-/** True for YAML without faults, such as a key that is there twice. */
-export function isYaml(text: string): boolean {
-  try {
-    findScalar(text.replace(/\r\n?/g, "\n"), "");
-    return true;
-  } catch {
-    return false; // Not YAML is an answer here.
-  }
+/** Whether a side differs from the other one only in lines that it left alone: it was merged into that one before. */
+function isPartOf(base: Lines, side: Lines, other: Lines): boolean {
+  const [own, more] = [findChange(side, base), findChange(side, other)];
+  return own.end < more.start || more.end < own.start;
+}
+
+/** The one stretch of lines in which two versions differ: from `start` to `end` of the first one, and what is there now. */
+function findChange(from: Lines, to: Lines) {
+  const isSame = (i: number, j: number): boolean =>
+    lineText(from.at(i) ?? "") === lineText(to.at(j) ?? "");
+  const shortest = Math.min(from.length, to.length);
+  let start = 0;
+  while (start < shortest && isSame(start, start)) start++;
+  let rest = 0;
+  while (rest < shortest - start && isSame(-1 - rest, -1 - rest)) rest++;
+  return { start, end: from.length - rest, lines: to.slice(start, to.length - rest) };
 }

@@ -31,7 +31,7 @@ export function readText(bytes: Uint8Array): TextVersion | undefined {
 const maxLines = 100_000;
 
 /** Whether a file is more than a merge by line may cost: the lines of three versions are in memory at once. */
-export function isTooLong(bytes: Uint8Array): boolean {
+function isTooLong(bytes: Uint8Array): boolean {
   if (bytes.length > maxFileBytes) return true;
   if (bytes.length <= maxLines) return false;
   let lines = 0;

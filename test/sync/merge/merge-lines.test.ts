@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import { parseDocument } from "yaml";
+import { fc } from "../../fast-check.ts";
+import { mergeTexts } from "./merging.ts";
+
+const runs = { numRuns: Number(process.env.MERGE_RUNS ?? 100) };
+
+const name = fc.constantFrom("a", "b", "c", "recall", "site");
+const word = fc.constantFrom("1", "2", "10", "x", "'y z'", "true", "[p, q]", "[q, r]", "{k: 1}");
+const comment = fc.constantFrom("", "", "", "# note", "# why", "");
+const list = fc.uniqueArray(fc.constantFrom("p", "q", "r", "s"), { minLength: 1, maxLength: 3 });
+
+/** A key with its value: a word, a list, a text of several lines, or further keys. */
+const row = (depth: number): fc.Arbitrary<string[]> => {
+  const value: fc.Arbitrary<string[]> = fc.oneof(
+    { weight: 4, arbitrary: word.map((one) => [` ${one}`]) },
+    { weight: 1, arbitrary: list.map((items) => ["", ...items.map((item) => `  - ${item}`)]) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .constantFrom(" |\n  one\n  two", " >-\n  # three")
+        .map((text) => text.split("\n")),
+    },
+    ...(depth > 0 ? [{ weight: 3, arbitrary: rows(depth - 1).map(nest) }] : []),
+  );
+  return fc
+    .tuple(comment, name, value, comment)
+    .map(([above, key, [first = "", ...rest], behind]) => [
+      ...(above === "" ? [] : [above]),
+      `${key}:${first}${behind === "" || first === " |" || first === " >-" ? "" : ` ${behind}`}`,
+      ...rest,
+    ]);
+};
+
+const rows = (depth: number): fc.Arbitrary<string[]> =>
+  fc
+    .uniqueArray(row(depth), { minLength: 1, maxLength: 4, selector: keyIn })
+    .map((all) => all.sort((x, y) => (keyIn(x) < keyIn(y) ? -1 : 1)).flat());
+
+const keyIn = (lines: readonly string[]): string =>
+  lines.find((line) => !line.startsWith("#"))?.split(":")[0] ?? "";
+
+const nest = (lines: readonly string[]): string[] => ["", ...lines.map((line) => `  ${line}`)];
+
+const settings = fc
+  .tuple(rows(2), fc.constantFrom("", "", "# end\n", "\n# end\n"))
+  .map(([lines, end]) => `${lines.join("\n")}\n${end}`);
+const broken = fc.constantFrom("a: [1\n", "a: 1\n b: 2\n", "a: 1\na: 2\n", "x: *y\n", '"a\n');
+
+const isSound = (text: string): boolean => parseDocument(text).errors.length === 0;
+const path = "loci.yaml";
+
+describe("mergeFile() on loci.yaml", () => {
+  it("gives YAML that can be read, the same when it is merged again", () => {
+    fc.assert(
+      fc.property(settings, settings, settings, (base, ours, theirs) => {
+        for (const text of [base, ours, theirs]) expect(isSound(text)).toBe(true);
+        const { text } = mergeTexts({ path, base, ours, theirs });
+        expect(isSound(text ?? "")).toBe(true);
+        for (const other of [ours, theirs, text])
+          expect(mergeTexts({ path, base, ours: text, theirs: other }).text).toBe(text);
+      }),
+      runs,
+    );
+  });
+
+  it("takes the version that can be read, where one cannot", () => {
+    fc.assert(
+      fc.property(settings, settings, broken, (base, ours, theirs) => {
+        const { text, keptBoth } = mergeTexts({ path, base: `${base}z: 1\n`, ours, theirs });
+        expect(text).toBe(ours);
+        expect(keptBoth).toHaveLength(1);
+      }),
+      runs,
+    );
+  });
+
+  it("keeps each key that one side has changed or added, and each comment", () => {
+    fc.assert(
+      fc.property(settings, rows(1), (base, more) => {
+        const own = `own:\n${more.map((line) => `  ${line}\n`).join("")}`;
+        const theirs = `# theirs\nother: 1\n${base}`;
+        const { text } = mergeTexts({ path, base, ours: base + own, theirs });
+        expect(text).toContain(own);
+        expect(text).toContain("# theirs\nother: 1\n");
+      }),
+      runs,
+    );
+  });
+});
+
+const lines = fc.uniqueArray(fc.constantFrom(..."abcdefghijkl"), { maxLength: 12 });
+const edited = (base: readonly string[]): fc.Arbitrary<string[]> =>
+  fc
+    .array(fc.tuple(fc.nat(12), fc.nat(2), fc.constantFrom("", "", "x", "y")), { maxLength: 3 })
+    .map((edits) => {
+      const all = [...base];
+      for (const [at, gone, more] of edits) {
+        all.splice(at % (all.length + 1), gone, ...(all.includes(more) ? [] : [more]));
+      }
+      return all;
+    });
+const toText = (all: readonly string[]): string => all.map((line) => `${line}\n`).join("");
+
+describe("mergeFile() on other text", () => {
+  const files = lines.chain((base) => fc.tuple(fc.constant(base), edited(base), edited(base)));
+
+  it.each(["a.txt", "a.css"])("gives the same when its result is merged again: %s", (path) => {
+    fc.assert(
+      fc.property(files, (versions) => {
+        const [base = "", ours = "", theirs = ""] = versions.map(toText);
+        const { text, aside } = mergeTexts({ path, base, ours, theirs });
+        const kept = `${text}${Buffer.from(aside?.bytes ?? []).toString()}`.split("\n");
+        const added = versions.flat().filter((line) => line === "x" || line === "y");
+        for (const line of added) expect(kept).toContain(line);
+        for (const other of [ours, theirs, text])
+          expect(mergeTexts({ path, base, ours: text, theirs: other }).text).toBe(text);
+      }),
+      runs,
+    );
+  });
+});
