@@ -76,6 +76,8 @@ async function commitLine(root: string, n: number): Promise<number> {
       paths: [path],
       person: gitHome({}),
       now: new Date(),
+      lociDir: join(root, ".loci"),
+      lock: async (work) => work(),
       clock: deviceClock,
       author: { name: "bench", email: "bench@example.org" },
       message: "grown: learned 1",

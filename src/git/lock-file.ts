@@ -54,7 +54,7 @@ export async function takeLock(
  * What Loci wrote into a lock: its owner, and what `T` says. Undefined for any other: git writes an index or the name of
  * a commit there, and one that is cut short, on a disk without hard links, has no known owner.
  */
-export function parseLociLock<T>(bytes: Buffer): (T & { readonly loci: Owner }) | undefined {
+function parseLociLock<T>(bytes: Buffer): (T & { readonly loci: Owner }) | undefined {
   if (!bytes.subarray(0, 9).equals(Buffer.from('{"loci":{'))) return undefined;
   try {
     const held: T & { readonly loci: Owner } = JSON.parse(bytes.toString("utf8"));

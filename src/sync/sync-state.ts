@@ -7,11 +7,13 @@ import { readHead } from "../git/refs/head.ts";
 import { readRef, trackingRef } from "../git/refs/refs.ts";
 import { parseRemoteUrl, withoutUser } from "../git/remote/remote-url.ts";
 import { openRepository } from "../git/repository/repository.ts";
-import { changedPaths } from "./apply/scan-changes.ts";
+import { isMoving } from "./apply/move.ts";
 import type { HeldBack } from "./commit/commit-paths.ts";
 import { isSyncedPath } from "./commit/path-rules.ts";
+import { changedPaths } from "./commit/scan-changes.ts";
 import { branchOf, upstreamOf } from "./round/choose-branch.ts";
 import { readSyncRecord, type SyncFailure } from "./round/sync-record.ts";
+import { usualLimits } from "./round/sync-request.ts";
 
 /** How the vault compares with its remote, as far as is known without the network. Times are ISO 8601. */
 export interface SyncState {
@@ -41,7 +43,7 @@ export interface SyncStateRequest {
 
 /** Reads how the vault stands; changes nothing. Rejects with GIT_BLOCKED where there is no repository Loci can read. */
 export async function readSyncState(request: SyncStateRequest): Promise<SyncState> {
-  const { root, lociDir, clock, person, signal } = request;
+  const { root, lociDir, person, signal } = request;
   const repository = await openRepository(root, person);
   const { gitDir, config } = repository;
   const objects = openObjects(gitDir, nodeDisk);
@@ -51,8 +53,7 @@ export async function readSyncState(request: SyncStateRequest): Promise<SyncStat
   const seen = await readRef(gitDir, trackingRef(request.remote, upstream));
   const { ahead, behind } = await relate(objects, head.oid, seen, signal);
   const tree = head.oid === undefined ? undefined : (await objects.readCommit(head.oid)).tree;
-  const lockOptions = { lockTimeout: 0, signal, clock };
-  const context = { repository, objects, disk: nodeDisk, lockOptions, person };
+  const context = { repository, objects, person, maxFileBytes: usualLimits.maxFileBytes };
   const changed = await changedPaths(context, tree, { signal });
   const url = findRemoteUrl(config, request.remote);
   const remote = url === undefined ? null : shownOf(url, request);
@@ -60,18 +61,25 @@ export async function readSyncState(request: SyncStateRequest): Promise<SyncStat
   // A failure is told until this vault uses another remote than the one that failed.
   const isOfOther = record.asked !== null && record.asked !== remote;
   const failure = isOfOther && record.failure?.message.includes(record.asked ?? "");
+  const last = failure === true ? null : record.failure;
   return {
     remote,
     branch,
     lastSuccess: record.remote === remote ? record.lastSuccess : null,
     lastAttempt,
-    failure: failure === true ? null : record.failure,
+    failure: (await isMoving(gitDir)) ? interrupted : last,
     ahead: ahead.length,
     behind: behind.length,
     changedFiles: changed.filter(isSyncedPath).length,
     heldBack,
   };
 }
+
+const interrupted: SyncFailure = {
+  reason: "interrupted",
+  message: "A sync or commit was interrupted while it wrote files",
+  fix: "run `loci sync`; the next save finishes it too",
+};
 
 /** The address as the remote itself shows it, which is how it is recorded. */
 function shownOf(url: string, { root, person }: SyncStateRequest): string {

@@ -39,7 +39,7 @@ async function runRound(request: SyncRequest, asksRemote: boolean): Promise<Sync
     committed,
     ...exchanged,
     conflicts: [],
-    heldBack: [...heldBack, ...(await listLeftOut(context, settings.maxFileBytes))],
+    heldBack: [...heldBack, ...(await listLeftOut(context))],
     remote,
     ...(await readPlace(root)),
   });

@@ -16,6 +16,8 @@ for (let n = 1; n <= Number(count); n++) {
       paths: [path],
       person: { configFiles: [] },
       clock: deviceClock,
+      lociDir: join(root, ".loci"),
+      lock: async (work) => work(),
       author: { name, email: `${name}@example.org` },
       message: `${name} ${n}`,
       trailers: {},

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, lstatSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readCommit } from "../../src/sync/history/read-commit.ts";
@@ -73,7 +73,7 @@ test("a folder that became a link and a folder again does not stop the sync", as
   symlinkSync("topics", join(evil.root, "notes"));
   push();
   await device.sync();
-  expect(lstatSync(join(device.root, "notes")).isSymbolicLink()).toBe(true);
+  expect(existsSync(join(device.root, "notes"))).toBe(false);
   rmSync(join(evil.root, "notes"));
   evil.write("notes/x.md", "- x again\n");
   push();
@@ -92,7 +92,6 @@ test("a link that the person put in place of a folder is not touched", async () 
   evil.write("notes/x.md", "- x\n");
   push();
   const elsewhere = useTempFolder();
-  rmSync(join(device.root, "notes"));
   symlinkSync(elsewhere, join(device.root, "notes"));
   await device.sync().catch(() => undefined);
   expect(existsSync(join(elsewhere, "x.md"))).toBe(false);

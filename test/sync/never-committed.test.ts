@@ -18,17 +18,6 @@ async function createVault(ignore: string): Promise<Device> {
 const held = ({ heldBack }: Awaited<ReturnType<Device["sync"]>>): string[] =>
   heldBack.map(({ path, reason }) => `${path}: ${reason}`);
 
-test("what Loci wrote and .gitignore covers is told, and committed once the rule is gone", async () => {
-  const device = await createVault("*\n");
-  await device.agent("topics/travel.md", "- porto\n");
-  const told = ['topics/travel.md: git ignores it by the line "*" of .gitignore'];
-  expect(held(await device.sync())).toEqual(told);
-  expect(held(await device.sync())).toEqual(told);
-  device.write(".gitignore", "\n");
-  expect(held(await device.sync())).toEqual([]);
-  expect(device.git("show", "HEAD:topics/travel.md")).toContain("porto");
-});
-
 test("neither transcripts nor files named as secrets are committed, whatever .gitignore says", async () => {
   const device = await createVault("\n");
   const secrets = [

@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, lstatSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readBool } from "../../src/git/config/git-config.ts";
@@ -32,20 +32,6 @@ async function createRemote(): Promise<{ bare: string; other: TestRepo }> {
 }
 
 describe.each(["no", "off", "0", "false"])("where git's settings say %s", (no) => {
-  test("core.symlinks: a link is a plain file", async () => {
-    const { bare, other } = await createRemote();
-    const device = await createDevice("laptop", bare);
-    device.git("config", "core.symlinks", no);
-    symlinkSync("notes.txt", join(other.root, "link"));
-    other.git("add", "-A");
-    other.git("commit", "-qm", "link");
-    other.git("push", "-q", "origin", "main");
-    await device.sync();
-    expect(lstatSync(join(device.root, "link")).isFile()).toBe(true);
-    expect(device.read("link")).toBe("notes.txt");
-    expect(await device.sync()).toMatchObject({ committed: 0 });
-  });
-
   test("core.filemode: rights are left alone, and not committed", async () => {
     const { bare, other } = await createRemote();
     const device = await createDevice("laptop", bare);

@@ -86,6 +86,8 @@ function request(root: string): CommitRequest {
     now: new Date(),
     person: { configFiles: [] },
     lockTimeout: 300,
+    lociDir: join(root, ".loci"),
+    lock: async (work) => work(),
     clock: deviceClock,
   };
 }

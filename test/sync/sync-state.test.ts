@@ -107,6 +107,16 @@ describe("readSyncState()", () => {
     expect(readdirSync(join(laptop.root, ".loci")).filter((name) => /tmp/.test(name))).toEqual([]);
   });
 
+  test("says that a sync was interrupted, until the next one has finished it", async () => {
+    const own = await createOwn("own");
+    own.write("a.md", "- a\n");
+    await own.sync();
+    writeFileSync(join(own.root, ".git/loci/moving.json"), "{");
+    expect((await state(own)).failure).toMatchObject({ reason: "interrupted" });
+    await own.sync();
+    expect((await state(own)).failure).toBeNull();
+  });
+
   test("shows no secret of an address", async () => {
     const own = await createOwn("own");
     own.git("config", "remote.origin.url", "https://ana:s3cret@example.org/v.git?token=s3cret");

@@ -183,6 +183,8 @@ async function commitAll(
     trailers: { Device: device },
     now: new Date(now()),
     clock: deviceClock,
+    lociDir: join(root, ".loci"),
+    lock: async (work) => work(), // No other process uses the vault yet.
   });
   return { committed, repository, note };
 }

@@ -79,7 +79,7 @@ async function isTracked(root: string): Promise<boolean> {
   const own =
     `${below === "" ? "" : `${Buffer.from(below).toString("latin1")}/`}.loci`.toLowerCase();
   try {
-    return parseIndex(bytes).entries.some(({ path }) => {
+    return parseIndex(bytes).some(({ path }) => {
       const name = path.toLowerCase();
       return name === own || name.startsWith(`${own}/`);
     });

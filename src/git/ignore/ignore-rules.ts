@@ -13,20 +13,24 @@ export interface PatternPlace {
 
 /**
  * Gives a function that finds the rule by which git ignores a file (or a folder and all in it): `the line "*.wav" of
- * .gitignore`; undefined where none does. Reads each file of rules once.
+ * .gitignore`; undefined where none does. Reads each file of rules once. Without those `ofVault` only the person's own
+ * rules count, which no other device can push.
  */
 export function openIgnoreRules(
   place: PatternPlace,
+  { ofVault = true }: { readonly ofVault?: boolean } = {},
 ): (path: string, isFolder?: boolean) => Promise<string | undefined> {
   const { root, gitDir, config, person } = place;
   const setting = config.get("core.excludesfile");
   const personal = setting ? expandPath(setting, root, person.home) : person.ignoreFile;
   const load = openPatternFiles(isTrue(config.get("core.ignorecase")), (line) => line);
   const outermost = personal === undefined ? [] : [personal];
+  const foldersWithRules = (path: string): string[] =>
+    ofVault ? ["", ...foldersAbove(path)].toReversed() : [];
   /** The innermost rule that fits decides. */
   const find = async (path: string, isFolder: boolean): Promise<string | undefined> => {
     const end = isFolder ? "/" : "";
-    const inVault = ["", ...foldersAbove(path)].toReversed().map((folder) => {
+    const inVault = foldersWithRules(path).map((folder) => {
       const shown = join(folder, ".gitignore");
       const inside = folder === "" ? path : path.slice(folder.length + 1);
       return { shown, inside, file: join(root, shown), isOwn: false };

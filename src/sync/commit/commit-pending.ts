@@ -7,10 +7,6 @@ import { type PendingRecord, readPending, removePending } from "./pending.ts";
 
 /** A commit of everything that Loci wrote since the last one. */
 export interface PendingRequest extends Omit<CommitRequest, "paths" | keyof CommitText> {
-  /** The vault's `.loci` folder. */
-  readonly lociDir: string;
-  /** The vault's writer lock. */
-  readonly lock: Lock;
   /** A second lock of the vault, for commits only; it is held longer, writers do not wait for it. */
   readonly commitLock: Lock;
   /** The author of what an agent wrote, or the person (undefined) through Loci. */
@@ -81,7 +77,7 @@ function toCommit(
   agent: string | undefined,
   records: readonly PendingRecord[],
 ): CommitRequest {
-  const { lociDir, lock, commitLock, authorOf, device, ...rest } = request;
+  const { commitLock, authorOf, device, ...rest } = request;
   return {
     ...rest,
     paths: [...new Set(records.map(({ path }) => path))],

@@ -1,14 +1,14 @@
 import { lstat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type GitConfig, readBool } from "../../git/config/git-config.ts";
+import { messageOf } from "../../errors.ts";
+import { readBool } from "../../git/config/git-config.ts";
 import { isMissing, readIfThere } from "../../git/disk.ts";
-import type { Change } from "../../git/index-file/update-index.ts";
+import { type Change, type GitIndex, whyStaged } from "../../git/index-file/update-index.ts";
 import { oidOf } from "../../git/object-format.ts";
-import type { Objects } from "../../git/objects/objects.ts";
 import { executableMode, isPlain, ordinaryMode, type Version } from "../../git/objects/tree.ts";
-import { entryAt, toVersion } from "../../git/objects/tree-files.ts";
+import { entryAt, toVersion as entryToVersion } from "../../git/objects/tree-files.ts";
 import { pathToBytes } from "../../git/path-bytes.ts";
-import type { Repository } from "../../git/repository/repository.ts";
+import type { MoveContext } from "../apply/move-context.ts";
 import { faultOfName, faultOfSecretName, isTranscript } from "./path-rules.ts";
 
 /** A path as one commit sees it: a change, nothing to do, or the person's to deal with. */
@@ -19,18 +19,15 @@ export type Reading =
 
 /** What reading a path against the last commit needs. */
 export interface Reader {
-  readonly repository: Repository;
-  readonly objects: Objects;
+  readonly context: MoveContext;
   readonly rootTree: string | undefined;
+  /** What the person staged. */
+  readonly index: GitIndex;
   /** The filter by which git changes a file before it stores it, if any. */
   readonly filterOf: (path: string) => Promise<string | undefined>;
-  /** The rule by which git ignores a path, if it does. */
+  /** The rule of the person's own, not of the vault, by which git ignores a path, if any. */
   readonly ignoredBy: (path: string) => Promise<string | undefined>;
-  /** Why the person's index keeps a path from us; undefined where it does not. */
-  readonly holdBack: (path: string, before: Version | undefined) => string | undefined;
   readonly guard?: ContentGuard | undefined;
-  /** A larger file is left to the person. */
-  readonly maxFileBytes: number;
 }
 
 /** Why a new content of a file is not to be committed; undefined where it may. */
@@ -42,109 +39,105 @@ export type ContentGuard = (
 
 /** Reads a path from the disk, stores its content as a blob and compares it with the last commit. */
 export async function readChange(reader: Reader, path: string): Promise<Reading> {
-  const committed = await readCommitted(reader, path);
-  if ("reason" in committed) return { type: "held back", reason: committed.reason };
-  const before = committed.version;
-  const found = await readFileAt(reader, path);
-  if ("reason" in found) return { type: "held back", reason: found.reason };
-  const stored = found.bytes && (await toStored(reader, path, before, found));
-  if (stored && "reason" in stored) return { type: "held back", reason: stored.reason };
-  const after = stored?.version;
-  if (after?.oid === before?.oid && after?.mode === before?.mode) return { type: "same" };
-  if (isTranscript(path)) return { type: "same" };
-  const reason = await whyKept(reader, path, { before, after });
-  if (reason !== undefined) return { type: "held back", reason };
-  const fault = stored && (await checkContent(reader, path, before, stored.content));
-  if (fault !== undefined) return { type: "held back", reason: fault };
-  if (stored) await reader.objects.write("blob", stored.content);
-  return { type: "change", change: { path, before, after } };
+  try {
+    const change = await toChange(reader, path);
+    return change === undefined ? { type: "same" } : { type: "change", change };
+  } catch (error) {
+    if (error instanceof HeldBackReason) return { type: "held back", reason: error.message };
+    throw error;
+  }
 }
 
-/** What the last commit holds at a path; a reason where a folder or a file stands in the way. */
+/** Thrown where a path is left to the person: the message says why. */
+class HeldBackReason extends Error {}
+
+/** Undefined where nothing changed. */
+async function toChange(reader: Reader, path: string): Promise<Change | undefined> {
+  const { objects } = reader.context;
+  const before = await readCommitted(reader, path);
+  const found = await readFileAt(reader.context, path);
+  const after = found && (await toVersion(reader, path, before, found));
+  const isSame = after?.oid === before?.oid && after?.mode === before?.mode;
+  if (isSame || isTranscript(path)) return undefined;
+  await checkPath(reader, { path, before, after });
+  if (found !== undefined) {
+    const fault = reader.guard?.(path, before && (await objects.read(before.oid)), found.bytes);
+    if (fault !== undefined) throw new HeldBackReason(fault);
+    await objects.write("blob", found.bytes);
+  }
+  return { path, before, after };
+}
+
+/** What the last commit holds at a path. */
 async function readCommitted(
-  { objects, rootTree }: Reader,
+  { context: { objects }, rootTree }: Reader,
   path: string,
-): Promise<{ readonly version: Version | undefined } | { readonly reason: string }> {
+): Promise<Version | undefined> {
   const found = await entryAt(objects, rootTree, path);
-  const version = found && toVersion(found.entry);
-  if (found === undefined || (version && found.path === pathToBytes(path))) return { version };
-  return { reason: `the last commit has a ${version ? "file" : "folder"} in its place` };
+  const version = found && entryToVersion(found.entry);
+  if (found === undefined || (version && found.path === pathToBytes(path))) return version;
+  const kind = version ? "file" : "folder";
+  throw new HeldBackReason(`the last commit has a ${kind} in its place`);
 }
 
-/** Why a path stays on this device whatever it holds. */
-async function whyKept(
-  { ignoredBy, holdBack }: Reader,
-  path: string,
-  { before, after }: Pick<Change, "before" | "after">,
-): Promise<string | undefined> {
-  const rule = before === undefined ? await ignoredBy(path) : undefined;
-  if (rule !== undefined) return `git ignores it by ${rule}`;
-  const secret = after === undefined ? undefined : faultOfSecretName(path);
-  if (secret !== undefined) return secret;
-  const odd = before === undefined ? faultOfName(path) : undefined;
-  return odd === undefined ? holdBack(path, before) : `${odd}; rename it`;
-}
-
-async function checkContent(
-  { guard, objects }: Reader,
+/** A file as it stands. The mode stays as committed: a chmod is the person's change. */
+async function toVersion(
+  { context: { repository }, filterOf }: Reader,
   path: string,
   before: Version | undefined,
-  after: Buffer,
-): Promise<string | undefined> {
-  return guard?.(path, before && (await objects.read(before.oid)), after);
+  { bytes, isExecutable }: OnDisk,
+): Promise<Version> {
+  const filter = await filterOf(path);
+  // What LFS would store elsewhere is stored here: it hides nothing.
+  if (filter !== undefined && filter !== "lfs")
+    throw new HeldBackReason(`git runs the filter "${filter}" on it`);
+  const trusts = readBool(repository.config, "core.filemode", true);
+  const usual = trusts && isExecutable ? executableMode : ordinaryMode;
+  return { mode: isPlain(before) ? before.mode : usual, oid: oidOf("blob", bytes) };
+}
+
+/** Refuses a path that stays on this device whatever it holds. */
+async function checkPath(
+  { ignoredBy, index }: Reader,
+  { path, before, after }: Change,
+): Promise<void> {
+  const rule = before === undefined ? await ignoredBy(path) : undefined;
+  const odd = before === undefined ? faultOfName(path) : undefined;
+  const reason =
+    (rule && `git ignores it by ${rule}`) ??
+    (after && faultOfSecretName(path)) ??
+    (odd && `${odd}; rename it`) ??
+    whyStaged(index, { path, before });
+  if (reason !== undefined) throw new HeldBackReason(reason);
 }
 
 interface OnDisk {
-  readonly bytes: Buffer | undefined;
+  readonly bytes: Buffer;
   readonly isExecutable: boolean;
 }
 
-/** What stands on disk now; no bytes where nothing does. */
+/** Undefined where nothing stands there. */
 async function readFileAt(
-  { repository, maxFileBytes }: Reader,
+  { repository: { root }, maxFileBytes }: MoveContext,
   path: string,
-): Promise<OnDisk | { readonly reason: string }> {
-  const file = join(repository.root, path);
+): Promise<OnDisk | undefined> {
   try {
     for (let folder = dirname(path); folder !== "."; folder = dirname(folder)) {
-      const above = await lstat(join(repository.root, folder));
-      if (above.isSymbolicLink()) return { reason: `"${folder}" is a symbolic link` };
+      const above = await lstat(join(root, folder));
+      if (above.isSymbolicLink()) throw new HeldBackReason(`"${folder}" is a symbolic link`);
     }
-    const stat = await lstat(file);
-    if (!stat.isFile()) return { reason: "it is not a plain file" };
-    if (stat.size > maxFileBytes) return { reason: tooLarge(maxFileBytes) };
-    const bytes = await readIfThere(file, { maxBytes: maxFileBytes });
-    return { bytes, isExecutable: (stat.mode & 0o100) !== 0 };
+    const stat = await lstat(join(root, path));
+    if (!stat.isFile()) throw new HeldBackReason("it is not a plain file");
+    if (stat.size > maxFileBytes) throw new HeldBackReason(tooLarge(maxFileBytes));
+    const bytes = await readIfThere(join(root, path), { maxBytes: maxFileBytes });
+    return bytes && { bytes, isExecutable: (stat.mode & 0o100) !== 0 };
   } catch (error) {
-    if (isMissing(error)) return { bytes: undefined, isExecutable: false };
-    return { reason: `it cannot be read (${error instanceof Error ? error.message : error})` };
+    if (isMissing(error)) return undefined;
+    if (error instanceof HeldBackReason) throw error;
+    throw new HeldBackReason(`it cannot be read (${messageOf(error)})`);
   }
 }
 
 /** Why a file that is larger than allowed is held back. */
 const tooLarge = (maxFileBytes: number): string =>
   `it is larger than ${Math.round((maxFileBytes / 2 ** 20) * 10) / 10} MB; name it in .gitignore`;
-
-interface Stored {
-  readonly version: Version;
-  readonly content: Buffer;
-}
-
-/** A file as it stands. The mode stays as committed: a chmod is the person's change. */
-async function toStored(
-  reader: Reader,
-  path: string,
-  before: Version | undefined,
-  found: OnDisk,
-): Promise<Stored | { readonly reason: string }> {
-  const filter = await reader.filterOf(path);
-  if (filter !== undefined) return { reason: `git runs the filter "${filter}" on it` };
-  const content = found.bytes ?? Buffer.alloc(0);
-  const mode = isPlain(before) ? before.mode : newMode(found, reader.repository.config);
-  return { version: { mode, oid: oidOf("blob", content) }, content };
-}
-
-function newMode(found: OnDisk, config: GitConfig): number {
-  const trusts = readBool(config, "core.filemode", true);
-  return trusts && found.isExecutable ? executableMode : ordinaryMode;
-}

@@ -4,9 +4,8 @@ import { checkBranch } from "../../git/repository/branch.ts";
 import { checkNothingInProgress } from "../../git/repository/in-progress.ts";
 import { healVault } from "../../vault/change-file.ts";
 import { unlocked } from "../../vault/lock.ts";
-import { recoverMove } from "../apply/recover.ts";
+import { recoverMove } from "../apply/move.ts";
 import { commitPending } from "../commit/commit-pending.ts";
-import { writeAsides } from "./asides.ts";
 import { commitHandEdits } from "./hand-edits.ts";
 import { healCommitted } from "./heal-committed.ts";
 import { takeLeftOut } from "./left-out.ts";
@@ -24,15 +23,14 @@ export function commitLocal(
   request: Omit<SyncRequest, "syncLock">,
   context: RoundContext,
 ): Promise<Pick<SyncReport, "committed" | "heldBack">> {
-  const { root, signal } = request;
-  const { disk, repository, vault, asides, maxFileBytes } = context;
+  const { signal } = request;
+  const { disk, repository, vault, maxFileBytes } = context;
   return request.commitLock(async () => {
     await checkNothingInProgress(repository.gitDir);
     await checkBranch(repository, (await readHead(repository.gitDir)).ref);
     await recoverMove(context, signal);
     const now = request.now();
     await takeLeftOut(context, { author: request.authorOf(undefined), now, signal });
-    await writeAsides(disk, root, asides);
     await respectCheckouts(vault);
     // An editor that saved an old buffer must not delete for everybody what came in meanwhile. A file that cannot be
     // healed is reported by the next scan, and committed as it is.

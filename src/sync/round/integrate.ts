@@ -3,10 +3,9 @@ import { emptyTree } from "../../git/objects/tree.ts";
 import { type Author, toReflog, writeCommit } from "../../git/objects/write-commit.ts";
 import { type Head, readHead } from "../../git/refs/head.ts";
 import { checkNothingInProgress } from "../../git/repository/in-progress.ts";
-import { applyMove, type Move } from "../apply/apply-merge.ts";
+import { applyMove, type Move } from "../apply/move.ts";
 import { marksUntil } from "../merge/file/removals.ts";
 import { mergeTrees } from "../merge/merge-trees.ts";
-import { writeAsides } from "./asides.ts";
 import { branchOf } from "./choose-branch.ts";
 import { checkIncoming } from "./deletion-guard.ts";
 import type { RoundContext } from "./open-round.ts";
@@ -31,7 +30,7 @@ export function integrate(
   context: RoundContext,
   theirs: string,
 ): Promise<Integrated | "moved"> {
-  const { objects, repository, disk, asides } = context;
+  const { objects, repository } = context;
   return request.commitLock(async () => {
     await checkNothingInProgress(repository.gitDir);
     const head = await readHead(repository.gitDir);
@@ -43,7 +42,6 @@ export function integrate(
       await checkIncoming(objects, tree, { changes: move.changes, commits });
     }
     if ((await applyMove(context, move, request.signal)) === "moved") return "moved";
-    await writeAsides(disk, repository.root, asides);
     return integrated;
   }, request.signal);
 }

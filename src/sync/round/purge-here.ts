@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { LociError } from "../../errors.ts";
 import { blocked } from "../../git/blocked.ts";
 import { createDraft, isThere, listFolder, readIfThere, unlinkIfThere } from "../../git/disk.ts";
-import { readIndex } from "../../git/index-file/read-index.ts";
+import { readIndex } from "../../git/index-file/update-index.ts";
 import { dropObjects, isGitPacking } from "../../git/maintenance/drop-objects.ts";
 import { eachObject } from "../../git/maintenance/each-object.ts";
 import { type ObjectType, oidOf } from "../../git/object-format.ts";
@@ -16,7 +16,7 @@ import { readRefs, readShallow } from "../../git/refs/refs.ts";
 import { checkNothingInProgress } from "../../git/repository/in-progress.ts";
 import { dropCapturesWith } from "../../vault/captures.ts";
 import { dropLedgersWith } from "../../vault/recent-writes.ts";
-import { applyMove } from "../apply/apply-merge.ts";
+import { applyMove } from "../apply/move.ts";
 import { mergeTrees } from "../merge/merge-trees.ts";
 import type { PurgeMarks } from "../purge/purge-marks.ts";
 import { HistoryRewriter } from "../purge/rewrite-history.ts";
@@ -259,8 +259,10 @@ async function checkNotStaged(
   dropped: ReadonlyMap<string, string>,
 ): Promise<void> {
   if (!(await isThere(join(repository.gitDir, "index")))) return;
-  const { index } = await readIndex(repository.gitDir, objects, undefined);
-  const staged = index.entries.find(({ fixed }) => dropped.has(fixed.toString("hex", 40, 60)));
+  const { entries } = await readIndex(repository.gitDir, objects, undefined);
+  const staged = [...entries.values()].find(({ fixed }) =>
+    dropped.has(fixed.toString("hex", 40, 60)),
+  );
   if (staged === undefined) return;
   throw blocked(
     `"${Buffer.from(staged.path, "latin1").toString("utf8")}" is staged with a line that is to be purged`,

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DeviceClock } from "../../device-clock.ts";
-import { lookAt } from "../apply/lstat-at.ts";
+import { lookAt } from "../apply/move-context.ts";
 
 /** How many times as long as any other edit one must have been left alone to be believed. */
 const patience = {

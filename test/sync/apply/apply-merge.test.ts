@@ -1,10 +1,10 @@
-import { existsSync, lstatSync, mkdirSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { LociError } from "../../../src/errors.ts";
-import type { MoveContext } from "../../../src/sync/apply/apply-merge.ts";
-import { applyMove } from "../../../src/sync/apply/apply-merge.ts";
-import { recoverMove } from "../../../src/sync/apply/recover.ts";
+import { applyMove, recoverMove } from "../../../src/sync/apply/move.ts";
+import type { MoveContext } from "../../../src/sync/apply/move-context.ts";
+import { listLeftOut } from "../../../src/sync/round/left-out.ts";
 import { toTopicPath } from "../../../src/vault/paths.ts";
 import { readLedger } from "../../../src/vault/recent-writes.ts";
 import { sha256Hex } from "../../../src/vault/sha256.ts";
@@ -22,19 +22,6 @@ describe("applyMove()", () => {
     expect(repo.git("rev-parse", "refs/loci/rescue/main").trim()).toBe(move.from);
     expect(repo.git("reflog", "-1", "--format=%gs")).toBe("sync: merge main\n");
     repo.fsck();
-  });
-
-  test("writes file times into the index, so that git reads no file again", async () => {
-    const repo = createVault();
-    const move = createMove(repo, () => {
-      repo.write("topics/cooking.md", "- saffron\n");
-      repo.write("new.txt", "new\n");
-    });
-    await applyMove(await openMoveContext(repo.root), move);
-    const debug = repo.git("ls-files", "--debug", "new.txt", "topics/cooking.md");
-    expect(debug).not.toMatch(/mtime: 0:0/);
-    expect(debug).toMatch(new RegExp(`ino: ${statSync(join(repo.root, "new.txt")).ino}\\b`));
-    expect(repo.status()).toBe("");
   });
 
   test("tells the ledger of Markdown files, so that nobody takes them for edits by hand", async () => {
@@ -113,7 +100,7 @@ describe("applyMove()", () => {
     const move = createMove(repo, () => repo.write("a.md", "- a\n"));
     const context = await openMoveContext(repo.root);
     await expect(applyMove(context, move, AbortSignal.abort())).rejects.toThrow();
-    const journal = join(repo.root, ".git/loci/move.json");
+    const journal = join(repo.root, ".git/loci/moving.json");
     expect(existsSync(journal)).toBe(true);
     const reading = (cause: Error | undefined): MoveContext => ({
       ...context,
@@ -142,32 +129,76 @@ describe("applyMove()", () => {
     repo.git("commit", "-q", "--allow-empty", "-m", "mine");
     await recoverMove(context);
     expect(existsSync(join(repo.root, "a.md"))).toBe(false);
-    expect(existsSync(join(repo.root, ".git/loci/move.json"))).toBe(false);
+    expect(existsSync(join(repo.root, ".git/loci/moving.json"))).toBe(false);
   });
 
-  test("makes a file a folder, a folder a file, a link a file, a file a link", async () => {
+  test("makes a file a folder and a folder a file", async () => {
     const repo = createVault();
     repo.write("one", "file\n");
     repo.write("two/inside.md", "- inside\n");
-    symlinkSync("notes.txt", join(repo.root, "three"));
-    repo.write("four", "file\n");
     repo.git("add", "-A");
     repo.git("commit", "-qm", "third");
     const move = createMove(repo, () => {
-      for (const name of ["one", "two", "three", "four"]) {
-        rmSync(join(repo.root, name), { recursive: true });
-      }
+      for (const name of ["one", "two"]) rmSync(join(repo.root, name), { recursive: true });
       repo.write("one/inside.md", "- inside\n");
       repo.write("two", "file\n");
-      repo.write("three", "plain\n");
-      symlinkSync("../outside", join(repo.root, "four"));
     });
     mkdirSync(join(repo.root, "two/empty/deep"), { recursive: true });
     expect(await applyMove(await openMoveContext(repo.root), move)).toBe("applied");
     expect(repo.status()).toBe("");
-    expect(lstatSync(join(repo.root, "four")).isSymbolicLink()).toBe(true);
     expect(repo.read("two")).toBe("file\n");
     repo.fsck();
+  });
+
+  test("leaves links, and what turns into one, as they stand in the folder", async () => {
+    const repo = createVault();
+    repo.write("file", "file\n");
+    symlinkSync("notes.txt", join(repo.root, "link"));
+    repo.git("add", "-A");
+    repo.git("commit", "-qm", "third");
+    const move = createMove(repo, () => {
+      for (const name of ["file", "link"]) rmSync(join(repo.root, name));
+      repo.write("link", "plain\n");
+      for (const name of ["file", "new"]) symlinkSync("../outside", join(repo.root, name));
+    });
+    const context = await openMoveContext(repo.root);
+    expect(await applyMove(context, move)).toBe("applied");
+    expect(repo.status()).toBe("");
+    expect(repo.read("file")).toBe("file\n");
+    expect(lstatSync(join(repo.root, "link")).isSymbolicLink()).toBe(true);
+    expect(existsSync(join(repo.root, "new"))).toBe(false);
+    const told = await listLeftOut(context);
+    expect(told.map(({ path }) => path)).toEqual(["file", "link", "new"]);
+    expect(repo.git("ls-files", "-s", "new")).toContain("120000");
+  });
+
+  test("that was killed half-way misses no line that moves from one file to another", async () => {
+    const repo = createVault();
+    const move = createMove(repo, () => {
+      repo.git("rm", "-q", "topics/travel.md");
+      repo.write("topics/cooking.md", "- shorter\n");
+      repo.write("topics/both.md", "- lisbon\n- bomba rice\n");
+    });
+    const context = await openMoveContext(repo.root);
+    for (const nth of [1, 2]) {
+      const abort = new AbortController();
+      let writes = 0;
+      const lock: typeof context.vault.lock = (work) =>
+        context.vault.lock(async () => {
+          const result = await work();
+          if (++writes === nth) abort.abort();
+          return result;
+        });
+      const vault = { ...context.vault, lock };
+      await expect(applyMove({ ...context, vault }, move, abort.signal)).rejects.toThrow(/abort/i);
+      const texts = ["cooking", "travel", "both"].map((name) => {
+        const file = `topics/${name}.md`;
+        return existsSync(join(repo.root, file)) ? repo.read(file) : "";
+      });
+      for (const line of ["lisbon", "bomba rice"]) expect(texts.join("")).toContain(line);
+    }
+    await recoverMove(context);
+    expect(repo.status()).toBe("");
   });
 
   test("begins a branch in an empty repository", async () => {

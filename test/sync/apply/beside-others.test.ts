@@ -13,8 +13,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { deviceClock } from "../../../src/app/vault/device-clock.ts";
-import { applyMove, type Move } from "../../../src/sync/apply/apply-merge.ts";
-import { recoverMove } from "../../../src/sync/apply/recover.ts";
+import { applyMove, type Move } from "../../../src/sync/apply/move.ts";
 import { commitPaths } from "../../../src/sync/commit/commit-paths.ts";
 import { healVault } from "../../../src/vault/change-file.ts";
 import { gitEnv, type TestRepo } from "../repo.ts";
@@ -111,6 +110,8 @@ function commit(repo: TestRepo): Parameters<typeof commitPaths>[0] {
   return {
     ...{ root: repo.root, paths: [], message: "edited by hand", trailers: {} },
     clock: deviceClock,
+    lociDir: join(repo.root, ".loci"),
+    lock: async (work) => work(),
     ...{ author: { name: "a", email: "a@b" }, now: new Date(), person: { configFiles: [] } },
   };
 }
@@ -158,20 +159,16 @@ test("applyMove() waits for git's lock, and says who holds it when that takes to
   expect(repo.status()).toBe("");
 });
 
-test("a commit waits for an interrupted move: files that it wrote already are nobody's edits", async () => {
+test("a commit finishes an interrupted move first: its files are nobody's edits", async () => {
   const repo = createVault();
   const move = theirCommit(repo, { "a.md": "- a\n", "b.md": "- b\n" });
   const context = await openMoveContext(repo.root);
   await expect(applyMove(context, move, AbortSignal.abort())).rejects.toThrow();
   repo.write("topics/cooking.md", "- mine\n");
-  const cooking = { ...commit(repo), paths: ["topics/cooking.md"] };
-  expect(await commitPaths(cooking)).toMatchObject({
-    status: "blocked",
-    reason: expect.stringContaining("a sync was interrupted"),
-  });
-  await recoverMove(context);
-  expect(head(repo)).toBe(move.to);
-  expect((await commitPaths(cooking)).status).toBe("committed");
+  const made = await commitPaths({ ...commit(repo), paths: ["topics/cooking.md"] });
+  expect(made.status).toBe("committed");
+  expect(repo.git("rev-parse", "HEAD^").trim()).toBe(move.to);
+  expect(repo.git("show", "--format=", "--name-only", "HEAD")).toBe("topics/cooking.md\n");
   expect(repo.status()).toBe("");
 });
 

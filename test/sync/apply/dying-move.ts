@@ -1,5 +1,5 @@
 /** Run as a process of its own: applies a move, and is killed at the call it is told. */
-import { applyMove, type Move } from "../../../src/sync/apply/apply-merge.ts";
+import { applyMove, type Move } from "../../../src/sync/apply/move.ts";
 import { killAt } from "./dying-fs.ts";
 import { openMoveContext } from "./move-context.ts";
 

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { applyMove } from "../../../src/sync/apply/apply-merge.ts";
-import { recoverMove } from "../../../src/sync/apply/recover.ts";
+import { applyMove, recoverMove } from "../../../src/sync/apply/move.ts";
+import { changedPaths } from "../../../src/sync/commit/scan-changes.ts";
+import { listLeftOut, takeLeftOut } from "../../../src/sync/round/left-out.ts";
 import { useTempFolder } from "../../temp.ts";
 import type { TestRepo } from "../repo.ts";
 import { openMoveContext } from "./move-context.ts";
@@ -70,33 +71,38 @@ describe("applyMove() is held back, before anything moves, by", () => {
     expect(repo.read("topics/cooking.md")).toBe("- bomba rice\n");
   });
 
-  test("a folder of the person's where a file is to be, and a file where a folder is to be", async () => {
-    const repo = createVault();
-    const move = createMove(repo, () => repo.write("a.md", "- a\n"));
-    repo.write("a.md/mine.txt", "mine\n");
-    await expectBlocked(repo, move, /"a.md" is something else here/);
-    rmSync(join(repo.root, "a.md"), { recursive: true });
-    const deep = createMove(repo, () => repo.write("a/b.md", "- b\n"));
-    repo.write("a", "mine\n");
-    await expectBlocked(repo, deep, /"a" is not a folder here/);
-  });
-
-  test("a folder that was exchanged for a link: nothing is written outside", async () => {
+  test("but not by what stands in a place: that stays, and the file is left out", async () => {
     const repo = createVault();
     const outside = useTempFolder();
     writeFileSync(join(outside, "cooking.md"), "- bomba rice\n");
     writeFileSync(join(outside, "travel.md"), "- lisbon\n");
     const move = createMove(repo, () => {
+      repo.write("a.md", "- a\n");
+      repo.write("b/c.md", "- c\n");
       repo.write("topics/cooking.md", "- theirs\n");
       repo.git("rm", "-q", "topics/travel.md");
     });
+    repo.write("a.md/mine.txt", "mine\n");
+    repo.write("b", "mine\n");
     rmSync(join(repo.root, "topics"), { recursive: true });
     symlinkSync(outside, join(repo.root, "topics"));
-    await expectBlocked(repo, move, /"topics" is a symbolic link here/);
-    const removal = { ...move, changes: move.changes.filter(({ after }) => !after) };
-    await applyMove(await openMoveContext(repo.root), removal).catch(() => {});
+    const context = await openMoveContext(repo.root);
+    expect(await applyMove(context, move)).toBe("applied");
     expect(readdirSync(outside).sort()).toEqual(["cooking.md", "travel.md"]);
     expect(readFileSync(join(outside, "cooking.md"), "utf8")).toBe("- bomba rice\n");
+    expect(repo.read("b")).toBe("mine\n");
+    const told = await listLeftOut(context);
+    expect(told.map(({ path }) => path)).toEqual(["a.md", "b/c.md", "topics/cooking.md"]);
+    expect(told[0]?.reason).toMatch(/something else stands in its place here/);
+    expect(await changedPaths(context, repo.git("rev-parse", "HEAD^{tree}").trim())).toEqual([
+      "b",
+      "topics",
+    ]);
+    for (const name of ["b", "topics", "a.md"]) rmSync(join(repo.root, name), { recursive: true });
+    const author = { name: "a", email: "a@b" };
+    await takeLeftOut(context, { author, now: new Date(), signal: undefined });
+    expect(repo.read("topics/cooking.md")).toBe("- theirs\n");
+    expect(repo.status()).toBe("");
   });
 
   test.each([
@@ -112,7 +118,7 @@ describe("applyMove() is held back, before anything moves, by", () => {
     await expectBlocked(repo, move, /must not write/);
   });
 
-  test("filters of git that are not LFS, whose pointers are left as they are", async () => {
+  test("nor by filters of git: what they change is left out, but LFS, whose pointers are left as they are", async () => {
     const repo = createVault();
     repo.write(".gitattributes", "*.bin filter=lfs -text\n*.key filter=crypt\n");
     repo.git("add", "-A");
@@ -122,8 +128,11 @@ describe("applyMove() is held back, before anything moves, by", () => {
     const other = createMove(repo, () => repo.write("my.key", "x\n"));
     repo.git("config", "filter.lfs.clean", "cat");
     repo.git("config", "filter.crypt.clean", "rev");
-    await expectBlocked(repo, other, /"my.key", and git runs the filter "crypt"/);
-    expect(await applyMove(await openMoveContext(repo.root), move)).toBe("applied");
+    const context = await openMoveContext(repo.root);
+    expect(await applyMove(context, other)).toBe("applied");
+    expect(existsSync(join(repo.root, "my.key"))).toBe(false);
+    repo.git("reset", "-q", "--hard", move.from ?? "");
+    expect(await applyMove(context, move)).toBe("applied");
     expect(repo.read("film.bin")).toBe(pointer);
     expect(repo.status()).toBe("");
   });

@@ -1,6 +1,5 @@
 import { expect } from "vitest";
-import { applyMove, type Move } from "../../../src/sync/apply/apply-merge.ts";
-import { recoverMove } from "../../../src/sync/apply/recover.ts";
+import { applyMove, type Move, recoverMove } from "../../../src/sync/apply/move.ts";
 import type { TestRepo } from "../repo.ts";
 import { isSampled } from "../sample-kills.ts";
 import { type Death, killAt } from "./dying-fs.ts";

@@ -4,7 +4,6 @@ import {
   lstatSync,
   readdirSync,
   readFileSync,
-  readlinkSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -13,7 +12,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import type { Change } from "../../../src/git/index-file/update-index.ts";
 import type { Version } from "../../../src/git/objects/tree.ts";
-import type { Move } from "../../../src/sync/apply/apply-merge.ts";
+import type { Move } from "../../../src/sync/apply/move.ts";
 import { useTempFolder } from "../../temp.ts";
 import { createRepo, openRepo, type TestRepo } from "../repo.ts";
 
@@ -103,9 +102,9 @@ export function checkArrived(repo: TestRepo, at: string): void {
   expect(repo.status(), at).toBe(" M other.md\n");
   expect(repo.read("other.md"), at).toBe("- mine\n- being written\n");
   expect(lstatSync(join(repo.root, "run.sh")).mode & 0o111, at).toBe(0o111);
-  expect(readlinkSync(join(repo.root, "link")), at).toBe("topics/cooking.md");
+  expect(existsSync(join(repo.root, "link")), at).toBe(false); // Carried, not checked out.
   expect(existsSync(join(repo.root, "gone")), at).toBe(false);
-  for (const lock of ["index.lock", "refs/heads/main.lock", "loci/move.json"]) {
+  for (const lock of ["index.lock", "refs/heads/main.lock", "loci/moving.json"]) {
     expect(existsSync(join(repo.root, ".git", lock)), `${at}: ${lock}`).toBe(false);
   }
 }

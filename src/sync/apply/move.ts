@@ -1,0 +1,233 @@
+import { dirname, join } from "node:path";
+import { errnoOf, LociError, messageOf } from "../../errors.ts";
+import { blocked } from "../../git/blocked.ts";
+import { readBool } from "../../git/config/git-config.ts";
+import { createDraft, readIfThere, unlinkIfThere } from "../../git/disk.ts";
+import { stringifyIndex } from "../../git/index-file/index-file.ts";
+import {
+  type Change,
+  checkStaged,
+  readIndex,
+  updateIndex,
+} from "../../git/index-file/update-index.ts";
+import { isDeadLock } from "../../git/lock-file.ts";
+import { emptyTree } from "../../git/objects/tree.ts";
+import { readHead } from "../../git/refs/head.ts";
+import { withRefLock } from "../../git/refs/ref-lock.ts";
+import { isRefName } from "../../git/refs/refs.ts";
+import { keepRescue } from "../../git/refs/write-ref.ts";
+import { checkNothingInProgress } from "../../git/repository/in-progress.ts";
+import { shellWord } from "../../git/shell-word.ts";
+import { toFilePath } from "../../vault/paths.ts";
+import { mergeTrees } from "../merge/merge-trees.ts";
+import { withDiskFaults } from "./disk-faults.ts";
+import type { MoveContext } from "./move-context.ts";
+import { writeFiles } from "./write-files.ts";
+
+/** A move of the checked-out branch to a commit that is stored. */
+export interface Move {
+  readonly ref: string;
+  readonly from: string | undefined;
+  readonly to: string;
+  /** From the tree of `from` to that of `to`. */
+  readonly changes: readonly Change[];
+  /** The end of the reflog line: `Name <mail> seconds zone\tsync: …` (not `merge…` or `pull…`: see head-moves.ts). */
+  readonly log: string;
+}
+
+/**
+ * Brings the files, then git's index, then the branch from one commit to the next. "moved": the branch was not, or is no
+ * longer, at `from`; at worst the files are ahead of it. A file that was saved meanwhile is merged. Rejects with
+ * GIT_BLOCKED before anything moves where the person staged one of the files, and with SYNC_FAILED where the disk
+ * fails; what was begun then is finished by `recoverMove`. The caller holds the commit lock, not the writer lock, and
+ * has called `recoverMove`.
+ */
+export function applyMove(
+  context: MoveContext,
+  move: Move,
+  signal?: AbortSignal,
+): Promise<"applied" | "moved"> {
+  return withDiskFaults(() => carryOut(context, { ...move, writes: true }, signal));
+}
+
+/** The same for a commit of files as they stand in the folder: only the index and the branch move. */
+export function publishCommit(context: MoveContext, move: Move): Promise<"applied" | "moved"> {
+  return carryOut(context, { ...move, writes: false });
+}
+
+/**
+ * Finishes the commit or move that a killed or failed process left behind, or drops it where the branch went on: then
+ * the next merge brings in what is missing. Rejects as `applyMove` does. The caller holds the commit lock.
+ */
+export function recoverMove(context: MoveContext, signal?: AbortSignal): Promise<void> {
+  return withDiskFaults(async () => {
+    const move = await readMarker(context);
+    if (move === undefined) return;
+    const { disk, repository } = context;
+    for (const name of ["index", move.ref]) {
+      const lock = `${join(repository.gitDir, name)}.lock`;
+      if (await isDeadLock(lock)) await unlinkIfThere(disk, lock);
+    }
+    const isWanted = (await isAtStart(context, move)) && (await isStored(context, move.to));
+    if (isWanted) {
+      const changes = await changesOf(context, move, signal);
+      await carryOut(context, { ...move, changes }, signal);
+    }
+    await unlinkIfThere(disk, markerFile(repository.gitDir));
+  });
+}
+
+/** What the marker says of a move; `writes`: its files are to be written too. */
+type Marked = Omit<Move, "changes"> & { readonly writes: boolean };
+
+/** Names the move that is under way. It goes when the move is done: one that is found is run again. */
+const markerFile = (gitDir: string): string => join(gitDir, "loci", "moving.json");
+
+/** Whether a move was interrupted, so that files may be ahead of the branch. */
+export const isMoving = async (gitDir: string): Promise<boolean> =>
+  (await readIfThere(markerFile(gitDir))) !== undefined;
+
+async function carryOut(
+  context: MoveContext,
+  move: Marked & Move,
+  signal?: AbortSignal,
+): Promise<"applied" | "moved"> {
+  const { objects, disk, repository } = context;
+  const { gitDir } = repository;
+  await objects.flush();
+  await checkNothingInProgress(gitDir);
+  if (!(await isAtStart(context, move))) return "moved";
+  checkStaged(await readIndex(gitDir, objects, await treeOf(context, move.from)), move.changes);
+  move.changes.forEach(checkName);
+  const { changes, ...marked } = move;
+  const draft = await createDraft(disk, gitDir, Buffer.from(JSON.stringify(marked)));
+  await disk.rename(draft, markerFile(gitDir));
+  if (move.writes && move.from !== undefined)
+    await keepRescue(context, move.ref, move.from, move.log);
+  const absent = move.writes ? await writeFiles(context, move, signal) : new Set<string>();
+  const isDone = await moveBranch(context, move, absent).catch(async (error: unknown) => {
+    // A commit that another git program kept from its locks is made anew, of what stands there then.
+    if (!move.writes && error instanceof LociError) await unlinkIfThere(disk, markerFile(gitDir));
+    throw error;
+  });
+  await unlinkIfThere(disk, markerFile(gitDir));
+  return isDone ? "applied" : "moved";
+}
+
+/** Compare and swap, index first: who then sees the old branch sees our change staged, never undone. */
+function moveBranch(
+  context: MoveContext,
+  move: Move,
+  absent: ReadonlySet<string>,
+): Promise<boolean> {
+  const { repository, disk, objects } = context;
+  const { gitDir } = repository;
+  const indexFile = join(gitDir, "index");
+  const refFile = join(gitDir, move.ref);
+  const swap = async (): Promise<boolean> => {
+    await checkNothingInProgress(gitDir);
+    if (!(await isAtStart(context, move))) return false;
+    const index = await readIndex(gitDir, objects, await treeOf(context, move.from));
+    const next = updateIndex(index, move.changes, absent);
+    if (next === undefined) return false;
+    // A new branch is logged when it is there: a log without it would say that its file has vanished.
+    if (move.from !== undefined) await appendReflogs(context, move);
+    const before = await readIfThere(indexFile);
+    await disk.rename(await createDraft(disk, gitDir, stringifyIndex(next)), indexFile);
+    try {
+      await disk.flushFolder(gitDir);
+      await disk.rename(await createDraft(disk, gitDir, Buffer.from(`${move.to}\n`)), refFile);
+    } catch (error) {
+      if (before === undefined) await disk.unlink(indexFile);
+      else await disk.rename(await createDraft(disk, gitDir, before), indexFile);
+      throw error;
+    }
+    if (move.from === undefined) await appendReflogs(context, move);
+    await disk.flushFolder(dirname(refFile));
+    return true;
+  };
+  return withRefLock(context, indexFile, () => withRefLock(context, refFile, swap));
+}
+
+/** Git keeps a reflog unless configured otherwise; then it still goes on with one that exists. */
+async function appendReflogs({ repository, disk }: MoveContext, move: Move): Promise<void> {
+  const keeps = readBool(repository.config, "core.logallrefupdates", true); // or "always"
+  const line = `${move.from ?? "0".repeat(40)} ${move.to} ${move.log}\n`;
+  for (const ref of [move.ref, "HEAD"]) {
+    const file = join(repository.gitDir, "logs", ref);
+    const before = await readIfThere(file);
+    if (!keeps && before === undefined) continue;
+    await disk.mkdir(dirname(file));
+    const isTorn = before !== undefined && before.length > 0 && before.at(-1) !== 0x0a;
+    await disk.append(file, Buffer.from((isTorn ? "\n" : "") + line));
+  }
+}
+
+async function isAtStart(
+  { repository }: MoveContext,
+  { ref, from }: Pick<Move, "ref" | "from">,
+): Promise<boolean> {
+  const head = await readHead(repository.gitDir);
+  return head.ref === ref && head.oid === from;
+}
+
+/** A power cut may have taken the commit: it comes again with the next fetch. A disk that cannot be read proves nothing. */
+async function isStored({ objects }: MoveContext, commit: string): Promise<boolean> {
+  try {
+    await objects.read(commit);
+    return true;
+  } catch (error) {
+    const cause = error instanceof LociError ? error.cause : error;
+    if (/^E[A-Z0-9]+$/.test(errnoOf(cause) ?? "")) throw cause;
+    return false;
+  }
+}
+
+async function treeOf({ objects }: MoveContext, commit: string | undefined): Promise<string> {
+  return commit === undefined ? emptyTree : (await objects.readCommit(commit)).tree;
+}
+
+async function changesOf(
+  context: MoveContext,
+  { from, to }: Marked,
+  signal: AbortSignal | undefined,
+): Promise<readonly Change[]> {
+  const ours = await treeOf(context, from);
+  const trees = { bases: [ours], ours, theirs: await treeOf(context, to) };
+  return (await mergeTrees(context.objects, trees, signal)).changes;
+}
+
+function checkName({ path }: Change): void {
+  try {
+    toFilePath(path);
+  } catch (cause) {
+    const fix = `remove or rename it on the device it came from: \`git rm -r --cached ${shellWord(path)}\``;
+    const why = `the other side has a file that Loci must not write (${messageOf(cause)})`;
+    throw blocked(why, fix, cause);
+  }
+}
+
+/** One that a power cut has cut short is dropped: its files are only ahead. */
+async function readMarker({ repository, disk }: MoveContext): Promise<Marked | undefined> {
+  const file = markerFile(repository.gitDir);
+  const bytes = await readIfThere(file, { maxBytes: 65_536 });
+  if (bytes === undefined) return undefined;
+  const move = parseMarker(bytes.toString("utf8"));
+  if (move === undefined) await unlinkIfThere(disk, file);
+  return move;
+}
+
+function parseMarker(text: string): Marked | undefined {
+  try {
+    const { ref, from, to, log, writes }: Partial<Record<string, unknown>> = JSON.parse(text);
+    const isOid = (value: unknown): value is string =>
+      typeof value === "string" && /^[0-9a-f]{40}$/.test(value);
+    const isBranch = (value: unknown): value is string =>
+      typeof value === "string" && /^refs\/heads\/./.test(value) && isRefName(value);
+    if (!isBranch(ref) || typeof log !== "string" || !isOid(to)) return undefined;
+    if (from !== undefined && !isOid(from)) return undefined;
+    return { ref, from, to, log: log.replaceAll("\n", " "), writes: writes === true };
+  } catch {
+    return undefined;
+  }
+}

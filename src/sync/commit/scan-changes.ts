@@ -1,0 +1,148 @@
+import { type Dirent, existsSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setImmediate as breathe } from "node:timers/promises";
+import { errnoOf } from "../../errors.ts";
+import { isMissing, readIfThere } from "../../git/disk.ts";
+import { openIgnoreRules } from "../../git/ignore/ignore-rules.ts";
+import { entryMode, entryOid, entrySize, isUnwatched } from "../../git/index-file/index-file.ts";
+import { type GitIndex, readIndex } from "../../git/index-file/update-index.ts";
+import { oidOf } from "../../git/object-format.ts";
+import { isPlain, isSubmodule, type Version } from "../../git/objects/tree.ts";
+import { filesOf } from "../../git/objects/tree-files.ts";
+import { bytesToPath, joinPath, lastName, pathToBytes } from "../../git/path-bytes.ts";
+import { isEditorFile, isPrivateName } from "../../vault/paths.ts";
+import { lookAt, type MoveContext } from "../apply/move-context.ts";
+import { isCommittable } from "./path-rules.ts";
+
+/** What a scan needs. */
+type ScanContext = Pick<MoveContext, "repository" | "objects" | "person" | "maxFileBytes">;
+
+interface ScanOptions {
+  /** Paths that were seen to change; a folder stands for all that is in it. None: the whole vault. */
+  readonly hints?: readonly string[] | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Paths at which the folder differs from a commit's tree (undefined: no commit yet), sorted: changed, deleted, new and
+ * not ignored. Every file is read: that costs less than to trust file times. Rights alone are no change; links,
+ * submodules and files that git does not look at are passed over.
+ */
+export async function changedPaths(
+  context: ScanContext,
+  tree: string | undefined,
+  { hints, signal }: ScanOptions = {},
+): Promise<string[]> {
+  const { repository, objects } = context;
+  const index = await readIndex(repository.gitDir, objects, tree);
+  const versions = await filesOf(objects, tree, hints);
+  const changed: string[] = [];
+  let looked = 0;
+  const pause = async (): Promise<void> => {
+    signal?.throwIfAborted();
+    if (++looked % 500 === 0) await breathe();
+  };
+  for (const [bytes, version] of versions) {
+    const path = bytesToPath(bytes);
+    const entry = index.entries.get(bytes);
+    const isOurs = isPlain(version) && !(entry && isUnwatched(entry));
+    if (path !== undefined && isOurs && (await isChanged(context, index, path, version)))
+      changed.push(path);
+    await pause();
+  }
+  const ignoredBy = openIgnoreRules({ ...repository, person: context.person });
+  const walk: Walk = { root: repository.root, versions, index, pause, ignoredBy };
+  for await (const path of newPaths(walk, hints)) changed.push(path);
+  return changed.sort();
+}
+
+/** What cannot be read counts as changed: the commit then says why it cannot be read. */
+async function isChanged(
+  { repository, objects, maxFileBytes }: ScanContext,
+  { entries }: GitIndex,
+  path: string,
+  version: Version,
+): Promise<boolean> {
+  const file = join(repository.root, path);
+  try {
+    const size = lookAt(file)?.size;
+    // One that is too large was never brought into the folder.
+    if (size === undefined) return (await objects.read(version.oid)).length <= maxFileBytes;
+    const entry = entries.get(pathToBytes(path));
+    const isKnown = entry !== undefined && entryOid(entry) === version.oid;
+    if (size > maxFileBytes && isKnown && entrySize(entry) === size) return false;
+    const bytes = await readIfThere(file);
+    return bytes === undefined || oidOf("blob", bytes) !== version.oid;
+  } catch (error) {
+    if (errnoOf(error) === undefined && !(error instanceof TypeError)) throw error;
+    return true;
+  }
+}
+
+interface Walk {
+  readonly root: string;
+  readonly versions: ReadonlyMap<string, Version>;
+  readonly index: GitIndex;
+  /** Lets others work. */
+  readonly pause: () => Promise<void>;
+  /** The rule by which git ignores a path, if it does. */
+  readonly ignoredBy: ReturnType<typeof openIgnoreRules>;
+}
+
+/**
+ * Files and links that the commit does not have and git does not ignore; below some paths, or all. Other repositories in
+ * the folder are not entered, and what editors keep for a moment beside a file is none.
+ */
+async function* newPaths(walk: Walk, below: readonly string[] | undefined): AsyncGenerator<string> {
+  if (below === undefined) yield* inFolder(walk, "");
+  for (const path of new Set(below)) {
+    if (!isCommittable(path) || isInOtherRepository(walk.root, path)) continue;
+    const found = lookAt(join(walk.root, path));
+    if (found?.isDirectory()) yield* inSubfolder(walk, path);
+    else if (found !== undefined && (await isNew(walk, path))) yield path;
+  }
+}
+
+async function* inFolder(walk: Walk, folder: string): AsyncGenerator<string> {
+  const entries = readFolder(join(walk.root, folder));
+  if (folder !== "" && entries.some(({ name }) => name === ".git")) return;
+  for (const entry of entries) {
+    const path = joinPath(folder, entry.name);
+    await walk.pause();
+    if (isPrivateName(entry.name)) continue;
+    if (entry.isDirectory()) yield* inSubfolder(walk, path);
+    else if ((entry.isFile() || entry.isSymbolicLink()) && (await isNew(walk, path))) yield path;
+  }
+}
+
+async function* inSubfolder(walk: Walk, path: string): AsyncGenerator<string> {
+  if (walk.versions.has(pathToBytes(path))) return; // A submodule.
+  if ((await walk.ignoredBy(path, true)) === undefined) yield* inFolder(walk, path);
+}
+
+async function isNew({ versions, index, ignoredBy }: Walk, path: string): Promise<boolean> {
+  const bytes = pathToBytes(path);
+  const name = lastName(path);
+  const isPassing = isEditorFile(name) || name === "node_modules"; // A link of that name.
+  if (versions.has(bytes) || path.includes("\ufffd") || isPassing) return false;
+  const entry = index.entries.get(bytes);
+  if (entry !== undefined && isSubmodule({ mode: entryMode(entry) })) return false;
+  return (await ignoredBy(path)) === undefined;
+}
+
+/** A folder that went, or that we may not read, holds nothing new for us. */
+function readFolder(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (isMissing(error) || errnoOf(error) === "EACCES") return [];
+    throw error;
+  }
+}
+
+function isInOtherRepository(root: string, path: string): boolean {
+  for (let above = dirname(path); above !== "."; above = dirname(above)) {
+    if (existsSync(join(root, above, ".git"))) return true;
+  }
+  return false;
+}
