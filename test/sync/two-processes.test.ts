@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { createRepo } from "./repo.ts";
 
-const script = join(import.meta.dirname, "committing.ts");
+const script = join(import.meta.dirname, "../workers/commit-lines.ts");
 const each = 40;
 
 test("two processes that commit at the same time lose none of their commits", async () => {
