@@ -235,7 +235,7 @@ async function problemsOfDriver(root: string, env: NodeJS.ProcessEnv): Promise<D
   const attributes = await readRules(join(root, ".gitattributes"), { followLinks: false });
   if (!namesDriver.test(attributes)) return [];
   const { gitHome, readGitConfig } = await import("../git/config/git-config.ts");
-  const { findProgram } = await import("../git/find-program.ts");
+  const { findProgram } = await import("../git/system-git.ts");
   const config = await readGitConfig(join(root, ".git"), gitHome(env));
   if (config.has("merge.loci.driver") || (await findProgram("git", env)) === undefined) return [];
   return [

@@ -27,20 +27,32 @@ export function errorToBlocked(error: unknown): Blocked | undefined {
   if (error instanceof LociError && error.code === "GIT_BLOCKED") {
     return { status: "blocked", reason: error.message, fix: String(error.data.fix) };
   }
-  const known = diskStates[errnoOf(error) ?? ""];
-  return known === undefined ? undefined : errorToBlocked(blocked(known.state, known.fix, error));
+  const trouble = diskTrouble(error);
+  return trouble && errorToBlocked(blocked(`its disk ${trouble.state}`, trouble.fix, error));
 }
 
-const diskStates: Readonly<Record<string, { state: string; fix: string }>> = {
-  EACCES: {
-    state: "its .git folder may not be written",
-    fix: "give the user that runs Loci write access to the .git folder",
-  },
-  EPERM: {
-    state: "its .git folder may not be written",
-    fix: "give the user that runs Loci write access to the .git folder",
-  },
-  EROFS: { state: "its disk is read-only", fix: "mount the disk writable" },
-  ENOSPC: { state: "its disk is full", fix: "free some space; the files themselves are saved" },
-  EDQUOT: { state: "its disk quota is used up", fix: "free some space in this user's quota" },
+/** What is wrong with a disk, as what is said of it or of a folder on it; undefined for any other error. */
+export function diskTrouble(error: unknown) {
+  return troubles[errnoOf(error) ?? ""];
+}
+
+interface DiskTrouble {
+  readonly reason: "full" | "rejected" | "damaged";
+  readonly state: string;
+  readonly fix: string;
+}
+
+const notAllowed: DiskTrouble = {
+  reason: "rejected",
+  state: "may not be written by this user",
+  fix: "give the user that runs Loci write access to it",
+};
+
+const troubles: Readonly<Record<string, DiskTrouble>> = {
+  EACCES: notAllowed,
+  EPERM: notAllowed,
+  EROFS: { reason: "rejected", state: "is read-only", fix: "mount it writable" },
+  ENOSPC: { reason: "full", state: "is full", fix: "free some space there; nothing is lost" },
+  EDQUOT: { reason: "full", state: "has no quota left", fix: "free some space there" },
+  EIO: { reason: "damaged", state: "fails to read or write", fix: "check it, or use another one" },
 };

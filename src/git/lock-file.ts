@@ -1,15 +1,10 @@
 import { stat } from "node:fs/promises";
+import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DeviceClock } from "../device-clock.ts";
+import { errnoOf } from "../errors.ts";
 import { blocked } from "./blocked.ts";
-import {
-  createDraft,
-  type Disk,
-  isMissing,
-  linkIfFree,
-  readIfThere,
-  unlinkIfThere,
-} from "./disk.ts";
+import { createDraft, type Disk, isMissing, readIfThere, unlinkIfThere } from "./disk.ts";
 import { currentOwner, isDead, type Owner } from "./process-owner.ts";
 
 /** How long to wait for locks that others hold. */
@@ -50,6 +45,20 @@ export async function takeLock(
   }
 }
 
+/** False where the lock is taken, or its folder was missing and is there now. */
+async function linkIfFree(disk: Disk, draft: string, lock: string): Promise<boolean> {
+  try {
+    await disk.link(draft, lock);
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === "EEXIST") return false;
+    if (!isMissing(error)) throw error;
+    // Git removes the folder of a branch such as a/b once its last branch is gone or packed.
+    await disk.mkdir(dirname(lock));
+    return false;
+  }
+}
+
 /**
  * What Loci wrote into a lock: its owner, and what `T` says. Undefined for any other: git writes an index or the name of
  * a commit there, and one that is cut short, on a disk without hard links, has no known owner.
@@ -70,7 +79,7 @@ export const ownLock = async (): Promise<Buffer> =>
 
 /** The process of Loci that holds a lock; undefined where another program does, or nobody. */
 async function lockOwner(lock: string): Promise<Owner | undefined> {
-  const bytes = await readIfThere(lock, { maxBytes: 65_536, onlyStart: true });
+  const bytes = await readIfThere(lock, { maxBytes: 65_536, only: "start" });
   return bytes && parseLociLock(bytes)?.loci;
 }
 

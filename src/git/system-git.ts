@@ -1,10 +1,9 @@
 import { spawn } from "node:child_process";
-import { readFile, rm, writeFile } from "node:fs/promises";
-import { constants, setPriority, tmpdir } from "node:os";
-import { join } from "node:path";
+import { access, constants, rm, writeFile } from "node:fs/promises";
+import os, { setPriority, tmpdir } from "node:os";
+import { delimiter, isAbsolute, join } from "node:path";
 import { errnoOf, LociError } from "../errors.ts";
-import { type Disk, draftPath, isMissing, listFolder } from "./disk.ts";
-import { findProgram } from "./find-program.ts";
+import { type Disk, draftPath, listFolder, readIfThere } from "./disk.ts";
 
 /** The system's git, 2.31 or newer. */
 export interface SystemGit {
@@ -31,32 +30,55 @@ export interface GitResult {
   readonly stdout: Buffer;
   readonly stderr: string;
   /** Where `refs/loci/fetched` stands, if the call made it. */
-  readonly fetched: string | undefined;
+  readonly fetched?: string | undefined;
 }
 
 /** Looks for git in the PATH of `env`; undefined where there is none, or an older one. */
 export async function findGit(env: NodeJS.ProcessEnv, disk: Disk): Promise<SystemGit | undefined> {
   const program = await findProgram("git", env);
   if (program === undefined) return undefined;
-  const found = await runGit(program, ["--version"], { env: cleanEnv(env) });
-  const version = /git version (\d+)\.(\d+)/.exec(found.stdout.toString("utf8"));
-  const [, major = 0, minor = 0] = (version ?? []).map(Number);
-  if (found.code !== 0 || major < 2 || (major === 2 && minor < 31)) return undefined;
+  const { code, stdout } = await runGit(program, ["--version"], { env: cleanEnv(env) });
+  const version = /git version (\d+)\.(\d+)/.exec(stdout.toString("utf8")) ?? [];
+  const [, major = 0, minor = 0] = version.map(Number);
+  if (code !== 0 || major < 2 || (major === 2 && minor < 31)) return undefined;
   return {
     run: (gitDir, args, call = {}) =>
       withShadow(gitDir, disk, call.refs ?? new Map(), async (shadow) => {
         const own = join(gitDir, "objects");
+        const quoted = `"${own.replace(/[\\"]/g, "\\$&")}"`; // a colon would end the path
         const places = call.isFetch
-          ? { GIT_OBJECT_DIRECTORY: join(shadow, "objects"), ...alternate(own) }
+          ? {
+              GIT_OBJECT_DIRECTORY: join(shadow, "objects"),
+              GIT_ALTERNATE_OBJECT_DIRECTORIES: quoted,
+            }
           : { GIT_OBJECT_DIRECTORY: own };
         const result = await runGit(program, [...safeguards, ...args], {
           ...call,
           env: { ...cleanEnv(env), ...call.env, ...places, GIT_DIR: shadow },
         });
-        if (call.isFetch && result.code === 0) await keepPacks(shadow, own, disk);
-        return { ...result, fetched: await readFetched(shadow) };
+        if (!call.isFetch || result.code !== 0) return result;
+        await keepPacks(shadow, own, disk);
+        const fetched = await readIfThere(join(shadow, "refs", "loci", "fetched"));
+        return { ...result, fetched: fetched?.toString("latin1").trim() };
       }),
   };
+}
+
+/** A program of the system by its full name, if there is one; a relative folder in PATH could be the vault's own. */
+export async function findProgram(
+  name: "git" | "ssh",
+  env: NodeJS.ProcessEnv,
+): Promise<string | undefined> {
+  const file = process.platform === "win32" ? `${name}.exe` : name;
+  const folders = (env.PATH ?? env.Path ?? "").split(delimiter).filter(isAbsolute);
+  for (const program of folders.map((folder) => join(folder, file))) {
+    const isThere = await access(program, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return program;
+  }
+  return undefined;
 }
 
 /**
@@ -71,14 +93,12 @@ async function withShadow<T>(
 ): Promise<T> {
   // Below the repository, because a person's `includeIf.gitdir` asks where it is.
   const shadow = draftPath(gitDir);
+  const config = "[core]\n\trepositoryformatversion = 0\n\tbare = true\n";
   try {
     await disk.mkdir(join(shadow, "refs", "loci"), 0o700);
     await disk.mkdir(join(shadow, "objects"));
     await writeFile(join(shadow, "HEAD"), "ref: refs/heads/none\n");
-    await writeFile(
-      join(shadow, "config"),
-      "[core]\n\trepositoryformatversion = 0\n\tbare = true\n",
-    );
+    await writeFile(join(shadow, "config"), config);
     for (const [name, oid] of refs) await writeFile(join(shadow, "refs", "loci", name), `${oid}\n`);
     return await work(shadow);
   } finally {
@@ -86,28 +106,15 @@ async function withShadow<T>(
   }
 }
 
-/** Quoted, as a colon would end the path. */
-const alternate = (path: string) => ({
-  GIT_ALTERNATE_OBJECT_DIRECTORIES: `"${path.replace(/[\\"]/g, "\\$&")}"`,
-});
-
 /** Moves fetched packs, which git has checked and flushed, into the vault: each before its index. */
 async function keepPacks(shadow: string, objects: string, disk: Disk): Promise<void> {
-  const folder = join(objects, "pack");
-  const names = (await listFolder(join(shadow, "objects", "pack"))).map(({ name }) => name);
-  await disk.mkdir(folder);
-  for (const name of names.sort((a, b) => Number(a.endsWith(".idx")) - Number(b.endsWith(".idx"))))
-    await disk.rename(join(shadow, "objects", "pack", name), join(folder, name));
-  await disk.flushFolder(folder);
-}
-
-async function readFetched(shadow: string): Promise<string | undefined> {
-  try {
-    return (await readFile(join(shadow, "refs", "loci", "fetched"), "latin1")).trim();
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+  const [from, to] = [join(shadow, "objects", "pack"), join(objects, "pack")];
+  const names = (await listFolder(from)).map(({ name }) => name);
+  const indexes = names.filter((name) => name.endsWith(".idx"));
+  await disk.mkdir(to);
+  for (const name of [...names.filter((one) => !indexes.includes(one)), ...indexes])
+    await disk.rename(join(from, name), join(to, name));
+  await disk.flushFolder(to);
 }
 
 /** What no setting of the person's may turn on. `file` is a folder or a stick. */
@@ -163,66 +170,53 @@ function cleanEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), ...silent };
 }
 
-const defaultSilenceMs = 60_000;
 /** The most bytes of a list of refs, or of what is printed by the way. */
 const maxSaid = 64 * 2 ** 20;
 /** A whole call may take so many times the longest silence. */
 const patience = 30;
+const niced = os.constants.priority.PRIORITY_BELOW_NORMAL;
 
 /** Runs git niced, in a group of its own, which ends with the time limits or the signal. */
-function runGit(
-  program: string,
-  args: readonly string[],
-  call: Omit<GitCall, "refs"> & { readonly env: NodeJS.ProcessEnv },
-): Promise<Omit<GitResult, "fetched">> {
-  const { env, input, signal, silenceMs = defaultSilenceMs } = call;
+function runGit(program: string, args: readonly string[], call: GitCall): Promise<GitResult> {
+  const { env, input, signal, silenceMs = 60_000 } = call;
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const child = spawn(program, args, { env, cwd: tmpdir(), detached: true, stdio: "pipe" });
-    const [out, err]: [Buffer[], Buffer[]] = [[], []];
+    const said: Record<"stdout" | "stderr", Buffer[]> = { stdout: [], stderr: [] };
     const end = (): void => unlessGone(() => child.pid && process.kill(-child.pid, "SIGKILL"));
-    let late = "";
     const giveUp = (): void => {
-      late = "it timed out\n";
+      said.stderr.unshift(Buffer.from("it timed out\n"));
       end();
     };
     const limit = setTimeout(giveUp, silenceMs * patience);
-    let silence = setTimeout(giveUp, silenceMs);
+    const silence = setTimeout(giveUp, silenceMs);
     let heard = 0;
-    const hear = (into: Buffer[]) => (bytes: Buffer) => {
-      into.push(bytes);
-      heard += bytes.length;
-      if (heard > maxSaid) end();
-      clearTimeout(silence);
-      silence = setTimeout(giveUp, silenceMs);
-    };
+    for (const stream of ["stdout", "stderr"] as const)
+      child[stream].on("data", (bytes: Buffer) => {
+        said[stream].push(bytes);
+        heard += bytes.length;
+        if (heard > maxSaid) end();
+        silence.refresh();
+      });
     const settle = (): void => {
       clearTimeout(limit);
       clearTimeout(silence);
       signal?.removeEventListener("abort", end);
     };
     signal?.addEventListener("abort", end);
-    const { PRIORITY_BELOW_NORMAL } = constants.priority;
-    child.once("spawn", () =>
-      unlessGone(() => child.pid && setPriority(child.pid, PRIORITY_BELOW_NORMAL)),
-    );
+    child.once("spawn", () => unlessGone(() => child.pid && setPriority(child.pid, niced)));
     child.once("error", (cause) => {
       settle();
       reject(new LociError("SYNC_FAILED", "Cannot run git", { cause }));
     });
-    child.stdout.on("data", hear(out));
-    child.stderr.on("data", hear(err));
     child.stdin.once("error", () => undefined); // It ended without reading all: its code says so.
     child.stdin.end(input);
     child.once("close", (code) => {
       settle();
+      const stdout = Buffer.concat(said.stdout);
+      const stderr = Buffer.concat(said.stderr).toString("utf8");
       if (signal?.aborted) reject(signal.reason);
-      else
-        resolve({
-          code: code ?? 124,
-          stdout: Buffer.concat(out),
-          stderr: late + Buffer.concat(err).toString("utf8"),
-        });
+      else resolve({ code: code ?? 124, stdout, stderr });
     });
   });
 }

@@ -12,8 +12,6 @@ export interface Relation {
   readonly behind: readonly string[];
 }
 
-const [ours, theirs, stale] = [1, 2, 4] as const;
-
 /** Relates two commits; reads no further back than it must. */
 export async function relate(
   objects: Objects,
@@ -23,10 +21,16 @@ export async function relate(
 ): Promise<Relation> {
   const { marks, common } = await paint(objects, a, b, signal);
   const only = (side: number): string[] =>
-    [...marks].filter(([, mark]) => (mark & 3) === side).map(([oid]) => oid);
-  const best = common.filter((oid) => ((marks.get(oid) ?? 0) & stale) === 0);
-  const bases = await dropAncestors(objects, best, signal);
-  return { bases, ahead: only(ours), behind: only(theirs) };
+    [...marks].filter(([, mark]) => (mark & both) === side).map(([oid]) => oid);
+  const best = [...common].filter((oid) => !isStale(marks.get(oid)));
+  const bases: string[] = [];
+  for (const oid of best) {
+    // With clocks that are wrong, one common ancestor may be an older version of another.
+    const others = best.filter((other) => other !== oid);
+    const isOld = others.map((other) => isAncestor(objects, oid, other, signal));
+    if (!(await Promise.all(isOld)).includes(true)) bases.push(oid);
+  }
+  return { bases: bases.sort(), ahead: only(ours), behind: only(theirs) };
 }
 
 /** Whether a commit is the other one, or in its history. */
@@ -36,23 +40,14 @@ export async function isAncestor(
   young: string,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  return (((await paint(objects, old, young, signal)).marks.get(old) ?? 0) & theirs) !== 0;
+  const { marks } = await paint(objects, old, young, signal);
+  return ((marks.get(old) ?? 0) & theirs) !== 0;
 }
 
-/** With clocks that are wrong, one common ancestor may be an older version of another. */
-async function dropAncestors(
-  objects: Objects,
-  oids: readonly string[],
-  signal: AbortSignal | undefined,
-): Promise<readonly string[]> {
-  const kept: string[] = [];
-  for (const oid of oids) {
-    const others = oids.filter((other) => other !== oid);
-    const isOld = others.map((other) => isAncestor(objects, oid, other, signal));
-    if (!(await Promise.all(isOld)).includes(true)) kept.push(oid);
-  }
-  return kept.sort();
-}
+/** Bits of a commit: in the history of the first, of the second, of a common ancestor of both. */
+const [ours, theirs, both, stale] = [1, 2, 3, 4] as const;
+
+const isStale = (mark = 0): boolean => (mark & stale) !== 0;
 
 /**
  * Walks back from both, newest first, until all that is left to read belongs to both. Marks that come late, by a commit with
@@ -64,60 +59,49 @@ async function paint(
   b: string | undefined,
   signal: AbortSignal | undefined,
 ) {
-  const walk = new Walk(objects, await objects.readShallow());
-  if (a !== undefined) await walk.mark(a, ours);
-  if (b !== undefined) await walk.mark(b, theirs);
-  while (!walk.isDone()) {
+  const shallow = await objects.readShallow();
+  const common = new Set<string>();
+  const walk: Walk = { objects, marks: new Map(), queue: [] };
+  const { marks, queue } = walk;
+  await mark(walk, a, ours);
+  await mark(walk, b, theirs);
+  /** The time of the oldest one that belonged to one side when it was read. */
+  let oldestSingle = Number.POSITIVE_INFINITY;
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     signal?.throwIfAborted();
-    await walk.step();
+    const bits = marks.get(next.oid) ?? 0;
+    const isCommon = (bits & both) === both;
+    if (!isCommon) oldestSingle = Math.min(oldestSingle, next.time);
+    else if (!isStale(bits)) common.add(next.oid);
+    const parents = shallow.has(next.oid) ? [] : next.parents;
+    for (const parent of parents) await mark(walk, parent, isCommon ? bits | stale : bits);
+    if (isOver(walk, oldestSingle)) break;
   }
-  return { marks: walk.marks, common: [...walk.common] };
+  return { marks, common };
 }
 
-class Walk {
-  readonly marks = new Map<string, number>();
-  readonly common = new Set<string>();
-  private readonly objects: Objects;
-  private readonly shallow: ReadonlySet<string>;
+interface Walk {
+  readonly objects: Objects;
+  readonly marks: Map<string, number>;
   /** Those that wait to hand their marks on to their parents, the oldest first. */
-  private readonly queue: Commit[] = [];
-  /** The time of the oldest one that belonged to one side when it was read. */
-  private oldestSingle = Number.POSITIVE_INFINITY;
+  readonly queue: Commit[];
+}
 
-  constructor(objects: Objects, shallow: ReadonlySet<string>) {
-    this.objects = objects;
-    this.shallow = shallow;
-  }
+/** Whether all that wait are older than what one side alone has, and ancestors of a common ancestor. */
+const isOver = ({ marks, queue }: Walk, oldestSingle: number): boolean =>
+  (queue.at(-1)?.time ?? Number.NEGATIVE_INFINITY) < oldestSingle &&
+  queue.every(({ oid }) => isStale(marks.get(oid)));
 
-  async mark(oid: string, bits: number): Promise<void> {
-    const before = this.marks.get(oid) ?? 0;
-    if ((before | bits) === before) return;
-    this.marks.set(oid, before | bits);
-    const commit = await this.objects.readCommit(oid);
-    const at = this.queue.findLastIndex(({ time }) => time <= commit.time) + 1;
-    this.queue.splice(at, 0, commit);
-  }
-
-  /** Whether all that wait are older than what one side alone has, and ancestors of a common ancestor. */
-  isDone(): boolean {
-    const newest = this.queue.at(-1)?.time ?? Number.NEGATIVE_INFINITY;
-    return newest < this.oldestSingle && !this.queue.some((commit) => this.isFresh(commit));
-  }
-
-  async step(): Promise<void> {
-    const next = this.queue.pop();
-    if (next === undefined) return;
-    const bits = this.marks.get(next.oid) ?? 0;
-    const isCommon = (bits & 3) === 3;
-    if (!isCommon) this.oldestSingle = Math.min(this.oldestSingle, next.time);
-    else if (this.isFresh(next)) this.common.add(next.oid);
-    const parents = this.shallow.has(next.oid) ? [] : next.parents;
-    for (const parent of parents) await this.mark(parent, isCommon ? bits | stale : bits);
-  }
-
-  private isFresh({ oid }: Commit): boolean {
-    return ((this.marks.get(oid) ?? 0) & stale) === 0;
-  }
+async function mark(
+  { objects, marks, queue }: Walk,
+  oid: string | undefined,
+  bits: number,
+): Promise<void> {
+  const before = marks.get(oid ?? "") ?? 0;
+  if (oid === undefined || (before | bits) === before) return;
+  marks.set(oid, before | bits);
+  const commit = await objects.readCommit(oid);
+  queue.splice(queue.findLastIndex(({ time }) => time <= commit.time) + 1, 0, commit);
 }
 
 /**
@@ -161,10 +145,9 @@ async function addTree(
     if (isDangerousName(name)) throw damaged(`a folder holds the name ${JSON.stringify(name)}`);
     if (known.has(oid) || found.has(oid) || mode === submoduleMode) continue;
     const same = before.filter((old) => old.name === name && old.mode === folderMode);
-    if (mode === folderMode) {
-      const below = same.map((old) => old.oid);
-      await addTree(objects, oid, below, found);
-    } else if (!(await objects.has(oid))) throw damaged(`the object ${oid} is missing`);
+    const below = same.map((old) => old.oid);
+    if (mode === folderMode) await addTree(objects, oid, below, found);
+    else if (!(await objects.has(oid))) throw damaged(`the object ${oid} is missing`);
     found.add(oid);
   }
 }
@@ -174,8 +157,7 @@ const damaged = (what: string): Error =>
 
 /** Names that would leave the vault or enter its git folder, on whatever file system; as `git fsck` has them. */
 export function isDangerousName(name: string): boolean {
-  if (name === "" || name === "." || name === ".." || /[/\\\0]/.test(name)) return true;
-  if (!/git/i.test(name) && !/[\x80-\xff]/.test(name)) return false;
+  if (["", ".", ".."].includes(name) || /[/\\\0]/.test(name)) return true;
   const [stem = ""] = Buffer.from(name, "latin1")
     .toString("utf8")
     .replace(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g, "") // HFS+ ignores these.

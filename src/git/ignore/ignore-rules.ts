@@ -4,7 +4,7 @@ import { expandPath, type GitConfig, type GitHome, isTrue } from "../config/git-
 import { readRules } from "../disk.ts";
 
 /** A repository, and where the person's own patterns are. */
-export interface PatternPlace {
+interface PatternPlace {
   readonly root: string;
   readonly gitDir: string;
   readonly config: GitConfig;
@@ -20,33 +20,22 @@ export function openIgnoreRules(
   place: PatternPlace,
   { ofVault = true }: { readonly ofVault?: boolean } = {},
 ): (path: string, isFolder?: boolean) => Promise<string | undefined> {
-  const { root, gitDir, config, person } = place;
+  const { root, config, person } = place;
   const setting = config.get("core.excludesfile");
   const personal = setting ? expandPath(setting, root, person.home) : person.ignoreFile;
   const load = openPatternFiles(isTrue(config.get("core.ignorecase")), (line) => line);
-  const outermost = personal === undefined ? [] : [personal];
-  const foldersWithRules = (path: string): string[] =>
-    ofVault ? ["", ...foldersAbove(path)].toReversed() : [];
   /** The innermost rule that fits decides. */
   const find = async (path: string, isFolder: boolean): Promise<string | undefined> => {
-    const end = isFolder ? "/" : "";
-    const inVault = foldersWithRules(path).map((folder) => {
-      const shown = join(folder, ".gitignore");
-      const inside = folder === "" ? path : path.slice(folder.length + 1);
-      return { shown, inside, file: join(root, shown), isOwn: false };
-    });
-    const outer = [join(gitDir, "info", "exclude"), ...outermost].map((file) => {
-      const shown = file.startsWith(gitDir) ? ".git/info/exclude" : file;
-      return { shown, inside: path, file, isOwn: true };
-    });
-    for (const { shown, inside, file, isOwn } of [...inVault, ...outer]) {
-      const rules = await load(file, isOwn);
+    for (const from of patternFiles(place, [".gitignore", "exclude", personal], path)) {
+      const { inside, isOwn } = from;
+      if (!isOwn && !ofVault) continue;
+      const rules = await load(from);
       // A nearer file takes the folder back: then what this one says of the folder counts for nothing in it.
       const above = dirname(inside);
       if (above !== "." && rules.test(`${above}/`).ignored) continue;
-      const { ignored, unignored, rule } = rules.test(inside + end);
+      const { ignored, unignored, rule } = rules.test(inside + (isFolder ? "/" : ""));
       if (unignored) return undefined;
-      if (ignored) return `the line "${rule?.pattern.slice(0, 60)}" of ${shown}`;
+      if (ignored) return `the line "${rule?.pattern.slice(0, 60)}" of ${from.shown}`;
     }
     return undefined;
   };
@@ -63,82 +52,86 @@ export function openIgnoreRules(
  * Gives a function that finds the filter by which the person's git changes a file before it stores it, such as that of git-crypt;
  * undefined where it stores it as it stands. Attributes that came with the vault name no program by themselves.
  */
-export function openFilterRules({
-  root,
-  gitDir,
-  config,
-  person,
-}: PatternPlace): (path: string) => Promise<string | undefined> {
-  const programs = [...config.keys()].flatMap(
+export function openFilterRules(
+  place: PatternPlace,
+): (path: string) => Promise<string | undefined> {
+  const filters = [...place.config.keys()].flatMap(
     (key) => /^filter\.(.+)\.(?:clean|process)$/.exec(key)?.[1] ?? [],
   );
-  if (programs.length === 0) return async () => undefined;
+  if (filters.length === 0) return async () => undefined;
   const load = openPatternFiles(false, (line) => {
     const [, pattern, filter = ""] = /^\s*(\S+)\s(?:.*\s)?filter=(\S+)/.exec(line) ?? [];
-    return pattern !== undefined && programs.includes(filter) ? { pattern, mark: filter } : [];
+    return pattern !== undefined && filters.includes(filter) ? { pattern, mark: filter } : [];
   });
+  const names = [".gitattributes", "attributes", place.person.attributesFile] as const;
   return async (path) => {
-    const places: [file: string, inside: string, isOwn: boolean][] = [
-      [join(gitDir, "info", "attributes"), path, true],
-      [person.attributesFile ?? "", path, true],
-      ...["", ...foldersAbove(path)].map((folder): [string, string, boolean] => [
-        join(root, folder, ".gitattributes"),
-        folder === "" ? path : path.slice(folder.length + 1),
-        false,
-      ]),
-    ];
-    for (const [file, inside, isOwn] of places) {
-      const { ignored, rule } = file === "" ? {} : (await load(file, isOwn)).test(inside);
+    for (const from of patternFiles(place, names, path)) {
+      const { ignored, rule } = (await load(from)).test(from.inside);
       if (ignored) return rule?.mark;
     }
     return undefined;
   };
 }
 
-const foldersAbove = (path: string): string[] =>
-  path
-    .split("/")
-    .slice(0, -1)
-    .map((_, depth, names) => names.slice(0, depth + 1).join("/"));
+interface PatternFile {
+  readonly file: string;
+  /** How it is named to the person. */
+  readonly shown: string;
+  /** The path that is asked about, as the file's patterns see it. */
+  readonly inside: string;
+  /** The person's own, and not one that came with the vault. */
+  readonly isOwn: boolean;
+}
+
+/** The files that may have a pattern for a path, the innermost first. */
+function patternFiles(
+  { root, gitDir }: PatternPlace,
+  [name, info, personal]: readonly [name: string, info: string, personal: string | undefined],
+  path: string,
+): readonly PatternFile[] {
+  const inVault = ["", ...foldersAbove(path)].toReversed().map((folder) => ({
+    file: join(root, folder, name),
+    shown: join(folder, name),
+    inside: folder === "" ? path : path.slice(folder.length + 1),
+    isOwn: false,
+  }));
+  const own = { inside: path, isOwn: true };
+  const ofClone = { ...own, file: join(gitDir, "info", info), shown: `.git/info/${info}` };
+  const ofPerson = personal === undefined ? [] : [{ ...own, file: personal, shown: personal }];
+  return [...inVault, ofClone, ...ofPerson];
+}
+
+const foldersAbove = (path: string): string[] => {
+  const names = path.split("/").slice(0, -1);
+  return names.map((_, depth) => names.slice(0, depth + 1).join("/"));
+};
 
 /**
- * More than people write; an attacker could push more to block Loci. Stars take a pattern's matcher long. What is beyond these
- * counts for nothing: in each file of the person's own, and in all together that came with the vault.
- */
-const maxLines = 5_000;
-const longestLine = 256;
-const maxStars = 3;
-const maxStarred = 200;
-
-/**
- * Reads each file of patterns once. Git follows links to its own and the person's files, never to those that came with the
- * vault. A file may come from anybody who can push: of one that is too large, what stands at its beginning counts.
+ * Reads each file of patterns once. Git follows links to the person's files, never to those that came with the vault, which may
+ * come from anybody who can push: more of them than people write, and those that take a matcher long, count for nothing.
  */
 function openPatternFiles(
   ignorecase: boolean,
   toPattern: (line: string) => string | PatternParams | [],
-): (file: string, isOwn: boolean) => Promise<Ignore> {
-  const ofVault = { lines: maxLines, starred: maxStarred };
-  const read = async (file: string, isOwn: boolean): Promise<Ignore> => {
-    const text = await readRules(file, { followLinks: isOwn, onlyStart: true });
+): (from: PatternFile) => Promise<Ignore> {
+  const left = { lines: 5_000, starred: 200 };
+  const isCheap = (line: string): boolean => {
+    const stars = line.match(/\*+\/?/g)?.length ?? 0;
+    const isShort = line.length <= 256 && left.lines-- > 0;
+    return isShort && (stars < 2 || (stars <= 3 && left.starred-- > 0));
+  };
+  const read = async ({ file, isOwn }: PatternFile): Promise<Ignore> => {
+    const text = await readRules(file, { followLinks: isOwn, only: "start" });
     const lines = text.replace(/^\ufeff/, "").split(/\r?\n/);
-    const left = isOwn ? { lines: maxLines, starred: maxStarred } : ofVault;
-    const isCheap = (line: string): boolean => {
-      const stars = line.match(/\*+\/?/g)?.length ?? 0;
-      return stars < 2 || (stars <= maxStars && left.starred-- > 0);
-    };
     const patterns = lines
-      .filter((line) => /^[^#]/.test(line.trim()) && line.length <= longestLine)
-      .slice(0, Math.max(0, left.lines))
-      .filter(isCheap)
+      .filter((line) => /^[^#]/.test(line.trim()) && (isOwn || isCheap(line)))
       .flatMap(toPattern);
-    left.lines -= patterns.length;
     return ignore({ allowRelativePaths: true, ignorecase }).add(patterns);
   };
   const known = new Map<string, Promise<Ignore>>();
-  return (file, isOwn) => {
-    const found = known.get(file) ?? read(file, isOwn);
-    known.set(file, found);
+  return (from) => {
+    const found = known.get(from.file) ?? read(from);
+    known.set(from.file, found);
     return found;
   };
 }

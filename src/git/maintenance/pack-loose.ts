@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { messageOf } from "../../errors.ts";
-import { listFolder, unlinkIfThere } from "../disk.ts";
+import { ifMissing, listFolder, unlinkIfThere } from "../disk.ts";
 import { type Packing, unlinkPack, writePack } from "./write-pack.ts";
 
 /** More loose objects, or packs, make reading slow. */
@@ -18,13 +18,12 @@ export async function isPackingDue(gitDir: string, limits = defaultLimits): Prom
 
 /** The indexes of the packs that are small enough to be written again. */
 async function smallPacks(gitDir: string): Promise<string[]> {
-  const folder = join(gitDir, "objects", "pack");
   const small: string[] = [];
-  for (const { name } of await listFolder(folder)) {
+  for (const { name, parentPath } of await listFolder(join(gitDir, "objects", "pack"))) {
     if (!name.endsWith(".idx")) continue;
-    const pack = join(folder, name.replace(/idx$/, "pack"));
-    const size = (await stat(pack).catch(() => undefined))?.size;
-    if (size !== undefined && size <= maxPackBytes) small.push(join(folder, name));
+    const index = join(parentPath, name);
+    const pack = await stat(index.replace(/idx$/, "pack")).catch(ifMissing);
+    if (pack !== undefined && pack.size <= maxPackBytes) small.push(index);
   }
   return small;
 }

@@ -19,11 +19,15 @@ export interface Packing {
  * returns its index. It is flushed, and lists every one of them. Throws a blocked error where one is damaged.
  */
 export async function writePack(packing: Packing, oids: readonly string[]): Promise<string> {
-  const { objects, git: program } = packing;
-  const write = program === undefined ? packHere(packing, oids) : packByGit(packing, program, oids);
-  const name = await write;
+  const { gitDir, disk, objects } = packing;
+  const folder = join(gitDir, "objects", "pack");
+  const name =
+    packing.git === undefined
+      ? await packHere(objects, oids)
+      : await packByGit(packing, packing.git, oids);
+  await disk.flushFolder(folder);
   objects.refresh();
-  const index = join(packing.gitDir, "objects", "pack", `${name}.idx`);
+  const index = join(folder, `${name}.idx`);
   const stored = await objects.library.fs.list();
   const packed = new Set(stored.filter(({ file }) => file === index).map(({ oid }) => oid));
   const missing = oids.find((oid) => !packed.has(oid));
@@ -32,30 +36,24 @@ export async function writePack(packing: Packing, oids: readonly string[]): Prom
 }
 
 async function packByGit(
-  { gitDir, disk, signal }: Packing,
+  { gitDir, signal }: Packing,
   program: SystemGit,
   oids: readonly string[],
 ): Promise<string> {
-  const folder = join(gitDir, "objects", "pack");
-  const input = Buffer.from(oids.map((oid) => `${oid}\n`).join(""));
-  const args = ["pack-objects", "--progress", "--delta-base-offset", join(folder, "pack")];
+  const input = Buffer.from(`${oids.join("\n")}\n`);
+  const place = join(gitDir, "objects", "pack", "pack");
+  const args = ["pack-objects", "--progress", "--delta-base-offset", place];
   const { code, stdout, stderr } = await program.run(gitDir, args, { input, signal });
   const name = stdout.toString("latin1").trim();
-  if (code !== 0 || !/^[0-9a-f]{40}$/.test(name)) {
-    const said = stderr.trim().split("\n").at(-1) ?? "";
-    throw blocked(`git cannot pack its history (${said})`, "run `git fsck` in the vault");
-  }
-  await disk.flushFolder(folder);
-  return `pack-${name}`;
+  if (code === 0 && /^[0-9a-f]{40}$/.test(name)) return `pack-${name}`;
+  const said = stderr.trim().split("\n").at(-1) ?? "";
+  throw blocked(`git cannot pack its history (${said})`, "run `git fsck` in the vault");
 }
 
-async function packHere({ gitDir, objects }: Packing, oids: readonly string[]): Promise<string> {
-  const { fs, gitdir, cache } = objects.library;
-  const call = { fs, gitdir, cache };
-  const { filename } = await git.packObjects({ ...call, oids: [...oids], write: true });
+async function packHere({ library }: Objects, oids: readonly string[]): Promise<string> {
+  const { filename } = await git.packObjects({ ...library, oids: [...oids], write: true });
   const filepath = join("objects", "pack", filename);
-  await git.indexPack({ ...call, dir: gitDir, filepath });
-  await fs.flush();
+  await git.indexPack({ ...library, dir: library.gitdir, filepath });
   return filename.replace(/\.pack$/, "");
 }
 

@@ -35,8 +35,6 @@ export interface Objects {
 /** For reading only. */
 export type ObjectReader = Pick<Objects, "read">;
 
-const maxParsedBytes = 2 ** 24;
-const maxRecentBytes = 2 ** 23;
 /** Packs stay in memory until nothing was read for so long. */
 const quietMs = 1_000;
 const writersAtOnce = 16;
@@ -46,7 +44,10 @@ export function openObjects(gitDir: string, disk: Disk): Objects {
   const fs = createStoreFs(gitDir, disk);
   const library = { fs, gitdir: gitDir, cache: {} };
   const pending = new Map<string, Pending>();
-  const recent = createRecent();
+  /** One round reads most blobs two or three times. */
+  const contents = createCache<Buffer>(2 ** 23);
+  const trees = createCache<readonly TreeEntry[]>(2 ** 24);
+  const commits = createCache<Commit>(2 ** 24);
   let timer: NodeJS.Timeout | undefined;
 
   const refresh = (): void => {
@@ -61,14 +62,14 @@ export function openObjects(gitDir: string, disk: Disk): Objects {
     throw new TypeError(`Cannot read object "${oid}": it has no bytes`);
   };
   const read = async (oid: string): Promise<Buffer> => {
-    const known = pending.get(oid)?.content ?? recent.get(oid);
+    const known = pending.get(oid)?.content ?? contents.get(oid);
     if (known !== undefined) return toBuffer(known);
     try {
-      const found = load(oid).catch(() => {
+      const content = await load(oid).catch(() => {
         refresh(); // Another program may have packed or added it.
         return load(oid);
       });
-      return recent.add(oid, await found);
+      return contents.add(oid, content, content.length);
     } catch (error) {
       throw blocked(
         `object ${oid} of its git history is missing or damaged`,
@@ -77,7 +78,12 @@ export function openObjects(gitDir: string, disk: Disk): Objects {
       );
     }
   };
-  const readTree = createParsed(read, (_, content) => parseTree(content));
+  const readParsed = async <T>(cache: Cache<T>, oid: string, parse: (content: Buffer) => T) => {
+    const known = cache.get(oid);
+    if (known !== undefined) return known;
+    const content = await read(oid);
+    return cache.add(oid, parse(content), content.length);
+  };
   return {
     library,
     read,
@@ -86,8 +92,8 @@ export function openObjects(gitDir: string, disk: Disk): Objects {
       refresh();
       return fs.has(oid);
     },
-    readTree: (oid) => (oid === emptyTree ? Promise.resolve([]) : readTree(oid)),
-    readCommit: createParsed(read, parseCommit),
+    readTree: async (oid) => (oid === emptyTree ? [] : readParsed(trees, oid, parseTree)),
+    readCommit: (oid) => readParsed(commits, oid, (content) => parseCommit(oid, content)),
     readShallow: () => readShallow(gitDir),
     async write(type, content) {
       const oid = oidOf(type, content);
@@ -96,14 +102,11 @@ export function openObjects(gitDir: string, disk: Disk): Objects {
     },
     async flush() {
       const written = [...pending];
-      await storeInOrder(
-        library,
-        written.map(([, object]) => object),
-      );
+      await store(library, [...pending.values()]);
       await fs.flush();
       for (const [oid, { content }] of written) {
         pending.delete(oid);
-        recent.add(oid, toBuffer(content));
+        contents.add(oid, toBuffer(content), content.length);
       }
     },
     refresh,
@@ -111,10 +114,7 @@ export function openObjects(gitDir: string, disk: Disk): Objects {
 }
 
 /** Blobs name nothing, so some are written at once; all others come after what they name, as they were given. */
-async function storeInOrder(
-  library: Objects["library"],
-  written: readonly Pending[],
-): Promise<void> {
+async function store(library: Objects["library"], written: readonly Pending[]): Promise<void> {
   const write = ({ type, content }: Pending) =>
     git.writeObject({ ...library, type, object: content, format: "content" });
   const blobs = written.filter(({ type }) => type === "blob");
@@ -131,43 +131,26 @@ interface Pending {
 const toBuffer = (bytes: Uint8Array): Buffer =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Parses each object once, and forgets all where they are too large together. */
-function createParsed<T>(
-  read: (oid: string) => Promise<Buffer>,
-  parse: (oid: string, content: Buffer) => T,
-): (oid: string) => Promise<T> {
-  const values = new Map<string, T>();
-  let total = 0;
-  return async (oid) => {
-    const known = values.get(oid);
-    if (known !== undefined) return known;
-    const content = await read(oid);
-    const value = parse(oid, content);
-    total += content.length;
-    if (total > maxParsedBytes) {
-      values.clear();
-      total = content.length;
-    }
-    values.set(oid, value);
-    return value;
-  };
+interface Cache<T> {
+  get(oid: string): T | undefined;
+  add(oid: string, value: T, bytes: number): T;
 }
 
-/** What was read or written last, some megabytes of it: one round reads most blobs two or three times. */
-function createRecent() {
-  const contents = new Map<string, Buffer>();
+/** Keeps what was added last, up to so many bytes of it. */
+function createCache<T>(maxBytes: number): Cache<T> {
+  const kept = new Map<string, { readonly value: T; readonly bytes: number }>();
   let total = 0;
   return {
-    get: (oid: string): Buffer | undefined => contents.get(oid),
-    add(oid: string, content: Buffer): Buffer {
-      if (!contents.has(oid)) total += content.length;
-      contents.set(oid, content);
-      for (const [oldest, { length }] of contents) {
-        if (total <= maxRecentBytes) break;
-        contents.delete(oldest);
-        total -= length;
+    get: (oid) => kept.get(oid)?.value,
+    add(oid, value, bytes) {
+      total += bytes - (kept.get(oid)?.bytes ?? 0);
+      kept.set(oid, { value, bytes });
+      for (const [oldest, one] of kept) {
+        if (total <= maxBytes) break;
+        kept.delete(oldest);
+        total -= one.bytes;
       }
-      return content;
+      return value;
     },
   };
 }

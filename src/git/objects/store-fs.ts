@@ -3,7 +3,7 @@ import { lstat, readdir, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import type { PromiseFsClient } from "isomorphic-git";
 import { LociError } from "../../errors.ts";
-import { createDraft, type Disk, isMissing, readIfThere } from "../disk.ts";
+import { createDraft, type Disk, ifMissing, isMissing, readIfThere } from "../disk.ts";
 
 /** Where an object is stored. */
 interface StoredAt {
@@ -43,7 +43,7 @@ export function createStoreFs(gitDir: string, disk: Disk): StoreFs {
     folders: new Map(),
     unflushed: new Set(),
     held: new Map(),
-    indexes: new Map(),
+    packs: new Map(),
     holdsPacks: false,
   };
   return {
@@ -77,8 +77,8 @@ interface State {
   readonly unflushed: Set<string>;
   /** What was written and is not to reach the disk yet, by its name below `.git`. */
   readonly held: Map<string, Uint8Array>;
-  /** The indexes of packs, which never change. */
-  readonly indexes: Map<string, Buffer>;
+  /** The sorted names of the objects in a pack, 20 bytes each; a pack never changes. */
+  readonly packs: Map<string, Buffer>;
   holdsPacks: boolean;
 }
 
@@ -89,8 +89,8 @@ function methodsOf(state: State) {
     async readFile(path?: string, options?: { encoding?: string } | string) {
       if (path === undefined) throw noPath; // The library asks so, at each call, whether this is a promise.
       const name = nameOf(gitDir, path);
-      const bytes =
-        held.get(name) ?? ((await isListed(state, name)) ? await readIfThere(path) : undefined);
+      const isThere = held.has(name) || (await isListed(state, name));
+      const bytes = held.get(name) ?? (isThere ? await readIfThere(path) : undefined);
       if (bytes === undefined) throw missing(path);
       const encoding = typeof options === "string" ? options : options?.encoding;
       return encoding === "utf8" ? Buffer.from(bytes).toString("utf8") : bytes;
@@ -99,9 +99,9 @@ function methodsOf(state: State) {
       const name = nameOf(gitDir, path);
       const bytes = typeof data === "string" ? Buffer.from(data) : data;
       if (name.endsWith(".pack")) checkPack(bytes);
-      if (state.holdsPacks && name.startsWith("objects/pack/")) held.set(name, bytes);
+      const isHeld = held.has(name) || (state.holdsPacks && name.startsWith("objects/pack/"));
+      if (isHeld) held.set(name, bytes);
       else if (name.startsWith("objects/")) await store(state, name, bytes);
-      else if (held.has(name)) held.set(name, bytes); // One of the files that stand in.
       // Anything else is a ref or a reflog, which only refs/ moves.
     },
     async mkdir(path: string) {
@@ -156,31 +156,21 @@ async function listObjects(state: State): Promise<readonly StoredAt[]> {
   for (const folder of await namesIn(state, "objects")) {
     if (!/^[0-9a-f]{2}$/.test(folder)) continue;
     for (const rest of await namesIn(state, `objects/${folder}`)) {
-      if (!/^[0-9a-f]{38}$/.test(rest)) continue;
       const file = join(state.gitDir, "objects", folder, rest);
-      found.push({ oid: folder + rest, file, isPacked: false });
+      if (/^[0-9a-f]{38}$/.test(rest)) found.push({ oid: folder + rest, file, isPacked: false });
     }
   }
-  for (const name of await namesIn(state, "objects/pack")) {
-    if (!name.endsWith(".idx")) continue;
-    const index = await readIndex(state, `objects/pack/${name}`);
-    const file = join(state.gitDir, "objects", "pack", name);
-    const count = index.length < 1032 ? 0 : index.readUInt32BE(1028);
-    for (let n = 0; n < count; n++) {
-      const oid = index.toString("hex", 1032 + n * 20, 1052 + n * 20);
-      found.push({ oid, file, isPacked: true });
-    }
+  for (const [file, oids] of await packsOf(state)) {
+    for (let at = 0; at < oids.length; at += 20)
+      found.push({ oid: oids.toString("hex", at, at + 20), file, isPacked: true });
   }
   return found;
 }
 
 async function hasObject(state: State, oid: string): Promise<boolean> {
   if (await isListed(state, `objects/${oid.slice(0, 2)}/${oid.slice(2)}`)) return true;
-  for (const name of await namesIn(state, "objects/pack")) {
-    const isIndex = name.endsWith(".idx");
-    if (isIndex && holds(await readIndex(state, `objects/pack/${name}`), oid)) return true;
-  }
-  return false;
+  const wanted = Buffer.from(oid, "hex");
+  return (await packsOf(state)).some(([, oids]) => holds(oids, wanted));
 }
 
 /** False for a loose object that is not there, without asking the disk. */
@@ -195,32 +185,40 @@ async function namesIn(
   { gitDir, folders, held }: State,
   folder: string,
 ): Promise<ReadonlySet<string>> {
-  const listing = folders.get(folder) ?? listNames(join(gitDir, folder));
+  const read = async () => new Set((await readdir(join(gitDir, folder)).catch(ifMissing)) ?? []);
+  const listing = folders.get(folder) ?? read();
   folders.set(folder, listing);
-  const above = `${folder}/`;
-  const more = [...held.keys()].filter((name) => name.startsWith(above));
+  const more = [...held.keys()].filter((name) => name.startsWith(`${folder}/`));
   if (more.length === 0) return listing;
-  return new Set([...(await listing), ...more.map((name) => name.slice(above.length))]);
+  return new Set([...(await listing), ...more.map((name) => name.slice(folder.length + 1))]);
 }
 
-async function readIndex({ gitDir, held, indexes }: State, name: string): Promise<Buffer> {
-  const bytes =
-    indexes.get(name) ??
-    Buffer.from(held.get(name) ?? (await readIfThere(join(gitDir, name))) ?? []);
-  indexes.set(name, bytes);
-  return bytes;
+/** The packs by the paths of their indexes. */
+async function packsOf(state: State): Promise<readonly (readonly [string, Buffer])[]> {
+  const { gitDir, held, packs } = state;
+  const found: [string, Buffer][] = [];
+  for (const name of await namesIn(state, "objects/pack")) {
+    if (!name.endsWith(".idx")) continue;
+    const file = join(gitDir, "objects", "pack", name);
+    const read = async () => held.get(`objects/pack/${name}`) ?? (await readIfThere(file)) ?? [];
+    const oids = packs.get(file) ?? oidsIn(Buffer.from(await read()));
+    packs.set(file, oids);
+    found.push([file, oids]);
+  }
+  return found;
 }
 
-/** Looks for a name in the index of a pack (version 2): a table of counts by first byte, then the names, sorted. */
-function holds(index: Buffer, oid: string): boolean {
-  const wanted = Buffer.from(oid, "hex");
-  const countUpTo = (byte: number): number => (byte < 0 ? 0 : index.readUInt32BE(8 + byte * 4));
-  if (index.length < 1072 || index.readUInt32BE(0) !== 0xff744f63) return false;
-  const first = wanted[0] ?? 0;
-  let [low, high] = [countUpTo(first - 1), countUpTo(first)];
+/** In the index of a pack (version 2) they stand, sorted, behind a table of counts by first byte. */
+const oidsIn = (index: Buffer): Buffer =>
+  index.length < 1_072 || index.readUInt32BE(0) !== 0xff744f63
+    ? Buffer.alloc(0)
+    : index.subarray(1_032, 1_032 + index.readUInt32BE(1_028) * 20);
+
+function holds(oids: Buffer, wanted: Buffer): boolean {
+  let [low, high] = [0, oids.length / 20];
   while (low < high) {
     const middle = (low + high) >> 1;
-    const order = index.compare(wanted, 0, 20, 1032 + middle * 20, 1052 + middle * 20);
+    const order = oids.compare(wanted, 0, 20, middle * 20, middle * 20 + 20);
     if (order === 0) return true;
     if (order < 0) low = middle + 1;
     else high = middle;
@@ -228,20 +226,9 @@ function holds(index: Buffer, oid: string): boolean {
   return false;
 }
 
-async function listNames(folder: string): Promise<ReadonlySet<string>> {
-  try {
-    return new Set(await readdir(folder));
-  } catch (error) {
-    if (isMissing(error)) return new Set();
-    throw error;
-  }
-}
-
 /** The name of a file below `.git`, with slashes; throws for any other place. */
 function nameOf(gitDir: string, path: string): string {
-  const below = path.startsWith(`${gitDir}/`) ? path.slice(gitDir.length + 1) : "";
-  const isPlain = /^[\w/-]+(?:\.\w+)?$/.test(below) && !below.includes("//");
-  const name = isPlain ? below : relative(gitDir, path).split(sep).join("/");
+  const name = relative(gitDir, path).split(sep).join("/");
   return name === "" || name.startsWith("..") ? refused(path) : name;
 }
 

@@ -12,14 +12,25 @@ export async function filesOf(
   tree: string | undefined,
   below?: readonly string[],
 ): Promise<ReadonlyMap<string, Version>> {
-  const listing: Listing = { objects, files: new Map(), names: createNameCount() };
-  if (tree === undefined) return listing.files;
-  if (below === undefined) await addTree(listing, tree, "");
+  const files = new Map<string, Version>();
+  const names = createNameCount();
+  const addEntry = async (entry: TreeEntry, path: string): Promise<void> => {
+    const version = toVersion(entry);
+    if (version === undefined) await addTree(entry.oid, `${path}/`);
+    else files.set(path, version);
+  };
+  const addTree = async (oid: string, above: string): Promise<void> => {
+    const entries = await objects.readTree(oid);
+    names.add(entries.length);
+    for (const entry of entries) await addEntry(entry, above + entry.name);
+  };
+  if (tree === undefined) return files;
+  if (below === undefined) await addTree(tree, "");
   for (const path of below ?? []) {
     const found = await entryAt(objects, tree, path);
-    if (found !== undefined) await addEntry(listing, found.entry, found.path);
+    if (found !== undefined) await addEntry(found.entry, found.path);
   }
-  return listing.files;
+  return files;
 }
 
 /** What a tree holds at a path; undefined where no file is. */
@@ -41,12 +52,11 @@ export async function entryAt(
   const names = pathToBytes(path).split("/");
   let tree = root;
   for (const [depth, name] of names.entries()) {
-    if (tree === undefined) return undefined;
-    const entry = (await objects.readTree(tree)).find((one) => one.name === name);
+    const entries = tree === undefined ? [] : await objects.readTree(tree);
+    const entry = entries.find((one) => one.name === name);
     if (entry === undefined) return undefined;
-    if (depth === names.length - 1 || entry.mode !== folderMode) {
+    if (depth === names.length - 1 || entry.mode !== folderMode)
       return { entry, path: names.slice(0, depth + 1).join("/") };
-    }
     tree = entry.oid;
   }
   return undefined;
@@ -55,25 +65,6 @@ export async function entryAt(
 /** The file that a name in a tree stands for; undefined for a folder. */
 export const toVersion = ({ mode, oid }: TreeEntry): Version | undefined =>
   mode === folderMode ? undefined : { mode: Number.parseInt(mode, 8), oid };
-
-/** The files found so far, and how many names were met. */
-interface Listing {
-  readonly objects: Objects;
-  readonly files: Map<string, Version>;
-  readonly names: ReturnType<typeof createNameCount>;
-}
-
-async function addTree(listing: Listing, tree: string, above: string): Promise<void> {
-  const entries = await listing.objects.readTree(tree);
-  listing.names.add(entries.length);
-  for (const entry of entries) await addEntry(listing, entry, above + entry.name);
-}
-
-async function addEntry(listing: Listing, entry: TreeEntry, path: string): Promise<void> {
-  const version = toVersion(entry);
-  if (version === undefined) return addTree(listing, entry.oid, `${path}/`);
-  listing.files.set(path, version);
-}
 
 /** No vault has more files and folders; a tree that names another one twice, again and again, may stand for any number. */
 const maxNames = 500_000;

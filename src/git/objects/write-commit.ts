@@ -21,32 +21,33 @@ export async function writeCommit(
   objects: Objects,
   tree: string,
   parent: Commit | undefined,
-  text: CommitText,
+  { author, message, trailers, now }: CommitText,
   second?: Commit,
 ): Promise<{ oid: string; log: string }> {
   const parents = [parent, second].filter((one) => one !== undefined);
   const newest = Math.max(0, ...parents.map(({ time }) => time));
-  const authored = text.now === undefined ? newest : Math.floor(text.now.getTime() / 1000);
+  const authored = now === undefined ? newest : Math.floor(now.getTime() / 1000);
   // Not before its parents: that would slow down every later search for a merge base. But a parent that is far ahead of
   // a clock that runs has the wrong date itself, and hands it on no further.
   const isPast = newest - authored < aDay || authored < firstSecond;
   const committed = isPast ? Math.max(authored, newest) : authored;
-  const signature = toSignature(text.author, committed, text.now);
+  const signature = toSignature(author, committed, now);
+  const text = message.trim();
+  const tail = Object.entries(trailers).map(([key, value]) => `${key}: ${oneLine(value)}`);
   const lines = [
     `tree ${tree}`,
     ...parents.map(({ oid }) => `parent ${oid}`),
-    `author ${toSignature(text.author, authored, text.now)}`,
+    `author ${toSignature(author, authored, now)}`,
     `committer ${signature}`,
     "",
-    text.message.trim(),
+    text,
+    ...(tail.length > 0 ? ["", ...tail] : []),
+    "",
   ];
-  const trailers = Object.entries(text.trailers).map(([key, value]) => `${key}: ${oneLine(value)}`);
-  const body = [...lines, ...(trailers.length > 0 ? ["", ...trailers] : []), ""].join("\n");
-  const oid = await objects.write("commit", Buffer.from(body));
+  const oid = await objects.write("commit", Buffer.from(lines.join("\n")));
   const kind = parent ? "commit: " : "commit (initial): ";
   // Not "merge": that word says that git itself brought files into the folder (head-moves.ts).
-  const subject = oneLine(text.message.trim().split("\n")[0] ?? "");
-  return { oid, log: `${signature}\t${second ? "" : kind}${subject}` };
+  return { oid, log: `${signature}\t${second ? "" : kind}${oneLine(text.split("\n", 1).join())}` };
 }
 
 /** The end of a reflog line for a move without a commit of its own. */

@@ -3,7 +3,7 @@ import { blocked } from "../blocked.ts";
 import { type Disk, openDrafts, readIfThere } from "../disk.ts";
 import { type LockOptions, takeLock } from "../lock-file.ts";
 import { shellWord } from "../shell-word.ts";
-import { branchRef, readPackedRefs } from "./refs.ts";
+import { branchRef, isOid, readLooseRef, readPackedRefs } from "./refs.ts";
 
 /** The branch that HEAD is on, and its newest commit; none on a branch without commits. */
 export interface Head {
@@ -14,7 +14,7 @@ export interface Head {
 /** Reads where HEAD stands; a detached HEAD and a damaged ref are refused, never committed upon. */
 export async function readHead(gitDir: string): Promise<Head> {
   const text = (await readIfThere(join(gitDir, "HEAD")))?.toString("utf8").trim() ?? "";
-  if (/^[0-9a-f]{40}$/.test(text)) {
+  if (isOid(text)) {
     throw blocked(
       "HEAD is detached: no branch is checked out",
       "run `git switch` with the name of your branch, `main` as a rule",
@@ -27,50 +27,41 @@ export async function readHead(gitDir: string): Promise<Head> {
       "run `git symbolic-ref HEAD refs/heads/main`",
     );
   }
-  return { ref, oid: await readRef(gitDir, ref) };
+  return { ref, oid: await readTip(gitDir, ref) };
 }
 
 /** The commit a branch points to, or undefined for a branch that has none yet. */
-async function readRef(gitDir: string, ref: string): Promise<string | undefined> {
-  const loose = await readLoose(gitDir, ref);
-  if (loose === undefined) {
+async function readTip(gitDir: string, ref: string): Promise<string | undefined> {
+  const text = await readLooseRef(gitDir, ref).catch(async (cause: unknown) => {
+    throw await broken(gitDir, ref, "cannot be read", cause);
+  });
+  if (text === undefined) {
     const packed = (await readPackedRefs(gitDir)).get(ref);
-    if (packed === undefined) await checkNeverWas(gitDir, ref);
+    // A branch with a past but no commit lost its file; a root commit would orphan its history.
+    if (packed === undefined && (await lastInLog(gitDir, ref)) !== undefined)
+      throw await broken(gitDir, ref, "has vanished");
     return packed;
   }
-  const text = loose.toString("latin1").trim();
-  if (/^[0-9a-f]{40}$/.test(text)) return text;
-  if (text.startsWith("ref:")) {
+  if (isOid(text)) return text;
+  if (text.startsWith("ref:"))
     throw blocked(`${ref} is a link to another branch`, "run `git switch` to a plain branch");
-  }
-  throw blocked(`the file .git/${ref} is empty or damaged`, await restoration(gitDir, ref));
+  throw await broken(gitDir, ref, "is empty or damaged");
 }
 
-async function readLoose(gitDir: string, ref: string): Promise<Buffer | undefined> {
-  try {
-    return await readIfThere(join(gitDir, ref));
-  } catch (cause) {
-    throw blocked(`the file .git/${ref} cannot be read`, await restoration(gitDir, ref), cause);
-  }
-}
-
-/** A branch with a past but no commit lost its file; a root commit would orphan its history. */
-async function checkNeverWas(gitDir: string, ref: string): Promise<void> {
-  if ((await lastLogged(gitDir, ref)) === undefined) return;
-  throw blocked(`the file .git/${ref} has vanished`, await restoration(gitDir, ref));
-}
-
-async function restoration(gitDir: string, ref: string): Promise<string> {
-  const oid = await lastLogged(gitDir, ref);
-  return oid === undefined
-    ? `restore .git/${ref} from another copy of the vault`
-    : `run \`rm -f ${shellWord(`.git/${ref}`)} && git update-ref ${shellWord(ref)} ${oid}\` (its last known commit)`;
+async function broken(gitDir: string, ref: string, state: string, cause?: unknown): Promise<Error> {
+  const last = await lastInLog(gitDir, ref);
+  const fix =
+    last === undefined
+      ? `restore .git/${ref} from another copy of the vault`
+      : `run \`rm -f ${shellWord(`.git/${ref}`)} && git update-ref ${shellWord(ref)} ${last}\` (its last known commit)`;
+  return blocked(`the file .git/${ref} ${state}`, fix, cause);
 }
 
 /** The commit that the last line of the reflog moved the branch to. */
-async function lastLogged(gitDir: string, ref: string): Promise<string | undefined> {
-  const log = (await readIfThere(join(gitDir, "logs", ref)))?.toString("latin1") ?? "";
-  const oid = /^[0-9a-f]{40} ([0-9a-f]{40}) /.exec(log.trimEnd().split("\n").at(-1) ?? "")?.[1];
+async function lastInLog(gitDir: string, ref: string): Promise<string | undefined> {
+  const tail = { maxBytes: 4_096, only: "end" } as const;
+  const log = (await readIfThere(join(gitDir, "logs", ref), tail))?.toString("latin1") ?? "";
+  const oid = /(?:^|\n)[0-9a-f]{40} ([0-9a-f]{40}) .*\n*$/.exec(log)?.[1];
   return oid === undefined || /^0+$/.test(oid) ? undefined : oid;
 }
 

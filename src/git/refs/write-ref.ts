@@ -1,12 +1,12 @@
 import { dirname, join } from "node:path";
 import { errnoOf } from "../../errors.ts";
 import { blocked } from "../blocked.ts";
-import { createDraft } from "../disk.ts";
+import { replaceFile } from "../disk.ts";
 import { type RefStore, withRefLock } from "./ref-lock.ts";
 import { isRefName, readRef } from "./refs.ts";
 
 /** A ref that is not checked out, moved by compare and swap. */
-export interface RefMove {
+interface RefMove {
   /** Below refs/remotes/ or refs/loci/. */
   readonly ref: string;
   /** What it must be at; undefined: it must not exist. */
@@ -23,32 +23,24 @@ export interface RefMove {
 export async function writeRef(store: RefStore, move: RefMove): Promise<"written" | "moved"> {
   const { disk, repository } = store;
   const { gitDir } = repository;
-  checkName(move.ref);
-  const file = join(gitDir, move.ref);
-  const outcome = await withRefLock(store, file, async () => {
-    if ((await readRef(gitDir, move.ref)) !== move.from) return "moved";
-    await logRef(store, move);
-    await disk.rename(await createDraft(disk, gitDir, Buffer.from(`${move.to}\n`)), file);
-    return "written";
-  }).catch((cause: unknown) => {
+  const { ref, from, to, log } = move;
+  if (!/^refs\/(?:remotes|loci)\/./.test(ref) || !isRefName(ref))
+    throw new RangeError(`Cannot write the ref ${JSON.stringify(ref)}: git knows no such name`);
+  const file = join(gitDir, ref);
+  try {
+    return await withRefLock(store, file, async () => {
+      if ((await readRef(gitDir, ref)) !== from) return "moved";
+      const reflog = join(gitDir, "logs", ref); // It keeps earlier tips from `git gc`.
+      await disk.mkdir(dirname(reflog));
+      await disk.append(reflog, Buffer.from(`${from ?? "0".repeat(40)} ${to} ${log}\n`));
+      await replaceFile(disk, gitDir, file, Buffer.from(`${to}\n`));
+      return "written";
+    });
+  } catch (cause) {
     if (!["ENOTDIR", "EEXIST", "EISDIR", "ENOTEMPTY"].includes(errnoOf(cause) ?? "")) throw cause;
     const fix = "run `git remote prune origin`, with the name of your remote";
-    throw blocked(`another ref is in the way of ${move.ref}`, fix, cause);
-  });
-  await disk.flushFolder(dirname(file));
-  return outcome;
-}
-
-function checkName(ref: string): void {
-  if (/^refs\/(?:remotes|loci)\/./.test(ref) && isRefName(ref)) return;
-  throw new RangeError(`Cannot write the ref ${JSON.stringify(ref)}: git knows no such name`);
-}
-
-/** The reflog keeps earlier tips from `git gc`. */
-async function logRef({ disk, repository }: RefStore, { ref, from, to, log }: RefMove) {
-  const file = join(repository.gitDir, "logs", ref);
-  await disk.mkdir(dirname(file));
-  await disk.append(file, Buffer.from(`${from ?? "0".repeat(40)} ${to} ${log}\n`));
+    throw blocked(`another ref is in the way of ${ref}`, fix, cause);
+  }
 }
 
 /**

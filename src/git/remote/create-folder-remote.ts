@@ -1,9 +1,9 @@
 import { mkdir, readdir } from "node:fs/promises";
-import { join } from "node:path";
 import { errnoOf } from "../../errors.ts";
-import { type Disk, isMissing, isThere, nodeDisk } from "../disk.ts";
+import { type Disk, isMissing, nodeDisk } from "../disk.ts";
 import { findLinkedFolder } from "../repository/find-linked-folder.ts";
-import { diskFailure, remoteFailed } from "./remote-failed.ts";
+import { fillGitFolder } from "../repository/init-repository.ts";
+import { diskFailed, remoteFailed } from "./remote-failed.ts";
 
 /**
  * Makes a folder a bare repository to sync with, where the person asks for it; one that is a repository stays as it
@@ -26,15 +26,15 @@ export async function createFolderRemote(
         fix: "name a new or empty folder, such as one below it",
       });
     }
-    await fill(path, branch, disk);
+    const config = "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = true\n";
+    await fillGitFolder(disk, path, { config, branch });
   } catch (error) {
-    const failure = diskFailure(error, "the disk of that folder");
-    throw failure ? remoteFailed(path, failure) : error;
+    throw diskFailed(path, "the disk of that folder", error) ?? error;
   }
 }
 
 /** What a set-up that was killed may have left. */
-const ours = ["objects", "refs", "config", "description", "HEAD.new"];
+const ours = ["objects", "refs", "info", "config", "HEAD.new"];
 
 async function makeFolder(path: string): Promise<void> {
   try {
@@ -49,22 +49,4 @@ async function makeFolder(path: string): Promise<void> {
       cause,
     });
   }
-}
-
-/** HEAD last, and at once: only with it does git see a repository. */
-async function fill(path: string, branch: string, disk: Disk): Promise<void> {
-  for (const folder of ["objects/info", "objects/pack", "refs/heads", "refs/tags"]) {
-    await disk.mkdir(join(path, folder));
-  }
-  const files = [
-    ["config", "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = true\n"],
-    ["description", "A Loci vault\n"],
-    ["HEAD.new", `ref: refs/heads/${branch}\n`],
-  ] as const;
-  for (const [name, text] of files) {
-    if (await isThere(join(path, name))) await disk.unlink(join(path, name));
-    await disk.create(join(path, name), Buffer.from(text), 0o666);
-  }
-  await disk.rename(join(path, "HEAD.new"), join(path, "HEAD"));
-  await disk.flushFolder(path);
 }

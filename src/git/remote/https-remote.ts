@@ -1,4 +1,4 @@
-import { request as requestHttp } from "node:http";
+import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { rootCertificates } from "node:tls";
 import git, { type GitHttpRequest } from "isomorphic-git";
@@ -7,20 +7,15 @@ import { checkTip, newObjects } from "../ancestry/ancestry.ts";
 import { openDrafts, readIfThere } from "../disk.ts";
 import { openObjects } from "../objects/objects.ts";
 import { branchRef } from "../refs/refs.ts";
-import { checkForward } from "./git-remote.ts";
 import type { Remote, RemoteMove, RemoteOptions, RemoteRefs } from "./remote.ts";
-import { diskFailure, gitFailed, isRemoteFailure, remoteFailed } from "./remote-failed.ts";
+import { diskFailed, gitFailed } from "./remote-failed.ts";
 import type { RemotePlace } from "./remote-url.ts";
 import { readToken, type Token } from "./token.ts";
 
 type HttpPlace = Extract<RemotePlace, { type: "http" }>;
 
-/** A larger answer is refused: it lies in memory as a whole. */
-const maxBytes = 256 * 2 ** 20;
-
 /** A remote over https where the system has no git, by isomorphic-git. */
 export function openHttpsRemote(place: HttpPlace, options: RemoteOptions): Remote {
-  const { shown } = place;
   const withLink = async <T>(
     signal: AbortSignal | undefined,
     work: (link: Link) => Promise<T>,
@@ -31,24 +26,20 @@ export function openHttpsRemote(place: HttpPlace, options: RemoteOptions): Remot
       return await work(await openLink(place, options, token, signal));
     } catch (error) {
       signal?.throwIfAborted();
-      if (isRemoteFailure(error) || error instanceof TypeError) throw error;
-      const full = diskFailure(error, "the disk of the vault");
-      if (full !== undefined) throw remoteFailed(shown, full);
-      throw gitFailed(place, allMessages(error), token, error);
+      if (error instanceof LociError && error.code === "SYNC_FAILED") throw error;
+      const full = diskFailed(place.shown, "the disk of the vault", error);
+      throw full ?? gitFailed(place, allMessages(error), token, error);
     }
   };
   return {
-    url: shown,
+    url: place.shown,
     refs: (signal) => withLink(signal, listRefs),
     async fetch(branch, [known], signal) {
       const tip = await withLink(signal, (link) => fetchBranch(link, options, { branch, known }));
       options.objects.refresh();
       return tip;
     },
-    async push(move, signal) {
-      await checkForward(options, move, signal);
-      return withLink(signal, (link) => pushCommit(link, options, move));
-    },
+    push: (move, signal) => withLink(signal, (link) => pushCommit(link, options, move)),
   };
 }
 
@@ -67,13 +58,12 @@ async function openLink(
   token: Token | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Link> {
-  const headers = token && {
-    Authorization: `Basic ${Buffer.from(token.login).toString("base64")}`,
-  };
-  const own = ca === undefined ? undefined : await readIfThere(ca, { followLinks: true });
-  const authorities = own && [...rootCertificates, own.toString("latin1")];
-  const http = createHttp({ authorities, timeoutMs, signal });
-  return { http, url: base.href.replace(/\/$/, ""), headers: { ...headers }, signal };
+  const headers: Record<string, string> = {};
+  if (token) headers.Authorization = `Basic ${Buffer.from(token.login).toString("base64")}`;
+  const own = ca && (await readIfThere(ca, { followLinks: true }))?.toString("latin1");
+  const trusted = own ? { ca: [...rootCertificates, own] } : {};
+  const http = createHttp({ ...trusted, timeout: timeoutMs, signal });
+  return { http, url: base.href.replace(/\/$/, ""), headers, signal };
 }
 
 async function listRefs({ http, url, headers }: Link): Promise<RemoteRefs> {
@@ -94,16 +84,18 @@ async function fetchBranch(
 ): Promise<string> {
   await openDrafts(disk, repository.gitDir);
   const apart = openObjects(repository.gitDir, disk);
-  const { fs, gitdir, cache } = apart.library;
   const files = new Map([
     // Without a refspec the library refuses to fetch.
     ["config", '[remote "sync"]\n\tfetch = +refs/heads/*:refs/remotes/sync/*\n'],
     // What the remote is told we have: with the checked-out branch it would send the whole history again.
     ["refs/remotes/sync/known", known === undefined ? "" : `${known}\n`],
   ]);
-  return fs.quarantine(files, async () => {
+  return apart.library.fs.quarantine(files, async () => {
     const { fetchHead } = await git.fetch({
-      ...{ fs, gitdir, cache, http, url, headers },
+      ...apart.library,
+      http,
+      url,
+      headers,
       remote: "sync",
       ref: "refs/remotes/sync/known",
       remoteRef: branch,
@@ -129,8 +121,7 @@ async function pushCommit(
   if (now === to) return "pushed"; // The answer to an earlier push was lost.
   if (now !== from) return "raced";
   const oids = [...(await newObjects(objects, from, to, signal))];
-  const { fs, gitdir, cache } = objects.library;
-  const { packfile = new Uint8Array() } = await git.packObjects({ fs, gitdir, cache, oids });
+  const { packfile = new Uint8Array() } = await git.packObjects({ ...objects.library, oids });
   const ref = branchRef(branch);
   const command = `${from ?? "0".repeat(40)} ${to} ${ref}\0 report-status agent=loci\n`;
   const length = (Buffer.byteLength(command) + 4).toString(16).padStart(4, "0");
@@ -160,32 +151,27 @@ type HttpRequest = Pick<GitHttpRequest, "url" | "method" | "headers"> & {
   readonly body?: AsyncIterable<Uint8Array> | Iterable<Uint8Array> | undefined;
 };
 
-interface HttpOptions {
-  readonly authorities: readonly string[] | undefined;
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal | undefined;
-}
-
 /** isomorphic-git's way out, with the limits that it has not; no redirect is followed, with a password or without. */
-function createHttp({ authorities, timeoutMs, signal }: HttpOptions) {
+function createHttp(limits: {
+  readonly ca?: string[];
+  readonly timeout: number;
+  readonly signal: AbortSignal | undefined;
+}) {
   return {
-    async request({ url, method = "GET", headers = {}, body }: HttpRequest) {
-      const sent = body === undefined ? undefined : await collect(body);
-      const options = {
-        method,
-        headers: sent === undefined ? headers : { ...headers, "Content-Length": sent.length },
-        timeout: timeoutMs,
-        signal,
-        ...(authorities === undefined ? {} : { ca: [...authorities] }),
-      };
-      const response = await new Promise<import("node:http").IncomingMessage>((resolve, reject) => {
+    async request({ url, method = "GET", headers = {}, body = [] }: HttpRequest) {
+      const sent = await collect(body);
+      const length = method === "GET" ? {} : { "Content-Length": sent.length };
+      const options = { ...limits, method, headers: { ...headers, ...length } };
+      const response = await new Promise<IncomingMessage>((resolve, reject) => {
         const call = (url.startsWith("https:") ? requestHttps : requestHttp)(url, options, resolve);
         call.once("timeout", () => call.destroy(new Error("it timed out")));
         call.once("error", reject);
         call.end(sent);
       });
       return {
-        ...{ url, method, statusCode: response.statusCode ?? 0 },
+        url,
+        method,
+        statusCode: response.statusCode ?? 0,
         statusMessage: response.statusMessage ?? "",
         headers: Object.fromEntries(
           Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
@@ -195,6 +181,9 @@ function createHttp({ authorities, timeoutMs, signal }: HttpOptions) {
     },
   };
 }
+
+/** A larger answer is refused: it lies in memory as a whole. */
+const maxBytes = 256 * 2 ** 20;
 
 async function* limited(body: AsyncIterable<Uint8Array>): AsyncIterableIterator<Uint8Array> {
   let total = 0;

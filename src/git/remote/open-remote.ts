@@ -1,5 +1,8 @@
+import { isAncestor } from "../ancestry/ancestry.ts";
 import { isThere } from "../disk.ts";
-import type { Remote, RemoteOptions } from "./remote.ts";
+import { openGitRemote } from "./git-remote.ts";
+import { openHttpsRemote } from "./https-remote.ts";
+import type { Remote, RemoteMove, RemoteOptions } from "./remote.ts";
 import { remoteFailed } from "./remote-failed.ts";
 import { parseRemoteUrl } from "./remote-url.ts";
 
@@ -18,17 +21,25 @@ export async function openRemote(options: RemoteOptions): Promise<Remote> {
       fix: "correct the setting sync.ca",
     });
   }
-  if (git !== undefined) {
-    const { openGitRemote } = await import("./git-remote.ts");
-    return openGitRemote(place, git, options);
-  }
-  if (place.type === "http") {
-    const { openHttpsRemote } = await import("./https-remote.ts");
-    return openHttpsRemote(place, options);
-  }
+  if (git !== undefined) return onlyForward(openGitRemote(place, git, options), options);
+  if (place.type === "http") return onlyForward(openHttpsRemote(place, options), options);
   throw remoteFailed(place.shown, {
     reason: "unsupported",
     state: "a folder or ssh needs git 2.31 or newer, which is not installed here",
     fix: "install git, or sync over https",
   });
 }
+
+/** Where a branch stands must be part of what it shall become, unless it is forced. */
+const onlyForward = (remote: Remote, { objects }: RemoteOptions): Remote => ({
+  ...remote,
+  async push(move: RemoteMove, signal?: AbortSignal) {
+    const { from, to, isForced } = move;
+    const isForward =
+      from === undefined ||
+      isForced === true ||
+      ((await objects.has(from)) && (await isAncestor(objects, from, to, signal)));
+    if (isForward) return remote.push(move, signal);
+    throw new TypeError(`Cannot push "${to}": it does not contain "${from}", which the remote has`);
+  },
+});

@@ -2,7 +2,8 @@ import { join } from "node:path";
 import git from "isomorphic-git";
 import type { DeviceClock } from "../../device-clock.ts";
 import { LociError } from "../../errors.ts";
-import { createDraft, type Disk, nodeDisk, openDrafts, readIfThere } from "../disk.ts";
+import { parseGitConfig } from "../config/git-config.ts";
+import { type Disk, nodeDisk, openDrafts, readIfThere, replaceFile } from "../disk.ts";
 import { createStoreFs } from "../objects/store-fs.ts";
 import { withRefLock } from "../refs/ref-lock.ts";
 import { parseRemoteUrl } from "./remote-url.ts";
@@ -28,13 +29,12 @@ export async function setRemote(
     throw new LociError("BAD_INPUT", message);
   }
   parseRemoteUrl(url, { root: gitDir, home: undefined });
-  const key = `remote.${name}`;
-  await changeConfig(gitDir, means, async (has) => ({
-    [`${key}.url`]: url,
-    ...(!(await has(`${key}.fetch`)) && {
-      [`${key}.fetch`]: `+refs/heads/*:refs/remotes/${name}/*`,
-    }),
-  }));
+  const [urlKey, fetchKey] = [`remote.${name}.url`, `remote.${name}.fetch`];
+  await changeConfig(gitDir, means, (keys) =>
+    keys.includes(fetchKey)
+      ? { [urlKey]: url }
+      : { [urlKey]: url, [fetchKey]: `+refs/heads/*:refs/remotes/${name}/*` },
+  );
 }
 
 /** Lets the person's own `git pull` know which branch of which remote a branch follows. */
@@ -45,39 +45,35 @@ export async function setUpstream(
 ): Promise<void> {
   const { branch, remote, remoteBranch } = upstream;
   if (branch.includes('"')) return; // The library would not quote it.
-  await changeConfig(gitDir, means, async () => ({
+  await changeConfig(gitDir, means, () => ({
     [`branch.${branch}.remote`]: remote,
     [`branch.${branch}.merge`]: `refs/heads/${remoteBranch}`,
   }));
 }
 
-type Has = (path: string) => Promise<boolean>;
-
-/** Replaces git's settings under git's own lock. */
+/** Replaces git's settings under git's own lock; each key has one value then. */
 async function changeConfig(
   gitDir: string,
   { clock, disk = nodeDisk }: Means,
-  valuesFor: (has: Has) => Promise<Readonly<Record<string, string>>>,
+  valuesFor: (keys: readonly string[]) => Readonly<Record<string, string>>,
 ): Promise<void> {
   const file = join(gitDir, "config");
   const lockOptions = { lockTimeout: 2_000, signal: undefined, clock };
   await openDrafts(disk, gitDir);
   await withRefLock({ disk, lockOptions, repository: { gitDir } }, file, async () => {
     const text = (await readIfThere(file))?.toString("utf8") ?? "";
+    const pairs = parseGitConfig(text);
+    const values = Object.entries(valuesFor(pairs.map(([key]) => key)));
     const fs = createStoreFs(gitDir, disk);
     const next = await fs.quarantine(new Map([["config", text]]), async () => {
-      const at = (path: string) => ({ fs, gitdir: gitDir, path });
-      const all = async (path: string): Promise<unknown[]> => git.getConfigAll(at(path));
-      const values = await valuesFor(async (path) => (await all(path)).length > 0);
-      for (const [path, value] of Object.entries(values)) {
-        const [last, ...others] = (await all(path)).toReversed();
-        for (const _ of others) await git.setConfig({ ...at(path), value: undefined });
-        if (last !== value || others.length > 0) await git.setConfig({ ...at(path), value });
+      for (const [path, value] of values) {
+        const [last, ...others] = pairs.filter(([key]) => key === path).toReversed();
+        const call = { fs, gitdir: gitDir, path };
+        for (const _ of others) await git.setConfig({ ...call, value: undefined });
+        if (last?.[1] !== value || others.length > 0) await git.setConfig({ ...call, value });
       }
       return fs.promises.readFile(file, "utf8");
     });
-    if (next === text) return;
-    await disk.rename(await createDraft(disk, gitDir, Buffer.from(next)), file);
+    if (next !== text) await replaceFile(disk, gitDir, file, Buffer.from(next));
   });
-  await disk.flushFolder(gitDir);
 }

@@ -1,11 +1,9 @@
 import { join } from "node:path";
 import { blocked } from "../blocked.ts";
-import { createDraft, type Disk, readIfThere } from "../disk.ts";
+import { type Disk, readIfThere, replaceFile } from "../disk.ts";
 import { branchName, branchRef, hasRef } from "../refs/refs.ts";
 import { shellWord } from "../shell-word.ts";
 import type { Repository } from "./repository.ts";
-
-const recordFile = (gitDir: string): string => join(gitDir, "loci", "branch");
 
 /**
  * The vault lives on one branch: `loci.branch` in git's settings, else the one of Loci's first commit.
@@ -14,8 +12,7 @@ const recordFile = (gitDir: string): string => join(gitDir, "loci", "branch");
  */
 export async function checkBranch({ gitDir, config }: Repository, ref: string): Promise<void> {
   const setting = config.get("loci.branch");
-  const recorded = (await readIfThere(recordFile(gitDir)))?.toString("utf8").trim();
-  const home = setting ? branchRef(setting) : recorded;
+  const home = setting ? branchRef(setting) : await readRecord(gitDir);
   if (!home || home === ref || !(await hasRef(gitDir, home))) return;
   const [here = "", there = ""] = [ref, home].map(branchName);
   throw blocked(
@@ -26,7 +23,11 @@ export async function checkBranch({ gitDir, config }: Repository, ref: string): 
 
 /** Remembers the branch of a commit as the vault's own. */
 export async function recordBranch({ gitDir }: Repository, disk: Disk, ref: string): Promise<void> {
-  const file = recordFile(gitDir);
-  if ((await readIfThere(file))?.toString("utf8").trim() === ref) return;
-  await disk.rename(await createDraft(disk, gitDir, Buffer.from(`${ref}\n`)), file);
+  if ((await readRecord(gitDir)) !== ref)
+    await replaceFile(disk, gitDir, recordFile(gitDir), Buffer.from(`${ref}\n`));
 }
+
+const recordFile = (gitDir: string): string => join(gitDir, "loci", "branch");
+
+const readRecord = async (gitDir: string): Promise<string | undefined> =>
+  (await readIfThere(recordFile(gitDir)))?.toString("utf8").trim();

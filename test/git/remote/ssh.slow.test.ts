@@ -73,7 +73,7 @@ describe.skipIf(noSshd)("our own keys", () => {
       const device = await openWith(server, bare.path, { sshKey: ssh(name) });
       expect(await failureOf(device.remote.refs()), name).toMatchObject({
         reason: "auth",
-        message: expect.stringContaining(`no key of ours in as "${server.user}`),
+        message: expect.stringContaining(`no key of ours in ("${server.user}@`),
         fix: expect.stringContaining("ssh-add"),
       });
     }
