@@ -231,13 +231,13 @@ const lastSync = ({ message, fix }: { message: string; fix?: string }): Diagnosi
 const namesDriver = /^[^#\n\r\u2028\u2029]*\smerge=loci\b/m;
 
 async function problemsOfDriver(root: string, env: NodeJS.ProcessEnv): Promise<Diagnosis[]> {
-  const { readRules } = await import("../git/disk.ts");
+  const { nodeDisk, readRules } = await import("../git/disk.ts");
   const attributes = await readRules(join(root, ".gitattributes"), { followLinks: false });
   if (!namesDriver.test(attributes)) return [];
   const { gitHome, readGitConfig } = await import("../git/config/git-config.ts");
-  const { findProgram } = await import("../git/system-git.ts");
+  const { findGit } = await import("../git/system-git.ts");
   const config = await readGitConfig(join(root, ".git"), gitHome(env));
-  if (config.has("merge.loci.driver") || (await findProgram("git", env)) === undefined) return [];
+  if (config.has("merge.loci.driver") || (await findGit(env, nodeDisk)) === undefined) return [];
   return [
     {
       code: "NO_MERGE_DRIVER",

@@ -35,7 +35,7 @@ export interface GitResult {
 
 /** Looks for git in the PATH of `env`; undefined where there is none, or an older one. */
 export async function findGit(env: NodeJS.ProcessEnv, disk: Disk): Promise<SystemGit | undefined> {
-  const program = await findProgram("git", env);
+  const program = await findProgram(env);
   if (program === undefined) return undefined;
   const { code, stdout } = await runGit(program, ["--version"], { env: cleanEnv(env) });
   const version = /git version (\d+)\.(\d+)/.exec(stdout.toString("utf8")) ?? [];
@@ -64,12 +64,9 @@ export async function findGit(env: NodeJS.ProcessEnv, disk: Disk): Promise<Syste
   };
 }
 
-/** A program of the system by its full name, if there is one; a relative folder in PATH could be the vault's own. */
-export async function findProgram(
-  name: "git" | "ssh",
-  env: NodeJS.ProcessEnv,
-): Promise<string | undefined> {
-  const file = process.platform === "win32" ? `${name}.exe` : name;
+/** The program by its full name, if there is one; a relative folder in PATH could be the vault's own. */
+async function findProgram(env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  const file = process.platform === "win32" ? "git.exe" : "git";
   const folders = (env.PATH ?? env.Path ?? "").split(delimiter).filter(isAbsolute);
   for (const program of folders.map((folder) => join(folder, file))) {
     const isThere = await access(program, constants.X_OK).then(
