@@ -26,9 +26,9 @@ export function openIgnoreRules(
   const load = openPatternFiles(isTrue(config.get("core.ignorecase")), (line) => line);
   /** The innermost rule that fits decides. */
   const find = async (path: string, isFolder: boolean): Promise<string | undefined> => {
-    for (const from of patternFiles(place, [".gitignore", "exclude", personal], path)) {
-      const { inside, isOwn } = from;
-      if (!isOwn && !ofVault) continue;
+    const files = patternFiles(place, [".gitignore", "exclude", personal], path);
+    for (const from of files.filter(({ isOwn }) => isOwn || ofVault)) {
+      const { inside } = from;
       const rules = await load(from);
       // A nearer file takes the folder back: then what this one says of the folder counts for nothing in it.
       const above = dirname(inside);
