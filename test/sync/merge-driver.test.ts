@@ -95,22 +95,6 @@ describe("plain git with the driver merges entry by entry", () => {
     there.git("commit", "-qam", "there");
     expectMerged(there);
   });
-
-  test("a topic that both sides began", async () => {
-    const { here, there } = await createPair();
-    here.write("topics/tea.md", "- Green tea\n");
-    there.write("topics/tea.md", "- No milk\n");
-    for (const repo of [here, there]) {
-      repo.git("add", "-A");
-      repo.git("commit", "-qm", "tea");
-    }
-    there.git("pull", "-q", "--no-rebase", "--no-edit");
-    expect(there.read("topics/tea.md").split("\n").sort()).toEqual([
-      "",
-      "- Green tea",
-      "- No milk",
-    ]);
-  });
 });
 
 describe("registerMergeDriver()", () => {
@@ -182,16 +166,11 @@ describe("where Loci cannot merge, git's own merge takes over", () => {
 describe("a remote cannot make the driver run anything", () => {
   const strange = [
     "a'b.md",
-    'a"b.md',
     "$(touch pwned).md",
-    "`touch pwned`.md",
     "; touch pwned #.md",
     "a\ntouch pwned\n.md",
     "--json.md",
-    "-rf.md",
     "%O%A%B%P%%.md",
-    "a b\\.md",
-    "$HOME/x.md",
     "'$(touch pwned)'.md",
   ];
 
@@ -242,21 +221,5 @@ describe("a remote cannot make the driver run anything", () => {
     there.git("commit", "-qam", "there");
     there.git("pull", "-q", "--no-rebase", "--no-edit");
     expect(there.read("topics/cooking.md")).toContain("saffron");
-  });
-});
-
-describe("the driver is not in the way", () => {
-  test("an installation with a strange name works", async () => {
-    const { here, there } = await createPair();
-    const folder = join(useTempFolder(), 'it\'s 100%P "$HOME"');
-    mkdirSync(folder);
-    symlinkSync(process.execPath, join(folder, "node"));
-    const main = join(import.meta.dirname, "../../src/cli/main.ts");
-    await registerMergeDriver(there.root, { env: gitEnv, command: [join(folder, "node"), main] });
-    diverge(here, there);
-    here.git("commit", "-qam", "here");
-    there.git("commit", "-qam", "there");
-    there.git("pull", "-q", "--no-rebase", "--no-edit");
-    expectMerged(there);
   });
 });

@@ -30,17 +30,6 @@ async function createStart(): Promise<[string, Device]> {
 }
 
 describe("readSyncState()", () => {
-  test("tells of a vault without a remote, and of one without a commit", async () => {
-    const own = await createOwn("own");
-    own.write("a.md", "- a\n");
-    expect(await state(own)).toEqual({
-      ...{ remote: null, branch: "main", lastSuccess: null, lastAttempt: null, failure: null },
-      ...{ ahead: 0, behind: 0, changedFiles: 1, heldBack: [] },
-    });
-    await own.sync();
-    expect(await state(own)).toMatchObject({ ahead: 1, changedFiles: 0, failure: null });
-  });
-
   test("tells what is to be sent, what is to come and what is not committed", async () => {
     const [remote, laptop] = await createStart();
     const board = await createDevice("board", remote);

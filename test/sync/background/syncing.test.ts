@@ -128,16 +128,6 @@ describe("openSyncing() without trouble", () => {
     await seconds(5);
     await closing;
   });
-
-  test("a file that is held back is told once, and again after it was not", async () => {
-    const world = open();
-    const held = { ...nothing, heldBack: [{ path: "film.mkv", reason: "it is too large" }] };
-    world.answers = [() => held, () => held, () => nothing, () => held, () => nothing];
-    await minutes(26);
-    const told = "Not committed: film.mkv: it is too large";
-    expect(world.said).toEqual([told, told]);
-    await world.syncing.close();
-  });
 });
 
 describe("openSyncing() while the remote fails", () => {
@@ -202,14 +192,6 @@ describe("openSyncing() while the remote fails", () => {
     expect([world.rounds.length, world.said]).toEqual([3, []]);
     await world.syncing.close();
   });
-
-  test("a fault that nobody foresaw is told once and does no harm", async () => {
-    const world = open();
-    world.answers = [() => Promise.reject(new TypeError("undefined is no function"))];
-    await minutes(30);
-    expect(world.said).toEqual(["Cannot sync: undefined is no function"]);
-    await world.syncing.close();
-  });
 });
 
 describe("close()", () => {
@@ -243,16 +225,6 @@ describe("close()", () => {
     expect([world.rounds.length, fresh.rounds.length]).toEqual([1, 0]);
   });
 
-  test("only commits where the remote failed", async () => {
-    const world = open();
-    world.answers = [fails("network")];
-    await seconds(10);
-    world.answers = [() => nothing];
-    world.syncing.changed(["topics/a.md"]);
-    await world.syncing.close();
-    expect(world.rounds[1]).toEqual({ local: true });
-  });
-
   test.each([
     ["a round that is under way", false],
     ["a last round", true],
@@ -274,14 +246,5 @@ describe("close()", () => {
     expect(isClosed).toBe(true);
     await closing;
     expect(world.said).toEqual([]);
-  });
-
-  test("waits no longer than a second for a round that does not hear", async () => {
-    const world = open();
-    world.answers = [() => new Promise(() => {})];
-    await seconds(10);
-    const closing = world.syncing.close();
-    await seconds(4.1);
-    await closing;
   });
 });

@@ -47,14 +47,6 @@ test("EntryTrace tells when each entry came, was edited, went, and came back", (
   ]);
 });
 
-test("EntryTrace keeps what is gone, the last one to go first", () => {
-  expect(line(["a", "b", "c"], ["b", "c"], ["c"], [])).toEqual([
-    "gone: c: removed 3, added 0",
-    "gone: b: removed 2, added 0",
-    "gone: a: removed 1, added 0",
-  ]);
-});
-
 test("EntryTrace does not take a change of order for anything", () => {
   expect(line(["a", "b", "c"], ["c", "a", "b"])).toEqual([
     "c: added 0",
@@ -149,16 +141,5 @@ test("EntryTrace tells what a merge itself removed or wrote", () => {
     "d: added 2",
     "new: added 3",
     "gone: b: removed 3, added 0",
-  ]);
-});
-
-test("EntryTrace passes over a version that cannot be read", () => {
-  expect(line(["a"], undefined, ["a", "b"])).toEqual(["a: added 0", "b: added 2"]);
-});
-
-test("EntryTrace of a file that was removed and made again tells of both", () => {
-  expect(line(["a", "b"], [], ["a"])).toEqual([
-    "a: restored 2, removed 1, added 0",
-    "gone: b: removed 1, added 0",
   ]);
 });
