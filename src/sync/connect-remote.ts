@@ -1,6 +1,5 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import type { DeviceClock } from "../device-clock.ts";
 import { LociError } from "../errors.ts";
 import { findRemoteUrl, gitHome, readGitConfig, spellOut } from "../git/config/git-config.ts";
 import { readHead } from "../git/refs/head.ts";
@@ -8,24 +7,16 @@ import { createFolderRemote } from "../git/remote/create-folder-remote.ts";
 import { parseRemoteUrl } from "../git/remote/remote-url.ts";
 import { setRemote } from "../git/remote/set-remote.ts";
 import { branchOf } from "./round/choose-branch.ts";
-
-export interface ConnectOptions {
-  readonly root: string;
-  readonly env: NodeJS.ProcessEnv;
-  readonly clock: DeviceClock;
-  /** What the remote is called in git's settings. */
-  readonly name: string;
-}
+import type { SyncRequest } from "./round/sync-request.ts";
 
 /**
- * Names the remote of this clone; where it has another, that stays until a round with this one (`newRemote`) ends well.
- * `create` makes the remote, which is a folder, a repository first. Throws LociError GIT_BLOCKED, SYNC_FAILED, BAD_INPUT
- * or USAGE.
+ * Gives this clone a remote; where it has one of that name, that stays until a round with this one (`newRemote`) ends
+ * well. `create` makes the remote, which is a folder, a repository first. Throws LociError GIT_BLOCKED, SYNC_FAILED,
+ * BAD_INPUT or USAGE.
  */
 export async function connectRemote(
-  { root, clock, env, name }: ConnectOptions,
-  url: string,
-  { create }: { readonly create: boolean },
+  { root, clock, env }: Pick<SyncRequest, "root" | "clock" | "env">,
+  { name, url, create }: { readonly name: string; readonly url: string; readonly create: boolean },
 ): Promise<void> {
   const gitDir = join(root, ".git");
   if (!existsSync(gitDir)) {

@@ -1,6 +1,5 @@
-import type { DeviceClock } from "../device-clock.ts";
 import { relate } from "../git/ancestry/ancestry.ts";
-import { findRemoteUrl, type GitHome } from "../git/config/git-config.ts";
+import { findRemoteUrl } from "../git/config/git-config.ts";
 import { nodeDisk } from "../git/disk.ts";
 import { openObjects } from "../git/objects/objects.ts";
 import { readHead } from "../git/refs/head.ts";
@@ -13,7 +12,7 @@ import { isSyncedPath } from "./commit/path-rules.ts";
 import { changedPaths } from "./commit/scan-changes.ts";
 import { branchOf, upstreamOf } from "./round/choose-branch.ts";
 import { readSyncRecord, type SyncFailure } from "./round/sync-record.ts";
-import { usualLimits } from "./round/sync-request.ts";
+import { type SyncRequest, usualLimits } from "./round/sync-request.ts";
 
 /** How the vault compares with its remote, as far as is known without the network. Times are ISO 8601. */
 export interface SyncState {
@@ -31,14 +30,10 @@ export interface SyncState {
   readonly heldBack: readonly HeldBack[];
 }
 
-export interface SyncStateRequest {
-  readonly root: string;
-  readonly lociDir: string;
-  readonly clock: DeviceClock;
-  readonly person: GitHome;
+export interface SyncStateRequest
+  extends Pick<SyncRequest, "root" | "lociDir" | "clock" | "person" | "signal"> {
   /** The name of the remote, "origin" as a rule. */
   readonly remote: string;
-  readonly signal?: AbortSignal;
 }
 
 /** Reads how the vault stands; changes nothing. Rejects with GIT_BLOCKED where there is no repository Loci can read. */
@@ -57,17 +52,17 @@ export async function readSyncState(request: SyncStateRequest): Promise<SyncStat
   const changed = await changedPaths(context, tree, { signal });
   const url = findRemoteUrl(config, request.remote);
   const remote = url === undefined ? null : shownOf(url, request);
-  const { lastAttempt, heldBack, ...record } = await readSyncRecord(lociDir);
-  // A failure is told until this vault uses another remote than the one that failed.
-  const isOfOther = record.asked !== null && record.asked !== remote;
-  const failure = isOfOther && record.failure?.message.includes(record.asked ?? "");
-  const last = failure === true ? null : record.failure;
+  const record = await readSyncRecord(lociDir);
+  const { asked, lastAttempt, heldBack } = record;
+  const isAsked = asked === null || asked === remote;
+  const failure = isAsked ? record.failure : null;
   return {
     remote,
     branch,
+    // Nothing is told of a remote that this vault no longer uses.
     lastSuccess: record.remote === remote ? record.lastSuccess : null,
+    failure: (await isMoving(gitDir)) ? interrupted : failure,
     lastAttempt,
-    failure: (await isMoving(gitDir)) ? interrupted : last,
     ahead: ahead.length,
     behind: behind.length,
     changedFiles: changed.filter(isSyncedPath).length,

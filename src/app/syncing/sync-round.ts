@@ -41,8 +41,8 @@ async function runRound(parts: OpenVault, options: RoundOptions): Promise<SyncRe
   const { root, lociDir, env, settings, lock, clock, now, freshness } = parts;
   const { remote, create, accept, hints, local, onlyKnownRemote, signal, waitMs } = options;
   if (remote !== undefined) {
-    const place = { root, env, clock, name: settings.sync.remote };
-    await connectRemote(place, remote, { create: create === true });
+    const wanted = { name: settings.sync.remote, url: remote, create: create === true };
+    await connectRemote(parts, wanted);
   }
   const identity = await readCommitIdentity(root, env, settings.device);
   const commitLock = openVaultLock(lociDir, { clock, name: "commit" });

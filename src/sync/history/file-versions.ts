@@ -1,7 +1,6 @@
 import { isPlain } from "../../git/objects/tree.ts";
 import { versionAt } from "../../git/objects/tree-files.ts";
 import { createYielder } from "../../git/yield-to-event-loop.ts";
-import { changedFiles } from "./changed-files.ts";
 import { findSource } from "./find-source.ts";
 import { type History, stateOf } from "./open-history.ts";
 import { type CommitFacts, readCommit } from "./read-commit.ts";
@@ -59,7 +58,11 @@ export async function fileVersions(
     search.limit = limit - versions.length;
     if (search.limit === 0) notes.add(`only the newest ${limit} changes are looked at`);
     const first = search.limit > 0 ? versions.at(-1) : undefined;
-    const source = first && (await sourceOf(history, first, notes));
+    const source =
+      first &&
+      (await findSource(history.objects, first).catch((error: unknown) => {
+        notes.add(unreadable(first.commit.oid, error));
+      }));
     if (first === undefined || source?.before === undefined) break;
     versions.splice(-1, 1, { ...first, from: source.path, before: [source.before] });
     search.path = source.path;
@@ -148,21 +151,3 @@ async function blobIn({ objects }: History, oid: string, path: string) {
 
 const unreadable = (oid: string, error: unknown): string =>
   `what was before commit ${oid.slice(0, 8)} cannot be read: ${stateOf(error)}`;
-
-/** The file that the oldest version came from, by another name. */
-async function sourceOf(
-  { objects }: History,
-  { commit, path, before, after }: FileVersion,
-  notes: Set<string>,
-) {
-  const [parent] = commit.parents;
-  if (parent === undefined || before.length > 0 || after === undefined) return undefined;
-  try {
-    const { tree } = await objects.readCommit(parent);
-    const changed = await changedFiles(objects, tree, commit.tree);
-    return await findSource(objects, changed, { path, blob: after });
-  } catch (error) {
-    notes.add(unreadable(commit.oid, error));
-    return undefined;
-  }
-}

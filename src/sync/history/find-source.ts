@@ -1,26 +1,29 @@
-import type { ObjectReader } from "../../git/objects/objects.ts";
+import type { Objects } from "../../git/objects/objects.ts";
 import { textId } from "../../vault/entry.ts";
 import { maxFileBytes } from "../../vault/list-files.ts";
 import { parseTopic } from "../../vault/parse-topic.ts";
 import { toTopicPath } from "../../vault/paths.ts";
-import type { ChangedFile } from "./changed-files.ts";
+import { type ChangedFile, changedFiles } from "./changed-files.ts";
+import type { FileVersion } from "./file-versions.ts";
 
 /** A commit that changed more files, or larger ones, is no renaming by hand, and would take long to look through. */
 const most = { files: 200, bytes: 16 * 2 ** 20 };
 
 /**
- * The file that a new one was before its commit, among all that the commit changed: one that is gone and had the same
- * content, else the one that lost most of the entries that the new one begins with. That covers topics that were
- * renamed, and those that were split.
+ * The file that one was before the commit that made it: one that is gone and had the same content, else the one that
+ * lost most of the entries that the new one begins with. That covers topics that were renamed, and those that were
+ * split. Throws where something is missing or damaged.
  */
 export async function findSource(
-  objects: ObjectReader,
-  changed: readonly ChangedFile[],
-  created: { readonly path: string; readonly blob: string },
+  objects: Objects,
+  { commit, path, before, after }: FileVersion,
 ): Promise<ChangedFile | undefined> {
-  if (!isMarkdown(created.path)) return undefined;
-  const lost = changed.filter(({ path, before }) => before !== undefined && isMarkdown(path));
-  const renamed = lost.find(({ before, after }) => before === created.blob && after === undefined);
+  const [parent] = commit.parents;
+  if (parent === undefined || before.length > 0 || !isMarkdown(path)) return undefined;
+  const { tree } = await objects.readCommit(parent);
+  const changed = await changedFiles(objects, tree, commit.tree);
+  const lost = changed.filter((file) => file.before !== undefined && isMarkdown(file.path));
+  const renamed = lost.find((file) => file.before === after && file.after === undefined);
   if (renamed !== undefined || lost.length === 0 || lost.length > most.files) return renamed;
   let left = most.bytes;
   const textsOf = async (blob: string | undefined): Promise<ReadonlySet<string>> => {
@@ -30,7 +33,7 @@ export async function findSource(
     const { entries } = parseTopic(toTopicPath("any.md"), bytes);
     return new Set(entries.map(({ text }) => textId(text)));
   };
-  const wanted = await textsOf(created.blob);
+  const wanted = await textsOf(after);
   let best: ChangedFile | undefined;
   let bestCount = 0;
   for (const file of lost) {
