@@ -32,7 +32,7 @@ export async function joinRemote(request: JoinRequest): Promise<SyncReport> {
   parseRemoteUrl(url, { root, home: env.HOME });
   /** Stands there until all is: a folder without it is a vault in use. */
   const mark = join(lociDir, "joining");
-  if (!(await isThere(mark))) await checkEmpty(root);
+  if (!(await isThere(mark))) await checkEmpty(root, url);
   await prepare(request, mark, disk);
   const gitDir = join(root, ".git");
   await setRemote(gitDir, settings.remote, url, { clock, disk });
@@ -64,16 +64,17 @@ async function prepare({ root, lociDir, openLociDir }: JoinRequest, mark: string
   }
 }
 
-async function checkEmpty(root: string): Promise<void> {
+/** A folder that holds anything is joined from within: there everything in it is kept. */
+async function checkEmpty(root: string, url: string): Promise<void> {
   const refused = (state: string, cause?: unknown): LociError =>
-    new LociError("BAD_INPUT", `Cannot make a vault at "${root}": ${state}`, {
-      data: { root },
-      cause,
-    });
+    new LociError("BAD_INPUT", `Cannot join "${url}" into "${root}": ${state}`, { cause });
   const names = await readdir(root).catch((cause: unknown) => {
     if (errnoOf(cause) === "ENOENT") return [];
-    throw refused(messageOf(cause), cause);
+    const isFile = errnoOf(cause) === "ENOTDIR";
+    throw refused(isFile ? "it is a file; name a folder" : messageOf(cause), cause);
   });
-  if (names.some((name) => name !== ".loci"))
-    throw refused("the folder is not empty; name a new one");
+  if (names.every((name) => name === ".loci")) return;
+  throw refused(
+    `the folder is not empty; to merge what it holds with the vault there, run "loci init ${root}" if it is not a vault yet, then "cd ${root} && loci sync --remote ${url}"`,
+  );
 }

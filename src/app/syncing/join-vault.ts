@@ -1,6 +1,5 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { LociError } from "../../errors.ts";
 import { readCommitIdentity } from "../../sync/commit/commit-identity.ts";
 import { explainFix } from "../../sync/explain-fix.ts";
 import { joinRemote } from "../../sync/join-remote.ts";
@@ -38,23 +37,7 @@ export interface JoinedVault {
  * one. Killed in between, it goes on when run again. Rejects as `joinRemote` does.
  */
 export async function joinVault(options: JoinVaultOptions): Promise<JoinedVault> {
-  const { root, topics, env, now, report } = options;
-  const synced = await bring(options);
-  const isVault = existsSync(join(root, "loci.yaml")) || listFiles(root).files.length > 0;
-  await openDeviceFolder(root);
-  if (isVault) await registerMergeDriver(root, { env }).catch(() => {}); // "loci doctor" reports it.
-  const isNew = synced.head === null;
-  const made = isVault
-    ? undefined
-    : await createVault({
-        ...{ root, topics: isNew ? topics : "none", env, now, report },
-        mayCommit: async () => true, // Who names a remote to sync with wants commits.
-      });
-  return { report: synced, made };
-}
-
-async function bring(options: JoinVaultOptions): Promise<SyncReport> {
-  const { root, url, env, now, signal } = options;
+  const { root, url, topics, env, now, report, signal } = options;
   await checkDeviceFolder(root);
   const settings = await loadSettings({ root, env, onFault: () => {} });
   const identity = await readCommitIdentity(root, env, settings.device);
@@ -70,23 +53,18 @@ async function bring(options: JoinVaultOptions): Promise<SyncReport> {
     clock: deviceClock,
     signal,
   };
-  try {
-    return await explainFix(() => joinRemote(request));
-  } catch (error) {
-    throw isTaken(error, root) ? taken(root, url) : error;
+  const synced = await explainFix(() => joinRemote(request));
+  if (existsSync(join(root, "loci.yaml")) || listFiles(root).files.length > 0) {
+    await registerMergeDriver(root, { env }).catch(() => {}); // "loci doctor" reports it.
+    return { report: synced, made: undefined };
   }
-}
-
-const isTaken = (error: unknown, root: string): boolean =>
-  error instanceof LociError && error.code === "BAD_INPUT" && error.data.root === root;
-
-/** A folder that holds anything is joined from within: there everything in it is kept. */
-function taken(root: string, url: string): LociError {
-  const isFile = statSync(root, { throwIfNoEntry: false })?.isFile() === true;
-  const state = isFile
-    ? "it is a file; name a folder"
-    : `the folder is not empty; to merge what it holds with the vault there, run "loci init ${root}" if it is not a vault yet, then "cd ${root} && loci sync --remote ${url}"`;
-  return new LociError("BAD_INPUT", `Cannot join "${url}" into "${root}": ${state}`, {
-    data: { root },
+  const made = await createVault({
+    root,
+    topics: synced.head === null ? topics : "none",
+    env,
+    now,
+    report,
+    mayCommit: async () => true, // Who names a remote to sync with wants commits.
   });
+  return { report: synced, made };
 }
