@@ -106,27 +106,3 @@ test("commitPaths() loses and reverts nothing while a person commits with git ev
   }
   repo.fsck();
 }, 60_000);
-
-test("commitPaths() goes on while git packs refs and objects beside it", async () => {
-  const repo = createRepo();
-  const until = Date.now() + 3_000;
-  const packing = (async () => {
-    while (Date.now() < until) {
-      await runGit("git", ["gc", "-q", "--prune=2.weeks.ago"], { cwd: repo.root, env: gitEnv });
-      await sleep(20);
-    }
-  })();
-  const oids: string[] = [];
-  for (let n = 0; Date.now() < until; n++) {
-    repo.write(`topics/${n % 7}.md`, `- loci ${n}\n`);
-    const result = await repo.loci([`topics/${n % 7}.md`], { lockTimeout: 10_000 });
-    expect(result).toMatchObject({ status: "committed", heldBack: [] });
-    if (result.status === "committed") oids.push(result.oid);
-  }
-  await packing;
-  const reachable = new Set(repo.git("rev-list", "HEAD").split("\n"));
-  expect(oids.length).toBeGreaterThan(5);
-  expect(oids.filter((oid) => !reachable.has(oid))).toEqual([]);
-  expect(repo.status()).toBe("");
-  repo.fsck();
-}, 60_000);

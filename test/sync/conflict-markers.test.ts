@@ -1,45 +1,33 @@
 import { expect, test } from "vitest";
-import { createBare, createDevice, type Device } from "./devices.ts";
+import { createDevice, createPair, type Device, list, push } from "./devices.ts";
 
-const conflicted = (first: string, second: string): string =>
-  `# Cooking\n\n- rice\n<<<<<<< HEAD\n- ${first}\n=======\n- ${second}\n>>>>>>> main\n- broth\n`;
-
-function commit({ git }: Device): void {
-  git("add", "-A");
-  git("commit", "-qm", "with markers");
-}
+const marked = (first: string, second: string): string =>
+  `<<<<<<< HEAD\n- ${first}\n=======\n- ${second}\n>>>>>>> main\n`;
 
 /** No markers, and each line of the list once. */
-function expectHealed(device: Device, ...lines: string[]): void {
-  const text = device.read("topics/cooking.md");
+function expectHealed(device: Device, lines: readonly string[]): void {
+  const text = device.read("topics/a.md");
   expect(text).not.toMatch(/^(<<<<<<<|=======|>>>>>>>)/m);
   expect(text.match(/^- .*$/gm)?.toSorted()).toEqual(lines.map((line) => `- ${line}`).toSorted());
 }
 
-test("syncVault() heals conflict markers that plain git committed, here and there, and sends no others on", async () => {
-  const remote = createBare();
-  const laptop = await createDevice("laptop", remote);
-  laptop.write("topics/cooking.md", "# Cooking\n\n- rice\n- broth\n");
-  await laptop.sync();
-  const board = await createDevice("board", remote);
+test("syncVault() heals conflict markers that plain git committed, here and there, and sends none on", async () => {
+  const { remote, laptop, board } = await createPair({ "topics/a.md": list("rice", "broth") });
   const plain = await createDevice("plain", remote);
-  plain.write("topics/cooking.md", conflicted("saffron", "bomba rice"));
-  plain.write("topics/code.md", "# Git\n\n```\n<<<<<<< HEAD\n=======\n>>>>>>> x\n```\n");
-  commit(plain);
-  plain.git("push", "-q", "origin", "HEAD:main");
+  plain.append("topics/a.md", marked("saffron", "bomba rice"));
+  plain.write("topics/code.md", `# Git\n\n\`\`\`\n${marked("a", "b")}\`\`\`\n`);
+  push(plain);
   expect(await board.sync()).toMatchObject({ pulled: 1, pushed: 1 });
-  expectHealed(board, "rice", "saffron", "bomba rice", "broth");
+  expectHealed(board, ["rice", "broth", "saffron", "bomba rice"]);
   expect(board.read("topics/code.md")).toContain("<<<<<<< HEAD");
   expect(board.status()).toBe("");
   await laptop.sync();
   expect(laptop.files()).toEqual(board.files());
 
-  // Committed by the person on this device.
-  const marked = "<<<<<<< HEAD\n- oven\n=======\n- pan\n>>>>>>> main\n";
-  laptop.append("topics/cooking.md", marked);
-  commit(laptop);
+  laptop.append("topics/a.md", marked("oven", "pan"));
+  laptop.git("commit", "-qam", "by the person on this device");
   expect(await laptop.sync()).toMatchObject({ committed: 1, pushed: 2 });
-  expectHealed(laptop, "rice", "saffron", "bomba rice", "broth", "oven", "pan");
+  expectHealed(laptop, ["rice", "broth", "saffron", "bomba rice", "oven", "pan"]);
   expect(await laptop.sync()).toMatchObject({ committed: 0, pushed: 0 });
   await board.sync();
   expect(board.files()).toEqual(laptop.files());

@@ -1,41 +1,91 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createBare, createDevice, createOwn, type Device } from "./devices.ts";
+import { createDevice, createPair, push } from "./devices.ts";
 
-const topics = Array.from({ length: 6 }, (_, nth) => `topics/t${nth}.md`);
-const entries = (path: string, count = 5): string =>
-  Array.from({ length: count }, (_, nth) => `- ${path} ${nth} (2026-02-1${nth})\n`).join("");
-const topic = (path: string, list = entries(path)): string =>
-  `---\ntitle: ${path}\ntags: [food]\n---\n\n# ${path}\n\nWords that stay.\n\n${list}`;
+const names = (count: number): string[] =>
+  Array.from({ length: count }, (_, nth) => `topics/t${nth}.md`);
+/** Twenty files with `.gitignore`. */
+const twenty = Object.fromEntries(names(19).map((path) => [path, `- ${path}\n`]));
 
-/** Two devices with thirty memories in a few topics. */
-async function createPair(): Promise<{ board: Device; laptop: Device }> {
-  const url = createBare();
-  const board = await createOwn("board", url);
-  for (const path of topics) board.write(path, topic(path));
-  await board.sync();
-  return { board, laptop: await createDevice("laptop", url) };
+function move(root: string, from: string, to: string): void {
+  mkdirSync(dirname(join(root, to)), { recursive: true });
+  renameSync(join(root, from), join(root, to));
 }
 
-/** Pushes with real git, as somebody who asks nobody. */
-function push({ git }: Device): string {
-  git("add", "-A");
-  git("commit", "-qm", "tidy up");
-  git("push", "-q", "origin", "HEAD:main");
-  return git("rev-parse", "HEAD").trim();
-}
-
-const ways: readonly (readonly [string, (path: string) => string])[] = [
-  ["a heading", () => "# gone\n"],
-  ["the same words", () => "- gone\n"],
-  ["what is no text", () => "\0\u0001\u0002"],
-  ["their own notes alone", (path) => topic(path, "")],
+type Spoil = (root: string, path: string) => void;
+const ways: readonly (readonly [string, Spoil])[] = [
+  ["deleted", (root, path) => rmSync(join(root, path))],
+  ["emptied", (root, path) => writeFileSync(join(root, path), "")],
+  ["made no Markdown", (root, path) => move(root, path, `${path}.txt`)],
+  ["moved out of sight", (root, path) => move(root, path, `.old/${path}`)],
 ];
 
-describe("syncVault() refuses that most memories go though no file does:", () => {
-  test.each(ways)("each topic replaced by %s by another device", async (_, spoil) => {
-    const { board, laptop } = await createPair();
+describe("syncVault() refuses that most files go, until it is told that they are meant to:", () => {
+  test.each(ways)("%s by another device", async (_, spoil) => {
+    const { board, laptop } = await createPair(twenty);
+    for (const path of names(12)) spoil(laptop.root, path);
+    const commit = push(laptop);
+    laptop.write("topics/later.md", "- later\n");
+    push(laptop);
+    const before = board.files();
+    for (const _ of ["at first", "and again"]) {
+      await expect(board.sync()).rejects.toMatchObject({
+        code: "SYNC_FAILED",
+        message: `Cannot sync the vault: another device took away 12 of the 20 files of this vault (topics/t0.md, topics/t1.md and 10 more), in commit ${commit.slice(0, 12)} by "Ana" of ${new Date().toISOString().slice(0, 10)}; nothing was changed here`,
+        data: { reason: "deletions", lost: 12, total: 20, commit },
+      });
+      expect(board.files()).toEqual(before);
+    }
+    board.write("topics/own.md", "- own\n");
+    await expect(board.sync()).rejects.toMatchObject({ data: { lost: 12, total: 21, commit } });
+    await board.sync({ accept: { deletions: true } });
+    expect(board.files()).toMatchObject({ "topics/own.md": "- own\n" });
+    expect(await board.sync()).toMatchObject({ pulled: 0, pushed: 0 });
+    expect(board.status()).toBe("");
+  });
+
+  test.each(ways)("%s here", async (_, spoil) => {
+    const { board } = await createPair(twenty);
+    const head = board.git("rev-parse", "HEAD");
+    for (const path of names(12)) spoil(board.root, path);
+    const data = { reason: "deletions", lost: 12, total: 20 };
+    await expect(board.sync()).rejects.toMatchObject({ code: "SYNC_FAILED", data });
+    expect(board.git("rev-parse", "HEAD")).toBe(head);
+    await board.sync({ accept: { deletions: true } });
+    expect(board.status()).toBe("");
+  });
+
+  test("but lets few go, a folder be renamed here and there, and a new device join", async () => {
+    const { board, laptop, remote } = await createPair(twenty);
+    for (const path of names(9)) rmSync(join(laptop.root, path));
+    move(laptop.root, "topics", "subjects");
+    push(laptop);
+    await board.sync();
+    expect(Object.keys(board.files())).toHaveLength(11);
+    move(board.root, "subjects", "topics");
+    expect(await board.sync()).toMatchObject({ committed: 1 });
+    rmSync(join(board.root, "topics"), { recursive: true });
+    await board.sync({ accept: { deletions: true } });
+    expect(Object.keys((await createDevice("phone", remote)).files())).toEqual([".gitignore"]);
+  });
+});
+
+const topics = names(6);
+const entries = (path: string): string =>
+  [1, 2, 3, 4, 5].map((nth) => `- ${path} ${nth} (2026-02-1${nth})\n`).join("");
+const topic = (path: string, list = entries(path)): string =>
+  `---\ntitle: ${path}\ntags: [food]\n---\n\n# ${path}\n\nWords that stay.\n\n${list}`;
+const thirty = Object.fromEntries(topics.map((path) => [path, topic(path)]));
+
+describe("syncVault() refuses that most memories go though no file does: each topic replaced by", () => {
+  test.each<[string, (path: string) => string]>([
+    ["a heading", () => "# gone\n"],
+    ["the same words", () => "- gone\n"],
+    ["what is no text", () => "\0\u0001\u0002"],
+    ["its own notes alone", (path) => topic(path, "")],
+  ])("%s, there and here", async (_, spoil) => {
+    const { board, laptop } = await createPair(thirty);
     for (const path of topics.slice(1)) laptop.write(path, spoil(path));
     const commit = push(laptop);
     const before = board.files();
@@ -46,35 +96,24 @@ describe("syncVault() refuses that most memories go though no file does:", () =>
       data: { reason: "deletions", total: 30, commit },
     });
     expect(board.files()).toEqual(before);
+    for (const path of topics.slice(1)) board.write(path, spoil(path));
+    const head = board.git("rev-parse", "HEAD");
+    await expect(board.sync()).rejects.toMatchObject({ data: { reason: "deletions", total: 30 } });
+    expect(board.git("rev-parse", "HEAD")).toBe(head);
     await board.sync({ accept: { deletions: true } });
     expect(board.files()).toEqual(laptop.files());
   });
 
-  test.each([["nothing", () => ""] as const, ...ways])(
-    "each topic replaced by %s here",
-    async (_, spoil) => {
-      const { board } = await createPair();
-      const head = board.git("rev-parse", "HEAD");
-      for (const path of topics) writeFileSync(join(board.root, path), spoil(path));
-      await expect(board.sync()).rejects.toMatchObject({
-        data: { reason: "deletions", total: 30 },
-      });
-      expect(board.git("rev-parse", "HEAD")).toBe(head);
-      await board.sync({ accept: { deletions: true } });
-      expect(board.status()).toBe("");
-    },
-  );
-});
-
-test("syncVault() lets memories be moved to another file, written in other words, and nine of them go", async () => {
-  const { board, laptop } = await createPair();
-  const all = topics.map((path) => entries(path)).join("");
-  for (const path of topics) laptop.write(path, topic(path, ""));
-  laptop.write("archive/2026.md", all);
-  push(laptop);
-  await board.sync();
-  board.write("archive/2026.md", all.replaceAll(/\(2026-02-1\d\)/g, "in other words"));
-  expect(await board.sync()).toMatchObject({ committed: 1 });
-  board.write("archive/2026.md", board.read("archive/2026.md").split("\n").slice(9).join("\n"));
-  expect(await board.sync()).toMatchObject({ committed: 1 });
+  test("but lets them be moved to another file, written in other words, and nine of them go", async () => {
+    const { board, laptop } = await createPair(thirty);
+    const all = topics.map((path) => entries(path)).join("");
+    for (const path of topics) laptop.write(path, topic(path, ""));
+    laptop.write("archive/2026.md", all);
+    push(laptop);
+    await board.sync();
+    board.write("archive/2026.md", all.replaceAll(/\(2026-02-1\d\)/g, "in other words"));
+    expect(await board.sync()).toMatchObject({ committed: 1 });
+    board.write("archive/2026.md", board.read("archive/2026.md").split("\n").slice(9).join("\n"));
+    expect(await board.sync()).toMatchObject({ committed: 1 });
+  });
 });

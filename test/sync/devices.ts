@@ -23,6 +23,30 @@ export interface Device extends TestRepo {
   files(): Record<string, string>;
 }
 
+/** Entries, a line each. */
+export const list = (...texts: readonly string[]): string =>
+  texts.map((text) => `- ${text}\n`).join("");
+
+/** A laptop that made the vault of these files, the remote it pushed them to, and a board that joined. */
+export async function createPair(
+  files: Readonly<Record<string, string>>,
+): Promise<{ remote: string; laptop: Device; board: Device }> {
+  const remote = createBare();
+  const laptop = await createDevice("laptop", remote);
+  laptop.write(".gitignore", ".loci/\n");
+  for (const [path, text] of Object.entries(files)) laptop.write(path, text);
+  await laptop.sync();
+  return { remote, laptop, board: await createDevice("board", remote) };
+}
+
+/** Commits all that stands there and pushes it, with real git, as somebody who asks nobody. */
+export function push({ git }: TestRepo, message = "by plain git"): string {
+  git("add", "-A");
+  git("commit", "-qm", message);
+  git("push", "-q", "origin", "HEAD:main");
+  return git("rev-parse", "HEAD").trim();
+}
+
 /** A bare repository on a path, made by real git. */
 export function createBare(): string {
   const root = useTempFolder();

@@ -9,32 +9,23 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { joinRemote } from "../../src/sync/join-remote.ts";
-import { serveGitHttp } from "../git/servers/serve-git-http.ts";
 import { useTempFolder } from "../temp.ts";
-import { createBare, createDevice, type Device, openDevice } from "./devices.ts";
+import { createPair, type Device, list, openDevice } from "./devices.ts";
 import { openRepo, type TestRepo } from "./repo.ts";
 import { syncRequest } from "./sync-request.ts";
 
-const list = (...texts: string[]): string => texts.map((text) => `- ${text}\n`).join("");
-
 /** A laptop and a board that share a vault; the laptop has sent something new, the board has edits. */
-async function createPair(): Promise<{ remote: TestRepo; laptop: Device; board: Device }> {
-  const path = createBare();
-  const laptop = await createDevice("laptop", path);
-  laptop.write(".gitignore", ".loci/\n");
-  laptop.write("topics/a.md", list("a", "b", "c"));
-  laptop.write("topics/deep/quiet.md", list("quiet"));
-  await laptop.sync();
-  const board = await createDevice("board", path);
+async function createStart(): Promise<{ remote: TestRepo; laptop: Device; board: Device }> {
+  const { remote, laptop, board } = await createPair({ "topics/a.md": list("a", "b", "c") });
   board.write("topics/b.md", list("b"));
   await board.sync();
   await laptop.sync();
   laptop.append("topics/a.md", list("laptop"));
   await laptop.sync();
   board.write("topics/a.md", list("board", "a", "b", "c"));
-  return { remote: openRepo(path), laptop, board };
+  return { remote: openRepo(remote), laptop, board };
 }
 
 const gitDirOf = (repo: TestRepo): string =>
@@ -103,7 +94,7 @@ function damage(repo: TestRepo, name: string): () => void {
 
 describe("syncVault() with damage in the vault's own history:", () => {
   test.each(Object.keys(damages))("%s is fixed or told, and never committed upon", async (name) => {
-    const { remote, laptop, board } = await createPair();
+    const { remote, laptop, board } = await createStart();
     const restore = damage(board, name);
     const tip = remote.git("rev-parse", "main");
     const ended = await board.sync().catch((error: unknown) => error);
@@ -129,7 +120,7 @@ describe("syncVault() with damage in the vault's own history:", () => {
   test.each(["refs/heads/main", "index", "refs/remotes/origin/main"])(
     "an empty %s is never a new beginning",
     async (name) => {
-      const { remote, laptop, board } = await createPair();
+      const { remote, laptop, board } = await createStart();
       const tip = board.git("rev-parse", "main");
       board.git("pack-refs", "--all"); // an older one, to which nothing may fall back
       board.git("commit", "-q", "--allow-empty", "-m", "newer");
@@ -156,16 +147,10 @@ describe("syncVault() with damage in the vault's own history:", () => {
   );
 });
 
-describe.each(["folder", "http"])("syncVault() with damage in a remote by %s:", (kind) => {
+describe("syncVault() with damage in a remote:", () => {
   test.each(Object.keys(damages))("%s moves nothing here", async (name) => {
-    const { remote, laptop, board } = await createPair();
+    const { remote, laptop, board } = await createStart();
     await laptop.sync();
-    if (kind === "http") {
-      const server = await serveGitHttp({ root: join(remote.root, "..") });
-      onTestFinished(() => server.close());
-      const url = `${server.origin}/${remote.root.split("/").at(-1)}`;
-      board.git("config", "remote.origin.url", url);
-    }
     await board.sync({ settings: { ...syncRequest("").settings, remote: "none" } }); // commits
     const before = board.git("rev-parse", "HEAD", "origin/main");
     const restore = damage(remote, name);

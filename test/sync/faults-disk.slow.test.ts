@@ -3,13 +3,11 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runLoci } from "../run-loci.ts";
 import { useTempFolder } from "../temp.ts";
-import { createBare, createDevice, type Device, openDevice } from "./devices.ts";
+import { createBare, createDevice, type Device, list, openDevice } from "./devices.ts";
 import { watchDisk } from "./dying-disk.ts";
 import { openRepo } from "./repo.ts";
 import { allKills } from "./sample-kills.ts";
 import { noMount, type SmallDisk, useSmallDisk } from "./small-disk.ts";
-
-const list = (...texts: string[]): string => texts.map((text) => `- ${text}\n`).join("");
 
 test.skipIf(noMount === undefined)(`disks: ${noMount}`, () => undefined);
 
@@ -142,23 +140,6 @@ describe.skipIf(noMount)("syncVault() on a disk that fills up in the middle of a
 describe.skipIf(noMount)("loci sync", () => {
   const loci = (root: string) => runLoci(["sync", "--vault", root, "--json"]);
   const one = /^\{"error":\{[^\n]+\}\}\n$/;
-
-  test("with the vault on a full disk says so, and commits when there is room", async () => {
-    const { board: from } = await createTemplate();
-    const disk = useSmallDisk(4_000);
-    const root = copyTo(from, join(disk.path, "board"));
-    disk.fill();
-    const failed = await loci(root);
-    expect([failed.code, failed.stdout]).toEqual([1, ""]);
-    expect(failed.stderr).toMatch(one);
-    expect(failed.stderr).toMatch(/full|space|room/);
-    expectOwnLines(openDevice("board", root), "full");
-    disk.free();
-    const done = await loci(root);
-    expect(done.code, done.stderr).toBe(0);
-    expect(JSON.parse(done.stdout)).toMatchObject({ pulled: 1 });
-    openDevice("board", root).fsck();
-  });
 
   test("with the vault on a read-only disk says so and changes nothing", async () => {
     const { board: from, remote } = await createTemplate();

@@ -7,11 +7,9 @@ import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { setRemote } from "../../src/git/remote/set-remote.ts";
 import { joinRemote } from "../../src/sync/join-remote.ts";
 import { useTempFolder } from "../temp.ts";
-import { createBare, createDevice, type Device } from "./devices.ts";
+import { createBare, createDevice, type Device, list } from "./devices.ts";
 import { gitEnv, openRepo, type TestRepo } from "./repo.ts";
 import { syncRequest } from "./sync-request.ts";
-
-const list = (...texts: string[]): string => texts.map((text) => `- ${text}\n`).join("");
 
 /** Devices of one remote, the first of which made the vault. */
 async function createDevices(files: Record<string, string>) {
@@ -87,23 +85,6 @@ describe("syncVault() on clocks that are years off", () => {
     expect(laptop.read("topics/a.md")).not.toMatch(/- one|- four/);
     expect(datedBeforeParents(remote)).toEqual([]);
   });
-
-  test("sees an edit whose file has the time of the one before, or of long ago", async () => {
-    const { devices } = await createDevices({ "topics/a.md": list("one") });
-    const [laptop, board] = devices;
-    for (const [text, at] of [
-      ["aaa", 0],
-      ["bbb", 0],
-      ["ccc", 2_540_000_000],
-      ["ddd", 2_540_000_000],
-    ] as const) {
-      laptop.write("topics/a.md", list(text));
-      utimesSync(join(laptop.root, "topics/a.md"), at, at);
-      await laptop.sync();
-      await board.sync();
-      expect(board.read("topics/a.md")).toBe(list(text));
-    }
-  });
 });
 
 describe("syncVault() through several remotes", () => {
@@ -142,42 +123,6 @@ describe("syncVault() through several remotes", () => {
       ...devices.map((one) => one.git("rev-parse", "HEAD")),
     ]);
     expect(heads.size).toBe(1);
-  });
-
-  test("an octopus merge that a person made, and a criss-cross by plain git", async () => {
-    const { remote, devices } = await createDevices({
-      "topics/a.md": list("one"),
-    });
-    const [laptop, board] = devices;
-    for (const name of ["x", "y", "z"]) {
-      laptop.git("switch", "-qc", name, "main");
-      laptop.write(`topics/${name}.md`, list(name));
-      laptop.git("add", "-A");
-      laptop.git("commit", "-qm", name);
-    }
-    laptop.git("switch", "-q", "main");
-    laptop.git("merge", "-q", "-m", "octopus", "x", "y", "z");
-    laptop.git("switch", "-qc", "left", "main~0");
-    laptop.write("topics/left.md", list("left"));
-    laptop.git("add", "-A");
-    laptop.git("commit", "-qm", "left");
-    laptop.git("switch", "-qc", "right", "main");
-    laptop.write("topics/right.md", list("right"));
-    laptop.git("add", "-A");
-    laptop.git("commit", "-qm", "right");
-    laptop.git("tag", "was-right");
-    laptop.git("merge", "-q", "-m", "cross", "left");
-    laptop.git("switch", "-q", "left");
-    laptop.git("merge", "-q", "-m", "criss", "was-right");
-    laptop.git("push", "-q", "origin", "left:refs/heads/main");
-    laptop.git("switch", "-q", "main");
-    laptop.git("reset", "-q", "--hard", "right");
-    laptop.append("topics/right.md", list("laptop"));
-    board.append("topics/a.md", list("board"));
-    await board.sync();
-    for (const device of [laptop, ...devices, laptop]) await device.sync();
-    expectEqual(devices, ["one", "x", "y", "z", "left", "right", "laptop", "board"]);
-    remote.fsck();
   });
 });
 

@@ -6,11 +6,10 @@ import type { Fault } from "../git/servers/http-faults.ts";
 import { type GitHttpServer, serveGitHttp } from "../git/servers/serve-git-http.ts";
 import { runLoci } from "../run-loci.ts";
 import { useTempFolder } from "../temp.ts";
-import { type Device, openDevice } from "./devices.ts";
+import { type Device, list, openDevice } from "./devices.ts";
 import { openRepo, type TestRepo } from "./repo.ts";
 import { syncRequest } from "./sync-request.ts";
 
-const list = (...texts: string[]): string => texts.map((text) => `- ${text}\n`).join("");
 const token = "t0ken";
 const asUser: Partial<SyncRequest> = { env: { PATH: process.env.PATH, LOCI_SYNC_TOKEN: token } };
 
@@ -62,12 +61,12 @@ const loci = ({ root }: Device) =>
   runLoci(["sync", "--vault", root, "--json"], { env: { LOCI_SYNC_TOKEN: token } });
 
 describe("loci sync", () => {
-  test.each([0, 10])("whose server is killed %s ms into a push goes on", async (ms) => {
+  test("whose server is killed in the middle of a push goes on", async () => {
     const all = await start();
     const { server, folder, board } = all;
     board.write("film.bin", randomBytes(1_000_000));
     server.beforeGit = async (point) => {
-      if (point === "push") setTimeout(() => void server.close(), ms);
+      if (point === "push") setTimeout(() => void server.close(), 10);
     };
     const failed = await loci(board);
     expect(failed.code, failed.stderr).toBe(1);
@@ -114,14 +113,6 @@ describe("syncVault() moves nothing, and goes on the next time, where the server
     "garbage for its branches": { on: "advert", body: garbage },
     "a web page": { on: "advert", body: "<html>hello</html>", type: "text/html" },
     "garbage for a pack": { on: "pack", body: garbage },
-    "another pack": {
-      on: "pack",
-      body: Buffer.from(
-        "303030384e414b0a303032350150" + // NAK, and a pack of no objects
-          "41434b0000000200000000029d08823bd8a8eab510ad6ac75c823cfd3ed31e30303030",
-        "hex",
-      ),
-    },
     "half a pack": { on: "pack", change: (body) => body.subarray(0, body.length / 2) },
     "a pack with a byte turned": {
       on: "pack",

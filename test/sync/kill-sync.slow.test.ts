@@ -5,12 +5,11 @@ import { expect, test } from "vitest";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { setRemote } from "../../src/git/remote/set-remote.ts";
 import { useTempFolder } from "../temp.ts";
-import { createBare, createDevice, type Device, openDevice } from "./devices.ts";
+import { createBare, createDevice, type Device, list, openDevice } from "./devices.ts";
 import { openRepo } from "./repo.ts";
 import { isSampled } from "./sample-kills.ts";
 
 const script = join(import.meta.dirname, "dying-sync.ts");
-const list = (...texts: string[]): string => texts.map((text) => `- ${text}\n`).join("");
 const now = () => new Date("2038-01-01T00:00:00Z");
 
 function run(root: string, nth: number, death: string) {

@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
-import { createDevice, createOwn } from "./devices.ts";
-
-const list = (...texts: string[]): string => texts.map((text) => `- ${text}\n`).join("");
+import { createDevice, createOwn, list } from "./devices.ts";
 
 test("syncVault() keeps what was pulled from a folder that takes no push", async () => {
   const there = await createOwn("there");

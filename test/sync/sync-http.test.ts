@@ -76,18 +76,3 @@ test("syncVault() goes over http to a real git server, past races, cuts and a to
     execFileSync("sh", ["-c", `grep -rlF ${token} . || true`], { cwd: root, encoding: "utf8" });
   expect(grep(board.root) + grep(laptop.root)).toBe("");
 }, 60_000);
-
-test("syncVault() asks the remote once and sends nothing where nothing is new", async () => {
-  const { server, url } = await startServer();
-  const laptop = await joinAs("laptop", url);
-  laptop.write("topics/a.md", "- a\n");
-  await laptop.sync(withToken);
-  server.requests.length = 0;
-  server.wireBytes();
-  await laptop.sync(withToken);
-  const asked = server.requests.filter(({ status }) => status === 200);
-  expect(asked.map(({ method, path }) => `${method} ${path.replace(/\?.*/, "")}`)).toEqual([
-    ...["GET /vault.git/info/refs", "POST /vault.git/git-upload-pack"].slice(0, asked.length),
-  ]);
-  expect(server.wireBytes()).toBeLessThan(3_000);
-}, 30_000);
