@@ -8,6 +8,7 @@ const unused: readonly string[] = [
   ".loci/site-dev",
   ".git/loci/joining",
   ".git/loci/maintenance",
+  ".git/loci/move.json",
   ".git/loci/ref-claim.json",
 ];
 
