@@ -11,13 +11,11 @@ export async function watch(
 ): Promise<VaultWatcher> {
   const { root, report, committer, embeddings, freshness, background } = parts;
   let version = parts.index.run(indexVersion);
-  /** The process that scanned first has the paths: another only knows that there are some. */
-  const notify = ({ indexed, removed }: Reconciled): void => {
+  const notify = (): void => {
     const before = version;
     version = parts.index.run(indexVersion);
     if (before === version) return;
-    const paths = [...indexed, ...removed];
-    background.syncing?.changed(paths.length > 0 ? paths : undefined);
+    background.syncing?.changed();
     for (const listener of background.onChanged) listener();
   };
   const watcher = watchVault({
@@ -26,7 +24,7 @@ export async function watch(
     onError: (error) => report(messageOf(error)),
     async refresh() {
       const done = await freshness.refresh();
-      notify(done);
+      notify();
       if (done.indexed.length + done.removed.length === 0) return;
       onChange(done);
       committer.commitSoon();

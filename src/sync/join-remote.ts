@@ -14,7 +14,7 @@ import { syncVault } from "./sync.ts";
 
 /** A remote to make a vault from. */
 export interface JoinRequest
-  extends Omit<SyncRequest, "lock" | "commitLock" | "syncLock" | "hints" | "accept"> {
+  extends Omit<SyncRequest, "lock" | "commitLock" | "syncLock" | "accept"> {
   readonly url: string;
   /** Makes `lociDir` in the vault's folder. */
   readonly openLociDir?: () => Promise<unknown>;

@@ -49,7 +49,7 @@ export async function readSyncState(request: SyncStateRequest): Promise<SyncStat
   const { ahead, behind } = await relate(objects, head.oid, seen, signal);
   const tree = head.oid === undefined ? undefined : (await objects.readCommit(head.oid)).tree;
   const context = { repository, objects, person, maxFileBytes: usualLimits.maxFileBytes };
-  const changed = await changedPaths(context, tree, { signal });
+  const changed = await changedPaths(context, tree, signal);
   const url = findRemoteUrl(config, request.remote);
   const remote = url === undefined ? null : shownOf(url, request);
   const record = await readSyncRecord(lociDir);

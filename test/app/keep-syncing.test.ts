@@ -55,7 +55,7 @@ test("close() commits what was edited a moment ago", async () => {
   appendFileSync(join(root, "topics/garden.md"), "- Mint\n");
   await vi.waitFor(async () => {
     expect((await loci.memory.topics()).length).toBe(1);
-    syncing?.changed(["topics/garden.md"]);
+    syncing?.changed();
   });
   await close();
   expect(subjects(root)[0]).toBe("edited by hand: garden");

@@ -56,14 +56,6 @@ describe("syncVault() commits what people changed by hand", () => {
     ]);
   });
 
-  test("only the hinted files where there are hints", async () => {
-    const device = await createVault({ "a.md": list("a"), "b.md": list("b") });
-    device.append("a.md", "- more\n");
-    device.append("b.md", "- more\n");
-    await device.sync({ hints: ["a.md"] });
-    expect(device.status()).toBe(" M b.md\n");
-  });
-
   test("not what editors and Syncthing leave about", async () => {
     const device = await createVault({ "a.md": list("a") });
     const left = ["a.md~", ".a.md.swp", ".#a.md", "#a.md#", "4913", "x.tmp", ".stversions/a.md"];

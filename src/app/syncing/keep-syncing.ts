@@ -27,7 +27,7 @@ export function keepSyncing(
   });
   background.syncing = syncing;
   return {
-    changed: (paths) => syncing.changed(paths),
+    changed: () => syncing.changed(),
     async close() {
       delete background.syncing;
       await syncing.close();

@@ -39,7 +39,7 @@ const commitsAreOff = (): LociError =>
 
 async function runRound(parts: OpenVault, options: RoundOptions): Promise<SyncReport> {
   const { root, lociDir, env, settings, lock, clock, now, freshness } = parts;
-  const { remote, create, accept, hints, local, onlyKnownRemote, signal, waitMs } = options;
+  const { remote, create, accept, local, onlyKnownRemote, signal, waitMs } = options;
   if (remote !== undefined) {
     const wanted = { name: settings.sync.remote, url: remote, create: create === true };
     await connectRemote(parts, wanted);
@@ -68,7 +68,7 @@ async function runRound(parts: OpenVault, options: RoundOptions): Promise<SyncRe
       onPurged: (hashes) => {
         purged = hashes;
       },
-      ...{ hints, accept, onlyKnownRemote, signal, newRemote: remote },
+      ...{ accept, onlyKnownRemote, signal, newRemote: remote },
     };
     const report = await (local === true ? commitVault(request) : syncVault(request));
     if (local === true) return report;

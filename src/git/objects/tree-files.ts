@@ -6,30 +6,23 @@ import { folderMode, type TreeEntry, type Version } from "./tree.ts";
 /** The object of a file without a byte. */
 export const emptyBlob = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391";
 
-/** The files of a tree by path (as bytes), sorted as git sorts them: all of them, or those at and below some paths. */
+/** The files of a tree by path (as bytes), sorted as git sorts them. */
 export async function filesOf(
   objects: Objects,
   tree: string | undefined,
-  below?: readonly string[],
 ): Promise<ReadonlyMap<string, Version>> {
   const files = new Map<string, Version>();
   const names = createNameCount();
-  const addEntry = async (entry: TreeEntry, path: string): Promise<void> => {
-    const version = toVersion(entry);
-    if (version === undefined) await addTree(entry.oid, `${path}/`);
-    else files.set(path, version);
-  };
   const addTree = async (oid: string, above: string): Promise<void> => {
     const entries = await objects.readTree(oid);
     names.add(entries.length);
-    for (const entry of entries) await addEntry(entry, above + entry.name);
+    for (const entry of entries) {
+      const version = toVersion(entry);
+      if (version === undefined) await addTree(entry.oid, `${above}${entry.name}/`);
+      else files.set(above + entry.name, version);
+    }
   };
-  if (tree === undefined) return files;
-  if (below === undefined) await addTree(tree, "");
-  for (const path of below ?? []) {
-    const found = await entryAt(objects, tree, path);
-    if (found !== undefined) await addEntry(found.entry, found.path);
-  }
+  if (tree !== undefined) await addTree(tree, "");
   return files;
 }
 

@@ -4,7 +4,7 @@ import type { SyncReport, SyncRequest } from "../round/sync-request.ts";
 import { SyncNews } from "./sync-news.ts";
 
 /** How a round is run. */
-export interface RoundOptions extends Pick<SyncRequest, "accept" | "hints" | "signal"> {
+export interface RoundOptions extends Pick<SyncRequest, "accept" | "signal"> {
   /** Syncs with this remote, which becomes the vault's: at once where it has none, else once the round ends well. */
   readonly remote?: string;
   /** Makes that remote, which is a folder, a repository first. */
@@ -19,8 +19,8 @@ export interface RoundOptions extends Pick<SyncRequest, "accept" | "hints" | "si
 
 /** Syncing in the background. */
 export interface Syncing {
-  /** These files changed, or it is not known which (undefined): a round follows once it is quiet. */
-  changed(paths: readonly string[] | undefined): void;
+  /** Something changed: a round follows once it is quiet. */
+  changed(): void;
   /** Ends it: what changed since the last round is committed and, if that takes no more than a moment, sent. */
   close(): Promise<void>;
 }
@@ -47,8 +47,6 @@ const maxPauses = 5;
 /** At its end a process waits this long for its last round, and this long for one that it called off. */
 const lastMs = 3_000;
 const abortedMs = 1_000;
-/** More than so many: scanning all files costs no more. */
-const maxHints = 1_000;
 
 /**
  * Syncs soon after the start, when it has been quiet for a while after a change, and now and then; never two rounds at a
@@ -60,8 +58,6 @@ class BackgroundSyncing implements Syncing {
   private readonly options: SyncingOptions;
   private readonly stop = new AbortController();
   private readonly news: SyncNews;
-  /** What changed since the last round; undefined: it is not known. */
-  private hints: Set<string> | undefined;
   /** Since when (by `clock.elapsed`) something has changed. */
   private changedAt: number | undefined;
   /** How often the remote has failed, and until when it is left alone. */
@@ -77,11 +73,8 @@ class BackgroundSyncing implements Syncing {
     this.pollIn(startMs);
   }
 
-  changed(paths: readonly string[] | undefined): void {
-    if (this.stop.signal.aborted || paths?.length === 0) return;
+  changed(): void {
     this.changedAt ??= this.options.clock.elapsed();
-    for (const path of paths ?? []) this.hints?.add(path);
-    if (paths === undefined || (this.hints?.size ?? 0) > maxHints) this.hints = undefined;
     this.waitForQuiet();
   }
 
@@ -105,22 +98,18 @@ class BackgroundSyncing implements Syncing {
     });
   }
 
-  /** One round, and what follows from it; never rejects. A poll scans all files, and asks the remote even while it fails. */
+  /** One round, and what follows from it; never rejects. A poll asks the remote even while it fails. */
   private async attempt(isPoll: boolean, signal: AbortSignal): Promise<void> {
     const { clock, rhythm, round, onRound } = this.options;
     const local = !isPoll && clock.elapsed() < this.until;
-    const hints = isPoll ? undefined : this.hints;
-    this.hints = new Set();
     this.changedAt = undefined;
     let wait: number | undefined;
     try {
-      const asked = { ...(hints && { hints: [...hints] }), ...(local && { local }) };
-      const done = await round({ ...asked, signal, waitMs: 0 });
+      const done = await round({ local, signal, waitMs: 0 });
       if (!local) this.failures = 0;
       this.news.done(done, local);
       onRound(done);
     } catch (error) {
-      this.hints = undefined; // What was taken may not be committed yet.
       if (!signal.aborted && !isBusy(error)) {
         this.news.failed(error);
         wait = backOff(error, this.failures++, rhythm.intervalMs);

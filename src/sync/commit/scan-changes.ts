@@ -1,5 +1,5 @@
-import { type Dirent, existsSync, readdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { type Dirent, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import { errnoOf } from "../../errors.ts";
 import { isMissing, readIfThere } from "../../git/disk.ts";
@@ -12,16 +12,9 @@ import { filesOf } from "../../git/objects/tree-files.ts";
 import { bytesToPath, joinPath, lastName, pathToBytes } from "../../git/path-bytes.ts";
 import { isEditorFile, isPrivateName } from "../../vault/paths.ts";
 import { lookAt, type MoveContext } from "../apply/move-context.ts";
-import { isCommittable } from "./path-rules.ts";
 
 /** What a scan needs. */
 type ScanContext = Pick<MoveContext, "repository" | "objects" | "person" | "maxFileBytes">;
-
-interface ScanOptions {
-  /** Paths that were seen to change; a folder stands for all that is in it. None: the whole vault. */
-  readonly hints?: readonly string[] | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
 
 /**
  * Paths at which the folder differs from a commit's tree (undefined: no commit yet), sorted: changed, deleted, new and
@@ -31,11 +24,11 @@ interface ScanOptions {
 export async function changedPaths(
   context: ScanContext,
   tree: string | undefined,
-  { hints, signal }: ScanOptions = {},
+  signal?: AbortSignal,
 ): Promise<string[]> {
   const { repository, objects } = context;
   const index = await readIndex(repository.gitDir, objects, tree);
-  const versions = await filesOf(objects, tree, hints);
+  const versions = await filesOf(objects, tree);
   const changed: string[] = [];
   let looked = 0;
   const pause = async (): Promise<void> => {
@@ -52,7 +45,7 @@ export async function changedPaths(
   }
   const ignoredBy = openIgnoreRules({ ...repository, person: context.person });
   const walk: Walk = { root: repository.root, versions, index, pause, ignoredBy };
-  for await (const path of newPaths(walk, hints)) changed.push(path);
+  for await (const path of newPaths(walk)) changed.push(path);
   return changed.sort();
 }
 
@@ -90,20 +83,10 @@ interface Walk {
 }
 
 /**
- * Files and links that the commit does not have and git does not ignore; below some paths, or all. Other repositories in
- * the folder are not entered, and what editors keep for a moment beside a file is none.
+ * Files and links in a folder that the commit does not have and git does not ignore. Other repositories are not
+ * entered, and what editors keep for a moment beside a file is none.
  */
-async function* newPaths(walk: Walk, below: readonly string[] | undefined): AsyncGenerator<string> {
-  if (below === undefined) yield* inFolder(walk, "");
-  for (const path of new Set(below)) {
-    if (!isCommittable(path) || isInOtherRepository(walk.root, path)) continue;
-    const found = lookAt(join(walk.root, path));
-    if (found?.isDirectory()) yield* inSubfolder(walk, path);
-    else if (found !== undefined && (await isNew(walk, path))) yield path;
-  }
-}
-
-async function* inFolder(walk: Walk, folder: string): AsyncGenerator<string> {
+async function* newPaths(walk: Walk, folder = ""): AsyncGenerator<string> {
   const entries = readFolder(join(walk.root, folder));
   if (folder !== "" && entries.some(({ name }) => name === ".git")) return;
   for (const entry of entries) {
@@ -117,7 +100,7 @@ async function* inFolder(walk: Walk, folder: string): AsyncGenerator<string> {
 
 async function* inSubfolder(walk: Walk, path: string): AsyncGenerator<string> {
   if (walk.versions.has(pathToBytes(path))) return; // A submodule.
-  if ((await walk.ignoredBy(path, true)) === undefined) yield* inFolder(walk, path);
+  if ((await walk.ignoredBy(path, true)) === undefined) yield* newPaths(walk, path);
 }
 
 async function isNew({ versions, index, ignoredBy }: Walk, path: string): Promise<boolean> {
@@ -138,11 +121,4 @@ function readFolder(folder: string): Dirent[] {
     if (isMissing(error) || errnoOf(error) === "EACCES") return [];
     throw error;
   }
-}
-
-function isInOtherRepository(root: string, path: string): boolean {
-  for (let above = dirname(path); above !== "."; above = dirname(above)) {
-    if (existsSync(join(root, above, ".git"))) return true;
-  }
-  return false;
 }

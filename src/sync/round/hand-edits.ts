@@ -86,8 +86,7 @@ const usualQuietMs = 300;
 
 /** What differs from the last commit, but for what Loci itself is about to commit and what editors leave about. */
 async function findPaths({ request, tree }: Look, context: RoundContext): Promise<string[]> {
-  const hints = request.hints && [...request.hints, forgottenPath];
-  const changed = await changedPaths(context, tree, { hints, signal: request.signal });
+  const changed = await changedPaths(context, tree, request.signal);
   const candidates = changed.filter(isSyncedPath);
   if (candidates.length === 0) return [];
   const ours = await readOurs(request); // After the scan.

@@ -38,8 +38,6 @@ export interface SyncRequest {
   readonly settings: SyncSettings;
   readonly now: () => Date;
   readonly clock: DeviceClock;
-  /** Paths that the watcher saw change; none: the whole folder is scanned. */
-  readonly hints?: readonly string[] | undefined;
   /** What the person said yes to: a remote whose history was rewritten, most files gone, here or there, or a remote's history replaced. */
   readonly accept?:
     | { readonly rewrite?: boolean; readonly deletions?: boolean; readonly purge?: boolean }

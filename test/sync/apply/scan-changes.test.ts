@@ -7,9 +7,9 @@ import { createRepo, type TestRepo } from "../repo.ts";
 import { openMoveContext } from "./move-context.ts";
 import { createVault } from "./moving.ts";
 
-async function scan(repo: TestRepo, hints?: string[]): Promise<string[]> {
+async function scan(repo: TestRepo): Promise<string[]> {
   const tree = repo.git("rev-parse", "HEAD^{tree}").trim();
-  return changedPaths(await openMoveContext(repo.root), tree, { hints });
+  return changedPaths(await openMoveContext(repo.root), tree);
 }
 
 /** What git says, in the form of a scan. */
@@ -77,20 +77,5 @@ describe("changedPaths()", () => {
     repo.write("sub/topics/cooking.md", "changed\n");
     for (const name of ["a.md~", ".a.md.swp", "4913", "#a.md#", ".#a.md"]) repo.write(name, "x\n");
     expect(await scan(repo)).toEqual([]);
-    expect(await scan(repo, ["nested/notes.txt", "sub/topics/cooking.md", "a.md~"])).toEqual([]);
-  });
-
-  test("looks at hints only, files and folders alike", async () => {
-    const repo = createVault();
-    repo.write("topics/cooking.md", "- other\n");
-    repo.write("notes.txt", "other\n");
-    repo.write("new/a.md", "x\n");
-    repo.write("x.md", "x\n");
-    expect(await scan(repo, ["topics/cooking.md", "topics/travel.md"])).toEqual([
-      "topics/cooking.md",
-    ]);
-    expect(await scan(repo, ["new", "gone.md", "../x", ".git/config"])).toEqual(["new/a.md"]);
-    rmSync(join(repo.root, "topics"), { recursive: true });
-    expect(await scan(repo, ["topics"])).toEqual(["topics/cooking.md", "topics/travel.md"]);
   });
 });

@@ -15,6 +15,8 @@ const nothing: Report = {
 const failure = (reason: string): LociError =>
   new LociError("SYNC_FAILED", `Cannot sync: ${reason}`, { data: { reason } });
 
+const asking = { local: false };
+
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
 const minutes = (count: number) => seconds(60 * count);
 
@@ -74,31 +76,28 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe("openSyncing() without trouble", () => {
-  test("looks at everything soon after the start, and then now and then", async () => {
+  test("asks the remote soon after the start, and then now and then", async () => {
     const world = open();
     expect(world.rounds).toEqual([]);
     await seconds(4);
-    expect(world.rounds).toEqual([{}]);
+    expect(world.rounds).toEqual([asking]);
     await minutes(10);
-    expect(world.rounds).toEqual([{}, {}, {}]);
+    expect(world.rounds).toEqual([asking, asking, asking]);
     await world.syncing.close();
     await minutes(10);
     expect(world.rounds).toHaveLength(3);
   });
 
-  test("takes what changed along once it is quiet, as hints", async () => {
+  test("begins a round once it is quiet after a change", async () => {
     const world = open();
     await seconds(10);
-    world.syncing.changed(["topics/a.md"]);
+    world.syncing.changed();
     await seconds(40);
-    world.syncing.changed(["topics/b.md", "topics/a.md"]);
+    world.syncing.changed();
     await seconds(40);
     expect(world.rounds).toHaveLength(1);
     await seconds(21);
-    expect(world.rounds[1]).toEqual({ hints: ["topics/a.md", "topics/b.md"] });
-    world.syncing.changed(undefined);
-    await seconds(61);
-    expect(world.rounds[2]).toEqual({});
+    expect(world.rounds).toEqual([asking, asking]);
     await world.syncing.close();
   });
 
@@ -106,7 +105,7 @@ describe("openSyncing() without trouble", () => {
     const world = open({ intervalMs: 86_400_000, quietMs: 60_000 });
     await seconds(10);
     for (let i = 0; i < 40; i++) {
-      world.syncing.changed([`topics/${i}.md`]);
+      world.syncing.changed();
       await seconds(10);
     }
     expect(world.at.filter((at) => at > 1)).toEqual([expect.closeTo(5.17, 1)]);
@@ -117,11 +116,11 @@ describe("openSyncing() without trouble", () => {
     const world = open({ intervalMs: 20_000, quietMs: 5_000 });
     world.answers = [takes(90_000)];
     await seconds(10);
-    world.syncing.changed(["topics/a.md"]);
+    world.syncing.changed();
     await seconds(60);
-    world.syncing.changed(["topics/b.md"]);
+    world.syncing.changed();
     await seconds(60);
-    expect(world.rounds).toEqual([{}, { hints: ["topics/a.md", "topics/b.md"] }]);
+    expect(world.rounds).toEqual([asking, asking]);
     await minutes(20);
     expect(world.maxAtOnce).toBe(1);
     const closing = world.syncing.close();
@@ -152,11 +151,11 @@ describe("openSyncing() while the remote fails", () => {
     world.answers = [fails("auth")];
     await seconds(10);
     world.answers = [() => nothing];
-    world.syncing.changed(["topics/a.md"]);
+    world.syncing.changed();
     await seconds(61);
-    world.syncing.changed(["topics/b.md"]);
+    world.syncing.changed();
     await seconds(61);
-    expect(world.rounds).toEqual([{}, { local: true }, { local: true, hints: ["topics/b.md"] }]);
+    expect(world.rounds).toEqual([asking, { local: true }, { local: true }]);
     expect(world.said).toEqual(["Cannot sync: auth"]);
     await world.syncing.close();
   });
@@ -198,9 +197,9 @@ describe("close()", () => {
   test("sends what changed since the last round", async () => {
     const world = open();
     await seconds(10);
-    world.syncing.changed(["topics/a.md"]);
+    world.syncing.changed();
     await world.syncing.close();
-    expect(world.rounds).toEqual([{}, { hints: ["topics/a.md"] }]);
+    expect(world.rounds).toEqual([asking, asking]);
     await world.syncing.close();
     expect(world.rounds).toHaveLength(2);
   });
@@ -209,11 +208,11 @@ describe("close()", () => {
     const world = open();
     world.answers = [takes(10_000)];
     await seconds(12);
-    world.syncing.changed(["topics/a.md"]);
+    world.syncing.changed();
     const closing = world.syncing.close();
     await seconds(5);
     await closing;
-    expect(world.rounds).toEqual([{}, { hints: ["topics/a.md"] }]);
+    expect(world.rounds).toEqual([asking, asking]);
   });
 
   test("does nothing where nothing changed", async () => {
@@ -232,7 +231,7 @@ describe("close()", () => {
     const world = open();
     if (isLast) {
       await seconds(10);
-      world.syncing.changed(["topics/a.md"]);
+      world.syncing.changed();
     }
     world.answers = [takes(600_000)];
     if (!isLast) await seconds(10);
