@@ -1,4 +1,5 @@
 import { dirname, join } from "node:path";
+import { z } from "zod";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
 import { blocked } from "../../git/blocked.ts";
 import { readBool } from "../../git/config/git-config.ts";
@@ -27,7 +28,7 @@ import { writeFiles } from "./write-files.ts";
 /** A move of the checked-out branch to a commit that is stored. */
 export interface Move {
   readonly ref: string;
-  readonly from: string | undefined;
+  readonly from?: string | undefined;
   readonly to: string;
   /** From the tree of `from` to that of `to`. */
   readonly changes: readonly Change[];
@@ -70,15 +71,29 @@ export function recoverMove(context: MoveContext, signal?: AbortSignal): Promise
     }
     const isWanted = (await isAtStart(context, move)) && (await isStored(context, move.to));
     if (isWanted) {
-      const changes = await changesOf(context, move, signal);
+      const ours = await treeOf(context, move.from);
+      const trees = { bases: [ours], ours, theirs: await treeOf(context, move.to) };
+      const { changes } = await mergeTrees(context.objects, trees, signal);
       await carryOut(context, { ...move, changes }, signal);
     }
     await unlinkIfThere(disk, markerFile(repository.gitDir));
   });
 }
 
+const oid = z.string().regex(/^[0-9a-f]{40}$/);
+
 /** What the marker says of a move; `writes`: its files are to be written too. */
-type Marked = Omit<Move, "changes"> & { readonly writes: boolean };
+const markedSchema = z.object({
+  ref: z
+    .string()
+    .regex(/^refs\/heads\/./)
+    .refine(isRefName),
+  from: oid.optional(),
+  to: oid,
+  log: z.string().regex(/^.*$/),
+  writes: z.boolean(),
+});
+type Marked = z.infer<typeof markedSchema>;
 
 /** Names the move that is under way. It goes when the move is done: one that is found is run again. */
 const markerFile = (gitDir: string): string => join(gitDir, "loci", "moving.json");
@@ -89,7 +104,7 @@ export const isMoving = async (gitDir: string): Promise<boolean> =>
 
 async function carryOut(
   context: MoveContext,
-  move: Marked & Move,
+  move: Move & { readonly writes: boolean },
   signal?: AbortSignal,
 ): Promise<"applied" | "moved"> {
   const { objects, disk, repository } = context;
@@ -187,16 +202,6 @@ async function treeOf({ objects }: MoveContext, commit: string | undefined): Pro
   return commit === undefined ? emptyTree : (await objects.readCommit(commit)).tree;
 }
 
-async function changesOf(
-  context: MoveContext,
-  { from, to }: Marked,
-  signal: AbortSignal | undefined,
-): Promise<readonly Change[]> {
-  const ours = await treeOf(context, from);
-  const trees = { bases: [ours], ours, theirs: await treeOf(context, to) };
-  return (await mergeTrees(context.objects, trees, signal)).changes;
-}
-
 function checkName({ path }: Change): void {
   try {
     toFilePath(path);
@@ -212,22 +217,10 @@ async function readMarker({ repository, disk }: MoveContext): Promise<Marked | u
   const file = markerFile(repository.gitDir);
   const bytes = await readIfThere(file, { maxBytes: 65_536 });
   if (bytes === undefined) return undefined;
-  const move = parseMarker(bytes.toString("utf8"));
-  if (move === undefined) await unlinkIfThere(disk, file);
-  return move;
-}
-
-function parseMarker(text: string): Marked | undefined {
   try {
-    const { ref, from, to, log, writes }: Partial<Record<string, unknown>> = JSON.parse(text);
-    const isOid = (value: unknown): value is string =>
-      typeof value === "string" && /^[0-9a-f]{40}$/.test(value);
-    const isBranch = (value: unknown): value is string =>
-      typeof value === "string" && /^refs\/heads\/./.test(value) && isRefName(value);
-    if (!isBranch(ref) || typeof log !== "string" || !isOid(to)) return undefined;
-    if (from !== undefined && !isOid(from)) return undefined;
-    return { ref, from, to, log: log.replaceAll("\n", " "), writes: writes === true };
+    return markedSchema.parse(JSON.parse(bytes.toString("utf8")));
   } catch {
+    await unlinkIfThere(disk, file);
     return undefined;
   }
 }

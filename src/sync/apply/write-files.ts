@@ -20,7 +20,7 @@ import { foldersAbove, isInVault, lookAt, type MoveContext } from "./move-contex
 /** What is written: the files of a move. */
 interface Writing {
   /** Undefined: nothing was here before. */
-  readonly from: string | undefined;
+  readonly from?: string | undefined;
   readonly to: string;
   readonly changes: readonly Change[];
 }
