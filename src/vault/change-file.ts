@@ -23,6 +23,7 @@ import {
   readLedger,
   writtenPaths,
 } from "./recent-writes.ts";
+import { removeLocked } from "./remove-file.ts";
 import { sha256Hex } from "./sha256.ts";
 import type { VaultFile } from "./vault-file.ts";
 import { type Replacement, replaceFile } from "./write-file.ts";
@@ -85,7 +86,7 @@ export type ChangeFile = <T>(
  */
 export async function changeFile<T>(
   target: ChangeTarget,
-  change: Change<T>,
+  change: ChangeOrRemove<T>,
   signal?: AbortSignal,
 ): Promise<T> {
   return target.lock(() => applyChange(target, change), signal);
@@ -127,13 +128,14 @@ const keep = (bytes: Uint8Array | null): { bytes: Uint8Array | null; result: und
   result: undefined,
 });
 
-type InnerChange<T> = (bytes: Uint8Array | null) => {
+/** As `Change`; `null` for the next version: there is to be no file. */
+type ChangeOrRemove<T> = (bytes: Uint8Array | null) => {
   readonly bytes: Uint8Array | null;
   readonly added?: readonly string[];
   readonly result: T;
 };
 
-async function applyChange<T>(file: VaultFile, change: InnerChange<T>): Promise<T> {
+async function applyChange<T>(file: VaultFile, change: ChangeOrRemove<T>): Promise<T> {
   for (let tries = 0; tries < maxTries; tries++) {
     const { outcome, result } = await tryChange(file, change);
     if (outcome === "changed") continue;
@@ -151,7 +153,7 @@ export function changedMeanwhile(path: TopicPath): LociError {
 
 async function tryChange<T>(
   file: VaultFile,
-  change: InnerChange<T>,
+  change: ChangeOrRemove<T>,
 ): Promise<{ outcome: Replacement; result: T }> {
   const ledger = readLedger(file);
   const late = await lateEdits(file, change !== keep);
@@ -163,6 +165,8 @@ async function tryChange<T>(
   const healed = heal({ before, late, ledger, now: file.clock.now() });
   const { bytes: next, added = [], result } = change(healed.bytes);
   const lines = { ...healed, added: [...healed.merged, ...added.flatMap(lineKeys)] };
+  if (next === null && before !== null)
+    return { outcome: await tryRemoval(file, before, late.length > 0), result };
   const isUnchanged = next === null || (before !== null && Buffer.compare(before, next) === 0);
   const outcome = isUnchanged ? "replaced" : await replaceFile(file, before, next);
   if (outcome === "changed") return { outcome, result };
@@ -177,6 +181,17 @@ async function tryChange<T>(
     // The change is on disk. That a stale save may now wipe it out is no reason to call it failed.
   }
   return { outcome, result };
+}
+
+/** What came late is merged in first. */
+async function tryRemoval(
+  file: VaultFile,
+  before: Uint8Array,
+  isLate: boolean,
+): Promise<Replacement> {
+  if (isLate) await applyChange(file, keep);
+  else if ((await removeLocked(file, before)) !== "changed") return "replaced";
+  return "changed";
 }
 
 interface Healed {

@@ -35,10 +35,11 @@ export async function removeFile(
   expected: Uint8Array,
   signal?: AbortSignal,
 ): Promise<Removal> {
-  return target.lock(() => remove(target, expected), signal);
+  return target.lock(() => removeLocked(target, expected), signal);
 }
 
-async function remove(file: VaultFile, expected: Uint8Array): Promise<Removal> {
+/** The same where the caller holds the writer lock. */
+export async function removeLocked(file: VaultFile, expected: Uint8Array): Promise<Removal> {
   const path = resolveInVault(file.root, file.path);
   const isSame = (bytes: Uint8Array): boolean => Buffer.compare(bytes, expected) === 0;
   if ((await lateEdits(file)).length > 0) return "changed"; // To be merged first, by the next change or look.

@@ -1,7 +1,6 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { errnoOf, LociError } from "../../errors.ts";
+import { errnoOf } from "../../errors.ts";
 import { readBool } from "../../git/config/git-config.ts";
 import { createDraft, unlinkIfThere } from "../../git/disk.ts";
 import { openFilterRules } from "../../git/ignore/ignore-rules.ts";
@@ -9,10 +8,8 @@ import type { Change } from "../../git/index-file/update-index.ts";
 import { executableMode, isPlain } from "../../git/objects/tree.ts";
 import { filesOf } from "../../git/objects/tree-files.ts";
 import { bytesToPath } from "../../git/path-bytes.ts";
-import { changeFile, healFile } from "../../vault/change-file.ts";
+import { changeFile } from "../../vault/change-file.ts";
 import { pathKey, toFilePath } from "../../vault/paths.ts";
-import { readSettled } from "../../vault/read-settled.ts";
-import { removeFile } from "../../vault/remove-file.ts";
 import { holdFolder, newRights } from "../../vault/vault-file.ts";
 import { type Aside, mergeLate, newLines, putAside, type Versions } from "./merge-late.ts";
 import { foldersAbove, isInVault, lookAt, type MoveContext } from "./move-context.ts";
@@ -147,57 +144,20 @@ const holdsNothing = (folder: string): boolean =>
     (entry) => entry.isDirectory() && holdsNothing(join(folder, entry.name)),
   );
 
-const maxTries = 100;
-
-/** Thrown out of a change when nothing is to be left of the file. */
-const nothingLeft = new Error("nothing is left of the file");
-
 async function bringFile(
   context: MoveContext,
   versions: Versions,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const { path } = versions;
-  await clearFolders(context, path);
-  for (let tries = 0; tries < maxTries; tries++) {
-    if (await tryToBring(context, versions, signal)) return;
-    // Merges what came too late for an earlier change.
-    await healFile({ ...context.vault, path: toFilePath(path) }, signal);
-    await sleep(5, undefined, { signal });
-  }
-  throw new LociError(
-    "CHANGED_MEANWHILE",
-    `Cannot change the file "${path}": another program keeps writing to it; try again when it is done`,
-    { data: { path } },
-  );
-}
-
-/** False where the file changed meanwhile. */
-async function tryToBring(
-  context: MoveContext,
-  versions: Versions,
-  signal: AbortSignal | undefined,
-): Promise<boolean> {
-  const { vault } = context;
-  const target = { ...vault, path: toFilePath(versions.path) };
-  const place = join(vault.root, versions.path);
-  const bytes = lookAt(place)?.isFile() ? await readSettled(place, vault.clock) : null;
-  if (bytes === null && versions.theirs === null) return true;
-  if (bytes !== null && mergeLate(versions, bytes).bytes === null)
-    return (await removeFile(target, bytes, signal)) !== "changed";
+  await clearFolders(context, versions.path);
   let aside: Aside | undefined;
   const change = (now: Uint8Array | null) => {
     const next = mergeLate(versions, now);
     aside = next.aside;
-    if (next.bytes === null) throw nothingLeft;
-    return { bytes: next.bytes, added: newLines(versions), result: true };
+    return { bytes: next.bytes, added: newLines(versions), result: undefined };
   };
-  const isWritten = await changeFile(target, change, signal).catch((error: unknown) => {
-    if (error === nothingLeft) return false;
-    throw error;
-  });
+  await changeFile({ ...context.vault, path: toFilePath(versions.path) }, change, signal);
   if (aside !== undefined) await putAside(context, aside);
-  return isWritten;
 }
 
 /** Puts a new file in place; false where the name is taken or the disk wants the longer way. */
