@@ -10,7 +10,7 @@ import { isMoving } from "./apply/move.ts";
 import type { HeldBack } from "./commit/commit-paths.ts";
 import { isSyncedPath } from "./commit/path-rules.ts";
 import { changedPaths } from "./commit/scan-changes.ts";
-import { branchOf, upstreamOf } from "./round/choose-branch.ts";
+import { branchOf } from "./round/choose-branch.ts";
 import { readSyncRecord, type SyncFailure } from "./round/sync-record.ts";
 import { type SyncRequest, usualLimits } from "./round/sync-request.ts";
 
@@ -44,8 +44,7 @@ export async function readSyncState(request: SyncStateRequest): Promise<SyncStat
   const objects = openObjects(gitDir, nodeDisk);
   const head = await readHead(gitDir);
   const branch = branchOf(head);
-  const upstream = upstreamOf(config, branch, request.remote) ?? branch;
-  const seen = await readRef(gitDir, trackingRef(request.remote, upstream));
+  const seen = await readRef(gitDir, trackingRef(request.remote, branch));
   const { ahead, behind } = await relate(objects, head.oid, seen, signal);
   const tree = head.oid === undefined ? undefined : (await objects.readCommit(head.oid)).tree;
   const context = { repository, objects, person, maxFileBytes: usualLimits.maxFileBytes };

@@ -258,10 +258,9 @@ describe("syncVault() beside the person's own git", () => {
       message: `Cannot sync with ${remote}: it has no branch "mine" (it has main)`,
       data: { fix: expect.stringContaining("git branch -m main") },
     });
-    own.git("config", "branch.mine.remote", "origin");
-    own.git("config", "branch.mine.merge", "refs/heads/main");
-    expect(await own.sync()).toMatchObject({ branch: "mine" });
-    expect(tip(remote)).toBe(own.git("rev-parse", "mine").trim());
+    own.git("branch", "-m", "main");
+    expect(await own.sync()).toMatchObject({ branch: "main" });
+    expect(tip(remote)).toBe(own.git("rev-parse", "main").trim());
   });
 
   test("goes on after a plain `git pull` and `git push`", async () => {

@@ -1,5 +1,4 @@
 import { LociError } from "../../errors.ts";
-import type { GitConfig } from "../../git/config/git-config.ts";
 import type { Head } from "../../git/refs/head.ts";
 import { branchName } from "../../git/refs/refs.ts";
 import type { RemoteRefs } from "../../git/remote/remote.ts";
@@ -8,17 +7,9 @@ import { shellWord } from "../../git/shell-word.ts";
 /** The short name of the branch that is checked out. */
 export const branchOf = (head: Head): string => branchName(head.ref) ?? head.ref;
 
-/** The remote branch that the checked-out one tracks. */
-export function upstreamOf(config: GitConfig, branch: string, remote: string): string | undefined {
-  const merge = config.get(`branch.${branch}.merge`);
-  if (config.get(`branch.${branch}.remote`) !== remote || merge === undefined) return undefined;
-  return branchName(merge);
-}
-
 /**
- * The branch of the remote to sync with where ours follows none: the one of its name; an empty remote, or one where it
- * `wasThere` before, gets ours, and a vault without a commit takes the remote's own. Throws a blocked error where none
- * of these is. `url`: as it may be shown.
+ * The branch of the remote to sync with: the one of our name; an empty remote, or one where it `wasThere` before, gets
+ * ours, and a vault without a commit takes the remote's own. Throws a blocked error where none of these is.
  */
 export function chooseBranch(
   head: Head,

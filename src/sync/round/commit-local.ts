@@ -12,7 +12,7 @@ import { takeLeftOut } from "./left-out.ts";
 import type { RoundContext } from "./open-round.ts";
 import { respectCheckouts } from "./respect-checkouts.ts";
 import { createSecretGuard } from "./secret-guard.ts";
-import type { SyncReport, SyncRequest } from "./sync-request.ts";
+import type { RoundRequest, SyncReport } from "./sync-request.ts";
 
 /**
  * Finishes what a killed round left, then commits what Loci wrote and what people changed. Takes the commit lock; never
@@ -20,7 +20,7 @@ import type { SyncReport, SyncRequest } from "./sync-request.ts";
  * something.
  */
 export function commitLocal(
-  request: Omit<SyncRequest, "syncLock">,
+  request: RoundRequest,
   context: RoundContext,
 ): Promise<Pick<SyncReport, "committed" | "heldBack">> {
   const { signal } = request;

@@ -2,10 +2,9 @@ import { extname } from "node:path";
 import { LociError } from "../../errors.ts";
 import type { Change } from "../../git/index-file/update-index.ts";
 import { oidOf } from "../../git/object-format.ts";
-import { readSignature } from "../../git/objects/commit.ts";
 import type { Objects } from "../../git/objects/objects.ts";
 import { isPlain, type Version } from "../../git/objects/tree.ts";
-import { emptyBlob, filesOf, versionAt } from "../../git/objects/tree-files.ts";
+import { emptyBlob, filesOf } from "../../git/objects/tree-files.ts";
 import { displayPath } from "../../git/path-bytes.ts";
 import { isIgnoredPath, isMarkdown } from "../../vault/list-files.ts";
 
@@ -46,38 +45,47 @@ export async function checkEdits(
   { root, tree }: { readonly root: string; readonly tree: string | undefined },
   changes: readonly FileChange[],
 ): Promise<void> {
-  const losses = tree === undefined ? undefined : await findLosses(objects, tree, changes);
-  if (losses === undefined) return;
-  const { lost, total, what } = losses;
-  const message = `Cannot sync the vault: ${lost} of its ${total} ${what} are gone from "${root}"`;
-  const fix =
-    "bring them back: mount the disk or move the folder back, or run `git ls-files -dz | xargs -0 git checkout HEAD --` there, which restores deleted files as last committed (`git diff` shows what went from others); if they are meant to go, run `loci sync --accept-deletions`";
-  const data = { reason: "deletions", lost, total, fix };
-  throw new LociError("SYNC_FAILED", message, { data });
+  if (tree === undefined) return;
+  await check(objects, tree, changes, ({ lost, total, what }) => [
+    `${lost} of its ${total} ${what} are gone from "${root}"`,
+    "bring them back: mount the disk or move the folder back, or run `git ls-files -dz | xargs -0 git checkout HEAD --` there, which restores deleted files as last committed (`git diff` shows what went from others); if they are meant to go, run `loci sync --accept-deletions`",
+  ]);
 }
 
-/** Refuses the same from the remote's new `commits`: one device's mistake or push must not empty all the others. */
+/** Refuses the same from the remote: one device's mistake or push must not empty all the others. */
 export async function checkIncoming(
   objects: Objects,
   tree: string,
-  incoming: { readonly changes: readonly Change[]; readonly commits: readonly string[] },
+  incoming: readonly Change[],
 ): Promise<void> {
   const changes: FileChange[] = [];
-  for (const { path, before, after } of incoming.changes) {
+  for (const { path, before, after } of incoming) {
     const [old, now] = [before, after].map((version) => contentAt(objects, path, version));
     changes.push({ path, before: await old, after: await now });
   }
+  await check(objects, tree, changes, ({ lost, total, what, paths }) => [
+    `another device took away ${lost} of the ${total} ${what} of this vault (${nameSome(paths)}); nothing was changed here`,
+    "if they are meant to go, run `loci sync --accept-deletions`; if not, `git log --stat --all` shows who took them: run `git revert` for that commit in another clone, and push",
+  ]);
+}
+
+async function check(
+  objects: Objects,
+  tree: string,
+  changes: readonly FileChange[],
+  say: (losses: Losses) => readonly [state: string, fix: string],
+): Promise<void> {
   const losses = await findLosses(objects, tree, changes);
   if (losses === undefined) return;
-  const { lost, total, what, paths } = losses;
-  const [first = "", second, ...more] = paths;
-  const names = [first, second].join(", ") + (more.length > 0 ? ` and ${more.length} more` : "");
-  const { commit, who } = await findCommit(objects, incoming.commits, first);
-  const message = `Cannot sync the vault: another device took away ${lost} of the ${total} ${what} of this vault (${names}), in commit ${commit.slice(0, 12)}${who}; nothing was changed here`;
-  const fix = `if they are meant to go, run \`loci sync --accept-deletions\`; if not, bring them back at the remote with your own git: \`git revert ${commit.slice(0, 12)}\` in another clone, and push`;
-  const data = { reason: "deletions", lost, total, commit, fix };
-  throw new LociError("SYNC_FAILED", message, { data });
+  const [state, fix] = say(losses);
+  const { lost, total } = losses;
+  throw new LociError("SYNC_FAILED", `Cannot sync the vault: ${state}`, {
+    data: { reason: "deletions", lost, total, fix },
+  });
 }
+
+const nameSome = ([first, second, ...more]: readonly string[]): string =>
+  [first, second].filter(Boolean).join(", ") + (more.length > 0 ? ` and ${more.length} more` : "");
 
 interface Losses {
   readonly what: "files" | "memories";
@@ -133,29 +141,4 @@ async function countEntries(objects: Objects, tree: string, enough: number): Pro
     for (const one of content?.entries ?? []) entries.add(one);
   }
   return entries.size;
-}
-
-/** The commit that took a file away, or the most out of it, and whose it is. */
-async function findCommit(
-  objects: Objects,
-  commits: readonly string[],
-  path: string,
-): Promise<{ readonly commit: string; readonly who: string }> {
-  const sizeAt = async (commit: string): Promise<number> => {
-    const version = await versionAt(objects, (await objects.readCommit(commit)).tree, path);
-    const content = await contentAt(objects, path, version);
-    return content === undefined || content.oid === emptyBlob ? 0 : 1 + content.entries.length;
-  };
-  let [commit = "", most] = [commits[0], 0];
-  for (const oid of commits) {
-    const [parent, second] = (await objects.readCommit(oid)).parents;
-    if (parent === undefined || second !== undefined || !(await objects.has(parent))) continue;
-    const taken = (await sizeAt(parent)) - (await sizeAt(oid));
-    if (taken > most) [commit, most] = [oid, taken];
-  }
-  const [head = ""] = (await objects.read(commit)).toString("utf8").split("\n\n");
-  const { name, seconds } = readSignature(head, "author");
-  // A name as another device wrote it must not move the cursor of a terminal.
-  const shown = JSON.stringify(name.slice(0, 60).replace(/\p{C}/gu, ""));
-  return { commit, who: ` by ${shown} of ${new Date(seconds * 1_000).toISOString().slice(0, 10)}` };
 }

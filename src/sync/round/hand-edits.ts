@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { LociError } from "../../errors.ts";
+import { setTimeout as sleep } from "node:timers/promises";
 import { readIfThere } from "../../git/disk.ts";
 import type { Change } from "../../git/index-file/update-index.ts";
 import type { ObjectReader, Objects } from "../../git/objects/objects.ts";
@@ -9,13 +9,13 @@ import { readHead } from "../../git/refs/head.ts";
 import type { EditedFile } from "../../vault/edits/describe-edits.ts";
 import { markEntry } from "../../vault/edits/entry-mark.ts";
 import { textId } from "../../vault/entry.ts";
-import { isIgnoredPath, maxFileBytes } from "../../vault/list-files.ts";
+import { isIgnoredPath, isMarkdown, maxFileBytes } from "../../vault/list-files.ts";
 import { parseTopic } from "../../vault/parse-topic.ts";
-import { isLogPath, placeOf, type TopicPath, toTopicPath } from "../../vault/paths.ts";
+import { isLogPath, type TopicPath, toTopicPath } from "../../vault/paths.ts";
 import type { Entry } from "../../vault/topic.ts";
 import { lookAt } from "../apply/move-context.ts";
 import { editMessage } from "../commit/commit-message.ts";
-import { type CommitResult, commitPaths, type HeldBack } from "../commit/commit-paths.ts";
+import { type CommitResult, commitPaths } from "../commit/commit-paths.ts";
 import { isSyncedPath } from "../commit/path-rules.ts";
 import { readPending } from "../commit/pending.ts";
 import { changedPaths } from "../commit/scan-changes.ts";
@@ -24,17 +24,15 @@ import { checkEdits, contentOf, type FileChange } from "./deletion-guard.ts";
 import { appendMarks, readForgotten } from "./forgotten.ts";
 import type { RoundContext } from "./open-round.ts";
 import { createEditGuard } from "./secret-guard.ts";
-import { lookUntilSettled } from "./settle.ts";
-import type { SyncRequest } from "./sync-request.ts";
-
-type Request = Omit<SyncRequest, "syncLock">;
+import type { RoundRequest } from "./sync-request.ts";
 
 /** What edits are compared with. */
 interface Look {
-  readonly request: Request;
+  readonly request: RoundRequest;
   readonly objects: Objects;
   /** The tree of the last commit. */
   readonly tree: string | undefined;
+  readonly removals: Removals;
 }
 
 /**
@@ -43,49 +41,44 @@ interface Look {
  * (reason "deletions") where most of the vault is gone.
  */
 export async function commitHandEdits(
-  request: Request,
+  request: RoundRequest,
   context: RoundContext,
   now: Date,
 ): Promise<CommitResult> {
-  const { root, clock, signal, quietMs = usualQuietMs } = request;
-  const { objects, disk, repository, maxFileBytes } = context;
+  const { root, settings, accept, device } = request;
+  const { objects, disk, repository } = context;
   const { oid } = await readHead(repository.gitDir);
   const tree = oid === undefined ? undefined : (await objects.readCommit(oid)).tree;
-  const look: Look = { request, objects, tree };
-  const paths = await findPaths(look, context);
+  const paths = await findPaths(request, context, tree);
   if (paths.length === 0) return { status: "nothing", heldBack: [] };
   const removals = parseRemovals(await readForgotten(root));
-  const { settled, busy } = await lookUntilSettled(
-    { root, paths, quietMs, clock, signal },
-    (path) => inspect(look, path, removals),
-  );
-  const edits = settled.filter(({ heldBack }) => heldBack === undefined);
-  if (request.accept?.deletions !== true) await checkEdits(objects, { root, tree }, edits);
+  const look: Look = { request, objects, tree, removals };
+  const { edits, busy } = await lookTwice(look, paths);
+  if (accept?.deletions !== true) await checkEdits(objects, { root, tree }, edits);
   const again = edits.flatMap((edit) => edit.again).map((text) => ({ text, mark: "+" as const }));
   await appendMarks({ ...request, now }, again);
   const result = await commitPaths({
-    ...{ ...request, disk, now, maxFileBytes },
-    guard: createEditGuard(request.looksSecret, request.privateFiles),
+    ...{ ...request, disk, now, maxFileBytes: settings.maxFileBytes },
+    guard: createEditGuard(request),
     paths: [...edits.map(({ path }) => path), ...(again.length === 0 ? [] : [forgottenPath])],
     author: request.authorOf(undefined),
-    message: editMessage(edits.flatMap(({ path }) => topicOf(path) ?? [])),
-    trailers: { Device: request.device },
+    message: editMessage(edits.flatMap(({ path }) => nameOf(path))),
+    trailers: { Device: device },
     // A first commit has nothing to be compared with.
     writeAlong: tree ? (changes, stored) => log(look, now, changes, stored) : undefined,
   });
   if (result.status === "blocked") return result;
-  const held: HeldBack[] = [
-    ...settled.flatMap(({ path, heldBack: reason }) => (reason ? [{ path, reason }] : [])),
-    ...busy.map((path) => ({ path, reason: "somebody is writing to it; the next sync takes it" })),
-  ];
+  const reason = "somebody is writing to it; the next sync takes it";
+  const held = busy.map(({ path }) => ({ path, reason }));
   return { ...result, heldBack: [...held, ...result.heldBack] };
 }
 
-/** An editor or a copy may be in the middle of a change. */
-const usualQuietMs = 300;
-
 /** What differs from the last commit, but for what Loci itself is about to commit and what editors leave about. */
-async function findPaths({ request, tree }: Look, context: RoundContext): Promise<string[]> {
+async function findPaths(
+  request: RoundRequest,
+  context: RoundContext,
+  tree: string | undefined,
+): Promise<string[]> {
   const changed = await changedPaths(context, tree, request.signal);
   const candidates = changed.filter(isSyncedPath);
   if (candidates.length === 0) return [];
@@ -94,28 +87,46 @@ async function findPaths({ request, tree }: Look, context: RoundContext): Promis
 }
 
 /** The paths that Loci is about to commit; it notes a file before it writes to it. */
-async function readOurs({ lociDir, lock, signal }: Request): Promise<ReadonlySet<string>> {
+async function readOurs({ lociDir, lock, signal }: RoundRequest): Promise<ReadonlySet<string>> {
   const { records } = await lock(() => readPending(lociDir), signal);
   return new Set(records.map(({ path }) => path));
 }
 
-async function committedAt({ objects, tree }: Look, path: string): Promise<Buffer | undefined> {
-  const version = await versionAt(objects, tree, path);
-  return isPlain(version) ? objects.read(version.oid) : undefined;
-}
-
 /** What was done to one file since the last commit. */
 interface Edit extends FileChange {
-  readonly state: "changed" | "gone" | "shrunk";
   /** Texts of new entries that were forgotten before. */
   readonly again: readonly string[];
-  /** Why the file is not committed. */
-  readonly heldBack?: string;
+  /** How long it has to be left alone still to be believed, in milliseconds. */
+  readonly waitMs: number;
+}
+
+/** Looks at files, and once more at those that were touched a moment ago; `busy`: those that still are. */
+async function lookTwice(look: Look, paths: readonly string[]) {
+  const { signal } = look.request;
+  const lookAtAll = async (files: readonly string[]): Promise<readonly Edit[]> => {
+    const found: Edit[] = [];
+    for (const path of files) {
+      signal?.throwIfAborted();
+      found.push(await inspect(look, path));
+    }
+    return found;
+  };
+  const isReady = ({ waitMs }: Edit): boolean => waitMs <= 0;
+  const first = await lookAtAll(paths);
+  const fresh = first.filter((edit) => !isReady(edit));
+  if (fresh.length === 0) return { edits: first, busy: [] };
+  const longest = fresh.reduce((most, { waitMs }) => Math.max(most, waitMs), 0);
+  await sleep(longest, undefined, { signal });
+  const second = await lookAtAll(fresh.map(({ path }) => path));
+  const edits = [...first.filter(isReady), ...second.filter(isReady)];
+  return { edits, busy: second.filter((edit) => !isReady(edit)) };
 }
 
 /** Reads a file beside its version in the last commit. */
-async function inspect(look: Look, path: string, removals: Removals): Promise<Edit> {
-  const { root, settings } = look.request;
+async function inspect(look: Look, path: string): Promise<Edit> {
+  const { request, removals } = look;
+  const { root, settings, quietMs = usualQuietMs } = request;
+  const waitMs = (times: number): number => times * quietMs - ageOf(request, path);
   const had = await committedAt(look, path);
   const before = had && contentOf(path, had);
   let has: Buffer | undefined;
@@ -123,12 +134,9 @@ async function inspect(look: Look, path: string, removals: Removals): Promise<Ed
     has = await readIfThere(join(root, path), { maxBytes: settings.maxFileBytes });
   } catch {
     // A link, a device, too large, no permission: the commit has the words for it.
-    return { path, before, after: before, again: [], state: "changed" };
+    return { path, before, after: before, again: [], waitMs: waitMs(1) };
   }
-  if (has === undefined) {
-    const heldBack = (had?.length ?? 0) > settings.maxFileBytes ? { heldBack: largeIsGone } : {};
-    return { path, before, after: undefined, again: [], state: "gone", ...heldBack };
-  }
+  if (has === undefined) return { path, before, after: has, again: [], waitMs: waitMs(ifGone) };
   const after = contentOf(path, has);
   const known = new Set(entriesOf(path, had).map(({ text }) => textId(text)));
   const texts = entriesOf(path, has).map(({ text }) => text);
@@ -136,21 +144,29 @@ async function inspect(look: Look, path: string, removals: Removals): Promise<Ed
   const entries = before?.entries.length ?? 0;
   const lost = entries - after.entries.length;
   const isShrunk = has.length === 0 ? had?.length !== 0 : lost >= 10 && lost * 2 > entries;
-  return { path, before, after, again, state: isShrunk ? "shrunk" : "changed" };
+  return { path, before, after, again, waitMs: waitMs(isShrunk ? ifShrunk : 1) };
 }
 
-/** Git's index, where it is marked as left out, may have been lost. */
-const largeIsGone =
-  "it is not here, and too large to be taken from another device; to delete it for all devices, run `git rm` and commit with your own git";
+/** An editor or a copy may be in the middle of a change. */
+const usualQuietMs = 300;
+/** So many times as long: some editors unlink, then create; a copy writes for a while. */
+const [ifGone, ifShrunk] = [3, 33];
+/** A time ahead of the clock says nothing. */
+const clockSlackMs = 5_000;
 
-/** The entries of a topic file or note; none of any other file, or of one too large to parse. */
-function entriesOf(path: string, bytes: Buffer | undefined): readonly Entry[] {
-  if (bytes === undefined || bytes.length > maxFileBytes || isIgnoredPath(path)) return [];
-  try {
-    return parseTopic(toTopicPath(path), bytes).entries;
-  } catch {
-    return []; // A name that Loci does not index, or bytes that it cannot read: a file like any other.
+/** Milliseconds since a file was last written, or its folder where it is gone. */
+function ageOf({ root, clock }: RoundRequest, path: string): number {
+  for (let at = path; ; at = dirname(at)) {
+    const found = lookAt(join(root, at));
+    if (found === undefined && at !== ".") continue;
+    const age = clock.now() - (found?.mtimeMs ?? 0);
+    return age < -clockSlackMs ? Number.POSITIVE_INFINITY : age;
   }
+}
+
+async function committedAt({ objects, tree }: Look, path: string): Promise<Buffer | undefined> {
+  const version = await versionAt(objects, tree, path);
+  return isPlain(version) ? objects.read(version.oid) : undefined;
 }
 
 /** Logs what is committed of edits in files that hold entries, but for those that Loci wrote to meanwhile as well. */
@@ -170,42 +186,41 @@ async function log(
   const ours = await readOurs(look.request); // After the changes were read.
   const files: EditedFile[] = [];
   for (const { path, before, after } of changes.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
-    const topic = isIgnoredPath(path) ? undefined : toPath(path);
+    const topic = topicPath(path);
     if (topic === undefined || ours.has(path)) continue;
     const [old, next] = [await toMarks(path, before), await toMarks(path, after)];
     files.push({ path: topic, before: old, now: next });
   }
-  const touched = lastTouched(
-    root,
-    files.map(({ path }) => path),
-  );
-  return logEdits(files, Math.min(touched, now.getTime()), (path) => committedAt(look, path));
+  // By `ctime`, for a copy has the `mtime` of its original.
+  const times = files.map(({ path }) => lookAt(join(root, path))?.ctimeMs ?? 0);
+  const touched = times.reduce((last, one) => Math.max(last, one), 0);
+  const at = Math.min(touched || now.getTime(), now.getTime());
+  return logEdits(files, at, (path) => committedAt(look, path));
 }
 
-/**
- * When the last of some files was touched, or their folders where all are gone (ms since the epoch). By `ctime`, which is
- * the same when a commit of edits is tried again: a copy has the `mtime` of its original.
- */
-function lastTouched(root: string, paths: readonly string[]): number {
-  const times = paths.flatMap((path) => lookAt(join(root, path))?.ctimeMs ?? []).map(Number);
-  if (times.length > 0 || paths.every((path) => path === ".")) return Math.max(0, ...times);
-  return lastTouched(root, paths.map(dirname));
-}
-
-/** How a file is called in a commit's subject; undefined for those that follow from others. */
-function topicOf(path: string): string | undefined {
-  if (path === forgottenPath || isLogPath(path) || /(?:^|\/)topics\/index\.txt$/.test(path))
-    return undefined;
-  const topic = toPath(path);
-  return topic === undefined ? path : placeOf(topic).topic;
+/** The entries of a topic file or note; none of any other file, or of one too large to parse. */
+function entriesOf(path: string, bytes: Buffer | undefined): readonly Entry[] {
+  const topic = topicPath(path);
+  if (bytes === undefined || topic === undefined || bytes.length > maxFileBytes) return [];
+  try {
+    return parseTopic(topic, bytes).entries;
+  } catch {
+    return []; // Bytes that it cannot read: a file like any other.
+  }
 }
 
 /** Undefined for what is not Markdown, or has a name that Loci does not index. */
-function toPath(path: string): TopicPath | undefined {
+function topicPath(path: string): TopicPath | undefined {
   try {
-    return toTopicPath(path);
-  } catch (error) {
-    if (error instanceof LociError) return undefined;
-    throw error;
+    return isIgnoredPath(path) ? undefined : toTopicPath(path);
+  } catch {
+    return undefined;
   }
+}
+
+/** How a file is called in a commit's subject; nothing for those that follow from others. */
+function nameOf(path: string): string[] {
+  if (path === forgottenPath || isLogPath(path) || /(?:^|\/)topics\/index\.txt$/.test(path))
+    return [];
+  return [isMarkdown(path) ? path.replace(/^.*\/|\.md$/gi, "") : path];
 }

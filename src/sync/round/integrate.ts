@@ -1,4 +1,6 @@
 import { relate } from "../../git/ancestry/ancestry.ts";
+import type { Commit } from "../../git/objects/commit.ts";
+import type { Objects } from "../../git/objects/objects.ts";
 import { emptyTree } from "../../git/objects/tree.ts";
 import { type Author, toReflog, writeCommit } from "../../git/objects/write-commit.ts";
 import { type Head, readHead } from "../../git/refs/head.ts";
@@ -9,16 +11,10 @@ import { mergeTrees } from "../merge/merge-trees.ts";
 import { branchOf } from "./choose-branch.ts";
 import { checkIncoming } from "./deletion-guard.ts";
 import type { RoundContext } from "./open-round.ts";
-import type { SyncReport, SyncRequest } from "./sync-request.ts";
+import type { RoundRequest, SyncReport } from "./sync-request.ts";
 
 /** What bringing a commit in did. */
 export type Integrated = Pick<SyncReport, "pulled" | "merged" | "keptBoth">;
-
-/** Who merges, and when. */
-type IntegrateRequest = Pick<
-  SyncRequest,
-  "authorOf" | "device" | "now" | "accept" | "commitLock" | "signal"
->;
 
 /**
  * Moves the checked-out branch, and the folder with it, to where it holds `theirs`: not at all where it does already,
@@ -26,7 +22,7 @@ type IntegrateRequest = Pick<
  * meanwhile. Takes the commit lock. Rejects with SYNC_FAILED (reason "deletions") where most of the vault would go.
  */
 export function integrate(
-  request: IntegrateRequest,
+  request: RoundRequest,
   context: RoundContext,
   theirs: string,
 ): Promise<Integrated | "moved"> {
@@ -36,10 +32,10 @@ export function integrate(
     const head = await readHead(repository.gitDir);
     const plan = await planMove(request, context, head, theirs);
     if (plan === undefined) return { pulled: 0, merged: [], keptBoth: [] };
-    const { move, commits, ...integrated } = plan;
+    const { move, ...integrated } = plan;
     if (head.oid !== undefined && request.accept?.deletions !== true) {
       const { tree } = await objects.readCommit(head.oid);
-      await checkIncoming(objects, tree, { changes: move.changes, commits });
+      await checkIncoming(objects, tree, move.changes);
     }
     if ((await applyMove(context, move, request.signal)) === "moved") return "moved";
     return integrated;
@@ -48,60 +44,60 @@ export function integrate(
 
 interface Plan extends Integrated {
   readonly move: Move;
-  /** Theirs that are new here. */
-  readonly commits: readonly string[];
 }
 
 /** The move to make; undefined where ours holds theirs already. */
 async function planMove(
-  { authorOf, device, now, signal }: IntegrateRequest,
+  request: RoundRequest,
   { objects }: RoundContext,
   head: Head,
   other: string,
 ): Promise<Plan | undefined> {
-  const { bases, behind: commits } = await relate(objects, head.oid, other, signal);
+  const { authorOf, now, signal } = request;
+  const { bases, behind } = await relate(objects, head.oid, other, signal);
   if (bases.includes(other)) return undefined;
-  const [author, at, pulled] = [authorOf(undefined), now(), commits.length];
-  const theirs = await objects.readCommit(other);
   const ours = head.oid === undefined ? undefined : await objects.readCommit(head.oid);
-  if (ours === undefined || bases.includes(ours.oid)) {
-    const from = ours?.tree ?? emptyTree;
-    const forward = { bases: [from], ours: from, theirs: theirs.tree };
-    const { changes } = await mergeTrees(objects, forward, signal);
-    const log = toReflog(author, at, `sync: forward ${branchOf(head)}`);
-    const move = { ref: head.ref, from: ours?.oid, to: other, changes, log };
-    return { move, commits, pulled, merged: [], keptBoth: [] };
-  }
+  const theirs = await objects.readCommit(other);
   const olds = await Promise.all(bases.map((oid) => objects.readCommit(oid)));
   const merge = {
-    bases: olds.map(({ tree }) => tree),
-    ours: ours.tree,
+    bases: ours === undefined ? [emptyTree] : olds.map(({ tree }) => tree),
+    ours: ours?.tree ?? emptyTree,
     theirs: theirs.tree,
-    until: marksUntil(...[ours, theirs, ...olds].map(({ time }) => time * 1_000)),
+    until: marksUntil(...[ours ?? theirs, theirs, ...olds].map(({ time }) => time * 1_000)),
   };
   const { tree, changes, merged, keptBoth } = await mergeTrees(objects, merge, signal);
-  const message = `sync: merge ${branchOf(head)}`;
-  const isSame = tree === ours.tree && tree === theirs.tree;
-  const text = isSame
-    ? { author: everybody, message, trailers: {}, now: undefined }
-    : { author, message, trailers: { Device: device }, now: at };
-  const [first, second] = isSame && theirs.oid < ours.oid ? [theirs, ours] : [ours, theirs];
-  const { oid, log } = await writeCommit(objects, tree, first, text, second);
-  await objects.flush();
-  const move = { ref: head.ref, from: ours.oid, to: oid, changes, log };
-  return {
-    move,
-    commits,
-    pulled,
-    merged,
-    keptBoth: [...(bases.length === 0 ? [unrelated] : []), ...keptBoth],
-  };
+  const move = { ref: head.ref, from: ours?.oid, changes };
+  const pulled = behind.length;
+  if (ours === undefined || bases.includes(ours.oid)) {
+    const log = toReflog(authorOf(undefined), now(), `sync: forward ${branchOf(head)}`);
+    return { move: { ...move, to: other, log }, pulled, merged, keptBoth };
+  }
+  const { oid, log } = await writeMerge(request, objects, { tree, ours, theirs, head });
+  const told = bases.length === 0 ? [unrelated, ...keptBoth] : keptBoth;
+  return { move: { ...move, to: oid, log }, pulled, merged, keptBoth: told };
 }
 
 /**
  * Where both sides hold the same files already, every device makes the same commit of the same two: through two remotes
  * they would merge each other's merges for ever.
  */
+async function writeMerge(
+  { authorOf, device, now }: RoundRequest,
+  objects: Objects,
+  merge: { tree: string; ours: Commit; theirs: Commit; head: Head },
+): Promise<{ oid: string; log: string }> {
+  const { tree, ours, theirs, head } = merge;
+  const message = `sync: merge ${branchOf(head)}`;
+  const isSame = tree === ours.tree && tree === theirs.tree;
+  const [first, second] = isSame && theirs.oid < ours.oid ? [theirs, ours] : [ours, theirs];
+  const text = isSame
+    ? { author: everybody, message, trailers: {}, now: undefined }
+    : { author: authorOf(undefined), message, trailers: { Device: device }, now: now() };
+  const written = await writeCommit(objects, tree, first, text, second);
+  await objects.flush();
+  return written;
+}
+
 const everybody: Author = { name: "loci", email: "loci@loci.invalid" };
 
 const unrelated =

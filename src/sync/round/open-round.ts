@@ -3,7 +3,7 @@ import { readHead } from "../../git/refs/head.ts";
 import { findGit, type SystemGit } from "../../git/system-git.ts";
 import { type MoveContext, openMoveContext } from "../apply/move-context.ts";
 import { branchOf } from "./choose-branch.ts";
-import type { SyncRequest } from "./sync-request.ts";
+import type { RoundRequest } from "./sync-request.ts";
 
 /** What one round works with. */
 export interface RoundContext extends MoveContext {
@@ -12,7 +12,7 @@ export interface RoundContext extends MoveContext {
 }
 
 /** Opens the repository of a vault for one round; the objects it remembers go with it. */
-export async function openRound(request: Omit<SyncRequest, "syncLock">): Promise<RoundContext> {
+export async function openRound(request: RoundRequest): Promise<RoundContext> {
   const { maxFileBytes } = request.settings;
   const context = await openMoveContext({ ...request, maxFileBytes });
   return { ...context, git: await findGit(request.env, context.disk) };

@@ -6,7 +6,7 @@ import { readHead, setUnbornHead } from "../../git/refs/head.ts";
 import { readRef, trackingRef } from "../../git/refs/refs.ts";
 import { writeRef } from "../../git/refs/write-ref.ts";
 import type { Remote } from "../../git/remote/remote.ts";
-import { branchOf, chooseBranch, upstreamOf } from "./choose-branch.ts";
+import { branchOf, chooseBranch } from "./choose-branch.ts";
 import { commitLocal } from "./commit-local.ts";
 import {
   dropFetched,
@@ -19,11 +19,11 @@ import {
 import { healCommitted } from "./heal-committed.ts";
 import { type Integrated, integrate } from "./integrate.ts";
 import type { RoundContext } from "./open-round.ts";
-import type { SyncReport, SyncRequest } from "./sync-request.ts";
+import type { RoundRequest, SyncReport } from "./sync-request.ts";
 
 /** A round with one remote. */
 export interface Exchange {
-  readonly request: Omit<SyncRequest, "syncLock">;
+  readonly request: RoundRequest;
   readonly context: RoundContext;
   readonly remote: Remote;
   /** False where what was last seen there was another remote's. */
@@ -77,20 +77,17 @@ interface Place {
 
 /** Asks the remote where it stands. Throws where it has less than was seen there, unless that is accepted. */
 async function findPlace({ request, context, remote, isSameRemote }: Exchange): Promise<Place> {
-  const { gitDir, config } = context.repository;
+  const { gitDir } = context.repository;
   const { signal, settings, accept } = request;
   const head = await readHead(gitDir);
   const ours = branchOf(head);
-  const upstream = upstreamOf(config, ours, settings.remote);
   // Read before the remote is asked: the person's own `git fetch` may move it meanwhile.
-  const followed = trackingRef(settings.remote, upstream ?? ours);
-  const seen = isSameRemote ? await readRef(gitDir, followed) : undefined;
-  const refs = await remote.refs(signal);
+  const tracked = await readRef(gitDir, trackingRef(settings.remote, ours));
+  const seen = isSameRemote ? tracked : undefined;
   const wasThere = seen !== undefined;
-  const branch = upstream ?? chooseBranch(head, refs, { url: remote.url, wasThere });
-  if (head.oid === undefined && upstream === undefined && branch !== ours) {
-    await setUnbornHead(gitDir, branch, context);
-  }
+  const refs = await remote.refs(signal);
+  const branch = chooseBranch(head, refs, { url: remote.url, wasThere });
+  if (branch !== ours) await setUnbornHead(gitDir, branch, context);
   const tip = refs.branches.get(branch);
   if (tip === undefined && wasThere && !accept?.rewrite) {
     throw rewritten(remote, `its branch "${branch}" is gone`);

@@ -1,10 +1,8 @@
-import type { DeviceClock } from "../../device-clock.ts";
-import type { GitHome } from "../../git/config/git-config.ts";
-import type { Disk } from "../../git/disk.ts";
 import type { Author } from "../../git/objects/write-commit.ts";
 import type { RemoteSettings } from "../../git/remote/remote.ts";
 import type { EditedFile } from "../../vault/edits/describe-edits.ts";
 import type { Lock } from "../../vault/lock.ts";
+import type { MovePlace } from "../apply/move-context.ts";
 import type { HeldBack } from "../commit/commit-paths.ts";
 
 /** What a round of sync is allowed to cost, and where it goes. */
@@ -19,17 +17,11 @@ interface SyncSettings extends RemoteSettings {
 export const usualLimits = { timeoutMs: 60_000, maxFileBytes: 10 * 2 ** 20 } as const;
 
 /** One round: commit, fetch, merge, push. */
-export interface SyncRequest {
-  readonly root: string;
-  /** The vault's `.loci` folder. */
-  readonly lociDir: string;
-  /** The vault's writer lock. */
-  readonly lock: Lock;
+export interface SyncRequest extends MovePlace {
   /** The lock for commits, as `commitPending` takes it; never held while the network is waited for. */
   readonly commitLock: Lock;
   /** A third lock of the vault, held for the whole round: one round at a time. It rejects with BUSY. */
   readonly syncLock: Lock;
-  readonly person: GitHome;
   readonly env: NodeJS.ProcessEnv;
   /** The name of this device, for the trailer. */
   readonly device: string;
@@ -37,7 +29,6 @@ export interface SyncRequest {
   readonly authorOf: (agent: string | undefined) => Author;
   readonly settings: SyncSettings;
   readonly now: () => Date;
-  readonly clock: DeviceClock;
   /** What the person said yes to: a remote whose history was rewritten, most files gone, here or there, or a remote's history replaced. */
   readonly accept?:
     | { readonly rewrite?: boolean; readonly deletions?: boolean; readonly purge?: boolean }
@@ -65,11 +56,10 @@ export interface SyncRequest {
   readonly onPurged?: ((hashes: ReadonlySet<string>) => void) | undefined;
   /** How long an edit must be left alone to be believed, in milliseconds: a deletion longer. */
   readonly quietMs?: number | undefined;
-  /** How long to wait for a lock of another git program, in milliseconds. */
-  readonly lockTimeout?: number | undefined;
-  readonly signal?: AbortSignal | undefined;
-  readonly disk?: Disk | undefined;
 }
+
+/** The same within a round. */
+export type RoundRequest = Omit<SyncRequest, "syncLock">;
 
 /** What came of a round. `committed`, `pulled` and `pushed` count commits. */
 export interface SyncReport {
