@@ -2,11 +2,10 @@ import { keepAside } from "./aside-path.ts";
 import { splitConflicts } from "./heal-markers.ts";
 import { mergeDigestLog } from "./merge-digest-log.ts";
 import { mergeMarkdown, type TextVersions } from "./merge-markdown.ts";
-import { forgottenMessage } from "./merge-messages.ts";
 import { mergePlain } from "./merge-plain.ts";
 import { mergeRecent } from "./merge-recent.ts";
 import { mergeSettings } from "./merge-settings.ts";
-import { unstruck } from "./pair-edits.ts";
+import { isMarked } from "./merge-units.ts";
 import { maxMarkBytes, mergeRemovals, parseRemovals, type Removals } from "./removals.ts";
 import { emptyText, readText, type TextVersion } from "./text-version.ts";
 import { toUnits } from "./to-units.ts";
@@ -45,14 +44,13 @@ export function mergeFile({ path, bases, ours, theirs, removals }: FileVersions)
   if (isMarks && [a, b].every((side) => (side?.length ?? 0) <= maxMarkBytes)) {
     return { bytes: mergeRemovals([a, b]), keptBoth: [] };
   }
+  const versions = { path, bases: olds, ours: a, theirs: b, removals };
   const sure = unchanged(olds, a, b);
-  if (
-    sure !== undefined &&
-    !bringsForgotten({ path, bases: olds, ours: a, theirs: b, removals }, sure)
-  ) {
-    return { bytes: sure, keptBoth: [] };
-  }
-  return mergeChanged({ path, bases: olds, ours: a, theirs: b, removals });
+  if (sure === undefined) return mergeChanged(versions);
+  const known = { bytes: sure, keptBoth: [] };
+  if (compare(a, b) === 0 || !mayBringForgotten(versions, sure)) return known;
+  const merged = mergeChanged(versions);
+  return merged.keptBoth.length > 0 ? merged : known;
 }
 
 /** The bytes without the conflict markers that another git client left: what both sides had stays. */
@@ -101,25 +99,11 @@ function unchanged(
 }
 
 /** A device that was away may bring an entry again which another one has forgotten meanwhile. */
-function bringsForgotten(versions: FileVersions, sure: Uint8Array | null): boolean {
-  const { path, ours, theirs, removals } = versions;
-  if (sure === null || compare(ours, theirs) === 0 || kindOf(path) !== "markdown") return false;
-  const old = new Set(entryTexts(sure === ours ? theirs : ours));
-  return entryTexts(sure).some((text) => {
-    const isNew = !old.has(text) && removals.isForgotten(text);
-    return isNew || removals.isForgotten(unstruck(text) ?? text) !== removals.isForgotten(text);
-  });
+function mayBringForgotten({ path, removals }: FileVersions, bytes: Uint8Array | null): boolean {
+  if (removals.isEmpty || bytes === null || kindOf(path) !== "markdown") return false;
+  const version = readText(bytes);
+  return version !== undefined && toUnits(version).units.some((unit) => isMarked(unit, removals));
 }
-
-function entryTexts(bytes: Uint8Array | null): readonly string[] {
-  const version = toText(bytes);
-  return version === "binary" ? [] : textsOf(version);
-}
-
-const textsOf = (version: TextVersion | undefined): readonly string[] =>
-  version === undefined
-    ? []
-    : toUnits(version).units.flatMap(({ entry }) => entry?.entry.text ?? []);
 
 function mergeChanged({ path, bases, ours, theirs, removals }: FileVersions): MergedFile {
   const [a, b] = [toText(ours), toText(theirs)];
@@ -130,7 +114,7 @@ function mergeChanged({ path, bases, ours, theirs, removals }: FileVersions): Me
   const versions: TextVersions = { path, bases: readable, baseStyle, a, b, removals };
   switch (kindOf(path)) {
     case "markdown":
-      return withForgottenMessage(versions, mergeMarkdown(versions));
+      return mergeMarkdown(versions);
     case "log":
       return mergeDigestLog(versions);
     case "recent":
@@ -144,18 +128,6 @@ function mergeChanged({ path, bases, ours, theirs, removals }: FileVersions): Me
       return mergePlain(versions, { a: ours, b: theirs });
     }
   }
-}
-
-/** What a device's mark takes away that the merge itself would keep must not vanish without a word. */
-function withForgottenMessage(versions: TextVersions, merged: MergedFile): MergedFile {
-  const { path, a, b, removals } = versions;
-  const isMarked = (text: string): boolean => removals.isForgotten(text);
-  if (![a, b].some((side) => textsOf(side).some(isMarked))) return merged;
-  const unmarked = mergeMarkdown({ ...versions, removals: parseRemovals() }).bytes;
-  const taken = new Set(entryTexts(unmarked).filter(isMarked));
-  for (const text of entryTexts(merged.bytes)) taken.delete(text);
-  if (taken.size === 0) return merged;
-  return { ...merged, keptBoth: [...merged.keptBoth, forgottenMessage(path, taken.size)] };
 }
 
 const toText = (bytes: Uint8Array | null): TextVersion | "binary" | undefined =>

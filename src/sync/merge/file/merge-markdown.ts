@@ -1,7 +1,7 @@
 import { readFrontmatter } from "../../../vault/frontmatter.ts";
 import { emitUnits } from "./emit-units.ts";
 import type { MergedFile } from "./merge-file.ts";
-import { bothKeptMessage } from "./merge-messages.ts";
+import { bothKeptMessage, forgottenMessage } from "./merge-messages.ts";
 import { toIds } from "./merge-order.ts";
 import { mergeUnits } from "./merge-units.ts";
 import { commonYaml, mergeYaml } from "./merge-yaml.ts";
@@ -41,9 +41,7 @@ export function mergeMarkdown({
 }: TextVersions): MergedFile {
   const base = commonUnits(bases.map(toUnits));
   const [one, two] = [toUnits(a ?? emptyText()), toUnits(b ?? emptyText())];
-  const merged = mergeUnits(base.units, one.units, two.units, removals);
   const isGone = a === undefined || b === undefined;
-  if (isGone && merged.units.length === 0) return { bytes: null, keptBoth: [] };
   // A file that is still there keeps what describes it.
   const head = isGone
     ? { lines: (a === undefined ? two : one).frontmatter, keptBoth: [] }
@@ -57,6 +55,12 @@ export function mergeMarkdown({
         },
         isReadable,
       );
+  const units = { base: base.units, a: one.units, b: two.units };
+  const hasFrontmatter = head.lines.length > 0;
+  const merged = mergeUnits({ ...units, removals, hasFrontmatter });
+  const messages = merged.keptBoth.map(([x, y]) => bothKeptMessage(path, x.key, y.key));
+  if (merged.forgotten > 0) messages.push(forgottenMessage(path, merged.forgotten));
+  if (isGone && merged.units.length === 0) return { bytes: null, keptBoth: messages };
   const tail = pick(spell(base.tail), spell(one.tail), spell(two.tail));
   const lines = emitUnits({
     frontmatter: head.lines,
@@ -65,7 +69,6 @@ export function mergeMarkdown({
   });
   const [styleA, styleB] = [(a ?? b)?.style, (b ?? a)?.style];
   const style = mergeStyle(baseStyle, styleA ?? emptyText().style, styleB ?? emptyText().style);
-  const messages = merged.keptBoth.map(([x, y]) => bothKeptMessage(path, x.key, y.key));
   return { bytes: writeText(lines, style), keptBoth: [...head.keptBoth, ...messages] };
 }
 

@@ -4,6 +4,8 @@ import type { Unit } from "./to-units.ts";
 export interface Side {
   readonly ids: readonly string[];
   readonly unitById: ReadonlyMap<string, Unit>;
+  /** The id before each, "" for the first. */
+  readonly before: ReadonlyMap<string, string>;
 }
 
 /** By id of the base: the id that an edited unit has on one side. */

@@ -10,6 +10,7 @@ export const maxMarkBytes: number = 16 * 2 ** 20;
 
 /** What was forgotten on any device: `log/forgotten.txt`, lines `2026-02-12T14:30:00.000Z - <32 hex digits>`. */
 export interface Removals {
+  readonly isEmpty: boolean;
   /** True for the text of an entry that was forgotten and not said again since. */
   isForgotten(text: string): boolean;
   /** When that was (ms since the epoch); undefined where it was not, or was said again since. */
@@ -34,7 +35,8 @@ export function removalsUntil(until: number, ...texts: readonly (Uint8Array | nu
     const mark = latest.size === 0 ? undefined : latest.get(hashOf(text));
     return mark?.isForgotten ? mark.ms : undefined;
   };
-  return { forgottenAt, isForgotten: (text) => forgottenAt(text) !== undefined };
+  const isEmpty = latest.size === 0;
+  return { isEmpty, forgottenAt, isForgotten: (text) => forgottenAt(text) !== undefined };
 }
 
 const dayMs = 86_400_000;
