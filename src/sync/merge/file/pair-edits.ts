@@ -94,11 +94,7 @@ class Pairs {
 
   /** In one place, those that share most words; long runs are left to their order. */
   matchByLikeness(isMeant: (id: string) => boolean): void {
-    const come = this.come.filter((placed) => !this.news.has(placed.id) && isMeant(placed.id));
-    const comeByPlace = Map.groupBy(come, ({ place }) => place);
-    const goneByPlace = Map.groupBy(this.goneLeft(), ({ place }) => place);
-    for (const [place, olds] of goneByPlace) {
-      const news = comeByPlace.get(place) ?? [];
+    for (const { olds, news } of this.placesLeft(isMeant)) {
       if (olds.length * news.length > maxCompared) continue;
       const all = olds.flatMap((old) => {
         const words = wordsOf(old.unit);
@@ -113,18 +109,18 @@ class Pairs {
 
   /** Where as many came as went, each is taken for the edit of one. */
   matchByPlace(isMeant: (id: string) => boolean): void {
-    const balance = new Map<string, number>();
-    const count = (placed: readonly Placed[], by: number): void => {
-      for (const { place } of placed) balance.set(place, (balance.get(place) ?? 0) + by);
-    };
-    count(this.goneLeft(), 1);
-    count(
-      this.comeLeft().filter(({ id }) => isMeant(id)),
-      -1,
-    );
-    const keyOf = (placed: Placed): string | undefined =>
-      balance.get(placed.place) === 0 ? placed.place : undefined;
-    this.matchBy(keyOf, isMeant);
+    for (const { olds, news } of this.placesLeft(isMeant)) {
+      const pairs = news.flatMap((next, i) => (olds[i] ? [{ old: olds[i], next }] : []));
+      if (olds.length === news.length) for (const { old, next } of pairs) this.add(old, next);
+    }
+  }
+
+  /** What went and came at each place, and has no partner yet. */
+  private placesLeft(isMeant: (id: string) => boolean) {
+    const come = this.comeLeft().filter(({ id }) => isMeant(id));
+    const newsByPlace = Map.groupBy(come, ({ place }) => place);
+    const oldsByPlace = Map.groupBy(this.goneLeft(), ({ place }) => place);
+    return [...oldsByPlace].map(([place, olds]) => ({ olds, news: newsByPlace.get(place) ?? [] }));
   }
 
   /** Pairs what the other side could pair, where this one moved it as well. */
@@ -151,16 +147,8 @@ class Pairs {
   }
 
   /** Pairs those of equal key that have no partner yet, in their order. */
-  private matchBy(
-    keyOf: (placed: Placed) => string | undefined,
-    isMeant: (id: string) => boolean = () => true,
-  ): void {
-    const waiting = Map.groupBy(
-      this.comeLeft()
-        .filter(({ id }) => isMeant(id))
-        .reverse(),
-      keyOf,
-    );
+  private matchBy(keyOf: (placed: Placed) => string | undefined): void {
+    const waiting = Map.groupBy(this.comeLeft().reverse(), keyOf);
     for (const old of this.goneLeft()) {
       const key = keyOf(old);
       const found = key === undefined ? undefined : waiting.get(key)?.pop();
