@@ -25,23 +25,18 @@ function headingAt(run: Run, unitOf: (id: string) => Unit | undefined): number {
 
 /** Entries by date; those of one day, and what is not an entry, stay together. */
 function joinEntries(a: Run, b: Run, unitOf: (id: string) => Unit | undefined): string[] {
-  if (a.length === 0 || b.length === 0) return [...a, ...b];
-  const isEntry = (id: string): boolean => unitOf(id)?.kind === "entry";
-  if (![...a, ...b].every(isEntry)) return joinRuns(a, b);
-  const [left, right] = [a, b].map((run) => byDay(run, unitOf));
+  if (![...a, ...b].every((id) => unitOf(id)?.kind === "entry")) return joinRuns(a, b);
+  const [left, right] = [byDay(a, unitOf), byDay(b, unitOf)];
   const joined: string[] = [];
-  let [i, j] = [0, 0];
-  for (;;) {
-    const [x, y] = [left?.[i], right?.[j]];
-    if (x === undefined && y === undefined) return joined;
-    const isX = y === undefined || (x !== undefined && x.sortKey <= y.sortKey);
-    if (isX) i++;
-    else j++;
-    joined.push(...((isX ? x : y)?.ids ?? []));
+  while (left[0] && right[0]) {
+    const next = left[0].sortKey <= right[0].sortKey ? left.shift() : right.shift();
+    joined.push(...(next?.ids ?? []));
   }
+  return [...joined, ...[...left, ...right].flatMap(({ ids }) => ids)];
 }
 
 interface Day {
+  readonly date: string | undefined;
   readonly sortKey: string;
   readonly ids: string[];
 }
@@ -49,16 +44,12 @@ interface Day {
 /** Stretches of one day; undated entries belong to the day above them. */
 function byDay(run: Run, unitOf: (id: string) => Unit | undefined): Day[] {
   const days: Day[] = [];
-  let open: string | undefined;
   for (const id of run) {
     const unit = unitOf(id);
     const date = unit?.entry?.entry.date;
     const day = days.at(-1);
-    if (day !== undefined && (date === undefined || date === open)) day.ids.push(id);
-    else {
-      days.push({ sortKey: `${date ?? ""} ${unit?.key ?? ""}`, ids: [id] });
-      open = date;
-    }
+    if (day && (date === undefined || date === day.date)) day.ids.push(id);
+    else days.push({ date, sortKey: `${date ?? ""} ${unit?.key ?? ""}`, ids: [id] });
   }
   return days;
 }

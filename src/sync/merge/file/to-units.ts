@@ -41,79 +41,60 @@ export const keptBothMark = "*(both versions kept: this part was edited on two d
 
 /** Cuts a Markdown text into units, as the index and the commands read it. */
 export function toUnits({ text, lines }: TextVersion): Units {
-  const topic = readTopic(text);
-  const cutter = new Cutter(lines, topic.frontmatter.lineCount);
-  for (const block of topic.blocks) {
-    if (block.type === "list") for (const item of block.items) cutter.addItem(item);
-    else cutter.add(block.type, block, block.type === "heading" ? block.depth : 0);
+  const { frontmatter, blocks } = readTopic(text);
+  const units: Unit[] = [];
+  // How many lines are in units, and where the lead of the next one starts.
+  let [end, leadStart] = [frontmatter.lineCount, frontmatter.lineCount];
+  const push = (from: number, to: number, unit: Pick<Unit, "kind"> & Partial<Unit>): void => {
+    const own = { depth: 0, ...unit, lines: lines.slice(from, to) };
+    units.push({ ...own, lead: lines.slice(leadStart, from), key: keyOf(own) });
+    [end, leadStart] = [to, to];
+  };
+  // Lines between two blocks are blank, else they are a unit too: none may get lost.
+  const pushStray = (to: number): void => {
+    for (let at = end; at < to; at++) {
+      if (!isBlankLine(lineText(lines[at] ?? ""))) push(at, at + 1, { kind: "other" });
+    }
+  };
+  const lastLine = lines.findLastIndex((line) => !isBlankLine(lineText(line))) + 1;
+  for (const { line, endLine, ...unit } of blocks.flatMap(toSpans)) {
+    pushStray(line - 1);
+    const own = lines.slice(line - 1, endLine);
+    const isOpen = endLine >= lastLine && (unit.kind === "code" || unit.kind === "html");
+    const closer = isOpen ? closerOf(own) : undefined;
+    // The mark belongs to what it stands above.
+    if (unit.kind === "paragraph" && own.map(lineText).join() === keptBothMark) end = endLine;
+    else push(line - 1, endLine, { ...unit, closer });
   }
-  const { units, tail } = cutter.finish();
-  return { frontmatter: lines.slice(0, topic.frontmatter.lineCount), units, tail };
+  pushStray(lines.length);
+  return {
+    frontmatter: lines.slice(0, frontmatter.lineCount),
+    units,
+    tail: lines.slice(leadStart),
+  };
 }
 
-interface Span {
+interface Span extends Pick<Unit, "kind"> {
   readonly line: number;
   readonly endLine: number;
+  readonly depth?: number;
+  readonly entry?: EntryPlaces | undefined;
 }
 
-class Cutter {
-  private readonly lines: readonly string[];
-  private readonly units: Unit[] = [];
-  /** How many lines are in units, and where the lead of the next one starts. */
-  private end: number;
-  private leadStart: number;
-  private readonly lastLine: number;
+function toSpans(block: ReadBlock): readonly Span[] {
+  const { line, endLine } = block;
+  if (block.type === "heading") return [{ kind: block.type, line, endLine, depth: block.depth }];
+  return block.type === "list" ? block.items.map(toSpan) : [{ kind: block.type, line, endLine }];
+}
 
-  constructor(lines: readonly string[], skip: number) {
-    this.lines = lines;
-    this.lastLine = lines.findLastIndex((line) => !isBlankLine(lineText(line))) + 1;
-    this.end = skip;
-    this.leadStart = skip;
-  }
-
-  addItem(item: ReadItem): void {
-    const { entry, wordsLine, wordsEnd } = item;
-    const ownLines = wordsLine === item.line ? wordsEnd - item.line + 1 : undefined;
-    if (entry === undefined) this.add("item", item, 0);
-    else this.add("entry", item, 0, { entry, ownLines });
-  }
-
-  add(kind: UnitKind, { line, endLine }: Span, depth: number, entry?: EntryPlaces): void {
-    this.addStray(line - 1);
-    const lines = this.lines.slice(line - 1, endLine);
-    this.end = endLine;
-    // The mark belongs to what it stands above.
-    if (kind === "paragraph" && lines.length === 1 && lineText(lines[0] ?? "") === keptBothMark)
-      return;
-    const isLast = endLine >= this.lastLine;
-    const closer = isLast && (kind === "code" || kind === "html") ? closerOf(lines) : undefined;
-    this.push({ kind, lines, depth, entry, closer }, line - 1);
-  }
-
-  finish(): Omit<Units, "frontmatter"> {
-    this.addStray(this.lines.length);
-    return { units: this.units, tail: this.lines.slice(this.leadStart) };
-  }
-
-  /** Lines between two blocks are blank, else they are a unit too: none may get lost. */
-  private addStray(to: number): void {
-    for (let at = this.end; at < to; at++) {
-      const line = this.lines[at] ?? "";
-      if (isBlankLine(lineText(line))) continue;
-      this.end = at + 1;
-      this.push({ kind: "other", lines: [line], depth: 0 }, at);
-    }
-  }
-
-  private push(unit: Omit<Unit, "key" | "lead">, from: number): void {
-    const lead = this.lines.slice(this.leadStart, from);
-    this.units.push({ ...unit, lead, key: keyOf(unit) });
-    this.leadStart = this.end;
-  }
+function toSpan({ line, endLine, entry, wordsLine, wordsEnd }: ReadItem): Span {
+  if (entry === undefined) return { kind: "item", line, endLine };
+  const ownLines = wordsLine === line ? wordsEnd - line + 1 : undefined;
+  return { kind: "entry", line, endLine, entry: { entry, ownLines } };
 }
 
 /** What two versions of one unit have in common. */
-export function keyOf({ lines, entry, closer }: Omit<Unit, "key" | "lead">): string {
+export function keyOf({ lines, entry, closer }: Pick<Unit, "lines" | "entry" | "closer">): string {
   const words = lines.length === 1 ? lineText(lines[0] ?? "") : lines.map(lineText).join("\n");
   if (closer !== undefined) return `${words}\n${closer}`;
   return entry === undefined ? words : withoutSource(words, entry.entry);
