@@ -26,7 +26,10 @@ async function sentencesFor(ask) {
 
 function describe({ remote, failure, lastSuccess, ahead = 0, changedFiles = 0 }) {
   if (remote === null) return "The memory stays on this device: it has no remote.";
-  if (failure) return failure.message ?? `The last sync failed: ${failure.reason}`;
+  if (failure) {
+    const { message = `The last sync failed: ${failure.reason}`, fix } = failure;
+    return fix ? `${message}; ${fix}.` : message;
+  }
   if (!lastSuccess) return "It was not synced yet.";
   const when = new Date(lastSuccess).toLocaleString([], {
     dateStyle: "medium",

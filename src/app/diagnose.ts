@@ -216,8 +216,19 @@ async function problemsOfSync(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diagn
       message: `This file is not ${isIncoming === true ? "taken" : "committed, and so on no other device"}: ${reason}`,
       fix: "Fix what the reason says, or leave it: everything else is synced",
     })),
+    ...(await problemsOfPurges(loci.root)),
     ...driver,
   ];
+}
+
+async function problemsOfPurges(root: string): Promise<Diagnosis[]> {
+  const { filesWithPurged } = await import("../sync/round/came-back.ts");
+  return (await filesWithPurged(root)).map((file) => ({
+    code: "PURGED_AGAIN",
+    file,
+    message: "This file holds a memory that was purged: plain git merged an older version of it",
+    fix: "Purge it once more with `loci forget ENTRY --purge`, or write it anew if it is to stay",
+  }));
 }
 
 const lastSync = ({ message, fix }: { message: string; fix?: string }): Diagnosis => ({

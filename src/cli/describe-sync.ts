@@ -37,7 +37,8 @@ export function describeRound(report: SyncReport): string[] {
 }
 
 /** These are complete sentences already. */
-const isWhole = /^(?:Forgotten elsewhere|Purged here too, as on another device|Not purged): /;
+const isWhole =
+  /^(?:Forgotten elsewhere|Purged here too, as on another device|Kept here, though another device purged it|Not purged): /;
 
 const toLine = ({ path, reason }: SyncReport["heldBack"][number]): string => `${path}: ${reason}`;
 

@@ -103,11 +103,12 @@ function showLeft(call: Call, { stillIn, quotedIn }: LeftOver): void {
 async function purgeRemote(call: Call, loci: Loci): Promise<void> {
   const url = await loci.sync.remoteUrl();
   if (url === null) return;
-  const question = `Replace the history at ${url} by the purged one? Other devices with Loci follow at their next sync and keep what is new there; copies by plain git must be cloned again. The server may keep the old objects until it tidies up (git gc --prune=now) [y/N] `;
+  const question = `Replace the history at ${url} by the purged one? Other devices with Loci ask before they follow, and keep what is new there; copies by plain git must be cloned again [y/N] `;
   if (await confirm(call, question, refusal)) {
-    const { keptBoth } = await loci.sync.round({ accept: { purge: true } });
+    const { keptBoth } = await loci.sync.round({ accept: { replace: true } });
     if (call.json) return;
     call.print(`Purged at ${url} too`);
+    call.print(hostKeeps);
     for (const sentence of keptBoth) call.print(sentence);
   } else call.note('The remote still holds it: "loci sync --accept-purge" replaces its history');
 }
@@ -120,6 +121,9 @@ async function prove(call: Call, loci: Loci, words: string): Promise<number> {
   else for (const place of found) call.print(place);
   return found.length === 0 ? 0 : 1;
 }
+
+const hostKeeps =
+  'The host may keep the old objects for a while, though nothing names them: "git reflog expire --expire=now --all && git gc --prune=now" there drops them; else ask its support, or begin a new repository there';
 
 const purgeQuestion = "Purge it, from git's history too? It cannot be undone [y/N] ";
 

@@ -15,7 +15,7 @@ import { clearLine, showsProgress } from "./terminal.ts";
 export const sync: Command = {
   usage: "sync [flags]",
   summary:
-    "Commits what changed, fetches, merges and pushes: every device ends with the same files, nothing is lost, no question is asked. Without a remote it commits.",
+    "Commits what changed, fetches, merges and pushes: every device ends with the same files, nothing is lost. Only a purge by another device asks first. Without a remote it commits.",
   flags: {
     status: { type: "boolean", help: "show how the vault compares with its remote; works offline" },
     remote: {
@@ -37,7 +37,11 @@ export const sync: Command = {
     },
     "accept-purge": {
       type: "boolean",
-      help: "replace the history of a remote that still holds what was purged",
+      help: "purge here what another device purged; or replace the history of a remote that still holds what was purged",
+    },
+    "refuse-purge": {
+      type: "boolean",
+      help: "keep what another device purged; its lines go back to the other devices",
     },
   },
   examples: [
@@ -69,10 +73,16 @@ function readOptions(call: Call): RoundOptions {
   if (call.flags.create === true && remote === undefined) {
     throw new LociError("USAGE", "Cannot create a remote without a name: add --remote FOLDER");
   }
+  const [acceptsPurge, refusesPurge] = ["accept-purge", "refuse-purge"].map(
+    (flag) => call.flags[flag] === true,
+  );
+  if (acceptsPurge && refusesPurge) {
+    throw new LociError("USAGE", "Cannot accept and refuse a purge at once: choose one of both");
+  }
   const accept = {
     ...(call.flags["accept-rewrite"] === true ? { rewrite: true } : {}),
     ...(call.flags["accept-deletions"] === true ? { deletions: true } : {}),
-    ...(call.flags["accept-purge"] === true ? { purge: true } : {}),
+    ...(acceptsPurge || refusesPurge ? { purge: acceptsPurge === true } : {}),
   };
   return {
     ...(remote === undefined ? {} : { remote: toRemoteUrl(remote, call) }),

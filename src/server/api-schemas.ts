@@ -155,6 +155,8 @@ export const sessionRemovalSchema = z.strictObject({
 export const syncSchema = z.strictObject({
   acceptRewrite: yesOrNo.exactOptional(),
   acceptDeletions: yesOrNo.exactOptional(),
+  /** Answers a purge of another device: yes, or no. */
+  acceptPurge: yesOrNo.exactOptional(),
 });
 
 /** Query of `GET /api/recent`: the viewer. */

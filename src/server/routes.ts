@@ -150,8 +150,12 @@ const syncOperations = ({ sync }: Pick<ServedLoci, "sync">): readonly Operation[
     summary: "Runs a round of sync now: commit, fetch, merge, push.",
     body: syncSchema,
     answer: objectAnswer,
-    async reply({ body: { acceptRewrite = false, acceptDeletions = false }, closing }) {
-      const accept = { rewrite: acceptRewrite, deletions: acceptDeletions };
+    async reply({
+      body: { acceptRewrite = false, acceptDeletions = false, acceptPurge },
+      closing,
+    }) {
+      const purge = acceptPurge === undefined ? {} : { purge: acceptPurge };
+      const accept = { rewrite: acceptRewrite, deletions: acceptDeletions, ...purge };
       return ok(await sync.round({ accept, signal: closing }));
     },
   }),

@@ -31,7 +31,7 @@ async function runRound(request: SyncRequest, asksRemote: boolean): Promise<Sync
   const context = await openRound(request);
   const { gitDir, config } = context.repository;
   const { committed, heldBack } = await commitLocal(request, context);
-  await followOwn(request, context);
+  await followOwn(request, context, { isLocal: !asksRemote });
   const report = async (
     exchanged: Awaited<ReturnType<typeof syncOnce>>,
     remote: string | null,

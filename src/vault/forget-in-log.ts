@@ -55,17 +55,6 @@ export function forgetInLog(bytes: Uint8Array, entries: readonly ForgottenEntry[
   };
 }
 
-/** What a digest log tells of memories: their texts, and where each was learned. */
-export function memoriesIn(
-  bytes: Uint8Array,
-): { readonly text: string; readonly sessions: readonly string[] }[] {
-  return readLogBlocks(splitLines(decodeText(bytes).text)).flatMap((block) => {
-    const sessions = [sessionOf(toDigestBlock(block).session)];
-    const told = block.items.flatMap(readItem);
-    return told.flatMap((line) => (line.type === "changed" ? [] : [{ text: line.text, sessions }]));
-  });
-}
-
 type MeantEntry = ForgottenEntry & { readonly id: string; readonly at: number };
 
 /** Those that a block may be about: learned in its conversation, or told by it. */

@@ -7,10 +7,10 @@ import { readHead } from "../../git/refs/head.ts";
 import { openRepository } from "../../git/repository/repository.ts";
 import { explainFix } from "../../sync/explain-fix.ts";
 import { forgottenPath } from "../../sync/merge/file/removals.ts";
-import type { Purged } from "../../sync/purge/find-lines.ts";
-import { findLinesToPurge, type LinesToPurge } from "../../sync/purge/mark-lines.ts";
+import { findLinesToPurge, type LinesToPurge, type Purged } from "../../sync/purge/find-lines.ts";
 import { toMarks } from "../../sync/purge/purge-marks.ts";
 import { appendPurged } from "../../sync/round/forgotten.ts";
+import { answerPurge } from "../../sync/round/purge-answers.ts";
 import { checkUnused } from "../../sync/round/purge-here.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
 import { syncRound } from "./sync-round.ts";
@@ -44,7 +44,9 @@ export async function purgeVault(
   const { hashes, ...kept } = await explainFix(() => findLinesToPurge(objects, oid, purged));
   if (hashes.length === 0) return kept;
   await committer.note([{ path: forgottenPath, topic: "forgotten", op: "derived" }]);
-  await appendPurged({ root, lock }, toMarks(hashes, new Date(now())));
+  const marks = toMarks(hashes, new Date(now()));
+  await answerPurge({ disk: nodeDisk, repository: { gitDir } }, marks, "yes");
+  await appendPurged({ root, lock }, marks);
   await syncRound(parts, { local: true });
   return kept;
 }

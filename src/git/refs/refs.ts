@@ -1,6 +1,5 @@
-import { join, relative, sep } from "node:path";
-import { blocked } from "../blocked.ts";
-import { isThere, listFolder, readIfThere } from "../disk.ts";
+import { join } from "node:path";
+import { isThere, readIfThere } from "../disk.ts";
 
 const heads = "refs/heads/";
 
@@ -25,20 +24,6 @@ export async function readRef(gitDir: string, ref: string): Promise<string | und
   });
   if (text === undefined) return (await readPackedRefs(gitDir)).get(ref);
   return isOid(text) ? text : undefined;
-}
-
-/** All refs of a repository by full name; links to others are left out. Throws a blocked error for a damaged one. */
-export async function readRefs(gitDir: string): Promise<{ refs: ReadonlyMap<string, string> }> {
-  const refs = new Map(await readPackedRefs(gitDir));
-  for (const entry of await listFolder(join(gitDir, "refs"), true)) {
-    const name = relative(gitDir, join(entry.parentPath, entry.name)).split(sep).join("/");
-    if (!entry.isFile() || !isRefName(name)) continue;
-    const text = (await readLooseRef(gitDir, name)) ?? "ref:"; // packed meanwhile
-    if (isOid(text)) refs.set(name, text);
-    else if (!text.startsWith("ref:"))
-      throw blocked(`the file .git/${name} is empty or damaged`, "look at it with `git fsck`");
-  }
-  return { refs };
 }
 
 /** Whether a ref exists, in whatever state. */

@@ -147,7 +147,8 @@ const isBusy = (error: unknown): boolean => error instanceof LociError && error.
  */
 function backOff(error: unknown, failures: number, intervalMs: number): number | undefined {
   const { code, data } = error instanceof LociError ? error : { code: "", data: { reason: "" } };
-  if (code === "GIT_BLOCKED" || data.reason === "unconfirmed") return undefined;
+  const isUsual = data.reason === "unconfirmed" || data.reason === "purged";
+  if (code === "GIT_BLOCKED" || isUsual) return undefined;
   const isNetwork = ["network", "timeout", "raced"].includes(String(data.reason));
   const [first, longest] = isNetwork
     ? [30_000, Math.max(300_000, intervalMs)]

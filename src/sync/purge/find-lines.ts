@@ -1,8 +1,13 @@
+import { eachObject } from "../../git/maintenance/each-object.ts";
+import { parseCommit } from "../../git/objects/commit.ts";
+import type { Objects } from "../../git/objects/objects.ts";
+import { folderMode, submoduleMode } from "../../git/objects/tree.ts";
+import { displayPath } from "../../git/path-bytes.ts";
 import { plainText } from "../../vault/entry.ts";
 import { type ForgottenEntry, forgetInLog } from "../../vault/forget-in-log.ts";
 import { parseTopic } from "../../vault/parse-topic.ts";
 import { isLogPath, type TopicPath, toTopicPath } from "../../vault/paths.ts";
-import { endBelow, isBinary, rawLines, textKey } from "./purge-marks.ts";
+import { isBinary, lineHash, rawLines, textHash, textKey, withoutMarked } from "./purge-marks.ts";
 
 /** What is to be gone: the memories, and the words that they were learned of. */
 export interface Purged {
@@ -10,84 +15,182 @@ export interface Purged {
   readonly said: readonly string[];
 }
 
-/** Shorter words stand in too much else. */
-const enoughCharacters = 12;
+/** What is to be purged. */
+export interface LinesToPurge {
+  readonly hashes: readonly string[];
+  /** Files of the last commit that still say it: their lines stay. */
+  readonly stillIn: readonly string[];
+  /** Files of which an old version has the words in a line of its own, which stays. */
+  readonly quotedIn: readonly string[];
+}
 
 /**
- * What one version of a file has of what is to be gone, one character a byte: the lines of the memories, and what the digest
- * log tells of them; a line of several with all of them, where they go together. Nobody else's line is one of them.
+ * Looks through every version of every file that any commit in the repository holds, whether a branch leads to it or not, and
+ * through what belongs to no commit. `quotes`: lines of others too, where they hold the words.
  */
-export function linesSaying(path: string, bytes: Buffer, { entries }: Purged): string[] {
-  const topic = topicPath(path);
-  if (topic === undefined || isBinary(bytes)) return [];
-  const lines = rawLines(bytes);
-  return isLogPath(topic)
-    ? linesOfLog(lines, forgetInLog(bytes, entries).gone)
-    : linesOfTopic(lines, topic, { bytes, entries });
+export async function findLinesToPurge(
+  objects: Objects,
+  head: string,
+  { quotes, ...purged }: Purged & { readonly quotes: boolean },
+): Promise<LinesToPurge> {
+  const found = new Set(purged.entries.map(({ text }) => textHash(text)));
+  const { trees, blobs, messages } = await scan(objects, createFilter(purged));
+  addAll(found, ...messages.map((message) => hashesQuoting(message, purged)));
+  const quoting = new Map<string, string>();
+  const seen = new Set<string>();
+  for (const tree of trees) {
+    for await (const { path, oid } of filesIn(objects, tree, seen)) {
+      if (!blobs.has(oid)) continue;
+      const bytes = await objects.read(oid);
+      addAll(found, hashesSaying(path, bytes, purged.entries));
+      for (const hash of hashesQuoting(bytes, purged)) quoting.set(hash, path);
+    }
+  }
+  const placed = new Set(Array.from(seen, (place) => place.slice(0, 40)));
+  for (const oid of [...blobs].filter((one) => !placed.has(one))) {
+    const bytes = await objects.read(oid); // Staged once, and never committed.
+    addAll(found, hashesQuoting(bytes, purged), hashesSaying("topics/a.md", bytes, purged.entries));
+  }
+  if (quotes) addAll(found, [...quoting.keys()]);
+  const others = [...quoting].filter(([hash]) => !found.has(hash));
+  const quotedIn = [...new Set(others.map(([, path]) => path))].sort();
+  const stillIn = await takeWhatStands(objects, head, found);
+  return { hashes: [...found].sort(), stillIn, quotedIn };
 }
 
-/** Lines of a text that belongs to no file of the vault, such as a commit's message, that hold the words. */
-export function linesQuoting(bytes: Buffer, { entries, said }: Purged): string[] {
-  if (isBinary(bytes)) return [];
-  const words = [...entries.flatMap(({ text }) => [text, textKey(text)]), ...said]
-    .filter((text) => text.length >= enoughCharacters)
-    .map((text) => Buffer.from(text).toString("latin1"));
-  return rawLines(bytes).filter((line) => words.some((one) => line.includes(one)));
+function addAll(found: Set<string>, ...lists: readonly (readonly string[])[]): void {
+  for (const hash of lists.flat()) found.add(hash);
 }
 
-export function topicPath(path: string): TopicPath | undefined {
-  try {
-    return toTopicPath(path);
-  } catch {
-    return undefined; // Not one of the vault's Markdown files.
+/** All objects, each read once: the trees of commits, and the files and messages that pass the filter. */
+async function scan(objects: Objects, maySay: (content: Buffer) => boolean) {
+  const trees = new Set<string>();
+  const blobs = new Set<string>();
+  const messages: Buffer[] = [];
+  for await (const { oid, type, content } of eachObject(objects)) {
+    if (type === "commit") trees.add(parseCommit(oid, content).tree);
+    if (type === "tree" || !maySay(content)) continue;
+    if (type === "blob") blobs.add(oid);
+    else messages.push(content.subarray(content.indexOf("\n\n") + 2));
+  }
+  return { trees, blobs, messages };
+}
+
+/** Whether a file may say one of the texts: whoever spells it, its longest word without marks is in it as it is; not its tags. */
+function createFilter({ entries, said }: Purged): (content: Buffer) => boolean {
+  const words = [...entries.map(({ text }) => textKey(text)), ...said].map((text) =>
+    (text.match(/[A-Za-z0-9]+/g) ?? []).reduce((a, b) => (b.length > a.length ? b : a), ""),
+  );
+  return (content) => words.some((word) => content.includes(word));
+}
+
+/** The files below a tree, without those that were seen at their path. */
+async function* filesIn(
+  objects: Objects,
+  tree: string,
+  seen: Set<string>,
+  folder = "",
+): AsyncGenerator<{ readonly path: string; readonly oid: string }> {
+  for (const { oid, mode, name } of await objects.readTree(tree)) {
+    const path = folder + displayPath(name);
+    if (mode === submoduleMode || seen.has(`${oid} ${path}`)) continue;
+    seen.add(`${oid} ${path}`);
+    if (mode === folderMode) yield* filesIn(objects, oid, seen, `${path}/`);
+    else yield { path, oid };
   }
 }
 
-function linesOfTopic(
-  lines: readonly string[],
-  topic: TopicPath,
-  { bytes, entries }: { readonly bytes: Buffer } & Pick<Purged, "entries">,
+/**
+ * The hashes by which a version of a file loses the lines of memories with all below them, and what the digest log tells of
+ * them. Nobody else's line is one of them.
+ */
+export function hashesSaying(
+  path: string,
+  bytes: Buffer,
+  entries: readonly ForgottenEntry[],
 ): string[] {
+  const topic = topicPath(path);
+  if (topic === undefined || isBinary(bytes)) return [];
+  const lines = rawLines(bytes);
+  // "yes" said somebody of something else too.
+  if (isLogPath(topic)) return hashesOfLines(lines, forgetInLog(bytes, entries).gone, isOwnWords);
   const texts = new Set(entries.map(({ text }) => textKey(text)));
   return parseTopic(topic, bytes)
     .entries.filter((entry) => texts.has(textKey(plainText(entry))))
-    .flatMap(({ line, endLine }) => [
-      ...withBelow(lines, line - 1, endLine),
-      ...lines.slice(line - 1, line),
-      ...lines.slice(line, endLine).filter((one) => isOwnWords(one) && !isItem(one)),
-    ]);
+    .flatMap(({ line: from, endLine }) => {
+      const own = new Set(lines.slice(from - 1, endLine).map((_, at) => from - 1 + at));
+      return hashesOfLines(lines, own, (_, at) => at === from - 1);
+    });
 }
 
-/** The lines of an entry with all that is below each; a blank line, or too many of them, makes them several. */
-function withBelow(lines: readonly string[], from: number, end: number): string[] {
-  const found: string[] = [];
-  for (let at = from; at < end; ) {
-    const [block] = together(lines, at, end);
-    const line = lines[at] ?? "";
-    if (block !== undefined) found.push(block);
-    else if (isOwnWords(line)) found.push(line);
-    at = block === undefined ? at + 1 : endBelow(lines, at);
+/** Each line by itself, where it can be nobody else's, and else below the one above it, as `withoutMarked` reads them. */
+function hashesOfLines(
+  lines: readonly string[],
+  gone: ReadonlySet<number>,
+  standsAlone: (line: string, at: number) => boolean,
+): string[] {
+  let above: string | undefined;
+  return lines.flatMap((line, at) => {
+    const alone = gone.has(at) && standsAlone(line, at) ? [lineHash(line)] : [];
+    const below = gone.has(at) && above !== undefined ? [lineHash(line, above)] : [];
+    const hashes = [...below, ...alone];
+    above = hashes[0];
+    return hashes;
+  });
+}
+
+/** The lines that hold the very words, of whatever file or message. */
+function hashesQuoting(bytes: Buffer, { entries, said }: Purged): string[] {
+  if (isBinary(bytes)) return [];
+  const words = [...entries.flatMap(({ text }) => [text, textKey(text)]), ...said]
+    .filter(isOwnWords)
+    .map((text) => Buffer.from(text).toString("latin1"));
+  return rawLines(bytes)
+    .filter((line) => words.some((one) => line.includes(one)))
+    .map((line) => lineHash(line));
+}
+
+/** Shorter words stand in too much else. */
+const isOwnWords = (text: string): boolean => text.trim().length >= 12;
+
+/** Takes what a last commit holds out of what was found, and returns the files that hold it. */
+async function takeWhatStands(
+  objects: Objects,
+  head: string,
+  found: Set<string>,
+): Promise<string[]> {
+  const { tree } = await objects.readCommit(head);
+  const standing = new Set<string>();
+  const stillIn: string[] = [];
+  for await (const { path, oid } of filesIn(objects, tree, new Set())) {
+    const bytes = await objects.read(oid);
+    if (withoutMarked(bytes, found, (_, hash) => standing.add(hash)) !== bytes) stillIn.push(path);
+  }
+  for (const hash of standing) found.delete(hash);
+  return stillIn;
+}
+
+/** The memories in the topics of a tree whose texts were purged. */
+export async function standingMemories(
+  objects: Objects,
+  tree: string,
+  hashes: ReadonlySet<string>,
+): Promise<{ readonly path: string; readonly text: string }[]> {
+  const found: { path: string; text: string }[] = [];
+  for await (const { path, oid } of filesIn(objects, tree, new Set())) {
+    const topic = topicPath(path);
+    if (topic === undefined || isLogPath(topic)) continue;
+    const texts = parseTopic(topic, await objects.read(oid)).entries.map(plainText);
+    for (const text of texts) if (hashes.has(textHash(text))) found.push({ path, text });
   }
   return found;
 }
 
-function linesOfLog(lines: readonly string[], gone: ReadonlySet<number>): string[] {
-  return lines.flatMap((line, at) => {
-    if (!gone.has(at)) return [];
-    let end = at + 1;
-    while (gone.has(end)) end++;
-    // "yes" said somebody of something else too.
-    return [...together(lines, at, end), ...(isOwnWords(line) ? [line] : [])];
-  });
+/** Undefined for what is none of the vault's Markdown files. */
+function topicPath(path: string): TopicPath | undefined {
+  try {
+    return toTopicPath(path);
+  } catch {
+    return undefined;
+  }
 }
-
-/** A line with all that is below it, where that goes too. */
-function together(lines: readonly string[], at: number, end: number): string[] {
-  const below = endBelow(lines, at);
-  return below > at + 1 && below <= end ? [lines.slice(at, below).join("")] : [];
-}
-
-/** A line that is long enough to be nobody else's: a mark holds for every file. */
-const isOwnWords = (line: string): boolean => line.trim().length >= enoughCharacters;
-
-const isItem = (line: string): boolean => /^\s*(?:[-*+]|\d+[.)])\s/.test(line);

@@ -1,285 +1,231 @@
 import { join } from "node:path";
-import { LociError } from "../../errors.ts";
-import { isAncestor } from "../../git/ancestry/ancestry.ts";
-import { type KnownCommits, openKnownCommits } from "../../git/ancestry/known-commits.ts";
-import { createDraft, openDrafts, readIfThere, unlinkIfThere } from "../../git/disk.ts";
-import { dropObjects } from "../../git/maintenance/drop-objects.ts";
+import type { LociError } from "../../errors.ts";
+import { isAncestor, relate } from "../../git/ancestry/ancestry.ts";
+import { readIfThere } from "../../git/disk.ts";
+import { isPlain } from "../../git/objects/tree.ts";
+import { filesOf, versionAt } from "../../git/objects/tree-files.ts";
+import { displayPath } from "../../git/path-bytes.ts";
 import { readHead } from "../../git/refs/head.ts";
-import { findVariants, marksOf } from "../purge/find-variants.ts";
-import { countMarked, takeWhatStands } from "../purge/mark-lines.ts";
-import { hashesOf, type PurgeMarks, readPurgeMarks, toMarks } from "../purge/purge-marks.ts";
+import { forgottenPath } from "../merge/file/removals.ts";
+import { hashesOf, type PurgeMarks, readPurgeMarks } from "../purge/purge-marks.ts";
 import { HistoryRewriter } from "../purge/rewrite-history.ts";
-import { appendPurged } from "./forgotten.ts";
+import { bringBeside } from "./bring-beside.ts";
 import type { RoundContext } from "./open-round.ts";
-import { dropMarked, moveToRewritten, rewriteHistory } from "./purge-here.ts";
-import type { SyncRequest } from "./sync-request.ts";
-
-/** Which marks this repository was purged of already. */
-const doneFile = (gitDir: string): string => join(gitDir, "loci", "purged");
-
-const readDone = async (gitDir: string): Promise<PurgeMarks> =>
-  readPurgeMarks(await readIfThere(doneFile(gitDir), { maxBytes: 2 ** 28 }));
-
-type FollowRequest = Pick<
-  SyncRequest,
-  "commitLock" | "authorOf" | "now" | "signal" | "onPurged" | "accept"
->;
+import { answerPurge, ask, dropQuestion, readAnswers, writeNote } from "./purge-answers.ts";
+import { dropMarked, purgeHere, rewriteNamed } from "./purge-here.ts";
+import type { RoundRequest } from "./sync-request.ts";
 
 /**
- * Purges this repository of what its own last commit marks, if that was not done. Returns how many commits were written
- * again. The caller does not hold the commit lock.
+ * Purges this repository of what its own last commit marks, if that was not done, and again of old commits that plain git
+ * brought back. Rejects with SYNC_FAILED (reason "purged") where that purge began elsewhere, and nobody has agreed to it; with
+ * `isLocal` it waits. The caller does not hold the commit lock.
  */
-export async function followOwn(request: FollowRequest, context: RoundContext): Promise<number> {
-  const { oid } = await readHead(context.repository.gitDir);
-  if (oid === undefined) return 0;
-  const marks = (await newMarks(context, oid)) ?? (await broughtBack(request, context, oid));
-  if (marks === undefined) return 0;
-  await checkPlausible(request, context, hashesOf(marks));
-  return request.commitLock(async () => {
-    const { signal } = request;
-    return move(request, context, marks, await rewriteHistory(context, { marks, signal }));
-  }, request.signal);
-}
-
-/**
- * The same for what a remote's commit marks, and for what this device, which was away, has of it in other words around it.
- * Undefined, with nothing purged, where that commit does not descend from what was `seen` there.
- */
-export async function followRemote(
-  request: FollowRequest,
+export async function followOwn(
+  request: RoundRequest,
   context: RoundContext,
-  { tip, seen }: { readonly tip: string; readonly seen: string | undefined },
-): Promise<number | undefined> {
-  const { signal, now } = request;
-  const marks = await newMarks(context, tip);
-  if (marks === undefined) return 0;
-  await checkPlausible(request, context, hashesOf(marks));
-  return request.commitLock(async () => {
-    const added = new Set<string>();
-    const onWrite = (one: string, isNew: boolean): unknown => isNew && added.add(one);
-    const rewriter = await rewriteHistory(context, { marks, signal, onWrite });
-    // Both as they are without what either device purged: each may hold what the other has not.
-    const theirs = await rewriter.commit(tip);
-    if (seen !== undefined && !(await descends(context, theirs, { rewriter, seen })))
-      return undefined;
-    if (theirs !== tip && request.accept?.purge !== true) throw notPurgedThere();
-    const { oid } = await readHead(context.repository.gitDir);
-    const ours = oid === undefined ? undefined : (rewriter.renamed.get(oid) ?? oid);
-    const own = ours === undefined ? [] : await commitsOnlyIn(context, ours, theirs);
-    // As they were: without its first line, nothing tells what stands below a memory.
-    const before = namesBefore(rewriter, own);
-    const found = new Set(await findVariants(context.objects, before, marks));
-    await takeWhatStands(context.objects, theirs, found);
-    const variants = [...found];
-    checkFew(request, variants.length);
-    if (variants.length === 0) return move(request, context, marks, rewriter);
-    const all = new Set([...marks, ...toMarks(variants, now())]);
-    await checkPlausible(request, context, hashesOf(all));
-    const next = await rewriteHistory(context, {
-      ...{ marks: all, signal },
-      onWrite: (one) => added.delete(one),
-    });
-    // What was written at first has the rest of these memories still.
-    await dropObjects({ ...context, gitDir: context.repository.gitDir }, added);
-    return move(request, context, all, next);
-  }, signal);
-}
-
-/** The names that commits had before they were rewritten. */
-function namesBefore({ renamed }: HistoryRewriter, commits: readonly string[]): readonly string[] {
-  const wanted = new Set(commits);
-  const before = [...renamed].flatMap(([old, next]) => (wanted.has(next) ? [old] : []));
-  const changed = new Set(renamed.values());
-  return [...before, ...commits.filter((commit) => !changed.has(commit))];
-}
-
-/** Marks what incoming commits have of purged memories in other words around them; false where there is nothing. */
-export async function markVariants(
-  { now, commitLock, signal }: FollowRequest,
-  context: RoundContext,
-  commit: string,
-): Promise<boolean> {
-  const { oid } = await readHead(context.repository.gitDir);
-  if (oid === undefined) return false;
-  const done = await readDone(context.repository.gitDir);
-  const incoming = await commitsOnlyIn(context, commit, oid);
-  const found = new Set(await findVariants(context.objects, incoming, done));
-  await takeWhatStands(context.objects, oid, found);
-  const marks = toMarks([...found], now());
-  if (marks.size === 0) return false;
-  await appendPurged(context.vault, marks);
-  await commitLock(() => writeDone(context, new Set([...done, ...marks])), signal);
-  return true;
-}
-
-/** What a commit marks with what was done before; undefined where nothing of it is new. */
-async function newMarks(context: RoundContext, commit: string): Promise<PurgeMarks | undefined> {
-  const { tree } = await context.objects.readCommit(commit);
-  const marked = await marksOf(context.objects, tree);
-  if (marked.size === 0) return undefined;
-  const done = await readDone(context.repository.gitDir);
-  const isDone = [...marked].every((mark) => done.has(mark));
-  return isDone ? undefined : new Set([...marked, ...done]);
-}
-
-/** The commit of the branch that was last seen to hold nothing of what was purged. */
-const cleanFile = (gitDir: string): string => join(gitDir, "loci", "purged-up-to");
-
-/** All marks, where plain git merged what was purged here into the branch again. */
-async function broughtBack(
-  { commitLock, signal }: FollowRequest,
-  context: RoundContext,
-  head: string,
-): Promise<PurgeMarks | undefined> {
-  const { objects, repository } = context;
-  const marks = await readDone(repository.gitDir);
-  const file = cleanFile(repository.gitDir);
-  const clean = (await readIfThere(file, { maxBytes: 4_096 }))?.toString("latin1").trim() ?? "";
-  if (marks.size === 0 || clean === head) return undefined;
-  const known = openKnownCommits(objects, clean === "" ? [] : [clean], await objects.readShallow());
-  return commitLock(async () => {
-    if ((await withoutPurged(context, head, known, signal)) !== head) return marks;
-    await writeOver(context, file, head);
-    return undefined;
-  }, signal);
-}
-
-async function writeOver({ disk, repository }: RoundContext, file: string, text: string) {
-  await openDrafts(disk, repository.gitDir);
-  await disk.rename(await createDraft(disk, repository.gitDir, Buffer.from(`${text}\n`)), file);
-}
-
-/** The caller holds the commit lock. */
-async function move(
-  { authorOf, now, signal, onPurged }: FollowRequest,
-  context: RoundContext,
-  marks: PurgeMarks,
-  rewriter: HistoryRewriter,
-): Promise<number> {
-  const purging = { marks, author: authorOf(undefined), now: now(), signal };
-  const count = await moveToRewritten(context, purging, rewriter);
-  await writeDone(context, marks);
-  onPurged?.(hashesOf(marks));
-  return count;
-}
-
-async function writeDone({ disk, repository }: RoundContext, marks: PurgeMarks): Promise<void> {
-  const { gitDir } = repository;
-  await openDrafts(disk, gitDir);
-  const lines = [...marks].sort().map((mark) => `${mark}\n`);
-  const draft = await createDraft(disk, gitDir, Buffer.from(lines.join("")));
-  await disk.rename(draft, doneFile(gitDir));
-}
-
-/** Whoever may push can mark lines, and what is purged does not come back: of many, a person is asked. */
-async function checkPlausible(
-  request: FollowRequest,
-  { objects, repository }: RoundContext,
-  hashes: ReadonlySet<string>,
+  { isLocal }: { readonly isLocal: boolean },
 ): Promise<void> {
-  if (request.accept?.purge === true) return;
-  const { oid } = await readHead(repository.gitDir);
+  const { commitLock, accept, signal } = request;
+  const { oid } = await readHead(context.repository.gitDir);
   if (oid === undefined) return;
-  const { lines, marked } = await countMarked(objects, oid, hashes);
-  if (marked > Math.max(mayGo, lines * mayGoShare)) throw tooMuch(`${marked} of ${lines} lines`);
+  const { marks, isAgreed } = await openMarks(context, oid);
+  if (marks.size > 0 && isLocal && !isAgreed) return;
+  await commitLock(async () => {
+    if (marks.size === 0) return cleanOld(request, context, oid);
+    const plan = await planPurge(context, marks, signal);
+    if (isAgreed || !plan.takes || accept?.purge === true) await purge(request, context, marks);
+    else if (accept?.purge === false) await answerPurge(context, marks, "no");
+    else throw await ask(context, { tip: "", ...questionOf(plan) });
+  }, signal);
 }
 
-function checkFew({ accept }: FollowRequest, variants: number): void {
-  if (variants > mayGo && accept?.purge !== true) throw tooMuch(`memories in ${variants} lines`);
+/** The marks in a commit's tree that are neither done nor refused; agreed to: begun here, or accepted. */
+async function openMarks(context: RoundContext, commit: string) {
+  const { objects } = context;
+  const file = await versionAt(objects, (await objects.readCommit(commit)).tree, forgottenPath);
+  const all = readPurgeMarks(isPlain(file) ? await objects.read(file.oid) : undefined);
+  const answers = await readAnswers(context);
+  const marks = new Set([...all].filter((mark) => (answers.get(mark) ?? "yes") === "yes"));
+  return { marks, isAgreed: [...marks].every((mark) => answers.has(mark)) };
 }
 
-const tooMuch = (what: string): LociError =>
-  refusePurge(
-    `another device marked ${what} that stand here to be purged from all versions, for good`,
-  );
+const doneMarks = async (context: RoundContext): Promise<PurgeMarks> =>
+  new Set([...(await readAnswers(context))].flatMap(([mark, one]) => (one === "done" ? mark : [])));
 
-/** A device that purges writes the history again before it pushes: marks alone are no purge of Loci's. */
-const notPurgedThere = (): LociError =>
-  refusePurge("lines were marked there to be purged for good, and its history still holds them");
-
-function refusePurge(why: string): LociError {
-  const fix = "find out who did that and why; if it was meant, run `loci sync --accept-purge`";
-  return new LociError("SYNC_FAILED", `Cannot sync: ${why}; nothing was moved`, {
-    data: { reason: "purged", fix },
-  });
+/** Purges again where plain git merged commits from before a purge into the branch. The caller holds the commit lock. */
+async function cleanOld(request: RoundRequest, context: RoundContext, head: string): Promise<void> {
+  const marks = await doneMarks(context);
+  /** Holds the commit of the branch before which all is clean. */
+  const file = join(context.repository.gitDir, "loci", "purged-up-to");
+  const known = (await readIfThere(file, { maxBytes: 4_096 }))?.toString("latin1").trim();
+  if (marks.size === 0 || known === head) return;
+  const clean = await withoutPurged(context, { marks, commit: head, known });
+  if (clean === head) await writeNote(context, file, head);
+  else await purge(request, context, marks);
 }
 
-/** So many lines of the files as they stand go unasked, or this share of them. */
-const mayGo = 20;
-const mayGoShare = 0.05;
-
-/** An old tip that is gone from here proves nothing. */
-async function descends(
+/** What a commit is without marked lines, where all before `known` is clean: itself where it holds none. */
+async function withoutPurged(
   { objects }: RoundContext,
-  tip: string,
-  { rewriter, seen }: { readonly rewriter: HistoryRewriter; readonly seen: string },
-): Promise<boolean> {
-  if (!(await objects.has(seen))) return true;
-  return isAncestor(objects, await rewriter.commit(seen), tip);
-}
-
-/** The commits that lead to one and not to another. */
-async function commitsOnlyIn(
-  { objects }: RoundContext,
-  commit: string,
-  other: string,
-): Promise<readonly string[]> {
-  const known = openKnownCommits(objects, [other], await objects.readShallow());
-  const found = new Set<string>();
-  const waiting = [commit];
-  for (let oid = waiting.pop(); oid !== undefined; oid = waiting.pop()) {
-    const { time, parents } = await objects.readCommit(oid);
-    if (found.has(oid) || (await known.has(oid, time))) continue;
-    found.add(oid);
-    waiting.push(...parents);
-  }
-  return [...found];
-}
-
-/** The commits of the branch, which were purged: any other ref may be put back to old ones, by a plain `git fetch`. */
-export async function ownHistory({ objects, repository }: RoundContext): Promise<KnownCommits> {
-  const { oid } = await readHead(repository.gitDir);
-  const tips = oid === undefined ? [] : [oid];
-  return openKnownCommits(objects, tips, await objects.readShallow());
-}
-
-/** What a commit from elsewhere is without the lines that were purged here: itself where it holds none. */
-export async function withoutPurged(
-  { objects, repository }: RoundContext,
-  commit: string,
-  own: KnownCommits,
-  signal: AbortSignal | undefined,
+  { marks, commit, known }: { marks: PurgeMarks; commit: string; known: string | undefined },
 ): Promise<string> {
-  const marks = await readDone(repository.gitDir);
   if (marks.size === 0) return commit;
-  const { read, write } = objects;
-  const rewriter = new HistoryRewriter({ read, write, marks, isClean: own.has, signal });
-  const clean = await rewriter.commit(commit);
+  const from = known !== undefined && (await objects.has(known)) ? known : undefined;
+  const fresh = new Set((await relate(objects, commit, from)).ahead);
+  const isClean = (oid: string): boolean => !fresh.has(oid);
+  const clean = await new HistoryRewriter({ objects, marks, isClean }).tip(commit);
   await objects.flush();
   return clean;
 }
 
-/** The tip of a remote that still held what was purged, so that it is not fetched in every round. */
-const refusedFile = (gitDir: string): string => join(gitDir, "loci", "holds-purged");
-
-export async function isRefused({ repository }: RoundContext, tip: string): Promise<boolean> {
-  const bytes = await readIfThere(refusedFile(repository.gitDir), { maxBytes: 4_096 });
-  return bytes?.toString("latin1").trim() === tip;
-}
-
-/** Drops again what was fetched from such a remote; `refused`: its tip, where it was not replaced. */
-export async function dropFetched(
-  { commitLock, signal }: Pick<SyncRequest, "commitLock" | "signal">,
+/** The caller holds the commit lock. Returns how many commits were rewritten. */
+async function purge(
+  { authorOf, now, signal, onPurged }: RoundRequest,
   context: RoundContext,
-  refused?: string,
-): Promise<void> {
-  const { gitDir } = context.repository;
-  const { disk } = context;
-  const marks = await readDone(gitDir);
-  await commitLock(async () => {
-    await dropMarked(context, { marks, signal });
-    if (refused === undefined) return unlinkIfThere(disk, refusedFile(gitDir));
-    const draft = await createDraft(disk, gitDir, Buffer.from(`${refused}\n`));
-    await disk.rename(draft, refusedFile(gitDir));
-  }, signal);
+  marks: PurgeMarks,
+): Promise<number> {
+  await answerPurge(context, marks, "yes");
+  const author = authorOf(undefined);
+  const count = await purgeHere(context, { marks, author, now: now(), signal });
+  await answerPurge(context, marks, "done");
+  await dropQuestion(context);
+  onPurged?.(hashesOf(marks));
+  return count;
 }
+
+/** What a purge would do here, found without doing it. */
+async function planPurge(
+  context: RoundContext,
+  marks: PurgeMarks,
+  signal: AbortSignal | undefined,
+) {
+  const { objects, repository } = context;
+  const rewriter = new HistoryRewriter({ objects, marks, isDry: true, signal });
+  await rewriteNamed(context, rewriter);
+  const takes = rewriter.renamed.length > 0;
+  const { oid } = await readHead(repository.gitDir);
+  const tree = oid === undefined ? undefined : (await objects.readCommit(oid)).tree;
+  const files: string[] = [];
+  for (const [path, version] of takes ? await filesOf(objects, tree) : []) {
+    const isSame = !isPlain(version) || (await rewriter.file(version.oid, "blob")) === version.oid;
+    if (!isSame) files.push(displayPath(path));
+  }
+  return { rewriter, takes, files };
+}
+
+function questionOf({ rewriter, files }: Awaited<ReturnType<typeof planPurge>>) {
+  const count = rewriter.gone.size === 1 ? "1 line" : `${rewriter.gone.size} lines`;
+  const named = files.slice(0, 3).join(", ") + (files.length > 3 ? " and others" : "");
+  const where = files.length === 0 ? "in old versions of its files" : `in ${named}`;
+  return {
+    message: `Cannot send anything yet: another device purged for good what stands here in ${count} (${where}), and that waits for your answer; all else goes on`,
+    fix: "run `loci sync --accept-purge` to purge it here too, from all versions, or `loci sync --refuse-purge` to keep it, which gives the lines back to the other devices",
+  };
+}
+
+/** A remote's commit, now that its purges are followed, refused or ask for an answer. */
+interface Followed {
+  /** What is to be brought in: the commit, or what it is without lines that were purged here. */
+  readonly tip: string;
+  /** That is to take the place of the remote's. */
+  readonly isForced: boolean;
+  /** A purge was met, and its commit brought in already; it need not descend from what was seen. */
+  readonly met?: Met | undefined;
+}
+
+interface Met {
+  readonly pulled: number;
+  readonly keptBoth: readonly string[];
+  /** Nothing may be sent before it is answered. */
+  readonly question?: LociError;
+}
+
+/**
+ * Where something was purged there and not yet here, it is purged here too, once a person has agreed; until then all else is
+ * brought in, and nothing may be sent. Where the remote still holds what was purged here, that is left out, and to replace it
+ * there needs a yes (SYNC_FAILED, reason "purged"). Nothing is followed where the commit is of another history than what was
+ * `seen` there.
+ */
+export async function followRemote(
+  request: RoundRequest,
+  context: RoundContext,
+  {
+    tip,
+    seen,
+    url,
+  }: { readonly tip: string; readonly seen: string | undefined; readonly url: string },
+): Promise<Followed> {
+  const { accept, commitLock, signal } = request;
+  const marks = await doneMarks(context);
+  const { oid: known } = await readHead(context.repository.gitDir);
+  const clean = await withoutPurged(context, { marks, commit: tip, known });
+  if (clean !== tip && accept?.purge !== true && accept?.replace !== true) {
+    await dropFetched(request, context);
+    throw await ask(context, { tip, ...stillThere(url) });
+  }
+  const met = await commitLock(() => meetPurge(request, context, clean, seen), signal);
+  if (met?.question === undefined) await dropQuestion(context);
+  return { tip: clean, isForced: clean !== tip, met };
+}
+
+const stillThere = (url: string) => ({
+  message: `Cannot sync with "${url}": its history still holds what was purged here, and nothing was sent`,
+  fix: "run `loci sync --accept-purge`, which replaces its history by one without that and keeps all else; who has a copy of it by plain git must clone it again",
+});
+
+/** Drops again what was fetched from a remote that holds what was purged here. */
+export async function dropFetched(request: RoundRequest, context: RoundContext): Promise<void> {
+  const { commitLock, signal } = request;
+  const marks = await doneMarks(context);
+  await commitLock(() => dropMarked(context, { marks, signal }), signal);
+}
+
+/** Undefined where there is no purge that takes anything here, or not of this history. The caller holds the commit lock. */
+async function meetPurge(
+  request: RoundRequest,
+  context: RoundContext,
+  tip: string,
+  seen: string | undefined,
+): Promise<Met | undefined> {
+  const { objects } = context;
+  const { marks, isAgreed } = await openMarks(context, tip);
+  if (marks.size === 0) return undefined;
+  const plan = await planPurge(context, marks, request.signal);
+  if (!plan.takes) return undefined;
+  const old = seen !== undefined && (await objects.has(seen)) ? seen : undefined;
+  const names = old === undefined ? [] : [old, await plan.rewriter.tip(old)];
+  const from = await firstBefore(context, names, tip);
+  if (old !== undefined && from === undefined) return undefined;
+  const pulled = (await relate(objects, from, tip, request.signal)).behind.length;
+  const answer = isAgreed || request.accept?.purge;
+  const lines = answer === undefined ? "wait" : answer ? "go" : "stay";
+  if (lines === "go") await answerPurge(context, marks, "yes");
+  const keptBoth = await bringBeside(request, context, { tip, seen: old, marks, lines });
+  if (lines === "wait") {
+    return { pulled, keptBoth, question: await ask(context, { tip, ...questionOf(plan) }) };
+  }
+  if (lines === "stay") {
+    await answerPurge(context, marks, "no");
+    return { pulled, keptBoth: [keptHere, ...keptBoth] };
+  }
+  const count = await purge(request, context, marks);
+  return { pulled, keptBoth: [purgedHere(count), ...keptBoth] };
+}
+
+/** The first of some commits that is there, and an ancestor of another. */
+async function firstBefore(
+  { objects }: RoundContext,
+  names: readonly string[],
+  tip: string,
+): Promise<string | undefined> {
+  for (const name of names) {
+    if ((await objects.has(name)) && (await isAncestor(objects, name, tip))) return name;
+  }
+  return undefined;
+}
+
+const purgedHere = (count: number): string =>
+  `Purged here too, as on another device: ${count} commits were rewritten without it, and the old ones deleted`;
+
+const keptHere =
+  "Kept here, though another device purged it: its lines go back to the other devices as if they were written again";

@@ -8,17 +8,11 @@ import { writeRef } from "../../git/refs/write-ref.ts";
 import type { Remote } from "../../git/remote/remote.ts";
 import { branchOf, chooseBranch } from "./choose-branch.ts";
 import { commitLocal } from "./commit-local.ts";
-import {
-  dropFetched,
-  followRemote,
-  isRefused,
-  markVariants,
-  ownHistory,
-  withoutPurged,
-} from "./follow-purges.ts";
+import { dropFetched, followRemote } from "./follow-purges.ts";
 import { healCommitted } from "./heal-committed.ts";
 import { type Integrated, integrate } from "./integrate.ts";
 import type { RoundContext } from "./open-round.ts";
+import { checkAnswered } from "./purge-answers.ts";
 import type { RoundRequest, SyncReport } from "./sync-request.ts";
 
 /** A round with one remote. */
@@ -128,68 +122,44 @@ async function bringIn(exchange: Exchange, place: Place): Promise<Brought | "mov
     if (seen !== tip) await track(exchange, branch, tip, "sync: fetch");
     return nothing;
   }
-  if (accept?.purge !== true && (await isRefused(context, tip))) throw stillThere(remote);
+  if (accept?.purge === undefined) await checkAnswered(context, tip);
   if (tip !== seen || !(await context.objects.has(tip))) {
     const known = [seen, head].filter((oid) => oid !== undefined);
     const fetched = await remote.fetch(branch, known, signal);
     if (fetched !== tip) return bringIn(exchange, { ...place, tip: fetched }); // It has moved on meanwhile.
   }
-  const purged = await takePurged(exchange, { ...place, tip });
-  if (purged !== undefined) return purged;
-  if (seen !== undefined && !accept?.rewrite && !(await descends(exchange, tip, seen))) {
-    throw rewritten(remote, "its history was rewritten since it was last seen");
-  }
-  if (tip !== seen) await track(exchange, branch, tip, "sync: fetch");
-  return integrate(request, context, tip);
+  return bringFetched(exchange, { ...place, tip });
 }
 
-/**
- * Where something was purged there and not yet here, it is purged here too. Where the remote still holds what was purged
- * here, its history is brought in without that; to replace it there needs a yes.
- */
-async function takePurged(
+/** The same where the commit is here: what was purged on either side is looked at first. */
+async function bringFetched(
   exchange: Exchange,
   place: Place & { readonly tip: string },
-): Promise<Brought | "moved" | undefined> {
+): Promise<Brought | "moved"> {
   const { request, context, remote } = exchange;
-  const { signal } = request;
   const { branch, tip, seen } = place;
-  const count = await followRemote(request, context, { tip, seen });
-  if (count === undefined) return undefined;
-  if (count > 0) {
-    const ref = trackingRef(request.settings.remote, branch);
-    const now = seen === undefined ? undefined : await readRef(context.repository.gitDir, ref);
-    const brought = await bringIn(exchange, { ...place, seen: now });
-    const told = `Purged here too, as on another device: ${count} commits were rewritten without it, and the old ones deleted`;
-    return brought === "moved" ? brought : { ...brought, keptBoth: [told, ...brought.keptBoth] };
+  const followed = await followRemote(request, context, { tip, seen, url: remote.url });
+  const { isForced: isPurged, met } = followed;
+  const mayDiffer = met !== undefined || isPurged || request.accept?.rewrite === true;
+  if (!mayDiffer && seen !== undefined && !(await descends(exchange, tip, seen))) {
+    throw rewritten(remote, "its history was rewritten since it was last seen");
   }
-  const clean = await withoutPurged(context, tip, await ownHistory(context), signal);
-  if (clean === tip) return undefined;
-  if (request.accept?.purge !== true) {
-    await dropFetched(request, context, tip);
-    throw stillThere(remote);
-  }
-  const isMarked = await markVariants(request, context, tip);
-  const next = isMarked
-    ? await withoutPurged(context, tip, await ownHistory(context), signal)
-    : clean;
-  const brought = await integrate(request, context, next);
-  if (isMarked) await commitLocal(request, context);
+  const isHere = await context.objects.has(tip);
+  if (isHere && tip !== seen && !isPurged) await track(exchange, branch, tip, "sync: fetch");
+  if (met?.question !== undefined) throw met.question;
+  // What was purged here just now may have been in it.
+  const brought: Brought | "moved" = isHere
+    ? await integrate(request, context, followed.tip)
+    : await bringIn(exchange, place);
   if (brought === "moved") return brought;
-  return {
-    ...brought,
-    pulled: 0,
-    keptBoth: [...brought.keptBoth, ...notPurged(place)],
-    isPurged: true,
-  };
+  const pulled = met?.pulled ?? (isPurged ? 0 : brought.pulled);
+  const told = [
+    ...(met?.keptBoth ?? []),
+    ...brought.keptBoth,
+    ...(isPurged ? notPurged(place) : []),
+  ];
+  return { ...brought, pulled, keptBoth: told, isPurged: isPurged || brought.isPurged === true };
 }
-
-const stillThere = ({ url }: Remote): LociError =>
-  failed(
-    "purged",
-    `Cannot sync with "${url}": its history still holds what was purged here, and nothing was sent`,
-    "run `loci sync --accept-purge`, which replaces its history by one without that and keeps all else; who has a copy of it by plain git must clone it again",
-  );
 
 /** What else the remote has is not ours to rewrite. */
 function notPurged({ branch, branches }: Place): string[] {

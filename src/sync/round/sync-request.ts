@@ -16,6 +16,18 @@ interface SyncSettings extends RemoteSettings {
 /** What is allowed where nothing else is said. */
 export const usualLimits = { timeoutMs: 60_000, maxFileBytes: 10 * 2 ** 20 } as const;
 
+/** What a person said yes to. */
+interface Accepted {
+  /** A remote whose history was rewritten. */
+  readonly rewrite?: boolean;
+  /** Most files gone, here or there. */
+  readonly deletions?: boolean;
+  /** A purge of another device, also where the remote's history is to be replaced for it; false: it is refused. */
+  readonly purge?: boolean;
+  /** The remote's history replaced by one without what was purged here. */
+  readonly replace?: boolean;
+}
+
 /** One round: commit, fetch, merge, push. */
 export interface SyncRequest extends MovePlace {
   /** The lock for commits, as `commitPending` takes it; never held while the network is waited for. */
@@ -29,10 +41,8 @@ export interface SyncRequest extends MovePlace {
   readonly authorOf: (agent: string | undefined) => Author;
   readonly settings: SyncSettings;
   readonly now: () => Date;
-  /** What the person said yes to: a remote whose history was rewritten, most files gone, here or there, or a remote's history replaced. */
-  readonly accept?:
-    | { readonly rewrite?: boolean; readonly deletions?: boolean; readonly purge?: boolean }
-    | undefined;
+  /** What the person said yes to. */
+  readonly accept?: Accepted | undefined;
   /** The URL of a remote that takes the place of the one in git's settings once this round ends well. */
   readonly newRemote?: string | undefined;
   /** Leaves alone a remote that no round on this device has asked yet: `.git/config` may have come with the vault. */

@@ -1,43 +1,41 @@
 import { expect, test } from "vitest";
-import { linesSaying } from "../../../src/sync/purge/find-lines.ts";
+import { hashesSaying } from "../../../src/sync/purge/find-lines.ts";
 import { lineHash, textHash, withoutMarked } from "../../../src/sync/purge/purge-marks.ts";
 import { toTopicPath } from "../../../src/vault/paths.ts";
 
 const text = "Sings in the old choir";
 const entry = { text, file: toTopicPath("topics/a.md"), sessions: ["01J"] };
-const find = (path: string, file: string) =>
-  linesSaying(path, Buffer.from(file), { entries: [entry], said: [] });
 
-test("a lone CR in a log marks the line that it stands in, and none behind it", () => {
-  const log = [
-    "## 2026-03-01T10:00:00+00:00 a\r",
-    `- learned: ${text} → topics/a.md\n`,
-    "- learned: Owns a wok → topics/b.md\n",
-    "- session: 01J · agent loci · text · en\n",
-    "\n## 2026-03-02T10:00:00+00:00 b\n\n- learned: Owns a pan → topics/b.md\n",
-  ].join("");
-  const marked = find("log/2026-03.md", log);
-  expect(marked.every((line) => line.includes(text))).toBe(true);
-  expect(marked.length).toBeGreaterThan(0);
+/** What is left of a file of one path when the memory is purged, by what another version of it says. */
+function left(path: string, file: string, other = file): string {
+  const hashes = new Set(hashesSaying(path, Buffer.from(other), [entry]));
+  return withoutMarked(Buffer.from(file), hashes, () => {}).toString();
+}
+
+test("a lone CR in a log ends the line that goes, and none behind it goes", () => {
+  const block = (learned: string) =>
+    `## 2026-03-01T10:00:00+00:00 a\r${learned}- learned: Owns a wok → topics/b.md\n- session: 01J · agent loci · text · en\n`;
+  const after = left("log/2026-03.md", block(`- learned: ${text} → topics/a.md\n`));
+  expect(after).toBe(block(""));
 });
 
-test("an entry goes with what is below it; alone, a short further line is everybody's", () => {
-  const wrapped = `- Sings in\n  the old choir\n\n- Sings in the old\n  choir\n  - nested\n- Other\n`;
-  expect(find("topics/a.md", wrapped)).toEqual([
-    "- Sings in\n  the old choir\n",
-    "- Sings in\n",
-    "  the old choir\n",
-    "- Sings in the old\n  choir\n  - nested\n",
-    "- Sings in the old\n",
-  ]);
+test("an entry goes with what is below it, whatever the ends of lines; a short line of the same words stays", () => {
+  const others = "- Sings\n  in it\n- Other\n  - nested\n";
+  const own = "- Sings in\n  the old choir\n- Sings in the old\n  choir\n  - nested\n\n  - in it\n";
+  expect(left("topics/a.md", others + own)).toBe(others);
+  expect(left("topics/a.md", others + own.replaceAll("\n", "\r\n"), own)).toBe(others);
 });
 
-test("what stands below a line goes with it, whatever the ends of lines, and nothing after a blank one", () => {
-  const hashes = new Set([lineHash("- a\n  b\n    - c")]);
-  const without = (text: string) => withoutMarked(Buffer.from(text), hashes, () => {}).toString();
-  expect(without("- a\r\n  b\r\n    - c\r\n- d\r\n")).toBe("- d\r\n");
-  for (const text of ["- a\n  b\n", "- a\n  b\n\n    - c\n", "- a\n  b\n    - c\n  - d\n"])
-    expect(without(text)).toBe(text);
+test("what was put between the lines of an entry elsewhere stays there", () => {
+  const version = (added: string) => `- ${text}\n${added}  - nested\n`;
+  expect(left("topics/a.md", version("  - New\n"), version(""))).toBe("  - New\n  - nested\n");
+});
+
+test("a line below goes by the lines above it alone", () => {
+  const above = lineHash("- a");
+  const hashes = new Set([above, lineHash("  b", above)]);
+  const without = (file: string) => withoutMarked(Buffer.from(file), hashes, () => {}).toString();
+  expect(without("- a\n  b\n- c\n  b\n")).toBe("- c\n  b\n");
 });
 
 test("tags and white space make no other memory, words do", () => {
