@@ -41,7 +41,7 @@ export function chooseLeads(
   });
 }
 
-export const isListItem = (unit: Unit | undefined): boolean =>
+const isListItem = (unit: Unit | undefined): boolean =>
   unit?.kind === "entry" || unit?.kind === "item";
 
 const kindOf = (unit: Unit | undefined): string | undefined =>
