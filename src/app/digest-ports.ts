@@ -4,7 +4,7 @@ import type { TaskModels } from "../agent/task-models.ts";
 import type { DigestPorts, NearMemory } from "../digest/digest-ports.ts";
 import { entriesWithKey } from "../index/keyed-entries.ts";
 import { createLanguageDetector } from "../language/detect/detect-language.ts";
-import { changeVaultFile } from "../memory/change-and-note-file.ts";
+import { changeVaultFile, inStep } from "../memory/change-and-note-file.ts";
 import { findSame } from "../memory/find-same.ts";
 import { createSecretRedactor, redactMemories } from "../memory/hide-secrets.ts";
 import { offsetTime } from "../memory/local-time.ts";
@@ -26,7 +26,7 @@ const maxNear = 8;
 /** What digesting needs of an open vault. */
 export function createDigestPorts(
   parts: OpenVault,
-  { sessions, digestions, modelErrors, undo }: SessionDb,
+  { sessions, digestions, modelErrors }: SessionDb,
   models: TaskModels & { readonly offline: Model },
   lock: Lock,
 ): DigestPorts {
@@ -51,8 +51,7 @@ export function createDigestPorts(
         await respectCheckouts(parts);
         return work();
       }, signal),
-    undoable: ({ step, what, session }) =>
-      changeVaultFile(parts, { journal: undo, step, what, session }),
+    undoable: (step) => changeVaultFile(inStep(parts, { step })),
     near: async (session, text) => {
       const same = await findSame(parts, session, text); // Among many alike a search may pass it over.
       const found = await entriesNear(parts, session, text, maxNear);

@@ -1,8 +1,7 @@
-import {
-  type ConversationServices,
-  type DigestEvent,
-  dropFromUndo,
-  type LazyConversationServices,
+import type {
+  ConversationServices,
+  DigestEvent,
+  LazyConversationServices,
 } from "../agent/conversation/context.ts";
 import type { DigestingPorts } from "../digest/keep-digesting.ts";
 import type { OpenVault } from "./vault/open-vault.ts";
@@ -18,7 +17,7 @@ export const digestingPorts = (
     const { sweepTranscripts } = await import("../digest/transcript/keep-transcripts.ts");
     const { retentionDays } = parts.settings.privacy;
     const limits = { today: parts.time().slice(0, 10), retentionDays };
-    await sweepTranscripts(parts, dropFromUndo(services), limits);
+    await sweepTranscripts(parts, limits);
   },
   async *digestWaiting(signal) {
     if (services.isThere()) yield* (await services.open()).digestWaiting(signal);

@@ -76,11 +76,10 @@ export function openForModels(
     async remember({ remind, ...note }) {
       const { person, agent } = writing();
       const { remember } = await import("../memory/remember.ts");
-      const open = await openJournal(parts);
       const fields = remind === undefined ? {} : { remind };
       const owner = { person: person ?? undefined, agent: agent ?? undefined };
       const memory = { ...note, ...owner, fields, isForeignTopic: true };
-      const [saved] = await remember(parts, [memory], open);
+      const [saved] = await remember(parts, [memory]);
       if (saved === undefined) throw new TypeError("remember() returned nothing for one memory");
       return saved;
     },
@@ -120,14 +119,9 @@ function openChanging(
     async edit(entry, change) {
       const { id } = await oneCalled(entry);
       const { editMemory } = await import("../memory/edit-memory.ts");
-      return editMemory(parts, writing(), id, change, await openJournal(parts));
+      return editMemory(parts, writing(), id, change);
     },
   };
-}
-
-async function openJournal(parts: OpenVault) {
-  const { openUndoJournal } = await import("./vault/session-db.ts");
-  return () => openUndoJournal(parts);
 }
 
 const notFound = (entry: string): LociError =>

@@ -88,14 +88,20 @@ export interface Loci {
       memories: readonly FoundMemory[],
       options?: { readonly viewer?: Viewer; readonly purge?: boolean; readonly quotes?: boolean },
     ): Promise<LeftOver>;
-    /** Takes the last step back: a memory that was saved or forgotten, a digestion, a split; undefined where there is none. */
+    /**
+     * Takes the last step back: a memory that was saved or forgotten, a digestion, a split, a night; undefined where there is
+     * none. GIT_BLOCKED where commits are off, here and below.
+     */
     undo(): Promise<Undone | undefined>;
-    /** What can be taken back, the last first: Loci's last step, and commits of edits by hand. */
+    /** What can be taken back, the last first: Loci's steps, and commits of edits by hand. */
     undoable(options?: {
       readonly limit?: number;
+      readonly kind?: Undoable["kind"];
+      /** Only the commit whose name begins so, be it an undo. */
+      readonly id?: string;
       readonly signal?: AbortSignal;
     }): Promise<readonly Undoable[]>;
-    /** Takes one of them back. NOT_FOUND where something else was done meanwhile. */
+    /** Takes one of them back, or the undoing of one. NOT_FOUND where it was taken back meanwhile. */
     undoOne(id: string): Promise<Undone>;
     /** Where the memory that words mean comes from. NOT_FOUND. */
     why(words: string, viewer?: Viewer): Promise<Explained>;
@@ -174,10 +180,6 @@ export interface Loci {
     run(request?: UpkeepRequest, viewer?: Viewer): Promise<ShownRun>;
     /** Runs each night until closed; undefined where that is switched off, or another device's. */
     keep(onRun: (run: ShownRun) => void): Promise<Nightly | undefined>;
-    /** The last run on this device that can be taken back; undefined where there is none in git's history. */
-    last(): Promise<Undoable | undefined>;
-    /** Takes it back. NOT_FOUND where another one was done or taken back meanwhile. */
-    undo(id: string): Promise<Undone>;
   };
   /** Ears and mouth. */
   readonly voice: {

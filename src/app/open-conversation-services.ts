@@ -119,9 +119,9 @@ function turnPortsFor({ parts, db, models, background, split }: Turning, reply: 
 
 const splittingVault = (parts: OpenVault): SplittingVault => ({
   ...parts,
-  note: parts.committer.note,
-  putBack: async (vault, versions) =>
-    (await import("../memory/undo-step.ts")).putBack(vault, versions),
+  note: (step, records) => parts.committer.note(records.map((one) => ({ ...one, step }))),
+  putBack: async ({ lock }, versions) =>
+    (await import("../memory/undo-file.ts")).putBack({ ...parts, lock }, versions),
   async commit() {
     parts.freshness.noteWrite();
     await parts.committer.commit();
@@ -136,7 +136,7 @@ const splittingAfter =
   ): TurnPorts["remember"] =>
   async (session, memory) => {
     const saved = await remember(session, memory);
-    if (saved.status === "saved") split({ session: session.id, learned: [saved], replaced: [] });
+    if (saved.status === "saved") split({ learned: [saved], replaced: [] });
     return saved;
   };
 

@@ -45,7 +45,7 @@ export async function openLoci(options: OpenOptions): Promise<Loci> {
     agents: () => listAgents(settings),
     sessions: lazySessions(parts, services),
     digest: openDigest(parts, services),
-    sync: openSync(parts, services),
+    sync: openSync(parts),
     transfer: openTransfer(parts),
     upkeep: openUpkeep(parts, services),
     voice: openVoice(parts, services),
@@ -105,25 +105,18 @@ function openChanging(
   services: LazyConversationServices,
 ): Pick<Memory, Changing | "select"> {
   const by = (viewer?: Viewer) => viewerOn(parts, viewer);
-  const journal = async () => (await services.open()).db.undo;
+  const useDays = async () => (await services.open()).db.useDays;
   const undo = () => import("../memory/undo.ts");
   return {
-    remember: async (memories) =>
-      (await import("../memory/remember.ts")).remember(parts, memories, await openJournal(parts)),
+    remember: async (memories) => (await import("../memory/remember.ts")).remember(parts, memories),
     edit: async (entry, change, viewer) =>
-      (await import("../memory/edit-memory.ts")).editMemory(
-        parts,
-        by(viewer),
-        entry,
-        change,
-        await openJournal(parts),
-      ),
+      (await import("../memory/edit-memory.ts")).editMemory(parts, by(viewer), entry, change),
     restore: async (words, viewer) =>
       (await import("../memory/restore.ts")).restore(
         parts,
         by(viewer),
         words,
-        await openJournal(parts),
+        (await services.open()).db.useDays,
       ),
     async select(which, viewer) {
       const { selectMemories } = await import("../memory/select-memories.ts");
@@ -140,16 +133,10 @@ function openChanging(
       const { forgetMemories } = await import("./syncing/forget-memories.ts");
       return forgetMemories(parts, services, memories, { purge, quotes, by: by(viewer) });
     },
-    undo: async () => (await undo()).undoLast(parts, await journal(), { allPeople: true }),
-    undoable: async (options) => (await undo()).listUndoable(parts, await journal(), options),
-    undoOne: async (id) => (await undo()).undoOne(parts, await journal(), id),
+    undo: async () => (await undo()).undoLast(parts, await useDays(), { allPeople: true }),
+    undoable: async (options) => (await undo()).listUndoable(parts, options),
+    undoOne: async (id) => (await undo()).undoOne(parts, await useDays(), id),
   };
-}
-
-/** Opens the journal of what can be taken back, only once something is to be noted in it. */
-async function openJournal(parts: OpenVault) {
-  const { openUndoJournal } = await import("./vault/session-db.ts");
-  return () => openUndoJournal(parts);
 }
 
 function lazySessions(parts: OpenVault, services: LazyConversationServices): LociSessions {
@@ -190,10 +177,10 @@ const openDigest = (parts: OpenVault, services: LazyConversationServices): Loci[
 });
 
 /** Most commands have nothing to do with other devices. */
-function openSync(parts: OpenVault, services: LazyConversationServices): Loci["sync"] {
+function openSync(parts: OpenVault): Loci["sync"] {
   /** What "loci forget --purge" began, and was killed. */
   const finishPurging = async (): Promise<void> =>
-    (await import("./syncing/forget-memories.ts")).finishPurging(parts, services);
+    (await import("./syncing/forget-memories.ts")).finishPurging(parts);
   return {
     commit: () => parts.committer.commit(),
     async round(options) {
@@ -214,7 +201,7 @@ function openSync(parts: OpenVault, services: LazyConversationServices): Loci["s
 const openTransfer = (parts: OpenVault): Loci["transfer"] => ({
   async import(memories, options) {
     const { importMemories } = await import("../memory/import-memories.ts");
-    return importMemories(parts, memories, options, await openJournal(parts));
+    return importMemories(parts, memories, options);
   },
   async export(options, viewer) {
     const { exportMemories } = await import("../memory/export-memories.ts");
@@ -223,14 +210,11 @@ const openTransfer = (parts: OpenVault): Loci["transfer"] => ({
 });
 
 function openUpkeep(parts: OpenVault, services: LazyConversationServices): Loci["upkeep"] {
-  const undo = () => import("../memory/undo.ts");
   return {
     run: async (request, viewer) =>
       (await import("./upkeep/run-upkeep.ts")).runNow(parts, services, request, viewer),
     keep: async (onRun) =>
       (await import("./upkeep/keep-upkeep.ts")).keepUpkeep(parts, services, onRun),
-    last: async () => (await undo()).lastUpkeep(parts),
-    undo: async (id) => (await undo()).undoUpkeep(parts, (await services.open()).db.useDays, id),
   };
 }
 

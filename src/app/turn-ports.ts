@@ -31,7 +31,7 @@ import type { OpenVault } from "./vault/open-vault.ts";
 /** What a turn needs of an open vault. */
 export function createTurnPorts(
   parts: OpenVault,
-  { sessions, undo }: SessionDb,
+  { sessions }: SessionDb,
   models: TaskModels,
   background: (work: Promise<void>) => void,
 ): TurnPorts {
@@ -71,7 +71,7 @@ export function createTurnPorts(
         ...(rerank === undefined ? {} : { candidates: rerank.candidates }),
       }),
     remember: (session, memory) =>
-      rememberInConversation(parts, { sessions, undo, model: models.reply }, session, memory),
+      rememberInConversation(parts, { sessions, model: models.reply }, session, memory),
     askToNote: (text, language) =>
       phrase("shall_i_note", language, { text: text.replace(/[.!…]+$/, "") }),
     readAnswer,

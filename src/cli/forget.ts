@@ -31,7 +31,7 @@ export const forget: Command = {
     all: { type: "boolean", help: "all of them" },
     purge: {
       type: "boolean",
-      help: "erase vectors, transcripts, the archive, undo steps and git's history too, here and (asked for) at the remote; other devices follow; it cannot be undone",
+      help: "erase vectors, transcripts, the archive and git's history too, here and (asked for) at the remote; other devices follow; it cannot be undone",
     },
     quotes: {
       type: "boolean",

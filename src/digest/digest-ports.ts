@@ -64,11 +64,7 @@ export interface DigestPorts extends PlacePorts {
   /** One digester a device: held while one conversation is digested. Not the vault's writer lock, which `changeFile` takes. */
   readonly lock: Lock;
   /** Changes files of the vault, as one step that can be taken back; the same step may come again after a crash. */
-  readonly undoable: (step: {
-    readonly step: string;
-    readonly what: string;
-    readonly session: string;
-  }) => ChangeFile;
+  readonly undoable: (step: string) => ChangeFile;
   /** Entries near to a text, best first, that this session may see; archived and struck ones are not among them. */
   readonly near: (session: Session, text: string) => Promise<readonly NearMemory[]>;
   /** The words of a memory that a model elsewhere may read; undefined where it is secret. */

@@ -142,11 +142,7 @@ function resting({ model, timeAt, now }: DigestPorts, shutMs: number): string {
 async function apply({ ports, session, messages }: Work, plan: Plan): Promise<Digested> {
   const { settings, queue } = ports;
   const { defaultBank, privacy, recent } = settings;
-  const changeFile = ports.undoable({
-    step: `digest ${plan.conversation}`,
-    what: "digested a conversation",
-    session: session.id,
-  });
+  const changeFile = ports.undoable(`digest ${plan.conversation}`);
   const { saved, toLog } = await savedAtOnce(ports, session, messages);
   const applied = await applyPlan({ changeFile, defaultBank, recentMax: recent.max }, plan, toLog);
   const transcript = toTranscript(session, messages, {

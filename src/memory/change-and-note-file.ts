@@ -1,13 +1,13 @@
+import { randomUUID } from "node:crypto";
 import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
-
 import { LociError } from "../errors.ts";
-import type { UndoJournal } from "../session/undo-journal.ts";
+import type { Versions } from "../sync/commit/pending.ts";
 import { type ChangeFile, changeFile } from "../vault/change-file.ts";
 import { isBareTopic } from "../vault/edit-topic.ts";
 import { maxFileBytes } from "../vault/list-files.ts";
-import type { Lock } from "../vault/lock.ts";
-import { isLogPath, resolveInVault, type TopicPath } from "../vault/paths.ts";
+import { type Lock, unlocked } from "../vault/lock.ts";
+import { isLogPath, placeOf, resolveInVault, type TopicPath } from "../vault/paths.ts";
 import { readOwn } from "../vault/read-settled.ts";
 import { removeFile } from "../vault/remove-file.ts";
 import type { MemoryContext } from "./context.ts";
@@ -17,27 +17,41 @@ type Changing = Pick<
   "root" | "lociDir" | "lock" | "clock" | "committer" | "freshness" | "now"
 >;
 
-/** A step that a person may take back. */
-export interface UndoableStep {
-  readonly journal: Pick<UndoJournal, "note">;
-  readonly step: string;
-  /** In words: "saved a memory". */
-  readonly what: string;
-  readonly session: string | null;
+/**
+ * What is changed with this context is one step: one commit, which `undo` takes back as a whole. `undoes`: the step that
+ * this one takes back. `isFinal`: no version of a file is kept for it, not even until it is committed.
+ */
+export function inStep<T extends Pick<MemoryContext, "committer">>(
+  context: T,
+  {
+    step = randomUUID() as string,
+    undoes,
+    isFinal = false,
+  }: { readonly step?: string; readonly undoes?: string; readonly isFinal?: boolean } = {},
+): T {
+  const { committer } = context;
+  const note: typeof committer.note = (records) =>
+    committer.note(
+      records
+        .filter(({ versions }) => versions === undefined || !isFinal)
+        .map((record) => ({ ...record, step, undoes })),
+    );
+  return { ...context, committer: { ...committer, note } };
 }
 
-/**
- * Changes files under the writer lock, each noted for the next commit before it is written, and kept in the undo journal
- * where it is part of a step.
- */
-export function changeVaultFile(context: Changing, undoable?: UndoableStep): ChangeFile {
+/** Changes files under the writer lock, each noted for the next commit before it is written. */
+export function changeVaultFile(context: Changing): ChangeFile {
   const { root, lociDir, lock, clock, committer, freshness } = context;
   return async (path, change, notesOf) => {
     let versions: { before: Uint8Array | null; after: Uint8Array } | undefined;
     const noting: Lock = (work, signal) =>
       lock(async () => {
-        await committer.note(notesOf(readPlain(resolveInVault(root, path), path)));
-        return work();
+        const notes = notesOf(readPlain(resolveInVault(root, path), path));
+        await committer.note(notes);
+        const done = await work();
+        const isNoted = notes.length > 0; // Else another commit takes it.
+        if (isNoted && versions !== undefined) await noteVersions(context, path, versions);
+        return done;
       }, signal);
     const bounded: typeof change = (bytes) => {
       const made = refuseTooLarge(path, change(bytes));
@@ -47,43 +61,41 @@ export function changeVaultFile(context: Changing, undoable?: UndoableStep): Cha
     const result = await named(path, () =>
       changeFile({ root, lociDir, path, lock: noting, clock }, bounded),
     ).finally(freshness.noteWrite);
-    if (versions === undefined) return result;
     // Before the save is acknowledged: else another device might take it for forgotten.
-    await noteSaidAgain(context, path, versions);
-    const { before, after } = versions;
-    if (undoable !== undefined && (before === null || Buffer.compare(before, after) !== 0)) {
-      const { journal, step, what, session } = undoable;
-      journal.note(step, what, session, { path, before, after });
-    }
+    if (versions !== undefined) await noteSaidAgain(context, path, versions);
     return result;
   };
 }
 
-/** Removes a file that Loci made and that holds no memory any more, as part of the step. True where it did. */
-export async function removeBareTopic(
-  context: Changing,
+/** What a step made of a file, for its commit; under the writer lock, once it is written. */
+export async function noteVersions(
+  { committer }: Pick<Changing, "committer">,
   path: TopicPath,
-  undoable?: UndoableStep,
-): Promise<boolean> {
-  const { root, lociDir, lock, clock, freshness } = context;
-  const bytes = readOwn(resolveInVault(root, path), maxFileBytes);
-  if (bytes === undefined || !isBareTopic(bytes)) return false;
-  const removal = await removeFile({ root, lociDir, lock, clock, path }, bytes);
-  freshness.noteWrite();
-  if (removal !== "removed") return false;
-  undoable?.journal.note(undoable.step, undoable.what, undoable.session, {
-    path,
-    before: bytes,
-    after: null,
+  versions: Versions,
+): Promise<void> {
+  const { before, after } = versions;
+  if (before !== null && after !== null && Buffer.compare(before, after) === 0) return;
+  await committer.note([{ path, topic: placeOf(path).topic, op: "derived", versions }]);
+}
+
+/** Removes a file that Loci made and that holds no memory any more. True where it did. */
+export async function removeBareTopic(context: Changing, path: TopicPath): Promise<boolean> {
+  const before = readOwn(resolveInVault(context.root, path), maxFileBytes);
+  if (before === undefined || !isBareTopic(before)) return false;
+  return context.lock(async () => {
+    const removal = await removeFile({ ...context, lock: unlocked, path }, before);
+    context.freshness.noteWrite();
+    if (removal !== "removed") return false;
+    await noteVersions(context, path, { before, after: null });
+    return true;
   });
-  return true;
 }
 
 /** What was forgotten, and stands again in a file that is changed, may be so on every device. */
-export async function noteSaidAgain(
+async function noteSaidAgain(
   context: Changing,
   path: TopicPath,
-  versions: { readonly before: Uint8Array | null; readonly after: Uint8Array | null },
+  versions: Versions,
 ): Promise<void> {
   const mayHaveForgotten =
     path.endsWith(".md") &&

@@ -20,7 +20,7 @@ export interface MemoryContext {
   readonly embeddings: Pick<Embeddings, "ask" | "dropUnused">;
   /** The vault's one writer lock. */
   readonly lock: Lock;
-  readonly committer: Pick<Committer, "note" | "commit" | "commitSoon">;
+  readonly committer: Pick<Committer, "isActive" | "note" | "commit" | "commitSoon">;
   /** Nothing is written into the empty folder that an unmounted vault leaves behind. Throws LociError VAULT_VANISHED. */
   checkStillThere(): Promise<void>;
   /** Whether a file is the example's own, in a vault that is one: nobody else's memories go into it. */

@@ -2,7 +2,6 @@ import { LociError } from "../errors.ts";
 import { knownBank } from "../index/rows.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import { findKeys } from "../session/private-data/find-keys.ts";
-import type { SessionDb } from "../session/session.ts";
 import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
 import { changedMeanwhile } from "../vault/change-file.ts";
 import { rewriteEntry } from "../vault/edit-topic.ts";
@@ -13,7 +12,7 @@ import { isMarkedSecret } from "../vault/secret-marks.ts";
 import { setEntryField } from "../vault/set-entry-field.ts";
 import type { Entry, Topic } from "../vault/topic.ts";
 import type { Viewer } from "../vault/viewer.ts";
-import { changeVaultFile } from "./change-and-note-file.ts";
+import { changeVaultFile, inStep } from "./change-and-note-file.ts";
 import { checkWords } from "./check-memory.ts";
 import type { MemoryContext, MemorySettings } from "./context.ts";
 import { logChange } from "./log-change.ts";
@@ -39,12 +38,12 @@ export interface Edited {
  * one that is superseded or stands on several lines, and for words that cannot be a memory or make it another's own.
  */
 export async function editMemory(
-  context: MemoryContext,
+  vault: MemoryContext,
   viewer: Viewer,
   name: string,
   wanted: MemoryChange,
-  openJournal: () => Pick<SessionDb, "undo" | "close">,
 ): Promise<Edited> {
+  const context = inStep(vault);
   const exact = (await findMemories(context, viewer, name)).filter(({ isExact }) => isExact);
   const [found, ...others] = exact;
   if (found === undefined || others.length > 0) throw notOne(name, exact.length);
@@ -53,25 +52,18 @@ export async function editMemory(
   if (wanted.text !== undefined) checkWords(wanted.text);
   await context.checkStillThere();
   await respectCheckouts(context);
-  const db = openJournal();
-  try {
-    const step = `edit/${context.now()}/${process.pid}`;
-    const what = "edited a memory";
-    const change = changeVaultFile(context, { journal: db.undo, step, what, session: null });
-    const id = await change(
-      path,
-      (bytes) => {
-        if (bytes === null) throw changedMeanwhile(path);
-        return withChange(context, { bytes, path, found }, wanted);
-      },
-      () => [{ path, topic: placeOf(path).topic, op: "replaced" }],
-    );
-    await logChange(context, change, { path, summary: "edited", what: "1 edited" });
-    context.committer.commitSoon();
-    return { id, text: wanted.text ?? found.text, file: path };
-  } finally {
-    db.close();
-  }
+  const change = changeVaultFile(context);
+  const id = await change(
+    path,
+    (bytes) => {
+      if (bytes === null) throw changedMeanwhile(path);
+      return withChange(context, { bytes, path, found }, wanted);
+    },
+    () => [{ path, topic: placeOf(path).topic, op: "replaced" }],
+  );
+  await logChange(context, change, { path, summary: "edited", what: "1 edited" });
+  context.committer.commitSoon();
+  return { id, text: wanted.text ?? found.text, file: path };
 }
 
 interface Place {

@@ -24,7 +24,7 @@ import {
 import { readOwn } from "../vault/read-settled.ts";
 import type { Entry, Topic } from "../vault/topic.ts";
 import { personOf, type Viewer } from "../vault/viewer.ts";
-import { changeVaultFile, removeBareTopic } from "./change-and-note-file.ts";
+import { changeVaultFile, inStep, removeBareTopic } from "./change-and-note-file.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
 import { forgetInSessions, knowTeachers, type Teachers } from "./forget-in-sessions.ts";
 import { readTopicFile } from "./read-topic.ts";
@@ -41,7 +41,7 @@ export interface Forgotten {
 interface ForgetOptions {
   /** Who asks; by default, the person that a memory is about. */
   readonly by?: Pick<Viewer, "person"> | undefined;
-  /** It is not a step that can be taken back. */
+  /** No step brings them back. */
   readonly isFinal?: boolean;
 }
 
@@ -51,16 +51,15 @@ interface ForgetOptions {
  * was said. Throws LociError NOT_FOUND, with nothing forgotten, where one has changed or gone meanwhile.
  */
 export async function forget(
-  context: MemoryContext,
+  vault: MemoryContext,
   conversations: Conversations,
   memories: readonly FoundMemory[],
   { by, isFinal = false }: ForgetOptions = {},
 ): Promise<Forgotten> {
-  const { undo: journal, sessions } = conversations.db;
+  const context = inStep(vault, { isFinal });
+  const { sessions } = conversations.db;
   const meant = entriesMeant(memories, by, (file) => readTopicFile(context, file)?.topic);
-  const step = { step: `forget/${context.now()}`, what: "forgot a memory", session: null };
-  const undoable = isFinal ? undefined : { journal, ...step };
-  const change = changeVaultFile(context, undoable);
+  const change = changeVaultFile(context);
   // The log tells which conversations it is of, and the entry what is meant: each goes once what it leads to is gone.
   const teachers = knowTeachers(context, sessions);
   const entries = meant.map((one) => toForgotten(one, teachers));
@@ -80,7 +79,7 @@ export async function forget(
   let isFileGone = false;
   for (const [path, own] of Map.groupBy(meant, (one) => one.path)) {
     await removeFrom(context, change, path, own);
-    isFileGone = (await removeBareTopic(context, path, undoable)) || isFileGone;
+    isFileGone = (await removeBareTopic(context, path)) || isFileGone;
   }
   if (isFileGone) await noteRemovals(context);
   context.committer.commitSoon();

@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { sameKey } from "../digest/write-entries.ts";
 import { LociError } from "../errors.ts";
-import type { SessionDb } from "../session/session.ts";
 import { cleanText, formatEntry } from "../vault/entry.ts";
 import { isCalendarDate } from "../vault/entry-tokens.ts";
 import { type Scope, scopeFolder } from "../vault/paths.ts";
@@ -43,7 +42,6 @@ export async function importMemories(
   context: MemoryContext,
   imported: readonly ImportedMemory[],
   { person, isDryRun, onProgress }: ImportOptions,
-  openJournal: () => Pick<SessionDb, "undo" | "close">,
 ): Promise<ImportResult> {
   const leftOut: LeftOut[] = [];
   const strangers = new Set<string>();
@@ -74,7 +72,7 @@ export async function importMemories(
     if (isDryRun) onProgress?.(at + 1, imported.length);
   }
   for (let at = 0; !isDryRun && at < news.length; at += batch) {
-    await remember(settled, news.slice(at, at + batch), openJournal);
+    await remember(settled, news.slice(at, at + batch));
     await context.freshness.ensureFresh();
     onProgress?.(Math.min(at + batch, news.length), news.length);
   }

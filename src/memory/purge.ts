@@ -5,6 +5,8 @@ import { removeTranscripts } from "../digest/transcript/keep-transcripts.ts";
 import { namedTranscripts } from "../digest/transcript/transcript.ts";
 import { LociError } from "../errors.ts";
 import type { FoundMemory } from "../recall/recall.ts";
+import { dropKeptSteps } from "../sync/commit/kept-steps.ts";
+import { dropVersions } from "../sync/commit/pending.ts";
 import { filesHolding } from "../vault/find-bytes.ts";
 import { maxFileBytes } from "../vault/list-files.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
@@ -16,7 +18,6 @@ import type { Conversations, MemoryContext } from "./context.ts";
 import { entriesMeant, forget, saidInLogs, toForgotten } from "./forget.ts";
 import { knowTeachers } from "./forget-in-sessions.ts";
 import { readTopicFile } from "./read-topic.ts";
-import { dropSteps } from "./take-back.ts";
 
 const schema = z.strictObject({
   entries: z.array(
@@ -72,7 +73,7 @@ export async function purgeHere(
   const purging = { entries, said, purge };
   writeWhole(fileOf(context.lociDir), JSON.stringify(purging));
   await forget(context, conversations, memories, { by, isFinal: true });
-  await purgeTraces(context, conversations, purging);
+  await purgeTraces(context, purging);
   return purging;
 }
 
@@ -80,22 +81,16 @@ export async function purgeHere(
  * Takes what this device keeps of memories that were forgotten: steps that can be undone, lines that wait for editors or were
  * typed, transcripts of their conversations, vectors. It can be done again.
  */
-export async function purgeTraces(
-  context: MemoryContext,
-  { db }: Conversations,
-  purging: Purging,
-): Promise<void> {
+export async function purgeTraces(context: MemoryContext, purging: Purging): Promise<void> {
   const { lociDir, lock } = context;
   const sources = new Set(purging.entries.flatMap(({ sessions }) => sessions));
   const words = wordsOf(purging);
-  const dropVersions = async (paths: readonly string[]): Promise<void> => {
-    for (const path of paths) db.undo.dropFile(path);
-  };
-  await removeTranscripts(context, dropVersions, (paths) =>
+  await removeTranscripts(context, (paths) =>
     namedTranscripts(paths).filter(({ session }) => sources.has(session)),
   );
-  dropSteps(db, words);
   await lock(async () => {
+    await dropVersions(lociDir);
+    dropKeptSteps(lociDir);
     dropLedgersWith(lociDir, words);
     // What a model made of memories at night, and a plan of an earlier Loci's.
     for (const name of ["summaries.json", "upkeep.json"])

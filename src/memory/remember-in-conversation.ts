@@ -9,9 +9,8 @@ import { heardClearly } from "../session/heard-clearly.ts";
 import { holdsSecret } from "../session/private-data/find-private-data.ts";
 import { redact } from "../session/private-data/redact.ts";
 import type { MemoryToSave, Message, Session, Sessions } from "../session/session.ts";
-import type { UndoJournal } from "../session/undo-journal.ts";
 import type { Viewer } from "../vault/viewer.ts";
-import { changeVaultFile } from "./change-and-note-file.ts";
+import { changeVaultFile, inStep } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
 import { findKnown } from "./find-same.ts";
 import { type Remembered, save } from "./remember.ts";
@@ -26,7 +25,6 @@ export type ConversationRemembered =
 /** What saving in a conversation needs besides the vault. */
 export interface ConversationPorts {
   readonly sessions: Pick<Sessions, "messages">;
-  readonly undo: UndoJournal;
   /** Whose wish it is. */
   readonly model: { readonly kind: "offline" | "server" };
 }
@@ -38,11 +36,12 @@ export interface ConversationPorts {
  * anything else is only proposed.
  */
 export async function rememberInConversation(
-  context: MemoryContext,
-  { sessions, undo: journal, model }: ConversationPorts,
+  vault: MemoryContext,
+  { sessions, model }: ConversationPorts,
   session: Session,
   memory: MemoryToSave,
 ): Promise<ConversationRemembered> {
+  const context = inStep(vault);
   const { bank, preference, confirmed, key } = memory;
   const messages = sessions.messages(session.id);
   const said = messages.flatMap(({ role, content }) => (role === "user" ? content : []));
@@ -58,8 +57,6 @@ export async function rememberInConversation(
   if (isModels && !isSaidSo(own, withReminders(heardClearly(messages), context.time()), words)) {
     return { status: "proposed", text: own };
   }
-  const what = "saved a memory";
-  const step = `${session.id}/${context.now()}`;
   const { writer, topic, owner } = placeOfMemory(session, memory);
   const [saved] = await save(
     context,
@@ -80,7 +77,7 @@ export async function rememberInConversation(
         },
       },
     ],
-    changeVaultFile(context, { journal, step, what, session: session.id }),
+    changeVaultFile(context),
     writer,
   );
   if (saved === undefined) throw new LociError("BAD_INPUT", "Cannot remember nothing");

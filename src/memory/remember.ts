@@ -10,7 +10,6 @@ import { type EntryFile, writeEntries } from "../digest/write-entries.ts";
 import { LociError, messageOf } from "../errors.ts";
 import { detectLanguage } from "../index/languages.ts";
 import { tokenize } from "../index/tokenize.ts";
-import type { SessionDb } from "../session/session.ts";
 import { respectCheckouts } from "../sync/round/respect-checkouts.ts";
 import type { ChangeFile } from "../vault/change-file.ts";
 import { type EntryDraft, writtenText } from "../vault/entry.ts";
@@ -18,7 +17,7 @@ import { placeOf, type Scope, type TopicPath, toTopicPath } from "../vault/paths
 import { touchRecentIndex } from "../vault/recent-index.ts";
 import { withoutOwner } from "../vault/secret-marks.ts";
 import { isOwnerVisible } from "../vault/viewer.ts";
-import { changeVaultFile } from "./change-and-note-file.ts";
+import { changeVaultFile, inStep } from "./change-and-note-file.ts";
 import { checkMemory } from "./check-memory.ts";
 import type { MemoryContext } from "./context.ts";
 import { findKnown, findSame } from "./find-same.ts";
@@ -65,40 +64,19 @@ export interface Remembered {
   readonly id: string;
 }
 
-/**
- * Saves memories as one step that `loci undo` takes back; `openJournal` opens where steps are kept. That the step cannot
- * be kept is no reason to call it failed.
- */
+/** Saves memories as one step that `loci undo` takes back. */
 export async function remember(
-  context: MemoryContext,
+  vault: MemoryContext,
   memories: readonly Memory[],
-  openJournal: () => Pick<SessionDb, "undo" | "close">,
 ): Promise<readonly Remembered[]> {
-  let db: ReturnType<typeof openJournal> | undefined;
-  const journal = {
-    note(...step: Parameters<SessionDb["undo"]["note"]>): void {
-      try {
-        db ??= openJournal();
-        db.undo.note(...step);
-      } catch (error) {
-        if (!(error instanceof LociError)) throw error;
-        context.report(`Saved, but "loci undo" cannot take it back: ${messageOf(error)}`);
-      }
-    },
-  };
-  const what = memories.length === 1 ? "saved a memory" : `saved ${memories.length} memories`;
-  const step = `remember/${context.now()}/${process.pid}`;
-  try {
-    const saved = await save(
-      context,
-      await withSecretKeys(memories.map((memory) => ownedBy(context, memory))),
-      changeVaultFile(context, { journal, step, what, session: null }),
-    );
-    await queueLong(context, saved);
-    return saved;
-  } finally {
-    db?.close();
-  }
+  const context = inStep(vault);
+  const saved = await save(
+    context,
+    await withSecretKeys(memories.map((memory) => ownedBy(context, memory))),
+    changeVaultFile(context),
+  );
+  await queueLong(context, saved);
+  return saved;
 }
 
 /** What holds a key or a password is marked as secret, whoever saves it. */

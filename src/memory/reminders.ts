@@ -7,7 +7,7 @@ import { parseTopic } from "../vault/parse-topic.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
 import { hasCome, isMoment, reminderOf } from "../vault/reminders.ts";
 import { setEntryField } from "../vault/set-entry-field.ts";
-import { changeVaultFile } from "./change-and-note-file.ts";
+import { changeVaultFile, inStep } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
 import { createEntryFinder, readTopicFor } from "./read-topic.ts";
 import { stemsBy } from "./stems.ts";
@@ -81,7 +81,7 @@ export async function markReminded(
   if (reminders.length === 0) return;
   await context.checkStillThere();
   await respectCheckouts(context);
-  const change = changeVaultFile(context);
+  const change = changeVaultFile(inStep(context));
   for (const [file, own] of Map.groupBy(reminders, (one) => one.file)) {
     const path = toTopicPath(file);
     await change(

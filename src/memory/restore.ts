@@ -1,5 +1,5 @@
 import { LociError } from "../errors.ts";
-import type { SessionDb } from "../session/session.ts";
+import type { UseDays } from "../session/use-days.ts";
 import { type Archiving, fromArchivedWords, readArchiving } from "../vault/archived-words.ts";
 import { changedMeanwhile } from "../vault/change-file.ts";
 import { appendWords, newTopic, removeEntry } from "../vault/edit-topic.ts";
@@ -8,7 +8,7 @@ import { placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { splitLines } from "../vault/split-lines.ts";
 import type { Entry } from "../vault/topic.ts";
 import type { Viewer } from "../vault/viewer.ts";
-import { changeVaultFile } from "./change-and-note-file.ts";
+import { changeVaultFile, inStep } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
 import { logChange } from "./log-change.ts";
 import { readTopicFile } from "./read-topic.ts";
@@ -28,11 +28,12 @@ export interface Restored {
  * the line does not say where it is from.
  */
 export async function restore(
-  context: MemoryContext,
+  vault: MemoryContext,
   viewer: Viewer,
   words: string,
-  openDb: () => Pick<SessionDb, "undo" | "useDays" | "close">,
+  useDays: Pick<UseDays, "noteRestored">,
 ): Promise<Restored> {
+  const context = inStep(vault);
   const { file, id, text } = findArchived(context, viewer, words);
   const archive = toTopicPath(file);
   const { entry, raw, frontmatter, title } = readArchived(context, archive, id);
@@ -42,43 +43,36 @@ export async function restore(
   if (readTopicFile(context, from)?.topic.entries.some(isSame) === true)
     return { status: "there", text, file: from };
   await context.checkStillThere();
-  const db = openDb();
-  try {
-    const today = context.time().slice(0, 10);
-    const what = "brought a memory back from the archive";
-    const step = { step: `restore/${context.now()}`, what, session: null };
-    const change = changeVaultFile(context, { journal: db.undo, ...step });
-    const { topic } = placeOf(from);
-    let restored: Entry | undefined;
-    // There first: a crash leaves it in both places.
-    await change(
-      from,
-      (bytes) => {
-        const { bytes: next, written } = appendWords(
-          bytes ??
-            newTopic({ title, tags: frontmatter.tags, bank: frontmatter.bank, created: today }),
-          () => line,
-          { updated: today },
-        );
-        restored = parseTopic(from, next).entries.findLast(isSame);
-        return { bytes: next, added: [written], result: null };
-      },
-      () => [{ path: from, topic, op: "restored" }],
-    );
-    await change(
-      archive,
-      (bytes) => {
-        if (bytes === null) throw changedMeanwhile(archive);
-        const there = parseTopic(archive, bytes).entries.find((one) => one.id === id);
-        return { bytes: there && isSame(there) ? removeEntry(bytes, id) : bytes, result: null };
-      },
-      () => [{ path: archive, topic, op: "derived" }],
-    );
-    await logChange(context, change, { path: from, summary: "restored", what: "1 restored" });
-    db.useDays.noteRestored(restored?.id ?? id, today);
-  } finally {
-    db.close();
-  }
+  const today = context.time().slice(0, 10);
+  const change = changeVaultFile(context);
+  const { topic } = placeOf(from);
+  let restored: Entry | undefined;
+  // There first: a crash leaves it in both places.
+  await change(
+    from,
+    (bytes) => {
+      const { bytes: next, written } = appendWords(
+        bytes ??
+          newTopic({ title, tags: frontmatter.tags, bank: frontmatter.bank, created: today }),
+        () => line,
+        { updated: today },
+      );
+      restored = parseTopic(from, next).entries.findLast(isSame);
+      return { bytes: next, added: [written], result: null };
+    },
+    () => [{ path: from, topic, op: "restored" }],
+  );
+  await change(
+    archive,
+    (bytes) => {
+      if (bytes === null) throw changedMeanwhile(archive);
+      const there = parseTopic(archive, bytes).entries.find((one) => one.id === id);
+      return { bytes: there && isSame(there) ? removeEntry(bytes, id) : bytes, result: null };
+    },
+    () => [{ path: archive, topic, op: "derived" }],
+  );
+  await logChange(context, change, { path: from, summary: "restored", what: "1 restored" });
+  useDays.noteRestored(restored?.id ?? id, today);
   context.committer.commitSoon();
   return { status: "restored", text, file: from };
 }

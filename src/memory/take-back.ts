@@ -2,19 +2,20 @@ import type { DigestedText } from "../digest/digest-ports.ts";
 import { isSavedIn } from "../digest/saved-at-once.ts";
 import type { Message, Recalled, SessionDb, SessionEvent } from "../session/session.ts";
 import { summaryOf, summarySlot } from "../session/slots.ts";
-import type { UndoStep } from "../session/undo-journal.ts";
 import type { Withdrawn } from "../session/withdraw.ts";
+import { dropKeptStep } from "../sync/commit/kept-steps.ts";
+import { dropVersions, readPending, toSteps } from "../sync/commit/pending.ts";
+import { type FileVersions, ownSteps } from "../sync/history/own-steps.ts";
 import { removeEntry } from "../vault/edit-topic.ts";
-import { plainText } from "../vault/entry.ts";
 import { isVersionOf } from "../vault/learned-in.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic.ts";
-import { changeVaultFile } from "./change-and-note-file.ts";
+import { changeVaultFile, inStep } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
 import { forgetCaptures, forgetInIndex } from "./forget.ts";
 import { readTopicFile } from "./read-topic.ts";
-import { noteRemovals, revertFiles } from "./undo.ts";
+import { noteRemovals, putStepBack } from "./undo.ts";
 
 /** What was taken back. */
 export interface TakenBack {
@@ -48,7 +49,6 @@ export async function takeBackLast(
   }
   const forgotten = outcomes.flatMap(({ forgotten }) => forgotten ?? []);
   if (forgotten.length > 0) {
-    dropSteps(db, forgotten);
     await settle(context, forgotten);
   }
   const withdrawn = withdrawnOf(db, session, { messages, at, forgotten });
@@ -86,14 +86,14 @@ async function unsave(
   memory: SavedEvent,
 ): Promise<SavedOutcome> {
   const { text, file } = memory;
-  const entries = readTopicFile(context, file)?.topic.entries ?? [];
-  const entry = entries.find(
-    (one) => one.text === text && isSavedIn(session, memory, one.fields.source),
-  );
-  const step = stepThatSaved(db, session, memory);
+  const standing = () => readTopicFile(context, file)?.topic.entries ?? [];
+  const isIts = (one: Entry): boolean =>
+    one.text === text && isSavedIn(session, memory, one.fields.source);
+  const entry = standing().find(isIts);
+  const step = await stepThatSaved(context, memory);
   if (entry === undefined) {
-    const before = textsIn(file, step?.files.find(({ path }) => path === file)?.before ?? null);
-    const changed = entries.find(
+    const before = textsIn(file, step?.find(({ path }) => path === file)?.before ?? null);
+    const changed = standing().find(
       (one) =>
         (one.fields.source === session || (memory.isNew === true && step !== undefined)) &&
         !before.has(one.text) &&
@@ -102,14 +102,12 @@ async function unsave(
     const isOfAnother = changed !== undefined && isSaved(db, session, changed.text);
     return changed === undefined || isOfAnother ? {} : { kept: changed.text };
   }
-  if (step === undefined) await remove(context, file, entry);
-  else await revertFiles(context, step);
+  const final = inStep(context, { isFinal: true });
+  if (step === undefined) await remove(final, file, entry);
+  else await putStepBack(final, step);
+  dropKeptStep(context.lociDir, file);
   // Its line was changed by hand, but not its words.
-  const left = readTopicFile(context, file)?.topic.entries ?? [];
-  const stays = left.some(
-    (one) => one.text === text && isSavedIn(session, memory, one.fields.source),
-  );
-  return stays ? { kept: text } : { forgotten: text };
+  return standing().some(isIts) ? { kept: text } : { forgotten: text };
 }
 
 const textsIn = (file: string, bytes: Uint8Array | null): ReadonlySet<string> =>
@@ -120,24 +118,36 @@ const textsIn = (file: string, bytes: Uint8Array | null): ReadonlySet<string> =>
 const isSaved = ({ sessions }: SessionDb, session: string, text: string): boolean =>
   sessions.events(session).some((event) => event.type === "saved" && event.text === text);
 
-/** The step of the undo journal that wrote it, if it is still there. */
-function stepThatSaved(
-  { undo }: SessionDb,
-  session: string,
+/** The files of the step that saved this and nothing else, be it committed or not. */
+async function stepThatSaved(
+  context: MemoryContext,
   { text, file }: DigestedText,
-): UndoStep | undefined {
-  const holds = (bytes: Uint8Array | null): boolean => textsIn(file, bytes).has(text);
-  for (const step of undo.all()) {
-    if (step.session !== session || !step.step.startsWith(`${session}/`)) continue;
-    const isIts = step.files.some(
-      ({ path, before, after }) => path === file && holds(after) && !holds(before),
-    );
-    if (isIts) return step;
+): Promise<readonly FileVersions[] | undefined> {
+  const isIts = (files: readonly FileVersions[]): boolean =>
+    files.some(({ path, before, after }) => {
+      if (path !== file) return false;
+      const [had, has] = [textsIn(file, before), textsIn(file, after)];
+      const come = [...has].filter((one) => !had.has(one));
+      return come.length === 1 && come[0] === text;
+    });
+  const { records } = await context.lock(() => readPending(context.lociDir));
+  const waiting = toSteps(records).map(({ versionsByPath }) =>
+    Array.from(versionsByPath, ([path, versions]) => ({ path, ...versions })),
+  );
+  const its = waiting.findLast(isIts);
+  if (its !== undefined) return its;
+  let looked = 0;
+  for await (const { files } of ownSteps(context)) {
+    if (isIts(files)) return files;
+    if (++looked >= maxLooked) return undefined;
   }
   return undefined;
 }
 
-/** For a step that has fallen out of the journal. */
+/** A step further back is not looked for: its entry alone goes. */
+const maxLooked = 100;
+
+/** For a step that is not found. */
 async function remove(context: MemoryContext, file: string, { id }: Entry): Promise<void> {
   const path = toTopicPath(file);
   const updated = context.time().slice(0, 10);
@@ -148,22 +158,9 @@ async function remove(context: MemoryContext, file: string, { id }: Entry): Prom
   );
 }
 
-/** No version of a file that holds what is to be gone may wait in the journal. */
-export function dropSteps({ undo }: SessionDb, texts: readonly string[]): void {
-  const wanted = texts.map((text) => Buffer.from(text));
-  const known = new Set(texts);
-  const holds = (path: string, bytes: Uint8Array | null): boolean =>
-    bytes !== null &&
-    (wanted.some((text) => Buffer.from(bytes).includes(text)) ||
-      (path.endsWith(".md") &&
-        parseTopic(toTopicPath(path), bytes).entries.some((entry) => known.has(plainText(entry)))));
-  const steps = [...undo.all()].filter(({ files }) =>
-    files.some(({ path, before, after }) => holds(path, before) || holds(path, after)),
-  );
-  undo.erase(steps.map(({ step }) => step));
-}
-
 async function settle(context: MemoryContext, forgotten: readonly string[]): Promise<void> {
+  // No version that holds what is gone may be committed yet.
+  await context.lock(() => dropVersions(context.lociDir));
   await noteRemovals(context);
   context.committer.commitSoon();
   await forgetInIndex(context);

@@ -24,7 +24,7 @@ export function clearHistory(
   return stays;
 }
 
-/** Removes a session with its history; what it came to (`resolved`) and its undo steps stay. */
+/** Removes a session with its history; what it came to (`resolved`) stays. */
 export function dropSession(db: Database.Database, session: string): void {
   deleteOf(db, session, ["message", "recalled", "slot", "event", "visit", "digestion"]);
   db.prepare<[string]>("DELETE FROM session WHERE id = ?").run(session);
@@ -39,19 +39,13 @@ function deleteOf(db: Database.Database, session: string, tables: readonly strin
 /** Removes all that is kept of a session. */
 export function removeSession(db: Database.Database, session: string): void {
   dropSession(db, session);
-  for (const sql of [
-    "DELETE FROM resolved WHERE session = ?",
-    "DELETE FROM undo_file WHERE step IN (SELECT step FROM undo WHERE session = ?)",
-    "DELETE FROM undo WHERE session = ?",
-  ]) {
-    db.prepare<[string]>(sql).run(session);
-  }
+  removeSummary(db, session);
   db.exec("UPDATE model_error SET reason = ''"); // A server may have echoed what it was sent.
 }
 
-/** Removes what belongs to no session alone: when a person was here last, and all undo steps, which hold texts. */
+/** Removes what belongs to no session alone: when a person was here last. */
 export function removeRest(db: Database.Database): void {
-  for (const table of ["contact", "undo_file", "undo"]) db.exec(`DELETE FROM ${table}`);
+  db.exec("DELETE FROM contact");
 }
 
 /** Removes what a session came to; returns whether anything was there. */

@@ -6,7 +6,6 @@ import { openSessionFile } from "./session-file.ts";
 import type { Lifetimes } from "./session-rows.ts";
 import { createSessions } from "./sessions.ts";
 import { stamp } from "./timestamps.ts";
-import { createUndoJournal } from "./undo-journal.ts";
 import { createUseDays } from "./use-days.ts";
 
 export interface SessionDbOptions extends Lifetimes {
@@ -37,7 +36,6 @@ export function openSessionDb(options: SessionDbOptions): SessionDb {
   return {
     sessions: createSessions(file, { ...options, dayOf }),
     digestions: createDigestionQueue(file, options),
-    undo: createUndoJournal(file),
     modelErrors: createModelErrors(file, options.clock),
     useDays: createUseDays(file),
     close: () => file.close(),

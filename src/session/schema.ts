@@ -115,6 +115,11 @@ CREATE TABLE used(
   `
 ALTER TABLE session ADD COLUMN bound INTEGER NOT NULL DEFAULT 0;
 `,
+  // Undo goes by git's history.
+  `
+DROP TABLE undo;
+DROP TABLE undo_file;
+`,
 ];
 
 /** `newer`: made by a later Loci; `foreign`: not a database of conversations at all. */

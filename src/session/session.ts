@@ -1,7 +1,6 @@
 import type { DigestionQueue } from "./digestion.ts";
 import type { ForgottenWords } from "./forget-words.ts";
 import type { ModelErrors } from "./model-errors.ts";
-import type { UndoJournal } from "./undo-journal.ts";
 import type { UseDays } from "./use-days.ts";
 import type { Withdrawn } from "./withdraw.ts";
 
@@ -243,7 +242,7 @@ export interface Sessions {
    */
   resolved(person: string | null, agent?: string): readonly Resolved[];
   /**
-   * Removes sessions with all that is kept of them, with "all" every undo step too; returns their ids. No byte of them
+   * Removes sessions with all that is kept of them; returns their ids. No byte of them
    * stays in the database.
    */
   remove(which: WhichSessions): readonly string[];
@@ -280,7 +279,6 @@ export interface Sessions {
 export interface SessionDb {
   readonly sessions: Sessions;
   readonly digestions: DigestionQueue;
-  readonly undo: UndoJournal;
   readonly modelErrors: ModelErrors;
   readonly useDays: UseDays;
   close(): void;

@@ -65,6 +65,7 @@ export interface ChangeNote {
     | "removed"
     | "archived"
     | "restored"
+    | "taken back"
     | "created"
     | "derived";
   readonly agent?: string;

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { TurnEvent } from "../../src/agent/turn-event.ts";
+import { initGit } from "../init-git.ts";
 import type { ChatRequest } from "../models/chat-rules.ts";
 import { type Script, watchVault } from "../watched-vault.ts";
 
@@ -129,6 +130,7 @@ test("clearThread() takes one agent's thread out of the conversation, and nothin
 
 test("what one agent is told about how to answer is in its own scope, and in no prompt of another or of another person", async () => {
   const made = await watchVault(files, household);
+  initGit(made.root);
   const loci = await made.open();
   const conversation = await loci.converse({ person: "ana", agent: "chef" });
   const said = await collect(conversation.say("Always answer me in two sentences"));
@@ -154,7 +156,7 @@ test("what one agent is told about how to answer is in its own scope, and in no 
   await collect(conversation.say("/agent chef"));
   expect(await collect(conversation.say("/undo"))).toContainEqual(
     expect.objectContaining({
-      ...{ type: "undo", what: "saved a memory" },
+      ...{ type: "undo", what: expect.stringContaining("learned 1") },
       removed: expect.arrayContaining([expect.stringContaining("two sentences")]),
     }),
   );

@@ -174,7 +174,7 @@ test("a vault that an undo has emptied is believed to be empty", async () => {
   for await (const _ of conversation.turn("I bake bread"));
   expect((await conversation.end())?.learned).toHaveLength(1);
   expect((await loci.memory.recall("bread")).hits).toHaveLength(1);
-  expect(await loci.memory.undo()).toMatchObject({ what: "digested a conversation" });
+  expect(await loci.memory.undo()).toMatchObject({ what: expect.stringContaining("learned") });
   expect((await loci.memory.recall("bread")).hits).toEqual([]);
 });
 

@@ -37,7 +37,7 @@ test("converse() does not learn again what the person took back", async () => {
   const loci = await useLoci();
   const conversation = await loci.converse({ person: "ana" });
   await collect(conversation.turn("Remember that the dentist is on Monday"));
-  expect(await loci.memory.undo()).toMatchObject({ what: "saved a memory" });
+  expect(await loci.memory.undo()).toMatchObject({ what: "health: created, learned 1" });
   const digest = await conversation.end();
   expect(digest).toMatchObject({ status: "nothing", learned: [], known: [] });
   expect(lines(loci)).toEqual([]);
@@ -61,7 +61,10 @@ test("undo() takes a whole digestion back in one step", async () => {
   await collect(conversation.turn("I'm allergic to walnuts"));
   expect((await conversation.end())?.learned).toHaveLength(2);
   expect(lines(loci)).toHaveLength(2);
-  expect(await loci.memory.undo()).toMatchObject({ what: "digested a conversation", kept: [] });
+  expect(await loci.memory.undo()).toMatchObject({
+    what: "health, home: created 2, learned 2",
+    kept: [],
+  });
   expect(lines(loci)).toEqual([]);
   expect(await loci.memory.undo()).toBeUndefined();
 });

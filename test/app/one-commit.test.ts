@@ -4,7 +4,7 @@ import { gitEnv } from "../sync/repo.ts";
 import { watchVault } from "../watched-vault.ts";
 import { learn } from "./private-talk.ts";
 
-test("what is saved at once and what a slow digestion finds is one commit, said in words", async () => {
+test("what is saved at once is one commit, and what a slow digestion finds another, said in words", async () => {
   const quietMs = 200;
   const rhythm = { commitMs: quietMs };
   const vault = await watchVault({ ".gitignore": ".loci/\n" }, {}, { rhythm });
@@ -31,7 +31,8 @@ test("what is saved at once and what a slow digestion finds is one commit, said 
   expect(await conversation.end()).toMatchObject({ learned: [{}], saved: [{}] });
   await loci.sync.commit();
   expect(git("log", "--format=%s").trim().split("\n")).toEqual([
-    expect.stringContaining("learned 2"),
+    "home: created, learned 1",
+    "hobbies: created, learned 1",
     "first",
   ]);
 });

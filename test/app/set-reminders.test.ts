@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { initGit } from "../init-git.ts";
 import { merged } from "../sync/merge/merging.ts";
 import { watchVault } from "../watched-vault.ts";
-import { call, linesIn, useVault } from "./reminding-vault.ts";
+import { ask, call, linesIn, useVault } from "./reminding-vault.ts";
 
 /** What is said on Thursday, 26 November at 13:30, and the line that comes of it. */
 const asked: readonly (readonly [language: string, said: string, line: RegExp])[] = [
@@ -97,9 +98,11 @@ test.each([
 test("what is known already is brought up again where that is asked for", async () => {
   const done = "- Call the dentist (2026-11-20) [remind:: 2026-11-25] [reminded:: 2026-11-25]\n";
   const vault = await useVault(done);
-  expect(await vault.ask("remind me tomorrow to call the dentist")).toContain("knew that");
+  initGit(vault.root);
+  const loci = await vault.open();
+  expect(await ask(loci, "remind me tomorrow to call the dentist")).toContain("knew that");
   expect(vault.read()).toBe("- Call the dentist (2026-11-20) [remind:: 2026-12-02]\n");
-  await vault.loci.memory.undo();
+  await loci.memory.undo();
   expect(vault.read()).toBe(done);
 });
 

@@ -214,6 +214,7 @@ test.runIf(hasPty())(
 
 test("a topic file that Loci made goes with its last memory, and loci undo brings it back", async () => {
   const vault = await createPastVault();
+  await vault.loci("sync");
   await vault.loci("remember", "Likes green tea", "--topic", "Food");
   const made = vault.read("topics/food.md");
   expect((await vault.loci("forget", "Likes green tea", "--yes")).code).toBe(0);

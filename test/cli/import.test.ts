@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { fc } from "../fast-check.ts";
+import { initGit } from "../init-git.ts";
 import { runLoci } from "../run-loci.ts";
 import { useTempFolder, useVault } from "../temp.ts";
 
@@ -28,6 +29,7 @@ const mem0 = (...texts: readonly string[]): string =>
 
 test("loci import does what its dry run says, once however often it is run, and undo takes it back", async () => {
   const root = useVault({ "topics/tea.md": "# Tea\n\n- Prefers green tea\n" });
+  initGit(root);
   const file = useFile(
     "mem0.json",
     mem0("Prefers green tea", "Plays chess", "plays chess.", "Sails"),

@@ -3,11 +3,12 @@ import { join } from "node:path";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import type { SplitPorts } from "../../src/digest/split/split-topic.ts";
 import { createOfflineModel } from "../../src/language/offline/model.ts";
-import { putBack } from "../../src/memory/undo-step.ts";
+import { putStepBack } from "../../src/memory/undo.ts";
+import { putBack } from "../../src/memory/undo-file.ts";
 import type { Model } from "../../src/models/respond.ts";
 import type { SplitAnswer } from "../../src/models/task.ts";
-import type { UndoStep } from "../../src/session/undo-journal.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
+import { unlocked } from "../../src/vault/lock.ts";
 import { useVault } from "../temp.ts";
 
 export const rice = [
@@ -72,11 +73,25 @@ export function splitVault(
   const root = useVault(files);
   const state = {
     plan: undefined as string | undefined,
-    steps: new Map<string, UndoStep>(),
+    /** What was noted, by path, as it was before. */
+    before: new Map<string, Uint8Array | null>(),
     calls: 0,
   };
   const alive = (): void => {
     if (++state.calls === options.dieAt) throw new Error("killed");
+  };
+  const readIfThere = (path: string): Uint8Array | null =>
+    existsSync(join(root, path)) ? readFileSync(join(root, path)) : null;
+  const context = {
+    ...{ root, lociDir: join(root, ".loci"), clock: deviceClock, now: () => 0 },
+    lock: unlocked,
+    committer: { isActive: true, note: async () => {}, commit: async () => {}, commitSoon() {} },
+    freshness: {
+      refresh: async () => ({}) as never,
+      ensureFresh: async () => {},
+      noteWrite() {},
+      lookedAt: () => 0,
+    },
   };
   const ports: SplitPorts = {
     vault: {
@@ -97,23 +112,23 @@ export function splitVault(
       alive();
       state.plan = undefined;
     },
-    note: async () => alive(),
-    undo: {
-      note(step, what, session, versions) {
-        alive();
-        const known = state.steps.get(step)?.files ?? [];
-        const others = known.filter(({ path }) => path !== versions.path);
-        state.steps.set(step, { step, what, session, files: [...others, versions] });
-      },
-      drop: (step) => void state.steps.delete(step),
+    async note(_, records) {
+      alive();
+      for (const { path } of records)
+        if (!state.before.has(path)) state.before.set(path, readIfThere(path));
+      alive();
     },
-    putBack,
+    putBack: (vault, versions) => putBack({ ...context, ...vault }, versions),
     today: () => "2026-03-01",
   };
   return {
     root,
     ports,
     state,
+    /** What the commit of the step would hold. */
+    stepFiles: () =>
+      Array.from(state.before, ([path, before]) => ({ path, before, after: readIfThere(path) })),
+    undo: (files: Parameters<typeof putStepBack>[1]) => putStepBack(context, files),
     read: (path: string) => readFileSync(join(root, path), "utf8"),
     write: (path: string, text: string) => writeFileSync(join(root, path), text),
     has: (path: string) => existsSync(join(root, path)),

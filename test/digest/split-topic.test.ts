@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { resumeSplit, splitTopic } from "../../src/digest/split/split-topic.ts";
 import { createOfflineModel } from "../../src/language/offline/model.ts";
-import { undoStep } from "../../src/memory/undo-step.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { bread, cooking, others, proposing, rice, splitVault } from "./split-fixture.ts";
@@ -87,7 +86,7 @@ test("splitTopic() called off by a save in between leaves everything as it was s
   };
   expect(await splitTopic({ ...ports, note }, path, split)).toEqual({ status: "calledOff", path });
   expect([names(), read("topics/cooking.md")]).toEqual([["cooking.md"], edited]);
-  expect([state.plan, state.steps.size]).toEqual([undefined, 0]);
+  expect([state.plan, state.before.size]).toEqual([undefined, 0]);
 });
 
 test("splitTopic() killed at any step leaves each entry there, and once after the next start", async () => {
@@ -148,25 +147,16 @@ test("resumeSplit() drops a plan that it cannot read", async () => {
   }
 });
 
-test("undoStep() takes a split back in one step, and keeps what was written since", async () => {
-  const { ports, state, names, read, write, entries } = splitVault(vault);
+test("a split is taken back in one step, and what was written since stays", async () => {
+  const { ports, stepFiles, undo, names, read, write, entries } = splitVault(vault);
   await splitTopic(ports, path, split);
-  const [step] = state.steps.values();
-  if (step === undefined) throw new TypeError("no step");
+  const step = stepFiles();
   write("topics/cooking-rice.md", `${read("topics/cooking-rice.md")}- Mine\n`);
-  const undone = await undoStep(ports, step);
-  expect(new Map(undone.map(({ path, status }) => [path, status]))).toEqual(
-    new Map([
-      ["topics/cooking.md", "restored"],
-      ["topics/cooking-rice.md", "merged"],
-      ["topics/cooking-bread.md", "restored"],
-      ["topics/cooking-general.md", "restored"],
-    ]),
-  );
+  await undo(step);
   expect(names()).toEqual(["cooking-rice.md", "cooking.md"]);
   expect(read("topics/cooking.md")).toBe(cooking);
   expect(entries()).toEqual([...all, "- Mine"].sort());
-  await undoStep(ports, step);
+  await undo(step);
   expect(entries()).toEqual([...all, "- Mine"].sort());
 });
 
@@ -202,13 +192,11 @@ test("splitTopic() gives the old file's line among the recent topics to the gene
   const wanted = listed.replace("|cooking|", "|cooking-general|");
   for (let dieAt = 2; dieAt < 16; dieAt++) {
     const files = { ...vault, "topics/index.txt": listed };
-    const { ports, read, state } = splitVault(files, { dieAt });
+    const { ports, read, stepFiles, undo } = splitVault(files, { dieAt });
     await splitTopic(ports, path, split).catch(() => {});
     await resumeSplit(ports);
     expect([dieAt, read("topics/index.txt")]).toEqual([dieAt, wanted]);
-    const [step] = state.steps.values();
-    if (step === undefined) throw new Error("The step is not kept");
-    await undoStep({ ...ports, note: async () => {} }, step);
+    await undo(stepFiles());
     expect(read("topics/index.txt")).toBe(listed);
     expect(read("topics/cooking.md")).toBe(cooking);
   }

@@ -5,6 +5,7 @@ import { openLoci } from "../../src/app/open-loci.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { setEntryField } from "../../src/vault/set-entry-field.ts";
+import { initGit } from "../init-git.ts";
 import { useVault } from "../temp.ts";
 
 const noon = Date.parse("2026-11-21T11:00:00Z");
@@ -27,6 +28,7 @@ updated: 2026-01-01
 
 async function open(text = home) {
   const root = useVault({ [path]: text });
+  initGit(root);
   const loci = await openLoci({ root, env: { TZ: "UTC" }, now: () => noon, report: () => {} });
   const read = (file = path): string => readFileSync(join(root, file), "utf8");
   const lines = (): string[] =>
@@ -50,7 +52,7 @@ test("editMemory() writes the one field of a bank, logs it without a word of the
   expect(log).not.toMatch(/nuts|nuts1/);
   const { hits } = await loci.memory.recall("tree nuts", { bank: "Health" });
   expect(hits.map(({ id }) => id)).toContain("nuts1");
-  expect(await loci.memory.undo()).toMatchObject({ what: "edited a memory" });
+  expect(await loci.memory.undo()).toMatchObject({ what: "home: replaced 1" });
   expect(read()).toBe(home);
   expect(existsSync(join(root, "log/2026-11.md"))).toBe(false);
   await loci.close();

@@ -130,7 +130,7 @@ test("takeBack() keeps what others wrote into the file since", async () => {
   expect(vaultText(loci)).not.toContain("Quixote");
 });
 
-test("takeBack() finds a memory whose step has fallen out of the journal, and one that is gone already", async () => {
+test("takeBack() finds a memory whose step was committed long ago, and one that is gone already", async () => {
   const loci = await useLoci();
   const conversation = await loci.converse({ person: "ana" });
   await collect(conversation.turn(dentist));

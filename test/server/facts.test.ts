@@ -1,12 +1,16 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { initGit } from "../init-git.ts";
+import { useFixture } from "../temp.ts";
 import { serveVault } from "./serve-vault.ts";
 
 const home = "topics/home.md";
 
 async function serveFacts() {
-  const served = await serveVault();
+  const root = useFixture("starter");
+  initGit(root);
+  const served = await serveVault({}, root);
   writeFileSync(
     join(served.root, home),
     [
@@ -97,7 +101,9 @@ test("a fact is changed in its place: its words, bank and protection, as one ste
 });
 
 test("what was said twice and undone is not learned again when its conversation ends", async () => {
-  const { ask, chat, root } = await serveVault();
+  const vault = useFixture("starter");
+  initGit(vault);
+  const { ask, chat, root } = await serveVault({}, vault);
   const [{ id: session }] = await chat({ message: "which rice for paella?" });
   const message = "Remember that the key is under the big pot";
   const events = await chat({ message, session });

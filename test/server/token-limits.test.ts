@@ -2,13 +2,17 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type MadeToken, openMadeTokens } from "../../src/server/made-tokens.ts";
+import { initGit } from "../init-git.ts";
+import { useFixture } from "../temp.ts";
 import { serveVault } from "./serve-vault.ts";
 
 const home = "topics/home.md";
 
 /** A vault whose home is Ana's and Ben's, and tokens to ask it with. */
 async function serveHome() {
-  const served = await serveVault();
+  const vault = useFixture("starter");
+  initGit(vault);
+  const served = await serveVault({}, vault);
   const { root, loci, url } = served;
   const lines = [
     "# Home\n",

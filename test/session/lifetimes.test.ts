@@ -70,7 +70,7 @@ test("resolved() knows nothing where nothing is to be kept", () => {
   expect(db.sessions.resolved("ana")).toEqual([]);
 });
 
-test("remove() takes one session, a day or all, with what they came to and their undo steps", () => {
+test("remove() takes one session, a day or all, with what they came to", () => {
   const { db, clock } = useSessionDb();
   const talk = (n: number): string => {
     const { id } = db.sessions.start(ana);
@@ -78,7 +78,6 @@ test("remove() takes one session, a day or all, with what they came to and their
     db.sessions.setSlot(id, "n", `${n}`);
     db.digestions.add(id);
     db.digestions.finish(id, { ...outcome, summary: `${n}` });
-    db.undo.note(`step-${n}`, "digested", id, { path: "a.md", before: null, after: null });
     return id;
   };
   const first = talk(1);
@@ -90,15 +89,11 @@ test("remove() takes one session, a day or all, with what they came to and their
   clock.pass(day);
   db.sessions.addMessage(overMidnight, say("later"));
   talk(4);
-  db.undo.note("by hand", "saved a memory", null, { path: "b.md", before: null, after: null });
   const summaries = (): string[] => db.sessions.resolved("ana").map(({ summary }) => summary);
 
   expect(db.sessions.remove({ id: "gone" })).toEqual([]);
   expect(db.sessions.remove({ id: first })).toEqual([first]);
   expect(summaries()).toEqual(["4", "3", "2"]);
-  const last = () => [...db.undo.all()][0];
-  expect([...db.undo.all()].filter(({ session }) => session === first)).toEqual([]);
-  expect(last()?.step).toBe("by hand");
   expect(db.sessions.remove({ day: "2026-02-13" })).toHaveLength(3);
   expect(summaries()).toEqual(["4"]);
   expect(db.sessions.find(overMidnight)).toBeUndefined();
@@ -106,7 +101,6 @@ test("remove() takes one session, a day or all, with what they came to and their
   expect(db.sessions.remove("all")).toHaveLength(1);
   expect(summaries()).toEqual([]);
   expect(db.sessions.list()).toEqual([]);
-  expect(last()).toBeUndefined();
 });
 
 test("remove() finds by day what expired long ago", () => {

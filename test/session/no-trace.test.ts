@@ -60,17 +60,12 @@ test.each([{ day: "2026-02-12" }, "all" as const])("remove(%j) leaves no byte ei
   const opened = useSessionDb();
   const id = tell(opened);
   opened.db.digestions.finish(id, { ...outcome, summary: secret });
-  opened.db.undo.note("one", "digested", id, {
-    path: "a.md",
-    before: Buffer.from(secret),
-    after: null,
-  });
   expect(rawBytes(opened.lociDir)).toContain(secret);
   expect(opened.db.sessions.remove(which)).toEqual([id]);
   expect(rawBytes(opened.lociDir)).not.toContain(secret);
 });
 
-test("remove() of all leaves no byte of an undo step, and removeSummary() none of what a session came to", () => {
+test("removeSummary() leaves no byte of what a session came to", () => {
   const { db, lociDir } = useSessionDb();
   const told = [db.sessions.start(ana).id, db.sessions.start(ana).id];
   for (const id of told) {
@@ -81,19 +76,10 @@ test("remove() of all leaves no byte of an undo step, and removeSummary() none o
   db.sessions.removeSummary(told[0] ?? "");
   expect(db.sessions.resolved("ana").map(({ summary }) => summary)).toEqual(["Other"]);
   expect(rawBytes(lociDir)).not.toContain(secret);
-  db.sessions.remove("all");
-  db.undo.note("one", "x", null, { path: "a.md", before: null, after: Buffer.from(secret) });
-  expect(rawBytes(lociDir)).toContain(secret);
-  db.sessions.remove("all");
-  expect(rawBytes(lociDir)).not.toContain(secret);
 });
 
-test("dropFile() and expire() leave no byte of what they drop", () => {
+test("expire() leaves no byte of what it drops", () => {
   const { db, lociDir, clock } = useSessionDb();
-  db.undo.note("one", "x", null, { path: "a.md", before: null, after: Buffer.from(secret) });
-  expect(rawBytes(lociDir)).toContain(secret);
-  db.undo.dropFile("a.md");
-  expect(rawBytes(lociDir)).not.toContain(secret);
   const { id } = db.sessions.start(ana);
   db.sessions.addMessage(id, say("hello"));
   db.digestions.add(id);
@@ -197,7 +183,6 @@ test("inMemory writes nothing to disk, reads nothing from it, and works all the 
   const { db, clock } = useSessionDb({ lociDir, inMemory: true });
   const { id } = db.sessions.start(ana);
   db.sessions.addMessage(id, say(secret));
-  db.undo.note("one", "x", id, { path: "a.md", before: new Uint8Array(3_000_000), after: null });
   db.digestions.add(id);
   db.digestions.finish(id, outcome);
   expect(db.sessions.resolved("ana")).toHaveLength(1);

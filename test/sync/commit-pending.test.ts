@@ -1,39 +1,22 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { commitMessage } from "../../src/sync/commit/commit-message.ts";
 import { commitPending } from "../../src/sync/commit/commit-pending.ts";
-import { notePending, type PendingRecord, readPending } from "../../src/sync/commit/pending.ts";
-import { createLock, pendingRequest } from "./pending-request.ts";
-import { createRepo, type TestRepo } from "./repo.ts";
-
-function createVault(): TestRepo {
-  const repo = createRepo();
-  repo.write(".gitignore", ".loci/\n");
-  repo.git("add", "-A");
-  repo.git("commit", "-qm", "ignore");
-  mkdirSync(join(repo.root, ".loci"));
-  return repo;
-}
-
-async function learn(repo: TestRepo, topic: string, text: string, agent?: string): Promise<void> {
-  const path = `topics/${topic}.md`;
-  const record: PendingRecord = { path, op: "learned", topic, ...(agent ? { agent } : {}) };
-  await notePending(join(repo.root, ".loci"), record);
-  const file = join(repo.root, path);
-  writeFileSync(file, `${existsSync(file) ? repo.read(path) : ""}- ${text}\n`);
-}
+import { readPending } from "../../src/sync/commit/pending.ts";
+import { createLock, createVault, learn, pendingRequest } from "./pending-request.ts";
+import type { TestRepo } from "./repo.ts";
 
 const left = async (repo: TestRepo): Promise<string[]> =>
   (await readPending(join(repo.root, ".loci"))).records.map(({ path }) => path);
 
 describe("commitPending()", () => {
-  test("commits what was noted in one commit for each author, and empties the journal", async () => {
+  test("commits what was noted in one commit for each step, and empties the journal", async () => {
     const repo = createVault();
-    await learn(repo, "cooking", "a");
-    await learn(repo, "cooking", "b");
-    await learn(repo, "garden", "c", "rostro");
-    await learn(repo, "travel", "d", "rostro");
+    await learn(repo, "cooking", "a", { step: "1" });
+    await learn(repo, "cooking", "b", { step: "1" });
+    await learn(repo, "garden", "c", { step: "2", agent: "rostro" });
+    await learn(repo, "travel", "d", { step: "2", agent: "rostro" });
     const result = await commitPending(pendingRequest(repo.root));
     expect(result).toMatchObject({
       status: "committed",

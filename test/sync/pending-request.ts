@@ -1,7 +1,10 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import type { PendingRequest } from "../../src/sync/commit/commit-pending.ts";
+import { notePending, type PendingRecord } from "../../src/sync/commit/pending.ts";
 import type { Lock } from "../../src/vault/lock.ts";
+import { createRepo, type TestRepo } from "./repo.ts";
 
 /** A lock among the tasks of one process. */
 export function createLock(): Lock {
@@ -29,4 +32,36 @@ export function pendingRequest(root: string, more: Partial<PendingRequest> = {})
     clock: deviceClock,
     ...more,
   };
+}
+
+/** A repository with a `.loci` folder that git ignores. */
+export function createVault(): TestRepo {
+  const repo = createRepo();
+  repo.write(".gitignore", ".loci/\n");
+  repo.git("add", "-A");
+  repo.git("commit", "-qm", "ignore");
+  mkdirSync(join(repo.root, ".loci"));
+  return repo;
+}
+
+/** Writes a line into a topic, and notes it as Loci does. */
+export async function learn(
+  repo: TestRepo,
+  topic: string,
+  text: string,
+  more: Partial<PendingRecord> = {},
+): Promise<void> {
+  const path = `topics/${topic}.md`;
+  const record: PendingRecord = { path, op: "learned", topic, ...more };
+  await notePending(join(repo.root, ".loci"), record);
+  const file = join(repo.root, path);
+  const before = existsSync(file) ? readFileSync(file) : null;
+  const after = Buffer.from(`${before ?? ""}- ${text}\n`);
+  writeFileSync(file, after);
+  if (more.step === undefined) return;
+  await notePending(join(repo.root, ".loci"), {
+    ...record,
+    op: "derived",
+    versions: { before, after },
+  });
 }

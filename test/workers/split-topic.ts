@@ -5,7 +5,6 @@ import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { splitTopic } from "../../src/digest/split/split-topic.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
 import { createOfflineModel } from "../../src/language/offline/model.ts";
-import { putBack } from "../../src/memory/undo-step.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 
@@ -35,8 +34,7 @@ await splitTopic(
     readPlan: async () => (fs.existsSync(plan) ? readFileSync(plan, "utf8") : undefined),
     dropPlan: async () => fs.rmSync(plan),
     note: async () => {},
-    putBack,
-    undo: { note: () => {}, drop: () => {} },
+    putBack: async () => {},
     today: () => "2026-03-01",
   },
   toTopicPath("topics/cooking.md"),

@@ -39,14 +39,3 @@ export interface LazyConversationServices {
   /** Waits for what still runs in the background, and calls it off after so long (ms). */
   close(timeoutMs: number): Promise<void>;
 }
-
-/** Drops what is kept of files in the undo journal, where there is one. */
-export function dropFromUndo(
-  services: LazyConversationServices,
-): (paths: readonly string[]) => Promise<void> {
-  return async (paths) => {
-    if (!services.isThere()) return;
-    const { undo } = (await services.open()).db;
-    for (const path of paths) undo.dropFile(path);
-  };
-}

@@ -9,12 +9,11 @@ import { speakerName } from "../../session/speaker-name.ts";
 import { pendingHandOff } from "../hand-off.ts";
 import { type ToolOutput, toolOutputsFor } from "../tool-outputs.ts";
 import type { KeptMessage } from "./add-message.ts";
-import {
-  type ConversationContext,
-  type ConversationServices,
-  type DigestEvent,
-  dropFromUndo,
-  type LazyConversationServices,
+import type {
+  ConversationContext,
+  ConversationServices,
+  DigestEvent,
+  LazyConversationServices,
 } from "./context.ts";
 import { type ConversationOptions, openConversation } from "./conversation.ts";
 
@@ -93,7 +92,7 @@ export interface LociSessions {
    * @example await loci.sessions.clearThread(id, "chef");
    */
   clearThread(id: string, agent: string): Promise<{ readonly messages: number }>;
-  /** Removes what was said, transcripts too, and with "all" what can be undone; what was digested of it stays. Returns of how
+  /** Removes what was said, transcripts too, and the last steps of what is not committed; what was digested of it stays. Returns of how
    * many conversations something went. @example await loci.sessions.remove({ id }); */
   remove(which: WhichSessions): Promise<{ readonly removed: number }>;
 }
@@ -184,9 +183,10 @@ async function remove(
   which: WhichSessions,
 ): Promise<number> {
   if (which === "all") rmSync(join(context.lociDir, "chat-history"), { force: true });
+  rmSync(join(context.lociDir, "undo"), { recursive: true, force: true }); // Its words may be there.
   const dropped = lazy.isThere() ? (await lazy.open()).db.sessions.remove(which) : [];
   const ids = new Set(dropped);
-  const transcripts = await removeTranscripts(context, dropFromUndo(lazy), (paths) =>
+  const transcripts = await removeTranscripts(context, (paths) =>
     namedTranscripts(paths).filter((one) => ids.has(one.session) || isMeant(which, one)),
   );
   for (const { session } of transcripts) ids.add(session);

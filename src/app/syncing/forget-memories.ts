@@ -40,7 +40,7 @@ export async function forgetMemories(
   memories: readonly FoundMemory[],
   { by, purge, quotes }: Forgetting,
 ): Promise<LeftOver> {
-  await finishPurging(parts, services);
+  await finishPurging(parts);
   const conversations = await services.open();
   if (!purge) {
     await forget(parts, conversations, memories, { by });
@@ -58,13 +58,10 @@ export async function forgetMemories(
 }
 
 /** Purges to the end what a killed process began to. */
-export async function finishPurging(
-  parts: OpenVault,
-  services: LazyConversationServices,
-): Promise<void> {
+export async function finishPurging(parts: OpenVault): Promise<void> {
   const purging = unfinishedPurging(parts.lociDir);
   if (purging === undefined) return;
-  await purgeTraces(parts, await services.open(), purging);
+  await purgeTraces(parts, purging);
   await finish(parts, purging);
 }
 

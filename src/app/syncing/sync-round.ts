@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { startTimer } from "../../diagnostics.ts";
 import { LociError, messageOf } from "../../errors.ts";
@@ -13,6 +12,7 @@ import { realOf } from "../../models/choose/read-key.ts";
 import type { Settings } from "../../settings/schema.ts";
 import type { RoundOptions } from "../../sync/background/syncing.ts";
 import { readCommitIdentity } from "../../sync/commit/commit-identity.ts";
+import { dropKeptSteps } from "../../sync/commit/kept-steps.ts";
 import { connectRemote } from "../../sync/connect-remote.ts";
 import { explainFix } from "../../sync/explain-fix.ts";
 import { type SyncReport, type SyncRequest, usualLimits } from "../../sync/round/sync-request.ts";
@@ -49,7 +49,7 @@ async function runRound(parts: OpenVault, options: RoundOptions): Promise<SyncRe
   const wait = waitMs === undefined ? {} : { waitMs };
   const syncLock = openVaultLock(lociDir, { clock, name: "sync", ...wait });
   const done = startTimer("sync");
-  let purged: ReadonlySet<string> | undefined;
+  let isPurged = false;
   try {
     const request: SyncRequest = {
       ...identity,
@@ -65,8 +65,8 @@ async function runRound(parts: OpenVault, options: RoundOptions): Promise<SyncRe
       looksSecret: await loadSecretTest(),
       privateFiles: privateFiles(root, settings),
       logEdits: await loadEditLog(parts),
-      onPurged: (hashes) => {
-        purged = hashes;
+      onPurged: () => {
+        isPurged = true;
       },
       ...{ accept, onlyKnownRemote, signal, newRemote: remote },
     };
@@ -82,7 +82,7 @@ async function runRound(parts: OpenVault, options: RoundOptions): Promise<SyncRe
     freshness.noteWrite();
     commitLock.close();
     syncLock.close();
-    if (purged !== undefined) await purgeDerived(parts, purged);
+    if (isPurged) await purgeDerived(parts);
   }
 }
 
@@ -100,35 +100,13 @@ async function packIfDue(
 }
 
 /** Nor does the index keep what was purged, a vector, or a step that can be undone. */
-async function purgeDerived(parts: OpenVault, hashes: ReadonlySet<string>): Promise<void> {
-  if (existsSync(join(parts.lociDir, "sessions.db"))) {
-    await purgeSteps(parts, hashes).catch((error: unknown) => {
-      parts.report(
-        `Purged, but steps that can be undone may hold it still: ${messageOf(error)}; look with "loci forget --proof WORDS"`,
-      );
-    });
-  }
+async function purgeDerived(parts: OpenVault): Promise<void> {
+  const { dropVersions } = await import("../../sync/commit/pending.ts");
+  await parts.lock(() => dropVersions(parts.lociDir));
+  dropKeptSteps(parts.lociDir);
   const { forgetInIndex } = await import("../../memory/forget.ts");
   await forgetInIndex(parts);
   parts.embeddings.dropUnused();
-}
-
-async function purgeSteps(parts: OpenVault, hashes: ReadonlySet<string>): Promise<void> {
-  const { openUndoJournal } = await import("../vault/session-db.ts");
-  const { withoutMarked } = await import("../../sync/purge/purge-marks.ts");
-  const holds = (version: Uint8Array | null): boolean => {
-    const bytes = Buffer.from(version ?? []);
-    return withoutMarked(bytes, hashes, () => {}) !== bytes;
-  };
-  const db = openUndoJournal(parts);
-  try {
-    const steps = [...db.undo.all()].filter(({ files }) =>
-      files.some(({ before, after }) => holds(before) || holds(after)),
-    );
-    db.undo.erase(steps.map(({ step }) => step));
-  } finally {
-    db.close();
-  }
 }
 
 /** How the vault compares with its remote, without the network. Rejects with GIT_BLOCKED. */

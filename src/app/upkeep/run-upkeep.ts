@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { LazyConversationServices } from "../../agent/conversation/context.ts";
 import { observe } from "../../diagnostics.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
-import { changeVaultFile } from "../../memory/change-and-note-file.ts";
+import { changeVaultFile, inStep } from "../../memory/change-and-note-file.ts";
 import { offsetTime } from "../../memory/local-time.ts";
 import { viewerOn } from "../../memory/people.ts";
 import { stemsBy } from "../../memory/stems.ts";
@@ -103,7 +103,7 @@ export async function runNow(
           profile: settings.profile,
           maxShare,
         },
-        changeFile: changeVaultFile(parts),
+        changeFile: changeVaultFile(inStep(parts)),
         commitAll: async () => {
           if (isInGit) await syncRound(parts, { local: true });
         },

@@ -16,12 +16,3 @@ export function openConversations({ lociDir, settings, now, report }: OpenVault)
     dayOf: (ms) => localTime(ms, settings.timezone).slice(0, 10),
   });
 }
-
-/** Opens the undo journal, which lies beside the conversations, for a command that needs nothing else of them. */
-export function openUndoJournal({ lociDir, settings, now, report }: OpenVault): SessionDb {
-  return openSessionDb({
-    ...{ lociDir, report, settings: settings.session, clock: systemClock(now) },
-    saveRecalledContext: settings.privacy.saveRecalledContext,
-    inMemory: !settings.privacy.enabled,
-  });
-}

@@ -1,5 +1,4 @@
 import { LociError } from "../../errors.ts";
-import type { FileVersions, UndoJournal } from "../../session/undo-journal.ts";
 import {
   type ChangeNote,
   changedMeanwhile,
@@ -21,21 +20,33 @@ import { removeFile } from "../../vault/remove-file.ts";
 import { sha256Hex } from "../../vault/sha256.ts";
 import type { PlannedFile, SplitPlan } from "./split-plan.ts";
 
+/** A file as it was before, and as it is; null: it was not there. */
+interface SplitVersions {
+  readonly before: Uint8Array | null;
+  readonly after: Uint8Array | null;
+}
+
+/** What is noted for the next commit: that a file is about to be written, and then what it was and is. */
+interface SplitNote extends ChangeNote {
+  readonly versions?: SplitVersions;
+}
+
 /** What carrying out needs; the vault's lock is held already, and `vault.lock` is `unlocked`. */
 export interface ApplyPorts {
   readonly vault: WritableVault;
-  readonly note: (records: readonly ChangeNote[]) => Promise<void>;
+  /** All notes of one step are one commit. */
+  readonly note: (step: string, records: readonly SplitNote[]) => Promise<void>;
   readonly dropPlan: () => Promise<void>;
-  readonly undo: Pick<UndoJournal, "note" | "drop">;
   /** Makes a file as it was before; what others wrote into it since stays. */
-  readonly putBack: (vault: WritableVault, versions: FileVersions) => Promise<unknown>;
+  readonly putBack: (
+    vault: WritableVault,
+    versions: SplitVersions & { readonly path: TopicPath },
+  ) => Promise<void>;
 }
 
 export type SplitApplied =
   | {
       readonly status: "split";
-      /** Groups the files in the undo journal. */
-      readonly step: string;
       readonly files: readonly TopicPath[];
       /** The file that keeps everything that did not move. */
       readonly general: TopicPath;
@@ -51,43 +62,41 @@ export type SplitApplied =
 export async function applySplit(
   ports: ApplyPorts,
   plan: SplitPlan,
-  { session, isResumed }: { readonly session: string | null; readonly isResumed: boolean },
+  { isResumed }: { readonly isResumed: boolean },
 ): Promise<SplitApplied> {
   const step = `split-${sha256Hex(Buffer.concat([Buffer.from(plan.path), plan.before])).slice(0, 16)}`;
   const rest = plan.files.at(-1);
   if (rest === undefined) throw new TypeError("Cannot apply a split without files");
   const isInPlace = rest.path === plan.path;
   const made = isInPlace ? plan.files.slice(0, -1) : plan.files;
-  const what = `split the topic ${placeOf(plan.path).topic}`;
-  for (const { path, bytes } of made) {
-    ports.undo.note(step, what, session, { path, before: null, after: bytes });
-  }
-  const after = isInPlace ? rest.bytes : null;
-  ports.undo.note(step, what, session, { path: plan.path, before: plan.before, after });
-  await ports.note([
+  await ports.note(step, [
     ...made.map(({ path }) => toNote(path, "created")),
     toNote(plan.path, "derived"),
   ]);
   const work = { plan, made, rest: isInPlace ? rest : undefined, isResumed };
   const isDone = await carryOut(ports, work);
   if (isDone) {
-    await listGeneral(ports, plan.path, rest.path, (versions) =>
-      ports.undo.note(step, what, session, versions),
-    );
+    const after = isInPlace ? rest.bytes : null;
+    const versions = { before: plan.before, after };
+    await ports.note(step, [
+      ...made.map(({ path, bytes }) => toNote(path, "derived", { before: null, after: bytes })),
+      toNote(plan.path, "derived", versions),
+    ]);
+    await listGeneral(ports, step, plan.path, rest.path);
   } else {
     await callOff(ports, made);
-    ports.undo.drop(step);
   }
   await ports.dropPlan();
   return isDone
-    ? { status: "split", step, files: plan.files.map(({ path }) => path), general: rest.path }
+    ? { status: "split", files: plan.files.map(({ path }) => path), general: rest.path }
     : { status: "calledOff", path: plan.path };
 }
 
-const toNote = (path: TopicPath, op: ChangeNote["op"]): ChangeNote => ({
+const toNote = (path: TopicPath, op: ChangeNote["op"], versions?: SplitVersions): SplitNote => ({
   path,
   topic: placeOf(path).topic,
   op,
+  ...(versions && { versions }),
 });
 
 /** False where a file is not what the plan goes by. */
@@ -107,9 +116,9 @@ async function carryOut(
 /** Gives the line among the recent topics to the general part. */
 async function listGeneral(
   ports: ApplyPorts,
+  step: string,
   from: TopicPath,
   general: TopicPath,
-  keep: (versions: FileVersions) => void,
 ): Promise<void> {
   const { topic, scope } = placeOf(from);
   const path = recentIndexPath(toScope(scope));
@@ -122,12 +131,12 @@ async function listGeneral(
     const before = await read(ports.vault, path);
     const after = rename(before);
     if (after === undefined) return;
-    keep({ path, before, after });
-    await ports.note([toNote(path, "derived")]);
+    await ports.note(step, [toNote(path, "derived")]);
     await changeFile({ ...ports.vault, path }, (bytes) => ({
       bytes: rename(bytes) ?? bytes ?? new Uint8Array(),
       result: undefined,
     }));
+    await ports.note(step, [toNote(path, "derived", { before, after })]);
   } catch (error) {
     // The list is derived: a reader finds the general part by the old name, which is its alias.
     if (!(error instanceof LociError)) throw error;

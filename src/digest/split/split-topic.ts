@@ -34,8 +34,6 @@ export type SplitOutcome =
 
 export interface SplitOptions {
   readonly splitEntries: number;
-  /** The conversation that made it grow, for the undo journal. */
-  readonly session?: string | null;
   /** Most tokens of one request. */
   readonly contextTokens: number;
 }
@@ -83,10 +81,9 @@ export async function splitTopic(
     today: ports.today(),
   });
   if (plan === undefined) return { status: "whole" };
-  const session = options.session ?? null;
   return locked(ports, async (held) => {
-    await held.keepPlan(stringifySplitPlan(plan, session));
-    return applySplit(held, plan, { session, isResumed: false });
+    await held.keepPlan(stringifySplitPlan(plan));
+    return applySplit(held, plan, { isResumed: false });
   });
 }
 
@@ -109,9 +106,8 @@ export async function resumeSplit(ports: SplitPorts): Promise<SplitApplied | und
   return locked(ports, async (held) => {
     const kept = await held.readPlan(); // Another process may have finished it meanwhile.
     if (kept === undefined) return undefined;
-    const stored = parseSplitPlan(kept);
-    if (stored !== undefined)
-      return applySplit(held, stored.plan, { session: stored.session, isResumed: true });
+    const plan = parseSplitPlan(kept);
+    if (plan !== undefined) return applySplit(held, plan, { isResumed: true });
     await held.dropPlan();
     return undefined;
   });
@@ -128,19 +124,17 @@ interface SplitEntry {
   readonly text: string;
 }
 
-const storedSchema = z.strictObject({
+const storedSchema = z.object({
   version: z.literal(1),
-  session: z.string().nullable(),
   path: z.string(),
   before: z.base64(),
-  files: z.array(z.strictObject({ path: z.string(), bytes: z.base64() })).min(2),
+  files: z.array(z.object({ path: z.string(), bytes: z.base64() })).min(2),
 });
 
 /** A plan as it is kept while it is carried out. */
-function stringifySplitPlan(plan: SplitPlan, session: string | null): string {
+function stringifySplitPlan(plan: SplitPlan): string {
   return JSON.stringify({
     version: 1,
-    session,
     path: plan.path,
     before: toBase64(plan.before),
     files: plan.files.map(({ path, bytes }) => ({ path, bytes: toBase64(bytes) })),
@@ -148,12 +142,10 @@ function stringifySplitPlan(plan: SplitPlan, session: string | null): string {
 }
 
 /** Reads a kept plan; undefined for one that is damaged or was not written by Loci. */
-function parseSplitPlan(
-  text: string,
-): { readonly plan: SplitPlan; readonly session: string | null } | undefined {
+function parseSplitPlan(text: string): SplitPlan | undefined {
   try {
-    const { session, path, before, files } = storedSchema.parse(JSON.parse(text));
-    const plan = {
+    const { path, before, files } = storedSchema.parse(JSON.parse(text));
+    return {
       path: toPlannedPath(path),
       before: Buffer.from(before, "base64"),
       files: files.map((file) => ({
@@ -161,7 +153,6 @@ function parseSplitPlan(
         bytes: Buffer.from(file.bytes, "base64"),
       })),
     };
-    return { plan, session };
   } catch {
     return undefined; // Whatever is wrong with it: the topic is as it was, or has all its parts.
   }

@@ -4,7 +4,6 @@ import type { DeviceClock } from "../../device-clock.ts";
 import { messageOf } from "../../errors.ts";
 import type { Model } from "../../models/respond.ts";
 import type { SessionDb } from "../../session/session.ts";
-import type { ChangeNote } from "../../vault/change-file.ts";
 import { listFiles } from "../../vault/list-files.ts";
 import type { Lock } from "../../vault/lock.ts";
 import { toTopicPath } from "../../vault/paths.ts";
@@ -25,10 +24,7 @@ export interface Splitting {
   /** Finishes a split that a crash interrupted. Never rejects: what fails is tried again. */
   resume(): Promise<void>;
   /** Splits the topics that a conversation made too long. Never rejects: what is not done waits on disk for `splitWaiting`. */
-  split(
-    grown: Pick<Digested, "session" | "learned" | "replaced">,
-    signal?: AbortSignal,
-  ): Promise<void>;
+  split(grown: Pick<Digested, "learned" | "replaced">, signal?: AbortSignal): Promise<void>;
   /** Tries what waits; what failed is tried again an hour later, or by the next process. Never rejects. */
   splitWaiting(signal?: AbortSignal): Promise<void>;
 }
@@ -40,7 +36,7 @@ export interface SplittingVault extends SplitQueueVault {
     readonly model: { readonly contextTokens: number };
   };
   /** Notes for the next commit what is about to be written; called under the lock. */
-  readonly note: (records: readonly ChangeNote[]) => Promise<void>;
+  readonly note: SplitPorts["note"];
   readonly putBack: SplitPorts["putBack"];
   /** A topic was split: commits it. */
   readonly commit: () => Promise<void>;
@@ -60,7 +56,7 @@ const pause = 3_600_000;
  */
 export function createSplitting(
   vault: SplittingVault,
-  { undo, digestions }: SessionDb,
+  { digestions }: Pick<SessionDb, "digestions">,
   model: Model,
   digesters: Lock,
 ): Splitting {
@@ -79,22 +75,17 @@ export function createSplitting(
       return bytes === null ? undefined : new TextDecoder().decode(bytes);
     },
     dropPlan: async () => rmSync(file, { force: true }),
-    undo,
     today: () => time().slice(0, 10),
   };
   const { enabled, entries: splitEntries } = settings.split;
   const isPlanned = (path: string): boolean =>
     digestions.waiting().some(({ plan }) => plan?.includes(JSON.stringify(path)) === true);
-  const splitOne = async (
-    path: string,
-    session: string | null,
-    signal?: AbortSignal,
-  ): Promise<void> => {
+  const splitOne = async (path: string, signal?: AbortSignal): Promise<void> => {
     if (signal?.aborted === true || isPlanned(path)) return;
     const outcome = await splitTopic(
       ports,
       toTopicPath(path),
-      { splitEntries, session, contextTokens: settings.model.contextTokens },
+      { splitEntries, contextTokens: settings.model.contextTokens },
       signal,
     );
     if (outcome.status === "failed") {
@@ -117,11 +108,11 @@ export function createSplitting(
         report(`Cannot finish the split of a topic yet: ${messageOf(error)}`);
       }
     },
-    async split({ session, learned, replaced }, signal) {
+    async split({ learned, replaced }, signal) {
       try {
         const files = [...learned, ...replaced].map((line) => line.file);
         for (const path of await queueLongTopics(vault, files))
-          await digesters(() => splitOne(path, session, signal), signal);
+          await digesters(() => splitOne(path, signal), signal);
       } catch (error) {
         if (signal?.aborted !== true) report(`Cannot split a topic yet: ${messageOf(error)}`);
       }
@@ -132,7 +123,7 @@ export function createSplitting(
       try {
         for (const path of waitingSplits(lociDir)) {
           if (vault.now() - (failedAt.get(path) ?? Number.NEGATIVE_INFINITY) < pause) continue;
-          await digesters(() => splitOne(path, null, signal), signal);
+          await digesters(() => splitOne(path, signal), signal);
         }
       } catch (error) {
         if (signal?.aborted !== true) report(`Cannot split a topic yet: ${messageOf(error)}`);

@@ -9,9 +9,6 @@ import {
   transcriptFolder,
 } from "./transcript.ts";
 
-/** Drops every version of these files from the undo journal, where there is one. */
-export type DropFromUndo = (paths: readonly string[]) => Promise<void>;
-
 /** A vault with transcripts in it. */
 interface TranscriptVault {
   readonly root: string;
@@ -21,28 +18,24 @@ interface TranscriptVault {
 /** Removes transcripts that have outlived the setting; `today` is `YYYY-MM-DD`. */
 export async function sweepTranscripts(
   vault: TranscriptVault,
-  dropFromUndo: DropFromUndo,
   limits: { readonly today: string; readonly retentionDays: number },
 ): Promise<void> {
   const choose = (paths: readonly string[]): readonly NamedTranscript[] =>
     staleTranscripts(paths, limits);
   if (choose(transcriptsIn(vault.root)).length === 0) return; // Looked at often, and mostly for nothing.
-  await removeTranscripts(vault, dropFromUndo, choose);
+  await removeTranscripts(vault, choose);
 }
 
-/** Removes the transcripts that are chosen, also from the undo journal, which kept what was written; returns those that went. */
+/** Removes the transcripts that are chosen; returns those that went. */
 export async function removeTranscripts(
   { root, lock }: TranscriptVault,
-  dropFromUndo: DropFromUndo,
   choose: (paths: readonly string[]) => readonly NamedTranscript[],
 ): Promise<readonly NamedTranscript[]> {
-  const gone = await lock(async () => {
+  return lock(async () => {
     const chosen = choose(transcriptsIn(root));
     for (const { path } of chosen) unlinkSync(resolveInVault(root, toTopicPath(path)));
     return chosen;
   });
-  if (gone.length > 0) await dropFromUndo(gone.map(({ path }) => path));
-  return gone;
 }
 
 /** The transcripts that a session left. */

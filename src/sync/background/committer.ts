@@ -30,6 +30,8 @@ export interface CommitterOptions {
 
 /** Puts what Loci wrote into the vault's git, in batches. The packages it needs are loaded only then. */
 export interface Committer {
+  /** Commits are switched on, and there is a repository. */
+  readonly isActive: boolean;
   /** Notes what is about to be written; call it under the writer lock. */
   note(records: readonly PendingRecord[]): Promise<void>;
   /** Commits all that was noted, by any process. What cannot be committed now is reported once and retried later. */
@@ -73,6 +75,7 @@ export function openCommitter(options: CommitterOptions): Committer {
     if (!closing.signal.aborted) await commit();
   };
   return {
+    isActive: active,
     async note(records) {
       if (!active) return;
       const { notePending } = await import("../commit/pending.ts");

@@ -7,7 +7,7 @@ export interface TopicChange {
 }
 
 /** `derived`: a file that follows from others, which says nothing in the message. */
-export type ChangeOp = ChangeNote["op"] | "taken back";
+export type ChangeOp = ChangeNote["op"];
 
 const order: readonly ChangeOp[] = [
   "created",

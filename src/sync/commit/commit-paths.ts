@@ -15,12 +15,20 @@ import { checkNothingInProgress } from "../../git/repository/in-progress.ts";
 import { publishCommit, recoverMove } from "../apply/move.ts";
 import { type MoveContext, type MovePlace, openMoveContext } from "../apply/move-context.ts";
 import { checkPath } from "./path-rules.ts";
-import { type ContentGuard, type Reader, type Reading, readChange } from "./read-change.ts";
+import {
+  type Content,
+  type ContentGuard,
+  type Reader,
+  type Reading,
+  readChange,
+} from "./read-change.ts";
 
 /** A commit of exactly these paths, as they stand on disk when it is made. */
 export interface CommitRequest extends CommitText, MovePlace {
   readonly paths: readonly string[];
   readonly guard?: ContentGuard | undefined;
+  /** What is committed of a path in place of what stands on disk; by the name of what the last commit holds. */
+  readonly contentOf?: ((path: string, committed: string | undefined) => Content) | undefined;
   /**
    * Writes files that belong to the changes, such as a log of them, and returns their paths: the commit takes them along.
    * It is called again where the branch moved meanwhile.
@@ -98,6 +106,7 @@ async function attemptCommit(
     filterOf: openFilterRules({ ...repository, person }),
     ignoredBy: openIgnoreRules({ ...repository, person }, { ofVault: false }),
     guard: request.guard,
+    contentOf: request.contentOf ?? (() => "disk"),
   };
   const asked = await readAll(reader, request.paths, request.signal);
   if (asked.changes.length === 0) return { status: "nothing", heldBack: asked.heldBack };

@@ -1,9 +1,25 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { LociError } from "../../errors.ts";
 import type { Blocked } from "../../git/blocked.ts";
 import type { Author, CommitText } from "../../git/objects/write-commit.ts";
 import type { Lock } from "../../vault/lock.ts";
-import { commitMessage } from "./commit-message.ts";
-import { type CommitRequest, commitPaths, type HeldBack } from "./commit-paths.ts";
-import { type PendingRecord, readPending, removePending } from "./pending.ts";
+import { commitMessage, editMessage } from "./commit-message.ts";
+import {
+  type CommitRequest,
+  type CommitResult,
+  commitPaths,
+  type HeldBack,
+} from "./commit-paths.ts";
+import { dropKeptStep, keepStep } from "./kept-steps.ts";
+import {
+  type PendingRecord,
+  type PendingStep,
+  readPending,
+  removePending,
+  toSteps,
+} from "./pending.ts";
+import { type FileChain, toChains } from "./step-chains.ts";
 
 /** A commit of everything that Loci wrote since the last one. */
 export interface PendingRequest extends Omit<CommitRequest, "paths" | keyof CommitText> {
@@ -16,7 +32,7 @@ export interface PendingRequest extends Omit<CommitRequest, "paths" | keyof Comm
   readonly now: Date;
 }
 
-/** What came of the pending changes: one commit for each author, or the reason why there is none. */
+/** What came of the pending changes: one commit for each step, or the reason why there is none. */
 export type PendingResult =
   | {
       readonly status: "committed" | "nothing";
@@ -35,54 +51,134 @@ export async function commitPending(request: PendingRequest): Promise<PendingRes
 }
 
 async function commitBatch(request: PendingRequest): Promise<PendingResult> {
-  const { lociDir, lock, signal } = request;
-  const read = await lock(() => readPending(lociDir), signal);
+  const { lociDir, lock, signal, disk } = request;
   const done = { oids: [] as string[], paths: [] as string[], heldBack: [] as HeldBack[] };
-  const left = new Set(read.records);
-  let stopped: Blocked | undefined;
-  try {
-    for (const [agent, records] of groupByAuthor(read.records)) {
-      const result = await commitPaths(toCommit(request, agent, records));
-      if (result.status === "blocked") {
-        stopped = result;
-        break;
-      }
-      if (result.status === "committed") {
-        done.oids.push(result.oid);
-        done.paths.push(...result.paths);
-      }
-      done.heldBack.push(...result.heldBack);
-      const held = new Set(result.heldBack.map(({ path }) => path));
-      for (const record of records) if (!held.has(record.path)) left.delete(record);
+  const tried = new Set<string | undefined>();
+  for (;;) {
+    // Anew for each step: what was taken back meanwhile is not to be committed.
+    const read = await lock(() => readPending(lociDir), signal);
+    const steps = toSteps(read.records);
+    const step = steps.find(({ id }) => !tried.has(id));
+    if (step === undefined) {
+      if (read.isDamaged) await lock(() => removePending(lociDir, read, new Set(), disk));
+      return { status: done.oids.length > 0 ? "committed" : "nothing", ...done };
     }
-  } finally {
-    if (left.size < read.records.length || read.isDamaged) {
-      await lock(() => removePending(lociDir, read, [...left], request.disk));
-    }
+    tried.add(step.id);
+    const chains = toChains(steps, (path) => readDisk(join(request.root, path)));
+    const result = await commitStep(request, step, chains);
+    if (result.status === "blocked") return result;
+    done.oids.push(...result.oids);
+    done.paths.push(...result.paths);
+    done.heldBack.push(...result.heldBack);
+    const held = new Set(result.heldBack.map(({ path }) => path));
+    // What a step made of a file that is held back is kept elsewhere.
+    const waits = ({ path, versions }: PendingRecord) => held.has(path) && versions === undefined;
+    const over = new Set(step.records.filter((record) => !waits(record)));
+    await lock(() => removePending(lociDir, read, over, disk));
   }
-  if (stopped) return stopped;
-  return { status: done.oids.length > 0 ? "committed" : "nothing", ...done };
 }
 
-/** A file has one author in a batch: the last one who had it changed. */
-function groupByAuthor(
-  records: readonly PendingRecord[],
-): ReadonlyMap<string | undefined, readonly PendingRecord[]> {
-  const agentsByPath = new Map(records.map(({ path, agent }) => [path, agent]));
-  return Map.groupBy(records, ({ path }) => agentsByPath.get(path));
+function readDisk(file: string): Buffer | null {
+  try {
+    return readFileSync(file);
+  } catch {
+    return null; // The commit says what is wrong with it.
+  }
+}
+
+/** A step is one commit; before it, as theirs, comes what a person had changed in its files. */
+async function commitStep(
+  request: PendingRequest,
+  step: PendingStep,
+  chains: ReadonlyMap<string, FileChain>,
+): Promise<PendingResult> {
+  const first = await commitOwn(request, step, chains);
+  if (first !== "edited") return toResult(request, step, first);
+  const edits = await commitPaths({
+    ...toCommit(request, step),
+    ...{ message: editMessage(topicsOf(step.records)), author: request.authorOf(undefined) },
+    trailers: { Device: request.device },
+    contentOf: (path, committed) => {
+      const chain = chains.get(path);
+      return chain === undefined ? "same" : chain.editOf(step.number, committed);
+    },
+  });
+  if (edits.status === "blocked") return edits;
+  const left = new Set(edits.heldBack.map(({ path }) => path));
+  const own = await commitOwn(request, step, chains, left);
+  return toResult(request, step, own === "edited" ? edits : own, edits);
+}
+
+const topicsOf = (records: readonly PendingRecord[]): string[] =>
+  records.flatMap(({ op, topic }) => (op === "derived" ? [] : topic));
+
+const edited = new LociError("BUSY", "Cannot commit a step yet: its files were edited before it");
+
+/** `left`: what a person had changed before, and stays out of every commit. */
+async function commitOwn(
+  request: PendingRequest,
+  step: PendingStep,
+  chains: ReadonlyMap<string, FileChain>,
+  left?: ReadonlySet<string>,
+): Promise<CommitResult | "edited"> {
+  const contentOf: CommitRequest["contentOf"] = (path, committed) => {
+    const chain = chains.get(path);
+    if (chain === undefined) return "disk";
+    const content = chain.contentOf(step.number, committed);
+    if (content !== "edited") return content;
+    if (left === undefined) throw edited;
+    return left.has(path) ? chain.madeBy(step.number) : "disk";
+  };
+  try {
+    return await commitPaths({ ...toCommit(request, step), contentOf });
+  } catch (error) {
+    if (error === edited) return "edited";
+    throw error;
+  }
+}
+
+/** What came of a step. The last step of a file that is held back is kept, here only. */
+function toResult(
+  { lociDir, now }: PendingRequest,
+  { records, versionsByPath }: PendingStep,
+  own: CommitResult,
+  edits?: CommitResult,
+): PendingResult {
+  if (own.status === "blocked") return own;
+  const all = edits === undefined || edits.status === "blocked" ? [own] : [edits, own];
+  const held = new Set(all.flatMap(({ heldBack }) => heldBack.map(({ path }) => path)));
+  const isUndo = records.some(({ undoes }) => undoes !== undefined);
+  const commit = own.status === "committed" ? own.oid : null;
+  const at = Math.floor(now.getTime() / 1_000);
+  for (const [path, versions] of versionsByPath) {
+    if (isUndo || !held.has(path)) dropKeptStep(lociDir, path);
+    else keepStep(lociDir, { path, what: commitMessage(records), commit, at, ...versions });
+  }
+  return {
+    status: all.some(({ status }) => status === "committed") ? "committed" : "nothing",
+    oids: all.flatMap((one) => (one.status === "committed" ? one.oid : [])),
+    paths: own.status === "committed" ? own.paths : [],
+    heldBack: own.heldBack,
+  };
 }
 
 function toCommit(
-  request: PendingRequest,
-  agent: string | undefined,
-  records: readonly PendingRecord[],
+  { commitLock, authorOf, device, ...rest }: PendingRequest,
+  { records }: PendingStep,
 ): CommitRequest {
-  const { commitLock, authorOf, device, ...rest } = request;
+  // An agent is the author of what it alone asked for.
+  const agents = new Set(records.flatMap(({ op, agent }) => (op === "derived" ? [] : [agent])));
+  const agent = agents.size === 1 ? [...agents][0] : undefined;
+  const undoes = records.find((record) => record.undoes !== undefined)?.undoes;
   return {
     ...rest,
     paths: [...new Set(records.map(({ path }) => path))],
     message: commitMessage(records),
     author: authorOf(agent),
-    trailers: { Device: device, ...(agent === undefined ? {} : { Agent: agent }) },
+    trailers: {
+      Device: device,
+      ...(agent === undefined ? {} : { Agent: agent }),
+      ...(undoes === undefined ? {} : { Undoes: undoes }),
+    },
   };
 }

@@ -28,7 +28,11 @@ export interface Reader {
   /** The rule of the person's own, not of the vault, by which git ignores a path, if any. */
   readonly ignoredBy: (path: string) => Promise<string | undefined>;
   readonly guard?: ContentGuard | undefined;
+  readonly contentOf: (path: string, committed: string | undefined) => Content;
 }
+
+/** What a commit takes of a path: these bytes (null: no file), what stands on disk, or what the last commit holds. */
+export type Content = Uint8Array | null | "disk" | "same";
 
 /** Why a new content of a file is not to be committed; undefined where it may. */
 export type ContentGuard = (
@@ -55,7 +59,12 @@ class HeldBackReason extends Error {}
 async function toChange(reader: Reader, path: string): Promise<Change | undefined> {
   const { objects } = reader.context;
   const before = await readCommitted(reader, path);
-  const found = await readFileAt(reader.context, path);
+  const content = reader.contentOf(path, before?.oid);
+  if (content === "same") return undefined;
+  const found =
+    content === "disk"
+      ? await readFileAt(reader.context, path)
+      : (content && { bytes: Buffer.from(content), isExecutable: false }) || undefined;
   const after = found && (await toVersion(reader, path, before, found));
   const isSame = after?.oid === before?.oid && after?.mode === before?.mode;
   if (isSame || isTranscript(path)) return undefined;

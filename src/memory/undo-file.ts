@@ -1,0 +1,131 @@
+import { type FileVersions, isDerived } from "../sync/history/own-steps.ts";
+import { mergeFile } from "../sync/merge/file/merge-file.ts";
+import { parseRemovals } from "../sync/merge/file/removals.ts";
+import { changedMeanwhile, unlessChanged } from "../vault/change-file.ts";
+import { markEntry } from "../vault/edits/entry-mark.ts";
+import { pairMarks } from "../vault/edits/pair-marks.ts";
+import { addedLines, fromLines, lineKey, toLines } from "../vault/merge-lines.ts";
+import { parseTopic } from "../vault/parse-topic.ts";
+import { isLogPath, placeOf, resolveInVault, toWrittenPath } from "../vault/paths.ts";
+import { readSettled } from "../vault/read-settled.ts";
+import { removeFile } from "../vault/remove-file.ts";
+import { changeVaultFile, noteVersions } from "./change-and-note-file.ts";
+import { diffLines } from "./diff-lines.ts";
+
+/** What taking a step back does to a file as it now is. */
+export interface UndoableFile {
+  readonly path: string;
+  /** Lines that will go, and those that will come back. */
+  readonly removes: readonly string[];
+  readonly restores: readonly string[];
+  /** Lines that were changed since, and stay. */
+  readonly left: readonly string[];
+  /** It is gone since, and stays so. */
+  readonly isGone: boolean;
+}
+
+/** Pure, as `toWanted`. */
+export function describeFile(versions: FileVersions, current: Bytes): UndoableFile {
+  const { bytes, left } = toWanted(versions, current);
+  const [now, then] = [current, bytes].map((one) => toLines(one ?? new Uint8Array()));
+  const hunks = diffLines(now ?? [], then ?? []);
+  return {
+    path: versions.path,
+    removes: toWords(hunks.flatMap(({ remove }) => remove)),
+    restores: toWords(hunks.flatMap(({ insert }) => insert)),
+    left,
+    isGone: current === null && versions.before !== null && versions.after !== null,
+  };
+}
+
+/** Without blank lines, the frontmatter of a whole file, and the dates in it that Loci keeps. */
+function toWords(lines: readonly string[]): readonly string[] {
+  const head = lines[0] === "---" ? lines.indexOf("---", 1) + 1 : 0;
+  return lines
+    .slice(head)
+    .map((line) => Buffer.from(lineKey(line), "latin1").toString("utf8"))
+    .filter((line) => line.trim() !== "" && !/^(?:created|updated): \d{4}-\d\d-\d\d$/.test(line));
+}
+
+/** A file as it should be once a step is taken back. */
+interface Wanted {
+  /** `null`: no file. */
+  readonly bytes: Uint8Array | null;
+  /** Lines of the step that were changed since, and stay. */
+  readonly left: readonly string[];
+}
+
+/** Pure: what should stand in place of what is there: its entry merge with what was there before the step. */
+export function toWanted(
+  { path, before, after }: FileVersions,
+  current: Uint8Array | null,
+): Wanted {
+  // What was removed since stays so.
+  if (current === null) return { bytes: after === null ? before : null, left: [] };
+  const merge = (theirs: Bytes): Bytes =>
+    mergeFile({ path, bases: [after], ours: current, theirs, removals: parseRemovals() }).bytes;
+  const isTopic = path.endsWith(".md") && !isLogPath(path);
+  const merged = merge(before);
+  // Of a file that the step made, what others wrote into it stays under its title.
+  const keepsTitle = isTopic && before === null && after !== null && merged !== null;
+  const bytes = keepsTitle ? merge(withoutEntries(path, after)) : merged;
+  return {
+    bytes,
+    left: isTopic && bytes !== null ? changedLines(path, before, after, current) : [],
+  };
+}
+
+type Bytes = Uint8Array | null;
+
+function withoutEntries(path: string, bytes: Uint8Array): Uint8Array {
+  const lines = toLines(bytes);
+  for (const { line, endLine } of parseTopic(toWrittenPath(path), bytes).entries.toReversed())
+    lines.splice(line - 1, endLine - line + 1);
+  while (lines.at(-2)?.trim() === "") lines.pop();
+  return fromLines(lines);
+}
+
+/** The lines of the step that say something else now. */
+function changedLines(path: string, before: Bytes, after: Bytes, current: Bytes): string[] {
+  const marksOf = (bytes: Bytes) => {
+    const { entries } = parseTopic(toWrittenPath(path), bytes ?? new Uint8Array());
+    return new Map(entries.map((entry) => [markEntry(entry), entry]));
+  };
+  const made = marksOf(after);
+  const known = new Set([...marksOf(before).keys()].map(({ whole }) => whole));
+  const lines = toLines(after ?? new Uint8Array());
+  const { pairs } = pairMarks([...made.keys()], [...marksOf(current).keys()], { byPlace: true });
+  return pairs
+    .filter(([was, is]) => was.whole !== is.whole && !known.has(was.whole))
+    .flatMap(([was]) => toWords(lines.slice((made.get(was)?.line ?? 0) - 1).slice(0, 1)));
+}
+
+const maxTries = 20;
+
+/** Puts one file back; what others wrote into it since stays. Safe to run again after a crash. */
+export async function putBack(
+  context: Parameters<typeof changeVaultFile>[0],
+  versions: FileVersions,
+): Promise<void> {
+  const path = toWrittenPath(versions.path);
+  const op = isDerived(path) ? "derived" : "taken back";
+  const note = { path, topic: placeOf(path).topic, op } as const;
+  for (let tries = 0; tries < maxTries; tries++) {
+    const current = await readSettled(resolveInVault(context.root, path), context.clock);
+    if (toWanted(versions, current).bytes === null) {
+      if (current === null) return;
+      await context.committer.note([note]);
+      const removal = await removeFile({ ...context, path }, current);
+      if (removal === "changed") continue;
+      await noteVersions(context, path, { before: current, after: null });
+      return;
+    }
+    const change = (bytes: Bytes) => {
+      const { bytes: next } = toWanted(versions, bytes);
+      if (next === null) throw changedMeanwhile(path); // It is to be removed now: another way.
+      return { bytes: next, added: addedLines(bytes, next), result: true };
+    };
+    if (await unlessChanged(() => changeVaultFile(context)(path, change, () => [note]))) return;
+  }
+  throw changedMeanwhile(path);
+}

@@ -1,0 +1,162 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { LociError } from "../../errors.ts";
+import { readIfThere } from "../../git/disk.ts";
+import { isLogPath, toWrittenPath } from "../../vault/paths.ts";
+import { type KeptStep, readKeptSteps } from "../commit/kept-steps.ts";
+import type { Versions } from "../commit/pending.ts";
+import { changedFiles } from "./changed-files.ts";
+import type { History } from "./open-history.ts";
+import { type CommitFacts, readCommit } from "./read-commit.ts";
+import { walkCommits } from "./walk-commits.ts";
+
+/** One file that a step changed. */
+export interface FileVersions extends Versions {
+  readonly path: string;
+}
+
+/** Something that was done on this device, and can be taken back. */
+export interface OwnStep {
+  /** The name of its commit. */
+  readonly id: string;
+  readonly kind: "step" | "edit" | "upkeep" | "undo";
+  /** In words: "cooking: learned 2". */
+  readonly what: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly files: readonly FileVersions[];
+  /** Files that are not Markdown: Loci does not take them back. */
+  readonly others: readonly string[];
+  /** The id of the step that it took back. */
+  readonly undoes?: string;
+}
+
+interface OwnStepsOptions {
+  readonly withUndos?: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface OwnVault {
+  readonly root: string;
+  readonly lociDir: string;
+  readonly settings: { readonly device: string };
+  readonly openHistory: () => Promise<History>;
+}
+
+/** Older commits are not searched. */
+const maxCommits = 5_000;
+
+/**
+ * What was done on this device, newest first: each is a commit that was made in this clone, with its files that are held
+ * back, which stand in `.loci/undo`. What is taken back is left out; with `withUndos` the undoing of it is there.
+ */
+export async function* ownSteps(
+  vault: OwnVault,
+  options: OwnStepsOptions = {},
+): AsyncGenerator<OwnStep> {
+  const kept = readKeptSteps(vault.lociDir);
+  const alone = kept.filter(({ commit }) => commit === null).map(withoutCommit);
+  for await (const step of committedSteps(vault, kept, options)) {
+    while (alone[0] !== undefined && alone[0].at >= step.at) yield* alone.splice(0, 1);
+    yield step;
+  }
+  yield* alone;
+}
+
+async function* committedSteps(
+  vault: OwnVault,
+  kept: readonly KeptStep[],
+  { withUndos, signal }: OwnStepsOptions,
+): AsyncGenerator<OwnStep> {
+  const history = await openIfThere(vault);
+  if (history === undefined) return;
+  const undone = new Set<string>();
+  let count = 0;
+  try {
+    const made = await ownCommits(vault.root);
+    for await (const { oid } of walkCommits(history, history.head ?? "")) {
+      signal?.throwIfAborted();
+      if (++count > maxCommits) return;
+      if (!made.has(oid) || undone.has(oid) || history.shallow.has(oid)) continue;
+      const { device } = vault.settings;
+      const step = await readStep(history, oid, { device, kept }).catch(() => undefined);
+      if (step?.undoes !== undefined) undone.add(step.undoes);
+      // Else damaged: it cannot be taken back.
+      if (step !== undefined && (step.undoes === undefined || withUndos === true)) yield step;
+    }
+  } finally {
+    history.close();
+  }
+}
+
+async function openIfThere({ root, openHistory }: OwnVault): Promise<History | undefined> {
+  if (!existsSync(join(root, ".git"))) return undefined;
+  return openHistory().catch((error: unknown) => {
+    if (error instanceof LociError && error.code === "GIT_BLOCKED") return undefined;
+    throw error;
+  });
+}
+
+/** The names of the commits that were made in this clone, by the reflog of HEAD, which no one else writes. */
+async function ownCommits(root: string): Promise<ReadonlySet<string>> {
+  const log = await readIfThere(join(root, ".git", "logs", "HEAD"), { maxBytes: 64 * 2 ** 20 });
+  const lines = log
+    ?.toString("latin1")
+    .matchAll(/^[0-9a-f]{40} ([0-9a-f]{40}) [^\t\n]*\tcommit\b/gm);
+  return new Set(Array.from(lines ?? [], ([, oid = ""]) => oid));
+}
+
+function withoutCommit({ path, what, at, before, after }: KeptStep): OwnStep {
+  const files = [{ path, before, after }];
+  return { id: `kept-${at}`, kind: "step", what, at: at * 1_000, files, others: [] };
+}
+
+/** Undefined for a merge, and for what another device made. */
+async function readStep(
+  { objects }: History,
+  id: string,
+  { device, kept }: { readonly device: string; readonly kept: readonly KeptStep[] },
+): Promise<OwnStep | undefined> {
+  const { tree, parents, subject, authoredAt, trailers } = await readCommit(objects, id);
+  const [parent, ...others] = parents;
+  const kind = kindOf(subject, trailers);
+  // A first commit may be of all that was there before Loci came.
+  const isOwn = parent !== undefined || (kind === "step" && subject.includes(": "));
+  if (!isOwn || others.length > 0 || trailers.device !== device) return undefined;
+  const { undoes } = trailers;
+  const held = kept.filter((step) => step.commit === id);
+  const before = parent && (await objects.readCommit(parent)).tree;
+  const changed = await changedFiles(objects, before, tree);
+  const committed = changed.filter(({ path }) => held.every((one) => one.path !== path));
+  const read = async (oid: string | undefined) => (oid === undefined ? null : objects.read(oid));
+  const files: FileVersions[] = held.map(({ path, before, after }) => ({ path, before, after }));
+  for (const { path, before, after } of committed.filter(({ path }) => isWritten(path)))
+    files.push({ path, before: await read(before), after: await read(after) });
+  return {
+    ...{ id, kind, what: subject, at: authoredAt, files },
+    others: committed
+      .map(({ path }) => path)
+      .filter((path) => !isWritten(path) && !isDerived(path)),
+    ...(undoes === undefined ? {} : { undoes }),
+  };
+}
+
+function kindOf(subject: string, trailers: CommitFacts["trailers"]): OwnStep["kind"] {
+  if (trailers.undoes !== undefined) return "undo";
+  if (trailers.agent === "upkeep") return "upkeep";
+  return subject.startsWith("edited by hand") ? "edit" : "step";
+}
+
+/** A file that Loci could have written. What is marked as forgotten follows from the rest. */
+function isWritten(path: string): boolean {
+  try {
+    return toWrittenPath(path) !== "log/forgotten.txt";
+  } catch (error) {
+    if (error instanceof LociError) return false;
+    throw error;
+  }
+}
+
+/** What Loci writes about the topics beside them. */
+export const isDerived = (path: string): boolean =>
+  isLogPath(path) || /(?:^|\/)topics\/index\.txt$|^log\/forgotten\.txt$/.test(path);

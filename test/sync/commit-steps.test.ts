@@ -1,0 +1,95 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { commitPending } from "../../src/sync/commit/commit-pending.ts";
+import { readKeptSteps } from "../../src/sync/commit/kept-steps.ts";
+import { notePending } from "../../src/sync/commit/pending.ts";
+import { createVault, learn, pendingRequest } from "./pending-request.ts";
+import type { TestRepo } from "./repo.ts";
+
+const log = (repo: TestRepo, count: number): string[] =>
+  repo.git("log", `-${count}`, "--format=%an: %s").trim().split("\n").reverse();
+
+test("commitPending() commits what a person had written before a step as theirs, and steps of one file apart", async () => {
+  const repo = createVault();
+  repo.write("topics/cooking.md", "- mine\n");
+  await learn(repo, "cooking", "a", { step: "1" });
+  await learn(repo, "cooking", "b", { step: "2" });
+  repo.write("topics/cooking.md", "- mine\n- a\n- b\n- mine too\n");
+  await learn(repo, "cooking", "c", { step: "3" });
+  repo.write("topics/cooking.md", `${repo.read("topics/cooking.md")}- later\n`);
+  // Nothing that was committed is known of the file: it is committed as it stands.
+  expect(await commitPending(pendingRequest(repo.root))).toMatchObject({ oids: { length: 1 } });
+  repo.write("topics/cooking.md", `${repo.read("topics/cooking.md")}- mine again\n`);
+  await learn(repo, "cooking", "d", { step: "4" });
+  await learn(repo, "cooking", "e", { step: "5" });
+  await commitPending(pendingRequest(repo.root));
+  expect(log(repo, 4)).toEqual([
+    "Ana: cooking: learned 1",
+    "Ana: edited by hand: cooking",
+    "Ana: cooking: learned 1",
+    "Ana: cooking: learned 1",
+  ]);
+  expect(repo.git("show", "HEAD~2:topics/cooking.md")).toMatch(/- later\n- mine again\n$/);
+  expect(repo.git("show", "HEAD~1:topics/cooking.md")).toMatch(/- mine again\n- d\n$/);
+  expect(repo.status()).toBe("");
+});
+
+test("commitPending() commits no old version over what came in meanwhile, nor what it committed before it was killed", async () => {
+  const repo = createVault();
+  await learn(repo, "cooking", "a", { step: "1" });
+  await learn(repo, "cooking", "b", { step: "2" });
+  const journal = repo.read(".loci/pending");
+  await commitPending(pendingRequest(repo.root));
+  const head = repo.git("rev-parse", "HEAD");
+  repo.write(".loci/pending", journal);
+  expect(await commitPending(pendingRequest(repo.root))).toMatchObject({ status: "nothing" });
+  repo.write("topics/cooking.md", "- a\n- b\n- theirs\n");
+  repo.git("commit", "-qam", "theirs");
+  repo.write(".loci/pending", journal);
+  expect(await commitPending(pendingRequest(repo.root))).toMatchObject({ status: "nothing" });
+  expect(repo.git("rev-parse", "HEAD~1")).toBe(head);
+});
+
+test("commitPending() keeps the last step of what is held back, for this user only, and drops it with the undoing", async () => {
+  const repo = createVault();
+  const guard = (_: string, __: unknown, after: Buffer) =>
+    after.includes("hunter2") ? "a secret" : undefined;
+  const request = pendingRequest(repo.root, { guard });
+  await learn(repo, "cooking", "hunter2", { step: "1" });
+  await learn(repo, "garden", "roses", { step: "1" });
+  await commitPending(request);
+  const [name = ""] = readdirSync(join(repo.root, ".loci/undo"));
+  const file = join(repo.root, ".loci/undo", name);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(statSync(join(repo.root, ".loci/pending")).mode & 0o777).toBe(0o600);
+  const [kept] = readKeptSteps(join(repo.root, ".loci"));
+  expect(kept).toMatchObject({
+    path: "topics/cooking.md",
+    what: "cooking, garden: learned 2",
+    commit: repo.git("rev-parse", "HEAD").trim(),
+  });
+  expect([kept?.before, kept?.after].map(String)).toEqual([
+    "- bomba rice\n",
+    "- bomba rice\n- hunter2\n",
+  ]);
+  expect(repo.read(".loci/pending")).not.toContain("before");
+  // Taken out again: what had it is committed by no step.
+  repo.write("topics/cooking.md", "- clean\n");
+  const versions = { before: Buffer.from("- hunter2\n"), after: Buffer.from("- clean\n") };
+  const record = { path: "topics/cooking.md", topic: "cooking", step: "2" };
+  await notePending(join(repo.root, ".loci"), { ...record, op: "removed", versions });
+  await commitPending(request);
+  expect(repo.git("log", "-p", "--all")).not.toContain("hunter2");
+  expect(repo.git("show", "HEAD:topics/cooking.md")).toBe("- clean\n");
+  expect(readKeptSteps(join(repo.root, ".loci"))).toMatchObject([versions]);
+  await notePending(join(repo.root, ".loci"), {
+    ...record,
+    step: "3",
+    undoes: "x",
+    op: "taken back",
+    versions,
+  });
+  await commitPending(request);
+  expect(readKeptSteps(join(repo.root, ".loci"))).toEqual([]);
+});
