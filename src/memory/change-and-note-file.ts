@@ -6,10 +6,9 @@ import type { Versions } from "../sync/commit/pending.ts";
 import { type ChangeFile, changeFile } from "../vault/change-file.ts";
 import { isBareTopic } from "../vault/edit-topic.ts";
 import { maxFileBytes } from "../vault/list-files.ts";
-import { type Lock, unlocked } from "../vault/lock.ts";
+import type { Lock } from "../vault/lock.ts";
 import { isLogPath, placeOf, resolveInVault, type TopicPath } from "../vault/paths.ts";
 import { readOwn } from "../vault/read-settled.ts";
-import { removeFile } from "../vault/remove-file.ts";
 import type { MemoryContext } from "./context.ts";
 
 type Changing = Pick<
@@ -43,7 +42,7 @@ export function inStep<T extends Pick<MemoryContext, "committer">>(
 export function changeVaultFile(context: Changing): ChangeFile {
   const { root, lociDir, lock, clock, committer, freshness } = context;
   return async (path, change, notesOf) => {
-    let versions: { before: Uint8Array | null; after: Uint8Array } | undefined;
+    let versions: Versions | undefined;
     const noting: Lock = (work, signal) =>
       lock(async () => {
         const notes = notesOf(readPlain(resolveInVault(root, path), path));
@@ -68,27 +67,28 @@ export function changeVaultFile(context: Changing): ChangeFile {
 }
 
 /** What a step made of a file, for its commit; under the writer lock, once it is written. */
-export async function noteVersions(
+async function noteVersions(
   { committer }: Pick<Changing, "committer">,
   path: TopicPath,
   versions: Versions,
 ): Promise<void> {
-  const { before, after } = versions;
-  if (before !== null && after !== null && Buffer.compare(before, after) === 0) return;
+  const [before, after] = [versions.before, versions.after].map(
+    (bytes) => bytes && Buffer.from(bytes),
+  );
+  if (before === after || (before && after && before.equals(after))) return;
   await committer.note([{ path, topic: placeOf(path).topic, op: "derived", versions }]);
 }
 
 /** Removes a file that Loci made and that holds no memory any more. True where it did. */
 export async function removeBareTopic(context: Changing, path: TopicPath): Promise<boolean> {
-  const before = readOwn(resolveInVault(context.root, path), maxFileBytes);
-  if (before === undefined || !isBareTopic(before)) return false;
-  return context.lock(async () => {
-    const removal = await removeFile({ ...context, lock: unlocked, path }, before);
-    context.freshness.noteWrite();
-    if (removal !== "removed") return false;
-    await noteVersions(context, path, { before, after: null });
-    return true;
-  });
+  return changeVaultFile(context)(
+    path,
+    (bytes) => {
+      const isBare = bytes !== null && isBareTopic(bytes);
+      return { bytes: isBare ? null : bytes, result: isBare };
+    },
+    () => [{ path, topic: placeOf(path).topic, op: "derived" }],
+  );
 }
 
 /** What was forgotten, and stands again in a file that is changed, may be so on every device. */
@@ -121,8 +121,11 @@ function readPlain(file: string, path: string): Uint8Array | null {
 }
 
 /** A file past the limit is not read any more: what went into it would never be found. */
-function refuseTooLarge<T extends { readonly bytes: Uint8Array }>(path: string, changed: T): T {
-  if (changed.bytes.length <= maxFileBytes) return changed;
+function refuseTooLarge<T extends { readonly bytes: Uint8Array | null }>(
+  path: string,
+  changed: T,
+): T {
+  if ((changed.bytes?.length ?? 0) <= maxFileBytes) return changed;
   throw new LociError(
     "BAD_INPUT",
     `Cannot add to "${path}": it would be larger than 2 MB, which Loci does not read; split it into several topics`,

@@ -1,15 +1,12 @@
 import { type FileVersions, isDerived } from "../sync/history/own-steps.ts";
 import { mergeFile } from "../sync/merge/file/merge-file.ts";
 import { parseRemovals } from "../sync/merge/file/removals.ts";
-import { changedMeanwhile, unlessChanged } from "../vault/change-file.ts";
 import { markEntry } from "../vault/edits/entry-mark.ts";
 import { pairMarks } from "../vault/edits/pair-marks.ts";
 import { addedLines, fromLines, lineKey, toLines } from "../vault/merge-lines.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
-import { isLogPath, placeOf, resolveInVault, toWrittenPath } from "../vault/paths.ts";
-import { readSettled } from "../vault/read-settled.ts";
-import { removeFile } from "../vault/remove-file.ts";
-import { changeVaultFile, noteVersions } from "./change-and-note-file.ts";
+import { isLogPath, placeOf, toWrittenPath } from "../vault/paths.ts";
+import { changeVaultFile } from "./change-and-note-file.ts";
 import { diffLines } from "./diff-lines.ts";
 
 /** What taking a step back does to a file as it now is. */
@@ -100,8 +97,6 @@ function changedLines(path: string, before: Bytes, after: Bytes, current: Bytes)
     .flatMap(([was]) => toWords(lines.slice((made.get(was)?.line ?? 0) - 1).slice(0, 1)));
 }
 
-const maxTries = 20;
-
 /** Puts one file back; what others wrote into it since stays. Safe to run again after a crash. */
 export async function putBack(
   context: Parameters<typeof changeVaultFile>[0],
@@ -109,23 +104,12 @@ export async function putBack(
 ): Promise<void> {
   const path = toWrittenPath(versions.path);
   const op = isDerived(path) ? "derived" : "taken back";
-  const note = { path, topic: placeOf(path).topic, op } as const;
-  for (let tries = 0; tries < maxTries; tries++) {
-    const current = await readSettled(resolveInVault(context.root, path), context.clock);
-    if (toWanted(versions, current).bytes === null) {
-      if (current === null) return;
-      await context.committer.note([note]);
-      const removal = await removeFile({ ...context, path }, current);
-      if (removal === "changed") continue;
-      await noteVersions(context, path, { before: current, after: null });
-      return;
-    }
-    const change = (bytes: Bytes) => {
-      const { bytes: next } = toWanted(versions, bytes);
-      if (next === null) throw changedMeanwhile(path); // It is to be removed now: another way.
-      return { bytes: next, added: addedLines(bytes, next), result: true };
-    };
-    if (await unlessChanged(() => changeVaultFile(context)(path, change, () => [note]))) return;
-  }
-  throw changedMeanwhile(path);
+  await changeVaultFile(context)(
+    path,
+    (now) => {
+      const { bytes } = toWanted(versions, now);
+      return { bytes, added: bytes === null ? [] : addedLines(now, bytes), result: undefined };
+    },
+    () => [{ path, topic: placeOf(path).topic, op }],
+  );
 }

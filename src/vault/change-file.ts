@@ -48,7 +48,8 @@ export interface ChangeTarget extends WritableVault {
 export type Change<T> = (bytes: Uint8Array | null) => Changed<T>;
 
 interface Changed<T> {
-  readonly bytes: Uint8Array;
+  /** `null`: there is to be no file. */
+  readonly bytes: Uint8Array | null;
   /** The lines that the caller will call saved: they are put back should an editor's stale save wipe them out. */
   readonly added?: readonly string[];
   readonly result: T;
@@ -87,7 +88,7 @@ export type ChangeFile = <T>(
  */
 export async function changeFile<T>(
   target: ChangeTarget,
-  change: ChangeOrRemove<T>,
+  change: Change<T>,
   signal?: AbortSignal,
 ): Promise<T> {
   return target.lock(() => applyChange(target, change), signal);
@@ -129,14 +130,7 @@ const keep = (bytes: Uint8Array | null): { bytes: Uint8Array | null; result: und
   result: undefined,
 });
 
-/** As `Change`; `null` for the next version: there is to be no file. */
-type ChangeOrRemove<T> = (bytes: Uint8Array | null) => {
-  readonly bytes: Uint8Array | null;
-  readonly added?: readonly string[];
-  readonly result: T;
-};
-
-async function applyChange<T>(file: VaultFile, change: ChangeOrRemove<T>): Promise<T> {
+async function applyChange<T>(file: VaultFile, change: Change<T>): Promise<T> {
   for (let tries = 0; tries < maxTries; tries++) {
     const { outcome, result } = await tryChange(file, change);
     if (outcome === "changed") continue;
@@ -154,7 +148,7 @@ export function changedMeanwhile(path: TopicPath): LociError {
 
 async function tryChange<T>(
   file: VaultFile,
-  change: ChangeOrRemove<T>,
+  change: Change<T>,
 ): Promise<{ outcome: Replacement; result: T }> {
   const ledger = readLedger(file);
   const late = await lateEdits(file, change !== keep);

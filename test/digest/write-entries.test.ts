@@ -13,7 +13,7 @@ function openFile(text: string | null) {
     const before = state.text === null ? null : Buffer.from(state.text);
     state.notes.push(...notesOf(before).map(({ op }) => op));
     const { bytes, result } = change(before);
-    state.text = Buffer.from(bytes).toString();
+    state.text = bytes && Buffer.from(bytes).toString();
     return result;
   };
   const write = async (...entries: NewEntry[]) => {
