@@ -37,4 +37,4 @@ test("joinRemote() killed at calls it makes to the disk goes on when run again",
     expect(await device.sync(), told).toMatchObject({ committed: 0, pulled: 0, pushed: 0 });
     device.fsck();
   }
-}, 240_000);
+}, 1_200_000);
