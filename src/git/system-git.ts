@@ -132,7 +132,7 @@ const safeguards: readonly string[] = [
   ["fetch.fsckObjects", "true"],
   ["http.followRedirects", "false"],
   ["protocol.allow", "never"],
-  ...["https", "http", "ssh", "file"].map((scheme) => [`protocol.${scheme}.allow`, "always"]),
+  ...["https", "http", "ssh"].map((scheme) => [`protocol.${scheme}.allow`, "always"]),
 ].flatMap(([key, value]) => ["-c", `${key}=${value}`]);
 
 /** What a folder's own git is told, which reads that folder's config and hooks; a stick belongs to whoever plugs it in. */

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { LociError } from "../errors.ts";
-import { findRemoteUrl, gitHome, readGitConfig, spellOut } from "../git/config/git-config.ts";
+import { findRemoteUrl, gitHome, readGitConfig } from "../git/config/git-config.ts";
 import { readHead } from "../git/refs/head.ts";
 import { createFolderRemote } from "../git/remote/create-folder-remote.ts";
 import { parseRemoteUrl } from "../git/remote/remote-url.ts";
@@ -25,7 +25,7 @@ export async function connectRemote(
     throw new LociError("GIT_BLOCKED", message, { data: { fix } });
   }
   const config = await readGitConfig(gitDir, gitHome(env));
-  const place = parseRemoteUrl(spellOut(config, url), { root, home: env.HOME });
+  const place = parseRemoteUrl(url, { root, home: env.HOME });
   if (place.type === "folder") checkOutside(root, place.path);
   if (create) {
     if (place.type !== "folder") {

@@ -1,5 +1,5 @@
 import { LociError } from "../errors.ts";
-import { findRemoteUrl, spellOut } from "../git/config/git-config.ts";
+import { findRemoteUrl } from "../git/config/git-config.ts";
 import { openRemote } from "../git/remote/open-remote.ts";
 import { setRemote } from "../git/remote/set-remote.ts";
 import { keepingTopics } from "../vault/read-topic.ts";
@@ -43,8 +43,7 @@ async function runRound(request: SyncRequest, asksRemote: boolean): Promise<Sync
     remote,
     ...(await readPlace(root)),
   });
-  const known = findRemoteUrl(config, settings.remote);
-  const url = newRemote === undefined ? known : spellOut(config, newRemote);
+  const url = newRemote ?? findRemoteUrl(config, settings.remote);
   if (!asksRemote || url === undefined)
     return report({ pulled: 0, pushed: 0, merged: [], keptBoth: [] }, null);
   const remote = await openRemote({ ...context, url, env, settings });

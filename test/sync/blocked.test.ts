@@ -97,7 +97,7 @@ const states: Record<string, (repo: TestRepo) => void> = {
   },
   "a git lock of someone else": (repo) => repo.write(".git/index.lock", ""),
   "a ref lock of someone else": (repo) => repo.write(".git/refs/heads/main.lock", ""),
-  "a lock of a living Loci": (repo) => {
+  "a lock of a Loci on another machine": (repo) => {
     const loci = { host: "elsewhere", boot: "", space: "", pid: 1, start: "" };
     repo.write(".git/index.lock", JSON.stringify({ loci, journal: {} }));
   },

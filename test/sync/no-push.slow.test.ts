@@ -13,7 +13,7 @@ test("syncVault() keeps what was pulled from a folder that takes no push", async
   await there.sync();
   laptop.write("mine.md", list("mine"));
   await expect(laptop.sync()).rejects.toMatchObject({
-    message: expect.stringMatching(/^Cannot sync with \S+: .* checked out there/),
+    message: expect.stringMatching(/^Cannot sync with \S+: .* checked out branch/),
   });
   expect(laptop.files()["a.md"]).toBe(list("a", "b", "c"));
 });

@@ -31,18 +31,11 @@ export function gitHome(env: Readonly<Record<string, string | undefined>>): GitH
   };
 }
 
-/**
- * Reads the settings that hold in a repository, with the files they include. A repository may have come in an archive: the
- * program of ssh, and addresses that stand for others, count from the person's own files only.
- */
+/** Reads the settings that hold in a repository, with the files they include. */
 export async function readGitConfig(gitDir: string, person: GitHome): Promise<GitConfig> {
   const config = new Map<string, string>();
-  for (const file of person.configFiles) await readInto(config, file, person.home);
-  const own = new Map<string, string>();
-  for (const name of ["config", "config.worktree"])
-    await readInto(own, join(gitDir, name), person.home);
-  for (const [key, value] of own)
-    if (!/^(?:core\.sshcommand|url\..*\.(?:push)?insteadof)$/su.test(key)) config.set(key, value);
+  const own = ["config", "config.worktree"].map((name) => join(gitDir, name));
+  for (const file of [...person.configFiles, ...own]) await readInto(config, file, person.home);
   return config;
 }
 
@@ -108,19 +101,6 @@ function parseValue(raw: string): string {
   return value.slice(0, kept);
 }
 
-/** The address of a remote in git's settings, with the person's own shorthands spelt out; undefined where there is none of this name. */
-export function findRemoteUrl(config: GitConfig, name: string): string | undefined {
-  const url = config.get(`remote.${name}.url`);
-  return url ? spellOut(config, url) : undefined;
-}
-
-/** An address with the person's own shorthands (`url.<base>.insteadOf`) spelt out; the longest that fits counts. */
-export function spellOut(config: GitConfig, url: string): string {
-  let [longest, base] = ["", ""];
-  for (const [key, prefix] of config) {
-    const [, replacement] = /^url\.(.*)\.insteadof$/s.exec(key) ?? [];
-    if (replacement !== undefined && prefix.length > longest.length && url.startsWith(prefix))
-      [longest, base] = [prefix, replacement];
-  }
-  return base + url.slice(longest.length);
-}
+/** The address of a remote in git's settings; undefined where there is none of this name. */
+export const findRemoteUrl = (config: GitConfig, name: string): string | undefined =>
+  config.get(`remote.${name}.url`) || undefined;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { blocked } from "../blocked.ts";
-import { type Disk, openDrafts, readIfThere } from "../disk.ts";
-import { type LockOptions, takeLock } from "../lock-file.ts";
+import { openDrafts, readIfThere, replaceFile } from "../disk.ts";
+import { type RefStore, withRefLock } from "../lock-file.ts";
 import { shellWord } from "../shell-word.ts";
 import { branchRef, isOid, readLooseRef, readPackedRefs } from "./refs.ts";
 
@@ -65,17 +65,15 @@ async function lastInLog(gitDir: string, ref: string): Promise<string | undefine
   return oid === undefined || /^0+$/.test(oid) ? undefined : oid;
 }
 
-/** Puts HEAD on a branch that has no commit yet, under git's own lock; that of a killed try is gone on with. */
+/** Puts HEAD on a branch that has no commit yet. */
 export async function setUnbornHead(
   gitDir: string,
   branch: string,
-  { disk, lockOptions }: { readonly disk: Disk; readonly lockOptions: LockOptions },
+  store: RefStore,
 ): Promise<void> {
-  const lock = join(gitDir, "HEAD.lock");
+  const file = join(gitDir, "HEAD");
   const content = Buffer.from(`ref: ${branchRef(branch)}\n`);
-  await openDrafts(disk, gitDir);
-  if ((await readIfThere(join(gitDir, "HEAD")))?.equals(content)) return;
-  const isOurs = (await readIfThere(lock))?.equals(content) === true;
-  if (!isOurs) await takeLock(disk, gitDir, lock, content, lockOptions);
-  await disk.rename(lock, join(gitDir, "HEAD"));
+  await openDrafts(store.disk, gitDir);
+  if ((await readIfThere(file))?.equals(content)) return;
+  await withRefLock(store, file, () => replaceFile(store.disk, gitDir, file, content));
 }

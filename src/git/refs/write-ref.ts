@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { errnoOf } from "../../errors.ts";
 import { blocked } from "../blocked.ts";
 import { replaceFile } from "../disk.ts";
-import { type RefStore, withRefLock } from "./ref-lock.ts";
+import { type RefStore, withRefLock } from "../lock-file.ts";
 import { isRefName, readRef } from "./refs.ts";
 
 /** A ref that is not checked out, moved by compare and swap. */

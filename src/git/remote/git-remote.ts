@@ -15,7 +15,8 @@ export function openGitRemote(place: RemotePlace, git: SystemGit, options: Remot
   const { repository, objects, disk, settings } = options;
   const { shown } = place;
   const url = place.type === "folder" ? place.path : options.url;
-  /** What runs beside a folder, which has no server of its own. */
+  /** A folder has no server of its own: what runs beside it is guarded, and no other address may turn out to be one. */
+  const local = place.type === "folder" ? ["-c", "protocol.file.allow=always"] : [];
   const guard = (service: string): string[] =>
     place.type === "folder" ? [`--${service}=${folderGuards} ${service}`] : [];
   const run = async (args: string[], asked: string[], call: GitCall): Promise<GitResult> => {
@@ -25,7 +26,7 @@ export function openGitRemote(place: RemotePlace, git: SystemGit, options: Remot
     try {
       await openDrafts(disk, repository.gitDir);
       const full = { silenceMs: settings.timeoutMs, ...call, env };
-      return await git.run(repository.gitDir, [...args, "--", url, ...asked], full);
+      return await git.run(repository.gitDir, [...local, ...args, "--", url, ...asked], full);
     } catch (error) {
       throw diskFailed(shown, "the disk of the vault", error) ?? error;
     }

@@ -1,16 +1,13 @@
-import { type IncomingMessage, request as requestHttp } from "node:http";
-import { request as requestHttps } from "node:https";
-import { rootCertificates } from "node:tls";
 import git, { type GitHttpRequest } from "isomorphic-git";
 import { LociError, messageOf } from "../../errors.ts";
 import { checkTip, newObjects } from "../ancestry/ancestry.ts";
-import { openDrafts, readIfThere } from "../disk.ts";
+import { openDrafts } from "../disk.ts";
 import { openObjects } from "../objects/objects.ts";
 import { branchRef } from "../refs/refs.ts";
 import type { Remote, RemoteMove, RemoteOptions, RemoteRefs } from "./remote.ts";
 import { diskFailed, gitFailed } from "./remote-failed.ts";
 import type { RemotePlace } from "./remote-url.ts";
-import { readToken, type Token } from "./token.ts";
+import { readToken } from "./token.ts";
 
 type HttpPlace = Extract<RemotePlace, { type: "http" }>;
 
@@ -22,8 +19,11 @@ export function openHttpsRemote(place: HttpPlace, options: RemoteOptions): Remot
   ): Promise<T> => {
     signal?.throwIfAborted();
     const token = await readToken(options, place);
+    const headers: Record<string, string> = {};
+    if (token) headers.Authorization = `Basic ${Buffer.from(token.login).toString("base64")}`;
+    const http = createHttp(options.settings.timeoutMs, signal);
     try {
-      return await work(await openLink(place, options, token, signal));
+      return await work({ http, url: place.base.href.replace(/\/$/, ""), headers, signal });
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof LociError && error.code === "SYNC_FAILED") throw error;
@@ -51,23 +51,9 @@ interface Link {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The library changes the headers that it is given, so each call gets its own. */
-async function openLink(
-  { base }: HttpPlace,
-  { settings: { ca, timeoutMs } }: RemoteOptions,
-  token: Token | undefined,
-  signal: AbortSignal | undefined,
-): Promise<Link> {
-  const headers: Record<string, string> = {};
-  if (token) headers.Authorization = `Basic ${Buffer.from(token.login).toString("base64")}`;
-  const own = ca && (await readIfThere(ca, { followLinks: true }))?.toString("latin1");
-  const trusted = own ? { ca: [...rootCertificates, own] } : {};
-  const http = createHttp({ ...trusted, timeout: timeoutMs, signal });
-  return { http, url: base.href.replace(/\/$/, ""), headers, signal };
-}
-
 async function listRefs({ http, url, headers }: Link): Promise<RemoteRefs> {
-  const refs = await git.listServerRefs({ http, url, headers, symrefs: true, protocolVersion: 2 });
+  const place = { http, url, headers: { ...headers } }; // The library changes them.
+  const refs = await git.listServerRefs({ ...place, symrefs: true, protocolVersion: 2 });
   const branches = refs.filter(({ ref }) => ref.startsWith("refs/heads/"));
   const head = refs.find(({ ref }) => ref === "HEAD")?.target;
   return {
@@ -152,31 +138,25 @@ type HttpRequest = Pick<GitHttpRequest, "url" | "method" | "headers"> & {
 };
 
 /** isomorphic-git's way out, with the limits that it has not; no redirect is followed, with a password or without. */
-function createHttp(limits: {
-  readonly ca?: string[];
-  readonly timeout: number;
-  readonly signal: AbortSignal | undefined;
-}) {
+function createHttp(timeoutMs: number, signal: AbortSignal | undefined) {
   return {
-    async request({ url, method = "GET", headers = {}, body = [] }: HttpRequest) {
-      const sent = await collect(body);
-      const length = method === "GET" ? {} : { "Content-Length": sent.length };
-      const options = { ...limits, method, headers: { ...headers, ...length } };
-      const response = await new Promise<IncomingMessage>((resolve, reject) => {
-        const call = (url.startsWith("https:") ? requestHttps : requestHttp)(url, options, resolve);
-        call.once("timeout", () => call.destroy(new Error("it timed out")));
-        call.once("error", reject);
-        call.end(sent);
-      });
+    async request({ url, method = "GET", headers = {}, body }: HttpRequest) {
+      const silence = new AbortController();
+      const timer = setTimeout(() => silence.abort(new Error("it timed out")), timeoutMs);
+      const response = await fetch(url, {
+        method,
+        headers,
+        body: body === undefined ? null : await collect(body),
+        redirect: "manual",
+        signal: AbortSignal.any(signal ? [signal, silence.signal] : [silence.signal]),
+      }).finally(() => timer.unref());
       return {
         url,
         method,
-        statusCode: response.statusCode ?? 0,
-        statusMessage: response.statusMessage ?? "",
-        headers: Object.fromEntries(
-          Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
-        ),
-        body: limited(response),
+        statusCode: response.status,
+        statusMessage: response.statusText,
+        headers: Object.fromEntries(response.headers),
+        body: limited(response.body ?? [], timer),
       };
     },
   };
@@ -185,9 +165,13 @@ function createHttp(limits: {
 /** A larger answer is refused: it lies in memory as a whole. */
 const maxBytes = 256 * 2 ** 20;
 
-async function* limited(body: AsyncIterable<Uint8Array>): AsyncIterableIterator<Uint8Array> {
+async function* limited(
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  silence: NodeJS.Timeout,
+): AsyncIterableIterator<Uint8Array> {
   let total = 0;
   for await (const chunk of body) {
+    silence.refresh();
     total += chunk.length;
     if (total > maxBytes) {
       const state = "Cannot take more than 256 MB at once without git: install git";
@@ -195,9 +179,12 @@ async function* limited(body: AsyncIterable<Uint8Array>): AsyncIterableIterator<
     }
     yield chunk;
   }
+  clearTimeout(silence);
 }
 
-async function collect(parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Buffer> {
+async function collect(
+  parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<Buffer<ArrayBuffer>> {
   const all: Uint8Array[] = [];
   for await (const part of parts) all.push(part);
   return Buffer.concat(all);

@@ -22,10 +22,11 @@ export async function openRemote(options: RemoteOptions): Promise<Remote> {
     });
   }
   if (git !== undefined) return onlyForward(openGitRemote(place, git, options), options);
-  if (place.type === "http") return onlyForward(openHttpsRemote(place, options), options);
+  if (place.type === "http" && ca === undefined)
+    return onlyForward(openHttpsRemote(place, options), options);
   throw remoteFailed(place.shown, {
     reason: "unsupported",
-    state: "a folder or ssh needs git 2.31 or newer, which is not installed here",
+    state: "ssh, a folder or sync.ca needs git 2.31 or newer, which is not installed here",
     fix: "install git, or sync over https",
   });
 }

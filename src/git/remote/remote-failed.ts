@@ -29,7 +29,7 @@ export function diskFailed(shown: string, disk: string, cause: unknown): unknown
   return trouble && remoteFailed(shown, { ...trouble, state: `${disk} ${trouble.state}`, cause });
 }
 
-/** The error for what git or the network said; the first row of the table that fits. */
+/** The error for what git or the network said, with its own words. */
 export function gitFailed(
   place: RemotePlace,
   said: string,
@@ -37,119 +37,103 @@ export function gitFailed(
   cause?: unknown,
 ): LociError {
   const text = cleanWords(said, token);
-  const [, reason, state, fix] = rows.find(([pattern]) => pattern.test(text)) ?? other;
-  if (reason !== "auth" || place.type !== "http") {
-    const full = state.replace("{said}", () => lastWords(text));
-    return remoteFailed(place.shown, { reason, state: full, fix, cause });
-  }
-  const asked = {
-    state: "the server asks who you are",
-    fix: "give a token in LOCI_SYNC_TOKEN, in a token file, or to git's credential helper",
-  };
-  const refused = {
-    state: `the server does not accept the token of ${token?.source}`,
-    fix: "make a new token with the right to read and write this repository",
-  };
-  return remoteFailed(place.shown, { reason, cause, ...(token === undefined ? asked : refused) });
+  const reason = patterns.find(([pattern]) => pattern.test(text))?.[1] ?? "rejected";
+  const [state, fix] = reason === "auth" && place.type === "http" ? login(token) : advice[reason];
+  return remoteFailed(place.shown, {
+    reason,
+    state: `${state} ("${lastWords(text)}")`,
+    fix,
+    cause,
+  });
 }
 
-type Row = readonly [said: RegExp, reason: FailureReason, state: string, fix: string];
+const login = (token: Token | undefined): readonly [state: string, fix: string] =>
+  token === undefined
+    ? [
+        "the server asks who you are",
+        "give a token in LOCI_SYNC_TOKEN, in a token file, or to git's credential helper",
+      ]
+    : [
+        `the server does not accept the token of ${token.source}`,
+        "make a new token with the right to read and write this repository",
+      ];
 
-const again = "try again later (`loci up` does so by itself)";
+type Reason = Exclude<FailureReason, "rewritten">;
 
-const other: Row = [/^/, "rejected", 'the other side says "{said}"', "look at the remote with git"];
+const again = "`loci up` tries again by itself";
 
-const rows: readonly Row[] = [
+const advice: Readonly<Record<Reason, readonly [state: string, fix: string]>> = {
+  "host-key": [
+    "the key or certificate of its host is not trusted",
+    "ssh: compare the key with what its owner publishes, then connect with `ssh` by hand once, or replace the line in ~/.ssh/known_hosts; https: name the authority of your own server in the setting sync.ca, and check this device's clock",
+  ],
+  network: [
+    "nothing answers there, or the connection broke",
+    `check the network and the URL; ${again}`,
+  ],
+  timeout: ["it does not answer in time", `check the network; ${again}`],
+  full: [
+    "a disk is full, or the server takes no more",
+    "free some space, or take large files out of the vault; nothing is lost",
+  ],
+  rejected: [
+    "it refuses",
+    "give this user the right to write there, and allow pushes to this branch; a repository with files of its own needs another branch checked out, or a bare clone (`git clone --bare`)",
+  ],
+  auth: [
+    "the server lets no key of ours in",
+    "make a key with `ssh-keygen -t ed25519` and add its public half to the server; put a key with a passphrase into the ssh agent (`ssh-add`)",
+  ],
+  unsupported: [
+    "git is missing there, or its repository has a format that cannot be synced with",
+    "install git on that machine, and make a plain repository there with `git init --bare`",
+  ],
+  gone: [
+    "there is no such repository or branch, or it has moved",
+    "check the URL (`git remote set-url`), and that you have a right to it: many hosts also say so where the token or key is missing",
+  ],
+  damaged: [
+    "what it sent is not a sound history, and nothing was taken over",
+    "run `git fsck` on the remote's repository",
+  ],
+};
+
+/** The first that fits. */
+const patterns: readonly (readonly [said: RegExp, reason: Reason])[] = [
   [
-    /HOST IDENTIFICATION HAS CHANGED|marked as revoked|host key verification failed/i,
+    /HOST IDENTIFICATION|marked as revoked|host key verification|certificate|\bSSL\b|self.signed|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)|ALTNAME/i,
     "host-key",
-    "the key of its host is unknown here, has changed, or is revoked; somebody may be in between",
-    "compare it with what its owner publishes; only then connect with `ssh` by hand once, or replace its line in ~/.ssh/known_hosts",
   ],
-  [
-    /certificate|\bSSL\b|self.signed|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)|ALTNAME/i,
-    "host-key",
-    'its certificate is not trusted ("{said}")',
-    "where the server is your own, name its certificate authority in the setting sync.ca; check this device's clock",
-  ],
-  [
-    /could not resolve (?:host|proxy)|ENOTFOUND|EAI_AGAIN/i,
-    "network",
-    "its host is not found: offline, or misspelt",
-    "check the network and the URL",
-  ],
-  [
-    /connection refused|ECONNREFUSED|failed to connect|couldn't connect/i,
-    "network",
-    "nothing answers there",
-    "check that the server runs, and the URL",
-  ],
-  [
-    /\b30[12378]\b|redirect/i,
-    "gone",
-    "it has moved: the server answers with a redirect",
-    "give its new address with `git remote set-url`",
-  ],
-  [/timed? ?out|TimeoutError/i, "timeout", "it does not answer in time", again],
+  [/not resolve|ENOTFOUND|EAI_AGAIN|connection refused|ECONNREFUSED|to connect/i, "network"],
+  [/\b30[12378]\b|redirect/i, "gone"],
+  [/timed? ?out|TimeoutError/i, "timeout"],
   [
     /no space left|quota|disk full|too large|exceeds|size limit|ENOSPC|EDQUOT|\b413\b|\b507\b/i,
     "full",
-    'a disk is full, or the server takes no more ("{said}")',
-    "free some space, or take large files out of the vault; nothing is lost",
   ],
   [
-    /is currently checked out|refusing to update checked out branch/i,
+    /checked out|unable to create temporary|permission denied(?! \()|dubious ownership|EACCES|EROFS|read-only|\[remote rejected\]|hook declined|protected branch|pre-receive/i,
     "rejected",
-    "the branch is checked out there, and its files would not follow",
-    "sync with a bare repository (`git clone --bare`), or check out another branch there",
   ],
   [
-    /unable to create temporary|permission denied(?! \()|dubious ownership|EACCES|EROFS|read-only/i,
-    "rejected",
-    'this user may not read or write it ("{said}")',
-    "mount it writable, or give this user the right to read and write it",
-  ],
-  [
-    /\[remote rejected\]|hook declined|protected branch|pre-receive/i,
-    "rejected",
-    "the server refuses the push: {said}",
-    "allow pushes to this branch there, or sync another branch",
-  ],
-  [
-    /permission denied \(|too many authentication failures/i,
+    /permission denied \(|authentication fail|could not read (?:username|password)|terminal prompts disabled|\b40[13]\b|access denied|not authorized/i,
     "auth",
-    'the server lets no key of ours in ("{said}")',
-    "make a key with `ssh-keygen -t ed25519` and add its public half to the server; put a key with a passphrase into the ssh agent (`ssh-add`)",
   ],
   [
-    /authentication failed|could not read (?:username|password)|terminal prompts disabled|\b40[13]\b|access denied|not authorized/i,
-    "auth",
-    'the server does not let us in ("{said}")',
-    "ask its owner for access",
-  ],
-  [
-    /git-(?:upload|receive)-pack\W.*not found|unsupported|unknown (?:value|extension|repository)|expected git repo version|object.?format|hash algorithm|alternate object path/i,
+    /git-(?:upload|receive)-pack\W.*not found|unsupported|unknown (?:value|extension|repository)|expected git repo version|object.?format|hash algorithm|not allowed/i,
     "unsupported",
-    'git is missing there, or its repository has a format that cannot be synced with ("{said}")',
-    "install git on that machine, and make a plain repository there with `git init --bare`",
   ],
   [
-    /not (?:appear|seem) to be a git|not found|\b404\b|\b410\b|does not exist|no such file|couldn't find remote ref|not a git repository/i,
+    /not (?:appear|seem) to be a git|not found|\b404\b|\b410\b|does not exist|no such file|find remote ref|not a git repository/i,
     "gone",
-    "there is no such repository or branch",
-    "check the URL, and that you have a right to it: many hosts also say so where the token or key is missing",
   ],
   [
     /^(?!.*(?:early EOF|unexpected disconnect)).*(?:fsck|bad object|missing or damaged|is damaged|unresolved delta|inflate|corrupt|index-pack|unpack-objects|unpacker error|packfile|pack has|did not send all|unexpected line|bad line length|protocol error|TLS packet|wrong version number|EPROTO|not valid: could not|remote did not|invalid)/is,
     "damaged",
-    "what it sent is not a sound history, and nothing was taken over ({said})",
-    "run `git fsck` on the remote's repository",
   ],
   [
-    /hung up|early EOF|transfer closed|unexpected disconnect|expected flush|ECONNRESET|EPIPE|connection (?:to .* )?(?:closed|reset)|broken pipe|no route to host|unreachable|\b429\b|\b5\d\d\b|RPC failed|network|could not read from remote/i,
+    /hung up|early EOF|transfer closed|unexpected disconnect|expected flush|ECONNRESET|EPIPE|connection (?:to .* )?(?:closed|reset)|broken pipe|no route to host|unreachable|\b429\b|\b5\d\d\b|RPC failed|network|read from remote/i,
     "network",
-    "the connection broke, or the server is in trouble ({said})",
-    again,
   ],
 ];
 
@@ -171,8 +155,8 @@ function lastWords(text: string): string {
   const all = text.split("\n").filter((line) => !noise.test(line));
   const told = all.filter((line) => /^remote: |rejected|denied|fatal|error/i.test(line));
   const words = (told.length > 0 ? told : all)
-    .map((line) => line.replace(/^(?:remote|fatal|error|ERROR): /, ""))
+    .map((line) => line.replace(/^(?:(?:remote|fatal|error): )+/i, ""))
     .join("; ");
   if (words === "") return text.slice(0, 300);
-  return words.length > 300 ? `${words.slice(0, 299)}…` : words;
+  return words.length > 200 ? `${words.slice(0, 199)}…` : words;
 }

@@ -4,8 +4,8 @@ import type { DeviceClock } from "../../device-clock.ts";
 import { LociError } from "../../errors.ts";
 import { parseGitConfig } from "../config/git-config.ts";
 import { type Disk, nodeDisk, openDrafts, readIfThere, replaceFile } from "../disk.ts";
+import { withRefLock } from "../lock-file.ts";
 import { createStoreFs } from "../objects/store-fs.ts";
-import { withRefLock } from "../refs/ref-lock.ts";
 import { parseRemoteUrl } from "./remote-url.ts";
 
 /** What git's settings are changed with. */

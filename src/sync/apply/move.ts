@@ -11,10 +11,9 @@ import {
   readIndex,
   updateIndex,
 } from "../../git/index-file/update-index.ts";
-import { isDeadLock } from "../../git/lock-file.ts";
+import { isOurLock, withRefLock } from "../../git/lock-file.ts";
 import { emptyTree } from "../../git/objects/tree.ts";
 import { readHead } from "../../git/refs/head.ts";
-import { withRefLock } from "../../git/refs/ref-lock.ts";
 import { isRefName } from "../../git/refs/refs.ts";
 import { keepRescue } from "../../git/refs/write-ref.ts";
 import { checkNothingInProgress } from "../../git/repository/in-progress.ts";
@@ -67,7 +66,7 @@ export function recoverMove(context: MoveContext, signal?: AbortSignal): Promise
     const { disk, repository } = context;
     for (const name of ["index", move.ref]) {
       const lock = `${join(repository.gitDir, name)}.lock`;
-      if (await isDeadLock(lock)) await unlinkIfThere(disk, lock);
+      if (await isOurLock(lock)) await unlinkIfThere(disk, lock);
     }
     const isWanted = (await isAtStart(context, move)) && (await isStored(context, move.to));
     if (isWanted) {

@@ -25,15 +25,14 @@ const kinds: readonly Kind[] = [
   },
   { name: "the system's ssh", skip: noSshd, open: (path) => openBySsh(path) },
   {
-    name: "https without git",
+    name: "http without git",
     async open(_, root) {
-      const server = await serveGitHttp({ root, token: "s3cret", tls: {} });
+      const server = await serveGitHttp({ root, token: "s3cret" });
       onTestFinished(() => server.close());
       return {
         url: `${server.origin}/vault.git`,
         options: {
           env: { LOCI_SYNC_TOKEN: "s3cret", PATH: "/nonexistent" },
-          settings: { ca: server.caFile },
         },
       };
     },

@@ -80,7 +80,7 @@ describe("push() to a folder", () => {
     const to = device.commit("a.md", "- a\n");
     expect(await failureOf(device.remote.push({ branch: "main", from, to }))).toMatchObject({
       reason: "rejected",
-      message: expect.stringContaining("checked out there"),
+      message: expect.stringContaining("checked out branch"),
     });
     expect(there.git("rev-parse", "main").trim()).toBe(from);
     expect(await device.remote.push({ branch: "side", from: undefined, to })).toBe("pushed");

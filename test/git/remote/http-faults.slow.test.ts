@@ -92,7 +92,7 @@ describe("refs() over http tells why it failed:", () => {
     server.fault = { on: "advert", bytesPerSecond: 100 };
     expect(await failureOf(device.remote.refs())).toMatchObject({
       reason: "timeout",
-      fix: "try again later (`loci up` does so by itself)",
+      fix: "check the network; `loci up` tries again by itself",
     });
   });
 });

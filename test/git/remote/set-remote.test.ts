@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { deviceClock } from "../../../src/app/vault/device-clock.ts";
-import { currentOwner } from "../../../src/git/process-owner.ts";
 import { setRemote, setUpstream } from "../../../src/git/remote/set-remote.ts";
 import { createRepo } from "../../sync/repo.ts";
 
@@ -84,8 +84,10 @@ describe("setRemote()", () => {
     });
     expect(readFileSync(`${config(root)}.lock`, "utf8")).toBe("foreign");
     rmSync(`${config(root)}.lock`);
-    const dead = { ...(await currentOwner()), start: "0" };
-    writeFileSync(`${config(root)}.lock`, JSON.stringify({ loci: dead }));
+    for (const pid of [{}, { pid: 7 }]) {
+      writeFileSync(`${config(root)}.lock`, JSON.stringify({ loci: { host: hostname(), ...pid } }));
+      await setRemote(gitDir, "origin", "/b", { clock: deviceClock });
+    }
     await setRemote(gitDir, "origin", "/a", { clock: deviceClock });
     expect(git("config", "remote.origin.url")).toBe("/a\n");
   });

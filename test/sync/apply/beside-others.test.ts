@@ -150,7 +150,7 @@ test("applyMove() waits for git's lock, and says who holds it when that takes to
   const lock = join(repo.root, ".git/index.lock");
   writeFileSync(lock, "DIRC");
   const short = await openMoveContext(repo.root, { lockTimeout: 50 });
-  await expect(applyMove(short, move)).rejects.toThrow(/another git program holds .*index\.lock/);
+  await expect(applyMove(short, move)).rejects.toThrow(/another program holds .*index\.lock/);
   const context = await openMoveContext(repo.root);
   const applied = applyMove(context, move);
   await sleep(60);
