@@ -24,15 +24,15 @@ export interface FileVersions {
   readonly notes: readonly string[];
 }
 
-export interface VersionsOptions {
+interface VersionsOptions {
   /** The commit to begin with. */
   readonly from: string;
   readonly path: string;
-  /** Most versions (5,000); older ones are left out, with a note. */
-  readonly limit?: number;
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Older versions are left out, with a note. */
+const maxVersions = 5_000;
 /** Each is read from the disk, where no git program has them at hand. */
 const maxWalked = 500;
 
@@ -43,27 +43,26 @@ const maxWalked = 500;
  */
 export async function fileVersions(
   history: History,
-  { from, path, limit = 5_000, signal }: VersionsOptions,
+  { from, path, signal }: VersionsOptions,
 ): Promise<FileVersions> {
   const versions: FileVersion[] = [];
   const notes = new Set<string>();
-  const search = { from, path, limit, notes, signal };
+  const search = { from, path, notes, signal };
   for (;;) {
     const changes = (await logByGit(history, search)) ?? (await walkBack(history, search));
-    for (const { oid, before, after } of changes.slice(0, search.limit)) {
+    for (const { oid, before, after } of changes.slice(0, maxVersions - versions.length)) {
       signal?.throwIfAborted();
       const commit = await readCommit(history.objects, oid);
       versions.push({ commit, path: search.path, before, after });
     }
-    search.limit = limit - versions.length;
-    if (search.limit === 0) notes.add(`only the newest ${limit} changes are looked at`);
-    const first = search.limit > 0 ? versions.at(-1) : undefined;
-    const source =
-      first &&
-      (await findSource(history.objects, first).catch((error: unknown) => {
-        notes.add(unreadable(first.commit.oid, error));
-      }));
-    if (first === undefined || source?.before === undefined) break;
+    const first = versions.at(-1);
+    const isFull = versions.length === maxVersions;
+    if (isFull) notes.add(`only the newest ${maxVersions} changes are looked at`);
+    if (isFull || first === undefined) break;
+    const source = await findSource(history.objects, first).catch((error: unknown) => {
+      notes.add(unreadable(first.commit.oid, error));
+    });
+    if (source?.before === undefined) break;
     versions.splice(-1, 1, { ...first, from: source.path, before: [source.before] });
     search.path = source.path;
     search.from = first.commit.parents[0] ?? "";
@@ -80,9 +79,9 @@ interface Change extends Pick<FileVersion, "before" | "after"> {
 }
 
 /** Undefined where there is no git program, or where it fails: the walk says what is wrong. */
-async function logByGit(history: History, { from, path, limit, signal }: Search) {
+async function logByGit(history: History, { from, path, signal }: Search) {
   const shown = ["-z", "--raw", "-c", "--no-abbrev", "--no-renames", "--format=%H"];
-  const args = ["--date-order", `--max-count=${limit + 1}`, ...shown, from, "--", path];
+  const args = ["--date-order", `--max-count=${maxVersions}`, ...shown, from, "--", path];
   const log = await (await history.git())
     ?.run(history.gitDir, ["--literal-pathspecs", "log", ...args], { signal })
     .catch(() => undefined); // No process can be started, or no folder be made.
@@ -106,7 +105,7 @@ function parseLog(text: string): Change[] {
 const isChange = ({ before, after }: Change): boolean => before.length > 0 || after !== undefined;
 
 async function walkBack(history: History, search: Search): Promise<readonly Change[]> {
-  const { from, path, limit, notes, signal } = search;
+  const { from, path, notes, signal } = search;
   const pause = createYielder(signal);
   const changes: Change[] = [];
   let next: readonly string[] = [];
@@ -114,7 +113,6 @@ async function walkBack(history: History, search: Search): Promise<readonly Chan
   await blobIn(history, from, path);
   for await (const { oid } of walkCommits(history, from, { parentsOf: () => next })) {
     await pause();
-    if (changes.length > limit) break;
     if (left-- === 0) {
       notes.add(`only the newest ${maxWalked} commits are looked at: there is no git program here`);
       break;
