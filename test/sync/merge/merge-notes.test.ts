@@ -6,12 +6,6 @@ import { merged, mergeTexts } from "./merging.ts";
 describe("mergeFile() on note text", () => {
   const base = "# Food\n\nFirst paragraph of it.\n\nSecond paragraph of it.\n";
 
-  it("merges edits of different paragraphs", () => {
-    expect(
-      merged({ base, ours: base.replace("First", "1st"), theirs: base.replace("Second", "2nd") }),
-    ).toBe("# Food\n\n1st paragraph of it.\n\n2nd paragraph of it.\n");
-  });
-
   it("keeps both versions of one paragraph, marked once and for all", () => {
     const ours = base.replace("Second", "Our second");
     const theirs = base.replace("Second", "Their second");
@@ -60,28 +54,6 @@ describe("mergeFile() on note text", () => {
     );
   });
 
-  it("renames a heading while a line is added under it", () => {
-    const file = "# T\n\n## Ideas\n\n- a\n\n## Other\n\n- b\n";
-    expect(
-      merged({
-        base: file,
-        ours: file.replace("Ideas", "Thoughts"),
-        theirs: file.replace("- a", "- a\n- new"),
-      }),
-    ).toBe("# T\n\n## Thoughts\n\n- a\n- new\n\n## Other\n\n- b\n");
-  });
-
-  it("keeps new sections of both sides whole", () => {
-    const file = "# T\n\n- a\n";
-    expect(
-      merged({
-        base: file,
-        ours: `${file}\n## One\n\n- x\n`,
-        theirs: `${file}- b\n\n## Two\n\n- y\n`,
-      }),
-    ).toBe("# T\n\n- a\n- b\n\n## One\n\n- x\n\n## Two\n\n- y\n");
-  });
-
   it("closes code that ran to the end of the file before something follows it", () => {
     const file = "- a\n";
     const ours = `${file}\n\`\`\`\nopen\n`;
@@ -102,50 +74,21 @@ describe("mergeFile() on line ends and encodings", () => {
   const base = "- a\n- b\n";
   const crlf = (text: string): string => text.replaceAll("\n", "\r\n");
 
-  it("keeps the line ends that both have, and takes those of the side that changed them", () => {
-    expect(
-      merged({ base: crlf(base), ours: crlf(`${base}- o\n`), theirs: crlf(`- t\n${base}`) }),
-    ).toBe(crlf(`- t\n${base}- o\n`));
-    expect(merged({ base, ours: crlf(base), theirs: `${base}- t\n` })).toBe(crlf(`${base}- t\n`));
-    expect(merged({ base: null, ours: crlf("- a\n"), theirs: "- b\n" })).toBe("- a\n- b\n");
-    expect(merged({ base: "- a\r- b\r", ours: "- a\r- b\r- o\r", theirs: "- t\r- a\r- b\r" })).toBe(
-      "- t\r- a\r- b\r- o\r",
-    );
-  });
+  const bom = "\ufeff";
+  const mixed = "- a\r\n- b\n- c  \n- d\n";
 
-  it("leaves mixed line ends, trailing blanks and a BOM where they are", () => {
-    const mixed = "- a\r\n- b\n- c  \n- d\n";
-    expect(merged({ base: mixed, ours: `${mixed}- o\n`, theirs: `- t\n${mixed}` })).toBe(
-      `- t\n${mixed}- o\n`,
-    );
-    expect(
-      merged({ base: `\ufeff${base}`, ours: `\ufeff${base}- o\n`, theirs: `\ufeff- t\n${base}` }),
-    ).toBe(`\ufeff- t\n${base}- o\n`);
-    expect(merged({ base: `\ufeff${base}`, ours: base, theirs: `\ufeff- t\n${base}` })).toBe(
-      `- t\n${base}`,
-    );
-  });
-
-  it("ends a file as the side that changed its end", () => {
-    expect(merged({ base: "- a", ours: "- a\n- o", theirs: "- t\n- a" })).toBe("- t\n- a\n- o");
-    expect(merged({ base: "- a", ours: "- a\n- o\n", theirs: "- t\n- a" })).toBe("- t\n- a\n- o\n");
-  });
-
-  it("gives a side's bytes where the other left the file alone", () => {
-    const odd = "\ufeff---\nb: 1\r\n# c\n---\n*  x \r\n\r\n\r\n1) y";
-    expect(merged({ base, ours: base, theirs: odd })).toBe(odd);
-    expect(merged({ base: null, ours: null, theirs: odd })).toBe(odd);
-    expect(merged({ ours: null, theirs: odd })).toBe(odd);
-  });
-
-  it("merges a line of a megabyte", () => {
-    const long = `- ${"word ".repeat(200_000)}`;
-    const result = merged({
-      base: `${long}\n`,
-      ours: `${long}(2026-02-12)\n`,
-      theirs: `${long}\n- new\n`,
-    });
-    expect(result).toBe(`${long}(2026-02-12)\n- new\n`);
+  it.each([
+    [crlf(base), crlf(`${base}- o\n`), crlf(`- t\n${base}`), crlf(`- t\n${base}- o\n`)],
+    [base, crlf(base), `${base}- t\n`, crlf(`${base}- t\n`)],
+    [null, crlf("- a\n"), "- b\n", "- a\n- b\n"],
+    ["- a\r- b\r", "- a\r- b\r- o\r", "- t\r- a\r- b\r", "- t\r- a\r- b\r- o\r"],
+    [mixed, `${mixed}- o\n`, `- t\n${mixed}`, `- t\n${mixed}- o\n`],
+    [bom + base, `${bom}${base}- o\n`, `${bom}- t\n${base}`, `${bom}- t\n${base}- o\n`],
+    [bom + base, base, `${bom}- t\n${base}`, `- t\n${base}`],
+    ["- a", "- a\n- o", "- t\n- a", "- t\n- a\n- o"],
+    ["- a", "- a\n- o\n", "- t\n- a", "- t\n- a\n- o\n"],
+  ])("keeps what both have, and takes what one side changed: %#", (old, ours, theirs, result) => {
+    expect(merged({ base: old, ours, theirs })).toBe(result);
   });
 });
 

@@ -3,188 +3,75 @@ import { mergeFile } from "../../../src/sync/merge/file/merge-file.ts";
 import { parseRemovals, removalLine } from "../../../src/sync/merge/file/removals.ts";
 import { merged, mergeTexts } from "./merging.ts";
 
-describe("mergeFile() on the digest log", () => {
-  const path = "log/2026-02.md";
-  const block = (day: string, session: string, ...lines: string[]): string =>
-    `## 2026-02-${day}T14:30:00+01:00 cooking\n\n${lines.map((line) => `${line}\n`).join("")}- session: ${session} · agent rostro\n`;
-  const one = block(
-    "10",
-    "01A",
-    "- learned: Likes rice → topics/cooking.md",
-    '  - said: "rice please"',
-    "- known: Likes tea",
-  );
+const block = (day: string, session: string, ...lines: string[]): string =>
+  `## 2026-02-${day}T14:30:00+01:00 cooking\n\n${lines.map((line) => `${line}\n`).join("")}- session: ${session} · agent rostro\n`;
+const learned = "- learned: Likes rice → topics/cooking.md";
+const one = block("10", "01A", learned, '  - said: "rice please"', "- known: Likes tea");
+const [two, three] = [block("12", "01C", "- known: y"), block("14", "01D", "- known: x")];
+const forgotten = block("10", "01A", "- known: Likes tea");
+const row = (day: number, topic: string): string =>
+  `2026-02-0${day}T14:30:00|${topic}|about ${topic}\n`;
+const [rice, tea, bread] = [row(1, "rice"), row(2, "tea"), row(5, "bread")];
+const [a, b, c] = ["10", "11", "12"].map(
+  (day) => `${removalLine(`2026-02-${day}T10:00:00.000Z`, day, "-")}\n`,
+) as [string, string, string];
+const yaml = "# ours\nrecall:\n  k: 5\n  archive: false\ndigest:\n  k: 1\n";
+const late = "## 2026-02-12T01:00:00+09:00\n\nLate.\n";
+const early = "## 2026-02-11T15:30:00\n\nEarly.\n";
 
-  it("is a set of blocks in the order of their times", () => {
-    const [ours, theirs] = [block("14", "01D", "- known: x"), block("12", "01C", "- known: y")];
-    expect(merged({ path, base: one, ours: `${one}\n${ours}`, theirs: `${one}\n${theirs}` })).toBe(
-      `${one}\n${theirs}\n${ours}`,
-    );
-    expect(merged({ path, base: null, ours, theirs: `${theirs}\n${ours}` })).toBe(
-      `${theirs}\n${ours}`,
-    );
-  });
-
-  it("puts a conversation that was digested late where it belongs", () => {
-    const [late, last] = [block("11", "01B", "- known: x"), block("14", "01D", "- known: y")];
-    const base = `${one}\n${block("12", "01C", "- known: z")}`;
-    expect(merged({ path, base, ours: `${base}\n${last}`, theirs: `${base}\n${late}` })).toBe(
-      `${one}\n${late}\n${block("12", "01C", "- known: z")}\n${last}`,
-    );
-  });
-
-  it("reads times with their zones, whatever the zone of the device", () => {
-    const late = "## 2026-02-12T01:00:00+09:00\n\nLate.\n";
-    const early = "## 2026-02-11T15:30:00\n\nEarly.\n";
-    expect(merged({ path, base: null, ours: late, theirs: early })).toBe(`${early}\n${late}`);
-  });
-
-  it("leaves out lines that one side took out of a block", () => {
-    const forgotten = block("10", "01A", "- known: Likes tea");
-    const added = `${one}\n${block("12", "01C", "- known: y")}`;
-    expect(merged({ path, base: one, ours: forgotten, theirs: added })).toBe(
-      `${forgotten}\n${block("12", "01C", "- known: y")}`,
-    );
-  });
-
-  it("keeps somebody's own notes", () => {
-    const noted = `${one}\n## My notes\n\nMine.\n`;
-    expect(
-      merged({
-        path,
-        base: one,
-        ours: noted,
-        theirs: `${one}\n${block("12", "01C", "- known: y")}`,
-      }),
-    ).toBe(`${noted}\n${block("12", "01C", "- known: y")}`);
-  });
-});
-
-describe("mergeFile() on the recent-topics index", () => {
-  const row = (day: number, topic: string): string =>
-    `2026-02-${String(day).padStart(2, "0")}T14:30:00|${topic}|about ${topic}\n`;
-
-  it.each(["topics/index.txt", "people/ana/topics/index.txt"])(
-    "makes %s again, newest first",
-    (path) => {
-      const base = row(2, "tea") + row(1, "rice");
-      expect(
-        merged({
-          path,
-          base,
-          ours: row(4, "rice") + row(2, "tea"),
-          theirs: row(5, "bread") + base,
-        }),
-      ).toBe(row(5, "bread") + row(4, "rice") + row(2, "tea"));
-      expect(merged({ path, base, ours: row(1, "rice"), theirs: row(5, "bread") + base })).toBe(
-        row(5, "bread") + row(1, "rice"),
-      );
-      expect(
-        merged({ path, base, ours: row(1, "rice"), theirs: row(3, "tea") + row(1, "rice") }),
-      ).toBe(row(3, "tea") + row(1, "rice"));
-    },
-  );
-
-  it("holds twenty lines", () => {
-    const days = (from: number) =>
-      Array.from({ length: 14 }, (_, i) => row(from - i, `t${from - i}`)).join("");
-    expect(
-      merged({ path: "topics/index.txt", base: null, ours: days(14), theirs: days(28) })?.split(
-        "\n",
-      ),
-    ).toHaveLength(21);
-  });
-});
-
-describe("mergeFile() on log/forgotten.txt", () => {
-  it("is a sorted set that no side takes a mark from", () => {
-    const [a = "", b = "", c = ""] = ["2026-02-10", "2026-02-11", "2026-02-12"].map(
-      (day) => `${removalLine(`${day}T10:00:00.000Z`, day, "-")}\n`,
-    );
-    const path = "log/forgotten.txt";
-    expect(merged({ path, base: a, ours: `${a}${c}`, theirs: `${b}` })).toBe(`${a}${b}${c}`);
-    expect(merged({ path, base: a, ours: null, theirs: `${a}` })).toBe(a);
-  });
-
-  it("counts the latest mark, at one time that it was said again", () => {
-    const marks = (...lines: [string, "-" | "+"][]) =>
-      parseRemovals(
-        ...lines.map(([time, mark]) =>
-          Buffer.from(removalLine(`2026-02-${time}:00:00.000Z`, "Likes  tea", mark)),
-        ),
-        null,
-      );
-    expect(marks(["10T10", "-"]).isForgotten("Likes tea ")).toBe(true);
-    expect(marks(["10T10", "-"]).isForgotten("Likes rice")).toBe(false);
-    expect(marks(["11T10", "+"], ["10T10", "-"]).isForgotten("Likes tea")).toBe(false);
-    expect(marks(["11T10", "-"], ["10T10", "+"]).isForgotten("Likes tea")).toBe(true);
-    expect(marks(["10T10", "+"], ["10T10", "-"]).isForgotten("Likes tea")).toBe(false);
-    expect(marks(["10T10", "-"], ["10T10", "+"]).isForgotten("Likes tea")).toBe(false);
-  });
-});
-
-describe("mergeFile() on loci.yaml", () => {
-  const path = "loci.yaml";
-  const base = "# ours\nrecall:\n  k: 5\n  archive: false\ndigest:\n  k: 1\n";
-
-  it("merges key by key, under their keys", () => {
-    expect(
-      merged({
-        path,
-        base,
-        ours: base.replace("k: 5", "k: 7"),
-        theirs: `${base.replace("k: 1", "k: 2")}sync:\n  remote: x\n`,
-      }),
-    ).toBe("# ours\nrecall:\n  k: 7\n  archive: false\ndigest:\n  k: 2\nsync:\n  remote: x\n");
+describe("mergeFile() on files that are not notes", () => {
+  it.each([
+    ["log/2026-02.md", one, `${one}\n${three}`, `${one}\n${two}`, `${one}\n${two}\n${three}`],
+    ["log/2026-02.md", null, three, `${two}\n${three}`, `${two}\n${three}`],
+    ["log/2026-02.md", one, forgotten, `${one}\n${two}`, `${forgotten}\n${two}`],
+    ["log/2026-02.md", null, late, early, `${early}\n${late}`],
+    [
+      "topics/index.txt",
+      tea + rice,
+      row(4, "rice") + tea,
+      bread + tea,
+      bread + row(4, "rice") + tea,
+    ],
+    ["topics/index.txt", tea + rice, rice, bread + tea + rice, bread + rice],
+    ["people/ana/topics/index.txt", tea + rice, rice, row(3, "tea") + rice, row(3, "tea") + rice],
+    ["log/forgotten.txt", a, a + c, b, a + b + c],
+    ["log/forgotten.txt", a, null, a, a],
+    [
+      "loci.yaml",
+      yaml,
+      yaml.replace("k: 5", "k: 7"),
+      `${yaml.replace("k: 1", "k: 2")}sync:\n  remote: x\n`,
+      "# ours\nrecall:\n  k: 7\n  archive: false\ndigest:\n  k: 2\nsync:\n  remote: x\n",
+    ],
+    ["a.css", "a\nb\nc\nd\n", "a1\nb\nc\nd\n", "a\nb\nc\nd1\n", "a1\nb\nc\nd1\n"],
+    ["a.txt", "a\n", "a\no\n", "a\nt\n", "a\no\nt\n"],
+    [".gitignore", "a\n", "a\no\nt\n", "a\nt\n", "a\no\nt\n"],
+    ["a.txt", "a\n", "", "a\n", ""],
+    ["a.txt", "a\n", null, "a\n", null],
+  ])("merges %s: %#", (path, base, ours, theirs, result) => {
+    expect(merged({ path, base, ours, theirs })).toBe(result);
   });
 
   it("takes the greater of two values and tells so", () => {
-    const { text, keptBoth } = mergeTexts({
-      path,
-      base,
-      ours: base.replace("k: 5", "k: 9"),
-      theirs: base.replace("k: 5", "k: 10"),
+    const [ours, theirs] = [yaml.replace("k: 5", "k: 9"), yaml.replace("k: 5", "k: 10")];
+    expect(mergeTexts({ path: "loci.yaml", base: yaml, ours, theirs })).toMatchObject({
+      text: theirs,
+      keptBoth: ['loci.yaml: "k" was changed on two devices; kept is "k: 10", not "k: 9"'],
     });
-    expect(text).toBe(base.replace("k: 5", "k: 10"));
-    expect(keptBoth).toEqual([
-      'loci.yaml: "k" was changed on two devices; kept is "  k: 10", not "  k: 9"'.replace(
-        /" {2}/g,
-        '"',
-      ),
-    ]);
   });
 
-  it("takes one version whole where the lines do not go together", () => {
-    const { text, keptBoth } = mergeTexts({
-      path,
-      base: "a: 1\n",
-      ours: "a: {x: 1,\n  y: 2}\n",
-      theirs: "a:\n  z: 3\n",
-    });
-    expect(["a: {x: 1,\n  y: 2}\n", "a:\n  z: 3\n"]).toContain(text);
-    expect(keptBoth).toHaveLength(1);
-  });
-});
-
-describe("mergeFile() on other files", () => {
-  it("merges lines that only one side touched", () => {
-    expect(
-      merged({
-        path: "a.css",
-        base: "a\nb\nc\nd\n",
-        ours: "a1\nb\nc\nd\n",
-        theirs: "a\nb\nc\nd1\n",
-      }),
-    ).toBe("a1\nb\nc\nd1\n");
-    expect(merged({ path: "a.txt", base: "a\n", ours: "a\no\n", theirs: "a\nt\n" })).toBe(
-      "a\no\nt\n",
+  it.each<[boolean, ...(readonly [string, "-" | "+"])[]]>([
+    [true, ["10T10", "-"]],
+    [false, ["11T10", "+"], ["10T10", "-"]],
+    [true, ["11T10", "-"], ["10T10", "+"]],
+    [false, ["10T10", "+"], ["10T10", "-"]],
+    [false, ["10T10", "-"], ["10T10", "+"]],
+  ])("says %s of an entry with the marks %j %j", (isForgotten, ...marks) => {
+    const lines = marks.map(([time, mark]) =>
+      Buffer.from(removalLine(`2026-02-${time}:00:00.000Z`, "Likes  tea", mark)),
     );
-    expect(merged({ path: "a.txt", base: "a\n", ours: "a\no\nt\n", theirs: "a\nt\n" })).toBe(
-      "a\no\nt\n",
-    );
-    expect(merged({ path: ".gitignore", base: "a\n", ours: "a\no\n", theirs: "a\nt\n" })).toBe(
-      "a\no\nt\n",
-    );
+    expect(parseRemovals(...lines, null).isForgotten("Likes tea ")).toBe(isForgotten);
+    expect(parseRemovals(...lines).isForgotten("Likes rice")).toBe(false);
   });
 
   it.each([
@@ -218,13 +105,6 @@ describe("mergeFile() on other files", () => {
     expect(one.aside?.path).toMatch(/^notes\/x\.[0-9a-f]{8}\.md$/);
     expect(mergeFile({ ...versions, ours, theirs: null }).bytes).toEqual(ours);
   });
-
-  it("tells an empty file from none", () => {
-    expect(merged({ base: "a\n", path: "a.txt", ours: "", theirs: "a\n" })).toBe("");
-    expect(merged({ base: "a\n", path: "a.txt", ours: null, theirs: "a\n" })).toBeNull();
-    expect(merged({ base: "- a\n", ours: "", theirs: "- a\n" })).toBe("");
-    expect(merged({ base: "- a\n", ours: "", theirs: null })).toBeNull();
-  });
 });
 
 describe("mergeFile() on conflict markers of other clients", () => {
@@ -244,13 +124,6 @@ describe("mergeFile() on conflict markers of other clients", () => {
     expect(merged({ base: null, ours: null, theirs })).toBe("# T\n\n- a\n- b\n- end\n");
   });
 
-  it("heals frontmatter key by key", () => {
-    const theirs = `---\ntitle: T\n${open}updated: 2026-02-12\n${middle}updated: 2026-02-13\n${close}---\n\n- a\n`;
-    expect(merged({ base: null, ours: null, theirs })).toBe(
-      "---\ntitle: T\nupdated: 2026-02-13\n---\n\n- a\n",
-    );
-  });
-
   it.each([
     ["are not closed", conflict(open, "- a\n", middle, "- b\n")],
     ["are out of order", conflict(open, "- a\n", close, middle)],
@@ -258,10 +131,5 @@ describe("mergeFile() on conflict markers of other clients", () => {
     ["are nested", conflict(open, open, "- a\n", middle, "- b\n", close, middle, close)],
   ])("leaves them alone where they %s", (_, theirs) => {
     expect(merged({ base: "# T\n", ours: "# T\n", theirs })).toBe(theirs);
-  });
-
-  it("touches no other file", () => {
-    const theirs = conflict(open, "a\n", middle, "b\n", close);
-    expect(merged({ path: "a.css", base: "x\n", ours: "x\n", theirs })).toBe(theirs);
   });
 });

@@ -7,18 +7,15 @@ import { emptyText, lineText, mergeStyle, type TextVersion, writeText } from "./
 
 /** Merges a digest log as a set of blocks in the order of their times; lines that were taken out stay out. */
 export function mergeDigestLog({ bases, baseStyle, a, b }: TextVersions): MergedFile {
-  const [one, two] = [a ?? emptyText(), b ?? emptyText()];
-  const [first, ...others] = bases.map(toBlocks);
+  const [first = [], ...others] = bases.map(toBlocks);
   const known = others.map((blocks) => new Set(blocks.map(({ key }) => key)));
-  const base = (first ?? []).filter(({ key }) => known.every((keys) => keys.has(key)));
+  const base = first.filter(({ key }) => known.every((keys) => keys.has(key)));
+  const [one, two] = [a ?? emptyText(), b ?? emptyText()];
   const blocks = mergeKeyed({ base, a: toBlocks(one), b: toBlocks(two) }, { both: mergeBlock });
-  if (blocks.length === 0 && (a === undefined || b === undefined))
-    return { bytes: null, keptBoth: [] };
-  const lines = blocks
-    .sort(byTime)
-    .flatMap((block, i) => (i === 0 ? block.lines : ["", ...block.lines]));
-  const style = mergeStyle(baseStyle, (a ?? one).style, (b ?? two).style);
-  return { bytes: writeText(lines, { ...style, isEnded: true }), keptBoth: [] };
+  if (blocks.length === 0 && !(a && b)) return { bytes: null, keptBoth: [] };
+  const lines = blocks.sort(byTime).flatMap((block) => ["", ...block.lines]);
+  const style = mergeStyle(baseStyle, one.style, two.style);
+  return { bytes: writeText(lines.slice(1), { ...style, isEnded: true }), keptBoth: [] };
 }
 
 interface Block {
@@ -37,14 +34,14 @@ function toBlocks({ lines }: TextVersion): Block[] {
   for (const line of lines) {
     const [, time] = heading.exec(lineText(line)) ?? [];
     const open = blocks.at(-1);
-    if (time !== undefined) blocks.push({ time: toInstant(time), lines: [line] });
-    else if (open !== undefined) open.lines.push(line);
-    else if (lineText(line) !== "") blocks.push({ time: Number.NEGATIVE_INFINITY, lines: [line] });
+    if (time === undefined && open) open.lines.push(line);
+    else if (time !== undefined || lineText(line) !== "") {
+      blocks.push({ time: toInstant(time), lines: [line] });
+    }
   }
-  return blocks.map((block) => {
-    const end = block.lines.findLastIndex((line) => lineText(line) !== "") + 1;
-    const own = block.lines.slice(0, end);
-    return { time: block.time, lines: own, key: keyOf(own) };
+  return blocks.map(({ time, lines: all }) => {
+    const own = all.slice(0, all.findLastIndex((line) => lineText(line) !== "") + 1);
+    return { time, lines: own, key: keyOf(own) };
   });
 }
 
@@ -57,15 +54,15 @@ function keyOf(lines: readonly string[]): string {
 }
 
 /** A time without zone would mean something else on each device. */
-function toInstant(time: string): number {
+function toInstant(time: string | undefined): number {
+  if (time === undefined) return Number.NEGATIVE_INFINITY;
   const zoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(time) ? time : `${time}Z`;
   const instant = Date.parse(zoned.replace(/([+-]\d\d)(\d\d)$/, "$1:$2"));
   return Number.isNaN(instant) ? 0 : instant;
 }
 
 function byTime(x: Block, y: Block): number {
-  if (x.time !== y.time) return x.time < y.time ? -1 : 1;
-  return x.key < y.key ? -1 : x.key > y.key ? 1 : 0;
+  return x.time - y.time || (x.key < y.key ? -1 : Number(x.key > y.key));
 }
 
 /** Line by line: words that were forgotten on one side leave the other's too. */
