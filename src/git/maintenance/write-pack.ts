@@ -45,7 +45,11 @@ async function packByGit(
   const args = ["pack-objects", "--progress", "--delta-base-offset", place];
   const { code, stdout, stderr } = await program.run(gitDir, args, { input, signal });
   const name = stdout.toString("latin1").trim();
-  if (code === 0 && /^[0-9a-f]{40}$/.test(name)) return `pack-${name}`;
+  const index = `${place}-${name}.idx`;
+  const isWritten = code === 0 && /^[0-9a-f]{40}$/.test(name);
+  // Read back from the disk, each object: what it replaces is about to go.
+  if (isWritten && (await program.run(gitDir, ["verify-pack", index], { signal })).code === 0)
+    return `pack-${name}`;
   const said = stderr.trim().split("\n").at(-1) ?? "";
   throw blocked(`git cannot pack its history (${said})`, "run `git fsck` in the vault");
 }
