@@ -215,15 +215,6 @@ describe("close()", () => {
     expect(world.rounds).toEqual([asking, asking]);
   });
 
-  test("does nothing where nothing changed", async () => {
-    const world = open();
-    await seconds(10);
-    await world.syncing.close();
-    const fresh = open();
-    await fresh.syncing.close();
-    expect([world.rounds.length, fresh.rounds.length]).toEqual([1, 0]);
-  });
-
   test.each([
     ["a round that is under way", false],
     ["a last round", true],

@@ -18,14 +18,12 @@ export interface HistoryShape {
   readonly paths: readonly string[];
   /** Commits may be dated before their parents. */
   readonly skewed?: boolean;
-  /** Files may get another one's name. */
-  readonly renames?: boolean;
 }
 
 /** A repository whose branch `main` has a random past with forks, merges, removals and files that come back. */
 export function randomHistory(
   seed: number,
-  { commits, paths, skewed = false, renames = false }: HistoryShape,
+  { commits, paths, skewed = false }: HistoryShape,
 ): TestRepo {
   const roll = dice(seed);
   const root = useTempFolder();
@@ -43,7 +41,6 @@ export function randomHistory(
       parents.map((parent) => trees[parent] ?? new Map()),
     );
     editTree(roll, tree, { paths, edits: parents.length > 1 ? roll(2) : 1 + roll(2) });
-    if (renames && roll(4) === 0) renameIn(roll, tree, paths);
     trees.push(tree);
     const time = 1_700_000_000 + (skewed ? roll(1_000) : n) * 60;
     stream.push(`commit refs/heads/main`, `mark :${n + 1}`);
@@ -69,18 +66,6 @@ function editTree(
     if (roll(6) === 0) tree.delete(path);
     else tree.set(path, `- line ${roll(4)} of ${path}\n`);
   }
-}
-
-function renameIn(
-  roll: (below: number) => number,
-  tree: Map<string, string>,
-  paths: readonly string[],
-): void {
-  const [from = "", to = ""] = [paths[roll(paths.length)], paths[roll(paths.length)]];
-  const text = tree.get(from);
-  if (text === undefined) return;
-  tree.delete(from);
-  tree.set(to, text);
 }
 
 /** Mostly the one before; at times an older one, or two or three branches that come together. */
