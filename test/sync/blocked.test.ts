@@ -176,27 +176,6 @@ test.each(["EROFS", "EACCES", "ENOSPC", "EDQUOT"])(
   },
 );
 
-test("commitPaths() goes on at once when a foreign lock goes away", async () => {
-  const repo = createRepo();
-  repo.write(".git/index.lock", "");
-  repo.write(".git/refs/heads/main.lock", "");
-  setTimeout(() => rmSync(join(repo.root, ".git/index.lock")), 150);
-  setTimeout(() => rmSync(join(repo.root, ".git/refs/heads/main.lock")), 300);
-  repo.write("topics/cooking.md", "- new\n");
-  expect((await repo.loci(["topics/cooking.md"], { lockTimeout: 5000 })).status).toBe("committed");
-  expect(repo.status()).toBe("");
-});
-
-test("commitPaths() stops waiting when it is aborted", async () => {
-  const repo = createRepo();
-  repo.write(".git/index.lock", "");
-  repo.write("topics/cooking.md", "- new\n");
-  const signal = AbortSignal.timeout(50);
-  const waiting = repo.loci(["topics/cooking.md"], { lockTimeout: 60_000, signal });
-  await expect(waiting).rejects.toThrow(/abort/i);
-  expect(repo.read(".git/index.lock")).toBe("");
-});
-
 test.each([
   ["the branch overtook", "0".repeat(40)],
   ["has vanished", undefined],

@@ -55,8 +55,11 @@ export function createBare(): string {
 }
 
 /** A device that joined the remote, or made a vault of its own to be joined to it. */
-export async function createDevice(name: string, remote: string): Promise<Device> {
-  const root = useTempFolder();
+export async function createDevice(
+  name: string,
+  remote: string,
+  root = useTempFolder(),
+): Promise<Device> {
   await joinRemote({ ...syncRequest(root), device: name, url: remote });
   return openDevice(name, root);
 }

@@ -1,26 +1,18 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, utimesSync } from "node:fs";
+import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../scripts/bench/random.ts";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { setRemote } from "../../src/git/remote/set-remote.ts";
-import { joinRemote } from "../../src/sync/join-remote.ts";
-import { useTempFolder } from "../temp.ts";
-import { createBare, createDevice, type Device, list } from "./devices.ts";
-import { gitEnv, openRepo, type TestRepo } from "./repo.ts";
+import { createBare, createDevice, createPair, type Device, list } from "./devices.ts";
+import { openRepo, type TestRepo } from "./repo.ts";
 import { syncRequest } from "./sync-request.ts";
 
 /** Devices of one remote, the first of which made the vault. */
 async function createDevices(files: Record<string, string>) {
-  const remote = createBare();
-  const device = await createDevice("laptop", remote);
-  device.write(".gitignore", ".loci/\n");
-  for (const [path, text] of Object.entries(files)) device.write(path, text);
-  await device.sync();
-  const board = await createDevice("board", remote);
+  const { remote, laptop, board } = await createPair(files);
   const phone = await createDevice("phone", remote);
-  return { remote: openRepo(remote), devices: [device, board, phone] as const };
+  return { remote: openRepo(remote), devices: [laptop, board, phone] as const };
 }
 
 function expectEqual(devices: readonly Device[], lines: readonly string[]): void {
@@ -166,79 +158,3 @@ test("syncVault() brings three devices together that were each offline for a tho
   const all = new Set(Object.values(devices[0].files()).join("").split("\n"));
   expect([...removed].filter((line) => all.has(`- ${line}`))).toEqual([]);
 }, 120_000);
-
-/** Writes a tree with any names, as git itself would refuse to. */
-function hostileCommit(
-  repo: TestRepo,
-  rows: readonly (readonly [string, string, string])[],
-): string {
-  const put = (args: string[], input: Uint8Array): string =>
-    execFileSync("git", ["hash-object", "-w", "--stdin", "--literally", ...args], {
-      ...{ cwd: repo.root, env: gitEnv, input, encoding: "utf8" },
-    }).trim();
-  const tree = Buffer.concat(
-    rows.flatMap(([mode, name, text]) => [
-      Buffer.from(`${mode} ${name}\0`),
-      Buffer.from(mode === "40000" ? text : put(["-t", "blob"], Buffer.from(text)), "hex"),
-    ]),
-  );
-  const oid = put(["-t", "tree"], tree);
-  if (rows.some(([mode]) => mode === "40000"))
-    return repo.git("commit-tree", oid, "-m", "x").trim();
-  return oid;
-}
-
-describe("a remote with a hostile tree writes nothing outside of the vault, nor into .git:", () => {
-  const inside = (rows: readonly (readonly [string, string, string])[]) => (repo: TestRepo) =>
-    hostileCommit(repo, rows);
-  const trees: Record<string, (repo: TestRepo) => string> = {
-    "..": (repo) =>
-      hostileCommit(repo, [["40000", "..", inside([["100644", "evil.md", "x"]])(repo)]]),
-    "../x": (repo) =>
-      hostileCommit(repo, [
-        ["100644", "../evil.md", "x"],
-        ["40000", "a", inside([["100644", "b.md", "x"]])(repo)],
-      ]),
-    ".git": (repo) =>
-      hostileCommit(repo, [["40000", ".git", inside([["100755", "evil.md", "x"]])(repo)]]),
-    ".GIT": (repo) =>
-      hostileCommit(repo, [["40000", ".GIT", inside([["100755", "evil.md", "x"]])(repo)]]),
-    "git~1": (repo) =>
-      hostileCommit(repo, [["40000", "git~1", inside([["100755", "evil.md", "x"]])(repo)]]),
-    "a link and a folder of its name": (repo) =>
-      hostileCommit(repo, [
-        ["120000", "out", "/tmp"],
-        ["40000", "out", inside([["100644", "evil.md", "x"]])(repo)],
-      ]),
-    "a folder in .loci": (repo) =>
-      hostileCommit(repo, [["40000", ".loci", inside([["100644", "evil.md", "x"]])(repo)]]),
-  };
-
-  test.each(Object.keys(trees))("%s", async (name) => {
-    const { remote, devices } = await createDevices({ "topics/a.md": list("one") });
-    const [laptop] = devices;
-    const evil = trees[name]?.(remote) ?? "";
-    const tree = remote.git("rev-parse", `${evil}^{tree}`).trim();
-    const commit = remote.git("commit-tree", tree, "-p", "main", "-m", "x").trim();
-    remote.git("update-ref", "refs/heads/main", commit);
-    const head = laptop.git("rev-parse", "HEAD");
-    laptop.append("topics/a.md", list("mine"));
-    const ended = await laptop.sync().catch((error: unknown) => error);
-    const above = useTempFolder();
-    const root = join(above, "deep");
-    mkdirSync(root);
-    const joined = await joinRemote({ ...syncRequest(root), url: remote.root }).catch((e) => e);
-    const outside = [join(laptop.root, "../evil.md"), join(above, "evil.md"), "/tmp/evil.md"];
-    expect(outside.filter(existsSync)).toEqual([]);
-    for (const folder of [laptop.root, root]) {
-      const names = readdirSync(folder, { recursive: true }).map(String);
-      expect(names.filter((one) => one.endsWith("evil.md"))).toEqual([]);
-    }
-    if (name !== "a folder in .loci") {
-      expect(ended).toMatchObject({ code: expect.stringMatching(/^(SYNC_FAILED|GIT_BLOCKED)$/) });
-      expect(joined).toBeInstanceOf(Error);
-      expect(laptop.git("rev-parse", "HEAD~1")).toBe(head);
-    }
-    expect(laptop.read("topics/a.md")).toContain("- mine\n");
-  });
-});

@@ -88,23 +88,6 @@ describe("loci sync", () => {
     expect(done.code, done.stderr).toBe(0);
     await expectAll(all);
   });
-
-  test("whose token is revoked in the middle has pulled, and pushes with the next token", async () => {
-    const all = await start();
-    const { server, board } = all;
-    server.beforeGit = (point) => {
-      if (point === "pack") server.token = "another";
-    };
-    const failed = await loci(board);
-    expect(failed.code).toBe(1);
-    expect(JSON.parse(failed.stderr).error.data).toMatchObject({ reason: "auth" });
-    expect(failed.stderr).not.toContain(token);
-    expect(board.status()).toBe("");
-    expect(board.read("topics/a.md")).toContain("- laptop\n");
-    server.beforeGit = undefined;
-    server.token = token;
-    await expectAll(all);
-  });
 });
 
 describe("syncVault() moves nothing, and goes on the next time, where the server answers", () => {

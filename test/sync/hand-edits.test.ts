@@ -1,4 +1,4 @@
-import { rmSync, utimesSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { removalLine } from "../../src/sync/merge/file/removals.ts";
@@ -160,24 +160,6 @@ describe("syncVault() has edits logged in their own commit", () => {
     expect(pathsOf(logged[0]?.files)).toEqual(["notes/a.md"]);
     expect(await device.sync({ logEdits })).toMatchObject({ committed: 1, heldBack: [] });
   });
-
-  test("dated by the last of them, and so by the same time where the commit fails and they come again", async () => {
-    const device = await createVault({ "a.md": list("a"), "b.md": list("b") });
-    const { logged, logEdits } = createLog(device);
-    device.append("a.md", "- more\n");
-    rmSync(join(device.root, "b.md"));
-    const before = Date.now();
-    device.write(".git/index.lock", "");
-    const failing = device.sync({ logEdits, lockTimeout: 50 });
-    await expect(failing).rejects.toMatchObject({ code: "GIT_BLOCKED" });
-    rmSync(join(device.root, ".git/index.lock"));
-    await device.sync({ logEdits });
-    expect(logged).toHaveLength(2);
-    expect(logged[1]).toEqual(logged[0]);
-    expect(logged[0]?.at).toBeLessThanOrEqual(before + 1);
-    expect(pathsOf(logged[0]?.files)).toEqual(["a.md", "b.md"]);
-    expect(device.status()).toBe("");
-  });
 });
 
 describe("syncVault() waits until an edit is settled", () => {
@@ -188,16 +170,6 @@ describe("syncVault() waits until an edit is settled", () => {
     await device.sync({ quietMs: 20 });
     expect(device.git("show", "HEAD:a.md")).toBe(list("a", "b", "c"));
     expect(device.git("log", "--format=%s").trim().split("\n")).toHaveLength(2);
-  });
-
-  test("an old one is", async () => {
-    const device = await createVault({ "a.md": list("a", "b") });
-    device.write("a.md", "");
-    utimesSync(join(device.root, "a.md"), 1e9, 1e9);
-    const start = performance.now();
-    await device.sync({ quietMs: 600 });
-    expect(performance.now() - start).toBeLessThan(5_000);
-    expect(device.git("show", "HEAD:a.md")).toBe("");
   });
 });
 

@@ -1,10 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readCommit } from "../../src/sync/history/read-commit.ts";
 import { failureOf, openDevice, serveBare } from "../git/remote/device.ts";
 import { useTempFolder } from "../temp.ts";
+import { createDevice } from "./devices.ts";
 import { meetEvil, store } from "./meet-evil.ts";
 import { gitEnv, type TestRepo } from "./repo.ts";
 
@@ -151,4 +152,54 @@ test("a list of packed refs on a USB stick is not read without end", async () =>
   const { device, bare } = await meetEvil();
   writeFileSync(join(bare, "packed-refs"), Buffer.alloc(64 * 2 ** 20 + 1, 0x0a));
   expect((await failureOf(device.sync())).reason).toBe("damaged");
+});
+
+/** A tree as git would refuse to write it: rows of a mode, a name, and a file's text or a folder's rows. */
+type Row = readonly [mode: string, name: string, holds: string | readonly Row[]];
+
+function storeTree(repo: TestRepo, rows: readonly Row[]): string {
+  const entries = rows.map(([mode, name, holds]) => {
+    const oid = typeof holds === "string" ? store(repo, "blob", holds) : storeTree(repo, holds);
+    return Buffer.concat([Buffer.from(`${mode} ${name}\0`), Buffer.from(oid, "hex")]);
+  });
+  return store(repo, "tree", Buffer.concat(entries));
+}
+
+const evilFile: Row = ["100755", "evil.md", "x"];
+const outside: Row = ["100644", "../evil.md", "x"];
+
+test.each<readonly [string, readonly Row[]]>([
+  ["..", [["40000", "..", [evilFile]]]],
+  ["../x", [outside, ["40000", "a", [evilFile]]]],
+  [".git", [["40000", ".git", [evilFile]]]],
+  [".GIT", [["40000", ".GIT", [evilFile]]]],
+  ["git~1", [["40000", "git~1", [evilFile]]]],
+  [
+    "a link beside a folder of its name",
+    [
+      ["120000", "out", "/tmp"],
+      ["40000", "out", [evilFile]],
+    ],
+  ],
+  [".loci", [["40000", ".loci", [evilFile]]]],
+])("a hostile tree writes nothing outside of the vault, nor into .git: %s", async (name, rows) => {
+  const { device, evil, bare } = await meetEvil();
+  const commit = evil.git("commit-tree", "-p", "HEAD", "-m", "x", storeTree(evil, rows)).trim();
+  evil.git("push", "-q", "origin", `${commit}:main`);
+  const head = device.git("rev-parse", "HEAD");
+  device.append("topics/a.md", "- mine\n");
+  const ended = await device.sync().catch((error: unknown) => error);
+  const above = useTempFolder();
+  const joined = await createDevice("joined", bare, join(above, "deep")).catch((e) => e);
+  const places = [join(device.root, "../evil.md"), join(above, "evil.md"), "/tmp/evil.md"];
+  expect(places.filter(existsSync)).toEqual([]);
+  for (const folder of [device.root, above]) {
+    const names = readdirSync(folder, { recursive: true }).map(String);
+    expect(names.filter((one) => one.endsWith("evil.md"))).toEqual([]);
+  }
+  expect(device.read("topics/a.md")).toContain("- mine\n");
+  if (name === ".loci") return; // Carried, and written nowhere.
+  expect(ended).toMatchObject({ code: expect.stringMatching(/^(SYNC_FAILED|GIT_BLOCKED)$/) });
+  expect(joined).toBeInstanceOf(Error);
+  expect(device.git("rev-parse", "HEAD~1")).toBe(head);
 });

@@ -51,8 +51,8 @@ describe("syncVault() does not take a file of more than the limit", () => {
     for (const _ of [1, 2])
       expect(await board.sync()).toMatchObject({ ...nothing, heldBack: [told] });
     board.append("topics/travel.md", "- porto\n");
-    expect(await board.sync()).toMatchObject({ committed: 1, pushed: 1 });
-    expect(board.status()).toBe("");
+    rmSync(join(board.root, ".git/index")); // Nor is it deleted where git's index is lost.
+    expect(await board.sync()).toMatchObject({ committed: 1, pushed: 1, heldBack: [told] });
     board.fsck();
     expect(sizeAtRemote(laptop, "topics/flood.md")).toBe("1500000");
   });
@@ -74,17 +74,6 @@ describe("syncVault() does not take a file of more than the limit", () => {
     expect(sizeAtRemote(laptop, "flood.bin")).toBe("1500000");
   });
 
-  test("but what comes after it: a smaller version, or its deletion", async () => {
-    const { board, laptop } = await createPair();
-    push(laptop, { "a.md": large, "b.md": large, "c.md": large });
-    await board.sync();
-    push(laptop, { "a.md": "- small\n", "b.md": undefined });
-    expect(await board.sync()).toMatchObject({ heldBack: [{ path: "c.md" }] });
-    expect(board.read("a.md")).toBe("- small\n");
-    expect(board.status()).toBe("");
-    board.fsck();
-  });
-
   test("nor lets go of the version that it had, which is then this device's alone", async () => {
     const { board, laptop } = await createPair();
     push(laptop, { "topics/travel.md": large });
@@ -102,15 +91,6 @@ describe("syncVault() does not take a file of more than the limit", () => {
     expect(await board.sync()).toMatchObject({ committed: 1, pushed: 1, heldBack: [] });
     for (const line of ["lisbon", "porto", "faro"])
       expect(board.read("topics/travel.md")).toContain(line);
-  });
-
-  test("nor takes it for deleted when git's index is lost", async () => {
-    const { board, laptop } = await createPair();
-    push(laptop, { "flood.md": large });
-    await board.sync();
-    rmSync(join(board.root, ".git/index"));
-    expect(await board.sync()).toMatchObject({ ...nothing, heldBack: [{ path: "flood.md" }] });
-    expect(sizeAtRemote(laptop, "flood.md")).toBe("1500000");
   });
 });
 
