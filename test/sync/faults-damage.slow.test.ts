@@ -88,8 +88,13 @@ function damage(repo: TestRepo, name: string): () => void {
   unpack(repo);
   const kept = useTempFolder();
   cpSync(objects, kept, { recursive: true });
-  damages[name]?.(repo);
-  return () => cpSync(kept, objects, { recursive: true, force: true });
+  const file = damages[name]?.(repo) ?? "";
+  return () => {
+    const isPacked = /\.(?:pack|idx)$/.test(file);
+    for (const end of isPacked ? ["pack", "idx"] : [])
+      rmSync(file.replace(/(?:pack|idx)$/, end), { force: true });
+    cpSync(kept, objects, { recursive: true, force: true });
+  };
 }
 
 describe("syncVault() with damage in the vault's own history:", () => {

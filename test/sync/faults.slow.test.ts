@@ -80,11 +80,11 @@ describe("syncVault() beside what another program left in .git:", () => {
     "a journal that reads %j is passed over",
     async (text) => {
       const { laptop, board } = await createStart();
-      board.write(".git/loci/move.json", text);
+      board.write(".git/loci/moving.json", text);
       await board.sync();
       await laptop.sync();
       expect(laptop.files()).toEqual(board.files());
-      expect(existsSync(join(board.root, ".git/loci/move.json"))).toBe(false);
+      expect(existsSync(join(board.root, ".git/loci/moving.json"))).toBe(false);
     },
   );
 });

@@ -32,7 +32,7 @@ describe("a tree that names another one twice, again and again", { timeout: 60_0
     evil.git("push", "-q", "origin", `${commit.trim()}:main`);
     expect(await failureOf(device.sync())).toMatchObject({
       reason: "damaged",
-      message: expect.stringContaining("there are too many folders"),
+      message: expect.stringContaining("its folders are too many"),
     });
     expect(device.read("topics/a.md")).toBe("- one\n");
   });

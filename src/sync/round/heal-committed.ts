@@ -1,15 +1,15 @@
 import { join } from "node:path";
-import { LociError } from "../../errors.ts";
 import { createDraft, readIfThere } from "../../git/disk.ts";
 import { filesOf } from "../../git/objects/tree-files.ts";
 import { displayPath } from "../../git/path-bytes.ts";
 import { readHead } from "../../git/refs/head.ts";
 import { changeFile, type WritableVault } from "../../vault/change-file.ts";
-import { isMarkdown, maxFileBytes } from "../../vault/list-files.ts";
-import { placeOf, toTopicPath } from "../../vault/paths.ts";
+import { maxFileBytes } from "../../vault/list-files.ts";
+import { placeOf, type TopicPath } from "../../vault/paths.ts";
 import { notePending } from "../commit/pending.ts";
 import { mergeFile } from "../merge/file/merge-file.ts";
 import { parseRemovals } from "../merge/file/removals.ts";
+import { topicPath } from "./hand-edits.ts";
 import type { RoundContext } from "./open-round.ts";
 
 /**
@@ -29,37 +29,32 @@ export async function healCommitted(
   // Where the last one is gone, or no name of a commit, all are looked at.
   const before = await filesOf(objects, last && (await treeOf(last).catch(() => undefined)));
   let healed = 0;
-  for (const [bytes, { oid: now }] of await filesOf(
-    objects,
-    (await objects.readCommit(oid)).tree,
-  )) {
-    const path = displayPath(bytes);
-    if (before.get(bytes)?.oid === now || !isMarkdown(path)) continue;
+  for (const [bytes, version] of await filesOf(objects, await treeOf(oid))) {
+    const path = topicPath(displayPath(bytes));
+    if (path === undefined || before.get(bytes)?.oid === version.oid) continue;
     if (await healFile(vault, path, signal)) healed++;
   }
-  await disk.rename(await createDraft(disk, repository.gitDir, Buffer.from(`${oid}\n`)), file);
+  const draft = await createDraft(disk, repository.gitDir, Buffer.from(`${oid}\n`));
+  await disk.rename(draft, file);
   return healed;
 }
 
 async function healFile(
   vault: WritableVault,
-  name: string,
+  path: TopicPath,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  try {
-    const bytes = await readIfThere(join(vault.root, name), { maxBytes: maxFileBytes });
-    if (bytes === undefined || withoutMarkers(name, bytes) === bytes) return false;
-    const path = toTopicPath(name);
-    await notePending(vault.lociDir, { path, op: "replaced", topic: placeOf(path).topic ?? name });
-    const heal = (now: Uint8Array | null) => withoutMarkers(name, now ?? new Uint8Array());
-    await changeFile({ ...vault, path }, (now) => ({ bytes: heal(now), result: true }), signal);
-    return true;
-  } catch (error) {
-    signal?.throwIfAborted();
-    // A link, too large, a name that Loci does not index: nothing of it is recalled.
-    if (error instanceof LociError || error instanceof TypeError) return false;
-    throw error;
-  }
+  const file = join(vault.root, path);
+  // Of a link, or what is too large, nothing is recalled.
+  const bytes = await readIfThere(file, { maxBytes: maxFileBytes }).catch(() => undefined);
+  if (bytes === undefined || withoutMarkers(path, bytes) === bytes) return false;
+  const topic = placeOf(path).topic ?? path;
+  await notePending(vault.lociDir, { path, op: "replaced", topic });
+  const heal = (now: Uint8Array | null) => ({
+    bytes: withoutMarkers(path, now ?? new Uint8Array()),
+    result: true,
+  });
+  return changeFile({ ...vault, path }, heal, signal);
 }
 
 /** The same bytes where no well-formed markers stand in them. */

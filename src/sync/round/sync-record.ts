@@ -85,8 +85,7 @@ export async function recorded(
     const failed = toSyncError(error);
     const { code, message, data } = failed;
     const reason = code === "GIT_BLOCKED" ? "blocked" : code.toLowerCase();
-    const plain = failureSchema.catch({ reason, message });
-    const failure = plain.parse({ reason, ...data, message });
+    const failure = failureSchema.catch({ reason, message }).parse({ reason, ...data, message });
     await write(lociDir, { ...(await readSyncRecord(lociDir)), lastAttempt, failure }, disk);
     throw failed;
   }
