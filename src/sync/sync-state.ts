@@ -31,7 +31,7 @@ export interface SyncState {
 }
 
 export interface SyncStateRequest
-  extends Pick<SyncRequest, "root" | "lociDir" | "clock" | "person" | "signal"> {
+  extends Pick<SyncRequest, "root" | "lociDir" | "person" | "signal"> {
   /** The name of the remote, "origin" as a rule. */
   readonly remote: string;
 }
@@ -53,12 +53,11 @@ export async function readSyncState(request: SyncStateRequest): Promise<SyncStat
   const remote = url === undefined ? null : shownOf(url, request);
   const record = await readSyncRecord(lociDir);
   const { asked, lastAttempt, heldBack } = record;
-  const isAsked = asked === null || asked === remote;
-  const failure = isAsked ? record.failure : null;
+  // Nothing is told of a remote that this vault no longer uses.
+  const failure = asked === null || asked === remote ? record.failure : null;
   return {
     remote,
     branch,
-    // Nothing is told of a remote that this vault no longer uses.
     lastSuccess: record.remote === remote ? record.lastSuccess : null,
     failure: (await isMoving(gitDir)) ? interrupted : failure,
     lastAttempt,

@@ -8,7 +8,6 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { readSyncState, type SyncState } from "../../src/sync/sync-state.ts";
 import { createBare, createDevice, createOwn, type Device } from "./devices.ts";
 
@@ -16,7 +15,6 @@ const state = ({ root }: { root: string }): Promise<SyncState> =>
   readSyncState({
     root,
     lociDir: join(root, ".loci"),
-    clock: deviceClock,
     person: { configFiles: [] },
     remote: "origin",
   });

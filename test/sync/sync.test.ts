@@ -19,7 +19,6 @@ const state = ({ root }: Device) =>
   readSyncState({
     root,
     lociDir: join(root, ".loci"),
-    clock: deviceClock,
     person: { configFiles: [] },
     remote: "origin",
   });

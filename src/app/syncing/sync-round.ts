@@ -110,11 +110,11 @@ async function purgeDerived(parts: OpenVault): Promise<void> {
 }
 
 /** How the vault compares with its remote, without the network. Rejects with GIT_BLOCKED. */
-export function syncState({ root, lociDir, clock, env, settings }: OpenVault): Promise<SyncState> {
+export function syncState({ root, lociDir, env, settings }: OpenVault): Promise<SyncState> {
   const { remote } = settings.sync;
   return explainFix(async () => {
     try {
-      return await readSyncState({ root, lociDir, clock, person: gitHome(env), remote });
+      return await readSyncState({ root, lociDir, person: gitHome(env), remote });
     } catch (error) {
       throw error instanceof LociError ? asSyncError(error) : error;
     }

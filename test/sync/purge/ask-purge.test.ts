@@ -47,8 +47,8 @@ async function createDevices() {
 
 const asks = { code: "SYNC_FAILED", data: { reason: "purged" } };
 function stateOf({ root }: Device) {
-  const { lociDir, clock, person } = syncRequest(root);
-  return readSyncState({ root, lociDir, clock, person, remote: "origin" });
+  const { lociDir, person } = syncRequest(root);
+  return readSyncState({ root, lociDir, person, remote: "origin" });
 }
 
 describe("a purge of another device, of one line,", () => {
