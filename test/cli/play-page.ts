@@ -103,7 +103,7 @@ function mask(text: string, { time }: Stage): string {
       .replace(new RegExp(days.join("|"), "g"), "TODAY")
       .replace(/(?<=^|Synced +)(?:just now|today|yesterday|\d+ \w+ ago|last \w+) */gm, "AGO ")
       .replace(/\b[0-9A-HJKMNP-TV-Z]{26}\b/g, "SESSION")
-      .replace(/(?<=· )[0-9a-f]{8}\b/g, "COMMIT")
+      .replace(/(?<=· )[0-9a-f]{7,8}\b/g, "COMMIT")
       .replace(/\b\d+\.\d s\b/g, "N s")
       .replace(/\b\d+\.\d (?=MB of index)/g, "N ")
       // A slow command has its quiet second, and commits what the next one would have committed.
