@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { initGit } from "../init-git.ts";
 import { watchVault } from "../watched-vault.ts";
 import { learn } from "./private-talk.ts";
 
@@ -169,6 +170,7 @@ test("what was said to one agent before a hand-off is not marked as said to the 
 
 test("a vault that an undo has emptied is believed to be empty", async () => {
   const vault = await watchVault({}, { extract: () => ({ conclusions: learn("Bakes bread") }) });
+  initGit(vault.root);
   const loci = await vault.open();
   const conversation = await loci.converse();
   for await (const _ of conversation.turn("I bake bread"));

@@ -1,14 +1,18 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { initGit } from "../init-git.ts";
 import { describeInBrowser } from "../site/browser.ts";
+import { useFixture } from "../temp.ts";
 import { serveVault } from "./serve-vault.ts";
 
 const rice = "Prefers bomba rice for paella";
 
 /** A conversation over HTTP, and the cooking file as it stands. */
 async function talkOverHttp(first: Record<string, string> = {}) {
-  const { root, chat, url } = await serveVault();
+  const vault = useFixture("starter");
+  initGit(vault);
+  const { root, chat, url } = await serveVault({}, vault);
   let session: string | undefined;
   const say = async (message: string) => {
     const who = session === undefined ? first : { session };
@@ -152,7 +156,7 @@ describeInBrowser("the talk page", (browser) => {
     await page.getByText(`Forgotten: ${rice}`).waitFor();
     expect(cooking()).not.toContain(rice);
     await say("/undo");
-    await page.getByText("Taken back: forgot a memory").waitFor();
+    await page.getByText("Taken back: cooking: removed 1").waitFor();
     expect(cooking()).toContain(rice);
     await say("/help");
     await page.getByText("/forget WORDS").waitFor();

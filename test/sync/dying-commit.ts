@@ -1,11 +1,10 @@
 /** Run as a process of its own: notes, writes and commits two topics, and dies at the call it is told. */
-import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { initRepository } from "../../src/git/repository/init-repository.ts";
 import { commitPending } from "../../src/sync/commit/commit-pending.ts";
-import { notePending } from "../../src/sync/commit/pending.ts";
 import { createDyingDisk, type Death } from "./dying-disk.ts";
-import { pendingRequest } from "./pending-request.ts";
+import { learn, pendingRequest } from "./pending-request.ts";
 
 /** What the process does before it dies. */
 export type Job = "commit" | "init";
@@ -18,12 +17,13 @@ const lociDir = join(root, ".loci");
 if (job === "init") {
   await initRepository(root, { disk });
 } else {
+  // What a person wrote, and two steps of which one made a file.
   mkdirSync(lociDir, { recursive: true });
-  await notePending(lociDir, { path: "topics/cooking.md", op: "learned", topic: "cooking" });
-  appendFileSync(join(root, "topics/cooking.md"), "- saffron\n");
-  await notePending(lociDir, { path: "topics/deep/new.md", op: "created", topic: "new" });
   mkdirSync(join(root, "topics/deep"), { recursive: true });
-  writeFileSync(join(root, "topics/deep/new.md"), "- new\n");
+  appendFileSync(join(root, "topics/cooking.md"), "- mine\n");
+  await learn({ root }, "cooking", "saffron", { step: "1" });
+  await learn({ root }, "deep/new", "new", { step: "1", op: "created", topic: "new" });
+  await learn({ root }, "cooking", "parsley", { step: "2" });
   await commitPending(pendingRequest(root, { disk }));
 }
 process.stdout.write(disk.calls.join(" "));

@@ -46,20 +46,20 @@ export function createVault(): TestRepo {
 
 /** Writes a line into a topic, and notes it as Loci does. */
 export async function learn(
-  repo: TestRepo,
+  { root }: Pick<TestRepo, "root">,
   topic: string,
   text: string,
   more: Partial<PendingRecord> = {},
 ): Promise<void> {
   const path = `topics/${topic}.md`;
   const record: PendingRecord = { path, op: "learned", topic, ...more };
-  await notePending(join(repo.root, ".loci"), record);
-  const file = join(repo.root, path);
+  await notePending(join(root, ".loci"), record);
+  const file = join(root, path);
   const before = existsSync(file) ? readFileSync(file) : null;
   const after = Buffer.from(`${before ?? ""}- ${text}\n`);
   writeFileSync(file, after);
   if (more.step === undefined) return;
-  await notePending(join(repo.root, ".loci"), {
+  await notePending(join(root, ".loci"), {
     ...record,
     op: "derived",
     versions: { before, after },
