@@ -12,6 +12,7 @@ import {
   type HeldBack,
 } from "./commit-paths.ts";
 import { dropKeptStep, keepStep } from "./kept-steps.ts";
+import { isTranscript } from "./path-rules.ts";
 import {
   type PendingRecord,
   type PendingStep,
@@ -137,7 +138,7 @@ async function commitOwn(
   }
 }
 
-/** What came of a step. The last step of a file that is held back is kept, here only. */
+/** What came of a step. Of a file that is held back, before or after it, its last step is kept, here only. */
 function toResult(
   { lociDir, now }: PendingRequest,
   { records, versionsByPath }: PendingStep,
@@ -149,15 +150,17 @@ function toResult(
   const held = new Set(all.flatMap(({ heldBack }) => heldBack.map(({ path }) => path)));
   const isUndo = records.some(({ undoes }) => undoes !== undefined);
   const commit = own.status === "committed" ? own.oid : null;
+  const paths = own.status === "committed" ? own.paths : [];
   const at = Math.floor(now.getTime() / 1_000);
   for (const [path, versions] of versionsByPath) {
-    if (isUndo || !held.has(path)) dropKeptStep(lociDir, path);
+    const isWhole = paths.includes(path) && !held.has(path);
+    if (isUndo || isWhole || isTranscript(path)) dropKeptStep(lociDir, path);
     else keepStep(lociDir, { path, what: commitMessage(records), commit, at, ...versions });
   }
   return {
     status: all.some(({ status }) => status === "committed") ? "committed" : "nothing",
     oids: all.flatMap((one) => (one.status === "committed" ? one.oid : [])),
-    paths: own.status === "committed" ? own.paths : [],
+    paths,
     heldBack: own.heldBack,
   };
 }
