@@ -29,7 +29,7 @@ async function smallPacks(gitDir: string): Promise<string[]> {
 }
 
 /** What came of packing. */
-export interface PackReport {
+interface PackReport {
   /** How many objects lie in the new pack. */
   readonly packed: number;
   /** Why none was packed; the repository is as it was. */

@@ -5,8 +5,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { gitEnv, type TestRepo } from "../../sync/repo.ts";
 import { allKills, isSampled } from "../../sync/sample-kills.ts";
-import { copyRepo, growRepo, looseIn } from "./grown-repo.ts";
-import { packRepo, stateOf, untilLeft, withGit, withoutGit } from "./maintained.ts";
+import {
+  copyRepo,
+  growRepo,
+  looseIn,
+  packRepo,
+  stateOf,
+  untilLeft,
+  withGit,
+  withoutGit,
+} from "./maintained.ts";
 
 test.each([
   ["the system's git", withGit],

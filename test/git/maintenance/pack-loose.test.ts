@@ -12,8 +12,7 @@ import { describe, expect, test } from "vitest";
 import { isPackingDue } from "../../../src/git/maintenance/pack-loose.ts";
 import { createRepo, gitEnv } from "../../sync/repo.ts";
 import { useTempFolder } from "../../temp.ts";
-import { growRepo, looseIn } from "./grown-repo.ts";
-import { packRepo, stateOf, withGit, withoutGit } from "./maintained.ts";
+import { growRepo, looseIn, packRepo, stateOf, withGit, withoutGit } from "./maintained.ts";
 
 describe.each([
   ["the system's git", withGit],
@@ -61,19 +60,6 @@ describe.each([
     expect(readFileSync(file, "utf8")).toBe("damaged");
     expect(looseIn(repo)).toEqual(before);
   });
-
-  test("beside somebody who commits", async () => {
-    const repo = growRepo(200);
-    const work = packRepo(repo, env);
-    for (let n = 0; n < 4; n++) {
-      repo.write("topics/cooking.md", `- mine ${n}\n`);
-      repo.git("commit", "-qam", `mine ${n}`);
-    }
-    await work;
-    repo.fsck();
-    expect(repo.git("log", "--format=%s").match(/^mine/gm)).toHaveLength(4);
-    expect(repo.status()).toBe("");
-  });
 });
 
 test("packLoose() runs no program that the repository's settings name", async () => {
@@ -113,8 +99,4 @@ test("packLoose() goes by the repository that is named, not by the environment",
   expect((await packRepo(repo, env)).packed).toBeGreaterThan(20);
   expect(looseIn(repo)).toEqual([]);
   expect(looseIn(other).length).toBeGreaterThan(0);
-});
-
-test("isPackingDue() is false for a folder without objects", async () => {
-  expect(await isPackingDue(useTempFolder())).toBe(false);
 });

@@ -5,7 +5,7 @@ import { readRef } from "../../../src/git/refs/refs.ts";
 import { writeRef } from "../../../src/git/refs/write-ref.ts";
 import { killAt } from "../../sync/apply/dying-fs.ts";
 import { openMoveContext } from "../../sync/apply/move-context.ts";
-import { buryOwners, createVault, head } from "../../sync/apply/moving.ts";
+import { createVault, head } from "../../sync/apply/moving.ts";
 
 const log = "A <a@b> 1800000000 +0000\tsync: fetch";
 const ref = "refs/remotes/origin/main";
@@ -61,7 +61,6 @@ describe("writeRef()", () => {
       await writeRef(context, { ref, from, to, log }).catch(() => {});
       dying.restore();
       isOver = dying.calls.length < nth;
-      buryOwners(repo.root);
       const next = await readRef(context.repository.gitDir, ref);
       expect(await writeRef(context, { ref, from: next, to, log })).toBe("written");
       repo.git("update-ref", "-d", ref);

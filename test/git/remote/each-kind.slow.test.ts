@@ -70,38 +70,32 @@ describe.each(kinds.filter(({ skip }) => skip === undefined))("a remote by $name
     const move = { branch: "main", from: undefined, to: device.oid() };
     expect(await device.remote.push(move)).toBe("pushed");
     expect(await device.remote.push(move)).toBe("pushed");
+    expect(await device.remote.push({ ...move, branch: "a/b" })).toBe("pushed");
     expect(bare.git("rev-parse", "main").trim()).toBe(device.oid());
     bare.git("fsck", "--strict", "--no-dangling");
     expect(await device.remote.refs()).toEqual({
       head: "main",
-      branches: new Map([["main", device.oid()]]),
+      branches: new Map(["a/b", "main"].map((name) => [name, device.oid()])),
     });
   });
 
   test("brings a whole history, and then what is new, which plain git can read", async () => {
     const { bare, open } = await start();
     const other = createRepo();
-    for (let day = 0; day < 30; day++) {
-      other.write(`topics/t${day % 7}.md`, `- day ${day}\n${"- old line\n".repeat(50)}`);
+    const push = (path: string, text: string): void => {
+      other.write(path, text);
       other.git("add", "-A");
-      other.git("commit", "-qm", `day ${day}`);
-    }
-    other.git("push", "-q", bare.path, "main");
+      other.git("commit", "-qm", path);
+      other.git("push", "-q", bare.path, "main");
+    };
+    for (let day = 0; day < 9; day++) push(`topics/t${day % 7}.md`, `- day ${day}\n`);
+    bare.git("gc", "-q");
     const device = await open();
-    const first = await device.pull();
-    expect(first).toBe(other.git("rev-parse", "HEAD").trim());
-    expect(readdirSync(join(device.repo.root, ".git/objects/pack")).length).toBe(2);
-    device.repo.git("reset", "-q", "--hard", first);
+    device.repo.git("reset", "-q", "--hard", await device.pull());
     device.repo.fsck();
-    expect(device.repo.read("topics/t1.md")).toContain("- day 29\n");
-
-    other.write("topics/new/häuser.md", "- new\n");
-    other.git("add", "-A");
-    other.git("commit", "-qm", "new");
-    other.git("push", "-q", bare.path, "main");
-    const second = await device.pull();
-    expect((await device.objects.read(second)).toString()).toContain(`parent ${first}`);
-    device.repo.git("reset", "-q", "--hard", second);
+    expect(device.repo.read("topics/t1.md")).toContain("- day 8\n");
+    push("topics/new/häuser.md", "- new\n");
+    device.repo.git("reset", "-q", "--hard", await device.pull());
     device.repo.fsck();
     expect(device.repo.read("topics/new/häuser.md")).toBe("- new\n");
     expect(readdirSync(join(device.repo.root, ".git/loci/drafts"))).toEqual([]);
@@ -148,24 +142,6 @@ describe.each(kinds.filter(({ skip }) => skip === undefined))("a remote by $name
     await expect(
       device.remote.push({ branch: "main", from: await device.pull(), to }),
     ).rejects.toThrow(/does not contain/);
-  });
-
-  test("takes a branch with a slash in its name", async () => {
-    const { bare, open } = await start();
-    const device = await open({ repo: createRepo() });
-    const move = { branch: "a/b", from: undefined, to: device.oid() };
-    expect(await device.remote.push(move)).toBe("pushed");
-    expect(bare.git("rev-parse", "a/b").trim()).toBe(device.oid());
-    expect((await device.remote.refs()).branches.get("a/b")).toBe(device.oid());
-  });
-
-  test("reads a packed repository after git gc", async () => {
-    const { bare, open } = await start();
-    createRepo().git("push", "-q", bare.path, "main");
-    bare.git("gc", "-q");
-    const device = await open();
-    device.repo.git("reset", "-q", "--hard", await device.pull());
-    device.repo.fsck();
   });
 
   test("says that a repository is gone", async () => {

@@ -106,26 +106,6 @@ describe("push() to a folder", () => {
     expect(existsSync(trap)).toBe(false);
   });
 
-  test("is raced where somebody holds a lock there", async () => {
-    const bare = createBare();
-    const device = await openDevice(bare.path, { repo: createRepo() });
-    const lock = join(bare.path, "refs/heads/main.lock");
-    writeFileSync(lock, "");
-    const move = { branch: "main", from: undefined, to: device.oid() };
-    expect(await device.remote.push(move)).toBe("raced");
-    rmSync(lock);
-    expect(await device.remote.push(move)).toBe("pushed");
-  });
-
-  test("says gone where the folder goes away in the middle", async () => {
-    const bare = createBare();
-    const device = await openDevice(bare.path, { repo: createRepo() });
-    expect((await device.remote.refs()).branches.size).toBe(0);
-    rmSync(bare.path, { recursive: true });
-    const move = { branch: "main", from: undefined, to: device.oid() };
-    expect((await failureOf(device.remote.push(move))).reason).toBe("gone");
-  });
-
   test("takes nothing damaged from a stick", async () => {
     const bare = createBare();
     const other = createRepo();

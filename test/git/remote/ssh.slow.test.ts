@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -77,24 +77,6 @@ describe.skipIf(noSshd)("our own keys", () => {
         fix: expect.stringContaining("ssh-add"),
       });
     }
-  });
-
-  test("may be held by an agent, even where the file has a passphrase", async () => {
-    const { bare, server, ssh } = await start();
-    const socket = ssh("agent.sock");
-    const agent: ChildProcess = spawn("ssh-agent", ["-D", "-a", socket], { stdio: "ignore" });
-    onTestFinished(() => void agent.kill());
-    for (let wait = 0; wait < 100 && !existsSync(socket); wait++) await sleep(20);
-    execFileSync("ssh-add", ["-q", server.keyFile], {
-      env: { ...process.env, SSH_AUTH_SOCK: socket },
-      stdio: "pipe",
-    });
-    const env = {
-      SSH_AUTH_SOCK: socket,
-      GIT_SSH_COMMAND: `ssh -o UserKnownHostsFile=${server.knownHosts}`,
-    };
-    const device = await openDevice(server.url(bare.path), { env });
-    expect((await device.remote.refs()).head).toBe("main");
   });
 });
 

@@ -1,7 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { gzipSync } from "node:zlib";
 
 /** Which answer: the ref list for reading, the pack, the ref list for writing, the report on a push. */
 export type FaultPoint = "advert" | "pack" | "push-advert" | "push";
@@ -11,8 +10,6 @@ export interface Fault {
   readonly on: FaultPoint;
   /** Only the next answer is wrong. */
   readonly once?: true;
-  /** Before the password is asked for. */
-  readonly early?: true;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** The answer in place of git's; with status 200 and git's content type unless told otherwise. */
@@ -25,8 +22,6 @@ export interface Fault {
   /** Nothing more comes after so many bytes, and nothing closes. */
   readonly hangAfter?: number;
   readonly bytesPerSecond?: number;
-  /** The body is compressed, as some servers in between do. */
-  readonly gzip?: true;
   /** Changes git's answer before it is sent. */
   readonly change?: (body: Buffer) => Buffer;
 }
@@ -56,10 +51,7 @@ export async function sendFaulty(
 }
 
 async function sendSpoiled(response: ServerResponse, body: Buffer, fault: Fault): Promise<void> {
-  if (fault.gzip) {
-    response.setHeader("Content-Encoding", "gzip");
-    response.end(gzipSync(body));
-  } else if (fault.cutAfter !== undefined) {
+  if (fault.cutAfter !== undefined) {
     response.setHeader("Content-Length", body.length);
     response.write(body.subarray(0, fault.cutAfter), () =>
       setTimeout(() => response.socket?.destroy(), 20),

@@ -9,28 +9,19 @@ import { gitEnv } from "../../sync/repo.ts";
 import { type Fault, type FaultPoint, sendFaulty } from "./http-faults.ts";
 import { makeCertificate } from "./make-certificate.ts";
 
-/** One request as the server saw it. */
-interface SeenRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly authorization: string | undefined;
-  status: number;
-}
-
 export interface GitHttpServer {
   /** `http://127.0.0.1:<port>`; repositories are its paths: `<origin>/vault.git`. */
   readonly origin: string;
   /** The file of the certificate authority; where the server speaks https. */
   readonly caFile: string | undefined;
-  readonly requests: SeenRequest[];
+  /** The paths that were asked for. */
+  readonly requests: string[];
   /** What answers next wrongly, and where; the fault stays until it is taken away, or goes by itself where it says `once`. */
   fault: Fault | undefined;
   /** The password that basic auth must bring; undefined: everybody may read and write. */
   token: string | undefined;
   /** Runs after a request was let in and before git sees it: the place for races. */
   beforeGit: ((point: FaultPoint) => void | Promise<void>) | undefined;
-  /** Bytes in both directions, headers included, since the start or the last call. */
-  wireBytes(): number;
   close(): Promise<void>;
 }
 
@@ -47,8 +38,6 @@ export async function serveGitHttp(options: {
   const certificate = tls && makeCertificate(tls);
   const sockets = new Set<Socket>();
   const children = new Set<ChildProcess>();
-  let closedBytes = 0;
-  let countedBytes = 0;
 
   const server: GitHttpServer = {
     origin: "",
@@ -57,12 +46,6 @@ export async function serveGitHttp(options: {
     fault: undefined,
     token: options.token,
     beforeGit: undefined,
-    wireBytes() {
-      const all = closedBytes + [...sockets].reduce((sum, one) => sum + bytesOf(one), 0);
-      const since = all - countedBytes;
-      countedBytes = all;
-      return since;
-    },
     async close() {
       for (const child of children) child.kill("SIGKILL");
       for (const socket of sockets) socket.destroy();
@@ -72,21 +55,12 @@ export async function serveGitHttp(options: {
   };
 
   const answer: RequestListener = async (request, response) => {
-    const seen: SeenRequest = {
-      method: request.method ?? "",
-      path: request.url ?? "",
-      authorization: request.headers.authorization,
-      status: 0,
-    };
-    server.requests.push(seen);
-    response.once("close", () => {
-      seen.status = response.statusCode;
-    });
+    server.requests.push(request.url ?? "");
     const isFetch = request.url?.endsWith("/git-upload-pack") === true;
     const body = isFetch ? await buffer(request) : undefined;
     const point = pointOf(request);
     const fault = server.fault?.on === point ? server.fault : undefined;
-    if (server.token !== undefined && passwordOf(request) !== server.token && !fault?.early) {
+    if (server.token !== undefined && passwordOf(request) !== server.token) {
       response.writeHead(401, { "WWW-Authenticate": 'Basic realm="git"' }).end("who are you?");
       return;
     }
@@ -110,18 +84,13 @@ export async function serveGitHttp(options: {
   listener.on(certificate === undefined ? "connection" : "secureConnection", (socket: Socket) => {
     sockets.add(socket);
     socket.on("error", () => socket.destroy());
-    socket.once("close", () => {
-      sockets.delete(socket);
-      closedBytes += bytesOf(socket);
-    });
+    socket.once("close", () => sockets.delete(socket));
   });
   await new Promise<void>((done) => listener.listen(port, "127.0.0.1", done));
   const address = listener.address() as AddressInfo;
   const scheme = certificate === undefined ? "http" : "https";
   return Object.assign(server, { origin: `${scheme}://127.0.0.1:${address.port}` });
 }
-
-const bytesOf = (socket: Socket): number => socket.bytesRead + socket.bytesWritten;
 
 /** Which of git's four requests this is. */
 function pointOf(request: IncomingMessage): FaultPoint {

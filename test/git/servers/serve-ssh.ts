@@ -1,13 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
@@ -29,16 +21,10 @@ export interface SshServer {
   readonly keyFile: string;
   /** A known_hosts file that names this server, in the `.ssh` of `folder`. */
   readonly knownHosts: string;
-  /** `SHA256:…` of its host key. */
-  readonly fingerprint: string;
   /** `ssh://user@127.0.0.1:port/path`. */
   url(path: string): string;
-  /** Lets a further public key in. */
-  authorize(publicKeyFile: string): void;
   /** What sshd wrote to its log. */
   log(): string;
-  /** Ends all connections, as a network that drops; the server goes on. */
-  drop(): void;
   close(): Promise<void>;
 }
 
@@ -53,18 +39,10 @@ export async function serveSsh(): Promise<SshServer> {
   if (program === undefined) throw new TypeError(noSshd);
   const folder = mkdtempSync(join(tmpdir(), "loci-test-sshd-"));
   const file = (name: string): string => join(folder, name);
-  const keygen = (name: string): void =>
-    void execFileSync("ssh-keygen", [
-      "-q",
-      "-t",
-      "ed25519",
-      "-N",
-      "",
-      "-C",
-      "test",
-      "-f",
-      file(name),
-    ]);
+  const keygen = (name: string): void => {
+    const args = ["-q", "-t", "ed25519", "-N", "", "-f", file(name)];
+    execFileSync("ssh-keygen", args);
+  };
   keygen("host_key");
   keygen("client_key");
   const port = await freePort();
@@ -86,14 +64,8 @@ export async function serveSsh(): Promise<SshServer> {
     folder,
     keyFile: file("client_key"),
     knownHosts: file(".ssh/known_hosts"),
-    fingerprint:
-      execFileSync("ssh-keygen", ["-lf", file("host_key.pub")], { encoding: "utf8" }).split(
-        " ",
-      )[1] ?? "",
     url: (path) => `ssh://${userInfo().username}@127.0.0.1:${port}${path}`,
-    authorize: (key) => appendFileSync(file("authorized_keys"), readFileSync(key)),
     log: () => readFileSync(file("log"), "utf8"),
-    drop: () => killBelow(child.pid),
     async close() {
       killBelow(child.pid);
       const gone = new Promise((done) => child.once("exit", done));
