@@ -25,7 +25,8 @@ export function asidePath(path: string, oid: string): string {
 }
 
 /** Both versions of a file that cannot be merged: the one with the greater object id keeps the path. */
-export function keepAside(path: string, a: Uint8Array, b: Uint8Array): MergedFile {
+export function keepAside(path: string, a: Uint8Array | null, b: Uint8Array | null): MergedFile {
+  if (!a || !b) return { bytes: a ?? b, keptBoth: [] };
   const [oidA, oidB] = [oidOf("blob", a), oidOf("blob", b)];
   const [bytes, other, oid] = oidA > oidB ? [a, b, oidB] : [b, a, oidA];
   const aside = displayPath(asidePath(pathToBytes(path), oid));

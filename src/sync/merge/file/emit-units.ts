@@ -3,61 +3,58 @@ import { scanLines } from "../../../vault/scan-lines.ts";
 import { lineText } from "./text-version.ts";
 import { keptBothMark, type Unit } from "./to-units.ts";
 
-export interface ToEmit {
-  readonly frontmatter: readonly string[];
-  readonly units: readonly Unit[];
-  readonly tail: readonly string[];
-}
+type Lines = readonly string[];
 
 /** Writes units one below the other, apart where they would grow together in their new neighbourhood. */
-export function emitUnits(parts: ToEmit): readonly string[] {
+export function emitUnits(frontmatter: Lines, units: readonly Unit[], tail: Lines): Lines {
   const apart = new Map<number, number>();
   for (let round = 0; round < maxRounds; round++) {
-    const written = write(parts, apart);
-    const at = firstTorn(parts, written);
-    if (at === undefined) return written.lines;
+    const { lines, places } = write(frontmatter, units, apart);
+    const all = [...lines, ...tail];
+    const at = firstTorn(units, all, places, frontmatter.length);
+    if (at === undefined) return all;
     // What follows has become part of it, else it has become part of something itself.
-    const next = (apart.get(at + 1) ?? 0) < 2 && at + 1 < parts.units.length ? at + 1 : at;
+    const next = (apart.get(at + 1) ?? 0) < 2 && at + 1 < units.length ? at + 1 : at;
     apart.set(next, (apart.get(next) ?? 0) + 1);
   }
   // Some Markdown cannot be kept apart; no line is lost all the same.
-  return write(parts, new Map()).lines;
+  return [...write(frontmatter, units, new Map()).lines, ...tail];
 }
 
 const maxRounds = 16;
 /** Keeps two lists apart, as the commands do. */
 const separator = "<!-- -->";
 
-interface Written {
-  readonly lines: readonly string[];
-  /** Where each unit begins, from 0. */
-  readonly places: readonly number[];
-}
-
-function write({ frontmatter, units, tail }: ToEmit, apart: ReadonlyMap<number, number>): Written {
+/** The lines, and where each unit begins, from 0. */
+function write(frontmatter: Lines, units: readonly Unit[], apart: ReadonlyMap<number, number>) {
   const lines = [...frontmatter];
-  const places: number[] = [];
-  const add = (more: readonly string[]): void => {
+  const add = (more: Lines): void => {
     for (const line of more) lines.push(line);
   };
-  for (const [i, { lead, lines: own }] of units.entries()) {
+  const places = units.map(({ lead, lines: own }, i) => {
+    const closer = units[i - 1]?.closer;
     const steps = apart.get(i) ?? 0;
-    add(units[i - 1]?.closer === undefined ? [] : [units[i - 1]?.closer ?? ""]);
+    if (closer !== undefined) add([closer]);
     if (steps > 1) add(["", separator]);
     if (steps > 0 && lineText(lead[0] ?? "-") !== "") add([""]);
     add(lead);
-    places.push(lines.length);
+    const place = lines.length;
     add(own);
-  }
-  add(tail);
+    return place;
+  });
   return { lines, places };
 }
 
-/** The first unit that does not read back as itself. */
-function firstTorn({ frontmatter, units }: ToEmit, { lines, places }: Written): number | undefined {
+/** The first unit that does not read back as itself; `headLines`: how many lines the frontmatter has. */
+function firstTorn(
+  units: readonly Unit[],
+  lines: Lines,
+  places: readonly number[],
+  headLines: number,
+) {
   const plain = lines.map(lineText);
   const skip = readFrontmatter(plain).lineCount;
-  if (skip !== frontmatter.length && units.length > 0) return -1;
+  if (skip !== headLines && units.length > 0) return -1;
   const starts = new Set(places);
   const spans = scanLines(plain.slice(skip))
     .flatMap((block): readonly Span[] => (block.type === "list" ? block.items : [block]))
@@ -68,8 +65,7 @@ function firstTorn({ frontmatter, units }: ToEmit, { lines, places }: Written): 
   const at = units.findIndex(({ lines: own, closer }, i) => {
     const from = places[i] ?? 0;
     const isClosed = closer !== undefined && i < units.length - 1;
-    const span = spans[i];
-    return span?.from !== from || span.to !== from + own.length + (isClosed ? 1 : 0);
+    return spans[i]?.from !== from || spans[i]?.to !== from + own.length + (isClosed ? 1 : 0);
   });
   return at < 0 ? undefined : at;
 }

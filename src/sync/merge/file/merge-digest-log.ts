@@ -1,21 +1,16 @@
 import { readLogBlocks, timeSource } from "../../../vault/log-blocks.ts";
-import type { MergedFile } from "./merge-file.ts";
 import { mergeKeyed } from "./merge-keyed.ts";
-import type { TextVersions } from "./merge-markdown.ts";
 import { pick } from "./pick.ts";
-import { emptyText, lineText, mergeStyle, type TextVersion, writeText } from "./text-version.ts";
+import { lineText, type MergedLines, type TextVersion, type TextVersions } from "./text-version.ts";
 
 /** Merges a digest log as a set of blocks in the order of their times; lines that were taken out stay out. */
-export function mergeDigestLog({ bases, baseStyle, a, b }: TextVersions): MergedFile {
+export function mergeDigestLog({ bases, a, b }: TextVersions): MergedLines {
   const [first = [], ...others] = bases.map(toBlocks);
   const known = others.map((blocks) => new Set(blocks.map(({ key }) => key)));
   const base = first.filter(({ key }) => known.every((keys) => keys.has(key)));
-  const [one, two] = [a ?? emptyText(), b ?? emptyText()];
-  const blocks = mergeKeyed({ base, a: toBlocks(one), b: toBlocks(two) }, { both: mergeBlock });
-  if (blocks.length === 0 && !(a && b)) return { bytes: null, keptBoth: [] };
+  const blocks = mergeKeyed({ base, a: toBlocks(a), b: toBlocks(b) }, { both: mergeBlock });
   const lines = blocks.sort(byTime).flatMap((block) => ["", ...block.lines]);
-  const style = mergeStyle(baseStyle, one.style, two.style);
-  return { bytes: writeText(lines.slice(1), { ...style, isEnded: true }), keptBoth: [] };
+  return { lines: lines.slice(1), keptBoth: [] };
 }
 
 interface Block {

@@ -1,13 +1,19 @@
 import { keepAside } from "./aside-path.ts";
 import { splitConflicts } from "./heal-markers.ts";
 import { mergeDigestLog } from "./merge-digest-log.ts";
-import { mergeMarkdown, type TextVersions } from "./merge-markdown.ts";
+import { mergeMarkdown } from "./merge-markdown.ts";
 import { mergePlain } from "./merge-plain.ts";
 import { mergeRecent } from "./merge-recent.ts";
 import { mergeSettings } from "./merge-settings.ts";
 import { isMarked } from "./merge-units.ts";
-import { maxMarkBytes, mergeRemovals, parseRemovals, type Removals } from "./removals.ts";
-import { emptyText, readText, type TextVersion } from "./text-version.ts";
+import {
+  forgottenPath,
+  maxMarkBytes,
+  mergeRemovals,
+  parseRemovals,
+  type Removals,
+} from "./removals.ts";
+import { emptyText, mergeStyle, readText, writeText } from "./text-version.ts";
 import { toUnits } from "./to-units.ts";
 
 /** One file as both sides have it. */
@@ -29,6 +35,15 @@ export interface MergedFile {
   readonly keptBoth: readonly string[];
 }
 
+/** Who merges which files; all others are plain text. */
+const mergers = [
+  { name: /^loci\.yaml$/, merge: mergeSettings },
+  { name: /^log\/\d{4}-\d\d\.md$/, merge: mergeDigestLog },
+  { name: /(?:^|\/)topics\/index\.txt$/, merge: mergeRecent },
+  { name: /\.(?:md|markdown)$/i, merge: mergeMarkdown },
+];
+const mergerOf = (path: string) => mergers.find(({ name }) => name.test(path))?.merge ?? mergePlain;
+
 /**
  * Merges one file three-way: symmetric in ours and theirs, idempotent, pure. Which version of a line stays is decided
  * in merge-units.ts (`keeps` and `chooseUnit`), what comes of two edits of one entry in merge-entry.ts.
@@ -38,46 +53,39 @@ export function mergeFile({ path, bases, ours, theirs, removals }: FileVersions)
     bytes === null ? null : healMarkers(path, bytes);
   // From here on no rule can tell whose version is whose.
   const [a = null, b = null] = [heal(ours), heal(theirs)].sort(compare);
-  const sorted = bases.map(heal).sort(compare);
-  const olds = sorted.filter((base, i) => i === 0 || compare(base, sorted[i - 1] ?? null) !== 0);
-  const isMarks = kindOf(path) === "removals" && (a ?? b) !== null;
-  if (isMarks && [a, b].every((side) => (side?.length ?? 0) <= maxMarkBytes)) {
+  const olds = bases.map(heal).sort(compare);
+  const areMarks = path === forgottenPath && (a ?? b) !== null;
+  if (areMarks && [a, b].every((side) => (side?.length ?? 0) <= maxMarkBytes)) {
     return { bytes: mergeRemovals([a, b]), keptBoth: [] };
   }
-  const versions = { path, bases: olds, ours: a, theirs: b, removals };
-  const sure = unchanged(olds, a, b);
+  const versions = {
+    path,
+    bases: olds.filter((base, i) => i === 0 || compare(base, olds[i - 1] ?? null) !== 0),
+    ours: a,
+    theirs: b,
+    removals,
+  };
+  const sure = unchanged(versions);
   if (sure === undefined) return mergeChanged(versions);
   const known = { bytes: sure, keptBoth: [] };
-  if (compare(a, b) === 0 || !mayBringForgotten(versions, sure)) return known;
+  if (!mayBringForgotten(versions, sure)) return known;
   const merged = mergeChanged(versions);
   return merged.keptBoth.length > 0 ? merged : known;
 }
 
 /** The bytes without the conflict markers that another git client left: what both sides had stays. */
 function healMarkers(path: string, bytes: Uint8Array): Uint8Array {
-  if (
-    kindOf(path) === "plain" ||
-    !Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes("<<<<<<<")
-  )
+  const isPlain = mergerOf(path) === mergePlain && path !== forgottenPath;
+  if (isPlain || !Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes("<<<<<<<"))
     return bytes;
   const version = readText(bytes);
-  const parts = version === undefined ? undefined : splitConflicts(version.text);
-  if (version === undefined || parts === undefined) return bytes;
-  const [first, second, outside] = [parts.first, parts.second, parts.outside].map((text) =>
-    Buffer.from((version.style.hasBom ? "\ufeff" : "") + text),
-  );
-  const versions = { bases: [outside ?? null], ours: first ?? null, theirs: second ?? null };
-  return mergeFile({ path, ...versions, removals: parseRemovals() }).bytes ?? bytes;
-}
-
-type Kind = "markdown" | "log" | "recent" | "removals" | "settings" | "plain";
-
-function kindOf(path: string): Kind {
-  if (path === "log/forgotten.txt") return "removals";
-  if (path === "loci.yaml") return "settings";
-  if (/^log\/\d{4}-\d\d\.md$/.test(path)) return "log";
-  if (/(?:^|\/)topics\/index\.txt$/.test(path)) return "recent";
-  return /\.(?:md|markdown)$/i.test(path) ? "markdown" : "plain";
+  const parts = version && splitConflicts(version.text);
+  if (parts === undefined) return bytes;
+  const toBytes = (text: string): Buffer =>
+    Buffer.from((version?.style.hasBom ? "\ufeff" : "") + text);
+  const [ours, theirs] = [toBytes(parts.first), toBytes(parts.second)];
+  const versions = { bases: [toBytes(parts.outside)], ours, theirs, removals: parseRemovals() };
+  return mergeFile({ path, ...versions }).bytes ?? bytes;
 }
 
 function compare(x: Uint8Array | null, y: Uint8Array | null): number {
@@ -86,54 +94,36 @@ function compare(x: Uint8Array | null, y: Uint8Array | null): number {
 }
 
 /** The version of the side that changed it, to the byte; undefined where both did. */
-function unchanged(
-  bases: readonly (Uint8Array | null)[],
-  a: Uint8Array | null,
-  b: Uint8Array | null,
-): Uint8Array | null | undefined {
-  if (compare(a, b) === 0) return a;
-  const [base = null] = bases;
-  if (bases.some((other) => compare(other, base) !== 0)) return undefined;
-  if (compare(b, base) === 0) return a;
-  return compare(a, base) === 0 ? b : undefined;
+function unchanged({ bases, ours, theirs }: FileVersions): Uint8Array | null | undefined {
+  if (compare(ours, theirs) === 0) return ours;
+  const [base = null, ...others] = bases;
+  if (others.length > 0) return undefined;
+  if (compare(theirs, base) === 0) return ours;
+  return compare(ours, base) === 0 ? theirs : undefined;
 }
 
 /** A device that was away may bring an entry again which another one has forgotten meanwhile. */
-function mayBringForgotten({ path, removals }: FileVersions, bytes: Uint8Array | null): boolean {
-  if (removals.isEmpty || bytes === null || kindOf(path) !== "markdown") return false;
+function mayBringForgotten(versions: FileVersions, bytes: Uint8Array | null): boolean {
+  const { path, ours, theirs, removals } = versions;
+  const isSure = removals.isEmpty || bytes === null || compare(ours, theirs) === 0;
+  if (isSure || mergerOf(path) !== mergeMarkdown) return false;
   const version = readText(bytes);
   return version !== undefined && toUnits(version).units.some((unit) => isMarked(unit, removals));
 }
 
 function mergeChanged({ path, bases, ours, theirs, removals }: FileVersions): MergedFile {
-  const [a, b] = [toText(ours), toText(theirs)];
-  if (a === "binary" || b === "binary") return mergeBinary(path, ours, theirs);
-  const olds = bases.map((bytes) => toText(bytes) ?? emptyText());
-  const readable = olds.map((old) => (old === "binary" ? emptyText() : old));
-  const baseStyle = readable.find((_, i) => bases[i] !== null)?.style;
-  const versions: TextVersions = { path, bases: readable, baseStyle, a, b, removals };
-  switch (kindOf(path)) {
-    case "markdown":
-      return mergeMarkdown(versions);
-    case "log":
-      return mergeDigestLog(versions);
-    case "recent":
-      return mergeRecent(versions);
-    case "removals":
-    case "settings":
-    case "plain": {
-      // An edit stands against a deletion: half a file is none.
-      if (ours === null || theirs === null) return { bytes: ours ?? theirs, keptBoth: [] };
-      if (kindOf(path) === "settings") return mergeSettings(versions);
-      return mergePlain(versions, { a: ours, b: theirs });
-    }
-  }
-}
-
-const toText = (bytes: Uint8Array | null): TextVersion | "binary" | undefined =>
-  bytes === null ? undefined : (readText(bytes) ?? "binary");
-
-function mergeBinary(path: string, a: Uint8Array | null, b: Uint8Array | null): MergedFile {
-  if (a === null || b === null) return { bytes: a ?? b, keptBoth: [] };
-  return keepAside(path, a, b);
+  const merge = mergerOf(path);
+  const isGone = ours === null || theirs === null;
+  const [one, two] = [ours ?? theirs, theirs ?? ours].map((bytes) => bytes && readText(bytes));
+  // An edit stands against a deletion: half a file is none.
+  const isWhole = isGone && (merge === mergePlain || merge === mergeSettings);
+  if (!one || !two || isWhole) return keepAside(path, ours, theirs);
+  const a = ours ? one : { ...emptyText(), style: two.style };
+  const b = theirs ? two : { ...emptyText(), style: one.style };
+  const olds = bases.map((bytes) => (bytes && readText(bytes)) || emptyText());
+  const { lines, keptBoth } = merge({ path, bases: olds, a, b, isGone, removals });
+  if (lines === undefined) return keepAside(path, ours, theirs);
+  if (lines.length === 0 && isGone) return { bytes: null, keptBoth };
+  const style = mergeStyle(olds.find((_, i) => bases[i] !== null)?.style, a.style, b.style);
+  return { bytes: writeText(lines, style), keptBoth };
 }

@@ -1,24 +1,15 @@
-import { keepAside } from "./aside-path.ts";
-import type { MergedFile } from "./merge-file.ts";
-import type { TextVersions } from "./merge-markdown.ts";
 import { mergeOrder, toIds } from "./merge-order.ts";
-import { lineText, mergeStyle, writeText } from "./text-version.ts";
+import { lineText, type MergedLines, type TextVersions } from "./text-version.ts";
 
 /**
  * Merges a text that is neither Markdown nor settings: where each side changed one stretch of lines, and they lie
  * apart; in prose also what both only added to. Else both versions stay, for data and code must not be torn.
  */
-export function mergePlain(
-  { path, bases, a, b }: TextVersions,
-  bytes: { readonly a: Uint8Array; readonly b: Uint8Array },
-): MergedFile {
+export function mergePlain({ path, bases, a, b }: TextVersions): MergedLines {
   const [base, ...others] = bases;
-  const lines =
-    base && a && b && others.length === 0
-      ? mergeLines(path, base.lines, a.lines, b.lines)
-      : undefined;
-  if (!lines || !a || !b) return keepAside(path, bytes.a, bytes.b);
-  return { bytes: writeText(lines, mergeStyle(base?.style, a.style, b.style)), keptBoth: [] };
+  const isKnown = base !== undefined && others.length === 0;
+  const lines = isKnown ? mergeLines(path, base.lines, a.lines, b.lines) : undefined;
+  return { lines, keptBoth: [] };
 }
 
 type Lines = readonly string[];

@@ -1,25 +1,22 @@
 import { parseRecent, type RecentTopic, stringifyRecent } from "../../../vault/recent-index.ts";
-import type { MergedFile } from "./merge-file.ts";
-import type { TextVersions } from "./merge-markdown.ts";
+import type { MergedLines, TextVersions } from "./text-version.ts";
 
 /** Default of the setting `recent.max`. */
 const usualMax = 20;
 
 /** Merges `topics/index.txt` by topic: the newest line of each; one that was taken away comes back only with a newer one. */
-export function mergeRecent({ bases, a, b }: TextVersions): MergedFile {
+export function mergeRecent({ bases, a, b }: TextVersions): MergedLines {
   const known = bases.map(({ text }) => byTopic(text));
-  const [one, two] = [byTopic(a?.text ?? ""), byTopic(b?.text ?? "")];
+  const [one, two] = [byTopic(a.text), byTopic(b.text)];
   const topics = [...new Set([...one.keys(), ...two.keys()])].flatMap((topic) => {
     const [x, y] = [one.get(topic), two.get(topic)];
     const newest = greater(x, y);
     const isRemoved = (x === undefined || y === undefined) && wasKnown(known, newest);
     return newest === undefined || isRemoved ? [] : [newest];
   });
-  if (topics.length === 0 && (a === undefined || b === undefined))
-    return { bytes: null, keptBoth: [] };
   // The merge knows no settings: the longer side shows how many lines this vault keeps.
-  const max = Math.max(usualMax, one.size, two.size);
-  return { bytes: Buffer.from(stringifyRecent(topics, max)), keptBoth: [] };
+  const text = stringifyRecent(topics, Math.max(usualMax, one.size, two.size));
+  return { lines: text.split("\n").slice(0, -1), keptBoth: [] };
 }
 
 function byTopic(text: string): ReadonlyMap<string, RecentTopic> {

@@ -2,6 +2,7 @@ import { maxFileBytes } from "../../../vault/list-files.ts";
 import { endsInNewline, usualEol } from "../../../vault/split-lines.ts";
 import { decodeText } from "../../../vault/vault-text.ts";
 import { pick } from "./pick.ts";
+import type { Removals } from "./removals.ts";
 
 /** How the lines of a text end, which is merged apart from what they say. */
 export interface LineStyle {
@@ -15,6 +16,26 @@ export interface TextVersion {
   readonly text: string;
   readonly lines: readonly string[];
   readonly style: LineStyle;
+}
+
+/** The versions of a text file that both sides changed. */
+export interface TextVersions {
+  readonly path: string;
+  /** Empty texts where a base has no such file. */
+  readonly bases: readonly TextVersion[];
+  /** An empty text on the side that has no such file. */
+  readonly a: TextVersion;
+  readonly b: TextVersion;
+  /** Whether one side has deleted the file: what comes out empty is gone. */
+  readonly isGone: boolean;
+  readonly removals: Removals;
+}
+
+export interface MergedLines {
+  /** Undefined where the two do not go together. */
+  readonly lines: readonly string[] | undefined;
+  /** For the person: where both versions were kept, or one had to be chosen. */
+  readonly keptBoth: readonly string[];
 }
 
 /**
