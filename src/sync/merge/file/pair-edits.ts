@@ -16,26 +16,24 @@ export type Edits = ReadonlyMap<string, string>;
  * their words. What only stands in a unit's place is its edit where the other side edited that unit too.
  */
 export function pairEdits(base: Side, a: Side, b: Side): { readonly a: Edits; readonly b: Edits } {
-  const [pairsA, pairsB] = [new Pairs(base, a), new Pairs(base, b)];
+  const [inA, inB] = [new Pairs(base, a), new Pairs(base, b)];
   // What both sides have was edited on both, or merged before: then it is the edit of the same unit for both.
-  const isOwn = (id: string): boolean => !a.unitById.has(id) || !b.unitById.has(id);
-  const settle = (): void => {
-    const [wrongA, wrongB] = [pairsA.without(pairsB, isOwn), pairsB.without(pairsA, isOwn)];
-    for (const old of wrongA) pairsA.part(old);
-    for (const old of wrongB) pairsB.part(old);
-  };
-  for (const pairs of [pairsA, pairsB]) pairs.matchByName();
-  settle();
-  for (const pairs of [pairsA, pairsB]) pairs.matchByLikeness((id) => !isOwn(id));
-  pairsA.adopt(pairsB);
-  pairsB.adopt(pairsA);
-  settle();
-  for (const pairs of [pairsA, pairsB]) pairs.matchByLikeness(isOwn);
-  const [sureA, sureB] = [new Set(pairsA.byOld.keys()), new Set(pairsB.byOld.keys())];
-  for (const pairs of [pairsA, pairsB]) pairs.matchByPlace(isOwn);
+  const isGone = (id: string): boolean => !a.unitById.has(id) && !b.unitById.has(id);
+  const isShared = (id: string): boolean => a.unitById.has(id) && b.unitById.has(id);
+  inA.match(isGone, isShared);
+  inB.adopt(inA);
+  inB.match(isGone, isShared);
+  inA.adopt(inB);
+  for (const pairs of [inA, inB])
+    pairs.match(
+      () => true,
+      (id) => !isShared(id),
+    );
+  const [sureA, sureB] = [new Set(inA.byOld.keys()), new Set(inB.byOld.keys())];
+  for (const pairs of [inA, inB]) pairs.matchByPlace((id) => !isShared(id));
   const edits = (own: Pairs, sure: ReadonlySet<string>, other: Pairs): Edits =>
     new Map([...own.byOld].filter(([old]) => sure.has(old) || other.inPlace.has(old)));
-  return { a: edits(pairsA, sureA, pairsB), b: edits(pairsB, sureB, pairsA) };
+  return { a: edits(inA, sureA, inB), b: edits(inB, sureB, inA) };
 }
 
 /** The text of an entry, whether it is struck or not. */
@@ -85,45 +83,46 @@ class Pairs {
     this.come = withPlaces(side, base);
   }
 
-  /** By block id, then by text: where there are several of a text, in one place first. */
-  matchByName(): void {
-    this.matchBy(({ unit }) => unit.entry?.entry.blockId);
-    this.matchBy(({ unit, place }) => unit.entry && `${place}\0${plainText(unit)}`);
-    this.matchBy(({ unit }) => plainText(unit));
+  /** By block id, then by text, where there are several of a text in one place first; then by most of the words. */
+  match(isOld: IsMeant, isNew: IsMeant): void {
+    const keys: ((placed: Placed) => string | undefined)[] = [
+      ({ unit }) => unit.entry?.entry.blockId,
+      ({ unit, place }) => unit.entry && `${place}\0${plainText(unit)}`,
+      ({ unit }) => plainText(unit),
+    ];
+    for (const keyOf of keys) {
+      const waiting = Map.groupBy(this.comeLeft(isNew).reverse(), keyOf);
+      for (const old of this.goneLeft(isOld)) {
+        const key = keyOf(old);
+        const found = key === undefined ? undefined : waiting.get(key)?.pop();
+        if (found !== undefined) this.add(old, found);
+      }
+    }
+    for (const { olds, news } of this.placesLeft(isOld, isNew)) this.matchByLikeness(olds, news);
   }
 
   /** In one place, those that share most words; long runs are left to their order. */
-  matchByLikeness(isMeant: (id: string) => boolean): void {
-    for (const { olds, news } of this.placesLeft(isMeant)) {
-      if (olds.length * news.length > maxCompared) continue;
-      const all = olds.flatMap((old) => {
-        const words = wordsOf(old.unit);
-        return news.map((next) => ({ old, next, share: shareOf(words, wordsOf(next.unit)) }));
-      });
-      for (const { old, next, share } of all.sort((x, y) => y.share - x.share)) {
-        const isFree = !this.byOld.has(old.id) && !this.news.has(next.id);
-        if (isFree && share >= alike) this.add(old, next);
-      }
+  private matchByLikeness(olds: readonly Placed[], news: readonly Placed[]): void {
+    if (olds.length * news.length > maxCompared) return;
+    const all = olds.flatMap((old) => {
+      const words = wordsOf(old.unit);
+      return news.map((next) => ({ old, next, share: shareOf(words, wordsOf(next.unit)) }));
+    });
+    for (const { old, next, share } of all.sort((x, y) => y.share - x.share)) {
+      const isFree = !this.byOld.has(old.id) && !this.news.has(next.id);
+      if (isFree && share >= alike) this.add(old, next);
     }
   }
 
   /** Where as many came as went, each is taken for the edit of one. */
-  matchByPlace(isMeant: (id: string) => boolean): void {
-    for (const { olds, news } of this.placesLeft(isMeant)) {
+  matchByPlace(isNew: IsMeant): void {
+    for (const { olds, news } of this.placesLeft(() => true, isNew)) {
       const pairs = news.flatMap((next, i) => (olds[i] ? [{ old: olds[i], next }] : []));
       if (olds.length === news.length) for (const { old, next } of pairs) this.add(old, next);
     }
   }
 
-  /** What went and came at each place, and has no partner yet. */
-  private placesLeft(isMeant: (id: string) => boolean) {
-    const come = this.comeLeft().filter(({ id }) => isMeant(id));
-    const newsByPlace = Map.groupBy(come, ({ place }) => place);
-    const oldsByPlace = Map.groupBy(this.goneLeft(), ({ place }) => place);
-    return [...oldsByPlace].map(([place, olds]) => ({ olds, news: newsByPlace.get(place) ?? [] }));
-  }
-
-  /** Pairs what the other side could pair, where this one moved it as well. */
+  /** Takes over what the other side paired, where this one has moved it. */
   adopt(other: Pairs): void {
     const come = new Map(this.comeLeft().map((placed) => [placed.id, placed]));
     for (const old of this.goneLeft()) {
@@ -132,28 +131,11 @@ class Pairs {
     }
   }
 
-  /** Old ids of pairs with a unit that both sides have, but which is another one's edit on the other side. */
-  without(other: Pairs, isOwn: (id: string) => boolean): readonly string[] {
-    const pairs = [...this.byOld];
-    return pairs.flatMap(([old, next]) =>
-      isOwn(next) || other.byOld.get(old) === next ? [] : [old],
-    );
-  }
-
-  part(old: string): void {
-    this.news.delete(this.byOld.get(old) ?? "");
-    this.byOld.delete(old);
-    this.inPlace.delete(old);
-  }
-
-  /** Pairs those of equal key that have no partner yet, in their order. */
-  private matchBy(keyOf: (placed: Placed) => string | undefined): void {
-    const waiting = Map.groupBy(this.comeLeft().reverse(), keyOf);
-    for (const old of this.goneLeft()) {
-      const key = keyOf(old);
-      const found = key === undefined ? undefined : waiting.get(key)?.pop();
-      if (found !== undefined) this.add(old, found);
-    }
+  /** What went and came at each place, and has no partner yet. */
+  private placesLeft(isOld: IsMeant, isNew: IsMeant) {
+    const newsByPlace = Map.groupBy(this.comeLeft(isNew), ({ place }) => place);
+    const oldsByPlace = Map.groupBy(this.goneLeft(isOld), ({ place }) => place);
+    return [...oldsByPlace].map(([place, olds]) => ({ olds, news: newsByPlace.get(place) ?? [] }));
   }
 
   private add(old: Placed, next: Placed): void {
@@ -162,14 +144,16 @@ class Pairs {
     this.news.add(next.id);
   }
 
-  private goneLeft(): Placed[] {
-    return this.gone.filter(({ id }) => !this.byOld.has(id));
+  private goneLeft(isOld: IsMeant = () => true): Placed[] {
+    return this.gone.filter(({ id }) => !this.byOld.has(id) && isOld(id));
   }
 
-  private comeLeft(): Placed[] {
-    return this.come.filter(({ id }) => !this.news.has(id));
+  private comeLeft(isNew: IsMeant = () => true): Placed[] {
+    return this.come.filter(({ id }) => !this.news.has(id) && isNew(id));
   }
 }
+
+type IsMeant = (id: string) => boolean;
 
 const maxCharacters = 2_000;
 
