@@ -1,13 +1,11 @@
 import { readLogBlocks, timeSource } from "../../../vault/log-blocks.ts";
-import { mergeKeyed } from "./merge-keyed.ts";
+import { inAll, mergeKeyed } from "./merge-keyed.ts";
 import { pick } from "./pick.ts";
 import { lineText, type MergedLines, type TextVersion, type TextVersions } from "./text-version.ts";
 
 /** Merges a digest log as a set of blocks in the order of their times; lines that were taken out stay out. */
 export function mergeDigestLog({ bases, a, b }: TextVersions): MergedLines {
-  const [first = [], ...others] = bases.map(toBlocks);
-  const known = others.map((blocks) => new Set(blocks.map(({ key }) => key)));
-  const base = first.filter(({ key }) => known.every((keys) => keys.has(key)));
+  const base = inAll(bases.map(toBlocks));
   const blocks = mergeKeyed({ base, a: toBlocks(a), b: toBlocks(b) }, { both: mergeBlock });
   const lines = blocks.sort(byTime).flatMap((block) => ["", ...block.lines]);
   return { lines: lines.slice(1), keptBoth: [] };

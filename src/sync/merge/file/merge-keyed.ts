@@ -30,6 +30,14 @@ export function mergeKeyed<T extends Keyed>(
   });
 }
 
+/** What all of several versions have: where bases differ, nothing counts as taken away. */
+export function inAll<T extends Keyed>(versions: readonly (readonly T[])[]): readonly T[] {
+  const [first, ...others] = versions.map(byId);
+  return [...(first ?? [])].flatMap(([id, part]) =>
+    others.every((one) => one.has(id)) ? [part] : [],
+  );
+}
+
 function byId<T extends Keyed>(parts: readonly T[]): ReadonlyMap<string, T> {
   const ids = toIds(parts.map(({ key }) => key));
   return new Map(parts.map((part, i) => [ids[i] ?? "", part]));

@@ -1,24 +1,24 @@
 import { readFrontmatter } from "../../../vault/frontmatter.ts";
 import { emitUnits } from "./emit-units.ts";
+import { inAll } from "./merge-keyed.ts";
 import { bothKeptMessage, forgottenMessage } from "./merge-messages.ts";
-import { toIds } from "./merge-order.ts";
 import { mergeUnits } from "./merge-units.ts";
 import { commonYaml, mergeYaml } from "./merge-yaml.ts";
 import { pick } from "./pick.ts";
 import { lineText, type MergedLines, spell, type TextVersions } from "./text-version.ts";
-import { toUnits, type Units } from "./to-units.ts";
+import { toUnits } from "./to-units.ts";
 
 /** Merges a Markdown file by its units: entries, headings, paragraphs, code, tables. */
 export function mergeMarkdown({ path, bases, a, b, isGone, removals }: TextVersions): MergedLines {
-  const base = commonUnits(bases.map(toUnits));
-  const [one, two] = [toUnits(a), toUnits(b)];
-  const head = { base: base.frontmatter, a: one.frontmatter, b: two.frontmatter };
+  const [olds, one, two] = [bases.map(toUnits), toUnits(a), toUnits(b)];
+  const base = commonYaml(olds.map(({ frontmatter }) => frontmatter));
+  const head = { base, a: one.frontmatter, b: two.frontmatter };
   // A file that is still there keeps what describes it.
   const frontmatter = isGone
     ? { lines: [...head.a, ...head.b], keptBoth: [] }
     : mergeYaml({ path, what: "frontmatter", ...head }, isReadable);
   const merged = mergeUnits({
-    base: base.units,
+    base: inAll(olds.map(({ units }) => units)),
     a: one.units,
     b: two.units,
     removals,
@@ -28,7 +28,8 @@ export function mergeMarkdown({ path, bases, a, b, isGone, removals }: TextVersi
   if (merged.forgotten > 0) messages.push(forgottenMessage(path, merged.forgotten));
   const keptBoth = [...frontmatter.keptBoth, ...messages];
   if (isGone && merged.units.length === 0) return { lines: [], keptBoth };
-  const isOne = pick(spell(base.tail), spell(one.tail), spell(two.tail)) === spell(one.tail);
+  const isOne =
+    pick(spell(olds[0]?.tail ?? []), spell(one.tail), spell(two.tail)) === spell(one.tail);
   const tail = isOne ? one.tail : two.tail;
   return { lines: emitUnits(frontmatter.lines, merged.units, tail), keptBoth };
 }
@@ -37,16 +38,4 @@ export function mergeMarkdown({ path, bases, a, b, isGone, removals }: TextVersi
 function isReadable(lines: readonly string[]): boolean {
   const { lineCount, fault } = readFrontmatter(lines.map(lineText));
   return fault === undefined && lineCount === lines.length;
-}
-
-/** What all bases have: where they differ, nothing counts as taken away. */
-function commonUnits(bases: readonly Units[]): Units {
-  const [first, ...others] = bases;
-  if (first === undefined) return { frontmatter: [], units: [], tail: [] };
-  if (others.length === 0) return first;
-  const idsOf = ({ units }: Units): string[] => toIds(units.map(({ key }) => key));
-  const known = others.map((one) => new Set(idsOf(one)));
-  const ids = idsOf(first);
-  const units = first.units.filter((_, i) => known.every((set) => set.has(ids[i] ?? "")));
-  return { ...first, units, frontmatter: commonYaml(bases.map((one) => one.frontmatter)) };
 }

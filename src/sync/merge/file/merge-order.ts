@@ -44,6 +44,9 @@ export function toIds(keys: readonly string[]): string[] {
   });
 }
 
+/** The key that an id was made of. */
+export const keyIn = (id: string): string => id.slice(id.indexOf("=") + 1);
+
 /** Both runs whole, the one with the smaller beginning first. */
 export function joinRuns(a: readonly string[], b: readonly string[]): string[] {
   return (a[0] ?? "") <= (b[0] ?? "") ? [...a, ...b] : [...b, ...a];

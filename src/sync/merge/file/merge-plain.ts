@@ -1,4 +1,4 @@
-import { mergeOrder, toIds } from "./merge-order.ts";
+import { keyIn, mergeOrder, toIds } from "./merge-order.ts";
 import { lineText, type MergedLines, type TextVersions } from "./text-version.ts";
 
 /**
@@ -27,7 +27,7 @@ function mergeLines(path: string, base: Lines, a: Lines, b: Lines): Lines | unde
   const [old, one, two] = [toIds(base), toIds(a), toIds(b)];
   const isAdded = [new Set(one), new Set(two)].every((side) => old.every((id) => side.has(id)));
   if (!isAdded || !proseName.test(path)) return undefined;
-  return mergeOrder({ base: old, a: one, b: two }).map((id) => id.slice(id.indexOf("=") + 1));
+  return mergeOrder({ base: old, a: one, b: two }).map(keyIn);
 }
 
 /** Whether a side differs from the other one only in lines that it left alone: it was merged into that one before. */

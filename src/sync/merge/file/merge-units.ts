@@ -1,7 +1,7 @@
 import { chooseLeads, type Placed } from "./choose-leads.ts";
 import { joinAdded } from "./join-added.ts";
 import { mergeEntry } from "./merge-entry.ts";
-import { mergeOrder, toIds } from "./merge-order.ts";
+import { keyIn, mergeOrder, toIds } from "./merge-order.ts";
 import { type Edits, pairEdits, type Side, unstruck } from "./pair-edits.ts";
 import { pick } from "./pick.ts";
 import type { Removals } from "./removals.ts";
@@ -140,9 +140,6 @@ class UnitMerge {
     return [this.base, this.a, this.b].every(({ unitById }) => !unitById.has(`=${key}`));
   }
 }
-
-/** The key that an id was made of. */
-const keyIn = (id: string): string => id.slice(id.indexOf("=") + 1);
 
 /** The same words, but for line ends, blanks at the end of lines and a block id that had to change. */
 function pickSpelling(old: Unit | undefined, one: Unit, two: Unit): Unit {

@@ -1,6 +1,6 @@
-import { mergeKeyed } from "./merge-keyed.ts";
+import { inAll, mergeKeyed } from "./merge-keyed.ts";
 import { chosenMessage } from "./merge-messages.ts";
-import { mergeOrder, toIds } from "./merge-order.ts";
+import { keyIn, mergeOrder, toIds } from "./merge-order.ts";
 import { isGreaterValue, pick } from "./pick.ts";
 import { lineText, spell } from "./text-version.ts";
 
@@ -45,9 +45,10 @@ export function mergeYaml(
 export function commonYaml(versions: readonly Lines[]): Lines {
   const [first = [], ...others] = versions;
   if (others.every((lines) => joined(lines) === joined(first))) return first;
-  const known = others.map((lines) => new Set(toKeys(lines).map(({ lines: own }) => joined(own))));
-  const shared = toKeys(first).filter(({ lines }) => known.every((set) => set.has(joined(lines))));
-  return shared.flatMap(({ lines }) => lines);
+  const keys = versions.map((lines) =>
+    toKeys(lines).map((key) => ({ ...key, key: joined(key.lines) })),
+  );
+  return inAll(keys).flatMap(({ lines }) => lines);
 }
 
 const joined = (lines: Lines): string => lines.map(lineText).join("\n");
@@ -120,7 +121,7 @@ function nameOf(line: string, indent: string): string | undefined {
 function mergeLead(base: Lines, a: Lines, b: Lines): Lines {
   const [old = [], one = [], two = []] = [base, a, b].map(toIds);
   const merged = mergeOrder({ base: old, a: one, b: two });
-  return whole(base, a, b) ?? merged.map((id) => id.slice(id.indexOf("=") + 1));
+  return whole(base, a, b) ?? merged.map(keyIn);
 }
 
 function mergeValue(
@@ -158,7 +159,7 @@ function mergeList(name: string, old: Lines, a: Lines, b: Lines): Lines | undefi
   const isOrder = (ids: Lines): boolean => ids.join("\0") === order.join("\0");
   const same = [...(isOrder(one) ? [a] : []), ...(isOrder(two) ? [b] : [])];
   if (same.length > 0) return same.sort((x, y) => (joined(x) < joined(y) ? 1 : -1))[0];
-  const items = order.map((id) => id.slice(id.indexOf("=") + 1));
+  const items = order.map(keyIn);
   const head = (a[0] ?? "").slice(0, (a[0] ?? "").indexOf(":") + 1);
   if (a.length === 1 || b.length === 1) return [`${head} [${items.map(quoted).join(", ")}]`];
   const [first = "", second = ""] = [a[1], b[1]].sort();
