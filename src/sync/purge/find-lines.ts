@@ -7,7 +7,16 @@ import { plainText } from "../../vault/entry.ts";
 import { type ForgottenEntry, forgetInLog } from "../../vault/forget-in-log.ts";
 import { parseTopic } from "../../vault/parse-topic.ts";
 import { isLogPath, type TopicPath, toTopicPath } from "../../vault/paths.ts";
-import { isBinary, lineHash, rawLines, textHash, textKey, withoutMarked } from "./purge-marks.ts";
+import {
+  hashesOf,
+  isBinary,
+  lineHash,
+  type PurgeMarks,
+  rawLines,
+  textHash,
+  textKey,
+  withoutMarked,
+} from "./purge-marks.ts";
 
 /** What is to be gone: the memories, and the words that they were learned of. */
 export interface Purged {
@@ -170,18 +179,22 @@ async function takeWhatStands(
   return stillIn;
 }
 
-/** The memories in the topics of a tree whose texts were purged. */
+/** The memories in the topics of a commit whose texts are marked. */
 export async function standingMemories(
   objects: Objects,
-  tree: string,
-  hashes: ReadonlySet<string>,
-): Promise<{ readonly path: string; readonly text: string }[]> {
+  commit: string,
+  marks: PurgeMarks,
+): Promise<readonly { readonly path: string; readonly text: string }[]> {
   const found: { path: string; text: string }[] = [];
+  const hashes = hashesOf(marks);
+  const { tree } = await objects.readCommit(commit);
   for await (const { path, oid } of filesIn(objects, tree, new Set())) {
     const topic = topicPath(path);
     if (topic === undefined || isLogPath(topic)) continue;
-    const texts = parseTopic(topic, await objects.read(oid)).entries.map(plainText);
-    for (const text of texts) if (hashes.has(textHash(text))) found.push({ path, text });
+    for (const entry of parseTopic(topic, await objects.read(oid)).entries) {
+      const text = plainText(entry);
+      if (hashes.has(textHash(text))) found.push({ path, text });
+    }
   }
   return found;
 }

@@ -10,7 +10,6 @@ interface RewriterOptions {
   readonly marks: PurgeMarks;
   /** Commits of which it is known that they hold nothing purged, and so for all before them. */
   readonly isClean?: (oid: string) => boolean;
-  /** It stores nothing, and only says what would be replaced. */
   readonly isDry?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
@@ -24,10 +23,11 @@ interface Cleaning {
 /**
  * Writes history again without what is marked, but for commits that hold the mark themselves: they were made in the knowledge
  * of it. What loses nothing keeps its name, all else keeps its author, dates, message and order, and loses signatures, which
- * no longer hold. The same on every device. Each method gives the name that an object then has; what it writes is to be
- * flushed.
+ * no longer hold. The same on every device. What it writes is to be flushed.
  */
 export class HistoryRewriter {
+  /** It stores nothing, and only says what would be replaced. */
+  isDry: boolean;
   /** The purged lines that it came upon. */
   readonly gone = new Set<string>();
   /** Commits and tags by the name they had. */
@@ -37,16 +37,12 @@ export class HistoryRewriter {
   /** The trees of commits that know of some marks: what would be replaced in others stays in these. */
   private readonly kept = new Set<string>();
   private readonly all: Cleaning;
-  private options: RewriterOptions;
+  private readonly options: RewriterOptions;
 
   constructor(options: RewriterOptions) {
     this.options = options;
+    this.isDry = options.isDry === true;
     this.all = this.cleaningBy(options.marks);
-  }
-
-  /** From now on it stores nothing. */
-  stopWriting(): void {
-    this.options = { ...this.options, isDry: true };
   }
 
   /** The commits and tags that have another name. */
@@ -54,9 +50,9 @@ export class HistoryRewriter {
     return [...this.names].flatMap(([old, next]) => (old === next ? [] : [old]));
   }
 
-  /** Whether it was asked about an object, where nothing spares it, or wrote it. */
-  knows(oid: string): boolean {
-    return this.known(oid) !== undefined;
+  /** The name that an object has now, where nothing spares it; undefined where it was not met. */
+  nameOf(oid: string): string | undefined {
+    return this.names.get(oid) ?? this.all.names.get(oid);
   }
 
   /** Old name → new, of all objects that hold what is marked, or name one that does. */
@@ -66,35 +62,37 @@ export class HistoryRewriter {
     return found;
   }
 
-  /** A file or a folder, where nothing spares it. */
+  /** Rewrites a file or a folder, and gives the name that it has then. */
   async file(oid: string, type: "blob" | "tree", cleaning: Cleaning = this.all): Promise<string> {
     const { hashes, names } = cleaning;
     const known = hashes.size === 0 ? oid : names.get(oid);
     if (known !== undefined) return known;
     const bytes = await this.options.objects.read(oid);
     const next = type === "tree" ? await this.tree(bytes, cleaning) : this.without(bytes, hashes);
-    const name = next.equals(bytes) ? oid : await this.write(type, next);
+    const name = next === bytes ? oid : await this.write(type, next);
     names.set(oid, name).set(name, name); // Nothing of what it wrote is to be rewritten.
     return name;
   }
 
-  /** What a ref names, a commit as a rule, with all before it; not by recursion: a history is longer than a stack. */
+  /** The same for what a ref names, a commit as a rule, with all before it; not by recursion: a history is longer than a stack. */
   async tip(oid: string): Promise<string> {
     const waiting = [oid];
     for (let at = waiting.at(-1); at !== undefined; at = waiting.at(-1)) {
       this.options.signal?.throwIfAborted();
-      const open = this.knows(at) ? [] : await this.nameOrWait(at);
+      const open = this.nameOf(at) === undefined ? await this.nameOrWait(at) : [];
       if (open.length > 0) waiting.push(...open);
       else waiting.pop();
     }
-    return this.known(oid) ?? oid;
+    return this.nameOf(oid) ?? oid;
   }
 
   /** Gives what is to be named before; none: it is done. */
   private async nameOrWait(oid: string): Promise<readonly string[]> {
     const { objects, isClean } = this.options;
-    if (isClean?.(oid) === true) this.names.set(oid, oid);
-    if (this.knows(oid)) return [];
+    if (isClean?.(oid) === true) {
+      this.names.set(oid, oid);
+      return [];
+    }
     const content = await objects.read(oid);
     const type = types.find((one) => oidOf(one, content) === oid) ?? "blob";
     if (type === "tree" || type === "blob") {
@@ -104,7 +102,7 @@ export class HistoryRewriter {
     const end = content.indexOf("\n\n");
     const head = content.toString("latin1", 0, end < 0 ? content.length : end);
     const before = head.match(/(?<=^(?:parent|object) )[0-9a-f]{40}$/gm) ?? [];
-    const open = before.filter((one) => !this.knows(one));
+    const open = before.filter((one) => this.nameOf(one) === undefined);
     if (open.length > 0) return open;
     const message = end < 0 ? Buffer.alloc(0) : content.subarray(end + 2);
     const name = await this.rename(oid, type, { head, message });
@@ -122,7 +120,7 @@ export class HistoryRewriter {
     const newTree = tree === undefined ? undefined : await this.file(tree, "tree", cleaning);
     if (cleaning !== this.all && newTree !== undefined) this.kept.add(newTree);
     const newHead = head.replace(/^(tree|parent|object) ([0-9a-f]{40})$/gm, (_, key, old) =>
-      [key, (key === "tree" ? newTree : this.known(old)) ?? old].join(" "),
+      [key, (key === "tree" ? newTree : this.nameOf(old)) ?? old].join(" "),
     );
     const newMessage = this.without(message, cleaning.hashes);
     if (newHead === head && newMessage === message) return oid;
@@ -142,12 +140,7 @@ export class HistoryRewriter {
   }
 
   private async write(type: ObjectType, content: Buffer): Promise<string> {
-    const { objects, isDry } = this.options;
-    return isDry === true ? oidOf(type, content) : objects.write(type, content);
-  }
-
-  private known(oid: string): string | undefined {
-    return this.names.get(oid) ?? this.all.names.get(oid);
+    return this.isDry ? oidOf(type, content) : this.options.objects.write(type, content);
   }
 
   private without(bytes: Buffer, hashes: ReadonlySet<string>): Buffer {

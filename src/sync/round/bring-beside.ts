@@ -1,21 +1,17 @@
 import { relate } from "../../git/ancestry/ancestry.ts";
-import type { Commit } from "../../git/objects/commit.ts";
 import type { Objects } from "../../git/objects/objects.ts";
-import { isPlain, ordinaryMode } from "../../git/objects/tree.ts";
+import { isPlain } from "../../git/objects/tree.ts";
 import { versionAt } from "../../git/objects/tree-files.ts";
-import { toReflog, writeCommit } from "../../git/objects/write-commit.ts";
+import { writeCommit } from "../../git/objects/write-commit.ts";
 import { writeTree } from "../../git/objects/write-tree.ts";
 import { readHead } from "../../git/refs/head.ts";
-import { applyMove } from "../apply/move.ts";
-import { answerMarks, forgottenPath, marksUntil } from "../merge/file/removals.ts";
+import { forgottenPath, marksUntil } from "../merge/file/removals.ts";
 import { mergeTrees } from "../merge/merge-trees.ts";
-import { standingMemories } from "../purge/find-lines.ts";
-import { hashesOf, type PurgeMarks, rawLines } from "../purge/purge-marks.ts";
+import { type PurgeMarks, rawLines } from "../purge/purge-marks.ts";
 import { HistoryRewriter } from "../purge/rewrite-history.ts";
-import { branchOf } from "./choose-branch.ts";
 import { checkIncoming } from "./deletion-guard.ts";
 import type { RoundContext } from "./open-round.ts";
-import { movedMeanwhile } from "./purge-here.ts";
+import { moveForward } from "./purge-here.ts";
 import type { RoundRequest } from "./sync-request.ts";
 
 /** A remote's commit that holds a purge. */
@@ -25,8 +21,8 @@ interface Bringing {
   readonly seen: string | undefined;
   readonly marks: PurgeMarks;
   /**
-   * What becomes of the marked lines here: they stay until somebody answers, and the marks are not taken over either; they
-   * stay as if they were written again; or they go.
+   * What becomes of the marked lines here: they wait for an answer, and the marks are not taken over either; they stay, as if
+   * they were written again; or they go.
    */
   readonly lines: "wait" | "stay" | "go";
 }
@@ -42,81 +38,41 @@ export async function bringBeside(
   { tip, seen, marks, lines }: Bringing,
 ): Promise<readonly string[]> {
   const { objects, repository } = context;
-  const { authorOf, device, accept, signal } = request;
-  const [author, now] = [authorOf(undefined), request.now()];
-  const head = await readHead(repository.gitDir);
-  if (head.oid === undefined) return [];
-  const [ours, theirs] = [await objects.readCommit(head.oid), await objects.readCommit(tip)];
+  const { signal, accept, device } = request;
+  const { oid = tip } = await readHead(repository.gitDir);
+  const [ours, theirs] = [await objects.readCommit(oid), await objects.readCommit(tip)];
   const cleaner = new HistoryRewriter({ objects, marks, signal });
-  const unmarked = (from: string): Promise<string> =>
-    editMarks(objects, from, (line) => (marks.has(line) ? [] : [line]));
   const bases: string[] = [];
-  for (const oid of (await relate(objects, ours.oid, seen ?? tip, signal)).bases) {
-    const old = await objects.readCommit(oid);
-    bases.push(await unmarked(await cleaner.file(old.tree, "tree")));
+  for (const base of (await relate(objects, oid, seen ?? tip, signal)).bases) {
+    const { tree } = await objects.readCommit(base);
+    bases.push(await withoutMarks(objects, await cleaner.file(tree, "tree"), marks));
   }
-  const sides = {
-    wait: async () => [ours.tree, await unmarked(theirs.tree)] as const,
-    stay: async () =>
-      [await saidAgain(objects, { ours, theirs, marks, now }), theirs.tree] as const,
-    go: async () => [await cleaner.file(ours.tree, "tree"), theirs.tree] as const,
+  const merge = {
+    bases,
+    ours: lines === "go" ? await cleaner.file(ours.tree, "tree") : ours.tree,
+    theirs: lines === "wait" ? await withoutMarks(objects, theirs.tree, marks) : theirs.tree,
+    // What was forgotten there is what stays here.
+    until: lines === "go" ? marksUntil(ours.time * 1_000, theirs.time * 1_000) : 0,
   };
-  const [here, there] = await sides[lines]();
-  // What was forgotten there is what waits here.
-  const until = lines === "wait" ? 0 : marksUntil(ours.time * 1_000, theirs.time * 1_000);
-  const merge = { bases, ours: here, theirs: there, until };
-  const { tree, keptBoth } = await mergeTrees(objects, merge, signal);
-  const forward = { bases: [ours.tree], ours: ours.tree, theirs: tree };
-  const { changes } = await mergeTrees(objects, forward, signal);
-  if (accept?.deletions !== true) await checkIncoming(objects, ours.tree, changes);
+  const { tree, changes, keptBoth } = await mergeTrees(objects, merge, signal);
+  if (accept?.deletions !== true) await checkIncoming(objects, merge.ours, changes);
+  const [author, now] = [request.authorOf(undefined), request.now()];
+  const text = { author, message: "sync: merge a purge", trailers: { Device: device }, now };
   const parents = lines === "wait" ? [ours, theirs] : [theirs];
-  const message = `sync: merge ${branchOf(head)}`;
-  const text = { author, message, trailers: { Device: device }, now };
-  const isForward = lines !== "wait" && tree === theirs.tree;
-  const { oid, log } = isForward
-    ? { oid: tip, log: toReflog(author, now, message) }
+  const isTheirs = lines !== "wait" && tree === theirs.tree;
+  const written = isTheirs
+    ? theirs
     : await writeCommit(objects, tree, parents[0], text, parents[1]);
   await objects.flush();
-  const move = { ref: head.ref, from: ours.oid, to: oid, changes, log };
-  if ((await applyMove(context, move, signal)) === "moved") throw movedMeanwhile();
+  await moveForward(context, { author, now, signal }, written.oid);
   return keptBoth;
 }
 
-/** Our tree, in which the purged memories that stand there are marked as said again: they do not count as forgotten. */
-async function saidAgain(
-  objects: Objects,
-  sides: {
-    readonly ours: Commit;
-    readonly theirs: Commit;
-    readonly marks: PurgeMarks;
-    readonly now: Date;
-  },
-): Promise<string> {
-  const { ours, theirs, marks, now } = sides;
-  const texts = await standingMemories(objects, ours.tree, hashesOf(marks));
-  const file = await versionAt(objects, theirs.tree, forgottenPath);
-  const before = isPlain(file) ? await objects.read(file.oid) : null;
-  const until = Number.POSITIVE_INFINITY;
-  const added = answerMarks(
-    before,
-    { now: now.getTime(), until },
-    texts.map(({ text }) => ({ text, mark: "+" })),
-  );
-  return editMarks(objects, ours.tree, (line) => [line], added);
-}
-
-/** A tree with other lines in its file of marks. */
-async function editMarks(
-  objects: Objects,
-  tree: string,
-  edit: (line: string) => readonly string[],
-  added: readonly string[] = [],
-): Promise<string> {
+/** A tree without these marks in its file of them. */
+async function withoutMarks(objects: Objects, tree: string, marks: PurgeMarks): Promise<string> {
   const file = await versionAt(objects, tree, forgottenPath);
-  const before = isPlain(file) ? rawLines(await objects.read(file.oid)) : [];
-  const lines = [...before.flatMap((line) => edit(line.trim())), ...added];
-  if (lines.length === before.length) return tree;
-  const oid = await objects.write("blob", Buffer.from(lines.map((line) => `${line}\n`).join("")));
-  const version = { mode: file?.mode ?? ordinaryMode, oid };
-  return writeTree(objects, tree, new Map([[forgottenPath, version]]));
+  if (!isPlain(file)) return tree;
+  const kept = rawLines(await objects.read(file.oid)).filter((line) => !marks.has(line.trim()));
+  const oid = await objects.write("blob", Buffer.from(kept.join(""), "latin1"));
+  return writeTree(objects, tree, new Map([[forgottenPath, { ...file, oid }]]));
 }

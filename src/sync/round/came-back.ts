@@ -4,23 +4,17 @@ import { openObjects } from "../../git/objects/objects.ts";
 import { readHead } from "../../git/refs/head.ts";
 import { parseRemovals } from "../merge/file/removals.ts";
 import { standingMemories } from "../purge/find-lines.ts";
-import { hashesOf } from "../purge/purge-marks.ts";
 import { readForgotten } from "./forgotten.ts";
-import { readAnswers } from "./purge-answers.ts";
+import { marksWith } from "./purge-answers.ts";
 
-/**
- * The files of the last commit with memories that were purged and not said again since: plain git can bring them back, by a
- * merge of what is older.
- */
+/** The files of the last commit with memories that were purged and not said again since, but brought back by plain git. */
 export async function filesWithPurged(root: string): Promise<readonly string[]> {
   const gitDir = join(root, ".git");
-  const answers = await readAnswers({ repository: { gitDir } });
-  const done = [...answers].flatMap(([mark, answer]) => (answer === "done" ? mark : []));
+  const done = await marksWith("done", { repository: { gitDir } });
   const { oid } = await readHead(gitDir);
-  if (done.length === 0 || oid === undefined) return [];
-  const objects = openObjects(gitDir, nodeDisk);
-  const { tree } = await objects.readCommit(oid);
+  if (done.size === 0 || oid === undefined) return [];
+  const standing = await standingMemories(openObjects(gitDir, nodeDisk), oid, done);
   const { isForgotten } = parseRemovals(await readForgotten(root));
-  const standing = await standingMemories(objects, tree, hashesOf(done));
-  return [...new Set(standing.flatMap(({ path, text }) => (isForgotten(text) ? path : [])))].sort();
+  const files = standing.flatMap(({ path, text }) => (isForgotten(text) ? path : []));
+  return [...new Set(files)].sort();
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { LociError } from "../../errors.ts";
+import { LociError } from "../../errors.ts";
 import { isAncestor, relate } from "../../git/ancestry/ancestry.ts";
 import { readIfThere } from "../../git/disk.ts";
 import { isPlain } from "../../git/objects/tree.ts";
@@ -7,12 +7,16 @@ import { filesOf, versionAt } from "../../git/objects/tree-files.ts";
 import { displayPath } from "../../git/path-bytes.ts";
 import { readHead } from "../../git/refs/head.ts";
 import { forgottenPath } from "../merge/file/removals.ts";
+import { standingMemories } from "../purge/find-lines.ts";
 import { hashesOf, type PurgeMarks, readPurgeMarks } from "../purge/purge-marks.ts";
 import { HistoryRewriter } from "../purge/rewrite-history.ts";
 import { bringBeside } from "./bring-beside.ts";
+import { commitLocal } from "./commit-local.ts";
+import { appendMarks } from "./forgotten.ts";
 import type { RoundContext } from "./open-round.ts";
-import { answerPurge, ask, dropQuestion, readAnswers, writeNote } from "./purge-answers.ts";
+import { answerPurge, marksWith, writeNote } from "./purge-answers.ts";
 import { dropMarked, purgeHere, rewriteNamed } from "./purge-here.ts";
+import { readSyncRecord } from "./sync-record.ts";
 import type { RoundRequest } from "./sync-request.ts";
 
 /**
@@ -32,10 +36,10 @@ export async function followOwn(
   if (marks.size > 0 && isLocal && !isAgreed) return;
   await commitLock(async () => {
     if (marks.size === 0) return cleanOld(request, context, oid);
-    const plan = await planPurge(context, marks, signal);
+    const plan = await planPurge(request, context, marks);
     if (isAgreed || !plan.takes || accept?.purge === true) await purge(request, context, marks);
     else if (accept?.purge === false) await answerPurge(context, marks, "no");
-    else throw await ask(context, { tip: "", ...questionOf(plan) });
+    else throw question({ ...sentencesOf(plan), tip: oid });
   }, signal);
 }
 
@@ -44,30 +48,33 @@ async function openMarks(context: RoundContext, commit: string) {
   const { objects } = context;
   const file = await versionAt(objects, (await objects.readCommit(commit)).tree, forgottenPath);
   const all = readPurgeMarks(isPlain(file) ? await objects.read(file.oid) : undefined);
-  const answers = await readAnswers(context);
-  const marks = new Set([...all].filter((mark) => (answers.get(mark) ?? "yes") === "yes"));
-  return { marks, isAgreed: [...marks].every((mark) => answers.has(mark)) };
+  const known = new Set([
+    ...(await marksWith("done", context)),
+    ...(await marksWith("no", context)),
+  ]);
+  const marks = new Set([...all].filter((mark) => !known.has(mark)));
+  const agreed = await marksWith("yes", context);
+  return { marks, isAgreed: [...marks].every((mark) => agreed.has(mark)) };
 }
-
-const doneMarks = async (context: RoundContext): Promise<PurgeMarks> =>
-  new Set([...(await readAnswers(context))].flatMap(([mark, one]) => (one === "done" ? mark : [])));
 
 /** Purges again where plain git merged commits from before a purge into the branch. The caller holds the commit lock. */
 async function cleanOld(request: RoundRequest, context: RoundContext, head: string): Promise<void> {
-  const marks = await doneMarks(context);
+  const marks = await marksWith("done", context);
   /** Holds the commit of the branch before which all is clean. */
   const file = join(context.repository.gitDir, "loci", "purged-up-to");
   const known = (await readIfThere(file, { maxBytes: 4_096 }))?.toString("latin1").trim();
   if (marks.size === 0 || known === head) return;
-  const clean = await withoutPurged(context, { marks, commit: head, known });
-  if (clean === head) await writeNote(context, file, head);
+  if ((await withoutPurged(context, marks, head, known)) === head)
+    await writeNote(context, file, head);
   else await purge(request, context, marks);
 }
 
 /** What a commit is without marked lines, where all before `known` is clean: itself where it holds none. */
 async function withoutPurged(
   { objects }: RoundContext,
-  { marks, commit, known }: { marks: PurgeMarks; commit: string; known: string | undefined },
+  marks: PurgeMarks,
+  commit: string,
+  known: string | undefined,
 ): Promise<string> {
   if (marks.size === 0) return commit;
   const from = known !== undefined && (await objects.has(known)) ? known : undefined;
@@ -85,35 +92,30 @@ async function purge(
   marks: PurgeMarks,
 ): Promise<number> {
   await answerPurge(context, marks, "yes");
-  const author = authorOf(undefined);
-  const count = await purgeHere(context, { marks, author, now: now(), signal });
+  const by = { author: authorOf(undefined), now: now(), signal };
+  const count = await purgeHere(context, marks, by);
   await answerPurge(context, marks, "done");
-  await dropQuestion(context);
   onPurged?.(hashesOf(marks));
   return count;
 }
 
 /** What a purge would do here, found without doing it. */
-async function planPurge(
-  context: RoundContext,
-  marks: PurgeMarks,
-  signal: AbortSignal | undefined,
-) {
+async function planPurge({ signal }: RoundRequest, context: RoundContext, marks: PurgeMarks) {
   const { objects, repository } = context;
   const rewriter = new HistoryRewriter({ objects, marks, isDry: true, signal });
   await rewriteNamed(context, rewriter);
   const takes = rewriter.renamed.length > 0;
   const { oid } = await readHead(repository.gitDir);
-  const tree = oid === undefined ? undefined : (await objects.readCommit(oid)).tree;
+  const tree = takes && oid !== undefined ? (await objects.readCommit(oid)).tree : undefined;
   const files: string[] = [];
-  for (const [path, version] of takes ? await filesOf(objects, tree) : []) {
-    const isSame = !isPlain(version) || (await rewriter.file(version.oid, "blob")) === version.oid;
-    if (!isSame) files.push(displayPath(path));
+  for (const [path, version] of await filesOf(objects, tree)) {
+    if (isPlain(version) && (await rewriter.file(version.oid, "blob")) !== version.oid)
+      files.push(displayPath(path));
   }
   return { rewriter, takes, files };
 }
 
-function questionOf({ rewriter, files }: Awaited<ReturnType<typeof planPurge>>) {
+function sentencesOf({ rewriter, files }: Awaited<ReturnType<typeof planPurge>>) {
   const count = rewriter.gone.size === 1 ? "1 line" : `${rewriter.gone.size} lines`;
   const named = files.slice(0, 3).join(", ") + (files.length > 3 ? " and others" : "");
   const where = files.length === 0 ? "in old versions of its files" : `in ${named}`;
@@ -121,6 +123,20 @@ function questionOf({ rewriter, files }: Awaited<ReturnType<typeof planPurge>>) 
     message: `Cannot send anything yet: another device purged for good what stands here in ${count} (${where}), and that waits for your answer; all else goes on`,
     fix: "run `loci sync --accept-purge` to purge it here too, from all versions, or `loci sync --refuse-purge` to keep it, which gives the lines back to the other devices",
   };
+}
+
+/** A question about a purge, at a commit of the remote; the record of rounds keeps it. */
+function question(asked: { message: string; fix?: string | undefined; tip: string }): LociError {
+  const { message, ...data } = asked;
+  return new LociError("SYNC_FAILED", message, { data: { ...data, reason: "purged" } });
+}
+
+/** Throws the question that waits for an answer while the remote is where it was then. */
+export async function checkAnswered(request: RoundRequest, tip: string): Promise<void> {
+  const { accept, lociDir } = request;
+  const { failure } = await readSyncRecord(lociDir);
+  if (failure?.tip !== tip || accept?.purge !== undefined || accept?.replace === true) return;
+  throw question({ ...failure, tip });
 }
 
 /** A remote's commit, now that its purges are followed, refused or ask for an answer. */
@@ -156,28 +172,26 @@ export async function followRemote(
   }: { readonly tip: string; readonly seen: string | undefined; readonly url: string },
 ): Promise<Followed> {
   const { accept, commitLock, signal } = request;
-  const marks = await doneMarks(context);
-  const { oid: known } = await readHead(context.repository.gitDir);
-  const clean = await withoutPurged(context, { marks, commit: tip, known });
+  const { oid: head } = await readHead(context.repository.gitDir);
+  const clean = await withoutPurged(context, await marksWith("done", context), tip, head);
   if (clean !== tip && accept?.purge !== true && accept?.replace !== true) {
     await dropFetched(request, context);
-    throw await ask(context, { tip, ...stillThere(url) });
+    const message = `Cannot sync with "${url}": its history still holds what was purged here, and nothing was sent`;
+    throw question({ message, fix: replaceThere, tip });
   }
   const met = await commitLock(() => meetPurge(request, context, clean, seen), signal);
-  if (met?.question === undefined) await dropQuestion(context);
+  if (met?.keptBoth[0] === keptHere) await commitLocal(request, context);
   return { tip: clean, isForced: clean !== tip, met };
 }
 
-const stillThere = (url: string) => ({
-  message: `Cannot sync with "${url}": its history still holds what was purged here, and nothing was sent`,
-  fix: "run `loci sync --accept-purge`, which replaces its history by one without that and keeps all else; who has a copy of it by plain git must clone it again",
-});
+const replaceThere =
+  "run `loci sync --accept-purge`, which replaces its history by one without that and keeps all else; who has a copy of it by plain git must clone it again";
 
 /** Drops again what was fetched from a remote that holds what was purged here. */
 export async function dropFetched(request: RoundRequest, context: RoundContext): Promise<void> {
   const { commitLock, signal } = request;
-  const marks = await doneMarks(context);
-  await commitLock(() => dropMarked(context, { marks, signal }), signal);
+  const marks = await marksWith("done", context);
+  await commitLock(() => dropMarked(context, marks, signal), signal);
 }
 
 /** Undefined where there is no purge that takes anything here, or not of this history. The caller holds the commit lock. */
@@ -190,30 +204,24 @@ async function meetPurge(
   const { objects } = context;
   const { marks, isAgreed } = await openMarks(context, tip);
   if (marks.size === 0) return undefined;
-  const plan = await planPurge(context, marks, request.signal);
-  if (!plan.takes) return undefined;
+  const plan = await planPurge(request, context, marks);
   const old = seen !== undefined && (await objects.has(seen)) ? seen : undefined;
-  const names = old === undefined ? [] : [old, await plan.rewriter.tip(old)];
-  const from = await firstBefore(context, names, tip);
-  if (old !== undefined && from === undefined) return undefined;
+  const from = old && (await nameBefore(context, [old, await plan.rewriter.tip(old)], tip));
+  if (!plan.takes || (old !== undefined && from === undefined)) return undefined;
   const pulled = (await relate(objects, from, tip, request.signal)).behind.length;
   const answer = isAgreed || request.accept?.purge;
   const lines = answer === undefined ? "wait" : answer ? "go" : "stay";
   if (lines === "go") await answerPurge(context, marks, "yes");
   const keptBoth = await bringBeside(request, context, { tip, seen: old, marks, lines });
-  if (lines === "wait") {
-    return { pulled, keptBoth, question: await ask(context, { tip, ...questionOf(plan) }) };
-  }
-  if (lines === "stay") {
-    await answerPurge(context, marks, "no");
-    return { pulled, keptBoth: [keptHere, ...keptBoth] };
-  }
-  const count = await purge(request, context, marks);
-  return { pulled, keptBoth: [purgedHere(count), ...keptBoth] };
+  if (lines === "wait")
+    return { pulled, keptBoth, question: question({ ...sentencesOf(plan), tip }) };
+  const told = lines === "go" ? purgedHere(await purge(request, context, marks)) : keptHere;
+  if (lines === "stay") await keepMemories(request, context, marks);
+  return { pulled, keptBoth: [told, ...keptBoth] };
 }
 
-/** The first of some commits that is there, and an ancestor of another. */
-async function firstBefore(
+/** Which of the names of a commit, before a purge and after it, another one descends from. */
+async function nameBefore(
   { objects }: RoundContext,
   names: readonly string[],
   tip: string,
@@ -222,6 +230,19 @@ async function firstBefore(
     if ((await objects.has(name)) && (await isAncestor(objects, name, tip))) return name;
   }
   return undefined;
+}
+
+/** They count as said again, not as forgotten. */
+async function keepMemories(
+  { now, ...request }: RoundRequest,
+  context: RoundContext,
+  marks: PurgeMarks,
+): Promise<void> {
+  const { oid = "" } = await readHead(context.repository.gitDir);
+  const standing = await standingMemories(context.objects, oid, marks);
+  const said = standing.map(({ text }) => ({ text, mark: "+" as const }));
+  await appendMarks({ ...request, now: now() }, said);
+  await answerPurge(context, marks, "no");
 }
 
 const purgedHere = (count: number): string =>

@@ -7,7 +7,6 @@ import { readIndex } from "../../git/index-file/update-index.ts";
 import { withRefLock } from "../../git/lock-file.ts";
 import { dropObjects, isGitPacking } from "../../git/maintenance/drop-objects.ts";
 import { eachObject } from "../../git/maintenance/each-object.ts";
-import { filesOf } from "../../git/objects/tree-files.ts";
 import { type Author, toReflog } from "../../git/objects/write-commit.ts";
 import { displayPath } from "../../git/path-bytes.ts";
 import { readHead } from "../../git/refs/head.ts";
@@ -22,9 +21,8 @@ import { HistoryRewriter } from "../purge/rewrite-history.ts";
 import { branchOf } from "./choose-branch.ts";
 import type { RoundContext } from "./open-round.ts";
 
-/** What is purged, by whom and when. */
-export interface Purging {
-  readonly marks: PurgeMarks;
+/** Who purges, and when. */
+interface By {
   readonly author: Author;
   readonly now: Date;
   readonly signal?: AbortSignal | undefined;
@@ -36,15 +34,15 @@ export interface Purging {
  * holds the commit lock and has committed what was written. Rejects with GIT_BLOCKED where the repository is in use in a way
  * that this would break.
  */
-export async function purgeHere(context: RoundContext, purging: Purging): Promise<number> {
+export async function purgeHere(context: RoundContext, marks: PurgeMarks, by: By): Promise<number> {
   const { objects, vault, repository } = context;
-  const { marks, signal } = purging;
   await checkUnused(repository.gitDir);
-  const rewriter = new HistoryRewriter({ objects, marks, signal });
+  const rewriter = new HistoryRewriter({ objects, marks, signal: by.signal });
   await rewriteNamed(context, rewriter);
-  await checkNotStaged(context, rewriter);
   await objects.flush();
-  await moveHead(context, purging, rewriter);
+  const { oid } = await readHead(repository.gitDir);
+  if (oid !== undefined) await moveForward(context, by, await rewriter.tip(oid));
+  await checkNotStaged(context, rewriter);
   await drop(context, rewriter);
   // Nor does what waits for editors keep them.
   await vault.lock(async () => {
@@ -57,7 +55,8 @@ export async function purgeHere(context: RoundContext, purging: Purging): Promis
 /** Drops all that holds what is marked, where the branch does not; other refs move to what they are without it. */
 export async function dropMarked(
   context: RoundContext,
-  { marks, signal }: Pick<Purging, "marks" | "signal">,
+  marks: PurgeMarks,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
   await drop(context, new HistoryRewriter({ objects: context.objects, marks, signal }));
 }
@@ -100,36 +99,15 @@ export async function rewriteNamed(
   }
 }
 
-/** What is staged is the person's, and not to be changed behind their back. */
-async function checkNotStaged(
-  { repository: { gitDir }, objects }: RoundContext,
-  rewriter: HistoryRewriter,
-): Promise<void> {
-  const { oid } = await readHead(gitDir);
-  const tree = oid === undefined ? undefined : (await objects.readCommit(oid)).tree;
-  const committed = await filesOf(objects, tree);
-  const { entries } = await readIndex(gitDir, objects, tree);
-  for (const entry of entries.values()) {
-    const staged = entryOid(entry);
-    if (staged === committed.get(entry.path)?.oid || !(await objects.has(staged))) continue;
-    if ((await rewriter.file(staged, "blob")) === staged) continue;
-    throw blocked(
-      `"${displayPath(entry.path)}" is staged with a line that is to be purged`,
-      "unstage it with `git reset`, and take the line out of the file",
-    );
-  }
-}
-
-/** The branch goes to its new commit as in a sync: its files follow, and what was edited meanwhile is merged. */
-async function moveHead(
+/** The branch goes to a commit as in a sync: its files follow, and what was edited meanwhile is merged. */
+export async function moveForward(
   context: RoundContext,
-  { author, now, signal }: Purging,
-  rewriter: HistoryRewriter,
+  { author, now, signal }: By,
+  to: string,
 ): Promise<void> {
   const { objects, repository } = context;
   const head = await readHead(repository.gitDir);
-  const to = head.oid === undefined ? undefined : await rewriter.tip(head.oid);
-  if (head.oid === undefined || to === undefined || to === head.oid) return;
+  if (head.oid === undefined || to === head.oid) return;
   const [ours, theirs] = [await objects.readCommit(head.oid), await objects.readCommit(to)];
   const trees = { bases: [ours.tree], ours: ours.tree, theirs: theirs.tree };
   const { changes } = await mergeTrees(objects, trees, signal);
@@ -138,9 +116,23 @@ async function moveHead(
   if ((await applyMove(context, move, signal)) === "moved") throw movedMeanwhile();
 }
 
-/** That the person's own git did something at the same time, which is to be tried again. */
-export const movedMeanwhile = (): LociError =>
+const movedMeanwhile = (): LociError =>
   blocked("another git program moved the branch meanwhile", "try again when it has finished");
+
+/** What is staged is the person's, and not to be changed behind their back. */
+async function checkNotStaged(
+  { repository: { gitDir }, objects }: RoundContext,
+  rewriter: HistoryRewriter,
+): Promise<void> {
+  for (const entry of (await readIndex(gitDir, objects, undefined)).entries.values()) {
+    const oid = entryOid(entry);
+    if (!(await objects.has(oid)) || (await rewriter.file(oid, "blob")) === oid) continue;
+    throw blocked(
+      `"${displayPath(entry.path)}" is staged with a line that is to be purged`,
+      "unstage it with `git reset`, and take the line out of the file",
+    );
+  }
+}
 
 /** Drops every object that holds what is marked, or names one that does; what named them names what stands for them. */
 async function drop(context: RoundContext, rewriter: HistoryRewriter): Promise<void> {
@@ -151,8 +143,8 @@ async function drop(context: RoundContext, rewriter: HistoryRewriter): Promise<v
   await objects.flush();
   if (rewriter.renamed.includes((await readHead(gitDir)).oid ?? "")) throw movedMeanwhile();
   // What it wrote of things that nothing names could be read nowhere: a tree is made of names.
-  rewriter.stopWriting();
-  for await (const { oid } of eachObject(objects, (one) => !rewriter.knows(one))) {
+  rewriter.isDry = true;
+  for await (const { oid } of eachObject(objects, (one) => rewriter.nameOf(one) === undefined)) {
     await rewriter.tip(oid).catch(passOverGap);
   }
   const replaced = await rewriter.replaced();

@@ -8,11 +8,10 @@ import { writeRef } from "../../git/refs/write-ref.ts";
 import type { Remote } from "../../git/remote/remote.ts";
 import { branchOf, chooseBranch } from "./choose-branch.ts";
 import { commitLocal } from "./commit-local.ts";
-import { dropFetched, followRemote } from "./follow-purges.ts";
+import { checkAnswered, dropFetched, followRemote } from "./follow-purges.ts";
 import { healCommitted } from "./heal-committed.ts";
 import { type Integrated, integrate } from "./integrate.ts";
 import type { RoundContext } from "./open-round.ts";
-import { checkAnswered } from "./purge-answers.ts";
 import type { RoundRequest, SyncReport } from "./sync-request.ts";
 
 /** A round with one remote. */
@@ -115,14 +114,14 @@ async function healPulled({ request, context }: Exchange, { pulled }: Brought): 
 async function bringIn(exchange: Exchange, place: Place): Promise<Brought | "moved"> {
   const { request, context, remote } = exchange;
   const { branch, tip, seen } = place;
-  const { signal, accept } = request;
+  const { signal } = request;
   const { oid: head } = await readHead(context.repository.gitDir);
   if (tip === undefined) return nothing;
   if (head === tip) {
     if (seen !== tip) await track(exchange, branch, tip, "sync: fetch");
     return nothing;
   }
-  if (accept?.purge === undefined) await checkAnswered(context, tip);
+  await checkAnswered(request, tip);
   if (tip !== seen || !(await context.objects.has(tip))) {
     const known = [seen, head].filter((oid) => oid !== undefined);
     const fetched = await remote.fetch(branch, known, signal);

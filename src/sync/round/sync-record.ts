@@ -12,6 +12,8 @@ const failureSchema = z.object({
   reason: z.string(),
   message: z.string(),
   fix: z.string().exactOptional(),
+  /** The commit of the remote that waits for an answer. */
+  tip: z.string().exactOptional(),
 });
 const held = z.object({
   path: z.string(),
