@@ -197,27 +197,6 @@ test("a history that git is packing is refused before anything is forgotten", as
   expect(readFileSync(file(first), "utf8")).toContain(secret);
 });
 
-test("lines that are only marked at the remote, whose history holds them, go for an --accept-purge alone", async () => {
-  const { bare, second } = await useDevices();
-  mark(bare, ["- The hose leaks (2026-01-01)"], new Date());
-  const before = readFileSync(file(second), "utf8");
-  const pushed = git(bare, "rev-parse", "main");
-  const refused = await runLoci(["sync", "--vault", second]);
-  expect([refused.code, refused.stderr]).toEqual([
-    1,
-    expect.stringMatching(/1 line .*--accept-purge/),
-  ]);
-  expect([readFileSync(file(second), "utf8"), git(bare, "rev-parse", "main")]).toEqual([
-    before,
-    pushed,
-  ]);
-  const { code, stderr } = await runLoci(["sync", "--accept-purge", "--vault", second]);
-  expect(code, stderr).toBe(0);
-  // Who marked it kept it in the file: it was written again.
-  expect(readFileSync(file(second), "utf8")).toBe(before);
-  git(second, "fsck", "--strict", "--full");
-});
-
 test("a NUL in a file keeps no memory of it in an old version", async () => {
   const { first } = await useDevices();
   writeFileSync(file(first), `# Garden\n\0\n\n${line}- Sage by the wall\n`);

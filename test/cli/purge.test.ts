@@ -90,24 +90,6 @@ test("loci forget --purge leaves no object with the words, packed or not, and ch
   expect((await runLoci(["history", "garden", "--vault", root])).stdout).not.toContain(secret);
 });
 
-test("a summary of the log goes with the blank line below it, and no other blank line", async () => {
-  const block = `## 2026-03-01T10:00:00+00:00 garden\n\n${secret}.\n\n- learned: ${secret} → topics/garden.md\n- session: 01JX · agent loci · text · en\n`;
-  const root = useRepository({ "log/2026-03.md": block, "topics/a.md": "# A\n\nOne.\n\n\nTwo.\n" });
-  add(root, line);
-  await sync(root);
-  writeFileSync(join(root, "topics/a.md"), "One.\nTwo.\n");
-  await sync(root);
-  const first = git(root, "rev-list", "--max-parents=0", "HEAD").trim();
-  const before = git(root, "show", `${first}:topics/a.md`);
-  expect((await forget(root, secret, "--purge", "--yes")).code).toBe(0);
-  const purged = git(root, "rev-list", "--max-parents=0", "HEAD").trim();
-  expect(git(root, "show", `${purged}:topics/a.md`)).toBe(before);
-  expect(git(root, "show", `${purged}:log/2026-03.md`)).toBe(
-    "## 2026-03-01T10:00:00+00:00 garden\n\n- session: 01JX · agent loci · text · en\n",
-  );
-  expect(allBytes(root)).not.toContain(secret);
-});
-
 test("a purge reaches the remote on a yes, and other devices, which keep what is new there", async () => {
   const { bare, first, second } = await useDevices();
   add(first, line);
@@ -159,32 +141,6 @@ test("old history that plain git pushes again does not come back, and is replace
   expect(allBytes(second)).not.toContain(secret);
 });
 
-test("a device purges nothing unasked where much of what stands there is marked", async () => {
-  const { bare, first, second } = await useDevices();
-  const beds = Array.from({ length: 30 }, (_, n) => `- Planted bed ${n}`);
-  add(first, `${beds.join("\n")}\n`);
-  await sync(first);
-  await sync(second);
-  const clone = join(useTempFolder(), "clone");
-  git("/", "clone", "-q", bare, clone);
-  mkdirSync(join(clone, "log"), { recursive: true });
-  const marks = beds.map((bed) => `${[...toMarks([lineHash(bed)], new Date())]}\n`);
-  appendFileSync(join(clone, "log/forgotten.txt"), marks.join(""));
-  git(clone, "add", "-A");
-  git(clone, "commit", "-qm", "malice");
-  git(clone, "push", "-q");
-  const pushed = git(bare, "rev-parse", "main");
-  const refused = await runLoci(["sync", "--vault", second]);
-  expect([refused.code, refused.stderr]).toEqual([
-    1,
-    expect.stringMatching(/in 30 lines \(in topics\/garden.md\)[\s\S]*--accept-purge/),
-  ]);
-  expect([git(bare, "rev-parse", "main"), readFileSync(file(second), "utf8")]).toEqual([
-    pushed,
-    readFileSync(file(first), "utf8"),
-  ]);
-});
-
 test("marks of a few lines that plain git pushes, with the history as it was, purge nothing unasked", async () => {
   const { bare, first, second } = await useDevices();
   add(first, line);
@@ -198,9 +154,16 @@ test("marks of a few lines that plain git pushes, with the history as it was, pu
   git(clone, "add", "-A");
   git(clone, "commit", "-qm", "malice");
   git(clone, "push", "-q");
+  const pushed = git(bare, "rev-parse", "main");
   const { code, stderr } = await runLoci(["sync", "--vault", second]);
   expect([code, stderr]).toEqual([1, expect.stringMatching(/1 line .*--refuse-purge/)]);
   expect(readFileSync(file(second), "utf8")).toContain(secret);
+  expect(git(bare, "rev-parse", "main")).toBe(pushed);
+  await sync(second, "--accept-purge");
+  expect(git(bare, "log", "-p", "main~1")).not.toContain(secret);
+  // Who marked it kept it in the file: it was written again.
+  expect(readFileSync(file(second), "utf8")).toContain(secret);
+  git(second, "fsck", "--strict", "--full");
 });
 
 test("a plain git fetch of a remote that still holds it does not bring it back", async () => {

@@ -10,7 +10,6 @@ import { eachObject } from "../../git/maintenance/each-object.ts";
 import { type Author, toReflog } from "../../git/objects/write-commit.ts";
 import { displayPath } from "../../git/path-bytes.ts";
 import { readHead } from "../../git/refs/head.ts";
-import { readShallow } from "../../git/refs/refs.ts";
 import { checkNothingInProgress } from "../../git/repository/in-progress.ts";
 import { dropCapturesWith } from "../../vault/captures.ts";
 import { dropLedgersWith } from "../../vault/recent-writes.ts";
@@ -42,7 +41,6 @@ export async function purgeHere(context: RoundContext, marks: PurgeMarks, by: By
   await objects.flush();
   const { oid } = await readHead(repository.gitDir);
   if (oid !== undefined) await moveForward(context, by, await rewriter.tip(oid));
-  await checkNotStaged(context, rewriter);
   await drop(context, rewriter);
   // Nor does what waits for editors keep them.
   await vault.lock(async () => {
@@ -68,12 +66,6 @@ export async function checkUnused(gitDir: string): Promise<void> {
     throw blocked(
       "its history is being packed, which could bring back what is deleted meanwhile",
       "try again when that has finished; where no git runs, delete .git/gc.pid",
-    );
-  }
-  if ((await readShallow(gitDir)).size > 0) {
-    throw blocked(
-      "its repository is a shallow clone, whose history would part from that of other devices",
-      "fetch the rest with `git fetch --unshallow` first",
     );
   }
   if ((await listFolder(join(gitDir, "worktrees"))).length > 0) {
@@ -119,21 +111,6 @@ export async function moveForward(
 const movedMeanwhile = (): LociError =>
   blocked("another git program moved the branch meanwhile", "try again when it has finished");
 
-/** What is staged is the person's, and not to be changed behind their back. */
-async function checkNotStaged(
-  { repository: { gitDir }, objects }: RoundContext,
-  rewriter: HistoryRewriter,
-): Promise<void> {
-  for (const entry of (await readIndex(gitDir, objects, undefined)).entries.values()) {
-    const oid = entryOid(entry);
-    if (!(await objects.has(oid)) || (await rewriter.file(oid, "blob")) === oid) continue;
-    throw blocked(
-      `"${displayPath(entry.path)}" is staged with a line that is to be purged`,
-      "unstage it with `git reset`, and take the line out of the file",
-    );
-  }
-}
-
 /** Drops every object that holds what is marked, or names one that does; what named them names what stands for them. */
 async function drop(context: RoundContext, rewriter: HistoryRewriter): Promise<void> {
   const { objects, disk, repository, git } = context;
@@ -149,9 +126,23 @@ async function drop(context: RoundContext, rewriter: HistoryRewriter): Promise<v
   }
   const replaced = await rewriter.replaced();
   if (replaced.size === 0) return;
+  await checkNotStaged(context, replaced);
   await unlinkIfThere(disk, join(gitDir, "COMMIT_EDITMSG"));
   for (const name of await namingFiles(gitDir)) await renameIn(context, name, replaced);
   await dropObjects({ gitDir, disk, objects, git }, new Set(replaced.keys()));
+}
+
+async function checkNotStaged(
+  { repository: { gitDir }, objects }: RoundContext,
+  replaced: ReadonlyMap<string, string>,
+): Promise<void> {
+  const { entries } = await readIndex(gitDir, objects, undefined);
+  const staged = [...entries.values()].find((entry) => replaced.has(entryOid(entry)));
+  if (staged === undefined) return;
+  throw blocked(
+    `"${displayPath(staged.path)}" is staged with a line that is to be purged`,
+    "unstage it with `git reset`, and take the line out of the file",
+  );
 }
 
 function passOverGap(error: unknown): void {

@@ -9,7 +9,7 @@ import { createBare, createDevice, createOwn, type Device } from "../devices.ts"
 import { openRepo } from "../repo.ts";
 import { syncRequest } from "../sync-request.ts";
 
-const secret = "The code is 4711, and nobody else's";
+const secret = "The code is swordfish, and nobody else's";
 const line = `- ${secret}\n`;
 const path = "topics/safe.md";
 
@@ -87,7 +87,7 @@ describe("a purge of another device, of one line,", () => {
     for (const device of [laptop, board]) {
       expect(device.files()[path]).toBe("- Above\n- Said on the board\n");
       expect(device.files()["topics/new.md"]).toBe("- Written meanwhile\n");
-      expect(everything(device)).not.toContain("4711");
+      expect(everything(device)).not.toContain("swordfish");
       expect(device.read("log/forgotten.txt")).toContain(` x ${lineHash(line)}`);
       device.fsck();
     }

@@ -26,6 +26,13 @@ test("an entry goes with what is below it, whatever the ends of lines; a short l
   expect(left("topics/a.md", others + own.replaceAll("\n", "\r\n"), own)).toBe(others);
 });
 
+test("a summary of the log goes with the blank line below it, and the session stays", () => {
+  const head = "## 2026-03-01T10:00:00+00:00 a\n\n";
+  const session = "- session: 01J · agent loci · text · en\n";
+  const block = `${head}${text}.\n\n- learned: ${text} → topics/a.md\n${session}`;
+  expect(left("log/2026-03.md", block)).toBe(head + session);
+});
+
 test("what was put between the lines of an entry elsewhere stays there", () => {
   const version = (added: string) => `- ${text}\n${added}  - nested\n`;
   expect(left("topics/a.md", version("  - New\n"), version(""))).toBe("  - New\n  - nested\n");

@@ -9,7 +9,7 @@ import { createBare, createDevice, createOwn, type Device } from "../devices.ts"
 import { openRepo, type TestRepo } from "../repo.ts";
 import { syncRequest } from "../sync-request.ts";
 
-const secret = "The code is 4711, and nobody else's";
+const secret = "The code is swordfish, and nobody else's";
 const line = `- ${secret}\n`;
 const path = "topics/safe.md";
 
@@ -83,7 +83,7 @@ test.each([
     ];
     const had = devices.map(prepare);
     if (isPacked) for (const { git } of devices) git("repack", "-aq");
-    for (const device of devices) expect(placesOf("4711", device)).not.toEqual([]);
+    for (const device of devices) expect(placesOf("swordfish", device)).not.toEqual([]);
 
     const marks = toMarks([lineHash(line), textHash(secret)], new Date());
     const repository = { gitDir: join(laptop.root, ".git") };
@@ -95,7 +95,7 @@ test.each([
       [...marks].map((one) => `${one}\n`).join(""),
     );
     await commitVault(syncRequest(laptop.root, { env: { PATH } }));
-    expect(placesOf("4711", laptop)).toEqual([]);
+    expect(placesOf("swordfish", laptop)).toEqual([]);
     await laptop.sync({ accept: { replace: true } });
     for (const device of devices.slice(1)) {
       device.append("topics/new.md", `- From the ${device.name}\n`);
@@ -105,10 +105,10 @@ test.each([
     for (const device of devices) await device.sync();
     for (const device of devices) await device.sync();
     openRepo(remote).git("gc", "-q", "--prune=now");
-    expect(placesOf("4711", openRepo(remote))).toEqual([]);
+    expect(placesOf("swordfish", openRepo(remote))).toEqual([]);
     for (const [at, device] of devices.entries()) {
       const kept = had[at];
-      expect(placesOf("4711", device), device.name).toEqual([]);
+      expect(placesOf("swordfish", device), device.name).toEqual([]);
       if (kept !== undefined) expectKept(device, kept);
       expect(device.files()[path]).toBe("- Above\n- Below\n");
       expect(device.read("topics/new.md").split("\n")).toHaveLength(3);
