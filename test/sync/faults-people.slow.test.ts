@@ -1,7 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
-  appendFileSync,
   closeSync,
   existsSync,
   openSync,
@@ -160,23 +159,5 @@ describe("loci sync of a vault that was deleted by mistake", () => {
     execFileSync("sh", ["-c", restore], { cwd: board.root, stdio: "pipe" });
     expect((await runLoci(["sync", "--vault", board.root])).code).toBe(0);
     await expectLines(pair, { "line 0": 1, "line 13": 1, "written later": 1 });
-  });
-
-  test("with its .git too says so, and the folder can join again", async () => {
-    const { board, laptop } = await createPair(files);
-    const url = board.git("config", "remote.origin.url").trim();
-    for (const name of readdirSync(board.root)) rmSync(join(board.root, name), { recursive: true });
-    const refused = await runLoci(["sync", "--vault", board.root]);
-    expect(refused.code).toBe(1);
-    expect(refused.stderr).toMatch(/^Cannot [^\n]+\n$/);
-    rmSync(join(board.root, ".loci"), { recursive: true, force: true });
-    const joined = await runLoci(["init", board.root, "--from", url]);
-    expect(joined.code, joined.stderr).toBe(0);
-    const { "loci.yaml": _, ...got } = board.files();
-    expect(got).toMatchObject(laptop.files());
-    appendFileSync(join(board.root, "topics/t0.md"), list("again"));
-    expect((await runLoci(["sync", "--vault", board.root])).code).toBe(0);
-    await laptop.sync();
-    expect(laptop.read("topics/t0.md")).toContain("- again\n");
   });
 });

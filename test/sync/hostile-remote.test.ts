@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readCommit } from "../../src/sync/history/read-commit.ts";
-import { failureOf, openDevice, serveBare } from "../git/remote/device.ts";
+import { failureOf } from "../git/remote/device.ts";
 import { useTempFolder } from "../temp.ts";
 import { createDevice } from "./devices.ts";
 import { meetEvil, store } from "./meet-evil.ts";
@@ -117,35 +117,6 @@ test("a binary file with a name of 250 bytes that both sides changed is kept twi
     .filter((name) => name.endsWith(".bin"));
   expect(names).toHaveLength(2);
   expect(Math.max(...names.map((name) => Buffer.byteLength(name)))).toBeLessThanOrEqual(255);
-});
-
-test("git's credential helper is asked for a password, about the host of the URL", async () => {
-  const { url } = await serveBare({ token: "s3cr3t-t0ken" });
-  const home = useTempFolder();
-  const log = join(home, "asked");
-  const helper = `!f() { cat >> ${log}; printf 'username=ana\\npassword=s3cr3t-t0ken\\n'; }; f`;
-  writeFileSync(join(home, ".gitconfig"), `[credential]\n\thelper = ${JSON.stringify(helper)}\n`);
-  const device = await openDevice(url, { env: { HOME: home, GIT_CONFIG_NOSYSTEM: "1" } });
-  expect((await device.remote.refs()).branches.size).toBe(0);
-  expect(readFileSync(log, "utf8")).toContain(`host=${new URL(url).host}`);
-  const hostile = url.replace("/vault", "/%0ahost=github.com%0aprotocol=https/vault");
-  rmSync(log);
-  const other = openDevice(hostile, { env: { HOME: home, GIT_CONFIG_NOSYSTEM: "1" } });
-  await expect(other.then(({ remote }) => remote.refs())).rejects.toThrow("Cannot sync");
-  expect(existsSync(log) ? readFileSync(log, "utf8") : "").not.toContain("github");
-});
-
-test("a token that was sent is never shown", async () => {
-  const token = "s3cr3t-T0KEN";
-  const { url, server } = await serveBare({ token: "another" });
-  const device = await openDevice(url, { env: { LOCI_SYNC_TOKEN: token } });
-  const failure = await failureOf(device.remote.refs());
-  expect(failure).toMatchObject({
-    reason: "auth",
-    message: expect.stringContaining("the token of LOCI_SYNC_TOKEN"),
-  });
-  expect(JSON.stringify(failure)).not.toContain(token);
-  expect(server.requests.length).toBeGreaterThan(0);
 });
 
 test("a list of packed refs on a USB stick is not read without end", async () => {

@@ -109,10 +109,10 @@ async function write(lociDir: string, record: SyncRecord, disk: Disk): Promise<v
 
 /** Whatever failed, as an error that says so in a sentence. */
 function toSyncError(cause: unknown): LociError {
+  if (cause instanceof LociError) return asSyncError(cause);
   const { reason, fix } = errorToBlocked(cause) ?? {};
   if (reason !== undefined)
     return asSyncError(new LociError("GIT_BLOCKED", reason, { data: { fix }, cause }));
-  if (cause instanceof LociError) return cause;
   const message = `Cannot sync the vault: ${messageOf(cause)}`;
   return new LociError("SYNC_FAILED", message, { data: { reason: "unknown" }, cause });
 }
