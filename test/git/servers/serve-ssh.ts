@@ -28,12 +28,6 @@ export interface SshServer {
   close(): Promise<void>;
 }
 
-/** Lets a client know hosts by `.ssh/known_hosts` in a folder. */
-export const knowing = (home: string) => ({
-  HOME: home,
-  GIT_SSH_COMMAND: `ssh -o UserKnownHostsFile=${home}/.ssh/known_hosts`,
-});
-
 /** A real sshd on a free loopback port, with keys of its own, that lets this user run git. */
 export async function serveSsh(): Promise<SshServer> {
   if (program === undefined) throw new TypeError(noSshd);
