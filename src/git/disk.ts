@@ -18,8 +18,6 @@ export interface Disk {
   mkdir(path: string, mode?: number): Promise<void>;
   /** Removes an empty folder. */
   rmdir(path: string): Promise<void>;
-  /** Makes a symbolic link; the target is kept as it is written. Fails with EEXIST where the name is taken. */
-  symlink(target: Uint8Array, path: string): Promise<void>;
   /** Changes the rights of a plain file, never through a link. */
   chmod(path: string, mode: number): Promise<void>;
   /** Makes the names in a folder survive a power cut. */
@@ -35,7 +33,6 @@ export const nodeDisk: Disk = {
   unlink: fs.unlink,
   mkdir: async (path, mode) => void (await fs.mkdir(path, { recursive: true, mode })),
   rmdir: fs.rmdir,
-  symlink: (target, path) => fs.symlink(Buffer.from(target), path),
   async chmod(path, mode) {
     const file = await fs.open(path, plainRead | constants.O_NOFOLLOW);
     await file.chmod(mode).finally(() => file.close());

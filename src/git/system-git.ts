@@ -103,15 +103,14 @@ async function withShadow<T>(
   }
 }
 
-/** Moves fetched packs, which git has checked and flushed, into the vault: each before its index. */
+/** Moves fetched packs, which git has checked and flushed, into the vault. */
 async function keepPacks(shadow: string, objects: string, disk: Disk): Promise<void> {
-  const [from, to] = [join(shadow, "objects", "pack"), join(objects, "pack")];
-  const names = (await listFolder(from)).map(({ name }) => name);
-  const indexes = names.filter((name) => name.endsWith(".idx"));
-  await disk.mkdir(to);
-  for (const name of [...names.filter((one) => !indexes.includes(one)), ...indexes])
-    await disk.rename(join(from, name), join(to, name));
-  await disk.flushFolder(to);
+  const folder = join(objects, "pack");
+  const names = (await listFolder(join(shadow, "objects", "pack"))).map(({ name }) => name);
+  await disk.mkdir(folder);
+  for (const name of names.sort().toReversed()) // Each `.pack` before its `.idx`.
+    await disk.rename(join(shadow, "objects", "pack", name), join(folder, name));
+  await disk.flushFolder(folder);
 }
 
 /** What no setting of the person's may turn on. `file` is a folder or a stick. */

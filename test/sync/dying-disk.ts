@@ -58,7 +58,6 @@ export function watchDisk(watch: Watch): WatchedDisk {
     unlink: (path) => on("unlink", () => nodeDisk.unlink(path)),
     mkdir: (path, mode) => on("mkdir", () => nodeDisk.mkdir(path, mode)),
     rmdir: (path) => on("rmdir", () => nodeDisk.rmdir(path)),
-    symlink: (target, path) => on("symlink", () => nodeDisk.symlink(target, path)),
     chmod: (path, mode) => on("chmod", () => nodeDisk.chmod(path, mode)),
     flushFolder: (path) => on("flushFolder", () => nodeDisk.flushFolder(path)),
   };

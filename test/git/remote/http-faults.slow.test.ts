@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -137,6 +137,19 @@ describe("push() over http tells why it failed:", () => {
     // whatever the server did with it: the next round comes to an end
     const from = (await device.remote.refs()).branches.get("main");
     expect(await device.remote.push({ ...move, from })).toBe("pushed");
+  });
+
+  test.each([
+    ["rejected", "only on mondays", "only on \\033[31mmondays\\033[0m"],
+    ["full", "quota exceeded", "repository quota exceeded"],
+  ])("a hook (%s), in its own words, without control characters", async (reason, said, words) => {
+    const { bare, device, move } = await startPush();
+    const hook = `#!/bin/sh\nprintf '${words}\\n' >&2; exit 1\n`;
+    mkdirSync(join(bare.path, "hooks"), { recursive: true });
+    writeFileSync(join(bare.path, "hooks/pre-receive"), hook, { mode: 0o755 });
+    const failure = await failureOf(device.remote.push(move));
+    expect(failure).toMatchObject({ reason, message: expect.stringContaining(said) });
+    expect(failure.message).not.toMatch(/\p{Cc}/u);
   });
 
   test("the answer is lost: the next round sees that it is done", async () => {

@@ -95,22 +95,6 @@ describe.skipIf(noSshd)("an ssh connection", () => {
     }
     expect(existsSync(trap)).toBe(false);
   });
-
-  test("is refused in words where nothing listens, or nothing answers", async () => {
-    const { bare, server } = await start();
-    const closed = await openDevice(`ssh://git@127.0.0.1:9${bare.path}`);
-    expect(await failureOf(closed.remote.refs())).toMatchObject({
-      reason: "network",
-      message: expect.stringContaining("nothing answers there"),
-    });
-    const nowhere = await openDevice("git@nowhere.invalid:m.git");
-    expect(await failureOf(nowhere.remote.refs())).toMatchObject({
-      reason: "network",
-      message: expect.stringContaining("Could not resolve hostname"),
-    });
-    const device = await openWith(server, bare.path, { timeoutMs: 1 });
-    expect((await failureOf(device.remote.refs())).reason).toBe("timeout");
-  });
 });
 
 test("a silent ssh is killed with all that it started", async () => {

@@ -11,7 +11,6 @@ const liveDisk: Disk = {
   rename: (from, to) => fs.promises.rename(from, to),
   unlink: (path) => fs.promises.unlink(path),
   rmdir: (path) => fs.promises.rmdir(path),
-  symlink: (target, path) => fs.promises.symlink(Buffer.from(target), path),
 };
 
 /** One turn after the other, in this process. */
