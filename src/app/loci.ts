@@ -23,7 +23,7 @@ import type { Memory, Remembered } from "../memory/remember.ts";
 import type { Restored } from "../memory/restore.ts";
 import type { WhichMemories } from "../memory/select-memories.ts";
 import type { LoggedBlock } from "../memory/show-log.ts";
-import type { Undoable, Undone } from "../memory/undo.ts";
+import type { Undoable, UndoableQuery, Undone } from "../memory/undo.ts";
 import type { Explained } from "../memory/why.ts";
 import type { ExportedMemory } from "../memory/write-export.ts";
 import type { FoundMemory } from "../recall/recall.ts";
@@ -90,17 +90,11 @@ export interface Loci {
     ): Promise<LeftOver>;
     /**
      * Takes the last step back: a memory that was saved or forgotten, a digestion, a split, a night; undefined where there is
-     * none. GIT_BLOCKED where commits are off, here and below.
+     * none. BAD_CONFIG where commits are off, here and below.
      */
     undo(): Promise<Undone | undefined>;
     /** What can be taken back, the last first: Loci's steps, and commits of edits by hand. */
-    undoable(options?: {
-      readonly limit?: number;
-      readonly kind?: Undoable["kind"];
-      /** Only the commit whose name begins so, be it an undo. */
-      readonly id?: string;
-      readonly signal?: AbortSignal;
-    }): Promise<readonly Undoable[]>;
+    undoable(options?: UndoableQuery): Promise<readonly Undoable[]>;
     /** Takes one of them back, or the undoing of one. NOT_FOUND where it was taken back meanwhile. */
     undoOne(id: string): Promise<Undone>;
     /** Where the memory that words mean comes from. NOT_FOUND. */

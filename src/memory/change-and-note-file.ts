@@ -5,7 +5,7 @@ import { LociError } from "../errors.ts";
 import type { Versions } from "../sync/commit/pending.ts";
 import { type ChangeFile, changeFile } from "../vault/change-file.ts";
 import { isBareTopic } from "../vault/edit-topic.ts";
-import { maxFileBytes } from "../vault/list-files.ts";
+import { listFiles, maxFileBytes } from "../vault/list-files.ts";
 import type { Lock } from "../vault/lock.ts";
 import { isLogPath, placeOf, resolveInVault, type TopicPath } from "../vault/paths.ts";
 import { readOwn } from "../vault/read-settled.ts";
@@ -89,6 +89,15 @@ export async function removeBareTopic(context: Changing, path: TopicPath): Promi
     },
     () => [{ path, topic: placeOf(path).topic, op: "derived" }],
   );
+}
+
+/** What Loci removed is gone: a vault that is empty now is not one that was unmounted. */
+export async function noteRemovals({
+  root,
+  freshness,
+}: Pick<MemoryContext, "root" | "freshness">): Promise<void> {
+  freshness.noteWrite();
+  if (listFiles(root).files.length === 0) await freshness.refresh({ confirmRemovals: true });
 }
 
 /** What was forgotten, and stands again in a file that is changed, may be so on every device. */

@@ -24,11 +24,10 @@ import {
 import { readOwn } from "../vault/read-settled.ts";
 import type { Entry, Topic } from "../vault/topic.ts";
 import { personOf, type Viewer } from "../vault/viewer.ts";
-import { changeVaultFile, inStep, removeBareTopic } from "./change-and-note-file.ts";
+import { changeVaultFile, inStep, noteRemovals, removeBareTopic } from "./change-and-note-file.ts";
 import type { Conversations, MemoryContext } from "./context.ts";
 import { forgetInSessions, knowTeachers, type Teachers } from "./forget-in-sessions.ts";
 import { readTopicFile } from "./read-topic.ts";
-import { noteRemovals } from "./undo.ts";
 
 /** Where the words of a forgotten memory may still stand. */
 export interface Forgotten {

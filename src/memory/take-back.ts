@@ -11,11 +11,11 @@ import { isVersionOf } from "../vault/learned-in.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic.ts";
-import { changeVaultFile, inStep } from "./change-and-note-file.ts";
+import { changeVaultFile, inStep, noteRemovals } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
 import { forgetCaptures, forgetInIndex } from "./forget.ts";
 import { readTopicFile } from "./read-topic.ts";
-import { noteRemovals, putStepBack } from "./undo.ts";
+import { putStepBack } from "./undo.ts";
 
 /** What was taken back. */
 export interface TakenBack {

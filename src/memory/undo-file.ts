@@ -5,11 +5,32 @@ import { markEntry } from "../vault/edits/entry-mark.ts";
 import { pairMarks } from "../vault/edits/pair-marks.ts";
 import { addedLines, fromLines, lineKey, toLines } from "../vault/merge-lines.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
-import { isLogPath, placeOf, toWrittenPath } from "../vault/paths.ts";
+import { placeOf, toWrittenPath } from "../vault/paths.ts";
 import { changeVaultFile } from "./change-and-note-file.ts";
 import { diffLines } from "./diff-lines.ts";
 
-/** What taking a step back does to a file as it now is. */
+type Bytes = Uint8Array | null;
+
+/** Pure: what should stand in place of what is there: its entry merge with what was there before the step. */
+export function toWanted({ path, before, after }: FileVersions, current: Bytes): Bytes {
+  if (current === null) return after === null ? before : null; // What was removed since stays so.
+  const merge = (theirs: Bytes): Bytes =>
+    mergeFile({ path, bases: [after], ours: current, theirs, removals: parseRemovals() }).bytes;
+  const merged = merge(before);
+  const isMade = before === null && after !== null && merged !== null && !isDerived(path);
+  // Of a file that the step made, what others wrote into it stays under its title.
+  return isMade ? merge(withoutEntries(path, after)) : merged;
+}
+
+function withoutEntries(path: string, bytes: Uint8Array): Uint8Array {
+  const lines = toLines(bytes);
+  for (const { line, endLine } of parseTopic(toWrittenPath(path), bytes).entries.toReversed())
+    lines.splice(line - 1, endLine - line + 1);
+  while (lines.at(-2)?.trim() === "") lines.pop();
+  return fromLines(lines);
+}
+
+/** What taking a step back does to a file. */
 export interface UndoableFile {
   readonly path: string;
   /** Lines that will go, and those that will come back. */
@@ -21,65 +42,22 @@ export interface UndoableFile {
   readonly isGone: boolean;
 }
 
-/** Pure, as `toWanted`. */
-export function describeFile(versions: FileVersions, current: Bytes): UndoableFile {
-  const { bytes, left } = toWanted(versions, current);
-  const [now, then] = [current, bytes].map((one) => toLines(one ?? new Uint8Array()));
-  const hunks = diffLines(now ?? [], then ?? []);
+/** Pure: `wanted` is what `toWanted` makes of what is there. */
+export function describeFile(
+  { path, before, after }: FileVersions,
+  current: Bytes,
+  wanted: Bytes,
+): UndoableFile {
+  const [now = [], then = []] = [current, wanted].map((one) => toLines(one ?? new Uint8Array()));
+  const hunks = diffLines(now, then);
+  const isLeft = current !== null && wanted !== null && !isDerived(path);
   return {
-    path: versions.path,
+    path,
     removes: toWords(hunks.flatMap(({ remove }) => remove)),
     restores: toWords(hunks.flatMap(({ insert }) => insert)),
-    left,
-    isGone: current === null && versions.before !== null && versions.after !== null,
+    left: isLeft ? changedLines(path, before, after, current) : [],
+    isGone: current === null && before !== null && after !== null,
   };
-}
-
-/** Without blank lines, the frontmatter of a whole file, and the dates in it that Loci keeps. */
-function toWords(lines: readonly string[]): readonly string[] {
-  const head = lines[0] === "---" ? lines.indexOf("---", 1) + 1 : 0;
-  return lines
-    .slice(head)
-    .map((line) => Buffer.from(lineKey(line), "latin1").toString("utf8"))
-    .filter((line) => line.trim() !== "" && !/^(?:created|updated): \d{4}-\d\d-\d\d$/.test(line));
-}
-
-/** A file as it should be once a step is taken back. */
-interface Wanted {
-  /** `null`: no file. */
-  readonly bytes: Uint8Array | null;
-  /** Lines of the step that were changed since, and stay. */
-  readonly left: readonly string[];
-}
-
-/** Pure: what should stand in place of what is there: its entry merge with what was there before the step. */
-export function toWanted(
-  { path, before, after }: FileVersions,
-  current: Uint8Array | null,
-): Wanted {
-  // What was removed since stays so.
-  if (current === null) return { bytes: after === null ? before : null, left: [] };
-  const merge = (theirs: Bytes): Bytes =>
-    mergeFile({ path, bases: [after], ours: current, theirs, removals: parseRemovals() }).bytes;
-  const isTopic = path.endsWith(".md") && !isLogPath(path);
-  const merged = merge(before);
-  // Of a file that the step made, what others wrote into it stays under its title.
-  const keepsTitle = isTopic && before === null && after !== null && merged !== null;
-  const bytes = keepsTitle ? merge(withoutEntries(path, after)) : merged;
-  return {
-    bytes,
-    left: isTopic && bytes !== null ? changedLines(path, before, after, current) : [],
-  };
-}
-
-type Bytes = Uint8Array | null;
-
-function withoutEntries(path: string, bytes: Uint8Array): Uint8Array {
-  const lines = toLines(bytes);
-  for (const { line, endLine } of parseTopic(toWrittenPath(path), bytes).entries.toReversed())
-    lines.splice(line - 1, endLine - line + 1);
-  while (lines.at(-2)?.trim() === "") lines.pop();
-  return fromLines(lines);
 }
 
 /** The lines of the step that say something else now. */
@@ -91,10 +69,18 @@ function changedLines(path: string, before: Bytes, after: Bytes, current: Bytes)
   const made = marksOf(after);
   const known = new Set([...marksOf(before).keys()].map(({ whole }) => whole));
   const lines = toLines(after ?? new Uint8Array());
-  const { pairs } = pairMarks([...made.keys()], [...marksOf(current).keys()], { byPlace: true });
-  return pairs
-    .filter(([was, is]) => was.whole !== is.whole && !known.has(was.whole))
-    .flatMap(([was]) => toWords(lines.slice((made.get(was)?.line ?? 0) - 1).slice(0, 1)));
+  return pairMarks([...made.keys()], [...marksOf(current).keys()], { byPlace: true })
+    .pairs.filter(([was, is]) => was.whole !== is.whole && !known.has(was.whole))
+    .flatMap(([was]) => toWords([lines[(made.get(was)?.line ?? 0) - 1] ?? ""]));
+}
+
+/** Without blank lines, the frontmatter of a whole file, and the dates in it that Loci keeps. */
+function toWords(lines: readonly string[]): readonly string[] {
+  const head = lines[0] === "---" ? lines.indexOf("---", 1) + 1 : 0;
+  return lines
+    .slice(head)
+    .map((line) => Buffer.from(lineKey(line), "latin1").toString("utf8"))
+    .filter((line) => line.trim() !== "" && !/^(?:created|updated): \d{4}-\d\d-\d\d$/.test(line));
 }
 
 /** Puts one file back; what others wrote into it since stays. Safe to run again after a crash. */
@@ -107,7 +93,7 @@ export async function putBack(
   await changeVaultFile(context)(
     path,
     (now) => {
-      const { bytes } = toWanted(versions, now);
+      const bytes = toWanted(versions, now);
       return { bytes, added: bytes === null ? [] : addedLines(now, bytes), result: undefined };
     },
     () => [{ path, topic: placeOf(path).topic, op }],

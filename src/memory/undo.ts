@@ -1,17 +1,15 @@
 import { LociError } from "../errors.ts";
 import type { UseDays } from "../session/use-days.ts";
 import { type FileVersions, isDerived, type OwnStep, ownSteps } from "../sync/history/own-steps.ts";
-import { listFiles } from "../vault/list-files.ts";
 import { unlocked } from "../vault/lock.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
-import { resolveInVault, toWrittenPath } from "../vault/paths.ts";
+import { placeOf, resolveInVault, type TopicPath, toWrittenPath } from "../vault/paths.ts";
 import { readSettled } from "../vault/read-settled.ts";
-import type { Viewer } from "../vault/viewer.ts";
-import { inStep } from "./change-and-note-file.ts";
+import { hiddenFrom, isScopeVisible, type Viewer } from "../vault/viewer.ts";
+import { inStep, noteRemovals } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
 import { offsetTime } from "./local-time.ts";
-import { mayUndo } from "./may-undo.ts";
-import { describeFile, putBack, type UndoableFile } from "./undo-file.ts";
+import { describeFile, putBack, toWanted, type UndoableFile } from "./undo-file.ts";
 
 /** What was taken back. */
 export interface Undone {
@@ -32,10 +30,11 @@ export interface Undoable extends Pick<OwnStep, "id" | "kind" | "what" | "others
   readonly files: readonly UndoableFile[];
 }
 
-interface UndoableQuery {
+/** Which steps are asked for. */
+export interface UndoableQuery {
   readonly limit?: number;
   readonly kind?: OwnStep["kind"];
-  /** How its id begins; an undo can be named too. */
+  /** Only the commit whose name begins so, be it an undo. */
   readonly id?: string;
   readonly signal?: AbortSignal;
 }
@@ -45,18 +44,21 @@ const maxListed = 20;
 
 /**
  * What can be taken back, the last first; at most twenty. What would change nothing any more is left out. Throws LociError
- * GIT_BLOCKED where there is nothing, since commits are off.
+ * BAD_CONFIG where there is nothing, since commits are off.
  */
 export async function listUndoable(
   context: MemoryContext,
-  { limit = 1, kind, id = "", signal }: UndoableQuery = {},
+  { signal, ...wanted }: UndoableQuery = {},
 ): Promise<readonly Undoable[]> {
   await context.committer.commit();
   const found: Undoable[] = [];
-  for await (const step of ownSteps(context, { signal, withUndos: id !== "" })) {
-    if (!step.id.startsWith(id) || (kind !== undefined && step.kind !== kind)) continue;
-    const described = await describe(context, step);
-    if (changesAnything(described)) found.push(described);
+  const { id: name = "", limit = 1 } = wanted;
+  for await (const step of ownSteps(context, { signal, withUndos: name !== "" })) {
+    if (!step.id.startsWith(name) || step.kind !== (wanted.kind ?? step.kind)) continue;
+    const { id, kind, what, others } = step;
+    const files = (await look(context, step)).map(({ told }) => told);
+    const at = offsetTime(step.at, context.settings.timezone);
+    if (files.some(isChanged)) found.push({ id, kind, what, at, files, others });
     if (found.length >= Math.min(limit, maxListed)) break;
   }
   return found.length > 0 ? found : nothingToUndo(context, found);
@@ -72,15 +74,25 @@ export async function undoLast(
   viewer: Viewer,
 ): Promise<Undone | undefined> {
   await context.committer.commit();
-  let looked = 0;
+  let count = 0;
   for await (const step of ownSteps(context)) {
-    if (step.kind === "edit") continue;
-    const described = await describe(context, step);
-    if (!changesAnything(described)) continue;
-    if (await mayUndo(context, viewer, step.files)) return await revertStep(context, useDays, step);
-    if (++looked >= maxListed) break;
+    const looked = await look(context, step);
+    if (step.kind === "edit" || !looked.some(({ told }) => isChanged(told))) continue;
+    if (looked.every((file) => mayUndo(viewer, file)))
+      return await revertStep(context, useDays, step);
+    if (++count >= maxListed) break;
   }
   return nothingToUndo(context, undefined);
+}
+
+/** Whether taking a file back touches nothing that a viewer may not see, neither file nor line. */
+function mayUndo(viewer: Viewer, { path, now, wanted }: LookedAt): boolean {
+  const hidden = (bytes: Uint8Array | null): string => {
+    const read = bytes ?? new Uint8Array();
+    const text = new TextDecoder().decode(read);
+    return path.endsWith(".md") ? hiddenFrom(viewer, { topic: parseTopic(path, read), text }) : "";
+  };
+  return isScopeVisible(viewer, placeOf(path).scope) && hidden(now) === hidden(wanted);
 }
 
 /**
@@ -106,18 +118,13 @@ export async function undoOne(
 function nothingToUndo<T>({ committer }: MemoryContext, nothing: T): T {
   if (committer.isActive) return nothing;
   throw new LociError(
-    "GIT_BLOCKED",
-    "Cannot take anything back: undo goes by commits, and there are none here (commit.enabled, or no git repository)",
-    {
-      data: { fix: "set commit.enabled to true for this vault in device.yaml (docs/settings.md)" },
-    },
+    "BAD_CONFIG",
+    "Cannot take anything back: undo goes by commits, and there are none here; set commit.enabled to true for this vault in device.yaml (docs/settings.md), in a git repository",
   );
 }
 
-const changesAnything = ({ files }: Undoable): boolean =>
-  files.some(
-    ({ path, removes, restores }) => !isDerived(path) && [...removes, ...restores].length > 0,
-  );
+const isChanged = ({ path, removes, restores }: UndoableFile): boolean =>
+  !isDerived(path) && removes.length + restores.length > 0;
 
 /** Takes a step back as a step of its own, and keeps what others wrote since. */
 async function revertStep(
@@ -125,16 +132,16 @@ async function revertStep(
   useDays: UseDays,
   step: OwnStep,
 ): Promise<Undone> {
-  const { files, others } = await describe(context, step);
+  const files = (await look(context, step)).map(({ told }) => told);
   await putStepBack(inStep(context, { undoes: step.id }), step.files);
+  const told = files.filter(({ path }) => !isDerived(path));
   // What comes out of the archive by it does not go again at once.
-  const restored = step.kind === "upkeep" ? step.files.flatMap(entriesGone) : [];
-  for (const entry of restored) useDays.noteRestored(entry, context.time().slice(0, 10));
+  const back = step.kind === "upkeep" ? step.files.flatMap(entriesGone) : [];
+  for (const entry of back) useDays.noteRestored(entry, context.time().slice(0, 10));
   // Files that are gone were not removed by this: their folder may be unmounted.
   if (files.some(({ isGone }) => !isGone)) await noteRemovals(context);
   else context.freshness.noteWrite();
   await context.committer.commit();
-  const told = files.filter(({ path }) => !isDerived(path));
   return {
     what: step.what,
     files: files.map(({ path }) => path),
@@ -142,7 +149,7 @@ async function revertStep(
     restored: told.flatMap(({ restores }) => restores),
     kept: [
       ...told.flatMap(whatStays),
-      ...others.map((path) => `${path} stays as it is: it is not a topic file`),
+      ...step.others.map((path) => `${path} stays as it is: it is not a topic file`),
     ],
   };
 }
@@ -152,14 +159,23 @@ function whatStays({ path, isGone, left }: UndoableFile): readonly string[] {
   return left.map((line) => `${path}: this line was changed since, and stays: ${line}`);
 }
 
-async function describe(context: MemoryContext, step: OwnStep): Promise<Undoable> {
-  const { id, kind, what, others } = step;
-  const files: UndoableFile[] = [];
+/** A file of a step as it is, and as it would be. */
+interface LookedAt {
+  readonly path: TopicPath;
+  readonly now: Uint8Array | null;
+  readonly wanted: Uint8Array | null;
+  readonly told: UndoableFile;
+}
+
+async function look({ root, clock }: MemoryContext, step: OwnStep): Promise<LookedAt[]> {
+  const looked: LookedAt[] = [];
   for (const file of step.files) {
-    const path = resolveInVault(context.root, toWrittenPath(file.path));
-    files.push(describeFile(file, await readSettled(path, context.clock)));
+    const path = toWrittenPath(file.path);
+    const now = await readSettled(resolveInVault(root, path), clock);
+    const wanted = toWanted(file, now);
+    looked.push({ path, now, wanted, told: describeFile(file, now, wanted) });
   }
-  return { id, kind, what, at: offsetTime(step.at, context.settings.timezone), files, others };
+  return looked;
 }
 
 /** Under one lock; files that come back come first, so that no line is ever nowhere. */
@@ -167,27 +183,17 @@ export async function putStepBack(
   context: Parameters<typeof putBack>[0],
   files: readonly FileVersions[],
 ): Promise<void> {
-  const isMade = ({ after }: FileVersions): boolean => after !== null;
+  const isMade = ({ after }: FileVersions): number => Number(after !== null);
   await context.lock(async () => {
-    const held = { ...context, lock: unlocked };
-    for (const file of files.toSorted((a, b) => Number(isMade(a)) - Number(isMade(b))))
-      await putBack(held, file);
+    for (const file of files.toSorted((a, b) => isMade(a) - isMade(b)))
+      await putBack({ ...context, lock: unlocked }, file);
   });
-}
-
-/** What Loci removed is gone: a vault that is empty now is not one that was unmounted. */
-export async function noteRemovals({
-  root,
-  freshness,
-}: Pick<MemoryContext, "root" | "freshness">): Promise<void> {
-  freshness.noteWrite();
-  if (listFiles(root).files.length === 0) await freshness.refresh({ confirmRemovals: true });
 }
 
 /** Ids of the entries that a file had before, and not after. */
 function entriesGone({ path, before, after }: FileVersions): readonly string[] {
-  const idsIn = (bytes: Uint8Array | null): readonly string[] =>
-    bytes === null ? [] : parseTopic(toWrittenPath(path), bytes).entries.map(({ id }) => id);
-  const left = new Set(idsIn(after));
-  return idsIn(before).filter((id) => !left.has(id));
+  const [had = [], has = []] = [before, after].map((bytes) =>
+    parseTopic(toWrittenPath(path), bytes ?? new Uint8Array()).entries.map(({ id }) => id),
+  );
+  return had.filter((id) => !has.includes(id));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toWanted } from "../../src/memory/undo-file.ts";
+import { describeFile, toWanted } from "../../src/memory/undo-file.ts";
 import { splitVault } from "../digest/split-fixture.ts";
 import { fc } from "../fast-check.ts";
 
@@ -12,7 +12,8 @@ function undo(
   const { before, after, current } = versions;
   const file = { path, before: before === null ? null : bytes(before), after: bytes(after) };
   const undone = toWanted(file, bytes(current));
-  return [undone.bytes === null ? null : Buffer.from(undone.bytes).toString(), undone.left];
+  const { left } = describeFile(file, bytes(current), undone);
+  return [undone === null ? null : Buffer.from(undone).toString(), left];
 }
 
 const before = "---\ntitle: A\nupdated: 2026-01-01\n---\n\n- Lives in Tarragona\n- two\n";
