@@ -1,7 +1,7 @@
 import { type EntryParts, splitEntry } from "../../../vault/entry.ts";
 import type { Token } from "../../../vault/entry-tokens.ts";
 import { mergeKeyed } from "./merge-keyed.ts";
-import { keyIn, mergeOrder, toIds } from "./merge-order.ts";
+import { mergeLines } from "./merge-order.ts";
 import { plainText } from "./pair-edits.ts";
 import { pick } from "./pick.ts";
 import { hideSome } from "./share-marks.ts";
@@ -92,6 +92,5 @@ function mergeNested(
   if (![...base, ...a, ...b].every((line) => /^[ \t]+[-*+][ \t]/.test(line))) return undefined;
   // A line may be another one's edit, and would stand open beside it: as a whole, each version gets the other's marks.
   if (hideSome(a) || hideSome(b)) return undefined;
-  const [oldIds, oneIds, twoIds] = [toIds(base), toIds(a), toIds(b)];
-  return mergeOrder({ base: oldIds, a: oneIds, b: twoIds }).map(keyIn);
+  return mergeLines(base, a, b);
 }

@@ -47,6 +47,15 @@ export function toIds(keys: readonly string[]): string[] {
 /** The key that an id was made of. */
 export const keyIn = (id: string): string => id.slice(id.indexOf("=") + 1);
 
+/** Merges lines, each taken for what it says; what both added at one place stands one below the other. */
+export function mergeLines(
+  base: readonly string[],
+  a: readonly string[],
+  b: readonly string[],
+): string[] {
+  return mergeOrder({ base: toIds(base), a: toIds(a), b: toIds(b) }).map(keyIn);
+}
+
 /** Both runs whole, the one with the smaller beginning first. */
 export function joinRuns(a: readonly string[], b: readonly string[]): string[] {
   return (a[0] ?? "") <= (b[0] ?? "") ? [...a, ...b] : [...b, ...a];

@@ -1,4 +1,4 @@
-import { keyIn, mergeOrder, toIds } from "./merge-order.ts";
+import { mergeLines } from "./merge-order.ts";
 import { lineText, type MergedLines, type TextVersions } from "./text-version.ts";
 
 /**
@@ -8,7 +8,7 @@ import { lineText, type MergedLines, type TextVersions } from "./text-version.ts
 export function mergePlain({ path, bases, a, b }: TextVersions): MergedLines {
   const [base, ...others] = bases;
   const isKnown = base !== undefined && others.length === 0;
-  const lines = isKnown ? mergeLines(path, base.lines, a.lines, b.lines) : undefined;
+  const lines = isKnown ? joinLines(path, base.lines, a.lines, b.lines) : undefined;
   return { lines, keptBoth: [] };
 }
 
@@ -18,16 +18,14 @@ type Lines = readonly string[];
 const proseName =
   /(?:^|\/)(?:[^/.]+|\.[^/.]+|[^/]*\.(?:txt|text|log|csv|tsv|jsonl|ndjson|rst|org))$/i;
 
-function mergeLines(path: string, base: Lines, a: Lines, b: Lines): Lines | undefined {
+function joinLines(path: string, base: Lines, a: Lines, b: Lines): Lines | undefined {
   if (isPartOf(base, a, b)) return b;
   if (isPartOf(base, b, a)) return a;
   const [inA, inB] = [findChange(base, a), findChange(base, b)];
   if (inA.end < inB.start) return [...b.slice(0, inA.start), ...inA.lines, ...b.slice(inA.end)];
   if (inB.end < inA.start) return [...a.slice(0, inB.start), ...inB.lines, ...a.slice(inB.end)];
-  const [old, one, two] = [toIds(base), toIds(a), toIds(b)];
-  const isAdded = [new Set(one), new Set(two)].every((side) => old.every((id) => side.has(id)));
-  if (!isAdded || !proseName.test(path)) return undefined;
-  return mergeOrder({ base: old, a: one, b: two }).map(keyIn);
+  const isAdded = [a, b].every((side) => mergeLines([], base, side).length === side.length);
+  return isAdded && proseName.test(path) ? mergeLines(base, a, b) : undefined;
 }
 
 /** Whether a side differs from the other one only in lines that it left alone: it was merged into that one before. */

@@ -1,43 +1,27 @@
 import { parseRecent, type RecentTopic, stringifyRecent } from "../../../vault/recent-index.ts";
-import type { MergedLines, TextVersions } from "./text-version.ts";
+import type { MergedLines, TextVersion, TextVersions } from "./text-version.ts";
 
 /** Default of the setting `recent.max`. */
 const usualMax = 20;
 
 /** Merges `topics/index.txt` by topic: the newest line of each; one that was taken away comes back only with a newer one. */
 export function mergeRecent({ bases, a, b }: TextVersions): MergedLines {
-  const known = bases.map(({ text }) => byTopic(text));
-  const [one, two] = [byTopic(a.text), byTopic(b.text)];
-  const topics = [...new Set([...one.keys(), ...two.keys()])].flatMap((topic) => {
-    const [x, y] = [one.get(topic), two.get(topic)];
-    const newest = greater(x, y);
-    const isRemoved = (x === undefined || y === undefined) && wasKnown(known, newest);
-    return newest === undefined || isRemoved ? [] : [newest];
+  const [olds, one, two] = [bases.map((base) => newestOf(base)), newestOf(a), newestOf(b)];
+  const topics = [...newestOf(a, b).values()].filter(({ topic, time }) => {
+    const isNew = olds.some((old) => (old.get(topic)?.time ?? "") < time);
+    return isNew || olds.length === 0 || (one.has(topic) && two.has(topic));
   });
   // The merge knows no settings: the longer side shows how many lines this vault keeps.
   const text = stringifyRecent(topics, Math.max(usualMax, one.size, two.size));
   return { lines: text.split("\n").slice(0, -1), keptBoth: [] };
 }
 
-function byTopic(text: string): ReadonlyMap<string, RecentTopic> {
-  const topics = new Map<string, RecentTopic>();
-  for (const topic of parseRecent(text)) {
-    const newest = greater(topics.get(topic.topic), topic);
-    if (newest !== undefined) topics.set(topic.topic, newest);
+/** The newest line of each topic. */
+function newestOf(...versions: readonly TextVersion[]): ReadonlyMap<string, RecentTopic> {
+  const newest = new Map<string, RecentTopic>();
+  const rank = (row: RecentTopic | undefined): string => `${row?.time ?? ""} ${row?.summary ?? ""}`;
+  for (const row of versions.flatMap(({ text }) => parseRecent(text))) {
+    if (rank(newest.get(row.topic)) < rank(row)) newest.set(row.topic, row);
   }
-  return topics;
-}
-
-function greater(x: RecentTopic | undefined, y: RecentTopic | undefined): RecentTopic | undefined {
-  if (x === undefined || y === undefined) return x ?? y;
-  if (x.time !== y.time) return x.time > y.time ? x : y;
-  return x.summary > y.summary ? x : y;
-}
-
-function wasKnown(
-  bases: readonly ReadonlyMap<string, RecentTopic>[],
-  topic: RecentTopic | undefined,
-): boolean {
-  if (bases.length === 0 || topic === undefined) return false;
-  return bases.every((base) => (base.get(topic.topic)?.time ?? "") >= topic.time);
+  return newest;
 }

@@ -1,6 +1,6 @@
 import { inAll, mergeKeyed } from "./merge-keyed.ts";
 import { chosenMessage } from "./merge-messages.ts";
-import { keyIn, mergeOrder, toIds } from "./merge-order.ts";
+import { keyIn, mergeLines, mergeOrder, toIds } from "./merge-order.ts";
 import { isGreaterValue, pick } from "./pick.ts";
 import { lineText, spell } from "./text-version.ts";
 
@@ -71,7 +71,8 @@ interface Key {
 function mergeKeys(path: string, base: Lines, a: Lines, b: Lines): MergedYaml {
   const keptBoth: string[] = [];
   const both = (one: Key, two: Key, old: Key | undefined): Key => {
-    const lead = mergeLead(old?.lead ?? [], one.lead, two.lead);
+    const comments = [old?.lead ?? [], one.lead, two.lead] as const;
+    const lead = whole(...comments) ?? mergeLines(...comments);
     const value = mergeValue(path, old?.lines ?? [], one, two);
     keptBoth.push(...value.keptBoth);
     return { ...one, lead, lines: value.lines };
@@ -115,13 +116,6 @@ function nameOf(line: string, indent: string): string | undefined {
   if (!line.startsWith(indent) || /^(?:[\s#-]|$)/.test(own)) return undefined;
   const at = /:(?=\s|$)/.exec(own)?.index;
   return at === undefined ? undefined : own.slice(0, at).trim();
-}
-
-/** Comments line by line. */
-function mergeLead(base: Lines, a: Lines, b: Lines): Lines {
-  const [old = [], one = [], two = []] = [base, a, b].map(toIds);
-  const merged = mergeOrder({ base: old, a: one, b: two });
-  return whole(base, a, b) ?? merged.map(keyIn);
 }
 
 function mergeValue(

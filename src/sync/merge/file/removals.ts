@@ -98,13 +98,8 @@ function readMarks(
 
 /** Merges the file as a set: no side takes a mark away, because what was forgotten must not come back. */
 export function mergeRemovals(versions: readonly (Uint8Array | null)[]): Uint8Array {
-  const marks = new Set([...toLines(versions)].map((line) => line.trim()));
-  return Buffer.from(
-    [...marks]
-      .sort()
-      .map((line) => `${line}\n`)
-      .join(""),
-  );
+  const marks = new Set([...toLines(versions)].map((line) => `${line.trim()}\n`));
+  return Buffer.from([...marks].sort().join(""));
 }
 
 const markLine = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z ([-+]) ([0-9a-f]{32})[ \t]*$/;

@@ -25,18 +25,13 @@ function withMarksOf(unit: Unit, { lines: others }: Unit): Unit {
 }
 
 /** Code, tables and raw HTML carry no marks. */
-const markedKinds: ReadonlySet<Unit["kind"]> = new Set([
-  "entry",
-  "item",
-  "paragraph",
-  "heading",
-  "quote",
-]);
+const isMarkedKind = (kind: Unit["kind"]): boolean =>
+  /^(?:entry|item|paragraph|heading|quote)$/.test(kind);
 
 function withMark(unit: Unit, key: string, value: string): Unit {
   const at = placeOfMark(unit);
   const line = unit.lines[at];
-  if (line === undefined || !markedKinds.has(unit.kind)) return unit;
+  if (line === undefined || !isMarkedKind(unit.kind)) return unit;
   const words = lineText(line);
   const lines = unit.lines.with(at, withField(words, key, value) + line.slice(words.length));
   return { ...unit, lines, key: keyOf({ ...unit, lines }) };
