@@ -1,12 +1,11 @@
 import { join } from "node:path";
 import { createDraft, readIfThere } from "../../git/disk.ts";
-import { filesOf } from "../../git/objects/tree-files.ts";
-import { displayPath } from "../../git/path-bytes.ts";
 import { readHead } from "../../git/refs/head.ts";
 import { changeFile, type WritableVault } from "../../vault/change-file.ts";
 import { maxFileBytes } from "../../vault/list-files.ts";
 import { placeOf, type TopicPath } from "../../vault/paths.ts";
 import { notePending } from "../commit/pending.ts";
+import { changedFiles } from "../history/changed-files.ts";
 import { mergeFile } from "../merge/file/merge-file.ts";
 import { parseRemovals } from "../merge/file/removals.ts";
 import { topicPath } from "./hand-edits.ts";
@@ -27,12 +26,11 @@ export async function healCommitted(
   if (oid === undefined || oid === last) return 0;
   const treeOf = async (commit: string) => (await objects.readCommit(commit)).tree;
   // Where the last one is gone, or no name of a commit, all are looked at.
-  const before = await filesOf(objects, last && (await treeOf(last).catch(() => undefined)));
+  const before = last && (await treeOf(last).catch(() => undefined));
   let healed = 0;
-  for (const [bytes, version] of await filesOf(objects, await treeOf(oid))) {
-    const path = topicPath(displayPath(bytes));
-    if (path === undefined || before.get(bytes)?.oid === version.oid) continue;
-    if (await healFile(vault, path, signal)) healed++;
+  for (const file of await changedFiles(objects, before || undefined, await treeOf(oid))) {
+    const path = file.after && topicPath(file.path);
+    if (path && (await healFile(vault, path, signal))) healed++;
   }
   const draft = await createDraft(disk, repository.gitDir, Buffer.from(`${oid}\n`));
   await disk.rename(draft, file);
