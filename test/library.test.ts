@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -14,7 +14,9 @@ const code = [...page.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, block]) => b
 
 test("the code of docs/library.md runs from top to bottom", async () => {
   const folder = useTempFolder();
-  symlinkSync(useFixture("starter"), join(folder, "my-vault"));
+  const vault = useFixture("starter");
+  execFileSync("git", ["init", "-q"], { cwd: vault }); // Undo goes by commits.
+  symlinkSync(vault, join(folder, "my-vault"));
   const door = join(root, "src/app/open-loci.ts");
   writeFileSync(join(folder, "page.mts"), code.replace('"loci-vault"', JSON.stringify(door)));
   const ran = await promisify(execFile)(process.execPath, ["page.mts"], {
