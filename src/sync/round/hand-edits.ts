@@ -53,7 +53,8 @@ export async function commitHandEdits(
   if (paths.length === 0) return { status: "nothing", heldBack: [] };
   const removals = parseRemovals(await readForgotten(root));
   const look: Look = { request, objects, tree, removals };
-  const { edits, busy } = await lookTwice(look, paths);
+  const looked = await lookTwice(look, paths);
+  const edits = looked.filter(({ waitMs }) => waitMs <= 0);
   if (accept?.deletions !== true) await checkEdits(objects, { root, tree }, edits);
   const again = edits.flatMap((edit) => edit.again).map((text) => ({ text, mark: "+" as const }));
   await appendMarks({ ...request, now }, again);
@@ -69,7 +70,7 @@ export async function commitHandEdits(
   });
   if (result.status === "blocked") return result;
   const reason = "somebody is writing to it; the next sync takes it";
-  const held = busy.map(({ path }) => ({ path, reason }));
+  const held = looked.filter(({ waitMs }) => waitMs > 0).map(({ path }) => ({ path, reason }));
   return { ...result, heldBack: [...held, ...result.heldBack] };
 }
 
@@ -100,26 +101,22 @@ interface Edit extends FileChange {
   readonly waitMs: number;
 }
 
-/** Looks at files, and once more at those that were touched a moment ago; `busy`: those that still are. */
-async function lookTwice(look: Look, paths: readonly string[]) {
+/** Looks at files, and once more where some were touched a moment ago. */
+async function lookTwice(look: Look, paths: readonly string[]): Promise<readonly Edit[]> {
   const { signal } = look.request;
-  const lookAtAll = async (files: readonly string[]): Promise<readonly Edit[]> => {
+  const lookOnce = async (): Promise<readonly Edit[]> => {
     const found: Edit[] = [];
-    for (const path of files) {
+    for (const path of paths) {
       signal?.throwIfAborted();
       found.push(await inspect(look, path));
     }
     return found;
   };
-  const isReady = ({ waitMs }: Edit): boolean => waitMs <= 0;
-  const first = await lookAtAll(paths);
-  const fresh = first.filter((edit) => !isReady(edit));
-  if (fresh.length === 0) return { edits: first, busy: [] };
-  const longest = fresh.reduce((most, { waitMs }) => Math.max(most, waitMs), 0);
+  const found = await lookOnce();
+  const longest = found.reduce((most, { waitMs }) => Math.max(most, waitMs), 0);
+  if (longest === 0) return found;
   await sleep(longest, undefined, { signal });
-  const second = await lookAtAll(fresh.map(({ path }) => path));
-  const edits = [...first.filter(isReady), ...second.filter(isReady)];
-  return { edits, busy: second.filter((edit) => !isReady(edit)) };
+  return lookOnce();
 }
 
 /** Reads a file beside its version in the last commit. */
