@@ -6,6 +6,8 @@ import { join } from "node:path";
 const unused: readonly string[] = [
   ...["", "-wal", "-shm"].map((end) => `.loci/history.db${end}`),
   ".loci/site-dev",
+  ".loci/undone",
+  ".git/loci/holds-purged",
   ".git/loci/joining",
   ".git/loci/maintenance",
   ".git/loci/move.json",
