@@ -8,5 +8,5 @@ const [job = "sync", root = "", nth = "0", death = "after", url = ""] = process.
 const disk = createDyingDisk(Number(nth), death === "half" ? "half" : "after");
 const request = syncRequest(root, { disk, now: () => new Date("2038-01-01T00:00:00Z") });
 if (job === "join") await joinRemote({ ...request, url });
-else await syncVault({ ...request, accept: { purge: true } });
+else await syncVault({ ...request, accept: { purge: job !== "refuse" } });
 process.stdout.write(disk.calls.join(" "));

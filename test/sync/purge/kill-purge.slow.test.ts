@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { lineHash, toMarks } from "../../../src/sync/purge/purge-marks.ts";
 import { useTempFolder } from "../../temp.ts";
-import { openDevice } from "../devices.ts";
-import { createRepo } from "../repo.ts";
+import { createDevice, createOwn, openDevice } from "../devices.ts";
+import { createRepo, openRepo } from "../repo.ts";
 import { isSampled } from "../sample-kills.ts";
 
 const script = join(import.meta.dirname, "..", "dying-sync.ts");
 const secret = "- The code is 4711, and nobody else's";
 
-function run(root: string, nth: number, death: string) {
-  return spawnSync(process.execPath, [script, "sync", root, String(nth), death], {
+function run(root: string, nth: number, death: string, job = "sync") {
+  return spawnSync(process.execPath, [script, job, root, String(nth), death], {
     encoding: "utf8",
   });
 }
@@ -85,3 +85,69 @@ test("a purge killed at calls it makes to the disk is finished by the next round
     board.fsck();
   }
 }, 300_000);
+
+/** A board that meets a purge, with a commit that it has not sent; its remote lies beside it. */
+async function createFollower(): Promise<string> {
+  const folder = useTempFolder();
+  const remote = join(folder, "remote");
+  mkdirSync(remote);
+  openRepo(remote).git("init", "-q", "--bare", "-b", "main");
+  const laptop = await createOwn("laptop", remote);
+  laptop.write(".gitignore", ".loci/\n");
+  laptop.write("topics/cooking.md", `- bomba rice\n${secret}\n`);
+  await laptop.sync();
+  const root = join(folder, "vault");
+  cpSync((await createDevice("board", remote)).root, root, { recursive: true });
+  const board = openRepo(root);
+  board.write("topics/travel.md", "- lisbon\n");
+  board.git("add", "-A");
+  board.git("commit", "-qm", "not sent yet");
+  laptop.write("topics/cooking.md", "- bomba rice\n- salt\n");
+  mkdirSync(join(laptop.root, "log"));
+  laptop.write("log/forgotten.txt", `${[...toMarks([lineHash(secret)], new Date())]}\n`);
+  await laptop.sync({ accept: { purge: true } });
+  return folder;
+}
+
+test.each([
+  ["accepted", "sync", false],
+  ["refused", "refuse", true],
+])(
+  "a purge of another device that is %s, killed, is finished by the next round",
+  async (_, job, isKept) => {
+    const template = await createFollower();
+    const prepare = () => {
+      const folder = useTempFolder();
+      cpSync(template, folder, { recursive: true, preserveTimestamps: true });
+      const board = openDevice("board", join(folder, "vault"));
+      board.git("remote", "set-url", "origin", join(folder, "remote"));
+      return { board, remote: openRepo(join(folder, "remote")) };
+    };
+    const expectDone = ({ board, remote }: ReturnType<typeof prepare>, told: string) => {
+      const cooking = isKept ? `- bomba rice\n- salt\n${secret}\n` : "- bomba rice\n- salt\n";
+      expect(board.read("topics/cooking.md").split("\n").sort(), told).toEqual(
+        cooking.split("\n").sort(),
+      );
+      expect(board.read("topics/travel.md"), told).toBe("- lisbon\n");
+      expect(board.status(), told).toBe("");
+      expect(remote.git("rev-parse", "main"), told).toBe(board.git("rev-parse", "main"));
+      const everything = board.git("cat-file", "--batch-all-objects", "--batch", "--buffer");
+      expect(everything.includes("nobody else's"), told).toBe(isKept);
+      board.fsck();
+    };
+    const whole = prepare();
+    const { stdout, stderr } = run(whole.board.root, 0, "after", job);
+    expect(stderr).toBe("");
+    const calls = stdout.split(" ");
+    expectDone(whole, "not killed");
+    for (const [at, name] of calls.entries()) {
+      if (!isSampled(at, 41)) continue;
+      const device = prepare();
+      const told = `killed after call ${at + 1}, ${name}`;
+      expect(run(device.board.root, at + 1, "after", job).signal, told).toBe("SIGKILL");
+      expect(run(device.board.root, 0, "after", job).stderr, told).toBe("");
+      expectDone(device, told);
+    }
+  },
+  300_000,
+);
