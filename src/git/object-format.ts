@@ -1,16 +1,16 @@
 import { hash } from "node:crypto";
+import { blocked } from "./blocked.ts";
+
+const types = ["commit", "tree", "blob", "tag"] as const;
 
 /** What an object can be. */
-export type ObjectType = "commit" | "tree" | "blob" | "tag";
+export type ObjectType = (typeof types)[number];
 
 /** An object and what it is. */
 export interface StoredObject {
   readonly type: ObjectType;
   readonly content: Buffer;
 }
-
-export const isObjectType = (type: string): type is ObjectType =>
-  type === "commit" || type === "tree" || type === "blob" || type === "tag";
 
 /** An object with its head, as it is named and stored. */
 const wrapObject = (type: string, content: Uint8Array): Buffer =>
@@ -19,3 +19,10 @@ const wrapObject = (type: string, content: Uint8Array): Buffer =>
 /** The name that an object has, or would have. */
 export const oidOf = (type: string, content: Uint8Array): string =>
   hash("sha1", wrapObject(type, content), "hex");
+
+/** What an object is, by its name. Throws a blocked error where the content is not what was stored. */
+export function typeOf(oid: string, content: Uint8Array): ObjectType {
+  const type = types.find((one) => oidOf(one, content) === oid);
+  if (type !== undefined) return type;
+  throw blocked(`object ${oid} is damaged`, "run `git fsck` in the vault");
+}

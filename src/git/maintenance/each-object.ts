@@ -1,7 +1,5 @@
 import { stat } from "node:fs/promises";
-import git from "isomorphic-git";
-import { blocked } from "../blocked.ts";
-import { isObjectType, type StoredObject } from "../object-format.ts";
+import { type StoredObject, typeOf } from "../object-format.ts";
 import type { Objects } from "../objects/objects.ts";
 
 /**
@@ -9,30 +7,15 @@ import type { Objects } from "../objects/objects.ts";
  * Throws a blocked error for a damaged one.
  */
 export async function* eachObject(
-  objects: Pick<Objects, "library" | "refresh">,
+  objects: Objects,
   isWanted: (oid: string) => boolean = () => true,
 ): AsyncGenerator<StoredObject & { readonly oid: string }> {
   objects.refresh();
   const files = new Map((await objects.library.fs.list()).map(({ oid, file }) => [oid, file]));
   for (const [oid, file] of files) {
     if (!isWanted(oid) || (await stat(file)).size === 0) continue;
-    yield { oid, ...(await readSound(objects, oid)) };
+    const content = await objects.read(oid);
+    yield { oid, content, type: typeOf(oid, content) };
   }
   objects.refresh();
-}
-
-async function readSound(
-  { library }: Pick<Objects, "library">,
-  oid: string,
-): Promise<StoredObject> {
-  let cause: unknown;
-  try {
-    const { object, type = "" } = await git.readObject({ ...library, oid, format: "content" });
-    if (object instanceof Uint8Array && isObjectType(type))
-      return { type, content: Buffer.from(object.buffer, object.byteOffset, object.byteLength) };
-  } catch (error) {
-    cause = error;
-  }
-  const fix = "run `git fsck`; where nothing names that object, delete its file";
-  throw blocked(`object ${oid} is damaged`, fix, cause);
 }

@@ -1,4 +1,4 @@
-import { type ObjectType, oidOf } from "../../git/object-format.ts";
+import { type ObjectType, oidOf, typeOf } from "../../git/object-format.ts";
 import type { Objects } from "../../git/objects/objects.ts";
 import { folderMode, parseTree, stringifyTree, submoduleMode } from "../../git/objects/tree.ts";
 import { versionAt } from "../../git/objects/tree-files.ts";
@@ -94,7 +94,7 @@ export class HistoryRewriter {
       return [];
     }
     const content = await objects.read(oid);
-    const type = types.find((one) => oidOf(one, content) === oid) ?? "blob";
+    const type = typeOf(oid, content);
     if (type === "tree" || type === "blob") {
       await this.file(oid, type);
       return [];
@@ -175,8 +175,6 @@ export class HistoryRewriter {
     }
   }
 }
-
-const types = ["commit", "tree", "blob", "tag"] as const satisfies readonly ObjectType[];
 
 /** Signatures run over several lines. */
 function withoutSignatures(head: string): string {

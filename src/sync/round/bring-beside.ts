@@ -56,15 +56,15 @@ export async function bringBeside(
   };
   const { tree, changes, keptBoth } = await mergeTrees(objects, merge, signal);
   if (accept?.deletions !== true) await checkIncoming(objects, merge.ours, changes);
-  const [author, now] = [request.authorOf(undefined), request.now()];
-  const text = { author, message: "sync: merge a purge", trailers: { Device: device }, now };
+  const own = { author: request.authorOf(undefined), now: request.now() };
+  const text = { ...own, message: "sync: merge a purge", trailers: { Device: device } };
   const parents = lines === "wait" ? [ours, theirs] : [theirs];
   const isTheirs = lines !== "wait" && tree === theirs.tree;
   const written = isTheirs
     ? theirs
     : await writeCommit(objects, tree, parents[0], text, parents[1]);
   await objects.flush();
-  await moveForward(context, { author, now, signal }, written.oid);
+  await moveForward(context, request, written.oid);
   return keptBoth;
 }
 

@@ -87,15 +87,14 @@ async function withoutPurged(
 
 /** The caller holds the commit lock. Returns how many commits were rewritten. */
 async function purge(
-  { authorOf, now, signal, onPurged }: RoundRequest,
+  request: RoundRequest,
   context: RoundContext,
   marks: PurgeMarks,
 ): Promise<number> {
   await answerPurge(context, marks, "yes");
-  const by = { author: authorOf(undefined), now: now(), signal };
-  const count = await purgeHere(context, marks, by);
+  const count = await purgeHere(context, marks, request);
   await answerPurge(context, marks, "done");
-  onPurged?.(hashesOf(marks));
+  request.onPurged?.(hashesOf(marks));
   return count;
 }
 

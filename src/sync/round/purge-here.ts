@@ -7,7 +7,7 @@ import { readIndex } from "../../git/index-file/update-index.ts";
 import { withRefLock } from "../../git/lock-file.ts";
 import { dropObjects, isGitPacking } from "../../git/maintenance/drop-objects.ts";
 import { eachObject } from "../../git/maintenance/each-object.ts";
-import { type Author, toReflog } from "../../git/objects/write-commit.ts";
+import { toReflog } from "../../git/objects/write-commit.ts";
 import { displayPath } from "../../git/path-bytes.ts";
 import { readHead } from "../../git/refs/head.ts";
 import { checkNothingInProgress } from "../../git/repository/in-progress.ts";
@@ -19,13 +19,10 @@ import type { PurgeMarks } from "../purge/purge-marks.ts";
 import { HistoryRewriter } from "../purge/rewrite-history.ts";
 import { branchOf } from "./choose-branch.ts";
 import type { RoundContext } from "./open-round.ts";
+import type { RoundRequest } from "./sync-request.ts";
 
 /** Who purges, and when. */
-interface By {
-  readonly author: Author;
-  readonly now: Date;
-  readonly signal?: AbortSignal | undefined;
-}
+type By = Pick<RoundRequest, "authorOf" | "now" | "signal">;
 
 /**
  * Moves the branch with its files, all refs and reflogs to history without what is marked, and drops the old objects, those
@@ -94,7 +91,7 @@ export async function rewriteNamed(
 /** The branch goes to a commit as in a sync: its files follow, and what was edited meanwhile is merged. */
 export async function moveForward(
   context: RoundContext,
-  { author, now, signal }: By,
+  { authorOf, now, signal }: By,
   to: string,
 ): Promise<void> {
   const { objects, repository } = context;
@@ -103,7 +100,7 @@ export async function moveForward(
   const [ours, theirs] = [await objects.readCommit(head.oid), await objects.readCommit(to)];
   const trees = { bases: [ours.tree], ours: ours.tree, theirs: theirs.tree };
   const { changes } = await mergeTrees(objects, trees, signal);
-  const log = toReflog(author, now, `sync: purge ${branchOf(head)}`);
+  const log = toReflog(authorOf(undefined), now(), `sync: purge ${branchOf(head)}`);
   const move = { ref: head.ref, from: head.oid, to, changes, log };
   if ((await applyMove(context, move, signal)) === "moved") throw movedMeanwhile();
 }
