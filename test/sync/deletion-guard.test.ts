@@ -32,7 +32,8 @@ describe("syncVault() refuses that most files go, until it is told that they are
     for (const _ of ["at first", "and again"]) {
       await expect(board.sync()).rejects.toMatchObject({
         code: "SYNC_FAILED",
-        message: `Cannot sync the vault: another device took away 12 of the 20 files of this vault (topics/t0.md, topics/t1.md and 10 more); nothing was changed here`,
+        message:
+          "Cannot sync the vault: 12 of its 20 files were taken away by another device, and nothing was changed here (topics/t0.md, topics/t1.md and 10 more)",
         data: { reason: "deletions", lost: 12, total: 20 },
       });
       expect(board.files()).toEqual(before);
@@ -91,7 +92,7 @@ describe("syncVault() refuses that most memories go though no file does: each to
     const before = board.files();
     await expect(board.sync()).rejects.toMatchObject({
       message: expect.stringMatching(
-        /another device took away 2[45] of the 30 memories of this vault \(topics\/t1\.md, topics\/t2\.md and 3 more\)/,
+        /2[45] of its 30 memories were taken away .* \(topics\/t1\.md, topics\/t2\.md and 3 more\)$/,
       ),
       data: { reason: "deletions", total: 30 },
     });

@@ -45,11 +45,11 @@ export async function checkEdits(
   { root, tree }: { readonly root: string; readonly tree: string | undefined },
   changes: readonly FileChange[],
 ): Promise<void> {
-  if (tree === undefined) return;
-  await check(objects, tree, changes, ({ lost, total, what }) => [
-    `${lost} of its ${total} ${what} are gone from "${root}"`,
-    "bring them back: mount the disk or move the folder back, or run `git ls-files -dz | xargs -0 git checkout HEAD --` there, which restores deleted files as last committed (`git diff` shows what went from others); if they are meant to go, run `loci sync --accept-deletions`",
-  ]);
+  const losses = tree === undefined ? undefined : await findLosses(objects, tree, changes);
+  if (losses === undefined) return;
+  const fix =
+    "bring them back: mount the disk or move the folder back, or run `git ls-files -dz | xargs -0 git checkout HEAD --` there, which restores deleted files as last committed (`git diff` shows what went from others); if they are meant to go, run `loci sync --accept-deletions`";
+  throw tooMany(losses, `are gone from "${root}"`, fix);
 }
 
 /** Refuses the same from the remote: one device's mistake or push must not empty all the others. */
@@ -63,29 +63,20 @@ export async function checkIncoming(
     const [old, now] = [before, after].map((version) => contentAt(objects, path, version));
     changes.push({ path, before: await old, after: await now });
   }
-  await check(objects, tree, changes, ({ lost, total, what, paths }) => [
-    `another device took away ${lost} of the ${total} ${what} of this vault (${nameSome(paths)}); nothing was changed here`,
-    "if they are meant to go, run `loci sync --accept-deletions`; if not, `git log --stat --all` shows who took them: run `git revert` for that commit in another clone, and push",
-  ]);
-}
-
-async function check(
-  objects: Objects,
-  tree: string,
-  changes: readonly FileChange[],
-  say: (losses: Losses) => readonly [state: string, fix: string],
-): Promise<void> {
   const losses = await findLosses(objects, tree, changes);
   if (losses === undefined) return;
-  const [state, fix] = say(losses);
-  const { lost, total } = losses;
-  throw new LociError("SYNC_FAILED", `Cannot sync the vault: ${state}`, {
+  const fix =
+    "if they are meant to go, run `loci sync --accept-deletions`; if not, `git log --stat --all` shows who took them: run `git revert` for that commit in another clone, and push";
+  throw tooMany(losses, "were taken away by another device, and nothing was changed here", fix);
+}
+
+function tooMany({ lost, total, what, paths }: Losses, state: string, fix: string): LociError {
+  const more = paths.length > 2 ? ` and ${paths.length - 2} more` : "";
+  const message = `Cannot sync the vault: ${lost} of its ${total} ${what} ${state} (${paths.slice(0, 2).join(", ")}${more})`;
+  return new LociError("SYNC_FAILED", message, {
     data: { reason: "deletions", lost, total, fix },
   });
 }
-
-const nameSome = ([first, second, ...more]: readonly string[]): string =>
-  [first, second].filter(Boolean).join(", ") + (more.length > 0 ? ` and ${more.length} more` : "");
 
 interface Losses {
   readonly what: "files" | "memories";
