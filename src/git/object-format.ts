@@ -12,13 +12,9 @@ export interface StoredObject {
   readonly content: Buffer;
 }
 
-/** An object with its head, as it is named and stored. */
-const wrapObject = (type: string, content: Uint8Array): Buffer =>
-  Buffer.concat([Buffer.from(`${type} ${content.length}\0`), content]);
-
 /** The name that an object has, or would have. */
 export const oidOf = (type: string, content: Uint8Array): string =>
-  hash("sha1", wrapObject(type, content), "hex");
+  hash("sha1", Buffer.concat([Buffer.from(`${type} ${content.length}\0`), content]), "hex");
 
 /** What an object is, by its name. Throws a blocked error where the content is not what was stored. */
 export function typeOf(oid: string, content: Uint8Array): ObjectType {

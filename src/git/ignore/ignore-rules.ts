@@ -1,4 +1,4 @@
-import { dirname, join } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import ignore, { type Ignore, type PatternParams } from "ignore";
 import { expandPath, type GitConfig, type GitHome, isTrue } from "../config/git-config.ts";
 import { readRules } from "../disk.ts";
@@ -35,7 +35,7 @@ export function openIgnoreRules(
       if (above !== "." && rules.test(`${above}/`).ignored) continue;
       const { ignored, unignored, rule } = rules.test(inside + (isFolder ? "/" : ""));
       if (unignored) return undefined;
-      if (ignored) return `the line "${rule?.pattern.slice(0, 60)}" of ${from.shown}`;
+      if (ignored) return `the line "${rule?.pattern.slice(0, 60)}" of ${shown(root, from.file)}`;
     }
     return undefined;
   };
@@ -75,8 +75,6 @@ export function openFilterRules(
 
 interface PatternFile {
   readonly file: string;
-  /** How it is named to the person. */
-  readonly shown: string;
   /** The path that is asked about, as the file's patterns see it. */
   readonly inside: string;
   /** The person's own, and not one that came with the vault. */
@@ -91,15 +89,17 @@ function patternFiles(
 ): readonly PatternFile[] {
   const inVault = ["", ...foldersAbove(path)].toReversed().map((folder) => ({
     file: join(root, folder, name),
-    shown: join(folder, name),
     inside: folder === "" ? path : path.slice(folder.length + 1),
     isOwn: false,
   }));
   const own = { inside: path, isOwn: true };
-  const ofClone = { ...own, file: join(gitDir, "info", info), shown: `.git/info/${info}` };
-  const ofPerson = personal === undefined ? [] : [{ ...own, file: personal, shown: personal }];
-  return [...inVault, ofClone, ...ofPerson];
+  const ofPerson = personal === undefined ? [] : [{ ...own, file: personal }];
+  return [...inVault, { ...own, file: join(gitDir, "info", info) }, ...ofPerson];
 }
+
+/** A file as it is named to the person. */
+const shown = (root: string, file: string): string =>
+  file.startsWith(root + sep) ? relative(root, file) : file;
 
 const foldersAbove = (path: string): string[] => {
   const names = path.split("/").slice(0, -1);

@@ -29,12 +29,8 @@ export async function setRemote(
     throw new LociError("BAD_INPUT", message);
   }
   parseRemoteUrl(url, { root: gitDir, home: undefined });
-  const [urlKey, fetchKey] = [`remote.${name}.url`, `remote.${name}.fetch`];
-  await changeConfig(gitDir, means, (keys) =>
-    keys.includes(fetchKey)
-      ? { [urlKey]: url }
-      : { [urlKey]: url, [fetchKey]: `+refs/heads/*:refs/remotes/${name}/*` },
-  );
+  const usual = { [`remote.${name}.fetch`]: `+refs/heads/*:refs/remotes/${name}/*` };
+  await changeConfig(gitDir, means, { [`remote.${name}.url`]: url }, usual);
 }
 
 /** Lets the person's own `git pull` know which branch of which remote a branch follows. */
@@ -45,17 +41,18 @@ export async function setUpstream(
 ): Promise<void> {
   const { branch, remote, remoteBranch } = upstream;
   if (branch.includes('"')) return; // The library would not quote it.
-  await changeConfig(gitDir, means, () => ({
+  await changeConfig(gitDir, means, {
     [`branch.${branch}.remote`]: remote,
     [`branch.${branch}.merge`]: `refs/heads/${remoteBranch}`,
-  }));
+  });
 }
 
-/** Replaces git's settings under git's own lock; each key has one value then. */
+/** Replaces git's settings under git's own lock; each key has one value then. The usual values count where a key has none. */
 async function changeConfig(
   gitDir: string,
   { clock, disk = nodeDisk }: Means,
-  valuesFor: (keys: readonly string[]) => Readonly<Record<string, string>>,
+  values: Readonly<Record<string, string>>,
+  usual: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const file = join(gitDir, "config");
   const lockOptions = { lockTimeout: 2_000, signal: undefined, clock };
@@ -63,10 +60,10 @@ async function changeConfig(
   await withRefLock({ disk, lockOptions, repository: { gitDir } }, file, async () => {
     const text = (await readIfThere(file))?.toString("utf8") ?? "";
     const pairs = parseGitConfig(text);
-    const values = Object.entries(valuesFor(pairs.map(([key]) => key)));
+    const missing = Object.entries(usual).filter(([path]) => pairs.every(([key]) => key !== path));
     const fs = createStoreFs(gitDir, disk);
     const next = await fs.quarantine(new Map([["config", text]]), async () => {
-      for (const [path, value] of values) {
+      for (const [path, value] of [...Object.entries(values), ...missing]) {
         const [last, ...others] = pairs.filter(([key]) => key === path).toReversed();
         const call = { fs, gitdir: gitDir, path };
         for (const _ of others) await git.setConfig({ ...call, value: undefined });
