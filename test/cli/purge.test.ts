@@ -159,6 +159,13 @@ test("marks of a few lines that plain git pushes, with the history as it was, pu
   expect([code, stderr]).toEqual([1, expect.stringMatching(/1 line .*--refuse-purge/)]);
   expect(readFileSync(file(second), "utf8")).toContain(secret);
   expect(git(bare, "rev-parse", "main")).toBe(pushed);
+  for (const [args, text] of [
+    [["sync", "--status"], /^Failed .*another device purged.*--accept-purge/m],
+    [["doctor"], /another device purged for good what stands here in 1 line/],
+  ] as const)
+    expect((await runLoci([...args, "--vault", second])).stdout).toMatch(text);
+  const both = await runLoci(["sync", "--accept-purge", "--refuse-purge", "--vault", second]);
+  expect([both.code, both.stderr]).toEqual([2, expect.stringContaining("choose one of both")]);
   await sync(second, "--accept-purge");
   expect(git(bare, "log", "-p", "main~1")).not.toContain(secret);
   // Who marked it kept it in the file: it was written again.

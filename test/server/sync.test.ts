@@ -25,11 +25,14 @@ test("GET /api/sync says how the vault stands; POST runs a round, with a body or
   expect(await said(post("/api/sync", {}))).toEqual([200, round]);
   await post("/api/sync", { acceptRewrite: true });
   await post("/api/sync", { acceptDeletions: true, acceptRewrite: false });
+  for (const acceptPurge of [true, false]) await post("/api/sync", { acceptPurge });
   expect(loci.synced).toEqual([
     { rewrite: false, deletions: false },
     { rewrite: false, deletions: false },
     { rewrite: true, deletions: false },
     { rewrite: false, deletions: true },
+    { rewrite: false, deletions: false, purge: true },
+    { rewrite: false, deletions: false, purge: false },
   ]);
 });
 
