@@ -33,7 +33,7 @@ export const sync: Command = {
     },
     "accept-deletions": {
       type: "boolean",
-      help: "believe that most files were deleted on purpose",
+      help: "believe that most files or memories were deleted on purpose",
     },
     "accept-purge": {
       type: "boolean",

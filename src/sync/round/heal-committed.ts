@@ -49,7 +49,7 @@ async function healFile(
   const topic = placeOf(path).topic ?? path;
   await notePending(vault.lociDir, { path, op: "replaced", topic });
   const heal = (now: Uint8Array | null) => ({
-    bytes: withoutMarkers(path, now ?? new Uint8Array()),
+    bytes: now && withoutMarkers(path, now),
     result: true,
   });
   return changeFile({ ...vault, path }, heal, signal);
