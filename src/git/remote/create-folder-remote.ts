@@ -14,11 +14,12 @@ export async function createFolderRemote(
   options: { readonly branch?: string; readonly disk?: Disk } = {},
 ): Promise<void> {
   const { branch = "main", disk = nodeDisk } = options;
+  const ours = ["objects", "refs", "info", "config", "HEAD.new"];
   try {
     await makeFolder(path);
     const names = await readdir(path);
     if (names.includes(".git") || (names.includes("HEAD") && names.includes("objects"))) return;
-    const isOurs = names.every((name) => ours.includes(name));
+    const isOurs = names.every((name) => ours.includes(name)); // what a set-up that was killed may have left
     if (!isOurs || (await findLinkedFolder(path)) !== undefined) {
       throw remoteFailed(path, {
         reason: "unsupported",
@@ -32,9 +33,6 @@ export async function createFolderRemote(
     throw diskFailed(path, "the disk of that folder", error) ?? error;
   }
 }
-
-/** What a set-up that was killed may have left. */
-const ours = ["objects", "refs", "info", "config", "HEAD.new"];
 
 async function makeFolder(path: string): Promise<void> {
   try {
