@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { maxFileBytes } from "../../vault/list-files.ts";
+import { toWrittenPath } from "../../vault/paths.ts";
 import { readOwn } from "../../vault/read-settled.ts";
 import { writeWhole } from "../../vault/write-whole.ts";
 import type { Versions } from "./pending.ts";
@@ -24,7 +25,7 @@ const bytesSchema = z
   .nullable();
 
 const schema = z.object({
-  path: z.string(),
+  path: z.string().transform(toWrittenPath),
   what: z.string(),
   commit: z.string().nullable(),
   at: z.number(),

@@ -111,7 +111,7 @@ function withoutCommit({ path, what, at, before, after }: KeptStep): OwnStep {
   return { id: `kept-${at}`, kind: "step", what, at: at * 1_000, files, others: [] };
 }
 
-/** Undefined for a merge, and for what another device made. */
+/** Undefined for a merge, for what another device made, and for what only follows from steps ("update the vault"). */
 async function readStep(
   { objects }: History,
   id: string,
@@ -119,11 +119,11 @@ async function readStep(
 ): Promise<OwnStep | undefined> {
   const { tree, parents, subject, authoredAt, trailers } = await readCommit(objects, id);
   const [parent, ...others] = parents;
-  const kind = kindOf(subject, trailers);
-  // A first commit may be of all that was there before Loci came.
-  const isOwn = parent !== undefined || (kind === "step" && subject.includes(": "));
-  if (!isOwn || others.length > 0 || trailers.device !== device) return undefined;
   const { undoes } = trailers;
+  const kind = kindOf(subject, trailers);
+  // A first commit of edits is of all that was there before Loci came.
+  const isStep = subject.includes(": ") && (parent !== undefined || kind === "step");
+  if (!isStep || others.length > 0 || trailers.device !== device) return undefined;
   const held = kept.filter((step) => step.commit === id);
   const before = parent && (await objects.readCommit(parent)).tree;
   const changed = await changedFiles(objects, before, tree);
