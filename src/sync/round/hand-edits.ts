@@ -115,9 +115,12 @@ async function lookTwice(look: Look, paths: readonly string[]): Promise<readonly
   const found = await lookOnce();
   const longest = found.reduce((most, { waitMs }) => Math.max(most, waitMs), 0);
   if (longest === 0) return found;
-  await sleep(longest, undefined, { signal });
+  await sleep(longest + timerSlackMs, undefined, { signal });
   return lookOnce();
 }
+
+/** A timer may end a little early by the clock that files are dated by. */
+const timerSlackMs = 10;
 
 /** Reads a file beside its version in the last commit. */
 async function inspect(look: Look, path: string): Promise<Edit> {
