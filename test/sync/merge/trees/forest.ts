@@ -2,9 +2,10 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Disk, nodeDisk, openDrafts } from "../../../../src/git/disk.ts";
 import { type Objects, openObjects } from "../../../../src/git/objects/objects.ts";
-import { emptyTree, folderMode, parseTree } from "../../../../src/git/objects/tree.ts";
+import { emptyTree } from "../../../../src/git/objects/tree.ts";
+import { filesOf } from "../../../../src/git/objects/tree-files.ts";
 import { writeTree } from "../../../../src/git/objects/write-tree.ts";
-import { pathToBytes } from "../../../../src/git/path-bytes.ts";
+import { displayPath, pathToBytes } from "../../../../src/git/path-bytes.ts";
 import { isCommittable } from "../../../../src/sync/commit/path-rules.ts";
 import { mergeTrees, type TreesMerged } from "../../../../src/sync/merge/merge-trees.ts";
 import { createRepo, type TestRepo } from "../../repo.ts";
@@ -35,33 +36,22 @@ export async function createForest(): Promise<Forest> {
   await openDrafts(nodeDisk, gitDir);
   const objects = openObjects(gitDir, hastyDisk);
 
-  const oids = new Map<string, string>();
-  const store = async (text: string): Promise<string> => {
-    const oid = await objects.write("blob", Buffer.from(text, "latin1"));
-    oids.set(text, oid);
-    return oid;
-  };
-
   const plant = async (files: Files): Promise<string> => {
     const versions = new Map<string, { mode: number; oid: string }>();
     for (const [path, file] of Object.entries(files)) {
       const [mode, text] = typeof file === "string" ? [0o100644, file] : file;
-      const oid = mode === 0o160000 ? text : (oids.get(text) ?? (await store(text)));
+      const bytes = Buffer.from(text, "latin1");
+      const oid = mode === 0o160000 ? text : await objects.write("blob", bytes);
       versions.set(pathToBytes(path), { mode, oid });
     }
     return writeTree(objects, emptyTree, versions);
   };
 
-  const look = async (tree: string, folder = ""): Promise<Record<string, string>> => {
+  const look = async (tree: string): Promise<Record<string, string>> => {
     const found: Record<string, string> = {};
-    for (const { mode, name, oid } of parseTree(await objects.read(tree))) {
-      const path = folder + Buffer.from(name, "latin1").toString("utf8");
-      if (mode === folderMode) Object.assign(found, await look(oid, `${path}/`));
-      else {
-        const text =
-          mode === "160000" ? oid : Buffer.from(await objects.read(oid)).toString("latin1");
-        found[path] = mode === "100644" ? text : `${mode} ${text}`;
-      }
+    for (const [path, { mode, oid }] of await filesOf(objects, tree)) {
+      const text = mode === 0o160000 ? oid : (await objects.read(oid)).toString("latin1");
+      found[displayPath(path)] = mode === 0o100644 ? text : `${mode.toString(8)} ${text}`;
     }
     return found;
   };

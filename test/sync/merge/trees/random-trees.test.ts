@@ -51,8 +51,10 @@ const linesOf = (files: Files): string[] =>
 test("mergeTrees() gives one tree from either side, loses nothing new, and comes to rest", async () => {
   const forest = await createForest();
   await fc.assert(
-    fc.asyncProperty(sides, async ({ base, ours, theirs }) => {
+    fc.asyncProperty(sides, tree, async ({ base, ours, theirs }, other) => {
       const merged = await forest.merge(base, ours, theirs);
+      // The forest turns the bases round.
+      await forest.merge([base, other], ours, theirs);
       const known = new Set(linesOf(base));
       const kept = new Set(linesOf(merged.files));
       const added = [...linesOf(ours), ...linesOf(theirs)].filter((line) => !known.has(line));
@@ -96,13 +98,3 @@ function twinsOf(files: Readonly<Record<string, unknown>>): string[] {
   const folded = Object.keys(files).map((path) => path.normalize("NFC").toLowerCase());
   return folded.filter((path, at) => folded.indexOf(path) !== at);
 }
-
-test("mergeTrees() does not depend on the order of several bases", async () => {
-  const forest = await createForest();
-  await fc.assert(
-    fc.asyncProperty(sides, tree, async ({ base, ours, theirs }, other) => {
-      await forest.merge([base, other], ours, theirs);
-    }),
-    { numRuns: 60 },
-  );
-}, 120_000);
