@@ -41,15 +41,6 @@ describe("commitPaths() leaves to the person", () => {
     expect(repo.status()).toBe(before);
   });
 
-  test("their unstaged and untracked files", async () => {
-    const repo = createRepo();
-    repo.write("notes.txt", "changed\n");
-    repo.write("stray.md", "x\n");
-    repo.write("topics/cooking.md", "x\n");
-    await repo.loci(["topics/cooking.md"]);
-    expect(repo.status()).toBe(" M notes.txt\n?? stray.md\n");
-  });
-
   test("what they alone ignore, but no tracked file, nor what a rule of the vault covers", async () => {
     const repo = createRepo();
     repo.write(".gitignore", "*\n");

@@ -121,28 +121,19 @@ test.each(["objects", "refs/heads", "logs", "loci", "loci/drafts"])(
 );
 
 describe("openDrafts()", () => {
-  const setUp = (): { gitDir: string; folder: string; put(name: string, ageMs: number): void } => {
+  test("sweeps what was left a day ago, and nothing else, beside another process that sweeps", async () => {
     const gitDir = useTempFolder();
     const folder = join(gitDir, "loci/drafts");
-    mkdirSync(folder, { recursive: true });
-    return {
-      gitDir,
-      folder,
-      put(name, ageMs) {
-        writeFileSync(join(folder, name), "x");
-        const time = new Date(Date.now() - ageMs);
-        utimesSync(join(folder, name), time, time);
-      },
-    };
-  };
-  const hour = 3_600_000;
-
-  test("sweeps what was left a day ago, and nothing else, beside another process that sweeps", async () => {
-    const { gitDir, folder, put } = setUp();
-    put("4194304-0123456789ab", 25 * hour);
-    put("4194304-ffffffffffff", 23 * hour); // perhaps of a slow fetch, or of another machine
-    put("thesis.txt", 48 * hour);
     mkdirSync(join(folder, "4194304-eeeeeeeeeeee/objects"), { recursive: true });
+    for (const [name, hours] of [
+      ["4194304-0123456789ab", 25],
+      ["4194304-ffffffffffff", 23], // perhaps of a slow fetch, or of another machine
+      ["thesis.txt", 48],
+    ] as const) {
+      writeFileSync(join(folder, name), "x");
+      const time = new Date(Date.now() - hours * 3_600_000);
+      utimesSync(join(folder, name), time, time);
+    }
     linkTo(useTempFolder(), join(folder, "4194304-eeeeeeeeeeee/elsewhere"));
     utimesSync(join(folder, "4194304-eeeeeeeeeeee"), longAgo, longAgo);
     await Promise.all(Array.from({ length: 4 }, () => openDrafts(nodeDisk, gitDir)));
