@@ -190,7 +190,8 @@ const replaceThere =
 export async function dropFetched(request: RoundRequest, context: RoundContext): Promise<void> {
   const { commitLock, signal } = request;
   const marks = await marksWith("done", context);
-  await commitLock(() => dropMarked(context, marks, signal), signal);
+  const rewriter = new HistoryRewriter({ objects: context.objects, marks, signal });
+  await commitLock(() => dropMarked(context, rewriter), signal);
 }
 
 /** Undefined where there is no purge that takes anything here, or not of this history. The caller holds the commit lock. */

@@ -1,7 +1,7 @@
 import { lstat, mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
-import { isMissing, nodeDisk, plainAppend, readIfThere } from "../../git/disk.ts";
+import { ifMissing, nodeDisk, plainAppend, readIfThere } from "../../git/disk.ts";
 import { openObjects } from "../../git/objects/objects.ts";
 import { readHead } from "../../git/refs/head.ts";
 import type { Lock } from "../../vault/lock.ts";
@@ -33,20 +33,14 @@ export async function readRemovals(root: string, now: Date): Promise<Removals> {
   return removalsUntil(bytes === null ? 0 : await findUntil(root, now), bytes);
 }
 
-/** Until when marks count: a board without a clock goes by the newest commit. */
+/** Until when marks count: a board without a clock goes by the newest commit, where there is one that can be read. */
 async function findUntil(root: string, now: Date): Promise<number> {
-  return marksUntil(now.getTime(), ((await lastCommitTime(join(root, ".git"))) ?? 0) * 1_000);
-}
-
-/** In seconds; undefined where there is no repository, or none that can be read. */
-async function lastCommitTime(gitDir: string): Promise<number | undefined> {
-  const objects = openObjects(gitDir, nodeDisk);
-  try {
-    const { oid } = await readHead(gitDir);
-    return oid === undefined ? undefined : (await objects.readCommit(oid)).time;
-  } catch {
-    return undefined; // No branch, no repository, a damaged one: the clock will do.
-  }
+  const gitDir = join(root, ".git");
+  const lastCommit = readHead(gitDir).then(({ oid = "" }) =>
+    openObjects(gitDir, nodeDisk).readCommit(oid),
+  );
+  const { time } = await lastCommit.catch(() => ({ time: 0 }));
+  return marksUntil(now.getTime(), time * 1_000);
 }
 
 /** An entry that was forgotten (`-`) or written again (`+`). */
@@ -98,15 +92,11 @@ async function append(root: string, linesFor: (bytes: Buffer) => readonly string
 /** A link in the place of the folder would lead out of the vault. */
 async function makeLogFolder(root: string): Promise<void> {
   const folder = join(root, "log");
-  try {
-    if ((await lstat(folder)).isDirectory()) return;
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-    await mkdir(folder);
-    await nodeDisk.flushFolder(root);
-    return;
-  }
-  throw new TypeError(`Cannot write "${forgottenPath}": "log" is not a folder`);
+  const found = await lstat(folder).catch(ifMissing);
+  if (found?.isDirectory() === true) return;
+  if (found) throw new TypeError(`Cannot write "${forgottenPath}": "log" is not a folder`);
+  await mkdir(folder);
+  await nodeDisk.flushFolder(root);
 }
 
 const isTorn = (bytes: Buffer): boolean => bytes.length > 0 && bytes.at(-1) !== 0x0a;

@@ -38,22 +38,13 @@ export async function purgeHere(context: RoundContext, marks: PurgeMarks, by: By
   await objects.flush();
   const { oid } = await readHead(repository.gitDir);
   if (oid !== undefined) await moveForward(context, by, await rewriter.tip(oid));
-  await drop(context, rewriter);
+  await dropMarked(context, rewriter);
   // Nor does what waits for editors keep them.
   await vault.lock(async () => {
     dropCapturesWith(vault, [...rewriter.gone]);
     dropLedgersWith(vault.lociDir, [...rewriter.gone]);
   });
   return rewriter.renamed.length;
-}
-
-/** Drops all that holds what is marked, where the branch does not; other refs move to what they are without it. */
-export async function dropMarked(
-  context: RoundContext,
-  marks: PurgeMarks,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  await drop(context, new HistoryRewriter({ objects: context.objects, marks, signal }));
 }
 
 /** Throws GIT_BLOCKED where a purge would break what the person is at, or not come out as on other devices. */
@@ -109,7 +100,7 @@ const movedMeanwhile = (): LociError =>
   blocked("another git program moved the branch meanwhile", "try again when it has finished");
 
 /** Drops every object that holds what is marked, or names one that does; what named them names what stands for them. */
-async function drop(context: RoundContext, rewriter: HistoryRewriter): Promise<void> {
+export async function dropMarked(context: RoundContext, rewriter: HistoryRewriter): Promise<void> {
   const { objects, disk, repository, git } = context;
   const { gitDir } = repository;
   // Other git programs made refs meanwhile, or fetched some: what they lead to is to be there before it is dropped.
