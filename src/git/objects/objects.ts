@@ -1,3 +1,5 @@
+import { promisify } from "node:util";
+import { deflate } from "node:zlib";
 import git from "isomorphic-git";
 import { blocked } from "../blocked.ts";
 import type { Disk } from "../disk.ts";
@@ -102,7 +104,7 @@ export function openObjects(gitDir: string, disk: Disk): Objects {
     },
     async flush() {
       const written = [...pending];
-      await store(library, [...pending.values()]);
+      await store(library, written);
       await fs.flush();
       for (const [oid, { content }] of written) {
         pending.delete(oid);
@@ -114,14 +116,23 @@ export function openObjects(gitDir: string, disk: Disk): Objects {
 }
 
 /** Blobs name nothing, so some are written at once; all others come after what they name, as they were given. */
-async function store(library: Objects["library"], written: readonly Pending[]): Promise<void> {
-  const write = ({ type, content }: Pending) =>
-    git.writeObject({ ...library, type, object: content, format: "content" });
-  const blobs = written.filter(({ type }) => type === "blob");
+async function store(library: Objects["library"], written: readonly Written[]): Promise<void> {
+  const blobs = written.filter(([, { type }]) => type === "blob");
   for (let at = 0; at < blobs.length; at += writersAtOnce)
-    await Promise.all(blobs.slice(at, at + writersAtOnce).map(write));
-  for (const object of written) if (object.type !== "blob") await write(object);
+    await Promise.all(blobs.slice(at, at + writersAtOnce).map((one) => storeOne(library, one)));
+  for (const one of written) if (one[1].type !== "blob") await storeOne(library, one);
 }
+
+/** Compressed here: the library would load all of `fetch` for that, and take a stream for each object. */
+async function storeOne(library: Objects["library"], [oid, { type, content }]: Written) {
+  const header = Buffer.from(`${type} ${content.length}\0`);
+  const object = await compress(Buffer.concat([header, content]));
+  await git.writeObject({ ...library, oid, object, format: "deflated" });
+}
+
+const compress = promisify(deflate);
+
+type Written = readonly [oid: string, object: Pending];
 
 interface Pending {
   readonly type: ObjectType;
