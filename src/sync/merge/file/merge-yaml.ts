@@ -1,6 +1,6 @@
 import { inAll, mergeKeyed } from "./merge-keyed.ts";
 import { chosenMessage } from "./merge-messages.ts";
-import { keyIn, mergeLines, mergeOrder, toIds } from "./merge-order.ts";
+import { mergeLines } from "./merge-order.ts";
 import { isGreaterValue, pick } from "./pick.ts";
 import { lineText, spell } from "./text-version.ts";
 
@@ -147,17 +147,16 @@ function isMapping([first = "", ...inside]: Lines): boolean {
 /** Merges a list of words as a set, in order; undefined where it is not that plain. */
 function mergeList(name: string, old: Lines, a: Lines, b: Lines): Lines | undefined {
   const lists = [old, a, b].map((lines) => (lines.length === 0 ? [] : readList(name, lines)));
-  const [base, one, two] = lists.map((items) => items && toIds([...new Set(items)]));
+  const [base, one, two] = lists.map((items) => items && [...new Set(items)]);
   if (base === undefined || one === undefined || two === undefined) return undefined;
-  const order = mergeOrder({ base, a: one, b: two });
-  const isOrder = (ids: Lines): boolean => ids.join("\0") === order.join("\0");
-  const same = [...(isOrder(one) ? [a] : []), ...(isOrder(two) ? [b] : [])];
-  if (same.length > 0) return same.sort((x, y) => (joined(x) < joined(y) ? 1 : -1))[0];
-  const items = order.map(keyIn);
+  const items = mergeLines(base, one, two);
+  const isSame = (list: Lines): boolean => list.join("\n") === items.join("\n");
+  const known = [...(isSame(one) ? [a] : []), ...(isSame(two) ? [b] : [])];
+  if (known.length > 0) return known.sort((x, y) => (joined(x) < joined(y) ? 1 : -1))[0];
+  const [item = ""] = [a[1] ?? "", b[1] ?? ""].sort();
   const head = (a[0] ?? "").slice(0, (a[0] ?? "").indexOf(":") + 1);
   if (a.length === 1 || b.length === 1) return [`${head} [${items.map(quoted).join(", ")}]`];
-  const [first = "", second = ""] = [a[1], b[1]].sort();
-  return [head, ...items.map((item) => `${(first || second).split("-")[0]}- ${item}`)];
+  return [head, ...items.map((words) => `${item.slice(0, item.indexOf("-"))}- ${words}`)];
 }
 
 /** `[a, b]`, or an item a line; each as it is spelt. Aliases and tags may also be `a, b`. */
