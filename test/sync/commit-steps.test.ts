@@ -51,6 +51,17 @@ test("commitPending() commits no old version over what came in meanwhile, nor wh
   expect(repo.git("rev-parse", "HEAD~1")).toBe(head);
 });
 
+test("notePending() keeps no more versions of files than a commit can read", async () => {
+  const repo = createVault();
+  const versions = { before: null, after: Buffer.alloc(2_000_000, "a") };
+  const record = { path: "topics/a.md", topic: "a", op: "derived", step: "1", versions } as const;
+  for (let n = 0; n < 12; n++) await notePending(join(repo.root, ".loci"), record);
+  expect(statSync(join(repo.root, ".loci/pending")).size).toBeLessThan(20 * 2 ** 20);
+  repo.write("topics/a.md", String(versions.after));
+  expect(await commitPending(pendingRequest(repo.root))).toMatchObject({ status: "committed" });
+  expect(repo.status()).toBe("");
+});
+
 test("commitPending() keeps the last step of what is held back, for this user only, and drops it with the undoing", async () => {
   const repo = createVault();
   const guard = (_: string, __: unknown, after: Buffer) =>

@@ -46,6 +46,8 @@ export async function notePending(lociDir: string, record: PendingRecord): Promi
   const file = await open(pendingFile(lociDir), plainAppend, 0o600);
   try {
     await file.chmod(0o600); // One of an earlier Loci held no texts.
+    // A backlog such as a large import's is committed as its files stand.
+    if (record.versions !== undefined && (await file.stat()).size > maxVersionsBytes) return;
     await file.write((await endsTorn(file)) ? `\n${line}` : line);
   } finally {
     await file.close();
@@ -62,6 +64,7 @@ const toBase64 = (bytes: Uint8Array | null = null): string | null =>
   bytes && Buffer.from(bytes).toString("base64");
 
 const maxBytes = 64 * 2 ** 20;
+const maxVersionsBytes = 16 * 2 ** 20;
 
 /** What a clone may bring in place of the journal, such as a link to a file elsewhere, is not Loci's: it goes. */
 async function clearTheWay(file: string): Promise<void> {
