@@ -1,5 +1,6 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createRepo, openRepo } from "../../sync/repo.ts";
 import { serveGitHttp } from "../servers/serve-git-http.ts";
@@ -25,10 +26,15 @@ const kinds: readonly Kind[] = [
   },
   { name: "the system's ssh", skip: noSshd, open: (path) => openBySsh(path) },
   {
-    name: "http without git",
+    name: "https without git",
     async open(_, root) {
-      const server = await serveGitHttp({ root, token: "s3cret" });
-      onTestFinished(() => server.close());
+      const server = await serveGitHttp({ root, token: "s3cret", tls: {} });
+      const known = getCACertificates("default");
+      setDefaultCACertificates([...known, readFileSync(server.caFile ?? "", "utf8")]);
+      onTestFinished(async () => {
+        setDefaultCACertificates(known);
+        await server.close();
+      });
       return {
         url: `${server.origin}/vault.git`,
         options: {
