@@ -13,7 +13,7 @@ export type Edits = ReadonlyMap<string, string>;
 
 /**
  * What units of the base became on each side, for those that are gone from there: by block id, by text, by most of
- * their words, else by the place in which it stands.
+ * their words. What only stands in a unit's place is its edit where the other side edited that unit too.
  */
 export function pairEdits(base: Side, a: Side, b: Side): { readonly a: Edits; readonly b: Edits } {
   const [inA, inB] = [new Pairs(base, a), new Pairs(base, b)];
@@ -29,8 +29,11 @@ export function pairEdits(base: Side, a: Side, b: Side): { readonly a: Edits; re
       () => true,
       (id) => !isShared(id),
     );
+  const [sureA, sureB] = [new Set(inA.byOld.keys()), new Set(inB.byOld.keys())];
   for (const pairs of [inA, inB]) pairs.matchByPlace((id) => !isShared(id));
-  return { a: inA.byOld, b: inB.byOld };
+  const edits = (own: Pairs, sure: ReadonlySet<string>, other: Pairs): Edits =>
+    new Map([...own.byOld].filter(([old]) => sure.has(old) || other.inPlace.has(old)));
+  return { a: edits(inA, sureA, inB), b: edits(inB, sureB, inA) };
 }
 
 /** The text of an entry, whether it is struck or not. */
@@ -69,6 +72,8 @@ const alike = 0.4;
 
 class Pairs {
   readonly byOld = new Map<string, string>();
+  /** Old ids of those that were not moved. */
+  readonly inPlace = new Set<string>();
   private readonly news = new Set<string>();
   private readonly gone: readonly Placed[];
   private readonly come: readonly Placed[];
@@ -135,6 +140,7 @@ class Pairs {
 
   private add(old: Placed, next: Placed): void {
     this.byOld.set(old.id, next.id);
+    if (old.place === next.place) this.inPlace.add(old.id);
     this.news.add(next.id);
   }
 
