@@ -133,6 +133,9 @@ describe("mergeFile() on entries", () => {
     });
     expect(merged({ base, ours: `${base}- New\n`, theirs, forgotten })).toBe(`${base}- New\n`);
     expect(merged({ ours: base, theirs, forgotten })).toBe(base);
+    // An edit into those words is no new memory either.
+    const words = `${base}- Secret words\n`;
+    expect(merged({ base: words, ours: words, theirs, forgotten })).toBe(base);
     // Both have it: somebody wrote it again.
     const both = `${theirs}- New\n`;
     expect(merged({ base, ours: theirs, theirs: both, forgotten })).toBe(both);
