@@ -125,6 +125,7 @@ const safeguards: readonly string[] = [
   ["gc.auto", "0"],
   ["maintenance.auto", "false"],
   ["pack.threads", "1"],
+  ["push.gpgSign", "false"],
   ["pack.windowMemory", "32m"],
   ["pack.deltaCacheSize", "16m"],
   ["transfer.fsckObjects", "true"],
@@ -136,7 +137,7 @@ const safeguards: readonly string[] = [
 
 /** What a folder's own git is told, which reads that folder's config and hooks; a stick belongs to whoever plugs it in. */
 export const folderGuards: string =
-  "git -c safe.directory=* -c core.hooksPath=/dev/null -c core.fsmonitor=false -c core.alternateRefsCommand=true -c core.fsync=all -c gc.auto=0 -c receive.autogc=false -c receive.fsckObjects=true";
+  "git -c safe.directory=* -c core.hooksPath=/dev/null -c core.fsmonitor=false -c core.alternateRefsCommand=true -c core.fsync=all -c gc.auto=0 -c receive.autogc=false -c receive.denyCurrentBranch=refuse -c receive.fsckObjects=true";
 
 /** The person's own ways to reach a host stay; all else that steers git goes. */
 const keptVariables = [

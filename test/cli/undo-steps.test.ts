@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { initGit } from "../init-git.ts";
@@ -70,4 +70,19 @@ test("loci undo says in one sentence that there is none where commits are off", 
     1,
     expect.stringMatching(/^Cannot take anything back: [^\n]*\n$/),
   ]);
+});
+
+test("a line that a person marked as secret is committed by no later save in its file", async () => {
+  const vault = await createPastVault();
+  await vault.loci("remember", "The router is in the hall", "--topic", "keys");
+  const file = join(vault.root, "topics/keys.md");
+  appendFileSync(file, "- The alarm code is 4711 [sensitivity:: secret]\n");
+  await vault.loci("sync");
+  for (const words of ["The fuse box is below", "The meter is outside"]) {
+    await vault.loci("remember", words, "--topic", "keys");
+    appendFileSync(file, "- By hand\n");
+  }
+  await vault.loci("sync");
+  expect(vault.git("log", "-p", "--all")).not.toContain("4711");
+  expect(readFileSync(file, "utf8")).toContain("The meter is outside");
 });

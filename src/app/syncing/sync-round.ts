@@ -12,7 +12,6 @@ import { realOf } from "../../models/choose/read-key.ts";
 import type { Settings } from "../../settings/schema.ts";
 import type { RoundOptions } from "../../sync/background/syncing.ts";
 import { readCommitIdentity } from "../../sync/commit/commit-identity.ts";
-import { dropKeptSteps } from "../../sync/commit/kept-steps.ts";
 import { connectRemote } from "../../sync/connect-remote.ts";
 import { explainFix } from "../../sync/explain-fix.ts";
 import { type SyncReport, type SyncRequest, usualLimits } from "../../sync/round/sync-request.ts";
@@ -99,11 +98,8 @@ async function packIfDue(
   return (await commitLock(() => packLoose(packing), signal)).failure;
 }
 
-/** Nor does the index keep what was purged, a vector, or a step that can be undone. */
+/** Nor does the index keep what was purged, or a vector. */
 async function purgeDerived(parts: OpenVault): Promise<void> {
-  const { dropVersions } = await import("../../sync/commit/pending.ts");
-  await parts.lock(() => dropVersions(parts.lociDir));
-  dropKeptSteps(parts.lociDir);
   const { forgetInIndex } = await import("../../memory/forget.ts");
   await forgetInIndex(parts);
   parts.embeddings.dropUnused();

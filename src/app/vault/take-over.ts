@@ -33,7 +33,7 @@ const former: ReadonlySet<string> = new Set(
  * What came with a vault decides nothing on this device: with which remote it has synced, and what of the index is secret. The
  * index is built anew, and a remote gets nothing in the background until somebody here has run `loci sync`.
  */
-const brought = /^(?:sync\.json|index-\d+\.db(?:-wal|-shm)?)$/;
+const brought = /^(?:sync\.json|erasing\.json|undo|index-\d+\.db(?:-wal|-shm)?)$/;
 
 /**
  * Writes what earlier settings of a vault kept more private into this device's `device.yaml`, at the first open by a

@@ -73,7 +73,8 @@ export function recoverMove(context: MoveContext, signal?: AbortSignal): Promise
       const ours = await treeOf(context, move.from);
       const trees = { bases: [ours], ours, theirs: await treeOf(context, move.to) };
       const { changes } = await mergeTrees(context.objects, trees, signal);
-      await carryOut(context, { ...move, changes }, signal);
+      const own = move.changes?.map((change) => ({ ...change, before: undefined }));
+      await carryOut(context, { ...move, changes: own ?? changes }, signal);
     }
     await unlinkIfThere(disk, markerFile(repository.gitDir));
   });
@@ -91,6 +92,10 @@ const markedSchema = z.object({
   to: oid,
   log: z.string().regex(/^.*$/),
   writes: z.boolean(),
+  /** Of a move that ends where it began: what is written by it. */
+  changes: z
+    .array(z.object({ path: z.string(), after: z.object({ mode: z.number(), oid }) }))
+    .optional(),
 });
 type Marked = z.infer<typeof markedSchema>;
 
@@ -114,7 +119,8 @@ async function carryOut(
   checkStaged(await readIndex(gitDir, objects, await treeOf(context, move.from)), move.changes);
   move.changes.forEach(checkName);
   const { changes, ...marked } = move;
-  const draft = await createDraft(disk, gitDir, Buffer.from(JSON.stringify(marked)));
+  const text = JSON.stringify(move.from === move.to ? move : marked);
+  const draft = await createDraft(disk, gitDir, Buffer.from(text));
   await disk.rename(draft, markerFile(gitDir));
   if (move.writes && move.from !== undefined)
     await keepRescue(context, move.ref, move.from, move.log);

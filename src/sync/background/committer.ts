@@ -106,7 +106,7 @@ async function commitNow(
 ): Promise<void> {
   const { root, lociDir, env, settings, lock, clock, now, report } = options;
   const { commitPending } = await import("../commit/commit-pending.ts");
-  const { createSecretGuard } = await import("../round/secret-guard.ts");
+  const { createEditGuard, createSecretGuard } = await import("../round/secret-guard.ts");
   const { readCommitIdentity } = await import("../commit/commit-identity.ts");
   const identity = await readCommitIdentity(root, env, settings.device);
   const isSecret = await options.loadSecretTest();
@@ -122,6 +122,7 @@ async function commitNow(
       now: new Date(now()),
       // The person may have written into the same file; what is once in a history is in every clone.
       guard: createSecretGuard(isSecret),
+      editGuard: createEditGuard({ looksSecret: isSecret }),
     });
     if (result.status === "blocked") {
       report(`Saved, but not committed yet: ${result.reason}; ${result.fix}`);

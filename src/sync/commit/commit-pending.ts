@@ -20,6 +20,7 @@ import {
   removePending,
   toSteps,
 } from "./pending.ts";
+import type { ContentGuard } from "./read-change.ts";
 import { type FileChain, toChains } from "./step-chains.ts";
 
 /** A commit of everything that Loci wrote since the last one. */
@@ -31,6 +32,8 @@ export interface PendingRequest extends Omit<CommitRequest, "paths" | keyof Comm
   /** The name of this device, for the trailer. */
   readonly device: string;
   readonly now: Date;
+  /** As `guard`, for what a person wrote into the same files. */
+  readonly editGuard?: ContentGuard | undefined;
 }
 
 /** What came of the pending changes: one commit for each step, or the reason why there is none. */
@@ -73,7 +76,7 @@ async function commitBatch(request: PendingRequest): Promise<PendingResult> {
     done.heldBack.push(...result.heldBack);
     const held = new Set(result.heldBack.map(({ path }) => path));
     // What a step made of a file that is held back is kept elsewhere.
-    const waits = ({ path, versions }: PendingRecord) => held.has(path) && versions === undefined;
+    const waits = ({ path }: PendingRecord) => held.has(path) && !step.versionsByPath.has(path);
     const over = new Set(step.records.filter((record) => !waits(record)));
     await lock(() => removePending(lociDir, read, over, disk));
   }
@@ -99,6 +102,7 @@ async function commitStep(
     ...toCommit(request, step),
     ...{ message: editMessage(topicsOf(step.records)), author: request.authorOf(undefined) },
     trailers: { Device: request.device },
+    guard: request.editGuard ?? request.guard,
     contentOf: (path, committed) => {
       const chain = chains.get(path);
       return chain === undefined ? "same" : chain.editOf(step.number, committed);
@@ -131,7 +135,11 @@ async function commitOwn(
     return left.has(path) ? chain.madeBy(step.number) : "disk";
   };
   try {
-    return await commitPaths({ ...toCommit(request, step), contentOf });
+    return await commitPaths({
+      ...toCommit(request, step),
+      guard: guardOf(request, step),
+      contentOf,
+    });
   } catch (error) {
     if (error === edited) return "edited";
     throw error;
@@ -165,8 +173,29 @@ function toResult(
   };
 }
 
+/** What a step itself added was asked for; the rest of a file is a person's. */
+function guardOf(
+  { guard, editGuard }: PendingRequest,
+  { records, versionsByPath }: PendingStep,
+): ContentGuard {
+  const memories = new Set(records.flatMap(({ op, path }) => (op === "derived" ? [] : path)));
+  return (path, had, has) => {
+    const fault = guard?.(path, had, has);
+    const versions = versionsByPath.get(path);
+    if (fault !== undefined || versions === undefined || !memories.has(path)) return fault;
+    const old = new Set(linesOf(versions.before));
+    const added = linesOf(versions.after).filter((line) => !old.has(line));
+    return editGuard?.(path, Buffer.from([...linesOf(had), ...added].join("\n")), has);
+  };
+}
+
+const linesOf = (bytes: Uint8Array | null | undefined): string[] =>
+  Buffer.from(bytes ?? [])
+    .toString("utf8")
+    .split("\n");
+
 function toCommit(
-  { commitLock, authorOf, device, ...rest }: PendingRequest,
+  { commitLock, authorOf, device, editGuard, ...rest }: PendingRequest,
   { records }: PendingStep,
 ): CommitRequest {
   // An agent is the author of what it alone asked for.

@@ -64,7 +64,7 @@ export function readKeptSteps(lociDir: string): readonly KeptStep[] {
 
 function namesIn(folder: string): string[] {
   try {
-    return readdirSync(folder);
+    return readdirSync(folder).filter((name) => /^[0-9a-f]{32}\.json$/.test(name));
   } catch {
     return []; // Nothing is kept.
   }

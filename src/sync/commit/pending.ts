@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type FileHandle, lstat, open, unlink } from "node:fs/promises";
+import { type FileHandle, lstat, open, readdir, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { type Disk, isMissing, nodeDisk, plainAppend, readIfThere } from "../../git/disk.ts";
 import { toWrittenPath } from "../../vault/paths.ts";
@@ -113,6 +113,10 @@ export async function removePending(
 
 async function writeLines(lociDir: string, lines: readonly string[], disk: Disk): Promise<void> {
   const file = pendingFile(lociDir);
+  for (const name of await readdir(lociDir)) {
+    // What a killed process left; the lock is ours.
+    if (/^pending\.[0-9a-f]{12}\.tmp$/.test(name)) await disk.unlink(join(lociDir, name));
+  }
   if (lines.length === 0) return disk.unlink(file);
   const draft = `${file}.${randomBytes(6).toString("hex")}.tmp`;
   await disk.create(draft, Buffer.from(lines.map((line) => `${line}\n`).join("")), 0o600);

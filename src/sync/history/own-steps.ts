@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
@@ -108,7 +109,8 @@ async function ownCommits(root: string): Promise<ReadonlySet<string>> {
 
 function withoutCommit({ path, what, at, before, after }: KeptStep): OwnStep {
   const files = [{ path, before, after }];
-  return { id: `kept-${at}`, kind: "step", what, at: at * 1_000, files, others: [] };
+  const name = createHash("sha256").update(path).digest("hex").slice(0, 7);
+  return { id: `kept-${at}-${name}`, kind: "step", what, at: at * 1_000, files, others: [] };
 }
 
 /** Undefined for a merge, for what another device made, and for what only follows from steps ("update the vault"). */

@@ -2,7 +2,7 @@ import { type ObjectType, oidOf, typeOf } from "../../git/object-format.ts";
 import type { Objects } from "../../git/objects/objects.ts";
 import { folderMode, parseTree, stringifyTree, submoduleMode } from "../../git/objects/tree.ts";
 import { versionAt } from "../../git/objects/tree-files.ts";
-import { forgottenPath } from "../merge/file/removals.ts";
+import { forgottenPath, maxMarkBytes } from "../merge/file/removals.ts";
 import { hashesOf, type PurgeMarks, readPurgeMarks, withoutMarked } from "./purge-marks.ts";
 
 interface RewriterOptions {
@@ -153,7 +153,8 @@ export class HistoryRewriter {
     const file = (await versionAt(objects, tree, forgottenPath))?.oid ?? "";
     const known = this.cleaningsByFile.get(file);
     if (known !== undefined) return known;
-    const own = readPurgeMarks(file === "" ? undefined : await objects.read(file));
+    const bytes = file === "" ? undefined : await objects.read(file);
+    const own = readPurgeMarks(bytes && bytes.length <= maxMarkBytes ? bytes : undefined);
     const cleaning = this.cleaningBy(new Set([...marks].filter((mark) => !own.has(mark))));
     this.cleaningsByFile.set(file, cleaning);
     return cleaning;

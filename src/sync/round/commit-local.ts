@@ -11,7 +11,7 @@ import { healCommitted } from "./heal-committed.ts";
 import { takeLeftOut } from "./left-out.ts";
 import type { RoundContext } from "./open-round.ts";
 import { respectCheckouts } from "./respect-checkouts.ts";
-import { createSecretGuard } from "./secret-guard.ts";
+import { createEditGuard, createSecretGuard } from "./secret-guard.ts";
 import type { RoundRequest, SyncReport } from "./sync-request.ts";
 
 /**
@@ -39,6 +39,7 @@ export function commitLocal(
     const pending = await commitPending({
       ...{ ...request, disk, now, commitLock: unlocked, maxFileBytes },
       guard: createSecretGuard(request.looksSecret),
+      editGuard: createEditGuard(request),
     });
     if (pending.status === "blocked") throw toError(pending);
     const edits = await commitHandEdits(request, context, now);

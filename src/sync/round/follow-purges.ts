@@ -6,7 +6,10 @@ import { isPlain } from "../../git/objects/tree.ts";
 import { filesOf, versionAt } from "../../git/objects/tree-files.ts";
 import { displayPath } from "../../git/path-bytes.ts";
 import { readHead } from "../../git/refs/head.ts";
-import { forgottenPath } from "../merge/file/removals.ts";
+import { recoverMove } from "../apply/move.ts";
+import { dropKeptSteps } from "../commit/kept-steps.ts";
+import { dropVersions } from "../commit/pending.ts";
+import { forgottenPath, maxMarkBytes } from "../merge/file/removals.ts";
 import { standingMemories } from "../purge/find-lines.ts";
 import { hashesOf, type PurgeMarks, readPurgeMarks } from "../purge/purge-marks.ts";
 import { HistoryRewriter } from "../purge/rewrite-history.ts";
@@ -35,6 +38,7 @@ export async function followOwn(
   const { marks, isAgreed } = await openMarks(context, oid);
   if (marks.size > 0 && isLocal && !isAgreed) return;
   await commitLock(async () => {
+    await recoverMove(context, signal);
     if (marks.size === 0) return cleanOld(request, context, oid);
     const plan = await planPurge(request, context, marks);
     if (isAgreed || !plan.takes || accept?.purge === true) await purge(request, context, marks);
@@ -43,16 +47,21 @@ export async function followOwn(
   }, signal);
 }
 
+const maxMarks = 20_000;
+
 /** The marks in a commit's tree that are neither done nor refused; agreed to: begun here, or accepted. */
 async function openMarks(context: RoundContext, commit: string) {
   const { objects } = context;
   const file = await versionAt(objects, (await objects.readCommit(commit)).tree, forgottenPath);
-  const all = readPurgeMarks(isPlain(file) ? await objects.read(file.oid) : undefined);
+  const bytes = isPlain(file) ? await objects.read(file.oid) : undefined;
+  const all = readPurgeMarks(bytes && bytes.length <= maxMarkBytes ? bytes : undefined);
   const known = new Set([
     ...(await marksWith("done", context)),
     ...(await marksWith("no", context)),
   ]);
-  const marks = new Set([...all].filter((mark) => !known.has(mark)));
+  const open = [...all].filter((mark) => !known.has(mark));
+  // More than people purge: somebody wants to keep this device busy.
+  const marks = new Set(open.length > maxMarks ? [] : open);
   const agreed = await marksWith("yes", context);
   return { marks, isAgreed: [...marks].every((mark) => agreed.has(mark)) };
 }
@@ -93,6 +102,9 @@ async function purge(
 ): Promise<number> {
   await answerPurge(context, marks, "yes");
   const count = await purgeHere(context, marks, request);
+  const { lociDir, lock } = context.vault;
+  await lock(() => dropVersions(lociDir));
+  dropKeptSteps(lociDir);
   await answerPurge(context, marks, "done");
   request.onPurged?.(hashesOf(marks));
   return count;
@@ -178,7 +190,10 @@ export async function followRemote(
     const message = `Cannot sync with "${url}": its history still holds what was purged here, and nothing was sent`;
     throw question({ message, fix: replaceThere, tip });
   }
-  const met = await commitLock(() => meetPurge(request, context, clean, seen), signal);
+  const met = await commitLock(async () => {
+    await recoverMove(context, signal);
+    return meetPurge(request, context, clean, seen);
+  }, signal);
   if (met?.keptBoth[0] === keptHere) await commitLocal(request, context);
   return { tip: clean, isForced: clean !== tip, met };
 }

@@ -47,7 +47,7 @@ async function healFile(
   const bytes = await readIfThere(file, { maxBytes: maxFileBytes }).catch(() => undefined);
   if (bytes === undefined || withoutMarkers(path, bytes) === bytes) return false;
   const topic = placeOf(path).topic ?? path;
-  await notePending(vault.lociDir, { path, op: "replaced", topic });
+  await vault.lock(() => notePending(vault.lociDir, { path, op: "replaced", topic }));
   const heal = (now: Uint8Array | null) => ({
     bytes: now && withoutMarkers(path, now),
     result: true,

@@ -5,7 +5,7 @@ import { emptyTree } from "../../git/objects/tree.ts";
 import { type Author, toReflog, writeCommit } from "../../git/objects/write-commit.ts";
 import { type Head, readHead } from "../../git/refs/head.ts";
 import { checkNothingInProgress } from "../../git/repository/in-progress.ts";
-import { applyMove, type Move } from "../apply/move.ts";
+import { applyMove, type Move, recoverMove } from "../apply/move.ts";
 import { marksUntil } from "../merge/file/removals.ts";
 import { mergeTrees } from "../merge/merge-trees.ts";
 import { branchOf } from "./choose-branch.ts";
@@ -28,6 +28,7 @@ export function integrate(
 ): Promise<Integrated | "moved"> {
   const { objects, repository } = context;
   return request.commitLock(async () => {
+    await recoverMove(context, request.signal); // Another process may have been killed meanwhile.
     await checkNothingInProgress(repository.gitDir);
     const head = await readHead(repository.gitDir);
     const plan = await planMove(request, context, head, theirs);

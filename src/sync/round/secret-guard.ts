@@ -17,7 +17,10 @@ export const createSecretGuard =
     has.includes(0) ? undefined : reasonFor(linesOf(had), linesOf(has), looksSecret);
 
 /** The same for what people edited: there a new line that is marked as secret stays too. */
-export function createEditGuard({ looksSecret, privateFiles }: RoundRequest): ContentGuard {
+export function createEditGuard({
+  looksSecret,
+  privateFiles,
+}: Pick<RoundRequest, "looksSecret" | "privateFiles">): ContentGuard {
   const guard = createSecretGuard(looksSecret);
   return (path, had, has) => {
     if (privateFiles?.has(path)) return namedBySettings;

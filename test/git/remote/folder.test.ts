@@ -71,8 +71,12 @@ test("a vault is no remote of its own", async () => {
 });
 
 describe("push() to a folder", () => {
-  test("refuses the branch that is checked out there, unless its settings allow it", async () => {
+  test("refuses the branch that is checked out there, and runs none of its filters", async () => {
     const there = createRepo();
+    const trap = join(there.root, "trap");
+    there.git("config", "receive.denyCurrentBranch", "updateInstead");
+    there.git("config", "filter.evil.smudge", `touch ${trap}; cat`);
+    there.write(".git/info/attributes", "* filter=evil\n");
     const repo = createRepo({ empty: true });
     repo.git("pull", "-q", there.root, "main");
     const device = await openDevice(there.root, { repo });
@@ -84,8 +88,7 @@ describe("push() to a folder", () => {
     });
     expect(there.git("rev-parse", "main").trim()).toBe(from);
     expect(await device.remote.push({ branch: "side", from: undefined, to })).toBe("pushed");
-    there.git("config", "receive.denyCurrentBranch", "ignore");
-    expect(await device.remote.push({ branch: "main", from, to })).toBe("pushed");
+    expect(existsSync(trap)).toBe(false);
   });
 
   test("runs no hook", async () => {

@@ -100,7 +100,9 @@ describe("applyMove() is held back, before anything moves, by", () => {
     ]);
     for (const name of ["b", "topics", "a.md"]) rmSync(join(repo.root, name), { recursive: true });
     const author = { name: "a", email: "a@b" };
-    await takeLeftOut(context, { author, now: new Date(), signal: undefined });
+    const stopped = { author, now: new Date(), signal: AbortSignal.abort() };
+    await expect(takeLeftOut(context, stopped)).rejects.toThrow(/abort/i);
+    await recoverMove(context);
     expect(repo.read("topics/cooking.md")).toBe("- theirs\n");
     expect(repo.status()).toBe("");
   });
