@@ -1,4 +1,3 @@
-import { NewestFirst } from "../../src/git/ancestry/newest-first.ts";
 import type { Commit } from "../../src/git/objects/commit.ts";
 import type { History } from "../../src/sync/history/open-history.ts";
 import { walkCommits } from "../../src/sync/history/walk-commits.ts";
@@ -116,14 +115,17 @@ function childrenFirst(commits: readonly Commit[]): Commit[] {
   const waiting = new Map<Commit, number>();
   for (const parent of commits.flatMap(parentsOf))
     waiting.set(parent, (waiting.get(parent) ?? 0) + 1);
-  const ready = new NewestFirst<Commit>();
+  /** The newest one last; of equal time the one that came first. */
+  const ready: Commit[] = [];
   const ordered: Commit[] = [];
   for (let [commit] = commits; commit !== undefined; commit = ready.pop()) {
     ordered.push(commit);
     for (const parent of parentsOf(commit)) {
       const left = (waiting.get(parent) ?? 0) - 1;
       waiting.set(parent, left);
-      if (left === 0) ready.push(parent, parent.time);
+      if (left > 0) continue;
+      const at = ready.findIndex(({ time }) => time >= parent.time);
+      ready.splice(at < 0 ? ready.length : at, 0, parent);
     }
   }
   return ordered;

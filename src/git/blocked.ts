@@ -32,9 +32,11 @@ export function errorToBlocked(error: unknown): Blocked | undefined {
 }
 
 /** What is wrong with a disk, as what is said of it or of a folder on it; undefined for any other error. */
-export function diskTrouble(error: unknown) {
-  return troubles[errnoOf(error) ?? ""];
-}
+export const diskTrouble = (error: unknown): DiskTrouble | undefined => troubleOf(errnoOf(error));
+
+/** The same by the system's code, such as ENOSPC. */
+export const troubleOf = (code: unknown): DiskTrouble | undefined =>
+  typeof code === "string" ? troubles[code] : undefined;
 
 interface DiskTrouble {
   readonly reason: "full" | "rejected" | "damaged";

@@ -58,14 +58,14 @@ test("a key that was saved through Loci waits like one that was typed, and what 
 
 test("what somebody asked to have remembered as a secret is committed, where it holds no key", async () => {
   const root = useGarden();
-  const file = join(root, "topics/garden.md");
   const loci = await openLoci({
     ...{ root, env: cleanEnv(), now: () => Date.now() },
     report: (sentence) => expect.fail(sentence),
   });
-  appendFileSync(file, "- The shed's code is 4711 [sensitivity:: secret]\n");
-  await loci.memory.remember([{ text: "Mint in a pot", topic: "garden" }]);
+  const conversation = await loci.converse({});
+  for await (const _ of conversation.turn("Remember that the shed's password is hunter2"));
   await loci.sync.commit();
+  await conversation.end();
   await loci.close();
-  expect(git(root, "log", "-p", "--format=%s")).toContain("4711");
+  expect(git(root, "log", "-p", "--format=%s")).toMatch(/^\+.*hunter2.*\[sensitivity:: secret\]/m);
 });

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
-import { blocked } from "../../git/blocked.ts";
+import { blocked, troubleOf } from "../../git/blocked.ts";
 import { readBool } from "../../git/config/git-config.ts";
 import { createDraft, readIfThere, unlinkIfThere } from "../../git/disk.ts";
 import { stringifyIndex } from "../../git/index-file/index-file.ts";
@@ -20,7 +20,6 @@ import { checkNothingInProgress } from "../../git/repository/in-progress.ts";
 import { shellWord } from "../../git/shell-word.ts";
 import { toFilePath } from "../../vault/paths.ts";
 import { mergeTrees } from "../merge/merge-trees.ts";
-import { withDiskFaults } from "./disk-faults.ts";
 import type { MoveContext } from "./move-context.ts";
 import { writeFiles } from "./write-files.ts";
 
@@ -182,6 +181,27 @@ async function appendReflogs({ repository, disk }: MoveContext, move: Move): Pro
     await disk.append(file, Buffer.from((isTorn ? "\n" : "") + line));
   }
 }
+
+/** Runs a move; a fault of this device's disk becomes a sentence with what to do. */
+async function withDiskFaults<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code, data, cause } = error instanceof LociError ? error : { ...plain, cause: error };
+    if (code !== "WRITE_FAILED" && code !== "UNREADABLE") throw error;
+    const trouble = troubleOf(data.code ?? errnoOf(cause));
+    if (trouble === undefined) throw error;
+    const where = typeof data.path === "string" ? ` at "${data.path}"` : "";
+    const message = `Cannot bring in the changes of other devices: the disk of the vault ${trouble.state}${where}`;
+    const fix = `${trouble.fix}; the next sync goes on where this one stopped`;
+    throw new LociError("SYNC_FAILED", message, { data: { reason: trouble.reason, fix }, cause });
+  }
+}
+
+const plain: { readonly code: string; readonly data: LociError["data"] } = {
+  code: "WRITE_FAILED",
+  data: {},
+};
 
 async function isAtStart(
   { repository }: MoveContext,

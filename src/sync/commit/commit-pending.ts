@@ -11,7 +11,7 @@ import {
   commitPaths,
   type HeldBack,
 } from "./commit-paths.ts";
-import { dropKeptStep, keepStep } from "./kept-steps.ts";
+import { dropKeptStep, keepStep, readKeptSteps } from "./kept-steps.ts";
 import { isTranscript } from "./path-rules.ts";
 import {
   type PendingRecord,
@@ -76,7 +76,7 @@ async function commitBatch(request: PendingRequest): Promise<PendingResult> {
     done.heldBack.push(...result.heldBack);
     const held = new Set(result.heldBack.map(({ path }) => path));
     // What a step made of a file that is held back is kept elsewhere.
-    const waits = ({ path }: PendingRecord) => held.has(path) && !step.versionsByPath.has(path);
+    const waits = ({ path, versions }: PendingRecord) => held.has(path) && versions === undefined;
     const over = new Set(step.records.filter((record) => !waits(record)));
     await lock(() => removePending(lociDir, read, over, disk));
   }
@@ -175,13 +175,14 @@ function toResult(
 
 /** What a step itself added was asked for; the rest of a file is a person's. */
 function guardOf(
-  { guard, editGuard }: PendingRequest,
+  { lociDir, guard, editGuard }: PendingRequest,
   { records, versionsByPath }: PendingStep,
 ): ContentGuard {
   const memories = new Set(records.flatMap(({ op, path }) => (op === "derived" ? [] : path)));
   return (path, had, has) => {
     const fault = guard?.(path, had, has);
-    const versions = versionsByPath.get(path);
+    const kept = () => readKeptSteps(lociDir).find((one) => one.path === path);
+    const versions = versionsByPath.get(path) ?? kept();
     if (fault !== undefined || versions === undefined || !memories.has(path)) return fault;
     const old = new Set(linesOf(versions.before));
     const added = linesOf(versions.after).filter((line) => !old.has(line));
