@@ -85,6 +85,10 @@ describe("syncVault() refuses that most memories go though no file does: each to
     ["the same words", () => "- gone\n"],
     ["what is no text", () => "\0\u0001\u0002"],
     ["its own notes alone", (path) => topic(path, "")],
+    [
+      "as many other memories",
+      (path) => topic(path, [1, 2, 3, 4, 5].map((n) => `- zz${path.at(8)}${n}\n`).join("")),
+    ],
   ])("%s, there and here", async (_, spoil) => {
     const { board, laptop } = await createPair(thirty);
     for (const path of topics.slice(1)) laptop.write(path, spoil(path));
@@ -103,6 +107,19 @@ describe("syncVault() refuses that most memories go though no file does: each to
     expect(board.git("rev-parse", "HEAD")).toBe(head);
     await board.sync({ accept: { deletions: true } });
     expect(board.files()).toEqual(laptop.files());
+  });
+
+  test("nor that most notes say something else, but lets one long note go", async () => {
+    const prose = names(12).map((path) => [path, `# N\n\nAbout ${path}.\n\nMore.\n`]);
+    const { board, laptop } = await createPair(Object.fromEntries(prose));
+    board.write("long.md", Array.from({ length: 40 }, (_, n) => `Line ${n}.\n`).join("\n"));
+    await board.sync();
+    rmSync(join(board.root, "long.md"));
+    expect(await board.sync()).toMatchObject({ committed: 1 });
+    laptop.git("pull", "-q", "origin", "main");
+    for (const path of names(12)) laptop.write(path, "x\n\ny\n");
+    push(laptop);
+    await expect(board.sync()).rejects.toMatchObject({ data: { reason: "deletions", lost: 12 } });
   });
 
   test("but lets them be moved to another file, written in other words, and nine of them go", async () => {

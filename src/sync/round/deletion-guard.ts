@@ -13,6 +13,8 @@ interface Content {
   readonly oid: string;
   /** The lines of its lists: its memories, or nearly. */
   readonly entries: readonly string[];
+  /** Its other lines. */
+  readonly prose: readonly string[];
 }
 
 /** One file, before and after; undefined where there is none. */
@@ -25,8 +27,12 @@ export interface FileChange {
 /** What a file holds, counted and not parsed: every file that changed is asked. */
 export function contentOf(path: string, bytes: Buffer): Content {
   const isRead = isMarkdown(path) && !isIgnoredPath(path);
-  const lines = isRead ? bytes.toString("utf8").match(/^(?:[-*+]|\d+[.)])[ \t]+\S.*$/gm) : null;
-  return { oid: oidOf("blob", bytes), entries: lines ?? [] };
+  const text = isRead ? bytes.toString("utf8") : "";
+  const lines = text.match(/^[^\s#].*$/gm) ?? [];
+  const { entries = [], prose = [] } = Object.groupBy(lines, (line) =>
+    /^(?:[-*+]|\d+[.)])[ \t]+\S/.test(line) ? "entries" : "prose",
+  );
+  return { oid: oidOf("blob", bytes), entries, prose };
 }
 
 async function contentAt(
@@ -36,7 +42,9 @@ async function contentAt(
 ): Promise<Content | undefined> {
   if (!isPlain(version)) return undefined;
   const { oid } = version;
-  return isMarkdown(path) ? contentOf(path, await objects.read(oid)) : { oid, entries: [] };
+  return isMarkdown(path)
+    ? contentOf(path, await objects.read(oid))
+    : { oid, entries: [], prose: [] };
 }
 
 /** Refuses to commit that most of the vault is gone: a disk that is not mounted, a folder moved away by mistake. */
@@ -103,8 +111,15 @@ async function findLosses(
   const had = new Set(changes.flatMap(({ before }) => before?.entries ?? []));
   const has = new Set(changes.flatMap(({ after }) => after?.entries ?? []));
   const isGone = (entry: string): boolean => !has.has(entry);
-  // One that was written in other words is not lost.
-  const lost = [...had].filter(isGone).length - [...has].filter((entry) => !had.has(entry)).length;
+  const gone = [...had].filter(isGone);
+  const fresh = [...has].filter((entry) => !had.has(entry));
+  // One that was written in other words is not lost: half of its words are in a new one.
+  const words = new Set(fresh.flatMap(wordsOf));
+  const reworded = gone.filter((entry) => {
+    const own = wordsOf(entry);
+    return own.filter((word) => words.has(word)).length * 2 >= own.length;
+  });
+  const lost = gone.length - Math.min(reworded.length, fresh.length);
   if (lost < fewest) return undefined;
   const total = await countEntries(objects, tree, lost * 2);
   const paths = changes.filter(({ before }) => before?.entries.some(isGone));
@@ -113,12 +128,22 @@ async function findLosses(
     : undefined;
 }
 
-/** Those that are gone or empty, or renamed to what Loci does not read. */
+const wordsOf = (text: string): readonly string[] =>
+  text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+
+/** Those that are gone or empty, renamed to what Loci does not read, or notes of which no line stands any more. */
 function lostFiles(changes: readonly FileChange[]): string[] {
   const seen = changes.filter(({ path, after }) => after !== undefined && !isIgnoredPath(path));
   const come = new Set(seen.map(({ path, after }) => `${after?.oid}${extname(path)}`));
+  const lines = new Set(seen.flatMap(({ after }) => after?.prose ?? []));
+  const isReplaced = (before: Content | undefined): boolean =>
+    before?.entries.length === 0 &&
+    before.prose.length > 0 &&
+    !before.prose.some((line) => lines.has(line));
   return changes
-    .filter(({ after }) => after === undefined || after.oid === emptyBlob)
+    .filter(
+      ({ before, after }) => after === undefined || after.oid === emptyBlob || isReplaced(before),
+    )
     .filter(({ path, before }) => before && !come.has(before.oid + extname(path)))
     .map(({ path }) => path);
 }
