@@ -115,7 +115,8 @@ async function carryOut(
   await objects.flush();
   await checkNothingInProgress(gitDir);
   if (!(await isAtStart(context, move))) return "moved";
-  checkStaged(await readIndex(gitDir, objects, await treeOf(context, move.from)), move.changes);
+  const index = await readIndex(gitDir, objects, await treeOf(context, move.from));
+  checkStaged(index, move.changes);
   move.changes.forEach(checkName);
   const { changes, ...marked } = move;
   const text = JSON.stringify(move.from === move.to ? move : marked);
@@ -123,7 +124,7 @@ async function carryOut(
   await disk.rename(draft, markerFile(gitDir));
   if (move.writes && move.from !== undefined)
     await keepRescue(context, move.ref, move.from, move.log);
-  const absent = move.writes ? await writeFiles(context, move, signal) : new Set<string>();
+  const absent = move.writes ? await writeFiles(context, move, index, signal) : new Set<string>();
   const isDone = await moveBranch(context, move, absent).catch(async (error: unknown) => {
     // A commit that another git program kept from its locks is made anew, of what stands there then.
     if (!move.writes && error instanceof LociError) await unlinkIfThere(disk, markerFile(gitDir));
@@ -187,21 +188,18 @@ async function withDiskFaults<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const { code, data, cause } = error instanceof LociError ? error : { ...plain, cause: error };
-    if (code !== "WRITE_FAILED" && code !== "UNREADABLE") throw error;
-    const trouble = troubleOf(data.code ?? errnoOf(cause));
+    const failure = error instanceof LociError ? error : undefined;
+    if (failure && failure.code !== "WRITE_FAILED" && failure.code !== "UNREADABLE") throw error;
+    const { code, path } = failure?.data ?? {};
+    const trouble = troubleOf(code ?? errnoOf(failure ? failure.cause : error));
     if (trouble === undefined) throw error;
-    const where = typeof data.path === "string" ? ` at "${data.path}"` : "";
+    const where = typeof path === "string" ? ` at "${path}"` : "";
     const message = `Cannot bring in the changes of other devices: the disk of the vault ${trouble.state}${where}`;
     const fix = `${trouble.fix}; the next sync goes on where this one stopped`;
-    throw new LociError("SYNC_FAILED", message, { data: { reason: trouble.reason, fix }, cause });
+    const data = { reason: trouble.reason, fix };
+    throw new LociError("SYNC_FAILED", message, { data, cause: error });
   }
 }
-
-const plain: { readonly code: string; readonly data: LociError["data"] } = {
-  code: "WRITE_FAILED",
-  data: {},
-};
 
 async function isAtStart(
   { repository }: MoveContext,

@@ -4,10 +4,11 @@ import { errnoOf } from "../../errors.ts";
 import { readBool } from "../../git/config/git-config.ts";
 import { createDraft, unlinkIfThere } from "../../git/disk.ts";
 import { openFilterRules } from "../../git/ignore/ignore-rules.ts";
-import type { Change } from "../../git/index-file/update-index.ts";
+import { isUnwatched } from "../../git/index-file/index-file.ts";
+import type { Change, GitIndex } from "../../git/index-file/update-index.ts";
 import { executableMode, isPlain } from "../../git/objects/tree.ts";
 import { filesOf } from "../../git/objects/tree-files.ts";
-import { bytesToPath } from "../../git/path-bytes.ts";
+import { bytesToPath, pathToBytes } from "../../git/path-bytes.ts";
 import { changeFile } from "../../vault/change-file.ts";
 import { pathKey, toFilePath } from "../../vault/paths.ts";
 import { holdFolder, newRights } from "../../vault/vault-file.ts";
@@ -25,16 +26,17 @@ interface Writing {
 /**
  * Brings the files of a vault to their next versions; an edit that was saved there meanwhile is merged in, never
  * overwritten. Returns the paths that stay as they are in the folder: links, submodules, files above the limit and
- * where something else of the person's stands in the place.
+ * where something else of the person's stands in the place, or a file that they told git not to look at.
  */
 export async function writeFiles(
   context: MoveContext,
   writing: Writing,
+  index: GitIndex,
   signal: AbortSignal | undefined,
 ): Promise<ReadonlySet<string>> {
   const absent = new Set<string>();
   const filterOf = openFilterRules({ ...context.repository, person: context.person });
-  const writer: Writer = { ...context, filterOf, isFirst: writing.from === undefined };
+  const writer: Writer = { ...context, index, filterOf, isFirst: writing.from === undefined };
   const ordered = await inOrder(context, writing);
   const width = writer.isFirst ? concurrency : 1;
   for (let at = 0; at < ordered.length; at += width) {
@@ -53,6 +55,7 @@ export async function writeFiles(
 const concurrency = 16;
 
 interface Writer extends MoveContext {
+  readonly index: GitIndex;
   readonly filterOf: ReturnType<typeof openFilterRules>;
   readonly isFirst: boolean;
 }
@@ -109,7 +112,7 @@ async function writeOne(
 ): Promise<boolean> {
   const { objects } = writer;
   const { path, before, after } = change;
-  const isFree = isFreeFor(writer, path);
+  const isFree = isFreeFor(writer, path) && !(await isTheirs(writer, change));
   if (after === undefined) {
     if (!isFree) return true; // Something of the person's, which stays.
     await bringFile(writer, { path, base: await contentOf(writer, before), theirs: null }, signal);
@@ -124,6 +127,15 @@ async function writeOne(
   await bringFile(writer, { path, base: await contentOf(writer, before), theirs }, signal);
   await setRights(writer, change);
   return true;
+}
+
+/** Whether a person told git not to look at a file; one that was too large for us before is none of those. */
+async function isTheirs(writer: Writer, { path, before }: Change): Promise<boolean> {
+  const entry = writer.index.entries.get(pathToBytes(path));
+  if (entry === undefined || !isUnwatched(entry)) return false;
+  const base = await contentOf(writer, before);
+  const isSmall = base !== null && base.length <= writer.maxFileBytes;
+  return isSmall && lookAt(join(writer.repository.root, path))?.isFile() === true;
 }
 
 const contentOf = async (

@@ -120,6 +120,17 @@ describe("applyMove() is held back, before anything moves, by", () => {
     await expectBlocked(repo, move, /must not write/);
   });
 
+  test("nor by a file that git was told not to look at, which stays as it is", async () => {
+    const repo = createVault();
+    const move = createMove(repo, () => repo.write("topics/cooking.md", "- theirs\n"));
+    repo.git("update-index", "--skip-worktree", "topics/cooking.md");
+    repo.write("topics/cooking.md", "- bomba rice\n- mine alone\n");
+    expect(await applyMove(await openMoveContext(repo.root), move)).toBe("applied");
+    expect(repo.read("topics/cooking.md")).toBe("- bomba rice\n- mine alone\n");
+    expect(repo.git("ls-files", "-v", "topics/cooking.md")).toMatch(/^S /);
+    expect(repo.status()).toBe("");
+  });
+
   test("nor by filters of git: what they change is left out, but LFS, whose pointers are left as they are", async () => {
     const repo = createVault();
     repo.write(".gitattributes", "*.bin filter=lfs -text\n*.key filter=crypt\n");
