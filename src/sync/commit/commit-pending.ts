@@ -100,7 +100,8 @@ async function commitStep(
   if (first !== "edited") return toResult(request, step, first);
   const edits = await commitPaths({
     ...toCommit(request, step),
-    ...{ message: editMessage(topicsOf(step.records)), author: request.authorOf(undefined) },
+    message: editMessage(topicsOf(step.records)),
+    author: request.authorOf(undefined),
     trailers: { Device: request.device },
     guard: request.editGuard ?? request.guard,
     contentOf: (path, committed) => {

@@ -135,7 +135,11 @@ async function readStep(
   for (const { path, before, after } of committed.filter(({ path }) => isWritten(path)))
     files.push({ path, before: await read(before), after: await read(after) });
   return {
-    ...{ id, kind, what: subject, at: authoredAt, files },
+    id,
+    kind,
+    what: subject,
+    at: authoredAt,
+    files,
     others: committed
       .map(({ path }) => path)
       .filter((path) => !isWritten(path) && !isDerived(path)),

@@ -37,7 +37,11 @@ export function commitLocal(
     await healVault(vault, signal);
     await healCommitted(context, signal);
     const pending = await commitPending({
-      ...{ ...request, disk, now, commitLock: unlocked, maxFileBytes },
+      ...request,
+      disk,
+      now,
+      commitLock: unlocked,
+      maxFileBytes,
       guard: createSecretGuard(request.looksSecret),
       editGuard: createEditGuard(request),
     });

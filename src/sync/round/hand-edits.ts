@@ -59,7 +59,10 @@ export async function commitHandEdits(
   const again = edits.flatMap((edit) => edit.again).map((text) => ({ text, mark: "+" as const }));
   await appendMarks({ ...request, now }, again);
   const result = await commitPaths({
-    ...{ ...request, disk, now, maxFileBytes: settings.maxFileBytes },
+    ...request,
+    disk,
+    now,
+    maxFileBytes: settings.maxFileBytes,
     guard: createEditGuard(request),
     paths: [...edits.map(({ path }) => path), ...(again.length === 0 ? [] : [forgottenPath])],
     author: request.authorOf(undefined),
