@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readIfThere } from "../../src/git/disk.ts";
 import { openIgnoreRules } from "../../src/git/ignore/ignore-rules.ts";
-import { lastHeadMove } from "../../src/git/refs/head-moves.ts";
+import { lastHeadMove } from "../../src/git/refs/head.ts";
 import { createRepo, gitEnv } from "./repo.ts";
 
 describe.skipIf(process.platform === "win32")("commitPaths() reads no device in place of", () => {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { nodeDisk } from "../../src/git/disk.ts";
 import { openObjects } from "../../src/git/objects/objects.ts";
-import { filesOf } from "../../src/git/objects/tree-files.ts";
+import { filesOf } from "../../src/git/objects/tree.ts";
 import { changedFiles } from "../../src/sync/history/changed-files.ts";
 import { failureOf } from "../git/remote/device.ts";
 import { meetEvil, store } from "./meet-evil.ts";

@@ -136,7 +136,7 @@ async function readAtHead(root: string, env: NodeJS.ProcessEnv): Promise<string 
   const { gitHome } = await import("../../git/config/git-config.ts");
   const { nodeDisk } = await import("../../git/disk.ts");
   const { openObjects } = await import("../../git/objects/objects.ts");
-  const { versionAt } = await import("../../git/objects/tree-files.ts");
+  const { versionAt } = await import("../../git/objects/tree.ts");
   const { readHead } = await import("../../git/refs/head.ts");
   try {
     const { gitDir } = await openRepository(root, gitHome(env));

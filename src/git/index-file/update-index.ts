@@ -4,7 +4,7 @@ import { blocked } from "../blocked.ts";
 import { isMissing, readIfThere } from "../disk.ts";
 import type { Objects } from "../objects/objects.ts";
 import type { Version } from "../objects/tree.ts";
-import { filesOf } from "../objects/tree-files.ts";
+import { filesOf } from "../objects/tree.ts";
 import { displayPath, pathToBytes } from "../path-bytes.ts";
 import { shellWord } from "../shell-word.ts";
 import {

@@ -1,3 +1,5 @@
+import type { Objects } from "./objects.ts";
+
 /** What a commit object names. */
 export interface Commit {
   readonly oid: string;
@@ -34,3 +36,72 @@ export function readSignature(head: string, key: "author" | "committer"): Signat
 
 /** The last day of the year 9999: dates beyond have no usual spelling. */
 const tooLate = 253_402_214_400;
+
+/** Who wrote a commit. */
+export interface Author {
+  readonly name: string;
+  readonly email: string;
+}
+
+/** What a commit says. */
+export interface CommitText {
+  readonly author: Author;
+  readonly message: string;
+  readonly trailers: Readonly<Record<string, string>>;
+  /** None: dated by its parents, so that every device writes the same commit. */
+  readonly now: Date | undefined;
+}
+
+/** Stores a commit, of a merge where it has a second parent, and returns its name and the end of its reflog line. */
+export async function writeCommit(
+  objects: Objects,
+  tree: string,
+  parent: Commit | undefined,
+  { author, message, trailers, now }: CommitText,
+  second?: Commit,
+): Promise<{ oid: string; log: string }> {
+  const parents = [parent, second].filter((one) => one !== undefined);
+  const newest = Math.max(0, ...parents.map(({ time }) => time));
+  const authored = now === undefined ? newest : Math.floor(now.getTime() / 1000);
+  // Not before its parents: that would slow down every later search for a merge base. But a parent that is far ahead of
+  // a clock that runs has the wrong date itself, and hands it on no further.
+  const isPast = newest - authored < aDay || authored < firstSecond;
+  const committed = isPast ? Math.max(authored, newest) : authored;
+  const signature = toSignature(author, committed, now);
+  const text = message.trim();
+  const tail = Object.entries(trailers).map(([key, value]) => `${key}: ${oneLine(value)}`);
+  const lines = [
+    `tree ${tree}`,
+    ...parents.map(({ oid }) => `parent ${oid}`),
+    `author ${toSignature(author, authored, now)}`,
+    `committer ${signature}`,
+    "",
+    text,
+    ...(tail.length > 0 ? ["", ...tail] : []),
+    "",
+  ];
+  const oid = await objects.write("commit", Buffer.from(lines.join("\n")));
+  const kind = parent ? "commit: " : "commit (initial): ";
+  // Not "merge": that word says that git itself brought files into the folder (lastHeadMove).
+  return { oid, log: `${signature}\t${second ? "" : kind}${oneLine(text.split("\n", 1).join())}` };
+}
+
+/** The end of a reflog line for a move without a commit of its own. */
+export function toReflog(author: Author, now: Date, what: string): string {
+  return `${toSignature(author, Math.floor(now.getTime() / 1000), now)}\t${oneLine(what)}`;
+}
+
+const aDay = 86_400;
+/** The year 2026, before which there was no Loci: a device that reports an earlier date has no clock. */
+const firstSecond = 1_767_225_600;
+
+/** Who and when; `now` has the time zone, none is that of no device. */
+function toSignature({ name, email }: Author, seconds: number, now: Date | undefined): string {
+  const minutes = -(now?.getTimezoneOffset() ?? 0);
+  const zone = Math.trunc(Math.abs(minutes) / 60) * 100 + (Math.abs(minutes) % 60);
+  const sign = minutes < 0 ? "-" : "+";
+  return `${clean(name) || "loci"} <${clean(email)}> ${seconds} ${sign}${String(zone).padStart(4, "0")}`;
+}
+
+const clean = (text: string): string => oneLine(text.replace(/[<>\0]/g, ""));
+const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();

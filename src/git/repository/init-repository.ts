@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { errnoOf } from "../../errors.ts";
 import { type Disk, isThere, nodeDisk, unlinkIfThere } from "../disk.ts";
-import type { Author } from "../objects/write-commit.ts";
+import type { Author } from "../objects/commit.ts";
 
 /** What no `git add -A` takes along, whatever `.gitignore` says. */
 const privateNames =

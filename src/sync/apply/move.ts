@@ -14,8 +14,7 @@ import {
 import { isOurLock, withRefLock } from "../../git/lock-file.ts";
 import { emptyTree } from "../../git/objects/tree.ts";
 import { readHead } from "../../git/refs/head.ts";
-import { isRefName } from "../../git/refs/refs.ts";
-import { keepRescue } from "../../git/refs/write-ref.ts";
+import { isRefName, keepRescue } from "../../git/refs/refs.ts";
 import { checkNothingInProgress } from "../../git/repository/in-progress.ts";
 import { shellWord } from "../../git/shell-word.ts";
 import { toFilePath } from "../../vault/paths.ts";
@@ -30,7 +29,7 @@ export interface Move {
   readonly to: string;
   /** From the tree of `from` to that of `to`. */
   readonly changes: readonly Change[];
-  /** The end of the reflog line: `Name <mail> seconds zone\tsync: …` (not `merge…` or `pull…`: see head-moves.ts). */
+  /** The end of the reflog line: `Name <mail> seconds zone\tsync: …` (not `merge…` or `pull…`: see lastHeadMove). */
   readonly log: string;
 }
 

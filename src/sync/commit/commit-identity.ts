@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { type GitHome, gitHome, readGitConfig } from "../../git/config/git-config.ts";
-import type { Author } from "../../git/objects/write-commit.ts";
+import type { Author } from "../../git/objects/commit.ts";
 
 /** Who commits from this device. */
 export interface CommitIdentity {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
 import type { Blocked } from "../../git/blocked.ts";
-import type { Author, CommitText } from "../../git/objects/write-commit.ts";
+import type { Author, CommitText } from "../../git/objects/commit.ts";
 import type { Lock } from "../../vault/lock.ts";
 import { commitMessage, editMessage } from "./commit-message.ts";
 import {

@@ -5,8 +5,14 @@ import { readBool } from "../../git/config/git-config.ts";
 import { isMissing, readIfThere } from "../../git/disk.ts";
 import { type Change, type GitIndex, whyStaged } from "../../git/index-file/update-index.ts";
 import { oidOf } from "../../git/object-format.ts";
-import { executableMode, isPlain, ordinaryMode, type Version } from "../../git/objects/tree.ts";
-import { entryAt, toVersion as entryToVersion } from "../../git/objects/tree-files.ts";
+import {
+  entryAt,
+  toVersion as entryToVersion,
+  executableMode,
+  isPlain,
+  ordinaryMode,
+  type Version,
+} from "../../git/objects/tree.ts";
 import { pathToBytes } from "../../git/path-bytes.ts";
 import type { MoveContext } from "../apply/move-context.ts";
 import { faultOfName, faultOfSecretName, isTranscript } from "./path-rules.ts";

@@ -1,6 +1,5 @@
 import type { Objects } from "../../git/objects/objects.ts";
-import { folderMode, type TreeEntry } from "../../git/objects/tree.ts";
-import { createNameCount } from "../../git/objects/tree-files.ts";
+import { createNameCount, folderMode, type TreeEntry } from "../../git/objects/tree.ts";
 
 /** A file that is another one in two trees; undefined where it is not there. */
 export interface ChangedFile {

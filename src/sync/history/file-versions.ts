@@ -1,5 +1,4 @@
-import { isPlain } from "../../git/objects/tree.ts";
-import { versionAt } from "../../git/objects/tree-files.ts";
+import { isPlain, versionAt } from "../../git/objects/tree.ts";
 import { createYielder } from "../../git/yield-to-event-loop.ts";
 import { findSource } from "./find-source.ts";
 import { type History, stateOf } from "./open-history.ts";

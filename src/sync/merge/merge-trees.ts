@@ -1,7 +1,6 @@
 import type { Change } from "../../git/index-file/update-index.ts";
 import type { Objects } from "../../git/objects/objects.ts";
-import { emptyTree, isPlain, type Version } from "../../git/objects/tree.ts";
-import { versionAt } from "../../git/objects/tree-files.ts";
+import { emptyTree, isPlain, type Version, versionAt } from "../../git/objects/tree.ts";
 import { displayPath, lastName } from "../../git/path-bytes.ts";
 import { isOwnState } from "../commit/path-rules.ts";
 import { forgottenPath, maxMarkBytes, removalsUntil } from "./file/removals.ts";

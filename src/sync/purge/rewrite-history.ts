@@ -1,7 +1,12 @@
 import { type ObjectType, oidOf, typeOf } from "../../git/object-format.ts";
 import type { Objects } from "../../git/objects/objects.ts";
-import { folderMode, parseTree, stringifyTree, submoduleMode } from "../../git/objects/tree.ts";
-import { versionAt } from "../../git/objects/tree-files.ts";
+import {
+  folderMode,
+  parseTree,
+  stringifyTree,
+  submoduleMode,
+  versionAt,
+} from "../../git/objects/tree.ts";
 import { forgottenPath, maxMarkBytes } from "../merge/file/removals.ts";
 import { hashesOf, type PurgeMarks, readPurgeMarks, withoutMarked } from "./purge-marks.ts";
 

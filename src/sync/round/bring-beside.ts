@@ -1,9 +1,7 @@
 import { relate } from "../../git/ancestry/ancestry.ts";
+import { writeCommit } from "../../git/objects/commit.ts";
 import type { Objects } from "../../git/objects/objects.ts";
-import { isPlain } from "../../git/objects/tree.ts";
-import { versionAt } from "../../git/objects/tree-files.ts";
-import { writeCommit } from "../../git/objects/write-commit.ts";
-import { writeTree } from "../../git/objects/write-tree.ts";
+import { isPlain, versionAt, writeTree } from "../../git/objects/tree.ts";
 import { readHead } from "../../git/refs/head.ts";
 import { forgottenPath, marksUntil } from "../merge/file/removals.ts";
 import { mergeTrees } from "../merge/merge-trees.ts";

@@ -3,8 +3,7 @@ import { LociError } from "../../errors.ts";
 import type { Change } from "../../git/index-file/update-index.ts";
 import { oidOf } from "../../git/object-format.ts";
 import type { Objects } from "../../git/objects/objects.ts";
-import { isPlain, type Version } from "../../git/objects/tree.ts";
-import { emptyBlob, filesOf } from "../../git/objects/tree-files.ts";
+import { emptyBlob, filesOf, isPlain, type Version } from "../../git/objects/tree.ts";
 import { displayPath } from "../../git/path-bytes.ts";
 import { isIgnoredPath, isMarkdown } from "../../vault/list-files.ts";
 

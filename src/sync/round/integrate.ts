@@ -1,8 +1,8 @@
 import { relate } from "../../git/ancestry/ancestry.ts";
 import type { Commit } from "../../git/objects/commit.ts";
+import { type Author, toReflog, writeCommit } from "../../git/objects/commit.ts";
 import type { Objects } from "../../git/objects/objects.ts";
 import { emptyTree } from "../../git/objects/tree.ts";
-import { type Author, toReflog, writeCommit } from "../../git/objects/write-commit.ts";
 import { type Head, readHead } from "../../git/refs/head.ts";
 import { checkNothingInProgress } from "../../git/repository/in-progress.ts";
 import { applyMove, type Move, recoverMove } from "../apply/move.ts";

@@ -6,8 +6,8 @@ import {
   isUnwatched,
 } from "../../git/index-file/index-file.ts";
 import { readIndex } from "../../git/index-file/update-index.ts";
+import { type Author, toReflog } from "../../git/objects/commit.ts";
 import { isLink, isPlain, type Version } from "../../git/objects/tree.ts";
-import { type Author, toReflog } from "../../git/objects/write-commit.ts";
 import { bytesToPath } from "../../git/path-bytes.ts";
 import { readHead } from "../../git/refs/head.ts";
 import { applyMove } from "../apply/move.ts";

@@ -7,7 +7,7 @@ import { readIndex } from "../../git/index-file/update-index.ts";
 import { withRefLock } from "../../git/lock-file.ts";
 import { dropObjects, isGitPacking } from "../../git/maintenance/drop-objects.ts";
 import { eachObject } from "../../git/maintenance/each-object.ts";
-import { toReflog } from "../../git/objects/write-commit.ts";
+import { toReflog } from "../../git/objects/commit.ts";
 import { displayPath } from "../../git/path-bytes.ts";
 import { readHead } from "../../git/refs/head.ts";
 import { checkNothingInProgress } from "../../git/repository/in-progress.ts";

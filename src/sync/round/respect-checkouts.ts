@@ -1,4 +1,4 @@
-import { lastHeadMove } from "../../git/refs/head-moves.ts";
+import { lastHeadMove } from "../../git/refs/head.ts";
 import type { WritableVault } from "../../vault/change-file.ts";
 import { dropLedgersBefore, ledgerMs } from "../../vault/recent-writes.ts";
 

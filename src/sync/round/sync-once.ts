@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { LociError } from "../../errors.ts";
 import { isAncestor, relate } from "../../git/ancestry/ancestry.ts";
-import { toReflog } from "../../git/objects/write-commit.ts";
+import { toReflog } from "../../git/objects/commit.ts";
 import { readHead, setUnbornHead } from "../../git/refs/head.ts";
-import { readRef, trackingRef } from "../../git/refs/refs.ts";
-import { writeRef } from "../../git/refs/write-ref.ts";
+import { readRef, trackingRef, writeRef } from "../../git/refs/refs.ts";
 import type { Remote } from "../../git/remote/remote.ts";
 import { branchOf, chooseBranch } from "./choose-branch.ts";
 import { commitLocal } from "./commit-local.ts";

@@ -1,4 +1,4 @@
-import type { Author } from "../../git/objects/write-commit.ts";
+import type { Author } from "../../git/objects/commit.ts";
 import type { RemoteSettings } from "../../git/remote/remote.ts";
 import type { EditedFile } from "../../vault/edits/describe-edits.ts";
 import type { Lock } from "../../vault/lock.ts";

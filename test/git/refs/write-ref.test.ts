@@ -1,8 +1,7 @@
 import { existsSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readRef } from "../../../src/git/refs/refs.ts";
-import { writeRef } from "../../../src/git/refs/write-ref.ts";
+import { readRef, writeRef } from "../../../src/git/refs/refs.ts";
 import { killAt } from "../../sync/apply/dying-fs.ts";
 import { openMoveContext } from "../../sync/apply/move-context.ts";
 import { createVault, head } from "../../sync/apply/moving.ts";

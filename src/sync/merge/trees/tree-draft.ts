@@ -1,6 +1,10 @@
-import { folderMode, type Version } from "../../../git/objects/tree.ts";
-import { entryAt, toVersion } from "../../../git/objects/tree-files.ts";
-import { writeTree } from "../../../git/objects/write-tree.ts";
+import {
+  entryAt,
+  folderMode,
+  toVersion,
+  type Version,
+  writeTree,
+} from "../../../git/objects/tree.ts";
 import { displayPath } from "../../../git/path-bytes.ts";
 import { isOwnState } from "../../commit/path-rules.ts";
 import { asidePath } from "../file/aside-path.ts";
