@@ -3,16 +3,23 @@ import { oidOf } from "../object-format.ts";
 import { pathToBytes } from "../path-bytes.ts";
 import type { Objects } from "./objects.ts";
 
-/** One name in a tree object. Names are byte strings (latin1), so that no name is ever re-encoded. */
-export interface TreeEntry {
-  readonly mode: string;
-  readonly name: string;
+/** A file as a tree and the index hold it. */
+export interface Version {
+  readonly mode: number;
   readonly oid: string;
 }
 
-export const folderMode = "40000";
-/** A commit of another repository. */
-export const submoduleMode = "160000";
+/** One name in a tree object. Names are byte strings (latin1), so that no name is ever re-encoded. */
+export interface TreeEntry extends Version {
+  readonly name: string;
+}
+
+export const folderMode = 0o40000;
+export const ordinaryMode = 0o100644;
+export const executableMode = 0o100755;
+export const linkMode = 0o120000;
+/** A commit of another repository: its files are none of ours. */
+export const submoduleMode = 0o160000;
 
 /** git's name for a tree with nothing in it; it need not be stored. */
 export const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
@@ -27,7 +34,7 @@ export function parseTree(content: Buffer): TreeEntry[] {
       throw new SyntaxError("Cannot parse a tree object: it is cut short");
     }
     entries.push({
-      mode: content.toString("latin1", at, space),
+      mode: Number(`0o${content.toString("latin1", at, space)}`),
       name: content.toString("latin1", space + 1, end),
       oid: content.toString("hex", end + 1, end + 21),
     });
@@ -43,34 +50,16 @@ export function stringifyTree(entries: readonly TreeEntry[]): Buffer {
   const sorted = [...entries].sort((a, b) => (key(a) < key(b) ? -1 : 1));
   return Buffer.concat(
     sorted.flatMap((entry) => [
-      Buffer.from(`${entry.mode} ${entry.name}\0`, "latin1"),
+      Buffer.from(`${entry.mode.toString(8)} ${entry.name}\0`, "latin1"),
       Buffer.from(entry.oid, "hex"),
     ]),
   );
 }
 
-/** A file as a tree and the index hold it. */
-export interface Version {
-  readonly mode: number;
-  readonly oid: string;
-}
-
-export const ordinaryMode = 0o100644;
-export const executableMode = 0o100755;
-const linkMode = 0o120000;
-
 /** Whether a path holds a plain file, executable or not: neither a link, nor another repository, nor a folder. */
 export function isPlain<T extends Version>(version: T | undefined): version is T {
   return version !== undefined && (version.mode & 0o170000) === 0o100000;
 }
-
-export function isLink<T extends Pick<Version, "mode">>(version: T | undefined): version is T {
-  return version?.mode === linkMode;
-}
-
-/** A commit of another repository: its files are none of ours. */
-export const isSubmodule = (version: Pick<Version, "mode"> | undefined): boolean =>
-  version?.mode === Number.parseInt(submoduleMode, 8);
 
 /** The object of a file without a byte. */
 export const emptyBlob = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391";
@@ -86,9 +75,8 @@ export async function filesOf(
     const entries = await objects.readTree(oid);
     names.add(entries.length);
     for (const entry of entries) {
-      const version = toVersion(entry);
-      if (version === undefined) await addTree(entry.oid, `${above}${entry.name}/`);
-      else files.set(above + entry.name, version);
+      if (entry.mode === folderMode) await addTree(entry.oid, `${above}${entry.name}/`);
+      else files.set(above + entry.name, entry);
     }
   };
   if (tree !== undefined) await addTree(tree, "");
@@ -102,7 +90,9 @@ export async function versionAt(
   path: string,
 ): Promise<Version | undefined> {
   const found = await entryAt(objects, tree, path);
-  return found?.path === pathToBytes(path) ? toVersion(found.entry) : undefined;
+  return found?.path === pathToBytes(path) && found.entry.mode !== folderMode
+    ? found.entry
+    : undefined;
 }
 
 /** What stands at a path of a tree, or is a file where a folder above the path would be; with the path as bytes. */
@@ -123,10 +113,6 @@ export async function entryAt(
   }
   return undefined;
 }
-
-/** The file that a name in a tree stands for; undefined for a folder. */
-export const toVersion = ({ mode, oid }: TreeEntry): Version | undefined =>
-  mode === folderMode ? undefined : { mode: Number.parseInt(mode, 8), oid };
 
 /** No vault has more files and folders; a tree that names another one twice, again and again, may stand for any number. */
 const maxNames = 500_000;
@@ -164,7 +150,7 @@ export async function writeTree(
     [...filesByPath].filter(([path]) => path.includes("/") === isDeep),
   );
   for (const [name, file] of here ?? []) {
-    if (file) entries.set(name, { mode: file.mode.toString(8), name, oid: file.oid });
+    if (file) entries.set(name, { mode: file.mode, name, oid: file.oid });
     else if (folderAt(name) === undefined || isOpaque(name)) entries.delete(name);
   }
   const folderOf = (path: string): string => path.slice(0, path.indexOf("/"));

@@ -7,8 +7,8 @@ import { type Change, type GitIndex, whyStaged } from "../../git/index-file/upda
 import { oidOf } from "../../git/object-format.ts";
 import {
   entryAt,
-  toVersion as entryToVersion,
   executableMode,
+  folderMode,
   isPlain,
   ordinaryMode,
   type Version,
@@ -89,9 +89,9 @@ async function readCommitted(
   path: string,
 ): Promise<Version | undefined> {
   const found = await entryAt(objects, rootTree, path);
-  const version = found && entryToVersion(found.entry);
-  if (found === undefined || (version && found.path === pathToBytes(path))) return version;
-  const kind = version ? "file" : "folder";
+  const kind = found?.entry.mode === folderMode ? "folder" : "file";
+  if (found === undefined || (kind === "file" && found.path === pathToBytes(path)))
+    return found?.entry;
   throw new HeldBackReason(`the last commit has a ${kind} in its place`);
 }
 

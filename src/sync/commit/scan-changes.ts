@@ -7,7 +7,7 @@ import { openIgnoreRules } from "../../git/ignore/ignore-rules.ts";
 import { entryMode, entryOid, entrySize, isUnwatched } from "../../git/index-file/index-file.ts";
 import { type GitIndex, readIndex } from "../../git/index-file/update-index.ts";
 import { oidOf } from "../../git/object-format.ts";
-import { filesOf, isPlain, isSubmodule, type Version } from "../../git/objects/tree.ts";
+import { filesOf, isPlain, submoduleMode, type Version } from "../../git/objects/tree.ts";
 import { bytesToPath, joinPath, lastName, pathToBytes } from "../../git/path-bytes.ts";
 import { isEditorFile, isPrivateName } from "../../vault/paths.ts";
 import { readOwn } from "../../vault/read-settled.ts";
@@ -110,7 +110,7 @@ async function isNew({ versions, index, ignoredBy }: Walk, path: string): Promis
   const isPassing = isEditorFile(name) || name === "node_modules"; // A link of that name.
   if (versions.has(bytes) || path.includes("\ufffd") || isPassing) return false;
   const entry = index.entries.get(bytes);
-  if (entry !== undefined && isSubmodule({ mode: entryMode(entry) })) return false;
+  if (entry !== undefined && entryMode(entry) === submoduleMode) return false;
   return (await ignoredBy(path)) === undefined;
 }
 

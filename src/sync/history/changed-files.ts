@@ -1,5 +1,5 @@
 import type { Objects } from "../../git/objects/objects.ts";
-import { createNameCount, folderMode, type TreeEntry } from "../../git/objects/tree.ts";
+import { createNameCount, folderMode, isPlain, type TreeEntry } from "../../git/objects/tree.ts";
 
 /** A file that is another one in two trees; undefined where it is not there. */
 export interface ChangedFile {
@@ -41,4 +41,4 @@ const treeOf = (entry: TreeEntry | undefined): string | undefined =>
 
 /** Of a plain file, executable or not. */
 const blobOf = (entry: TreeEntry | undefined): string | undefined =>
-  entry?.mode.startsWith("100") === true ? entry.oid : undefined;
+  isPlain(entry) ? entry.oid : undefined;

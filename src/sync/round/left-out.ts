@@ -7,7 +7,7 @@ import {
 } from "../../git/index-file/index-file.ts";
 import { readIndex } from "../../git/index-file/update-index.ts";
 import { type Author, toReflog } from "../../git/objects/commit.ts";
-import { isLink, isPlain, type Version } from "../../git/objects/tree.ts";
+import { isPlain, linkMode, type Version } from "../../git/objects/tree.ts";
 import { bytesToPath } from "../../git/path-bytes.ts";
 import { readHead } from "../../git/refs/head.ts";
 import { applyMove } from "../apply/move.ts";
@@ -35,7 +35,7 @@ export async function listLeftOut(context: MoveContext): Promise<readonly HeldBa
 
 function reasonOf({ size, version }: LeftOut, maxBytes: number): string {
   if (size === undefined) {
-    const kind = isLink(version) ? "a symbolic link" : "another repository (a submodule)";
+    const kind = version.mode === linkMode ? "a symbolic link" : "another repository (a submodule)";
     return `another device's version is ${kind}: it stays out of this folder, and all else is synced; check it out with your own git`;
   }
   const has = `another device's version has ${toMegabytes(size)} MB`;

@@ -22,11 +22,12 @@ export function checkOrder(folder: string, entries: readonly TreeEntry[] = []): 
  * (`aux`, a dot at the end) pass: elsewhere they are plain files.
  */
 export function checkName(folder: string, { mode, name }: TreeEntry): void {
-  const fault = faultOf(name) ?? (knownModes.has(mode) ? undefined : `its mode is ${mode}`);
+  const fault =
+    faultOf(name) ?? (knownModes.has(mode) ? undefined : `its mode is ${mode.toString(8)}`);
   if (fault !== undefined) throw damaged(joinPath(folder, name), fault);
 }
 
-const knownModes = new Set([folderMode, "100644", "100755", "100664", "120000", submoduleMode]);
+const knownModes = new Set([folderMode, 0o100644, 0o100755, 0o100664, 0o120000, submoduleMode]);
 
 function faultOf(name: string): string | undefined {
   if (name.includes("/") || name.includes("\\")) return "a name may hold no slash";

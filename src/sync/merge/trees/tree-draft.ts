@@ -1,10 +1,4 @@
-import {
-  entryAt,
-  folderMode,
-  toVersion,
-  type Version,
-  writeTree,
-} from "../../../git/objects/tree.ts";
+import { entryAt, folderMode, type Version, writeTree } from "../../../git/objects/tree.ts";
 import { displayPath } from "../../../git/path-bytes.ts";
 import { isOwnState } from "../../commit/path-rules.ts";
 import { asidePath } from "../file/aside-path.ts";
@@ -37,7 +31,7 @@ export class TreeDraft {
       const there = await entryAt(this.merge.objects, this.tree, displayPath(path));
       if (there?.entry.mode === folderMode) return this.putAside(path, version);
       if (there && !this.files.has(there.path)) {
-        this.files.set(there.path, toVersion(there.entry));
+        this.files.set(there.path, there.entry);
       }
     }
     const ours = this.files.get(path);

@@ -92,8 +92,7 @@ const toFolder = (entry: TreeEntry | undefined): string | undefined =>
 /** Old git wrote files that the group may write, too. */
 function toFile(entry: TreeEntry | undefined): Version | undefined {
   if (!entry || (entry.mode === folderMode && !isOwnState(entry.name))) return undefined;
-  const mode = entry.mode === "100664" ? ordinaryMode : Number.parseInt(entry.mode, 8);
-  return { mode, oid: entry.oid };
+  return entry.mode === 0o100664 ? { mode: ordinaryMode, oid: entry.oid } : entry;
 }
 
 /** Whether two trees hold the same at a path, or neither holds anything. */

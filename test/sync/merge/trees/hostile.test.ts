@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 
 interface Raw {
-  readonly mode: string;
+  readonly mode: number;
   readonly name: string;
   readonly oid: string;
 }
@@ -20,7 +20,7 @@ async function plantRaw(entries: readonly Raw[]): Promise<string> {
   return forest.objects.write("tree", Buffer.concat(parts));
 }
 
-const file = async (name: string, mode = "100644"): Promise<Raw> => ({
+const file = async (name: string, mode = 0o100644): Promise<Raw> => ({
   ...{ mode, name: Buffer.from(name, "utf8").toString("latin1") },
   oid: await forest.objects.write("blob", Buffer.from(name)),
 });
@@ -81,7 +81,7 @@ test.each(badNames)(
 
 test("mergeTrees() refuses a name that is not UTF-8", async () => {
   const { oid } = await file("x");
-  const tree = await plantRaw([{ mode: "100644", name: "caf\xe9.md", oid }]);
+  const tree = await plantRaw([{ mode: 0o100644, name: "caf\xe9.md", oid }]);
   await expect(pull(tree)).rejects.toThrow(refusal("caf\xe9.md"));
 });
 
@@ -91,15 +91,15 @@ test("mergeTrees() refuses names that are there twice or out of order", async ()
   await expect(pull(await plantRaw([b, a]))).rejects.toThrow(refusal("a.md"));
   const below = await plantRaw([b]);
   const twice = [
-    { mode: "120000", name: "sub", oid: a.oid },
+    { mode: 0o120000, name: "sub", oid: a.oid },
     { mode: folderMode, name: "sub", oid: below },
   ];
   await expect(pull(await plantRaw(twice))).rejects.toThrow(refusal("sub"));
 });
 
 test("mergeTrees() refuses modes that git does not write", async () => {
-  await expect(pull(await plantRaw([await file("a", "20666")]))).rejects.toThrow(refusal("a"));
-  await expect(pull(await plantRaw([await file("a", "104755")]))).rejects.toThrow(refusal("a"));
+  await expect(pull(await plantRaw([await file("a", 0o20666)]))).rejects.toThrow(refusal("a"));
+  await expect(pull(await plantRaw([await file("a", 0o104755)]))).rejects.toThrow(refusal("a"));
 });
 
 test("mergeTrees() refuses folders without end", async () => {
@@ -115,7 +115,7 @@ test("mergeTrees() refuses folders without end", async () => {
 test("mergeTrees() refuses a small tree that unfolds to millions of files", async () => {
   const names = "abcdefghijklmnopqrst".split("");
   const { oid: blob } = await file("x");
-  let oid = await plantRaw(names.map((name) => ({ mode: "100644", name, oid: blob })));
+  let oid = await plantRaw(names.map((name) => ({ mode: 0o100644, name, oid: blob })));
   for (let depth = 0; depth < 9; depth++) {
     oid = await plantRaw(names.map((name) => ({ mode: folderMode, name, oid })));
   }
@@ -157,10 +157,10 @@ test.each([[".loci"], [".LOCI"], ["loci~1"], [".loci "]])(
 
 test("mergeTrees() accepts a name that is ours already", async () => {
   const { oid } = await file("x");
-  const odd = { mode: "100644", name: "a\\b", oid };
+  const odd = { mode: 0o100644, name: "a\\b", oid };
   const base = await plantRaw([odd]);
-  const ours = await plantRaw([odd, { mode: "100644", name: "o", oid }]);
-  const theirs = await plantRaw([odd, { mode: "100644", name: "t", oid }]);
+  const ours = await plantRaw([odd, { mode: 0o100644, name: "o", oid }]);
+  const theirs = await plantRaw([odd, { mode: 0o100644, name: "t", oid }]);
   const merged = await mergeTrees(forest.objects, { bases: [base], ours, theirs });
   expect(Object.keys(await forest.look(merged.tree))).toEqual(["a\\b", "o", "t"]);
 });
