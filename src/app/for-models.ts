@@ -113,7 +113,7 @@ function openChanging(
       const memories = await allCalled(text);
       if (memories.length === 0) throw notFound(text); // Part of it may not be told.
       const { forgetMemories } = await import("./syncing/forget-memories.ts");
-      await forgetMemories(parts, services, memories, { by, purge: false, quotes: false });
+      await forgetMemories(parts, services, memories, { by, purge: false });
       return text;
     },
     async edit(entry, change) {

@@ -86,7 +86,7 @@ export interface Loci {
      */
     forget(
       memories: readonly FoundMemory[],
-      options?: { readonly viewer?: Viewer; readonly purge?: boolean; readonly quotes?: boolean },
+      options?: { readonly viewer?: Viewer; readonly purge?: boolean },
     ): Promise<LeftOver>;
     /**
      * Takes the last step back: a memory that was saved or forgotten, a digestion, a split, a night; undefined where there is
@@ -146,8 +146,6 @@ export interface Loci {
     keep(onRound: (report: SyncReport) => void): Promise<Syncing | undefined>;
     /** How the vault compares with its remote, without the network. GIT_BLOCKED. */
     state(): Promise<SyncState>;
-    /** Every file and every object of git's history in which words stand as they are. */
-    findWords(words: string): Promise<readonly string[]>;
     /** The remote's URL without secrets; null where there is none. */
     remoteUrl(): Promise<string | null>;
   };

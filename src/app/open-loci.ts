@@ -129,9 +129,9 @@ function openChanging(
       const conversations = services.isThere() ? await services.open() : undefined;
       return previewForget(parts, found, { isNamed, purge, by: by(viewer), conversations });
     },
-    async forget(memories, { viewer, purge = false, quotes = false } = {}) {
+    async forget(memories, { viewer, purge = false } = {}) {
       const { forgetMemories } = await import("./syncing/forget-memories.ts");
-      return forgetMemories(parts, services, memories, { purge, quotes, by: by(viewer) });
+      return forgetMemories(parts, services, memories, { purge, by: by(viewer) });
     },
     undo: async () => (await undo()).undoLast(parts, await useDays(), { allPeople: true }),
     undoable: async (options) => (await undo()).listUndoable(parts, options),
@@ -192,8 +192,6 @@ function openSync(parts: OpenVault): Loci["sync"] {
       return (await import("./syncing/keep-syncing.ts")).keepSyncing(parts, onRound);
     },
     state: async () => (await import("./syncing/sync-round.ts")).syncState(parts),
-    findWords: async (words) =>
-      (await import("../sync/purge/find-words.ts")).findWords(parts.root, words),
     remoteUrl: async () => (await import("./syncing/remote-url.ts")).remoteUrl(parts),
   };
 }

@@ -33,15 +33,6 @@ export const forget: Command = {
       type: "boolean",
       help: "erase vectors, transcripts, the archive and git's history too, here and (asked for) at the remote; other devices follow; it cannot be undone",
     },
-    quotes: {
-      type: "boolean",
-      help: "with --purge: old lines of others too, where they hold its very words",
-    },
-    proof: {
-      type: "string",
-      value: "WORDS",
-      help: "only look where these words stand, in git's history too",
-    },
     ...viewerFlags,
     "dry-run": { type: "boolean", help: "only show what would go" },
     yes: { type: "boolean", short: "y", help: "do not ask" },
@@ -53,8 +44,6 @@ export const forget: Command = {
     "loci forget 'Never puts chorizo in paella' --purge --yes --json",
   ],
   async run(call) {
-    const { proof } = textFlags(call, "proof");
-    if (proof !== undefined) return withLoci(call, (loci) => prove(call, loci, proof));
     const asked = askedOf(call);
     return withLoci(call, async (loci) => {
       const found = await find(call, loci, asked);
@@ -88,15 +77,10 @@ async function goOn(call: Call, loci: Loci, { preview, asked }: Previewed): Prom
   return mayGo || isDry ? 0 : 1;
 }
 
-const nothingLeft: LeftOver = { stillIn: [], quotedIn: [] };
+const nothingLeft: LeftOver = { stillIn: [] };
 
-function showLeft(call: Call, { stillIn, quotedIn }: LeftOver): void {
+function showLeft(call: Call, { stillIn }: LeftOver): void {
   if (stillIn.length > 0) call.print(`Its words are still in ${stillIn.join(", ")}`);
-  if (quotedIn.length > 0) {
-    call.print(
-      `Old versions of ${quotedIn.join(", ")} quote it in lines of their own, which stay (--quotes takes such lines along)`,
-    );
-  }
 }
 
 /** The remote still has it: its history is replaced only on a yes of its own. */
@@ -113,15 +97,6 @@ async function purgeRemote(call: Call, loci: Loci): Promise<void> {
   } else call.note('The remote still holds it: "loci sync --accept-purge" replaces its history');
 }
 
-async function prove(call: Call, loci: Loci, words: string): Promise<number> {
-  const found = await loci.sync.findWords(words);
-  if (call.json) call.printJson({ words, found });
-  else if (found.length === 0)
-    call.print(`Nowhere in the vault's folder, its git history included: ${words}`);
-  else for (const place of found) call.print(place);
-  return found.length === 0 ? 0 : 1;
-}
-
 const hostKeeps =
   'The host may keep the old objects for a while, though nothing names them: "git reflog expire --expire=now --all && git gc --prune=now" there drops them; else ask its support, or begin a new repository there';
 
@@ -131,7 +106,6 @@ interface Asked {
   readonly which: Which;
   readonly isNamed: boolean;
   readonly purge: boolean;
-  readonly quotes: boolean;
   readonly viewer: Viewer;
 }
 
@@ -146,12 +120,10 @@ type Which =
 
 function askedOf(call: Call): Asked {
   const which = whichOf(call);
-  const [purge, quotes] = [call.flags.purge === true, call.flags.quotes === true];
-  if (quotes && !purge) throw usage("--quotes goes with --purge alone");
   return {
     which,
     isNamed: which.by === "name",
-    ...{ purge, quotes },
+    purge: call.flags.purge === true,
     viewer: viewerFrom(call),
   };
 }

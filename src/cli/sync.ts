@@ -23,10 +23,6 @@ export const sync: Command = {
       value: "URL",
       help: "sync with this remote, and keep it as the vault's: https, ssh, or a folder (a USB stick, a NAS)",
     },
-    create: {
-      type: "boolean",
-      help: "make the folder that --remote names a repository first; git is not needed for it",
-    },
     "accept-rewrite": {
       type: "boolean",
       help: "merge with a remote whose history was rewritten, keeping both",
@@ -47,7 +43,7 @@ export const sync: Command = {
   examples: [
     "loci sync",
     "loci sync --remote https://git.example.org/ana/memory.git",
-    "loci sync --remote /media/stick/memory.git --create",
+    "loci sync --remote /media/stick/memory.git",
     "loci sync --status",
   ],
   async run(call) {
@@ -70,9 +66,6 @@ export const sync: Command = {
 
 function readOptions(call: Call): RoundOptions {
   const { remote } = textFlags(call, "remote");
-  if (call.flags.create === true && remote === undefined) {
-    throw new LociError("USAGE", "Cannot create a remote without a name: add --remote FOLDER");
-  }
   const [acceptsPurge, refusesPurge] = ["accept-purge", "refuse-purge"].map(
     (flag) => call.flags[flag] === true,
   );
@@ -86,7 +79,6 @@ function readOptions(call: Call): RoundOptions {
   };
   return {
     ...(remote === undefined ? {} : { remote: toRemoteUrl(remote, call) }),
-    ...(call.flags.create === true ? { create: true } : {}),
     ...(Object.keys(accept).length === 0 ? {} : { accept }),
   };
 }

@@ -29,7 +29,7 @@ const schema = z.strictObject({
   ),
   said: z.array(z.string()),
   /** What is to be done in git's history, where there is one. */
-  purge: z.strictObject({ quotes: z.boolean() }).optional(),
+  purge: z.object({}).optional(),
 });
 
 /** A purge: the memories that go, and the words that they were learned from. */
@@ -50,7 +50,7 @@ export function unfinishedPurging(lociDir: string): Purging | undefined {
   } catch (cause) {
     throw new LociError(
       "BAD_INPUT",
-      `Cannot finish what "loci forget --purge" began: "${file}" cannot be read; delete it, and look with "loci forget --proof WORDS" whether the words are gone`,
+      `Cannot finish what "loci forget --purge" began: "${file}" cannot be read; delete it, and look with \`git log -S WORDS --all\` whether the words are gone`,
       { cause },
     );
   }

@@ -2,21 +2,17 @@ import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { LociError } from "../errors.ts";
 import { findRemoteUrl, gitHome, readGitConfig } from "../git/config/git-config.ts";
-import { readHead } from "../git/refs/head.ts";
-import { createFolderRemote } from "../git/remote/create-folder-remote.ts";
 import { parseRemoteUrl } from "../git/remote/remote-url.ts";
 import { setRemote } from "../git/remote/set-remote.ts";
-import { branchOf } from "./round/choose-branch.ts";
 import type { SyncRequest } from "./round/sync-request.ts";
 
 /**
  * Gives this clone a remote; where it has one of that name, that stays until a round with this one (`newRemote`) ends
- * well. `create` makes the remote, which is a folder, a repository first. Throws LociError GIT_BLOCKED, SYNC_FAILED,
- * BAD_INPUT or USAGE.
+ * well. Throws LociError GIT_BLOCKED, SYNC_FAILED or BAD_INPUT.
  */
 export async function connectRemote(
   { root, clock, env }: Pick<SyncRequest, "root" | "clock" | "env">,
-  { name, url, create }: { readonly name: string; readonly url: string; readonly create: boolean },
+  { name, url }: { readonly name: string; readonly url: string },
 ): Promise<void> {
   const gitDir = join(root, ".git");
   if (!existsSync(gitDir)) {
@@ -27,13 +23,6 @@ export async function connectRemote(
   const config = await readGitConfig(gitDir, gitHome(env));
   const place = parseRemoteUrl(url, { root, home: env.HOME });
   if (place.type === "folder") checkOutside(root, place.path);
-  if (create) {
-    if (place.type !== "folder") {
-      const message = `Cannot create ${place.shown}: only a folder is created from here; make the repository at its host, then sync without --create`;
-      throw new LociError("USAGE", message);
-    }
-    await createFolderRemote(place.path, { branch: branchOf(await readHead(gitDir)) });
-  }
   if (findRemoteUrl(config, name) === undefined) await setRemote(gitDir, name, url, { clock });
 }
 

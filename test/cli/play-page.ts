@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runLoci } from "../run-loci.ts";
@@ -58,6 +59,7 @@ async function run(command: string, input: string, { home, time }: Stage) {
     echo: () => `${args.join(" ")}\n`,
     printf: () => (args.at(-1) ?? "").replaceAll("\\n", "\n"),
     cat: () => readFileSync(join(home, args[0] ?? ""), "utf8"),
+    git: () => execFileSync("git", args, { cwd: home, encoding: "utf8" }),
     mkdir: () => mkdirSync(join(home, args[0] ?? "")) ?? "",
     sed() {
       const [, deletion = "", file = ""] = args;

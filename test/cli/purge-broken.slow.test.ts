@@ -181,8 +181,7 @@ test("no step that can be undone brings it back on another device", async () => 
   await sync(first);
   await purge(first);
   await sync(second, "--accept-purge");
-  const { code, stdout } = await runLoci(["forget", "--proof", secret, "--vault", second]);
-  expect([code, stdout]).toEqual([0, expect.stringMatching(/^Nowhere/)]);
+  expect(allBytes(second)).not.toContain(secret);
   await runLoci(["undo", "--yes", "--vault", second]);
   expect(readFileSync(file(second), "utf8")).not.toContain(secret);
 });

@@ -218,27 +218,6 @@ test("short lines below it go with it, and nobody else's of the same words", asy
   expect(git(root, "log", "-p", "--", "topics/garden.md")).not.toContain("on Mondays");
 });
 
-test("old lines of others that quote it stay, and are named; --quotes takes them along", async () => {
-  const quote = `He said: ${secret}.\n`;
-  const root = useRepository({ "topics/quotes.md": quote });
-  add(root, line);
-  await sync(root);
-  writeFileSync(join(root, "topics/quotes.md"), "He said nothing.\n");
-  await sync(root);
-  const wrong = await runLoci(["forget", secret, "--quotes", "--vault", root]);
-  expect([wrong.code, wrong.stderr]).toEqual([
-    2,
-    expect.stringContaining("--quotes goes with --purge"),
-  ]);
-  const first = await purge(root);
-  expect(first.stdout).toContain("Old versions of topics/quotes.md quote it");
-  expect(git(root, "log", "-p", "--", "topics/quotes.md")).toContain(`-${quote}`);
-  add(root, line);
-  await sync(root);
-  expect((await purge(root, "--quotes")).code).toBe(0);
-  expectGone(root);
-});
-
 test("a tag's message is cleaned, and the remote's other branches are named", async () => {
   const { bare, first } = await useSecret();
   git(first, "tag", "-a", "v1", "-m", `now\n\n${secret}, noted`);

@@ -77,8 +77,6 @@ test("one secret is purged of 1,000 commits, three devices and a server, and no 
     expect(all).not.toContain(secret);
   }
   for (const root of roots) {
-    const proof = await runLoci(["forget", "--proof", secret, "--vault", root]);
-    expect(proof.stdout).toMatch(/^Nowhere/);
     expect(git(root, "status", "--porcelain")).toBe("");
   }
   expect(new Set(roots.map((root) => git(root, "rev-parse", "main"))).size).toBe(1);
@@ -126,7 +124,4 @@ test("a purge that is killed between the erasure and its marks is finished by th
   const all = git(root, "cat-file", "--batch-all-objects", "--batch", "--buffer");
   expect(all).not.toContain(secret);
   git(root, "fsck", "--strict", "--full");
-  expect((await runLoci(["forget", "--proof", secret, "--vault", root])).stdout).toMatch(
-    /^Nowhere/,
-  );
 }, 300_000);

@@ -70,11 +70,9 @@ test("loci forget --purge leaves no object with the words, packed or not, and ch
   await sync(root);
   const before = versions(root);
   expect(allBytes(root)).toContain(secret);
-  expect((await forget(root, "--proof", secret)).code).toBe(1);
   const purged = await forget(root, secret, "--purge", "--yes");
   expect([purged.code, purged.stdout]).toEqual([0, expect.stringContaining("Purged: 1 memory")]);
   expect(allBytes(root)).not.toContain(secret);
-  expect((await forget(root, "--proof", secret)).stdout).toContain("Nowhere in the vault's folder");
   git(root, "fsck", "--strict", "--full");
   expect(git(root, "stash", "list").trim().split("\n")).toHaveLength(2);
   expect(git(root, "stash", "show", "-p", "stash@{0}")).toContain("+- Stashed later");
@@ -109,7 +107,6 @@ test("a purge reaches the remote on a yes, and other devices, which keep what is
     expect(readFileSync(file(root), "utf8")).toBe(`${garden}- New on the second\n`);
     expect(allBytes(root)).not.toContain(secret);
     git(root, "fsck", "--strict", "--full");
-    expect((await forget(root, "--proof", secret)).stdout).toMatch(/^Nowhere/);
   }
   expect(git(first, "rev-parse", "main")).toBe(git(second, "rev-parse", "main"));
   git(bare, "gc", "-q", "--prune=now");

@@ -200,7 +200,7 @@ describe("loci sync", () => {
     };
     expect(await refused("ftp://git.example.org/m.git")).toMatch(/^Cannot [^\n]* ftp:\/\/; /);
     expect(await refused(".")).toMatch(/: it is the vault itself; name a folder elsewhere/);
-    expect(await refused("backup/m.git", "--create")).toMatch(/: it lies inside the vault; /);
+    expect(await refused("backup/m.git")).toMatch(/: it lies inside the vault; /);
     for (const typed of ["github.com/ana/memory.git", "git@github.com/ana/memory.git"]) {
       expect(await refused(typed)).toBe(
         `Cannot find the folder "${typed}": did you mean https://github.com/ana/memory.git or git@github.com:ana/memory.git?\n`,

@@ -13,7 +13,6 @@ import {
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { nodeDisk, openDrafts } from "../../src/git/disk.ts";
-import { createFolderRemote } from "../../src/git/remote/create-folder-remote.ts";
 import { failureOf } from "../git/remote/device.ts";
 import { useTempFolder } from "../temp.ts";
 import { createBare, createOwn } from "./devices.ts";
@@ -73,15 +72,6 @@ describe("a folder of a remote on a USB stick that is a link", () => {
       reason: "unsupported",
       message: expect.stringContaining(`its "${name}" is a link to files elsewhere`),
     });
-    expect(look(documents)).toEqual(before);
-  });
-
-  test("is refused where a remote is to be made", async () => {
-    const documents = createDocuments();
-    const stick = useTempFolder();
-    linkTo(documents, join(stick, "objects"));
-    const before = look(documents);
-    expect((await failureOf(createFolderRemote(stick))).reason).toBe("unsupported");
     expect(look(documents)).toEqual(before);
   });
 

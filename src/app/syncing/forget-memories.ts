@@ -20,25 +20,21 @@ interface Forgetting {
   readonly by: Viewer;
   /** All that this device keeps of them goes too, and git's history. */
   readonly purge: boolean;
-  /** A purge takes lines of others along where they hold the very words. */
-  readonly quotes: boolean;
 }
 
 /** Where the words of forgotten memories stand even so, as far as who asked may look. */
 export interface LeftOver {
   readonly stillIn: readonly string[];
-  /** Files of which an old version quotes them. */
-  readonly quotedIn: readonly string[];
 }
 
-const nothing: LeftOver = { stillIn: [], quotedIn: [] };
+const nothing: LeftOver = { stillIn: [] };
 
 /** Forgets memories, and purges all that is kept of them where that is asked for. */
 export async function forgetMemories(
   parts: OpenVault,
   services: LazyConversationServices,
   memories: readonly FoundMemory[],
-  { by, purge, quotes }: Forgetting,
+  { by, purge }: Forgetting,
 ): Promise<LeftOver> {
   await finishPurging(parts);
   const conversations = await services.open();
@@ -48,13 +44,11 @@ export async function forgetMemories(
   }
   const hasHistory = existsSync(join(parts.root, ".git"));
   if (hasHistory) await (await import("./purge-vault.ts")).checkPurge(parts);
-  const asked = { by, purge: hasHistory ? { quotes } : undefined };
+  const asked = { by, purge: hasHistory ? {} : undefined };
   const purging = await purgeHere(parts, conversations, memories, asked);
   const kept = await finish(parts, purging);
   const stillIn = [...stillHolding(parts, purging), ...kept.stillIn];
-  const shown = (files: readonly string[]): string[] =>
-    [...new Set(files)].filter((file) => isShown(by, file));
-  return { stillIn: shown(stillIn), quotedIn: shown(kept.quotedIn) };
+  return { stillIn: [...new Set(stillIn)].filter((file) => isShown(by, file)) };
 }
 
 /** Purges to the end what a killed process began to. */
@@ -66,15 +60,12 @@ export async function finishPurging(parts: OpenVault): Promise<void> {
 }
 
 async function finish(parts: OpenVault, { purge, ...gone }: Purging): Promise<LeftOver> {
-  const kept = purge === undefined ? nothing : await purgeHistory(parts, { ...gone, ...purge });
+  const kept = purge === undefined ? nothing : await purgeHistory(parts, gone);
   endPurging(parts.lociDir);
   return kept;
 }
 
-async function purgeHistory(
-  parts: OpenVault,
-  purged: Omit<Purging, "purge"> & { readonly quotes: boolean },
-): Promise<LeftOver> {
+async function purgeHistory(parts: OpenVault, purged: Omit<Purging, "purge">): Promise<LeftOver> {
   const { purgeVault } = await import("./purge-vault.ts");
   return purgeVault(parts, purged).catch((cause: unknown) => {
     throw new LociError(

@@ -33,13 +33,13 @@ export async function checkPurge({ root, env, settings }: OpenVault): Promise<vo
  */
 export async function purgeVault(
   parts: OpenVault,
-  purged: Purged & { readonly quotes: boolean },
+  purged: Purged,
 ): Promise<Omit<LinesToPurge, "hashes">> {
   const { root, lock, committer, now } = parts;
   await syncRound(parts, { local: true });
   const gitDir = join(root, ".git");
   const { oid } = await readHead(gitDir);
-  if (oid === undefined) return { stillIn: [], quotedIn: [] };
+  if (oid === undefined) return { stillIn: [] };
   const objects = openObjects(gitDir, nodeDisk);
   const { hashes, ...kept } = await explainFix(() => findLinesToPurge(objects, oid, purged));
   if (hashes.length === 0) return kept;

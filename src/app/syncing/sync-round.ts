@@ -38,11 +38,8 @@ const commitsAreOff = (): LociError =>
 
 async function runRound(parts: OpenVault, options: RoundOptions): Promise<SyncReport> {
   const { root, lociDir, env, settings, lock, clock, now, freshness } = parts;
-  const { remote, create, accept, local, onlyKnownRemote, signal, waitMs } = options;
-  if (remote !== undefined) {
-    const wanted = { name: settings.sync.remote, url: remote, create: create === true };
-    await connectRemote(parts, wanted);
-  }
+  const { remote, accept, local, onlyKnownRemote, signal, waitMs } = options;
+  if (remote !== undefined) await connectRemote(parts, { name: settings.sync.remote, url: remote });
   const identity = await readCommitIdentity(root, env, settings.device);
   const commitLock = openVaultLock(lociDir, { clock, name: "commit" });
   const wait = waitMs === undefined ? {} : { waitMs };

@@ -115,7 +115,7 @@ async function checkFolder(
   const names = await readdir(path).catch(() => undefined);
   if (!names?.includes(".git") && !names?.includes("HEAD")) {
     const there = names?.length === 0 ? "the folder is empty" : "it holds no repository";
-    const fix = `plug the USB stick in, or mount the disk, and sync again; \`loci sync --remote ${shellWord(path)} --create\` makes a new repository there`;
+    const fix = `plug the USB stick in, or mount the disk, and sync again; \`git init --bare ${shellWord(path)}\` makes a new repository there`;
     throw failed("gone", names === undefined ? "there is no such folder" : there, fix);
   }
   const linked = await findLinkedFolder(names.includes(".git") ? join(path, ".git") : path);

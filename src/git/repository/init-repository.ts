@@ -33,7 +33,7 @@ export async function initRepository(
 }
 
 /** Writes what makes a folder a repository. HEAD comes last, and at once: only with it does git see one. */
-export async function fillGitFolder(
+async function fillGitFolder(
   disk: Disk,
   folder: string,
   texts: { readonly config: string; readonly branch: string; readonly exclude?: string },

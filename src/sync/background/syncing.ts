@@ -7,8 +7,6 @@ import { SyncNews } from "./sync-news.ts";
 export interface RoundOptions extends Pick<SyncRequest, "accept" | "signal"> {
   /** Syncs with this remote, which becomes the vault's: at once where it has none, else once the round ends well. */
   readonly remote?: string;
-  /** Makes that remote, which is a folder, a repository first. */
-  readonly create?: boolean;
   /** Commits, and leaves the remote alone. */
   readonly local?: boolean;
   /** Leaves alone a remote that this device has never synced with. */

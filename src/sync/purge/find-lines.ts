@@ -29,30 +29,25 @@ export interface LinesToPurge {
   readonly hashes: readonly string[];
   /** Files of the last commit that still say it: their lines stay. */
   readonly stillIn: readonly string[];
-  /** Files of which an old version has the words in a line of its own, which stays. */
-  readonly quotedIn: readonly string[];
 }
 
 /**
  * Looks through every version of every file that any commit in the repository holds, whether a branch leads to it or not, and
- * through what belongs to no commit. `quotes`: lines of others too, where they hold the words.
+ * through what belongs to no commit.
  */
 export async function findLinesToPurge(
   objects: Objects,
   head: string,
-  { quotes, ...purged }: Purged & { readonly quotes: boolean },
+  purged: Purged,
 ): Promise<LinesToPurge> {
   const found = new Set(purged.entries.map(({ text }) => textHash(text)));
   const { trees, blobs, messages } = await scan(objects, createFilter(purged));
   addAll(found, ...messages.map((message) => hashesQuoting(message, purged)));
-  const quoting = new Map<string, string>();
   const seen = new Set<string>();
   for (const tree of trees) {
     for await (const { path, oid } of filesIn(objects, tree, seen)) {
       if (!blobs.has(oid)) continue;
-      const bytes = await objects.read(oid);
-      addAll(found, hashesSaying(path, bytes, purged.entries));
-      for (const hash of hashesQuoting(bytes, purged)) quoting.set(hash, path);
+      addAll(found, hashesSaying(path, await objects.read(oid), purged.entries));
     }
   }
   const placed = new Set(Array.from(seen, (place) => place.slice(0, 40)));
@@ -60,11 +55,8 @@ export async function findLinesToPurge(
     const bytes = await objects.read(oid); // Staged once, and never committed.
     addAll(found, hashesQuoting(bytes, purged), hashesSaying("topics/a.md", bytes, purged.entries));
   }
-  if (quotes) addAll(found, [...quoting.keys()]);
-  const others = [...quoting].filter(([hash]) => !found.has(hash));
-  const quotedIn = [...new Set(others.map(([, path]) => path))].sort();
   const stillIn = await takeWhatStands(objects, head, found);
-  return { hashes: [...found].sort(), stillIn, quotedIn };
+  return { hashes: [...found].sort(), stillIn };
 }
 
 function addAll(found: Set<string>, ...lists: readonly (readonly string[])[]): void {

@@ -1,11 +1,8 @@
 import { cpSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type Disk, nodeDisk } from "../../../src/git/disk.ts";
-import { createFolderRemote } from "../../../src/git/remote/create-folder-remote.ts";
 import { createFailingDisk } from "../../sync/dying-disk.ts";
 import { createRepo, openRepo, type TestRepo } from "../../sync/repo.ts";
-import { isSampled } from "../../sync/sample-kills.ts";
 import { useTempFolder } from "../../temp.ts";
 import { createBare, failureOf, openDevice } from "./device.ts";
 
@@ -23,15 +20,6 @@ const failed = (work: Promise<unknown>): Promise<boolean> =>
     () => false,
     () => true,
   );
-
-test("createFolderRemote(), killed at each step, can be begun again", async () => {
-  for (let nth = 1, died = true; died; nth++) {
-    const path = join(useTempFolder(), "vault.git");
-    died = await failed(createFolderRemote(path, { disk: createDeadDisk(nth, "half") }));
-    await createFolderRemote(path);
-    if (isSampled(nth, 4)) openRepo(path).fsck();
-  }
-});
 
 test.each(["half", "after"] as const)(
   "fetch() and push(), killed at each step (%s), succeed the next time",

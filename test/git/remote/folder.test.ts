@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createFolderRemote } from "../../../src/git/remote/create-folder-remote.ts";
 import { createRepo, openRepo } from "../../sync/repo.ts";
 import { useTempFolder } from "../../temp.ts";
 import { createBare, failureOf, openDevice } from "./device.ts";
@@ -25,33 +24,6 @@ describe("a remote in a folder is gone, and never made, where", () => {
       );
     },
   );
-});
-
-describe("createFolderRemote()", () => {
-  test("makes a bare repository that git and Loci take", async () => {
-    const path = join(useTempFolder(), "vault.git");
-    await createFolderRemote(path, { branch: "trunk" });
-    await createFolderRemote(path); // again: nothing changes
-    const there = openRepo(path);
-    expect(there.git("rev-parse", "--is-bare-repository").trim()).toBe("true");
-    expect(there.git("symbolic-ref", "HEAD").trim()).toBe("refs/heads/trunk");
-    const device = await openDevice(path, { repo: createRepo() });
-    const move = { branch: "trunk", from: undefined, to: device.oid() };
-    expect(await device.remote.push(move)).toBe("pushed");
-    there.fsck();
-    const clone = createRepo({ empty: true });
-    clone.git("pull", "-q", path, "trunk");
-    expect(clone.read("topics/cooking.md")).toBe("- bomba rice\n");
-  });
-
-  test("leaves folders alone that hold anything, or are not there", async () => {
-    const folder = useTempFolder();
-    writeFileSync(join(folder, "photo.jpg"), "x");
-    expect((await failureOf(createFolderRemote(folder))).reason).toBe("unsupported");
-    expect(readdirSync(folder)).toEqual(["photo.jpg"]);
-    const far = join(folder, "no", "vault.git");
-    expect((await failureOf(createFolderRemote(far))).reason).toBe("gone");
-  });
 });
 
 test.each([

@@ -5,19 +5,19 @@ import { runLoci } from "../run-loci.ts";
 import { useTempFolder, useVault } from "../temp.ts";
 import { filesOf, git, say, useBare, useRepository } from "./synced-vaults.ts";
 
-describe("loci sync --create", () => {
-  test("makes the remote on a USB stick, and the next device joins from there", async () => {
+describe("loci sync --remote FOLDER", () => {
+  test("syncs with a USB stick, and the next device joins from there", async () => {
     const stick = useTempFolder();
     const remote = join(stick, "memory.git");
     const root = useRepository();
-    const first = await runLoci(["sync", "--vault", root, "--remote", "memory.git", "--create"], {
+    git(root, "init", "-q", "--bare", remote);
+    const first = await runLoci(["sync", "--vault", root, "--remote", "memory.git"], {
       cwd: stick,
     });
-    expect(first, first.stderr).toMatchObject({
-      ...{ code: 0, stdout: `Pushed 1 (main, ${remote})\n`, stderr: "" },
-    });
+    const stdout = `Pushed 1 (main, ${remote})\n`;
+    expect(first, first.stderr).toMatchObject({ code: 0, stdout, stderr: "" });
     git(remote, "fsck", "--strict");
-    const again = await say(root, "--remote", remote, "--create");
+    const again = await say(root, "--remote", remote);
     expect(again).toMatchObject({ code: 0, stdout: "Nothing new.\n" });
     const joined = await runLoci(["init", join(stick, "second"), "--from", "memory.git"], {
       cwd: stick,
@@ -26,17 +26,7 @@ describe("loci sync --create", () => {
     expect(filesOf(join(stick, "second"))).toEqual(filesOf(root));
   });
 
-  test("follows the branch that is checked out", async () => {
-    const root = useRepository();
-    git(root, "branch", "-m", "trunk");
-    const remote = join(useTempFolder(), "memory.git");
-    const { code, stderr } = await say(root, "--remote", remote, "--create");
-    expect([code, stderr]).toEqual([0, ""]);
-    expect(git(remote, "symbolic-ref", "HEAD").trim()).toBe("refs/heads/trunk");
-    expect(git(remote, "rev-parse", "HEAD")).toBe(git(root, "rev-parse", "HEAD"));
-  });
-
-  test("is what a folder that is not there, or empty, is told of", async () => {
+  test("says of a folder that is not there, or empty, how to make a repository in it", async () => {
     const stick = useTempFolder();
     const root = useRepository();
     const remote = join(stick, "memory.git");
@@ -44,31 +34,10 @@ describe("loci sync --create", () => {
       const { code, stderr } = await say(root, "--remote", remote);
       expect(code).toBe(1);
       expect(stderr).toContain(`Cannot sync with ${remote}: ${state}; plug the USB stick in`);
-      expect(stderr).toContain(`\`loci sync --remote ${remote} --create\``);
+      expect(stderr).toContain(`\`git init --bare ${remote}\``);
       expect(existsSync(remote) ? readdirSync(remote) : []).toEqual([]);
       mkdirSync(remote, { recursive: true });
     }
-  });
-
-  test("makes no folder where the stick is not in, and leaves the settings alone", async () => {
-    const root = useRepository();
-    const remote = join(useTempFolder(), "stick", "memory.git");
-    const { code, stderr } = await say(root, "--remote", remote, "--create");
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^Cannot sync with \S+: the folder above it is not there; [^\n]+\n$/);
-    expect(existsSync(join(remote, ".."))).toBe(false);
-    expect(git(root, "remote")).toBe("");
-  });
-
-  test.each([
-    ["no remote", ["--create"], /add --remote FOLDER/],
-    ["a host", ["--remote", "https://git.example.org/m.git", "--create"], /at its host/],
-    ["a host by ssh", ["--remote", "git@git.example.org:m.git", "--create"], /at its host/],
-  ])("is wrong usage with %s", async (_, flags, sentence) => {
-    const root = useRepository();
-    const { code, stderr } = await say(root, ...flags);
-    expect([code, stderr]).toEqual([2, expect.stringMatching(sentence)]);
-    expect(git(root, "remote")).toBe("");
   });
 });
 
