@@ -72,9 +72,14 @@ export function createDigestPorts(
       return topics.filter(({ file }) => !file.startsWith("agents/"));
     },
     async forgotten() {
-      const { readRemovals } = await import("../sync/round/forgotten.ts");
-      const { forgottenAt } = await readRemovals(parts.root, new Date(now()));
-      return forgottenAt;
+      const { parseRemovals } = await import("../sync/merge/file/removals.ts");
+      const { readForgotten } = await import("../sync/round/forgotten.ts");
+      const { forgottenAt } = parseRemovals(await readForgotten(parts.root));
+      // A mark by a clock that ran far ahead does not take away what was said since.
+      return (text) => {
+        const at = forgottenAt(text);
+        return at !== undefined && at < now() + dayMs ? at : undefined;
+      };
     },
     stems: stemsBy(settings),
     languageOf: async (text) => (await detector.detect(text)).language,
@@ -84,6 +89,8 @@ export function createDigestPorts(
     report,
   };
 }
+
+const dayMs = 86_400_000;
 
 /** A server calls its model by name only once it was asked: two processes would not mean the same. */
 const keyOf = ({ name, baseUrl }: Settings["model"]): string =>

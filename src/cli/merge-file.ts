@@ -17,11 +17,8 @@ export const mergeFile: Command = {
         "Cannot merge: name three files, the version that both sides come from, ours and theirs",
       );
     }
-    const { mergeForGit } = await import("../sync/merge-for-git.ts");
-    const keptBoth = await mergeForGit({
-      ...{ cwd: call.cwd, base, ours, theirs, path },
-      now: new Date(),
-    });
+    const { mergeForGit } = await import("../sync/merge-driver.ts");
+    const keptBoth = await mergeForGit({ cwd: call.cwd, base, ours, theirs, path });
     if (call.json) call.printJson({ file: ours, keptBoth });
     else for (const sentence of keptBoth) call.note(sentence);
     return 0;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { forgottenPath, parseRemovals } from "../sync/merge/file/removals.ts";
-import { appendMarks, type Mark, readForgotten, readRemovals } from "../sync/round/forgotten.ts";
+import { forgottenPath, type Mark, parseRemovals } from "../sync/merge/file/removals.ts";
+import { appendMarks, readForgotten } from "../sync/round/forgotten.ts";
 import { unlocked } from "../vault/lock.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import type { TopicPath } from "../vault/paths.ts";
@@ -42,10 +42,7 @@ async function mark(
 ): Promise<void> {
   if (texts.length === 0) return;
   await lock(async () => {
-    const removals =
-      sign === "+"
-        ? parseRemovals(await readForgotten(root))
-        : await readRemovals(root, new Date(now()));
+    const removals = parseRemovals(await readForgotten(root));
     const marks = [...new Set(texts)]
       .filter((text) => removals.isForgotten(text) === (sign === "+"))
       .map((text): Mark => ({ text, mark: sign }));

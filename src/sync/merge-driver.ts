@@ -1,10 +1,14 @@
 import { lstatSync } from "node:fs";
-import { extname, join } from "node:path";
+import { lstat, rename, rm, writeFile } from "node:fs/promises";
+import { extname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { LociError } from "../errors.ts";
+import { LociError, messageOf } from "../errors.ts";
 import { parseGitConfig } from "../git/config/git-config.ts";
-import { nodeDisk, readRules } from "../git/disk.ts";
+import { nodeDisk, readIfThere, readRules } from "../git/disk.ts";
 import { findGit } from "../git/system-git.ts";
+import { mergeFile } from "./merge/file/merge-file.ts";
+import { parseRemovals } from "./merge/file/removals.ts";
+import { readForgotten } from "./round/forgotten.ts";
 
 export interface MergeDriverOptions {
   /** Whose PATH says where git is. */
@@ -27,14 +31,12 @@ export async function registerMergeDriver(
   if (lstatSync(gitDir, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
   const file = join(gitDir, "config");
   const settings = new Map(parseGitConfig(await readRules(file, { followLinks: true })));
-  const wanted = { name: "Loci, entry by entry", driver: driverLine(command) };
-  const missing = Object.entries(wanted)
-    .map(([name, value]) => [`merge.loci.${name}`, value] as const)
-    .filter(([key, value]) => settings.get(key) !== value);
-  const git = missing.length === 0 ? undefined : await findGit(env, nodeDisk);
+  const driver = driverLine(command);
+  if (settings.get("merge.loci.driver") === driver) return false;
+  const git = await findGit(env, nodeDisk);
   if (git === undefined) return false;
-  for (const setting of missing) {
-    const write = ["config", "--file", file, "--replace-all", ...setting];
+  for (const [key, value] of Object.entries({ name: "Loci, entry by entry", driver })) {
+    const write = ["config", "--file", file, "--replace-all", `merge.loci.${key}`, value];
     const { code, stderr } = await git.run(gitDir, write);
     if (code === 0) continue;
     throw new LociError("WRITE_FAILED", `Cannot register the merge driver: ${stderr.trim()}`);
@@ -60,3 +62,63 @@ function driverLine(command: readonly string[]): string {
 }
 
 const shellQuote = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
+
+/** Three versions of one file, as git hands them to a merge driver. */
+export interface GitVersions {
+  /** The folder that the names of the files are relative to: for git, the vault. */
+  readonly cwd: string;
+  readonly base: string;
+  /** The result is put here. */
+  readonly ours: string;
+  readonly theirs: string;
+  /** The path in the vault; by default that of `ours`. */
+  readonly path?: string | undefined;
+}
+
+/**
+ * Merges three files as `loci sync` does, and puts the result in the place of `ours`. Gives one sentence for each line
+ * of which both versions were kept. Throws LociError BAD_INPUT, UNREADABLE or WRITE_FAILED with `ours` as it was.
+ */
+export async function mergeForGit(versions: GitVersions): Promise<readonly string[]> {
+  const { cwd, path = versions.ours } = versions;
+  const base = await readSide(cwd, versions.base);
+  const { bytes, aside, keptBoth } = mergeFile({
+    path,
+    // Git returns an empty file where the path has no version of both sides' past.
+    bases: [base.length === 0 ? null : base],
+    ours: await readSide(cwd, versions.ours),
+    theirs: await readSide(cwd, versions.theirs),
+    removals: parseRemovals(await readForgotten(cwd)),
+  });
+  if (aside !== undefined) {
+    throw new LociError(
+      "BAD_INPUT",
+      `Cannot merge "${path}": both sides changed it, it is no text to merge, and git takes one result only; keep one with git checkout --ours or --theirs, or let loci sync keep both`,
+    );
+  }
+  await replace(resolve(cwd, versions.ours), bytes ?? new Uint8Array());
+  return keptBoth;
+}
+
+async function readSide(cwd: string, name: string): Promise<Buffer> {
+  const no = (state: string, cause?: unknown): LociError =>
+    new LociError("UNREADABLE", `Cannot read "${name}": ${state}`, { cause });
+  const bytes = await readIfThere(resolve(cwd, name)).catch((cause: unknown) => {
+    throw no(cause instanceof TypeError ? "it is not a plain file" : messageOf(cause), cause);
+  });
+  if (bytes === undefined) throw no("there is no such file");
+  return bytes;
+}
+
+/** The file holds either version as a whole at any moment. */
+async function replace(file: string, bytes: Uint8Array): Promise<void> {
+  const draft = `${file}.loci-merge-${process.pid}`;
+  try {
+    const { mode } = await lstat(file);
+    await writeFile(draft, bytes, { mode, flag: "wx" });
+    await rename(draft, file);
+  } catch (cause) {
+    await rm(draft, { force: true });
+    throw new LociError("WRITE_FAILED", `Cannot write "${file}": ${messageOf(cause)}`, { cause });
+  }
+}

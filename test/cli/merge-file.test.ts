@@ -32,13 +32,12 @@ test("loci merge-file needs no vault, no settings and no home", async () => {
 
 test("loci merge-file leaves out what was forgotten", async () => {
   const root = useVault({
-    "vault/log/forgotten.txt": `${removalLine("2026-02-12T14:30:00.000Z", "theirs", "-")}\n`,
-    "log/forgotten.txt": `${removalLine("2026-02-12T14:30:00.000Z", "ours", "-")}\n`,
+    "log/forgotten.txt": `${removalLine("2026-02-12T14:30:00.000Z", "theirs", "-")}\n`,
     base: "",
     ours: "- ours\n",
     theirs: "- theirs\n- new\n",
   });
-  const args = ["merge-file", "base", "ours", "theirs", "vault/topics/x.md"];
+  const args = ["merge-file", "base", "ours", "theirs", "topics/x.md"];
   expect((await runLoci(args, { cwd: root })).code).toBe(0);
   expect(readFileSync(join(root, "ours"), "utf8").split("\n").sort()).toEqual([
     "",

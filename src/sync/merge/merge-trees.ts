@@ -3,7 +3,7 @@ import type { Objects } from "../../git/objects/objects.ts";
 import { emptyTree, isPlain, type Version, versionAt } from "../../git/objects/tree.ts";
 import { displayPath, lastName } from "../../git/path-bytes.ts";
 import { isOwnState } from "../commit/path-rules.ts";
-import { forgottenPath, maxMarkBytes, removalsUntil } from "./file/removals.ts";
+import { forgottenPath, maxMarkBytes, parseRemovals, type Removals } from "./file/removals.ts";
 import { followRenames } from "./trees/follow-renames.ts";
 import { mergePath } from "./trees/merge-path.ts";
 import { createSpelling } from "./trees/spell-path.ts";
@@ -25,15 +25,15 @@ export interface TreesMerged {
 /**
  * Merges two trees three-way. Swapping the sides yields the same tree; where one side has changed nothing, it is the
  * tree of the other one. Refuses hostile names in theirs (SYNC_FAILED, "damaged"). Only objects are written.
- * Marks of what was forgotten count until `until` (ms since the epoch).
+ * What is forgotten either side's marks say, unless `removals` does.
  */
 export async function mergeTrees(
   objects: Objects,
-  trees: Trees & { readonly until?: number },
+  trees: Trees & { readonly removals?: Removals },
   signal?: AbortSignal,
 ): Promise<TreesMerged> {
   const bases = [...new Set(trees.bases)].sort();
-  const { ours, theirs, until = Number.POSITIVE_INFINITY } = trees;
+  const { ours, theirs } = trees;
   const changed = await walkTrees(objects, { bases, ours, theirs }, signal);
   const [base = emptyTree, ...others] = bases;
   const isOnly = (side: string): boolean => others.length === 0 && base === side;
@@ -42,7 +42,7 @@ export async function mergeTrees(
     return { tree, changes: await listChanges(objects, ours, tree), merged: [], keptBoth: [] };
   }
   const marks = [await readForgotten(objects, ours), await readForgotten(objects, theirs)];
-  const merge = { objects, removals: removalsUntil(until, ...marks) };
+  const merge = { objects, removals: trees.removals ?? parseRemovals(...marks) };
   const followed = await followRenames(objects, changed);
   const draft = new TreeDraft(merge, ours);
   for (const { path } of followed) draft.files.set(path, undefined);

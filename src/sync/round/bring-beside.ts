@@ -3,7 +3,7 @@ import { writeCommit } from "../../git/objects/commit.ts";
 import type { Objects } from "../../git/objects/objects.ts";
 import { isPlain, versionAt, writeTree } from "../../git/objects/tree.ts";
 import { readHead } from "../../git/refs/head.ts";
-import { forgottenPath, marksUntil } from "../merge/file/removals.ts";
+import { forgottenPath, parseRemovals } from "../merge/file/removals.ts";
 import { mergeTrees } from "../merge/merge-trees.ts";
 import { type PurgeMarks, rawLines } from "../purge/purge-marks.ts";
 import { HistoryRewriter } from "../purge/rewrite-history.ts";
@@ -50,7 +50,7 @@ export async function bringBeside(
     ours: lines === "go" ? await cleaner.file(ours.tree, "tree") : ours.tree,
     theirs: lines === "wait" ? await withoutMarks(objects, theirs.tree, marks) : theirs.tree,
     // What was forgotten there is what stays here.
-    until: lines === "go" ? marksUntil(ours.time * 1_000, theirs.time * 1_000) : 0,
+    ...(lines !== "go" && { removals: parseRemovals() }),
   };
   const { tree, changes, keptBoth } = await mergeTrees(objects, merge, signal);
   if (accept?.deletions !== true) await checkIncoming(objects, merge.ours, changes);

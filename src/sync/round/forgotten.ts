@@ -2,17 +2,8 @@ import { lstat, mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
 import { ifMissing, nodeDisk, plainAppend, readIfThere } from "../../git/disk.ts";
-import { openObjects } from "../../git/objects/objects.ts";
-import { readHead } from "../../git/refs/head.ts";
 import type { Lock } from "../../vault/lock.ts";
-import {
-  answerMarks,
-  forgottenPath,
-  marksUntil,
-  maxMarkBytes,
-  type Removals,
-  removalsUntil,
-} from "../merge/file/removals.ts";
+import { answerMarks, forgottenPath, type Mark, maxMarkBytes } from "../merge/file/removals.ts";
 
 /**
  * The marks of the vault as they stand on disk; null where there are none. A link or a folder of that name holds none,
@@ -27,42 +18,17 @@ export async function readForgotten(root: string): Promise<Uint8Array | null> {
   }
 }
 
-/** What counts as forgotten in the vault now. */
-export async function readRemovals(root: string, now: Date): Promise<Removals> {
-  const bytes = await readForgotten(root);
-  return removalsUntil(bytes === null ? 0 : await findUntil(root, now), bytes);
-}
-
-/** Until when marks count: a board without a clock goes by the newest commit, where there is one that can be read. */
-async function findUntil(root: string, now: Date): Promise<number> {
-  const gitDir = join(root, ".git");
-  const lastCommit = readHead(gitDir).then(({ oid = "" }) =>
-    openObjects(gitDir, nodeDisk).readCommit(oid),
-  );
-  const { time } = await lastCommit.catch(() => ({ time: 0 }));
-  return marksUntil(now.getTime(), time * 1_000);
-}
-
-/** An entry that was forgotten (`-`) or written again (`+`). */
-export interface Mark {
-  readonly text: string;
-  readonly mark: "-" | "+";
-}
-
 interface MarkPlace {
   readonly root: string;
   readonly lock: Lock;
   readonly now: Date;
 }
 
-/** Adds marks at the end of the file, each later than what counts there of the same entry. Takes the writer lock. */
+/** Adds marks at the end of the file, each later than what is there of the same entry. Takes the writer lock. */
 export async function appendMarks(place: MarkPlace, marks: readonly Mark[]): Promise<void> {
   if (marks.length === 0) return;
   const { root, lock, now } = place;
-  await lock(async () => {
-    const until = await findUntil(root, now);
-    await append(root, (bytes) => answerMarks(bytes, { now: now.getTime(), until }, marks));
-  });
+  await lock(() => append(root, (bytes) => answerMarks(bytes, now.getTime(), marks)));
 }
 
 /** Adds marks of what is purged. Takes the writer lock. */

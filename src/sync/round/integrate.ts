@@ -6,7 +6,6 @@ import { emptyTree } from "../../git/objects/tree.ts";
 import { type Head, readHead } from "../../git/refs/head.ts";
 import { checkNothingInProgress } from "../../git/repository/in-progress.ts";
 import { applyMove, type Move, recoverMove } from "../apply/move.ts";
-import { marksUntil } from "../merge/file/removals.ts";
 import { mergeTrees } from "../merge/merge-trees.ts";
 import { branchOf } from "./choose-branch.ts";
 import { checkIncoming } from "./deletion-guard.ts";
@@ -64,7 +63,6 @@ async function planMove(
     bases: ours === undefined ? [emptyTree] : olds.map(({ tree }) => tree),
     ours: ours?.tree ?? emptyTree,
     theirs: theirs.tree,
-    until: marksUntil(...[ours ?? theirs, theirs, ...olds].map(({ time }) => time * 1_000)),
   };
   const { tree, changes, merged, keptBoth } = await mergeTrees(objects, merge, signal);
   const move = { ref: head.ref, from: ours?.oid, changes };
