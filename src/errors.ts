@@ -22,9 +22,16 @@ export type ErrorCode =
   | "VAULT_VANISHED"
   | "WRITE_FAILED";
 
-/** What went wrong, in the words of whatever was thrown. */
+/** What went wrong, in the words of whatever was thrown, and what to do about it where the error names that apart. */
 export function messageOf(error: unknown): string {
+  if (error instanceof LociError) return withFix(error.message, error.data.fix);
   return error instanceof Error ? error.message : String(error);
+}
+
+/** A sentence with what to do, unless that stands in it already. */
+export function withFix(message: string, fix: unknown): string {
+  if (typeof fix !== "string" || fix === "" || message.includes(fix)) return message;
+  return `${message}; ${fix}`;
 }
 
 /** The code of a failed system call (`ENOENT`), if that is what was thrown. */

@@ -1,4 +1,4 @@
-import { LociError } from "../errors.ts";
+import { LociError, messageOf } from "../errors.ts";
 import type { TurnEvent } from "./turn-event.ts";
 
 export type ErrorEvent = Extract<TurnEvent, { type: "error" }>;
@@ -10,7 +10,7 @@ export function toErrorEvent(
   message = internalFailure,
 ): ErrorEvent {
   if (error instanceof LociError) {
-    return { type: "error", code: error.code, message: error.message, data: error.data };
+    return { type: "error", code: error.code, message: messageOf(error), data: error.data };
   }
   report(error);
   return { type: "error", code: "INTERNAL", message };

@@ -179,13 +179,18 @@ async function problemsOfGit(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diagno
       },
     ];
   }
-  const { findBlock } = await import("../sync/commit/why-blocked.ts");
+  const { openRepository } = await import("../git/repository/repository.ts");
+  const { checkCommittable } = await import("../git/repository/check-committable.ts");
   const { gitHome } = await import("../git/config/git-config.ts");
-  const block = await findBlock(loci.root, gitHome(env));
-  if (block === undefined) return [];
-  return [
-    { code: "GIT_BLOCKED", message: `Nothing can be committed: ${block.reason}`, fix: block.fix },
-  ];
+  const { diskBlocked } = await import("../git/blocked.ts");
+  try {
+    const { gitDir } = await openRepository(loci.root, gitHome(env));
+    await checkCommittable(gitDir);
+    return [];
+  } catch (error) {
+    const failure = diskBlocked(error) ?? error;
+    return [toDiagnosis(failure, failure instanceof LociError ? String(failure.data.fix) : "")];
+  }
 }
 
 async function problemsOfEmbedding(loci: Loci): Promise<Diagnosis[]> {

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Loci } from "../app/loci.ts";
+import { withFix } from "../errors.ts";
 import { localTime, timeAgo } from "../memory/local-time.ts";
 import { usualRhythm } from "../sync/background/syncing.ts";
-import { withFix } from "../sync/explain-fix.ts";
 
 /** The result of a round of sync. */
 export type SyncReport = Awaited<ReturnType<Loci["sync"]["round"]>>;

@@ -147,7 +147,7 @@ async function help(name: string | undefined, environment: CliEnvironment): Prom
 function fail(error: unknown, json: boolean, environment: CliEnvironment): number {
   const known = error instanceof LociError;
   const message = known
-    ? error.message
+    ? messageOf(error)
     : `Something went wrong inside Loci: ${messageOf(error)}; your files are as they were (LOCI_DEBUG=1 shows where)`;
   const code = known ? error.code : "INTERNAL";
   environment.stderr.write(

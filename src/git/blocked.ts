@@ -1,34 +1,15 @@
 import { errnoOf, LociError } from "../errors.ts";
 
-/** Nothing was moved; `reason` and `fix` are sentences for the person. */
-export interface Blocked {
-  readonly status: "blocked";
-  readonly reason: string;
-  readonly fix: string;
-}
-
-const opening = "Cannot commit to the vault: ";
-
-/** The error that stops a commit before anything moved. */
+/** The error that stops work on the vault's git before anything moved; `state` and `fix` are clauses for the person. */
 export function blocked(state: string, fix: string, cause?: unknown): LociError {
-  return new LociError("GIT_BLOCKED", opening + state, { data: { fix }, cause });
+  const message = `Cannot use the vault's git: ${state}`;
+  return new LociError("GIT_BLOCKED", message, { data: { fix }, cause });
 }
 
-/** The same error as one of a whole sync, which stops with the commit, or at its fetch or merge. */
-export function asSyncError(error: LociError): LociError {
-  const { code, message, data } = error;
-  if (code !== "GIT_BLOCKED" || !message.startsWith(opening)) return error;
-  const state = message.slice(opening.length);
-  return new LociError(code, `Cannot sync the vault: ${state}`, { data, cause: error });
-}
-
-/** What failed, as a blocked result where a person can fix it, else undefined. */
-export function errorToBlocked(error: unknown): Blocked | undefined {
-  if (error instanceof LociError && error.code === "GIT_BLOCKED") {
-    return { status: "blocked", reason: error.message, fix: String(error.data.fix) };
-  }
+/** The same for a fault of the disk that a person can put right; undefined for any other error. */
+export function diskBlocked(error: unknown): LociError | undefined {
   const trouble = diskTrouble(error);
-  return trouble && errorToBlocked(blocked(`its disk ${trouble.state}`, trouble.fix, error));
+  return trouble && blocked(`its disk ${trouble.state}`, trouble.fix, error);
 }
 
 /** What is wrong with a disk, as what is said of it or of a folder on it; undefined for any other error. */

@@ -1,4 +1,4 @@
-import { LociError } from "../errors.ts";
+import { LociError, messageOf } from "../errors.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import { plainText } from "../vault/entry.ts";
 import { toTopicPath } from "../vault/paths.ts";
@@ -154,7 +154,7 @@ async function readEvents(
 
 /** Why there is no history, where that is all that is wrong. */
 function toReason(error: unknown): string {
-  if (error instanceof LociError && error.code === "GIT_BLOCKED") return error.message;
+  if (error instanceof LociError && error.code === "GIT_BLOCKED") return messageOf(error);
   throw error;
 }
 

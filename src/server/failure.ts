@@ -89,7 +89,8 @@ export function toFailure(error: unknown, report: (sentence: string) => void): F
     return { status, headers, body: { error: { code, message, data } } };
   }
   if (error instanceof LociError) {
-    const { code, message, data } = error;
+    const { code, data } = error;
+    const message = messageOf(error);
     const status = statusByCode[code];
     const headers: Record<string, string> = status === 503 ? { "retry-after": "2" } : {};
     return { status, headers, body: { error: { code, message, data } } };

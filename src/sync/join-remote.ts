@@ -2,12 +2,9 @@ import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { errnoOf, LociError, messageOf } from "../errors.ts";
 import { type Disk, isThere, nodeDisk, unlinkIfThere } from "../git/disk.ts";
-import { readHead } from "../git/refs/head.ts";
 import { parseRemoteUrl } from "../git/remote/remote-url.ts";
 import { setRemote, setUpstream } from "../git/remote/set-remote.ts";
-import { recordBranch } from "../git/repository/branch.ts";
 import { initRepository } from "../git/repository/init-repository.ts";
-import { openRepository } from "../git/repository/repository.ts";
 import type { Lock } from "../vault/lock.ts";
 import type { SyncReport, SyncRequest } from "./round/sync-request.ts";
 import { syncVault } from "./sync.ts";
@@ -26,7 +23,7 @@ export interface JoinRequest
  * BAD_INPUT where the folder holds anything else or the URL a password.
  */
 export async function joinRemote(request: JoinRequest): Promise<SyncReport> {
-  const { root, lociDir, settings, env, clock, person, disk = nodeDisk } = request;
+  const { root, lociDir, settings, env, clock, disk = nodeDisk } = request;
   // A path is meant from where the command was typed, not from the vault.
   const url = /^\.{0,2}\//.test(request.url) ? resolve(request.url) : request.url;
   parseRemoteUrl(url, { root, home: env.HOME });
@@ -42,8 +39,6 @@ export async function joinRemote(request: JoinRequest): Promise<SyncReport> {
     const { branch } = report;
     const upstream = { branch, remote: settings.remote, remoteBranch: branch };
     await setUpstream(gitDir, upstream, { clock, disk });
-    const { ref } = await readHead(gitDir);
-    await recordBranch(await openRepository(root, person), disk, ref);
   }
   await unlinkIfThere(disk, mark);
   return report;

@@ -152,7 +152,7 @@ test("loci history says in one sentence what it cannot do", async () => {
     [1]",
       "Cannot use --limit "none": it takes a whole number from 1 to 100000
     [2]",
-      "Cannot read the history of the vault: it is not a git repository; run \`loci init VAULT\`, or \`git init\` in it
+      "Cannot use the vault's git: it is not a git repository; run \`loci init VAULT\`, or \`git init\` in it
     [1]",
     ]
   `);

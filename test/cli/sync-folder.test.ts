@@ -67,7 +67,7 @@ test("a plain folder of Markdown is told how it can be synced", async () => {
     const { code, stderr } = await say(root, ...flags);
     expect([code, stderr]).toEqual([
       1,
-      `Cannot sync the vault: it is not a git repository; run \`loci init ${root}\`, or \`git init\` in it\n`,
+      `Cannot use the vault's git: it is not a git repository; run \`loci init ${root}\`, or \`git init\` in it\n`,
     ]);
   }
   expect((await runLoci(["init", root])).code).toBe(0);

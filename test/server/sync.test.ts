@@ -43,7 +43,8 @@ test.each([
 ] as const)("a round that fails with %s answers %i and says why", async (code, status, data) => {
   const { ask, post, loci, reports } = await serve();
   loci.failure = new LociError(code, "Cannot sync: no", { data });
-  const error = { code, message: "Cannot sync: no", data };
+  const message = code === "GIT_BLOCKED" ? "Cannot sync: no; finish the merge" : "Cannot sync: no";
+  const error = { code, message, data };
   expect(await said(post("/api/sync", {}))).toEqual([status, { error }]);
   expect(await said(ask("/api/sync"))).toEqual([status, { error }]);
   expect(reports).toEqual([]);

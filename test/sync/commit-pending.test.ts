@@ -52,7 +52,7 @@ describe("commitPending()", () => {
     });
     expect(await left(repo)).toEqual(["topics/cooking.md", "topics/cooking.md"]);
     repo.git("switch", "-q", "--detach");
-    expect(await commitPending(request)).toMatchObject({ status: "blocked" });
+    await expect(commitPending(request)).rejects.toMatchObject({ code: "GIT_BLOCKED" });
     expect(await left(repo)).toHaveLength(2);
     repo.git("switch", "-q", "main");
     repo.git("commit", "-qam", "mine");

@@ -102,9 +102,9 @@ test.each(["objects", "refs/heads", "logs", "loci", "loci/drafts"])(
     linkTo(documents, place);
     const before = look(documents);
     repo.write("topics/new.md", "- x\n");
-    expect(await repo.loci(["topics/new.md"])).toMatchObject({
-      status: "blocked",
-      reason: expect.stringContaining(`.git/${name} is a link`),
+    await expect(repo.loci(["topics/new.md"])).rejects.toMatchObject({
+      code: "GIT_BLOCKED",
+      message: expect.stringContaining(`.git/${name} is a link`),
     });
     expect(look(documents)).toEqual(before);
   },

@@ -134,7 +134,7 @@ test("commitPending() that fails at any one call leaves no lock and nothing stag
     const disk = createFailingDisk(nth, "ENOSPC");
     // the disk is full, but a file can always be removed
     const request = pendingRequest(repo.root, { disk: { ...disk, unlink: nodeDisk.unlink } });
-    const failed = await commitPending(request).catch((error: unknown) => ({ status: error }));
+    const failed = await commitPending(request).catch((error: unknown) => error);
     if (disk.calls.length < nth) break;
     const at = `failed at call ${nth}, ${disk.calls.at(-1)}`;
     expect(existsSync(join(repo.root, ".git/index.lock")), at).toBe(false);
@@ -143,7 +143,7 @@ test("commitPending() that fails at any one call leaves no lock and nothing stag
     expect(repo.status(), at).toBe(
       committed ? "A  staged.md\n" : "A  staged.md\n M topics/cooking.md\n",
     );
-    if (!committed) expect(failed, at).toMatchObject({ status: "blocked" });
+    if (!committed) expect(failed, at).toMatchObject({ code: "GIT_BLOCKED" });
     await commitPending(pendingRequest(repo.root));
     expect(repo.status(), at).toBe("A  staged.md\n");
     if (isSampled(nth, 4)) repo.fsck();

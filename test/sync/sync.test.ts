@@ -215,7 +215,7 @@ describe("syncVault() beside the person's own git", () => {
     expect(other.files()["topics/a.md"]).toBe(list("a", "staged"));
   });
 
-  test("moves nothing in the middle of a merge, on a detached head or on another branch", async () => {
+  test("moves nothing in the middle of a merge or on a detached head, and sends no branch that the remote has not", async () => {
     const [board] = await createBehind();
     const head = board.git("rev-parse", "HEAD");
     board.append("b.md", list("x"));
@@ -225,12 +225,13 @@ describe("syncVault() beside the person's own git", () => {
     rmSync(join(board.root, ".git/MERGE_HEAD"));
     board.git("checkout", "-q", "--detach");
     await expect(board.sync()).rejects.toMatchObject(blocked);
+    expect(board.status()).toBe(" M b.md\n");
     board.git("switch", "-qc", "idea");
     await expect(board.sync()).rejects.toMatchObject(blocked);
-    expect(board.status()).toBe(" M b.md\n");
-    expect(board.git("rev-parse", "HEAD", "main")).toBe(head + head);
+    expect(board.status()).toBe("");
+    expect(board.git("rev-parse", "HEAD~", "main")).toBe(head + head);
     board.git("switch", "-q", "main");
-    expect(await board.sync()).toMatchObject({ committed: 1, pulled: 1 });
+    expect(await board.sync()).toMatchObject({ committed: 0, pulled: 1 });
   });
 
   test("asks which branch is meant where the remote has none of that name", async () => {

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readCommitIdentity } from "../../sync/commit/commit-identity.ts";
-import { explainFix } from "../../sync/explain-fix.ts";
 import { joinRemote } from "../../sync/join-remote.ts";
 import { registerMergeDriver } from "../../sync/merge-driver.ts";
 import { type SyncReport, usualLimits } from "../../sync/round/sync-request.ts";
@@ -53,7 +52,7 @@ export async function joinVault(options: JoinVaultOptions): Promise<JoinedVault>
     clock: deviceClock,
     signal,
   };
-  const synced = await explainFix(() => joinRemote(request));
+  const synced = await joinRemote(request);
   if (existsSync(join(root, "loci.yaml")) || listFiles(root).files.length > 0) {
     await registerMergeDriver(root, { env }).catch(() => {}); // "loci doctor" reports it.
     return { report: synced, made: undefined };

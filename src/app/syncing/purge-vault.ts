@@ -5,7 +5,6 @@ import { nodeDisk } from "../../git/disk.ts";
 import { openObjects } from "../../git/objects/objects.ts";
 import { readHead } from "../../git/refs/head.ts";
 import { openRepository } from "../../git/repository/repository.ts";
-import { explainFix } from "../../sync/explain-fix.ts";
 import { forgottenPath } from "../../sync/merge/file/removals.ts";
 import { findLinesToPurge, type LinesToPurge, type Purged } from "../../sync/purge/find-lines.ts";
 import { toMarks } from "../../sync/purge/purge-marks.ts";
@@ -24,7 +23,7 @@ export async function checkPurge({ root, env, settings }: OpenVault): Promise<vo
     );
   }
   const { gitDir } = await openRepository(root, gitHome(env));
-  await explainFix(() => checkUnused(gitDir));
+  await checkUnused(gitDir);
 }
 
 /**
@@ -41,7 +40,7 @@ export async function purgeVault(
   const { oid } = await readHead(gitDir);
   if (oid === undefined) return { stillIn: [] };
   const objects = openObjects(gitDir, nodeDisk);
-  const { hashes, ...kept } = await explainFix(() => findLinesToPurge(objects, oid, purged));
+  const { hashes, ...kept } = await findLinesToPurge(objects, oid, purged);
   if (hashes.length === 0) return kept;
   await committer.note([{ path: forgottenPath, topic: "forgotten", op: "derived" }]);
   const marks = toMarks(hashes, new Date(now()));

@@ -1,7 +1,6 @@
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { startTimer } from "../../diagnostics.ts";
 import { LociError, messageOf } from "../../errors.ts";
-import { asSyncError } from "../../git/blocked.ts";
 import { gitHome } from "../../git/config/git-config.ts";
 import { nodeDisk } from "../../git/disk.ts";
 import { isPackingDue, packLoose } from "../../git/maintenance/pack-loose.ts";
@@ -13,7 +12,6 @@ import type { Settings } from "../../settings/schema.ts";
 import type { RoundOptions } from "../../sync/background/syncing.ts";
 import { readCommitIdentity } from "../../sync/commit/commit-identity.ts";
 import { connectRemote } from "../../sync/connect-remote.ts";
-import { explainFix } from "../../sync/explain-fix.ts";
 import { type SyncReport, type SyncRequest, usualLimits } from "../../sync/round/sync-request.ts";
 import { commitVault, syncVault } from "../../sync/sync.ts";
 import { readSyncState, type SyncState } from "../../sync/sync-state.ts";
@@ -27,7 +25,7 @@ import { loadSecretTest, type OpenVault } from "../vault/open-vault.ts";
  */
 export function syncRound(parts: OpenVault, options: RoundOptions = {}): Promise<SyncReport> {
   if (!parts.settings.commit.enabled) return Promise.reject(commitsAreOff());
-  return explainFix(() => runRound(parts, options));
+  return runRound(parts, options);
 }
 
 const commitsAreOff = (): LociError =>
@@ -105,13 +103,7 @@ async function purgeDerived(parts: OpenVault): Promise<void> {
 /** How the vault compares with its remote, without the network. Rejects with GIT_BLOCKED. */
 export function syncState({ root, lociDir, env, settings }: OpenVault): Promise<SyncState> {
   const { remote } = settings.sync;
-  return explainFix(async () => {
-    try {
-      return await readSyncState({ root, lociDir, person: gitHome(env), remote });
-    } catch (error) {
-      throw error instanceof LociError ? asSyncError(error) : error;
-    }
-  });
+  return readSyncState({ root, lociDir, person: gitHome(env), remote });
 }
 
 /** Where privacy is asked for, nothing is kept of what people do. */

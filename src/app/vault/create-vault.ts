@@ -10,7 +10,7 @@ import {
 import { dirname, join, relative, sep } from "node:path";
 import { LociError, messageOf } from "../../errors.ts";
 import { localTime } from "../../memory/local-time.ts";
-import type { CommitResult } from "../../sync/commit/commit-paths.ts";
+import { unlocked } from "../../vault/lock.ts";
 import { deviceClock } from "./device-clock.ts";
 import { openDeviceFolder } from "./device-folder.ts";
 import { devicePlace } from "./device-place.ts";
@@ -83,12 +83,12 @@ export async function createVault(options: CreateVaultOptions): Promise<CreatedV
     return { ...made, committed: false, repository: false, note: noteOnOuter(root, outer) };
   }
   if (!commits) return { ...made, committed: false, repository: false, note: noteOnOwn };
-  const { committed, repository, note } = await commitAll(options, written, wasEmpty);
+  const { isCommitted, why, repository, note } = await commitAll(options, written, wasEmpty);
   return {
     ...made,
     repository,
-    committed: committed.status === "committed",
-    note: [...whyNot(committed), ...(note === "" ? [] : [note])].join("\n"),
+    committed: isCommitted,
+    note: [...why, ...(note === "" ? [] : [note])].join("\n"),
   };
 }
 
@@ -110,12 +110,6 @@ async function hasCommits({ root, env }: CreateVaultOptions): Promise<boolean> {
     if (error instanceof LociError) return true;
     throw error;
   }
-}
-
-/** A warning for users who expect all to be committed. */
-function whyNot(result: CommitResult): string[] {
-  if (result.status === "blocked") return [`Not committed: ${result.reason}; ${result.fix}`];
-  return result.heldBack.map(({ path, reason }) => `Not committed: ${path}: ${reason}`);
 }
 
 /** The repository that the folder is a part of: one within would hide its files from the other's commits. */
@@ -174,7 +168,7 @@ async function commitAll(
   const repository = await initRepository(root);
   const note = await letGitMerge(root, env);
   const { person, authorOf, device } = await readCommitIdentity(root, env, settings.device);
-  const committed = await commitPaths({
+  const request = {
     root,
     paths: written,
     person,
@@ -184,9 +178,16 @@ async function commitAll(
     now: new Date(now()),
     clock: deviceClock,
     lociDir: join(root, ".loci"),
-    lock: async (work) => work(), // No other process uses the vault yet.
-  });
-  return { committed, repository, note };
+    lock: unlocked, // No other process uses the vault yet.
+  };
+  try {
+    const committed = await commitPaths(request);
+    const why = committed.heldBack.map(({ path, reason }) => `Not committed: ${path}: ${reason}`);
+    return { isCommitted: committed.status === "committed", why, repository, note };
+  } catch (error) {
+    if (!(error instanceof LociError && error.code === "GIT_BLOCKED")) throw error;
+    return { isCommitted: false, why: [`Not committed: ${messageOf(error)}`], repository, note };
+  }
 }
 
 /** Returns why not, or ''. A vault without it is whole: its own sync needs no driver. */

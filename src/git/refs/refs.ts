@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { errnoOf } from "../../errors.ts";
 import { blocked } from "../blocked.ts";
-import { isThere, readIfThere, replaceFile } from "../disk.ts";
+import { readIfThere, replaceFile } from "../disk.ts";
 import { type RefStore, withRefLock } from "../lock-file.ts";
 
 const heads = "refs/heads/";
@@ -27,11 +27,6 @@ export async function readRef(gitDir: string, ref: string): Promise<string | und
   });
   if (text === undefined) return (await readPackedRefs(gitDir)).get(ref);
   return isOid(text) ? text : undefined;
-}
-
-/** Whether a ref exists, in whatever state. */
-export async function hasRef(gitDir: string, ref: string): Promise<boolean> {
-  return (await isThere(join(gitDir, ref))) || (await readPackedRefs(gitDir)).has(ref);
 }
 
 /** What stands in the file of a ref; undefined where it has none. */

@@ -1,5 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { LociError } from "../../errors.ts";
+import { LociError, messageOf } from "../../errors.ts";
 
 /** Annotations of a tool that only reads. */
 export const reads = { readOnlyHint: true, openWorldHint: false } as const;
@@ -33,6 +33,9 @@ export async function answer(
     return { content: [{ type: "text", text }], ...structured };
   } catch (error) {
     if (!(error instanceof LociError)) throw error;
-    return { isError: true, content: [{ type: "text", text: `${error.code}: ${error.message}` }] };
+    return {
+      isError: true,
+      content: [{ type: "text", text: `${error.code}: ${messageOf(error)}` }],
+    };
   }
 }

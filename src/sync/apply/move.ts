@@ -13,9 +13,9 @@ import {
 } from "../../git/index-file/update-index.ts";
 import { isOurLock, withRefLock } from "../../git/lock-file.ts";
 import { emptyTree } from "../../git/objects/tree.ts";
-import { readHead } from "../../git/refs/head.ts";
+import { type Head, readHead } from "../../git/refs/head.ts";
 import { isRefName, keepRescue } from "../../git/refs/refs.ts";
-import { checkNothingInProgress } from "../../git/repository/in-progress.ts";
+import { checkCommittable } from "../../git/repository/check-committable.ts";
 import { shellWord } from "../../git/shell-word.ts";
 import { toFilePath } from "../../vault/paths.ts";
 import { mergeTrees } from "../merge/merge-trees.ts";
@@ -66,7 +66,8 @@ export function recoverMove(context: MoveContext, signal?: AbortSignal): Promise
       const lock = `${join(repository.gitDir, name)}.lock`;
       if (await isOurLock(lock)) await unlinkIfThere(disk, lock);
     }
-    const isWanted = (await isAtStart(context, move)) && (await isStored(context, move.to));
+    const isAtStart = isAt(await readHead(repository.gitDir), move);
+    const isWanted = isAtStart && (await isStored(context, move.to));
     if (isWanted) {
       const ours = await treeOf(context, move.from);
       const trees = { bases: [ours], ours, theirs: await treeOf(context, move.to) };
@@ -112,8 +113,7 @@ async function carryOut(
   const { objects, disk, repository } = context;
   const { gitDir } = repository;
   await objects.flush();
-  await checkNothingInProgress(gitDir);
-  if (!(await isAtStart(context, move))) return "moved";
+  if (!isAt(await checkCommittable(gitDir), move)) return "moved";
   const index = await readIndex(gitDir, objects, await treeOf(context, move.from));
   checkStaged(index, move.changes);
   move.changes.forEach(checkName);
@@ -144,8 +144,7 @@ function moveBranch(
   const indexFile = join(gitDir, "index");
   const refFile = join(gitDir, move.ref);
   const swap = async (): Promise<boolean> => {
-    await checkNothingInProgress(gitDir);
-    if (!(await isAtStart(context, move))) return false;
+    if (!isAt(await checkCommittable(gitDir), move)) return false;
     const index = await readIndex(gitDir, objects, await treeOf(context, move.from));
     const next = updateIndex(index, move.changes, absent);
     if (next === undefined) return false;
@@ -200,13 +199,8 @@ async function withDiskFaults<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function isAtStart(
-  { repository }: MoveContext,
-  { ref, from }: Pick<Move, "ref" | "from">,
-): Promise<boolean> {
-  const head = await readHead(repository.gitDir);
-  return head.ref === ref && head.oid === from;
-}
+const isAt = (head: Head, { ref, from }: Pick<Move, "ref" | "from">): boolean =>
+  head.ref === ref && head.oid === from;
 
 /** A power cut may have taken the commit: it comes again with the next fetch. A disk that cannot be read proves nothing. */
 async function isStored({ objects }: MoveContext, commit: string): Promise<boolean> {

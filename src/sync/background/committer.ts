@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { DeviceClock } from "../../device-clock.ts";
-import { messageOf } from "../../errors.ts";
+import { LociError, messageOf } from "../../errors.ts";
 import type { Lock } from "../../vault/lock.ts";
 import type { PendingRecord } from "../commit/pending.ts";
 
@@ -124,13 +124,12 @@ async function commitNow(
       guard: createSecretGuard(isSecret),
       editGuard: createEditGuard({ looksSecret: isSecret }),
     });
-    if (result.status === "blocked") {
-      report(`Saved, but not committed yet: ${result.reason}; ${result.fix}`);
-      return;
-    }
     for (const { path, reason } of result.heldBack) {
       reportOnce(`Saved, but not committed yet: ${path}: ${reason}`);
     }
+  } catch (error) {
+    if (!(error instanceof LociError && error.code === "GIT_BLOCKED")) throw error;
+    report(`Saved, but not committed yet: ${messageOf(error)}`);
   } finally {
     commitLock.close();
   }

@@ -22,7 +22,7 @@ export class SyncNews {
     // The same trouble may be worded differently each time, such as with another number.
     const key = String((isOurs && error.data.reason) || messageOf(error));
     if (key !== this.failure)
-      this.report(isOurs ? error.message : `Cannot sync: ${messageOf(error)}`);
+      this.report(isOurs ? messageOf(error) : `Cannot sync: ${messageOf(error)}`);
     this.failure = key;
   }
 

@@ -1,15 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { LociError, messageOf } from "../../errors.ts";
-import { type Blocked, blocked, errorToBlocked } from "../../git/blocked.ts";
+import { blocked, diskBlocked } from "../../git/blocked.ts";
 import { openFilterRules, openIgnoreRules } from "../../git/ignore/ignore-rules.ts";
 import { type Change, readIndex } from "../../git/index-file/update-index.ts";
 import { type CommitText, writeCommit } from "../../git/objects/commit.ts";
 import type { ObjectReader } from "../../git/objects/objects.ts";
 import { emptyBlob, emptyTree, writeTree } from "../../git/objects/tree.ts";
 import { pathToBytes } from "../../git/path-bytes.ts";
-import { readHead } from "../../git/refs/head.ts";
-import { checkBranch, recordBranch } from "../../git/repository/branch.ts";
-import { checkNothingInProgress } from "../../git/repository/in-progress.ts";
+import { checkCommittable } from "../../git/repository/check-committable.ts";
 import { publishCommit, recoverMove } from "../apply/move.ts";
 import { type MoveContext, type MovePlace, openMoveContext } from "../apply/move-context.ts";
 import { checkPath } from "./path-rules.ts";
@@ -51,8 +49,7 @@ export type CommitResult =
       readonly paths: readonly string[];
       readonly heldBack: readonly HeldBack[];
     }
-  | { readonly status: "nothing"; readonly heldBack: readonly HeldBack[] }
-  | Blocked;
+  | { readonly status: "nothing"; readonly heldBack: readonly HeldBack[] };
 
 const maxAttempts = 30;
 
@@ -60,8 +57,8 @@ const maxAttempts = 30;
  * Commits what stands on disk at these paths, on the branch that is checked out, after what an interrupted commit or sync
  * left is finished. What the person staged stays theirs, their files are only read, and every failure leaves the
  * repository as it was or one finished commit further. The caller holds the vault's commit lock. Rejects with
- * OUTSIDE_VAULT, SYNC_FAILED (a disk that fails), WRITE_FAILED, or the signal's reason; whatever a person can fix is a
- * blocked result.
+ * GIT_BLOCKED (whatever a person can fix), OUTSIDE_VAULT, SYNC_FAILED (a disk that fails), WRITE_FAILED, or the
+ * signal's reason.
  */
 export async function commitPaths(request: CommitRequest): Promise<CommitResult> {
   request.paths.forEach(checkPath);
@@ -78,11 +75,9 @@ export async function commitPaths(request: CommitRequest): Promise<CommitResult>
       "try again when it has finished",
     );
   } catch (error) {
-    const stopped = errorToBlocked(error);
-    if (stopped !== undefined) return stopped;
     if (error instanceof LociError || request.signal?.aborted) throw error;
-    const why = messageOf(error);
-    throw new LociError("WRITE_FAILED", `Cannot commit to the vault: ${why}`, { cause: error });
+    const message = `Cannot commit to the vault: ${messageOf(error)}`;
+    throw diskBlocked(error) ?? new LociError("WRITE_FAILED", message, { cause: error });
   }
 }
 
@@ -91,11 +86,9 @@ async function attemptCommit(
   request: CommitRequest,
   context: MoveContext,
 ): Promise<CommitResult | "moved"> {
-  const { repository, disk, objects, person } = context;
+  const { repository, objects, person } = context;
   const { gitDir } = repository;
-  await checkNothingInProgress(gitDir);
-  const head = await readHead(gitDir);
-  await checkBranch(repository, head.ref);
+  const head = await checkCommittable(gitDir);
   const parent = head.oid === undefined ? undefined : await objects.readCommit(head.oid);
   const reader: Reader = {
     context,
@@ -118,7 +111,6 @@ async function attemptCommit(
   const { oid, log } = await writeCommit(objects, tree, parent, request);
   const move = { ref: head.ref, from: parent?.oid, to: oid, changes, log };
   if ((await publishCommit(context, move)) === "moved") return "moved";
-  await recordBranch(repository, disk, head.ref);
   return { status: "committed", oid, paths: changes.map(({ path }) => path), heldBack };
 }
 

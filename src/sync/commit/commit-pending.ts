@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
-import type { Blocked } from "../../git/blocked.ts";
 import type { Author, CommitText } from "../../git/objects/commit.ts";
 import type { Lock } from "../../vault/lock.ts";
 import { commitMessage, editMessage } from "./commit-message.ts";
@@ -37,18 +36,17 @@ export interface PendingRequest extends Omit<CommitRequest, "paths" | keyof Comm
 }
 
 /** What came of the pending changes: one commit for each step, or the reason why there is none. */
-export type PendingResult =
-  | {
-      readonly status: "committed" | "nothing";
-      readonly oids: readonly string[];
-      readonly paths: readonly string[];
-      readonly heldBack: readonly HeldBack[];
-    }
-  | Blocked;
+export interface PendingResult {
+  readonly status: "committed" | "nothing";
+  readonly oids: readonly string[];
+  readonly paths: readonly string[];
+  readonly heldBack: readonly HeldBack[];
+}
 
 /**
  * Commits what the journal `.loci/pending` names and takes it out of there. Processes that waited for
- * their turn find it done and return at once; what is held back or blocked stays for the next time.
+ * their turn find it done and return at once; what is held back stays for the next time, and so does what is left where
+ * it rejects, as `commitPaths` does.
  */
 export async function commitPending(request: PendingRequest): Promise<PendingResult> {
   return request.commitLock(() => commitBatch(request), request.signal);
@@ -70,7 +68,6 @@ async function commitBatch(request: PendingRequest): Promise<PendingResult> {
     tried.add(step.id);
     const chains = toChains(steps, (path) => readDisk(join(request.root, path)));
     const result = await commitStep(request, step, chains);
-    if (result.status === "blocked") return result;
     done.oids.push(...result.oids);
     done.paths.push(...result.paths);
     done.heldBack.push(...result.heldBack);
@@ -109,7 +106,6 @@ async function commitStep(
       return chain === undefined ? "same" : chain.editOf(step.number, committed);
     },
   });
-  if (edits.status === "blocked") return edits;
   const left = new Set(edits.heldBack.map(({ path }) => path));
   const own = await commitOwn(request, step, chains, left);
   return toResult(request, step, own === "edited" ? edits : own, edits);
@@ -154,8 +150,7 @@ function toResult(
   own: CommitResult,
   edits?: CommitResult,
 ): PendingResult {
-  if (own.status === "blocked") return own;
-  const all = edits === undefined || edits.status === "blocked" ? [own] : [edits, own];
+  const all = edits === undefined ? [own] : [edits, own];
   const held = new Set(all.flatMap(({ heldBack }) => heldBack.map(({ path }) => path)));
   const isUndo = records.some(({ undoes }) => undoes !== undefined);
   const commit = own.status === "committed" ? own.oid : null;

@@ -1,7 +1,8 @@
+import { messageOf } from "../../errors.ts";
 import { isPlain, versionAt } from "../../git/objects/tree.ts";
 import { createYielder } from "../../git/yield-to-event-loop.ts";
 import { findSource } from "./find-source.ts";
-import { type History, stateOf } from "./open-history.ts";
+import type { History } from "./open-history.ts";
 import { type CommitFacts, readCommit } from "./read-commit.ts";
 import { walkCommits } from "./walk-commits.ts";
 
@@ -147,4 +148,4 @@ async function blobIn({ objects }: History, oid: string, path: string) {
 }
 
 const unreadable = (oid: string, error: unknown): string =>
-  `what was before commit ${oid.slice(0, 8)} cannot be read: ${stateOf(error)}`;
+  `what was before commit ${oid.slice(0, 8)} cannot be read: ${messageOf(error)}`;

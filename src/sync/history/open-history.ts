@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { LociError, messageOf } from "../../errors.ts";
 import type { GitHome } from "../../git/config/git-config.ts";
 import { nodeDisk, readIfThere } from "../../git/disk.ts";
 import { type Objects, openObjects } from "../../git/objects/objects.ts";
@@ -26,25 +25,14 @@ export async function openHistory(
   person: GitHome,
   findGit: () => Promise<SystemGit | undefined> = async () => undefined,
 ): Promise<History> {
-  try {
-    const { gitDir } = await openRepository(root, person);
-    const head = (await detachedHead(gitDir)) ?? (await readHead(gitDir)).oid;
-    const objects = openObjects(gitDir, nodeDisk);
-    const shallow = await objects.readShallow();
-    // Its shadow folder does not know where a shallow clone ends.
-    const git = async () => (shallow.size === 0 ? findGit() : undefined);
-    return { gitDir, objects, head, shallow, git, close: objects.refresh };
-  } catch (cause) {
-    if (!(cause instanceof LociError) || cause.code !== "GIT_BLOCKED") throw cause;
-    const { fix } = cause.data;
-    const message = `Cannot read the history of the vault: ${stateOf(cause)}; ${fix}`;
-    throw new LociError("GIT_BLOCKED", message, { data: { fix }, cause });
-  }
+  const { gitDir } = await openRepository(root, person);
+  const head = (await detachedHead(gitDir)) ?? (await readHead(gitDir)).oid;
+  const objects = openObjects(gitDir, nodeDisk);
+  const shallow = await objects.readShallow();
+  // Its shadow folder does not know where a shallow clone ends.
+  const git = async () => (shallow.size === 0 ? findGit() : undefined);
+  return { gitDir, objects, head, shallow, git, close: objects.refresh };
 }
-
-/** What is wrong, without what it stood in the way of. */
-export const stateOf = (error: unknown): string =>
-  messageOf(error).replace(/^Cannot commit to the vault: /, "");
 
 /** To look at an old commit is no reason to show no past. */
 async function detachedHead(gitDir: string): Promise<string | undefined> {

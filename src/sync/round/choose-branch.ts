@@ -23,6 +23,6 @@ export function chooseBranch(
   if (head.oid === undefined && cloned !== undefined) return cloned;
   const more = names.length > 3 ? ` and ${names.length - 3} more` : "";
   const message = `Cannot sync with ${url}: it has no branch "${branch}" (it has ${names.slice(0, 3).join(", ")}${more})`;
-  const fix = `rename yours with \`git branch -m ${shellWord(cloned ?? "main")}\`, or push it once with \`git push -u\` to keep both`;
+  const fix = `go back to it with \`git switch ${shellWord(cloned ?? "main")}\`, rename yours with \`git branch -m ${shellWord(cloned ?? "main")}\`, or push it once with \`git push -u\` to keep both`;
   throw new LociError("GIT_BLOCKED", message, { data: { fix } });
 }

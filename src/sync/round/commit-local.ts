@@ -1,7 +1,4 @@
-import { LociError } from "../../errors.ts";
-import { readHead } from "../../git/refs/head.ts";
-import { checkBranch } from "../../git/repository/branch.ts";
-import { checkNothingInProgress } from "../../git/repository/in-progress.ts";
+import { checkCommittable } from "../../git/repository/check-committable.ts";
 import { healVault } from "../../vault/change-file.ts";
 import { unlocked } from "../../vault/lock.ts";
 import { recoverMove } from "../apply/move.ts";
@@ -26,8 +23,7 @@ export function commitLocal(
   const { signal } = request;
   const { disk, repository, vault, maxFileBytes } = context;
   return request.commitLock(async () => {
-    await checkNothingInProgress(repository.gitDir);
-    await checkBranch(repository, (await readHead(repository.gitDir)).ref);
+    await checkCommittable(repository.gitDir);
     await recoverMove(context, signal);
     const now = request.now();
     await takeLeftOut(context, { author: request.authorOf(undefined), now, signal });
@@ -45,16 +41,10 @@ export function commitLocal(
       guard: createSecretGuard(request.looksSecret),
       editGuard: createEditGuard(request),
     });
-    if (pending.status === "blocked") throw toError(pending);
     const edits = await commitHandEdits(request, context, now);
-    if (edits.status === "blocked") throw toError(edits);
     return {
       committed: pending.oids.length + Number(edits.status === "committed"),
       heldBack: [...pending.heldBack, ...edits.heldBack],
     };
   }, signal);
-}
-
-function toError({ reason, fix }: { readonly reason: string; readonly fix: string }): LociError {
-  return new LociError("GIT_BLOCKED", reason, { data: { fix } });
 }

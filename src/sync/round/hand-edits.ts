@@ -70,7 +70,6 @@ export async function commitHandEdits(
     // A first commit has nothing to be compared with.
     writeAlong: tree ? (changes, stored) => log(look, now, changes, stored) : undefined,
   });
-  if (result.status === "blocked") return result;
   const reason = "somebody is writing to it; the next sync takes it";
   const held = looked.filter(({ waitMs }) => waitMs > 0).map(({ path }) => ({ path, reason }));
   return { ...result, heldBack: [...held, ...result.heldBack] };

@@ -3,8 +3,8 @@ import type { Commit } from "../../git/objects/commit.ts";
 import { type Author, toReflog, writeCommit } from "../../git/objects/commit.ts";
 import type { Objects } from "../../git/objects/objects.ts";
 import { emptyTree } from "../../git/objects/tree.ts";
-import { type Head, readHead } from "../../git/refs/head.ts";
-import { checkNothingInProgress } from "../../git/repository/in-progress.ts";
+import type { Head } from "../../git/refs/head.ts";
+import { checkCommittable } from "../../git/repository/check-committable.ts";
 import { applyMove, type Move, recoverMove } from "../apply/move.ts";
 import { mergeTrees } from "../merge/merge-trees.ts";
 import { branchOf } from "./choose-branch.ts";
@@ -28,8 +28,7 @@ export function integrate(
   const { objects, repository } = context;
   return request.commitLock(async () => {
     await recoverMove(context, request.signal); // Another process may have been killed meanwhile.
-    await checkNothingInProgress(repository.gitDir);
-    const head = await readHead(repository.gitDir);
+    const head = await checkCommittable(repository.gitDir);
     const plan = await planMove(request, context, head, theirs);
     if (plan === undefined) return { pulled: 0, merged: [], keptBoth: [] };
     const { move, ...integrated } = plan;

@@ -10,7 +10,7 @@ import { eachObject } from "../../git/maintenance/each-object.ts";
 import { toReflog } from "../../git/objects/commit.ts";
 import { displayPath } from "../../git/path-bytes.ts";
 import { readHead } from "../../git/refs/head.ts";
-import { checkNothingInProgress } from "../../git/repository/in-progress.ts";
+import { checkCommittable } from "../../git/repository/check-committable.ts";
 import { dropCapturesWith } from "../../vault/captures.ts";
 import { dropLedgersWith } from "../../vault/recent-writes.ts";
 import { applyMove } from "../apply/move.ts";
@@ -49,7 +49,7 @@ export async function purgeHere(context: RoundContext, marks: PurgeMarks, by: By
 
 /** Throws GIT_BLOCKED where a purge would break what the person is at, or not come out as on other devices. */
 export async function checkUnused(gitDir: string): Promise<void> {
-  await checkNothingInProgress(gitDir);
+  await checkCommittable(gitDir);
   if (await isGitPacking(gitDir)) {
     throw blocked(
       "its history is being packed, which could bring back what is deleted meanwhile",

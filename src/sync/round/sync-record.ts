@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
-import { asSyncError, errorToBlocked } from "../../git/blocked.ts";
+import { diskBlocked } from "../../git/blocked.ts";
 import { type Disk, nodeDisk, readIfThere } from "../../git/disk.ts";
 import type { SyncReport, SyncRequest } from "./sync-request.ts";
 
@@ -109,10 +109,8 @@ async function write(lociDir: string, record: SyncRecord, disk: Disk): Promise<v
 
 /** Whatever failed, as an error that says so in a sentence. */
 function toSyncError(cause: unknown): LociError {
-  if (cause instanceof LociError) return asSyncError(cause);
-  const { reason, fix } = errorToBlocked(cause) ?? {};
-  if (reason !== undefined)
-    return asSyncError(new LociError("GIT_BLOCKED", reason, { data: { fix }, cause }));
+  if (cause instanceof LociError) return cause;
   const message = `Cannot sync the vault: ${messageOf(cause)}`;
-  return new LociError("SYNC_FAILED", message, { data: { reason: "unknown" }, cause });
+  const data = { reason: "unknown" };
+  return diskBlocked(cause) ?? new LociError("SYNC_FAILED", message, { data, cause });
 }

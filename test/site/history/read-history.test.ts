@@ -173,9 +173,7 @@ test("readHistory() is empty where there is no commit yet, and says why where th
   expect(await historyOf(root, path)).toMatchObject({ changes: [], notes: [] });
   const bare = useVault({ ".git/HEAD": "ref: refs/heads/main\n" });
   expect((await historyOf(bare, path)).changes).toEqual([]);
-  await expect(historyOf(useTempFolder(), path)).rejects.toThrow(
-    /^Cannot read the history of the vault: /,
-  );
+  await expect(historyOf(useTempFolder(), path)).rejects.toThrow(/^Cannot use the vault's git: /);
 });
 
 test("readHistory() does not take the first commit of a shallow clone for one that wrote everything", async () => {

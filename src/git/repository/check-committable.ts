@@ -1,9 +1,15 @@
 import { join } from "node:path";
 import { blocked } from "../blocked.ts";
 import { isThere } from "../disk.ts";
+import { type Head, readHead } from "../refs/head.ts";
 
-/** Refuses while the person is in the middle of something that a commit would disturb, and to merge without the past. */
-export async function checkNothingInProgress(gitDir: string): Promise<void> {
+/** Where HEAD stands. Refuses while the person is in the middle of something that a commit would disturb. */
+export async function checkCommittable(gitDir: string): Promise<Head> {
+  await checkNothingInProgress(gitDir);
+  return readHead(gitDir);
+}
+
+async function checkNothingInProgress(gitDir: string): Promise<void> {
   if (await isThere(join(gitDir, "shallow"))) {
     const fix = "complete it with `git fetch --unshallow`";
     throw blocked("its history is cut off (a shallow clone)", fix);
