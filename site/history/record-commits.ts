@@ -1,5 +1,5 @@
 import type { ObjectReader } from "../../src/git/objects/objects.ts";
-import { type ChangedFile, changedFiles } from "../../src/sync/history/changed-files.ts";
+import { type ChangedFile, changedFiles } from "../../src/git/objects/tree.ts";
 import type { History } from "../../src/sync/history/open-history.ts";
 import { type CommitFacts, readCommit } from "../../src/sync/history/read-commit.ts";
 import { maxFileBytes } from "../../src/vault/list-files.ts";

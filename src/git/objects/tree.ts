@@ -1,6 +1,7 @@
+import { LociError } from "../../errors.ts";
 import { blocked } from "../blocked.ts";
 import { oidOf } from "../object-format.ts";
-import { pathToBytes } from "../path-bytes.ts";
+import { displayPath, pathToBytes } from "../path-bytes.ts";
 import type { Objects } from "./objects.ts";
 
 /** A file as a tree and the index hold it. */
@@ -61,26 +62,98 @@ export function isPlain<T extends Version>(version: T | undefined): version is T
   return version !== undefined && (version.mode & 0o170000) === 0o100000;
 }
 
+/** Whether two trees hold the same at a path, or neither holds anything. */
+export const isSame = (a: Version | undefined, b: Version | undefined): boolean =>
+  a?.oid === b?.oid && a?.mode === b?.mode;
+
 /** The object of a file without a byte. */
 export const emptyBlob = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391";
+
+/** What each of some trees has at a path; undefined where it has no file there. */
+export type TreeRow = readonly (Version | undefined)[];
+
+interface DiffOptions {
+  /** Sees what stands in each of the trees in one folder (its path ends in a slash), to refuse it. */
+  readonly check?: (above: string, folders: readonly (readonly TreeEntry[])[]) => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * The files, by path as bytes, that are not the same in all trees. Folders that are the same are not read. Throws
+ * LociError GIT_BLOCKED with the folder as "endless" where they have no end.
+ */
+export async function diffTrees(
+  objects: Pick<Objects, "readTree">,
+  trees: readonly (string | undefined)[],
+  { check, signal }: DiffOptions = {},
+): Promise<Map<string, TreeRow>> {
+  const rows = new Map<string, TreeRow>();
+  let count = 0;
+  const walk = async (oids: readonly (string | undefined)[], above: string): Promise<void> => {
+    if (oids.every((oid) => oid === oids[0])) return;
+    signal?.throwIfAborted();
+    const folders = await Promise.all(oids.map((oid) => (oid ? objects.readTree(oid) : [])));
+    const names = new Set(folders.flatMap((entries) => entries.map(({ name }) => name)));
+    count += names.size;
+    if (count > maxNames || above.length > maxPathBytes) throw endless(above);
+    check?.(above, folders);
+    const byName = folders.map((entries) => new Map(entries.map((entry) => [entry.name, entry])));
+    for (const name of names) {
+      const entries = byName.map((one) => one.get(name));
+      await walk(entries.map(toFolder), `${above}${name}/`);
+      const row = entries.map(toFile);
+      if (row.some((version) => !isSame(version, row[0]))) rows.set(above + name, row);
+    }
+  };
+  await walk(trees, "");
+  return rows;
+}
+
+/** No vault has more files and folders; a tree that names another one twice, again and again, may stand for any number. */
+const maxNames = 500_000;
+/** Of a folder; a disk takes 4,095 at most, and the vault stands in a folder too. */
+const maxPathBytes = 2_000;
+
+function endless(folder: string): LociError {
+  const state = `a commit holds more than ${maxNames} files and folders, or too deep ones`;
+  const fix =
+    "look at it with your own git, and take it back or start again from the commit before it";
+  const { code, message, data } = blocked(state, fix);
+  return new LociError(code, message, { data: { ...data, endless: folder } });
+}
 
 /** The files of a tree by path (as bytes), sorted as git sorts them. */
 export async function filesOf(
   objects: Objects,
   tree: string | undefined,
 ): Promise<ReadonlyMap<string, Version>> {
-  const files = new Map<string, Version>();
-  const names = createNameCount();
-  const addTree = async (oid: string, above: string): Promise<void> => {
-    const entries = await objects.readTree(oid);
-    names.add(entries.length);
-    for (const entry of entries) {
-      if (entry.mode === folderMode) await addTree(entry.oid, `${above}${entry.name}/`);
-      else files.set(above + entry.name, entry);
-    }
-  };
-  if (tree !== undefined) await addTree(tree, "");
-  return files;
+  const rows = await diffTrees(objects, [undefined, tree]);
+  const files = [...rows].flatMap(([path, [, file]]) => (file ? [[path, file] as const] : []));
+  return new Map(files);
+}
+
+/** A plain file that is another one in two trees: its blobs, undefined where it is not there. */
+export interface ChangedFile {
+  readonly path: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** The plain files in which two trees differ, in the order of paths; undefined is the empty tree. */
+export async function changedFiles(
+  objects: Pick<Objects, "readTree">,
+  before: string | undefined,
+  after: string | undefined,
+): Promise<readonly ChangedFile[]> {
+  const blobOf = (version: Version | undefined) => (isPlain(version) ? version.oid : undefined);
+  return [...(await diffTrees(objects, [before, after]))]
+    .map(([path, [was, is]]) => ({
+      path: displayPath(path),
+      before: blobOf(was),
+      after: blobOf(is),
+    }))
+    .filter((file) => file.before !== file.after)
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** What a tree holds at a path; undefined where no file is. */
@@ -114,33 +187,23 @@ export async function entryAt(
   return undefined;
 }
 
-/** No vault has more files and folders; a tree that names another one twice, again and again, may stand for any number. */
-const maxNames = 500_000;
-
-/** Counts the names that a walk through the trees of one commit meets; throws a blocked error where they have no end. */
-export function createNameCount(): { add(count: number): void } {
-  let total = 0;
-  return {
-    add(count) {
-      total += count;
-      if (total <= maxNames) return;
-      throw blocked(
-        `a commit holds more than ${maxNames} files and folders`,
-        "look at it with your own git, and take it back or start again from the commit before it",
-      );
-    },
-  };
+/** Old git wrote files that the group may write, too. */
+function toFile(entry: TreeEntry | undefined): Version | undefined {
+  if (entry?.mode === folderMode) return undefined;
+  return entry?.mode === 0o100664 ? { mode: ordinaryMode, oid: entry.oid } : entry;
 }
+
+const toFolder = (entry: TreeEntry | undefined): string | undefined =>
+  entry?.mode === folderMode ? entry.oid : undefined;
 
 /**
  * Stores a tree with these files (by path as bytes) set or, undefined, gone, and nothing else changed. A file may give
- * way to a folder; a folder goes with the file of its name only where `isOpaque` says so.
+ * way to a folder.
  */
 export async function writeTree(
   objects: Objects,
   tree: string,
   filesByPath: ReadonlyMap<string, Version | undefined>,
-  isOpaque: (name: string) => boolean = () => false,
 ): Promise<string> {
   const before = new Map((await objects.readTree(tree)).map((entry) => [entry.name, entry]));
   const entries = new Map<string, TreeEntry>(before);
@@ -151,12 +214,12 @@ export async function writeTree(
   );
   for (const [name, file] of here ?? []) {
     if (file) entries.set(name, { mode: file.mode, name, oid: file.oid });
-    else if (folderAt(name) === undefined || isOpaque(name)) entries.delete(name);
+    else if (folderAt(name) === undefined) entries.delete(name);
   }
   const folderOf = (path: string): string => path.slice(0, path.indexOf("/"));
   for (const [name, files] of Map.groupBy(deeper ?? [], ([path]) => folderOf(path))) {
     const below = new Map(files.map(([path, file]) => [path.slice(name.length + 1), file]));
-    const oid = await writeTree(objects, folderAt(name) ?? emptyTree, below, isOpaque);
+    const oid = await writeTree(objects, folderAt(name) ?? emptyTree, below);
     if (oid !== emptyTree) entries.set(name, { mode: folderMode, name, oid });
     else if (entries.get(name)?.mode === folderMode) entries.delete(name);
   }

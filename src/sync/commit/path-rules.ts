@@ -15,11 +15,14 @@ export function checkPath(path: string): void {
   throw new LociError("OUTSIDE_VAULT", `Cannot commit "${path}": it is not a file of the vault`);
 }
 
-/** A device's own `.loci`, in any spelling that some file system takes for it (as bytes): never written, never merged. */
+/** A device's own `.loci`, in any spelling that some file system takes for it (as bytes). */
 export function isOwnState(name: string): boolean {
   const text = bytesToPath(name) ?? name;
   return !isCommittable(text) && /^(?:\.loci|loci~1)/i.test(text.replace(/\p{Cf}/gu, ""));
 }
+
+/** Whether a path (as bytes) is such a folder or lies in one: it is never written. */
+export const isOwnPath = (path: string): boolean => path.split("/").some(isOwnState);
 
 /** Transcripts are not Loci's to publish, whatever `.gitignore` says. */
 export function isTranscript(path: string): boolean {

@@ -1,9 +1,9 @@
 import type { Objects } from "../../git/objects/objects.ts";
+import { type ChangedFile, changedFiles } from "../../git/objects/tree.ts";
 import { textId } from "../../vault/entry.ts";
 import { maxFileBytes } from "../../vault/list-files.ts";
 import { parseTopic } from "../../vault/parse-topic.ts";
 import { toTopicPath } from "../../vault/paths.ts";
-import { type ChangedFile, changedFiles } from "./changed-files.ts";
 import type { FileVersion } from "./file-versions.ts";
 
 /** A commit that changed more files, or larger ones, is no renaming by hand, and would take long to look through. */

@@ -1,14 +1,29 @@
+import { LociError } from "../../errors.ts";
 import type { Change } from "../../git/index-file/update-index.ts";
 import type { Objects } from "../../git/objects/objects.ts";
-import { emptyTree, isPlain, type Version, versionAt } from "../../git/objects/tree.ts";
-import { displayPath, lastName } from "../../git/path-bytes.ts";
-import { isOwnState } from "../commit/path-rules.ts";
+import {
+  diffTrees,
+  emptyTree,
+  isPlain,
+  isSame,
+  type Version,
+  versionAt,
+} from "../../git/objects/tree.ts";
+import { displayPath } from "../../git/path-bytes.ts";
+import { isOwnPath } from "../commit/path-rules.ts";
 import { forgottenPath, maxMarkBytes, parseRemovals, type Removals } from "./file/removals.ts";
+import { checkNames, damaged } from "./trees/check-names.ts";
 import { followRenames } from "./trees/follow-renames.ts";
-import { mergePath } from "./trees/merge-path.ts";
+import { type ChangedPath, mergePath } from "./trees/merge-path.ts";
 import { createSpelling } from "./trees/spell-path.ts";
 import { TreeDraft } from "./trees/tree-draft.ts";
-import { type ChangedPath, isSame, type Trees, walkTrees } from "./trees/walk-trees.ts";
+
+/** The trees of a merge. */
+export interface Trees {
+  readonly bases: readonly string[];
+  readonly ours: string;
+  readonly theirs: string;
+}
 
 /** What merging two trees gave. */
 export interface TreesMerged {
@@ -34,7 +49,7 @@ export async function mergeTrees(
 ): Promise<TreesMerged> {
   const bases = [...new Set(trees.bases)].sort();
   const { ours, theirs } = trees;
-  const changed = await walkTrees(objects, { bases, ours, theirs }, signal);
+  const changed = await readChanges(objects, { bases, ours, theirs }, signal);
   const [base = emptyTree, ...others] = bases;
   const isOnly = (side: string): boolean => others.length === 0 && base === side;
   if (ours === theirs || isOnly(ours) || isOnly(theirs)) {
@@ -71,7 +86,7 @@ async function joinTwins(
   const twins: { readonly path: string; readonly spelled: string; readonly version: Version }[] =
     [];
   for (const [path, version] of draft.files) {
-    const spelled = version && !isOwnState(lastName(path)) ? await spell(path) : path;
+    const spelled = version && !isOwnPath(path) ? await spell(path) : path;
     if (version && spelled !== path) twins.push({ path, spelled, version });
   }
   if (twins.length === 0 || passes === 0) return tree;
@@ -82,9 +97,33 @@ async function joinTwins(
   return joinTwins(objects, draft, bases, passes - 1);
 }
 
+/** The paths that are not the same in all trees, in the order of paths. Refuses hostile names in theirs. */
+async function readChanges(
+  objects: Objects,
+  { bases, ours, theirs }: Trees,
+  signal: AbortSignal | undefined,
+): Promise<readonly ChangedPath[]> {
+  try {
+    const options = { check: checkNames, signal };
+    const rows = [...(await diffTrees(objects, [...bases, ours, theirs], options))];
+    return rows
+      .map(([path, row]) => ({
+        path,
+        bases: row.slice(0, -2),
+        ours: row.at(-2),
+        theirs: row.at(-1),
+      }))
+      .sort((a, b) => (a.path < b.path ? -1 : 1));
+  } catch (error) {
+    const endless = error instanceof LociError ? error.data.endless : undefined;
+    if (typeof endless !== "string") throw error;
+    throw damaged(endless, "its folders are too many, or too deep");
+  }
+}
+
 /** Changed on both sides, and not to the same. */
 function isContested({ path, bases, ours, theirs }: ChangedPath): boolean {
-  if (isSame(ours, theirs) || isOwnState(lastName(path))) return false;
+  if (isSame(ours, theirs) || isOwnPath(path)) return false;
   if (bases.length === 0) return ours !== undefined && theirs !== undefined;
   return [ours, theirs].every((side) => bases.some((base) => !isSame(base, side)));
 }
@@ -95,11 +134,10 @@ async function readForgotten(objects: Objects, tree: string): Promise<Uint8Array
   return bytes !== null && bytes.length > maxMarkBytes ? null : bytes;
 }
 
-/** What changes on disk; a device's own state that someone committed stays off it. */
+/** What changes on disk, what goes first; a device's own state that someone committed stays off it. */
 async function listChanges(objects: Objects, from: string, to: string): Promise<readonly Change[]> {
-  const changed = await walkTrees(objects, { bases: [], ours: from, theirs: to });
-  return changed
-    .filter(({ path }) => !isOwnState(lastName(path)))
-    .map(({ path, ours, theirs }) => ({ path: displayPath(path), before: ours, after: theirs }))
+  return [...(await diffTrees(objects, [from, to]))]
+    .filter(([path]) => !isOwnPath(path))
+    .map(([path, [before, after]]) => ({ path: displayPath(path), before, after }))
     .sort((a, b) => Number(a.after !== undefined) - Number(b.after !== undefined));
 }

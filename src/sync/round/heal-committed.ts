@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { createDraft, readIfThere } from "../../git/disk.ts";
+import { changedFiles } from "../../git/objects/tree.ts";
 import { readHead } from "../../git/refs/head.ts";
 import { changeFile, type WritableVault } from "../../vault/change-file.ts";
 import { maxFileBytes } from "../../vault/list-files.ts";
 import { placeOf, type TopicPath } from "../../vault/paths.ts";
 import { notePending } from "../commit/pending.ts";
-import { changedFiles } from "../history/changed-files.ts";
 import { mergeFile } from "../merge/file/merge-file.ts";
 import { parseRemovals } from "../merge/file/removals.ts";
 import { topicPath } from "./hand-edits.ts";

@@ -1,30 +1,31 @@
 import { LociError } from "../../../errors.ts";
 import { folderMode, submoduleMode, type TreeEntry } from "../../../git/objects/tree.ts";
-import { bytesToPath, displayPath, joinPath } from "../../../git/path-bytes.ts";
+import { bytesToPath, displayPath } from "../../../git/path-bytes.ts";
 import { faultOfName, isCommittable, isOwnState } from "../../commit/path-rules.ts";
 
-/** Refuses a remote's tree that git itself would not have written: names twice, or not in order. */
-export function checkOrder(folder: string, entries: readonly TreeEntry[] = []): void {
+/**
+ * Refuses in a folder of the last tree what git itself would not have written, and names that could reach outside the vault
+ * or that no disk can hold. What one of the other trees has already passes, and so do names that only Windows cannot hold.
+ */
+export function checkNames(above: string, folders: readonly (readonly TreeEntry[])[]): void {
+  const theirs = folders.at(-1) ?? [];
+  const toKey = ({ mode, name, oid }: TreeEntry): string => `${mode} ${oid} ${name}`;
+  const known = new Set(folders.slice(0, -1).flat().map(toKey));
+  const come = theirs.filter((entry) => !known.has(toKey(entry)));
   const names = new Set<string>();
   let last = "";
-  for (const { mode, name } of entries) {
+  for (const { mode, name } of come.length === 0 ? [] : theirs) {
     const key = mode === folderMode ? `${name}/` : name;
     if (names.has(name) || key <= last) {
-      throw damaged(joinPath(folder, name), "its folder holds it twice, or is out of order");
+      throw damaged(above + name, "its folder holds it twice, or is out of order");
     }
     names.add(name);
     last = key;
   }
-}
-
-/**
- * Refuses a name that could reach outside the vault or that no disk can hold. Names that only Windows cannot hold
- * (`aux`, a dot at the end) pass: elsewhere they are plain files.
- */
-export function checkName(folder: string, { mode, name }: TreeEntry): void {
-  const fault =
-    faultOf(name) ?? (knownModes.has(mode) ? undefined : `its mode is ${mode.toString(8)}`);
-  if (fault !== undefined) throw damaged(joinPath(folder, name), fault);
+  for (const { mode, name } of come) {
+    const fault = faultOf(name) ?? (knownModes.has(mode) ? undefined : "its mode is none of git's");
+    if (fault !== undefined) throw damaged(above + name, fault);
+  }
 }
 
 const knownModes = new Set([folderMode, 0o100644, 0o100755, 0o100664, 0o120000, submoduleMode]);

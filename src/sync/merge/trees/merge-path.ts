@@ -1,13 +1,27 @@
 import { oidOf } from "../../../git/object-format.ts";
 import type { Objects } from "../../../git/objects/objects.ts";
-import { isPlain, ordinaryMode, type Version } from "../../../git/objects/tree.ts";
+import {
+  isPlain,
+  isSame,
+  ordinaryMode,
+  type TreeRow,
+  type Version,
+} from "../../../git/objects/tree.ts";
 import { displayPath, pathToBytes } from "../../../git/path-bytes.ts";
+import { isOwnPath } from "../../commit/path-rules.ts";
 import { asidePath } from "../file/aside-path.ts";
 import { mergeFile } from "../file/merge-file.ts";
 import { linkMessage } from "../file/merge-messages.ts";
 import { pick } from "../file/pick.ts";
 import type { Removals } from "../file/removals.ts";
-import { type ChangedPath, isSame } from "./walk-trees.ts";
+
+/** A path that is not the same in all trees. Paths are byte strings (latin1), as in `TreeEntry`. */
+export interface ChangedPath {
+  readonly path: string;
+  readonly bases: TreeRow;
+  readonly ours: Version | undefined;
+  readonly theirs: Version | undefined;
+}
 
 /** What a merge of single files needs. */
 export interface FileMerge {
@@ -30,7 +44,7 @@ export async function mergePath(merge: FileMerge, change: ChangedPath): Promise<
   const isLookedAt = path.endsWith(".md") && isPlain(sure?.version) && !isSame(ours, theirs);
   if (sure && !isLookedAt) return { ...sure, keptBoth: [] };
   const isFile = (version: Version | undefined): boolean => !version || isPlain(version);
-  if (!sure && !(isFile(ours) && isFile(theirs))) return keepWhole(change);
+  if (!sure && (isOwnPath(path) || !(isFile(ours) && isFile(theirs)))) return keepWhole(change);
   const toPlain = (version: Version | undefined) => (isPlain(version) ? version : undefined);
   return mergeText(merge, {
     path,
@@ -54,6 +68,7 @@ function keepWhole({ path, ours, theirs }: ChangedPath): PathMerged {
   const rank = (version: Version): string => `${isPlain(version)} ${version.oid} ${version.mode}`;
   const [version, other] = rank(ours) > rank(theirs) ? [ours, theirs] : [theirs, ours];
   const { oid } = version;
+  if (isOwnPath(path)) return { version, keptBoth: [] };
   if (!isPlain(version)) {
     return { version, keptBoth: [linkMessage(displayPath(path), oid, other.oid)] };
   }

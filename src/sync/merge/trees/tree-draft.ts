@@ -1,6 +1,5 @@
 import { entryAt, folderMode, type Version, writeTree } from "../../../git/objects/tree.ts";
 import { displayPath } from "../../../git/path-bytes.ts";
-import { isOwnState } from "../../commit/path-rules.ts";
 import { asidePath } from "../file/aside-path.ts";
 import { damaged } from "./check-names.ts";
 import { type FileMerge, mergePath, type PathMerged } from "./merge-path.ts";
@@ -53,7 +52,7 @@ export class TreeDraft {
         await this.putAside(path, version);
       }
     }
-    return writeTree(this.merge.objects, this.tree, files, isOwnState);
+    return writeTree(this.merge.objects, this.tree, files);
   }
 
   private putAside(path: string, version: Version): Promise<void> {

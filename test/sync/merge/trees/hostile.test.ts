@@ -104,7 +104,7 @@ test("mergeTrees() refuses modes that git does not write", async () => {
 
 test("mergeTrees() refuses folders without end", async () => {
   let oid = await plantRaw([await file("x")]);
-  for (let depth = 0; depth < 101; depth++)
+  for (let depth = 0; depth < 1_001; depth++)
     oid = await plantRaw([{ mode: folderMode, name: "d", oid }]);
   await expect(pull(oid)).rejects.toMatchObject({
     code: "SYNC_FAILED",
