@@ -95,21 +95,3 @@ export async function writeRef(store: RefStore, move: RefMove): Promise<"written
     throw blocked(`another ref is in the way of ${ref}`, fix, cause);
   }
 }
-
-/**
- * Keeps the tip that a branch is about to leave under refs/loci/rescue/, with its last ones in the reflog of that ref,
- * where `git gc` finds them.
- */
-export async function keepRescue(
-  store: RefStore,
-  branch: string,
-  tip: string,
-  log: string,
-): Promise<void> {
-  const ref = `refs/loci/rescue/${branch.replace(/^refs\/heads\//, "")}`;
-  for (let tries = 0; tries < 5; tries++) {
-    const from = await readRef(store.repository.gitDir, ref);
-    if (from === tip) return;
-    if ((await writeRef(store, { ref, from, to: tip, log })) === "written") return;
-  }
-}

@@ -1,9 +1,9 @@
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { errnoOf, LociError, messageOf } from "../../errors.ts";
-import { blocked, troubleOf } from "../../git/blocked.ts";
+import { errnoOf, LociError } from "../../errors.ts";
+import { troubleOf } from "../../git/blocked.ts";
 import { readBool } from "../../git/config/git-config.ts";
-import { createDraft, readIfThere, unlinkIfThere } from "../../git/disk.ts";
+import { readIfThere, replaceFile, unlinkIfThere } from "../../git/disk.ts";
 import { stringifyIndex } from "../../git/index-file/index-file.ts";
 import {
   type Change,
@@ -14,11 +14,9 @@ import {
 import { isOurLock, withRefLock } from "../../git/lock-file.ts";
 import { emptyTree } from "../../git/objects/tree.ts";
 import { type Head, readHead } from "../../git/refs/head.ts";
-import { isRefName, keepRescue } from "../../git/refs/refs.ts";
+import { isRefName } from "../../git/refs/refs.ts";
 import { checkCommittable } from "../../git/repository/check-committable.ts";
-import { shellWord } from "../../git/shell-word.ts";
-import { toFilePath } from "../../vault/paths.ts";
-import { mergeTrees } from "../merge/merge-trees.ts";
+import { listChanges } from "../merge/merge-trees.ts";
 import type { MoveContext } from "./move-context.ts";
 import { writeFiles } from "./write-files.ts";
 
@@ -27,8 +25,6 @@ export interface Move {
   readonly ref: string;
   readonly from?: string | undefined;
   readonly to: string;
-  /** From the tree of `from` to that of `to`. */
-  readonly changes: readonly Change[];
   /** The end of the reflog line: `Name <mail> seconds zone\tsync: …` (not `merge…` or `pull…`: see lastHeadMove). */
   readonly log: string;
 }
@@ -67,14 +63,7 @@ export function recoverMove(context: MoveContext, signal?: AbortSignal): Promise
       if (await isOurLock(lock)) await unlinkIfThere(disk, lock);
     }
     const isAtStart = isAt(await readHead(repository.gitDir), move);
-    const isWanted = isAtStart && (await isStored(context, move.to));
-    if (isWanted) {
-      const ours = await treeOf(context, move.from);
-      const trees = { bases: [ours], ours, theirs: await treeOf(context, move.to) };
-      const { changes } = await mergeTrees(context.objects, trees, signal);
-      const own = move.changes?.map((change) => ({ ...change, before: undefined }));
-      await carryOut(context, { ...move, changes: own ?? changes }, signal);
-    }
+    if (isAtStart && (await isStored(context, move.to))) await carryOut(context, move, signal);
     await unlinkIfThere(disk, markerFile(repository.gitDir));
   });
 }
@@ -91,10 +80,6 @@ const markedSchema = z.object({
   to: oid,
   log: z.string().regex(/^.*$/),
   writes: z.boolean(),
-  /** Of a move that ends where it began: what is written by it. */
-  changes: z
-    .array(z.object({ path: z.string(), after: z.object({ mode: z.number(), oid }) }))
-    .optional(),
 });
 type Marked = z.infer<typeof markedSchema>;
 
@@ -107,36 +92,39 @@ export const isMoving = async (gitDir: string): Promise<boolean> =>
 
 async function carryOut(
   context: MoveContext,
-  move: Move & { readonly writes: boolean },
+  { ref, from, to, log, writes }: Marked,
   signal?: AbortSignal,
 ): Promise<"applied" | "moved"> {
   const { objects, disk, repository } = context;
   const { gitDir } = repository;
+  const move: Marked = { ref, from, to, log, writes };
   await objects.flush();
   if (!isAt(await checkCommittable(gitDir), move)) return "moved";
-  const index = await readIndex(gitDir, objects, await treeOf(context, move.from));
-  checkStaged(index, move.changes);
-  move.changes.forEach(checkName);
-  const { changes, ...marked } = move;
-  const text = JSON.stringify(move.from === move.to ? move : marked);
-  const draft = await createDraft(disk, gitDir, Buffer.from(text));
-  await disk.rename(draft, markerFile(gitDir));
-  if (move.writes && move.from !== undefined)
-    await keepRescue(context, move.ref, move.from, move.log);
-  const absent = move.writes ? await writeFiles(context, move, index, signal) : new Set<string>();
-  const isDone = await moveBranch(context, move, absent).catch(async (error: unknown) => {
+  const changes = await listChanges(
+    objects,
+    await treeOf(context, from),
+    await treeOf(context, to),
+  );
+  const index = await readIndex(gitDir, objects, await treeOf(context, from));
+  checkStaged(index, changes);
+  await replaceFile(disk, gitDir, markerFile(gitDir), Buffer.from(JSON.stringify(move)));
+  const absent = writes ? await writeFiles(context, { from, to, changes }, index, signal) : nothing;
+  const isDone = await moveBranch(context, move, changes, absent).catch(async (error: unknown) => {
     // A commit that another git program kept from its locks is made anew, of what stands there then.
-    if (!move.writes && error instanceof LociError) await unlinkIfThere(disk, markerFile(gitDir));
+    if (!writes && error instanceof LociError) await unlinkIfThere(disk, markerFile(gitDir));
     throw error;
   });
   await unlinkIfThere(disk, markerFile(gitDir));
   return isDone ? "applied" : "moved";
 }
 
+const nothing: ReadonlySet<string> = new Set();
+
 /** Compare and swap, index first: who then sees the old branch sees our change staged, never undone. */
 function moveBranch(
   context: MoveContext,
   move: Move,
+  changes: readonly Change[],
   absent: ReadonlySet<string>,
 ): Promise<boolean> {
   const { repository, disk, objects } = context;
@@ -146,22 +134,20 @@ function moveBranch(
   const swap = async (): Promise<boolean> => {
     if (!isAt(await checkCommittable(gitDir), move)) return false;
     const index = await readIndex(gitDir, objects, await treeOf(context, move.from));
-    const next = updateIndex(index, move.changes, absent);
+    const next = updateIndex(index, changes, absent);
     if (next === undefined) return false;
     // A new branch is logged when it is there: a log without it would say that its file has vanished.
     if (move.from !== undefined) await appendReflogs(context, move);
     const before = await readIfThere(indexFile);
-    await disk.rename(await createDraft(disk, gitDir, stringifyIndex(next)), indexFile);
+    await replaceFile(disk, gitDir, indexFile, stringifyIndex(next));
     try {
-      await disk.flushFolder(gitDir);
-      await disk.rename(await createDraft(disk, gitDir, Buffer.from(`${move.to}\n`)), refFile);
+      await replaceFile(disk, gitDir, refFile, Buffer.from(`${move.to}\n`));
     } catch (error) {
       if (before === undefined) await disk.unlink(indexFile);
-      else await disk.rename(await createDraft(disk, gitDir, before), indexFile);
+      else await replaceFile(disk, gitDir, indexFile, before);
       throw error;
     }
     if (move.from === undefined) await appendReflogs(context, move);
-    await disk.flushFolder(dirname(refFile));
     return true;
   };
   return withRefLock(context, indexFile, () => withRefLock(context, refFile, swap));
@@ -216,16 +202,6 @@ async function isStored({ objects }: MoveContext, commit: string): Promise<boole
 
 async function treeOf({ objects }: MoveContext, commit: string | undefined): Promise<string> {
   return commit === undefined ? emptyTree : (await objects.readCommit(commit)).tree;
-}
-
-function checkName({ path }: Change): void {
-  try {
-    toFilePath(path);
-  } catch (cause) {
-    const fix = `remove or rename it on the device it came from: \`git rm -r --cached ${shellWord(path)}\``;
-    const why = `the other side has a file that Loci must not write (${messageOf(cause)})`;
-    throw blocked(why, fix, cause);
-  }
 }
 
 /** One that a power cut has cut short is dropped: its files are only ahead. */

@@ -134,8 +134,12 @@ async function readForgotten(objects: Objects, tree: string): Promise<Uint8Array
   return bytes !== null && bytes.length > maxMarkBytes ? null : bytes;
 }
 
-/** What changes on disk, what goes first; a device's own state that someone committed stays off it. */
-async function listChanges(objects: Objects, from: string, to: string): Promise<readonly Change[]> {
+/** What changes on disk; a device's own state that someone committed stays off it. */
+export async function listChanges(
+  objects: Objects,
+  from: string,
+  to: string,
+): Promise<readonly Change[]> {
   return [...(await diffTrees(objects, [from, to]))]
     .filter(([path]) => !isOwnPath(path))
     .map(([path, [before, after]]) => ({ path: displayPath(path), before, after }))

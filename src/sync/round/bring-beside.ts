@@ -1,15 +1,13 @@
 import { relate } from "../../git/ancestry/ancestry.ts";
-import { writeCommit } from "../../git/objects/commit.ts";
 import type { Objects } from "../../git/objects/objects.ts";
 import { isPlain, versionAt, writeTree } from "../../git/objects/tree.ts";
 import { readHead } from "../../git/refs/head.ts";
 import { forgottenPath, parseRemovals } from "../merge/file/removals.ts";
-import { mergeTrees } from "../merge/merge-trees.ts";
 import { type PurgeMarks, rawLines } from "../purge/purge-marks.ts";
 import { HistoryRewriter } from "../purge/rewrite-history.ts";
-import { checkIncoming } from "./deletion-guard.ts";
+import { moveTo } from "./integrate.ts";
 import type { RoundContext } from "./open-round.ts";
-import { moveForward } from "./purge-here.ts";
+import { movedMeanwhile } from "./purge-here.ts";
 import type { RoundRequest } from "./sync-request.ts";
 
 /** A remote's commit that holds a purge. */
@@ -36,8 +34,9 @@ export async function bringBeside(
   { tip, seen, marks, lines }: Bringing,
 ): Promise<readonly string[]> {
   const { objects, repository } = context;
-  const { signal, accept, device } = request;
-  const { oid = tip } = await readHead(repository.gitDir);
+  const { signal } = request;
+  const head = await readHead(repository.gitDir);
+  const { oid = tip } = head;
   const [ours, theirs] = [await objects.readCommit(oid), await objects.readCommit(tip)];
   const cleaner = new HistoryRewriter({ objects, marks, signal });
   const bases: string[] = [];
@@ -45,25 +44,18 @@ export async function bringBeside(
     const { tree } = await objects.readCommit(base);
     bases.push(await withoutMarks(objects, await cleaner.file(tree, "tree"), marks));
   }
-  const merge = {
+  const moved = await moveTo(request, context, {
+    head,
     bases,
     ours: lines === "go" ? await cleaner.file(ours.tree, "tree") : ours.tree,
     theirs: lines === "wait" ? await withoutMarks(objects, theirs.tree, marks) : theirs.tree,
     // What was forgotten there is what stays here.
     ...(lines !== "go" && { removals: parseRemovals() }),
-  };
-  const { tree, changes, keptBoth } = await mergeTrees(objects, merge, signal);
-  if (accept?.deletions !== true) await checkIncoming(objects, merge.ours, changes);
-  const own = { author: request.authorOf(undefined), now: request.now() };
-  const text = { ...own, message: "sync: merge a purge", trailers: { Device: device } };
-  const parents = lines === "wait" ? [ours, theirs] : [theirs];
-  const isTheirs = lines !== "wait" && tree === theirs.tree;
-  const written = isTheirs
-    ? theirs
-    : await writeCommit(objects, tree, parents[0], text, parents[1]);
-  await objects.flush();
-  await moveForward(context, request, written.oid);
-  return keptBoth;
+    parents: lines === "wait" ? [ours, theirs] : [theirs],
+    what: "merge a purge into",
+  });
+  if (moved === "moved") throw movedMeanwhile();
+  return moved.keptBoth;
 }
 
 /** A tree without these marks in its file of them. */

@@ -5,7 +5,6 @@ import { recoverMove } from "../apply/move.ts";
 import { commitPending } from "../commit/commit-pending.ts";
 import { commitHandEdits } from "./hand-edits.ts";
 import { healCommitted } from "./heal-committed.ts";
-import { takeLeftOut } from "./left-out.ts";
 import type { RoundContext } from "./open-round.ts";
 import { respectCheckouts } from "./respect-checkouts.ts";
 import { createEditGuard, createSecretGuard } from "./secret-guard.ts";
@@ -26,7 +25,6 @@ export function commitLocal(
     await checkCommittable(repository.gitDir);
     await recoverMove(context, signal);
     const now = request.now();
-    await takeLeftOut(context, { author: request.authorOf(undefined), now, signal });
     await respectCheckouts(vault);
     // An editor that saved an old buffer must not delete for everybody what came in meanwhile. A file that cannot be
     // healed is reported by the next scan, and committed as it is.

@@ -14,7 +14,6 @@ import { checkCommittable } from "../../git/repository/check-committable.ts";
 import { dropCapturesWith } from "../../vault/captures.ts";
 import { dropLedgersWith } from "../../vault/recent-writes.ts";
 import { applyMove } from "../apply/move.ts";
-import { mergeTrees } from "../merge/merge-trees.ts";
 import type { PurgeMarks } from "../purge/purge-marks.ts";
 import { HistoryRewriter } from "../purge/rewrite-history.ts";
 import { branchOf } from "./choose-branch.ts";
@@ -80,23 +79,20 @@ export async function rewriteNamed(
 }
 
 /** The branch goes to a commit as in a sync: its files follow, and what was edited meanwhile is merged. */
-export async function moveForward(
+async function moveForward(
   context: RoundContext,
   { authorOf, now, signal }: By,
   to: string,
 ): Promise<void> {
-  const { objects, repository } = context;
-  const head = await readHead(repository.gitDir);
+  const head = await readHead(context.repository.gitDir);
   if (head.oid === undefined || to === head.oid) return;
-  const [ours, theirs] = [await objects.readCommit(head.oid), await objects.readCommit(to)];
-  const trees = { bases: [ours.tree], ours: ours.tree, theirs: theirs.tree };
-  const { changes } = await mergeTrees(objects, trees, signal);
   const log = toReflog(authorOf(undefined), now(), `sync: purge ${branchOf(head)}`);
-  const move = { ref: head.ref, from: head.oid, to, changes, log };
+  const move = { ref: head.ref, from: head.oid, to, log };
   if ((await applyMove(context, move, signal)) === "moved") throw movedMeanwhile();
 }
 
-const movedMeanwhile = (): LociError =>
+/** The error where the person's own git moved the branch. */
+export const movedMeanwhile = (): LociError =>
   blocked("another git program moved the branch meanwhile", "try again when it has finished");
 
 /** Drops every object that holds what is marked, or names one that does; what named them names what stands for them. */

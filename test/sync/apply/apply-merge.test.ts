@@ -13,17 +13,6 @@ import { openMoveContext } from "./move-context.ts";
 import { createMove, createVault, head } from "./moving.ts";
 
 describe("applyMove()", () => {
-  test("keeps the old tip as a rescue ref that git gc does not prune, and the move in the reflog", async () => {
-    const repo = createVault();
-    const move = createMove(repo, () => repo.write("topics/cooking.md", "- saffron\n"));
-    expect(await applyMove(await openMoveContext(repo.root), move)).toBe("applied");
-    expect(repo.git("rev-parse", "refs/loci/rescue/main").trim()).toBe(move.from);
-    repo.git("gc", "-q", "--prune=now");
-    expect(repo.git("rev-parse", "refs/loci/rescue/main").trim()).toBe(move.from);
-    expect(repo.git("reflog", "-1", "--format=%gs")).toBe("sync: merge main\n");
-    repo.fsck();
-  });
-
   test("tells the ledger of Markdown files, so that nobody takes them for edits by hand", async () => {
     const repo = createVault();
     const text = "- bomba rice\n- saffron\n";
@@ -206,19 +195,10 @@ describe("applyMove()", () => {
     const to = head(other);
     const repo = createRepo({ empty: true });
     repo.git("fetch", "-q", other.root, "main");
-    const changes = other
-      .git("ls-tree", "-r", to)
-      .trim()
-      .split("\n")
-      .map((line) => {
-        const [mode = "", , oid = "", path = ""] = line.split(/[ \t]/);
-        return { path, before: undefined, after: { mode: Number.parseInt(mode, 8), oid } };
-      });
     const move = {
       ref: "refs/heads/main",
       from: undefined,
       to,
-      changes,
       log: "A <a> 1 +0000\tsync: x",
     };
     repo.write("notes.txt", "was here\n");

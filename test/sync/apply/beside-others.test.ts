@@ -18,7 +18,7 @@ import { commitPaths } from "../../../src/sync/commit/commit-paths.ts";
 import { healVault } from "../../../src/vault/change-file.ts";
 import { gitEnv, type TestRepo } from "../repo.ts";
 import { openMoveContext } from "./move-context.ts";
-import { changesBetween, createVault, head } from "./moving.ts";
+import { createVault, head } from "./moving.ts";
 
 /** A commit of another device on top of HEAD, made without touching the folder. */
 function theirCommit(repo: TestRepo, files: Readonly<Record<string, string>>): Move {
@@ -39,7 +39,7 @@ function theirCommit(repo: TestRepo, files: Readonly<Record<string, string>>): M
   rmSync(scratch, { force: true });
   const to = repo.git("commit-tree", tree, "-p", from, "-m", "theirs").trim();
   const log = `Ana <ana@example.org> ${Math.floor(Date.now() / 1000)} +0000\tsync: merge main`;
-  return { ref: "refs/heads/main", from, to, changes: changesBetween(repo, from, to), log };
+  return { ref: "refs/heads/main", from, to, log };
 }
 
 type Writer = (file: string, line: string) => void;

@@ -10,8 +10,6 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import type { Change } from "../../../src/git/index-file/update-index.ts";
-import type { Version } from "../../../src/git/objects/tree.ts";
 import type { Move } from "../../../src/sync/apply/move.ts";
 import { useTempFolder } from "../../temp.ts";
 import { createRepo, openRepo, type TestRepo } from "../repo.ts";
@@ -26,24 +24,10 @@ export function createMove(repo: TestRepo, change: (repo: TestRepo) => void): Mo
   const to = repo.git("rev-parse", "HEAD").trim();
   repo.git("checkout", "-q", "main");
   repo.git("branch", "-qD", "other");
-  return { ref: "refs/heads/main", from, to, changes: changesBetween(repo, from, to), log };
+  return { ref: "refs/heads/main", from, to, log };
 }
 
 const log = `Ana <ana@example.org> ${Math.floor(Date.now() / 1000)} +0000\tsync: merge main`;
-
-export function changesBetween(repo: TestRepo, from: string, to: string): Change[] {
-  const rows = repo.git("diff-tree", "-r", "--no-renames", "--raw", "--no-abbrev", "-z", from, to);
-  const parts = rows.split("\0");
-  return parts.flatMap((row, at) => {
-    const [, oldMode = "", newMode = "", oldOid = "", newOid = ""] =
-      /^:(\d+) (\d+) (\w+) (\w+) \w$/.exec(row) ?? [];
-    if (oldMode === "") return [];
-    const version = (mode: string, oid: string): Version | undefined =>
-      mode === "000000" ? undefined : { mode: Number.parseInt(mode, 8), oid };
-    const path = parts[at + 1] ?? "";
-    return { path, before: version(oldMode, oldOid), after: version(newMode, newOid) };
-  });
-}
 
 /** A vault in which every kind of change is about to come in, and a file of the person's is dirty. */
 export function createTemplate(): { move: Move; copy: () => TestRepo } {
