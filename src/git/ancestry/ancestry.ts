@@ -1,4 +1,3 @@
-import { LociError } from "../../errors.ts";
 import type { Commit } from "../objects/commit.ts";
 import type { Objects } from "../objects/objects.ts";
 import { emptyTree, folderMode, submoduleMode } from "../objects/tree.ts";
@@ -59,12 +58,19 @@ async function paint(
   b: string | undefined,
   signal: AbortSignal | undefined,
 ) {
-  const shallow = await objects.readShallow();
+  const marks = new Map<string, number>();
   const common = new Set<string>();
-  const walk: Walk = { objects, marks: new Map(), queue: [] };
-  const { marks, queue } = walk;
-  await mark(walk, a, ours);
-  await mark(walk, b, theirs);
+  /** Those that wait to hand their marks on to their parents, the oldest first. */
+  const queue: Commit[] = [];
+  const mark = async (oid: string | undefined, bits: number): Promise<void> => {
+    const before = marks.get(oid ?? "") ?? 0;
+    if (oid === undefined || (before | bits) === before) return;
+    marks.set(oid, before | bits);
+    const commit = await objects.readCommit(oid);
+    queue.splice(queue.findLastIndex(({ time }) => time <= commit.time) + 1, 0, commit);
+  };
+  await mark(a, ours);
+  await mark(b, theirs);
   /** The time of the oldest one that belonged to one side when it was read. */
   let oldestSingle = Number.POSITIVE_INFINITY;
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
@@ -73,40 +79,17 @@ async function paint(
     const isCommon = (bits & both) === both;
     if (!isCommon) oldestSingle = Math.min(oldestSingle, next.time);
     else if (!isStale(bits)) common.add(next.oid);
-    const parents = shallow.has(next.oid) ? [] : next.parents;
-    for (const parent of parents) await mark(walk, parent, isCommon ? bits | stale : bits);
-    if (isOver(walk, oldestSingle)) break;
+    for (const parent of next.parents) await mark(parent, isCommon ? bits | stale : bits);
+    const newest = queue.at(-1)?.time ?? Number.NEGATIVE_INFINITY;
+    // All that wait are older than what one side alone has, and ancestors of a common ancestor.
+    if (newest < oldestSingle && queue.every(({ oid }) => isStale(marks.get(oid)))) break;
   }
   return { marks, common };
 }
 
-interface Walk {
-  readonly objects: Objects;
-  readonly marks: Map<string, number>;
-  /** Those that wait to hand their marks on to their parents, the oldest first. */
-  readonly queue: Commit[];
-}
-
-/** Whether all that wait are older than what one side alone has, and ancestors of a common ancestor. */
-const isOver = ({ marks, queue }: Walk, oldestSingle: number): boolean =>
-  (queue.at(-1)?.time ?? Number.NEGATIVE_INFINITY) < oldestSingle &&
-  queue.every(({ oid }) => isStale(marks.get(oid)));
-
-async function mark(
-  { objects, marks, queue }: Walk,
-  oid: string | undefined,
-  bits: number,
-): Promise<void> {
-  const before = marks.get(oid ?? "") ?? 0;
-  if (oid === undefined || (before | bits) === before) return;
-  marks.set(oid, before | bits);
-  const commit = await objects.readCommit(oid);
-  queue.splice(queue.findLastIndex(({ time }) => time <= commit.time) + 1, 0, commit);
-}
-
 /**
- * The objects that `to` has and `from` has not (undefined: all of them), found to be there and to have no hostile names. For what
- * is pushed, and to check what was fetched: a pack's index lists only objects that could be read when it was made.
+ * The objects that `to` has and `from` has not (undefined: all of them), each found to be there. For what is pushed, and to
+ * check what was fetched: the library leaves out of a pack's index what it cannot read.
  */
 export async function newObjects(
   objects: Objects,
@@ -142,25 +125,11 @@ async function addTree(
   const before = (await Promise.all(olds.map((old) => objects.readTree(old)))).flat();
   const known = new Set(before.map(({ oid }) => oid));
   for (const { name, mode, oid } of await objects.readTree(tree)) {
-    if (isDangerousName(name)) throw damaged(`a folder holds the name ${JSON.stringify(name)}`);
     if (known.has(oid) || found.has(oid) || mode === submoduleMode) continue;
     const same = before.filter((old) => old.name === name && old.mode === folderMode);
     const below = same.map((old) => old.oid);
     if (mode === folderMode) await addTree(objects, oid, below, found);
-    else if (!(await objects.has(oid))) throw damaged(`the object ${oid} is missing`);
+    else await objects.read(oid);
     found.add(oid);
   }
-}
-
-const damaged = (what: string): Error =>
-  new LociError("GIT_BLOCKED", `Cannot use what was fetched: it is damaged: ${what}`);
-
-/** Names that would leave the vault or enter its git folder, on whatever file system; as `git fsck` has them. */
-export function isDangerousName(name: string): boolean {
-  if (["", ".", ".."].includes(name) || /[/\\\0]/.test(name)) return true;
-  const [stem = ""] = Buffer.from(name, "latin1")
-    .toString("utf8")
-    .replace(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g, "") // HFS+ ignores these.
-    .split(":", 1); // NTFS has streams.
-  return /^(?:\.git|git~\d+)[ .]*$/i.test(stem);
 }

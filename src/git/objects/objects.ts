@@ -1,12 +1,12 @@
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { deflate } from "node:zlib";
 import git from "isomorphic-git";
 import { blocked } from "../blocked.ts";
-import type { Disk } from "../disk.ts";
+import { type Disk, readIfThere } from "../disk.ts";
 import { type ObjectType, oidOf } from "../object-format.ts";
-import { readShallow } from "../refs/refs.ts";
 import { type Commit, parseCommit } from "./commit.ts";
-import { createStoreFs, type StoreFs } from "./store-fs.ts";
+import { StoreFs } from "./store-fs.ts";
 import { emptyTree, parseTree, type TreeEntry } from "./tree.ts";
 
 /** The objects of one repository, while it is open; read and written by isomorphic-git. */
@@ -15,14 +15,12 @@ export interface Objects {
   readonly library: { readonly fs: StoreFs; readonly gitdir: string; readonly cache: object };
   /** The content of an object; throws a blocked error where no sound copy of it is found. */
   read(oid: string): Promise<Buffer>;
-  /** Whether there is an object of that name, without reading it. */
+  /** Whether there is a sound object of that name. */
   has(oid: string): Promise<boolean>;
   /** The names in a tree. */
   readTree(oid: string): Promise<readonly TreeEntry[]>;
-  /** What a commit names. */
+  /** What a commit names; where a shallow clone's history was cut off, no parents. */
   readCommit(oid: string): Promise<Commit>;
-  /** The commits at which a shallow clone's history was cut off. */
-  readShallow(): Promise<ReadonlySet<string>>;
   /**
    * Takes an object, to be stored by `flush`, and returns its name. One of that name is stored again: it may be damaged, which
    * git never fixes by itself, or so old that `git gc` is about to prune it. The content must not change meanwhile.
@@ -43,13 +41,13 @@ const writersAtOnce = 16;
 
 /** Opens the object store of a repository. */
 export function openObjects(gitDir: string, disk: Disk): Objects {
-  const fs = createStoreFs(gitDir, disk);
+  const fs = new StoreFs(gitDir, disk);
   const library = { fs, gitdir: gitDir, cache: {} };
   const pending = new Map<string, Pending>();
   /** One round reads most blobs two or three times. */
   const contents = createCache<Buffer>(2 ** 23);
   const trees = createCache<readonly TreeEntry[]>(2 ** 24);
-  const commits = createCache<Commit>(2 ** 24);
+  let cut: Promise<ReadonlySet<string>> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   const refresh = (): void => {
@@ -80,33 +78,35 @@ export function openObjects(gitDir: string, disk: Disk): Objects {
       );
     }
   };
-  const readParsed = async <T>(cache: Cache<T>, oid: string, parse: (content: Buffer) => T) => {
-    const known = cache.get(oid);
-    if (known !== undefined) return known;
-    const content = await read(oid);
-    return cache.add(oid, parse(content), content.length);
-  };
   return {
     library,
     read,
-    async has(oid) {
-      if (pending.has(oid) || (await fs.has(oid))) return true;
-      refresh();
-      return fs.has(oid);
+    has: (oid) =>
+      read(oid).then(
+        () => true,
+        () => false,
+      ),
+    async readTree(oid) {
+      const known = oid === emptyTree ? [] : trees.get(oid);
+      if (known !== undefined) return known;
+      const content = await read(oid);
+      return trees.add(oid, parseTree(content), content.length);
     },
-    readTree: async (oid) => (oid === emptyTree ? [] : readParsed(trees, oid, parseTree)),
-    readCommit: (oid) => readParsed(commits, oid, (content) => parseCommit(oid, content)),
-    readShallow: () => readShallow(gitDir),
+    async readCommit(oid) {
+      cut ??= readShallow(gitDir);
+      const commit = parseCommit(oid, await read(oid));
+      return (await cut).has(oid) ? { ...commit, parents: [] } : commit;
+    },
     async write(type, content) {
       const oid = oidOf(type, content);
-      pending.set(oid, { type, content });
+      pending.set(oid, { oid, type, content });
       return oid;
     },
     async flush() {
-      const written = [...pending];
+      const written = [...pending.values()];
       await store(library, written);
       await fs.flush();
-      for (const [oid, { content }] of written) {
+      for (const { oid, content } of written) {
         pending.delete(oid);
         contents.add(oid, toBuffer(content), content.length);
       }
@@ -115,16 +115,22 @@ export function openObjects(gitDir: string, disk: Disk): Objects {
   };
 }
 
+/** The commits at which the history of a shallow clone was cut off. */
+export async function readShallow(gitDir: string): Promise<ReadonlySet<string>> {
+  const list = await readIfThere(join(gitDir, "shallow"));
+  return new Set(list?.toString("latin1").match(/^[0-9a-f]{40}$/gm));
+}
+
 /** Blobs name nothing, so some are written at once; all others come after what they name, as they were given. */
-async function store(library: Objects["library"], written: readonly Written[]): Promise<void> {
-  const blobs = written.filter(([, { type }]) => type === "blob");
-  for (let at = 0; at < blobs.length; at += writersAtOnce)
-    await Promise.all(blobs.slice(at, at + writersAtOnce).map((one) => storeOne(library, one)));
-  for (const one of written) if (one[1].type !== "blob") await storeOne(library, one);
+async function store(library: Objects["library"], written: readonly Pending[]): Promise<void> {
+  const blobs = written.filter(({ type }) => type === "blob");
+  while (blobs.length > 0)
+    await Promise.all(blobs.splice(0, writersAtOnce).map((blob) => storeOne(library, blob)));
+  for (const one of written) if (one.type !== "blob") await storeOne(library, one);
 }
 
 /** Compressed here: the library would load all of `fetch` for that, and take a stream for each object. */
-async function storeOne(library: Objects["library"], [oid, { type, content }]: Written) {
+async function storeOne(library: Objects["library"], { oid, type, content }: Pending) {
   const header = Buffer.from(`${type} ${content.length}\0`);
   const object = await compress(Buffer.concat([header, content]));
   await git.writeObject({ ...library, oid, object, format: "deflated" });
@@ -132,9 +138,8 @@ async function storeOne(library: Objects["library"], [oid, { type, content }]: W
 
 const compress = promisify(deflate);
 
-type Written = readonly [oid: string, object: Pending];
-
 interface Pending {
+  readonly oid: string;
   readonly type: ObjectType;
   readonly content: Uint8Array;
 }
@@ -142,18 +147,13 @@ interface Pending {
 const toBuffer = (bytes: Uint8Array): Buffer =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-interface Cache<T> {
-  get(oid: string): T | undefined;
-  add(oid: string, value: T, bytes: number): T;
-}
-
 /** Keeps what was added last, up to so many bytes of it. */
-function createCache<T>(maxBytes: number): Cache<T> {
+function createCache<T>(maxBytes: number) {
   const kept = new Map<string, { readonly value: T; readonly bytes: number }>();
   let total = 0;
   return {
-    get: (oid) => kept.get(oid)?.value,
-    add(oid, value, bytes) {
+    get: (oid: string): T | undefined => kept.get(oid)?.value,
+    add(oid: string, value: T, bytes: number): T {
       total += bytes - (kept.get(oid)?.bytes ?? 0);
       kept.set(oid, { value, bytes });
       for (const [oldest, one] of kept) {

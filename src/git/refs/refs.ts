@@ -52,12 +52,6 @@ export function isRefName(name: string): boolean {
   );
 }
 
-/** The commits at which the history of a shallow clone was cut off. */
-export async function readShallow(gitDir: string): Promise<ReadonlySet<string>> {
-  const list = await readIfThere(join(gitDir, "shallow"));
-  return new Set(list?.toString("latin1").match(/^[0-9a-f]{40}$/gm));
-}
-
 /** A ref that is not checked out, moved by compare and swap. */
 interface RefMove {
   /** Below refs/remotes/ or refs/loci/. */

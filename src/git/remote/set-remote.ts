@@ -5,7 +5,7 @@ import { LociError } from "../../errors.ts";
 import { parseGitConfig } from "../config/git-config.ts";
 import { type Disk, nodeDisk, openDrafts, readIfThere, replaceFile } from "../disk.ts";
 import { withRefLock } from "../lock-file.ts";
-import { createStoreFs } from "../objects/store-fs.ts";
+import { StoreFs } from "../objects/store-fs.ts";
 import { parseRemoteUrl } from "./remote-url.ts";
 
 /** What git's settings are changed with. */
@@ -61,7 +61,7 @@ async function changeConfig(
     const text = (await readIfThere(file))?.toString("utf8") ?? "";
     const pairs = parseGitConfig(text);
     const missing = Object.entries(usual).filter(([path]) => pairs.every(([key]) => key !== path));
-    const fs = createStoreFs(gitDir, disk);
+    const fs = new StoreFs(gitDir, disk);
     const next = await fs.quarantine(new Map([["config", text]]), async () => {
       for (const [path, value] of [...Object.entries(values), ...missing]) {
         const [last, ...others] = pairs.filter(([key]) => key === path).toReversed();

@@ -130,11 +130,11 @@ async function walkBack(history: History, search: Search): Promise<readonly Chan
 /** The parents of a commit with the file as they had it; none where one cannot be read. */
 async function readParents(history: History, child: string, { path, notes, signal }: Search) {
   const { parents } = await history.objects.readCommit(child);
-  const isCut = history.shallow.has(child) && parents.length > 0;
-  if (isCut) notes.add("this clone is shallow: what was before its first commit is not in it");
+  if (history.shallow.has(child))
+    notes.add("this clone is shallow: what was before its first commit is not in it");
   try {
     const read = async (oid: string) => ({ oid, blob: await blobIn(history, oid, path) });
-    return isCut ? [] : await Promise.all(parents.map(read));
+    return await Promise.all(parents.map(read));
   } catch (error) {
     signal?.throwIfAborted();
     notes.add(unreadable(child, error));

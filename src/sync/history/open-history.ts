@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { GitHome } from "../../git/config/git-config.ts";
 import { nodeDisk, readIfThere } from "../../git/disk.ts";
-import { type Objects, openObjects } from "../../git/objects/objects.ts";
+import { type Objects, openObjects, readShallow } from "../../git/objects/objects.ts";
 import { readHead } from "../../git/refs/head.ts";
 import { openRepository } from "../../git/repository/repository.ts";
 import type { SystemGit } from "../../git/system-git.ts";
@@ -28,7 +28,7 @@ export async function openHistory(
   const { gitDir } = await openRepository(root, person);
   const head = (await detachedHead(gitDir)) ?? (await readHead(gitDir)).oid;
   const objects = openObjects(gitDir, nodeDisk);
-  const shallow = await objects.readShallow();
+  const shallow = await readShallow(gitDir);
   // Its shadow folder does not know where a shallow clone ends.
   const git = async () => (shallow.size === 0 ? findGit() : undefined);
   return { gitDir, objects, head, shallow, git, close: objects.refresh };

@@ -78,7 +78,7 @@ async function* committedSteps(
     for await (const { oid } of walkCommits(history, history.head ?? "")) {
       signal?.throwIfAborted();
       if (++count > maxCommits) return;
-      if (!made.has(oid) || undone.has(oid) || history.shallow.has(oid)) continue;
+      if (!made.has(oid) || undone.has(oid)) continue;
       const { device } = vault.settings;
       const step = await readStep(history, oid, { device, kept }).catch(() => undefined);
       if (step?.undoes !== undefined) undone.add(step.undoes);

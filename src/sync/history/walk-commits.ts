@@ -3,7 +3,7 @@ import type { History } from "./open-history.ts";
 
 /** The commits that a head leads to, newest first. Passes over what is missing, damaged or not fetched. */
 export async function* walkCommits(
-  { objects, shallow }: Pick<History, "objects" | "shallow">,
+  { objects }: Pick<History, "objects">,
   head: string,
   {
     read = objects.readCommit,
@@ -24,6 +24,6 @@ export async function* walkCommits(
   await enqueue(head);
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     yield next;
-    if (!shallow.has(next.oid)) for (const parent of parentsOf(next)) await enqueue(parent);
+    for (const parent of parentsOf(next)) await enqueue(parent);
   }
 }

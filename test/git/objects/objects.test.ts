@@ -1,0 +1,32 @@
+import { chmodSync, readdirSync, truncateSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { nodeDisk } from "../../../src/git/disk.ts";
+import { openObjects } from "../../../src/git/objects/objects.ts";
+import { createRepo } from "../../sync/repo.ts";
+import { looseIn, packRepo, withoutGit } from "../maintenance/maintained.ts";
+
+test("a pack whose index is damaged hides no other pack, and is never dropped", async () => {
+  const repo = createRepo();
+  repo.git("repack", "-q", "-a", "-d");
+  const packs = join(repo.root, ".git/objects/pack");
+  const [index = ""] = readdirSync(packs).filter((name) => name.endsWith(".idx"));
+  const lost = repo.git("rev-parse", "HEAD").trim();
+  repo.write("notes.txt", "new\n");
+  repo.git("commit", "-qam", "new");
+  const kept = repo.git("rev-parse", "HEAD").trim();
+  repo.git("repack", "-q", "-d");
+  chmodSync(join(packs, index), 0o644);
+  truncateSync(join(packs, index), 1_080);
+  const objects = openObjects(join(repo.root, ".git"), nodeDisk);
+  expect((await objects.readCommit(kept)).parents).toEqual([lost]);
+  await expect(objects.read(lost)).rejects.toMatchObject({ code: "GIT_BLOCKED" });
+  repo.write("notes.txt", "loose\n");
+  repo.git("hash-object", "-w", "notes.txt");
+  const before = [readdirSync(packs), looseIn(repo)];
+  const { failure } = await packRepo(repo, withoutGit);
+  expect(failure).toContain(`${index} is damaged`);
+  expect([readdirSync(packs), looseIn(repo)]).toEqual(before);
+  repo.git("index-pack", join(packs, index.replace(/idx$/, "pack")));
+  expect((await openObjects(join(repo.root, ".git"), nodeDisk).readCommit(lost)).oid).toBe(lost);
+});
