@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { errnoOf, LociError } from "../../errors.ts";
-import { troubleOf } from "../../git/blocked.ts";
+import { diskTrouble } from "../../git/blocked.ts";
 import { readBool } from "../../git/config/git-config.ts";
 import { readIfThere, replaceFile, unlinkIfThere } from "../../git/disk.ts";
 import { stringifyIndex } from "../../git/index-file/index-file.ts";
@@ -100,15 +100,13 @@ async function carryOut(
   const move: Marked = { ref, from, to, log, writes };
   await objects.flush();
   if (!isAt(await checkCommittable(gitDir), move)) return "moved";
-  const changes = await listChanges(
-    objects,
-    await treeOf(context, from),
-    await treeOf(context, to),
-  );
-  const index = await readIndex(gitDir, objects, await treeOf(context, from));
+  const [before, tree] = [await treeOf(context, from), await treeOf(context, to)];
+  const changes = await listChanges(objects, before, tree);
+  const index = await readIndex(gitDir, objects, before);
   checkStaged(index, changes);
   await replaceFile(disk, gitDir, markerFile(gitDir), Buffer.from(JSON.stringify(move)));
-  const absent = writes ? await writeFiles(context, { from, to, changes }, index, signal) : nothing;
+  const writing = { changes, index, tree, isFirst: from === undefined };
+  const absent = writes ? await writeFiles(context, writing, signal) : new Set<string>();
   const isDone = await moveBranch(context, move, changes, absent).catch(async (error: unknown) => {
     // A commit that another git program kept from its locks is made anew, of what stands there then.
     if (!writes && error instanceof LociError) await unlinkIfThere(disk, markerFile(gitDir));
@@ -117,8 +115,6 @@ async function carryOut(
   await unlinkIfThere(disk, markerFile(gitDir));
   return isDone ? "applied" : "moved";
 }
-
-const nothing: ReadonlySet<string> = new Set();
 
 /** Compare and swap, index first: who then sees the old branch sees our change staged, never undone. */
 function moveBranch(
@@ -172,16 +168,17 @@ async function withDiskFaults<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const failure = error instanceof LociError ? error : undefined;
-    if (failure && failure.code !== "WRITE_FAILED" && failure.code !== "UNREADABLE") throw error;
-    const { code, path } = failure?.data ?? {};
-    const trouble = troubleOf(code ?? errnoOf(failure ? failure.cause : error));
-    if (trouble === undefined) throw error;
-    const where = typeof path === "string" ? ` at "${path}"` : "";
+    const isOurs = error instanceof LociError;
+    const trouble = diskTrouble(isOurs ? error.cause : error);
+    if (trouble === undefined || (isOurs && !["WRITE_FAILED", "UNREADABLE"].includes(error.code)))
+      throw error;
+    const where = isOurs && typeof error.data.path === "string" ? ` at "${error.data.path}"` : "";
     const message = `Cannot bring in the changes of other devices: the disk of the vault ${trouble.state}${where}`;
     const fix = `${trouble.fix}; the next sync goes on where this one stopped`;
-    const data = { reason: trouble.reason, fix };
-    throw new LociError("SYNC_FAILED", message, { data, cause: error });
+    throw new LociError("SYNC_FAILED", message, {
+      data: { reason: trouble.reason, fix },
+      cause: error,
+    });
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, lstatSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { LociError } from "../../../src/errors.ts";
@@ -132,7 +132,6 @@ describe("applyMove()", () => {
       repo.write("one/inside.md", "- inside\n");
       repo.write("two", "file\n");
     });
-    mkdirSync(join(repo.root, "two/empty/deep"), { recursive: true });
     expect(await applyMove(await openMoveContext(repo.root), move)).toBe("applied");
     expect(repo.status()).toBe("");
     expect(repo.read("two")).toBe("file\n");

@@ -74,7 +74,7 @@ export function mergeFile({ path, bases, ours, theirs, removals }: FileVersions)
 }
 
 /** The bytes without the conflict markers that another git client left: what both sides had stays. */
-function healMarkers(path: string, bytes: Uint8Array): Uint8Array {
+export function healMarkers(path: string, bytes: Uint8Array): Uint8Array {
   const isPlain = mergerOf(path) === mergePlain && path !== forgottenPath;
   if (isPlain || !Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes("<<<<<<<"))
     return bytes;
