@@ -12,13 +12,15 @@ import { bytesToPath, joinPath, lastName, pathToBytes } from "../../git/path-byt
 import { isEditorFile, isPrivateName } from "../../vault/paths.ts";
 import { readOwn } from "../../vault/read-settled.ts";
 import { lookAt, type MoveContext } from "../apply/move-context.ts";
+import { healMarkers } from "../merge/file/merge-file.ts";
 
 /** What a scan needs. */
 type ScanContext = Pick<MoveContext, "repository" | "objects" | "person" | "maxFileBytes">;
 
 /**
  * Paths at which the folder differs from a commit's tree (undefined: no commit yet), sorted: changed, deleted, new and
- * not ignored. Every file is read: that costs less than to trust file times. Rights alone are no change; links,
+ * not ignored; also those that were committed with another client's conflict markers. Every file is read: that costs less
+ * than to trust file times. Rights alone are no change; links,
  * submodules and files that git does not look at are passed over.
  */
 export async function changedPaths(
@@ -66,7 +68,8 @@ async function isChanged(
     if (size > maxFileBytes && isKnown && entrySize(entry) === size) return false;
     // A promise for each costs more than the files do.
     const bytes = readOwn(file, Number.MAX_SAFE_INTEGER);
-    return bytes === undefined || oidOf("blob", bytes) !== version.oid;
+    if (bytes === undefined || oidOf("blob", bytes) !== version.oid) return true;
+    return healMarkers(path, bytes) !== bytes;
   } catch (error) {
     if (errnoOf(error) === undefined && !(error instanceof TypeError)) throw error;
     return true;

@@ -4,7 +4,6 @@ import { unlocked } from "../../vault/lock.ts";
 import { recoverMove } from "../apply/move.ts";
 import { commitPending } from "../commit/commit-pending.ts";
 import { commitHandEdits } from "./hand-edits.ts";
-import { healCommitted } from "./heal-committed.ts";
 import type { RoundContext } from "./open-round.ts";
 import { respectCheckouts } from "./respect-checkouts.ts";
 import { createEditGuard, createSecretGuard } from "./secret-guard.ts";
@@ -29,7 +28,6 @@ export function commitLocal(
     // An editor that saved an old buffer must not delete for everybody what came in meanwhile. A file that cannot be
     // healed is reported by the next scan, and committed as it is.
     await healVault(vault, signal);
-    await healCommitted(context, signal);
     const pending = await commitPending({
       ...request,
       disk,

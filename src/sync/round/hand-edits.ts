@@ -5,12 +5,14 @@ import type { Change } from "../../git/index-file/update-index.ts";
 import type { ObjectReader, Objects } from "../../git/objects/objects.ts";
 import { isPlain, type Version, versionAt } from "../../git/objects/tree.ts";
 import { readHead } from "../../git/refs/head.ts";
+import { changeFile } from "../../vault/change-file.ts";
 import type { EditedFile } from "../../vault/edits/describe-edits.ts";
 import { markEntry } from "../../vault/edits/entry-mark.ts";
 import { textId } from "../../vault/entry.ts";
 import { isIgnoredPath, isMarkdown, maxFileBytes } from "../../vault/list-files.ts";
 import { parseTopic } from "../../vault/parse-topic.ts";
 import { isLogPath, type TopicPath, toTopicPath } from "../../vault/paths.ts";
+import { readOwn } from "../../vault/read-settled.ts";
 import type { Entry } from "../../vault/topic.ts";
 import { lookAt } from "../apply/move-context.ts";
 import { editMessage } from "../commit/commit-message.ts";
@@ -18,6 +20,7 @@ import { type CommitResult, commitPaths } from "../commit/commit-paths.ts";
 import { isSyncedPath } from "../commit/path-rules.ts";
 import { readPending } from "../commit/pending.ts";
 import { changedPaths } from "../commit/scan-changes.ts";
+import { healMarkers } from "../merge/file/merge-file.ts";
 import { forgottenPath, parseRemovals, type Removals } from "../merge/file/removals.ts";
 import { checkEdits, contentOf, type FileChange } from "./deletion-guard.ts";
 import { appendMarks, readForgotten } from "./forgotten.ts";
@@ -50,6 +53,7 @@ export async function commitHandEdits(
   const tree = oid === undefined ? undefined : (await objects.readCommit(oid)).tree;
   const paths = await findPaths(request, context, tree);
   if (paths.length === 0) return { status: "nothing", heldBack: [] };
+  for (const path of paths) await healFile(context, path, request.signal);
   const removals = parseRemovals(await readForgotten(root));
   const look: Look = { request, objects, tree, removals };
   const looked = await lookTwice(look, paths);
@@ -92,6 +96,22 @@ async function findPaths(
 async function readOurs({ lociDir, lock, signal }: RoundRequest): Promise<ReadonlySet<string>> {
   const { records } = await lock(() => readPending(lociDir), signal);
   return new Set(records.map(({ path }) => path));
+}
+
+/** Takes the conflict markers out that another git client left: what both sides had stays. */
+async function healFile(
+  { vault }: RoundContext,
+  path: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const topic = topicPath(path);
+  const bytes = topic && readOwn(join(vault.root, topic), maxFileBytes);
+  if (!topic || !bytes || healMarkers(topic, bytes) === bytes) return;
+  const heal = (now: Uint8Array | null) => ({
+    bytes: now && healMarkers(topic, now),
+    result: undefined,
+  });
+  await changeFile({ ...vault, path: topic }, heal, signal);
 }
 
 /** What was done to one file since the last commit. */

@@ -6,9 +6,7 @@ import { readHead, setUnbornHead } from "../../git/refs/head.ts";
 import { readRef, trackingRef, writeRef } from "../../git/refs/refs.ts";
 import type { Remote } from "../../git/remote/remote.ts";
 import { branchOf, chooseBranch } from "./choose-branch.ts";
-import { commitLocal } from "./commit-local.ts";
 import { checkAnswered, dropFetched, followRemote } from "./follow-purges.ts";
-import { healCommitted } from "./heal-committed.ts";
 import { type Integrated, integrate } from "./integrate.ts";
 import type { RoundContext } from "./open-round.ts";
 import type { RoundRequest, SyncReport } from "./sync-request.ts";
@@ -38,7 +36,6 @@ export async function syncOnce(exchange: Exchange): Promise<Exchanged> {
     const place = await findPlace(exchange);
     const brought = await bringIn(exchange, place);
     if (brought === "moved") continue;
-    await healPulled(exchange, brought);
     done = addTo(done, brought);
     const pushed = await send(exchange, place, brought.isPurged === true);
     if (pushed !== "raced") return { ...done, pushed };
@@ -100,14 +97,6 @@ interface Brought extends Integrated {
 }
 
 const nothing: Brought = { pulled: 0, merged: [], keptBoth: [] };
-
-/** What came with another client's conflict markers is put right before it is sent on. */
-async function healPulled({ request, context }: Exchange, { pulled }: Brought): Promise<void> {
-  const { signal } = request;
-  const heal = () => healCommitted(context, signal);
-  if (pulled > 0 && (await request.commitLock(heal, signal)) > 0)
-    await commitLocal(request, context);
-}
 
 /** Fetches the remote's commit and brings it into the branch and the folder. */
 async function bringIn(exchange: Exchange, place: Place): Promise<Brought | "moved"> {
