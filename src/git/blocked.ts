@@ -13,11 +13,8 @@ export function diskBlocked(error: unknown): LociError | undefined {
 }
 
 /** What is wrong with a disk, as what is said of it or of a folder on it; undefined for any other error. */
-export const diskTrouble = (error: unknown): DiskTrouble | undefined => troubleOf(errnoOf(error));
-
-/** The same by the system's code, such as ENOSPC. */
-export const troubleOf = (code: unknown): DiskTrouble | undefined =>
-  typeof code === "string" ? troubles[code] : undefined;
+export const diskTrouble = (error: unknown): DiskTrouble | undefined =>
+  troubles[errnoOf(error) ?? ""];
 
 interface DiskTrouble {
   readonly reason: "full" | "rejected" | "damaged";

@@ -231,7 +231,7 @@ function entriesOf(path: string, bytes: Buffer | undefined): readonly Entry[] {
 }
 
 /** Undefined for what is not Markdown, or has a name that Loci does not index. */
-export function topicPath(path: string): TopicPath | undefined {
+function topicPath(path: string): TopicPath | undefined {
   try {
     return isIgnoredPath(path) ? undefined : toTopicPath(path);
   } catch {
