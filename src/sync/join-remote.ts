@@ -36,8 +36,7 @@ export async function joinRemote(request: JoinRequest): Promise<SyncReport> {
   const lock: Lock = async (work) => work(); // No other process uses the folder yet.
   const report = await syncVault({ ...request, lock, commitLock: lock, syncLock: lock });
   if (report.head !== null) {
-    const { branch } = report;
-    const upstream = { branch, remote: settings.remote, remoteBranch: branch };
+    const upstream = { branch: report.branch, remote: settings.remote };
     await setUpstream(gitDir, upstream, { clock, disk });
   }
   await unlinkIfThere(disk, mark);

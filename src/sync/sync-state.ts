@@ -4,7 +4,7 @@ import { nodeDisk } from "../git/disk.ts";
 import { openObjects } from "../git/objects/objects.ts";
 import { readHead } from "../git/refs/head.ts";
 import { readRef, trackingRef } from "../git/refs/refs.ts";
-import { parseRemoteUrl, withoutUser } from "../git/remote/remote-url.ts";
+import { parseRemoteUrl } from "../git/remote/remote-url.ts";
 import { openRepository } from "../git/repository/repository.ts";
 import { isMoving } from "./apply/move.ts";
 import type { HeldBack } from "./commit/commit-paths.ts";
@@ -75,10 +75,10 @@ const interrupted: SyncFailure = {
 };
 
 /** The address as the remote itself shows it, which is how it is recorded. */
-function shownOf(url: string, { root, person }: SyncStateRequest): string {
+function shownOf(url: string, { root, person, remote }: SyncStateRequest): string {
   try {
     return parseRemoteUrl(url, { root, home: person.home }).shown;
   } catch {
-    return withoutUser(url); // Of no kind that Loci speaks: nothing is recorded of it.
+    return remote; // The first round says what is wrong with its URL.
   }
 }

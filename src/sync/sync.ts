@@ -46,7 +46,7 @@ async function runRound(request: SyncRequest, asksRemote: boolean): Promise<Sync
   const url = newRemote ?? findRemoteUrl(config, settings.remote);
   if (!asksRemote || url === undefined)
     return report({ pulled: 0, pushed: 0, merged: [], keptBoth: [] }, null);
-  const remote = await openRemote({ ...context, url, env, settings });
+  const remote = openRemote({ ...context, url, env, settings });
   if (request.onlyKnownRemote === true) await checkKnown(lociDir, remote.url);
   const isSameRemote = await noteAsked(lociDir, remote.url, context.disk);
   const exchanged = await syncOnce({ request, context, remote, isSameRemote });

@@ -30,7 +30,7 @@ describe("loci sync --remote FOLDER", () => {
     const stick = useTempFolder();
     const root = useRepository();
     const remote = join(stick, "memory.git");
-    for (const state of ["there is no such folder", "the folder is empty"]) {
+    for (const state of ["there is no such folder", "the folder holds no repository"]) {
       const { code, stderr } = await say(root, "--remote", remote);
       expect(code).toBe(1);
       expect(stderr).toContain(`Cannot sync with ${remote}: ${state}; plug the USB stick in`);

@@ -80,7 +80,7 @@ export function openDevice(name: string, root: string): Device {
   return {
     ...repo,
     name,
-    sync: (more) => syncVault({ ...syncRequest(root, locks), device: name, ...more }),
+    sync: (more) => syncVault(syncRequest(root, { ...locks, device: name, ...more })),
     async agent(path, text, more) {
       mkdirSync(join(root, ".loci"), { recursive: true });
       const topic = path.replace(/^.*\/|\.md$/g, "");

@@ -15,7 +15,12 @@ export function syncRequest(root: string, more: Partial<SyncRequest> = {}): Sync
     env: { PATH: process.env.PATH },
     device: "board",
     authorOf: (agent) => ({ name: agent ?? "Ana", email: `${agent ?? "ana"}@example.org` }),
-    settings: { remote: "origin", timeoutMs: 10_000, maxFileBytes: 2 ** 20 },
+    settings: {
+      remote: "origin",
+      timeoutMs: 10_000,
+      maxFileBytes: 2 ** 20,
+      readToken: () => more.env?.LOCI_SYNC_TOKEN,
+    },
     now: () => new Date(),
     clock: deviceClock,
     quietMs: 0,

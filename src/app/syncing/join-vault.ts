@@ -9,6 +9,7 @@ import { type CreatedVault, createVault, type StartTopics } from "../vault/creat
 import { deviceClock } from "../vault/device-clock.ts";
 import { checkDeviceFolder, openDeviceFolder } from "../vault/device-folder.ts";
 import { loadSettings } from "../vault/load-settings.ts";
+import { readSyncToken } from "./sync-round.ts";
 
 export interface JoinVaultOptions {
   /** Absolute path; made if missing. */
@@ -47,7 +48,11 @@ export async function joinVault(options: JoinVaultOptions): Promise<JoinedVault>
     openLociDir: () => openDeviceFolder(root),
     url,
     env,
-    settings: { ...settings.sync, ...usualLimits },
+    settings: {
+      ...settings.sync,
+      ...usualLimits,
+      readToken: () => readSyncToken({ root, env, settings }),
+    },
     now: () => new Date(now()),
     clock: deviceClock,
     signal,

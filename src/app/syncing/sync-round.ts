@@ -7,7 +7,7 @@ import { isPackingDue, packLoose } from "../../git/maintenance/pack-loose.ts";
 import { openObjects } from "../../git/objects/objects.ts";
 import { findGit } from "../../git/system-git.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
-import { realOf } from "../../models/choose/read-key.ts";
+import { readKey, realOf } from "../../models/choose/read-key.ts";
 import type { Settings } from "../../settings/schema.ts";
 import type { RoundOptions } from "../../sync/background/syncing.ts";
 import { readCommitIdentity } from "../../sync/commit/commit-identity.ts";
@@ -54,7 +54,7 @@ async function runRound(parts: OpenVault, options: RoundOptions): Promise<SyncRe
       commitLock: commitLock.lock,
       syncLock: syncLock.lock,
       env,
-      settings: { ...settings.sync, ...usualLimits },
+      settings: { ...settings.sync, ...usualLimits, readToken: () => readSyncToken(parts) },
       now: () => new Date(now()),
       looksSecret: await loadSecretTest(),
       privateFiles: privateFiles(root, settings),
@@ -78,6 +78,16 @@ async function runRound(parts: OpenVault, options: RoundOptions): Promise<SyncRe
     syncLock.close();
     if (isPurged) await purgeDerived(parts);
   }
+}
+
+/** The token for a remote over https; undefined where git's own helpers are asked. Throws LociError BAD_CONFIG. */
+export function readSyncToken({
+  root,
+  env,
+  settings,
+}: Pick<OpenVault, "root" | "env" | "settings">): string | undefined {
+  const [variable, setting] = ["LOCI_SYNC_TOKEN", "sync.tokenFile"];
+  return readKey({ env, variable, setting, file: settings.sync.tokenFile, root });
 }
 
 /** Packs git's objects once there are many, as `git gc --auto` does; returns why not. Rejects where it is called off. */

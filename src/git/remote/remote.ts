@@ -3,18 +3,16 @@ import type { Objects } from "../objects/objects.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { SystemGit } from "../system-git.ts";
 
-/** What the other side has: branch → newest commit. */
+/** What the other side has: branch → newest commit, by short names such as `main`. */
 export interface RemoteRefs {
-  /** The branch that a clone checks out, by its short name; none where the remote does not say. */
+  /** The branch that a clone checks out; none where the remote does not say. */
   readonly head: string | undefined;
-  /** By short name: `main`, not `refs/heads/main`. */
   readonly branches: ReadonlyMap<string, string>;
 }
 
-/** A branch of the remote, from where it stands to where it shall stand. */
+/** A branch of the remote, from where it was seen last (undefined: nowhere) to where it shall stand. */
 export interface RemoteMove {
   readonly branch: string;
-  /** Where the branch was seen last; undefined where the remote has no such branch. */
   readonly from: string | undefined;
   readonly to: string;
   /** The new commit need not hold the old one: what was purged there has to go. */
@@ -23,7 +21,7 @@ export interface RemoteMove {
 
 /**
  * The copy of the vault elsewhere. Each call may throw a LociError SYNC_FAILED, whose message is one sentence without
- * secrets, with a `FailureReason` and a `fix` in its data; a signal ends it with the signal's reason.
+ * secrets, with a `FailureReason` and a `fix` in its data, or the error of this disk; a signal ends it with the signal's reason.
  */
 export interface Remote {
   /** Without user, password or token. */
@@ -38,29 +36,16 @@ export interface Remote {
   push(move: RemoteMove, signal?: AbortSignal): Promise<"pushed" | "raced">;
 }
 
-/** Why a remote could not be used; scripts and the round of a sync may rely on it. */
-export type FailureReason =
-  | "auth"
-  | "network"
-  | "gone"
-  | "rejected"
-  | "damaged"
-  | "unsupported"
-  | "rewritten"
-  | "timeout"
-  | "host-key"
-  | "full";
-
 /** What the person set. */
 export interface RemoteSettings {
-  /** The longest silence; a whole exchange may take 30 times as long. */
+  /** The longest silence (ms). */
   readonly timeoutMs: number;
   /** A file of further certificates (PEM) to trust for https. */
   readonly ca?: string | undefined;
   /** A private key for ssh, instead of those in ~/.ssh. */
   readonly sshKey?: string | undefined;
-  /** A file outside the vault that holds the token for https. */
-  readonly tokenFile?: string | undefined;
+  /** Gives the token for https, where there is one; it is for the remote's own host only. */
+  readonly readToken?: () => string | undefined;
 }
 
 export interface RemoteOptions {

@@ -147,7 +147,7 @@ function backOff(error: unknown, failures: number, intervalMs: number): number |
   const { code, data } = error instanceof LociError ? error : { code: "", data: { reason: "" } };
   const isUsual = data.reason === "unconfirmed" || data.reason === "purged";
   if (code === "GIT_BLOCKED" || isUsual) return undefined;
-  const isNetwork = ["network", "timeout", "raced"].includes(String(data.reason));
+  const isNetwork = ["network", "raced"].includes(String(data.reason));
   const [first, longest] = isNetwork
     ? [30_000, Math.max(300_000, intervalMs)]
     : [300_000, 3_600_000];

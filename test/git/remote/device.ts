@@ -39,10 +39,10 @@ export async function openDevice(url: string, options: DeviceOptions = {}): Prom
   const repository = await openRepository(repo.root, { configFiles: [] });
   const objects = openObjects(repository.gitDir, disk);
   const own = { PATH: process.env.PATH, HOME: "/nonexistent", ...env };
-  const remote = await openRemote({
+  const remote = openRemote({
     ...{ url, repository, objects, disk, env: own },
     git: await findGit(own, disk),
-    settings: { timeoutMs: 20_000, ...settings },
+    settings: { timeoutMs: 20_000, readToken: () => env?.LOCI_SYNC_TOKEN, ...settings },
   });
   const oid = (name = "HEAD"): string => repo.git("rev-parse", name).trim();
   return {

@@ -1,10 +1,9 @@
 import { cpSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { type Disk, nodeDisk } from "../../../src/git/disk.ts";
-import { createFailingDisk } from "../../sync/dying-disk.ts";
 import { createRepo, openRepo, type TestRepo } from "../../sync/repo.ts";
 import { useTempFolder } from "../../temp.ts";
-import { createBare, failureOf, openDevice } from "./device.ts";
+import { createBare, openDevice } from "./device.ts";
 
 /** A vault with so many files. */
 function createVault(count: number): TestRepo {
@@ -46,27 +45,6 @@ test.each(["half", "after"] as const)(
   },
   240_000,
 );
-
-test.each([
-  ["ENOSPC", "full", "the disk of the vault is full"],
-  ["EDQUOT", "full", "no quota left"],
-  ["EROFS", "rejected", "is read-only"],
-  ["EIO", "damaged", "fails to read or write"],
-] as const)("fetch() says what the disk says where it fails (%s), at each step", async (...row) => {
-  const [code, reason, said] = row;
-  const bare = createBare();
-  createVault(1).git("push", "-q", bare.path, "main");
-  for (let nth = 1, isDone = false; !isDone; nth++) {
-    const disk = createFailingDisk(nth, code);
-    const outcome = (await openDevice(bare.path, { disk })).pull();
-    isDone = !(await failed(outcome));
-    if (!isDone)
-      expect(await failureOf(outcome)).toMatchObject({
-        reason,
-        message: expect.stringContaining(said),
-      });
-  }
-});
 
 /** As a process that is killed at its nth call: that one is half done or done, and none comes after it. */
 function createDeadDisk(nth: number, death: "half" | "after"): Disk {

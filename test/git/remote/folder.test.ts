@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createRepo, openRepo } from "../../sync/repo.ts";
+import { createRepo } from "../../sync/repo.ts";
 import { useTempFolder } from "../../temp.ts";
 import { createBare, failureOf, openDevice } from "./device.ts";
 
@@ -24,22 +24,6 @@ describe("a remote in a folder is gone, and never made, where", () => {
       );
     },
   );
-});
-
-test.each([
-  ["uses sha256", "--object-format=sha256"],
-  ["has an unknown format", ""],
-])("a remote in a folder is not supported where it %s", async (_, format) => {
-  const { path } = createBare(...(format === "" ? [] : [format]));
-  if (format === "") openRepo(path).git("config", "core.repositoryformatversion", "7");
-  const device = await openDevice(path, { repo: createRepo() });
-  const move = { branch: "main", from: undefined, to: device.oid() };
-  expect((await failureOf(device.remote.push(move))).reason).toBe("unsupported");
-});
-
-test("a vault is no remote of its own", async () => {
-  const device = await openDevice(".", { repo: createRepo() });
-  expect((await failureOf(device.remote.refs())).reason).toBe("unsupported");
 });
 
 describe("push() to a folder", () => {

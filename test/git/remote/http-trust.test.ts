@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -30,7 +30,7 @@ describe("the token", () => {
     const failure = await failureOf(device.remote.refs());
     expect(failure).toMatchObject({
       reason: "auth",
-      message: expect.stringContaining("LOCI_SYNC_TOKEN"),
+      fix: expect.stringContaining("LOCI_SYNC_TOKEN"),
     });
     expect(JSON.stringify([...told, failure])).not.toContain(token);
     expect(JSON.stringify(told)).not.toContain(basicOf(token));
@@ -70,51 +70,10 @@ describe("the token", () => {
   );
 
   test("is not sent over plain http to another machine", async () => {
-    const device = await openDevice("http://example.invalid/vault.git", { env: withToken });
-    expect(await failureOf(device.remote.refs())).toMatchObject({
+    expect(await failureAt("http://example.invalid/vault.git", { env: withToken })).toMatchObject({
       reason: "unsupported",
       message: expect.stringContaining("not encrypted"),
     });
-  });
-
-  test("comes from a file that only its owner can read, outside the vault", async () => {
-    const { url } = await serveBare({ token });
-    const folder = useTempFolder();
-    const tokenFile = join(folder, "token");
-    writeFileSync(tokenFile, `${token}\n`, { mode: 0o600 });
-    const device = await openDevice(url, { settings: { tokenFile } });
-    await device.remote.refs();
-    chmodSync(tokenFile, 0o644);
-    expect(await failureAt(url, { settings: { tokenFile } })).toMatchObject({
-      reason: "auth",
-      fix: `run \`chmod 600 ${tokenFile}\``,
-    });
-    const repo = createRepo();
-    writeFileSync(join(repo.root, "token"), token, { mode: 0o600 });
-    const inside = { tokenFile: join(repo.root, "token") };
-    expect((await failureAt(url, { repo, settings: inside })).message).toMatch(/lies in the vault/);
-    const missing = { tokenFile: join(folder, "none") };
-    expect((await failureAt(url, { settings: missing })).message).toMatch(/is not there/);
-  });
-
-  test("comes from a credential of systemd, which its group may read", async () => {
-    const { url } = await serveBare({ token });
-    const folder = join(useTempFolder(), "credentials");
-    mkdirSync(folder, { mode: 0o550 });
-    const tokenFile = join(folder, "sync-token");
-    writeFileSync(tokenFile, `${token}\n`);
-    const refused = { reason: "auth", message: expect.stringContaining("can be read by others") };
-    chmodSync(tokenFile, 0o440);
-    const env = { CREDENTIALS_DIRECTORY: folder };
-    await (await openDevice(url, { env, settings: { tokenFile } })).remote.refs();
-    for (const other of ["", useTempFolder(), join(folder, "none"), folder.slice(0, -1)]) {
-      const elsewhere = { env: { CREDENTIALS_DIRECTORY: other }, settings: { tokenFile } };
-      expect(await failureAt(url, elsewhere), other).toMatchObject(refused);
-    }
-    for (const mode of [0o444, 0o460, 0o441]) {
-      chmodSync(tokenFile, mode);
-      expect(await failureAt(url, { env, settings: { tokenFile } })).toMatchObject(refused);
-    }
   });
 
   test("with odd characters is refused before anything is sent", async () => {
@@ -173,7 +132,10 @@ test("an address that the person's own git spells out as a folder is not followe
   const HOME = useTempFolder();
   writeFileSync(join(HOME, ".gitconfig"), `[url "${bare.root}/"]\n\tinsteadOf = stick:\n`);
   const failure = await failureAt("stick:vault.git", { env: { HOME } });
-  expect(failure.reason).toBe("unsupported");
+  expect(failure).toMatchObject({
+    reason: "rejected",
+    message: expect.stringContaining("not allowed"),
+  });
 });
 
 describe("https", () => {
@@ -207,12 +169,6 @@ describe("https", () => {
       message: expect.stringMatching(said),
     });
     expect(server.requests).toEqual([]);
-  });
-
-  test("a file of certificates that is none", async () => {
-    const ca = join(useTempFolder(), "none.pem");
-    const failure = await failureAt("https://example.invalid/a", { settings: { ca } });
-    expect(failure.message).toContain(ca);
   });
 });
 

