@@ -4,7 +4,7 @@ import type { RemotePlace } from "./remote-url.ts";
 import type { Login } from "./token.ts";
 
 /** Why a remote could not be used; scripts and the rounds in the background may rely on it. */
-export type FailureReason =
+type FailureReason =
   | "auth"
   | "network"
   | "gone"
