@@ -130,8 +130,8 @@ async function stepThatSaved(
       const come = [...has].filter((one) => !had.has(one));
       return come.length === 1 && come[0] === text;
     });
-  const { records } = await context.lock(() => readPending(context.lociDir));
-  const waiting = toSteps(records).map(({ versionsByPath }) =>
+  const pending = await context.lock(() => readPending(context.lociDir));
+  const waiting = toSteps(pending).map(({ versionsByPath }) =>
     Array.from(versionsByPath, ([path, versions]) => ({ path, ...versions })),
   );
   const its = waiting.findLast(isIts);

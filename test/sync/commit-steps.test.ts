@@ -10,29 +10,46 @@ import type { TestRepo } from "./repo.ts";
 const log = (repo: TestRepo, count: number): string[] =>
   repo.git("log", `-${count}`, "--format=%an: %s").trim().split("\n").reverse();
 
-test("commitPending() commits what a person had written before a step as theirs, and steps of one file apart", async () => {
+test("commitPending() commits what a person wrote before and between steps apart from them", async () => {
   const repo = createVault();
-  repo.write("topics/cooking.md", "- mine\n");
-  await learn(repo, "cooking", "a", { step: "1" });
-  await learn(repo, "cooking", "b", { step: "2" });
-  repo.write("topics/cooking.md", "- mine\n- a\n- b\n- mine too\n");
-  await learn(repo, "cooking", "c", { step: "3" });
-  repo.write("topics/cooking.md", `${repo.read("topics/cooking.md")}- later\n`);
-  // Nothing that was committed is known of the file: it is committed as it stands.
-  expect(await commitPending(pendingRequest(repo.root))).toMatchObject({ oids: { length: 1 } });
-  repo.write("topics/cooking.md", `${repo.read("topics/cooking.md")}- mine again\n`);
-  await learn(repo, "cooking", "d", { step: "4" });
-  await learn(repo, "cooking", "e", { step: "5" });
+  const note = async (text: string, step: string) => {
+    const head = repo.git("rev-parse", "HEAD").trim();
+    await learn(repo, "cooking", text, { step, head });
+  };
+  const edit = (text: string) =>
+    repo.write("topics/cooking.md", `${repo.read("topics/cooking.md")}${text}\n`);
+  edit("- mine");
+  await note("a", "1");
+  await note("b", "2");
+  edit("- mine too");
+  await note("c", "3");
+  edit("- later");
   await commitPending(pendingRequest(repo.root));
-  expect(log(repo, 4)).toEqual([
-    "Ana: cooking: learned 1",
+  expect(log(repo, 5)).toEqual([
     "Ana: edited by hand: cooking",
     "Ana: cooking: learned 1",
     "Ana: cooking: learned 1",
+    "Ana: edited by hand: cooking",
+    "Ana: cooking: learned 1",
   ]);
-  expect(repo.git("show", "HEAD~2:topics/cooking.md")).toMatch(/- later\n- mine again\n$/);
-  expect(repo.git("show", "HEAD~1:topics/cooking.md")).toMatch(/- mine again\n- d\n$/);
-  expect(repo.status()).toBe("");
+  const lines = (commit: string) => repo.git("show", `${commit}:topics/cooking.md`).match(/\w+$/gm);
+  expect(lines("HEAD")).toEqual(["rice", "mine", "a", "b", "too", "c"]);
+  expect(lines("HEAD~2")).toEqual(["rice", "mine", "a", "b"]);
+  expect(repo.status()).toBe(" M topics/cooking.md\n");
+});
+
+test("commitPending() commits a step beside an edit that is held back, without it", async () => {
+  const repo = createVault();
+  repo.write("topics/cooking.md", "- bomba rice\n- hunter2\n");
+  await learn(repo, "cooking", "a", { step: "1", head: repo.git("rev-parse", "HEAD").trim() });
+  const guard = (_: string, __: unknown, after: Buffer) =>
+    after.includes("hunter2") ? "a secret" : undefined;
+  expect(await commitPending(pendingRequest(repo.root, { guard }))).toMatchObject({
+    heldBack: [],
+    editsHeldBack: [{ path: "topics/cooking.md" }],
+  });
+  expect(repo.git("show", "HEAD:topics/cooking.md")).toBe("- bomba rice\n- a\n");
+  expect(readKeptSteps(join(repo.root, ".loci"))).toEqual([]);
 });
 
 test("commitPending() commits no old version over what came in meanwhile, nor what it committed before it was killed", async () => {

@@ -79,7 +79,12 @@ export function openCommitter(options: CommitterOptions): Committer {
     async note(records) {
       if (!active) return;
       const { notePending } = await import("../commit/pending.ts");
-      for (const record of records) await notePending(lociDir, record);
+      const { readHead } = await import("../../git/refs/head.ts");
+      const isWritten = records.some(({ versions }) => versions !== undefined);
+      // One that is detached or damaged is said by the commit.
+      const head = isWritten && (await readHead(join(root, ".git")).catch(() => undefined));
+      const { oid } = head || {};
+      for (const record of records) await notePending(lociDir, { ...record, head: oid });
     },
     commit,
     commitSoon() {
@@ -124,7 +129,7 @@ async function commitNow(
       guard: createSecretGuard(isSecret),
       editGuard: createEditGuard({ looksSecret: isSecret }),
     });
-    for (const { path, reason } of result.heldBack) {
+    for (const { path, reason } of [...result.heldBack, ...result.editsHeldBack]) {
       reportOnce(`Saved, but not committed yet: ${path}: ${reason}`);
     }
   } catch (error) {

@@ -1,15 +1,5 @@
-import type { ChangeNote } from "../../vault/change-file.ts";
-
-/** What Loci did to the memory of one topic. */
-export interface TopicChange {
-  readonly topic: string;
-  readonly op: ChangeOp;
-}
-
-/** `derived`: a file that follows from others, which says nothing in the message. */
-export type ChangeOp = ChangeNote["op"];
-
-const order: readonly ChangeOp[] = [
+/** What Loci does to the memory of a topic; `derived`: a file that follows from others, which says nothing. */
+export const changeOps = [
   "created",
   "learned",
   "replaced",
@@ -19,18 +9,22 @@ const order: readonly ChangeOp[] = [
   "restored",
   "taken back",
   "derived",
-];
-const maxTopics = 3;
+] as const;
 
-/** Whether a value names something that Loci does to a memory. */
-export const isChangeOp = (value: unknown): value is ChangeOp => order.some((op) => op === value);
+/** What Loci did to the memory of one topic. */
+interface TopicChange {
+  readonly topic: string;
+  readonly op: (typeof changeOps)[number];
+}
+
+const maxTopics = 3;
 
 /** The subject of a commit in words and without memory text: "cooking, travel: learned 3, removed 1". */
 export function commitMessage(all: readonly TopicChange[]): string {
   const changes = all.filter(({ op }) => op !== "derived");
   if (changes.length === 0) return "update the vault";
   const topics = nameTopics(changes.map(({ topic }) => topic));
-  const counts = order
+  const counts = changeOps
     .map((op) => ({ op, count: changes.filter((change) => change.op === op).length }))
     .filter(({ count }) => count > 0)
     .map(({ op, count }) => (op === "created" && count === 1 ? op : `${op} ${count}`));

@@ -10,10 +10,10 @@ import { pathToBytes } from "../../git/path-bytes.ts";
 import { checkCommittable } from "../../git/repository/check-committable.ts";
 import { publishCommit, recoverMove } from "../apply/move.ts";
 import { type MoveContext, type MovePlace, openMoveContext } from "../apply/move-context.ts";
-import { checkPath } from "./path-rules.ts";
+import { checkPath } from "../merge/trees/path-rules.ts";
 import {
-  type Content,
   type ContentGuard,
+  type ContentOf,
   type Reader,
   type Reading,
   readChange,
@@ -23,8 +23,7 @@ import {
 export interface CommitRequest extends CommitText, MovePlace {
   readonly paths: readonly string[];
   readonly guard?: ContentGuard | undefined;
-  /** What is committed of a path in place of what stands on disk; by the name of what the last commit holds. */
-  readonly contentOf?: ((path: string, committed: string | undefined) => Content) | undefined;
+  readonly contentOf?: ContentOf | undefined;
   /**
    * Writes files that belong to the changes, such as a log of them, and returns their paths: the commit takes them along.
    * It is called again where the branch moved meanwhile.
@@ -97,7 +96,7 @@ async function attemptCommit(
     filterOf: openFilterRules({ ...repository, person }),
     ignoredBy: openIgnoreRules({ ...repository, person }, { ofVault: false }),
     guard: request.guard,
-    contentOf: request.contentOf ?? (() => "disk"),
+    contentOf: request.contentOf,
   };
   const asked = await readAll(reader, request.paths, request.signal);
   if (asked.changes.length === 0) return { status: "nothing", heldBack: asked.heldBack };

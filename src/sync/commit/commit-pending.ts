@@ -1,8 +1,13 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { LociError } from "../../errors.ts";
 import type { Author, CommitText } from "../../git/objects/commit.ts";
+import type { Objects } from "../../git/objects/objects.ts";
+import { versionAt } from "../../git/objects/tree.ts";
 import type { Lock } from "../../vault/lock.ts";
+import { toWrittenPath } from "../../vault/paths.ts";
+import { readOwn } from "../../vault/read-settled.ts";
+import { mergeFile } from "../merge/file/merge-file.ts";
+import { parseRemovals } from "../merge/file/removals.ts";
+import { isTranscript } from "../merge/trees/path-rules.ts";
 import { commitMessage, editMessage } from "./commit-message.ts";
 import {
   type CommitRequest,
@@ -11,7 +16,6 @@ import {
   type HeldBack,
 } from "./commit-paths.ts";
 import { dropKeptStep, keepStep, readKeptSteps } from "./kept-steps.ts";
-import { isTranscript } from "./path-rules.ts";
 import {
   type PendingRecord,
   type PendingStep,
@@ -20,7 +24,6 @@ import {
   toSteps,
 } from "./pending.ts";
 import type { ContentGuard } from "./read-change.ts";
-import { type FileChain, toChains } from "./step-chains.ts";
 
 /** A commit of everything that Loci wrote since the last one. */
 export interface PendingRequest extends Omit<CommitRequest, "paths" | keyof CommitText> {
@@ -35,12 +38,14 @@ export interface PendingRequest extends Omit<CommitRequest, "paths" | keyof Comm
   readonly editGuard?: ContentGuard | undefined;
 }
 
-/** What came of the pending changes: one commit for each step, or the reason why there is none. */
+/** What came of the pending changes: one commit for each step. */
 export interface PendingResult {
   readonly status: "committed" | "nothing";
   readonly oids: readonly string[];
   readonly paths: readonly string[];
   readonly heldBack: readonly HeldBack[];
+  /** What a person had changed in the same files. */
+  readonly editsHeldBack: readonly HeldBack[];
 }
 
 /**
@@ -54,119 +59,124 @@ export async function commitPending(request: PendingRequest): Promise<PendingRes
 
 async function commitBatch(request: PendingRequest): Promise<PendingResult> {
   const { lociDir, lock, signal, disk } = request;
-  const done = { oids: [] as string[], paths: [] as string[], heldBack: [] as HeldBack[] };
+  const done = {
+    oids: [] as string[],
+    paths: [] as string[],
+    heldBack: [] as HeldBack[],
+    editsHeldBack: [] as HeldBack[],
+  };
   const tried = new Set<string | undefined>();
   for (;;) {
     // Anew for each step: what was taken back meanwhile is not to be committed.
     const read = await lock(() => readPending(lociDir), signal);
-    const steps = toSteps(read.records);
-    const step = steps.find(({ id }) => !tried.has(id));
+    const step = toSteps(read).find(({ id }) => !tried.has(id));
     if (step === undefined) {
-      if (read.isDamaged) await lock(() => removePending(lociDir, read, new Set(), disk));
+      if (read.includes(undefined)) await lock(() => removePending(lociDir, read, new Set(), disk));
       return { status: done.oids.length > 0 ? "committed" : "nothing", ...done };
     }
     tried.add(step.id);
-    const chains = toChains(steps, (path) => readDisk(join(request.root, path)));
-    const result = await commitStep(request, step, chains);
+    const result = await commitStep(request, step);
     done.oids.push(...result.oids);
     done.paths.push(...result.paths);
     done.heldBack.push(...result.heldBack);
-    const held = new Set(result.heldBack.map(({ path }) => path));
-    // What a step made of a file that is held back is kept elsewhere.
-    const waits = ({ path, versions }: PendingRecord) => held.has(path) && versions === undefined;
-    const over = new Set(step.records.filter((record) => !waits(record)));
+    done.editsHeldBack.push(...result.editsHeldBack);
+    const over = new Set(step.records.filter((record) => !waits(record, result.heldBack)));
     await lock(() => removePending(lociDir, read, over, disk));
   }
 }
 
-function readDisk(file: string): Buffer | null {
-  try {
-    return readFileSync(file);
-  } catch {
-    return null; // The commit says what is wrong with it.
-  }
+/** What a step made of a file that is held back is kept elsewhere; what is to be said of it waits. */
+const waits = ({ path, versions }: PendingRecord, heldBack: readonly HeldBack[]): boolean =>
+  versions === undefined && heldBack.some((one) => one.path === path);
+
+async function commitStep(request: PendingRequest, step: PendingStep): Promise<PendingResult> {
+  const edits = await commitEdits(request, step);
+  const own = await commitOwn(request, step);
+  keepHeldBack(request, step, own, edits);
+  return {
+    status: "committed",
+    oids: [edits, own].flatMap((one) => (one.status === "committed" ? one.oid : [])),
+    paths: own.status === "committed" ? own.paths : [],
+    heldBack: own.heldBack,
+    editsHeldBack: edits.heldBack,
+  };
 }
 
-/** A step is one commit; before it, as theirs, comes what a person had changed in its files. */
-async function commitStep(
-  request: PendingRequest,
-  step: PendingStep,
-  chains: ReadonlyMap<string, FileChain>,
-): Promise<PendingResult> {
-  const first = await commitOwn(request, step, chains);
-  if (first !== "edited") return toResult(request, step, first);
-  const edits = await commitPaths({
+/** What a person had changed in the files of a step before it is committed first, as theirs. */
+function commitEdits(request: PendingRequest, step: PendingStep): Promise<CommitResult> {
+  const { records, versionsByPath } = step;
+  const contentOf = async (path: string, committed: Buffer | null, objects: Objects) => {
+    const { before = null, head } = versionsByPath.get(path) ?? {};
+    if (head === undefined || isOnDisk(request, path, committed)) return committed;
+    return mergeInto(path, await readAt(objects, head, path), committed, before);
+  };
+  return commitPaths({
     ...toCommit(request, step),
-    message: editMessage(topicsOf(step.records)),
+    paths: [...versionsByPath.keys()],
+    message: editMessage(records.flatMap(({ op, topic }) => (op === "derived" ? [] : topic))),
     author: request.authorOf(undefined),
     trailers: { Device: request.device },
     guard: request.editGuard ?? request.guard,
-    contentOf: (path, committed) => {
-      const chain = chains.get(path);
-      return chain === undefined ? "same" : chain.editOf(step.number, committed);
-    },
+    contentOf,
   });
-  const left = new Set(edits.heldBack.map(({ path }) => path));
-  const own = await commitOwn(request, step, chains, left);
-  return toResult(request, step, own === "edited" ? edits : own, edits);
 }
 
-const topicsOf = (records: readonly PendingRecord[]): string[] =>
-  records.flatMap(({ op, topic }) => (op === "derived" ? [] : topic));
-
-const edited = new LociError("BUSY", "Cannot commit a step yet: its files were edited before it");
-
-/** `left`: what a person had changed before, and stays out of every commit. */
-async function commitOwn(
-  request: PendingRequest,
-  step: PendingStep,
-  chains: ReadonlyMap<string, FileChain>,
-  left?: ReadonlySet<string>,
-): Promise<CommitResult | "edited"> {
-  const contentOf: CommitRequest["contentOf"] = (path, committed) => {
-    const chain = chains.get(path);
-    if (chain === undefined) return "disk";
-    const content = chain.contentOf(step.number, committed);
-    if (content !== "edited") return content;
-    if (left === undefined) throw edited;
-    return left.has(path) ? chain.madeBy(step.number) : "disk";
+/** The step itself: what it made of its files, whatever a person or another device did to them meanwhile. */
+function commitOwn(request: PendingRequest, step: PendingStep): Promise<CommitResult> {
+  const contentOf = async (path: string, committed: Buffer | null) => {
+    const versions = step.versionsByPath.get(path);
+    if (versions === undefined) return undefined;
+    if (isOnDisk(request, path, committed)) return committed;
+    return mergeInto(path, versions.before, committed, versions.after);
   };
-  try {
-    return await commitPaths({
-      ...toCommit(request, step),
-      guard: guardOf(request, step),
-      contentOf,
-    });
-  } catch (error) {
-    if (error === edited) return "edited";
-    throw error;
-  }
+  return commitPaths({ ...toCommit(request, step), guard: guardOf(request, step), contentOf });
 }
 
-/** What came of a step. Of a file that is held back, before or after it, its last step is kept, here only. */
-function toResult(
+/** Then all that was done to it is committed, by whomever. */
+function isOnDisk({ root }: PendingRequest, path: string, committed: Buffer | null): boolean {
+  const found = readOwn(join(root, path), Number.MAX_SAFE_INTEGER);
+  return found === undefined ? committed === null : committed?.equals(found) === true;
+}
+
+async function readAt(objects: Objects, commit: string, path: string): Promise<Buffer | null> {
+  const { tree } = await objects.readCommit(commit);
+  const version = await versionAt(objects, tree, path);
+  return version === undefined ? null : objects.read(version.oid);
+}
+
+function mergeInto(
+  path: string,
+  base: Uint8Array | null,
+  ours: Uint8Array | null,
+  theirs: Uint8Array | null,
+): Uint8Array | null {
+  return mergeFile({ path, bases: [base], ours, theirs, removals: parseRemovals() }).bytes;
+}
+
+/** Of a file that is held back, its last step is kept, here only. */
+function keepHeldBack(
   { lociDir, now }: PendingRequest,
   { records, versionsByPath }: PendingStep,
   own: CommitResult,
-  edits?: CommitResult,
-): PendingResult {
-  const all = edits === undefined ? [own] : [edits, own];
-  const held = new Set(all.flatMap(({ heldBack }) => heldBack.map(({ path }) => path)));
+  edits: CommitResult,
+): void {
   const isUndo = records.some(({ undoes }) => undoes !== undefined);
   const commit = own.status === "committed" ? own.oid : null;
   const paths = own.status === "committed" ? own.paths : [];
   const at = Math.floor(now.getTime() / 1_000);
-  for (const [path, versions] of versionsByPath) {
-    const isWhole = paths.includes(path) && !held.has(path);
+  for (const [path, { before, after }] of versionsByPath) {
+    const isWhole = paths.includes(path) && edits.heldBack.every((one) => one.path !== path);
     if (isUndo || isWhole || isTranscript(path)) dropKeptStep(lociDir, path);
-    else keepStep(lociDir, { path, what: commitMessage(records), commit, at, ...versions });
+    else if (!paths.includes(path))
+      keepStep(lociDir, {
+        path: toWrittenPath(path),
+        what: commitMessage(records),
+        commit,
+        at,
+        before,
+        after,
+      });
   }
-  return {
-    status: all.some(({ status }) => status === "committed") ? "committed" : "nothing",
-    oids: all.flatMap((one) => (one.status === "committed" ? one.oid : [])),
-    paths,
-    heldBack: own.heldBack,
-  };
 }
 
 /** What a step itself added was asked for; the rest of a file is a person's. */

@@ -6,32 +6,21 @@ import { maxFileBytes } from "../../vault/list-files.ts";
 import { toWrittenPath } from "../../vault/paths.ts";
 import { readOwn } from "../../vault/read-settled.ts";
 import { writeWhole } from "../../vault/write-whole.ts";
-import type { Versions } from "./pending.ts";
+import { lookAt } from "../apply/move-context.ts";
+import { versionsSchema, versionsToJson } from "./pending.ts";
+
+const schema = versionsSchema.extend({
+  path: z.string().transform(toWrittenPath),
+  /** The subject that its commit would have. */
+  what: z.string(),
+  /** The commit of all else that belongs to the step; null where there is nothing else. */
+  commit: z.string().nullable(),
+  /** Seconds since the epoch. */
+  at: z.number(),
+});
 
 /** The last step of a file that is not committed, for a key or password in it: what undo goes by in its place. */
-export interface KeptStep extends Versions {
-  readonly path: string;
-  /** The subject that its commit would have. */
-  readonly what: string;
-  /** The commit of all else that belongs to the step; null where there is nothing else. */
-  readonly commit: string | null;
-  /** Seconds since the epoch. */
-  readonly at: number;
-}
-
-const bytesSchema = z
-  .base64()
-  .transform((text) => Buffer.from(text, "base64"))
-  .nullable();
-
-const schema = z.object({
-  path: z.string().transform(toWrittenPath),
-  what: z.string(),
-  commit: z.string().nullable(),
-  at: z.number(),
-  before: bytesSchema,
-  after: bytesSchema,
-});
+export type KeptStep = Readonly<z.infer<typeof schema>>;
 
 const folderOf = (lociDir: string): string => join(lociDir, "undo");
 
@@ -39,10 +28,10 @@ const fileOf = (lociDir: string, path: string): string =>
   join(folderOf(lociDir), `${createHash("sha256").update(path).digest("hex").slice(0, 32)}.json`);
 
 /** Keeps the last step of a file in place of the one before; readable by this user only. */
-export function keepStep(lociDir: string, { before, after, ...step }: KeptStep): void {
-  const [was, is] = [before, after].map((bytes) => bytes && Buffer.from(bytes).toString("base64"));
+export function keepStep(lociDir: string, step: KeptStep): void {
   mkdirSync(folderOf(lociDir), { recursive: true, mode: 0o700 });
-  writeWhole(fileOf(lociDir, step.path), JSON.stringify({ ...step, before: was, after: is }));
+  const text = JSON.stringify({ ...step, ...versionsToJson(step) });
+  writeWhole(fileOf(lociDir, step.path), text);
 }
 
 /** Forgets the last step of a file. */
@@ -57,17 +46,12 @@ export function dropKeptSteps(lociDir: string): void {
 
 /** The last step of each such file, the newest first; passes over what Loci did not write. */
 export function readKeptSteps(lociDir: string): readonly KeptStep[] {
-  return namesIn(folderOf(lociDir))
-    .flatMap((name) => readStep(join(folderOf(lociDir), name)) ?? [])
+  const folder = folderOf(lociDir);
+  const names = lookAt(folder)?.isDirectory() ? readdirSync(folder) : [];
+  return names
+    .filter((name) => /^[0-9a-f]{32}\.json$/.test(name))
+    .flatMap((name) => readStep(join(folder, name)) ?? [])
     .sort((a, b) => b.at - a.at);
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).filter((name) => /^[0-9a-f]{32}\.json$/.test(name));
-  } catch {
-    return []; // Nothing is kept.
-  }
 }
 
 function readStep(file: string): KeptStep | undefined {

@@ -5,6 +5,7 @@ import { readBool } from "../../git/config/git-config.ts";
 import { isMissing, readIfThere } from "../../git/disk.ts";
 import { type Change, type GitIndex, whyStaged } from "../../git/index-file/update-index.ts";
 import { oidOf } from "../../git/object-format.ts";
+import type { Objects } from "../../git/objects/objects.ts";
 import {
   entryAt,
   executableMode,
@@ -15,7 +16,7 @@ import {
 } from "../../git/objects/tree.ts";
 import { pathToBytes } from "../../git/path-bytes.ts";
 import type { MoveContext } from "../apply/move-context.ts";
-import { faultOfName, faultOfSecretName, isTranscript } from "./path-rules.ts";
+import { faultOfName, faultOfSecretName, isTranscript } from "../merge/trees/path-rules.ts";
 
 /** A path as one commit sees it: a change, nothing to do, or the person's to deal with. */
 export type Reading =
@@ -34,11 +35,15 @@ export interface Reader {
   /** The rule of the person's own, not of the vault, by which git ignores a path, if any. */
   readonly ignoredBy: (path: string) => Promise<string | undefined>;
   readonly guard?: ContentGuard | undefined;
-  readonly contentOf: (path: string, committed: string | undefined) => Content;
+  readonly contentOf?: ContentOf | undefined;
 }
 
-/** What a commit takes of a path: these bytes (null: no file), what stands on disk, or what the last commit holds. */
-export type Content = Uint8Array | null | "disk" | "same";
+/** What is committed of a path (null: no file), beside what the last commit holds; undefined: what stands on disk. */
+export type ContentOf = (
+  path: string,
+  committed: Buffer | null,
+  objects: Objects,
+) => Promise<Uint8Array | null | undefined>;
 
 /** Why a new content of a file is not to be committed; undefined where it may. */
 export type ContentGuard = (
@@ -65,10 +70,10 @@ class HeldBackReason extends Error {}
 async function toChange(reader: Reader, path: string): Promise<Change | undefined> {
   const { objects } = reader.context;
   const before = await readCommitted(reader, path);
-  const content = reader.contentOf(path, before?.oid);
-  if (content === "same") return undefined;
+  const had = isPlain(before) ? await objects.read(before.oid) : null;
+  const content = await reader.contentOf?.(path, had, objects);
   const found =
-    content === "disk"
+    content === undefined
       ? await readFileAt(reader.context, path)
       : (content && { bytes: Buffer.from(content), isExecutable: false }) || undefined;
   const after = found && (await toVersion(reader, path, before, found));
@@ -76,7 +81,7 @@ async function toChange(reader: Reader, path: string): Promise<Change | undefine
   if (isSame || isTranscript(path)) return undefined;
   await checkPath(reader, { path, before, after });
   if (found !== undefined) {
-    const fault = reader.guard?.(path, before && (await objects.read(before.oid)), found.bytes);
+    const fault = reader.guard?.(path, had ?? undefined, found.bytes);
     if (fault !== undefined) throw new HeldBackReason(fault);
     await objects.write("blob", found.bytes);
   }

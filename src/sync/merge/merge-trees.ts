@@ -10,11 +10,11 @@ import {
   versionAt,
 } from "../../git/objects/tree.ts";
 import { displayPath } from "../../git/path-bytes.ts";
-import { isOwnPath } from "../commit/path-rules.ts";
 import { forgottenPath, maxMarkBytes, parseRemovals, type Removals } from "./file/removals.ts";
 import { checkNames, damaged } from "./trees/check-names.ts";
 import { followRenames } from "./trees/follow-renames.ts";
 import { type ChangedPath, mergePath } from "./trees/merge-path.ts";
+import { isOwnPath } from "./trees/path-rules.ts";
 import { createSpelling } from "./trees/spell-path.ts";
 import { TreeDraft } from "./trees/tree-draft.ts";
 

@@ -17,11 +17,11 @@ import type { Entry } from "../../vault/topic.ts";
 import { lookAt } from "../apply/move-context.ts";
 import { editMessage } from "../commit/commit-message.ts";
 import { type CommitResult, commitPaths } from "../commit/commit-paths.ts";
-import { isSyncedPath } from "../commit/path-rules.ts";
 import { readPending } from "../commit/pending.ts";
 import { changedPaths } from "../commit/scan-changes.ts";
 import { healMarkers } from "../merge/file/merge-file.ts";
 import { forgottenPath, parseRemovals, type Removals } from "../merge/file/removals.ts";
+import { isSyncedPath } from "../merge/trees/path-rules.ts";
 import { checkEdits, contentOf, type FileChange } from "./deletion-guard.ts";
 import { appendMarks, readForgotten } from "./forgotten.ts";
 import type { RoundContext } from "./open-round.ts";
@@ -94,8 +94,8 @@ async function findPaths(
 
 /** The paths that Loci is about to commit; it notes a file before it writes to it. */
 async function readOurs({ lociDir, lock, signal }: RoundRequest): Promise<ReadonlySet<string>> {
-  const { records } = await lock(() => readPending(lociDir), signal);
-  return new Set(records.map(({ path }) => path));
+  const records = await lock(() => readPending(lociDir), signal);
+  return new Set(records.map((record) => record?.path ?? ""));
 }
 
 /** Takes the conflict markers out that another git client left: what both sides had stays. */

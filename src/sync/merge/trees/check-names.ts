@@ -1,7 +1,7 @@
 import { LociError } from "../../../errors.ts";
 import { folderMode, submoduleMode, type TreeEntry } from "../../../git/objects/tree.ts";
 import { bytesToPath, displayPath } from "../../../git/path-bytes.ts";
-import { faultOfName, isCommittable, isOwnState } from "../../commit/path-rules.ts";
+import { faultOfName, isCommittable, isOwnState } from "./path-rules.ts";
 
 /**
  * Refuses in a folder of the last tree what git itself would not have written, and names that could reach outside the vault

@@ -8,12 +8,12 @@ import {
   type Version,
 } from "../../../git/objects/tree.ts";
 import { displayPath, pathToBytes } from "../../../git/path-bytes.ts";
-import { isOwnPath } from "../../commit/path-rules.ts";
 import { asidePath } from "../file/aside-path.ts";
 import { mergeFile } from "../file/merge-file.ts";
 import { linkMessage } from "../file/merge-messages.ts";
 import { pick } from "../file/pick.ts";
 import type { Removals } from "../file/removals.ts";
+import { isOwnPath } from "./path-rules.ts";
 
 /** A path that is not the same in all trees. Paths are byte strings (latin1), as in `TreeEntry`. */
 export interface ChangedPath {

@@ -4,8 +4,8 @@ import { type Disk, nodeDisk, openDrafts } from "../../../../src/git/disk.ts";
 import { type Objects, openObjects } from "../../../../src/git/objects/objects.ts";
 import { emptyTree, filesOf, writeTree } from "../../../../src/git/objects/tree.ts";
 import { displayPath, pathToBytes } from "../../../../src/git/path-bytes.ts";
-import { isCommittable } from "../../../../src/sync/commit/path-rules.ts";
 import { mergeTrees, type TreesMerged } from "../../../../src/sync/merge/merge-trees.ts";
+import { isCommittable } from "../../../../src/sync/merge/trees/path-rules.ts";
 import { createRepo, type TestRepo } from "../../repo.ts";
 
 /** Path → text; or a mode and what it is of (text, or the oid of a submodule). */

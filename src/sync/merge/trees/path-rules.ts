@@ -1,6 +1,6 @@
-import { LociError } from "../../errors.ts";
-import { bytesToPath, lastName } from "../../git/path-bytes.ts";
-import { isEditorFile, isPrivateName } from "../../vault/paths.ts";
+import { LociError } from "../../../errors.ts";
+import { bytesToPath, lastName } from "../../../git/path-bytes.ts";
+import { isEditorFile, isPrivateName } from "../../../vault/paths.ts";
 
 /** Whether a path lies in the vault, and neither in its git folder nor among Loci's own bookkeeping. */
 export function isCommittable(path: string): boolean {
