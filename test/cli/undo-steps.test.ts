@@ -1,8 +1,10 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { openLoci } from "../../src/app/open-loci.ts";
 import { initGit } from "../init-git.ts";
-import { runLoci } from "../run-loci.ts";
+import { useGarden } from "../memory/garden.ts";
+import { cleanEnv, runLoci } from "../run-loci.ts";
 import { useVault } from "../temp.ts";
 import { createPastVault } from "./past-vault.ts";
 
@@ -85,4 +87,18 @@ test("a line that a person marked as secret is committed by no later save in its
   await vault.loci("sync");
   expect(vault.git("log", "-p", "--all")).not.toContain("4711");
   expect(readFileSync(file, "utf8")).toContain("The meter is outside");
+});
+
+test("loci undo leaves what a person wrote into the file before the step and after it, uncommitted", async () => {
+  const root = useGarden();
+  const file = join(root, "topics/garden.md");
+  const loci = await openLoci({ root, env: cleanEnv(), now: Date.now, report: () => {} });
+  appendFileSync(file, "- Before by hand\n");
+  await loci.memory.remember([{ text: "Mint in a pot", topic: "garden" }]);
+  appendFileSync(file, "- After by hand\n");
+  await loci.close();
+  const { code, stdout } = await runLoci(["undo", "--yes", "--vault", root]);
+  expect(code, stdout).toBe(0);
+  expect(readFileSync(file, "utf8")).not.toContain("Mint");
+  expect(readFileSync(file, "utf8")).toMatch(/- Before by hand\n(?:.*\n)*- After by hand\n/);
 });

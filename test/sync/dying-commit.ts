@@ -1,6 +1,7 @@
 /** Run as a process of its own: notes, writes and commits two topics, and dies at the call it is told. */
 import { appendFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { readHead } from "../../src/git/refs/head.ts";
 import { initRepository } from "../../src/git/repository/init-repository.ts";
 import { commitPending } from "../../src/sync/commit/commit-pending.ts";
 import { createDyingDisk, type Death } from "./dying-disk.ts";
@@ -21,9 +22,10 @@ if (job === "init") {
   mkdirSync(lociDir, { recursive: true });
   mkdirSync(join(root, "topics/deep"), { recursive: true });
   appendFileSync(join(root, "topics/cooking.md"), "- mine\n");
-  await learn({ root }, "cooking", "saffron", { step: "1" });
-  await learn({ root }, "deep/new", "new", { step: "1", op: "created", topic: "new" });
-  await learn({ root }, "cooking", "parsley", { step: "2" });
+  const { oid: head } = await readHead(join(root, ".git"));
+  await learn({ root }, "cooking", "saffron", { step: "1", head });
+  await learn({ root }, "deep/new", "new", { step: "1", head, op: "created", topic: "new" });
+  await learn({ root }, "cooking", "parsley", { step: "2", head });
   await commitPending(pendingRequest(root, { disk }));
 }
 process.stdout.write(disk.calls.join(" "));

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Author, CommitText } from "../../git/objects/commit.ts";
 import type { Objects } from "../../git/objects/objects.ts";
 import { versionAt } from "../../git/objects/tree.ts";
+import { readHead } from "../../git/refs/head.ts";
 import type { Lock } from "../../vault/lock.ts";
 import { toWrittenPath } from "../../vault/paths.ts";
 import { readOwn } from "../../vault/read-settled.ts";
@@ -92,7 +93,7 @@ const waits = ({ path, versions }: PendingRecord, heldBack: readonly HeldBack[])
 async function commitStep(request: PendingRequest, step: PendingStep): Promise<PendingResult> {
   const edits = await commitEdits(request, step);
   const own = await commitOwn(request, step);
-  keepHeldBack(request, step, own, edits);
+  await keepHeldBack(request, step, own, edits);
   return {
     status: "committed",
     oids: [edits, own].flatMap((one) => (one.status === "committed" ? one.oid : [])),
@@ -154,28 +155,23 @@ function mergeInto(
 }
 
 /** Of a file that is held back, its last step is kept, here only. */
-function keepHeldBack(
-  { lociDir, now }: PendingRequest,
+async function keepHeldBack(
+  { root, lociDir, now }: PendingRequest,
   { records, versionsByPath }: PendingStep,
   own: CommitResult,
   edits: CommitResult,
-): void {
+): Promise<void> {
   const isUndo = records.some(({ undoes }) => undoes !== undefined);
   const commit = own.status === "committed" ? own.oid : null;
   const paths = own.status === "committed" ? own.paths : [];
+  const { oid: head } = await readHead(join(root, ".git"));
   const at = Math.floor(now.getTime() / 1_000);
+  const step = { what: commitMessage(records), commit, head, at };
   for (const [path, { before, after }] of versionsByPath) {
     const isWhole = paths.includes(path) && edits.heldBack.every((one) => one.path !== path);
     if (isUndo || isWhole || isTranscript(path)) dropKeptStep(lociDir, path);
     else if (!paths.includes(path))
-      keepStep(lociDir, {
-        path: toWrittenPath(path),
-        what: commitMessage(records),
-        commit,
-        at,
-        before,
-        after,
-      });
+      keepStep(lociDir, { ...step, path: toWrittenPath(path), before, after });
   }
 }
 

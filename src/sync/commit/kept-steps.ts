@@ -15,6 +15,8 @@ const schema = versionsSchema.extend({
   what: z.string(),
   /** The commit of all else that belongs to the step; null where there is nothing else. */
   commit: z.string().nullable(),
+  /** The last commit then, on which the step stands. */
+  head: z.string().optional(),
   /** Seconds since the epoch. */
   at: z.number(),
 });

@@ -29,12 +29,7 @@ export interface OwnStep {
   /** Files that are not Markdown: Loci does not take them back. */
   readonly others: readonly string[];
   /** The id of the step that it took back. */
-  readonly undoes?: string;
-}
-
-interface OwnStepsOptions {
-  readonly withUndos?: boolean;
-  readonly signal?: AbortSignal | undefined;
+  readonly undoes?: string | undefined;
 }
 
 interface OwnVault {
@@ -53,41 +48,28 @@ const maxCommits = 5_000;
  */
 export async function* ownSteps(
   vault: OwnVault,
-  options: OwnStepsOptions = {},
+  options: { readonly withUndos?: boolean; readonly signal?: AbortSignal | undefined } = {},
 ): AsyncGenerator<OwnStep> {
   const kept = readKeptSteps(vault.lociDir);
-  const alone = kept.filter(({ commit }) => commit === null).map(withoutCommit);
-  for await (const step of committedSteps(vault, kept, options)) {
-    while (alone[0] !== undefined && alone[0].at >= step.at) yield* alone.splice(0, 1);
-    yield step;
-  }
-  yield* alone;
-}
-
-async function* committedSteps(
-  vault: OwnVault,
-  kept: readonly KeptStep[],
-  { withUndos, signal }: OwnStepsOptions,
-): AsyncGenerator<OwnStep> {
-  const history = await openIfThere(vault);
-  if (history === undefined) return;
+  const alone = new Set(kept.filter(({ commit }) => commit === null));
   const undone = new Set<string>();
-  let count = 0;
+  const history = await openIfThere(vault);
   try {
-    const made = await ownCommits(vault.root);
-    for await (const { oid } of walkCommits(history, history.head ?? "")) {
-      signal?.throwIfAborted();
-      if (++count > maxCommits) return;
-      if (!made.has(oid) || undone.has(oid)) continue;
-      const { device } = vault.settings;
-      const step = await readStep(history, oid, { device, kept }).catch(() => undefined);
+    for await (const id of commitsOf(vault.root, history, options.signal)) {
+      const onIt = [...alone].filter(({ head }) => head === id.oid);
+      for (const step of onIt) alone.delete(step);
+      yield* onIt.map(withoutCommit);
+      if (history === undefined || !id.isOwn || undone.has(id.oid)) continue;
+      // One that is damaged cannot be taken back.
+      const step = await readStep(history, id.oid, vault, kept).catch(() => undefined);
       if (step?.undoes !== undefined) undone.add(step.undoes);
-      // Else damaged: it cannot be taken back.
-      if (step !== undefined && (step.undoes === undefined || withUndos === true)) yield step;
+      if (step !== undefined && (step.undoes === undefined || options.withUndos === true))
+        yield step;
     }
   } finally {
-    history.close();
+    history?.close();
   }
+  yield* [...alone].map(withoutCommit);
 }
 
 async function openIfThere({ root, openHistory }: OwnVault): Promise<History | undefined> {
@@ -98,13 +80,20 @@ async function openIfThere({ root, openHistory }: OwnVault): Promise<History | u
   });
 }
 
-/** The names of the commits that were made in this clone, by the reflog of HEAD, which no one else writes. */
-async function ownCommits(root: string): Promise<ReadonlySet<string>> {
+/** The commits of the branch, and which of them were made in this clone: by HEAD's reflog, which no one else writes. */
+async function* commitsOf(root: string, history: History | undefined, signal?: AbortSignal) {
+  if (history === undefined) return;
   const log = await readIfThere(join(root, ".git", "logs", "HEAD"), { maxBytes: 64 * 2 ** 20 });
   const lines = log
     ?.toString("latin1")
     .matchAll(/^[0-9a-f]{40} ([0-9a-f]{40}) [^\t\n]*\tcommit\b/gm);
-  return new Set(Array.from(lines ?? [], ([, oid = ""]) => oid));
+  const made = new Set(Array.from(lines ?? [], ([, oid = ""]) => oid));
+  let count = 0;
+  for await (const { oid } of walkCommits(history, history.head ?? "")) {
+    signal?.throwIfAborted();
+    if (++count > maxCommits) return;
+    yield { oid, isOwn: made.has(oid) };
+  }
 }
 
 function withoutCommit({ path, what, at, before, after }: KeptStep): OwnStep {
@@ -117,15 +106,15 @@ function withoutCommit({ path, what, at, before, after }: KeptStep): OwnStep {
 async function readStep(
   { objects }: History,
   id: string,
-  { device, kept }: { readonly device: string; readonly kept: readonly KeptStep[] },
+  { settings }: OwnVault,
+  kept: readonly KeptStep[],
 ): Promise<OwnStep | undefined> {
   const { tree, parents, subject, authoredAt, trailers } = await readCommit(objects, id);
   const [parent, ...others] = parents;
-  const { undoes } = trailers;
   const kind = kindOf(subject, trailers);
   // A first commit of edits is of all that was there before Loci came.
   const isStep = subject.includes(": ") && (parent !== undefined || kind === "step");
-  if (!isStep || others.length > 0 || trailers.device !== device) return undefined;
+  if (!isStep || others.length > 0 || trailers.device !== settings.device) return undefined;
   const held = kept.filter((step) => step.commit === id);
   const before = parent && (await objects.readCommit(parent)).tree;
   const changed = await changedFiles(objects, before, tree);
@@ -134,16 +123,15 @@ async function readStep(
   const files: FileVersions[] = held.map(({ path, before, after }) => ({ path, before, after }));
   for (const { path, before, after } of committed.filter(({ path }) => isWritten(path)))
     files.push({ path, before: await read(before), after: await read(after) });
+  const left = committed.map(({ path }) => path).filter((path) => !isWritten(path));
   return {
     id,
     kind,
     what: subject,
     at: authoredAt,
     files,
-    others: committed
-      .map(({ path }) => path)
-      .filter((path) => !isWritten(path) && !isDerived(path)),
-    ...(undoes === undefined ? {} : { undoes }),
+    others: left.filter((path) => !isDerived(path)),
+    undoes: trailers.undoes,
   };
 }
 
