@@ -1,152 +1,129 @@
 import { createHash } from "node:crypto";
 import { blocked } from "../blocked.ts";
+import type { Version } from "../objects/tree.ts";
 
-/** One entry of git's index: its path as bytes (latin1) and its fixed part, 62 bytes or 64 with extended flags. */
-export interface IndexEntry {
+/** One entry of git's index. */
+export interface IndexEntry extends Version {
+  /** As bytes (latin1). */
   readonly path: string;
+  /** What stands before the path in the file. */
   readonly fixed: Buffer;
+  /** When its file was changed, in seconds since the epoch, and its size then, as git saw it last; else 0. */
+  readonly changedAt: number;
+  readonly size: number;
+  readonly isUnmerged: boolean;
+  /** Git looks away from its file (assume-unchanged, skip-worktree). */
+  readonly isUnwatched: boolean;
+  /** It only says that a file is going to be added (`git add -N`). */
+  readonly isIntent: boolean;
 }
 
-/** No system opens a file with a longer one; each may be most of the one before, and make it longer. */
-const longestPath = 4_096;
 const fixedSize = 62;
-const extendedFlag = 0x4000;
-const assumeUnchanged = 0x8000;
+/** In the flags: there are two more bytes of them. */
+const extended = 0x4000;
 const skipWorktree = 0x4000;
-const intentToAdd = 0x2000;
 
-export const entryOid = (entry: IndexEntry): string => entry.fixed.toString("hex", 40, 60);
-export const entryMode = (entry: IndexEntry): number => entry.fixed.readUInt32BE(24);
-export const entryStage = (entry: IndexEntry): number => (flagsOf(entry) >> 12) & 3;
-
-/** The size of the file when git last looked at it, in bytes; 0 where that is not known. */
-export const entrySize = (entry: IndexEntry): number => entry.fixed.readUInt32BE(36);
-
-/** Whether git looks away from the file of an entry (assume-unchanged, skip-worktree). */
-export const isUnwatched = (entry: IndexEntry): boolean =>
-  (flagsOf(entry) & assumeUnchanged) !== 0 || (moreFlagsOf(entry) & skipWorktree) !== 0;
-
-/** Whether an entry only says that a file is going to be added (`git add -N`). */
-export const isIntent = (entry: IndexEntry): boolean => (moreFlagsOf(entry) & intentToAdd) !== 0;
-
-const flagsOf = (entry: IndexEntry): number => entry.fixed.readUInt16BE(60);
-const moreFlagsOf = (entry: IndexEntry): number =>
-  entry.fixed.length > fixedSize ? entry.fixed.readUInt16BE(62) : 0;
+function toEntry(path: string, fixed: Buffer): IndexEntry {
+  const flags = fixed.readUInt16BE(60);
+  const more = fixed.length > fixedSize ? fixed.readUInt16BE(62) : 0;
+  return {
+    path,
+    fixed,
+    changedAt: fixed.readUInt32BE(8),
+    mode: fixed.readUInt32BE(24),
+    size: fixed.readUInt32BE(36),
+    oid: fixed.toString("hex", 40, 60),
+    isUnmerged: (flags & 0x3000) !== 0,
+    isUnwatched: (flags & 0x8000) !== 0 || (more & skipWorktree) !== 0,
+    isIntent: (more & 0x2000) !== 0,
+  };
+}
 
 /** An entry without file times, which git fills in when it looks; `isAbsent`: its file is not in the folder. */
-export function createEntry(
-  path: string,
-  { mode, oid }: { readonly mode: number; readonly oid: string },
-  isAbsent = false,
-): IndexEntry {
+export function createEntry(path: string, { mode, oid }: Version, isAbsent = false): IndexEntry {
   const fixed = Buffer.alloc(isAbsent ? fixedSize + 2 : fixedSize);
   fixed.writeUInt32BE(mode, 24);
   fixed.write(oid, 40, "hex");
-  fixed.writeUInt16BE(Math.min(path.length, 0xfff) | (isAbsent ? extendedFlag : 0), 60);
+  fixed.writeUInt16BE(Math.min(path.length, 0xfff) | (isAbsent ? extended : 0), 60);
   if (isAbsent) fixed.writeUInt16BE(skipWorktree, 62);
-  return { path, fixed };
+  return toEntry(path, fixed);
+}
+
+/** An entry whose file git compares by its content, whatever its time says. */
+export function withoutSize({ path, fixed }: IndexEntry): IndexEntry {
+  const copy = Buffer.from(fixed);
+  copy.writeUInt32BE(0, 36);
+  return toEntry(path, copy);
 }
 
 /**
- * Reads an index of version 2, 3 or 4. One that is damaged throws a SyntaxError, one of a kind that Loci must not
- * rewrite (split, sparse, unknown) a blocked error. Caches of git's in it are passed over: git builds them again.
- * Source: gitformat-index(5).
+ * Reads an index of version 2, 3 or 4 (gitformat-index). One that is damaged throws a SyntaxError or RangeError, one that
+ * Loci must not rewrite (split, sparse, unknown) a blocked error. Caches in it are passed over: git builds them again.
  */
 export function parseIndex(bytes: Buffer): readonly IndexEntry[] {
-  const version =
-    bytes.length < 32 || bytes.toString("latin1", 0, 4) !== "DIRC" ? 0 : bytes.readUInt32BE(4);
-  if (version === 0) throw cutShort();
-  if (version < 2 || version > 4) throw foreignIndex(`version ${version}`);
-  checkSum(bytes);
+  const [body, sum] = [bytes.subarray(0, -20), bytes.subarray(-20)];
+  const isUnsigned = sum.every((byte) => byte === 0); // By index.skipHash.
+  const isSound = isUnsigned || sum.equals(sha1(body));
+  if (body.toString("latin1", 0, 4) !== "DIRC" || !isSound) throw damaged();
+  const version = body.readUInt32BE(4);
+  if (version < 2 || version > 4) throw foreign(`has version ${version}`);
   const entries: IndexEntry[] = [];
   let at = 12;
-  for (let left = bytes.readUInt32BE(8); left > 0; left--) {
-    const read = readEntry(bytes, at, version, entries.at(-1)?.path ?? "");
+  for (let left = body.readUInt32BE(8); left > 0; left--) {
+    const read = readEntry(body, at, version === 4 ? (entries.at(-1)?.path ?? "") : undefined);
     entries.push(read.entry);
     at = read.end;
   }
-  checkExtensions(bytes, at);
+  for (; at < body.length; at += 8 + body.readUInt32BE(at + 4)) {
+    const name = body.toString("latin1", at, at + 4);
+    if (!/^[A-Z]/.test(name)) throw foreign(`is split, sparse or extended ("${name}")`);
+  }
   return entries;
 }
 
-function checkExtensions(bytes: Buffer, start: number): void {
-  const last = bytes.length - 20;
-  for (let at = start; at < last; ) {
-    const name = bytes.toString("latin1", at, at + 4);
-    if (name === "link") throw foreignIndex("split in two files (core.splitIndex)");
-    if (name === "sdir") throw foreignIndex("sparse");
-    if (!/^[A-Z]/.test(name)) throw foreignIndex(`extended by "${name}"`);
-    at = at + 8 > last ? Infinity : at + 8 + bytes.readUInt32BE(at + 4);
-    if (at > last) throw cutShort();
+/** Version 4 leaves out what a path shares with the one before. */
+function readEntry(body: Buffer, at: number, before: string | undefined) {
+  const size = fixedSize + (body.readUInt16BE(at + 60) & extended ? 2 : 0);
+  let start = at + size;
+  let dropped = -1; // So many bytes of it are not shared: seven bits a byte, the highest first, one added at each step.
+  for (let byte = 0x80; before !== undefined && byte >= 0x80; ) {
+    byte = body.readUInt8(start++);
+    dropped = (dropped + 1) * 0x80 + (byte & 0x7f);
   }
+  const end = body.indexOf(0, start);
+  const path =
+    (before?.slice(0, before.length - dropped) ?? "") + body.toString("latin1", start, end);
+  if (end < 0 || path.length > longestPath) throw damaged();
+  const entry = toEntry(path, body.subarray(at, at + size));
+  return { entry, end: before === undefined ? at + paddedSize(end - at) : end + 1 };
 }
+
+/** No system opens a file with a longer one. */
+const longestPath = 4_096;
 
 /** Writes an index file of these entries, which are sorted as git wants them. */
 export function stringifyIndex(entries: readonly IndexEntry[]): Buffer {
-  const header = Buffer.alloc(12);
-  header.write("DIRC", "latin1");
-  header.writeUInt32BE(entries.some(({ fixed }) => fixed.length > fixedSize) ? 3 : 2, 4);
+  const header = Buffer.from("DIRC\0\0\0\x02\0\0\0\0", "latin1");
+  if (entries.some(({ fixed }) => fixed.length > fixedSize)) header.writeUInt32BE(3, 4);
   header.writeUInt32BE(entries.length, 8);
   const parts = entries.flatMap(({ path, fixed }) => {
     const size = fixed.length + path.length;
     return [fixed, Buffer.from(path, "latin1"), Buffer.alloc(paddedSize(size) - size)];
   });
   const content = Buffer.concat([header, ...parts]);
-  return Buffer.concat([content, createHash("sha1").update(content).digest()]);
+  return Buffer.concat([content, sha1(content)]);
 }
 
-const cutShort = (): SyntaxError => new SyntaxError("Cannot read the git index: it is cut short");
-
-function foreignIndex(kind: string): Error {
-  return blocked(
-    `its git index is ${kind}, which Loci cannot write safely`,
-    "run `git update-index --no-split-index --index-version 2`, or commit with your own git",
-  );
-}
-
-/** A checksum of zeros means that git skips it (index.skipHash). */
-function checkSum(bytes: Buffer): void {
-  const sum = bytes.subarray(-20);
-  const actual = createHash("sha1").update(bytes.subarray(0, -20)).digest();
-  if (sum.equals(actual) || sum.every((byte) => byte === 0)) return;
-  throw new SyntaxError("Cannot read the git index: its checksum is wrong");
-}
-
-function readEntry(
-  bytes: Buffer,
-  start: number,
-  version: number,
-  previous: string,
-): { entry: IndexEntry; end: number } {
-  if (start + fixedSize > bytes.length - 20) throw cutShort();
-  const extended = (bytes.readUInt16BE(start + 60) & extendedFlag) !== 0;
-  const size = extended ? fixedSize + 2 : fixedSize;
-  const fixed = bytes.subarray(start, start + size);
-  const shared =
-    version === 4
-      ? readDistance(bytes, start + size)
-      : { value: previous.length, end: start + size };
-  const zero = bytes.indexOf(0, shared.end);
-  const length = previous.length - shared.value + zero - shared.end;
-  if (zero < 0 || zero >= bytes.length - 20 || shared.value > previous.length) throw cutShort();
-  if (length > longestPath) throw new SyntaxError("Cannot read the git index: a path has no end");
-  const path =
-    previous.slice(0, previous.length - shared.value) + bytes.toString("latin1", shared.end, zero);
-  const end = version === 4 ? zero + 1 : start + paddedSize(size + zero - shared.end);
-  return { entry: { path, fixed }, end };
-}
+const sha1 = (bytes: Buffer): Buffer => createHash("sha1").update(bytes).digest();
 
 /** Versions 2 and 3 fill an entry with one to eight zeros up to a multiple of eight. */
 const paddedSize = (size: number): number => (size + 8) & ~7;
 
-/** How much of the path before to drop, in version 4: seven bits a byte, the highest first, one added at each step. */
-function readDistance(bytes: Buffer, from: number): { value: number; end: number } {
-  let byte = bytes[from] ?? 0;
-  let value = byte & 0x7f;
-  let end = from + 1;
-  for (; byte >= 0x80 && value <= longestPath; end++) {
-    byte = bytes[end] ?? 0;
-    value = (value + 1) * 0x80 + (byte & 0x7f);
-  }
-  return { value, end };
+const damaged = (): SyntaxError => new SyntaxError("Cannot read the git index: it is damaged");
+
+function foreign(kind: string): Error {
+  return blocked(
+    `its index ${kind}, which Loci cannot write safely`,
+    "run `git update-index --no-split-index --index-version 2`, or commit with your own git",
+  );
 }

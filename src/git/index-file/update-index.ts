@@ -1,23 +1,12 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { blocked } from "../blocked.ts";
-import { isMissing, readIfThere } from "../disk.ts";
+import { ifMissing, readIfThere } from "../disk.ts";
 import type { Objects } from "../objects/objects.ts";
-import type { Version } from "../objects/tree.ts";
-import { filesOf } from "../objects/tree.ts";
+import { filesOf, type Version } from "../objects/tree.ts";
 import { displayPath, pathToBytes } from "../path-bytes.ts";
 import { shellWord } from "../shell-word.ts";
-import {
-  createEntry,
-  entryMode,
-  entryOid,
-  entrySize,
-  entryStage,
-  type IndexEntry,
-  isIntent,
-  isUnwatched,
-  parseIndex,
-} from "./index-file.ts";
+import { createEntry, type IndexEntry, parseIndex, withoutSize } from "./index-file.ts";
 
 /** One path of a commit: what the last commit holds and what the new one holds. */
 export interface Change {
@@ -28,15 +17,16 @@ export interface Change {
 
 /** Git's index, in which the person's staged changes are. */
 export interface GitIndex {
+  /** By path as bytes. */
   readonly entries: ReadonlyMap<string, IndexEntry>;
-  /** When it was written, in nanoseconds since the epoch. */
-  readonly writtenAt: bigint;
+  /** When it was written, in whole seconds since the epoch. */
+  readonly writtenAt: number;
 }
 
 /**
- * Reads git's index, its entries by path as bytes. One that is missing or damaged (git does not flush it, so a power cut
- * can do that) is made again from a tree: committing beside it would leave everything else deleted in it. Throws a
- * blocked error where the person is resolving a conflict.
+ * Reads git's index. One that is missing or damaged (git does not flush it, so a power cut can do that) is made again from
+ * a tree: committing beside it would leave everything else deleted in it. Throws a blocked error where the person is
+ * resolving a conflict.
  */
 export async function readIndex(
   gitDir: string,
@@ -44,27 +34,27 @@ export async function readIndex(
   tree: string | undefined,
 ): Promise<GitIndex> {
   const file = join(gitDir, "index");
-  try {
-    const { mtimeNs } = await stat(file, { bigint: true });
-    const entries = parseIndex((await readIfThere(file)) ?? Buffer.alloc(0));
-    checkMerged(entries);
-    return { entries: new Map(entries.map((entry) => [entry.path, entry])), writtenAt: mtimeNs };
-  } catch (error) {
-    if (!isMissing(error) && !(error instanceof SyntaxError)) throw error;
+  const found = await stat(file).catch(ifMissing);
+  const entries =
+    parseSound(await readIfThere(file)) ??
+    Array.from(await filesOf(objects, tree), ([path, version]) => createEntry(path, version));
+  const unmerged = entries.find((entry) => entry.isUnmerged);
+  if (unmerged !== undefined) {
+    const path = displayPath(unmerged.path);
+    const fix = `resolve it, then run \`git add ${shellWord(path)}\``;
+    throw blocked(`"${path}" has an unresolved conflict`, fix);
   }
-  const files = [...(await filesOf(objects, tree))];
-  const entries = files.map(([path, version]) => [path, createEntry(path, version)] as const);
-  return { entries: new Map(entries), writtenAt: 0n };
+  const byPath = new Map(entries.map((entry) => [entry.path, entry]));
+  return { entries: byPath, writtenAt: Math.floor((found?.mtimeMs ?? 0) / 1_000) };
 }
 
-function checkMerged(entries: readonly IndexEntry[]): void {
-  const unmerged = entries.find((entry) => entryStage(entry) > 0);
-  if (unmerged === undefined) return;
-  const path = displayPath(unmerged.path);
-  throw blocked(
-    `"${path}" has an unresolved conflict`,
-    `resolve it, then run \`git add ${shellWord(path)}\``,
-  );
+function parseSound(bytes: Buffer | undefined): readonly IndexEntry[] | undefined {
+  try {
+    return bytes && parseIndex(bytes);
+  } catch (error) {
+    if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
+    return undefined;
+  }
 }
 
 /** Why a path is the person's own to commit; undefined where Loci may commit it. */
@@ -74,65 +64,55 @@ export function whyStaged(
 ): string | undefined {
   const bytes = pathToBytes(path);
   const entry = entries.get(bytes);
-  if (entry && isUnwatched(entry)) return unwatched;
-  if (!isSame(entry, before)) return "you have staged changes of it; your next commit takes them";
-  return entry === undefined && isTaken(bytes, entries)
-    ? "you have staged a file where its folder is, or a folder of its name"
-    : undefined;
+  if (entry?.isUnwatched) return unwatched;
+  const isFree = entry !== undefined || !isTaken(bytes, entries);
+  if (isSame(entry, before) && isFree) return undefined;
+  return "you have staged changes of it; your next commit takes them";
 }
 
 const unwatched =
   "git does not look at it here (skip-worktree), as where another device's version cannot be taken: give this one another name";
 
-/** Git's index cannot hold both `a` and `a/b`. */
-function isTaken(path: string, entries: ReadonlyMap<string, IndexEntry>): boolean {
-  if (foldersOf(path).some((folder) => entries.has(folder))) return true;
-  for (const other of entries.keys()) if (other.startsWith(`${path}/`)) return true;
-  return false;
-}
-
-function foldersOf(path: string): string[] {
-  const names = path.split("/").slice(0, -1);
-  return names.map((_, depth) => names.slice(0, depth + 1).join("/"));
-}
-
-/** Refuses a move by these changes where the person staged something else at one of the paths. */
-export function checkStaged(index: GitIndex, changes: readonly Change[]): void {
-  const path = findStaged(index, changes);
-  if (path === undefined) return;
-  throw blocked(
-    `you have staged changes of "${path}", which another device changed too`,
-    `commit them, or unstage them with \`git restore --staged ${shellWord(path)}\``,
-  );
-}
-
-/** The first of these paths at which something is staged that is neither what was nor what comes. */
-function findStaged({ entries }: GitIndex, changes: readonly Change[]): string | undefined {
-  const changed = new Set(changes.map(({ path }) => pathToBytes(path)));
-  const kept = [...entries.keys()].filter((path) => !changed.has(path));
-  const folders = new Set(kept.flatMap(foldersOf));
-  const files = new Set(kept);
-  return changes.find(({ path, before, after }) => {
+/** Refuses a move by these changes where something is staged at one of the paths that is neither what was nor what comes. */
+export function checkStaged({ entries }: GitIndex, changes: readonly Change[]): void {
+  const gone = new Set(changes.flatMap(({ path, after }) => (after ? [] : pathToBytes(path))));
+  const staged = changes.find(({ path, before, after }) => {
     const bytes = pathToBytes(path);
     const entry = entries.get(bytes);
     if (!isSame(entry, before) && !isSame(entry, after)) return true;
-    if (after === undefined) return false;
-    return folders.has(bytes) || foldersOf(bytes).some((folder) => files.has(folder));
-  })?.path;
+    return !entry && after && isTaken(bytes, entries, gone);
+  });
+  if (staged === undefined) return;
+  throw blocked(
+    `you have staged changes of "${staged.path}", which are not what comes there`,
+    `commit them, or unstage them with \`git restore --staged ${shellWord(staged.path)}\``,
+  );
 }
+
+/** Git's index cannot hold both `a` and `a/b`. */
+function isTaken(path: string, entries: GitIndex["entries"], gone?: ReadonlySet<string>): boolean {
+  const others = [...entries.keys()].filter((one) => isBelow(one, path) || isBelow(path, one));
+  return others.some((other) => !gone?.has(other));
+}
+
+const isBelow = (path: string, folder: string): boolean =>
+  path.startsWith(folder) && path[folder.length] === "/";
 
 /**
  * The entries after a move by these changes, for `stringifyIndex`; those of `absent` paths say that their file is not in
- * the folder. Undefined where something was staged at one of the paths meanwhile.
+ * the folder. Throws as `checkStaged`.
  */
 export function updateIndex(
   index: GitIndex,
   changes: readonly Change[],
   absent: ReadonlySet<string>,
-): readonly IndexEntry[] | undefined {
-  if (findStaged(index, changes) !== undefined) return undefined;
-  const next = new Map<string, IndexEntry>();
-  for (const [path, entry] of index.entries) next.set(path, withoutRace(entry, index.writtenAt));
+): readonly IndexEntry[] {
+  checkStaged(index, changes);
+  const next = new Map(index.entries);
+  // A file that changed just as the index was written may have its old times: git compares it, unless the index is newer.
+  for (const [path, entry] of next) {
+    if (entry.changedAt >= index.writtenAt && entry.size > 0) next.set(path, withoutSize(entry));
+  }
   for (const { path, after } of changes) {
     const bytes = pathToBytes(path);
     if (after === undefined) next.delete(bytes);
@@ -144,18 +124,5 @@ export function updateIndex(
 /** Whether the index holds a path as a tree does. */
 function isSame(entry: IndexEntry | undefined, version: Version | undefined): boolean {
   if (entry === undefined || version === undefined) return entry === version;
-  return entryOid(entry) === version.oid && entryMode(entry) === version.mode && !isIntent(entry);
-}
-
-/**
- * A file changed in the instant in which the index was written may have kept its times: git compares
- * its content as long as the index is not newer. Ours is newer, so we ask for that with a size of 0.
- */
-function withoutRace(entry: IndexEntry, writtenAt: bigint): IndexEntry {
-  const seconds = BigInt(entry.fixed.readUInt32BE(8));
-  const changedAt = seconds * 1_000_000_000n + BigInt(entry.fixed.readUInt32BE(12));
-  if (changedAt < writtenAt || entrySize(entry) === 0) return entry;
-  const fixed = Buffer.from(entry.fixed);
-  fixed.writeUInt32BE(0, 36);
-  return { path: entry.path, fixed };
+  return entry.oid === version.oid && entry.mode === version.mode && !entry.isIntent;
 }

@@ -131,7 +131,6 @@ function moveBranch(
     if (!isAt(await checkCommittable(gitDir), move)) return false;
     const index = await readIndex(gitDir, objects, await treeOf(context, move.from));
     const next = updateIndex(index, changes, absent);
-    if (next === undefined) return false;
     // A new branch is logged when it is there: a log without it would say that its file has vanished.
     if (move.from !== undefined) await appendReflogs(context, move);
     const before = await readIfThere(indexFile);

@@ -3,7 +3,6 @@ import { errnoOf } from "../../errors.ts";
 import { readBool } from "../../git/config/git-config.ts";
 import { createDraft, unlinkIfThere } from "../../git/disk.ts";
 import { openFilterRules } from "../../git/ignore/ignore-rules.ts";
-import { isUnwatched } from "../../git/index-file/index-file.ts";
 import type { Change, GitIndex } from "../../git/index-file/update-index.ts";
 import { executableMode, filesOf, isPlain } from "../../git/objects/tree.ts";
 import { bytesToPath, pathToBytes } from "../../git/path-bytes.ts";
@@ -129,7 +128,7 @@ async function isFree(writer: Writer, path: string, base: Buffer | null): Promis
   if (found !== undefined && !found.isFile()) return false;
   const entry = index.entries.get(pathToBytes(path));
   // One that was too large for us before is none of those.
-  const isTheirs = entry && isUnwatched(entry) && base !== null && base.length <= maxFileBytes;
+  const isTheirs = entry?.isUnwatched && base !== null && base.length <= maxFileBytes;
   return !isTheirs || found === undefined;
 }
 

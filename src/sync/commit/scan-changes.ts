@@ -4,7 +4,6 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { errnoOf } from "../../errors.ts";
 import { isMissing } from "../../git/disk.ts";
 import { openIgnoreRules } from "../../git/ignore/ignore-rules.ts";
-import { entryMode, entryOid, entrySize, isUnwatched } from "../../git/index-file/index-file.ts";
 import { type GitIndex, readIndex } from "../../git/index-file/update-index.ts";
 import { oidOf } from "../../git/object-format.ts";
 import { filesOf, isPlain, submoduleMode, type Version } from "../../git/objects/tree.ts";
@@ -40,7 +39,7 @@ export async function changedPaths(
   for (const [bytes, version] of versions) {
     const path = bytesToPath(bytes);
     const entry = index.entries.get(bytes);
-    const isOurs = isPlain(version) && !(entry && isUnwatched(entry));
+    const isOurs = isPlain(version) && !entry?.isUnwatched;
     if (path !== undefined && isOurs && (await isChanged(context, index, path, version)))
       changed.push(path);
     await pause();
@@ -64,8 +63,8 @@ async function isChanged(
     // One that is too large was never brought into the folder.
     if (size === undefined) return (await objects.read(version.oid)).length <= maxFileBytes;
     const entry = entries.get(pathToBytes(path));
-    const isKnown = entry !== undefined && entryOid(entry) === version.oid;
-    if (size > maxFileBytes && isKnown && entrySize(entry) === size) return false;
+    const isKnown = entry?.oid === version.oid && entry.size === size;
+    if (size > maxFileBytes && isKnown) return false;
     // A promise for each costs more than the files do.
     const bytes = readOwn(file, Number.MAX_SAFE_INTEGER);
     if (bytes === undefined || oidOf("blob", bytes) !== version.oid) return true;
@@ -112,8 +111,7 @@ async function isNew({ versions, index, ignoredBy }: Walk, path: string): Promis
   const name = lastName(path);
   const isPassing = isEditorFile(name) || name === "node_modules"; // A link of that name.
   if (versions.has(bytes) || path.includes("\ufffd") || isPassing) return false;
-  const entry = index.entries.get(bytes);
-  if (entry !== undefined && entryMode(entry) === submoduleMode) return false;
+  if (index.entries.get(bytes)?.mode === submoduleMode) return false;
   return (await ignoredBy(path)) === undefined;
 }
 

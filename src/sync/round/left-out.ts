@@ -1,10 +1,5 @@
 import { join } from "node:path";
-import {
-  entryMode,
-  entryOid,
-  type IndexEntry,
-  isUnwatched,
-} from "../../git/index-file/index-file.ts";
+import type { IndexEntry } from "../../git/index-file/index-file.ts";
 import { readIndex } from "../../git/index-file/update-index.ts";
 import { isPlain, linkMode } from "../../git/objects/tree.ts";
 import { bytesToPath } from "../../git/path-bytes.ts";
@@ -41,18 +36,18 @@ async function whyLeftOut(
   entry: IndexEntry,
 ): Promise<string | undefined> {
   const found = lookAt(join(root, path));
-  if (found !== undefined && !isUnwatched(entry)) return undefined;
-  const mode = entryMode(entry);
+  if (found !== undefined && !entry.isUnwatched) return undefined;
+  const { mode, oid } = entry;
   const stays = "it stays out of this folder, and all else is synced";
   const taken = `take it with \`git update-index --no-skip-worktree ${shellWord(path)}\` and \`git checkout -- ${shellWord(path)}\``;
-  if (!isPlain({ mode, oid: entryOid(entry) })) {
+  if (!isPlain({ mode, oid })) {
     const kind = mode === linkMode ? "a symbolic link" : "another repository (a submodule)";
-    return isUnwatched(entry) ? `is ${kind}: ${stays}; ${taken}` : undefined;
+    return entry.isUnwatched ? `is ${kind}: ${stays}; ${taken}` : undefined;
   }
-  const { length } = await objects.read(entryOid(entry));
+  const { length } = await objects.read(oid);
   if (length > maxFileBytes)
     return `has ${toMegabytes(length)} MB, more than ${toMegabytes(maxFileBytes)} MB: ${stays}; make it smaller or delete it there`;
-  if (!isUnwatched(entry) || (found?.isFile() && isInVault(root, path))) return undefined;
+  if (!entry.isUnwatched || (found?.isFile() && isInVault(root, path))) return undefined;
   return `was not taken, because something else stands in its place here: give that another name, then ${taken}`;
 }
 

@@ -2,7 +2,6 @@ import { join, relative } from "node:path";
 import { LociError } from "../../errors.ts";
 import { blocked } from "../../git/blocked.ts";
 import { createDraft, listFolder, readIfThere, unlinkIfThere } from "../../git/disk.ts";
-import { entryOid } from "../../git/index-file/index-file.ts";
 import { readIndex } from "../../git/index-file/update-index.ts";
 import { withRefLock } from "../../git/lock-file.ts";
 import { dropObjects, isGitPacking } from "../../git/maintenance/drop-objects.ts";
@@ -121,7 +120,7 @@ async function checkNotStaged(
   replaced: ReadonlyMap<string, string>,
 ): Promise<void> {
   const { entries } = await readIndex(gitDir, objects, undefined);
-  const staged = [...entries.values()].find((entry) => replaced.has(entryOid(entry)));
+  const staged = [...entries.values()].find(({ oid }) => replaced.has(oid));
   if (staged === undefined) return;
   throw blocked(
     `"${displayPath(staged.path)}" is staged with a line that is to be purged`,
