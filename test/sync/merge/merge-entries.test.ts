@@ -8,11 +8,11 @@ const [rice, tea] = ["Likes rice (2026-02-10)", "Likes tea (2026-02-11)"] as con
 const base = list(rice, tea);
 
 describe("mergeFile() on entries", () => {
-  it("keeps what both sides added, by date, and a line that both added once", () => {
-    const ours = `${base}- Both\n- Ours (2026-03-02)\n`;
-    const theirs = `${base}- Both\n- Theirs (2026-03-01)\n`;
+  it("keeps what both sides added, side by side, and a line that both added once", () => {
+    const ours = `${base}- Both\n- Ours 1\n- Ours 2\n`;
+    const theirs = `${base}- Both\n- Theirs 1\n- Theirs 2\n`;
     expect(merged({ base, ours, theirs })).toBe(
-      list(rice, tea, "Both", "Theirs (2026-03-01)", "Ours (2026-03-02)"),
+      list(rice, tea, "Both", "Ours 1", "Ours 2", "Theirs 1", "Theirs 2"),
     );
   });
 

@@ -64,9 +64,11 @@ describe("mergeFile() on note text", () => {
   });
 
   it("sets lists of two indents apart where they would grow into one another", () => {
-    const result = merged({ ours: "- a (2026-02-01)\n", theirs: "   - b (2026-02-02)\n" }) ?? "";
-    expect(result).toBe("- a (2026-02-01)\n\n<!-- -->\n\n   - b (2026-02-02)\n");
-    expect(merged({ base: null, ours: result, theirs: "   - b (2026-02-02)\n" })).toBe(result);
+    const old = "- a\n\nP.\n\nQ.\n\n   - b\n";
+    const [ours, theirs] = [old.replace("P.\n\n", ""), old.replace("Q.\n\n", "")];
+    const result = merged({ base: old, ours, theirs });
+    expect(result).toBe("- a\n\n<!-- -->\n\n   - b\n");
+    expect(merged({ base: old, ours: result, theirs })).toBe(result);
   });
 });
 

@@ -43,7 +43,7 @@ describe("mergeFile() on files that are not notes", () => {
       `${yaml.replace("k: 1", "k: 2")}sync:\n  remote: x\n`,
       "# ours\nrecall:\n  k: 7\n  archive: false\ndigest:\n  k: 2\nsync:\n  remote: x\n",
     ],
-    ["a.css", "a\nb\nc\nd\n", "a1\nb\nc\nd\n", "a\nb\nc\nd1\n", "a1\nb\nc\nd1\n"],
+    ["a.txt", "a\nb\nc\nd\n", "a1\nb\nc\nd\n", "a\nb\nc\nd1\n", "a1\nb\nc\nd1\n"],
     ["a.txt", "a\n", "a\no\n", "a\nt\n", "a\no\nt\n"],
     [".gitignore", "a\n", "a\no\nt\n", "a\nt\n", "a\no\nt\n"],
     ["a.txt", "a\n", "", "a\n", ""],
@@ -77,7 +77,7 @@ describe("mergeFile() on files that are not notes", () => {
   it.each([
     ["a.json", '{"a": 1}\n', '{"a": 2}\n', '{"a": 3}\n'],
     ["a.js", "a();\n", "a();\nb();\n", "a();\nc();\n"],
-    ["a.txt", "a\n", "b\n", "c\n"],
+    ["a.css", "a\nb\n", "a1\nb\n", "a\nb1\n"],
     ["notes/a.yaml", "a: 1\n", "a: 1\nb: 1\n", "a: 1\nb: 2\n"],
   ])("keeps both versions of %s where they do not go together", (path, base, ours, theirs) => {
     const { text, aside, keptBoth } = mergeTexts({ path, base, ours, theirs });

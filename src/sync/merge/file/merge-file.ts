@@ -2,10 +2,10 @@ import { keepAside } from "./aside-path.ts";
 import { splitConflicts } from "./heal-markers.ts";
 import { mergeDigestLog } from "./merge-digest-log.ts";
 import { mergeMarkdown } from "./merge-markdown.ts";
-import { mergePlain } from "./merge-plain.ts";
+import { mergeLines, toParts } from "./merge-parts.ts";
 import { mergeRecent } from "./merge-recent.ts";
-import { mergeSettings } from "./merge-settings.ts";
 import { isMarked } from "./merge-units.ts";
+import { mergeSettings } from "./merge-yaml.ts";
 import {
   forgottenPath,
   maxMarkBytes,
@@ -13,7 +13,15 @@ import {
   parseRemovals,
   type Removals,
 } from "./removals.ts";
-import { emptyText, mergeStyle, readText, writeText } from "./text-version.ts";
+import {
+  emptyText,
+  lineText,
+  type MergedLines,
+  readText,
+  type TextVersion,
+  type TextVersions,
+  writeText,
+} from "./text-version.ts";
 import { toUnits } from "./to-units.ts";
 
 /** One file as both sides have it. */
@@ -29,42 +37,44 @@ export interface FileVersions {
 
 export interface MergedFile {
   readonly bytes: Uint8Array | null;
-  /** Binary or too large only: the version that had to leave the path, and the name it got. */
+  /** Where the two do not go together: the version that had to leave the path, and the name it got. */
   readonly aside?: { readonly path: string; readonly bytes: Uint8Array };
   /** Both sides changed one line: both are kept; or a mark took some away. For the person, in plain words. */
   readonly keptBoth: readonly string[];
 }
 
-/** Who merges which files; all others are plain text. */
+/** Who merges which files; of all others both versions stay, for data and code must not be torn. */
 const mergers = [
   { name: /^loci\.yaml$/, merge: mergeSettings },
   { name: /^log\/\d{4}-\d\d\.md$/, merge: mergeDigestLog },
   { name: /(?:^|\/)topics\/index\.txt$/, merge: mergeRecent },
   { name: /\.(?:md|markdown)$/i, merge: mergeMarkdown },
+  {
+    name: /(?:^|\/)\.?[^/.]+$|\.(?:txt|text|log|csv|tsv|jsonl|ndjson|rst|org)$/i,
+    merge: mergeText,
+  },
 ];
-const mergerOf = (path: string) => mergers.find(({ name }) => name.test(path))?.merge ?? mergePlain;
+
+const mergerOf = (path: string) => mergers.find(({ name }) => name.test(path))?.merge;
+
+/** Lists of lines: what both sides add at one place stands one below the other. */
+function mergeText({ base, a, b }: TextVersions): MergedLines {
+  return { lines: mergeLines(base.lines, a.lines, b.lines), keptBoth: [] };
+}
 
 /**
  * Merges one file three-way: symmetric in ours and theirs, idempotent, pure. Which version of a line stays is decided
  * in merge-units.ts (`keeps` and `chooseUnit`), what comes of two edits of one entry in merge-entry.ts.
  */
 export function mergeFile({ path, bases, ours, theirs, removals }: FileVersions): MergedFile {
-  const heal = (bytes: Uint8Array | null): Uint8Array | null =>
-    bytes === null ? null : healMarkers(path, bytes);
+  const heal = (bytes: Uint8Array | null) => bytes && healMarkers(path, bytes);
   // From here on no rule can tell whose version is whose.
   const [a = null, b = null] = [heal(ours), heal(theirs)].sort(compare);
   const olds = bases.map(heal).sort(compare);
-  const areMarks = path === forgottenPath && (a ?? b) !== null;
-  if (areMarks && [a, b].every((side) => (side?.length ?? 0) <= maxMarkBytes)) {
-    return { bytes: mergeRemovals([a, b]), keptBoth: [] };
+  if (path === forgottenPath && [a, b].every((side) => (side?.length ?? 0) <= maxMarkBytes)) {
+    return { bytes: (a ?? b) && mergeRemovals([a, b]), keptBoth: [] };
   }
-  const versions = {
-    path,
-    bases: olds.filter((base, i) => i === 0 || compare(base, olds[i - 1] ?? null) !== 0),
-    ours: a,
-    theirs: b,
-    removals,
-  };
+  const versions = { path, bases: olds, ours: a, theirs: b, removals };
   const sure = unchanged(versions);
   if (sure === undefined) return mergeChanged(versions);
   const known = { bytes: sure, keptBoth: [] };
@@ -75,9 +85,10 @@ export function mergeFile({ path, bases, ours, theirs, removals }: FileVersions)
 
 /** The bytes without the conflict markers that another git client left: what both sides had stays. */
 export function healMarkers(path: string, bytes: Uint8Array): Uint8Array {
-  const isPlain = mergerOf(path) === mergePlain && path !== forgottenPath;
-  if (isPlain || !Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes("<<<<<<<"))
-    return bytes;
+  const merge = mergerOf(path);
+  const isHealed = path === forgottenPath || (merge !== undefined && merge !== mergeText);
+  const { buffer, byteOffset, length } = bytes;
+  if (!isHealed || !Buffer.from(buffer, byteOffset, length).includes("<<<<<<<")) return bytes;
   const version = readText(bytes);
   const parts = version && splitConflicts(version.text);
   if (parts === undefined) return bytes;
@@ -96,8 +107,8 @@ function compare(x: Uint8Array | null, y: Uint8Array | null): number {
 /** The version of the side that changed it, to the byte; undefined where both did. */
 function unchanged({ bases, ours, theirs }: FileVersions): Uint8Array | null | undefined {
   if (compare(ours, theirs) === 0) return ours;
-  const [base = null, ...others] = bases;
-  if (others.length > 0) return undefined;
+  const [base = null] = bases;
+  if (bases.some((other) => compare(other, base) !== 0)) return undefined;
   if (compare(theirs, base) === 0) return ours;
   return compare(ours, base) === 0 ? theirs : undefined;
 }
@@ -105,10 +116,9 @@ function unchanged({ bases, ours, theirs }: FileVersions): Uint8Array | null | u
 /** A device that was away may bring an entry again which another one has forgotten meanwhile. */
 function mayBringForgotten(versions: FileVersions, bytes: Uint8Array | null): boolean {
   const { path, ours, theirs, removals } = versions;
-  const isSure = removals.isEmpty || bytes === null || compare(ours, theirs) === 0;
-  if (isSure || mergerOf(path) !== mergeMarkdown) return false;
-  const version = readText(bytes);
-  return version !== undefined && toUnits(version).units.some((unit) => isMarked(unit, removals));
+  if (removals.isEmpty || compare(ours, theirs) === 0) return false;
+  const version = mergerOf(path) === mergeMarkdown ? bytes && readText(bytes) : null;
+  return version ? toUnits(version).units.some((unit) => isMarked(unit, removals)) : false;
 }
 
 function mergeChanged({ path, bases, ours, theirs, removals }: FileVersions): MergedFile {
@@ -116,14 +126,30 @@ function mergeChanged({ path, bases, ours, theirs, removals }: FileVersions): Me
   const isGone = ours === null || theirs === null;
   const [one, two] = [ours ?? theirs, theirs ?? ours].map((bytes) => bytes && readText(bytes));
   // An edit stands against a deletion: half a file is none.
-  const isWhole = isGone && (merge === mergePlain || merge === mergeSettings);
-  if (!one || !two || isWhole) return keepAside(path, ours, theirs);
+  const isWhole = isGone && (merge === mergeText || merge === mergeSettings);
+  if (!one || !two || !merge || isWhole) return keepAside(path, ours, theirs);
   const a = ours ? one : { ...emptyText(), style: two.style };
   const b = theirs ? two : { ...emptyText(), style: one.style };
   const olds = bases.map((bytes) => (bytes && readText(bytes)) || emptyText());
-  const { lines, keptBoth } = merge({ path, bases: olds, a, b, isGone, removals });
-  if (lines === undefined) return keepAside(path, ours, theirs);
+  const versions = { path, base: commonText(olds), a, b, isGone, removals };
+  const { lines, keptBoth } = merge(versions);
   if (lines.length === 0 && isGone) return { bytes: null, keptBoth };
-  const style = mergeStyle(olds.find((_, i) => bases[i] !== null)?.style, a.style, b.style);
-  return { bytes: writeText(lines, style), keptBoth };
+  return {
+    bytes: writeText(
+      lines,
+      olds.find((_, i) => bases[i] !== null),
+      versions,
+    ),
+    keptBoth,
+  };
+}
+
+/** What all bases have: where they differ, nothing counts as taken away. */
+function commonText([first = emptyText(), ...others]: readonly TextVersion[]): TextVersion {
+  if (others.length === 0) return first;
+  const parts = others.map(({ lines }) => toParts(lines, lineText));
+  const lines = [...toParts(first.lines, lineText)].flatMap(([id, line]) =>
+    parts.every((other) => other.has(id)) ? [line] : [],
+  );
+  return { ...first, lines, text: lines.map(lineText).join("\n") };
 }

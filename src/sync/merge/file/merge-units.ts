@@ -1,36 +1,69 @@
-import { chooseLeads, type Placed } from "./choose-leads.ts";
-import { joinAdded } from "./join-added.ts";
 import { mergeEntry } from "./merge-entry.ts";
-import { keyIn, mergeOrder, toIds } from "./merge-order.ts";
-import { type Edits, pairEdits, type Side, unstruck } from "./pair-edits.ts";
+import { joinRuns, mergeParts, type Parts, type Run, toParts } from "./merge-parts.ts";
+import { type Edits, pairEdits, unstruck } from "./pair-edits.ts";
 import { pick } from "./pick.ts";
 import type { Removals } from "./removals.ts";
 import { shareMarks } from "./share-marks.ts";
 import { spell } from "./text-version.ts";
 import type { Unit } from "./to-units.ts";
 
-/** The units of a Markdown file in three versions. */
-export interface UnitVersions {
-  readonly base: readonly Unit[];
-  readonly a: readonly Unit[];
-  readonly b: readonly Unit[];
-  readonly removals: Removals;
-  /** Whether frontmatter will stand above them. */
-  readonly hasFrontmatter: boolean;
-}
-
 export interface MergedUnits {
-  readonly units: readonly Unit[];
-  /** Edits of one unit that do not go together: both are in `units`. */
+  /** In order, by their ids; one id twice where both versions of a unit stay. */
+  readonly placed: readonly (readonly [string, Unit])[];
+  /** The three versions by the same ids: an edited unit has that of the base. */
+  readonly base: Parts<Unit>;
+  readonly a: Parts<Unit>;
+  readonly b: Parts<Unit>;
+  /** Edits of one unit that do not go together: both are in `placed`. */
   readonly keptBoth: readonly (readonly [Unit, Unit])[];
   /** How many units were left out for being forgotten. */
   readonly forgotten: number;
 }
 
 /** Merges the units of a Markdown file three-way. */
-export function mergeUnits({ base, a, b, removals, hasFrontmatter }: UnitVersions): MergedUnits {
-  return new UnitMerge(toSide(base), toSide(a), toSide(b), removals).run(hasFrontmatter);
+export function mergeUnits(
+  versions: readonly (readonly Unit[])[],
+  removals: Removals,
+): MergedUnits {
+  const [base, newA, newB] = versions.map((units) => toParts(units, ({ key }) => key)) as Sides;
+  const edits = pairEdits(base, newA, newB);
+  const [a, b] = [renamed(newA, edits.a), renamed(newB, edits.b)];
+  const keptBoth: (readonly [Unit, Unit])[] = [];
+  let forgotten = 0;
+  const isForgotten = (unit: Unit, old: Unit | undefined): boolean => {
+    const isGone = isMarked(unit, removals, old);
+    if (isGone) forgotten++;
+    return isGone;
+  };
+  // One side has more copies of a line than the base: a deletion on the other side did not mean these.
+  const repeated = new Map([a, b].map((side) => [side, addedKeys(side, base)]));
+  const keeps = (unit: Unit, old: Unit | undefined, side: Parts<Unit>): boolean => {
+    if (unit.key === old?.key && !repeated.get(side)?.has(unit.key)) return false;
+    return !isForgotten(unit, old);
+  };
+  // A version that was given a mark may stand there already: a side that merged it before has it.
+  const isMissing = ({ key }: Unit): boolean => [base, a, b].every((side) => !side.has(`=${key}`));
+  const keepBoth = (one: Unit, two: Unit): readonly Unit[] => {
+    const both = one.key < two.key ? ([one, two] as const) : ([two, one] as const);
+    const [first, second] = shareMarks(...both);
+    if (first.key === second.key) return [first];
+    keptBoth.push(both);
+    return [first, second].filter((unit, i) => unit.key === both[i]?.key || isMissing(unit));
+  };
+  /** Decides the fate of a line: whose spelling or edit of it stays; both, where each side edited it in its own way. */
+  const chooseUnits = (one: Unit, two: Unit, old: Unit | undefined): readonly Unit[] => {
+    if (one.key === two.key) return [pickSpelling(old, one, two)];
+    const edited = two.key === old?.key ? one : one.key === old?.key ? two : undefined;
+    if (edited !== undefined) return isForgotten(edited, old) ? [] : [edited];
+    const lines = old && mergeEntry(old, one, two);
+    return lines === undefined ? keepBoth(one, two) : [{ ...one, lines }];
+  };
+  const join = (x: Run, y: Run) => joinAdded(x, y, (id) => a.get(id) ?? b.get(id));
+  const placed = mergeParts({ base, a, b }, { both: chooseUnits, keeps, join });
+  return { placed, base, a, b, keptBoth, forgotten };
 }
+
+type Sides = [base: Parts<Unit>, a: Parts<Unit>, b: Parts<Unit>];
 
 /** Whether an entry was forgotten, or what is struck in it; a text that it had before stays. */
 export function isMarked({ entry }: Unit, removals: Removals, old?: Unit): boolean {
@@ -42,107 +75,34 @@ export function isMarked({ entry }: Unit, removals: Removals, old?: Unit): boole
   );
 }
 
-function toSide(units: readonly Unit[]): Side {
-  const ids = toIds(units.map(({ key }) => key));
-  return withBefore(ids, new Map(ids.map((id, i) => [id, units[i]] as [string, Unit])));
-}
-
-const withBefore = (ids: readonly string[], unitById: ReadonlyMap<string, Unit>): Side => ({
-  ids,
-  unitById,
-  before: new Map(ids.map((id, i) => [id, ids[i - 1] ?? ""])),
-});
-
 /** An edited unit keeps the id that it has in the base. */
-function renamed({ ids, unitById }: Side, pairs: Edits): Side {
-  const oldByNew = new Map([...pairs].map(([old, next]) => [next, old]));
-  const idOf = (id: string): string => oldByNew.get(id) ?? id;
-  return withBefore(ids.map(idOf), new Map([...unitById].map(([id, unit]) => [idOf(id), unit])));
+function renamed(side: Parts<Unit>, edits: Edits): Parts<Unit> {
+  const oldByNew = new Map([...edits].map(([old, next]) => [next, old]));
+  return new Map([...side].map(([id, unit]) => [oldByNew.get(id) ?? id, unit]));
 }
 
-class UnitMerge {
-  private readonly base: Side;
-  private readonly a: Side;
-  private readonly b: Side;
-  private readonly removals: Removals;
-  private readonly copiesByKey: ReadonlyMap<string, readonly string[]>;
-  private readonly keptBoth: (readonly [Unit, Unit])[] = [];
-  private forgotten = 0;
+const addedKeys = (side: Parts<Unit>, base: Parts<Unit>): ReadonlySet<string> =>
+  new Set([...side].flatMap(([id, { key }]) => (base.has(id) ? [] : [key])));
 
-  constructor(base: Side, a: Side, b: Side, removals: Removals) {
-    this.base = base;
-    const edits = pairEdits(base, a, b);
-    this.a = renamed(a, edits.a);
-    this.b = renamed(b, edits.b);
-    this.removals = removals;
-    this.copiesByKey = Map.groupBy(base.ids, keyIn);
-  }
-
-  run(hasFrontmatter: boolean): MergedUnits {
-    const { base, a, b } = this;
-    const unitOf = (id: string): Unit | undefined => a.unitById.get(id) ?? b.unitById.get(id);
-    const ids = mergeOrder(
-      { base: base.ids, a: a.ids, b: b.ids },
-      {
-        keeps: (id, side) => this.keeps(id, side === "a" ? a : b),
-        join: (x, y) => joinAdded(x, y, unitOf),
-      },
-    );
-    const placed = ids.flatMap((id): Placed[] =>
-      this.chooseUnit(id).map((unit, i) => ({ id, unit, isSecond: i > 0 })),
-    );
-    const units = chooseLeads(placed, { base, a, b }, hasFrontmatter);
-    return { units, keptBoth: this.keptBoth, forgotten: this.forgotten };
-  }
-
-  /** Whether what only one side has stays: it was added or edited there, and its words were not forgotten. */
-  private keeps(id: string, side: Side): boolean {
-    const unit = side.unitById.get(id);
-    const old = this.base.unitById.get(id);
-    if (unit === undefined || (unit.key === old?.key && !this.isRepeated(id, side))) return false;
-    return !this.isForgotten(unit, old);
-  }
-
-  /** One side has more copies of a line than the base had: a deletion on the other side did not mean these. */
-  private isRepeated(id: string, side: Side): boolean {
-    const key = keyIn(id);
-    return side.unitById.has(`${(this.copiesByKey.get(key)?.length ?? 1) + 1}=${key}`);
-  }
-
-  private isForgotten(unit: Unit, old: Unit | undefined): boolean {
-    const isGone = isMarked(unit, this.removals, old);
-    if (isGone) this.forgotten++;
-    return isGone;
-  }
-
-  /**
-   * Decides the fate of a line: which side's spelling or edit of a unit goes into the result; both, where each side
-   * edited it in its own way; none, where it was forgotten.
-   */
-  private chooseUnit(id: string): Unit[] {
-    const [old, one, two] = [this.base, this.a, this.b].map((side) => side.unitById.get(id));
-    if (one === undefined || two === undefined) return [one ?? two ?? []].flat();
-    if (one.key === two.key) return [pickSpelling(old, one, two)];
-    const edited =
-      old === undefined || two.key === old.key ? one : one.key === old.key ? two : undefined;
-    if (edited !== undefined) return this.isForgotten(edited, old) ? [] : [edited];
-    const lines = old === undefined ? undefined : mergeEntry(old, one, two);
-    if (lines !== undefined) return [{ ...one, lines }];
-    const both = one.key < two.key ? ([one, two] as const) : ([two, one] as const);
-    const [first, second] = shareMarks(...both);
-    if (first.key === second.key) return [first];
-    this.keptBoth.push(both);
-    return [first, second].filter((unit, i) => unit.key === both[i]?.key || this.isMissing(unit));
-  }
-
-  /** Whether a version that was given a mark is not there yet: a side that merged it before has it. */
-  private isMissing({ key }: Unit): boolean {
-    return [this.base, this.a, this.b].every(({ unitById }) => !unitById.has(`=${key}`));
-  }
-}
-
-/** The same words, but for line ends, blanks at the end of lines and a block id that had to change. */
+/** The same words, but for line ends, blanks at the end of lines and a source that was taken out. */
 function pickSpelling(old: Unit | undefined, one: Unit, two: Unit): Unit {
   const known = old?.key === one.key ? spell(old.lines) : undefined;
   return pick(known, spell(one.lines), spell(two.lines)) === spell(one.lines) ? one : two;
+}
+
+/**
+ * Two runs of units that were added at one place: what stands before any heading, then the new sections, the deeper
+ * ones first, so that none gets into another.
+ */
+function joinAdded(a: Run, b: Run, unitOf: (id: string) => Unit | undefined): Run {
+  const [headA = 0, headB = 0] = [a, b].map((run) => {
+    const at = run.findIndex((id) => unitOf(id)?.kind === "heading");
+    return at < 0 ? run.length : at;
+  });
+  const [restA, restB] = [a.slice(headA), b.slice(headB)];
+  const depthOf = (run: Run): number => unitOf(run[0] ?? "")?.depth ?? 0;
+  const deeper = depthOf(restA) - depthOf(restB);
+  const rest = deeper > 0 ? [...restA, ...restB] : [...restB, ...restA];
+  const before = joinRuns(a.slice(0, headA), b.slice(0, headB));
+  return [...before, ...(deeper === 0 ? joinRuns(restA, restB) : rest)];
 }

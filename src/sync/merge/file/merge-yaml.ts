@@ -1,13 +1,13 @@
-import { inAll, mergeKeyed } from "./merge-keyed.ts";
+import { findScalar } from "../../../vault/yaml-engine.ts";
 import { chosenMessage } from "./merge-messages.ts";
-import { mergeLines } from "./merge-order.ts";
-import { isGreaterValue, pick } from "./pick.ts";
-import { lineText, spell } from "./text-version.ts";
+import { mergeLines, mergeParts, toParts } from "./merge-parts.ts";
+import { pick } from "./pick.ts";
+import { lineText, type MergedLines, spell, type TextVersions } from "./text-version.ts";
 
 type Lines = readonly string[];
 
 /** Lines of YAML in three versions; empty where a version has none. */
-export interface YamlVersions {
+interface YamlVersions {
   readonly path: string;
   /** What the lines are, for messages. */
   readonly what: string;
@@ -16,9 +16,20 @@ export interface YamlVersions {
   readonly b: Lines;
 }
 
-export interface MergedYaml {
-  readonly lines: Lines;
-  readonly keptBoth: readonly string[];
+/** Merges `loci.yaml` key by key, as frontmatter is; the result can be read wherever one of the sides can. */
+export function mergeSettings({ path, base, a, b }: TextVersions): MergedLines {
+  const versions = { base: base.lines, a: a.lines, b: b.lines };
+  return mergeYaml({ path, what: "settings", ...versions }, isYaml);
+}
+
+/** True for YAML without faults, such as a key that is there twice. */
+function isYaml(lines: Lines): boolean {
+  try {
+    findScalar(joined(lines), "");
+    return true;
+  } catch {
+    return false; // Not YAML is an answer here.
+  }
 }
 
 /**
@@ -28,27 +39,16 @@ export interface MergedYaml {
 export function mergeYaml(
   { path, what, base, a, b }: YamlVersions,
   isReadable: (lines: Lines) => boolean,
-): MergedYaml {
+): MergedLines {
   const same = whole(base, a, b);
   if (same !== undefined) return { lines: same, keptBoth: [] };
   if (isReadable(a) && isReadable(b)) {
     const merged = mergeKeys(path, isReadable(base) ? base : [], a, b);
     if (isReadable(merged.lines)) return merged;
   }
-  const [first = [], second = []] = [a, b].sort((x, y) => (joined(x) < joined(y) ? 1 : -1));
-  const [lines, other] =
-    isReadable(first) || !isReadable(second) ? [first, second] : [second, first];
+  const rank = (lines: Lines): string => `${Number(isReadable(lines))}${joined(lines)}`;
+  const [lines, other] = rank(a) > rank(b) ? [a, b] : [b, a];
   return { lines, keptBoth: [chosenMessage(path, what, joined(lines), joined(other))] };
-}
-
-/** Of intersecting versions, what all say alike. */
-export function commonYaml(versions: readonly Lines[]): Lines {
-  const [first = [], ...others] = versions;
-  if (others.every((lines) => joined(lines) === joined(first))) return first;
-  const keys = versions.map((lines) =>
-    toKeys(lines).map((key) => ({ ...key, key: joined(key.lines) })),
-  );
-  return inAll(keys).flatMap(({ lines }) => lines);
 }
 
 const joined = (lines: Lines): string => lines.map(lineText).join("\n");
@@ -68,23 +68,29 @@ interface Key {
   readonly lines: Lines;
 }
 
-function mergeKeys(path: string, base: Lines, a: Lines, b: Lines): MergedYaml {
+function mergeKeys(
+  path: string,
+  ...versions: readonly [base: Lines, a: Lines, b: Lines]
+): MergedLines {
   const keptBoth: string[] = [];
-  const both = (one: Key, two: Key, old: Key | undefined): Key => {
+  const both = (one: Key, two: Key, old: Key | undefined): Key[] => {
     const comments = [old?.lead ?? [], one.lead, two.lead] as const;
     const lead = whole(...comments) ?? mergeLines(...comments);
     const value = mergeValue(path, old?.lines ?? [], one, two);
     keptBoth.push(...value.keptBoth);
-    return { ...one, lead, lines: value.lines };
+    return [{ ...one, lead, lines: value.lines }];
   };
-  const isEdited = ({ lines }: Key, old: Key): boolean => joined(lines) !== joined(old.lines);
-  const keys = { base: toKeys(base), a: toKeys(a), b: toKeys(b) };
-  const lines = mergeKeyed(keys, { both, isEdited }).flatMap((key) => [...key.lead, ...key.lines]);
-  return { lines, keptBoth };
+  const keeps = ({ lines }: Key, old: Key | undefined): boolean =>
+    old === undefined || joined(lines) !== joined(old.lines);
+  const [base, a, b] = versions.map(toKeys) as [Keys, Keys, Keys];
+  const keys = mergeParts({ base, a, b }, { both, keeps });
+  return { lines: keys.flatMap(([, { lead, lines }]) => [...lead, ...lines]), keptBoth };
 }
 
+type Keys = ReturnType<typeof toKeys>;
+
 /** Ends with the comments behind the last key, as those of a key without name. */
-function toKeys(lines: Lines): Key[] {
+function toKeys(lines: Lines) {
   const keys: { key: string; lead: string[]; lines: string[] }[] = [];
   const indent = indentOf(lines);
   let lead: string[] = [];
@@ -100,7 +106,7 @@ function toKeys(lines: Lines): Key[] {
     } else open.lines.push(...lead, line);
     lead = [];
   }
-  return [...keys, { key: "", lead, lines: [] }];
+  return toParts<Key>([...keys, { key: "", lead, lines: [] }], ({ key }) => key);
 }
 
 const isAside = (line: string): boolean => /^[ \t]*(?:#|$)/.test(lineText(line));
@@ -123,15 +129,15 @@ function mergeValue(
   old: Lines,
   { key, lines: a }: Key,
   { lines: b }: Key,
-): MergedYaml {
+): MergedLines {
   const same = whole(old, a, b) ?? mergeList(key, old, a, b);
   if (same !== undefined) return { lines: same, keptBoth: [] };
-  const [inOld, inA, inB] = [old, a, b].map((lines) => lines.slice(1));
-  if (inA && inB && isMapping(a) && isMapping(b) && indentOf(inA) === indentOf(inB)) {
-    const inside = mergeKeys(path, inOld ?? [], inA, inB);
+  const [inOld, inA, inB] = [old.slice(1), a.slice(1), b.slice(1)];
+  if (isMapping(a) && isMapping(b) && indentOf(inA) === indentOf(inB)) {
+    const inside = mergeKeys(path, inOld, inA, inB);
     return { ...inside, lines: [...a.slice(0, 1), ...inside.lines] };
   }
-  const [chosen, other] = isGreaterValue(joined(a), joined(b)) ? [a, b] : [b, a];
+  const [chosen, other] = isGreater(joined(a), joined(b)) ? [a, b] : [b, a];
   const isCounter = key === "updated" || key === "created";
   const message = chosenMessage(path, key, joined(chosen), joined(other));
   return { lines: chosen, keptBoth: isCounter ? [] : [message] };
@@ -144,39 +150,44 @@ function isMapping([first = "", ...inside]: Lines): boolean {
   return /:$/.test(lineText(first)) && indent !== "" && isKey;
 }
 
-/** Merges a list of words as a set, in order; undefined where it is not that plain. */
-function mergeList(name: string, old: Lines, a: Lines, b: Lines): Lines | undefined {
-  const lists = [old, a, b].map((lines) => (lines.length === 0 ? [] : readList(name, lines)));
-  const [base, one, two] = lists.map((items) => items && [...new Set(items)]);
-  if (base === undefined || one === undefined || two === undefined) return undefined;
-  const items = mergeLines(base, one, two);
-  const isSame = (list: Lines): boolean => list.join("\n") === items.join("\n");
-  const known = [...(isSame(one) ? [a] : []), ...(isSame(two) ? [b] : [])];
-  if (known.length > 0) return known.sort((x, y) => (joined(x) < joined(y) ? 1 : -1))[0];
-  const [item = ""] = [a[1] ?? "", b[1] ?? ""].sort();
-  const head = (a[0] ?? "").slice(0, (a[0] ?? "").indexOf(":") + 1);
-  if (a.length === 1 || b.length === 1) return [`${head} [${items.map(quoted).join(", ")}]`];
-  return [head, ...items.map((words) => `${item.slice(0, item.indexOf("-"))}- ${words}`)];
+/** Of two lines `key: value`: by number where both are numbers, else by spelling, which puts later dates last. */
+function isGreater(a: string, b: string): boolean {
+  const [x = 0, y = 0] = [a, b].map((line) => Number(line.slice(line.indexOf(":") + 1)));
+  return Number.isNaN(x - y) || x === y ? a > b : x > y;
+}
+
+/** Merges two lists of words that are written alike as a set, in order; undefined where they are not that plain. */
+function mergeList(
+  name: string,
+  ...versions: readonly [old: Lines, a: Lines, b: Lines]
+): Lines | undefined {
+  const [old, a, b] = versions.map((lines) => (lines.length === 0 ? [] : readList(name, lines)));
+  if (!old || !a || !b) return undefined;
+  const [, [first = "", ...rowsA], [, ...rowsB]] = versions;
+  const items = mergeLines(old, a, b);
+  const head = first.slice(0, first.indexOf(":") + 1);
+  if (rowsA.length === 0 || rowsB.length === 0) {
+    return items.some((item) => item.includes(",")) ? undefined : [`${head} [${items.join(", ")}]`];
+  }
+  const [indent = ""] = [...rowsA, ...rowsB].map((row) => row.slice(0, row.indexOf("-"))).sort();
+  return [head, ...items.map((item) => `${indent}- ${item}`)];
 }
 
 /** `[a, b]`, or an item a line; each as it is spelt. Aliases and tags may also be `a, b`. */
 function readList(name: string, lines: Lines): string[] | undefined {
-  const [first = "", ...rest] = lines.map(lineText);
+  const [first = "", ...rows] = lines.map(lineText);
   const value = first.slice(first.indexOf(":") + 1).trim();
-  const isFlow = value.startsWith("[") && value.endsWith("]");
-  const isBare = name === "aliases" || name === "tags";
-  if (rest.length > 0 ? value !== "" : !isFlow && !isBare) return undefined;
-  const inner = isFlow ? value.slice(1, -1) : value;
-  const items =
-    rest.length > 0
-      ? rest.map((line) => /^[ \t]*-[ \t]+(\S.*)$/.exec(line)?.[1] ?? "{}")
-      : inner.split(",").map((item) => item.trim());
-  return items.every(isPlain) ? items.filter((item) => item !== "") : undefined;
+  const flow =
+    /^\[(.*)\]$/.exec(value)?.[1] ?? (name === "aliases" || name === "tags" ? value : undefined);
+  const isBlock = rows.length > 0 && value === "";
+  const items = isBlock
+    ? rows.map((row) => /^[ \t]*-[ \t]+(\S.*)$/.exec(row)?.[1] ?? "{}")
+    : rows.length > 0
+      ? undefined
+      : flow?.split(",").map((item) => item.trim());
+  if (!items?.every((item) => plainItem.test(item))) return undefined;
+  return [...new Set(items)].filter((item) => item !== "");
 }
 
 /** A word, or one in quotes without any comma or quote in it. */
-const isPlain = (item: string): boolean =>
-  /^(?:"[^"\\]*"|'[^'\\]*'|(?!.*:(?:\s|$))[^"'[\]{}#&*!|>%@`]*)$/.test(item);
-
-const quoted = (item: string): string =>
-  /^["']/.test(item) || !/[,:]/.test(item) ? item : JSON.stringify(item);
+const plainItem = /^(?:"[^"\\]*"|'[^'\\]*'|(?!.*:(?:\s|$))[^"'[\]{}#&*!|>%@`]*)$/;

@@ -25,13 +25,12 @@ function withMarksOf(unit: Unit, { lines: others }: Unit): Unit {
 }
 
 /** Code, tables and raw HTML carry no marks. */
-const isMarkedKind = (kind: Unit["kind"]): boolean =>
-  /^(?:entry|item|paragraph|heading|quote)$/.test(kind);
+const markedKinds: readonly Unit["kind"][] = ["entry", "item", "paragraph", "heading", "quote"];
 
 function withMark(unit: Unit, key: string, value: string): Unit {
   const at = placeOfMark(unit);
   const line = unit.lines[at];
-  if (line === undefined || !isMarkedKind(unit.kind)) return unit;
+  if (line === undefined || !markedKinds.includes(unit.kind)) return unit;
   const words = lineText(line);
   const lines = unit.lines.with(at, withField(words, key, value) + line.slice(words.length));
   return { ...unit, lines, key: keyOf({ ...unit, lines }) };

@@ -4,13 +4,6 @@ import { decodeText } from "../../../vault/vault-text.ts";
 import { pick } from "./pick.ts";
 import type { Removals } from "./removals.ts";
 
-/** How the lines of a text end, which is merged apart from what they say. */
-export interface LineStyle {
-  readonly eol: string;
-  readonly hasBom: boolean;
-  readonly isEnded: boolean;
-}
-
 /** A text in lines; a line carries its end only where that is not the usual one of the text. */
 export interface TextVersion {
   readonly text: string;
@@ -18,12 +11,17 @@ export interface TextVersion {
   readonly style: LineStyle;
 }
 
-/** The versions of a text file that both sides changed. */
+/** How the lines of a text end, which is merged apart from what they say. */
+interface LineStyle {
+  readonly eol: string;
+  readonly hasBom: boolean;
+  readonly isEnded: boolean;
+}
+
+/** The versions of a text file that both sides changed; an empty text where there is no such file. */
 export interface TextVersions {
   readonly path: string;
-  /** Empty texts where a base has no such file. */
-  readonly bases: readonly TextVersion[];
-  /** An empty text on the side that has no such file. */
+  readonly base: TextVersion;
   readonly a: TextVersion;
   readonly b: TextVersion;
   /** Whether one side has deleted the file: what comes out empty is gone. */
@@ -32,8 +30,7 @@ export interface TextVersions {
 }
 
 export interface MergedLines {
-  /** Undefined where the two do not go together. */
-  readonly lines: readonly string[] | undefined;
+  readonly lines: readonly string[];
   /** For the person: where both versions were kept, or one had to be chosen. */
   readonly keptBoth: readonly string[];
 }
@@ -43,51 +40,20 @@ export interface MergedLines {
  * what is too long.
  */
 export function readText(bytes: Uint8Array): TextVersion | undefined {
-  if (isTooLong(bytes) || bytes.includes(0)) return undefined;
+  if (bytes.length > maxFileBytes || bytes.includes(0)) return undefined;
   const { text, hasBom, isUtf8 } = decodeText(bytes);
-  return isUtf8 && !text.startsWith(lfsPointer) ? toVersion(text, hasBom) : undefined;
+  if (!isUtf8 || text.startsWith(lfsPointer)) return undefined;
+  const version = toVersion(text, hasBom);
+  return version.lines.length > maxLines ? undefined : version;
 }
 
-/** A novel has a tenth of them. */
+/** A novel has a tenth of them; the lines of three versions are in memory at once. */
 const maxLines = 100_000;
 
-/** Whether a file is more than a merge by line may cost: the lines of three versions are in memory at once. */
-function isTooLong(bytes: Uint8Array): boolean {
-  if (bytes.length > maxFileBytes) return true;
-  if (bytes.length <= maxLines) return false;
-  let lines = 0;
-  for (const byte of bytes) if (byte === 0x0a || byte === 0x0d) lines++;
-  return lines > maxLines;
-}
+const lfsPointer = "version https://git-lfs.github.com/spec/";
 
 /** The version that a file without any lines is. */
 export const emptyText = (): TextVersion => toVersion("", false);
-
-export function writeText(lines: readonly string[], style: LineStyle): Uint8Array {
-  const ended = lines.map((line) => (/[\r\n]$/.test(line) ? line : line + style.eol));
-  const last = ended.at(-1);
-  if (last !== undefined && !style.isEnded)
-    ended[ended.length - 1] = last.replace(/(?<![\r\n])[\r\n]+$/, "");
-  return Buffer.from((style.hasBom ? "\ufeff" : "") + ended.join(""));
-}
-
-/** Each property of the side that changed it. */
-export function mergeStyle(base: LineStyle | undefined, a: LineStyle, b: LineStyle): LineStyle {
-  return {
-    eol: pick(base?.eol, a.eol, b.eol, (x, y) => (x === "\n" ? true : y === "\n" ? false : x > y)),
-    hasBom: pick(base?.hasBom, a.hasBom, b.hasBom),
-    isEnded: pick(base?.isEnded, a.isEnded, b.isEnded),
-  };
-}
-
-/** All lines as one text: no two sequences of lines are spelt alike. */
-export const spell = (lines: readonly string[]): string =>
-  lines.map((line) => `${line}\n`).join("");
-
-/** What makes two lines the same line: neither its end nor blanks before that. */
-export const lineText = (line: string): string => line.trimEnd();
-
-const lfsPointer = "version https://git-lfs.github.com/spec/";
 
 function toVersion(text: string, hasBom: boolean): TextVersion {
   const eol = usualEol(text);
@@ -99,3 +65,26 @@ function toVersion(text: string, hasBom: boolean): TextVersion {
   });
   return { text, lines, style: { eol, hasBom, isEnded: text === "" || endsInNewline(text) } };
 }
+
+/** Each property of the lines' ends is that of the side that changed it. */
+export function writeText(
+  lines: readonly string[],
+  base: TextVersion | undefined,
+  { a: { style: a }, b: { style: b } }: Pick<TextVersions, "a" | "b">,
+): Uint8Array {
+  const old = base?.style;
+  const isUnix = (x: string, y: string): boolean => x === "\n" || (y !== "\n" && x > y);
+  const eol = pick(old?.eol, a.eol, b.eol, isUnix);
+  const ended = lines.map((line) => (/[\r\n]$/.test(line) ? line : line + eol)).join("");
+  const isEnded = pick(old?.isEnded, a.isEnded, b.isEnded);
+  const hasBom = pick(old?.hasBom, a.hasBom, b.hasBom);
+  const text = isEnded ? ended : ended.replace(/(?:\r\n|\r|\n)$/, "");
+  return Buffer.from((hasBom ? "\ufeff" : "") + text);
+}
+
+/** All lines as one text: no two sequences of lines are spelt alike. */
+export const spell = (lines: readonly string[]): string =>
+  lines.map((line) => `${line}\n`).join("");
+
+/** What makes two lines the same line: neither its end nor blanks before that. */
+export const lineText = (line: string): string => line.trimEnd();

@@ -15,8 +15,6 @@ export interface Unit {
   readonly entry?: EntryPlaces | undefined;
   /** Of a heading. */
   readonly depth: number;
-  /** What would close a block that runs to the end of the file: it must, once something follows. */
-  readonly closer?: string | undefined;
 }
 
 type UnitKind = Exclude<ReadBlock["type"], "list"> | "entry" | "item" | "other";
@@ -46,7 +44,7 @@ export function toUnits({ text, lines }: TextVersion): Units {
   // How many lines are in units, and where the lead of the next one starts.
   let [end, leadStart] = [frontmatter.lineCount, frontmatter.lineCount];
   const push = (from: number, to: number, unit: Pick<Unit, "kind"> & Partial<Unit>): void => {
-    const own = { depth: 0, ...unit, lines: lines.slice(from, to) };
+    const own = { depth: 0, lines: lines.slice(from, to), ...unit };
     units.push({ ...own, lead: lines.slice(leadStart, from), key: keyOf(own) });
     [end, leadStart] = [to, to];
   };
@@ -61,10 +59,9 @@ export function toUnits({ text, lines }: TextVersion): Units {
     pushStray(line - 1);
     const own = lines.slice(line - 1, endLine);
     const isOpen = endLine >= lastLine && (unit.kind === "code" || unit.kind === "html");
-    const closer = isOpen ? closerOf(own) : undefined;
     // The mark belongs to what it stands above.
     if (unit.kind === "paragraph" && own.map(lineText).join() === keptBothMark) end = endLine;
-    else push(line - 1, endLine, { ...unit, closer });
+    else push(line - 1, endLine, { ...unit, lines: isOpen ? closed(own) : own });
   }
   pushStray(lines.length);
   return {
@@ -94,27 +91,20 @@ function toSpan({ line, endLine, entry, wordsLine, wordsEnd }: ReadItem): Span {
 }
 
 /** What two versions of one unit have in common. */
-export function keyOf({ lines, entry, closer }: Pick<Unit, "lines" | "entry" | "closer">): string {
+export function keyOf({ lines, entry }: Pick<Unit, "lines" | "entry">): string {
   const words = lines.length === 1 ? lineText(lines[0] ?? "") : lines.map(lineText).join("\n");
-  if (closer !== undefined) return `${words}\n${closer}`;
-  return entry === undefined ? words : withoutSource(words, entry.entry);
+  // Where it was learned the log says as well: a device that takes that out of a line has not edited it.
+  const { source } = entry?.entry.fields ?? {};
+  return source === undefined ? words : words.replace(` [source:: ${source}]`, "");
 }
 
-/** Where it was learned the log says as well: a device that takes that out of a line has not edited it. */
-const withoutSource = (words: string, { fields: { source } }: Entry): string =>
-  source === undefined ? words : words.replace(` [source:: ${source}]`, "");
-
-/** The line that ends a block of code or HTML which is not closed; undefined where it ends by itself. */
-function closerOf(lines: readonly string[]): string | undefined {
-  const words = lines.map(lineText);
-  if (endsWith(words, [])) return undefined;
-  const fence = /^ {0,3}(`{3,}|~{3,})/.exec(words[0] ?? "")?.[1];
-  const closers = [...(fence === undefined ? [] : [fence]), "-->", "?>", "]]>", "</script>", ">"];
-  return closers.find((closer) => endsWith(words, [closer]));
-}
-
-/** True when what follows the block is not part of it. */
-function endsWith(words: readonly string[], closer: readonly string[]): boolean {
-  const probe = [...words, ...closer, "", "probe"];
-  return scanLines(probe).at(-1)?.line === probe.length;
+/** Code or HTML at the end of a file, with the line that it needs where something is to follow it. */
+function closed(lines: readonly string[]): readonly string[] {
+  const fence = /^ {0,3}(`{3,}|~{3,})/.exec(lines[0] ?? "")?.[1] ?? "-->";
+  const ways = [[], [fence], ["?>"], ["]]>"], ["</script>"], [">"]];
+  const way = ways.find((closer) => {
+    const probe = [...lines.map(lineText), ...closer, "", "probe"];
+    return scanLines(probe).at(-1)?.line === probe.length;
+  });
+  return [...lines, ...(way ?? [])];
 }

@@ -10,7 +10,6 @@ import {
 import { displayPath, pathToBytes } from "../../../git/path-bytes.ts";
 import { asidePath } from "../file/aside-path.ts";
 import { mergeFile } from "../file/merge-file.ts";
-import { linkMessage } from "../file/merge-messages.ts";
 import { pick } from "../file/pick.ts";
 import type { Removals } from "../file/removals.ts";
 import { isOwnPath } from "./path-rules.ts";
@@ -70,7 +69,9 @@ function keepWhole({ path, ours, theirs }: ChangedPath): PathMerged {
   const { oid } = version;
   if (isOwnPath(path)) return { version, keptBoth: [] };
   if (!isPlain(version)) {
-    return { version, keptBoth: [linkMessage(displayPath(path), oid, other.oid)] };
+    const [kept, gone] = [oid.slice(0, 12), other.oid.slice(0, 12)];
+    const message = `${displayPath(path)}: this link was changed on two devices; kept is ${kept}, not ${gone}`;
+    return { version, keptBoth: [message] };
   }
   return { version, aside: { path: asidePath(path, other.oid), version: other }, keptBoth: [] };
 }
