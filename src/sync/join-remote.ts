@@ -1,11 +1,14 @@
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { errnoOf, LociError, messageOf } from "../errors.ts";
-import { type Disk, isThere, nodeDisk, unlinkIfThere } from "../git/disk.ts";
+import { findRemoteUrl, readGitConfig } from "../git/config/git-config.ts";
+import { type Disk, nodeDisk } from "../git/disk.ts";
+import { readHead } from "../git/refs/head.ts";
 import { parseRemoteUrl } from "../git/remote/remote-url.ts";
 import { setRemote, setUpstream } from "../git/remote/set-remote.ts";
 import { initRepository } from "../git/repository/init-repository.ts";
 import type { Lock } from "../vault/lock.ts";
+import { readSyncRecord } from "./round/sync-record.ts";
 import type { SyncReport, SyncRequest } from "./round/sync-request.ts";
 import { syncVault } from "./sync.ts";
 
@@ -23,52 +26,52 @@ export interface JoinRequest
  * BAD_INPUT where the folder holds anything else or the URL a password.
  */
 export async function joinRemote(request: JoinRequest): Promise<SyncReport> {
-  const { root, lociDir, settings, env, clock, disk = nodeDisk } = request;
+  const { root, settings, env, clock, disk = nodeDisk } = request;
   // A path is meant from where the command was typed, not from the vault.
   const url = /^\.{0,2}\//.test(request.url) ? resolve(request.url) : request.url;
   parseRemoteUrl(url, { root, home: env.HOME });
-  /** Stands there until all is: a folder without it is a vault in use. */
-  const mark = join(lociDir, "joining");
-  if (!(await isThere(mark))) await checkEmpty(root, url);
-  await prepare(request, mark, disk);
+  await checkEmpty(request, url);
+  await prepare(request, disk);
   const gitDir = join(root, ".git");
   await setRemote(gitDir, settings.remote, url, { clock, disk });
   const lock: Lock = async (work) => work(); // No other process uses the folder yet.
   const report = await syncVault({ ...request, lock, commitLock: lock, syncLock: lock });
-  if (report.head !== null) {
-    const upstream = { branch: report.branch, remote: settings.remote };
-    await setUpstream(gitDir, upstream, { clock, disk });
-  }
-  await unlinkIfThere(disk, mark);
+  const upstream = { branch: report.branch, remote: settings.remote };
+  await setUpstream(gitDir, upstream, { clock, disk });
   return report;
 }
 
-async function prepare({ root, lociDir, openLociDir }: JoinRequest, mark: string, disk: Disk) {
+/** A folder that holds anything is joined from within, where all is kept; but for what a join left that did not end. */
+async function checkEmpty(
+  { root, lociDir, person, settings }: JoinRequest,
+  url: string,
+): Promise<void> {
+  const refused = (state: string, cause?: unknown): LociError =>
+    new LociError("BAD_INPUT", `Cannot join "${url}" into "${root}": ${state}`, { cause });
+  const names = await readdir(root).catch((cause: unknown): string[] => {
+    if (errnoOf(cause) === "ENOENT") return [];
+    const isFile = errnoOf(cause) === "ENOTDIR";
+    throw refused(isFile ? "it is a file; name a folder" : messageOf(cause), cause);
+  });
+  const gitDir = join(root, ".git");
+  const isOurs = names.every((name) => name === ".loci" || name === ".git");
+  if (isOurs && (!names.includes(".git") || (await readHead(gitDir)).oid === undefined)) return;
+  const isSame = findRemoteUrl(await readGitConfig(gitDir, person), settings.remote) === url;
+  if (isSame && (await readSyncRecord(lociDir)).lastSuccess === null) return;
+  throw refused(
+    `the folder is not empty; to merge what it holds with the vault there, run "loci init ${root}" if it is not a vault yet, then "cd ${root} && loci sync --remote ${url}"`,
+  );
+}
+
+async function prepare({ root, lociDir, openLociDir }: JoinRequest, disk: Disk): Promise<void> {
   try {
     await disk.mkdir(root, 0o700);
     await openLociDir?.();
     await disk.mkdir(lociDir, 0o700);
-    if (!(await isThere(mark))) await disk.create(mark, new Uint8Array(), 0o600);
-    await disk.flushFolder(lociDir);
     await initRepository(root, { disk });
   } catch (cause) {
     if (cause instanceof LociError) throw cause;
     const message = `Cannot make the vault "${root}": ${messageOf(cause)}`;
     throw new LociError("WRITE_FAILED", message, { data: { root }, cause });
   }
-}
-
-/** A folder that holds anything is joined from within: there everything in it is kept. */
-async function checkEmpty(root: string, url: string): Promise<void> {
-  const refused = (state: string, cause?: unknown): LociError =>
-    new LociError("BAD_INPUT", `Cannot join "${url}" into "${root}": ${state}`, { cause });
-  const names = await readdir(root).catch((cause: unknown) => {
-    if (errnoOf(cause) === "ENOENT") return [];
-    const isFile = errnoOf(cause) === "ENOTDIR";
-    throw refused(isFile ? "it is a file; name a folder" : messageOf(cause), cause);
-  });
-  if (names.every((name) => name === ".loci")) return;
-  throw refused(
-    `the folder is not empty; to merge what it holds with the vault there, run "loci init ${root}" if it is not a vault yet, then "cd ${root} && loci sync --remote ${url}"`,
-  );
 }

@@ -10,7 +10,7 @@ import { isMoving } from "./apply/move.ts";
 import type { HeldBack } from "./commit/commit-paths.ts";
 import { changedPaths } from "./commit/scan-changes.ts";
 import { isSyncedPath } from "./merge/trees/path-rules.ts";
-import { branchOf } from "./round/choose-branch.ts";
+import { branchOf } from "./round/open-round.ts";
 import { readSyncRecord, type SyncFailure } from "./round/sync-record.ts";
 import { type SyncRequest, usualLimits } from "./round/sync-request.ts";
 
@@ -30,41 +30,40 @@ export interface SyncState {
   readonly heldBack: readonly HeldBack[];
 }
 
-export interface SyncStateRequest
-  extends Pick<SyncRequest, "root" | "lociDir" | "person" | "signal"> {
-  /** The name of the remote, "origin" as a rule. */
-  readonly remote: string;
-}
-
-/** Reads how the vault stands; changes nothing. Rejects with GIT_BLOCKED where there is no repository Loci can read. */
-export async function readSyncState(request: SyncStateRequest): Promise<SyncState> {
+/**
+ * Reads how the vault stands beside its remote of this name; changes nothing. Rejects with GIT_BLOCKED where there is no
+ * repository Loci can read.
+ */
+export async function readSyncState(
+  request: Pick<SyncRequest, "root" | "lociDir" | "person" | "signal">,
+  name: string,
+): Promise<SyncState> {
   const { root, lociDir, person, signal } = request;
   const repository = await openRepository(root, person);
   const { gitDir, config } = repository;
   const objects = openObjects(gitDir, nodeDisk);
   const head = await readHead(gitDir);
   const branch = branchOf(head);
-  const seen = await readRef(gitDir, trackingRef(request.remote, branch));
+  const seen = await readRef(gitDir, trackingRef(name, branch));
   const { ahead, behind } = await relate(objects, head.oid, seen, signal);
   const tree = head.oid === undefined ? undefined : (await objects.readCommit(head.oid)).tree;
   const context = { repository, objects, person, maxFileBytes: usualLimits.maxFileBytes };
   const changed = await changedPaths(context, tree, signal);
-  const url = findRemoteUrl(config, request.remote);
-  const remote = url === undefined ? null : shownOf(url, request);
+  const url = findRemoteUrl(config, name);
+  const remote = url === undefined ? null : (shownOf(url, root, person.home) ?? name);
   const record = await readSyncRecord(lociDir);
-  const { asked, lastAttempt, heldBack } = record;
   // Nothing is told of a remote that this vault no longer uses.
-  const failure = asked === null || asked === remote ? record.failure : null;
+  const isOther = record.remote !== null && record.remote !== remote;
   return {
     remote,
     branch,
     lastSuccess: record.remote === remote ? record.lastSuccess : null,
-    failure: (await isMoving(gitDir)) ? interrupted : failure,
-    lastAttempt,
+    lastAttempt: record.lastAttempt,
+    failure: (await isMoving(gitDir)) ? interrupted : isOther ? null : record.failure,
     ahead: ahead.length,
     behind: behind.length,
     changedFiles: changed.filter(isSyncedPath).length,
-    heldBack,
+    heldBack: record.heldBack,
   };
 }
 
@@ -75,10 +74,10 @@ const interrupted: SyncFailure = {
 };
 
 /** The address as the remote itself shows it, which is how it is recorded. */
-function shownOf(url: string, { root, person, remote }: SyncStateRequest): string {
+function shownOf(url: string, root: string, home: string | undefined): string | undefined {
   try {
-    return parseRemoteUrl(url, { root, home: person.home }).shown;
+    return parseRemoteUrl(url, { root, home }).shown;
   } catch {
-    return remote; // The first round says what is wrong with its URL.
+    return undefined; // The first round says what is wrong with it.
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { joinRemote } from "../../src/sync/join-remote.ts";
@@ -23,7 +23,8 @@ describe("joinRemote()", () => {
     expect(repo.git("rev-parse", "@{upstream}").trim()).toBe(report.head);
     expect(repo.git("status", "-sb")).toBe("## main...origin/main\n");
     repo.fsck();
-    expect(existsSync(join(root, ".loci/joining"))).toBe(false);
+    const again = await joinRemote({ ...syncRequest(root), url: remote }).catch((e) => e);
+    expect(again).toMatchObject({ code: "BAD_INPUT" });
     expect(await repo.sync()).toMatchObject({ pulled: 0, pushed: 0, head: report.head });
   });
 

@@ -12,12 +12,7 @@ import { readSyncState, type SyncState } from "../../src/sync/sync-state.ts";
 import { createBare, createDevice, createOwn, type Device } from "./devices.ts";
 
 const state = ({ root }: { root: string }): Promise<SyncState> =>
-  readSyncState({
-    root,
-    lociDir: join(root, ".loci"),
-    person: { configFiles: [] },
-    remote: "origin",
-  });
+  readSyncState({ root, lociDir: join(root, ".loci"), person: { configFiles: [] } }, "origin");
 
 async function createStart(): Promise<[string, Device]> {
   const remote = createBare();

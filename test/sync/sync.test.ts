@@ -16,12 +16,7 @@ async function createStart(files: Record<string, string>): Promise<[string, Devi
 
 const tip = (remote: string): string => openRepo(remote).git("rev-parse", "main").trim();
 const state = ({ root }: Device) =>
-  readSyncState({
-    root,
-    lociDir: join(root, ".loci"),
-    person: { configFiles: [] },
-    remote: "origin",
-  });
+  readSyncState({ root, lociDir: join(root, ".loci"), person: { configFiles: [] } }, "origin");
 
 test("syncVault() brings two laptops, a board and plain git to the same bytes, in any order", async () => {
   const [remote, laptop] = await createStart({

@@ -112,8 +112,7 @@ async function purgeDerived(parts: OpenVault): Promise<void> {
 
 /** How the vault compares with its remote, without the network. Rejects with GIT_BLOCKED. */
 export function syncState({ root, lociDir, env, settings }: OpenVault): Promise<SyncState> {
-  const { remote } = settings.sync;
-  return readSyncState({ root, lociDir, person: gitHome(env), remote });
+  return readSyncState({ root, lociDir, person: gitHome(env) }, settings.sync.remote);
 }
 
 /** Where privacy is asked for, nothing is kept of what people do. */

@@ -44,7 +44,7 @@ export async function bringBeside(
     const { tree } = await objects.readCommit(base);
     bases.push(await withoutMarks(objects, await cleaner.file(tree, "tree"), marks));
   }
-  const moved = await moveTo(request, context, {
+  const moved = await moveTo(context, {
     head,
     bases,
     ours: lines === "go" ? await cleaner.file(ours.tree, "tree") : ours.tree,

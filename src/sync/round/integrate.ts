@@ -1,16 +1,14 @@
 import { relate } from "../../git/ancestry/ancestry.ts";
 import { type Author, type Commit, toReflog, writeCommit } from "../../git/objects/commit.ts";
-import type { Objects } from "../../git/objects/objects.ts";
 import { emptyTree } from "../../git/objects/tree.ts";
 import type { Head } from "../../git/refs/head.ts";
 import { checkCommittable } from "../../git/repository/check-committable.ts";
 import { applyMove, recoverMove } from "../apply/move.ts";
 import type { Removals } from "../merge/file/removals.ts";
 import { mergeTrees, type Trees, type TreesMerged } from "../merge/merge-trees.ts";
-import { branchOf } from "./choose-branch.ts";
 import { checkIncoming } from "./deletion-guard.ts";
-import type { RoundContext } from "./open-round.ts";
-import type { RoundRequest, SyncReport } from "./sync-request.ts";
+import { branchOf, type Round } from "./open-round.ts";
+import type { SyncReport } from "./sync-request.ts";
 
 /** What bringing a commit in did. */
 export type Integrated = Pick<SyncReport, "pulled" | "merged" | "keptBoth">;
@@ -20,31 +18,23 @@ export type Integrated = Pick<SyncReport, "pulled" | "merged" | "keptBoth">;
  * forward where nothing of ours is new, else to a merge of both. "moved": the person's own git moved the branch
  * meanwhile. Takes the commit lock. Rejects with SYNC_FAILED (reason "deletions") where most of the vault would go.
  */
-export function integrate(
-  request: RoundRequest,
-  context: RoundContext,
-  other: string,
-): Promise<Integrated | "moved"> {
-  return request.commitLock(async () => {
-    await recoverMove(context, request.signal); // Another process may have been killed meanwhile.
-    return mergeIn(request, context, other);
-  }, request.signal);
+export function integrate(round: Round, other: string): Promise<Integrated | "moved"> {
+  return round.commitLock(async () => {
+    await recoverMove(round, round.signal); // Another process may have been killed meanwhile.
+    return mergeIn(round, other);
+  }, round.signal);
 }
 
-async function mergeIn(
-  request: RoundRequest,
-  context: RoundContext,
-  other: string,
-): Promise<Integrated | "moved"> {
-  const { objects, repository } = context;
+async function mergeIn(round: Round, other: string): Promise<Integrated | "moved"> {
+  const { objects, repository } = round;
   const head = await checkCommittable(repository.gitDir);
-  const { bases, behind } = await relate(objects, head.oid, other, request.signal);
+  const { bases, behind } = await relate(objects, head.oid, other, round.signal);
   if (bases.includes(other)) return { pulled: 0, merged: [], keptBoth: [] };
   const ours = head.oid === undefined ? undefined : await objects.readCommit(head.oid);
   const theirs = await objects.readCommit(other);
   const olds = await Promise.all(bases.map(async (oid) => (await objects.readCommit(oid)).tree));
   const isForward = ours === undefined || bases.includes(ours.oid);
-  const moved = await moveTo(request, context, {
+  const moved = await moveTo(round, {
     head,
     bases: ours === undefined ? [emptyTree] : olds,
     ours: ours?.tree ?? emptyTree,
@@ -76,26 +66,21 @@ interface Merging extends Trees {
  * commit. "moved": the person's own git moved the branch meanwhile. Rejects as `integrate` does. The caller holds the
  * commit lock and has called `recoverMove`.
  */
-export async function moveTo(
-  request: RoundRequest,
-  context: RoundContext,
-  merging: Merging,
-): Promise<TreesMerged | "moved"> {
-  const { authorOf, now, signal } = request;
-  const { objects } = context;
+export async function moveTo(round: Round, merging: Merging): Promise<TreesMerged | "moved"> {
+  const { objects, authorOf, now, signal } = round;
   const { head, parents, what } = merging;
   const merge = await mergeTrees(objects, merging, signal);
-  if (head.oid !== undefined && request.accept?.deletions !== true)
+  if (head.oid !== undefined && round.accept?.deletions !== true)
     await checkIncoming(objects, merging.ours, merge.changes);
   const [only, other] = parents;
   const message = `sync: ${what} ${branchOf(head)}`;
   const { oid, log } =
     other === undefined && merge.tree === only.tree
       ? { oid: only.oid, log: toReflog(authorOf(undefined), now(), message) }
-      : await writeMerge(request, objects, { tree: merge.tree, parents, message });
+      : await writeMerge(round, { tree: merge.tree, parents, message });
   if (oid === head.oid) return merge;
   const move = { ref: head.ref, from: head.oid, to: oid, log };
-  return (await applyMove(context, move, signal)) === "moved" ? "moved" : merge;
+  return (await applyMove(round, move, signal)) === "moved" ? "moved" : merge;
 }
 
 /**
@@ -103,8 +88,7 @@ export async function moveTo(
  * they would merge each other's merges for ever.
  */
 function writeMerge(
-  { authorOf, device, now }: RoundRequest,
-  objects: Objects,
+  { objects, authorOf, device, now }: Round,
   { tree, parents, message }: { tree: string; message: string } & Pick<Merging, "parents">,
 ): Promise<{ oid: string; log: string }> {
   const [ours, theirs] = parents;

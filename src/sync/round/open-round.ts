@@ -1,25 +1,23 @@
-import { join } from "node:path";
-import { readHead } from "../../git/refs/head.ts";
+import type { Head } from "../../git/refs/head.ts";
+import { branchName } from "../../git/refs/refs.ts";
 import { findGit, type SystemGit } from "../../git/system-git.ts";
 import { type MoveContext, openMoveContext } from "../apply/move-context.ts";
-import { branchOf } from "./choose-branch.ts";
-import type { RoundRequest } from "./sync-request.ts";
+import type { SyncRequest } from "./sync-request.ts";
 
-/** What one round works with. */
-export interface RoundContext extends MoveContext {
+/** One round: what was asked for, and the opened vault. */
+export interface Round extends Omit<SyncRequest, keyof MoveContext>, MoveContext {
   /** The system's git, where there is one. */
   readonly git: SystemGit | undefined;
 }
 
+export type RoundContext = Round;
+
 /** Opens the repository of a vault for one round; the objects it remembers go with it. */
-export async function openRound(request: RoundRequest): Promise<RoundContext> {
+export async function openRound(request: SyncRequest): Promise<Round> {
   const { maxFileBytes } = request.settings;
   const context = await openMoveContext({ ...request, maxFileBytes });
-  return { ...context, git: await findGit(request.env, context.disk) };
+  return { ...request, ...context, git: await findGit(request.env, context.disk) };
 }
 
-/** Where the vault stands now. */
-export async function readPlace(root: string): Promise<{ head: string | null; branch: string }> {
-  const head = await readHead(join(root, ".git"));
-  return { head: head.oid ?? null, branch: branchOf(head) };
-}
+/** The short name of the branch that is checked out. */
+export const branchOf = (head: Head): string => branchName(head.ref) ?? head.ref;

@@ -15,8 +15,7 @@ import { dropLedgersWith } from "../../vault/recent-writes.ts";
 import { applyMove } from "../apply/move.ts";
 import type { PurgeMarks } from "../purge/purge-marks.ts";
 import { HistoryRewriter } from "../purge/rewrite-history.ts";
-import { branchOf } from "./choose-branch.ts";
-import type { RoundContext } from "./open-round.ts";
+import { branchOf, type RoundContext } from "./open-round.ts";
 import type { RoundRequest } from "./sync-request.ts";
 
 /** Who purges, and when. */

@@ -1,18 +1,20 @@
-import { lastHeadMove } from "../../git/refs/head.ts";
+import { join } from "node:path";
+import { readIfThere } from "../../git/disk.ts";
 import type { WritableVault } from "../../vault/change-file.ts";
 import { dropLedgersBefore, ledgerMs } from "../../vault/recent-writes.ts";
 
-/** Times in a reflog are in seconds. */
-const second = 1_000;
+/** What git writes into the reflog of HEAD, in seconds, when it puts other versions of files into the folder. */
+const moves =
+  /^[0-9a-f]{40} [0-9a-f]{40} .*> (\d+) [-+]\d{4}\t(?:checkout|reset|rebase|merge|pull|am|cherry-pick|revert|clone)\b/gm;
 
 /** A person who checked out another version wants that one: what Loci wrote before is in git, and not put back. */
-export async function respectCheckouts({
-  root,
-  lociDir,
-  lock,
-  clock,
-}: WritableVault): Promise<void> {
-  const movedAt = await lastHeadMove(root);
-  if (movedAt === undefined || clock.now() - movedAt > ledgerMs) return;
-  await lock(() => dropLedgersBefore({ root, lociDir, clock }, movedAt + second));
+export async function respectCheckouts(vault: WritableVault): Promise<void> {
+  const { root, lociDir, lock, clock } = vault;
+  const log = join(root, ".git", "logs", "HEAD");
+  const bytes = await readIfThere(log, { maxBytes: 8_192, only: "end" }).catch(() => undefined); // a pipe
+  const last = [...(bytes?.toString("latin1") ?? "").matchAll(moves)].at(-1);
+  if (last === undefined) return;
+  const movedAt = Number(last[1]) * 1_000;
+  if (clock.now() - movedAt > ledgerMs) return;
+  await lock(() => dropLedgersBefore({ root, lociDir, clock }, movedAt + 1_000));
 }

@@ -2,19 +2,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { LociError } from "../../errors.ts";
 import { isAncestor, relate } from "../../git/ancestry/ancestry.ts";
 import { toReflog } from "../../git/objects/commit.ts";
-import { readHead, setUnbornHead } from "../../git/refs/head.ts";
+import { type Head, readHead, setUnbornHead } from "../../git/refs/head.ts";
 import { readRef, trackingRef, writeRef } from "../../git/refs/refs.ts";
-import type { Remote } from "../../git/remote/remote.ts";
-import { branchOf, chooseBranch } from "./choose-branch.ts";
+import type { Remote, RemoteRefs } from "../../git/remote/remote.ts";
+import { shellWord } from "../../git/shell-word.ts";
 import { checkAnswered, dropFetched, followRemote } from "./follow-purges.ts";
 import { type Integrated, integrate } from "./integrate.ts";
-import type { RoundContext } from "./open-round.ts";
-import type { RoundRequest, SyncReport } from "./sync-request.ts";
+import { branchOf, type Round } from "./open-round.ts";
+import type { SyncReport } from "./sync-request.ts";
 
 /** A round with one remote. */
-export interface Exchange {
-  readonly request: RoundRequest;
-  readonly context: RoundContext;
+interface Exchange {
+  readonly round: Round;
   readonly remote: Remote;
   /** False where what was last seen there was another remote's. */
   readonly isSameRemote: boolean;
@@ -22,39 +21,34 @@ export interface Exchange {
 
 type Exchanged = Pick<SyncReport, "pulled" | "pushed" | "merged" | "keptBoth">;
 
-const maxRounds = 7;
+const maxTries = 7;
 
 /**
  * Fetches, merges and pushes, again where another device or the person's own git moved a branch meanwhile. What was
  * written is committed before. No lock is held while the network is waited for.
  */
 export async function syncOnce(exchange: Exchange): Promise<Exchanged> {
-  const { request, remote } = exchange;
+  const { round, remote } = exchange;
+  const { signal } = round;
   let done: Integrated = nothing;
-  for (let round = 0; round < maxRounds; round++) {
-    if (round > 0) await sleep(pauseAfter(round), undefined, { signal: request.signal });
+  for (let tries = 0; tries < maxTries; tries++) {
+    // Many devices that were refused at once must not come back at once.
+    const pause = (50 + Math.random() * 250) * 2 ** (tries - 1);
+    if (tries > 0) await sleep(pause, undefined, { signal });
     const place = await findPlace(exchange);
     const brought = await bringIn(exchange, place);
     if (brought === "moved") continue;
-    done = addTo(done, brought);
+    done = {
+      pulled: done.pulled + brought.pulled,
+      merged: [...new Set([...done.merged, ...brought.merged])].sort(),
+      keptBoth: [...new Set([...done.keptBoth, ...brought.keptBoth])],
+    };
     const pushed = await send(exchange, place, brought.isPurged === true);
     if (pushed !== "raced") return { ...done, pushed };
   }
-  const message = `Cannot sync with "${remote.url}": its branch moved, or was locked, ${maxRounds} times meanwhile; try again in a minute (where no git runs there, a file ending in .lock may be left in its refs/heads)`;
-  throw failed("raced", message);
+  const message = `Cannot sync with "${remote.url}": its branch moved, or was locked, ${maxTries} times meanwhile; try again in a minute (where no git runs there, a file ending in .lock may be left in its refs/heads)`;
+  throw new LociError("SYNC_FAILED", message, { data: { reason: "raced" } });
 }
-
-const addTo = (done: Integrated, { pulled, merged, keptBoth }: Integrated): Integrated => ({
-  pulled: done.pulled + pulled,
-  merged: [...new Set([...done.merged, ...merged])].sort(),
-  keptBoth: [...new Set([...done.keptBoth, ...keptBoth])],
-});
-
-/** Many devices that were refused at once must not come back at once. */
-const pauseAfter = (round: number): number => (50 + Math.random() * 250) * 2 ** (round - 1);
-
-const failed = (reason: string, message: string, fix?: string): LociError =>
-  new LociError("SYNC_FAILED", message, { data: { reason, ...(fix && { fix }) } });
 
 /** Where the remote stands, and where it stood when it was last seen. */
 interface Place {
@@ -65,31 +59,40 @@ interface Place {
 }
 
 /** Asks the remote where it stands. Throws where it has less than was seen there, unless that is accepted. */
-async function findPlace({ request, context, remote, isSameRemote }: Exchange): Promise<Place> {
-  const { gitDir } = context.repository;
-  const { signal, settings, accept } = request;
+async function findPlace({ round, remote, isSameRemote }: Exchange): Promise<Place> {
+  const { gitDir } = round.repository;
   const head = await readHead(gitDir);
   const ours = branchOf(head);
   // Read before the remote is asked: the person's own `git fetch` may move it meanwhile.
-  const tracked = await readRef(gitDir, trackingRef(settings.remote, ours));
+  const tracked = await readRef(gitDir, trackingRef(round.settings.remote, ours));
   const seen = isSameRemote ? tracked : undefined;
-  const wasThere = seen !== undefined;
-  const refs = await remote.refs(signal);
-  const branch = chooseBranch(head, refs, { url: remote.url, wasThere });
-  if (branch !== ours) await setUnbornHead(gitDir, branch, context);
+  const refs = await remote.refs(round.signal);
+  const branch = seen === undefined ? chooseBranch(head, refs, remote.url) : ours;
+  if (branch !== ours) await setUnbornHead(gitDir, branch, round);
   const tip = refs.branches.get(branch);
-  if (tip === undefined && wasThere && !accept?.rewrite) {
+  if (tip === undefined && seen !== undefined && !round.accept?.rewrite)
     throw rewritten(remote, `its branch "${branch}" is gone`);
-  }
   return { branch, tip, seen, branches: refs.branches };
 }
 
+/** The branch of the remote to sync with: the one of our name; an empty remote gets ours, and an empty vault takes its own. */
+function chooseBranch(head: Head, { head: main, branches }: RemoteRefs, url: string): string {
+  const branch = branchOf(head);
+  if (branches.size === 0 || branches.has(branch)) return branch;
+  const names = [...branches.keys()].sort();
+  const theirs = [main, "main", "master", names[0]].find((name) => name && branches.has(name));
+  if (head.oid === undefined && theirs !== undefined) return theirs;
+  const more = names.length > 3 ? ` and ${names.length - 3} more` : "";
+  const message = `Cannot sync with ${url}: it has no branch "${branch}" (it has ${names.slice(0, 3).join(", ")}${more})`;
+  const fix = `rename yours with \`git branch -m ${shellWord(theirs ?? "main")}\`, or push it once with \`git push -u\` to keep both`;
+  throw new LociError("GIT_BLOCKED", message, { data: { fix } });
+}
+
 function rewritten({ url }: Remote, what: string): LociError {
-  return failed(
-    "rewritten",
-    `Cannot sync with "${url}": ${what}, and nothing was moved here`,
-    "find out first what became of it (it may be another repository, or one put back from a backup); if it was meant, run `loci sync --accept-rewrite`, which merges both and loses nothing",
-  );
+  const message = `Cannot sync with "${url}": ${what}, and nothing was moved here`;
+  const fix =
+    "find out first what became of it (it may be another repository, or one put back from a backup); if it was meant, run `loci sync --accept-rewrite`, which merges both and loses nothing";
+  return new LociError("SYNC_FAILED", message, { data: { reason: "rewritten", fix } });
 }
 
 interface Brought extends Integrated {
@@ -100,101 +103,89 @@ const nothing: Brought = { pulled: 0, merged: [], keptBoth: [] };
 
 /** Fetches the remote's commit and brings it into the branch and the folder. */
 async function bringIn(exchange: Exchange, place: Place): Promise<Brought | "moved"> {
-  const { request, context, remote } = exchange;
+  const { round, remote } = exchange;
   const { branch, tip, seen } = place;
-  const { signal } = request;
-  const { oid: head } = await readHead(context.repository.gitDir);
+  const { oid: head } = await readHead(round.repository.gitDir);
   if (tip === undefined) return nothing;
   if (head === tip) {
-    if (seen !== tip) await track(exchange, branch, tip, "sync: fetch");
+    if (seen !== tip) await track(round, branch, tip, "sync: fetch");
     return nothing;
   }
-  await checkAnswered(request, tip);
-  if (tip !== seen || !(await context.objects.has(tip))) {
+  await checkAnswered(round, tip);
+  if (tip !== seen || !(await round.objects.has(tip))) {
     const known = [seen, head].filter((oid) => oid !== undefined);
-    const fetched = await remote.fetch(branch, known, signal);
+    const fetched = await remote.fetch(branch, known, round.signal);
     if (fetched !== tip) return bringIn(exchange, { ...place, tip: fetched }); // It has moved on meanwhile.
   }
-  return bringFetched(exchange, { ...place, tip });
+  return bringFetched(exchange, place, tip);
 }
 
 /** The same where the commit is here: what was purged on either side is looked at first. */
 async function bringFetched(
   exchange: Exchange,
-  place: Place & { readonly tip: string },
+  place: Place,
+  tip: string,
 ): Promise<Brought | "moved"> {
-  const { request, context, remote } = exchange;
-  const { branch, tip, seen } = place;
-  const followed = await followRemote(request, context, { tip, seen, url: remote.url });
-  const { isForced: isPurged, met } = followed;
-  const mayDiffer = met !== undefined || isPurged || request.accept?.rewrite === true;
-  if (!mayDiffer && seen !== undefined && !(await descends(exchange, tip, seen))) {
-    throw rewritten(remote, "its history was rewritten since it was last seen");
-  }
-  const isHere = await context.objects.has(tip);
-  if (isHere && tip !== seen && !isPurged) await track(exchange, branch, tip, "sync: fetch");
+  const { round, remote } = exchange;
+  const { branch, seen, branches } = place;
+  const { isForced, met, ...followed } = await followRemote(round, round, {
+    tip,
+    seen,
+    url: remote.url,
+  });
+  if (met === undefined && !isForced) await checkDescends(exchange, tip, seen);
+  const isHere = await round.objects.has(tip);
+  if (isHere && tip !== seen && !isForced) await track(round, branch, tip, "sync: fetch");
   if (met?.question !== undefined) throw met.question;
   // What was purged here just now may have been in it.
   const brought: Brought | "moved" = isHere
-    ? await integrate(request, context, followed.tip)
-    : await bringIn(exchange, place);
+    ? await integrate(round, followed.tip)
+    : await bringIn(exchange, { ...place, tip });
   if (brought === "moved") return brought;
-  const pulled = met?.pulled ?? (isPurged ? 0 : brought.pulled);
-  const told = [
-    ...(met?.keptBoth ?? []),
-    ...brought.keptBoth,
-    ...(isPurged ? notPurged(place) : []),
-  ];
-  return { ...brought, pulled, keptBoth: told, isPurged: isPurged || brought.isPurged === true };
-}
-
-/** What else the remote has is not ours to rewrite. */
-function notPurged({ branch, branches }: Place): string[] {
   const others = [...branches.keys()].filter((name) => name !== branch).join(", ");
-  return others === ""
-    ? []
-    : [
-        `Not purged: the remote's other branches (${others}), and its tags, may hold it still: rewrite or delete them with git`,
-      ];
+  const notPurged = `Not purged: the remote's other branches (${others}), and its tags, may hold it still: rewrite or delete them with git`;
+  const told = isForced && others !== "" ? [notPurged] : [];
+  return {
+    pulled: met?.pulled ?? (isForced ? 0 : brought.pulled),
+    merged: brought.merged,
+    keptBoth: [...(met?.keptBoth ?? []), ...brought.keptBoth, ...told],
+    isPurged: isForced || brought.isPurged === true,
+  };
 }
 
-/** Whether a commit descends from one that was seen; one that is gone from here proves nothing. */
-async function descends(
-  { context: { objects }, request }: Exchange,
+/** Throws where a commit does not descend from the one that was seen; one that is gone from here proves nothing. */
+async function checkDescends(
+  { round: { objects, accept, signal }, remote }: Exchange,
   tip: string,
-  seen: string,
-): Promise<boolean> {
-  return !(await objects.has(seen)) || isAncestor(objects, seen, tip, request.signal);
+  seen: string | undefined,
+): Promise<void> {
+  if (seen === undefined || accept?.rewrite || !(await objects.has(seen))) return;
+  if (!(await isAncestor(objects, seen, tip, signal)))
+    throw rewritten(remote, "its history was rewritten since it was last seen");
 }
 
 /** Sends what the remote has not; gives how many commits. */
 async function send(
-  exchange: Exchange,
+  { round, remote }: Exchange,
   { branch, tip }: Place,
   isForced: boolean,
 ): Promise<number | "raced"> {
-  const { request, context, remote } = exchange;
-  const { oid: head } = await readHead(context.repository.gitDir);
+  const { oid: head } = await readHead(round.repository.gitDir);
   if (head === undefined || head === tip) return 0;
-  const { ahead } = await relate(context.objects, head, tip, request.signal);
+  const { ahead } = await relate(round.objects, head, tip, round.signal);
   const move = { branch, from: tip, to: head, isForced };
-  if ((await remote.push(move, request.signal)) === "raced") return "raced";
-  await track(exchange, branch, head, "sync: push");
-  if (isForced) await dropFetched(request, context);
+  if ((await remote.push(move, round.signal)) === "raced") return "raced";
+  await track(round, branch, head, "sync: push");
+  if (isForced) await dropFetched(round, round);
   return ahead.length;
 }
 
 /** Remembers where the remote stands, as git does; a concurrent fetch is as good. */
-async function track(
-  { request, context }: Exchange,
-  branch: string,
-  to: string,
-  what: string,
-): Promise<void> {
-  const ref = trackingRef(request.settings.remote, branch);
-  const log = toReflog(request.authorOf(undefined), request.now(), what);
-  await request.commitLock(async () => {
-    const from = await readRef(context.repository.gitDir, ref);
-    if (from !== to) await writeRef(context, { ref, from, to, log });
-  }, request.signal);
+async function track(round: Round, branch: string, to: string, what: string): Promise<void> {
+  const ref = trackingRef(round.settings.remote, branch);
+  const log = toReflog(round.authorOf(undefined), round.now(), what);
+  await round.commitLock(async () => {
+    const from = await readRef(round.repository.gitDir, ref);
+    if (from !== to) await writeRef(round, { ref, from, to, log });
+  }, round.signal);
 }

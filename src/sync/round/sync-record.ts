@@ -4,6 +4,7 @@ import { z } from "zod";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
 import { diskBlocked } from "../../git/blocked.ts";
 import { type Disk, nodeDisk, readIfThere } from "../../git/disk.ts";
+import type { Round } from "./open-round.ts";
 import type { SyncReport, SyncRequest } from "./sync-request.ts";
 
 const text = z.string().nullable().catch(null);
@@ -25,12 +26,8 @@ const recordSchema = z.object({
   lastAttempt: text,
   failure: failureSchema.nullable().catch(null),
   heldBack: z.array(held).readonly().catch([]),
-  /** The remote of the last success, without secrets. */
+  /** The remote that a person's own round asked last, without secrets. */
   remote: text,
-  /** The remote that the last round asked. */
-  asked: text,
-  /** The remote whose branches stand below refs/remotes; "" where they may be those of several. */
-  seen: text,
 });
 
 /** Why the last round failed. */
@@ -52,35 +49,46 @@ export async function readSyncRecord(lociDir: string): Promise<SyncRecord> {
 }
 
 /**
- * Notes which remote is about to be asked; true where what was last seen of a remote was seen of this one.
- * Where it was not, nothing is known until a round with it ends well.
+ * Notes which remote is about to be asked; true where what was last seen of a remote was seen of this one: no other was
+ * asked before, or a round with it ended well. One that is to take another's place is noted once its round did. Rejects
+ * where `onlyKnownRemote` is asked for and this device has never asked it: memories go nowhere that no person named.
  */
-export async function noteAsked(lociDir: string, remote: string, disk: Disk): Promise<boolean> {
+export async function noteAsked(
+  { lociDir, onlyKnownRemote, disk }: Round,
+  remote: string,
+  { isNext }: { readonly isNext: boolean },
+): Promise<boolean> {
   const last = await readSyncRecord(lociDir);
-  const isSame = last.seen === null || last.seen === remote;
-  const seen = isSame ? remote : "";
-  if (last.asked !== remote || last.seen !== seen)
-    await write(lociDir, { ...last, asked: remote, seen }, disk);
-  return isSame;
+  if (last.remote === remote) return last.lastSuccess !== null;
+  if (onlyKnownRemote === true) {
+    const message = `Cannot sync with ${remote} in the background: this device has never synced with it, and .git/config may have come with the vault`;
+    const fix = 'if it is yours, run "loci sync" once';
+    throw new LociError("SYNC_FAILED", message, { data: { reason: "unconfirmed", fix } });
+  }
+  if (!isNext) await write(lociDir, { ...last, remote, lastSuccess: null }, disk);
+  return last.remote === null;
 }
 
-/** Writes down how a round ended. What the remote was is only known after a success. */
+/** Writes down how a round ended. */
 export async function recorded(
-  {
-    lociDir,
-    now,
-    disk = nodeDisk,
-    signal,
-  }: Pick<SyncRequest, "lociDir" | "now" | "disk" | "signal">,
+  { lociDir, now, disk = nodeDisk, signal }: SyncRequest,
   round: () => Promise<SyncReport>,
 ): Promise<SyncReport> {
   const lastAttempt = now().toISOString();
   try {
     const report = await round();
-    const { heldBack, remote } = report;
-    const seen = remote ?? (await readSyncRecord(lociDir)).seen;
-    const ended = { lastSuccess: now().toISOString(), lastAttempt, failure: null };
-    await write(lociDir, { ...ended, heldBack, remote, asked: remote, seen }, disk);
+    const last = await readSyncRecord(lociDir);
+    await write(
+      lociDir,
+      {
+        lastSuccess: now().toISOString(),
+        lastAttempt,
+        failure: null,
+        heldBack: report.heldBack,
+        remote: report.remote ?? last.remote,
+      },
+      disk,
+    );
     return report;
   } catch (error) {
     if (signal?.aborted) throw error;

@@ -4,6 +4,7 @@ import type { EditedFile } from "../../vault/edits/describe-edits.ts";
 import type { Lock } from "../../vault/lock.ts";
 import type { MovePlace } from "../apply/move-context.ts";
 import type { HeldBack } from "../commit/commit-paths.ts";
+import type { Round } from "./open-round.ts";
 
 /** What a round of sync is allowed to cost, and where it goes. */
 interface SyncSettings extends RemoteSettings {
@@ -68,8 +69,7 @@ export interface SyncRequest extends MovePlace {
   readonly quietMs?: number | undefined;
 }
 
-/** The same within a round. */
-export type RoundRequest = Omit<SyncRequest, "syncLock">;
+export type RoundRequest = Round;
 
 /** What came of a round. `committed`, `pulled` and `pushed` count commits. */
 export interface SyncReport {

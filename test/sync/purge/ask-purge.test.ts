@@ -48,7 +48,7 @@ async function createDevices() {
 const asks = { code: "SYNC_FAILED", data: { reason: "purged" } };
 function stateOf({ root }: Device) {
   const { lociDir, person } = syncRequest(root);
-  return readSyncState({ root, lociDir, person, remote: "origin" });
+  return readSyncState({ root, lociDir, person }, "origin");
 }
 
 describe("a purge of another device, of one line,", () => {
