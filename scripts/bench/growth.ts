@@ -101,8 +101,7 @@ async function pack(root: string): Promise<void> {
   const gitDir = join(root, ".git");
   const git = await findGit(process.env, nodeDisk);
   const objects = openObjects(gitDir, nodeDisk);
-  const report = await packLoose({ gitDir, disk: nodeDisk, objects, git });
-  if (report.failure !== undefined) throw new Error(report.failure);
+  await packLoose({ gitDir, disk: nodeDisk, objects, git });
 }
 
 /** What the repository takes of the disk (MB). */

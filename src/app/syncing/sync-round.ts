@@ -68,7 +68,8 @@ async function runRound(parts: OpenVault, options: RoundOptions): Promise<SyncRe
     if (local === true) return report;
     done();
     if (report.pulled > 0) for (const said of await nameChangedLimits(parts)) parts.report(said);
-    const failure = await packIfDue(parts, commitLock.lock, signal).catch(messageOf);
+    const packing = packIfDue(parts, commitLock.lock, signal);
+    const failure = await packing.then(() => undefined, messageOf);
     if (failure !== undefined && !onlyKnownRemote && !signal?.aborted)
       parts.report(`The history is not packed: ${failure}`);
     return report;
@@ -90,17 +91,17 @@ export function readSyncToken({
   return readKey({ env, variable, setting, file: settings.sync.tokenFile, root });
 }
 
-/** Packs git's objects once there are many, as `git gc --auto` does; returns why not. Rejects where it is called off. */
+/** Packs git's objects once there are many, as `git gc --auto` does. */
 async function packIfDue(
   { root, env }: OpenVault,
   commitLock: Lock,
   signal: AbortSignal | undefined,
-): Promise<string | undefined> {
+): Promise<void> {
   const gitDir = join(root, ".git");
-  if (!(await isPackingDue(gitDir))) return undefined;
+  if (!(await isPackingDue(gitDir))) return;
   const git = await findGit(env, nodeDisk);
   const packing = { gitDir, disk: nodeDisk, objects: openObjects(gitDir, nodeDisk), git, signal };
-  return (await commitLock(() => packLoose(packing), signal)).failure;
+  await commitLock(() => packLoose(packing), signal);
 }
 
 /** Nor does the index keep what was purged, or a vector. */

@@ -1,7 +1,6 @@
 import { join } from "node:path";
-import { errnoOf } from "../../errors.ts";
-import { type Disk, listFolder, openDrafts, readIfThere, unlinkIfThere } from "../disk.ts";
-import { type Packing, unlinkPack, writePack } from "./write-pack.ts";
+import { listFolder, openDrafts, unlinkIfThere } from "../disk.ts";
+import { type Packing, unlinkPack, writePack } from "./pack-loose.ts";
 
 /**
  * Deletes objects for good, from packs too: what else a pack holds is stored in a new one first. Killed at any moment, it
@@ -19,28 +18,12 @@ export async function dropObjects(packing: Packing, dropped: ReadonlySet<string>
   const kept = oids.length === 0 ? undefined : await writePack(packing, oids);
   for (const index of indexes) if (index !== kept) await unlinkPack(disk, index);
   for (const { file, isPacked } of gone) if (!isPacked) await unlinkIfThere(disk, file);
-  await dropCaches(gitDir, disk);
+  // What git derives from the objects, and makes again.
+  for (const folder of ["info", "info/commit-graphs", "pack"]) {
+    for (const entry of await listFolder(join(gitDir, "objects", folder))) {
+      const isDerived = entry.isFile() && /graph|^multi-pack-index/.test(entry.name);
+      if (isDerived) await unlinkIfThere(disk, join(entry.parentPath, entry.name));
+    }
+  }
   objects.refresh();
-}
-
-/** Whether the person's own `git gc` runs, which may write again what is deleted meanwhile. */
-export async function isGitPacking(gitDir: string): Promise<boolean> {
-  const pid = Number.parseInt(String(await readIfThere(join(gitDir, "gc.pid"))), 10);
-  if (!(pid > 0)) return false;
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return errnoOf(error) !== "ESRCH";
-  }
-}
-
-/** What git derives from the objects, and makes again. */
-async function dropCaches(gitDir: string, disk: Disk): Promise<void> {
-  const objects = join(gitDir, "objects");
-  await unlinkIfThere(disk, join(objects, "info", "commit-graph"));
-  const graphs = join(objects, "info", "commit-graphs");
-  for (const { name } of await listFolder(graphs)) await unlinkIfThere(disk, join(graphs, name));
-  for (const { name } of await listFolder(join(objects, "pack"))) {
-    if (name.startsWith("multi-pack-index")) await unlinkIfThere(disk, join(objects, "pack", name));
-  }
 }

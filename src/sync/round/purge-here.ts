@@ -1,10 +1,10 @@
 import { join, relative } from "node:path";
 import { LociError } from "../../errors.ts";
 import { blocked } from "../../git/blocked.ts";
-import { createDraft, listFolder, readIfThere, unlinkIfThere } from "../../git/disk.ts";
+import { createDraft, isThere, listFolder, readIfThere, unlinkIfThere } from "../../git/disk.ts";
 import { readIndex } from "../../git/index-file/update-index.ts";
 import { withRefLock } from "../../git/lock-file.ts";
-import { dropObjects, isGitPacking } from "../../git/maintenance/drop-objects.ts";
+import { dropObjects } from "../../git/maintenance/drop-objects.ts";
 import { eachObject } from "../../git/maintenance/each-object.ts";
 import { toReflog } from "../../git/objects/commit.ts";
 import { displayPath } from "../../git/path-bytes.ts";
@@ -47,7 +47,7 @@ export async function purgeHere(context: RoundContext, marks: PurgeMarks, by: By
 /** Throws GIT_BLOCKED where a purge would break what the person is at, or not come out as on other devices. */
 export async function checkUnused(gitDir: string): Promise<void> {
   await checkCommittable(gitDir);
-  if (await isGitPacking(gitDir)) {
+  if (await isThere(join(gitDir, "gc.pid"))) {
     throw blocked(
       "its history is being packed, which could bring back what is deleted meanwhile",
       "try again when that has finished; where no git runs, delete .git/gc.pid",

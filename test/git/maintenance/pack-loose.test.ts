@@ -25,7 +25,7 @@ describe.each([
     const unreachable = repo.git("hash-object", "-w", "notes.txt").trim();
     const before = stateOf(repo);
     expect([await isDue(), await isPackingDue(gitDir)]).toEqual([true, false]);
-    expect(await packRepo(repo, env)).toEqual({ packed: expect.any(Number) });
+    expect(await packRepo(repo, env)).toBeGreaterThan(600);
     expect(looseIn(repo)).toEqual([]);
     expect(stateOf(repo)).toBe(before);
     expect(repo.git("cat-file", "-p", unreachable)).toBe("mine\n");
@@ -56,7 +56,7 @@ describe.each([
     rmSync(file);
     writeFileSync(file, "damaged");
     const before = looseIn(repo);
-    expect(await packRepo(repo, env)).toMatchObject({ packed: 0, failure: expect.any(String) });
+    await expect(packRepo(repo, env)).rejects.toMatchObject({ message: expect.any(String) });
     expect(readFileSync(file, "utf8")).toBe("damaged");
     expect(looseIn(repo)).toEqual(before);
   });
@@ -84,7 +84,7 @@ test("packLoose() runs no program that the repository's settings name", async ()
     cpSync(trap, join(hooks, hook));
   repo.git("config", "core.hooksPath", hooks);
   rmSync(bait, { force: true });
-  expect((await packRepo(repo, withGit)).packed).toBeGreaterThan(20);
+  expect(await packRepo(repo, withGit)).toBeGreaterThan(20);
   expect(existsSync(bait)).toBe(false);
 });
 
@@ -96,7 +96,7 @@ test("packLoose() goes by the repository that is named, not by the environment",
     GIT_DIR: join(other.root, ".git"),
     GIT_OBJECT_DIRECTORY: "/nonexistent",
   };
-  expect((await packRepo(repo, env)).packed).toBeGreaterThan(20);
+  expect(await packRepo(repo, env)).toBeGreaterThan(20);
   expect(looseIn(repo)).toEqual([]);
   expect(looseIn(other).length).toBeGreaterThan(0);
 });
