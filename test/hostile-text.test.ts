@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { parsePublicList } from "../site/vault/public-list.ts";
 import { piecesOf } from "../src/digest/entails.ts";
-import { foldName } from "../src/sync/merge/trees/spell-path.ts";
 import { isPrivateName } from "../src/vault/paths.ts";
 
 const length = 200_000;
@@ -23,14 +22,6 @@ test("isPrivateName() takes names of any length, and sees through what file syst
   ]) {
     expect(isPrivateName(name), name).toBe(true);
   }
-});
-
-test("foldName() takes names of any length, and leaves a name of nothing but dots its first one", () => {
-  for (const filler of [" ", ".", " ."]) {
-    const name = `a${filler.repeat(length)}B`;
-    expect(foldName(`${name}${filler.repeat(length)}`)).toBe(name.toLowerCase());
-  }
-  expect(["Notes. .", "...", " "].map(foldName)).toEqual(["notes", ".", " "]);
 });
 
 test("parsePublicList() takes lines of any length", () => {

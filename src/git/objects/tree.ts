@@ -1,4 +1,3 @@
-import { LociError } from "../../errors.ts";
 import { blocked } from "../blocked.ts";
 import { oidOf } from "../object-format.ts";
 import { displayPath, pathToBytes } from "../path-bytes.ts";
@@ -73,30 +72,33 @@ export const emptyBlob = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391";
 export type TreeRow = readonly (Version | undefined)[];
 
 interface DiffOptions {
-  /** Sees what stands in each of the trees in one folder (its path ends in a slash), to refuse it. */
-  readonly check?: (above: string, folders: readonly (readonly TreeEntry[])[]) => void;
+  /** Sees what stands in each of the trees in one folder (its path ends in a slash), and throws what it refuses: endless trees too. */
+  readonly check?: (
+    above: string,
+    folders: readonly (readonly TreeEntry[])[],
+    isEndless: boolean,
+  ) => void;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * The files, by path as bytes, that are not the same in all trees. Folders that are the same are not read. Throws
- * LociError GIT_BLOCKED with the folder as "endless" where they have no end.
+ * The files, by path as bytes, that are not the same in all trees. Folders that are the same are not read. Throws a blocked
+ * error where they have no end.
  */
 export async function diffTrees(
   objects: Pick<Objects, "readTree">,
   trees: readonly (string | undefined)[],
-  { check, signal }: DiffOptions = {},
+  { check = checkEnd, signal }: DiffOptions = {},
 ): Promise<Map<string, TreeRow>> {
   const rows = new Map<string, TreeRow>();
-  let count = 0;
+  let bytes = 0;
   const walk = async (oids: readonly (string | undefined)[], above: string): Promise<void> => {
     if (oids.every((oid) => oid === oids[0])) return;
     signal?.throwIfAborted();
     const folders = await Promise.all(oids.map((oid) => (oid ? objects.readTree(oid) : [])));
     const names = new Set(folders.flatMap((entries) => entries.map(({ name }) => name)));
-    count += names.size;
-    if (count > maxNames || above.length > maxPathBytes) throw endless(above);
-    check?.(above, folders);
+    bytes += names.size * (above.length + usualBytes);
+    check(above, folders, bytes > maxBytes || above.length > maxPathBytes);
     const byName = folders.map((entries) => new Map(entries.map((entry) => [entry.name, entry])));
     for (const name of names) {
       const entries = byName.map((one) => one.get(name));
@@ -109,17 +111,21 @@ export async function diffTrees(
   return rows;
 }
 
-/** No vault has more files and folders; a tree that names another one twice, again and again, may stand for any number. */
-const maxNames = 500_000;
+/**
+ * Of all paths, about: no vault has half a million files and folders. A tree that names another one twice, again and again,
+ * may stand for any number.
+ */
+const maxBytes = 100_000_000;
+const usualBytes = 200;
 /** Of a folder; a disk takes 4,095 at most, and the vault stands in a folder too. */
 const maxPathBytes = 2_000;
 
-function endless(folder: string): LociError {
-  const state = `a commit holds more than ${maxNames} files and folders, or too deep ones`;
-  const fix =
-    "look at it with your own git, and take it back or start again from the commit before it";
-  const { code, message, data } = blocked(state, fix);
-  return new LociError(code, message, { data: { ...data, endless: folder } });
+function checkEnd(_above: string, _folders: unknown, isEndless: boolean): void {
+  if (!isEndless) return;
+  throw blocked(
+    "a commit holds too many files and folders, or too deep ones",
+    "look at it with your own git, and take it back or start again from the commit before it",
+  );
 }
 
 /** The files of a tree by path (as bytes), sorted as git sorts them. */

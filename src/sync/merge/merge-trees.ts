@@ -1,21 +1,20 @@
-import { LociError } from "../../errors.ts";
 import type { Change } from "../../git/index-file/update-index.ts";
 import type { Objects } from "../../git/objects/objects.ts";
 import {
   diffTrees,
   emptyTree,
+  filesOf,
   isPlain,
   isSame,
-  type Version,
   versionAt,
+  writeTree,
 } from "../../git/objects/tree.ts";
 import { displayPath } from "../../git/path-bytes.ts";
 import { forgottenPath, maxMarkBytes, parseRemovals, type Removals } from "./file/removals.ts";
-import { checkNames, damaged } from "./trees/check-names.ts";
+import { checkNames } from "./trees/check-names.ts";
 import { followRenames } from "./trees/follow-renames.ts";
-import { type ChangedPath, mergePath } from "./trees/merge-path.ts";
+import { type ChangedPath, isContested, mergePath } from "./trees/merge-path.ts";
 import { isOwnPath } from "./trees/path-rules.ts";
-import { createSpelling } from "./trees/spell-path.ts";
 import { TreeDraft } from "./trees/tree-draft.ts";
 
 /** The trees of a merge. */
@@ -59,42 +58,26 @@ export async function mergeTrees(
   const marks = [await readForgotten(objects, ours), await readForgotten(objects, theirs)];
   const merge = { objects, removals: trees.removals ?? parseRemovals(...marks) };
   const followed = await followRenames(objects, changed);
-  const draft = new TreeDraft(merge, ours);
-  for (const { path } of followed) draft.files.set(path, undefined);
+  const before = await filesOf(objects, ours);
+  const draft = new TreeDraft(merge, before);
+  for (const { path } of followed) draft.files.delete(path);
   for (const change of followed) {
     signal?.throwIfAborted();
     await draft.put(change.path, await mergePath(merge, change));
   }
-  const tree = await joinTwins(objects, draft, bases);
+  await draft.settle(await Promise.all(bases.map((one) => filesOf(objects, one))));
+  const gone = [...before.keys()].filter((path) => !draft.files.has(path));
+  const come = [...draft.files].filter(([path, version]) => !isSame(before.get(path), version));
+  const files = new Map([...gone.map((path) => [path, undefined] as const), ...come]);
+  const tree = await writeTree(objects, ours, files);
   return {
     tree,
     changes: await listChanges(objects, ours, tree),
-    merged: followed.filter(isContested).map(({ path }) => displayPath(path)),
+    merged: followed
+      .filter((change) => isContested(change) && !isOwnPath(change.path))
+      .map(({ path }) => displayPath(path)),
     keptBoth: [...new Set(draft.keptBoth)].sort(),
   };
-}
-
-/** Makes one of what some disk would take for one name; what steps aside for that may be somebody's twin again. */
-async function joinTwins(
-  objects: Objects,
-  draft: TreeDraft,
-  bases: readonly string[],
-  passes = 10,
-): Promise<string> {
-  const tree = await draft.write();
-  const spell = createSpelling(objects, tree, bases);
-  const twins: { readonly path: string; readonly spelled: string; readonly version: Version }[] =
-    [];
-  for (const [path, version] of draft.files) {
-    const spelled = version && !isOwnPath(path) ? await spell(path) : path;
-    if (version && spelled !== path) twins.push({ path, spelled, version });
-  }
-  if (twins.length === 0 || passes === 0) return tree;
-  for (const { path, spelled, version } of twins) {
-    draft.files.set(path, undefined);
-    await draft.put(spelled, { version });
-  }
-  return joinTwins(objects, draft, bases, passes - 1);
 }
 
 /** The paths that are not the same in all trees, in the order of paths. Refuses hostile names in theirs. */
@@ -103,29 +86,11 @@ async function readChanges(
   { bases, ours, theirs }: Trees,
   signal: AbortSignal | undefined,
 ): Promise<readonly ChangedPath[]> {
-  try {
-    const options = { check: checkNames, signal };
-    const rows = [...(await diffTrees(objects, [...bases, ours, theirs], options))];
-    return rows
-      .map(([path, row]) => ({
-        path,
-        bases: row.slice(0, -2),
-        ours: row.at(-2),
-        theirs: row.at(-1),
-      }))
-      .sort((a, b) => (a.path < b.path ? -1 : 1));
-  } catch (error) {
-    const endless = error instanceof LociError ? error.data.endless : undefined;
-    if (typeof endless !== "string") throw error;
-    throw damaged(endless, "its folders are too many, or too deep");
-  }
-}
-
-/** Changed on both sides, and not to the same. */
-function isContested({ path, bases, ours, theirs }: ChangedPath): boolean {
-  if (isSame(ours, theirs) || isOwnPath(path)) return false;
-  if (bases.length === 0) return ours !== undefined && theirs !== undefined;
-  return [ours, theirs].every((side) => bases.some((base) => !isSame(base, side)));
+  const options = { check: checkNames, signal };
+  const rows = await diffTrees(objects, [...bases, ours, theirs], options);
+  return [...rows]
+    .map(([path, row]) => ({ path, bases: row.slice(0, -2), ours: row.at(-2), theirs: row.at(-1) }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 async function readForgotten(objects: Objects, tree: string): Promise<Uint8Array | null> {

@@ -7,24 +7,33 @@ import { faultOfName, isCommittable, isOwnState } from "./path-rules.ts";
  * Refuses in a folder of the last tree what git itself would not have written, and names that could reach outside the vault
  * or that no disk can hold. What one of the other trees has already passes, and so do names that only Windows cannot hold.
  */
-export function checkNames(above: string, folders: readonly (readonly TreeEntry[])[]): void {
-  const theirs = folders.at(-1) ?? [];
+export function checkNames(
+  above: string,
+  folders: readonly (readonly TreeEntry[])[],
+  isEndless: boolean,
+): void {
+  if (isEndless) throw damaged(above, "its folders are too many, or too deep");
   const toKey = ({ mode, name, oid }: TreeEntry): string => `${mode} ${oid} ${name}`;
   const known = new Set(folders.slice(0, -1).flat().map(toKey));
+  const theirs = folders.at(-1) ?? [];
   const come = theirs.filter((entry) => !known.has(toKey(entry)));
+  if (come.length > 0) checkOrder(above, theirs);
+  for (const { mode, name } of come) {
+    const fault = faultOf(name) ?? (knownModes.has(mode) ? undefined : "its mode is none of git's");
+    if (fault !== undefined) throw damaged(above + name, fault);
+  }
+}
+
+function checkOrder(above: string, entries: readonly TreeEntry[]): void {
   const names = new Set<string>();
   let last = "";
-  for (const { mode, name } of come.length === 0 ? [] : theirs) {
+  for (const { mode, name } of entries) {
     const key = mode === folderMode ? `${name}/` : name;
     if (names.has(name) || key <= last) {
       throw damaged(above + name, "its folder holds it twice, or is out of order");
     }
     names.add(name);
     last = key;
-  }
-  for (const { mode, name } of come) {
-    const fault = faultOf(name) ?? (knownModes.has(mode) ? undefined : "its mode is none of git's");
-    if (fault !== undefined) throw damaged(above + name, fault);
   }
 }
 

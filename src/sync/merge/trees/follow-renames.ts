@@ -12,7 +12,6 @@ export async function followRenames(
   changes: readonly ChangedPath[],
 ): Promise<readonly ChangedPath[]> {
   const sources = changes.filter(isRenameSource);
-  if (sources.length === 0) return changes;
   const ours = await findRenames(objects, sources, changes, "ours");
   const theirs = await findRenames(objects, sources, changes, "theirs");
   const changesByPath = new Map(changes.map((change) => [change.path, change]));
@@ -38,48 +37,49 @@ function isRenameSource({ bases: [base, ...others], ours, theirs }: ChangedPath)
   return (!ours && !isSame(theirs, base)) || (!theirs && !isSame(ours, base));
 }
 
-/** The new path by the old one, for files that went from this side. */
+/** Of more files it would take minutes; they stay apart. */
+const maxCompared = 1_000_000;
+
+/** The new path by the old one: of the file that took over half of the lines, while no other one took many as in a split. */
 async function findRenames(
   objects: Objects,
   sources: readonly ChangedPath[],
   changes: readonly ChangedPath[],
   side: "ours" | "theirs",
 ): Promise<ReadonlyMap<string, string>> {
-  const added = new Map<string, WordedLines>();
-  for (const { path, bases, [side]: version } of changes) {
-    if (bases.some(Boolean) || !isPlain(version)) continue;
-    added.set(path, await readLines(objects, version));
-  }
   const newByOld = new Map<string, string>();
-  for (const { path, bases, [side]: version } of sources) {
-    const [base] = bases;
-    if (base === undefined || version !== undefined) continue;
-    const target = findTarget(await readLines(objects, base), added);
-    if (target === undefined) continue;
-    added.delete(target);
-    newByOld.set(path, target);
+  const gone = sources.filter((change) => change[side] === undefined);
+  const come = changes.filter(({ bases, [side]: now }) => isPlain(now) && !bases.some(Boolean));
+  if (gone.length * come.length > maxCompared) return newByOld;
+  const added = new Map<string, ReadonlySet<string>>();
+  for (const { path, [side]: now } of gone.length === 0 ? [] : come) {
+    added.set(path, await linesOf(objects, now));
+  }
+  for (const { path, bases } of gone) {
+    const [best, second] = rankByShare(await linesOf(objects, bases[0]), added);
+    if (best === undefined || best.share < 0.5) continue;
+    if (best.share < 1 && second !== undefined && second.share >= 0.1) continue;
+    added.delete(best.key);
+    newByOld.set(path, best.key);
   }
   return newByOld;
 }
 
-/** The lines of a file that have words in them; none of what is not text. */
-interface WordedLines {
-  readonly oid: string;
-  readonly lines: ReadonlySet<string>;
+/** The lines of a file that have words in them; of what is not text, its name as an object. */
+async function linesOf(objects: Objects, file: Version | undefined): Promise<ReadonlySet<string>> {
+  const lines = file && readText(await objects.read(file.oid))?.lines.map((line) => line.trim());
+  return new Set(lines?.filter((line) => /[\p{L}\p{N}]/u.test(line)) ?? [file?.oid ?? ""]);
 }
 
-async function readLines(objects: Objects, { oid }: Version): Promise<WordedLines> {
-  const lines = readText(await objects.read(oid))?.lines.map((line) => line.trim());
-  return { oid, lines: new Set(lines?.filter((line) => /[\p{L}\p{N}]/u.test(line))) };
-}
-
-/** The one file that took over at least half of the lines, while no other one took many: that would be a split. */
-function findTarget(base: WordedLines, added: ReadonlyMap<string, WordedLines>) {
-  const shares = [...added].map(([path, { oid, lines }]) => {
-    const taken = [...base.lines].filter((line) => lines.has(line)).length;
-    return { path, share: oid === base.oid ? 2 : taken / Math.max(base.lines.size, 1) };
-  });
-  const [best, second] = shares.sort((a, b) => b.share - a.share);
-  if (best === undefined || best.share < 0.5) return undefined;
-  return best.share > 1 || (second?.share ?? 0) < 0.1 ? best.path : undefined;
+/** What share of some lines each of the others has, the largest first. */
+export function rankByShare<K>(
+  lines: ReadonlySet<string>,
+  others: ReadonlyMap<K, ReadonlySet<string>>,
+): readonly { readonly key: K; readonly share: number }[] {
+  return [...others]
+    .map(([key, has]) => {
+      const shared = [...lines].filter((line) => has.has(line)).length;
+      return { key, share: shared / Math.max(lines.size, 1) };
+    })
+    .sort((a, b) => b.share - a.share);
 }

@@ -14,7 +14,7 @@ import { pick } from "../file/pick.ts";
 import type { Removals } from "../file/removals.ts";
 import { isOwnPath } from "./path-rules.ts";
 
-/** A path that is not the same in all trees. Paths are byte strings (latin1), as in `TreeEntry`. */
+/** A path (as bytes) that is not the same in all trees. */
 export interface ChangedPath {
   readonly path: string;
   readonly bases: TreeRow;
@@ -37,29 +37,27 @@ export interface PathMerged {
 
 /** Merges one path three-way; a link or a submodule is kept or given up as a whole, beside a file if need be. */
 export async function mergePath(merge: FileMerge, change: ChangedPath): Promise<PathMerged> {
-  const { path, bases, ours, theirs } = change;
-  const sure = decide(change);
+  const { path, ours, theirs } = change;
+  if (isContested(change)) {
+    const isText = [ours, theirs].every((side) => !side || isPlain(side)) && !isOwnPath(path);
+    return isText ? mergeText(merge, change) : keepWhole(change);
+  }
+  const isUnchanged = isSame(ours, theirs) || isAsBefore(change, theirs);
+  const version = isUnchanged ? ours : theirs;
   // Markdown that one side alone changed is looked at too: for what was forgotten, and for other clients' conflict markers.
-  const isLookedAt = path.endsWith(".md") && isPlain(sure?.version) && !isSame(ours, theirs);
-  if (sure && !isLookedAt) return { ...sure, keptBoth: [] };
-  const isFile = (version: Version | undefined): boolean => !version || isPlain(version);
-  if (!sure && (isOwnPath(path) || !(isFile(ours) && isFile(theirs)))) return keepWhole(change);
-  const toPlain = (version: Version | undefined) => (isPlain(version) ? version : undefined);
-  return mergeText(merge, {
-    path,
-    bases: bases.map(toPlain),
-    ours: toPlain(ours),
-    theirs: toPlain(theirs),
-  });
+  const isLookedAt = path.endsWith(".md") && isPlain(version) && !isSame(ours, theirs);
+  return isLookedAt ? mergeText(merge, change) : { version, keptBoth: [] };
 }
 
-/** The version of the side that alone changed something; undefined where both did. */
-function decide({ bases, ours, theirs }: ChangedPath): Pick<PathMerged, "version"> | undefined {
-  if (isSame(ours, theirs)) return { version: ours };
-  if (bases.length === 0) return ours && theirs ? undefined : { version: ours ?? theirs };
-  if (bases.every((base) => isSame(base, ours))) return { version: theirs };
-  return bases.every((base) => isSame(base, theirs)) ? { version: ours } : undefined;
-}
+/** Whether both sides changed it, each in its own way. */
+export const isContested = (change: ChangedPath): boolean =>
+  !isSame(change.ours, change.theirs) &&
+  !isAsBefore(change, change.ours) &&
+  !isAsBefore(change, change.theirs);
+
+/** Whether a side has what all bases have; of unrelated trees, whether it has nothing. */
+const isAsBefore = ({ bases }: ChangedPath, side: Version | undefined): boolean =>
+  bases.length === 0 ? side === undefined : bases.every((base) => isSame(base, side));
 
 /** A change beats a deletion; a file keeps its path, else the one of the greater name does. */
 function keepWhole({ path, ours, theirs }: ChangedPath): PathMerged {
@@ -81,7 +79,7 @@ async function mergeText(
   { path, bases, ours, theirs }: ChangedPath,
 ): Promise<PathMerged> {
   const read = async (version: Version | undefined): Promise<Uint8Array | null> =>
-    version ? objects.read(version.oid) : null;
+    isPlain(version) ? objects.read(version.oid) : null;
   const { bytes, aside, keptBoth } = mergeFile({
     path: displayPath(path),
     bases: await Promise.all(bases.map(read)),
@@ -89,7 +87,7 @@ async function mergeText(
     theirs: await read(theirs),
     removals,
   });
-  const [either = ordinaryMode] = [ours?.mode ?? theirs?.mode];
+  const either = ours?.mode ?? theirs?.mode ?? ordinaryMode;
   const mode = pick(bases[0]?.mode, ours?.mode ?? either, theirs?.mode ?? either);
   const store = async (content: Uint8Array): Promise<Version> => {
     const oid = oidOf("blob", content);

@@ -155,6 +155,19 @@ test.each([[".loci"], [".LOCI"], ["loci~1"], [".loci "]])(
   },
 );
 
+test.each([[{ ".loci/undo": "y", "sub/.LOCI": "z" }], [{ ".loci": "y", "sub/.loci/a": "z" }]])(
+  "mergeTrees() puts nothing of a .loci on disk where two devices committed theirs",
+  async (theirs) => {
+    const ours = { ".loci/undo": "x", ".loci/a/A": "x", "sub/.loci": "x", "a.md": "- a\n" };
+    const merged = await forest.merge({}, ours, { "b.md": "- b\n", ...theirs });
+    expect(merged.changes.map(({ path }) => path)).toEqual(["b.md"]);
+    expect(Object.keys(merged.files).filter((path) => !/\.loci(?:\/|$)/i.test(path))).toEqual([
+      "a.md",
+      "b.md",
+    ]);
+  },
+);
+
 test("mergeTrees() accepts a name that is ours already", async () => {
   const { oid } = await file("x");
   const odd = { mode: 0o100644, name: "a\\b", oid };
