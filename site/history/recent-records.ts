@@ -53,7 +53,7 @@ export async function recentRecords(
     signal?.throwIfAborted();
     const one = known.get(oid);
     // A clone that was shallow may have got the rest meanwhile.
-    if (one !== undefined && one.isShallow === isShallowAt(history, one)) add(one);
+    if (one !== undefined && one.isShallow === history.shallow.has(oid)) add(one);
     else if (hasNew && isOver()) isCutShort = true;
     else {
       // One more at least, so that builds come to an end of it however slow the disk.
@@ -88,7 +88,7 @@ async function newestCommits(
 ) {
   const commits: Commit[] = [];
   let hasUnknown = false;
-  for await (const commit of walkCommits(history, head, { read: commitReader(history, known) })) {
+  for await (const commit of walkCommits(commitReader(history, known), head)) {
     signal?.throwIfAborted();
     if (commits.length === maxCommits || (hasUnknown && isOver()))
       return { commits, isCutShort: true };
@@ -130,9 +130,6 @@ function childrenFirst(commits: readonly Commit[]): Commit[] {
   }
   return ordered;
 }
-
-const isShallowAt = ({ shallow }: History, { oid, parents, isShallow }: CommitRecord): boolean =>
-  shallow.has(oid) && (isShallow || parents.length > 0);
 
 /** Walks end without a word where a commit cannot be read. */
 const isTorn = (ordered: readonly CommitRecord[], records: Records): boolean =>

@@ -18,8 +18,8 @@ export function commitRecorder({ objects, shallow }: History, hide: Hide): Recor
   const versionOf = versionReader(objects, hide);
   return async (oid) => {
     const commit = await readCommit(objects, oid);
-    const isShallow = shallow.has(commit.oid) && commit.parents.length > 0;
-    const parents = isShallow ? [] : commit.parents;
+    const { parents } = commit;
+    const isShallow = shallow.has(oid);
     const diffs: Diff[] = [];
     for (const parent of isShallow || parents.length > 0 ? parents : [undefined]) {
       const before = parent && (await objects.readCommit(parent)).tree;

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { parseCommit } from "../../src/git/objects/commit.ts";
 import { readCommit } from "../../src/sync/history/read-commit.ts";
 import { failureOf } from "../git/remote/device.ts";
 import { useTempFolder } from "../temp.ts";
@@ -12,7 +13,9 @@ import { gitEnv, type TestRepo } from "./repo.ts";
 describe("a commit whose signature no git wrote", () => {
   const read = (author: string, committer = "Ana <ana@example.org> 1700000000 +0000") => {
     const text = `tree ${"a".repeat(40)}\nauthor ${author}\ncommitter ${committer}\n\nx\n\nA: ${" \t".repeat(40_000)}\rb\nB: c`;
-    return readCommit({ read: async () => Buffer.from(text) }, "x");
+    const bytes = Buffer.from(text);
+    const objects = { read: async () => bytes, readCommit: async () => parseCommit("x", bytes) };
+    return readCommit(objects, "x");
   };
 
   test.each(["<".repeat(1_000_000), "> ".repeat(500_000), `a <${"b".repeat(1_000_000)}`])(

@@ -1,5 +1,5 @@
 import { messageOf } from "../../errors.ts";
-import { isPlain, versionAt } from "../../git/objects/tree.ts";
+import { versionAt } from "../../git/objects/tree.ts";
 import { createYielder } from "../../git/yield-to-event-loop.ts";
 import { findSource } from "./find-source.ts";
 import type { History } from "./open-history.ts";
@@ -17,14 +17,13 @@ export interface FileVersion {
   readonly after: string | undefined;
 }
 
+/** A file's versions, newest first, and one sentence for each reason why there may have been more. */
 export interface FileVersions {
-  /** Newest first. */
   readonly versions: readonly FileVersion[];
-  /** Why there may have been more: one sentence each. */
   readonly notes: readonly string[];
 }
 
-interface VersionsOptions {
+interface Search {
   /** The commit to begin with. */
   readonly from: string;
   readonly path: string;
@@ -37,41 +36,34 @@ const maxVersions = 5_000;
 const maxWalked = 500;
 
 /**
- * The commits that changed a file, as `git log -- path` finds them: a merge that left the file as one of its parents
- * had it is passed over, and so are its other parents. Goes on with the file that this one was before it was renamed or
- * split off. Never throws for what is missing or damaged behind the first commit: the list ends there, with a note.
+ * The commits in which a file is not what one of their parents has, as `git log --full-history -- path` finds them. Goes on
+ * with the file that this one was before it was renamed or split off. Never throws for what is missing or damaged behind
+ * the first commit: the list ends there.
  */
-export async function fileVersions(
-  history: History,
-  { from, path, signal }: VersionsOptions,
-): Promise<FileVersions> {
+export async function fileVersions(history: History, search: Search): Promise<FileVersions> {
+  const { objects } = history;
   const versions: FileVersion[] = [];
-  const notes = new Set<string>();
-  const search = { from, path, notes, signal };
-  for (;;) {
-    const changes = (await logByGit(history, search)) ?? (await walkBack(history, search));
+  const notes: string[] = [];
+  for (let { from, path, signal } = search; ; ) {
+    const now = { from, path, signal };
+    const changes = (await logByGit(history, now)) ?? (await walkBack(history, now, notes));
     for (const { oid, before, after } of changes.slice(0, maxVersions - versions.length)) {
       signal?.throwIfAborted();
-      const commit = await readCommit(history.objects, oid);
-      versions.push({ commit, path: search.path, before, after });
+      versions.push({ commit: await readCommit(objects, oid), path, before, after });
+    }
+    if (versions.length === maxVersions) {
+      notes.push(`only the newest ${maxVersions} changes are looked at`);
+      break;
     }
     const first = versions.at(-1);
-    const isFull = versions.length === maxVersions;
-    if (isFull) notes.add(`only the newest ${maxVersions} changes are looked at`);
-    if (isFull || first === undefined) break;
-    const source = await findSource(history.objects, first).catch((error: unknown) => {
-      notes.add(unreadable(first.commit.oid, error));
-    });
-    if (source?.before === undefined) break;
+    const note = (error: unknown): void => void notes.push(unreadable(first?.commit.oid, error));
+    const source = first && (await findSource(objects, first).catch(note));
+    if (!first || !source?.before) break;
     versions.splice(-1, 1, { ...first, from: source.path, before: [source.before] });
-    search.path = source.path;
-    search.from = first.commit.parents[0] ?? "";
+    path = source.path;
+    from = first.commit.parents[0] ?? "";
   }
-  return { versions, notes: [...notes] };
-}
-
-interface Search extends Required<VersionsOptions> {
-  readonly notes: Set<string>;
+  return { versions, notes: [...new Set(notes)] };
 }
 
 interface Change extends Pick<FileVersion, "before" | "after"> {
@@ -81,9 +73,9 @@ interface Change extends Pick<FileVersion, "before" | "after"> {
 /** Undefined where there is no git program, or where it fails: the walk says what is wrong. */
 async function logByGit(history: History, { from, path, signal }: Search) {
   const shown = ["-z", "--raw", "-c", "--no-abbrev", "--no-renames", "--format=%H"];
-  const args = ["--date-order", `--max-count=${maxVersions}`, ...shown, from, "--", path];
+  const args = ["--full-history", "--date-order", `--max-count=${maxVersions}`, ...shown];
   const log = await (await history.git())
-    ?.run(history.gitDir, ["--literal-pathspecs", "log", ...args], { signal })
+    ?.run(history.gitDir, ["--literal-pathspecs", "log", ...args, from, "--", path], { signal })
     .catch(() => undefined); // No process can be started, or no folder be made.
   signal?.throwIfAborted();
   return log?.code === 0 ? parseLog(log.stdout.toString("latin1")) : undefined;
@@ -91,61 +83,38 @@ async function logByGit(history: History, { from, path, signal }: Search) {
 
 /** `:mode… oid… status`: one of each for every parent, and the last for the commit. */
 function parseLog(text: string): Change[] {
-  const commits = text.matchAll(
-    /(?<=^|\0)([0-9a-f]{40})\0[\n\0]:+((?:[0-7]{6} )+)((?:[0-9a-f]{40} )+)/g,
-  );
-  return Array.from(commits, ([, oid = "", modes = "", oids = ""]) => {
-    const mode = modes.split(" ");
-    const blobs = oids.trim().split(" ");
-    const plain = blobs.map((blob, at) => (mode[at]?.startsWith("100") ? blob : undefined));
-    return { oid, after: plain.pop(), before: plain.flatMap((blob) => blob ?? []) };
-  }).filter(isChange);
+  const changes = text.matchAll(/(?<=^|\0)([0-9a-f]{40})\0[\n\0]:+(?:\d{6} )+([0-9a-f ]+) /g);
+  return Array.from(changes, ([, oid = "", oids = ""]) => {
+    const blobs = oids.split(" ").map((blob) => (/^0+$/.test(blob) ? undefined : blob));
+    return { oid, after: blobs.pop(), before: blobs.flatMap((blob) => blob ?? []) };
+  });
 }
 
-const isChange = ({ before, after }: Change): boolean => before.length > 0 || after !== undefined;
-
-async function walkBack(history: History, search: Search): Promise<readonly Change[]> {
-  const { from, path, notes, signal } = search;
+async function walkBack({ objects }: History, { from, path, signal }: Search, notes: string[]) {
+  const blobIn = async (commit: string): Promise<string | undefined> =>
+    (await versionAt(objects, (await objects.readCommit(commit)).tree, path))?.oid;
   const pause = createYielder(signal);
   const changes: Change[] = [];
-  let next: readonly string[] = [];
   let left = maxWalked;
-  await blobIn(history, from, path);
-  for await (const { oid } of walkCommits(history, from, { parentsOf: () => next })) {
+  await blobIn(from);
+  for await (const { oid, parents } of walkCommits(objects.readCommit, from)) {
     await pause();
     if (left-- === 0) {
-      notes.add(`only the newest ${maxWalked} commits are looked at: there is no git program here`);
+      notes.push(
+        `only the newest ${maxWalked} commits are looked at: there is no git program here`,
+      );
       break;
     }
-    const parents = await readParents(history, oid, search);
-    const after = await blobIn(history, oid, path);
-    const same = parents.find(({ blob }) => blob === after);
-    next = (same ? [same] : parents).map((parent) => parent.oid);
-    const change = { oid, before: parents.flatMap(({ blob }) => blob ?? []), after };
-    if (same === undefined && isChange(change)) changes.push(change);
+    const olds = await Promise.all(parents.map(blobIn)).catch((error: unknown) => {
+      notes.push(unreadable(oid, error));
+    });
+    const [after, blobs = []] = [await blobIn(oid), olds];
+    const isSame = blobs.length === 0 ? after === undefined : blobs.includes(after);
+    if (!isSame) changes.push({ oid, before: blobs.flatMap((blob) => blob ?? []), after });
+    if (olds === undefined) break;
   }
   return changes;
 }
 
-/** The parents of a commit with the file as they had it; none where one cannot be read. */
-async function readParents(history: History, child: string, { path, notes, signal }: Search) {
-  const { parents } = await history.objects.readCommit(child);
-  if (history.shallow.has(child))
-    notes.add("this clone is shallow: what was before its first commit is not in it");
-  try {
-    const read = async (oid: string) => ({ oid, blob: await blobIn(history, oid, path) });
-    return await Promise.all(parents.map(read));
-  } catch (error) {
-    signal?.throwIfAborted();
-    notes.add(unreadable(child, error));
-    return [];
-  }
-}
-
-async function blobIn({ objects }: History, oid: string, path: string) {
-  const version = await versionAt(objects, (await objects.readCommit(oid)).tree, path);
-  return isPlain(version) ? version.oid : undefined;
-}
-
-const unreadable = (oid: string, error: unknown): string =>
+const unreadable = (oid = "", error: unknown): string =>
   `what was before commit ${oid.slice(0, 8)} cannot be read: ${messageOf(error)}`;

@@ -4,6 +4,7 @@ import { textId } from "../../vault/entry.ts";
 import { maxFileBytes } from "../../vault/list-files.ts";
 import { parseTopic } from "../../vault/parse-topic.ts";
 import { toTopicPath } from "../../vault/paths.ts";
+import { rankByShare } from "../merge/trees/follow-renames.ts";
 import type { FileVersion } from "./file-versions.ts";
 
 /** A commit that changed more files, or larger ones, is no renaming by hand, and would take long to look through. */
@@ -24,7 +25,7 @@ export async function findSource(
   const changed = await changedFiles(objects, tree, commit.tree);
   const lost = changed.filter((file) => file.before !== undefined && isMarkdown(file.path));
   const renamed = lost.find((file) => file.before === after && file.after === undefined);
-  if (renamed !== undefined || lost.length === 0 || lost.length > most.files) return renamed;
+  if (renamed !== undefined || lost.length > most.files) return renamed;
   let left = most.bytes;
   const textsOf = async (blob: string | undefined): Promise<ReadonlySet<string>> => {
     const bytes = blob === undefined || left <= 0 ? new Uint8Array() : await objects.read(blob);
@@ -34,14 +35,13 @@ export async function findSource(
     return new Set(entries.map(({ text }) => textId(text)));
   };
   const wanted = await textsOf(after);
-  let best: ChangedFile | undefined;
-  let bestCount = 0;
+  const textsByFile = new Map<ChangedFile, ReadonlySet<string>>();
   for (const file of lost) {
     const [was, is] = [await textsOf(file.before), await textsOf(file.after)];
-    const count = [...was].filter((text) => wanted.has(text) && !is.has(text)).length;
-    if (count * 2 >= wanted.size && count > bestCount) [best, bestCount] = [file, count];
+    textsByFile.set(file, new Set([...was].filter((text) => !is.has(text))));
   }
-  return left > 0 ? best : undefined;
+  const [best] = rankByShare(wanted, textsByFile);
+  return left > 0 && best !== undefined && best.share >= 0.5 ? best.key : undefined;
 }
 
 const isMarkdown = (path: string): boolean => /\.md$/i.test(path);

@@ -1,6 +1,5 @@
-import { join } from "node:path";
 import type { GitHome } from "../../git/config/git-config.ts";
-import { nodeDisk, readIfThere } from "../../git/disk.ts";
+import { nodeDisk } from "../../git/disk.ts";
 import { type Objects, openObjects, readShallow } from "../../git/objects/objects.ts";
 import { readHead } from "../../git/refs/head.ts";
 import { openRepository } from "../../git/repository/repository.ts";
@@ -26,16 +25,10 @@ export async function openHistory(
   findGit: () => Promise<SystemGit | undefined> = async () => undefined,
 ): Promise<History> {
   const { gitDir } = await openRepository(root, person);
-  const head = (await detachedHead(gitDir)) ?? (await readHead(gitDir)).oid;
+  const { oid: head } = await readHead(gitDir);
   const objects = openObjects(gitDir, nodeDisk);
   const shallow = await readShallow(gitDir);
   // Its shadow folder does not know where a shallow clone ends.
   const git = async () => (shallow.size === 0 ? findGit() : undefined);
   return { gitDir, objects, head, shallow, git, close: objects.refresh };
-}
-
-/** To look at an old commit is no reason to show no past. */
-async function detachedHead(gitDir: string): Promise<string | undefined> {
-  const text = (await readIfThere(join(gitDir, "HEAD")))?.toString("latin1").trim() ?? "";
-  return /^[0-9a-f]{40}$/.test(text) ? text : undefined;
 }

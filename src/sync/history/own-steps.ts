@@ -89,7 +89,7 @@ async function* commitsOf(root: string, history: History | undefined, signal?: A
     .matchAll(/^[0-9a-f]{40} ([0-9a-f]{40}) [^\t\n]*\tcommit\b/gm);
   const made = new Set(Array.from(lines ?? [], ([, oid = ""]) => oid));
   let count = 0;
-  for await (const { oid } of walkCommits(history, history.head ?? "")) {
+  for await (const { oid } of walkCommits(history.objects.readCommit, history.head ?? "")) {
     signal?.throwIfAborted();
     if (++count > maxCommits) return;
     yield { oid, isOwn: made.has(oid) };

@@ -1,5 +1,5 @@
-import { type Commit, parseCommit, readSignature } from "../../git/objects/commit.ts";
-import type { ObjectReader } from "../../git/objects/objects.ts";
+import { type Commit, readSignature } from "../../git/objects/commit.ts";
+import type { Objects } from "../../git/objects/objects.ts";
 
 /** What a commit says of itself. */
 export interface CommitFacts extends Commit {
@@ -13,10 +13,12 @@ export interface CommitFacts extends Commit {
 }
 
 /** Reads a commit. Throws where it is missing, damaged or none. */
-export async function readCommit(objects: ObjectReader, oid: string): Promise<CommitFacts> {
-  const content = await objects.read(oid);
-  const commit = parseCommit(oid, content);
-  const [head = "", ...rest] = content.toString("utf8").split("\n\n");
+export async function readCommit(
+  objects: Pick<Objects, "read" | "readCommit">,
+  oid: string,
+): Promise<CommitFacts> {
+  const commit = await objects.readCommit(oid);
+  const [head = "", ...rest] = (await objects.read(oid)).toString("utf8").split("\n\n");
   const message = rest.join("\n\n").trim();
   const author = readSignature(head, "author");
   return {

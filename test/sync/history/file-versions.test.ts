@@ -27,6 +27,13 @@ const gitLog = (repo: TestRepo, ...args: string[]): string[] =>
     .split("\n")
     .filter(Boolean);
 
+/** The commits that differ from each of their parents. */
+const gitChanges = (repo: TestRepo, path: string): string[] =>
+  repo
+    .git("log", "--full-history", "-c", "--name-only", "--format=%x00%H", "--", path)
+    .split("\0")
+    .flatMap((commit) => (commit.trim().includes("\n") ? commit.slice(0, 40) : []));
+
 test.each([1, 2, 3])(
   "fileVersions() finds what git log finds, in its order, in a past with merges (seed %i)",
   async (seed) => {
@@ -34,7 +41,7 @@ test.each([1, 2, 3])(
     expect(Number(repo.git("rev-list", "--count", "--merges", "main"))).toBeGreaterThan(5);
     for (const path of paths) {
       const { versions, oids, notes } = await versionsOf(repo.root, path, true);
-      expect(oids, path).toEqual(gitLog(repo, "--", path));
+      expect(oids, path).toEqual(gitChanges(repo, path));
       expect(notes).toEqual([]);
       expect((await versionsOf(repo.root, path)).versions, path).toEqual(versions);
     }
@@ -44,7 +51,7 @@ test.each([1, 2, 3])(
 test("fileVersions() does so with clocks that were wrong", async () => {
   const repo = randomHistory(1, { commits: 120, paths, skewed: true });
   for (const path of paths) {
-    const real = gitLog(repo, "--", path).toSorted();
+    const real = gitChanges(repo, path).toSorted();
     for (const withGit of [true, false]) {
       const { oids } = await versionsOf(repo.root, path, withGit);
       expect(oids.toSorted(), path).toEqual(real);
@@ -120,7 +127,7 @@ test("fileVersions() looks at the newest commits alone where there is no git pro
   expect(oids).toEqual(all.oids.slice(0, 500));
 });
 
-test("fileVersions() ends with a note where a shallow clone ends", async () => {
+test("fileVersions() ends where a shallow clone ends", async () => {
   const repo = createRepo();
   for (const n of [1, 2, 3]) {
     repo.write("topics/cooking.md", `- version ${n}\n`);
@@ -130,7 +137,7 @@ test("fileVersions() ends with a note where a shallow clone ends", async () => {
   repo.git("clone", "-q", "--depth=2", `file://${repo.root}`, clone);
   const { versions, notes } = await versionsOf(clone, "topics/cooking.md");
   expect(versions.map(({ commit }) => commit.subject)).toEqual(["v3", "v2"]);
-  expect(notes.join()).toMatch(/shallow/);
+  expect(notes).toEqual([]);
 });
 
 test("fileVersions() ends with a note where an object is missing or damaged", async () => {
