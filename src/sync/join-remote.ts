@@ -54,7 +54,7 @@ async function checkEmpty(
     throw refused(isFile ? "it is a file; name a folder" : messageOf(cause), cause);
   });
   const gitDir = join(root, ".git");
-  const isOurs = names.every((name) => name === ".loci" || name === ".git");
+  const isOurs = names.every((name) => /^\.(?:loci|git(?:\.\d+-[0-9a-f]+)?)$/.test(name));
   if (isOurs && (!names.includes(".git") || (await readHead(gitDir)).oid === undefined)) return;
   const isSame = findRemoteUrl(await readGitConfig(gitDir, person), settings.remote) === url;
   if (isSame && (await readSyncRecord(lociDir)).lastSuccess === null) return;

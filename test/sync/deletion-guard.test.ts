@@ -33,7 +33,7 @@ describe("syncVault() refuses that most files go, until it is told that they are
       await expect(board.sync()).rejects.toMatchObject({
         code: "SYNC_FAILED",
         message:
-          "Cannot sync the vault: 12 of its 20 files were taken away by another device, and nothing was changed here (topics/t0.md, topics/t1.md and 10 more)",
+          "Cannot sync the vault: 12 of its 20 memories and other files were taken away by another device, and nothing was changed here (topics/t0.md, topics/t1.md and 10 more)",
         data: { reason: "deletions", lost: 12, total: 20 },
       });
       expect(board.files()).toEqual(before);
@@ -96,14 +96,14 @@ describe("syncVault() refuses that most memories go though no file does: each to
     const before = board.files();
     await expect(board.sync()).rejects.toMatchObject({
       message: expect.stringMatching(
-        /2[45] of its 30 memories were taken away .* \(topics\/t1\.md, topics\/t2\.md and 3 more\)$/,
+        /2[45] of its 31 memories and other files were taken away .* \(topics\/t1\.md, topics\/t2\.md and 3 more\)$/,
       ),
-      data: { reason: "deletions", total: 30 },
+      data: { reason: "deletions", total: 31 },
     });
     expect(board.files()).toEqual(before);
     for (const path of topics.slice(1)) board.write(path, spoil(path));
     const head = board.git("rev-parse", "HEAD");
-    await expect(board.sync()).rejects.toMatchObject({ data: { reason: "deletions", total: 30 } });
+    await expect(board.sync()).rejects.toMatchObject({ data: { reason: "deletions", total: 31 } });
     expect(board.git("rev-parse", "HEAD")).toBe(head);
     await board.sync({ accept: { deletions: true } });
     expect(board.files()).toEqual(laptop.files());
