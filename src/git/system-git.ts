@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
-import { access, constants, rm, writeFile } from "node:fs/promises";
-import os, { setPriority, tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
+import { constants, setPriority, tmpdir } from "node:os";
 import { delimiter, isAbsolute, join } from "node:path";
 import { errnoOf, LociError } from "../errors.ts";
 import { type Disk, draftPath, listFolder, readIfThere } from "./disk.ts";
@@ -35,47 +35,28 @@ export interface GitResult {
 
 /** Looks for git in the PATH of `env`; undefined where there is none, or an older one. */
 export async function findGit(env: NodeJS.ProcessEnv, disk: Disk): Promise<SystemGit | undefined> {
-  const program = await findProgram(env);
-  if (program === undefined) return undefined;
-  const { code, stdout } = await runGit(program, ["--version"], { env: cleanEnv(env) });
-  const version = /git version (\d+)\.(\d+)/.exec(stdout.toString("utf8")) ?? [];
+  const clean = cleanEnv(env);
+  const found = await runGit(["--version"], { env: clean }).catch(() => undefined);
+  const version = /git version (\d+)\.(\d+)/.exec(found?.stdout.toString("utf8") ?? "") ?? [];
   const [, major = 0, minor = 0] = version.map(Number);
-  if (code !== 0 || major < 2 || (major === 2 && minor < 31)) return undefined;
+  if (major < 2 || (major === 2 && minor < 31)) return undefined;
   return {
     run: (gitDir, args, call = {}) =>
-      withShadow(gitDir, disk, call.refs ?? new Map(), async (shadow) => {
+      withShadow(gitDir, disk, call, async (shadow) => {
         const own = join(gitDir, "objects");
-        const quoted = `"${own.replace(/[\\"]/g, "\\$&")}"`; // a colon would end the path
-        const places = call.isFetch
-          ? {
-              GIT_OBJECT_DIRECTORY: join(shadow, "objects"),
-              GIT_ALTERNATE_OBJECT_DIRECTORIES: quoted,
-            }
-          : { GIT_OBJECT_DIRECTORY: own };
-        const result = await runGit(program, [...safeguards, ...args], {
-          ...call,
-          env: { ...cleanEnv(env), ...call.env, ...places, GIT_DIR: shadow },
-        });
+        const apart = {
+          GIT_OBJECT_DIRECTORY: join(shadow, "objects"),
+          GIT_ALTERNATE_OBJECT_DIRECTORIES: `"${own.replace(/[\\"]/g, "\\$&")}"`, // A colon would end the path.
+        };
+        const places = call.isFetch ? apart : { GIT_OBJECT_DIRECTORY: own };
+        const all = { ...clean, ...call.env, ...places, GIT_DIR: shadow };
+        const result = await runGit([...safeguards, ...args], { ...call, env: all });
         if (!call.isFetch || result.code !== 0) return result;
         await keepPacks(shadow, own, disk);
         const fetched = await readIfThere(join(shadow, "refs", "loci", "fetched"));
         return { ...result, fetched: fetched?.toString("latin1").trim() };
       }),
   };
-}
-
-/** The program by its full name, if there is one; a relative folder in PATH could be the vault's own. */
-async function findProgram(env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  const file = process.platform === "win32" ? "git.exe" : "git";
-  const folders = (env.PATH ?? env.Path ?? "").split(delimiter).filter(isAbsolute);
-  for (const program of folders.map((folder) => join(folder, file))) {
-    const isThere = await access(program, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) return program;
-  }
-  return undefined;
 }
 
 /**
@@ -85,17 +66,18 @@ async function findProgram(env: NodeJS.ProcessEnv): Promise<string | undefined> 
 async function withShadow<T>(
   gitDir: string,
   disk: Disk,
-  refs: ReadonlyMap<string, string>,
+  { refs = new Map() }: GitCall,
   work: (shadow: string) => Promise<T>,
 ): Promise<T> {
-  // Below the repository, because a person's `includeIf.gitdir` asks where it is.
-  const shadow = draftPath(gitDir);
-  const config = "[core]\n\trepositoryformatversion = 0\n\tbare = true\n";
+  const shadow = draftPath(gitDir); // Below the repository: a person's `includeIf.gitdir` asks where it is.
   try {
     await disk.mkdir(join(shadow, "refs", "loci"), 0o700);
     await disk.mkdir(join(shadow, "objects"));
     await writeFile(join(shadow, "HEAD"), "ref: refs/heads/none\n");
-    await writeFile(join(shadow, "config"), config);
+    await writeFile(
+      join(shadow, "config"),
+      "[core]\n\trepositoryformatversion = 0\n\tbare = true\n",
+    );
     for (const [name, oid] of refs) await writeFile(join(shadow, "refs", "loci", name), `${oid}\n`);
     return await work(shadow);
   } finally {
@@ -139,82 +121,69 @@ const safeguards: readonly string[] = [
 export const folderGuards: string =
   "git -c safe.directory=* -c core.hooksPath=/dev/null -c core.fsmonitor=false -c core.alternateRefsCommand=true -c core.fsync=all -c gc.auto=0 -c receive.autogc=false -c receive.denyCurrentBranch=refuse -c receive.fsckObjects=true";
 
-/** The person's own ways to reach a host stay; all else that steers git goes. */
-const keptVariables = [
-  "GIT_SSH",
-  "GIT_SSH_COMMAND",
-  "GIT_CONFIG_GLOBAL",
-  "GIT_CONFIG_SYSTEM",
-  "GIT_CONFIG_NOSYSTEM",
-  "GIT_SSL_CAINFO",
-];
-
-/** No question is asked: not on the terminal, not in a window. */
-const silent = {
-  GIT_TERMINAL_PROMPT: "0",
-  GIT_ASKPASS: "",
-  SSH_ASKPASS: "",
-  SSH_ASKPASS_REQUIRE: "never",
-  GCM_INTERACTIVE: "never",
-  LC_ALL: "C",
-  LANGUAGE: "C",
-};
+/** The person's own ways to reach a host stay; all else that steers git goes, and no question is asked on a screen. */
+const keptVariables =
+  /^(?!GIT_)|^GIT_(?:SSH|SSH_COMMAND|CONFIG_GLOBAL|CONFIG_SYSTEM|CONFIG_NOSYSTEM|SSL_CAINFO)$/;
 
 function cleanEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = Object.entries(env).filter(
-    ([key]) => !key.startsWith("GIT_") || keptVariables.includes(key),
-  );
-  return { ...Object.fromEntries(kept), ...silent };
+  // A relative folder could be anybody's.
+  const folders = (env.PATH ?? env.Path ?? "").split(delimiter).filter(isAbsolute);
+  return {
+    ...Object.fromEntries(Object.entries(env).filter(([key]) => keptVariables.test(key))),
+    PATH: folders.join(delimiter) || "/nonexistent",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_ASKPASS: "",
+    SSH_ASKPASS: "",
+    SSH_ASKPASS_REQUIRE: "never",
+    GCM_INTERACTIVE: "never",
+    LC_ALL: "C",
+    LANGUAGE: "C",
+  };
 }
 
 /** The most bytes of a list of refs, or of what is printed by the way. */
 const maxSaid = 64 * 2 ** 20;
 /** A whole call may take so many times the longest silence. */
 const patience = 30;
-const niced = os.constants.priority.PRIORITY_BELOW_NORMAL;
 
 /** Runs git niced, in a group of its own, which ends with the time limits or the signal. */
-function runGit(program: string, args: readonly string[], call: GitCall): Promise<GitResult> {
+function runGit(args: readonly string[], call: GitCall): Promise<GitResult> {
   const { env, input, signal, silenceMs = 60_000 } = call;
-  return new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    const child = spawn(program, args, { env, cwd: tmpdir(), detached: true, stdio: "pipe" });
-    const said: Record<"stdout" | "stderr", Buffer[]> = { stdout: [], stderr: [] };
-    const end = (): void => unlessGone(() => child.pid && process.kill(-child.pid, "SIGKILL"));
-    const giveUp = (): void => {
-      said.stderr.unshift(Buffer.from("it timed out\n"));
-      end();
-    };
-    const limit = setTimeout(giveUp, silenceMs * patience);
-    const silence = setTimeout(giveUp, silenceMs);
-    let heard = 0;
-    for (const stream of ["stdout", "stderr"] as const)
-      child[stream].on("data", (bytes: Buffer) => {
-        said[stream].push(bytes);
-        heard += bytes.length;
-        if (heard > maxSaid) end();
-        silence.refresh();
-      });
-    const settle = (): void => {
-      clearTimeout(limit);
-      clearTimeout(silence);
-      signal?.removeEventListener("abort", end);
-    };
-    signal?.addEventListener("abort", end);
-    child.once("spawn", () => unlessGone(() => child.pid && setPriority(child.pid, niced)));
-    child.once("error", (cause) => {
-      settle();
-      reject(new LociError("SYNC_FAILED", "Cannot run git", { cause }));
+  const { promise, resolve, reject } = Promise.withResolvers<GitResult>();
+  signal?.throwIfAborted();
+  const child = spawn("git", args, { env, cwd: tmpdir(), detached: true, stdio: "pipe" });
+  const said: Record<"stdout" | "stderr", Buffer[]> = { stdout: [], stderr: [] };
+  const end = (): void => unlessGone(() => child.pid && process.kill(-child.pid, "SIGKILL"));
+  const giveUp = (): void => {
+    said.stderr.unshift(Buffer.from("it timed out\n"));
+    end();
+  };
+  const limits = [setTimeout(giveUp, silenceMs * patience), setTimeout(giveUp, silenceMs)];
+  let heard = 0;
+  for (const stream of ["stdout", "stderr"] as const)
+    child[stream].on("data", (bytes: Buffer) => {
+      said[stream].push(bytes);
+      heard += bytes.length;
+      if (heard > maxSaid) end();
+      limits[1]?.refresh();
     });
-    child.stdin.once("error", () => undefined); // It ended without reading all: its code says so.
-    child.stdin.end(input);
-    child.once("close", (code) => {
-      settle();
-      const stdout = Buffer.concat(said.stdout);
-      const stderr = Buffer.concat(said.stderr).toString("utf8");
-      if (signal?.aborted) reject(signal.reason);
-      else resolve({ code: code ?? 124, stdout, stderr });
-    });
+  signal?.addEventListener("abort", end);
+  const { PRIORITY_BELOW_NORMAL } = constants.priority;
+  child.once("spawn", () =>
+    unlessGone(() => child.pid && setPriority(child.pid, PRIORITY_BELOW_NORMAL)),
+  );
+  child.once("error", (cause) => reject(new LociError("SYNC_FAILED", "Cannot run git", { cause })));
+  child.stdin.once("error", () => undefined); // It ended without reading all: its code says so.
+  child.stdin.end(input);
+  child.once("close", (code) => {
+    const stdout = Buffer.concat(said.stdout);
+    const stderr = Buffer.concat(said.stderr).toString("utf8");
+    if (signal?.aborted) reject(signal.reason);
+    else resolve({ code: code ?? 124, stdout, stderr });
+  });
+  return promise.finally(() => {
+    for (const limit of limits) clearTimeout(limit);
+    signal?.removeEventListener("abort", end);
   });
 }
 

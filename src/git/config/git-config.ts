@@ -52,16 +52,10 @@ async function readInto(
   }
 }
 
-/** Whether git reads a value as yes. */
-export function isTrue(value: string | undefined): boolean {
-  return value !== undefined && /^(true|yes|on|[1-9]\d*)$/i.test(value);
-}
-
-/** A setting that is yes or no, as git reads it; what it is as a rule where it is neither. */
+/** A setting that is yes or no, as git reads it. */
 export function readBool(config: GitConfig, key: string, usual: boolean): boolean {
   const value = config.get(key);
-  if (value === undefined) return usual;
-  return usual ? !/^(false|no|off|0+|)$/i.test(value) : isTrue(value);
+  return value === undefined ? usual : !/^(false|no|off|0*)$/i.test(value);
 }
 
 /** A path as git writes it in a setting: relative to a folder, or with ~ for the home folder. */

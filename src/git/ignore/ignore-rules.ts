@@ -1,6 +1,6 @@
 import { dirname, join, relative, sep } from "node:path";
 import ignore, { type Ignore, type PatternParams } from "ignore";
-import { expandPath, type GitConfig, type GitHome, isTrue } from "../config/git-config.ts";
+import { expandPath, type GitConfig, type GitHome, readBool } from "../config/git-config.ts";
 import { readRules } from "../disk.ts";
 
 /** A repository, and where the person's own patterns are. */
@@ -23,7 +23,7 @@ export function openIgnoreRules(
   const { root, config, person } = place;
   const setting = config.get("core.excludesfile");
   const personal = setting ? expandPath(setting, root, person.home) : person.ignoreFile;
-  const load = openPatternFiles(isTrue(config.get("core.ignorecase")), (line) => line);
+  const load = openPatternFiles(readBool(config, "core.ignorecase", false), (line) => line);
   /** The innermost rule that fits decides. */
   const find = async (path: string, isFolder: boolean): Promise<string | undefined> => {
     const files = patternFiles(place, [".gitignore", "exclude", personal], path);

@@ -82,7 +82,7 @@ const failures: readonly Failure[] = [
   ],
   [
     "network",
-    /timed? ?out|TimeoutError|not resolve|ENOTFOUND|EAI_AGAIN|connection refused|ECONNREFUSED|to connect|early EOF|transfer closed|unexpected disconnect|expected flush|ECONNRESET|EPIPE|connection (?:to .* )?(?:closed|reset)|broken pipe|no route to host|unreachable|(?:error:|HTTP) (?:429|5\d\d)\b/i,
+    /timed? ?out|TimeoutError|not resolve|ENOTFOUND|EAI_AGAIN|connection refused|ECONNREFUSED|to connect|early EOF|transfer closed|unexpected disconnect|ECONNRESET|EPIPE|connection (?:to .* )?(?:closed|reset)|broken pipe|no route to host|unreachable|(?:error:|HTTP) (?:429|5\d\d)\b/i,
     "nothing answers there, or not in time",
     "check the network and the URL; `loci up` tries again by itself",
   ],
@@ -100,7 +100,7 @@ const failures: readonly Failure[] = [
   ],
   [
     "network",
-    /hung up|RPC failed|network|read from remote/i,
+    /expected flush|hung up|RPC failed|network|read from remote/i,
     "the connection broke",
     "check the network; `loci up` tries again by itself",
   ],

@@ -1,7 +1,7 @@
 import { lstat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { blocked } from "../blocked.ts";
-import { type GitConfig, type GitHome, isTrue, readGitConfig } from "../config/git-config.ts";
+import { type GitConfig, type GitHome, readBool, readGitConfig } from "../config/git-config.ts";
 import { ifMissing, isThere, readIfThere } from "../disk.ts";
 import { shellWord } from "../shell-word.ts";
 import { findLinkedFolder } from "./find-linked-folder.ts";
@@ -82,7 +82,7 @@ function whyForeign(config: GitConfig): string | undefined {
   if (version !== "0" && version !== "1") return `its repository has format ${version}`;
   const unknown = keys.find((key) => key.startsWith("extensions.") && !knownExtensions.test(key));
   if (unknown !== undefined) return `its repository uses ${unknown}`;
-  if (isTrue(config.get("core.bare"))) return "its repository is bare";
+  if (readBool(config, "core.bare", false)) return "its repository is bare";
   if (config.has("core.worktree")) return "its files live elsewhere (core.worktree)";
-  if (isTrue(config.get("core.sparsecheckout"))) return "its repository is a sparse checkout";
+  if (readBool(config, "core.sparsecheckout", false)) return "its repository is a sparse checkout";
 }
