@@ -8,18 +8,12 @@ import { folderGuards, type GitCall, type GitResult, type SystemGit } from "../s
 import type { Remote, RemoteOptions } from "./remote.ts";
 import { gitFailed, remoteFailed } from "./remote-failed.ts";
 import type { RemotePlace } from "./remote-url.ts";
-import type { Login } from "./token.ts";
 
 /** Any remote that the system's git can reach: https, ssh, a folder or a stick, with the person's own keys and credentials. */
-export function openGitRemote(
-  options: RemoteOptions,
-  git: SystemGit,
-  place: RemotePlace,
-  login: Login | undefined,
-): Remote {
+export function openGitRemote(options: RemoteOptions, git: SystemGit, place: RemotePlace): Remote {
   const { repository, objects, disk, settings } = options;
   const isFolder = place.type === "folder";
-  const env = environmentFor(options, place, login);
+  const env = environmentFor(options, place);
   const url = isFolder ? place.path : options.url;
   /** A folder has no server of its own: what runs beside it is guarded, and no other address may turn out to be one. */
   const local = isFolder ? ["-c", "protocol.file.allow=always"] : [];
@@ -35,7 +29,7 @@ export function openGitRemote(
   const failed = async (said: string): Promise<Error> => {
     // A stick that was taken away in the middle looks like many things; first of all it is gone.
     if (isFolder) await checkFolder(place.path);
-    return gitFailed(place, said, login);
+    return gitFailed(place, said);
   };
 
   return {
@@ -115,7 +109,6 @@ async function checkFolder(path: string): Promise<void> {
 function environmentFor(
   { env, settings: { ca, sshKey } }: RemoteOptions,
   place: RemotePlace,
-  login: Login | undefined,
 ): NodeJS.ProcessEnv {
   if (place.type === "ssh" && sshKey !== undefined) {
     const ssh = env.GIT_SSH_COMMAND ?? "ssh";
@@ -123,14 +116,14 @@ function environmentFor(
   }
   if (place.type !== "http") return {};
   const trust = ca === undefined ? {} : { GIT_SSL_CAINFO: ca };
-  if (login === undefined) return trust;
+  if (place.token === undefined) return trust;
   return {
     ...trust,
-    LOCI_SYNC_TOKEN: login.token,
+    LOCI_SYNC_TOKEN: place.token,
     GIT_CONFIG_COUNT: "2",
     GIT_CONFIG_KEY_0: "credential.helper",
     GIT_CONFIG_VALUE_0: "",
     GIT_CONFIG_KEY_1: `credential.${place.base.origin}.helper`,
-    GIT_CONFIG_VALUE_1: `!f() { test "$1" = get && printf 'username=%s\\npassword=%s\\n' ${shellWord(login.user)} "$LOCI_SYNC_TOKEN"; }; f`,
+    GIT_CONFIG_VALUE_1: `!f() { test "$1" = get && printf 'username=%s\\npassword=%s\\n' ${shellWord(place.user ?? "")} "$LOCI_SYNC_TOKEN"; }; f`,
   };
 }

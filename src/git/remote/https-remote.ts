@@ -8,21 +8,15 @@ import { branchRef } from "../refs/refs.ts";
 import type { Remote, RemoteMove, RemoteOptions, RemoteRefs } from "./remote.ts";
 import { gitFailed } from "./remote-failed.ts";
 import type { HttpPlace } from "./remote-url.ts";
-import type { Login } from "./token.ts";
 
 /** A remote over https where the system has no git, by isomorphic-git. */
-export function openHttpsRemote(
-  options: RemoteOptions,
-  place: HttpPlace,
-  login: Login | undefined,
-): Remote {
-  const basic = login && Buffer.from(`${login.user}:${login.token}`).toString("base64");
+export function openHttpsRemote(options: RemoteOptions, place: HttpPlace): Remote {
   const withLink = async <T>(
     signal: AbortSignal | undefined,
     work: (link: Link) => Promise<T>,
   ): Promise<T> => {
     signal?.throwIfAborted();
-    const headers = basic === undefined ? {} : { Authorization: `Basic ${basic}` };
+    const headers = place.basic === undefined ? {} : { Authorization: `Basic ${place.basic}` };
     const http = createHttp(options.settings.timeoutMs, signal);
     try {
       return await work({ http, url: place.shown, headers, signal });
@@ -30,7 +24,7 @@ export function openHttpsRemote(
       signal?.throwIfAborted();
       const isTold = error instanceof LociError && error.code === "SYNC_FAILED";
       if (isTold || diskTrouble(error) !== undefined) throw error;
-      throw gitFailed(place, allMessages(error), login, error);
+      throw gitFailed(place, allMessages(error), error);
     }
   };
   return {

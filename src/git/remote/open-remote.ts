@@ -3,21 +3,17 @@ import { openGitRemote } from "./git-remote.ts";
 import { openHttpsRemote } from "./https-remote.ts";
 import type { Remote, RemoteOptions } from "./remote.ts";
 import { remoteFailed } from "./remote-failed.ts";
-import { parseRemoteUrl } from "./remote-url.ts";
-import { toLogin } from "./token.ts";
+import { type HttpPlace, parseRemoteUrl } from "./remote-url.ts";
 
 /**
- * Opens the remote of a URL or path; nothing is asked of the network before the first call. The system's git goes everywhere;
- * without it, isomorphic-git goes over https.
+ * Opens the remote of a URL or path; nothing is asked of the network before the first call. A branch is moved to what contains
+ * it, unless that is forced.
  */
 export function openRemote(options: RemoteOptions): Remote {
-  const { url, repository, objects, env, git, settings } = options;
-  const place = parseRemoteUrl(url, { root: repository.root, home: env.HOME });
-  const login = place.type === "http" ? toLogin(place, settings.readToken?.()) : undefined;
-  const remote = open();
+  const { objects } = options;
+  const remote = choose(options);
   return {
     ...remote,
-    /** Where a branch stands must be part of what it shall become, unless it is forced. */
     async push(move, signal) {
       const { from, to, isForced = false } = move;
       const isForward =
@@ -30,15 +26,43 @@ export function openRemote(options: RemoteOptions): Remote {
       );
     },
   };
+}
 
-  function open(): Remote {
-    if (git !== undefined) return openGitRemote(options, git, place, login);
-    if (place.type === "http" && settings.ca === undefined)
-      return openHttpsRemote(options, place, login);
-    throw remoteFailed(place.shown, {
-      reason: "unsupported",
-      state: "ssh, a folder or sync.ca needs git 2.31 or newer, which is not installed here",
-      fix: "install git, or sync over https",
+/** The system's git goes everywhere; without it, isomorphic-git goes over https. */
+function choose(options: RemoteOptions): Remote {
+  const { url, repository, env, git, settings } = options;
+  const parsed = parseRemoteUrl(url, { root: repository.root, home: env.HOME });
+  const place = parsed.type === "http" ? withToken(parsed, settings.readToken?.()) : parsed;
+  if (git !== undefined) return openGitRemote(options, git, place);
+  if (place.type === "http" && settings.ca === undefined) return openHttpsRemote(options, place);
+  throw remoteFailed(place.shown, {
+    reason: "unsupported",
+    state: "ssh, a folder or sync.ca needs git 2.31 or newer, which is not installed here",
+    fix: "install git, or sync over https",
+  });
+}
+
+/** The place with a token, unless others could read it on the way. */
+function withToken(place: HttpPlace, token: string | undefined): HttpPlace {
+  if (token === undefined) return place;
+  const { base, shown } = place;
+  if (!/^[\x21-\x7e]{1,4096}$/.test(token)) {
+    throw remoteFailed(shown, {
+      reason: "auth",
+      state: "its token holds blanks or odd characters, and so is none",
+      fix: "put the token alone into LOCI_SYNC_TOKEN or the file, as the host showed it",
     });
   }
+  const isHere = /^(?:localhost|\[::1\]|127(?:\.\d+){3})$/.test(base.hostname);
+  if (base.protocol !== "https:" && !isHere) {
+    throw remoteFailed(shown, {
+      reason: "unsupported",
+      state: "its connection is not encrypted, and your token could be read on the way",
+      fix: "use the https URL of the repository",
+    });
+  }
+  // Most hosts take any name beside a token.
+  const usual = /(^|\.)bitbucket\.org$/.test(base.hostname) ? "x-token-auth" : "x-access-token";
+  const user = place.user ?? usual;
+  return { ...place, user, token, basic: Buffer.from(`${user}:${token}`).toString("base64") };
 }

@@ -1,7 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { LociError } from "../../errors.ts";
 import type { RemotePlace } from "./remote-url.ts";
-import type { Login } from "./token.ts";
 
 /** Why a remote could not be used; scripts and the rounds in the background may rely on it. */
 type FailureReason =
@@ -30,19 +29,13 @@ export function remoteFailed(shown: string, failure: RemoteFailure): LociError {
 }
 
 /** The error for what git or the network said, with its own words. */
-export function gitFailed(
-  place: RemotePlace,
-  said: string,
-  login: Login | undefined,
-  cause?: unknown,
-): LociError {
-  const text = hideSecrets(stripVTControlCharacters(said), login);
+export function gitFailed(place: RemotePlace, said: string, cause?: unknown): LociError {
+  const text = hideSecrets(stripVTControlCharacters(said), place);
   const [reason, , state, fix] = failures.find(([, words]) => words.test(text)) ?? refused;
-  const how = reason === "auth" && place.type === "http" ? giveToken : fix;
   return remoteFailed(place.shown, {
     reason,
     state: `${state} ("${quote(text)}")`,
-    fix: how,
+    fix: reason === "auth" && place.type === "http" ? giveToken : fix,
     cause,
   });
 }
@@ -81,12 +74,6 @@ const failures: readonly Failure[] = [
     "make a key with `ssh-keygen -t ed25519` and add its public half to the server; put a key with a passphrase into the ssh agent (`ssh-add`)",
   ],
   [
-    "network",
-    /timed? ?out|TimeoutError|not resolve|ENOTFOUND|EAI_AGAIN|connection refused|ECONNREFUSED|to connect|early EOF|transfer closed|unexpected disconnect|ECONNRESET|EPIPE|connection (?:to .* )?(?:closed|reset)|broken pipe|no route to host|unreachable|(?:error:|HTTP) (?:429|5\d\d)\b/i,
-    "nothing answers there, or not in time",
-    "check the network and the URL; `loci up` tries again by itself",
-  ],
-  [
     "gone",
     /(?:error:|HTTP) (?:30[12378]|404|410)\b|redirect|not (?:appear|seem) to be a git|not found|does not exist|no such file|find remote ref|not a git repository/i,
     "there is no such repository or branch, or it has moved",
@@ -94,24 +81,22 @@ const failures: readonly Failure[] = [
   ],
   [
     "damaged",
-    /fsck|bad object|missing or damaged|is damaged|unresolved delta|inflate|corrupt|index-pack|unpack|packfile|pack has|did not send all|unexpected line|bad line length|protocol error|TLS packet|wrong version number|EPROTO|not valid: could not|remote did not|invalid/i,
+    /^(?!.*(?:early EOF|unexpected disconnect|not resolve)).*(?:fsck|bad object|missing or damaged|is damaged|unresolved delta|inflate|corrupt|index-pack|unpack|packfile|pack has|did not send all|unexpected line|hexadecimal digits|bad line length|protocol error|TLS packet|wrong version number|EPROTO|not valid: could not|remote did not|invalid)/is,
     "what it sent is not a sound history, and nothing was taken over",
     "run `git fsck` on the remote's repository",
   ],
   [
     "network",
-    /expected flush|hung up|RPC failed|network|read from remote/i,
-    "the connection broke",
-    "check the network; `loci up` tries again by itself",
+    /timed? ?out|TimeoutError|not resolve|ENOTFOUND|EAI_AGAIN|connection refused|ECONNREFUSED|to connect|early EOF|transfer closed|unexpected disconnect|ECONNRESET|EPIPE|terminated|empty response|but received|connection (?:to .* )?(?:closed|reset)|broken pipe|expected flush|hung up|RPC failed|network|read from remote|no route to host|unreachable|(?:error:|HTTP) (?:429|5\d\d)\b/i,
+    "nothing answers there, or not in time",
+    "check the network and the URL; `loci up` tries again by itself",
   ],
 ];
 
-function hideSecrets(text: string, login: Login | undefined): string {
+function hideSecrets(text: string, place: RemotePlace): string {
   const shown = text.replace(/\/\/[^/\s@]*@/g, "//");
-  if (login === undefined) return shown;
-  const { user, token } = login;
-  const basic = Buffer.from(`${user}:${token}`).toString("base64");
-  return shown.replaceAll(token, "***").replaceAll(basic, "***");
+  const secrets = place.type === "http" ? [place.token, place.basic] : [];
+  return secrets.reduce<string>((hidden, one) => hidden.replaceAll(one || "\0", "***"), shown);
 }
 
 /** The lines that say most, without progress and control characters: what the server itself said, and why it refused. */

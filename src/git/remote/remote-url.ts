@@ -8,6 +8,9 @@ export interface HttpPlace {
   readonly type: "http";
   readonly base: URL;
   readonly user: string | undefined;
+  /** For this host only, and as its header has it; no sentence repeats them. */
+  readonly token?: string;
+  readonly basic?: string;
   readonly shown: string;
 }
 

@@ -22,13 +22,13 @@ beforeAll(() => {
 afterAll(() => rmSync(template.path, { recursive: true, force: true }));
 
 /** A server with one commit by somebody else, and a device that has not seen it yet. */
-async function start(settings: { timeoutMs?: number } = {}) {
+async function start(settings: { timeoutMs?: number } = {}, more: NodeJS.ProcessEnv = {}) {
   const { server, bare, url } = await serveBare({ token: "t0ken" });
   cpSync(join(template.path, ".git"), bare.path, {
     recursive: true,
     filter: (path) => !path.endsWith("/config"),
   });
-  const env = { LOCI_SYNC_TOKEN: "t0ken" };
+  const env = { LOCI_SYNC_TOKEN: "t0ken", ...more };
   const device = await openDevice(url, { env, settings: { timeoutMs: 1000, ...settings } });
   return { server, bare, device, tip: template.tip };
 }
@@ -103,6 +103,14 @@ describe("fetch() over http tells why it failed, and leaves nothing behind:", ()
     await device.pull(); // and the next round succeeds
     device.repo.git("reset", "-q", "--hard", tip);
     device.repo.fsck();
+  });
+
+  test.each(faults.slice(0, 5))("%s, without git", async (_, fault, reason) => {
+    const { server, device, tip } = await start({ timeoutMs: 2_000 }, { PATH: "/nonexistent" });
+    server.fault = { on, ...fault, once: true };
+    expect((await failureOf(device.remote.fetch("main", []))).reason).toBe(reason);
+    expectUntouched(device);
+    expect(await device.pull()).toBe(tip);
   });
 
   test("the caller aborts in the pack", async () => {
