@@ -1,33 +1,36 @@
 import { join } from "node:path";
 import type { Author, CommitText } from "../../git/objects/commit.ts";
-import type { Objects } from "../../git/objects/objects.ts";
-import { versionAt } from "../../git/objects/tree.ts";
+import { isPlain, versionAt } from "../../git/objects/tree.ts";
 import { readHead } from "../../git/refs/head.ts";
 import type { Lock } from "../../vault/lock.ts";
 import { toWrittenPath } from "../../vault/paths.ts";
 import { readOwn } from "../../vault/read-settled.ts";
+import type { MoveContext, MovePlace } from "../apply/move-context.ts";
 import { mergeFile } from "../merge/file/merge-file.ts";
 import { parseRemovals } from "../merge/file/removals.ts";
 import { isTranscript } from "../merge/trees/path-rules.ts";
 import { commitMessage, editMessage } from "./commit-message.ts";
 import {
-  type CommitRequest,
+  type Collected,
   type CommitResult,
-  commitPaths,
+  commitFiles,
   type HeldBack,
+  openCommits,
 } from "./commit-paths.ts";
-import { dropKeptStep, keepStep, readKeptSteps } from "./kept-steps.ts";
 import {
-  type PendingRecord,
-  type PendingStep,
-  readPending,
-  removePending,
-  toSteps,
-} from "./pending.ts";
-import type { ContentGuard } from "./read-change.ts";
+  type Base,
+  type ContentGuard,
+  guarded,
+  type Inspected,
+  inspect,
+  inspectAll,
+  ownPatience,
+} from "./inspect.ts";
+import { dropKeptStep, keepStep, readKeptSteps } from "./kept-steps.ts";
+import { type PendingStep, readPending, removePending, toSteps } from "./pending.ts";
 
 /** A commit of everything that Loci wrote since the last one. */
-export interface PendingRequest extends Omit<CommitRequest, "paths" | keyof CommitText> {
+export interface PendingRequest extends MovePlace {
   /** A second lock of the vault, for commits only; it is held longer, writers do not wait for it. */
   readonly commitLock: Lock;
   /** The author of what an agent wrote, or the person (undefined) through Loci. */
@@ -35,6 +38,7 @@ export interface PendingRequest extends Omit<CommitRequest, "paths" | keyof Comm
   /** The name of this device, for the trailer. */
   readonly device: string;
   readonly now: Date;
+  readonly guard?: ContentGuard | undefined;
   /** As `guard`, for what a person wrote into the same files. */
   readonly editGuard?: ContentGuard | undefined;
 }
@@ -52,13 +56,13 @@ export interface PendingResult {
 /**
  * Commits what the journal `.loci/pending` names and takes it out of there. Processes that waited for
  * their turn find it done and return at once; what is held back stays for the next time, and so does what is left where
- * it rejects, as `commitPaths` does.
+ * it rejects, as `commitFiles` does.
  */
 export async function commitPending(request: PendingRequest): Promise<PendingResult> {
-  return request.commitLock(() => commitBatch(request), request.signal);
+  return request.commitLock(() => commitSteps(request), request.signal);
 }
 
-async function commitBatch(request: PendingRequest): Promise<PendingResult> {
+async function commitSteps(request: PendingRequest): Promise<PendingResult> {
   const { lociDir, lock, signal, disk } = request;
   const done = {
     oids: [] as string[],
@@ -67,6 +71,7 @@ async function commitBatch(request: PendingRequest): Promise<PendingResult> {
     editsHeldBack: [] as HeldBack[],
   };
   const tried = new Set<string | undefined>();
+  let context: MoveContext | undefined;
   for (;;) {
     // Anew for each step: what was taken back meanwhile is not to be committed.
     const read = await lock(() => readPending(lociDir), signal);
@@ -76,73 +81,79 @@ async function commitBatch(request: PendingRequest): Promise<PendingResult> {
       return { status: done.oids.length > 0 ? "committed" : "nothing", ...done };
     }
     tried.add(step.id);
-    const result = await commitStep(request, step);
-    done.oids.push(...result.oids);
-    done.paths.push(...result.paths);
-    done.heldBack.push(...result.heldBack);
-    done.editsHeldBack.push(...result.editsHeldBack);
-    const over = new Set(step.records.filter((record) => !waits(record, result.heldBack)));
-    await lock(() => removePending(lociDir, read, over, disk));
+    context ??= await openCommits(request);
+    const collectEdits = (base: Base) => editsOf(request, step, base);
+    const edits = await commitFiles(context, collectEdits, signal);
+    const own = await commitFiles(context, (base) => filesOf(request, step, base), signal);
+    await keepHeldBack(request, step, own, edits);
+    done.oids.push(...oidsOf(edits), ...oidsOf(own));
+    done.paths.push(...(own.status === "committed" ? own.paths : []));
+    done.heldBack.push(...own.heldBack);
+    done.editsHeldBack.push(...edits.heldBack);
+    const held = new Set(own.heldBack.map(({ path }) => path));
+    // What a step made of a file that is held back is kept elsewhere; what is to be said of it waits.
+    const over = step.records.filter(({ path, versions }) => versions || !held.has(path));
+    await lock(() => removePending(lociDir, read, new Set(over), disk));
   }
 }
 
-/** What a step made of a file that is held back is kept elsewhere; what is to be said of it waits. */
-const waits = ({ path, versions }: PendingRecord, heldBack: readonly HeldBack[]): boolean =>
-  versions === undefined && heldBack.some((one) => one.path === path);
-
-async function commitStep(request: PendingRequest, step: PendingStep): Promise<PendingResult> {
-  const edits = await commitEdits(request, step);
-  const own = await commitOwn(request, step);
-  await keepHeldBack(request, step, own, edits);
-  return {
-    status: "committed",
-    oids: [edits, own].flatMap((one) => (one.status === "committed" ? one.oid : [])),
-    paths: own.status === "committed" ? own.paths : [],
-    heldBack: own.heldBack,
-    editsHeldBack: edits.heldBack,
-  };
-}
+const oidsOf = (result: CommitResult): string[] =>
+  result.status === "committed" ? [result.oid] : [];
 
 /** What a person had changed in the files of a step before it is committed first, as theirs. */
-function commitEdits(request: PendingRequest, step: PendingStep): Promise<CommitResult> {
-  const { records, versionsByPath } = step;
-  const contentOf = async (path: string, committed: Buffer | null, objects: Objects) => {
-    const { before = null, head } = versionsByPath.get(path) ?? {};
-    if (head === undefined || isOnDisk(request, path, committed)) return committed;
-    return mergeInto(path, await readAt(objects, head, path), committed, before);
-  };
-  return commitPaths({
-    ...toCommit(request, step),
-    paths: [...versionsByPath.keys()],
+async function editsOf(
+  request: PendingRequest,
+  { records, versionsByPath }: PendingStep,
+  base: Base,
+): Promise<Collected> {
+  const files: Inspected[] = [];
+  for (const [path, { before, head }] of versionsByPath) {
+    const { parent, context } = base;
+    const last = await readAt(base, parent?.oid, path);
+    if (head === undefined || isOnDisk(context, path, last)) continue;
+    const edited = mergeInto(path, await readAt(base, head, path), last, before);
+    const file = await inspect(base, path, edited);
+    if (file !== undefined) files.push(file);
+  }
+  const text = {
     message: editMessage(records.flatMap(({ op, topic }) => (op === "derived" ? [] : topic))),
     author: request.authorOf(undefined),
     trailers: { Device: request.device },
-    guard: request.editGuard ?? request.guard,
-    contentOf,
-  });
+    now: request.now,
+  };
+  return { text, files: guarded(files, request.editGuard ?? request.guard) };
 }
 
 /** The step itself: what it made of its files, whatever a person or another device did to them meanwhile. */
-function commitOwn(request: PendingRequest, step: PendingStep): Promise<CommitResult> {
-  const contentOf = async (path: string, committed: Buffer | null) => {
-    const versions = step.versionsByPath.get(path);
-    if (versions === undefined) return undefined;
-    if (isOnDisk(request, path, committed)) return committed;
-    return mergeInto(path, versions.before, committed, versions.after);
-  };
-  return commitPaths({ ...toCommit(request, step), guard: guardOf(request, step), contentOf });
+async function filesOf(request: PendingRequest, step: PendingStep, base: Base): Promise<Collected> {
+  const { records, versionsByPath } = step;
+  const files: Inspected[] = [];
+  for (const [path, { before, after }] of versionsByPath) {
+    const last = await readAt(base, base.parent?.oid, path);
+    if (isOnDisk(base.context, path, last)) continue;
+    const file = await inspect(base, path, mergeInto(path, before, last, after));
+    if (file !== undefined) files.push(file);
+  }
+  // What is only said of a file is committed as it stands.
+  const said = new Set(records.map(({ path }) => path).filter((path) => !versionsByPath.has(path)));
+  files.push(...(await inspectAll(base, said, ownPatience, request.signal)));
+  return { text: textOf(request, step), files: guarded(files, guardOf(request, step)) };
 }
 
-/** Then all that was done to it is committed, by whomever. */
-function isOnDisk({ root }: PendingRequest, path: string, committed: Buffer | null): boolean {
-  const found = readOwn(join(root, path), Number.MAX_SAFE_INTEGER);
-  return found === undefined ? committed === null : committed?.equals(found) === true;
+/** Whether the last commit has a file as it stands on disk: then all that was done to it is committed, by whomever. */
+function isOnDisk({ vault }: MoveContext, path: string, last: Buffer | null): boolean {
+  const found = readOwn(join(vault.root, path), Number.MAX_SAFE_INTEGER);
+  return found === undefined ? last === null : last?.equals(found) === true;
 }
 
-async function readAt(objects: Objects, commit: string, path: string): Promise<Buffer | null> {
-  const { tree } = await objects.readCommit(commit);
+async function readAt(
+  { context: { objects } }: Base,
+  commit: string | undefined,
+  path: string,
+): Promise<Buffer | null> {
+  const tree = commit === undefined ? undefined : (await objects.readCommit(commit)).tree;
   const version = await versionAt(objects, tree, path);
-  return version === undefined ? null : objects.read(version.oid);
+  return isPlain(version) ? objects.read(version.oid) : null;
 }
 
 function mergeInto(
@@ -197,17 +208,12 @@ const linesOf = (bytes: Uint8Array | null | undefined): string[] =>
     .toString("utf8")
     .split("\n");
 
-function toCommit(
-  { commitLock, authorOf, device, editGuard, ...rest }: PendingRequest,
-  { records }: PendingStep,
-): CommitRequest {
+function textOf({ authorOf, device, now }: PendingRequest, { records }: PendingStep): CommitText {
   // An agent is the author of what it alone asked for.
   const agents = new Set(records.flatMap(({ op, agent }) => (op === "derived" ? [] : [agent])));
   const agent = agents.size === 1 ? [...agents][0] : undefined;
   const undoes = records.find((record) => record.undoes !== undefined)?.undoes;
   return {
-    ...rest,
-    paths: [...new Set(records.map(({ path }) => path))],
     message: commitMessage(records),
     author: authorOf(agent),
     trailers: {
@@ -215,5 +221,6 @@ function toCommit(
       ...(agent === undefined ? {} : { Agent: agent }),
       ...(undoes === undefined ? {} : { Undoes: undoes }),
     },
+    now,
   };
 }

@@ -2,7 +2,7 @@ import { isMarkdown, maxFileBytes } from "../../vault/list-files.ts";
 import { readTopic } from "../../vault/read-topic.ts";
 import { findMarked } from "../../vault/secrets.ts";
 import { decodeText } from "../../vault/vault-text.ts";
-import type { ContentGuard } from "../commit/read-change.ts";
+import type { ContentGuard } from "../commit/inspect.ts";
 import type { RoundRequest, SyncRequest } from "./sync-request.ts";
 
 type LooksSecret = SyncRequest["looksSecret"];
