@@ -133,13 +133,13 @@ function moveBranch(
     const next = updateIndex(index, changes, absent);
     // A new branch is logged when it is there: a log without it would say that its file has vanished.
     if (move.from !== undefined) await appendReflogs(context, move);
-    const before = await readIfThere(indexFile);
-    await replaceFile(disk, gitDir, indexFile, stringifyIndex(next));
+    const before = (await readIfThere(indexFile)) ?? stringifyIndex([...index.entries.values()]);
     try {
+      await replaceFile(disk, gitDir, indexFile, stringifyIndex(next));
       await replaceFile(disk, gitDir, refFile, Buffer.from(`${move.to}\n`));
     } catch (error) {
-      if (before === undefined) await disk.unlink(indexFile);
-      else await replaceFile(disk, gitDir, indexFile, before);
+      // Else the branch is there, and was only not flushed.
+      if (isAt(await readHead(gitDir), move)) await replaceFile(disk, gitDir, indexFile, before);
       throw error;
     }
     if (move.from === undefined) await appendReflogs(context, move);
