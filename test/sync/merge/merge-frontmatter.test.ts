@@ -17,14 +17,17 @@ describe("mergeFile() on frontmatter", () => {
   });
 
   it.each([
-    ["aliases: [a, b, c]", "aliases: [b, d]", "aliases: [b, c, d]"],
-    ["aliases: a, b, c", "aliases:\n  - a\n  - b\n  - d", "aliases: [a, b, c, d]"],
-    ['aliases: [a, b, "x: y"]', "aliases: [a, b, d]", 'aliases: [a, b, "x: y", d]'],
-    ["aliases:\n- a\n- b\n- x", "aliases:\n- b\n- y", "aliases:\n- b\n- x\n- y"],
-  ])("merges lists as sets, in order, however they are written: %j", (ours, theirs, result) => {
-    const versions = { base: file("aliases: [a, b]"), ours: file(ours), theirs: file(theirs) };
-    expect(merged(versions)).toBe(file(result));
-  });
+    ["aliases: [a, b]", "aliases: [a, b, c]", "aliases: [b, d]", "aliases: [b, c, d]"],
+    ["tags: a", "tags: a, c", "tags: [a, d]", "tags: [a, c, d]"],
+    ["x: [a]", 'x: [a, "x: y"]', "x: [a, d]", 'x: [a, "x: y", d]'],
+    ["x:\n- a\n- b", "x:\n- a\n- b\n- x", "x:\n- b\n- y", "x:\n- b\n- x\n- y"],
+  ])(
+    "merges lists as sets, in order, however they are written: %j",
+    (base, ours, theirs, result) => {
+      const versions = { base: file(base), ours: file(ours), theirs: file(theirs) };
+      expect(merged(versions)).toBe(file(result));
+    },
+  );
 
   it("takes the greater of two new values, numbers as numbers, and tells so", () => {
     const [ours, theirs] = [base.replace("x: 1", "x: 9"), base.replace("x: 1", "x: 10")];

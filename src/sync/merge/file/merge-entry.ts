@@ -28,9 +28,9 @@ export function mergeEntry(base: Unit, a: Unit, b: Unit): Lines | undefined {
 }
 
 /** Entries whose words stand on one line, behind their marker. */
-function splitLine({ lines: [first = "", ...nested], entry }: Unit) {
+function splitLine({ lines: [first = "", ...nested], ownLines }: Unit) {
   const marker = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]*/.exec(first)?.[0];
-  if (entry?.ownLines !== 1 || marker === undefined) return undefined;
+  if (ownLines !== 1 || marker === undefined) return undefined;
   return { marker, words: lineText(first).slice(marker.length), nested };
 }
 

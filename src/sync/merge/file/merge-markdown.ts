@@ -11,11 +11,10 @@ import { toUnits } from "./to-units.ts";
 export function mergeMarkdown(versions: TextVersions): MergedLines {
   const { path, isGone, removals } = versions;
   const [base, a, b] = [toUnits(versions.base), toUnits(versions.a), toUnits(versions.b)];
-  const heads = { base: base.frontmatter, a: a.frontmatter, b: b.frontmatter };
   // A file that is still there keeps what describes it.
   const head = isGone
-    ? { lines: [...heads.a, ...heads.b], keptBoth: [] }
-    : mergeYaml({ path, what: "frontmatter", ...heads }, isReadable);
+    ? { lines: [...a.frontmatter, ...b.frontmatter], keptBoth: [] }
+    : mergeYaml(path, [base.frontmatter, a.frontmatter, b.frontmatter], isReadable);
   const merged = mergeUnits([base.units, a.units, b.units], removals);
   const keptBoth = [
     ...head.keptBoth,

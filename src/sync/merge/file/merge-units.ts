@@ -67,9 +67,9 @@ type Sides = [base: Parts<Unit>, a: Parts<Unit>, b: Parts<Unit>];
 
 /** Whether an entry was forgotten, or what is struck in it; a text that it had before stays. */
 export function isMarked({ entry }: Unit, removals: Removals, old?: Unit): boolean {
-  const text = entry?.entry.text;
+  const text = entry?.text;
   if (text === undefined) return false;
-  const isNew = text !== old?.entry?.entry.text;
+  const isNew = text !== old?.entry?.text;
   return [unstruck(text), isNew ? text : undefined].some(
     (words) => words !== undefined && removals.isForgotten(words),
   );

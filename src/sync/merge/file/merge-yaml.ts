@@ -6,20 +6,9 @@ import { lineText, type MergedLines, spell, type TextVersions } from "./text-ver
 
 type Lines = readonly string[];
 
-/** Lines of YAML in three versions; empty where a version has none. */
-interface YamlVersions {
-  readonly path: string;
-  /** What the lines are, for messages. */
-  readonly what: string;
-  readonly base: Lines;
-  readonly a: Lines;
-  readonly b: Lines;
-}
-
 /** Merges `loci.yaml` key by key, as frontmatter is; the result can be read wherever one of the sides can. */
 export function mergeSettings({ path, base, a, b }: TextVersions): MergedLines {
-  const versions = { base: base.lines, a: a.lines, b: b.lines };
-  return mergeYaml({ path, what: "settings", ...versions }, isYaml);
+  return mergeYaml(path, [base.lines, a.lines, b.lines], isYaml);
 }
 
 /** True for YAML without faults, such as a key that is there twice. */
@@ -37,7 +26,8 @@ function isYaml(lines: Lines): boolean {
  * stay. Where that cannot be read, the greater one of the versions that can.
  */
 export function mergeYaml(
-  { path, what, base, a, b }: YamlVersions,
+  path: string,
+  [base, a, b]: readonly [base: Lines, a: Lines, b: Lines],
   isReadable: (lines: Lines) => boolean,
 ): MergedLines {
   const same = whole(base, a, b);
@@ -47,8 +37,12 @@ export function mergeYaml(
     if (isReadable(merged.lines)) return merged;
   }
   const rank = (lines: Lines): string => `${Number(isReadable(lines))}${joined(lines)}`;
-  const [lines, other] = rank(a) > rank(b) ? [a, b] : [b, a];
-  return { lines, keptBoth: [chosenMessage(path, what, joined(lines), joined(other))] };
+  const what = path === "loci.yaml" ? "settings" : "frontmatter";
+  return rank(a) > rank(b) ? choose(path, what, a, b) : choose(path, what, b, a);
+}
+
+function choose(path: string, what: string, chosen: Lines, other: Lines): MergedLines {
+  return { lines: chosen, keptBoth: [chosenMessage(path, what, joined(chosen), joined(other))] };
 }
 
 const joined = (lines: Lines): string => lines.map(lineText).join("\n");
@@ -61,17 +55,14 @@ function whole(base: Lines, a: Lines, b: Lines): Lines | undefined {
   return one === old ? b : undefined;
 }
 
-/** A key with its lines and the comments above it. */
+/** A key, or an item of a list, with its lines and the comments above it. */
 interface Key {
   readonly key: string;
   readonly lead: Lines;
   readonly lines: Lines;
 }
 
-function mergeKeys(
-  path: string,
-  ...versions: readonly [base: Lines, a: Lines, b: Lines]
-): MergedLines {
+function mergeKeys(path: string, ...versions: readonly [base: Lines, a: Lines, b: Lines]) {
   const keptBoth: string[] = [];
   const both = (one: Key, two: Key, old: Key | undefined): Key[] => {
     const comments = [old?.lead ?? [], one.lead, two.lead] as const;
@@ -111,83 +102,65 @@ function toKeys(lines: Lines) {
 
 const isAside = (line: string): boolean => /^[ \t]*(?:#|$)/.test(lineText(line));
 
-/** The white space before the first key. */
+/** What stands before the first key, with the mark of a list. */
 const indentOf = (lines: Lines): string =>
-  /^[ \t]*/.exec(lines.find((line) => !isAside(line)) ?? "")?.[0] ?? "";
+  /^[ \t]*(?:- )?/.exec(lines.find((line) => !isAside(line)) ?? "")?.[0] ?? "";
 
-/** The name of a key that has this indent; a fence is one, too. */
+/** The name of a key that has this indent; a fence is one, too, and an item of a list all that it says. */
 function nameOf(line: string, indent: string): string | undefined {
   if (line.startsWith("---")) return "---";
   const own = line.slice(indent.length);
-  if (!line.startsWith(indent) || /^(?:[\s#-]|$)/.test(own)) return undefined;
-  const at = /:(?=\s|$)/.exec(own)?.index;
+  if (!line.startsWith(indent)) return undefined;
+  if (indent.endsWith("- ")) return own.trim();
+  const at = /^[\s#-]/.test(own) ? undefined : /:(?=\s|$)/.exec(own)?.index;
   return at === undefined ? undefined : own.slice(0, at).trim();
 }
 
-function mergeValue(
-  path: string,
-  old: Lines,
-  { key, lines: a }: Key,
-  { lines: b }: Key,
-): MergedLines {
-  const same = whole(old, a, b) ?? mergeList(key, old, a, b);
+function mergeValue(path: string, old: Lines, { key, lines: a }: Key, { lines: b }: Key) {
+  const same = whole(old, a, b) ?? mergeWords(key, old, a, b);
   if (same !== undefined) return { lines: same, keptBoth: [] };
   const [inOld, inA, inB] = [old.slice(1), a.slice(1), b.slice(1)];
-  if (isMapping(a) && isMapping(b) && indentOf(inA) === indentOf(inB)) {
+  if (isNest(a) && isNest(b) && indentOf(inA) === indentOf(inB)) {
     const inside = mergeKeys(path, inOld, inA, inB);
     return { ...inside, lines: [...a.slice(0, 1), ...inside.lines] };
   }
-  const [chosen, other] = isGreater(joined(a), joined(b)) ? [a, b] : [b, a];
-  const isCounter = key === "updated" || key === "created";
-  const message = chosenMessage(path, key, joined(chosen), joined(other));
-  return { lines: chosen, keptBoth: isCounter ? [] : [message] };
+  const merged = isGreater(a, b) ? choose(path, key, a, b) : choose(path, key, b, a);
+  return key === "updated" || key === "created" ? { ...merged, keptBoth: [] } : merged;
 }
 
-/** `key:` with keys below it, each deeper. */
-function isMapping([first = "", ...inside]: Lines): boolean {
+/** `key:` with keys or items below it. */
+function isNest([first = "", ...inside]: Lines): boolean {
   const indent = indentOf(inside);
   const isKey = nameOf(inside.find((line) => !isAside(line)) ?? "", indent) !== undefined;
   return /:$/.test(lineText(first)) && indent !== "" && isKey;
 }
 
-/** Of two lines `key: value`: by number where both are numbers, else by spelling, which puts later dates last. */
-function isGreater(a: string, b: string): boolean {
-  const [x = 0, y = 0] = [a, b].map((line) => Number(line.slice(line.indexOf(":") + 1)));
-  return Number.isNaN(x - y) || x === y ? a > b : x > y;
+/** Of two values: by number where both are numbers, else by spelling, which puts later dates last. */
+function isGreater(a: Lines, b: Lines): boolean {
+  const [x, y] = [Number(valueIn(a)), Number(valueIn(b))];
+  return Number.isNaN(x - y) || x === y ? joined(a) > joined(b) : x > y;
 }
 
-/** Merges two lists of words that are written alike as a set, in order; undefined where they are not that plain. */
-function mergeList(
-  name: string,
-  ...versions: readonly [old: Lines, a: Lines, b: Lines]
-): Lines | undefined {
-  const [old, a, b] = versions.map((lines) => (lines.length === 0 ? [] : readList(name, lines)));
+/** What stands behind the colon in the first line. */
+const valueIn = ([first = ""]: Lines): string => first.slice(first.indexOf(":") + 1).trim();
+
+/** Merges lists of words in one line as sets, in order; undefined where they are not that plain. */
+function mergeWords(name: string, ...versions: readonly [Lines, Lines, Lines]): Lines | undefined {
+  const [old, a, b] = versions.map((lines) => readWords(name, lines));
   if (!old || !a || !b) return undefined;
-  const [, [first = "", ...rowsA], [, ...rowsB]] = versions;
-  const items = mergeLines(old, a, b);
-  const head = first.slice(0, first.indexOf(":") + 1);
-  if (rowsA.length === 0 || rowsB.length === 0) {
-    return items.some((item) => item.includes(",")) ? undefined : [`${head} [${items.join(", ")}]`];
-  }
-  const [indent = ""] = [...rowsA, ...rowsB].map((row) => row.slice(0, row.indexOf("-"))).sort();
-  return [head, ...items.map((item) => `${indent}- ${item}`)];
+  const [first = ""] = versions[1];
+  return [`${first.slice(0, first.indexOf(":"))}: [${mergeLines(old, a, b).join(", ")}]`];
 }
 
-/** `[a, b]`, or an item a line; each as it is spelt. Aliases and tags may also be `a, b`. */
-function readList(name: string, lines: Lines): string[] | undefined {
-  const [first = "", ...rows] = lines.map(lineText);
-  const value = first.slice(first.indexOf(":") + 1).trim();
-  const flow =
-    /^\[(.*)\]$/.exec(value)?.[1] ?? (name === "aliases" || name === "tags" ? value : undefined);
-  const isBlock = rows.length > 0 && value === "";
-  const items = isBlock
-    ? rows.map((row) => /^[ \t]*-[ \t]+(\S.*)$/.exec(row)?.[1] ?? "{}")
-    : rows.length > 0
-      ? undefined
-      : flow?.split(",").map((item) => item.trim());
-  if (!items?.every((item) => plainItem.test(item))) return undefined;
-  return [...new Set(items)].filter((item) => item !== "");
+/** `[a, b]`, each as it is spelt. Aliases and tags may also be `a, b`. */
+function readWords(name: string, lines: Lines): string[] | undefined {
+  const value = valueIn(lines);
+  const isBare = lines.length === 0 || name === "aliases" || name === "tags";
+  const inside = /^\[(.*)\]$/.exec(value)?.[1] ?? (isBare ? value : undefined);
+  const words = inside?.split(",").map((word) => word.trim());
+  if (lines.length > 1 || !words?.every((word) => plainWord.test(word))) return undefined;
+  return [...new Set(words)].filter((word) => word !== "");
 }
 
 /** A word, or one in quotes without any comma or quote in it. */
-const plainItem = /^(?:"[^"\\]*"|'[^'\\]*'|(?!.*:(?:\s|$))[^"'[\]{}#&*!|>%@`]*)$/;
+const plainWord = /^(?:"[^"\\]*"|'[^'\\]*'|(?!.*:(?:\s|$))[^"'[\]{}#&*!|>%@`]*)$/;

@@ -24,7 +24,7 @@ export function pairEdits(
   inA.adopt(inB);
   for (const pairs of [inA, inB]) pairs.match(() => true, isOwn);
   const [sureA, sureB] = [new Set(inA.newByOld.keys()), new Set(inB.newByOld.keys())];
-  for (const pairs of [inA, inB]) pairs.matchByPlace(isOwn);
+  for (const pairs of [inA, inB]) pairs.matchPlaces(0, () => true, isOwn);
   const edits = (own: Pairs, sure: ReadonlySet<string>, other: Pairs): Edits =>
     new Map([...own.newByOld].filter(([old]) => sure.has(old) || other.inPlace.has(old)));
   return { a: edits(inA, sureA, inB), b: edits(inB, sureB, inA) };
@@ -32,7 +32,7 @@ export function pairEdits(
 
 /** The text of an entry, whether it is struck or not. */
 export function plainText({ entry }: Unit): string | undefined {
-  return entry && (unstruck(entry.entry.text) ?? entry.entry.text);
+  return entry && (unstruck(entry.text) ?? entry.text);
 }
 
 /** What is struck in a text that is struck as a whole. */
@@ -80,8 +80,7 @@ class Pairs {
   /** By block id, then by text, where there are several of a text in one place first; then by most of the words. */
   match(isOld: Filter, isNew: Filter): void {
     const keys: ((placed: Placed) => string | undefined)[] = [
-      ({ unit }) => unit.entry?.entry.blockId,
-      ({ unit, place }) => unit.entry && `${place}\0${plainText(unit)}`,
+      ({ unit }) => unit.entry?.blockId,
       ({ unit }) => plainText(unit),
     ];
     for (const keyOf of keys) {
@@ -92,28 +91,24 @@ class Pairs {
         if (found !== undefined) this.pair(old, found);
       }
     }
-    for (const [olds, news] of this.places(isOld, isNew)) this.matchByWords(olds, news);
+    this.matchPlaces(alike, isOld, isNew);
   }
 
   /** In one place, those that share most words; long runs are left to their order. */
-  private matchByWords(olds: readonly Placed[], news: readonly Placed[]): void {
-    if (olds.length * news.length > maxCompared) return;
-    const all = olds.flatMap((old) => {
-      const words = wordsOf(old.unit);
-      return news.map((next) => ({ old, next, share: shareOf(words, wordsOf(next.unit)) }));
-    });
-    for (const { old, next, share } of all.sort((x, y) => y.share - x.share)) {
-      if (share >= alike && this.gone.has(old.id) && this.come.has(next.id)) this.pair(old, next);
-    }
-  }
-
-  /** Where as many came as went, each is taken for the edit of one. */
-  matchByPlace(isNew: Filter): void {
-    for (const [olds, news] of this.places(() => true, isNew)) {
-      if (olds.length !== news.length) continue;
-      olds.forEach((old, i) => {
-        if (news[i]) this.pair(old, news[i]);
+  matchPlaces(least: number, isOld: Filter, isNew: Filter): void {
+    const placeOf = ({ place }: Placed): string => place;
+    const newsByPlace = Map.groupBy([...this.come.values()].filter(isNew), placeOf);
+    const oldsByPlace = Map.groupBy([...this.gone.values()].filter(isOld), placeOf);
+    for (const [place, olds] of oldsByPlace) {
+      const news = newsByPlace.get(place) ?? [];
+      if (olds.length * news.length > maxCompared) continue;
+      const all = olds.flatMap((old) => {
+        const words = wordsOf(old.unit);
+        return news.map((next) => ({ old, next, share: shareOf(words, wordsOf(next.unit)) }));
       });
+      for (const { old, next, share } of all.sort((x, y) => y.share - x.share)) {
+        if (share >= least && this.gone.has(old.id) && this.come.has(next.id)) this.pair(old, next);
+      }
     }
   }
 
@@ -123,17 +118,6 @@ class Pairs {
       const [old, next] = [this.gone.get(oldId), this.come.get(newId)];
       if (old && next) this.pair(old, next);
     }
-  }
-
-  /** What went and came at each place. */
-  private places(
-    isOld: Filter,
-    isNew: Filter,
-  ): (readonly [readonly Placed[], readonly Placed[]])[] {
-    const placeOf = ({ place }: Placed): string => place;
-    const newsByPlace = Map.groupBy([...this.come.values()].filter(isNew), placeOf);
-    const oldsByPlace = Map.groupBy([...this.gone.values()].filter(isOld), placeOf);
-    return [...oldsByPlace].map(([place, olds]) => [olds, newsByPlace.get(place) ?? []]);
   }
 
   private pair(old: Placed, next: Placed): void {

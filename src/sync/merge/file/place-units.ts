@@ -11,17 +11,15 @@ type Lines = readonly string[];
 /** Writes merged units one below the other, apart where they would grow together in their new neighbourhood. */
 export function placeUnits(frontmatter: Lines, merged: MergedUnits): Lines {
   const units = chooseLeads(merged, frontmatter.length > 0);
-  const apart = new Map<number, number>();
-  for (let round = 0; round < maxRounds; round++) {
+  const apart = new Set<number>();
+  for (let round = 0; ; round++) {
     const { lines, places } = write(frontmatter, units, apart);
     const at = firstTorn(units, lines, places, frontmatter.length);
-    if (at === undefined) return lines;
+    // Some Markdown cannot be kept apart; no line is lost all the same.
+    if (at === undefined || round === maxRounds) return lines;
     // What follows has become part of it, else it has become part of something itself.
-    const next = (apart.get(at + 1) ?? 0) < 2 && at + 1 < units.length ? at + 1 : at;
-    apart.set(next, (apart.get(next) ?? 0) + 1);
+    apart.add(at + 1 < units.length && !apart.has(at + 1) ? at + 1 : at);
   }
-  // Some Markdown cannot be kept apart; no line is lost all the same.
-  return write(frontmatter, units, new Map()).lines;
 }
 
 const maxRounds = 16;
@@ -33,63 +31,61 @@ const separator = "<!-- -->";
  * behind; else as lists and paragraphs need them.
  */
 function chooseLeads({ placed, base, a, b }: MergedUnits, hasFrontmatter: boolean): Unit[] {
-  const sides = [a, b].map(leadsOf);
-  const known = leadsOf(base);
+  const [known, ...sides] = [base, a, b].map(leadsOf);
   return placed.map(([id, unit], i) => {
     const [lastId, last] = placed[i - 1] ?? [];
     const isSecond = lastId === id;
     const leads = isSecond ? [] : sides.flatMap((side) => side.get(id) ?? []);
     const near = leads.filter(({ behind }) => behind === kindOf(last));
-    const [one, two = one] = near.length > 0 ? near : leads;
-    const chosen = pick(known.get(id)?.lead, one?.lead ?? "", two?.lead ?? "", isRicher);
-    const lead = chosen === one?.lead ? one.lines : (two?.lines ?? []);
+    const lead = pickLead(known?.get(id), near.length > 0 ? near : leads);
     const isMarkKept = lead.some((line) => lineText(line) === keptBothMark);
     if (isMarkKept || near.length > 0) return { ...unit, lead };
-    return { ...unit, lead: leadBehind(last, { ...unit, lead }, isSecond, hasFrontmatter) };
+    if (last === undefined) return { ...unit, lead: hasFrontmatter ? [""] : [] };
+    return { ...unit, lead: leadBehind(last, { ...unit, lead }, isSecond) };
   });
 }
 
-/** The lead of each unit, and of what kind the one above is. */
-function leadsOf(units: Parts<Unit>) {
+interface Lead {
+  readonly lines: Lines;
+  /** Of what kind the unit above is. */
+  readonly behind: string | undefined;
+}
+
+function leadsOf(units: Parts<Unit>): ReadonlyMap<string, Lead> {
   let last: Unit | undefined;
-  const leads = [...units].map(([id, unit]) => {
+  const leads = [...units].map(([id, unit]): [string, Lead] => {
     const behind = kindOf(last);
     last = unit;
-    return [id, { lead: spell(unit.lead), lines: unit.lead, behind }] as const;
+    return [id, { lines: unit.lead, behind }];
   });
   return new Map(leads);
 }
 
-const isListItem = (unit: Unit | undefined): boolean =>
-  unit?.kind === "entry" || unit?.kind === "item";
-
-const kindOf = (unit: Unit | undefined): string | undefined =>
-  isListItem(unit) ? "item" : unit?.kind;
+/** Of two new ones that with more lines: the mark of a part that was kept twice stays. */
+function pickLead(old: Lead | undefined, [one, two = one]: readonly Lead[]): Lines {
+  const [a, b] = [one?.lines ?? [], two?.lines ?? []];
+  const isRicher = (x: string, y: string): boolean =>
+    x.length === y.length ? x > y : x.length > y.length;
+  return pick(old && spell(old.lines), spell(a), spell(b), isRicher) === spell(a) ? a : b;
+}
 
 /** The lead of a unit that stands where it did not. */
-function leadBehind(
-  last: Unit | undefined,
-  unit: Unit,
-  isSecond: boolean,
-  hasFrontmatter: boolean,
-): Lines {
-  if (last === undefined) return hasFrontmatter ? [""] : [];
-  if (isListItem(unit) && isListItem(last)) return [];
-  if (isSecond && !isListItem(unit) && unit.kind !== "heading") return ["", keptBothMark, ""];
+function leadBehind(last: Unit, unit: Unit, isSecond: boolean): Lines {
+  const isItem = kindOf(unit) === "item";
+  if (isItem && kindOf(last) === "item") return [];
+  if (isSecond && !isItem && unit.kind !== "heading") return ["", keptBothMark, ""];
   return unit.lead.length > 0 ? unit.lead : [""];
 }
 
-/** More lines: the mark of a part that was kept twice stays. */
-const isRicher = (a: string, b: string): boolean =>
-  a.length === b.length ? a > b : a.length > b.length;
+const kindOf = (unit: Unit | undefined): string | undefined =>
+  unit?.kind === "entry" ? "item" : unit?.kind;
 
 /** The lines, and where each unit begins, from 0. */
-function write(frontmatter: Lines, units: readonly Unit[], apart: ReadonlyMap<number, number>) {
+function write(frontmatter: Lines, units: readonly Unit[], apart: ReadonlySet<number>) {
   const lines = [...frontmatter];
   const places = units.map(({ lead, lines: own }, i) => {
-    const steps = apart.get(i) ?? 0;
-    if (steps > 1) lines.push("", separator);
-    if (steps > 0 && lineText(lead[0] ?? "-") !== "") lines.push("");
+    if (apart.has(i)) lines.push("", separator);
+    if (apart.has(i) && lineText(lead[0] ?? "-") !== "") lines.push("");
     for (const line of lead) lines.push(line);
     const place = lines.length;
     for (const line of own) lines.push(line);
@@ -108,21 +104,14 @@ function firstTorn(
   const plain = lines.map(lineText);
   const skip = readFrontmatter(plain).lineCount;
   if (skip !== headLines && units.length > 0) return -1;
-  const starts = new Set(places);
-  const spans = scanLines(plain.slice(skip))
-    .flatMap((block): readonly Span[] => (block.type === "list" ? block.items : [block]))
-    .map(({ line, endLine }) => ({ from: line + skip - 1, to: endLine + skip }))
-    .filter(
-      ({ from }) => starts.has(from) || ![separator, keptBothMark].includes(plain[from] ?? ""),
-    );
+  const ends = new Map<number, number>();
+  for (const block of scanLines(plain.slice(skip))) {
+    const spans = block.type === "list" ? block.items : [block];
+    for (const { line, endLine } of spans) ends.set(line + skip - 1, endLine + skip);
+  }
   const at = units.findIndex(({ lines: own }, i) => {
     const from = places[i] ?? 0;
-    return spans[i]?.from !== from || spans[i]?.to !== from + own.length;
+    return ends.get(from) !== from + own.length;
   });
   return at < 0 ? undefined : at;
-}
-
-interface Span {
-  readonly line: number;
-  readonly endLine: number;
 }

@@ -37,8 +37,8 @@ function withMark(unit: Unit, key: string, value: string): Unit {
 }
 
 /** The line that ends an entry's own words, or another block's; of any other list item the one that begins it. */
-function placeOfMark({ kind, lines, entry }: Unit): number {
-  if (entry?.ownLines !== undefined) return entry.ownLines - 1;
+function placeOfMark({ kind, lines, ownLines }: Unit): number {
+  if (ownLines !== undefined) return ownLines - 1;
   const hasWords = (line: string): boolean => /[\p{L}\p{N}]/u.test(line);
   const isItem = kind === "entry" || kind === "item";
   return isItem ? lines.findIndex(hasWords) : lines.findLastIndex(hasWords);
