@@ -9,31 +9,16 @@ const learned = "- learned: Likes rice → topics/cooking.md";
 const one = block("10", "01A", learned, '  - said: "rice please"', "- known: Likes tea");
 const [two, three] = [block("12", "01C", "- known: y"), block("14", "01D", "- known: x")];
 const forgotten = block("10", "01A", "- known: Likes tea");
-const row = (day: number, topic: string): string =>
-  `2026-02-0${day}T14:30:00|${topic}|about ${topic}\n`;
-const [rice, tea, bread] = [row(1, "rice"), row(2, "tea"), row(5, "bread")];
 const [a, b, c] = ["10", "11", "12"].map(
   (day) => `${removalLine(`2026-02-${day}T10:00:00.000Z`, day, "-")}\n`,
 ) as [string, string, string];
 const yaml = "# ours\nrecall:\n  k: 5\n  archive: false\ndigest:\n  k: 1\n";
-const late = "## 2026-02-12T01:00:00+09:00\n\nLate.\n";
-const early = "## 2026-02-11T15:30:00\n\nEarly.\n";
 
 describe("mergeFile() on files that are not notes", () => {
   it.each([
     ["log/2026-02.md", one, `${one}\n${three}`, `${one}\n${two}`, `${one}\n${two}\n${three}`],
     ["log/2026-02.md", null, three, `${two}\n${three}`, `${two}\n${three}`],
     ["log/2026-02.md", one, forgotten, `${one}\n${two}`, `${forgotten}\n${two}`],
-    ["log/2026-02.md", null, late, early, `${early}\n${late}`],
-    [
-      "topics/index.txt",
-      tea + rice,
-      row(4, "rice") + tea,
-      bread + tea,
-      bread + row(4, "rice") + tea,
-    ],
-    ["topics/index.txt", tea + rice, rice, bread + tea + rice, bread + rice],
-    ["people/ana/topics/index.txt", tea + rice, rice, row(3, "tea") + rice, row(3, "tea") + rice],
     ["log/forgotten.txt", a, a + c, b, a + b + c],
     ["log/forgotten.txt", a, null, a, a],
     [

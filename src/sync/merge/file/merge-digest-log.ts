@@ -1,6 +1,6 @@
 import { timeSource } from "../../../vault/log-blocks.ts";
-import { mergeLines, mergeParts, toParts } from "./merge-parts.ts";
-import { lineText, type MergedLines, type TextVersion, type TextVersions } from "./text-version.ts";
+import { lineText, mergeLines, mergeParts, toParts } from "./merge-parts.ts";
+import type { MergedLines, TextVersion, TextVersions } from "./text-version.ts";
 
 /**
  * Merges a digest log as a set of blocks in the order of their times. A block merges line by line: words that were
@@ -12,17 +12,14 @@ export function mergeDigestLog(versions: TextVersions): MergedLines {
     { ...one, lines: mergeLines(old?.lines ?? [], one.lines, two.lines) },
   ];
   const blocks = mergeParts({ base, a, b }, { both }).map(([, block]) => block);
-  const byTime = (x: Block, y: Block): number =>
-    x.time - y.time || (x.key < y.key ? -1 : Number(x.key > y.key));
-  const lines = blocks.sort(byTime).flatMap((block) => ["", ...block.lines]);
+  blocks.sort((x, y) => (x.key < y.key ? -1 : Number(x.key > y.key)));
+  const lines = blocks.flatMap((block) => ["", ...block.lines]);
   return { lines: lines.slice(1), keptBoth: [] };
 }
 
 interface Block {
-  /** Of a conversation its session, else all it says. */
+  /** Its time, none for what stands above the first block; then of a conversation its session, else all it says. */
   readonly key: string;
-  /** Milliseconds; what stands above the first block comes first. */
-  readonly time: number;
   readonly lines: readonly string[];
 }
 
@@ -44,13 +41,6 @@ function toBlock(all: readonly string[]): Block {
   const lines = all.slice(0, words.findLastIndex((line) => line !== "") + 1);
   const [first = ""] = words;
   const session = words.find((line) => /^ ?[-*+][ \t]+session:/.test(line));
-  const key = `${first}\n${session ?? words.slice(0, lines.length).join("\n")}`;
-  return { key, time: toInstant(heading.exec(first)?.[1]), lines };
-}
-
-/** A time without zone would mean something else on each device. */
-function toInstant(time: string | undefined): number {
-  if (time === undefined) return Number.NEGATIVE_INFINITY;
-  const zoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(time) ? time : `${time}Z`;
-  return Date.parse(zoned.replace(/([+-]\d\d)(\d\d)$/, "$1:$2")) || 0;
+  const own = session === undefined ? words.slice(0, lines.length) : [first, session];
+  return { key: [heading.exec(first)?.[1] ?? "", ...own].join("\n"), lines };
 }

@@ -1,10 +1,8 @@
 import { type EntryParts, splitEntry } from "../../../vault/entry.ts";
 import type { Token } from "../../../vault/entry-tokens.ts";
-import { mergeLines, mergeParts, toParts } from "./merge-parts.ts";
+import { lineText, mergeLines, type Parts, pick, toParts } from "./merge-parts.ts";
 import { plainText } from "./pair-edits.ts";
-import { pick } from "./pick.ts";
 import { hideSome } from "./share-marks.ts";
-import { lineText } from "./text-version.ts";
 import type { Unit } from "./to-units.ts";
 
 type Lines = readonly string[];
@@ -37,23 +35,14 @@ function splitLine({ lines: [first = "", ...nested], ownLines }: Unit) {
 /** The same text, struck or not, with metadata that both sides changed; undefined where they contradict each other. */
 function mergeWords(old: EntryParts, one: EntryParts, two: EntryParts): string | undefined {
   const [base, a, b] = [toTokens(old), toTokens(one), toTokens(two)];
-  let isClash = false;
-  const tokens = mergeParts(
-    { base, a, b },
-    {
-      both: (x, y, was) => {
-        const isEdited = x.raw !== y.raw && was?.raw !== x.raw && was?.raw !== y.raw;
-        // Of two that stand for it, either one does.
-        isClash ||= isEdited && x.key !== "2superseded";
-        return [pick(was?.raw, x.raw, y.raw) === x.raw ? x : y];
-      },
-      keeps: (x, was) => {
-        isClash ||= was !== undefined && x.raw !== was.raw;
-        return was === undefined;
-      },
-    },
-  ).map(([, { raw }]) => raw);
-  if (isClash) return undefined;
+  const keys = [...new Set([...base.keys(), ...a.keys(), ...b.keys()])].sort();
+  const isClash = (key: string): boolean => {
+    const [was, x, y] = [base.get(key), a.get(key), b.get(key)];
+    // Of two that stand for it, either one does.
+    return x !== y && x !== was && y !== was && key !== "=2superseded";
+  };
+  if (keys.some(isClash)) return undefined;
+  const tokens = keys.flatMap((key) => pick(base.get(key), a.get(key), b.get(key)) ?? []);
   const text = pick(old.text, one.text, two.text);
   const words = [text, ...tokens].join(" ");
   const back = splitEntry([words]);
@@ -62,13 +51,12 @@ function mergeWords(old: EntryParts, one: EntryParts, two: EntryParts): string |
 }
 
 /** How a line spells each piece of its metadata, by what may be there once. */
-const toTokens = ({ words, tokens }: EntryParts) =>
-  toParts(
-    tokens.map((token) => ({ key: tokenKey(token), raw: words.slice(token.start, token.end) })),
-    ({ key }) => key,
-  );
+function toTokens({ words, tokens }: EntryParts): Parts<string> {
+  const ids = [...toParts(tokens, tokenKey)];
+  return new Map(ids.map(([id, { start, end }]) => [id, words.slice(start, end)]));
+}
 
-/** Numbered as what both sides add is put in order: marks behind plain tags, which would pull them into the text. */
+/** Numbered as they are put in order: marks behind plain tags, which would pull them into the text. */
 function tokenKey(token: Token): string {
   if (token.type === "date") return "1";
   if (token.type === "blockId") return "5";

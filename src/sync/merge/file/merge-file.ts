@@ -2,8 +2,7 @@ import { keepAside } from "./aside-path.ts";
 import { splitConflicts } from "./heal-markers.ts";
 import { mergeDigestLog } from "./merge-digest-log.ts";
 import { mergeMarkdown } from "./merge-markdown.ts";
-import { mergeLines, toParts } from "./merge-parts.ts";
-import { mergeRecent } from "./merge-recent.ts";
+import { lineText, mergeLines, toParts } from "./merge-parts.ts";
 import { isMarked } from "./merge-units.ts";
 import { mergeSettings } from "./merge-yaml.ts";
 import {
@@ -15,7 +14,6 @@ import {
 } from "./removals.ts";
 import {
   emptyText,
-  lineText,
   type MergedLines,
   readText,
   type TextVersion,
@@ -47,7 +45,6 @@ export interface MergedFile {
 const mergers = [
   { name: /^loci\.yaml$/, merge: mergeSettings },
   { name: /^log\/\d{4}-\d\d\.md$/, merge: mergeDigestLog },
-  { name: /(?:^|\/)topics\/index\.txt$/, merge: mergeRecent },
   { name: /\.(?:md|markdown)$/i, merge: mergeMarkdown },
   {
     name: /(?:^|\/)\.?[^/.]+$|\.(?:txt|text|log|csv|tsv|jsonl|ndjson|rst|org)$/i,
@@ -77,26 +74,22 @@ export function mergeFile({ path, bases, ours, theirs, removals }: FileVersions)
   const versions = { path, bases: olds, ours: a, theirs: b, removals };
   const sure = unchanged(versions);
   if (sure === undefined) return mergeChanged(versions);
-  const known = { bytes: sure, keptBoth: [] };
-  if (!mayBringForgotten(versions, sure)) return known;
-  const merged = mergeChanged(versions);
-  return merged.keptBoth.length > 0 ? merged : known;
+  const isSure = compare(a, b) === 0 || !holdsForgotten(path, sure, removals);
+  const merged = isSure ? undefined : mergeChanged(versions);
+  return merged?.keptBoth.length ? merged : { bytes: sure, keptBoth: [] };
 }
 
 /** The bytes without the conflict markers that another git client left: what both sides had stays. */
 export function healMarkers(path: string, bytes: Uint8Array): Uint8Array {
   const merge = mergerOf(path);
   const isHealed = path === forgottenPath || (merge !== undefined && merge !== mergeText);
-  const { buffer, byteOffset, length } = bytes;
-  if (!isHealed || !Buffer.from(buffer, byteOffset, length).includes("<<<<<<<")) return bytes;
-  const version = readText(bytes);
-  const parts = version && splitConflicts(version.text);
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (!isHealed || !file.includes("<<<<<<<") || readText(bytes) === undefined) return bytes;
+  const parts = splitConflicts(file.toString());
   if (parts === undefined) return bytes;
-  const toBytes = (text: string): Buffer =>
-    Buffer.from((version?.style.hasBom ? "\ufeff" : "") + text);
-  const [ours, theirs] = [toBytes(parts.first), toBytes(parts.second)];
-  const versions = { bases: [toBytes(parts.outside)], ours, theirs, removals: parseRemovals() };
-  return mergeFile({ path, ...versions }).bytes ?? bytes;
+  const [ours, theirs] = [Buffer.from(parts.first), Buffer.from(parts.second)];
+  const bases = [Buffer.from(parts.outside)];
+  return mergeFile({ path, bases, ours, theirs, removals: parseRemovals() }).bytes ?? bytes;
 }
 
 function compare(x: Uint8Array | null, y: Uint8Array | null): number {
@@ -114,10 +107,9 @@ function unchanged({ bases, ours, theirs }: FileVersions): Uint8Array | null | u
 }
 
 /** A device that was away may bring an entry again which another one has forgotten meanwhile. */
-function mayBringForgotten(versions: FileVersions, bytes: Uint8Array | null): boolean {
-  const { path, ours, theirs, removals } = versions;
-  if (removals.isEmpty || compare(ours, theirs) === 0) return false;
-  const version = mergerOf(path) === mergeMarkdown ? bytes && readText(bytes) : null;
+function holdsForgotten(path: string, bytes: Uint8Array | null, removals: Removals): boolean {
+  if (removals.isEmpty || mergerOf(path) !== mergeMarkdown) return false;
+  const version = bytes && readText(bytes);
   return version ? toUnits(version).units.some((unit) => isMarked(unit, removals)) : false;
 }
 
@@ -134,14 +126,7 @@ function mergeChanged({ path, bases, ours, theirs, removals }: FileVersions): Me
   const versions = { path, base: commonText(olds), a, b, isGone, removals };
   const { lines, keptBoth } = merge(versions);
   if (lines.length === 0 && isGone) return { bytes: null, keptBoth };
-  return {
-    bytes: writeText(
-      lines,
-      olds.find((_, i) => bases[i] !== null),
-      versions,
-    ),
-    keptBoth,
-  };
+  return { bytes: writeText(lines, bases[0] ? olds[0] : undefined, versions), keptBoth };
 }
 
 /** What all bases have: where they differ, nothing counts as taken away. */

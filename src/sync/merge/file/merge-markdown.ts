@@ -1,10 +1,10 @@
 import { readFrontmatter } from "../../../vault/frontmatter.ts";
 import { bothKeptMessage } from "./merge-messages.ts";
+import { lineText, pick } from "./merge-parts.ts";
 import { mergeUnits } from "./merge-units.ts";
 import { mergeYaml } from "./merge-yaml.ts";
-import { pick } from "./pick.ts";
 import { placeUnits } from "./place-units.ts";
-import { lineText, type MergedLines, spell, type TextVersions } from "./text-version.ts";
+import { type MergedLines, spell, type TextVersions } from "./text-version.ts";
 import { toUnits } from "./to-units.ts";
 
 /** Merges a Markdown file by its units: entries, headings, paragraphs, code, tables. */

@@ -1,6 +1,3 @@
-import { pick } from "./pick.ts";
-import { lineText } from "./text-version.ts";
-
 /** Parts of a file in order, by ids that are unique in it. */
 export type Parts<T> = ReadonlyMap<string, T>;
 
@@ -70,6 +67,21 @@ export function mergeLines(...versions: readonly [base: Run, a: Run, b: Run]): s
 }
 
 type Line = Parts<string>;
+
+/** Three-way choice of one value: of the side that changed it; where both did, the greater. */
+export function pick<T>(
+  base: T | undefined,
+  a: T,
+  b: T,
+  isGreater: (a: T, b: T) => boolean = (x, y) => x > y,
+): T {
+  if (a === b || b === base) return a;
+  if (a === base) return b;
+  return isGreater(a, b) ? a : b;
+}
+
+/** What makes two lines the same line: neither its end nor blanks before that. */
+export const lineText = (line: string): string => line.trimEnd();
 
 /** Both runs whole, the one with the smaller beginning first. */
 export function joinRuns(a: Run, b: Run): string[] {

@@ -1,7 +1,6 @@
 import { mergeEntry } from "./merge-entry.ts";
-import { joinRuns, mergeParts, type Parts, type Run, toParts } from "./merge-parts.ts";
+import { joinRuns, mergeParts, type Parts, pick, type Run, toParts } from "./merge-parts.ts";
 import { type Edits, pairEdits, unstruck } from "./pair-edits.ts";
-import { pick } from "./pick.ts";
 import type { Removals } from "./removals.ts";
 import { shareMarks } from "./share-marks.ts";
 import { spell } from "./text-version.ts";

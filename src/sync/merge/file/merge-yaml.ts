@@ -1,8 +1,7 @@
 import { findScalar } from "../../../vault/yaml-engine.ts";
 import { chosenMessage } from "./merge-messages.ts";
-import { mergeLines, mergeParts, toParts } from "./merge-parts.ts";
-import { pick } from "./pick.ts";
-import { lineText, type MergedLines, spell, type TextVersions } from "./text-version.ts";
+import { lineText, mergeLines, mergeParts, pick, toParts } from "./merge-parts.ts";
+import { type MergedLines, spell, type TextVersions } from "./text-version.ts";
 
 type Lines = readonly string[];
 

@@ -1,9 +1,8 @@
 import { readFrontmatter } from "../../../vault/frontmatter.ts";
 import { scanLines } from "../../../vault/scan-lines.ts";
-import type { Parts } from "./merge-parts.ts";
+import { lineText, type Parts, pick } from "./merge-parts.ts";
 import type { MergedUnits } from "./merge-units.ts";
-import { pick } from "./pick.ts";
-import { lineText, spell } from "./text-version.ts";
+import { spell } from "./text-version.ts";
 import { keptBothMark, type Unit } from "./to-units.ts";
 
 type Lines = readonly string[];

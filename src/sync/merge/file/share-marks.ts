@@ -1,6 +1,6 @@
 import { isMarkedSecret, markedOwner } from "../../../vault/secret-marks.ts";
 import { withField } from "../../../vault/set-entry-field.ts";
-import { lineText } from "./text-version.ts";
+import { lineText } from "./merge-parts.ts";
 import { keyOf, type Unit } from "./to-units.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { maxFileBytes } from "../../../vault/list-files.ts";
 import { endsInNewline, usualEol } from "../../../vault/split-lines.ts";
 import { decodeText } from "../../../vault/vault-text.ts";
-import { pick } from "./pick.ts";
+import { pick } from "./merge-parts.ts";
 import type { Removals } from "./removals.ts";
 
 /** A text in lines; a line carries its end only where that is not the usual one of the text. */
@@ -85,6 +85,3 @@ export function writeText(
 /** All lines as one text: no two sequences of lines are spelt alike. */
 export const spell = (lines: readonly string[]): string =>
   lines.map((line) => `${line}\n`).join("");
-
-/** What makes two lines the same line: neither its end nor blanks before that. */
-export const lineText = (line: string): string => line.trimEnd();

@@ -2,7 +2,8 @@ import { type ReadBlock, readTopic } from "../../../vault/read-topic.ts";
 import { scanLines } from "../../../vault/scan-lines.ts";
 import { isBlankLine } from "../../../vault/split-lines.ts";
 import type { Entry } from "../../../vault/topic.ts";
-import { lineText, type TextVersion } from "./text-version.ts";
+import { lineText } from "./merge-parts.ts";
+import type { TextVersion } from "./text-version.ts";
 
 /** A part of a Markdown file that is never torn: an entry with what is nested in it, a heading, a paragraph, a table. */
 export interface Unit extends Omit<Span, "line" | "endLine"> {

@@ -10,7 +10,7 @@ import {
 import { displayPath, pathToBytes } from "../../../git/path-bytes.ts";
 import { asidePath } from "../file/aside-path.ts";
 import { mergeFile } from "../file/merge-file.ts";
-import { pick } from "../file/pick.ts";
+import { pick } from "../file/merge-parts.ts";
 import type { Removals } from "../file/removals.ts";
 import { isOwnPath } from "./path-rules.ts";
 
