@@ -22,24 +22,21 @@ export const isOid = (text: string): boolean => /^[0-9a-f]{40}$/.test(text);
 
 /** The commit that a ref names, loose or packed; one that is damaged counts as none. */
 export async function readRef(gitDir: string, ref: string): Promise<string | undefined> {
-  const text = await readLooseRef(gitDir, ref).catch((error: unknown) => {
-    if (!(error instanceof TypeError)) throw error; // else: a folder, of other refs
-  });
-  if (text === undefined) return (await readPackedRefs(gitDir)).get(ref);
-  return isOid(text) ? text : undefined;
+  const text = await readLoose(join(gitDir, ref));
+  if (text !== undefined) return isOid(text) ? text : undefined;
+  const packed = await readIfThere(join(gitDir, "packed-refs"), { maxBytes: 2 ** 26 });
+  const lines = packed?.toString("utf8").matchAll(/^([0-9a-f]{40}) (\S+)\s*$/gm) ?? [];
+  return [...lines].find(([, , name]) => name === ref)?.[1];
 }
 
-/** What stands in the file of a ref; undefined where it has none. */
-export async function readLooseRef(gitDir: string, ref: string): Promise<string | undefined> {
-  return (await readIfThere(join(gitDir, ref), { maxBytes: 4_096 }))?.toString("latin1").trim();
-}
-
-/** Ref → commit, of the refs that git has put into one file. */
-export async function readPackedRefs(gitDir: string): Promise<ReadonlyMap<string, string>> {
-  const bytes = await readIfThere(join(gitDir, "packed-refs"), { maxBytes: 2 ** 26 });
-  const lines = bytes?.toString("utf8").matchAll(/^([0-9a-f]{40}) (\S+)\s*$/gm) ?? [];
-  const refs = [...lines].map(([, oid = "", name = ""]) => [name, oid] as const);
-  return new Map(refs.filter(([name]) => isRefName(name)));
+/** Undefined where there is no file; a folder may stand there, of other refs. */
+async function readLoose(file: string): Promise<string | undefined> {
+  try {
+    return (await readIfThere(file, { maxBytes: 4_096 }))?.toString("latin1").trim();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return errnoOf(error) === "EISDIR" ? undefined : "";
+  }
 }
 
 /** Git's own rules for names of refs; one that breaks them could leave the folder of refs. */
@@ -54,7 +51,7 @@ export function isRefName(name: string): boolean {
 
 /** A ref that is not checked out, moved by compare and swap. */
 interface RefMove {
-  /** Below refs/remotes/ or refs/loci/. */
+  /** Below refs/remotes/. */
   readonly ref: string;
   /** What it must be at; undefined: it must not exist. */
   readonly from: string | undefined;
@@ -68,19 +65,18 @@ interface RefMove {
  * GIT_BLOCKED where another ref is in its way, as `a` is in that of `a/b`.
  */
 export async function writeRef(store: RefStore, move: RefMove): Promise<"written" | "moved"> {
-  const { disk, repository } = store;
-  const { gitDir } = repository;
   const { ref, from, to, log } = move;
-  if (!/^refs\/(?:remotes|loci)\/./.test(ref) || !isRefName(ref))
+  const { gitDir } = store.repository;
+  if (!ref.startsWith("refs/remotes/") || !isRefName(ref))
     throw new RangeError(`Cannot write the ref ${JSON.stringify(ref)}: git knows no such name`);
   const file = join(gitDir, ref);
   try {
     return await withRefLock(store, file, async () => {
       if ((await readRef(gitDir, ref)) !== from) return "moved";
       const reflog = join(gitDir, "logs", ref); // It keeps earlier tips from `git gc`.
-      await disk.mkdir(dirname(reflog));
-      await disk.append(reflog, Buffer.from(`${from ?? "0".repeat(40)} ${to} ${log}\n`));
-      await replaceFile(disk, gitDir, file, Buffer.from(`${to}\n`));
+      await store.disk.mkdir(dirname(reflog));
+      await store.disk.append(reflog, Buffer.from(`${from ?? "0".repeat(40)} ${to} ${log}\n`));
+      await replaceFile(store.disk, gitDir, file, Buffer.from(`${to}\n`));
       return "written";
     });
   } catch (cause) {

@@ -68,6 +68,7 @@ describe("writeRef()", () => {
 
   test.each([
     "refs/heads/main",
+    "refs/loci/x",
     "refs/remotes/../../x",
     "refs/remotes/a/.b",
     "refs/remotes/a.lock",
