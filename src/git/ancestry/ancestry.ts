@@ -97,39 +97,41 @@ export async function newObjects(
   to: string,
   signal?: AbortSignal,
 ): Promise<ReadonlySet<string>> {
-  const found = new Set<string>();
-  for (const oid of (await relate(objects, to, from, signal)).ahead) {
+  const { ahead, bases } = await relate(objects, to, from, signal);
+  const found = new Set([emptyTree]);
+  for (const oid of bases) await addTree(objects, (await objects.readCommit(oid)).tree, found);
+  const known = found.size;
+  for (const oid of ahead) {
     signal?.throwIfAborted();
-    const { tree, parents } = await objects.readCommit(oid);
-    const olds = await Promise.all(parents.map((parent) => objects.readCommit(parent)));
     found.add(oid);
-    const before = olds.map((old) => old.tree);
-    await addTree(objects, tree, before, found);
+    await checkTip(objects, oid, found);
   }
-  return found;
+  return new Set([...found].slice(known));
 }
 
-/** Checks what a commit holds as `newObjects` does, but nothing of its history: that of a whole vault takes minutes on a board. */
-export async function checkTip(objects: Objects, oid: string): Promise<void> {
-  await addTree(objects, (await objects.readCommit(oid)).tree, [], new Set());
+/** Checks that all that a commit holds is there, but for what is found already; nothing of its history. */
+export async function checkTip(
+  objects: Objects,
+  oid: string,
+  found: Set<string> = new Set([emptyTree]),
+): Promise<void> {
+  await addTree(objects, (await objects.readCommit(oid)).tree, found, objects.read);
 }
 
+/** Finds a tree and all that is below it; `check` is asked for each file that was not found before. */
 async function addTree(
   objects: Objects,
   tree: string,
-  olds: readonly string[],
   found: Set<string>,
+  check?: (oid: string) => Promise<unknown>,
 ): Promise<void> {
-  if (tree === emptyTree || olds.includes(tree) || found.has(tree)) return;
+  if (found.has(tree)) return;
   found.add(tree);
-  const before = (await Promise.all(olds.map((old) => objects.readTree(old)))).flat();
-  const known = new Set(before.map(({ oid }) => oid));
-  for (const { name, mode, oid } of await objects.readTree(tree)) {
-    if (known.has(oid) || found.has(oid) || mode === submoduleMode) continue;
-    const same = before.filter((old) => old.name === name && old.mode === folderMode);
-    const below = same.map((old) => old.oid);
-    if (mode === folderMode) await addTree(objects, oid, below, found);
-    else await objects.read(oid);
-    found.add(oid);
+  for (const { mode, oid } of await objects.readTree(tree)) {
+    if (mode === folderMode) await addTree(objects, oid, found, check);
+    else if (mode !== submoduleMode && !found.has(oid)) {
+      await check?.(oid);
+      found.add(oid);
+    }
   }
 }

@@ -15,7 +15,7 @@ export interface Objects {
   readonly library: { readonly fs: StoreFs; readonly gitdir: string; readonly cache: object };
   /** The content of an object; throws a blocked error where no sound copy of it is found. */
   read(oid: string): Promise<Buffer>;
-  /** Whether there is a sound object of that name. */
+  /** Whether a sound copy of an object is found. */
   has(oid: string): Promise<boolean>;
   /** The names in a tree. */
   readTree(oid: string): Promise<readonly TreeEntry[]>;
@@ -28,7 +28,7 @@ export interface Objects {
   write(type: ObjectType, content: Uint8Array): Promise<string>;
   /** Stores what was written, for everybody to see and to survive a power cut; to be called before a ref names it. */
   flush(): Promise<void>;
-  /** Looks anew at what is stored: another program may have added or packed objects. */
+  /** Looks anew at what is stored: another program may have added, packed or removed objects. */
   refresh(): void;
 }
 
@@ -53,6 +53,8 @@ export function openObjects(gitDir: string, disk: Disk): Objects {
   const refresh = (): void => {
     library.cache = {};
     fs.forget();
+    contents.clear();
+    trees.clear();
   };
   const load = async (oid: string): Promise<Buffer> => {
     clearTimeout(timer);
@@ -63,7 +65,7 @@ export function openObjects(gitDir: string, disk: Disk): Objects {
   };
   const read = async (oid: string): Promise<Buffer> => {
     const known = pending.get(oid)?.content ?? contents.get(oid);
-    if (known !== undefined) return toBuffer(known);
+    if (known !== undefined) return known;
     try {
       const content = await load(oid).catch(() => {
         refresh(); // Another program may have packed or added it.
@@ -71,11 +73,9 @@ export function openObjects(gitDir: string, disk: Disk): Objects {
       });
       return contents.add(oid, content, content.length);
     } catch (error) {
-      throw blocked(
-        `object ${oid} of its git history is missing or damaged`,
-        "run `git fsck` in the vault and restore the object from another copy; the files themselves are not affected",
-        error,
-      );
+      const fix =
+        "run `git fsck` in the vault and restore the object from another copy; the files themselves are not affected";
+      throw blocked(`object ${oid} of its git history is missing or damaged`, fix, error);
     }
   };
   return {
@@ -99,16 +99,15 @@ export function openObjects(gitDir: string, disk: Disk): Objects {
     },
     async write(type, content) {
       const oid = oidOf(type, content);
-      pending.set(oid, { oid, type, content });
+      pending.set(oid, { oid, type, content: toBuffer(content) });
       return oid;
     },
     async flush() {
       const written = [...pending.values()];
-      await store(library, written);
-      await fs.flush();
+      await storeAll(fs, written);
       for (const { oid, content } of written) {
         pending.delete(oid);
-        contents.add(oid, toBuffer(content), content.length);
+        contents.add(oid, content, content.length);
       }
     },
     refresh,
@@ -122,18 +121,16 @@ export async function readShallow(gitDir: string): Promise<ReadonlySet<string>> 
 }
 
 /** Blobs name nothing, so some are written at once; all others come after what they name, as they were given. */
-async function store(library: Objects["library"], written: readonly Pending[]): Promise<void> {
+async function storeAll(fs: StoreFs, written: readonly Pending[]): Promise<void> {
+  const store = async ({ oid, type, content }: Pending): Promise<void> => {
+    const header = Buffer.from(`${type} ${content.length}\0`);
+    const file = `objects/${oid.slice(0, 2)}/${oid.slice(2)}`;
+    await fs.store(file, await compress(Buffer.concat([header, content])));
+  };
   const blobs = written.filter(({ type }) => type === "blob");
-  while (blobs.length > 0)
-    await Promise.all(blobs.splice(0, writersAtOnce).map((blob) => storeOne(library, blob)));
-  for (const one of written) if (one.type !== "blob") await storeOne(library, one);
-}
-
-/** Compressed here: the library would load all of `fetch` for that, and take a stream for each object. */
-async function storeOne(library: Objects["library"], { oid, type, content }: Pending) {
-  const header = Buffer.from(`${type} ${content.length}\0`);
-  const object = await compress(Buffer.concat([header, content]));
-  await git.writeObject({ ...library, oid, object, format: "deflated" });
+  while (blobs.length > 0) await Promise.all(blobs.splice(0, writersAtOnce).map(store));
+  for (const one of written) if (one.type !== "blob") await store(one);
+  await fs.flush();
 }
 
 const compress = promisify(deflate);
@@ -141,26 +138,27 @@ const compress = promisify(deflate);
 interface Pending {
   readonly oid: string;
   readonly type: ObjectType;
-  readonly content: Uint8Array;
+  readonly content: Buffer;
 }
 
 const toBuffer = (bytes: Uint8Array): Buffer =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Keeps what was added last, up to so many bytes of it. */
+/** Keeps what was added, and forgets all where it is too large together. */
 function createCache<T>(maxBytes: number) {
-  const kept = new Map<string, { readonly value: T; readonly bytes: number }>();
+  const kept = new Map<string, T>();
   let total = 0;
+  const clear = (): void => {
+    kept.clear();
+    total = 0;
+  };
   return {
-    get: (oid: string): T | undefined => kept.get(oid)?.value,
+    clear,
+    get: (oid: string): T | undefined => kept.get(oid),
     add(oid: string, value: T, bytes: number): T {
-      total += bytes - (kept.get(oid)?.bytes ?? 0);
-      kept.set(oid, { value, bytes });
-      for (const [oldest, one] of kept) {
-        if (total <= maxBytes) break;
-        kept.delete(oldest);
-        total -= one.bytes;
-      }
+      if (total + bytes > maxBytes) clear();
+      total += bytes;
+      kept.set(oid, value);
       return value;
     },
   };

@@ -2,7 +2,6 @@ import { hash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
 import type { PromiseFsClient } from "isomorphic-git";
-import { LociError } from "../../errors.ts";
 import { blocked } from "../blocked.ts";
 import { createDraft, type Disk, ifMissing, isMissing, readIfThere } from "../disk.ts";
 
@@ -101,16 +100,16 @@ export class StoreFs implements PromiseFsClient {
     return encoding === "utf8" ? Buffer.from(bytes).toString("utf8") : bytes;
   }
 
+  /** Packs are written, and what is held; all else is a ref or a reflog, which only refs/ moves. */
   async writeFile(path: string, data: Uint8Array | string): Promise<void> {
     const name = this.nameOf(path);
     const bytes = typeof data === "string" ? Buffer.from(data) : data;
+    const isPack = name.startsWith("objects/pack/");
     // It would stand in the way of every later read.
     if (name.endsWith(".pack") && !isWhole(bytes))
       throw new SyntaxError("Cannot store what was fetched: it is damaged");
-    const isPack = name.startsWith("objects/pack/");
     if (this.held.has(name) || (isPack && this.holdsPacks)) this.held.set(name, bytes);
-    else if (name.startsWith("objects/")) await this.store(name, bytes);
-    // Anything else is a ref or a reflog, which only refs/ moves.
+    else if (isPack) await this.store(name, bytes);
     if (isPack) this.packs = undefined;
   }
 
@@ -119,24 +118,17 @@ export class StoreFs implements PromiseFsClient {
     return [...(await this.readPacks())].flatMap(([name, index]) => (index ? [name] : []));
   }
 
-  /** The library asks whether an object is there before it writes it; but that one may be damaged. */
-  async stat(path: string): Promise<never> {
-    throw missing(path);
-  }
-
-  /** Each file is written with its folder. */
+  /** The library makes folders for files, which come with theirs, and removes a `shallow` that is not there. */
   async mkdir(): Promise<void> {}
+  unlink = this.mkdir;
+  stat = absent;
+  lstat = absent;
+  readlink = absent;
+  rmdir = absent;
+  symlink = absent;
 
-  /** The library removes an empty `shallow`, which is not there. */
-  async unlink(): Promise<void> {}
-
-  lstat = refuse;
-  readlink = refuse;
-  rmdir = refuse;
-  symlink = refuse;
-
-  /** Gives an object or a pack its name, once it is whole. */
-  private async store(name: string, bytes: Uint8Array): Promise<void> {
+  /** Gives an object or a pack its name below `.git`, once it is whole. */
+  async store(name: string, bytes: Uint8Array): Promise<void> {
     const file = join(this.gitDir, name);
     const draft = await createDraft(this.disk, this.gitDir, bytes, 0o444);
     const publish = async (): Promise<void> => {
@@ -190,8 +182,8 @@ export class StoreFs implements PromiseFsClient {
   /** The name of a file below `.git`, with slashes; throws for any other place. */
   private nameOf(path: string): string {
     const name = relative(this.gitDir, path).split(sep).join("/");
-    if (name !== "" && !name.startsWith("..")) return name;
-    throw outside(path);
+    if (name.startsWith("..")) throw missing(path);
+    return name;
   }
 }
 
@@ -208,12 +200,9 @@ function isWhole(bytes: Uint8Array): boolean {
   return hash("sha1", bytes.subarray(0, end), "hex") === named;
 }
 
-async function refuse(path: string): Promise<never> {
-  throw outside(path);
+async function absent(path: string): Promise<never> {
+  throw missing(path);
 }
-
-const outside = (path: string): LociError =>
-  new LociError("GIT_BLOCKED", `Cannot use "${path}": it is outside the object store`);
 
 const noPath = new TypeError("Cannot read a file: it has no name");
 

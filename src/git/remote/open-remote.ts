@@ -17,9 +17,7 @@ export function openRemote(options: RemoteOptions): Remote {
     async push(move, signal) {
       const { from, to, isForced = false } = move;
       const isForward =
-        from === undefined ||
-        isForced ||
-        ((await objects.has(from)) && (await isAncestor(objects, from, to, signal)));
+        from === undefined || isForced || (await isAncestor(objects, from, to, signal));
       if (isForward) return remote.push(move, signal);
       throw new TypeError(
         `Cannot push "${to}": it does not contain "${from}", which the remote has`,
