@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { join, relative, resolve, sep } from "node:path";
 import { LociError } from "../errors.ts";
 import { findRemoteUrl, gitHome, readGitConfig } from "../git/config/git-config.ts";
 import { parseRemoteUrl } from "../git/remote/remote-url.ts";
@@ -28,15 +28,9 @@ export async function connectRemote(
 
 /** A vault is no remote of its own. */
 function checkOutside(root: string, path: string): void {
-  const way = relative(realOf(root), realOf(path));
+  const way = relative(realpathSync(root), existsSync(path) ? realpathSync(path) : path);
   if (way === ".." || way.startsWith(`..${sep}`) || resolve(way) === way) return;
   const state = way === "" ? "it is the vault itself" : "it lies inside the vault";
   const message = `Cannot use the remote "${path}": ${state}; name a folder elsewhere, on a USB stick or a network disk`;
   throw new LociError("BAD_INPUT", message);
 }
-
-/** A path without links, as far as it exists. */
-const realOf = (path: string): string =>
-  existsSync(path) || dirname(path) === path
-    ? realpathSync(path)
-    : join(realOf(dirname(path)), path.slice(dirname(path).length));

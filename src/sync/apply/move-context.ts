@@ -1,59 +1,44 @@
 import { lstatSync, type Stats } from "node:fs";
 import { dirname, join } from "node:path";
-import type { DeviceClock } from "../../device-clock.ts";
 import type { GitHome } from "../../git/config/git-config.ts";
 import { type Disk, isMissing, nodeDisk, openDrafts } from "../../git/disk.ts";
 import type { LockOptions } from "../../git/lock-file.ts";
 import { type Objects, openObjects } from "../../git/objects/objects.ts";
 import { openRepository, type Repository } from "../../git/repository/repository.ts";
 import type { WritableVault } from "../../vault/change-file.ts";
-import type { Lock } from "../../vault/lock.ts";
 
-/** What commits and moves work with: a vault, its repository, and how both are written. */
-export interface MoveContext {
-  readonly repository: Repository;
-  readonly objects: Objects;
-  readonly disk: Disk;
-  readonly lockOptions: LockOptions;
-  readonly person: GitHome;
-  readonly vault: WritableVault;
-  /** A larger file is neither committed nor brought into the folder, in bytes. */
-  readonly maxFileBytes: number;
-}
-
-/** Where a vault is, and how it may be written. */
-export interface MovePlace {
-  readonly root: string;
-  /** The vault's `.loci` folder. */
-  readonly lociDir: string;
-  /** The vault's writer lock. */
-  readonly lock: Lock;
-  readonly clock: DeviceClock;
+/** A vault whose repository is written to. */
+export interface MovePlace extends WritableVault {
   /** Where the person's own git settings are, from `gitHome`. */
   readonly person: GitHome;
   readonly disk?: Disk | undefined;
   /** How long to wait for a lock of another git program, in milliseconds; 10 seconds where not said. */
   readonly lockTimeout?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** 10 MB where not said. */
+  /** A larger file is neither committed nor brought into the folder, in bytes; 10 MB where not said. */
   readonly maxFileBytes?: number | undefined;
 }
 
+/** The same when it is open. */
+export interface MoveContext extends MovePlace {
+  readonly repository: Repository;
+  readonly objects: Objects;
+  readonly disk: Disk;
+  readonly lockOptions: LockOptions;
+  readonly maxFileBytes: number;
+}
+
 /** Opens the repository of a vault; what is remembered of its objects goes with the context. */
-export async function openMoveContext(place: MovePlace): Promise<MoveContext> {
-  const { root, lociDir, lock, clock, person, signal } = place;
+export async function openMoveContext<Place extends MovePlace>(
+  place: Place,
+): Promise<Place & MoveContext> {
+  const { root, person, clock, signal } = place;
   const { disk = nodeDisk, lockTimeout = 10_000, maxFileBytes = 10 * 2 ** 20 } = place;
   const repository = await openRepository(root, person);
   await openDrafts(disk, repository.gitDir);
-  return {
-    repository,
-    objects: openObjects(repository.gitDir, disk),
-    disk,
-    lockOptions: { lockTimeout, signal, clock },
-    person,
-    vault: { root, lociDir, lock, clock },
-    maxFileBytes,
-  };
+  const objects = openObjects(repository.gitDir, disk);
+  const lockOptions = { lockTimeout, signal, clock };
+  return { ...place, repository, objects, disk, lockOptions, maxFileBytes };
 }
 
 /** What stands at a path, links not followed; undefined where nothing does. */

@@ -41,7 +41,7 @@ export function applyMove(
   move: Move,
   signal?: AbortSignal,
 ): Promise<"applied" | "moved"> {
-  return withDiskFaults(() => carryOut(context, { ...move, writes: true }, signal));
+  return carryOut(context, { ...move, writes: true }, signal).catch(tellDiskFault);
 }
 
 /** The same for a commit of files as they stand in the folder: only the index and the branch move. */
@@ -54,18 +54,20 @@ export function publishCommit(context: MoveContext, move: Move): Promise<"applie
  * the next merge brings in what is missing. Rejects as `applyMove` does. The caller holds the commit lock.
  */
 export function recoverMove(context: MoveContext, signal?: AbortSignal): Promise<void> {
-  return withDiskFaults(async () => {
-    const move = await readMarker(context);
-    if (move === undefined) return;
-    const { disk, repository } = context;
-    for (const name of ["index", move.ref]) {
-      const lock = `${join(repository.gitDir, name)}.lock`;
-      if (await isOurLock(lock)) await unlinkIfThere(disk, lock);
-    }
-    const isAtStart = isAt(await readHead(repository.gitDir), move);
-    if (isAtStart && (await isStored(context, move.to))) await carryOut(context, move, signal);
-    await unlinkIfThere(disk, markerFile(repository.gitDir));
-  });
+  return finishMove(context, signal).catch(tellDiskFault);
+}
+
+async function finishMove(context: MoveContext, signal?: AbortSignal): Promise<void> {
+  const move = await readMarker(context);
+  if (move === undefined) return;
+  const { disk, repository } = context;
+  for (const name of ["index", move.ref]) {
+    const lock = `${join(repository.gitDir, name)}.lock`;
+    if (await isOurLock(lock)) await unlinkIfThere(disk, lock);
+  }
+  const isAtStart = isAt(await readHead(repository.gitDir), move);
+  if (isAtStart && (await isStored(context, move.to))) await carryOut(context, move, signal);
+  await unlinkIfThere(disk, markerFile(repository.gitDir));
 }
 
 const oid = z.string().regex(/^[0-9a-f]{40}$/);
@@ -162,23 +164,17 @@ async function appendReflogs({ repository, disk }: MoveContext, move: Move): Pro
   }
 }
 
-/** Runs a move; a fault of this device's disk becomes a sentence with what to do. */
-async function withDiskFaults<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const isOurs = error instanceof LociError;
-    const trouble = diskTrouble(isOurs ? error.cause : error);
-    if (trouble === undefined || (isOurs && !["WRITE_FAILED", "UNREADABLE"].includes(error.code)))
-      throw error;
-    const where = isOurs && typeof error.data.path === "string" ? ` at "${error.data.path}"` : "";
-    const message = `Cannot bring in the changes of other devices: the disk of the vault ${trouble.state}${where}`;
-    const fix = `${trouble.fix}; the next sync goes on where this one stopped`;
-    throw new LociError("SYNC_FAILED", message, {
-      data: { reason: trouble.reason, fix },
-      cause: error,
-    });
-  }
+/** A fault of this device's disk becomes a sentence with what to do. */
+function tellDiskFault(error: unknown): never {
+  const failure = error instanceof LociError ? error : undefined;
+  const isOther = failure && !["WRITE_FAILED", "UNREADABLE"].includes(failure.code);
+  const trouble = isOther ? undefined : diskTrouble(failure ? failure.cause : error);
+  if (trouble === undefined) throw error;
+  const where = typeof failure?.data.path === "string" ? ` at "${failure.data.path}"` : "";
+  const message = `Cannot bring in the changes of other devices: the disk of the vault ${trouble.state}${where}`;
+  const fix = `${trouble.fix}; the next sync goes on where this one stopped`;
+  const data = { reason: trouble.reason, fix };
+  throw new LociError("SYNC_FAILED", message, { data, cause: error });
 }
 
 const isAt = (head: Head, { ref, from }: Pick<Move, "ref" | "from">): boolean =>

@@ -7,9 +7,11 @@ import type { Change, GitIndex } from "../../git/index-file/update-index.ts";
 import { executableMode, filesOf, isPlain } from "../../git/objects/tree.ts";
 import { bytesToPath, pathToBytes } from "../../git/path-bytes.ts";
 import { changeFile } from "../../vault/change-file.ts";
+import { maxFileBytes } from "../../vault/list-files.ts";
 import { pathKey, toFilePath } from "../../vault/paths.ts";
 import { holdFolder, newRights } from "../../vault/vault-file.ts";
-import { mergeLate, newLines, type Versions } from "./merge-late.ts";
+import { healMarkers, mergeFile } from "../merge/file/merge-file.ts";
+import { parseRemovals } from "../merge/file/removals.ts";
 import { foldersAbove, isInVault, lookAt, type MoveContext } from "./move-context.ts";
 
 /** The files that are to change, beside git's index and the tree that they come to. */
@@ -87,7 +89,7 @@ async function writeOne(
   change: Change,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  const { objects, repository, maxFileBytes, isFirst, names, filterOf } = writer;
+  const { root, objects, repository, isFirst, names, filterOf } = writer;
   const { path, before, after } = change;
   const base = isPlain(before) ? await objects.read(before.oid) : null;
   if (after !== undefined && !isPlain(after)) return false;
@@ -100,17 +102,17 @@ async function writeOne(
     return true;
   }
   const theirs = await objects.read(after.oid);
-  if (theirs.length > maxFileBytes || ![undefined, "lfs"].includes(await filterOf(path)))
+  if (theirs.length > writer.maxFileBytes || ![undefined, "lfs"].includes(await filterOf(path)))
     return false;
   if (isFirst && (await createNew(writer, change, theirs))) return true;
   await bringFile(writer, { path, base, theirs }, signal);
   // Git keeps one bit of the rights: whether the owner may run it.
-  const found = lookAt(join(repository.root, path));
+  const found = lookAt(join(root, path));
   const isWanted = after.mode === executableMode;
   const isKept = readBool(repository.config, "core.filemode", true);
   if (found?.isFile() && isKept && ((found.mode & 0o100) !== 0) !== isWanted) {
     const mode = isWanted ? found.mode | ((found.mode & 0o444) >> 2) : found.mode & ~0o111;
-    await writer.disk.chmod(join(repository.root, path), mode & 0o7777);
+    await writer.disk.chmod(join(root, path), mode & 0o7777);
   }
   return true;
 }
@@ -143,32 +145,22 @@ function isFilePath(path: string): boolean {
 }
 
 async function bringFile(
-  { disk, vault }: Writer,
+  writer: Writer,
   versions: Versions,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  let aside: ReturnType<typeof mergeLate>["aside"];
-  const change = (now: Uint8Array | null) => {
-    const next = mergeLate(versions, now);
-    aside = next.aside;
-    return { bytes: next.bytes, added: newLines(versions), result: undefined };
-  };
-  await changeFile({ ...vault, path: toFilePath(versions.path) }, change, signal);
-  if (aside === undefined) return;
-  try {
-    await disk.create(join(vault.root, aside.path), aside.bytes, 0o666);
-  } catch (error) {
-    if (errnoOf(error) !== "EEXIST") throw error; // It is there from an earlier try.
-  }
+  const change = (now: Uint8Array | null) => ({
+    bytes: mergeLate(versions, now),
+    added: newLines(versions),
+    result: undefined,
+  });
+  await changeFile({ ...writer, path: toFilePath(versions.path) }, change, signal);
 }
 
 /** Puts a new file in place, which is faster; false where the name is taken or the disk wants the longer way. */
-async function createNew(
-  { disk, repository, vault }: Writer,
-  { path, after }: Change,
-  bytes: Buffer,
-): Promise<boolean> {
-  const file = { ...vault, path: toFilePath(path) };
+async function createNew(writer: Writer, { path, after }: Change, bytes: Buffer): Promise<boolean> {
+  const { disk, repository } = writer;
+  const file = { ...writer, path: toFilePath(path) };
   const usual = after?.mode === executableMode ? 0o777 : 0o666;
   const rights = newRights(file.path)?.file ?? usual;
   const folder = holdFolder(file, { create: true });
@@ -187,12 +179,45 @@ async function createNew(
 }
 
 /** Removes a folder, and those above it, as far as they are empty: git knows none of those. */
-async function pruneFolders({ disk, vault: { root } }: Writer, folder: string): Promise<void> {
-  try {
-    for (let at = folder; at !== "." && isInVault(root, at); at = dirname(at))
+async function pruneFolders({ disk, root }: Writer, folder: string): Promise<void> {
+  for (let at = folder; at !== "." && isInVault(root, at); at = dirname(at)) {
+    try {
       await disk.rmdir(join(root, at));
-  } catch (error) {
-    const kept = ["ENOENT", "ENOTEMPTY", "EEXIST", "ENOTDIR", "EBUSY", "EACCES", "EPERM"];
-    if (!kept.includes(errnoOf(error) ?? "")) throw error;
+    } catch (error) {
+      const code = errnoOf(error) ?? "";
+      if (["ENOTEMPTY", "EEXIST", "ENOTDIR", "EBUSY", "EACCES", "EPERM"].includes(code)) return;
+      if (code !== "ENOENT") throw error; // A killed process removed it.
+    }
   }
+}
+
+/** How one file is to change; what stands on disk is the third version. Null: not there. */
+interface Versions {
+  readonly path: string;
+  readonly base: Buffer | null;
+  readonly theirs: Buffer | null;
+}
+
+/**
+ * Pure: the next bytes of a file, null where nothing is to be left of it; without conflict markers of other clients. What
+ * was typed a moment ago is not held against what was once forgotten, and stays where the two cannot be merged.
+ */
+function mergeLate({ path, base, theirs }: Versions, ours: Uint8Array | null): Uint8Array | null {
+  const isUntouched = ours === null ? base === null : base?.equals(ours);
+  if (isUntouched) return theirs && healMarkers(path, theirs);
+  const versions = { path, bases: [base], ours, theirs, removals: parseRemovals() };
+  const { bytes, aside } = mergeFile(versions);
+  return aside === undefined ? bytes : ours;
+}
+
+/** Lines that an editor's old buffer must not wipe out; those of other files mean nothing one by one. */
+function newLines({ path, base, theirs }: Versions): string[] {
+  if (base === null || theirs === null || !path.endsWith(".md") || theirs.includes(0)) return [];
+  if (base.length > maxFileBytes || theirs.length > maxFileBytes) return [];
+  const had = new Set(base.toString("utf8").split(/\r?\n/));
+  const added = theirs
+    .toString("utf8")
+    .split(/\r?\n/)
+    .filter((line) => !had.has(line));
+  return added.length > 500 ? [] : added; // More edits than come in while the file is open in an editor.
 }

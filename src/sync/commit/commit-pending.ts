@@ -141,8 +141,8 @@ async function filesOf(request: PendingRequest, step: PendingStep, base: Base): 
 }
 
 /** Whether the last commit has a file as it stands on disk: then all that was done to it is committed, by whomever. */
-function isOnDisk({ vault }: MoveContext, path: string, last: Buffer | null): boolean {
-  const found = readOwn(join(vault.root, path), Number.MAX_SAFE_INTEGER);
+function isOnDisk({ root }: MoveContext, path: string, last: Buffer | null): boolean {
+  const found = readOwn(join(root, path), Number.MAX_SAFE_INTEGER);
   return found === undefined ? last === null : last?.equals(found) === true;
 }
 

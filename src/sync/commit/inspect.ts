@@ -186,7 +186,7 @@ const timerSlackMs = 10;
 /** A time ahead of the clock says nothing. */
 const clockSlackMs = 5_000;
 
-function waitFor({ vault }: MoveContext, file: Inspected, patience: Patience): number {
+function waitFor({ root, clock }: MoveContext, file: Inspected, patience: Patience): number {
   const { path, had, has, reason } = file;
   if (reason !== undefined) return 0;
   const entries = countEntries(path, had);
@@ -195,8 +195,8 @@ function waitFor({ vault }: MoveContext, file: Inspected, patience: Patience): n
   const quietMs = isShrunk ? patience.shrunk : patience.changed;
   // Since it was last written, or its folder where it is gone.
   let at = path;
-  while (at !== "." && lookAt(join(vault.root, at)) === undefined) at = dirname(at);
-  const age = vault.clock.now() - (lookAt(join(vault.root, at))?.mtimeMs ?? 0);
+  while (at !== "." && lookAt(join(root, at)) === undefined) at = dirname(at);
+  const age = clock.now() - (lookAt(join(root, at))?.mtimeMs ?? 0);
   return age < -clockSlackMs ? 0 : (has === undefined ? patience.gone : quietMs) - age;
 }
 

@@ -19,15 +19,15 @@ export function commitLocal(
   context: RoundContext,
 ): Promise<Pick<SyncReport, "committed" | "heldBack">> {
   const { signal } = request;
-  const { disk, repository, vault, maxFileBytes } = context;
+  const { disk, repository, maxFileBytes } = context;
   return request.commitLock(async () => {
     await checkCommittable(repository.gitDir);
     await recoverMove(context, signal);
     const now = request.now();
-    await respectCheckouts(vault);
+    await respectCheckouts(context);
     // An editor that saved an old buffer must not delete for everybody what came in meanwhile. A file that cannot be
     // healed is reported by the next scan, and committed as it is.
-    await healVault(vault, signal);
+    await healVault(context, signal);
     const pending = await commitPending({
       ...request,
       disk,

@@ -101,7 +101,7 @@ async function purge(
 ): Promise<number> {
   await answerPurge(context, marks, "yes");
   const count = await purgeHere(context, marks, request);
-  const { lociDir, lock } = context.vault;
+  const { lociDir, lock } = context;
   await lock(() => dropVersions(lociDir));
   dropKeptSteps(lociDir);
   await answerPurge(context, marks, "done");

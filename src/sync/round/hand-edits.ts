@@ -99,18 +99,18 @@ async function readOurs({ lociDir, lock, signal }: RoundRequest): Promise<Readon
 
 /** Takes the conflict markers out that another git client left: what both sides had stays. */
 async function healFile(
-  { vault }: MoveContext,
+  context: MoveContext,
   path: string,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const topic = topicPath(path);
-  const bytes = topic && readOwn(join(vault.root, topic), maxFileBytes);
+  const bytes = topic && readOwn(join(context.root, topic), maxFileBytes);
   if (!topic || !bytes || healMarkers(topic, bytes) === bytes) return;
   const heal = (now: Uint8Array | null) => ({
     bytes: now && healMarkers(topic, now),
     result: undefined,
   });
-  await changeFile({ ...vault, path: topic }, heal, signal);
+  await changeFile({ ...context, path: topic }, heal, signal);
 }
 
 /** Logs what is committed of edits in files that hold entries, but for those that Loci wrote to meanwhile as well. */

@@ -4,19 +4,15 @@ import { findGit, type SystemGit } from "../../git/system-git.ts";
 import { type MoveContext, openMoveContext } from "../apply/move-context.ts";
 import type { SyncRequest } from "./sync-request.ts";
 
-/** One round: what was asked for, and the opened vault. */
-export interface Round extends Omit<SyncRequest, keyof MoveContext>, MoveContext {
-  /** The system's git, where there is one. */
-  readonly git: SystemGit | undefined;
-}
-
+/** One round: what was asked for, the opened vault, and the system's git where there is one. */
+export type Round = SyncRequest & MoveContext & { readonly git: SystemGit | undefined };
 export type RoundContext = Round;
 
 /** Opens the repository of a vault for one round; the objects it remembers go with it. */
 export async function openRound(request: SyncRequest): Promise<Round> {
   const { maxFileBytes } = request.settings;
   const context = await openMoveContext({ ...request, maxFileBytes });
-  return { ...request, ...context, git: await findGit(request.env, context.disk) };
+  return { ...context, git: await findGit(request.env, context.disk) };
 }
 
 /** The short name of the branch that is checked out. */

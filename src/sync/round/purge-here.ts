@@ -28,7 +28,7 @@ type By = Pick<RoundRequest, "authorOf" | "now" | "signal">;
  * that this would break.
  */
 export async function purgeHere(context: RoundContext, marks: PurgeMarks, by: By): Promise<number> {
-  const { objects, vault, repository } = context;
+  const { objects, lociDir, repository } = context;
   await checkUnused(repository.gitDir);
   const rewriter = new HistoryRewriter({ objects, marks, signal: by.signal });
   await rewriteNamed(context, rewriter);
@@ -37,9 +37,9 @@ export async function purgeHere(context: RoundContext, marks: PurgeMarks, by: By
   if (oid !== undefined) await moveForward(context, by, await rewriter.tip(oid));
   await dropMarked(context, rewriter);
   // Nor does what waits for editors keep them.
-  await vault.lock(async () => {
-    dropCapturesWith(vault, [...rewriter.gone]);
-    dropLedgersWith(vault.lociDir, [...rewriter.gone]);
+  await context.lock(async () => {
+    dropCapturesWith(context, [...rewriter.gone]);
+    dropLedgersWith(lociDir, [...rewriter.gone]);
   });
   return rewriter.renamed.length;
 }

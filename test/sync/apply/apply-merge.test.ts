@@ -19,7 +19,7 @@ describe("applyMove()", () => {
     const move = createMove(repo, () => repo.write("topics/cooking.md", text));
     const context = await openMoveContext(repo.root);
     await applyMove(context, move);
-    const { last } = readLedger({ ...context.vault, path: toTopicPath("topics/cooking.md") });
+    const { last } = readLedger({ ...context, path: toTopicPath("topics/cooking.md") });
     expect(last).toMatchObject({
       hash: sha256Hex(Buffer.from(text)),
       added: [{ line: "- saffron" }],
@@ -171,14 +171,13 @@ describe("applyMove()", () => {
     for (const nth of [1, 2]) {
       const abort = new AbortController();
       let writes = 0;
-      const lock: typeof context.vault.lock = (work) =>
-        context.vault.lock(async () => {
+      const lock: typeof context.lock = (work) =>
+        context.lock(async () => {
           const result = await work();
           if (++writes === nth) abort.abort();
           return result;
         });
-      const vault = { ...context.vault, lock };
-      await expect(applyMove({ ...context, vault }, move, abort.signal)).rejects.toThrow(/abort/i);
+      await expect(applyMove({ ...context, lock }, move, abort.signal)).rejects.toThrow(/abort/i);
       const texts = ["cooking", "travel", "both"].map((name) => {
         const file = `topics/${name}.md`;
         return existsSync(join(repo.root, file)) ? repo.read(file) : "";

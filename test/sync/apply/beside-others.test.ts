@@ -94,7 +94,7 @@ describe("applyMove() beside an editor that", () => {
       isOver = true;
       await editing;
       await sleep(40);
-      const { vault } = await openMoveContext(repo.root);
+      const vault = await openMoveContext(repo.root);
       expect(await healVault(vault)).toEqual([]);
       const text = repo.read(path);
       for (const line of [...mine, ...theirs]) expect(text).toContain(line);
