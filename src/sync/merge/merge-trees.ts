@@ -5,7 +5,7 @@ import {
   emptyTree,
   filesOf,
   isPlain,
-  isSame,
+  type Version,
   versionAt,
   writeTree,
 } from "../../git/objects/tree.ts";
@@ -13,9 +13,8 @@ import { displayPath } from "../../git/path-bytes.ts";
 import { forgottenPath, maxMarkBytes, parseRemovals, type Removals } from "./file/removals.ts";
 import { checkNames } from "./trees/check-names.ts";
 import { followRenames } from "./trees/follow-renames.ts";
-import { type ChangedPath, isContested, mergePath } from "./trees/merge-path.ts";
 import { isOwnPath } from "./trees/path-rules.ts";
-import { TreeDraft } from "./trees/tree-draft.ts";
+import { type ChangedPath, isContested, TreeMerge } from "./trees/tree-merge.ts";
 
 /** The trees of a merge. */
 export interface Trees {
@@ -56,19 +55,18 @@ export async function mergeTrees(
     return { tree, changes: await listChanges(objects, ours, tree), merged: [], keptBoth: [] };
   }
   const marks = [await readForgotten(objects, ours), await readForgotten(objects, theirs)];
-  const merge = { objects, removals: trees.removals ?? parseRemovals(...marks) };
-  const followed = await followRenames(objects, changed);
+  const removals = trees.removals ?? parseRemovals(...marks);
   const before = await filesOf(objects, ours);
-  const draft = new TreeDraft(merge, before);
-  for (const { path } of followed) draft.files.delete(path);
+  const merge = new TreeMerge(objects, removals, before);
+  const followed = await followRenames(objects, changed);
+  for (const { path } of followed) merge.files.delete(path);
   for (const change of followed) {
     signal?.throwIfAborted();
-    await draft.put(change.path, await mergePath(merge, change));
+    await merge.merge(change);
   }
-  await draft.settle(await Promise.all(bases.map((one) => filesOf(objects, one))));
-  const gone = [...before.keys()].filter((path) => !draft.files.has(path));
-  const come = [...draft.files].filter(([path, version]) => !isSame(before.get(path), version));
-  const files = new Map([...gone.map((path) => [path, undefined] as const), ...come]);
+  await merge.settle(await Promise.all(bases.map((one) => filesOf(objects, one))));
+  const files = new Map<string, Version | undefined>(merge.files);
+  for (const path of before.keys()) files.set(path, merge.files.get(path));
   const tree = await writeTree(objects, ours, files);
   return {
     tree,
@@ -76,7 +74,7 @@ export async function mergeTrees(
     merged: followed
       .filter((change) => isContested(change) && !isOwnPath(change.path))
       .map(({ path }) => displayPath(path)),
-    keptBoth: [...new Set(draft.keptBoth)].sort(),
+    keptBoth: [...new Set(merge.keptBoth)].sort(),
   };
 }
 

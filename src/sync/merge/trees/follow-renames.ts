@@ -1,7 +1,7 @@
 import type { Objects } from "../../../git/objects/objects.ts";
 import { isPlain, isSame, type Version } from "../../../git/objects/tree.ts";
 import { readText } from "../file/text-version.ts";
-import type { ChangedPath } from "./merge-path.ts";
+import type { ChangedPath } from "./tree-merge.ts";
 
 /**
  * Where one side gave a file another name, the other side's changes of it go there too; where both did, and
