@@ -88,13 +88,11 @@ async function flushFolder(path: string): Promise<void> {
   }
 }
 
-/** A private folder in the git directory for files that are not finished yet. */
 const draftFolder = (gitDir: string): string => join(gitDir, "loci", "drafts");
 
-/** A unique private name. */
-export function draftPath(gitDir: string): string {
-  return join(draftFolder(gitDir), `${process.pid}-${randomBytes(6).toString("hex")}`);
-}
+/** A unique private name in the git directory, for what is not finished yet. */
+export const draftPath = (gitDir: string): string =>
+  join(draftFolder(gitDir), `${process.pid}-${randomBytes(6).toString("hex")}`);
 
 /** Writes a finished file under a private name, from where one rename or link publishes it. */
 export async function createDraft(
@@ -127,18 +125,14 @@ export async function openDrafts(disk: Disk, gitDir: string): Promise<void> {
   const folder = draftFolder(gitDir);
   for (const own of [dirname(folder), folder]) {
     await disk.mkdir(own);
-    if (!(await fs.lstat(own)).isDirectory()) {
-      const fix = "put a folder in its place, or keep the vault in a plain clone";
-      throw blocked(`${own} is a link`, fix);
-    }
+    if ((await fs.lstat(own)).isDirectory()) continue;
+    throw blocked(`${own} is a link`, "put a folder in its place");
   }
   for (const name of await fs.readdir(folder)) {
     const left = join(folder, name);
-    const found = /^\d+-[0-9a-f]{12}$/.test(name)
-      ? await fs.lstat(left).catch(ifMissing)
-      : undefined;
+    const since = (await fs.lstat(left).catch(ifMissing))?.mtimeMs ?? Date.now();
     // A slow fetch may go on for hours, on a shared disk from another machine.
-    if (found && Date.now() - found.mtimeMs > aDayMs)
+    if (/^\d+-[0-9a-f]{12}$/.test(name) && Date.now() - since > aDayMs)
       await fs.rm(left, { recursive: true, force: true });
   }
 }
@@ -146,14 +140,12 @@ export async function openDrafts(disk: Disk, gitDir: string): Promise<void> {
 const aDayMs = 86_400_000;
 
 interface ReadLimits {
+  /** No more than Node reads into one buffer where not said. */
   readonly maxBytes?: number;
   readonly followLinks?: boolean;
   /** Reads this part of a file that is larger than `maxBytes`, which is refused otherwise. */
   readonly only?: "start" | "end";
 }
-
-/** Node reads no more into one buffer. */
-const maxBufferBytes = 2 ** 31 - 1;
 
 /**
  * The bytes of a file, or undefined where there is none. What a clone may bring in place of one, a link or a device
@@ -161,26 +153,22 @@ const maxBufferBytes = 2 ** 31 - 1;
  */
 export async function readIfThere(
   path: string,
-  { maxBytes = maxBufferBytes, followLinks = false, only }: ReadLimits = {},
+  { maxBytes = 2 ** 31 - 1, followLinks = false, only }: ReadLimits = {},
 ): Promise<Buffer | undefined> {
-  let file: fs.FileHandle;
-  try {
-    file = await fs.open(path, plainRead | (followLinks ? 0 : constants.O_NOFOLLOW));
-  } catch (error) {
-    if (isMissing(error)) return undefined;
+  const flags = plainRead | (followLinks ? 0 : constants.O_NOFOLLOW);
+  const file = await fs.open(path, flags).catch((error: unknown) => {
     // A link, one in a circle, or a socket.
     const isOdd = ["ELOOP", "EMLINK", "ENXIO", "ENODEV"].includes(errnoOf(error) ?? "");
-    throw isOdd ? notPlain(path, error) : error;
-  }
+    return isOdd ? Promise.reject(notPlain(path, error)) : ifMissing(error);
+  });
+  if (file === undefined) return undefined;
   try {
     const stat = await file.stat();
     if (stat.isDirectory()) throw Object.assign(notPlain(path), { code: "EISDIR" });
     if (!stat.isFile()) throw notPlain(path);
     if (stat.size <= maxBytes) return await file.readFile();
-    if (only === undefined) {
-      const size = `${Math.floor(maxBytes / 2 ** 20)} MB`;
-      throw blocked(`${path} is larger than ${size}`, "shorten or delete it");
-    }
+    const size = `${Math.floor(maxBytes / 2 ** 20)} MB`;
+    if (only === undefined) throw blocked(`${path} is larger than ${size}`, "shorten or delete it");
     const from = only === "start" ? 0 : stat.size - maxBytes;
     const { buffer, bytesRead } = await file.read(Buffer.alloc(maxBytes), 0, maxBytes, from);
     return buffer.subarray(0, bytesRead);
@@ -189,21 +177,20 @@ export async function readIfThere(
   }
 }
 
-function notPlain(path: string, cause?: unknown): TypeError {
-  return new TypeError(`Cannot read "${path}": it is not a plain file`, { cause });
-}
+const notPlain = (path: string, cause?: unknown): TypeError =>
+  new TypeError(`Cannot read "${path}": it is not a plain file`, { cause });
 
 /** The text of a file of settings or patterns; empty where there is none, or, as git sees it, where something else stands in its place. */
 export async function readRules(
   path: string,
   limits: Pick<ReadLimits, "followLinks" | "only">,
 ): Promise<string> {
-  try {
-    return (await readIfThere(path, { maxBytes: 2 ** 20, ...limits }))?.toString("utf8") ?? "";
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    return "";
-  }
+  const bytes = await readIfThere(path, { maxBytes: 2 ** 20, ...limits }).catch(
+    (error: unknown) => {
+      if (!(error instanceof TypeError)) throw error;
+    },
+  );
+  return bytes?.toString("utf8") ?? "";
 }
 
 /** What a folder holds, and with `recursive` all below it; nothing where there is none: git removes empty folders. */

@@ -11,7 +11,7 @@ import type { SyncRequest } from "./round/sync-request.ts";
  * well. Throws LociError GIT_BLOCKED, SYNC_FAILED or BAD_INPUT.
  */
 export async function connectRemote(
-  { root, clock, env }: Pick<SyncRequest, "root" | "clock" | "env">,
+  { root, env }: Pick<SyncRequest, "root" | "env">,
   { name, url }: { readonly name: string; readonly url: string },
 ): Promise<void> {
   const gitDir = join(root, ".git");
@@ -23,7 +23,7 @@ export async function connectRemote(
   const config = await readGitConfig(gitDir, gitHome(env));
   const place = parseRemoteUrl(url, { root, home: env.HOME });
   if (place.type === "folder") checkOutside(root, place.path);
-  if (findRemoteUrl(config, name) === undefined) await setRemote(gitDir, name, url, { clock });
+  if (findRemoteUrl(config, name) === undefined) await setRemote(gitDir, name, url);
 }
 
 /** A vault is no remote of its own. */

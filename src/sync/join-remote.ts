@@ -26,18 +26,18 @@ export interface JoinRequest
  * BAD_INPUT where the folder holds anything else or the URL a password.
  */
 export async function joinRemote(request: JoinRequest): Promise<SyncReport> {
-  const { root, settings, env, clock, disk = nodeDisk } = request;
+  const { root, settings, env, disk = nodeDisk } = request;
   // A path is meant from where the command was typed, not from the vault.
   const url = /^\.{0,2}\//.test(request.url) ? resolve(request.url) : request.url;
   parseRemoteUrl(url, { root, home: env.HOME });
   await checkEmpty(request, url);
   await prepare(request, disk);
   const gitDir = join(root, ".git");
-  await setRemote(gitDir, settings.remote, url, { clock, disk });
+  await setRemote(gitDir, settings.remote, url, disk);
   const lock: Lock = async (work) => work(); // No other process uses the folder yet.
   const report = await syncVault({ ...request, lock, commitLock: lock, syncLock: lock });
   const upstream = { branch: report.branch, remote: settings.remote };
-  await setUpstream(gitDir, upstream, { clock, disk });
+  await setUpstream(gitDir, upstream, disk);
   return report;
 }
 

@@ -27,7 +27,7 @@ export async function commitVault(request: SyncRequest): Promise<SyncReport> {
 }
 
 async function runRound(request: SyncRequest, asksRemote: boolean): Promise<SyncReport> {
-  const { settings, env, clock, newRemote } = request;
+  const { settings, env, newRemote } = request;
   const round = await openRound(request);
   const { repository, disk } = round;
   const { committed, heldBack } = await commitLocal(round, round);
@@ -44,7 +44,7 @@ async function runRound(request: SyncRequest, asksRemote: boolean): Promise<Sync
   if (remote) {
     const isSameRemote = await noteAsked(round, remote.url, { isNext: url !== known });
     exchanged = await syncOnce({ round, remote, isSameRemote });
-    if (url !== known) await setRemote(repository.gitDir, settings.remote, url, { clock, disk });
+    if (url !== known) await setRemote(repository.gitDir, settings.remote, url, disk);
   }
   const head = await readHead(repository.gitDir);
   return {

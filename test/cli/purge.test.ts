@@ -215,7 +215,7 @@ test.each([
   [
     "a merge in progress",
     (root: string) => writeFileSync(join(root, ".git/MERGE_HEAD"), `${"0".repeat(40)}\n`),
-    /a merge is in progress/,
+    /a git merge is in progress/,
   ],
 ])("%s is refused before anything is forgotten", async (_, prepare, sentence) => {
   const root = useRepository();

@@ -173,9 +173,9 @@ describe("loci sync", () => {
     writeFileSync(join(root, ".git/MERGE_HEAD"), git(root, "rev-parse", "HEAD"));
     const { code, stderr } = await say(root);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^Cannot use the vault's git: a merge is in progress; [^\n]+\n$/);
+    expect(stderr).toMatch(/^Cannot use the vault's git: a git merge is in progress; [^\n]+\n$/);
     const { failure } = (await sync(root, "--status")) as { failure: { message: string } };
-    expect(failure.message).toMatch(/^Cannot use the vault's git: a merge is in progress/);
+    expect(failure.message).toMatch(/^Cannot use the vault's git: a git merge is in progress/);
   });
 
   test("a relative remote is meant from where it was typed", async () => {

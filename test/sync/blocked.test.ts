@@ -1,5 +1,4 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
-import { hostname } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { nodeDisk } from "../../src/git/disk.ts";
@@ -169,23 +168,6 @@ test.each(["EROFS", "EACCES", "ENOSPC", "EDQUOT"])(
     expect((await repo.loci(["topics/cooking.md"])).status).toBe("committed");
   },
 );
-
-test.each([
-  ["the branch overtook", "0".repeat(40)],
-  ["has vanished", undefined],
-])("commitPaths() drops the lock of a dead Loci whose commit %s", async (_, overtaken) => {
-  const repo = createRepo();
-  const parent = overtaken ?? tip(repo);
-  const commit = overtaken === undefined ? "f".repeat(40) : tip(repo);
-  repo.git("commit", "-q", "--allow-empty", "-m", "overtook");
-  const journal = { ref: "refs/heads/main", parent, commit, changes: [], log: "" };
-  const loci = { host: hostname(), boot: "an earlier one", space: "", pid: 1, start: "" };
-  repo.write(".git/index.lock", JSON.stringify({ loci, journal }));
-  const after = tip(repo);
-  expect((await repo.loci(["topics/cooking.md"])).status).toBe("nothing");
-  expect(tip(repo)).toBe(after);
-  expect(repo.status()).toBe("");
-});
 
 test("commitPaths() commits where HEAD is, as git does", async () => {
   const repo = createRepo();

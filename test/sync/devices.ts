@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { setRemote } from "../../src/git/remote/set-remote.ts";
 import { initRepository } from "../../src/git/repository/init-repository.ts";
 import { notePending, type PendingRecord } from "../../src/sync/commit/pending.ts";
@@ -68,8 +67,7 @@ export async function createDevice(
 export async function createOwn(name: string, remote?: string): Promise<Device> {
   const root = useTempFolder();
   await initRepository(root);
-  if (remote !== undefined)
-    await setRemote(join(root, ".git"), "origin", remote, { clock: deviceClock });
+  if (remote !== undefined) await setRemote(join(root, ".git"), "origin", remote);
   return openDevice(name, root);
 }
 

@@ -2,7 +2,6 @@ import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../scripts/bench/random.ts";
-import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { setRemote } from "../../src/git/remote/set-remote.ts";
 import { createBare, createDevice, createPair, type Device, list } from "./devices.ts";
 import { openRepo, type TestRepo } from "./repo.ts";
@@ -86,8 +85,7 @@ describe("syncVault() through several remotes", () => {
     });
     const [laptop, board] = devices;
     const stick = createBare();
-    for (const { root } of devices)
-      await setRemote(join(root, ".git"), "stick", stick, { clock: deviceClock });
+    for (const { root } of devices) await setRemote(join(root, ".git"), "stick", stick);
     const to = (name: string) => ({ settings: { ...syncRequest("").settings, remote: name } });
     await laptop.sync(to("stick"));
     const lines = ["two"];

@@ -2,7 +2,6 @@ import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { setRemote } from "../../src/git/remote/set-remote.ts";
 import { useTempFolder } from "../temp.ts";
 import { createBare, createDevice, type Device, list, openDevice } from "./devices.ts";
@@ -40,9 +39,7 @@ async function createTemplate(): Promise<() => Promise<{ board: Device; remote: 
     const copies = useTempFolder();
     cpSync(remote, join(copies, "remote"), { recursive: true });
     cpSync(board.root, join(copies, "board"), { recursive: true, preserveTimestamps: true });
-    await setRemote(join(copies, "board/.git"), "origin", join(copies, "remote"), {
-      clock: deviceClock,
-    });
+    await setRemote(join(copies, "board/.git"), "origin", join(copies, "remote"));
     rmSync(join(copies, "board/.loci/sync.json"), { force: true });
     return { board: openDevice("board", join(copies, "board")), remote: join(copies, "remote") };
   };

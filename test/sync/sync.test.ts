@@ -1,7 +1,6 @@
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { setRemote } from "../../src/git/remote/set-remote.ts";
 import { readSyncState } from "../../src/sync/sync-state.ts";
 import { createBare, createDevice, createOwn, createPair, type Device, list } from "./devices.ts";
@@ -179,7 +178,7 @@ describe("syncVault() guards what was seen before", () => {
   test("another remote is another matter", async () => {
     const [, laptop] = await createStart({ "topics/a.md": list("a") });
     const next = createBare();
-    await setRemote(join(laptop.root, ".git"), "origin", next, { clock: deviceClock });
+    await setRemote(join(laptop.root, ".git"), "origin", next);
     expect(await laptop.sync()).toMatchObject({ remote: next, pushed: 1 });
     expect(tip(next)).toBe(laptop.git("rev-parse", "HEAD").trim());
   });

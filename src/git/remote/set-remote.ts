@@ -1,17 +1,10 @@
 import { join } from "node:path";
 import git from "isomorphic-git";
-import type { DeviceClock } from "../../device-clock.ts";
 import { parseGitConfig } from "../config/git-config.ts";
 import { type Disk, nodeDisk, openDrafts, readIfThere, replaceFile } from "../disk.ts";
 import { withRefLock } from "../lock-file.ts";
 import { StoreFs } from "../objects/store-fs.ts";
 import { parseRemoteUrl } from "./remote-url.ts";
-
-/** What git's settings are changed with. */
-interface Means {
-  readonly clock: DeviceClock;
-  readonly disk?: Disk | undefined;
-}
 
 /**
  * Writes the URL of a remote into git's settings of this clone, every other line of which stays. Rejects with SYNC_FAILED
@@ -21,11 +14,11 @@ export async function setRemote(
   gitDir: string,
   name: string,
   url: string,
-  means: Means,
+  disk: Disk = nodeDisk,
 ): Promise<void> {
   parseRemoteUrl(url, { root: gitDir, home: undefined });
   const refs = `+refs/heads/*:refs/remotes/${name}/*`;
-  await changeConfig(gitDir, means, (had) => ({
+  await changeConfig(gitDir, disk, (had) => ({
     [`remote.${name}.url`]: url,
     ...(had.has(`remote.${name}.fetch`) ? {} : { [`remote.${name}.fetch`]: refs }),
   }));
@@ -35,10 +28,10 @@ export async function setRemote(
 export async function setUpstream(
   gitDir: string,
   { branch, remote }: { readonly branch: string; readonly remote: string },
-  means: Means,
+  disk: Disk = nodeDisk,
 ): Promise<void> {
   if (branch.includes('"')) return; // The library would not quote it.
-  await changeConfig(gitDir, means, () => ({
+  await changeConfig(gitDir, disk, () => ({
     [`branch.${branch}.remote`]: remote,
     [`branch.${branch}.merge`]: `refs/heads/${branch}`,
   }));
@@ -47,13 +40,12 @@ export async function setUpstream(
 /** Replaces git's settings under git's own lock. */
 async function changeConfig(
   gitDir: string,
-  { clock, disk = nodeDisk }: Means,
+  disk: Disk,
   valuesFor: (had: ReadonlyMap<string, string>) => Readonly<Record<string, string>>,
 ): Promise<void> {
   const file = join(gitDir, "config");
-  const lockOptions = { lockTimeout: 2_000, signal: undefined, clock };
   await openDrafts(disk, gitDir);
-  await withRefLock({ disk, lockOptions, repository: { gitDir } }, file, async () => {
+  await withRefLock({ disk, lockTimeout: 2_000, repository: { gitDir } }, file, async () => {
     const text = (await readIfThere(file))?.toString("utf8") ?? "";
     const values = Object.entries(valuesFor(new Map(parseGitConfig(text))));
     const fs = new StoreFs(gitDir, disk);

@@ -11,18 +11,13 @@ const written = ["objects", "refs", "logs", "loci"];
  */
 export async function findLinkedFolder(gitDir: string): Promise<string | undefined> {
   const top = (await listFolder(gitDir)).filter(({ name }) => written.includes(name));
-  const below = top
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => listFolder(join(gitDir, name), name !== "objects"));
+  const folders = top.filter((entry) => entry.isDirectory());
+  const below = folders.map(({ name }) => listFolder(join(gitDir, name), name !== "objects"));
   for (const entry of [top, ...(await Promise.all(below))].flat()) {
-    if (!entry.isSymbolicLink()) continue;
     const path = join(entry.parentPath, entry.name);
     // Old git made a link of a ref that stands for another one: it is replaced, never written through.
-    const isRef = await stat(path).then(
-      (found) => found.isFile(),
-      () => false,
-    );
-    if (!isRef) return relative(gitDir, path);
+    const isRef = async () => (await stat(path).catch(() => undefined))?.isFile() === true;
+    if (entry.isSymbolicLink() && !(await isRef())) return relative(gitDir, path);
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { lstat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { blocked } from "../blocked.ts";
-import { type GitConfig, type GitHome, readBool, readGitConfig } from "../config/git-config.ts";
+import { type GitConfig, type GitHome, readGitConfig } from "../config/git-config.ts";
 import { ifMissing, isThere, readIfThere } from "../disk.ts";
 import { shellWord } from "../shell-word.ts";
 import { findLinkedFolder } from "./find-linked-folder.ts";
@@ -13,21 +13,24 @@ export interface Repository {
   readonly config: GitConfig;
 }
 
+const elsewhere = "keep the vault in a plain clone of its own, or commit with your own git";
+
 /** Opens the vault's repository, or says in one sentence why Loci leaves it alone. */
 export async function openRepository(root: string, person: GitHome): Promise<Repository> {
   const gitDir = join(root, ".git");
-  await checkGitDir(root, gitDir);
+  const found = await lstat(gitDir).catch(ifMissing);
+  if (found === undefined) throw await noRepository(root);
+  if (!found.isDirectory() || (await isThere(join(gitDir, "commondir"))))
+    throw blocked(
+      "its .git is a link to a repository elsewhere (a worktree or submodule)",
+      elsewhere,
+    );
   const config = await readGitConfig(gitDir, person);
-  const foreign = whyForeign(config);
-  if (foreign !== undefined) {
-    const fix = "commit with your own git, or keep the vault in a plain clone";
-    throw blocked(`${foreign}, which Loci cannot write safely`, fix);
-  }
+  const [foreign] = [...config].find(isForeign) ?? [];
+  if (foreign !== undefined)
+    throw blocked(`its repository uses ${foreign}, which Loci cannot write safely`, elsewhere);
   const linked = await findLinkedFolder(gitDir);
-  if (linked !== undefined) {
-    const fix = "put a plain folder in its place, or keep the vault in a plain clone of its own";
-    throw blocked(`.git/${linked} is a link to files elsewhere`, fix);
-  }
+  if (linked !== undefined) throw blocked(`.git/${linked} is a link to files elsewhere`, elsewhere);
   const alternates = await readIfThere(join(gitDir, "objects", "info", "alternates"));
   if (alternates?.toString("latin1").trim()) {
     throw blocked(
@@ -38,21 +41,13 @@ export async function openRepository(root: string, person: GitHome): Promise<Rep
   return { root, gitDir, config };
 }
 
-async function checkGitDir(root: string, gitDir: string): Promise<void> {
-  const found = await lstat(gitDir).catch(ifMissing);
-  if (found?.isDirectory() && !(await isThere(join(gitDir, "commondir")))) return;
-  if (found !== undefined) {
-    throw blocked(
-      "its .git is a link to a repository elsewhere (a worktree or a submodule)",
-      "keep the vault in a plain clone of its own, or commit with your own git",
-    );
-  }
+async function noRepository(root: string): Promise<Error> {
   const outer = await repositoryAbove(dirname(root));
   if (outer === undefined) {
     const fix = `run \`loci init ${shellWord(root)}\`, or \`git init\` in it`;
-    throw blocked("it is not a git repository", fix);
+    return blocked("it is not a git repository", fix);
   }
-  throw blocked(
+  return blocked(
     `the vault is a folder inside another repository (${outer})`,
     "commit there with your own git, or run `git init` in the vault to give it its own history",
   );
@@ -65,24 +60,17 @@ export async function repositoryAbove(folder: string): Promise<string | undefine
   return above === folder ? undefined : repositoryAbove(above);
 }
 
-/** Extensions of the repository format that change nothing of what Loci reads and writes, or are looked at below. */
-const knownExtensions =
-  /^extensions\.(?:noop|preciousobjects|worktreeconfig|objectformat|refstorage)$/;
+/** Settings that a writer of plain repositories must not ignore, but for these values. */
+const foreign: readonly (readonly [key: RegExp, plain: (value: string) => boolean])[] = [
+  [/^core\.repositoryformatversion$/, (value) => value === "0" || value === "1"],
+  [/^extensions\.(?:noop|preciousobjects|worktreeconfig)$/, () => true],
+  [/^extensions\.objectformat$/, (value) => value === "sha1"],
+  [/^extensions\.refstorage$/, (value) => value === "files"],
+  [/^core\.(?:bare|sparsecheckout)$/, (value) => /^(?:false|no|off|0+|)$/i.test(value)],
+  [/^(?:extensions\..*|core\.worktree|remote\..*\.(?:promisor|partialclonefilter))$/s, () => false],
+];
 
-/** The first setting that a writer of plain repositories must not ignore. */
-function whyForeign(config: GitConfig): string | undefined {
-  const keys = [...config.keys()];
-  const hash = config.get("extensions.objectformat") ?? "sha1";
-  if (hash !== "sha1") return `its repository uses ${hash} object names`;
-  const refs = config.get("extensions.refstorage") ?? "files";
-  if (refs !== "files") return `its repository keeps refs in the ${refs} format`;
-  const partial = /^(extensions\.partialclone|remote\..*\.(promisor|partialclonefilter))$/s;
-  if (keys.some((key) => partial.test(key))) return "its repository is a partial clone";
-  const version = config.get("core.repositoryformatversion") ?? "0";
-  if (version !== "0" && version !== "1") return `its repository has format ${version}`;
-  const unknown = keys.find((key) => key.startsWith("extensions.") && !knownExtensions.test(key));
-  if (unknown !== undefined) return `its repository uses ${unknown}`;
-  if (readBool(config, "core.bare", false)) return "its repository is bare";
-  if (config.has("core.worktree")) return "its files live elsewhere (core.worktree)";
-  if (readBool(config, "core.sparsecheckout", false)) return "its repository is a sparse checkout";
+function isForeign([key, value]: readonly [string, string]): boolean {
+  const [, isPlain] = foreign.find(([name]) => name.test(key)) ?? [];
+  return isPlain !== undefined && !isPlain(value);
 }

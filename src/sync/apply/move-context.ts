@@ -2,7 +2,6 @@ import { lstatSync, type Stats } from "node:fs";
 import { dirname, join } from "node:path";
 import type { GitHome } from "../../git/config/git-config.ts";
 import { type Disk, isMissing, nodeDisk, openDrafts } from "../../git/disk.ts";
-import type { LockOptions } from "../../git/lock-file.ts";
 import { type Objects, openObjects } from "../../git/objects/objects.ts";
 import { openRepository, type Repository } from "../../git/repository/repository.ts";
 import type { WritableVault } from "../../vault/change-file.ts";
@@ -24,7 +23,7 @@ export interface MoveContext extends MovePlace {
   readonly repository: Repository;
   readonly objects: Objects;
   readonly disk: Disk;
-  readonly lockOptions: LockOptions;
+  readonly lockTimeout: number;
   readonly maxFileBytes: number;
 }
 
@@ -32,13 +31,12 @@ export interface MoveContext extends MovePlace {
 export async function openMoveContext<Place extends MovePlace>(
   place: Place,
 ): Promise<Place & MoveContext> {
-  const { root, person, clock, signal } = place;
+  const { root, person } = place;
   const { disk = nodeDisk, lockTimeout = 10_000, maxFileBytes = 10 * 2 ** 20 } = place;
   const repository = await openRepository(root, person);
   await openDrafts(disk, repository.gitDir);
   const objects = openObjects(repository.gitDir, disk);
-  const lockOptions = { lockTimeout, signal, clock };
-  return { ...place, repository, objects, disk, lockOptions, maxFileBytes };
+  return { ...place, repository, objects, disk, lockTimeout, maxFileBytes };
 }
 
 /** What stands at a path, links not followed; undefined where nothing does. */

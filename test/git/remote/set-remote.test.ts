@@ -2,7 +2,6 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { deviceClock } from "../../../src/app/vault/device-clock.ts";
 import { setRemote, setUpstream } from "../../../src/git/remote/set-remote.ts";
 import { createRepo } from "../../sync/repo.ts";
 
@@ -13,9 +12,7 @@ describe("setRemote()", () => {
     const { root, git } = createRepo();
     const had = `${readFileSync(config(root), "utf8")}; mine\n[alias]\n\tst = status`;
     writeFileSync(config(root), had);
-    await setRemote(join(root, ".git"), "origin", "https://git.example.org/ana/vault.git", {
-      clock: deviceClock,
-    });
+    await setRemote(join(root, ".git"), "origin", "https://git.example.org/ana/vault.git");
     expect(readFileSync(config(root), "utf8").startsWith(had)).toBe(true);
     expect(git("config", "remote.origin.url")).toBe("https://git.example.org/ana/vault.git\n");
     expect(git("config", "remote.origin.fetch")).toBe("+refs/heads/*:refs/remotes/origin/*\n");
@@ -30,11 +27,11 @@ describe("setRemote()", () => {
     'C:\\stick\\"x"',
   ])("writes %s as git reads it, again and again", async (url) => {
     const { root, git } = createRepo();
-    await setRemote(join(root, ".git"), "origin", "/old", { clock: deviceClock });
+    await setRemote(join(root, ".git"), "origin", "/old");
     git("config", "remote.origin.prune", "true");
-    await setRemote(join(root, ".git"), "origin", url, { clock: deviceClock });
+    await setRemote(join(root, ".git"), "origin", url);
     const once = readFileSync(config(root), "utf8");
-    await setRemote(join(root, ".git"), "origin", url, { clock: deviceClock });
+    await setRemote(join(root, ".git"), "origin", url);
     expect(readFileSync(config(root), "utf8")).toBe(once);
     expect(git("config", "--get-all", "remote.origin.url")).toBe(`${url}\n`);
     expect(git("config", "remote.origin.prune")).toBe("true\n");
@@ -45,7 +42,7 @@ describe("setRemote()", () => {
     async (url) => {
       const { root } = createRepo();
       const before = readFileSync(config(root), "utf8");
-      const work = setRemote(join(root, ".git"), "origin", url, { clock: deviceClock });
+      const work = setRemote(join(root, ".git"), "origin", url);
       const refused = await work.catch((error: unknown) => error);
       expect(refused).toMatchObject({ code: "SYNC_FAILED", data: { reason: "unsupported" } });
       expect(String(refused)).not.toMatch(/s3cret/);
@@ -57,25 +54,22 @@ describe("setRemote()", () => {
     const { root, git } = createRepo();
     writeFileSync(`${config(root)}.lock`, "foreign");
     const gitDir = join(root, ".git");
-    await expect(setRemote(gitDir, "origin", "/a", { clock: deviceClock })).rejects.toMatchObject({
+    await expect(setRemote(gitDir, "origin", "/a")).rejects.toMatchObject({
       code: "GIT_BLOCKED",
     });
     expect(readFileSync(`${config(root)}.lock`, "utf8")).toBe("foreign");
     rmSync(`${config(root)}.lock`);
-    for (const pid of [{}, { pid: 7 }]) {
-      writeFileSync(`${config(root)}.lock`, JSON.stringify({ loci: { host: hostname(), ...pid } }));
-      await setRemote(gitDir, "origin", "/b", { clock: deviceClock });
-    }
-    await setRemote(gitDir, "origin", "/a", { clock: deviceClock });
+    writeFileSync(`${config(root)}.lock`, `${JSON.stringify({ loci: { host: hostname() } })}\n`);
+    await setRemote(gitDir, "origin", "/a");
     expect(git("config", "remote.origin.url")).toBe("/a\n");
   });
 });
 
 test("setUpstream() lets git know what a branch follows", async () => {
   const { root, git } = createRepo();
-  await setRemote(join(root, ".git"), "origin", "/a", { clock: deviceClock });
+  await setRemote(join(root, ".git"), "origin", "/a");
   const upstream = { branch: "main", remote: "origin" };
-  await setUpstream(join(root, ".git"), upstream, { clock: deviceClock });
+  await setUpstream(join(root, ".git"), upstream);
   expect(git("config", "branch.main.merge")).toBe("refs/heads/main\n");
   expect(git("config", "branch.main.remote")).toBe("origin\n");
 });
