@@ -9,7 +9,7 @@ export async function watch(
   parts: OpenVault,
   onChange: (change: Reconciled) => void,
 ): Promise<VaultWatcher> {
-  const { root, report, committer, embeddings, freshness, background } = parts;
+  const { root, report, embeddings, freshness, background } = parts;
   let version = parts.index.run(indexVersion);
   const notify = (): void => {
     const before = version;
@@ -25,9 +25,7 @@ export async function watch(
     async refresh() {
       const done = await freshness.refresh();
       notify();
-      if (done.indexed.length + done.removed.length === 0) return;
-      onChange(done);
-      committer.commitSoon();
+      if (done.indexed.length + done.removed.length > 0) onChange(done);
     },
   });
   await watcher.ready;

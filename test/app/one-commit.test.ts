@@ -5,9 +5,7 @@ import { watchVault } from "../watched-vault.ts";
 import { learn } from "./private-talk.ts";
 
 test("what is saved at once is one commit, and what a slow digestion finds another, said in words", async () => {
-  const quietMs = 200;
-  const rhythm = { commitMs: quietMs };
-  const vault = await watchVault({ ".gitignore": ".loci/\n" }, {}, { rhythm });
+  const vault = await watchVault({ ".gitignore": ".loci/\n" });
   const git = (...args: string[]): string =>
     execFileSync("git", args, { cwd: vault.root, env: gitEnv, encoding: "utf8" });
   git("init", "-q", "-b", "main");
@@ -21,7 +19,7 @@ test("what is saved at once is one commit, and what a slow digestion finds anoth
   vault.server.always = (request) => {
     const format = request.response_format;
     const isEnd = format?.type === "json_schema" && format.json_schema.name === "conclusions";
-    return isEnd ? { text: [answer, " "], gapMs: 4 * quietMs } : (always ?? "Fine.");
+    return isEnd ? { text: [answer, " "], gapMs: 800 } : (always ?? "Fine.");
   };
   const loci = await vault.open();
   const conversation = await loci.converse({ person: "ana" });

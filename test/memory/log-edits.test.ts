@@ -116,9 +116,8 @@ test("what Loci writes, forgets, takes back and digests is never logged as by ha
 
 test("an edit in a file that Loci wrote to since the last commit goes with Loci's, and the next one is by hand", async () => {
   const root = useGarden();
-  const rhythm = { commitMs: 600_000 };
   const env = cleanEnv();
-  const parts = await openVault({ root, env, now: Date.now, report: () => {}, rhythm });
+  const parts = await openVault({ root, env, now: Date.now, report: () => {} });
   await parts.lock(() =>
     parts.committer.note([{ path: "topics/garden.md", op: "learned", topic: "garden" }]),
   );

@@ -32,7 +32,7 @@ export interface OpenOptions {
   readonly report: (sentence: string) => void;
   readonly onProgress?: (done: number, total: number) => void;
   /** Other waits than the usual ones, for tests (ms). */
-  readonly rhythm?: Partial<typeof usualRhythm> & { readonly commitMs?: number };
+  readonly rhythm?: Partial<typeof usualRhythm>;
   /** Goes on with what is sound in an unusable `loci.yaml`, and says so: a sync may bring a fixed one. */
   readonly bearsBadSettings?: boolean;
 }
@@ -104,7 +104,7 @@ export async function openVault(options: OpenOptions): Promise<OpenVault> {
   const clock = deviceClock;
   const { lock, close: closeLock } = openVaultLock(lociDir, { clock });
   const committer = openCommitter({
-    ...{ ...vault, settings, lock, clock, commitMs: options.rhythm?.commitMs },
+    ...{ ...vault, settings, lock, clock },
     openCommitLock: () => openVaultLock(lociDir, { clock, name: "commit" }),
     loadSecretTest,
   });

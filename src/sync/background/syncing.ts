@@ -1,7 +1,6 @@
 import type { DeviceClock } from "../../device-clock.ts";
-import { LociError } from "../../errors.ts";
+import { LociError, messageOf } from "../../errors.ts";
 import type { SyncReport, SyncRequest } from "../round/sync-request.ts";
-import { SyncNews } from "./sync-news.ts";
 
 /** How a round is run. */
 export interface RoundOptions extends Pick<SyncRequest, "accept" | "signal"> {
@@ -50,90 +49,77 @@ const abortedMs = 1_000;
  * Syncs soon after the start, when it has been quiet for a while after a change, and now and then; never two rounds at a
  * time. While the remote fails, what changes is still committed, and the remote is asked less and less often.
  */
-export const openSyncing = (options: SyncingOptions): Syncing => new BackgroundSyncing(options);
-
-class BackgroundSyncing implements Syncing {
-  private readonly options: SyncingOptions;
-  private readonly stop = new AbortController();
-  private readonly news: SyncNews;
+export function openSyncing(options: SyncingOptions): Syncing {
+  const { rhythm, clock, round, onRound, random = Math.random } = options;
+  const news = createNews(options.report);
+  const stop = new AbortController();
+  const { signal } = stop;
   /** Since when (by `clock.elapsed`) something has changed. */
-  private changedAt: number | undefined;
+  let changedAt: number | undefined;
   /** How often the remote has failed, and until when it is left alone. */
-  private failures = 0;
-  private until = 0;
-  private running: Promise<void> | undefined;
-  private polling: NodeJS.Timeout | undefined;
-  private quiet: NodeJS.Timeout | undefined;
-
-  constructor(options: SyncingOptions) {
-    this.options = options;
-    this.news = new SyncNews(options.report);
-    this.pollIn(startMs);
-  }
-
-  changed(): void {
-    this.changedAt ??= this.options.clock.elapsed();
-    this.waitForQuiet();
-  }
-
-  async close(): Promise<void> {
-    clearTimeout(this.polling);
-    clearTimeout(this.quiet);
-    await within(this.running, lastMs);
-    if (this.running === undefined && this.changedAt !== undefined) {
-      this.begin(false);
-      await within(this.running, lastMs);
-    }
-    this.stop.abort();
-    await within(this.running, abortedMs);
-  }
-
-  private begin(isPoll: boolean): void {
-    if (this.stop.signal.aborted || this.running !== undefined) return;
-    this.running = this.attempt(isPoll, this.stop.signal).finally(() => {
-      this.running = undefined;
-      this.waitForQuiet();
-    });
-  }
+  let failures = 0;
+  let until = 0;
+  let running: Promise<void> | undefined;
+  let polling: NodeJS.Timeout | undefined;
+  let quiet: NodeJS.Timeout | undefined;
 
   /** One round, and what follows from it; never rejects. A poll asks the remote even while it fails. */
-  private async attempt(isPoll: boolean, signal: AbortSignal): Promise<void> {
-    const { clock, rhythm, round, onRound } = this.options;
-    const local = !isPoll && clock.elapsed() < this.until;
-    this.changedAt = undefined;
+  const attempt = async (isPoll: boolean): Promise<void> => {
+    const local = !isPoll && clock.elapsed() < until;
+    changedAt = undefined;
     let wait: number | undefined;
     try {
       const done = await round({ local, signal, waitMs: 0 });
-      if (!local) this.failures = 0;
-      this.news.done(done, local);
+      if (!local) failures = 0;
+      news.done(done, local);
       onRound(done);
     } catch (error) {
       if (!signal.aborted && !isBusy(error)) {
-        this.news.failed(error);
-        wait = backOff(error, this.failures++, rhythm.intervalMs);
+        news.failed(error);
+        wait = backOff(error, failures++, rhythm.intervalMs);
       }
     }
     if (local) return;
-    const { random = Math.random } = this.options;
     const ms = (wait ?? rhythm.intervalMs) * (0.8 + 0.4 * random()); // Devices do not ask in step.
-    this.until = wait === undefined ? 0 : clock.elapsed() + ms;
-    this.pollIn(ms);
-  }
-
-  private pollIn(ms: number): void {
-    clearTimeout(this.polling);
-    this.polling = setTimeout(() => this.begin(true), ms).unref();
-  }
-
-  private waitForQuiet(): void {
-    clearTimeout(this.quiet);
-    const { changedAt, running, stop } = this;
-    if (changedAt === undefined || running !== undefined || stop.signal.aborted) return;
-    const { clock, rhythm } = this.options;
+    until = wait === undefined ? 0 : clock.elapsed() + ms;
+    pollIn(ms);
+  };
+  const begin = (isPoll: boolean): void => {
+    if (signal.aborted || running !== undefined) return;
+    running = attempt(isPoll).finally(() => {
+      running = undefined;
+      waitForQuiet();
+    });
+  };
+  const pollIn = (ms: number): void => {
+    clearTimeout(polling);
+    polling = setTimeout(() => begin(true), ms).unref();
+  };
+  const waitForQuiet = (): void => {
+    clearTimeout(quiet);
+    if (changedAt === undefined || running !== undefined || signal.aborted) return;
     const most = changedAt + maxPauses * rhythm.quietMs - clock.elapsed();
     const ms = Math.max(0, Math.min(rhythm.quietMs, most));
-    this.quiet = setTimeout(() => this.begin(false), ms).unref();
-  }
+    quiet = setTimeout(() => begin(false), ms).unref();
+  };
+  pollIn(startMs);
+  return {
+    changed() {
+      changedAt ??= clock.elapsed();
+      waitForQuiet();
+    },
+    async close() {
+      clearTimeout(polling);
+      clearTimeout(quiet);
+      await within(running, lastMs);
+      if (changedAt !== undefined && running === undefined) {
+        begin(false);
+        await within(running, lastMs);
+      }
+      stop.abort();
+      await within(running, abortedMs);
+    },
+  };
 }
 
 /** Another process is at it: whatever there is to do will be done. */
@@ -156,8 +142,43 @@ function backOff(error: unknown, failures: number, intervalMs: number): number |
 
 /** Waits for work that never rejects, no longer than so many milliseconds. */
 async function within(work: Promise<void> | undefined, ms: number): Promise<void> {
+  if (work === undefined) return;
   const end = Promise.withResolvers<void>();
   const timer = setTimeout(end.resolve, ms);
   await Promise.race([work, end.promise]);
   clearTimeout(timer);
+}
+
+/** A folder of films is one piece of news. */
+const maxReported = 5;
+
+/** Reports a failure again only after a success in between, a file that is held back only after it was not. */
+function createNews(report: (sentence: string) => void) {
+  let failure: string | undefined;
+  let known: ReadonlySet<string> = new Set();
+  return {
+    failed(error: unknown): void {
+      const isOurs = error instanceof LociError;
+      // The same trouble may be worded differently each time, such as with another number.
+      const key = String((isOurs && error.data.reason) || messageOf(error));
+      if (key !== failure) report(`${isOurs ? "" : "Cannot sync: "}${messageOf(error)}`);
+      failure = key;
+    },
+    /** `isLocal`: the remote was not asked. */
+    done({ heldBack }: SyncReport, isLocal: boolean): void {
+      if (failure !== undefined && !isLocal) {
+        failure = undefined;
+        report("Sync works again");
+      }
+      const lines = heldBack.map(
+        ({ path, reason, isIncoming }) =>
+          `${isIncoming === true ? "Not taken" : "Not committed"}: ${path}: ${reason}`,
+      );
+      const fresh = lines.filter((line) => !known.has(line));
+      const more = fresh.length - maxReported;
+      for (const line of fresh.slice(0, maxReported)) report(line);
+      if (more > 0) report(`Not committed: ${more} more; "loci sync --status --json" names them`);
+      known = new Set(lines);
+    },
+  };
 }

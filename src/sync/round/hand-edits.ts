@@ -47,8 +47,8 @@ async function collectEdits(request: RoundRequest, base: Base, now: Date): Promi
   const paths = await findPaths(request, base);
   for (const path of paths) await healFile(base.context, path, signal);
   const patience = { changed: quietMs, gone: 3 * quietMs, shrunk: 33 * quietMs };
-  const looked = await inspectAll(base, paths, patience, signal);
-  const files = guarded(looked, createEditGuard(request));
+  const guard = createEditGuard(request);
+  const files = guarded(await inspectAll(base, paths, patience, signal), guard);
   const edits = files.filter(({ reason }) => reason === undefined);
   const counted = edits.map(({ path, had, has }) => ({
     path,
@@ -62,13 +62,14 @@ async function collectEdits(request: RoundRequest, base: Base, now: Date): Promi
   const logged = tree === undefined ? [] : await log(request, base, edits, now);
   const along = new Set([...logged, ...(again.length === 0 ? [] : [forgottenPath])]);
   const others = files.filter(({ path }) => !along.has(path));
+  const written = guarded(await inspectAll(base, along, ownPatience, signal), guard);
   const text = {
     author: request.authorOf(undefined),
     message: editMessage(edits.flatMap(({ path }) => nameOf(path))),
     trailers: { Device: device },
     now,
   };
-  return { text, files: [...others, ...(await inspectAll(base, along, ownPatience, signal))] };
+  return { text, files: [...others, ...written] };
 }
 
 /** Marks of new entries that were forgotten before. */

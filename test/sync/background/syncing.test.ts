@@ -129,6 +129,22 @@ describe("openSyncing() without trouble", () => {
   });
 });
 
+test("openSyncing() tells of many files that are held back, once, and not one by one", async () => {
+  const world = open();
+  const films = Array.from({ length: 500 }, (_, i) => ({ path: `${i}.mkv`, reason: "too large" }));
+  const more = [...films, { path: "new.mkv", reason: "too large" }];
+  const all = { ...nothing, heldBack: films };
+  world.answers = [() => all, () => all, () => ({ ...nothing, heldBack: more })];
+  await minutes(11);
+  await world.syncing.close();
+  expect(world.said).toHaveLength(7);
+  expect(world.said[0]).toBe("Not committed: 0.mkv: too large");
+  expect(world.said.slice(5)).toEqual([
+    'Not committed: 495 more; "loci sync --status --json" names them',
+    "Not committed: new.mkv: too large",
+  ]);
+});
+
 describe("openSyncing() while the remote fails", () => {
   test("a network that is gone is asked less and less often, told once, and told when it is back", async () => {
     const world = open();
