@@ -31,7 +31,7 @@ async function runRound(request: SyncRequest, asksRemote: boolean): Promise<Sync
   const round = await openRound(request);
   const { repository, disk } = round;
   const { committed, heldBack } = await commitLocal(round, round);
-  await followOwn(round, round, { isLocal: !asksRemote });
+  await followOwn(round, !asksRemote);
   const known = findRemoteUrl(repository.config, settings.remote);
   const url = asksRemote ? (newRemote ?? known) : undefined;
   const remote = url && openRemote({ ...round, url, env, settings });

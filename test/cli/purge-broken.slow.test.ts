@@ -8,26 +8,15 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { lineHash, toMarks } from "../../src/sync/purge/purge-marks.ts";
 import { runLoci } from "../run-loci.ts";
 import { useTempFolder } from "../temp.ts";
-import { git, moveToHealth, sync, useDevices } from "./synced-vaults.ts";
+import { allBytes, git, moveToHealth, sync, useDevices } from "./synced-vaults.ts";
 
 const secret = "The code of the safe is four seven one one";
 const line = `- ${secret}\n`;
 const file = (root: string) => join(root, "topics/garden.md");
 const add = (root: string, text: string, path = file(root)) => appendFileSync(path, text);
 const purge = (root: string) => runLoci(["forget", secret, "--purge", "--yes", "--vault", root]);
-
-/** All that real git can read of a repository, reachable or not. */
-function allBytes(root: string): string {
-  const list = git(root, "cat-file", "--batch-all-objects", "--batch-check").trim().split("\n");
-  const objects = list.map((row) => {
-    const [oid = "", type = ""] = row.split(" ");
-    return git(root, "cat-file", type === "tree" ? "-p" : type, oid);
-  });
-  return objects.join("\n");
-}
 
 /** A vault whose remote gets the old history again by plain git. */
 async function useOldHistory() {
@@ -59,18 +48,6 @@ test("a branch of one's own on old history that plain git fetched moves along, a
   git(first, "fsck", "--strict", "--full");
 });
 
-/** Somebody who may push marks lines there. */
-function mark(bare: string, lines: readonly string[], at: Date): void {
-  const clone = join(useTempFolder(), "clone");
-  git("/", "clone", "-q", bare, clone);
-  mkdirSync(join(clone, "log"), { recursive: true });
-  const marks = lines.flatMap((one) => [...toMarks([lineHash(one)], at)]);
-  add(clone, `${marks.join("\n")}\n`, join(clone, "log/forgotten.txt"));
-  git(clone, "add", "-A");
-  git(clone, "commit", "-qm", "malice");
-  git(clone, "push", "-q");
-}
-
 test.each([
   ["merges", ["--no-rebase", "--no-edit"]],
   ["rebases", ["--rebase"]],
@@ -99,19 +76,6 @@ test.each([
     expect(readFileSync(file(first), "utf8")).toContain("- By plain git\n");
   },
 );
-
-test("a mark of a time that is still to come takes nothing that is written after it", async () => {
-  const { bare, first, second } = await useDevices();
-  mark(bare, ["- Buy milk"], new Date("2999-01-01"));
-  await sync(second);
-  add(second, "- Buy milk\n");
-  await sync(second);
-  await sync(first);
-  await sync(second);
-  for (const root of [first, second]) {
-    expect(readFileSync(file(root), "utf8")).toContain("- Buy milk\n");
-  }
-});
 
 test.each([
   ["that had no tag then", `- ${secret}\n`, `- ${secret} #householdmatters\n`],

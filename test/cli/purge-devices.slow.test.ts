@@ -4,7 +4,15 @@ import { expect, test } from "vitest";
 import { textHash, toMarks } from "../../src/sync/purge/purge-marks.ts";
 import { runLoci } from "../run-loci.ts";
 import { useTempFolder } from "../temp.ts";
-import { garden, git, moveToHealth, sync, useDevices, useRepository } from "./synced-vaults.ts";
+import {
+  allBytes,
+  garden,
+  git,
+  moveToHealth,
+  sync,
+  useDevices,
+  useRepository,
+} from "./synced-vaults.ts";
 
 const secret = "The code of the safe is four seven one one";
 const line = `- ${secret} (2026-03-01)\n`;
@@ -12,16 +20,6 @@ const file = (root: string) => join(root, "topics/garden.md");
 const add = (root: string, text: string, path = file(root)) => appendFileSync(path, text);
 const purge = (root: string, ...args: string[]) =>
   runLoci(["forget", secret, "--purge", "--yes", ...args, "--vault", root]);
-
-/** All that real git can read of a repository, reachable or not. */
-function allBytes(root: string): string {
-  const list = git(root, "cat-file", "--batch-all-objects", "--batch-check").trim().split("\n");
-  const objects = list.map((row) => {
-    const [oid = "", type = ""] = row.split(" ");
-    return git(root, "cat-file", type === "tree" ? "-p" : type, oid);
-  });
-  return objects.join("\n");
-}
 
 /** Both devices know the secret. */
 async function useSecret() {

@@ -1,10 +1,10 @@
-import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { lineHash, toMarks } from "../../src/sync/purge/purge-marks.ts";
 import { runLoci } from "../run-loci.ts";
 import { useTempFolder } from "../temp.ts";
-import { garden, git, sync, useDevices, useRepository } from "./synced-vaults.ts";
+import { allBytes, garden, git, sync, useDevices, useRepository } from "./synced-vaults.ts";
 
 const secret = "The code of the safe is four seven one one";
 const line = `- ${secret} (2026-03-01)\n`;
@@ -12,16 +12,6 @@ const file = (root: string) => join(root, "topics/garden.md");
 const add = (root: string, text: string) => appendFileSync(file(root), text);
 
 const forget = (root: string, ...args: string[]) => runLoci(["forget", ...args, "--vault", root]);
-
-/** All that real git can read of a repository, reachable or not, and its other files. */
-function allBytes(root: string): string {
-  const list = git(root, "cat-file", "--batch-all-objects", "--batch-check").trim().split("\n");
-  const objects = list.map((row) => {
-    const [oid = "", type = ""] = row.split(" ");
-    return git(root, "cat-file", type === "tree" ? "-p" : type, oid);
-  });
-  return objects.join("\n");
-}
 
 /** Each version of each file that a branch leads to, the oldest first. */
 const versions = (root: string): string[] =>
@@ -168,27 +158,6 @@ test("marks of a few lines that plain git pushes, with the history as it was, pu
   // Who marked it kept it in the file: it was written again.
   expect(readFileSync(file(second), "utf8")).toContain(secret);
   git(second, "fsck", "--strict", "--full");
-});
-
-test("a plain git fetch of a remote that still holds it does not bring it back", async () => {
-  const { bare, first } = await useDevices();
-  add(first, line);
-  await sync(first);
-  const away = `${bare}-away`;
-  renameSync(bare, away);
-  expect((await forget(first, secret, "--purge", "--yes")).code).not.toBe(0);
-  expect(allBytes(first)).not.toContain(secret);
-  renameSync(away, bare);
-  git(first, "fetch", "-q", "--force", "origin");
-  const refused = await runLoci(["sync", "--vault", first]);
-  expect([refused.code, refused.stderr]).toEqual([
-    1,
-    expect.stringContaining("still holds what was purged here"),
-  ]);
-  expect(git(first, "log", "-p", "main")).not.toContain(secret);
-  await sync(first, "--accept-purge");
-  expect(git(bare, "log", "-p", "main")).not.toContain(secret);
-  expect(allBytes(first)).not.toContain(secret);
 });
 
 test("what a file still says in other words around it stays in all versions, and the file is named", async () => {

@@ -9,7 +9,17 @@ import { useTempFolder } from "../temp.ts";
 
 /** Real git. */
 export const git = (cwd: string, ...args: string[]): string =>
-  execFileSync("git", args, { cwd, env: gitEnv, encoding: "utf8", stdio: "pipe" });
+  execFileSync("git", args, {
+    cwd,
+    env: gitEnv,
+    encoding: "utf8",
+    stdio: "pipe",
+    maxBuffer: 2 ** 28,
+  });
+
+/** All that real git can read of a repository, reachable or not. */
+export const allBytes = (root: string): string =>
+  git(root, "cat-file", "--batch-all-objects", "--batch", "--buffer");
 
 /** A topic file. */
 export const garden =

@@ -91,7 +91,8 @@ async function readChanges(
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-async function readForgotten(objects: Objects, tree: string): Promise<Uint8Array | null> {
+/** The file of marks in a tree; null where there is none that is read. */
+export async function readForgotten(objects: Objects, tree: string): Promise<Uint8Array | null> {
   const list = await versionAt(objects, tree, forgottenPath);
   const bytes = isPlain(list) ? await objects.read(list.oid) : null;
   return bytes !== null && bytes.length > maxMarkBytes ? null : bytes;

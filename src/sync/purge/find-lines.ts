@@ -1,7 +1,7 @@
 import { eachObject } from "../../git/maintenance/each-object.ts";
 import { parseCommit } from "../../git/objects/commit.ts";
 import type { Objects } from "../../git/objects/objects.ts";
-import { folderMode, submoduleMode } from "../../git/objects/tree.ts";
+import { diffTrees, filesOf, isPlain } from "../../git/objects/tree.ts";
 import { displayPath } from "../../git/path-bytes.ts";
 import { plainText } from "../../vault/entry.ts";
 import { type ForgottenEntry, forgetInLog } from "../../vault/forget-in-log.ts";
@@ -9,6 +9,7 @@ import { parseTopic } from "../../vault/parse-topic.ts";
 import { isLogPath, type TopicPath, toTopicPath } from "../../vault/paths.ts";
 import {
   hashesOf,
+  hashesOfLine,
   isBinary,
   lineHash,
   type PurgeMarks,
@@ -40,41 +41,39 @@ export async function findLinesToPurge(
   head: string,
   purged: Purged,
 ): Promise<LinesToPurge> {
-  const found = new Set(purged.entries.map(({ text }) => textHash(text)));
-  const { trees, blobs, messages } = await scan(objects, createFilter(purged));
-  addAll(found, ...messages.map((message) => hashesQuoting(message, purged)));
-  const seen = new Set<string>();
+  const { trees, pathsByBlob, messages } = await scan(objects, createFilter(purged));
+  const hashes = purged.entries.map(({ text }) => textHash(text));
+  hashes.push(...messages.flatMap((message) => hashesQuoting(message, purged)));
+  let last: string | undefined;
   for (const tree of trees) {
-    for await (const { path, oid } of filesIn(objects, tree, seen)) {
-      if (!blobs.has(oid)) continue;
-      addAll(found, hashesSaying(path, await objects.read(oid), purged.entries));
-    }
+    for (const [path, [, file]] of await diffTrees(objects, [last, tree]))
+      pathsByBlob.get(file?.oid ?? "")?.add(displayPath(path));
+    last = tree;
   }
-  const placed = new Set(Array.from(seen, (place) => place.slice(0, 40)));
-  for (const oid of [...blobs].filter((one) => !placed.has(one))) {
-    const bytes = await objects.read(oid); // Staged once, and never committed.
-    addAll(found, hashesQuoting(bytes, purged), hashesSaying("topics/a.md", bytes, purged.entries));
+  for (const [oid, paths] of pathsByBlob) {
+    const bytes = await objects.read(oid);
+    // Staged once, and never committed.
+    if (paths.size === 0) hashes.push(...hashesQuoting(bytes, purged));
+    for (const path of paths.size === 0 ? ["topics/a.md"] : paths)
+      hashes.push(...hashesSaying(path, bytes, purged.entries));
   }
+  const found = new Set(hashes);
   const stillIn = await takeWhatStands(objects, head, found);
   return { hashes: [...found].sort(), stillIn };
-}
-
-function addAll(found: Set<string>, ...lists: readonly (readonly string[])[]): void {
-  for (const hash of lists.flat()) found.add(hash);
 }
 
 /** All objects, each read once: the trees of commits, and the files and messages that pass the filter. */
 async function scan(objects: Objects, maySay: (content: Buffer) => boolean) {
   const trees = new Set<string>();
-  const blobs = new Set<string>();
+  const pathsByBlob = new Map<string, Set<string>>();
   const messages: Buffer[] = [];
   for await (const { oid, type, content } of eachObject(objects)) {
     if (type === "commit") trees.add(parseCommit(oid, content).tree);
     if (type === "tree" || !maySay(content)) continue;
-    if (type === "blob") blobs.add(oid);
+    if (type === "blob") pathsByBlob.set(oid, new Set());
     else messages.push(content.subarray(content.indexOf("\n\n") + 2));
   }
-  return { trees, blobs, messages };
+  return { trees, pathsByBlob, messages };
 }
 
 /** Whether a file may say one of the texts: whoever spells it, its longest word without marks is in it as it is; not its tags. */
@@ -83,22 +82,6 @@ function createFilter({ entries, said }: Purged): (content: Buffer) => boolean {
     (text.match(/[A-Za-z0-9]+/g) ?? []).reduce((a, b) => (b.length > a.length ? b : a), ""),
   );
   return (content) => words.some((word) => content.includes(word));
-}
-
-/** The files below a tree, without those that were seen at their path. */
-async function* filesIn(
-  objects: Objects,
-  tree: string,
-  seen: Set<string>,
-  folder = "",
-): AsyncGenerator<{ readonly path: string; readonly oid: string }> {
-  for (const { oid, mode, name } of await objects.readTree(tree)) {
-    const path = folder + displayPath(name);
-    if (mode === submoduleMode || seen.has(`${oid} ${path}`)) continue;
-    seen.add(`${oid} ${path}`);
-    if (mode === folderMode) yield* filesIn(objects, oid, seen, `${path}/`);
-    else yield { path, oid };
-  }
 }
 
 /**
@@ -132,9 +115,8 @@ function hashesOfLines(
 ): string[] {
   let above: string | undefined;
   return lines.flatMap((line, at) => {
-    const alone = gone.has(at) && standsAlone(line, at) ? [lineHash(line)] : [];
-    const below = gone.has(at) && above !== undefined ? [lineHash(line, above)] : [];
-    const hashes = [...below, ...alone];
+    const all = gone.has(at) ? hashesOfLine(line, above) : [];
+    const hashes = standsAlone(line, at) ? all : all.slice(0, -1);
     above = hashes[0];
     return hashes;
   });
@@ -163,27 +145,28 @@ async function takeWhatStands(
   const { tree } = await objects.readCommit(head);
   const standing = new Set<string>();
   const stillIn: string[] = [];
-  for await (const { path, oid } of filesIn(objects, tree, new Set())) {
-    const bytes = await objects.read(oid);
-    if (withoutMarked(bytes, found, (_, hash) => standing.add(hash)) !== bytes) stillIn.push(path);
+  for (const [path, file] of await filesOf(objects, tree)) {
+    if (!isPlain(file)) continue;
+    const bytes = await objects.read(file.oid);
+    const rest = withoutMarked(bytes, found, (_, hash) => standing.add(hash));
+    if (rest !== bytes) stillIn.push(displayPath(path));
   }
   for (const hash of standing) found.delete(hash);
   return stillIn;
 }
 
-/** The memories in the topics of a commit whose texts are marked. */
+/** The memories in the topics of a tree whose texts are marked. */
 export async function standingMemories(
   objects: Objects,
-  commit: string,
+  tree: string,
   marks: PurgeMarks,
 ): Promise<readonly { readonly path: string; readonly text: string }[]> {
-  const found: { path: string; text: string }[] = [];
   const hashes = hashesOf(marks);
-  const { tree } = await objects.readCommit(commit);
-  for await (const { path, oid } of filesIn(objects, tree, new Set())) {
-    const topic = topicPath(path);
-    if (topic === undefined || isLogPath(topic)) continue;
-    for (const entry of parseTopic(topic, await objects.read(oid)).entries) {
+  const found: { path: string; text: string }[] = [];
+  for (const [name, file] of await filesOf(objects, tree)) {
+    const path = topicPath(displayPath(name));
+    if (path === undefined || isLogPath(path) || !isPlain(file)) continue;
+    for (const entry of parseTopic(path, await objects.read(file.oid)).entries) {
       const text = plainText(entry);
       if (hashes.has(textHash(text))) found.push({ path, text });
     }

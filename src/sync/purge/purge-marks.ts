@@ -1,4 +1,7 @@
 import { isUtf8 } from "node:buffer";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { type Disk, openDrafts, readIfThere, replaceFile } from "../../git/disk.ts";
 import { sha256Hex } from "../../vault/sha256.ts";
 
 /**
@@ -9,7 +12,7 @@ import { sha256Hex } from "../../vault/sha256.ts";
 export type PurgeMarks = ReadonlySet<string>;
 
 /** Reads the marks in the file. */
-export function readPurgeMarks(bytes: Uint8Array | null | undefined): PurgeMarks {
+export function readPurgeMarks(bytes: Uint8Array | null | undefined): Set<string> {
   const text = Buffer.from(bytes ?? []).toString("latin1");
   return new Set(
     Array.from(text.matchAll(/^(\S+ x [0-9a-f]{64})[ \t\r]*$/gm), ([, mark = ""]) => mark),
@@ -24,6 +27,50 @@ export const toMarks = (hashes: readonly string[], now: Date): PurgeMarks =>
 export const hashesOf = (marks: Iterable<string>): Set<string> =>
   new Set(Array.from(marks, (mark) => mark.slice(-64)));
 
+/** What becomes of a mark here: it is to be followed, it was refused, or nothing here holds it any more. */
+type Answer = "yes" | "no" | "done";
+
+const starts = { done: "", no: "no ", yes: "yes " } as const;
+
+/** The marks by their answers here. A yes counts in the folder that it was given for, not in a copy, whoever made it. */
+export async function readAnswers(gitDir: string): Promise<Record<Answer, Set<string>>> {
+  const bytes = await readIfThere(fileOf(gitDir), { maxBytes: 2 ** 28 });
+  const lines = bytes?.toString("latin1").split("\n") ?? [];
+  const after = (start: string): Set<string> => {
+    const given = lines.filter((line) => line.startsWith(start));
+    return readPurgeMarks(Buffer.from(given.map((one) => one.slice(start.length)).join("\n")));
+  };
+  const isHere = lines[0] === (await placeOf(gitDir));
+  return {
+    done: after(starts.done),
+    no: after(starts.no),
+    yes: isHere ? after(starts.yes) : new Set(),
+  };
+}
+
+/** Keeps an answer. "yes" for a purge that begins here, so that nobody is asked. */
+export async function answerPurge(
+  disk: Disk,
+  gitDir: string,
+  marks: PurgeMarks,
+  answer: Answer,
+): Promise<void> {
+  const answers = await readAnswers(gitDir);
+  for (const mark of marks) {
+    for (const one of Object.values(answers)) one.delete(mark);
+    answers[answer].add(mark);
+  }
+  const lines = [await placeOf(gitDir)];
+  for (const one of ["done", "no", "yes"] as const)
+    lines.push(...Array.from(answers[one], (mark) => starts[one] + mark));
+  await openDrafts(disk, gitDir);
+  await replaceFile(disk, gitDir, fileOf(gitDir), Buffer.from(`${lines.join("\n")}\n`));
+}
+
+const fileOf = (gitDir: string): string => join(gitDir, "loci", "purged");
+
+const placeOf = async (gitDir: string): Promise<string> => `in ${(await stat(gitDir)).ino}`;
+
 /** The lines of a file, one character a byte, with their ends. */
 export const rawLines = (bytes: Uint8Array): string[] =>
   Buffer.from(bytes)
@@ -33,6 +80,10 @@ export const rawLines = (bytes: Uint8Array): string[] =>
 /** The hash by which a line is known, whatever its end: by itself, or below a line that goes, whose own hash is `above`. */
 export const lineHash = (line: string, above = ""): string =>
   sha256Hex(Buffer.from(above + line.replace(/[\r\n]+$/, ""), "latin1"));
+
+/** The hashes by which a line may go: below the line that went before it, if one did, and by itself. */
+export const hashesOfLine = (line: string, above: string | undefined): string[] =>
+  above === undefined ? [lineHash(line)] : [lineHash(line, above), lineHash(line)];
 
 /** What makes two texts of entries the same memory, whatever tags they have. */
 export const textKey = (text: string): string =>
@@ -59,8 +110,7 @@ export function withoutMarked(
   const lines = rawLines(bytes);
   let above: string | undefined;
   const kept = lines.filter((line) => {
-    const known = above === undefined ? [] : [lineHash(line, above)];
-    above = [...known, lineHash(line)].find((hash) => hashes.has(hash));
+    above = hashesOfLine(line, above).find((hash) => hashes.has(hash));
     if (above !== undefined) gone(Buffer.from(line.trim(), "latin1").toString("utf8"), above);
     return above === undefined;
   });

@@ -7,19 +7,19 @@ import {
   submoduleMode,
   versionAt,
 } from "../../git/objects/tree.ts";
-import { forgottenPath, maxMarkBytes } from "../merge/file/removals.ts";
+import { forgottenPath } from "../merge/file/removals.ts";
+import { readForgotten } from "../merge/merge-trees.ts";
 import { hashesOf, type PurgeMarks, readPurgeMarks, withoutMarked } from "./purge-marks.ts";
 
 interface RewriterOptions {
   readonly objects: Objects;
   readonly marks: PurgeMarks;
-  /** Commits of which it is known that they hold nothing purged, and so for all before them. */
-  readonly isClean?: (oid: string) => boolean;
-  readonly isDry?: boolean;
+  /** No other commit is looked into; all where not said. */
+  readonly only?: ReadonlySet<string>;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What some commits lose, and how their trees and files are named before and after. */
+/** What some commits lose, and how their trees and files are named without it. */
 interface Cleaning {
   readonly hashes: ReadonlySet<string>;
   readonly names: Map<string, string>;
@@ -32,27 +32,24 @@ interface Cleaning {
  */
 export class HistoryRewriter {
   /** It stores nothing, and only says what would be replaced. */
-  isDry: boolean;
+  isDry = false;
   /** The purged lines that it came upon. */
   readonly gone = new Set<string>();
   /** Commits and tags by the name they had. */
   private readonly names = new Map<string, string>();
+  /** By the marks, and by the file of marks that holds the others. */
   private readonly cleanings = new Map<string, Cleaning>();
-  private readonly cleaningsByFile = new Map<string, Cleaning>();
-  /** The trees of commits that know of some marks: what would be replaced in others stays in these. */
-  private readonly kept = new Set<string>();
   private readonly all: Cleaning;
-  private readonly options: RewriterOptions;
+  readonly options: RewriterOptions;
 
   constructor(options: RewriterOptions) {
     this.options = options;
-    this.isDry = options.isDry === true;
     this.all = this.cleaningBy(options.marks);
   }
 
-  /** The commits and tags that have another name. */
-  get renamed(): readonly string[] {
-    return [...this.names].flatMap(([old, next]) => (old === next ? [] : [old]));
+  /** How many commits and tags have another name. */
+  get renamed(): number {
+    return [...this.names].filter(([old, next]) => old !== next).length;
   }
 
   /** The name that an object has now, where nothing spares it; undefined where it was not met. */
@@ -60,26 +57,15 @@ export class HistoryRewriter {
     return this.names.get(oid) ?? this.all.names.get(oid);
   }
 
-  /** Old name → new, of all objects that hold what is marked, or name one that does. */
-  async replaced(): Promise<ReadonlyMap<string, string>> {
-    const found = new Map([...this.names, ...this.all.names].filter(([old, next]) => old !== next));
-    for (const tree of this.kept) await this.spare(tree, found);
-    return found;
+  /** Old name → new, of all objects that hold what is marked, or name one that does; not what commits that know of it hold. */
+  replaced(): ReadonlyMap<string, string> {
+    const others = [...new Set(this.cleanings.values())].filter((one) => one !== this.all);
+    const kept = new Set(others.flatMap(({ names }) => [...names.values()]));
+    const names = [...this.names, ...this.all.names];
+    return new Map(names.filter(([old, next]) => old !== next && !kept.has(old)));
   }
 
-  /** Rewrites a file or a folder, and gives the name that it has then. */
-  async file(oid: string, type: "blob" | "tree", cleaning: Cleaning = this.all): Promise<string> {
-    const { hashes, names } = cleaning;
-    const known = hashes.size === 0 ? oid : names.get(oid);
-    if (known !== undefined) return known;
-    const bytes = await this.options.objects.read(oid);
-    const next = type === "tree" ? await this.tree(bytes, cleaning) : this.without(bytes, hashes);
-    const name = next === bytes ? oid : await this.write(type, next);
-    names.set(oid, name).set(name, name); // Nothing of what it wrote is to be rewritten.
-    return name;
-  }
-
-  /** The same for what a ref names, a commit as a rule, with all before it; not by recursion: a history is longer than a stack. */
+  /** Rewrites what a ref names, a commit as a rule, with all before it; not by recursion: a history is longer than a stack. */
   async tip(oid: string): Promise<string> {
     const waiting = [oid];
     for (let at = waiting.at(-1); at !== undefined; at = waiting.at(-1)) {
@@ -93,12 +79,11 @@ export class HistoryRewriter {
 
   /** Gives what is to be named before; none: it is done. */
   private async nameOrWait(oid: string): Promise<readonly string[]> {
-    const { objects, isClean } = this.options;
-    if (isClean?.(oid) === true) {
+    if (this.options.only?.has(oid) === false) {
       this.names.set(oid, oid);
       return [];
     }
-    const content = await objects.read(oid);
+    const content = await this.options.objects.read(oid);
     const type = typeOf(oid, content);
     if (type === "tree" || type === "blob") {
       await this.file(oid, type);
@@ -110,27 +95,37 @@ export class HistoryRewriter {
     const open = before.filter((one) => this.nameOf(one) === undefined);
     if (open.length > 0) return open;
     const message = end < 0 ? Buffer.alloc(0) : content.subarray(end + 2);
-    const name = await this.rename(oid, type, { head, message });
-    this.names.set(oid, name).set(name, name);
+    const next = await this.rename(head, message);
+    const name = next === undefined ? oid : await this.write(type, next);
+    this.names.set(oid, name).set(name, name); // Nothing of what it wrote is to be rewritten.
     return [];
   }
 
-  private async rename(
-    oid: string,
-    type: "commit" | "tag",
-    { head, message }: { readonly head: string; readonly message: Buffer },
-  ): Promise<string> {
+  /** The content of a commit or tag as it is then; undefined where it stays. */
+  private async rename(head: string, message: Buffer): Promise<Buffer | undefined> {
     const [, tree] = /^tree ([0-9a-f]{40})$/m.exec(head) ?? [];
     const cleaning = tree === undefined ? this.all : await this.cleaningOf(tree);
     const newTree = tree === undefined ? undefined : await this.file(tree, "tree", cleaning);
-    if (cleaning !== this.all && newTree !== undefined) this.kept.add(newTree);
     const newHead = head.replace(/^(tree|parent|object) ([0-9a-f]{40})$/gm, (_, key, old) =>
       [key, (key === "tree" ? newTree : this.nameOf(old)) ?? old].join(" "),
     );
     const newMessage = this.without(message, cleaning.hashes);
-    if (newHead === head && newMessage === message) return oid;
-    const lines = Buffer.from(`${withoutSignatures(newHead)}\n\n`, "latin1");
-    return this.write(type, Buffer.concat([lines, newMessage]));
+    if (newHead === head && newMessage === message) return undefined;
+    const lines = Buffer.from(`${newHead.replace(signatures, "")}\n\n`, "latin1");
+    return Buffer.concat([lines, newMessage]);
+  }
+
+  /** Rewrites a file or a folder, and gives the name that it has then. */
+  async file(oid: string, type: "blob" | "tree", cleaning: Cleaning = this.all): Promise<string> {
+    const { hashes, names } = cleaning;
+    if (type === "blob" && hashes.size === 0) names.set(oid, oid);
+    const known = names.get(oid);
+    if (known !== undefined) return known;
+    const bytes = await this.options.objects.read(oid);
+    const next = type === "tree" ? await this.tree(bytes, cleaning) : this.without(bytes, hashes);
+    const name = next === bytes ? oid : await this.write(type, next);
+    names.set(oid, name).set(name, name);
+    return name;
   }
 
   private async tree(bytes: Buffer, cleaning: Cleaning): Promise<Buffer> {
@@ -155,39 +150,22 @@ export class HistoryRewriter {
   /** What a commit of this tree loses: the marks that it does not hold. */
   private async cleaningOf(tree: string): Promise<Cleaning> {
     const { objects, marks } = this.options;
-    const file = (await versionAt(objects, tree, forgottenPath))?.oid ?? "";
-    const known = this.cleaningsByFile.get(file);
+    const { oid = "" } = (await versionAt(objects, tree, forgottenPath)) ?? {};
+    const known = this.cleanings.get(oid);
     if (known !== undefined) return known;
-    const bytes = file === "" ? undefined : await objects.read(file);
-    const own = readPurgeMarks(bytes && bytes.length <= maxMarkBytes ? bytes : undefined);
+    const own = readPurgeMarks(await readForgotten(objects, tree));
     const cleaning = this.cleaningBy(new Set([...marks].filter((mark) => !own.has(mark))));
-    this.cleaningsByFile.set(file, cleaning);
+    this.cleanings.set(oid, cleaning);
     return cleaning;
   }
 
   private cleaningBy(marks: PurgeMarks): Cleaning {
-    const key = [...marks].sort().join();
+    const key = `marks ${[...marks].sort()}`;
     const cleaning = this.cleanings.get(key) ?? { hashes: hashesOf(marks), names: new Map() };
     this.cleanings.set(key, cleaning);
     return cleaning;
   }
-
-  /** Takes a tree, and what is below it, out of what is replaced; what names nothing that is replaced is none of it itself. */
-  private async spare(oid: string, replaced: Map<string, string>): Promise<void> {
-    if (!replaced.delete(oid)) return;
-    for (const { mode, oid: below } of await this.options.objects.readTree(oid)) {
-      if (mode === folderMode) await this.spare(below, replaced);
-      else replaced.delete(below);
-    }
-  }
 }
 
-/** Signatures run over several lines. */
-function withoutSignatures(head: string): string {
-  let isSigned = false;
-  const kept = head.split("\n").filter((line) => {
-    if (!line.startsWith(" ")) isSigned = /^(?:gpgsig|gpgsig-sha256|mergetag) /.test(line);
-    return !isSigned;
-  });
-  return kept.join("\n");
-}
+/** They run over several lines. */
+const signatures = /\n(?:gpgsig|gpgsig-sha256|mergetag) [^\n]*(?:\n [^\n]*)*/g;

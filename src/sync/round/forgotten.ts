@@ -1,7 +1,7 @@
-import { lstat, mkdir, open } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
-import { ifMissing, nodeDisk, plainAppend, readIfThere } from "../../git/disk.ts";
+import { nodeDisk, readIfThere } from "../../git/disk.ts";
 import type { Lock } from "../../vault/lock.ts";
 import { answerMarks, forgottenPath, type Mark, maxMarkBytes } from "../merge/file/removals.ts";
 
@@ -40,29 +40,16 @@ export async function appendPurged(
 }
 
 async function append(root: string, linesFor: (bytes: Buffer) => readonly string[]): Promise<void> {
-  await makeLogFolder(root);
-  const file = await open(join(root, forgottenPath), plainAppend, 0o666);
-  let bytes: Buffer;
-  try {
-    bytes = await file.readFile();
-    const lines = linesFor(bytes).map((line) => `${line}\n`);
-    await file.write((isTorn(bytes) ? "\n" : "") + lines.join(""));
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  // A new name must survive a power cut as its content does.
-  if (bytes.length === 0) await nodeDisk.flushFolder(join(root, "log"));
-}
-
-/** A link in the place of the folder would lead out of the vault. */
-async function makeLogFolder(root: string): Promise<void> {
   const folder = join(root, "log");
-  const found = await lstat(folder).catch(ifMissing);
-  if (found?.isDirectory() === true) return;
-  if (found) throw new TypeError(`Cannot write "${forgottenPath}": "log" is not a folder`);
-  await mkdir(folder);
-  await nodeDisk.flushFolder(root);
+  const file = join(root, forgottenPath);
+  await nodeDisk.mkdir(folder);
+  // A link in the place of the folder would lead out of the vault.
+  if (!(await lstat(folder)).isDirectory())
+    throw new TypeError(`Cannot write "${forgottenPath}": "log" is not a folder`);
+  const before = (await readIfThere(file)) ?? Buffer.alloc(0);
+  const lines = linesFor(before).map((line) => `${line}\n`);
+  const isTorn = before.length > 0 && before.at(-1) !== 0x0a;
+  await nodeDisk.append(file, Buffer.from((isTorn ? "\n" : "") + lines.join("")));
+  // A new name must survive a power cut as its content does.
+  if (before.length === 0) for (const one of [folder, root]) await nodeDisk.flushFolder(one);
 }
-
-const isTorn = (bytes: Buffer): boolean => bytes.length > 0 && bytes.at(-1) !== 0x0a;

@@ -13,13 +13,11 @@ import { checkCommittable } from "../../git/repository/check-committable.ts";
 import { dropCapturesWith } from "../../vault/captures.ts";
 import { dropLedgersWith } from "../../vault/recent-writes.ts";
 import { applyMove } from "../apply/move.ts";
-import type { PurgeMarks } from "../purge/purge-marks.ts";
+import { dropKeptSteps } from "../commit/kept-steps.ts";
+import { dropVersions } from "../commit/pending.ts";
+import { answerPurge, type PurgeMarks } from "../purge/purge-marks.ts";
 import { HistoryRewriter } from "../purge/rewrite-history.ts";
-import { branchOf, type RoundContext } from "./open-round.ts";
-import type { RoundRequest } from "./sync-request.ts";
-
-/** Who purges, and when. */
-type By = Pick<RoundRequest, "authorOf" | "now" | "signal">;
+import { branchOf, type Round } from "./open-round.ts";
 
 /**
  * Moves the branch with its files, all refs and reflogs to history without what is marked, and drops the old objects, those
@@ -27,21 +25,31 @@ type By = Pick<RoundRequest, "authorOf" | "now" | "signal">;
  * holds the commit lock and has committed what was written. Rejects with GIT_BLOCKED where the repository is in use in a way
  * that this would break.
  */
-export async function purgeHere(context: RoundContext, marks: PurgeMarks, by: By): Promise<number> {
-  const { objects, lociDir, repository } = context;
-  await checkUnused(repository.gitDir);
-  const rewriter = new HistoryRewriter({ objects, marks, signal: by.signal });
-  await rewriteNamed(context, rewriter);
-  await objects.flush();
-  const { oid } = await readHead(repository.gitDir);
-  if (oid !== undefined) await moveForward(context, by, await rewriter.tip(oid));
-  await dropMarked(context, rewriter);
-  // Nor does what waits for editors keep them.
-  await context.lock(async () => {
-    dropCapturesWith(context, [...rewriter.gone]);
+export async function purgeHere(round: Round, marks: PurgeMarks): Promise<number> {
+  const { objects, disk, lociDir, repository } = round;
+  const { gitDir } = repository;
+  await checkUnused(gitDir);
+  await answerPurge(disk, gitDir, marks, "yes");
+  const rewriter = new HistoryRewriter({ objects, marks, signal: round.signal });
+  await rewriteNamed(round, rewriter);
+  const head = await readHead(gitDir);
+  const to = head.oid && (await rewriter.tip(head.oid));
+  if (to !== undefined && to !== head.oid) {
+    // As in a sync: the files follow, and what was edited meanwhile is merged.
+    const log = toReflog(round.authorOf(undefined), round.now(), `sync: purge ${branchOf(head)}`);
+    const move = { ref: head.ref, from: head.oid, to, log };
+    if ((await applyMove(round, move, round.signal)) === "moved") throw movedMeanwhile();
+  }
+  await dropMarked(round, rewriter);
+  await round.lock(async () => {
+    dropCapturesWith(round, [...rewriter.gone]);
     dropLedgersWith(lociDir, [...rewriter.gone]);
+    await dropVersions(lociDir);
   });
-  return rewriter.renamed.length;
+  dropKeptSteps(lociDir);
+  await answerPurge(disk, gitDir, marks, "done");
+  round.onPurged?.();
+  return rewriter.renamed;
 }
 
 /** Throws GIT_BLOCKED where a purge would break what the person is at, or not come out as on other devices. */
@@ -63,30 +71,22 @@ export async function checkUnused(gitDir: string): Promise<void> {
 
 /** Rewrites the branch, and all that refs and reflogs name: a stash lies in a reflog, and what was reset. */
 export async function rewriteNamed(
-  { objects, repository: { gitDir } }: RoundContext,
+  { objects, repository: { gitDir } }: Round,
   rewriter: HistoryRewriter,
 ): Promise<void> {
-  const { oid } = await readHead(gitDir);
-  if (oid !== undefined) await rewriter.tip(oid);
   for (const name of await namingFiles(gitDir)) {
-    // What nothing names may name what is gone long since, as a broken fetch leaves it.
-    for (const one of namesIn(await readNaming(gitDir, name))) {
-      if (await objects.has(one)) await rewriter.tip(one).catch(passOverGap);
+    for (const oid of new Set((await readNaming(join(gitDir, name))).match(objectName))) {
+      if (await objects.has(oid)) await tryTip(rewriter, oid);
     }
   }
+  await objects.flush();
 }
 
-/** The branch goes to a commit as in a sync: its files follow, and what was edited meanwhile is merged. */
-async function moveForward(
-  context: RoundContext,
-  { authorOf, now, signal }: By,
-  to: string,
-): Promise<void> {
-  const head = await readHead(context.repository.gitDir);
-  if (head.oid === undefined || to === head.oid) return;
-  const log = toReflog(authorOf(undefined), now(), `sync: purge ${branchOf(head)}`);
-  const move = { ref: head.ref, from: head.oid, to, log };
-  if ((await applyMove(context, move, signal)) === "moved") throw movedMeanwhile();
+/** What nothing names may name what is gone long since, as a broken fetch leaves it. */
+async function tryTip(rewriter: HistoryRewriter, oid: string): Promise<void> {
+  await rewriter.tip(oid).catch((error: unknown) => {
+    if (!(error instanceof LociError && error.code === "GIT_BLOCKED")) throw error;
+  });
 }
 
 /** The error where the person's own git moved the branch. */
@@ -94,70 +94,52 @@ export const movedMeanwhile = (): LociError =>
   blocked("another git program moved the branch meanwhile", "try again when it has finished");
 
 /** Drops every object that holds what is marked, or names one that does; what named them names what stands for them. */
-export async function dropMarked(context: RoundContext, rewriter: HistoryRewriter): Promise<void> {
-  const { objects, disk, repository, git } = context;
+async function dropMarked(round: Round, rewriter: HistoryRewriter): Promise<void> {
+  const { objects, disk, repository, git } = round;
   const { gitDir } = repository;
-  // Other git programs made refs meanwhile, or fetched some: what they lead to is to be there before it is dropped.
-  await rewriteNamed(context, rewriter);
-  await objects.flush();
-  if (rewriter.renamed.includes((await readHead(gitDir)).oid ?? "")) throw movedMeanwhile();
   // What it wrote of things that nothing names could be read nowhere: a tree is made of names.
   rewriter.isDry = true;
-  for await (const { oid } of eachObject(objects, (one) => rewriter.nameOf(one) === undefined)) {
-    await rewriter.tip(oid).catch(passOverGap);
-  }
-  const replaced = await rewriter.replaced();
+  for await (const { oid } of eachObject(objects, (one) => rewriter.nameOf(one) === undefined))
+    await tryTip(rewriter, oid);
+  const replaced = rewriter.replaced();
   if (replaced.size === 0) return;
-  await checkNotStaged(context, replaced);
-  await unlinkIfThere(disk, join(gitDir, "COMMIT_EDITMSG"));
-  for (const name of await namingFiles(gitDir)) await renameIn(context, name, replaced);
-  await dropObjects({ gitDir, disk, objects, git }, new Set(replaced.keys()));
-}
-
-async function checkNotStaged(
-  { repository: { gitDir }, objects }: RoundContext,
-  replaced: ReadonlyMap<string, string>,
-): Promise<void> {
+  if (replaced.has((await readHead(gitDir)).oid ?? "")) throw movedMeanwhile();
   const { entries } = await readIndex(gitDir, objects, undefined);
   const staged = [...entries.values()].find(({ oid }) => replaced.has(oid));
-  if (staged === undefined) return;
-  throw blocked(
-    `"${displayPath(staged.path)}" is staged with a line that is to be purged`,
-    "unstage it with `git reset`, and take the line out of the file",
-  );
-}
-
-function passOverGap(error: unknown): void {
-  if (!(error instanceof LociError && error.code === "GIT_BLOCKED")) throw error;
+  if (staged !== undefined) {
+    throw blocked(
+      `"${displayPath(staged.path)}" is staged with a line that is to be purged`,
+      "unstage it with `git reset`, and take the line out of the file",
+    );
+  }
+  await unlinkIfThere(disk, join(gitDir, "COMMIT_EDITMSG"));
+  for (const name of await namingFiles(gitDir)) await renameIn(round, name, replaced);
+  await dropObjects({ gitDir, disk, objects, git }, new Set(replaced.keys()));
 }
 
 /** Every name of a replaced object in a file of refs or a reflog gives way to the new one. */
 async function renameIn(
-  context: RoundContext,
+  round: Round,
   name: string,
   replaced: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const { disk, objects, repository } = context;
+  const { disk, objects, repository } = round;
   const { gitDir } = repository;
-  await withRefLock(context, join(gitDir, name), async () => {
-    const before = await readNaming(gitDir, name);
-    for (const oid of namesIn(before)) {
-      const next = replaced.get(oid);
-      if (next !== undefined && !(await objects.has(next))) throw movedMeanwhile();
-    }
+  const file = join(gitDir, name);
+  await withRefLock(round, file, async () => {
+    const before = await readNaming(file);
     const after = before.replace(objectName, (oid) => replaced.get(oid) ?? oid);
     if (after === before) return;
-    const draft = await createDraft(disk, gitDir, Buffer.from(after, "latin1"));
-    await disk.rename(draft, join(gitDir, name));
+    for (const oid of new Set(after.match(objectName)))
+      if (!before.includes(oid) && !(await objects.has(oid))) throw movedMeanwhile();
+    await disk.rename(await createDraft(disk, gitDir, Buffer.from(after, "latin1")), file);
   });
 }
 
-const objectName = /\b(?!0{40})[0-9a-f]{40}\b/g;
+const objectName = /\b[0-9a-f]{40}\b/g;
 
-const namesIn = (text: string): ReadonlySet<string> => new Set(text.match(objectName));
-
-const readNaming = async (gitDir: string, name: string): Promise<string> =>
-  (await readIfThere(join(gitDir, name), { maxBytes: 2 ** 28 }))?.toString("latin1") ?? "";
+const readNaming = async (file: string): Promise<string> =>
+  (await readIfThere(file, { maxBytes: 2 ** 28 }))?.toString("latin1") ?? "";
 
 /** The files in which git names commits. */
 async function namingFiles(gitDir: string): Promise<string[]> {

@@ -6,7 +6,7 @@ import { type Head, readHead, setUnbornHead } from "../../git/refs/head.ts";
 import { readRef, trackingRef, writeRef } from "../../git/refs/refs.ts";
 import type { Remote, RemoteRefs } from "../../git/remote/remote.ts";
 import { shellWord } from "../../git/shell-word.ts";
-import { checkAnswered, dropFetched, followRemote } from "./follow-purges.ts";
+import { checkAnswered, followRemote, purgeAgain } from "./follow-purges.ts";
 import { type Integrated, integrate } from "./integrate.ts";
 import { branchOf, type Round } from "./open-round.ts";
 import type { SyncReport } from "./sync-request.ts";
@@ -43,7 +43,8 @@ export async function syncOnce(exchange: Exchange): Promise<Exchanged> {
       merged: [...new Set([...done.merged, ...brought.merged])].sort(),
       keptBoth: [...new Set([...done.keptBoth, ...brought.keptBoth])],
     };
-    const pushed = await send(exchange, place, brought.isPurged === true);
+    if (brought.isPurged === true) continue;
+    const pushed = await send(exchange, place, brought.isForced === true);
     if (pushed !== "raced") return { ...done, pushed };
   }
   const message = `Cannot sync with "${remote.url}": its branch moved, or was locked, ${maxTries} times meanwhile; try again in a minute (where no git runs there, a file ending in .lock may be left in its refs/heads)`;
@@ -96,6 +97,9 @@ function rewritten({ url }: Remote, what: string): LociError {
 }
 
 interface Brought extends Integrated {
+  /** It is to take the place of the remote's commit. */
+  readonly isForced?: boolean;
+  /** The history here was purged instead: all is to be looked at again. */
   readonly isPurged?: boolean;
 }
 
@@ -128,29 +132,19 @@ async function bringFetched(
 ): Promise<Brought | "moved"> {
   const { round, remote } = exchange;
   const { branch, seen, branches } = place;
-  const { isForced, met, ...followed } = await followRemote(round, round, {
-    tip,
-    seen,
-    url: remote.url,
-  });
-  if (met === undefined && !isForced) await checkDescends(exchange, tip, seen);
-  const isHere = await round.objects.has(tip);
-  if (isHere && tip !== seen && !isForced) await track(round, branch, tip, "sync: fetch");
-  if (met?.question !== undefined) throw met.question;
-  // What was purged here just now may have been in it.
-  const brought: Brought | "moved" = isHere
-    ? await integrate(round, followed.tip)
-    : await bringIn(exchange, { ...place, tip });
+  const followed = await followRemote(round, { tip, seen, url: remote.url });
+  const { isForced, told = [], pulled = isForced ? 0 : undefined } = followed;
+  if (followed.isPurged === true) return { ...nothing, keptBoth: told, isPurged: true };
+  if (pulled === undefined) await checkDescends(exchange, tip, seen);
+  if (tip !== seen && !isForced) await track(round, branch, tip, "sync: fetch");
+  if (followed.question !== undefined) throw followed.question;
+  const brought = await integrate(round, followed.tip);
   if (brought === "moved") return brought;
   const others = [...branches.keys()].filter((name) => name !== branch).join(", ");
   const notPurged = `Not purged: the remote's other branches (${others}), and its tags, may hold it still: rewrite or delete them with git`;
-  const told = isForced && others !== "" ? [notPurged] : [];
-  return {
-    pulled: met?.pulled ?? (isForced ? 0 : brought.pulled),
-    merged: brought.merged,
-    keptBoth: [...(met?.keptBoth ?? []), ...brought.keptBoth, ...told],
-    isPurged: isForced || brought.isPurged === true,
-  };
+  const missed = isForced && others !== "" ? [notPurged] : [];
+  const keptBoth = [...told, ...brought.keptBoth, ...missed];
+  return { pulled: pulled ?? brought.pulled, merged: brought.merged, keptBoth, isForced };
 }
 
 /** Throws where a commit does not descend from the one that was seen; one that is gone from here proves nothing. */
@@ -176,7 +170,7 @@ async function send(
   const move = { branch, from: tip, to: head, isForced };
   if ((await remote.push(move, round.signal)) === "raced") return "raced";
   await track(round, branch, head, "sync: push");
-  if (isForced) await dropFetched(round, round);
+  if (isForced) await purgeAgain(round);
   return ahead.length;
 }
 

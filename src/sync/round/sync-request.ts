@@ -64,7 +64,7 @@ export interface SyncRequest extends MovePlace {
       ) => Promise<readonly string[]>)
     | undefined;
   /** What was purged left the files and the history: what is derived of them may hold its words still. */
-  readonly onPurged?: ((hashes: ReadonlySet<string>) => void) | undefined;
+  readonly onPurged?: (() => void) | undefined;
   /** How long an edit must be left alone to be believed, in milliseconds: a deletion longer. */
   readonly quietMs?: number | undefined;
 }

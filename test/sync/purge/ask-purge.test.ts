@@ -2,8 +2,7 @@ import { appendFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { nodeDisk } from "../../../src/git/disk.ts";
-import { lineHash, textHash, toMarks } from "../../../src/sync/purge/purge-marks.ts";
-import { answerPurge } from "../../../src/sync/round/purge-answers.ts";
+import { answerPurge, lineHash, textHash, toMarks } from "../../../src/sync/purge/purge-marks.ts";
 import { readSyncState } from "../../../src/sync/sync-state.ts";
 import { createBare, createDevice, createOwn, type Device } from "../devices.ts";
 import { openRepo } from "../repo.ts";
@@ -18,8 +17,7 @@ async function purgeOn(device: Device): Promise<void> {
   device.write(path, device.read(path).replace(line, ""));
   await device.sync();
   const marks = toMarks([lineHash(line), textHash(secret)], new Date());
-  const repository = { gitDir: join(device.root, ".git") };
-  await answerPurge({ disk: nodeDisk, repository }, marks, "yes");
+  await answerPurge(nodeDisk, join(device.root, ".git"), marks, "yes");
   mkdirSync(join(device.root, "log"), { recursive: true });
   const lines = [...marks].map((mark) => `${mark}\n`);
   appendFileSync(join(device.root, "log/forgotten.txt"), lines.join(""));
@@ -112,6 +110,20 @@ describe("a purge of another device, of one line,", () => {
 
     await purgeOn(laptop);
     await expect(board.sync(), "a new purge").rejects.toMatchObject(asks);
+  });
+
+  test("asks even where a copied folder brings a yes along", async () => {
+    const { laptop, board } = await createDevices();
+    const marks = laptop.read("log/forgotten.txt").match(/^\S+ x .*$/gm) ?? [];
+    const yes = marks.map((mark) => `yes ${mark}`);
+    board.write(".git/loci/purged", `${["in 1", ...yes].join("\n")}\n`);
+    await expect(board.sync()).rejects.toMatchObject(asks);
+    expect(board.read(path)).toContain(line);
+    board.write(".git/loci/purged", `${yes.join("\n")}\n`);
+    laptop.append(path, "- Said on the laptop\n");
+    await laptop.sync();
+    await expect(board.sync()).rejects.toMatchObject(asks);
+    expect(everything(board)).toContain("swordfish");
   });
 
   test("is not asked about where nothing here holds it", async () => {

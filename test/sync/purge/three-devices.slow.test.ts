@@ -2,8 +2,7 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { nodeDisk } from "../../../src/git/disk.ts";
-import { lineHash, textHash, toMarks } from "../../../src/sync/purge/purge-marks.ts";
-import { answerPurge } from "../../../src/sync/round/purge-answers.ts";
+import { answerPurge, lineHash, textHash, toMarks } from "../../../src/sync/purge/purge-marks.ts";
 import { commitVault } from "../../../src/sync/sync.ts";
 import { createBare, createDevice, createOwn, type Device } from "../devices.ts";
 import { openRepo, type TestRepo } from "../repo.ts";
@@ -86,8 +85,7 @@ test.each([
     for (const device of devices) expect(placesOf("swordfish", device)).not.toEqual([]);
 
     const marks = toMarks([lineHash(line), textHash(secret)], new Date());
-    const repository = { gitDir: join(laptop.root, ".git") };
-    await answerPurge({ disk: nodeDisk, repository }, marks, "yes");
+    await answerPurge(nodeDisk, join(laptop.root, ".git"), marks, "yes");
     laptop.write(path, "- Above\n- Below\n");
     mkdirSync(join(laptop.root, "log"), { recursive: true });
     appendFileSync(
