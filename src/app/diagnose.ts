@@ -227,7 +227,7 @@ async function problemsOfSync(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diagn
 }
 
 async function problemsOfPurges(root: string): Promise<Diagnosis[]> {
-  const { filesWithPurged } = await import("../sync/round/came-back.ts");
+  const { filesWithPurged } = await import("../sync/purge/find-lines.ts");
   return (await filesWithPurged(root)).map((file) => ({
     code: "PURGED_AGAIN",
     file,

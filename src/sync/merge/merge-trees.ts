@@ -10,7 +10,7 @@ import {
   writeTree,
 } from "../../git/objects/tree.ts";
 import { displayPath } from "../../git/path-bytes.ts";
-import { forgottenPath, maxMarkBytes, parseRemovals, type Removals } from "./file/removals.ts";
+import { forgottenPath, maxMarkBytes, parseRemovals } from "./file/removals.ts";
 import { checkNames } from "./trees/check-names.ts";
 import { followRenames } from "./trees/follow-renames.ts";
 import { isOwnPath } from "./trees/path-rules.ts";
@@ -38,11 +38,10 @@ export interface TreesMerged {
 /**
  * Merges two trees three-way. Swapping the sides yields the same tree; where one side has changed nothing, it is the
  * tree of the other one. Refuses hostile names in theirs (SYNC_FAILED, "damaged"). Only objects are written.
- * What is forgotten either side's marks say, unless `removals` does.
  */
 export async function mergeTrees(
   objects: Objects,
-  trees: Trees & { readonly removals?: Removals },
+  trees: Trees,
   signal?: AbortSignal,
 ): Promise<TreesMerged> {
   const bases = [...new Set(trees.bases)].sort();
@@ -55,7 +54,7 @@ export async function mergeTrees(
     return { tree, changes: await listChanges(objects, ours, tree), merged: [], keptBoth: [] };
   }
   const marks = [await readForgotten(objects, ours), await readForgotten(objects, theirs)];
-  const removals = trees.removals ?? parseRemovals(...marks);
+  const removals = parseRemovals(...marks);
   const before = await filesOf(objects, ours);
   const merge = new TreeMerge(objects, removals, before);
   const followed = await followRenames(objects, changed);

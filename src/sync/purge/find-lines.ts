@@ -1,12 +1,17 @@
+import { join } from "node:path";
+import { nodeDisk } from "../../git/disk.ts";
 import { eachObject } from "../../git/maintenance/each-object.ts";
 import { parseCommit } from "../../git/objects/commit.ts";
-import type { Objects } from "../../git/objects/objects.ts";
+import { type Objects, openObjects } from "../../git/objects/objects.ts";
 import { diffTrees, filesOf, isPlain } from "../../git/objects/tree.ts";
 import { displayPath } from "../../git/path-bytes.ts";
+import { readHead } from "../../git/refs/head.ts";
 import { plainText } from "../../vault/entry.ts";
 import { type ForgottenEntry, forgetInLog } from "../../vault/forget-in-log.ts";
 import { parseTopic } from "../../vault/parse-topic.ts";
 import { isLogPath, type TopicPath, toTopicPath } from "../../vault/paths.ts";
+import { parseRemovals } from "../merge/file/removals.ts";
+import { readForgotten } from "../merge/merge-trees.ts";
 import {
   hashesOf,
   hashesOfLine,
@@ -14,6 +19,7 @@ import {
   lineHash,
   type PurgeMarks,
   rawLines,
+  readAnswers,
   textHash,
   textKey,
   withoutMarked,
@@ -153,6 +159,20 @@ async function takeWhatStands(
   }
   for (const hash of standing) found.delete(hash);
   return stillIn;
+}
+
+/** The files of the last commit with memories that were purged and not said again since, but brought back by plain git. */
+export async function filesWithPurged(root: string): Promise<readonly string[]> {
+  const gitDir = join(root, ".git");
+  const { done } = await readAnswers(gitDir);
+  const { oid } = await readHead(gitDir);
+  if (done.size === 0 || oid === undefined) return [];
+  const objects = openObjects(gitDir, nodeDisk);
+  const { tree } = await objects.readCommit(oid);
+  const { isForgotten } = parseRemovals(await readForgotten(objects, tree));
+  const standing = await standingMemories(objects, tree, done);
+  const files = standing.flatMap(({ path, text }) => (isForgotten(text) ? path : []));
+  return [...new Set(files)].sort();
 }
 
 /** The memories in the topics of a tree whose texts are marked. */

@@ -4,7 +4,6 @@ import { emptyTree } from "../../git/objects/tree.ts";
 import type { Head } from "../../git/refs/head.ts";
 import { checkCommittable } from "../../git/repository/check-committable.ts";
 import { applyMove, recoverMove } from "../apply/move.ts";
-import type { Removals } from "../merge/file/removals.ts";
 import { mergeTrees, type Trees, type TreesMerged } from "../merge/merge-trees.ts";
 import { checkIncoming } from "./deletion-guard.ts";
 import { branchOf, type Round } from "./open-round.ts";
@@ -55,8 +54,6 @@ const unrelated =
 interface Merging extends Trees {
   /** Where the branch was when they were read. */
   readonly head: Head;
-  /** What is forgotten, where it is not what either side's marks say. */
-  readonly removals?: Removals;
   readonly parents: readonly [Commit] | readonly [Commit, Commit];
   readonly what: "forward" | "merge" | "merge a purge into";
 }
