@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
-import { readdir } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import type { PromiseFsClient } from "isomorphic-git";
 import { blocked } from "../blocked.ts";
-import { createDraft, type Disk, ifMissing, isMissing, readIfThere } from "../disk.ts";
+import { createDraft, type Disk, isMissing, listFolder, readIfThere } from "../disk.ts";
 
 /** Where an object is stored. */
 interface StoredAt {
@@ -22,8 +22,6 @@ export class StoreFs implements PromiseFsClient {
   readonly promises: StoreFs = this;
   private readonly gitDir: string;
   private readonly disk: Disk;
-  /** The names in the folders of objects, each listed once. */
-  private readonly folders = new Map<string, Promise<ReadonlySet<string>>>();
   private packs: Promise<Packs> | undefined;
   private readonly unflushed = new Set<string>();
   /** What was written and is not to reach the disk yet, by its name below `.git`. */
@@ -35,21 +33,18 @@ export class StoreFs implements PromiseFsClient {
     this.disk = disk;
   }
 
-  /** Reads the folders of objects anew: another program may have written some. */
+  /** Lists the packs anew: another program may have written some. */
   forget(): void {
-    this.folders.clear();
     this.packs = undefined;
   }
 
   /** The names of all objects, those in several places several times. Throws a blocked error where a pack cannot be listed. */
   async list(): Promise<readonly StoredAt[]> {
     const found: StoredAt[] = [];
-    for (const folder of await this.namesIn("objects")) {
-      if (!/^[0-9a-f]{2}$/.test(folder)) continue;
-      for (const rest of await this.namesIn(`objects/${folder}`)) {
-        const file = join(this.gitDir, "objects", folder, rest);
-        if (/^[0-9a-f]{38}$/.test(rest)) found.push({ oid: folder + rest, file, isPacked: false });
-      }
+    for (const { name, parentPath } of await listFolder(join(this.gitDir, "objects"), true)) {
+      const oid = basename(parentPath) + name;
+      if (/^[0-9a-f]{40}$/.test(oid))
+        found.push({ oid, file: join(parentPath, name), isPacked: false });
     }
     for (const [name, index] of await this.readPacks()) {
       const file = join(this.gitDir, "objects", "pack", name);
@@ -93,8 +88,8 @@ export class StoreFs implements PromiseFsClient {
   async readFile(path?: string, options?: { encoding?: string } | string) {
     if (path === undefined) throw noPath; // The library asks so, at each call, whether this is a promise.
     const name = this.nameOf(path);
-    const bytes =
-      this.held.get(name) ?? ((await this.mayExist(name)) ? await readIfThere(path) : undefined);
+    // Most objects that the library looks for first as loose ones are not: to ask so costs least.
+    const bytes = this.held.get(name) ?? (existsSync(path) ? await readIfThere(path) : undefined);
     if (bytes === undefined) throw missing(path);
     const encoding = typeof options === "string" ? options : options?.encoding;
     return encoding === "utf8" ? Buffer.from(bytes).toString("utf8") : bytes;
@@ -137,32 +132,15 @@ export class StoreFs implements PromiseFsClient {
     };
     // `git gc` may remove the folder, empty until then.
     await publish().catch((error) => (isMissing(error) ? publish() : Promise.reject(error)));
-    for (const folder of ["objects", dirname(name)]) {
-      this.unflushed.add(join(this.gitDir, folder));
-      this.folders.delete(folder);
-    }
-  }
-
-  /** False for a loose object that is not there, without asking the disk each time. */
-  private async mayExist(name: string): Promise<boolean> {
-    const [, folder = "", file = ""] = /^objects\/([0-9a-f]{2})\/(.*)$/.exec(name) ?? [];
-    if (file === "") return true;
-    const isThere = (await this.namesIn("objects")).has(folder);
-    return isThere && (await this.namesIn(`objects/${folder}`)).has(file);
-  }
-
-  private async namesIn(folder: string): Promise<ReadonlySet<string>> {
-    const read = async () => new Set(await readdir(join(this.gitDir, folder)).catch(ifMissing));
-    const listing = this.folders.get(folder) ?? read();
-    this.folders.set(folder, listing);
-    return listing;
+    this.unflushed.add(join(this.gitDir, "objects")).add(dirname(file));
   }
 
   private readPacks(): Promise<Packs> {
     const read = async (): Promise<Packs> => {
       const packs = new Map<string, Buffer | undefined>();
+      const listed = await listFolder(join(this.gitDir, "objects", "pack"));
       const held = [...this.held.keys()].map((name) => basename(name));
-      for (const name of [...(await this.namesIn("objects/pack")), ...held])
+      for (const name of [...listed.map((entry) => entry.name), ...held])
         if (name.endsWith(".idx")) packs.set(name, await this.readIndex(name));
       return packs;
     };
