@@ -3,7 +3,7 @@ import { startTimer } from "../../diagnostics.ts";
 import { LociError, messageOf } from "../../errors.ts";
 import { gitHome } from "../../git/config/git-config.ts";
 import { nodeDisk } from "../../git/disk.ts";
-import { isPackingDue, packLoose } from "../../git/maintenance/pack-loose.ts";
+import { isPackingDue, packLoose } from "../../git/maintenance/repack.ts";
 import { openObjects } from "../../git/objects/objects.ts";
 import { findGit } from "../../git/system-git.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";

@@ -6,7 +6,7 @@ import { blocked } from "../blocked.ts";
 import { createDraft, type Disk, isMissing, listFolder, readIfThere } from "../disk.ts";
 
 /** Where an object is stored. */
-interface StoredAt {
+export interface StoredAt {
   readonly oid: string;
   /** Its own file, or the index of its pack: a path. */
   readonly file: string;

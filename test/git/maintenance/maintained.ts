@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Disk, nodeDisk, openDrafts } from "../../../src/git/disk.ts";
-import { packLoose } from "../../../src/git/maintenance/pack-loose.ts";
+import { packLoose } from "../../../src/git/maintenance/repack.ts";
 import { openObjects } from "../../../src/git/objects/objects.ts";
 import { findGit } from "../../../src/git/system-git.ts";
 import { createRepo, gitEnv, openRepo, type TestRepo } from "../../sync/repo.ts";

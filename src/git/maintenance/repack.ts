@@ -2,12 +2,13 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import git from "isomorphic-git";
 import { blocked } from "../blocked.ts";
-import { type Disk, ifMissing, listFolder, unlinkIfThere } from "../disk.ts";
+import { type Disk, ifMissing, listFolder, openDrafts, unlinkIfThere } from "../disk.ts";
 import type { Objects } from "../objects/objects.ts";
+import type { StoredAt } from "../objects/store-fs.ts";
 import type { SystemGit } from "../system-git.ts";
 
 /** What packs are written with. */
-export interface Packing {
+interface Packing {
   readonly gitDir: string;
   readonly disk: Disk;
   readonly objects: Objects;
@@ -23,37 +24,69 @@ const maxPackBytes = 2 ** 24;
 /** Whether it is time to pack; cheap: git spreads loose objects evenly over 256 folders, and looks into one of them too. */
 export async function isPackingDue(gitDir: string, limits = defaultLimits): Promise<boolean> {
   const loose = (await listFolder(join(gitDir, "objects", "17"))).length * 256;
-  return loose > limits.loose || (await smallPacks(gitDir)).length > limits.packs;
+  return loose > limits.loose || (await smallPacks(gitDir)).size > limits.packs;
 }
 
 /** The indexes of the packs that are small enough to be written again. */
-async function smallPacks(gitDir: string): Promise<string[]> {
-  const small: string[] = [];
+async function smallPacks(gitDir: string): Promise<ReadonlySet<string>> {
+  const small = new Set<string>();
   for (const { name, parentPath } of await listFolder(join(gitDir, "objects", "pack"))) {
-    if (!name.endsWith(".idx")) continue;
-    const index = join(parentPath, name);
-    const pack = await stat(index.replace(/idx$/, "pack")).catch(ifMissing);
-    if (pack !== undefined && pack.size <= maxPackBytes) small.push(index);
+    const pack = await stat(join(parentPath, name)).catch(ifMissing);
+    if (name.endsWith(".pack") && pack !== undefined && pack.size <= maxPackBytes)
+      small.add(join(parentPath, name.replace(/pack$/, "idx")));
   }
   return small;
 }
 
 /**
- * Packs the loose objects and those of small packs together, and returns how many. None is ever dropped, whether a ref needs it
- * or not: a file goes only when a pack that is flushed holds its objects. May be killed at any moment; the caller holds the
- * commit lock. Where it throws, all is as it was.
+ * Packs the loose objects and those of small packs together. None is ever dropped, whether a ref needs it or not. The caller
+ * holds the commit lock. Returns how many were packed; throws where that fails, and all is as it was.
  */
 export async function packLoose(packing: Packing): Promise<number> {
-  const { gitDir, disk, objects } = packing;
+  const { gitDir, objects } = packing;
+  const small = await smallPacks(gitDir);
   objects.refresh();
-  const small = new Set(await smallPacks(gitDir));
   const stored = await objects.library.fs.list();
   const moved = stored.filter(({ file, isPacked }) => !isPacked || small.has(file));
-  const oids = [...new Set(moved.map(({ oid }) => oid))];
-  if (oids.length === 0) return 0;
-  const index = await writePack(packing, oids);
-  for (const { file, isPacked } of moved) if (!isPacked) await unlinkIfThere(disk, file);
-  for (const old of small) if (old !== index) await unlinkPack(disk, old);
+  return repack(packing, moved, new Set());
+}
+
+/** Deletes objects for good, from packs too. Nothing may name what is dropped. */
+export async function dropObjects(packing: Packing, dropped: ReadonlySet<string>): Promise<void> {
+  const { gitDir, disk, objects } = packing;
+  await openDrafts(disk, gitDir);
+  objects.refresh();
+  const stored = await objects.library.fs.list();
+  const files = new Set(stored.flatMap(({ oid, file }) => (dropped.has(oid) ? [file] : [])));
+  const moved = stored.filter(({ file }) => files.has(file));
+  await repack(packing, moved, dropped);
+  // What git derives from the objects, and makes again.
+  for (const folder of ["info", "info/commit-graphs", "pack"]) {
+    for (const entry of await listFolder(join(gitDir, "objects", folder))) {
+      const isDerived = entry.isFile() && /graph|^multi-pack-index/.test(entry.name);
+      if (isDerived) await unlinkIfThere(disk, join(entry.parentPath, entry.name));
+    }
+  }
+}
+
+/**
+ * Stores the objects of some files, but those that are dropped, in a new pack, and then removes the files. Killed at any moment,
+ * it leaves all others in place, and can be run again. Returns how many it packed.
+ */
+async function repack(
+  packing: Packing,
+  moved: readonly StoredAt[],
+  dropped: ReadonlySet<string>,
+): Promise<number> {
+  const { disk, objects } = packing;
+  const oids = [...new Set(moved.map(({ oid }) => oid))].filter((oid) => !dropped.has(oid));
+  const index = oids.length === 0 ? undefined : await writePack(packing, oids);
+  for (const { file, isPacked } of new Map(moved.map((one) => [one.file, one])).values()) {
+    // The index goes first: without it, there is no pack.
+    const endings = ["idx", "rev", "bitmap", "keep", "mtimes", "promisor", "pack"];
+    for (const ending of isPacked ? endings : [""])
+      if (file !== index) await unlinkIfThere(disk, file.replace(/idx$/, ending));
+  }
   objects.refresh();
   return oids.length;
 }
@@ -62,7 +95,7 @@ export async function packLoose(packing: Packing): Promise<number> {
  * Stores these objects in a new pack, by the system's git where there is one (without it they lie in memory meanwhile), and
  * returns its index. It is flushed, and lists every one of them. Throws a blocked error where one is damaged.
  */
-export async function writePack(packing: Packing, oids: readonly string[]): Promise<string> {
+async function writePack(packing: Packing, oids: readonly string[]): Promise<string> {
   const { gitDir, disk, objects } = packing;
   const folder = join(gitDir, "objects", "pack");
   const name = await (packing.git
@@ -101,10 +134,4 @@ async function packHere({ library }: Objects, oids: readonly string[]): Promise<
   const filepath = join("objects", "pack", filename);
   await git.indexPack({ ...library, dir: library.gitdir, filepath });
   return filename.replace(/\.pack$/, "");
-}
-
-/** Removes a pack by its index, which goes first: without it, there is no pack. */
-export async function unlinkPack(disk: Disk, index: string): Promise<void> {
-  for (const ending of ["idx", "rev", "bitmap", "keep", "mtimes", "promisor", "pack"])
-    await unlinkIfThere(disk, index.replace(/idx$/, ending));
 }

@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { isPackingDue } from "../../../src/git/maintenance/pack-loose.ts";
+import { isPackingDue } from "../../../src/git/maintenance/repack.ts";
 import { createRepo, gitEnv } from "../../sync/repo.ts";
 import { useTempFolder } from "../../temp.ts";
 import { growRepo, looseIn, packRepo, stateOf, withGit, withoutGit } from "./maintained.ts";
