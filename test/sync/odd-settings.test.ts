@@ -1,7 +1,7 @@
-import { chmodSync, lstatSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, lstatSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
-import { createBare, createDevice, openDevice } from "./devices.ts";
+import { expect, test } from "vitest";
+import { createBare, createDevice } from "./devices.ts";
 import { createRepo, openRepo, type TestRepo } from "./repo.ts";
 
 /** A remote with a link and a program, by plain git. */
@@ -13,22 +13,20 @@ async function createRemote(): Promise<{ bare: string; other: TestRepo }> {
   return { bare, other };
 }
 
-describe.each(["off"])("where git's settings say %s", (no) => {
-  test("core.filemode: rights are left alone, and not committed", async () => {
-    const { bare, other } = await createRemote();
-    const device = await createDevice("laptop", bare);
-    device.git("config", "core.filemode", no);
-    writeFileSync(join(other.root, "run.sh"), "x\n");
-    chmodSync(join(other.root, "notes.txt"), 0o755);
-    other.git("add", "-A");
-    other.git("commit", "-qm", "run");
-    other.git("push", "-q", "origin", "main");
-    await device.sync();
-    expect(lstatSync(join(device.root, "notes.txt")).mode & 0o100).toBe(0);
-    writeFileSync(join(device.root, "new.md"), "- x\n", { mode: 0o755 });
-    await device.sync();
-    expect(device.git("ls-tree", "HEAD", "new.md")).toMatch(/^100644/);
-  });
+test("where git's settings say core.filemode=off, rights are left alone, and not committed", async () => {
+  const { bare, other } = await createRemote();
+  const device = await createDevice("laptop", bare);
+  device.git("config", "core.filemode", "off");
+  writeFileSync(join(other.root, "run.sh"), "x\n");
+  chmodSync(join(other.root, "notes.txt"), 0o755);
+  other.git("add", "-A");
+  other.git("commit", "-qm", "run");
+  other.git("push", "-q", "origin", "main");
+  await device.sync();
+  expect(lstatSync(join(device.root, "notes.txt")).mode & 0o100).toBe(0);
+  writeFileSync(join(device.root, "new.md"), "- x\n", { mode: 0o755 });
+  await device.sync();
+  expect(device.git("ls-tree", "HEAD", "new.md")).toMatch(/^100644/);
 });
 
 test("a new file whose name turns the text around stays here, one that is known does not", async () => {
@@ -44,18 +42,4 @@ test("a new file whose name turns the text around stays here, one that is known 
   device.git("commit", "-qm", "mine");
   device.write(odd, "- y\n");
   expect(await device.sync()).toMatchObject({ committed: 1, heldBack: [] });
-});
-
-test("HEAD of a new vault waits for git's lock, and is not taken from it", async () => {
-  const bare = createBare();
-  const other = createRepo();
-  other.git("push", "-q", bare, "main:trunk");
-  openRepo(bare).git("symbolic-ref", "HEAD", "refs/heads/trunk");
-  const own = createRepo({ empty: true });
-  own.git("remote", "add", "origin", bare);
-  const lock = join(own.root, ".git/HEAD.lock");
-  writeFileSync(lock, "another's\n");
-  const device = openDevice("laptop", own.root);
-  await expect(device.sync({ lockTimeout: 50 })).rejects.toMatchObject({ code: "GIT_BLOCKED" });
-  expect(readFileSync(lock, "utf8")).toBe("another's\n");
 });

@@ -25,7 +25,7 @@ export interface Move {
   readonly ref: string;
   readonly from?: string | undefined;
   readonly to: string;
-  /** The end of the reflog line: `Name <mail> seconds zone\tsync: …` (not `merge…` or `pull…`: see lastHeadMove). */
+  /** The end of the reflog line: `Name <mail> seconds zone\tsync: …` (not `merge…` or `pull…`: see respect-checkouts.ts). */
   readonly log: string;
 }
 

@@ -3,46 +3,15 @@ import { LociError } from "../../errors.ts";
 import type { Change } from "../../git/index-file/update-index.ts";
 import { oidOf } from "../../git/object-format.ts";
 import type { Objects } from "../../git/objects/objects.ts";
-import { emptyBlob, filesOf, isPlain, type Version } from "../../git/objects/tree.ts";
+import { filesOf, isPlain } from "../../git/objects/tree.ts";
 import { displayPath } from "../../git/path-bytes.ts";
 import { isIgnoredPath, isMarkdown } from "../../vault/list-files.ts";
 
-/** What one version of a file holds. */
-interface Content {
-  readonly oid: string;
-  /** The lines of its lists: its memories, or nearly. */
-  readonly entries: readonly string[];
-  /** Its other lines. */
-  readonly prose: readonly string[];
-}
-
 /** One file, before and after; undefined where there is none. */
-export interface FileChange {
+interface FileChange {
   readonly path: string;
-  readonly before: Content | undefined;
-  readonly after: Content | undefined;
-}
-
-/** What a file holds, counted and not parsed: every file that changed is asked. */
-export function contentOf(path: string, bytes: Buffer): Content {
-  const isRead = isMarkdown(path) && !isIgnoredPath(path);
-  const lines = isRead ? (bytes.toString("utf8").match(/^[^\s#].*$/gm) ?? []) : [];
-  const { entries = [], prose = [] } = Object.groupBy(lines, (line) =>
-    /^(?:[-*+]|\d+[.)])[ \t]+\S/.test(line) ? "entries" : "prose",
-  );
-  return { oid: oidOf("blob", bytes), entries, prose };
-}
-
-async function contentAt(
-  objects: Objects,
-  path: string,
-  version: Version | undefined,
-): Promise<Content | undefined> {
-  if (!isPlain(version)) return undefined;
-  const { oid } = version;
-  return isMarkdown(path)
-    ? contentOf(path, await objects.read(oid))
-    : { oid, entries: [], prose: [] };
+  readonly had: Buffer | undefined;
+  readonly has: Buffer | undefined;
 }
 
 /** Refuses to commit that most of the vault is gone: a disk that is not mounted, a folder moved away by mistake. */
@@ -63,11 +32,11 @@ export async function checkIncoming(
   tree: string,
   incoming: readonly Change[],
 ): Promise<void> {
+  const read = async (version: Change["before"]) =>
+    isPlain(version) ? objects.read(version.oid) : undefined;
   const changes: FileChange[] = [];
-  for (const { path, before, after } of incoming) {
-    const [old, now] = [before, after].map((version) => contentAt(objects, path, version));
-    changes.push({ path, before: await old, after: await now });
-  }
+  for (const { path, before, after } of incoming)
+    changes.push({ path, had: await read(before), has: await read(after) });
   const state = "were taken away by another device, and nothing was changed here";
   const fix =
     "if they are meant to go, run `loci sync --accept-deletions`; if not, `git log --stat --all` shows who took them: run `git revert` for that commit in another clone, and push";
@@ -83,8 +52,8 @@ async function checkLosses(
   state: string,
   fix: string,
 ): Promise<void> {
-  const had = new Set(changes.flatMap(({ before }) => before?.entries ?? []));
-  const has = new Set(changes.flatMap(({ after }) => after?.entries ?? []));
+  const had = new Set(changes.flatMap(({ path, had }) => linesOf(path, had).entries));
+  const has = new Set(changes.flatMap(({ path, has }) => linesOf(path, has).entries));
   const isGone = (entry: string): boolean => !has.has(entry);
   const gone = [...had].filter(isGone);
   const fresh = [...has].filter((entry) => !had.has(entry));
@@ -100,7 +69,7 @@ async function checkLosses(
   const total = await countAll(objects, tree, lost * 2);
   if (lost * 2 <= total) return;
   const paths = changes
-    .filter((change) => files.includes(change) || change.before?.entries.some(isGone))
+    .filter((one) => files.includes(one) || linesOf(one.path, one.had).entries.some(isGone))
     .map(({ path }) => path);
   const more = paths.length > 2 ? ` and ${paths.length - 2} more` : "";
   const message = `Cannot sync the vault: ${lost} of its ${total} memories and other files ${state} (${paths.slice(0, 2).join(", ")}${more})`;
@@ -109,19 +78,30 @@ async function checkLosses(
   });
 }
 
+/** The lines of a file's lists, its memories or nearly, and its others; counted and not parsed: each file is asked. */
+function linesOf(path: string, bytes: Buffer | undefined) {
+  const isRead = isMarkdown(path) && !isIgnoredPath(path);
+  const lines = (isRead && bytes?.toString("utf8").match(/^[^\s#].*$/gm)) || [];
+  const { entries = [], prose = [] } = Object.groupBy(lines, (line) =>
+    /^(?:[-*+]|\d+[.)])[ \t]+\S/.test(line) ? "entries" : "prose",
+  );
+  return { entries, prose };
+}
+
 const wordsOf = (text: string): readonly string[] =>
   text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
 
 /** Files without memories that are gone, empty or renamed to what Loci does not read, and notes of which no line stands. */
 function lostFiles(changes: readonly FileChange[]): FileChange[] {
-  const seen = changes.filter(({ path, after }) => after !== undefined && !isIgnoredPath(path));
-  const come = new Set(seen.map(({ path, after }) => `${after?.oid}${extname(path)}`));
-  const lines = new Set(seen.flatMap(({ after }) => after?.prose ?? []));
-  return changes.filter(({ path, before, after }) => {
-    if (before === undefined || before.entries.length > 0) return false;
-    const isReplaced = before.prose.length > 0 && !before.prose.some((line) => lines.has(line));
-    const isGone = after === undefined || after.oid === emptyBlob || isReplaced;
-    return isGone && !come.has(before.oid + extname(path));
+  const keyOf = (path: string, bytes: Buffer): string => oidOf("blob", bytes) + extname(path);
+  const seen = changes.filter(({ path }) => !isIgnoredPath(path));
+  const come = new Set(seen.flatMap(({ path, has }) => (has ? keyOf(path, has) : [])));
+  const lines = new Set(seen.flatMap(({ path, has }) => linesOf(path, has).prose));
+  return changes.filter(({ path, had, has }) => {
+    const { entries, prose } = linesOf(path, had);
+    if (had === undefined || entries.length > 0) return false;
+    const isReplaced = prose.length > 0 && !prose.some((line) => lines.has(line));
+    return (!has?.length || isReplaced) && !come.has(keyOf(path, had));
   });
 }
 
@@ -130,9 +110,10 @@ async function countAll(objects: Objects, tree: string, enough: number): Promise
   const found = new Set<string>();
   for (const [bytes, version] of await filesOf(objects, tree)) {
     if (found.size >= enough) break;
-    const content = await contentAt(objects, displayPath(bytes), version);
-    for (const one of content?.entries ?? []) found.add(one);
-    if (content?.entries.length === 0) found.add(bytes);
+    const path = displayPath(bytes);
+    const isRead = isPlain(version) && isMarkdown(path);
+    const { entries } = linesOf(path, isRead ? await objects.read(version.oid) : undefined);
+    for (const one of entries.length > 0 ? entries : [bytes]) found.add(one);
   }
   return found.size;
 }

@@ -18,7 +18,7 @@ import { changedPaths } from "../commit/scan-changes.ts";
 import { healMarkers } from "../merge/file/merge-file.ts";
 import { forgottenPath, parseRemovals } from "../merge/file/removals.ts";
 import { isSyncedPath } from "../merge/trees/path-rules.ts";
-import { checkEdits, contentOf } from "./deletion-guard.ts";
+import { checkEdits } from "./deletion-guard.ts";
 import { appendMarks, readForgotten } from "./forgotten.ts";
 import type { RoundContext } from "./open-round.ts";
 import { createEditGuard } from "./secret-guard.ts";
@@ -50,12 +50,7 @@ async function collectEdits(request: RoundRequest, base: Base, now: Date): Promi
   const guard = createEditGuard(request);
   const files = guarded(await inspectAll(base, paths, patience, signal), guard);
   const edits = files.filter(({ reason }) => reason === undefined);
-  const counted = edits.map(({ path, had, has }) => ({
-    path,
-    before: had && contentOf(path, had),
-    after: has && contentOf(path, has),
-  }));
-  if (accept?.deletions !== true) await checkEdits(objects, { root, tree }, counted);
+  if (accept?.deletions !== true) await checkEdits(objects, { root, tree }, edits);
   const again = await saidAgain(root, edits);
   await appendMarks({ ...request, now }, again);
   // A first commit has nothing to be compared with.

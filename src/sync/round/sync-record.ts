@@ -66,7 +66,7 @@ export async function noteAsked(
     throw new LociError("SYNC_FAILED", message, { data: { reason: "unconfirmed", fix } });
   }
   if (!isNext) await write(lociDir, { ...last, remote, lastSuccess: null }, disk);
-  return last.remote === null;
+  return last.remote === null && !isNext;
 }
 
 /** Writes down how a round ended. */
@@ -77,18 +77,9 @@ export async function recorded(
   const lastAttempt = now().toISOString();
   try {
     const report = await round();
-    const last = await readSyncRecord(lociDir);
-    await write(
-      lociDir,
-      {
-        lastSuccess: now().toISOString(),
-        lastAttempt,
-        failure: null,
-        heldBack: report.heldBack,
-        remote: report.remote ?? last.remote,
-      },
-      disk,
-    );
+    const remote = report.remote ?? (await readSyncRecord(lociDir)).remote;
+    const ended = { lastSuccess: now().toISOString(), lastAttempt, failure: null };
+    await write(lociDir, { ...ended, heldBack: report.heldBack, remote }, disk);
     return report;
   } catch (error) {
     if (signal?.aborted) throw error;

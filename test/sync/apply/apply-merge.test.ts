@@ -5,27 +5,11 @@ import { LociError } from "../../../src/errors.ts";
 import { applyMove, recoverMove } from "../../../src/sync/apply/move.ts";
 import type { MoveContext } from "../../../src/sync/apply/move-context.ts";
 import { listLeftOut } from "../../../src/sync/round/left-out.ts";
-import { toTopicPath } from "../../../src/vault/paths.ts";
-import { readLedger } from "../../../src/vault/recent-writes.ts";
-import { sha256Hex } from "../../../src/vault/sha256.ts";
 import { createRepo } from "../repo.ts";
 import { openMoveContext } from "./move-context.ts";
 import { createMove, createVault, head } from "./moving.ts";
 
 describe("applyMove()", () => {
-  test("tells the ledger of Markdown files, so that nobody takes them for edits by hand", async () => {
-    const repo = createVault();
-    const text = "- bomba rice\n- saffron\n";
-    const move = createMove(repo, () => repo.write("topics/cooking.md", text));
-    const context = await openMoveContext(repo.root);
-    await applyMove(context, move);
-    const { last } = readLedger({ ...context, path: toTopicPath("topics/cooking.md") });
-    expect(last).toMatchObject({
-      hash: sha256Hex(Buffer.from(text)),
-      added: [{ line: "- saffron" }],
-    });
-  });
-
   test("merges what somebody saved meanwhile, and leaves it for the next commit", async () => {
     const repo = createVault();
     const move = createMove(repo, () => {
@@ -107,18 +91,6 @@ describe("applyMove()", () => {
     }
     await recoverMove(reading(undefined));
     expect(existsSync(journal)).toBe(false);
-  });
-
-  test("that was interrupted is dropped where the person committed since", async () => {
-    const repo = createVault();
-    const move = createMove(repo, () => repo.write("a.md", "- a\n"));
-    const context = await openMoveContext(repo.root);
-    const abort = AbortSignal.abort();
-    await expect(applyMove(context, move, abort)).rejects.toThrow();
-    repo.git("commit", "-q", "--allow-empty", "-m", "mine");
-    await recoverMove(context);
-    expect(existsSync(join(repo.root, "a.md"))).toBe(false);
-    expect(existsSync(join(repo.root, ".git/loci/moving.json"))).toBe(false);
   });
 
   test("makes a file a folder and a folder a file", async () => {

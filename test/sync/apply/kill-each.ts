@@ -4,7 +4,7 @@ import type { TestRepo } from "../repo.ts";
 import { isSampled } from "../sample-kills.ts";
 import { type Death, killAt } from "./dying-fs.ts";
 import { openMoveContext } from "./move-context.ts";
-import { buryOwners, checkArrived, createTemplate } from "./moving.ts";
+import { checkArrived, createTemplate } from "./moving.ts";
 
 /** Kills a move at each of these calls, or one in five (sample-kills.ts), and lets the next process finish it. Gives how many deaths it looked at. */
 export async function killEach(death: Death, isWanted: (call: string) => boolean): Promise<number> {
@@ -49,6 +49,5 @@ async function run(repo: TestRepo, move: Move, nth: number, death: Death): Promi
   } finally {
     dying.restore();
   }
-  buryOwners(repo.root);
   return dying.calls;
 }

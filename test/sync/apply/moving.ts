@@ -1,13 +1,4 @@
-import {
-  cpSync,
-  existsSync,
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, lstatSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import type { Move } from "../../../src/sync/apply/move.ts";
@@ -61,24 +52,6 @@ export function createTemplate(): { move: Move; copy: () => TestRepo } {
     return openRepo(root);
   };
   return { move, copy };
-}
-
-/** As if the machine had been restarted: whoever held a lock is gone. */
-export function buryOwners(root: string): void {
-  const gitDir = join(root, ".git");
-  const names = readdirSync(join(gitDir, "refs"), { recursive: true, encoding: "utf8" });
-  const locks = names.filter((name) => name.endsWith(".lock")).map((name) => join("refs", name));
-  for (const name of ["index.lock", "packed-refs.lock", ...locks]) {
-    const file = join(gitDir, name);
-    try {
-      const text = readFileSync(file, "utf8");
-      if (text.startsWith('{"loci"')) {
-        writeFileSync(file, text.replace(/"boot":"[^"]*"/, '"boot":"an earlier one"'));
-      }
-    } catch {
-      // Not held.
-    }
-  }
 }
 
 /** All of the template's move is there, and nothing of the person's is gone. */
