@@ -82,7 +82,7 @@ export async function writeCommit(
   ];
   const oid = await objects.write("commit", Buffer.from(lines.join("\n")));
   const kind = parent ? "commit: " : "commit (initial): ";
-  // Not "merge": that word says that git itself brought files into the folder (lastHeadMove).
+  // Not "merge": that word says that git itself brought files into the folder (respect-checkouts.ts).
   return { oid, log: `${signature}\t${second ? "" : kind}${oneLine(text.split("\n", 1).join())}` };
 }
 

@@ -65,9 +65,6 @@ export function isPlain<T extends Version>(version: T | undefined): version is T
 export const isSame = (a: Version | undefined, b: Version | undefined): boolean =>
   a?.oid === b?.oid && a?.mode === b?.mode;
 
-/** The object of a file without a byte. */
-export const emptyBlob = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391";
-
 /** What each of some trees has at a path; undefined where it has no file there. */
 export type TreeRow = readonly (Version | undefined)[];
 
