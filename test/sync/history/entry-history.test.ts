@@ -59,12 +59,6 @@ test("EntryTrace tells that an entry was struck for a newer one", () => {
   ]);
 });
 
-test("EntryTrace tells a change of date or fields as an edit", () => {
-  expect(line(["a (2026-01-01)"], ["a (2026-01-02)"], ["a (2026-01-02) [bank:: Work]"])).toEqual([
-    "a: edited 2, edited 1, added 0",
-  ]);
-});
-
 test("EntryTrace follows entries to another name of their file, and only those", () => {
   const split = tell([
     { lines: ["gone early", "a", "b"], path: "topics/all.md" },

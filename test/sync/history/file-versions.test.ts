@@ -6,7 +6,6 @@ import { nodeDisk } from "../../../src/git/disk.ts";
 import { findGit } from "../../../src/git/system-git.ts";
 import { fileVersions } from "../../../src/sync/history/file-versions.ts";
 import { openHistory } from "../../../src/sync/history/open-history.ts";
-import { useTempFolder } from "../../temp.ts";
 import { createRepo, gitEnv, type TestRepo } from "../repo.ts";
 import { randomHistory } from "./random-history.ts";
 
@@ -56,17 +55,6 @@ test("fileVersions() does so with clocks that were wrong", async () => {
       const { oids } = await versionsOf(repo.root, path, withGit);
       expect(oids.toSorted(), path).toEqual(real);
     }
-  }
-});
-
-test("fileVersions() knows what each parent had", async () => {
-  const repo = randomHistory(7, { commits: 100, paths });
-  const { versions } = await versionsOf(repo.root, "topics/a.md", true);
-  const blobIn = (commit: string): string[] =>
-    repo.git("ls-tree", commit, "topics/a.md").match(/[0-9a-f]{40}/g) ?? [];
-  for (const { commit, before, after } of versions) {
-    expect(after ? [after] : []).toEqual(blobIn(commit.oid));
-    expect(before).toEqual(commit.parents.flatMap(blobIn));
   }
 });
 
@@ -125,19 +113,6 @@ test("fileVersions() looks at the newest commits alone where there is no git pro
   expect(all.notes).toEqual([]);
   expect(all.oids).toHaveLength(600);
   expect(oids).toEqual(all.oids.slice(0, 500));
-});
-
-test("fileVersions() ends where a shallow clone ends", async () => {
-  const repo = createRepo();
-  for (const n of [1, 2, 3]) {
-    repo.write("topics/cooking.md", `- version ${n}\n`);
-    repo.git("commit", "-qam", `v${n}`);
-  }
-  const clone = useTempFolder();
-  repo.git("clone", "-q", "--depth=2", `file://${repo.root}`, clone);
-  const { versions, notes } = await versionsOf(clone, "topics/cooking.md");
-  expect(versions.map(({ commit }) => commit.subject)).toEqual(["v3", "v2"]);
-  expect(notes).toEqual([]);
 });
 
 test("fileVersions() ends with a note where an object is missing or damaged", async () => {

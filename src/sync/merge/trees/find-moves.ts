@@ -23,30 +23,28 @@ export function findMoves(files: Files, bases: readonly Files[]): readonly Move[
   const places = [...placesOf(files)].sort();
   const folders = new Set(places.map(folderOf));
   const spelled = spellTwins(places, known);
-  return [...files]
-    .map(([path, version]) => {
-      const twin = spelled.get(path) ?? path;
-      const isInTheWay = twin === path && folders.has(path);
-      const aside = isOwnPath(path) ? undefined : asidePath(path, version.oid);
-      return { path, version, to: isInTheWay ? aside : twin };
-    })
-    .filter(({ path, to }) => to !== path)
-    .sort((a, b) => (a.path < b.path ? -1 : 1));
+  const moves: Move[] = [];
+  for (const [path, version] of files) {
+    const isInTheWay = folders.has(path) && spelled.get(path) === path;
+    if (isInTheWay && isOwnPath(path)) moves.push({ path, version, to: undefined });
+    else if (isInTheWay) moves.push({ path, version, to: asidePath(path, version.oid) });
+    else if (spelled.get(path) !== path) moves.push({ path, version, to: spelled.get(path) });
+  }
+  return moves.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** The spelling of each file and folder under which it is one with its twins. */
+/** The spelling of each file and folder under which it is one with its twins; a device's own has none. */
 function spellTwins(places: readonly string[], known: ReadonlySet<string>) {
-  const keyOf = (place: string): string =>
-    isOwnPath(place) ? place : pathKey(bytesToPath(place) ?? place);
+  const keys = new Map(places.map((place) => [place, pathKey(bytesToPath(place) ?? place)]));
   const chosen = new Map<string, string>();
-  for (const place of places) {
-    const best = chosen.get(keyOf(place));
-    if (best !== undefined && (known.has(best) || !known.has(place))) continue;
-    chosen.set(keyOf(place), place);
+  for (const [place, key] of keys) {
+    const best = chosen.get(key);
+    if (best === undefined || (known.has(place) && !known.has(best))) chosen.set(key, place);
   }
   const spelled = new Map([["", ""]]);
-  for (const place of places) {
-    const twin = known.has(place) ? place : (chosen.get(keyOf(place)) ?? place);
+  for (const [place, key] of keys) {
+    const best = chosen.get(key) ?? place;
+    const twin = best === place || known.has(place) || isOwnPath(place) ? place : best;
     spelled.set(place, joinPath(spelled.get(folderOf(place)) ?? "", lastName(twin)));
   }
   return spelled;

@@ -27,20 +27,6 @@ test.each<[string, Files, Files, Files, Record<string, string>]>([
     { a: "100755 2", b: "2", "c.md": `100755 ${a}${b}${c}` },
   ],
   [
-    "keeps a changed link that the other side deleted",
-    { l: link("x") },
-    { l: link("y") },
-    {},
-    { l: "120000 y" },
-  ],
-  [
-    "joins two spellings under the smaller one",
-    { x: "" },
-    { x: "", "foo.md": a },
-    { x: "", "Foo.md": b },
-    { x: "", "Foo.md": a + b },
-  ],
-  [
     "joins composed and decomposed letters under the base's spelling",
     { [nfc]: a, x: "1" },
     { [nfc]: a, x: "2" },
@@ -88,13 +74,6 @@ test.each<[string, Files, Files, Files, Record<string, string>]>([
     { "c.md": food + c },
     { "b.md": food.replace("- oven is hot\n", "") },
     { "b.md": food.replace("- oven is hot\n", "") + c },
-  ],
-  [
-    "keeps a file that was renamed here and deleted there",
-    { "a.md": food, x: "" },
-    { "b.md": food, x: "" },
-    { x: "" },
-    { "b.md": food, x: "" },
   ],
   [
     "follows a binary file",
