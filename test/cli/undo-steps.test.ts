@@ -1,4 +1,11 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openLoci } from "../../src/app/open-loci.ts";
@@ -87,6 +94,17 @@ test("a line that a person marked as secret is committed by no later save in its
   await vault.loci("sync");
   expect(vault.git("log", "-p", "--all")).not.toContain("4711");
   expect(readFileSync(file, "utf8")).toContain("The meter is outside");
+});
+
+test("what is saved into a file that a person marked as secret stays here with it", async () => {
+  const vault = await createPastVault();
+  await vault.loci("remember", "The router is in the hall", "--topic", "keys");
+  const file = join(vault.root, "topics/keys.md");
+  const text = readFileSync(file, "utf8").replace("---\n", "---\nsensitivity: secret\n");
+  writeFileSync(file, text);
+  await vault.loci("remember", "The safe is in the cellar", "--topic", "keys");
+  await vault.loci("sync");
+  expect(vault.git("log", "-p", "--all", "--", "topics/keys.md")).not.toContain("cellar");
 });
 
 test("loci undo leaves what a person wrote into the file before the step and after it, uncommitted", async () => {

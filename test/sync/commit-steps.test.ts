@@ -38,20 +38,6 @@ test("commitPending() commits what a person wrote before and between steps apart
   expect(repo.status()).toBe(" M topics/cooking.md\n");
 });
 
-test("commitPending() commits a step beside an edit that is held back, without it", async () => {
-  const repo = createVault();
-  repo.write("topics/cooking.md", "- bomba rice\n- hunter2\n");
-  await learn(repo, "cooking", "a", { step: "1", head: repo.git("rev-parse", "HEAD").trim() });
-  const guard = (_: string, __: unknown, after: Buffer) =>
-    after.includes("hunter2") ? "a secret" : undefined;
-  expect(await commitPending(pendingRequest(repo.root, { guard }))).toMatchObject({
-    heldBack: [],
-    editsHeldBack: [{ path: "topics/cooking.md" }],
-  });
-  expect(repo.git("show", "HEAD:topics/cooking.md")).toBe("- bomba rice\n- a\n");
-  expect(readKeptSteps(join(repo.root, ".loci"))).toEqual([]);
-});
-
 test("commitPending() commits no old version over what came in meanwhile, nor what it committed before it was killed", async () => {
   const repo = createVault();
   await learn(repo, "cooking", "a", { step: "1" });

@@ -106,7 +106,7 @@ async function commitNow(
   const looksSecret = await options.loadSecretTest();
   const commitLock = options.openCommitLock();
   try {
-    const { heldBack, editsHeldBack } = await commitPending({
+    const { heldBack } = await commitPending({
       ...options,
       ...(await readCommitIdentity(root, env, settings.device)),
       commitLock: commitLock.lock,
@@ -115,7 +115,7 @@ async function commitNow(
       guard: createSecretGuard(looksSecret),
       editGuard: createEditGuard({ looksSecret }),
     });
-    for (const { path, reason } of [...heldBack, ...editsHeldBack])
+    for (const { path, reason } of heldBack)
       reportOnce(`Saved, but not committed yet: ${path}: ${reason}`);
   } catch (error) {
     if (!(error instanceof LociError && error.code === "GIT_BLOCKED")) throw error;

@@ -49,8 +49,6 @@ export interface PendingResult {
   readonly oids: readonly string[];
   readonly paths: readonly string[];
   readonly heldBack: readonly HeldBack[];
-  /** What a person had changed in the same files. */
-  readonly editsHeldBack: readonly HeldBack[];
 }
 
 /**
@@ -64,12 +62,7 @@ export async function commitPending(request: PendingRequest): Promise<PendingRes
 
 async function commitSteps(request: PendingRequest): Promise<PendingResult> {
   const { lociDir, lock, signal, disk } = request;
-  const done = {
-    oids: [] as string[],
-    paths: [] as string[],
-    heldBack: [] as HeldBack[],
-    editsHeldBack: [] as HeldBack[],
-  };
+  const done = { oids: [] as string[], paths: [] as string[], heldBack: [] as HeldBack[] };
   const tried = new Set<string | undefined>();
   let context: MoveContext | undefined;
   for (;;) {
@@ -85,11 +78,10 @@ async function commitSteps(request: PendingRequest): Promise<PendingResult> {
     const collectEdits = (base: Base) => editsOf(request, step, base);
     const edits = await commitFiles(context, collectEdits, signal);
     const own = await commitFiles(context, (base) => filesOf(request, step, base), signal);
-    await keepHeldBack(request, step, own, edits);
+    await keepHeldBack(request, step, own);
     done.oids.push(...oidsOf(edits), ...oidsOf(own));
     done.paths.push(...(own.status === "committed" ? own.paths : []));
     done.heldBack.push(...own.heldBack);
-    done.editsHeldBack.push(...edits.heldBack);
     const held = new Set(own.heldBack.map(({ path }) => path));
     // What a step made of a file that is held back is kept elsewhere; what is to be said of it waits.
     const over = step.records.filter(({ path, versions }) => versions || !held.has(path));
@@ -170,23 +162,23 @@ async function keepHeldBack(
   { root, lociDir, now }: PendingRequest,
   { records, versionsByPath }: PendingStep,
   own: CommitResult,
-  edits: CommitResult,
 ): Promise<void> {
   const isUndo = records.some(({ undoes }) => undoes !== undefined);
-  const commit = own.status === "committed" ? own.oid : null;
-  const paths = own.status === "committed" ? own.paths : [];
+  const [commit = null] = oidsOf(own);
   const { oid: head } = await readHead(join(root, ".git"));
   const at = Math.floor(now.getTime() / 1_000);
   const step = { what: commitMessage(records), commit, head, at };
   for (const [path, { before, after }] of versionsByPath) {
-    const isWhole = paths.includes(path) && edits.heldBack.every((one) => one.path !== path);
-    if (isUndo || isWhole || isTranscript(path)) dropKeptStep(lociDir, path);
-    else if (!paths.includes(path))
-      keepStep(lociDir, { ...step, path: toWrittenPath(path), before, after });
+    const isCommitted = own.status === "committed" && own.paths.includes(path);
+    if (isUndo || isCommitted || isTranscript(path)) dropKeptStep(lociDir, path);
+    else keepStep(lociDir, { ...step, path: toWrittenPath(path), before, after });
   }
 }
 
-/** What a step itself added was asked for; the rest of a file is a person's. */
+/**
+ * What a step itself added was asked for; the rest of its file is a person's. A file is held back as a whole: what the
+ * step added may be under a mark of theirs.
+ */
 function guardOf(
   { lociDir, guard, editGuard }: PendingRequest,
   { records, versionsByPath }: PendingStep,
@@ -194,12 +186,13 @@ function guardOf(
   const memories = new Set(records.flatMap(({ op, path }) => (op === "derived" ? [] : path)));
   return (path, had, has) => {
     const fault = guard?.(path, had, has);
-    const kept = () => readKeptSteps(lociDir).find((one) => one.path === path);
-    const versions = versionsByPath.get(path) ?? kept();
-    if (fault !== undefined || versions === undefined || !memories.has(path)) return fault;
-    const old = new Set(linesOf(versions.before));
-    const added = linesOf(versions.after).filter((line) => !old.has(line));
-    return editGuard?.(path, Buffer.from([...linesOf(had), ...added].join("\n")), has);
+    const own = versionsByPath.get(path);
+    const asked = own ?? readKeptSteps(lociDir).find((one) => one.path === path);
+    if (fault !== undefined || asked === undefined || !memories.has(path)) return fault;
+    const old = new Set(linesOf(asked.before));
+    const added = linesOf(asked.after).filter((line) => !old.has(line));
+    const allowed = Buffer.from([...linesOf(had), ...added].join("\n"));
+    return editGuard?.(path, allowed, Buffer.from(own?.after ?? has));
   };
 }
 
