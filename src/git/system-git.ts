@@ -98,11 +98,9 @@ async function keepPacks(shadow: string, objects: string, disk: Disk): Promise<v
 /** What no setting of the person's may turn on. `file` is a folder or a stick. */
 const safeguards: readonly string[] = [
   ["core.hooksPath", "/dev/null"],
-  ["core.fsmonitor", "false"],
   ["core.alternateRefsCommand", "true"], // Else it asks the vault's own refs, by its own config.
   ["core.fsync", "all"],
   ["core.fsyncObjectFiles", "true"],
-  ["core.askPass", ""],
   ["fetch.unpackLimit", "1"],
   ["gc.auto", "0"],
   ["maintenance.auto", "false"],

@@ -1,5 +1,5 @@
 import git, { type GitHttpRequest } from "isomorphic-git";
-import { LociError, messageOf } from "../../errors.ts";
+import { messageOf } from "../../errors.ts";
 import { checkTip, newObjects } from "../ancestry/ancestry.ts";
 import { diskTrouble } from "../blocked.ts";
 import { openDrafts } from "../disk.ts";
@@ -22,9 +22,7 @@ export function openHttpsRemote(options: RemoteOptions, place: HttpPlace): Remot
       return await work({ http, url: place.shown, headers, signal });
     } catch (error) {
       signal?.throwIfAborted();
-      const isTold = error instanceof LociError && error.code === "SYNC_FAILED";
-      if (isTold || diskTrouble(error) !== undefined) throw error;
-      throw gitFailed(place, allMessages(error), error);
+      throw diskTrouble(error) ? error : gitFailed(place, allMessages(error), error);
     }
   };
   return {
@@ -171,10 +169,7 @@ async function* limited(body: Bytes, silence: NodeJS.Timeout): AsyncIterableIter
   for await (const chunk of body) {
     silence.refresh();
     total += chunk.length;
-    if (total > maxBytes) {
-      const state = "Cannot take more than 256 MB at once without git: install git";
-      throw new LociError("SYNC_FAILED", state, { data: { reason: "full", fix: "install git" } });
-    }
+    if (total > maxBytes) throw new RangeError("too large to be taken without git: install git");
     yield chunk;
   }
   clearTimeout(silence);

@@ -75,13 +75,6 @@ describe("the token", () => {
       message: expect.stringContaining("not encrypted"),
     });
   });
-
-  test("with odd characters is refused before anything is sent", async () => {
-    const env = { LOCI_SYNC_TOKEN: "two words\r\nX: y" };
-    const failure = await failureAt("https://example.invalid/a.git", { env });
-    expect(failure.reason).toBe("auth");
-    expect(JSON.stringify(failure)).not.toContain("two words");
-  });
 });
 
 describe("git's credential helper", () => {
