@@ -1,30 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createRepo } from "../../sync/repo.ts";
-import { useTempFolder } from "../../temp.ts";
 import { createBare, failureOf, openDevice } from "./device.ts";
-
-describe("a remote in a folder is gone, and never made, where", () => {
-  test.each(["the folder is missing", "the folder is empty", "the folder holds other things"])(
-    "%s",
-    async (what) => {
-      const path = join(useTempFolder(), "stick");
-      if (!what.endsWith("missing")) mkdirSync(path);
-      if (what.endsWith("things")) writeFileSync(join(path, "photo.jpg"), "x");
-      const device = await openDevice(path, { repo: createRepo() });
-      expect(await failureOf(device.remote.refs())).toMatchObject({
-        reason: "gone",
-        fix: expect.stringContaining("plug the USB stick in"),
-      });
-      const move = { branch: "main", from: undefined, to: device.oid() };
-      expect((await failureOf(device.remote.push(move))).reason).toBe("gone");
-      expect(existsSync(path) ? readdirSync(path) : []).toEqual(
-        what.endsWith("things") ? ["photo.jpg"] : [],
-      );
-    },
-  );
-});
 
 describe("push() to a folder", () => {
   test("refuses the branch that is checked out there, and runs none of its filters", async () => {
@@ -77,16 +55,5 @@ describe("push() to a folder", () => {
     const failure = await failureOf(device.pull());
     expect(failure.reason, failure.message).toBe("damaged");
     device.repo.fsck();
-  });
-
-  test("stops where it is told to", async () => {
-    const bare = createBare();
-    const device = await openDevice(bare.path, { repo: createRepo() });
-    const move = { branch: "main", from: undefined, to: device.oid() };
-    const stopped = new AbortController();
-    const pushed = device.remote.push(move, stopped.signal);
-    stopped.abort(new Error("stopped"));
-    await expect(pushed).rejects.toThrow("stopped");
-    expect(bare.git("for-each-ref")).toBe("");
   });
 });

@@ -46,22 +46,12 @@ describe("refs() over http tells why it failed:", () => {
   const on = "advert";
   const faults: [string, Omit<Fault, "on">, string][] = [
     ["401", { status: 401 }, "auth"],
-    ["403", { status: 403, body: "no scope", type: "text/plain" }, "auth"],
     ["404", { status: 404 }, "gone"],
-    ["413", { status: 413 }, "full"],
-    ["429", { status: 429 }, "network"],
     ["503", { status: 503, body: "back soon", type: "text/plain" }, "network"],
     ["garbage", { body: "not git at all" }, "damaged"],
     ["a list cut by the network", { cutAfter: 120 }, "network"],
     ["a list that ends early as if complete", { endAfter: 120 }, "network"],
-    ["an empty answer", { endAfter: 0 }, "network"],
     ["silence", { hangAfter: 0 }, "network"],
-    ["silence in the middle", { hangAfter: 50 }, "network"],
-    [
-      "an error in git's words",
-      { body: "001e# service=git-upload-pack\n0000001aERR access denied you\n" },
-      "auth",
-    ],
   ];
 
   test.each(faults)("%s", async (_, fault, reason) => {
@@ -88,7 +78,6 @@ describe("fetch() over http tells why it failed, and leaves nothing behind:", ()
     ["a login page", html, "damaged"],
     ["a redirect", { status: 302, headers: { Location: "http://127.0.0.1:1/" } }, "gone"],
     ["a pack cut by the network", { cutAfter: 300 }, "network"],
-    ["a pack that ends early as if complete", { endAfter: 300 }, "network"],
     ["silence in the pack", { hangAfter: 300 }, "network"],
     ["one wrong byte in the pack", { change: (b) => packAt(b, 20) }, "damaged"],
   ];
@@ -104,7 +93,7 @@ describe("fetch() over http tells why it failed, and leaves nothing behind:", ()
     device.repo.fsck();
   });
 
-  test.each(faults.slice(0, 5))("%s, without git", async (_, fault, reason) => {
+  test.each(faults.slice(0, 4))("%s, without git", async (_, fault, reason) => {
     const { server, device, tip } = await start({ timeoutMs: 2_000 }, { PATH: "/nonexistent" });
     server.fault = { on, ...fault, once: true };
     expect((await failureOf(device.remote.fetch("main", []))).reason).toBe(reason);
@@ -133,7 +122,6 @@ describe("push() over http tells why it failed:", () => {
   };
 
   test.each([
-    ["read only", { on: "push-advert", status: 403 }, "auth"],
     ["too large", { on: "push", status: 413 }, "full"],
     ["garbage", { on: "push", body: "garbage" }, "damaged"],
     ["silence", { on: "push", hangAfter: 0 }, "network"],

@@ -40,7 +40,7 @@ describe("the token", () => {
     }
   });
 
-  test.each(["cross port", "cross host", "cross scheme", "with user info"])(
+  test.each(["to another port", "with user info"])(
     "does not follow a redirect %s",
     async (kind) => {
       const { server, url } = await serveBare({ token });
@@ -55,9 +55,7 @@ describe("the token", () => {
       const port = typeof address === "object" ? address?.port : 0;
       const tail = "/vault.git/info/refs?service=git-upload-pack";
       const targets: Record<string, string> = {
-        "cross port": `http://127.0.0.1:${port}${tail}`,
-        "cross host": `http://localhost:${port}${tail}`,
-        "cross scheme": `https://127.0.0.1:${port}${tail}`,
+        "to another port": `http://127.0.0.1:${port}${tail}`,
         "with user info": `${server.origin.replace("://", "://a:b@")}${tail}`,
       };
       server.fault = { on: "advert", status: 302, headers: { Location: targets[kind] ?? "" } };

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -78,21 +78,6 @@ describe.skipIf(noSshd)("our own keys", () => {
       });
     }
   });
-});
-
-test.skipIf(noSshd)("a key may be held by an ssh agent", async () => {
-  const { bare, server, ssh } = await start();
-  const socket = ssh("agent.sock");
-  const agent = spawn("ssh-agent", ["-D", "-a", socket], { stdio: "ignore" });
-  onTestFinished(() => void agent.kill());
-  for (let wait = 0; wait < 100 && !existsSync(socket); wait++) await sleep(20);
-  const env = {
-    SSH_AUTH_SOCK: socket,
-    GIT_SSH_COMMAND: `ssh -o UserKnownHostsFile=${server.knownHosts}`,
-  };
-  execFileSync("ssh-add", ["-q", server.keyFile], { env: { ...process.env, ...env } });
-  const device = await openDevice(server.url(bare.path), { env });
-  expect((await device.remote.refs()).head).toBe("main");
 });
 
 describe.skipIf(noSshd)("an ssh connection", () => {
