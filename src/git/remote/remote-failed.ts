@@ -30,7 +30,7 @@ export function remoteFailed(shown: string, failure: RemoteFailure): LociError {
 
 /** The error for what git or the network said, with its own words. */
 export function gitFailed(place: RemotePlace, said: string, cause?: unknown): LociError {
-  const text = hideSecrets(stripVTControlCharacters(said), place);
+  const text = cleanWords(said, place);
   const [reason, , state, fix] = failures.find(([, words]) => words.test(text)) ?? refused;
   return remoteFailed(place.shown, {
     reason,
@@ -41,73 +41,78 @@ export function gitFailed(place: RemotePlace, said: string, cause?: unknown): Lo
 }
 
 const giveToken =
-  "give a token with the right to read and write there, in LOCI_SYNC_TOKEN, in a token file, or to git's credential helper";
+  "give a token that may write there, in LOCI_SYNC_TOKEN, a token file or git's credential helper";
 
 type Failure = readonly [reason: FailureReason, said: RegExp, state: string, fix: string];
 
 const refused: Failure = [
   "rejected",
-  /checked out|unable to create temporary|permission denied(?! \()|dubious ownership|EACCES|EROFS|read-only|\[remote rejected\]|hook declined|protected branch/i,
+  /checked out|permission denied(?! \()|read-only|\[remote rejected\]/i,
   "it refuses",
-  "give this user the right to write there, and allow pushes to this branch; a repository with files of its own needs another branch checked out, or a bare clone (`git clone --bare`)",
+  "get the right to write to this branch there; a folder needs a bare clone (`git clone --bare`)",
 ];
 
 /** The first that fits. */
 const failures: readonly Failure[] = [
   [
     "host-key",
-    /HOST IDENTIFICATION|marked as revoked|host key verification|certificate|\bSSL\b|self.signed|UNABLE_TO_(?:GET|VERIFY)|ALTNAME/i,
+    /host key verification|revoked|certificate/i,
     "the key or certificate of its host is not trusted",
-    "ssh: compare the key with what its owner publishes, then connect with `ssh` by hand once, or replace the line in ~/.ssh/known_hosts; https: name the authority of your own server in the setting sync.ca, and check this device's clock",
+    "compare the key with what its owner publishes, then connect with `ssh` by hand once; for https, name your own server's authority in sync.ca",
   ],
   [
     "full",
-    /no space left|quota|disk full|too large|exceeds|size limit|ENOSPC|EDQUOT|(?:error:|HTTP) (?:413|507)\b/i,
+    /no space left|quota|too large|exceeds|size limit|(?:error:|HTTP) (?:413|507)\b/i,
     "a disk is full, or the server takes no more",
     "free some space, or take large files out of the vault; nothing is lost",
   ],
   refused,
   [
     "auth",
-    /permission denied \(|authentication fail|could not read (?:username|password)|terminal prompts disabled|(?:error:|HTTP) 40[13]\b|access denied|not authorized/i,
+    /permission denied \(|authentication fail|could not read (?:user|pass)|access denied|not authorized|(?:error:|HTTP) 40[13]\b/i,
     "it does not let this device in",
-    "make a key with `ssh-keygen -t ed25519` and add its public half to the server; put a key with a passphrase into the ssh agent (`ssh-add`)",
+    "add the public half of an ssh key there (`ssh-keygen`), and the key to the agent (`ssh-add`)",
   ],
   [
     "gone",
-    /(?:error:|HTTP) (?:30[12378]|404|410)\b|redirect|not (?:appear|seem) to be a git|not found|does not exist|no such file|find remote ref|not a git repository/i,
+    /redirect|not found|not (?:appear|seem) to be|does not exist|no such file|remote ref|not a git|(?:error:|HTTP) (?:30\d|404|410)\b/i,
     "there is no such repository or branch, or it has moved",
-    "check the URL (`git remote set-url`), and that you have a right to it: many hosts also say so where the token or key is missing",
+    "check the URL (`git remote set-url`) and your right to it: many hosts also say so without a key or token",
   ],
   [
     "damaged",
-    /^(?!.*(?:early EOF|unexpected disconnect|not resolve)).*(?:fsck|bad object|missing or damaged|is damaged|unresolved delta|inflate|corrupt|index-pack|unpack|packfile|pack has|did not send all|unexpected line|hexadecimal digits|bad line length|protocol error|TLS packet|wrong version number|EPROTO|not valid: could not|remote did not|invalid)/is,
+    /^(?!.*(?:early EOF|disconnect|not resolve|timed out)).*(?:fsck|bad object|damaged|unresolved delta|inflate|corrupt|index-pack|unpack|packfile|pack has|did not send all|unexpected line|hexadecimal|line length|protocol error|TLS packet|wrong version|not valid|invalid)/is,
     "what it sent is not a sound history, and nothing was taken over",
     "run `git fsck` on the remote's repository",
   ],
   [
     "network",
-    /timed? ?out|TimeoutError|not resolve|ENOTFOUND|EAI_AGAIN|connection refused|ECONNREFUSED|to connect|early EOF|transfer closed|unexpected disconnect|ECONNRESET|EPIPE|terminated|empty response|but received|connection (?:to .* )?(?:closed|reset)|broken pipe|expected flush|hung up|RPC failed|network|read from remote|no route to host|unreachable|(?:error:|HTTP) (?:429|5\d\d)\b/i,
+    /^fatal: Could not read from.*$|timed out|not resolve|connect|ENOTFOUND|EAI_AGAIN|ECONN|EPIPE|EOF|transfer closed|terminated|broken pipe|empty response|but received|expected flush|hung up|RPC failed|network|no route|unreachable|(?:error:|HTTP) (?:429|5\d\d)\b/i,
     "nothing answers there, or not in time",
     "check the network and the URL; `loci up` tries again by itself",
   ],
 ];
 
-function hideSecrets(text: string, place: RemotePlace): string {
-  const shown = text.replace(/\/\/[^/\s@]*@/g, "//");
-  const secrets = place.type === "http" ? [place.token, place.basic] : [];
-  return secrets.reduce<string>((hidden, one) => hidden.replaceAll(one || "\0", "***"), shown);
-}
-
-/** The lines that say most, without progress and control characters: what the server itself said, and why it refused. */
-function quote(text: string): string {
+/** What was said, a line each, without progress, control characters, user info and secrets. */
+function cleanWords(said: string, place: RemotePlace): string {
   const noise =
-    /^(?:remote: )?[\w ]+: +\d+(?:%|,|$)|^To |^Done$|^fatal: Could not read from|^Please make sure|^and the/;
-  const lines = text
+    /^(?:remote: )?[\w ]+: +\d+(?:%|,|$)|^To |^Done$|^Please make sure|^and the|^warning: core\.fsync/;
+  const text = stripVTControlCharacters(said)
     .split(/[\r\n]+/)
     .map((line) => line.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim())
-    .filter((line) => line !== "" && !noise.test(line));
-  const told = lines.filter((line) => /^remote: |rejected|denied|fatal|error/i.test(line));
+    .filter((line) => line !== "" && !noise.test(line))
+    .join("\n")
+    .replace(/\/\/[^/\s@]*@/g, "//");
+  const secrets = place.type === "http" ? [place.token, place.basic] : [];
+  return secrets.reduce<string>((hidden, one) => hidden.replaceAll(one || "\0", "***"), text);
+}
+
+/** The lines that say most: what the server itself said, and why it refused. */
+function quote(text: string): string {
+  const lines = text.split("\n");
+  const told = lines.filter((line) =>
+    /^remote: |rejected|denied|^fatal: (?!Could not read from)|error/i.test(line),
+  );
   return (told.length > 0 ? told : lines)
     .map((line) => line.replace(/^(?:(?:remote|fatal|error): )+/i, ""))
     .join("; ")
