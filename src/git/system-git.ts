@@ -60,8 +60,8 @@ export async function findGit(env: NodeJS.ProcessEnv, disk: Disk): Promise<Syste
 }
 
 /**
- * A git folder of its own for one call, with refs but without config, hooks or attributes: the objects are the vault's. So
- * nothing that is written in the vault's `.git/config` can run a program, whatever git may come to read there.
+ * A git folder of its own for one call, with refs but without config, hooks or attributes: the objects are the vault's.
+ * So nothing that is written in the vault's `.git/config` can run a program, whatever git may come to read there.
  */
 async function withShadow<T>(
   gitDir: string,
@@ -115,7 +115,7 @@ const safeguards: readonly string[] = [
   ...["https", "http", "ssh"].map((scheme) => [`protocol.${scheme}.allow`, "always"]),
 ].flatMap(([key, value]) => ["-c", `${key}=${value}`]);
 
-/** What a folder's own git is told, which reads that folder's config and hooks; a stick belongs to whoever plugs it in. */
+/** What a folder's own git is told, which reads its config and hooks; a stick is of whoever plugs it in. */
 export const folderGuards: string =
   "git -c safe.directory=* -c core.hooksPath=/dev/null -c core.fsmonitor=false -c core.alternateRefsCommand=true -c core.fsync=all -c gc.auto=0 -c receive.autogc=false -c receive.denyCurrentBranch=refuse -c receive.fsckObjects=true";
 

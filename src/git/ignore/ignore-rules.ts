@@ -51,8 +51,8 @@ export function openIgnoreRules(
 }
 
 /**
- * Gives a function that finds the filter by which the person's git changes a file before it stores it, such as that of git-crypt;
- * undefined where it stores it as it stands. Attributes that came with the vault name no program by themselves.
+ * Gives a function that finds the filter by which the person's git changes a file before it stores it, as git-crypt
+ * does; undefined where it stores it as it stands. Attributes of the vault name no program by themselves.
  */
 export function openFilterRules(
   place: PatternPlace,
@@ -89,8 +89,8 @@ interface PatternOptions {
 }
 
 /**
- * Gives a function that yields the patterns that may fit a path, the innermost file first, each read once. Git follows links to
- * the person's files, never to those that came with the vault, which may come from anybody who can push: more of them than
+ * Gives a function that yields the patterns that may fit a path, the innermost file first, each read once. Git follows
+ * links to the person's files, never to those of the vault, which may come from anybody who can push: more patterns than
  * people write, and those that take a matcher long, count for nothing.
  */
 function openPatterns(

@@ -9,7 +9,7 @@ import type { Remote, RemoteOptions } from "./remote.ts";
 import { gitFailed, remoteFailed } from "./remote-failed.ts";
 import type { RemotePlace } from "./remote-url.ts";
 
-/** Any remote that the system's git can reach: https, ssh, a folder or a stick, with the person's own keys and credentials. */
+/** Any remote that the system's git can reach, with the person's own keys and credentials. */
 export function openGitRemote(options: RemoteOptions, git: SystemGit, place: RemotePlace): Remote {
   const { repository, objects, disk, settings } = options;
   const isFolder = place.type === "folder";
@@ -81,7 +81,7 @@ const onlyFetch = [
 
 /** Another device was faster, or is at it. */
 const raced =
-  /stale info|fetch first|non-fast-forward|failed to update ref|incorrect old value|cannot lock ref|Unable to create '[^']+\.lock'/;
+  /stale info|fetch first|failed to update ref|incorrect old value|cannot lock ref|Unable to create '[^']+\.lock'/;
 
 function checkedRef(branch: string): string {
   const ref = branchRef(branch);
@@ -96,7 +96,7 @@ async function checkFolder(path: string): Promise<void> {
     throw remoteFailed(path, {
       reason: "gone",
       state: names === undefined ? "there is no such folder" : "the folder holds no repository",
-      fix: `plug the USB stick in, or mount the disk, and sync again; \`git init --bare ${shellWord(path)}\` makes a new repository there`,
+      fix: `plug the USB stick in, or mount the disk; \`git init --bare ${shellWord(path)}\` makes a new repository there`,
     });
   }
   const linked = await findLinkedFolder(names.includes(".git") ? join(path, ".git") : path);

@@ -1,4 +1,3 @@
-import { isAncestor } from "../ancestry/ancestry.ts";
 import { openGitRemote } from "./git-remote.ts";
 import { openHttpsRemote } from "./https-remote.ts";
 import type { Remote, RemoteOptions } from "./remote.ts";
@@ -6,28 +5,10 @@ import { remoteFailed } from "./remote-failed.ts";
 import { type HttpPlace, parseRemoteUrl } from "./remote-url.ts";
 
 /**
- * Opens the remote of a URL or path; nothing is asked of the network before the first call. A branch is moved to what contains
- * it, unless that is forced.
+ * Opens the remote of a URL or path; nothing is asked of the network before the first call. The system's git goes
+ * everywhere; without it, isomorphic-git goes over https.
  */
 export function openRemote(options: RemoteOptions): Remote {
-  const { objects } = options;
-  const remote = choose(options);
-  return {
-    ...remote,
-    async push(move, signal) {
-      const { from, to, isForced = false } = move;
-      const isForward =
-        from === undefined || isForced || (await isAncestor(objects, from, to, signal));
-      if (isForward) return remote.push(move, signal);
-      throw new TypeError(
-        `Cannot push "${to}": it does not contain "${from}", which the remote has`,
-      );
-    },
-  };
-}
-
-/** The system's git goes everywhere; without it, isomorphic-git goes over https. */
-function choose(options: RemoteOptions): Remote {
   const { url, repository, env, git, settings } = options;
   const parsed = parseRemoteUrl(url, { root: repository.root, home: env.HOME });
   const place = parsed.type === "http" ? withToken(parsed, settings.readToken?.()) : parsed;

@@ -58,7 +58,7 @@ const failures: readonly Failure[] = [
     "host-key",
     /host key verification|revoked|certificate/i,
     "the key or certificate of its host is not trusted",
-    "compare the key with what its owner publishes, then connect with `ssh` by hand once; for https, name your own server's authority in sync.ca",
+    "compare it with what its owner publishes, then connect with `ssh` by hand once, or set sync.ca",
   ],
   [
     "full",

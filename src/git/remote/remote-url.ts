@@ -21,8 +21,8 @@ export type RemotePlace =
   | { readonly type: "folder"; readonly path: string; readonly shown: string };
 
 /**
- * Reads a remote's URL as git writes them: a URL, `user@host:path`, or a path. Relative paths start at the vault. Throws
- * SYNC_FAILED for one that holds a secret, that runs a program, or that Loci does not speak.
+ * Reads a remote's URL as git writes them: a URL, `user@host:path`, or a path. Relative paths start at the vault.
+ * Throws SYNC_FAILED for one that holds a secret, that runs a program, or that Loci does not speak.
  */
 export function parseRemoteUrl(
   url: string,
@@ -67,7 +67,7 @@ function httpPlace(url: string): HttpPlace {
   return { type: "http", base, user, shown: base.href.replace(/\/$/, "") };
 }
 
-/** Tokens, which some people put where the user name belongs: those of usual hosts, and what is too long and mixed for a name. */
+/** A token where the user name belongs: of a usual host, or what is too long and mixed for a name. */
 const isToken = (user: string): boolean =>
   /:|^(?:gh[a-z]_|github_pat_|gl[a-z]+-|ATBB|hf_)|^(?=.*\d)(?=.*[a-z]).{20}/i.test(user);
 
@@ -84,7 +84,7 @@ function sshPlace(authority: string, path: string, start: string): RemotePlace {
 const holdsSecret = (): Error =>
   unsupported(
     "holds a password or token, which git would write into its settings and logs",
-    "set the URL without it (`git remote set-url`), and give the token in LOCI_SYNC_TOKEN, in a token file or to git's credential helper; replace the token where others may have seen it",
+    "set it without (`git remote set-url`), and give a new token in LOCI_SYNC_TOKEN or a token file",
   );
 
 function unsupported(

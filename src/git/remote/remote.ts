@@ -15,24 +15,22 @@ export interface RemoteMove {
   readonly branch: string;
   readonly from: string | undefined;
   readonly to: string;
-  /** The new commit need not hold the old one: what was purged there has to go. */
-  readonly isForced?: boolean;
 }
 
 /**
- * The copy of the vault elsewhere. Each call may throw a LociError SYNC_FAILED, whose message is one sentence without
- * secrets, with a `FailureReason` and a `fix` in its data, or the error of this disk; a signal ends it with the signal's reason.
+ * The copy of the vault elsewhere. Each call may throw SYNC_FAILED, whose message is one sentence without secrets, with
+ * `reason` and `fix` in its data, or the error of this disk; a signal ends it with the signal's reason.
  */
 export interface Remote {
   /** Without user, password or token. */
   readonly url: string;
   refs(signal?: AbortSignal): Promise<RemoteRefs>;
   /**
-   * Brings a branch into the store, whole and checked, and gives its tip; refs are never written here. `known`: commits that
-   * are complete here, and that the remote may have.
+   * Brings a branch into the store, whole and checked, and gives its tip; refs are never written here. `known`: commits
+   * that are complete here, and that the remote may have.
    */
   fetch(branch: string, known: readonly string[], signal?: AbortSignal): Promise<string>;
-  /** Sends exactly what is missing. "raced": the branch is no longer at `from`. Forces only what says so. */
+  /** Sends what is missing, and moves the branch to any commit. "raced": it is no longer at `from`. */
   push(move: RemoteMove, signal?: AbortSignal): Promise<"pushed" | "raced">;
 }
 

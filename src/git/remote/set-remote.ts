@@ -7,8 +7,8 @@ import { StoreFs } from "../objects/store-fs.ts";
 import { parseRemoteUrl } from "./remote-url.ts";
 
 /**
- * Writes the URL of a remote into git's settings of this clone, every other line of which stays. Rejects with SYNC_FAILED
- * where the URL holds a password or token, with GIT_BLOCKED where another git program is writing there.
+ * Writes the URL of a remote into git's settings of this clone, every other line of which stays. Rejects with
+ * SYNC_FAILED where it holds a password or token, with GIT_BLOCKED where another git program is writing there.
  */
 export async function setRemote(
   gitDir: string,

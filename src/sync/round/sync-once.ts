@@ -166,8 +166,10 @@ async function send(
 ): Promise<number | "raced"> {
   const { oid: head } = await readHead(round.repository.gitDir);
   if (head === undefined || head === tip) return 0;
-  const { ahead } = await relate(round.objects, head, tip, round.signal);
-  const move = { branch, from: tip, to: head, isForced };
+  const { ahead, behind } = await relate(round.objects, head, tip, round.signal);
+  // Only a purge takes away what the remote has.
+  if (behind.length > 0 && !isForced) return "raced";
+  const move = { branch, from: tip, to: head };
   if ((await remote.push(move, round.signal)) === "raced") return "raced";
   await track(round, branch, head, "sync: push");
   if (isForced) await purgeAgain(round);

@@ -131,7 +131,7 @@ describe.each(kinds.filter(({ skip }) => skip === undefined))("a remote by $name
     third.repo.fsck();
   });
 
-  test("says raced where the branch has moved, and never moves it back", async () => {
+  test("says raced where the branch has moved", async () => {
     const { bare, open } = await start();
     const repo = createRepo();
     repo.git("push", "-q", bare.path, "main");
@@ -145,9 +145,6 @@ describe.each(kinds.filter(({ skip }) => skip === undefined))("a remote by $name
     expect(await device.remote.push({ branch: "main", from, to })).toBe("raced");
     expect(await device.remote.push({ branch: "main", from: undefined, to })).toBe("raced");
     expect(bare.git("rev-parse", "main").trim()).toBe(other.git("rev-parse", "HEAD").trim());
-    await expect(
-      device.remote.push({ branch: "main", from: await device.pull(), to }),
-    ).rejects.toThrow(/does not contain/);
   });
 
   test("says that a repository is gone", async () => {
