@@ -12,7 +12,7 @@ import { sha256Hex } from "../../vault/sha256.ts";
 export type PurgeMarks = ReadonlySet<string>;
 
 /** Reads the marks in the file. */
-export function readPurgeMarks(bytes: Uint8Array | null | undefined): Set<string> {
+export function readPurgeMarks(bytes: Uint8Array | null): PurgeMarks {
   const text = Buffer.from(bytes ?? []).toString("latin1");
   return new Set(
     Array.from(text.matchAll(/^(\S+ x [0-9a-f]{64})[ \t\r]*$/gm), ([, mark = ""]) => mark),
@@ -27,25 +27,22 @@ export const toMarks = (hashes: readonly string[], now: Date): PurgeMarks =>
 export const hashesOf = (marks: Iterable<string>): Set<string> =>
   new Set(Array.from(marks, (mark) => mark.slice(-64)));
 
-/** What becomes of a mark here: it is to be followed, it was refused, or nothing here holds it any more. */
-type Answer = "yes" | "no" | "done";
+/** The marks by what becomes of them here: they are to be followed, were refused, or nothing here holds them any more. */
+interface Answers {
+  readonly yes: Set<string>;
+  readonly no: Set<string>;
+  readonly done: Set<string>;
+}
 
-const starts = { done: "", no: "no ", yes: "yes " } as const;
-
-/** The marks by their answers here. A yes counts in the folder that it was given for, not in a copy, whoever made it. */
-export async function readAnswers(gitDir: string): Promise<Record<Answer, Set<string>>> {
+/** Reads the answers. A yes counts in the folder that it was given for, not in a copy, whoever made it. */
+export async function readAnswers(gitDir: string): Promise<Answers> {
   const bytes = await readIfThere(fileOf(gitDir), { maxBytes: 2 ** 28 });
-  const lines = bytes?.toString("latin1").split("\n") ?? [];
-  const after = (start: string): Set<string> => {
-    const given = lines.filter((line) => line.startsWith(start));
-    return readPurgeMarks(Buffer.from(given.map((one) => one.slice(start.length)).join("\n")));
-  };
-  const isHere = lines[0] === (await placeOf(gitDir));
-  return {
-    done: after(starts.done),
-    no: after(starts.no),
-    yes: isHere ? after(starts.yes) : new Set(),
-  };
+  const text = bytes?.toString("latin1") ?? "";
+  const answers: Answers = { yes: new Set(), no: new Set(), done: new Set() };
+  for (const [, word, mark = ""] of text.matchAll(/^(?:(yes|no) )?(\S+ x [0-9a-f]{64})$/gm))
+    answers[word === "yes" || word === "no" ? word : "done"].add(mark);
+  if (!text.startsWith(await placeOf(gitDir))) answers.yes.clear();
+  return answers;
 }
 
 /** Keeps an answer. "yes" for a purge that begins here, so that nobody is asked. */
@@ -53,23 +50,26 @@ export async function answerPurge(
   disk: Disk,
   gitDir: string,
   marks: PurgeMarks,
-  answer: Answer,
+  answer: keyof Answers,
 ): Promise<void> {
   const answers = await readAnswers(gitDir);
   for (const mark of marks) {
-    for (const one of Object.values(answers)) one.delete(mark);
+    for (const others of Object.values(answers)) others.delete(mark);
     answers[answer].add(mark);
   }
-  const lines = [await placeOf(gitDir)];
-  for (const one of ["done", "no", "yes"] as const)
-    lines.push(...Array.from(answers[one], (mark) => starts[one] + mark));
+  const { yes, no, done } = answers;
+  const words = [
+    ...Array.from(yes, (one) => `yes ${one}`),
+    ...Array.from(no, (one) => `no ${one}`),
+  ];
+  const text = [...done, ...words].map((line) => `${line}\n`).join("");
   await openDrafts(disk, gitDir);
-  await replaceFile(disk, gitDir, fileOf(gitDir), Buffer.from(`${lines.join("\n")}\n`));
+  await replaceFile(disk, gitDir, fileOf(gitDir), Buffer.from((await placeOf(gitDir)) + text));
 }
 
 const fileOf = (gitDir: string): string => join(gitDir, "loci", "purged");
 
-const placeOf = async (gitDir: string): Promise<string> => `in ${(await stat(gitDir)).ino}`;
+const placeOf = async (gitDir: string): Promise<string> => `in ${(await stat(gitDir)).ino}\n`;
 
 /** The lines of a file, one character a byte, with their ends. */
 export const rawLines = (bytes: Uint8Array): string[] =>

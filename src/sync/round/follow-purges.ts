@@ -81,34 +81,32 @@ async function question(
   const count = plan.gone.size === 1 ? "1 line" : `${plan.gone.size} lines`;
   const named = files.slice(0, 3).join(", ") + (files.length > 3 ? " and others" : "");
   const where = files.length === 0 ? "in old versions of its files" : `in ${named}`;
-  return asking({
-    message: `Cannot send anything yet: another device purged for good what stands here in ${count} (${where}), and that waits for your answer; all else goes on`,
-    fix: "run `loci sync --accept-purge` to purge it here too, from all versions, or `loci sync --refuse-purge` to keep it, which gives the lines back to the other devices",
-    tip,
-  });
+  const message = `Cannot send anything yet: another device purged for good what stands here in ${count} (${where}), and that waits for your answer; all else goes on`;
+  return asking(message, followOrRefuse, tip);
 }
 
+const followOrRefuse =
+  "run `loci sync --accept-purge` to purge it here too, from all versions, or `loci sync --refuse-purge` to keep it, which gives the lines back to the other devices";
+
 /** A question at a commit of the remote; the record of rounds keeps it. */
-function asking(asked: { message: string; fix?: string | undefined; tip: string }): LociError {
-  const { message, ...data } = asked;
-  return new LociError("SYNC_FAILED", message, { data: { ...data, reason: "purged" } });
-}
+const asking = (message: string, fix: string, tip: string): LociError =>
+  new LociError("SYNC_FAILED", message, { data: { reason: "purged", fix, tip } });
 
 /** Throws the question that waits for an answer while the remote is where it was then. */
 export async function checkAnswered({ accept, lociDir }: Round, tip: string): Promise<void> {
   const { failure } = await readSyncRecord(lociDir);
   if (failure?.tip !== tip || accept?.purge !== undefined || accept?.replace === true) return;
-  throw asking({ ...failure, tip });
+  throw asking(failure.message, failure.fix ?? followOrRefuse, tip);
 }
 
 /** Purges again where plain git merged commits from before a purge; notes up to where all is clean. */
 async function cleanOld(round: Round, head: string): Promise<void> {
-  const { disk, repository } = round;
-  const note = join(repository.gitDir, "loci", "purged-up-to");
+  const { gitDir } = round.repository;
+  const note = join(gitDir, "loci", "purged-up-to");
   const known = (await readIfThere(note))?.toString("latin1").trim();
-  if (known === head) return;
+  if (known === head || (await readAnswers(gitDir)).done.size === 0) return;
   if ((await withoutPurged(round, head, known)) !== head) return purgeAgain(round);
-  await replaceFile(disk, repository.gitDir, note, Buffer.from(head));
+  await replaceFile(round.disk, gitDir, note, Buffer.from(head));
 }
 
 /** Purges again what was purged here before. */
@@ -170,7 +168,7 @@ export async function followRemote(round: Round, { tip, seen, url }: Tip): Promi
   if (clean !== tip && accept?.purge !== true && accept?.replace !== true) {
     await purgeAgain(round);
     const message = `Cannot sync with "${url}": its history still holds what was purged here, and nothing was sent`;
-    throw asking({ message, fix: replaceThere, tip });
+    throw asking(message, replaceThere, tip);
   }
   const followed = { tip: clean, isForced: clean !== tip };
   const { marks, answer } = await openMarks(round, clean);
