@@ -1,10 +1,10 @@
 import { readFrontmatter } from "../../../vault/frontmatter.ts";
 import { bothKeptMessage } from "./merge-messages.ts";
-import { lineText, pick } from "./merge-parts.ts";
+import { lineText } from "./merge-parts.ts";
 import { mergeUnits } from "./merge-units.ts";
 import { mergeYaml } from "./merge-yaml.ts";
 import { placeUnits } from "./place-units.ts";
-import { type MergedLines, spell, type TextVersions } from "./text-version.ts";
+import { type MergedLines, pickLines, type TextVersions } from "./text-version.ts";
 import { toUnits } from "./to-units.ts";
 
 /** Merges a Markdown file by its units: entries, headings, paragraphs, code, tables. */
@@ -21,9 +21,12 @@ export function mergeMarkdown(versions: TextVersions): MergedLines {
     ...merged.keptBoth.map(([x, y]) => bothKeptMessage(path, x.key, y.key)),
     ...(merged.forgotten > 0 ? [forgottenMessage(path, merged.forgotten)] : []),
   ];
-  if (isGone && merged.placed.length === 0) return { lines: [], keptBoth };
-  const isOne = pick(spell(base.tail), spell(a.tail), spell(b.tail)) === spell(a.tail);
-  return { lines: [...placeUnits(head.lines, merged), ...(isOne ? a.tail : b.tail)], keptBoth };
+  if (isGone && merged.units.length === 0) return { lines: [], keptBoth };
+  const tail = pickLines(base.tail, a.tail, b.tail);
+  return {
+    lines: [...placeUnits(head.lines, merged.units), ...tail],
+    keptBoth,
+  };
 }
 
 /** Whether lines are frontmatter as a whole, with both fences. */

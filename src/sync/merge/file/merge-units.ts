@@ -1,19 +1,14 @@
 import { mergeEntry } from "./merge-entry.ts";
-import { joinRuns, mergeParts, type Parts, pick, type Run, toParts } from "./merge-parts.ts";
+import { joinRuns, mergeParts, type Parts, type Run, toParts } from "./merge-parts.ts";
 import { type Edits, pairEdits, unstruck } from "./pair-edits.ts";
 import type { Removals } from "./removals.ts";
 import { shareMarks } from "./share-marks.ts";
-import { spell } from "./text-version.ts";
-import type { Unit } from "./to-units.ts";
+import { pickLines } from "./text-version.ts";
+import { keptBothMark, type Unit } from "./to-units.ts";
 
 export interface MergedUnits {
-  /** In order, by their ids; one id twice where both versions of a unit stay. */
-  readonly placed: readonly (readonly [string, Unit])[];
-  /** The three versions by the same ids: an edited unit has that of the base. */
-  readonly base: Parts<Unit>;
-  readonly a: Parts<Unit>;
-  readonly b: Parts<Unit>;
-  /** Edits of one unit that do not go together: both are in `placed`. */
+  readonly units: readonly Unit[];
+  /** Edits of one unit that do not go together: both are in `units`. */
   readonly keptBoth: readonly (readonly [Unit, Unit])[];
   /** How many units were left out for being forgotten. */
   readonly forgotten: number;
@@ -51,15 +46,21 @@ export function mergeUnits(
   };
   /** Decides the fate of a line: whose spelling or edit of it stays; both, where each side edited it in its own way. */
   const chooseUnits = (one: Unit, two: Unit, old: Unit | undefined): readonly Unit[] => {
-    if (one.key === two.key) return [pickSpelling(old, one, two)];
+    // The same words, but for line ends, blanks at the end of lines and a source that was taken out.
+    if (one.key === two.key)
+      return [{ ...one, lines: pickLines(old?.lines, one.lines, two.lines) }];
     const edited = two.key === old?.key ? one : one.key === old?.key ? two : undefined;
     if (edited !== undefined) return isForgotten(edited, old) ? [] : [edited];
     const lines = old && mergeEntry(old, one, two);
     return lines === undefined ? keepBoth(one, two) : [{ ...one, lines }];
   };
   const join = (x: Run, y: Run) => joinAdded(x, y, (id) => a.get(id) ?? b.get(id));
-  const placed = mergeParts({ base, a, b }, { both: chooseUnits, keeps, join });
-  return { placed, base, a, b, keptBoth, forgotten };
+  const both = (one: Unit, two: Unit, old: Unit | undefined) =>
+    chooseUnits(one, two, old).map((unit, i) =>
+      i > 0 ? asSecond(unit) : withLead(unit, old, one, two),
+    );
+  const units = mergeParts({ base, a, b }, { both, keeps, join }).map(([, unit]) => unit);
+  return { units, keptBoth, forgotten };
 }
 
 type Sides = [base: Parts<Unit>, a: Parts<Unit>, b: Parts<Unit>];
@@ -83,10 +84,18 @@ function renamed(side: Parts<Unit>, edits: Edits): Parts<Unit> {
 const addedKeys = (side: Parts<Unit>, base: Parts<Unit>): ReadonlySet<string> =>
   new Set([...side].flatMap(([id, { key }]) => (base.has(id) ? [] : [key])));
 
-/** The same words, but for line ends, blanks at the end of lines and a source that was taken out. */
-function pickSpelling(old: Unit | undefined, one: Unit, two: Unit): Unit {
-  const known = old?.key === one.key ? spell(old.lines) : undefined;
-  return pick(known, spell(one.lines), spell(two.lines)) === spell(one.lines) ? one : two;
+/** The lines above a unit: of two new ones those that are more, for the mark of a part that was kept twice stays. */
+function withLead(unit: Unit, old: Unit | undefined, one: Unit, two: Unit): Unit {
+  const isRicher = (x: string, y: string): boolean =>
+    x.length === y.length ? x > y : x.length > y.length;
+  const lead = pickLines(old?.lead, one.lead, two.lead, isRicher);
+  return { ...unit, lead, behind: lead === one.lead ? one.behind : two.behind };
+}
+
+/** The second version of a unit that is kept twice. */
+function asSecond(unit: Unit): Unit {
+  const isPlain = unit.kind === "item" || unit.kind === "heading";
+  return { ...unit, lead: isPlain ? [] : ["", keptBothMark, ""], behind: undefined };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { findScalar } from "../../../vault/yaml-engine.ts";
 import { chosenMessage } from "./merge-messages.ts";
-import { lineText, mergeLines, mergeParts, pick, toParts } from "./merge-parts.ts";
-import { type MergedLines, spell, type TextVersions } from "./text-version.ts";
+import { lineText, mergeLines, mergeParts, toParts } from "./merge-parts.ts";
+import { type MergedLines, pickLines, type TextVersions } from "./text-version.ts";
 
 type Lines = readonly string[];
 
@@ -49,7 +49,7 @@ const joined = (lines: Lines): string => lines.map(lineText).join("\n");
 /** One version as it is, where nothing but the spelling of line ends has to be decided. */
 function whole(base: Lines, a: Lines, b: Lines): Lines | undefined {
   const [old, one, two] = [joined(base), joined(a), joined(b)];
-  if (one === two) return pick(spell(base), spell(a), spell(b)) === spell(a) ? a : b;
+  if (one === two) return pickLines(base, a, b);
   if (two === old) return a;
   return one === old ? b : undefined;
 }

@@ -1,15 +1,15 @@
 import { readFrontmatter } from "../../../vault/frontmatter.ts";
 import { scanLines } from "../../../vault/scan-lines.ts";
-import { lineText, type Parts, pick } from "./merge-parts.ts";
-import type { MergedUnits } from "./merge-units.ts";
-import { spell } from "./text-version.ts";
+import { lineText } from "./merge-parts.ts";
 import { keptBothMark, type Unit } from "./to-units.ts";
 
 type Lines = readonly string[];
 
 /** Writes merged units one below the other, apart where they would grow together in their new neighbourhood. */
-export function placeUnits(frontmatter: Lines, merged: MergedUnits): Lines {
-  const units = chooseLeads(merged, frontmatter.length > 0);
+export function placeUnits(frontmatter: Lines, merged: readonly Unit[]): Lines {
+  const units = merged.map((unit, i) => {
+    return { ...unit, lead: leadOf(unit, merged[i - 1], frontmatter.length > 0) };
+  });
   const apart = new Set<number>();
   for (let round = 0; ; round++) {
     const { lines, places } = write(frontmatter, units, apart);
@@ -25,59 +25,15 @@ const maxRounds = 16;
 /** Keeps two lists apart, as the commands do. */
 const separator = "<!-- -->";
 
-/**
- * Gives each unit the lines that stand above it: those it had, where it stands behind one of the kind that it stood
- * behind; else as lists and paragraphs need them.
- */
-function chooseLeads({ placed, base, a, b }: MergedUnits, hasFrontmatter: boolean): Unit[] {
-  const [known, ...sides] = [base, a, b].map(leadsOf);
-  return placed.map(([id, unit], i) => {
-    const [lastId, last] = placed[i - 1] ?? [];
-    const isSecond = lastId === id;
-    const leads = isSecond ? [] : sides.flatMap((side) => side.get(id) ?? []);
-    const near = leads.filter(({ behind }) => behind === kindOf(last));
-    const lead = pickLead(known?.get(id), near.length > 0 ? near : leads);
-    const isMarkKept = lead.some((line) => lineText(line) === keptBothMark);
-    if (isMarkKept || near.length > 0) return { ...unit, lead };
-    if (last === undefined) return { ...unit, lead: hasFrontmatter ? [""] : [] };
-    return { ...unit, lead: leadBehind(last, { ...unit, lead }, isSecond) };
-  });
+/** The lead of a unit: as it was, where it stands behind one of the same kind; else as lists and paragraphs need it. */
+function leadOf(unit: Unit, last: Unit | undefined, hasFrontmatter: boolean): Lines {
+  const { lead } = unit;
+  const isMarked = lead.some((line) => lineText(line) === keptBothMark);
+  if (isMarked || unit.behind === last?.kind) return lead;
+  if (last === undefined) return hasFrontmatter ? [""] : [];
+  if (unit.kind === "item" && last.kind === "item") return [];
+  return lead.length > 0 ? lead : [""];
 }
-
-interface Lead {
-  readonly lines: Lines;
-  /** Of what kind the unit above is. */
-  readonly behind: string | undefined;
-}
-
-function leadsOf(units: Parts<Unit>): ReadonlyMap<string, Lead> {
-  let last: Unit | undefined;
-  const leads = [...units].map(([id, unit]): [string, Lead] => {
-    const behind = kindOf(last);
-    last = unit;
-    return [id, { lines: unit.lead, behind }];
-  });
-  return new Map(leads);
-}
-
-/** Of two new ones that with more lines: the mark of a part that was kept twice stays. */
-function pickLead(old: Lead | undefined, [one, two = one]: readonly Lead[]): Lines {
-  const [a, b] = [one?.lines ?? [], two?.lines ?? []];
-  const isRicher = (x: string, y: string): boolean =>
-    x.length === y.length ? x > y : x.length > y.length;
-  return pick(old && spell(old.lines), spell(a), spell(b), isRicher) === spell(a) ? a : b;
-}
-
-/** The lead of a unit that stands where it did not. */
-function leadBehind(last: Unit, unit: Unit, isSecond: boolean): Lines {
-  const isItem = kindOf(unit) === "item";
-  if (isItem && kindOf(last) === "item") return [];
-  if (isSecond && !isItem && unit.kind !== "heading") return ["", keptBothMark, ""];
-  return unit.lead.length > 0 ? unit.lead : [""];
-}
-
-const kindOf = (unit: Unit | undefined): string | undefined =>
-  unit?.kind === "entry" ? "item" : unit?.kind;
 
 /** The lines, and where each unit begins, from 0. */
 function write(frontmatter: Lines, units: readonly Unit[], apart: ReadonlySet<number>) {

@@ -25,7 +25,7 @@ function withMarksOf(unit: Unit, { lines: others }: Unit): Unit {
 }
 
 /** Code, tables and raw HTML carry no marks. */
-const markedKinds: readonly Unit["kind"][] = ["entry", "item", "paragraph", "heading", "quote"];
+const markedKinds: readonly Unit["kind"][] = ["item", "paragraph", "heading", "quote"];
 
 function withMark(unit: Unit, key: string, value: string): Unit {
   const at = placeOfMark(unit);
@@ -40,6 +40,5 @@ function withMark(unit: Unit, key: string, value: string): Unit {
 function placeOfMark({ kind, lines, ownLines }: Unit): number {
   if (ownLines !== undefined) return ownLines - 1;
   const hasWords = (line: string): boolean => /[\p{L}\p{N}]/u.test(line);
-  const isItem = kind === "entry" || kind === "item";
-  return isItem ? lines.findIndex(hasWords) : lines.findLastIndex(hasWords);
+  return kind === "item" ? lines.findIndex(hasWords) : lines.findLastIndex(hasWords);
 }

@@ -82,6 +82,14 @@ export function writeText(
   return Buffer.from((hasBom ? "\ufeff" : "") + text);
 }
 
-/** All lines as one text: no two sequences of lines are spelt alike. */
-export const spell = (lines: readonly string[]): string =>
-  lines.map((line) => `${line}\n`).join("");
+/** Three-way choice of lines as they are spelt, of a part that says the same on both sides. */
+export function pickLines(
+  base: readonly string[] | undefined,
+  a: readonly string[],
+  b: readonly string[],
+  isGreater?: (a: string, b: string) => boolean,
+): readonly string[] {
+  // No two sequences of lines are spelt alike.
+  const spell = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
+  return pick(base && spell(base), spell(a), spell(b), isGreater) === spell(a) ? a : b;
+}

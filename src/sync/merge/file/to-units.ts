@@ -12,10 +12,12 @@ export interface Unit extends Omit<Span, "line" | "endLine"> {
   readonly lines: readonly string[];
   /** What stands between the unit before and this one: blank lines, and the mark of a part that was kept twice. */
   readonly lead: readonly string[];
+  /** Of what kind the unit above is. */
+  readonly behind: Span["kind"] | undefined;
 }
 
 interface Span {
-  readonly kind: Exclude<ReadBlock["type"], "list"> | "entry" | "item";
+  readonly kind: Exclude<ReadBlock["type"], "list"> | "item";
   readonly line: number;
   readonly endLine: number;
   /** Of a heading. */
@@ -48,7 +50,8 @@ export function toUnits({ text, lines }: TextVersion): Units {
     if (span.kind === "paragraph" && read.map(lineText).join() === keptBothMark) continue;
     const isOpen = endLine >= lastLine && (span.kind === "code" || span.kind === "html");
     const own = { ...span, lines: isOpen ? closed(read) : read };
-    units.push({ ...own, lead: lines.slice(leadStart, line - 1), key: keyOf(own) });
+    const lead = lines.slice(leadStart, line - 1);
+    units.push({ ...own, lead, behind: units.at(-1)?.kind, key: keyOf(own) });
     leadStart = endLine;
   }
   return {
@@ -65,7 +68,7 @@ function toSpans(block: ReadBlock): readonly Span[] {
   return block.items.map(({ line, endLine, entry, wordsLine, wordsEnd }): Span => {
     if (entry === undefined) return { kind: "item", line, endLine };
     const ownLines = wordsLine === line ? wordsEnd - line + 1 : undefined;
-    return { kind: "entry", line, endLine, entry, ownLines };
+    return { kind: "item", line, endLine, entry, ownLines };
   });
 }
 
