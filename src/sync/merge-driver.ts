@@ -10,22 +10,15 @@ import { mergeFile } from "./merge/file/merge-file.ts";
 import { parseRemovals } from "./merge/file/removals.ts";
 import { readForgotten } from "./round/forgotten.ts";
 
-export interface MergeDriverOptions {
-  /** Whose PATH says where git is. */
-  readonly env: NodeJS.ProcessEnv;
-  /** How to start `loci`; by default this Node and this installation. */
-  readonly command?: readonly string[];
-}
-
 /**
- * Lets plain git merge the vault's files as `loci sync` does. Registers the driver in this clone's own settings, never
- * in a file that is synced; an installation that has moved is registered again. Returns whether anything was written:
- * nothing is where the driver stands there, without git, or where the vault is no repository of its own. Throws
- * LociError WRITE_FAILED.
+ * Lets plain git (by the PATH of `env`) merge the vault's files as `loci sync` does, with `command` to start Loci.
+ * Registers the driver in this clone's own settings, never in a file that is synced; an installation that has moved is
+ * registered again. Returns whether anything was written: nothing is without git, or where the vault is no repository of
+ * its own. Throws LociError WRITE_FAILED.
  */
 export async function registerMergeDriver(
   root: string,
-  { env, command = ownCommand() }: MergeDriverOptions,
+  { env, command = ownCommand() }: { env: NodeJS.ProcessEnv; command?: readonly string[] },
 ): Promise<boolean> {
   const gitDir = join(root, ".git");
   if (lstatSync(gitDir, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
@@ -35,16 +28,13 @@ export async function registerMergeDriver(
   if (settings.get("merge.loci.driver") === driver) return false;
   const git = await findGit(env, nodeDisk);
   if (git === undefined) return false;
-  for (const [key, value] of Object.entries({ name: "Loci, entry by entry", driver })) {
-    const write = ["config", "--file", file, "--replace-all", `merge.loci.${key}`, value];
-    const { code, stderr } = await git.run(gitDir, write);
-    if (code === 0) continue;
-    throw new LociError("WRITE_FAILED", `Cannot register the merge driver: ${stderr.trim()}`);
-  }
-  return true;
+  const write = ["config", "--file", file, "--replace-all", "merge.loci.driver", driver];
+  const { code, stderr } = await git.run(gitDir, write);
+  if (code === 0) return true;
+  throw new LociError("WRITE_FAILED", `Cannot register the merge driver: ${stderr.trim()}`);
 }
 
-/** The program and the file that start Loci: `main` lies in `cli/` beside this file's folder, in `src/` and in `dist/` alike. */
+/** The program and the file that start Loci, in `src/` and in `dist/` alike. */
 function ownCommand(): readonly string[] {
   const main = new URL(`../cli/main${extname(import.meta.url)}`, import.meta.url);
   return [process.execPath, fileURLToPath(main)];
@@ -65,7 +55,7 @@ const shellQuote = (word: string): string => `'${word.replaceAll("'", "'\\''")}'
 
 /** Three versions of one file, as git hands them to a merge driver. */
 export interface GitVersions {
-  /** The folder that the names of the files are relative to: for git, the vault. */
+  /** The vault, from where git runs its drivers. */
   readonly cwd: string;
   readonly base: string;
   /** The result is put here. */

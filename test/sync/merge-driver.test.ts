@@ -75,24 +75,12 @@ describe("plain git with the driver merges entry by entry", () => {
   test.each([
     ["git merge", ["fetch", "-q"], ["merge", "-q", "--no-edit", "origin/main"]],
     ["git rebase", ["fetch", "-q"], ["rebase", "-q", "origin/main"]],
-    ["git cherry-pick", ["fetch", "-q"], ["cherry-pick", "origin/main"]],
   ] as [string, ...string[][]][])("%s", async (_name, ...commands) => {
     const { here, there } = await createPair();
     diverge(here, there);
     here.git("commit", "-qam", "here");
     there.git("commit", "-qam", "there");
     for (const command of commands) there.git(...command);
-    expectMerged(there);
-  });
-
-  test("git stash pop", async () => {
-    const { here, there } = await createPair();
-    diverge(here, there);
-    here.git("commit", "-qam", "here");
-    there.git("stash", "-q");
-    there.git("pull", "-q", "--ff-only");
-    there.git("stash", "pop", "-q");
-    there.git("commit", "-qam", "there");
     expectMerged(there);
   });
 });

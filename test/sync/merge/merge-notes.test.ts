@@ -26,20 +26,6 @@ describe("mergeFile() on note text", () => {
     );
   });
 
-  it("moves a paragraph that one side moved and the other edited, and leaves it there", () => {
-    const file = "Note a.\n\n- x\n\n- y\n\n| a | b |\n|---|---|\n| 3 | 1 |\n";
-    const [table = "", rest = ""] = [
-      file.slice(file.indexOf("|")),
-      file.slice(0, file.indexOf("|")),
-    ];
-    const ours = file.replace("| 3 |", "| 0 |").replace("Note a.\n\n", "");
-    const theirs = `${table}\n${rest.trimEnd()}\n`;
-    const first = merged({ base: file, ours, theirs });
-    expect(first?.startsWith("| a | b |\n|---|---|\n| 0 | 1 |\n\n")).toBe(true);
-    for (const side of [ours, theirs])
-      expect(merged({ base: file, ours: first, theirs: side })).toBe(first);
-  });
-
   it.each([
     ["code", "```js\na\n\nb\n```", "```js\na\n\nb2\n```", "```js\na1\n\nb\n```"],
     ["a table", "| a |\n|---|\n| 1 |", "| a |\n|---|\n| 1 |\n| 2 |", "| a |\n|---|\n| 1 |\n| 3 |"],

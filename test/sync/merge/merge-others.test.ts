@@ -104,6 +104,11 @@ describe("mergeFile() on conflict markers of other clients", () => {
     expect(merged({ base: null, ours: theirs, theirs })).toBe("# T\n\n- a\n- b\n- x\n- end\n");
   });
 
+  it("keeps the marks of both sides, whatever was forgotten", () => {
+    const ours = Buffer.from(open + a + middle + b + close).toString();
+    expect(merged({ path: "log/forgotten.txt", base: null, ours, theirs: c })).toBe(a + b + c);
+  });
+
   it("leaves out the base that diff3 shows", () => {
     const theirs = conflict(open, "- a\n", "||||||| 9f8e7d6\n", "- old\n", middle, "- b\n", close);
     expect(merged({ base: null, ours: null, theirs })).toBe("# T\n\n- a\n- b\n- end\n");

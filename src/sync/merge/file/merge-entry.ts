@@ -1,11 +1,10 @@
 import { type EntryParts, splitEntry } from "../../../vault/entry.ts";
 import type { Token } from "../../../vault/entry-tokens.ts";
-import { lineText, mergeLines, type Parts, pick, toParts } from "./merge-parts.ts";
+import { type Lines, lineText, mergeLines, type Parts, pick, toParts } from "./merge-parts.ts";
 import { plainText } from "./pair-edits.ts";
 import { hideSome } from "./share-marks.ts";
+import { whole } from "./text-version.ts";
 import type { Unit } from "./to-units.ts";
-
-type Lines = readonly string[];
 
 /**
  * The lines of an entry that both sides edited, where the edits go together: marker, checkbox, metadata by key, nested
@@ -66,9 +65,8 @@ function tokenKey(token: Token): string {
 
 /** Nested list items line by line; anything else is not torn. */
 function mergeNested(base: Lines, a: Lines, b: Lines): Lines | undefined {
-  const [old, one, two] = [base, a, b].map((lines) => lines.map(lineText).join("\n"));
-  if (one === two || two === old) return a;
-  if (one === old) return b;
+  const same = whole(base, a, b);
+  if (same !== undefined) return same;
   // A line may be another one's edit, and would stand open beside it: as a whole, each version gets the other's marks.
   const isTorn = ![...base, ...a, ...b].every((line) => /^[ \t]+[-*+][ \t]/.test(line));
   return isTorn || hideSome(a) || hideSome(b) ? undefined : mergeLines(base, a, b);

@@ -1,8 +1,9 @@
+import { scanLines } from "../../../vault/scan-lines.ts";
+import { splitLines } from "../../../vault/split-lines.ts";
 import { keepAside } from "./aside-path.ts";
-import { splitConflicts } from "./heal-markers.ts";
 import { mergeDigestLog } from "./merge-digest-log.ts";
 import { mergeMarkdown } from "./merge-markdown.ts";
-import { lineText, mergeLines, toParts } from "./merge-parts.ts";
+import { mergeLines } from "./merge-parts.ts";
 import { isMarked } from "./merge-units.ts";
 import { mergeSettings } from "./merge-yaml.ts";
 import {
@@ -13,10 +14,10 @@ import {
   type Removals,
 } from "./removals.ts";
 import {
+  commonText,
   emptyText,
   type MergedLines,
   readText,
-  type TextVersion,
   type TextVersions,
   writeText,
 } from "./text-version.ts";
@@ -46,10 +47,7 @@ const mergers = [
   { name: /^loci\.yaml$/, merge: mergeSettings },
   { name: /^log\/\d{4}-\d\d\.md$/, merge: mergeDigestLog },
   { name: /\.(?:md|markdown)$/i, merge: mergeMarkdown },
-  {
-    name: /(?:^|\/)\.?[^/.]+$|\.(?:txt|text|log|csv|tsv|jsonl|ndjson|rst|org)$/i,
-    merge: mergeText,
-  },
+  { name: /(?:^|\/)\.?[^/.]+$|\.(?:txt|log|csv|tsv|jsonl|org)$/i, merge: mergeText },
 ];
 
 const mergerOf = (path: string) => mergers.find(({ name }) => name.test(path))?.merge;
@@ -92,6 +90,27 @@ export function healMarkers(path: string, bytes: Uint8Array): Uint8Array {
   return mergeFile({ path, bases, ours, theirs, removals: parseRemovals() }).bytes ?? bytes;
 }
 
+const marker = String.raw`(?:<{7}|\|{7}|>{7})(?: |\r?\n)|={7}\r?\n`;
+const part = String.raw`((?:(?!${marker})[^\n]*\n)*)`;
+const conflict = new RegExp(
+  String.raw`^<{7}(?: [^\n]*)?\r?\n${part}(?:\|{7}(?: [^\n]*)?\r?\n${part})?={7}\r?\n${part}>{7}(?:[ \r][^\n]*)?(?:\n|(?![^]))`,
+  "gm",
+);
+const isOpening = (line: string): boolean => /^<{7}(?: |$)/.test(line);
+
+/**
+ * The two versions that a merge by another git client left in one text. Undefined where there are no markers, or they
+ * are not well formed, or stand in a block of code.
+ */
+function splitConflicts(text: string) {
+  const outside = text.replace(conflict, "");
+  if (outside === text || splitLines(outside).some(isOpening)) return undefined;
+  const lines = splitLines(text);
+  const codes = scanLines(lines).filter(({ type }) => type === "code");
+  if (codes.some(({ line, endLine }) => lines.slice(line - 1, endLine).some(isOpening))) return;
+  return { first: text.replace(conflict, "$1"), second: text.replace(conflict, "$3"), outside };
+}
+
 function compare(x: Uint8Array | null, y: Uint8Array | null): number {
   if (x === null || y === null) return Number(x !== null) - Number(y !== null);
   return Buffer.compare(x, y);
@@ -127,14 +146,4 @@ function mergeChanged({ path, bases, ours, theirs, removals }: FileVersions): Me
   const { lines, keptBoth } = merge(versions);
   if (lines.length === 0 && isGone) return { bytes: null, keptBoth };
   return { bytes: writeText(lines, bases[0] ? olds[0] : undefined, versions), keptBoth };
-}
-
-/** What all bases have: where they differ, nothing counts as taken away. */
-function commonText([first = emptyText(), ...others]: readonly TextVersion[]): TextVersion {
-  if (others.length === 0) return first;
-  const parts = others.map(({ lines }) => toParts(lines, lineText));
-  const lines = [...toParts(first.lines, lineText)].flatMap(([id, line]) =>
-    parts.every((other) => other.has(id)) ? [line] : [],
-  );
-  return { ...first, lines, text: lines.map(lineText).join("\n") };
 }

@@ -1,11 +1,10 @@
 import { readFrontmatter } from "../../../vault/frontmatter.ts";
-import { bothKeptMessage } from "./merge-messages.ts";
 import { lineText } from "./merge-parts.ts";
 import { mergeUnits } from "./merge-units.ts";
 import { mergeYaml } from "./merge-yaml.ts";
 import { placeUnits } from "./place-units.ts";
-import { type MergedLines, pickLines, type TextVersions } from "./text-version.ts";
-import { toUnits } from "./to-units.ts";
+import { excerpt, type MergedLines, pickLines, type TextVersions } from "./text-version.ts";
+import { toUnits, type Unit } from "./to-units.ts";
 
 /** Merges a Markdown file by its units: entries, headings, paragraphs, code, tables. */
 export function mergeMarkdown(versions: TextVersions): MergedLines {
@@ -18,7 +17,7 @@ export function mergeMarkdown(versions: TextVersions): MergedLines {
   const merged = mergeUnits([base.units, a.units, b.units], removals);
   const keptBoth = [
     ...head.keptBoth,
-    ...merged.keptBoth.map(([x, y]) => bothKeptMessage(path, x.key, y.key)),
+    ...merged.keptBoth.map((both) => bothKeptMessage(path, both)),
     ...(merged.forgotten > 0 ? [forgottenMessage(path, merged.forgotten)] : []),
   ];
   if (isGone && merged.units.length === 0) return { lines: [], keptBoth };
@@ -33,6 +32,11 @@ export function mergeMarkdown(versions: TextVersions): MergedLines {
 function isReadable(lines: readonly string[]): boolean {
   const { lineCount, fault } = readFrontmatter(lines.map(lineText));
   return fault === undefined && lineCount === lines.length;
+}
+
+function bothKeptMessage(path: string, both: readonly Unit[]): string {
+  const [one, other] = both.map(({ key }) => `"${excerpt(key)}"`);
+  return `${path}: one line was changed on two devices, both are kept: ${one} and ${other}`;
 }
 
 /** About memories that are marked as forgotten, without a word of their text. */

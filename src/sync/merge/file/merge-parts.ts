@@ -1,8 +1,8 @@
 /** Parts of a file in order, by ids that are unique in it. */
 export type Parts<T> = ReadonlyMap<string, T>;
 
-/** Ids, or lines, in order. */
-export type Run = readonly string[];
+/** Lines, or ids, in order. */
+export type Lines = readonly string[];
 
 interface PartVersions<T> {
   readonly base: Parts<T>;
@@ -16,7 +16,7 @@ export interface PartRules<T> {
   /** Whether a part stays that only one side has; without this rule, what the base does not have. */
   readonly keeps?: (part: T, old: T | undefined, side: Parts<T>) => boolean;
   /** Puts two runs that were added at one place in order; without it, the one with the smaller beginning first. */
-  readonly join?: (a: Run, b: Run) => Run;
+  readonly join?: (a: Lines, b: Lines) => Lines;
 }
 
 /** Parts by key; of those of one key the second gets a number, and so on. */
@@ -60,13 +60,13 @@ export function mergeParts<T>(
 }
 
 /** Merges lines, each taken for what it says. */
-export function mergeLines(...versions: readonly [base: Run, a: Run, b: Run]): string[] {
-  const [base, a, b] = versions.map((lines) => toParts(lines, lineText)) as [Line, Line, Line];
+export function mergeLines(...versions: readonly [base: Lines, a: Lines, b: Lines]): string[] {
+  const [base, a, b] = versions.map((lines) => toParts(lines, lineText)) as [Keyed, Keyed, Keyed];
   const both = (one: string, two: string, old: string | undefined) => [pick(old, one, two)];
   return mergeParts({ base, a, b }, { both }).map(([, line]) => line);
 }
 
-type Line = Parts<string>;
+type Keyed = Parts<string>;
 
 /** Three-way choice of one value: of the side that changed it; where both did, the greater. */
 export function pick<T>(
@@ -84,14 +84,14 @@ export function pick<T>(
 export const lineText = (line: string): string => line.trimEnd();
 
 /** Both runs whole, the one with the smaller beginning first. */
-export function joinRuns(a: Run, b: Run): string[] {
+export function joinRuns(a: Lines, b: Lines): string[] {
   return (a[0] ?? "") <= (b[0] ?? "") ? [...a, ...b] : [...b, ...a];
 }
 
 interface Runs {
-  readonly common: Run;
+  readonly common: Lines;
   /** What was added, by the common id before it ("" at the start). */
-  readonly behind: ReadonlyMap<string, Run>;
+  readonly behind: ReadonlyMap<string, Lines>;
 }
 
 function readRuns<T>(
@@ -126,7 +126,7 @@ function countChanges(side: Parts<unknown>, base: Parts<unknown>): number {
  * The order of the side that reordered; where both did, of the one that changed more, else of the smaller at the
  * first difference.
  */
-function orderOf(base: Parts<unknown>, a: Run, b: Run, more: number): Run {
+function orderOf(base: Parts<unknown>, a: Lines, b: Lines, more: number): Lines {
   const at = a.findIndex((id, i) => id !== b[i]);
   if (at < 0) return a;
   const rank = new Map([...base.keys()].map((id, i) => [id, i]));
@@ -136,7 +136,7 @@ function orderOf(base: Parts<unknown>, a: Run, b: Run, more: number): Run {
   return (a[at] ?? "") < (b[at] ?? "") ? a : b;
 }
 
-function isSorted(ids: Run, rank: ReadonlyMap<string, number>): boolean {
+function isSorted(ids: Lines, rank: ReadonlyMap<string, number>): boolean {
   const ranks = ids.flatMap((id) => rank.get(id) ?? []);
   return ranks.every((own, i) => i === 0 || own > (ranks[i - 1] ?? 0));
 }

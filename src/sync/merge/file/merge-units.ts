@@ -1,5 +1,5 @@
 import { mergeEntry } from "./merge-entry.ts";
-import { joinRuns, mergeParts, type Parts, type Run, toParts } from "./merge-parts.ts";
+import { joinRuns, type Lines, mergeParts, type Parts, toParts } from "./merge-parts.ts";
 import { type Edits, pairEdits, unstruck } from "./pair-edits.ts";
 import type { Removals } from "./removals.ts";
 import { shareMarks } from "./share-marks.ts";
@@ -54,7 +54,7 @@ export function mergeUnits(
     const lines = old && mergeEntry(old, one, two);
     return lines === undefined ? keepBoth(one, two) : [{ ...one, lines }];
   };
-  const join = (x: Run, y: Run) => joinAdded(x, y, (id) => a.get(id) ?? b.get(id));
+  const join = (x: Lines, y: Lines) => joinAdded(x, y, (id) => a.get(id) ?? b.get(id));
   const both = (one: Unit, two: Unit, old: Unit | undefined) =>
     chooseUnits(one, two, old).map((unit, i) =>
       i > 0 ? asSecond(unit) : withLead(unit, old, one, two),
@@ -102,13 +102,13 @@ function asSecond(unit: Unit): Unit {
  * Two runs of units that were added at one place: what stands before any heading, then the new sections, the deeper
  * ones first, so that none gets into another.
  */
-function joinAdded(a: Run, b: Run, unitOf: (id: string) => Unit | undefined): Run {
+function joinAdded(a: Lines, b: Lines, unitOf: (id: string) => Unit | undefined): Lines {
   const [headA = 0, headB = 0] = [a, b].map((run) => {
     const at = run.findIndex((id) => unitOf(id)?.kind === "heading");
     return at < 0 ? run.length : at;
   });
   const [restA, restB] = [a.slice(headA), b.slice(headB)];
-  const depthOf = (run: Run): number => unitOf(run[0] ?? "")?.depth ?? 0;
+  const depthOf = (run: Lines): number => unitOf(run[0] ?? "")?.depth ?? 0;
   const deeper = depthOf(restA) - depthOf(restB);
   const rest = deeper > 0 ? [...restA, ...restB] : [...restB, ...restA];
   const before = joinRuns(a.slice(0, headA), b.slice(0, headB));

@@ -1,9 +1,6 @@
 import { findScalar } from "../../../vault/yaml-engine.ts";
-import { chosenMessage } from "./merge-messages.ts";
-import { lineText, mergeLines, mergeParts, toParts } from "./merge-parts.ts";
-import { type MergedLines, pickLines, type TextVersions } from "./text-version.ts";
-
-type Lines = readonly string[];
+import { type Lines, lineText, mergeLines, mergeParts, toParts } from "./merge-parts.ts";
+import { excerpt, joined, type MergedLines, type TextVersions, whole } from "./text-version.ts";
 
 /** Merges `loci.yaml` key by key, as frontmatter is; the result can be read wherever one of the sides can. */
 export function mergeSettings({ path, base, a, b }: TextVersions): MergedLines {
@@ -41,17 +38,9 @@ export function mergeYaml(
 }
 
 function choose(path: string, what: string, chosen: Lines, other: Lines): MergedLines {
-  return { lines: chosen, keptBoth: [chosenMessage(path, what, joined(chosen), joined(other))] };
-}
-
-const joined = (lines: Lines): string => lines.map(lineText).join("\n");
-
-/** One version as it is, where nothing but the spelling of line ends has to be decided. */
-function whole(base: Lines, a: Lines, b: Lines): Lines | undefined {
-  const [old, one, two] = [joined(base), joined(a), joined(b)];
-  if (one === two) return pickLines(base, a, b);
-  if (two === old) return a;
-  return one === old ? b : undefined;
+  const [kept, left] = [chosen, other].map((lines) => `"${excerpt(joined(lines))}"`);
+  const message = `${path}: "${what}" was changed on two devices; kept is ${kept}, not ${left}`;
+  return { lines: chosen, keptBoth: [message] };
 }
 
 /** A key, or an item of a list, with its lines and the comments above it. */

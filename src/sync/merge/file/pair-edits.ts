@@ -77,16 +77,13 @@ class Pairs {
     this.come = missingFrom(base, side);
   }
 
-  /** By block id, then by text, where there are several of a text in one place first; then by most of the words. */
+  /** By block id, then by text, then by most of the words. */
   match(isOld: Filter, isNew: Filter): void {
-    const keys: ((placed: Placed) => string | undefined)[] = [
-      ({ unit }) => unit.entry?.blockId,
-      ({ unit }) => plainText(unit),
-    ];
-    for (const keyOf of keys) {
-      const waiting = Map.groupBy([...this.come.values()].filter(isNew).reverse(), keyOf);
+    for (const keyOf of [(unit: Unit) => unit.entry?.blockId, plainText]) {
+      const news = [...this.come.values()].filter(isNew).reverse();
+      const waiting = Map.groupBy(news, ({ unit }) => keyOf(unit));
       for (const old of [...this.gone.values()].filter(isOld)) {
-        const key = keyOf(old);
+        const key = keyOf(old.unit);
         const found = key === undefined ? undefined : waiting.get(key)?.pop();
         if (found !== undefined) this.pair(old, found);
       }

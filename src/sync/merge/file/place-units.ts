@@ -1,9 +1,7 @@
 import { readFrontmatter } from "../../../vault/frontmatter.ts";
 import { scanLines } from "../../../vault/scan-lines.ts";
-import { lineText } from "./merge-parts.ts";
+import { type Lines, lineText } from "./merge-parts.ts";
 import { keptBothMark, type Unit } from "./to-units.ts";
-
-type Lines = readonly string[];
 
 /** Writes merged units one below the other, apart where they would grow together in their new neighbourhood. */
 export function placeUnits(frontmatter: Lines, merged: readonly Unit[]): Lines {

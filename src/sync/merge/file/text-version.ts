@@ -1,13 +1,13 @@
 import { maxFileBytes } from "../../../vault/list-files.ts";
 import { endsInNewline, usualEol } from "../../../vault/split-lines.ts";
 import { decodeText } from "../../../vault/vault-text.ts";
-import { pick } from "./merge-parts.ts";
+import { type Lines, lineText, pick, toParts } from "./merge-parts.ts";
 import type { Removals } from "./removals.ts";
 
 /** A text in lines; a line carries its end only where that is not the usual one of the text. */
 export interface TextVersion {
   readonly text: string;
-  readonly lines: readonly string[];
+  readonly lines: Lines;
   readonly style: LineStyle;
 }
 
@@ -30,9 +30,9 @@ export interface TextVersions {
 }
 
 export interface MergedLines {
-  readonly lines: readonly string[];
+  readonly lines: Lines;
   /** For the person: where both versions were kept, or one had to be chosen. */
-  readonly keptBoth: readonly string[];
+  readonly keptBoth: Lines;
 }
 
 /**
@@ -68,13 +68,12 @@ function toVersion(text: string, hasBom: boolean): TextVersion {
 
 /** Each property of the lines' ends is that of the side that changed it. */
 export function writeText(
-  lines: readonly string[],
+  lines: Lines,
   base: TextVersion | undefined,
   { a: { style: a }, b: { style: b } }: Pick<TextVersions, "a" | "b">,
 ): Uint8Array {
   const old = base?.style;
-  const isUnix = (x: string, y: string): boolean => x === "\n" || (y !== "\n" && x > y);
-  const eol = pick(old?.eol, a.eol, b.eol, isUnix);
+  const eol = pick(old?.eol, a.eol, b.eol, (x, y) => x < y); // "\n" before "\r" and "\r\n".
   const ended = lines.map((line) => (/[\r\n]$/.test(line) ? line : line + eol)).join("");
   const isEnded = pick(old?.isEnded, a.isEnded, b.isEnded);
   const hasBom = pick(old?.hasBom, a.hasBom, b.hasBom);
@@ -82,14 +81,48 @@ export function writeText(
   return Buffer.from((hasBom ? "\ufeff" : "") + text);
 }
 
+/** What all bases have: where they differ, nothing counts as taken away. */
+export function commonText([first = emptyText(), ...others]: readonly TextVersion[]): TextVersion {
+  if (others.length === 0) return first;
+  const parts = others.map(({ lines }) => toParts(lines, lineText));
+  const lines = [...toParts(first.lines, lineText)].flatMap(([id, line]) =>
+    parts.every((other) => other.has(id)) ? [line] : [],
+  );
+  return { ...first, lines, text: joined(lines) };
+}
+
+/** What lines say, as one text. */
+export const joined = (lines: Lines): string => lines.map(lineText).join("\n");
+
+/** One version as it is, where nothing but the spelling of line ends has to be decided. */
+export function whole(base: Lines, a: Lines, b: Lines): Lines | undefined {
+  const [old, one, two] = [joined(base), joined(a), joined(b)];
+  if (one === two) return pickLines(base, a, b);
+  if (two === old) return a;
+  return one === old ? b : undefined;
+}
+
 /** Three-way choice of lines as they are spelt, of a part that says the same on both sides. */
 export function pickLines(
-  base: readonly string[] | undefined,
-  a: readonly string[],
-  b: readonly string[],
+  base: Lines | undefined,
+  a: Lines,
+  b: Lines,
   isGreater?: (a: string, b: string) => boolean,
-): readonly string[] {
+): Lines {
   // No two sequences of lines are spelt alike.
-  const spell = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
+  const spell = (lines: Lines): string => lines.map((line) => `${line}\n`).join("");
   return pick(base && spell(base), spell(a), spell(b), isGreater) === spell(a) ? a : b;
+}
+
+const maxShown = 60;
+
+/** The beginning of a text on one line, for messages. */
+export function excerpt(text: string): string {
+  const start = text.slice(0, 4 * maxShown);
+  const line = start.replace(/\s+/g, " ").trim();
+  if (line.length <= maxShown) return line;
+  return `${line
+    .slice(0, maxShown - 1)
+    .toWellFormed()
+    .trimEnd()}…`;
 }

@@ -2,16 +2,16 @@ import { type ReadBlock, readTopic } from "../../../vault/read-topic.ts";
 import { scanLines } from "../../../vault/scan-lines.ts";
 import { isBlankLine } from "../../../vault/split-lines.ts";
 import type { Entry } from "../../../vault/topic.ts";
-import { lineText } from "./merge-parts.ts";
-import type { TextVersion } from "./text-version.ts";
+import { type Lines, lineText } from "./merge-parts.ts";
+import { joined, type TextVersion } from "./text-version.ts";
 
 /** A part of a Markdown file that is never torn: an entry with what is nested in it, a heading, a paragraph, a table. */
 export interface Unit extends Omit<Span, "line" | "endLine"> {
   /** Two units with one key are the same unit. */
   readonly key: string;
-  readonly lines: readonly string[];
+  readonly lines: Lines;
   /** What stands between the unit before and this one: blank lines, and the mark of a part that was kept twice. */
-  readonly lead: readonly string[];
+  readonly lead: Lines;
   /** Of what kind the unit above is. */
   readonly behind: Span["kind"] | undefined;
 }
@@ -29,10 +29,10 @@ interface Span {
 
 interface Units {
   /** With both fences; empty where there is none. */
-  readonly frontmatter: readonly string[];
+  readonly frontmatter: Lines;
   readonly units: readonly Unit[];
   /** Blank lines at the end. */
-  readonly tail: readonly string[];
+  readonly tail: Lines;
 }
 
 /** What stands above the second version of a part that was edited on two devices. */
@@ -47,7 +47,7 @@ export function toUnits({ text, lines }: TextVersion): Units {
   for (const { line, endLine, ...span } of blocks.flatMap(toSpans)) {
     const read = lines.slice(line - 1, endLine);
     // The mark belongs to what it stands above.
-    if (span.kind === "paragraph" && read.map(lineText).join() === keptBothMark) continue;
+    if (span.kind === "paragraph" && joined(read) === keptBothMark) continue;
     const isOpen = endLine >= lastLine && (span.kind === "code" || span.kind === "html");
     const own = { ...span, lines: isOpen ? closed(read) : read };
     const lead = lines.slice(leadStart, line - 1);
@@ -74,14 +74,14 @@ function toSpans(block: ReadBlock): readonly Span[] {
 
 /** What two versions of one unit have in common. */
 export function keyOf({ lines, entry }: Pick<Unit, "lines" | "entry">): string {
-  const words = lines.length === 1 ? lineText(lines[0] ?? "") : lines.map(lineText).join("\n");
+  const words = joined(lines);
   // Where it was learned the log says as well: a device that takes that out of a line has not edited it.
   const source = entry?.fields.source;
   return source === undefined ? words : words.replace(` [source:: ${source}]`, "");
 }
 
 /** Code or HTML at the end of a file, with the line that it needs where something is to follow it. */
-function closed(lines: readonly string[]): readonly string[] {
+function closed(lines: Lines): Lines {
   const fence = /^ {0,3}(`{3,}|~{3,})/.exec(lines[0] ?? "")?.[1] ?? "-->";
   const way = [[], [fence], ["?>"], ["]]>"], ["</script>"], [">"]].find((closer) => {
     const probe = [...lines.map(lineText), ...closer, "", "probe"];
