@@ -26,21 +26,9 @@ const states: Record<string, (repo: TestRepo) => void> = {
     diverge(repo);
     fails(repo, "merge", "other");
   },
-  "a merge without conflict": (repo) => {
-    diverge(repo);
-    repo.git("merge", "-q", "--no-commit", "--strategy=ours", "other");
-  },
   "a rebase": (repo) => {
     diverge(repo);
     fails(repo, "rebase", "other");
-  },
-  "a cherry-pick": (repo) => {
-    diverge(repo);
-    fails(repo, "cherry-pick", "other");
-  },
-  "a revert": (repo) => {
-    diverge(repo);
-    fails(repo, "revert", "--no-edit", "HEAD~1");
   },
   "a bisection": (repo) => {
     repo.git("bisect", "start");

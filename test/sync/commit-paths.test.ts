@@ -1,4 +1,4 @@
-import { chmodSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { chmodSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { initRepository } from "../../src/git/repository/init-repository.ts";
@@ -167,23 +167,6 @@ describe("commitPaths() leaves a repository that real git finds clean", () => {
       expect((await repo.loci(["topics/new.md"])).status).toBe("committed");
       expect(repo.status()).toBe("?? stray.md\n");
     }
-  });
-
-  test("when a file that is not ours changed in the instant in which the index was written", async () => {
-    const repo = createRepo();
-    const sameTime = (): void =>
-      utimesSync(join(repo.root, "notes.txt"), 1_700_000_000, 1_700_000_000);
-    sameTime();
-    repo.git("update-index", "--refresh");
-    utimesSync(join(repo.root, ".git/index"), 1_700_000_000, 1_700_000_000);
-    repo.write("notes.txt", "mind\n");
-    sameTime();
-    repo.git("config", "core.trustctime", "false");
-    repo.git("config", "core.checkStat", "minimal");
-    utimesSync(join(repo.root, ".git/index"), 1_700_000_000, 1_700_000_000);
-    repo.write("topics/cooking.md", "new\n");
-    expect((await repo.loci(["topics/cooking.md"])).status).toBe("committed");
-    expect(repo.status()).toBe(" M notes.txt\n");
   });
 });
 

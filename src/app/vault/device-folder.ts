@@ -79,12 +79,11 @@ async function isTracked(root: string): Promise<boolean> {
   const own =
     `${below === "" ? "" : `${Buffer.from(below).toString("latin1")}/`}.loci`.toLowerCase();
   try {
-    return parseIndex(bytes).some(({ path }) => {
-      const name = path.toLowerCase();
-      return name === own || name.startsWith(`${own}/`);
-    });
+    const names = parseIndex(bytes)?.map(({ path }) => path.toLowerCase());
+    // An index that cannot be read is no reason to trust the folder.
+    return names?.some((name) => name === own || name.startsWith(`${own}/`)) ?? true;
   } catch {
-    return true; // An index that cannot be read is no reason to trust the folder.
+    return true;
   }
 }
 

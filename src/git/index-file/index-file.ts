@@ -8,8 +8,7 @@ export interface IndexEntry extends Version {
   readonly path: string;
   /** What stands before the path in the file. */
   readonly fixed: Buffer;
-  /** When its file was changed, in seconds since the epoch, and its size then, as git saw it last; else 0. */
-  readonly changedAt: number;
+  /** The size of its file when git looked at it last; else 0. */
   readonly size: number;
   readonly isUnmerged: boolean;
   /** Git looks away from its file (assume-unchanged, skip-worktree). */
@@ -17,6 +16,9 @@ export interface IndexEntry extends Version {
   /** It only says that a file is going to be added (`git add -N`). */
   readonly isIntent: boolean;
 }
+
+/** Git's index, in which the person's staged changes are: by path as bytes. */
+export type GitIndex = ReadonlyMap<string, IndexEntry>;
 
 const fixedSize = 62;
 /** In the flags: there are two more bytes of them. */
@@ -29,7 +31,6 @@ function toEntry(path: string, fixed: Buffer): IndexEntry {
   return {
     path,
     fixed,
-    changedAt: fixed.readUInt32BE(8),
     mode: fixed.readUInt32BE(24),
     size: fixed.readUInt32BE(36),
     oid: fixed.toString("hex", 40, 60),
@@ -49,22 +50,25 @@ export function createEntry(path: string, { mode, oid }: Version, isAbsent = fal
   return toEntry(path, fixed);
 }
 
-/** An entry whose file git compares by its content, whatever its time says. */
-export function withoutSize({ path, fixed }: IndexEntry): IndexEntry {
-  const copy = Buffer.from(fixed);
-  copy.writeUInt32BE(0, 36);
-  return toEntry(path, copy);
+/**
+ * Reads an index of version 2, 3 or 4 (gitformat-index); undefined where it is damaged. Throws a blocked error for one that
+ * Loci must not rewrite (split, sparse, unknown). Caches in it are passed over: git builds them again.
+ */
+export function parseIndex(bytes: Buffer): readonly IndexEntry[] | undefined {
+  try {
+    return readEntries(bytes);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined; // It ends too early.
+    throw error;
+  }
 }
 
-/**
- * Reads an index of version 2, 3 or 4 (gitformat-index). One that is damaged throws a SyntaxError or RangeError, one that
- * Loci must not rewrite (split, sparse, unknown) a blocked error. Caches in it are passed over: git builds them again.
- */
-export function parseIndex(bytes: Buffer): readonly IndexEntry[] {
+function readEntries(bytes: Buffer): readonly IndexEntry[] {
   const [body, sum] = [bytes.subarray(0, -20), bytes.subarray(-20)];
   const isUnsigned = sum.every((byte) => byte === 0); // By index.skipHash.
   const isSound = isUnsigned || sum.equals(sha1(body));
-  if (body.toString("latin1", 0, 4) !== "DIRC" || !isSound) throw damaged();
+  if (body.toString("latin1", 0, 4) !== "DIRC" || !isSound)
+    throw new RangeError("Its sum is wrong");
   const version = body.readUInt32BE(4);
   if (version < 2 || version > 4) throw foreign(`has version ${version}`);
   const entries: IndexEntry[] = [];
@@ -93,7 +97,7 @@ function readEntry(body: Buffer, at: number, before: string | undefined) {
   const end = body.indexOf(0, start);
   const path =
     (before?.slice(0, before.length - dropped) ?? "") + body.toString("latin1", start, end);
-  if (end < 0 || path.length > longestPath) throw damaged();
+  if (end < 0 || path.length > longestPath) throw new RangeError("A path has no end");
   const entry = toEntry(path, body.subarray(at, at + size));
   return { entry, end: before === undefined ? at + paddedSize(end - at) : end + 1 };
 }
@@ -101,8 +105,9 @@ function readEntry(body: Buffer, at: number, before: string | undefined) {
 /** No system opens a file with a longer one. */
 const longestPath = 4_096;
 
-/** Writes an index file of these entries, which are sorted as git wants them. */
-export function stringifyIndex(entries: readonly IndexEntry[]): Buffer {
+/** Writes an index file. */
+export function stringifyIndex(index: GitIndex): Buffer {
+  const entries = [...index.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
   const header = Buffer.from("DIRC\0\0\0\x02\0\0\0\0", "latin1");
   if (entries.some(({ fixed }) => fixed.length > fixedSize)) header.writeUInt32BE(3, 4);
   header.writeUInt32BE(entries.length, 8);
@@ -118,8 +123,6 @@ const sha1 = (bytes: Buffer): Buffer => createHash("sha1").update(bytes).digest(
 
 /** Versions 2 and 3 fill an entry with one to eight zeros up to a multiple of eight. */
 const paddedSize = (size: number): number => (size + 8) & ~7;
-
-const damaged = (): SyntaxError => new SyntaxError("Cannot read the git index: it is damaged");
 
 function foreign(kind: string): Error {
   return blocked(

@@ -19,7 +19,10 @@ const elsewhere = "keep the vault in a plain clone of its own, or commit with yo
 export async function openRepository(root: string, person: GitHome): Promise<Repository> {
   const gitDir = join(root, ".git");
   const found = await lstat(gitDir).catch(ifMissing);
-  if (found === undefined) throw await noRepository(root);
+  if (found === undefined) {
+    const fix = `run \`loci init ${shellWord(root)}\`, or \`git init\` in it`;
+    throw blocked("it is not a git repository", fix);
+  }
   if (!found.isDirectory() || (await isThere(join(gitDir, "commondir"))))
     throw blocked(
       "its .git is a link to a repository elsewhere (a worktree or submodule)",
@@ -39,18 +42,6 @@ export async function openRepository(root: string, person: GitHome): Promise<Rep
     );
   }
   return { root, gitDir, config };
-}
-
-async function noRepository(root: string): Promise<Error> {
-  const outer = await repositoryAbove(dirname(root));
-  if (outer === undefined) {
-    const fix = `run \`loci init ${shellWord(root)}\`, or \`git init\` in it`;
-    return blocked("it is not a git repository", fix);
-  }
-  return blocked(
-    `the vault is a folder inside another repository (${outer})`,
-    "commit there with your own git, or run `git init` in the vault to give it its own history",
-  );
 }
 
 /** The repository whose folder holds this one, if any. */

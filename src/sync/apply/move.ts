@@ -135,7 +135,7 @@ function moveBranch(
     const next = updateIndex(index, changes, absent);
     // A new branch is logged when it is there: a log without it would say that its file has vanished.
     if (move.from !== undefined) await appendReflogs(context, move);
-    const before = (await readIfThere(indexFile)) ?? stringifyIndex([...index.entries.values()]);
+    const before = (await readIfThere(indexFile)) ?? stringifyIndex(index);
     try {
       await replaceFile(disk, gitDir, indexFile, stringifyIndex(next));
       await replaceFile(disk, gitDir, refFile, Buffer.from(`${move.to}\n`));

@@ -3,7 +3,8 @@ import { errnoOf } from "../../errors.ts";
 import { readBool } from "../../git/config/git-config.ts";
 import { createDraft, unlinkIfThere } from "../../git/disk.ts";
 import { openFilterRules } from "../../git/ignore/ignore-rules.ts";
-import type { Change, GitIndex } from "../../git/index-file/update-index.ts";
+import type { GitIndex } from "../../git/index-file/index-file.ts";
+import type { Change } from "../../git/index-file/update-index.ts";
 import { executableMode, filesOf, isPlain } from "../../git/objects/tree.ts";
 import { bytesToPath, pathToBytes } from "../../git/path-bytes.ts";
 import { changeFile } from "../../vault/change-file.ts";
@@ -128,7 +129,7 @@ async function isFree(writer: Writer, path: string, base: Buffer | null): Promis
   if (lookAt(join(root, path))?.isDirectory()) await pruneFolders(writer, path);
   const found = lookAt(join(root, path));
   if (found !== undefined && !found.isFile()) return false;
-  const entry = index.entries.get(pathToBytes(path));
+  const entry = index.get(pathToBytes(path));
   // One that was too large for us before is none of those.
   const isTheirs = entry?.isUnwatched && base !== null && base.length <= maxFileBytes;
   return !isTheirs || found === undefined;

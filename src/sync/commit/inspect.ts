@@ -4,12 +4,8 @@ import { messageOf } from "../../errors.ts";
 import { readBool } from "../../git/config/git-config.ts";
 import { readIfThere } from "../../git/disk.ts";
 import { openFilterRules, openIgnoreRules } from "../../git/ignore/ignore-rules.ts";
-import {
-  type Change,
-  type GitIndex,
-  readIndex,
-  whyStaged,
-} from "../../git/index-file/update-index.ts";
+import type { GitIndex } from "../../git/index-file/index-file.ts";
+import { type Change, readIndex, whyStaged } from "../../git/index-file/update-index.ts";
 import { oidOf } from "../../git/object-format.ts";
 import type { Commit } from "../../git/objects/commit.ts";
 import {

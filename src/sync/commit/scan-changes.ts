@@ -4,7 +4,8 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { errnoOf } from "../../errors.ts";
 import { isMissing } from "../../git/disk.ts";
 import { openIgnoreRules } from "../../git/ignore/ignore-rules.ts";
-import { type GitIndex, readIndex } from "../../git/index-file/update-index.ts";
+import type { GitIndex } from "../../git/index-file/index-file.ts";
+import { readIndex } from "../../git/index-file/update-index.ts";
 import { oidOf } from "../../git/object-format.ts";
 import { filesOf, isPlain, submoduleMode, type Version } from "../../git/objects/tree.ts";
 import { bytesToPath, joinPath, lastName, pathToBytes } from "../../git/path-bytes.ts";
@@ -38,7 +39,7 @@ export async function changedPaths(
   };
   for (const [bytes, version] of versions) {
     const path = bytesToPath(bytes);
-    const entry = index.entries.get(bytes);
+    const entry = index.get(bytes);
     const isOurs = isPlain(version) && !entry?.isUnwatched;
     if (path !== undefined && isOurs && (await isChanged(context, index, path, version)))
       changed.push(path);
@@ -53,7 +54,7 @@ export async function changedPaths(
 /** What cannot be read counts as changed: the commit then says why it cannot be read. */
 async function isChanged(
   { repository, objects, maxFileBytes }: ScanContext,
-  { entries }: GitIndex,
+  index: GitIndex,
   path: string,
   version: Version,
 ): Promise<boolean> {
@@ -62,7 +63,7 @@ async function isChanged(
     const size = lookAt(file)?.size;
     // One that is too large was never brought into the folder.
     if (size === undefined) return (await objects.read(version.oid)).length <= maxFileBytes;
-    const entry = entries.get(pathToBytes(path));
+    const entry = index.get(pathToBytes(path));
     const isKnown = entry?.oid === version.oid && entry.size === size;
     if (size > maxFileBytes && isKnown) return false;
     // A promise for each costs more than the files do.
@@ -111,7 +112,7 @@ async function isNew({ versions, index, ignoredBy }: Walk, path: string): Promis
   const name = lastName(path);
   const isPassing = isEditorFile(name) || name === "node_modules"; // A link of that name.
   if (versions.has(bytes) || path.includes("\ufffd") || isPassing) return false;
-  if (index.entries.get(bytes)?.mode === submoduleMode) return false;
+  if (index.get(bytes)?.mode === submoduleMode) return false;
   return (await ignoredBy(path)) === undefined;
 }
 

@@ -14,9 +14,9 @@ export async function listLeftOut(context: MoveContext): Promise<readonly HeldBa
   const { oid } = await readHead(repository.gitDir);
   if (oid === undefined) return [];
   const { tree } = await objects.readCommit(oid);
-  const { entries } = await readIndex(repository.gitDir, objects, tree);
+  const index = await readIndex(repository.gitDir, objects, tree);
   const told: HeldBack[] = [];
-  for (const entry of entries.values()) {
+  for (const entry of index.values()) {
     const path = bytesToPath(entry.path);
     const why = path && (await whyLeftOut(context, path, entry));
     if (path && why)

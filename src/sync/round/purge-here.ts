@@ -104,8 +104,8 @@ async function dropMarked(round: Round, rewriter: HistoryRewriter): Promise<void
   const replaced = rewriter.replaced();
   if (replaced.size === 0) return;
   if (replaced.has((await readHead(gitDir)).oid ?? "")) throw movedMeanwhile();
-  const { entries } = await readIndex(gitDir, objects, undefined);
-  const staged = [...entries.values()].find(({ oid }) => replaced.has(oid));
+  const index = await readIndex(gitDir, objects, undefined);
+  const staged = [...index.values()].find(({ oid }) => replaced.has(oid));
   if (staged !== undefined) {
     throw blocked(
       `"${displayPath(staged.path)}" is staged with a line that is to be purged`,
