@@ -14,7 +14,7 @@ import { forgottenPath, maxMarkBytes, parseRemovals } from "./file/removals.ts";
 import { checkNames } from "./trees/check-names.ts";
 import { followRenames } from "./trees/follow-renames.ts";
 import { isOwnPath } from "./trees/path-rules.ts";
-import { type ChangedPath, isContested, TreeMerge } from "./trees/tree-merge.ts";
+import { isContested, TreeMerge } from "./trees/tree-merge.ts";
 
 /** The trees of a merge. */
 export interface Trees {
@@ -41,24 +41,25 @@ export interface TreesMerged {
  */
 export async function mergeTrees(
   objects: Objects,
-  trees: Trees,
+  { ours, theirs, ...trees }: Trees,
   signal?: AbortSignal,
 ): Promise<TreesMerged> {
   const bases = [...new Set(trees.bases)].sort();
-  const { ours, theirs } = trees;
-  const changed = await readChanges(objects, { bases, ours, theirs }, signal);
-  const [base = emptyTree, ...others] = bases;
-  const isOnly = (side: string): boolean => others.length === 0 && base === side;
-  if (ours === theirs || isOnly(ours) || isOnly(theirs)) {
-    const tree = isOnly(ours) ? theirs : ours;
+  const options = { check: checkNames, signal };
+  const rows = [...(await diffTrees(objects, [...bases, ours, theirs], options))];
+  const base = bases.length > 1 ? undefined : (bases[0] ?? emptyTree);
+  if (ours === theirs || base === ours || base === theirs) {
+    const tree = base === ours ? theirs : ours;
     return { tree, changes: await listChanges(objects, ours, tree), merged: [], keptBoth: [] };
   }
   const marks = [await readForgotten(objects, ours), await readForgotten(objects, theirs)];
-  const removals = parseRemovals(...marks);
   const before = await filesOf(objects, ours);
-  const merge = new TreeMerge(objects, removals, before);
+  const merge = new TreeMerge(objects, parseRemovals(...marks), before);
+  for (const [path] of rows) merge.files.delete(path);
+  const changed = rows
+    .map(([path, row]) => ({ path, bases: row.slice(0, -2), ours: row.at(-2), theirs: row.at(-1) }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
   const followed = await followRenames(objects, changed);
-  for (const { path } of followed) merge.files.delete(path);
   for (const change of followed) {
     signal?.throwIfAborted();
     await merge.merge(change);
@@ -75,19 +76,6 @@ export async function mergeTrees(
       .map(({ path }) => displayPath(path)),
     keptBoth: [...new Set(merge.keptBoth)].sort(),
   };
-}
-
-/** The paths that are not the same in all trees, in the order of paths. Refuses hostile names in theirs. */
-async function readChanges(
-  objects: Objects,
-  { bases, ours, theirs }: Trees,
-  signal: AbortSignal | undefined,
-): Promise<readonly ChangedPath[]> {
-  const options = { check: checkNames, signal };
-  const rows = await diffTrees(objects, [...bases, ours, theirs], options);
-  return [...rows]
-    .map(([path, row]) => ({ path, bases: row.slice(0, -2), ours: row.at(-2), theirs: row.at(-1) }))
-    .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** The file of marks in a tree; null where there is none that is read. */

@@ -18,9 +18,9 @@ export function checkNames(
   const theirs = folders.at(-1) ?? [];
   const come = theirs.filter((entry) => !known.has(toKey(entry)));
   if (come.length > 0) checkOrder(above, theirs);
-  for (const { mode, name } of come) {
-    const fault = faultOf(name) ?? (knownModes.has(mode) ? undefined : "its mode is none of git's");
-    if (fault !== undefined) throw damaged(above + name, fault);
+  for (const entry of come) {
+    const fault = faultOf(entry);
+    if (fault !== undefined) throw damaged(above + entry.name, fault);
   }
 }
 
@@ -37,16 +37,16 @@ function checkOrder(above: string, entries: readonly TreeEntry[]): void {
   }
 }
 
-const knownModes = new Set([folderMode, 0o100644, 0o100755, 0o100664, 0o120000, submoduleMode]);
+const knownModes = [folderMode, 0o100644, 0o100755, 0o100664, 0o120000, submoduleMode];
 
-function faultOf(name: string): string | undefined {
-  if (name.includes("/") || name.includes("\\")) return "a name may hold no slash";
-  if (name.length > 255) return "a name may have 255 bytes at most";
+function faultOf({ mode, name }: TreeEntry): string | undefined {
   const text = bytesToPath(name);
+  if (!knownModes.includes(mode)) return "its mode is none of git's";
+  if (/[/\\]/.test(name)) return "a name may hold no slash";
+  if (name.length > 255) return "a name may have 255 bytes at most";
   if (text === undefined) return "its name is not UTF-8";
-  const odd = faultOfName(text);
-  if (odd !== undefined) return odd;
-  return isCommittable(text) || isOwnState(name) ? undefined : "no file of a vault has such a name";
+  const isOdd = !isCommittable(text) && !isOwnState(name);
+  return isOdd ? "no file of a vault has such a name" : faultOfName(text);
 }
 
 /** The error for a remote's tree that is not taken over. */

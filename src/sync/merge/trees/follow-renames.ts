@@ -5,13 +5,13 @@ import type { ChangedPath } from "./tree-merge.ts";
 
 /**
  * Where one side gave a file another name, the other side's changes of it go there too; where both did, and
- * differently, it gets the smaller of the two names. Every path stays in the list, at worst with nothing on it.
+ * differently, it gets the smaller of the two names.
  */
 export async function followRenames(
   objects: Objects,
   changes: readonly ChangedPath[],
 ): Promise<readonly ChangedPath[]> {
-  const sources = changes.filter(isRenameSource);
+  const sources = changes.filter(isGone);
   const ours = await findRenames(objects, sources, changes, "ours");
   const theirs = await findRenames(objects, sources, changes, "theirs");
   const changesByPath = new Map(changes.map((change) => [change.path, change]));
@@ -22,20 +22,16 @@ export async function followRenames(
     if (!atOurs?.ours || !atTheirs?.theirs) continue;
     // Another file of that name on the other side is not a version of this one.
     if (inOurs !== inTheirs && (atOurs.theirs || atTheirs.ours)) continue;
+    for (const name of [old, inOurs, inTheirs]) changesByPath.delete(name);
     const [path = old] = [inOurs, inTheirs].filter((name) => name !== old).sort();
-    for (const empty of [old, inOurs, inTheirs]) {
-      changesByPath.set(empty, { path: empty, bases: [], ours: undefined, theirs: undefined });
-    }
     changesByPath.set(path, { path, bases, ours: atOurs.ours, theirs: atTheirs.theirs });
   }
   return [...changesByPath.values()];
 }
 
-/** A file that all bases have alike, gone on one side, and changed or gone on the other one. */
-function isRenameSource({ bases: [base, ...others], ours, theirs }: ChangedPath): boolean {
-  if (!isPlain(base) || !others.every((other) => isSame(other, base))) return false;
-  return (!ours && !isSame(theirs, base)) || (!theirs && !isSame(ours, base));
-}
+/** A file that all bases have alike, and that one side has no longer. */
+const isGone = ({ bases: [base, ...others], ours, theirs }: ChangedPath): boolean =>
+  isPlain(base) && others.every((other) => isSame(other, base)) && !(ours && theirs);
 
 /** Of more files it would take minutes; they stay apart. */
 const maxCompared = 1_000_000;
