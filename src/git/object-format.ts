@@ -6,12 +6,6 @@ const types = ["commit", "tree", "blob", "tag"] as const;
 /** What an object can be. */
 export type ObjectType = (typeof types)[number];
 
-/** An object and what it is. */
-export interface StoredObject {
-  readonly type: ObjectType;
-  readonly content: Buffer;
-}
-
 /** The name that an object has, or would have. */
 export const oidOf = (type: string, content: Uint8Array): string =>
   hash("sha1", Buffer.concat([Buffer.from(`${type} ${content.length}\0`), content]), "hex");

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { type StoredObject, typeOf } from "../object-format.ts";
+import { type ObjectType, typeOf } from "../object-format.ts";
 import type { Objects } from "../objects/objects.ts";
 
 /**
@@ -9,7 +9,7 @@ import type { Objects } from "../objects/objects.ts";
 export async function* eachObject(
   objects: Objects,
   isWanted: (oid: string) => boolean = () => true,
-): AsyncGenerator<StoredObject & { readonly oid: string }> {
+): AsyncGenerator<{ oid: string; type: ObjectType; content: Buffer }> {
   objects.refresh();
   const files = new Map((await objects.library.fs.list()).map(({ oid, file }) => [oid, file]));
   for (const [oid, file] of files) {
