@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { isAncestor, relate } from "../../../src/git/ancestry/ancestry.ts";
+import { checkTip, isAncestor, newObjects, relate } from "../../../src/git/ancestry/ancestry.ts";
 import { nodeDisk } from "../../../src/git/disk.ts";
 import { openObjects } from "../../../src/git/objects/objects.ts";
 import { fc } from "../../fast-check.ts";
@@ -96,7 +97,8 @@ test("relate() and isAncestor() agree with git on random histories", async () =>
 test("relate() looks at few commits of a long history, and stops where it is told to", async () => {
   const repo = createRepo({ empty: true });
   const chain = Array.from({ length: 3000 }, (_, at) => ({
-    ...{ parents: at === 0 ? [] : [at - 1], time: 1000 + at },
+    parents: at === 0 ? [] : [at - 1],
+    time: 1000 + at,
   }));
   const side = [2900, 3000].map((parent) => ({ parents: [parent], time: 2000 + parent }));
   const oids = grow(repo, [...chain, ...side]);
@@ -111,4 +113,18 @@ test("relate() looks at few commits of a long history, and stops where it is tol
   expect(count).toBeLessThan(250);
   const stopped = relate(store, oids[2999], oids[3001], AbortSignal.abort());
   await expect(stopped).rejects.toThrow("abort");
+});
+
+test("newObjects() and checkTip() refuse what is missing", async () => {
+  const repo = createRepo();
+  const blob = repo.git("rev-parse", "HEAD:notes.txt").trim();
+  const sound = repo.git("rev-parse", "HEAD").trim();
+  await checkTip(openStore(repo), sound);
+  expect([...(await newObjects(openStore(repo), undefined, sound))].sort()).toEqual(
+    repo.git("rev-list", "--objects", "--no-object-names", "HEAD").trim().split("\n").sort(),
+  );
+  rmSync(join(repo.root, ".git/objects", blob.slice(0, 2), blob.slice(2)));
+  const missing = `object ${blob} of its git history is missing`;
+  await expect(checkTip(openStore(repo), sound)).rejects.toThrow(missing);
+  await expect(newObjects(openStore(repo), undefined, sound)).rejects.toThrow(missing);
 });
