@@ -120,18 +120,14 @@ async function writeOne(
 
 /** Whether Loci may put a file there: through no link, over nothing but a file, and none that git was told not to look at. */
 async function isFree(writer: Writer, path: string, base: Buffer | null): Promise<boolean> {
-  const {
-    repository: { root },
-    index,
-    maxFileBytes,
-  } = writer;
+  const { root, index } = writer;
   if (!isFilePath(path) || !isInVault(root, path)) return false;
   if (lookAt(join(root, path))?.isDirectory()) await pruneFolders(writer, path);
   const found = lookAt(join(root, path));
   if (found !== undefined && !found.isFile()) return false;
   const entry = index.get(pathToBytes(path));
   // One that was too large for us before is none of those.
-  const isTheirs = entry?.isUnwatched && base !== null && base.length <= maxFileBytes;
+  const isTheirs = entry?.isUnwatched && base !== null && base.length <= writer.maxFileBytes;
   return !isTheirs || found === undefined;
 }
 
@@ -164,9 +160,9 @@ async function createNew(writer: Writer, { path, after }: Change, bytes: Buffer)
   const file = { ...writer, path: toFilePath(path) };
   const usual = after?.mode === executableMode ? 0o777 : 0o666;
   const rights = newRights(file.path)?.file ?? usual;
+  const draft = await createDraft(disk, repository.gitDir, bytes, rights);
   const folder = holdFolder(file, { create: true });
   if (folder === undefined) return false;
-  const draft = await createDraft(disk, repository.gitDir, bytes, rights);
   try {
     await disk.link(draft, join(folder.at, basename(path)));
     return folder.isInPlace();

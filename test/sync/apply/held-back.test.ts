@@ -52,25 +52,6 @@ describe("applyMove() is held back, before anything moves, by", () => {
     await expectBlocked(repo, move, /staged changes of "new\/a.md"/);
   });
 
-  test("but not by staged changes of other files, which stay staged", async () => {
-    const repo = createVault();
-    const move = createMove(repo, () => repo.write("topics/cooking.md", "- saffron\n"));
-    repo.write("notes.txt", "staged\n");
-    repo.git("add", "-A");
-    expect(await applyMove(await openMoveContext(repo.root), move)).toBe("applied");
-    expect(repo.status()).toBe("M  notes.txt\n");
-  });
-
-  test("a merge in progress", async () => {
-    const repo = createVault();
-    const move = createMove(repo, () => repo.write("topics/cooking.md", "- saffron\n"));
-    repo.write(".git/MERGE_HEAD", `${move.to}\n`);
-    await expect(applyMove(await openMoveContext(repo.root), move)).rejects.toMatchObject({
-      code: "GIT_BLOCKED",
-    });
-    expect(repo.read("topics/cooking.md")).toBe("- bomba rice\n");
-  });
-
   test("but not by what stands in a place: that stays, and the file is left out", async () => {
     const repo = createVault();
     const outside = useTempFolder();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { deviceClock } from "../../../src/app/vault/device-clock.ts";
 import { type Disk, nodeDisk } from "../../../src/git/disk.ts";
 import { type MoveContext, openMoveContext as open } from "../../../src/sync/apply/move-context.ts";
-import type { Lock } from "../../../src/vault/lock.ts";
+import { createLock } from "../pending-request.ts";
 
 /** As nodeDisk, which has taken its calls from node:fs before a test could exchange them. */
 const liveDisk: Disk = {
@@ -12,16 +12,6 @@ const liveDisk: Disk = {
   unlink: (path) => fs.promises.unlink(path),
   rmdir: (path) => fs.promises.rmdir(path),
 };
-
-/** One turn after the other, in this process. */
-function createLock(): Lock {
-  let queue: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const turn = queue.then(work);
-    queue = turn.catch(() => {});
-    return turn;
-  };
-}
 
 /** All that a move needs in this repository. */
 export const openMoveContext = (
