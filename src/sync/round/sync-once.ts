@@ -105,33 +105,21 @@ interface Brought extends Integrated {
 
 const nothing: Brought = { pulled: 0, merged: [], keptBoth: [] };
 
-/** Fetches the remote's commit and brings it into the branch and the folder. */
+/** Fetches the remote's commit and brings it into the branch and the folder; what was purged on either side comes first. */
 async function bringIn(exchange: Exchange, place: Place): Promise<Brought | "moved"> {
   const { round, remote } = exchange;
-  const { branch, tip, seen } = place;
+  const { branch, seen, branches } = place;
+  if (place.tip === undefined) return nothing;
   const { oid: head } = await readHead(round.repository.gitDir);
-  if (tip === undefined) return nothing;
-  if (head === tip) {
-    if (seen !== tip) await track(round, branch, tip, "sync: fetch");
+  if (head === place.tip) {
+    if (seen !== head) await track(round, branch, head, "sync: fetch");
     return nothing;
   }
-  await checkAnswered(round, tip);
-  if (tip !== seen || !(await round.objects.has(tip))) {
-    const known = [seen, head].filter((oid) => oid !== undefined);
-    const fetched = await remote.fetch(branch, known, round.signal);
-    if (fetched !== tip) return bringIn(exchange, { ...place, tip: fetched }); // It has moved on meanwhile.
-  }
-  return bringFetched(exchange, place, tip);
-}
-
-/** The same where the commit is here: what was purged on either side is looked at first. */
-async function bringFetched(
-  exchange: Exchange,
-  place: Place,
-  tip: string,
-): Promise<Brought | "moved"> {
-  const { round, remote } = exchange;
-  const { branch, seen, branches } = place;
+  await checkAnswered(round, place.tip);
+  const isHere = place.tip === seen && (await round.objects.has(seen));
+  const known = [seen, head].filter((oid) => oid !== undefined);
+  // It may have moved on meanwhile.
+  const tip = isHere ? place.tip : await remote.fetch(branch, known, round.signal);
   const followed = await followRemote(round, { tip, seen, url: remote.url });
   const { isForced, told = [], pulled = isForced ? 0 : undefined } = followed;
   if (followed.isPurged === true) return { ...nothing, keptBoth: told, isPurged: true };
@@ -140,12 +128,18 @@ async function bringFetched(
   if (followed.question !== undefined) throw followed.question;
   const brought = await integrate(round, followed.tip);
   if (brought === "moved") return brought;
-  const others = [...branches.keys()].filter((name) => name !== branch).join(", ");
-  const notPurged = `Not purged: the remote's other branches (${others}), and its tags, may hold it still: rewrite or delete them with git`;
-  const missed = isForced && others !== "" ? [notPurged] : [];
+  const missed = isForced ? notPurged([...branches.keys()].filter((name) => name !== branch)) : [];
   const keptBoth = [...told, ...brought.keptBoth, ...missed];
   return { pulled: pulled ?? brought.pulled, merged: brought.merged, keptBoth, isForced };
 }
+
+/** What else the remote has is not ours to rewrite. */
+const notPurged = (others: readonly string[]): string[] =>
+  others.length === 0
+    ? []
+    : [
+        `Not purged: the remote's other branches (${others.join(", ")}), and its tags, may hold it still: rewrite or delete them with git`,
+      ];
 
 /** Throws where a commit does not descend from the one that was seen; one that is gone from here proves nothing. */
 async function checkDescends(
