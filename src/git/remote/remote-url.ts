@@ -35,8 +35,6 @@ export function parseRemoteUrl(
     case "https":
       return httpPlace(url);
     case "ssh":
-    case "git+ssh":
-    case "ssh+git":
       return sshPlace(host, path, "ssh://");
     case "file":
       if (host === "" && !/%2f/i.test(path)) return folderPlace(fileURLToPath(url));
