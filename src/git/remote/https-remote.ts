@@ -29,6 +29,7 @@ export function openHttpsRemote(options: RemoteOptions, place: HttpPlace): Remot
     url: place.shown,
     refs: (signal) => withLink(signal, listRefs),
     async fetch(branch, [known], signal) {
+      await openDrafts(options.disk, options.repository.gitDir);
       const tip = await withLink(signal, (link) => fetchBranch(link, options, branch, known));
       options.objects.refresh();
       return tip;
@@ -65,7 +66,6 @@ async function fetchBranch(
   branch: string,
   known: string | undefined,
 ): Promise<string> {
-  await openDrafts(disk, gitDir);
   const apart = openObjects(gitDir, disk);
   const files = new Map([
     // Without a refspec the library refuses to fetch.

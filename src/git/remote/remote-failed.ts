@@ -82,8 +82,8 @@ const failures: readonly Failure[] = [
   [
     "damaged",
     /^(?!.*(?:early EOF|disconnect|not resolve|timed out)).*(?:fsck|bad object|damaged|unresolved delta|inflate|corrupt|index-pack|unpack|packfile|pack has|did not send all|unexpected line|hexadecimal|line length|protocol error|TLS packet|wrong version|not valid|invalid)/is,
-    "what it sent is not a sound history, and nothing was taken over",
-    "run `git fsck` on the remote's repository",
+    "what was sent is not a sound history, and nothing was taken over",
+    "run `git fsck` here and in the remote's repository",
   ],
   [
     "network",
