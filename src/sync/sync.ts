@@ -30,7 +30,7 @@ async function runRound(request: SyncRequest, asksRemote: boolean): Promise<Sync
   const { settings, env, newRemote } = request;
   const round = await openRound(request);
   const { repository, disk } = round;
-  const { committed, heldBack } = await commitLocal(round, round);
+  const { committed, heldBack } = await commitLocal(round);
   await followOwn(round, !asksRemote);
   const known = findRemoteUrl(repository.config, settings.remote);
   const url = asksRemote ? (newRemote ?? known) : undefined;

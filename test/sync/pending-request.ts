@@ -27,7 +27,7 @@ export function pendingRequest(root: string, more: Partial<PendingRequest> = {})
     authorOf: (agent) => ({ name: agent ?? "Ana", email: `${agent ?? "ana"}@example.org` }),
     device: "board",
     // always the same, so that object names and with them the calls to the disk are
-    now: new Date("2038-01-01T00:00:00Z"),
+    now: () => new Date("2038-01-01T00:00:00Z"),
     lockTimeout: 300,
     clock: deviceClock,
     ...more,

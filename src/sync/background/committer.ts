@@ -110,7 +110,7 @@ async function commitNow(
       ...options,
       ...(await readCommitIdentity(root, env, settings.device)),
       commitLock: commitLock.lock,
-      now: new Date(now()),
+      now: () => new Date(now()),
       // The person may have written into the same file; what is once in a history is in every clone.
       guard: createSecretGuard(looksSecret),
       editGuard: createEditGuard({ looksSecret }),

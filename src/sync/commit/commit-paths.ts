@@ -32,14 +32,14 @@ export interface CommitRequest extends CommitText, MovePlace {
 
 /** Commits what stands on disk at these paths. Rejects as `commitFiles` does, and with OUTSIDE_VAULT. */
 export async function commitPaths(request: CommitRequest): Promise<CommitResult> {
-  const { paths, signal } = request;
+  const { paths } = request;
   paths.forEach(checkPath);
   const context = await openCommits(request);
   const collect = async (base: Base): Promise<Collected> => ({
     text: request,
-    files: await inspectAll(base, paths, ownPatience, signal),
+    files: await inspectAll(base, paths, ownPatience),
   });
-  return commitFiles(context, collect, signal);
+  return commitFiles(context, collect);
 }
 
 /** Opens a vault to commit to it; what an interrupted commit or sync left is finished. Needs the commit lock. */
@@ -68,8 +68,8 @@ const maxAttempts = 30;
 export function commitFiles(
   context: MoveContext,
   collect: (base: Base) => Promise<Collected>,
-  signal: AbortSignal | undefined,
 ): Promise<CommitResult> {
+  const { signal } = context;
   return saidPlainly(async () => {
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       signal?.throwIfAborted();

@@ -37,7 +37,7 @@ export interface PendingRequest extends MovePlace {
   readonly authorOf: (agent: string | undefined) => Author;
   /** The name of this device, for the trailer. */
   readonly device: string;
-  readonly now: Date;
+  readonly now: () => Date;
   readonly guard?: ContentGuard | undefined;
   /** As `guard`, for what a person wrote into the same files. */
   readonly editGuard?: ContentGuard | undefined;
@@ -76,8 +76,8 @@ async function commitSteps(request: PendingRequest): Promise<PendingResult> {
     tried.add(step.id);
     context ??= await openCommits(request);
     const collectEdits = (base: Base) => editsOf(request, step, base);
-    const edits = await commitFiles(context, collectEdits, signal);
-    const own = await commitFiles(context, (base) => filesOf(request, step, base), signal);
+    const edits = await commitFiles(context, collectEdits);
+    const own = await commitFiles(context, (base) => filesOf(request, step, base));
     await keepHeldBack(request, step, own);
     done.oids.push(...oidsOf(edits), ...oidsOf(own));
     done.paths.push(...(own.status === "committed" ? own.paths : []));
@@ -111,7 +111,7 @@ async function editsOf(
     message: editMessage(records.flatMap(({ op, topic }) => (op === "derived" ? [] : topic))),
     author: request.authorOf(undefined),
     trailers: { Device: request.device },
-    now: request.now,
+    now: request.now(),
   };
   return { text, files: guarded(files, request.editGuard ?? request.guard) };
 }
@@ -128,7 +128,7 @@ async function filesOf(request: PendingRequest, step: PendingStep, base: Base): 
   }
   // What is only said of a file is committed as it stands.
   const said = new Set(records.map(({ path }) => path).filter((path) => !versionsByPath.has(path)));
-  files.push(...(await inspectAll(base, said, ownPatience, request.signal)));
+  files.push(...(await inspectAll(base, said, ownPatience)));
   return { text: textOf(request, step), files: guarded(files, guardOf(request, step)) };
 }
 
@@ -166,7 +166,7 @@ async function keepHeldBack(
   const isUndo = records.some(({ undoes }) => undoes !== undefined);
   const [commit = null] = oidsOf(own);
   const { oid: head } = await readHead(join(root, ".git"));
-  const at = Math.floor(now.getTime() / 1_000);
+  const at = Math.floor(now().getTime() / 1_000);
   const step = { what: commitMessage(records), commit, head, at };
   for (const [path, { before, after }] of versionsByPath) {
     const isCommitted = own.status === "committed" && own.paths.includes(path);
@@ -214,6 +214,6 @@ function textOf({ authorOf, device, now }: PendingRequest, { records }: PendingS
       ...(agent === undefined ? {} : { Agent: agent }),
       ...(undoes === undefined ? {} : { Undoes: undoes }),
     },
-    now,
+    now: now(),
   };
 }

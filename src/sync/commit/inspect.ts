@@ -157,8 +157,8 @@ export async function inspectAll(
   base: Base,
   paths: Iterable<string>,
   patience: Patience,
-  signal?: AbortSignal,
 ): Promise<readonly Inspected[]> {
+  const { signal } = base.context;
   const look = async (): Promise<readonly Inspected[]> => {
     const found: Inspected[] = [];
     for (const path of paths) {

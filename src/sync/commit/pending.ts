@@ -1,9 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { unlinkSync } from "node:fs";
-import { open, readdir } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { type Disk, nodeDisk, plainAppend, readIfThere } from "../../git/disk.ts";
+import { type Disk, nodeDisk, plainAppend, readIfThere, unlinkIfThere } from "../../git/disk.ts";
 import { toWrittenPath } from "../../vault/paths.ts";
 import { lookAt } from "../apply/move-context.ts";
 import { isCommittable } from "../merge/trees/path-rules.ts";
@@ -130,13 +129,10 @@ export async function dropVersions(lociDir: string): Promise<void> {
 
 async function writePending(lociDir: string, records: Pending, disk: Disk): Promise<void> {
   const file = pendingFile(lociDir);
-  for (const name of await readdir(lociDir)) {
-    // What a killed process left; the lock is ours.
-    if (/^pending\.[0-9a-f]{12}\.tmp$/.test(name)) await disk.unlink(join(lociDir, name));
-  }
+  const draft = `${file}.tmp`;
+  await unlinkIfThere(disk, draft); // What a killed process left; the lock is ours.
   const lines = records.flatMap((record) => (record === undefined ? [] : `${toLine(record)}\n`));
   if (lines.length === 0) return disk.unlink(file);
-  const draft = `${file}.${randomBytes(6).toString("hex")}.tmp`;
   await disk.create(draft, Buffer.from(lines.join("")), 0o600);
   await disk.rename(draft, file);
 }

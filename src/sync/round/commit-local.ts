@@ -1,46 +1,183 @@
+import { join } from "node:path";
+import { oidOf } from "../../git/object-format.ts";
+import { isPlain, versionAt } from "../../git/objects/tree.ts";
 import { checkCommittable } from "../../git/repository/check-committable.ts";
-import { healVault } from "../../vault/change-file.ts";
+import { changeFile, healVault } from "../../vault/change-file.ts";
+import { markEntry } from "../../vault/edits/entry-mark.ts";
+import { textId } from "../../vault/entry.ts";
+import { isIgnoredPath, isMarkdown, maxFileBytes } from "../../vault/list-files.ts";
 import { unlocked } from "../../vault/lock.ts";
+import { parseTopic } from "../../vault/parse-topic.ts";
+import { isLogPath, type TopicPath, toTopicPath } from "../../vault/paths.ts";
+import { readOwn } from "../../vault/read-settled.ts";
+import type { Entry } from "../../vault/topic.ts";
 import { recoverMove } from "../apply/move.ts";
+import { lookAt } from "../apply/move-context.ts";
+import { editMessage } from "../commit/commit-message.ts";
+import { type Collected, commitFiles } from "../commit/commit-paths.ts";
 import { commitPending } from "../commit/commit-pending.ts";
-import { commitHandEdits } from "./hand-edits.ts";
-import type { RoundContext } from "./open-round.ts";
+import { type Base, guarded, type Inspected, inspectAll, ownPatience } from "../commit/inspect.ts";
+import { readPending } from "../commit/pending.ts";
+import { changedPaths } from "../commit/scan-changes.ts";
+import { healMarkers } from "../merge/file/merge-file.ts";
+import { forgottenPath, parseRemovals } from "../merge/file/removals.ts";
+import { isSyncedPath } from "../merge/trees/path-rules.ts";
+import { checkEdits } from "./deletion-guard.ts";
+import { appendMarks, readForgotten } from "./forgotten.ts";
+import type { Round } from "./open-round.ts";
 import { respectCheckouts } from "./respect-checkouts.ts";
 import { createEditGuard, createSecretGuard } from "./secret-guard.ts";
-import type { RoundRequest, SyncReport } from "./sync-request.ts";
+import type { SyncReport } from "./sync-request.ts";
 
 /**
  * Finishes what a killed round left, then commits what Loci wrote and what people changed. Takes the commit lock; never
  * waits for the network. Rejects with GIT_BLOCKED before anything moves where the person's own git is in the middle of
- * something.
+ * something, and with SYNC_FAILED (reason "deletions") where most of the vault is gone.
  */
-export function commitLocal(
-  request: RoundRequest,
-  context: RoundContext,
-): Promise<Pick<SyncReport, "committed" | "heldBack">> {
-  const { signal } = request;
-  const { disk, repository, maxFileBytes } = context;
-  return request.commitLock(async () => {
-    await checkCommittable(repository.gitDir);
-    await recoverMove(context, signal);
-    const now = request.now();
-    await respectCheckouts(context);
+export function commitLocal(round: Round): Promise<Pick<SyncReport, "committed" | "heldBack">> {
+  return round.commitLock(async () => {
+    await checkCommittable(round.repository.gitDir);
+    await recoverMove(round, round.signal);
+    await respectCheckouts(round);
     // An editor that saved an old buffer must not delete for everybody what came in meanwhile. A file that cannot be
     // healed is reported by the next scan, and committed as it is.
-    await healVault(context, signal);
-    const pending = await commitPending({
-      ...request,
-      disk,
-      now,
-      commitLock: unlocked,
-      maxFileBytes,
-      guard: createSecretGuard(request.looksSecret),
-      editGuard: createEditGuard(request),
-    });
-    const edits = await commitHandEdits(request, context, now);
+    await healVault(round, round.signal);
+    const guard = createSecretGuard(round.looksSecret);
+    const editGuard = createEditGuard(round);
+    const pending = await commitPending({ ...round, commitLock: unlocked, guard, editGuard });
+    const edits = await commitFiles(round, (base) => collectEdits(round, base));
     return {
       committed: pending.oids.length + Number(edits.status === "committed"),
       heldBack: [...pending.heldBack, ...edits.heldBack],
     };
-  }, signal);
+  }, round.signal);
+}
+
+/** An editor or a copy may be in the middle of a change (ms). */
+const usualQuietMs = 300;
+
+/**
+ * Every changed file that Loci did not write itself, as the person's; what was forgotten and is written again is
+ * forgotten no more.
+ */
+async function collectEdits(round: Round, base: Base): Promise<Collected> {
+  const { root, objects, accept, device, quietMs = usualQuietMs } = round;
+  const tree = base.parent?.tree;
+  const now = round.now();
+  const paths = await findPaths(round, tree);
+  for (const path of paths) await healFile(round, path);
+  const patience = { changed: quietMs, gone: 3 * quietMs, shrunk: 33 * quietMs };
+  const guard = createEditGuard(round);
+  const files = guarded(await inspectAll(base, paths, patience), guard);
+  const edits = files.filter(({ reason }) => reason === undefined);
+  if (accept?.deletions !== true) await checkEdits(objects, { root, tree }, edits);
+  const again = await saidAgain(root, edits);
+  await appendMarks({ ...round, now }, again);
+  // A first commit has nothing to be compared with.
+  const logged = tree === undefined ? [] : await log(round, tree, edits, now);
+  const along = new Set([...logged, ...(again.length === 0 ? [] : [forgottenPath])]);
+  const others = files.filter(({ path }) => !along.has(path));
+  const written = guarded(await inspectAll(base, along, ownPatience), guard);
+  const text = {
+    author: round.authorOf(undefined),
+    message: editMessage(edits.flatMap(({ path }) => nameOf(path))),
+    trailers: { Device: device },
+    now,
+  };
+  return { text, files: [...others, ...written] };
+}
+
+/** Marks of new entries that were forgotten before. */
+async function saidAgain(root: string, edits: readonly Inspected[]) {
+  const removals = parseRemovals(await readForgotten(root));
+  const texts = edits.flatMap(({ path, had, has }) => {
+    const known = new Set(entriesOf(path, had).map(({ text }) => textId(text)));
+    const fresh = entriesOf(path, has).filter(({ text }) => !known.has(textId(text)));
+    return fresh.map(({ text }) => text).filter((text) => removals.isForgotten(text));
+  });
+  return texts.map((text) => ({ text, mark: "+" as const }));
+}
+
+/** What differs from the last commit, but for what Loci itself is about to commit and what editors leave about. */
+async function findPaths(round: Round, tree: string | undefined): Promise<string[]> {
+  const changed = await changedPaths(round, tree, round.signal);
+  const candidates = changed.filter(isSyncedPath);
+  if (candidates.length === 0) return [];
+  const ours = await readOurs(round); // After the scan.
+  return candidates.filter((path) => !ours.has(path));
+}
+
+/** The paths that Loci is about to commit; it notes a file before it writes to it. */
+async function readOurs({ lociDir, lock, signal }: Round): Promise<ReadonlySet<string>> {
+  const records = await lock(() => readPending(lociDir), signal);
+  return new Set(records.map((record) => record?.path ?? ""));
+}
+
+/** Takes the conflict markers out that another git client left: what both sides had stays. */
+async function healFile(vault: Round, path: string): Promise<void> {
+  const topic = topicPath(path);
+  const bytes = topic && readOwn(join(vault.root, topic), maxFileBytes);
+  if (!topic || !bytes || healMarkers(topic, bytes) === bytes) return;
+  const heal = (now: Uint8Array | null) => ({
+    bytes: now && healMarkers(topic, now),
+    result: undefined,
+  });
+  await changeFile({ ...vault, path: topic }, heal, vault.signal);
+}
+
+/** Logs what is committed of edits in files that hold entries, but for those that Loci wrote to meanwhile as well. */
+async function log(
+  round: Round,
+  tree: string,
+  edits: readonly Inspected[],
+  now: Date,
+): Promise<readonly string[]> {
+  const { root, objects, logEdits } = round;
+  if (logEdits === undefined || edits.length === 0) return [];
+  const toMarks = (path: string, bytes: Buffer | undefined) =>
+    bytes && {
+      hash: oidOf("blob", bytes),
+      entries: entriesOf(path, bytes).map((entry) => markEntry(entry)),
+    };
+  const ours = await readOurs(round); // After the edits were read.
+  const files = edits.flatMap(({ path, had, has }) => {
+    const topic = topicPath(path);
+    if (topic === undefined || ours.has(path)) return [];
+    return { path: topic, before: toMarks(path, had), now: toMarks(path, has) };
+  });
+  // By `ctime`, for a copy has the `mtime` of its original.
+  const times = files.map(({ path }) => lookAt(join(root, path))?.ctimeMs ?? 0);
+  const touched = times.reduce((last, one) => Math.max(last, one), 0);
+  const at = Math.min(touched || now.getTime(), now.getTime());
+  return logEdits(files, at, async (path) => {
+    const version = await versionAt(objects, tree, path);
+    return isPlain(version) ? objects.read(version.oid) : undefined;
+  });
+}
+
+/** The entries of a topic file or note; none of any other file, or of one too large to parse. */
+function entriesOf(path: string, bytes: Buffer | undefined): readonly Entry[] {
+  const topic = topicPath(path);
+  if (bytes === undefined || topic === undefined || bytes.length > maxFileBytes) return [];
+  try {
+    return parseTopic(topic, bytes).entries;
+  } catch {
+    return []; // Bytes that it cannot read: a file like any other.
+  }
+}
+
+/** Undefined for what is not Markdown, or has a name that Loci does not index. */
+function topicPath(path: string): TopicPath | undefined {
+  try {
+    return isIgnoredPath(path) ? undefined : toTopicPath(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** How a file is called in a commit's subject; nothing for those that follow from others. */
+function nameOf(path: string): string[] {
+  if (path === forgottenPath || isLogPath(path) || /(?:^|\/)topics\/index\.txt$/.test(path))
+    return [];
+  return [isMarkdown(path) ? path.replace(/^.*\/|\.md$/gi, "") : path];
 }

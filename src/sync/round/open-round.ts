@@ -6,7 +6,6 @@ import type { SyncRequest } from "./sync-request.ts";
 
 /** One round: what was asked for, the opened vault, and the system's git where there is one. */
 export type Round = SyncRequest & MoveContext & { readonly git: SystemGit | undefined };
-export type RoundContext = Round;
 
 /** Opens the repository of a vault for one round; the objects it remembers go with it. */
 export async function openRound(request: SyncRequest): Promise<Round> {

@@ -3,7 +3,7 @@ import { readTopic } from "../../vault/read-topic.ts";
 import { findMarked } from "../../vault/secrets.ts";
 import { decodeText } from "../../vault/vault-text.ts";
 import type { ContentGuard } from "../commit/inspect.ts";
-import type { RoundRequest, SyncRequest } from "./sync-request.ts";
+import type { SyncRequest } from "./sync-request.ts";
 
 type LooksSecret = SyncRequest["looksSecret"];
 
@@ -20,7 +20,7 @@ export const createSecretGuard =
 export function createEditGuard({
   looksSecret,
   privateFiles,
-}: Pick<RoundRequest, "looksSecret" | "privateFiles">): ContentGuard {
+}: Pick<SyncRequest, "looksSecret" | "privateFiles">): ContentGuard {
   const guard = createSecretGuard(looksSecret);
   return (path, had, has) => {
     if (privateFiles?.has(path)) return namedBySettings;

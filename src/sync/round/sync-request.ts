@@ -4,7 +4,6 @@ import type { EditedFile } from "../../vault/edits/describe-edits.ts";
 import type { Lock } from "../../vault/lock.ts";
 import type { MovePlace } from "../apply/move-context.ts";
 import type { HeldBack } from "../commit/commit-paths.ts";
-import type { Round } from "./open-round.ts";
 
 /** What a round of sync is allowed to cost, and where it goes. */
 interface SyncSettings extends RemoteSettings {
@@ -68,8 +67,6 @@ export interface SyncRequest extends MovePlace {
   /** How long an edit must be left alone to be believed, in milliseconds: a deletion longer. */
   readonly quietMs?: number | undefined;
 }
-
-export type RoundRequest = Round;
 
 /** What came of a round. `committed`, `pulled` and `pushed` count commits. */
 export interface SyncReport {
