@@ -1,8 +1,7 @@
 import { chmodSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { initRepository } from "../../src/git/repository/init-repository.ts";
-import { createRepo, openRepo } from "./repo.ts";
+import { createRepo } from "./repo.ts";
 
 describe("commitPaths() leaves a repository that real git finds clean", () => {
   test("when it appends to a topic", async () => {
@@ -33,21 +32,6 @@ describe("commitPaths() leaves a repository that real git finds clean", () => {
     expect(repo.status()).toBe("?? mine.md\n");
     expect(repo.git("rev-list", "--parents", "HEAD").trim()).toMatch(/^[0-9a-f]{40}$/);
     repo.fsck();
-  });
-
-  test("when it made the repository itself", async () => {
-    const { root } = createRepo();
-    rmSync(join(root, ".git"), { recursive: true });
-    expect(await initRepository(root)).toBe(true);
-    expect(await initRepository(root)).toBe(false);
-    const repo = openRepo(root);
-    await repo.loci(["topics/cooking.md", "topics/travel.md", "notes.txt"]);
-    expect(repo.status()).toBe("");
-    expect(repo.git("branch", "--show-current").trim()).toBe("main");
-    repo.fsck();
-    repo.write("notes.txt", "more\n");
-    repo.git("commit", "-qam", "mine");
-    expect(repo.status()).toBe("");
   });
 
   test("when refs and objects are packed, beside links, executables, submodules and odd names", async () => {
@@ -121,16 +105,6 @@ describe("commitPaths() leaves a repository that real git finds clean", () => {
     repo.fsck();
   });
 
-  test("when a file becomes a folder of the same name", async () => {
-    const repo = createRepo();
-    rmSync(join(repo.root, "notes.txt"));
-    repo.write("notes.txt/inside.md", "x\n");
-    const first = await repo.loci(["notes.txt/inside.md", "notes.txt"]);
-    expect(first).toMatchObject({ status: "nothing" });
-    expect(first).toHaveProperty("heldBack.1.reason", "it is not a plain file");
-    expect(repo.git("ls-files")).toContain("notes.txt\n");
-  });
-
   test.each(["2", "3", "4"])("when the index has version %s", async (version) => {
     const repo = createRepo();
     for (let n = 0; n < 300; n++) repo.write(`many/${"x".repeat(n)}.md`.slice(0, 200), "x\n");
@@ -191,22 +165,6 @@ test("commitPaths() never dates a commit before its parent when the clock is wro
   const [child, parent] = repo.git("log", "-2", "--format=%ct").split("\n");
   expect(Number(child)).toBe(Number(parent));
   repo.fsck();
-});
-
-test("commitPaths() writes a loose object again that a power cut has truncated", async () => {
-  const repo = createRepo();
-  repo.write("topics/cooking.md", "x\n");
-  const oid = repo.git("hash-object", "-w", "topics/cooking.md").trim();
-  const file = join(repo.root, ".git/objects", oid.slice(0, 2), oid.slice(2));
-  for (const keep of [0, 5]) {
-    rmSync(file);
-    repo.write(`.git/objects/${oid.slice(0, 2)}/${oid.slice(2)}`, Buffer.alloc(keep, 0x78));
-    repo.write("topics/travel.md", `${keep}\n`);
-    repo.write("topics/cooking.md", "x\n");
-    expect((await repo.loci(["topics/cooking.md", "topics/travel.md"])).status).toBe("committed");
-    repo.fsck();
-    repo.git("reset", "-q", "--hard", "HEAD~1");
-  }
 });
 
 test("commitPaths() waits a moment before it believes that a file was emptied", async () => {

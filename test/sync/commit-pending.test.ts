@@ -139,10 +139,10 @@ test.each([
   expect(commitMessage(parsed)).toBe(subject);
 });
 
-test("commitMessage() keeps a topic's name on one short line", () => {
-  const topic = `evil\n\nDevice: other\u0000${"x".repeat(100)}`;
+test("commitMessage() keeps a topic's name on one short line, without signs that turn or hide text", () => {
+  const topic = `a\u202eb\u2066c\u200b\n\nDevice: other\u0000${"x".repeat(100)}`;
   const subject = commitMessage([{ topic, op: "learned" }]);
-  expect(subject).toMatch(/^evil Device: other x+…: learned 1$/);
+  expect(subject).toMatch(/^abc Device: other x+…: learned 1$/);
   expect(subject.length).toBeLessThan(60);
 });
 
@@ -178,8 +178,4 @@ test("notePending() writes through no link that came with a clone", async () => 
   await learn(repo, "cooking", "a");
   expect(readFileSync(profile, "utf8")).toBe("mine\n");
   expect(await left(repo)).toEqual(["topics/cooking.md"]);
-});
-
-test("commitMessage() drops signs that turn or hide what follows", () => {
-  expect(commitMessage([{ topic: "a\u202eb\u2066c\u200b", op: "learned" }])).toBe("abc: learned 1");
 });

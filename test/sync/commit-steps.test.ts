@@ -36,6 +36,10 @@ test("commitPending() commits what a person wrote before and between steps apart
   expect(lines("HEAD")).toEqual(["rice", "mine", "a", "b", "too", "c"]);
   expect(lines("HEAD~2")).toEqual(["rice", "mine", "a", "b"]);
   expect(repo.status()).toBe(" M topics/cooking.md\n");
+  // The commit on which a step was made is gone, as after a rebase.
+  await learn(repo, "garden", "d", { step: "4", head: "1".repeat(40) });
+  await commitPending(pendingRequest(repo.root));
+  expect(repo.git("show", "HEAD:topics/garden.md")).toBe("- d\n");
 });
 
 test("commitPending() commits no old version over what came in meanwhile, nor what it committed before it was killed", async () => {

@@ -56,13 +56,6 @@ describe("syncVault() commits what people changed by hand", () => {
     ]);
   });
 
-  test("not what editors and Syncthing leave about", async () => {
-    const device = await createVault({ "a.md": list("a") });
-    const left = ["a.md~", ".a.md.swp", ".#a.md", "#a.md#", "4913", "x.tmp", ".stversions/a.md"];
-    for (const name of left) device.write(name, "x");
-    expect(await device.sync()).toMatchObject({ committed: 0, heldBack: [] });
-  });
-
   test("not what is too large, secret or staged, and says so", async () => {
     const device = await createVault({ "a.md": list("a"), "b.md": list("b"), "c.md": list("c") });
     device.append("a.md", "- the code is 1234 [sensitivity:: secret]\n");
@@ -149,16 +142,6 @@ describe("syncVault() has edits logged in their own commit", () => {
     await device.sync({ looksSecret, logEdits });
     expect(isWritten).toBe(true);
     expect(logged.map(({ files }) => pathsOf(files))).toEqual([["b.md"]]);
-  });
-
-  test("a folder that became a file", async () => {
-    const device = await createVault({ "notes/a.md": list("a") });
-    rmSync(join(device.root, "notes"), { recursive: true });
-    device.write("notes", "no folder");
-    const { logged, logEdits } = createLog(device);
-    expect(await device.sync({ logEdits })).toMatchObject({ committed: 1 });
-    expect(pathsOf(logged[0]?.files)).toEqual(["notes/a.md"]);
-    expect(await device.sync({ logEdits })).toMatchObject({ committed: 1, heldBack: [] });
   });
 });
 

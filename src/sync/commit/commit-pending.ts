@@ -100,12 +100,9 @@ async function editsOf(
 ): Promise<Collected> {
   const files: Inspected[] = [];
   for (const [path, { before, head }] of versionsByPath) {
-    const { parent, context } = base;
-    const last = await readAt(base, parent?.oid, path);
-    if (head === undefined || isOnDisk(context, path, last)) continue;
-    const edited = mergeInto(path, await readAt(base, head, path), last, before);
-    const file = await inspect(base, path, edited);
-    if (file !== undefined) files.push(file);
+    // Undefined where its history was rewritten since, too.
+    const then = head === undefined ? undefined : await readAt(base, head, path).catch(() => {});
+    if (then !== undefined) files.push(...(await inspectMerged(base, path, then, before)));
   }
   const text = {
     message: editMessage(records.flatMap(({ op, topic }) => (op === "derived" ? [] : topic))),
@@ -120,41 +117,38 @@ async function editsOf(
 async function filesOf(request: PendingRequest, step: PendingStep, base: Base): Promise<Collected> {
   const { records, versionsByPath } = step;
   const files: Inspected[] = [];
-  for (const [path, { before, after }] of versionsByPath) {
-    const last = await readAt(base, base.parent?.oid, path);
-    if (isOnDisk(base.context, path, last)) continue;
-    const file = await inspect(base, path, mergeInto(path, before, last, after));
-    if (file !== undefined) files.push(file);
-  }
+  for (const [path, { before, after }] of versionsByPath)
+    files.push(...(await inspectMerged(base, path, before, after)));
   // What is only said of a file is committed as it stands.
   const said = new Set(records.map(({ path }) => path).filter((path) => !versionsByPath.has(path)));
   files.push(...(await inspectAll(base, said, ownPatience)));
   return { text: textOf(request, step), files: guarded(files, guardOf(request, step)) };
 }
 
-/** Whether the last commit has a file as it stands on disk: then all that was done to it is committed, by whomever. */
-function isOnDisk({ root }: MoveContext, path: string, last: Buffer | null): boolean {
-  const found = readOwn(join(root, path), Number.MAX_SAFE_INTEGER);
-  return found === undefined ? last === null : last?.equals(found) === true;
+/** A file of the last commit with what was done to it between two versions; none where nothing comes of it. */
+async function inspectMerged(
+  base: Base,
+  path: string,
+  from: Uint8Array | null,
+  to: Uint8Array | null,
+): Promise<readonly Inspected[]> {
+  const ours = base.parent === undefined ? null : await readAt(base, base.parent.oid, path);
+  const disk = readOwn(join(base.context.root, path), Number.MAX_SAFE_INTEGER);
+  // As it stands on disk: then all that was done to it is committed, by whomever.
+  if (disk === undefined ? ours === null : ours?.equals(disk)) return [];
+  const merged = mergeFile({ path, bases: [from], ours, theirs: to, removals: parseRemovals() });
+  const file = await inspect(base, path, merged.bytes);
+  return file === undefined ? [] : [file];
 }
 
+/** A file as a commit has it; null where it has none. */
 async function readAt(
   { context: { objects } }: Base,
-  commit: string | undefined,
+  commit: string,
   path: string,
 ): Promise<Buffer | null> {
-  const tree = commit === undefined ? undefined : (await objects.readCommit(commit)).tree;
-  const version = await versionAt(objects, tree, path);
+  const version = await versionAt(objects, (await objects.readCommit(commit)).tree, path);
   return isPlain(version) ? objects.read(version.oid) : null;
-}
-
-function mergeInto(
-  path: string,
-  base: Uint8Array | null,
-  ours: Uint8Array | null,
-  theirs: Uint8Array | null,
-): Uint8Array | null {
-  return mergeFile({ path, bases: [base], ours, theirs, removals: parseRemovals() }).bytes;
 }
 
 /** Of a file that is held back, its last step is kept, here only. */
@@ -206,14 +200,8 @@ function textOf({ authorOf, device, now }: PendingRequest, { records }: PendingS
   const agents = new Set(records.flatMap(({ op, agent }) => (op === "derived" ? [] : [agent])));
   const agent = agents.size === 1 ? [...agents][0] : undefined;
   const undoes = records.find((record) => record.undoes !== undefined)?.undoes;
-  return {
-    message: commitMessage(records),
-    author: authorOf(agent),
-    trailers: {
-      Device: device,
-      ...(agent === undefined ? {} : { Agent: agent }),
-      ...(undoes === undefined ? {} : { Undoes: undoes }),
-    },
-    now: now(),
-  };
+  const trailers: Record<string, string> = { Device: device };
+  if (agent !== undefined) trailers.Agent = agent;
+  if (undoes !== undefined) trailers.Undoes = undoes;
+  return { message: commitMessage(records), author: authorOf(agent), trailers, now: now() };
 }
