@@ -65,8 +65,8 @@ export async function writeCommit(
   const authored = now === undefined ? newest : Math.floor(now.getTime() / 1000);
   // Not before its parents: that would slow down every later search for a merge base. But a parent that is far ahead of
   // a clock that runs has the wrong date itself, and hands it on no further.
-  const isPast = newest - authored < aDay || authored < firstSecond;
-  const committed = isPast ? Math.max(authored, newest) : authored;
+  const isAhead = newest - authored >= aDay && authored >= firstSecond;
+  const committed = isAhead ? authored : Math.max(authored, newest);
   const signature = toSignature(author, committed, now);
   const text = message.trim();
   const tail = Object.entries(trailers).map(([key, value]) => `${key}: ${oneLine(value)}`);

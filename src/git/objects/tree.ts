@@ -208,23 +208,17 @@ export async function writeTree(
   tree: string,
   filesByPath: ReadonlyMap<string, Version | undefined>,
 ): Promise<string> {
-  const before = new Map((await objects.readTree(tree)).map((entry) => [entry.name, entry]));
-  const entries = new Map<string, TreeEntry>(before);
-  const folderAt = (name: string): string | undefined =>
-    before.get(name)?.mode === folderMode ? before.get(name)?.oid : undefined;
-  const [here, deeper] = [false, true].map((isDeep) =>
-    [...filesByPath].filter(([path]) => path.includes("/") === isDeep),
-  );
-  for (const [name, file] of here ?? []) {
-    if (file) entries.set(name, { mode: file.mode, name, oid: file.oid });
-    else if (folderAt(name) === undefined) entries.delete(name);
-  }
-  const folderOf = (path: string): string => path.slice(0, path.indexOf("/"));
-  for (const [name, files] of Map.groupBy(deeper ?? [], ([path]) => folderOf(path))) {
-    const below = new Map(files.map(([path, file]) => [path.slice(name.length + 1), file]));
-    const oid = await writeTree(objects, folderAt(name) ?? emptyTree, below);
+  const entries = new Map((await objects.readTree(tree)).map((entry) => [entry.name, entry]));
+  for (const [name, files] of Map.groupBy(filesByPath, ([path]) => path.split("/", 1).join())) {
+    const file = filesByPath.get(name);
+    const folder = toFolder(entries.get(name));
+    const below = new Map(files.map(([path, one]) => [path.slice(name.length + 1), one]));
+    below.delete("");
+    let oid = file === undefined && folder !== undefined ? folder : emptyTree;
+    if (below.size > 0) oid = await writeTree(objects, folder ?? emptyTree, below);
     if (oid !== emptyTree) entries.set(name, { mode: folderMode, name, oid });
-    else if (entries.get(name)?.mode === folderMode) entries.delete(name);
+    else if (file) entries.set(name, { mode: file.mode, name, oid: file.oid });
+    else if (filesByPath.has(name) || folder !== undefined) entries.delete(name);
   }
   const content = stringifyTree([...entries.values()]);
   return oidOf("tree", content) === tree ? tree : objects.write("tree", content);
