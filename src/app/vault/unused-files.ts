@@ -7,6 +7,8 @@ const unused: readonly string[] = [
   ...["", "-wal", "-shm"].map((end) => `.loci/history.db${end}`),
   ".loci/site-dev",
   ".loci/undone",
+  ".git/loci/branch",
+  ".git/loci/healed",
   ".git/loci/holds-purged",
   ".git/loci/joining",
   ".git/loci/maintenance",
