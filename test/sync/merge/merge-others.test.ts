@@ -29,20 +29,10 @@ describe("mergeFile() on files that are not notes", () => {
       "# ours\nrecall:\n  k: 7\n  archive: false\ndigest:\n  k: 2\nsync:\n  remote: x\n",
     ],
     ["a.txt", "a\nb\nc\nd\n", "a1\nb\nc\nd\n", "a\nb\nc\nd1\n", "a1\nb\nc\nd1\n"],
-    ["a.txt", "a\n", "a\no\n", "a\nt\n", "a\no\nt\n"],
     [".gitignore", "a\n", "a\no\nt\n", "a\nt\n", "a\no\nt\n"],
-    ["a.txt", "a\n", "", "a\n", ""],
     ["a.txt", "a\n", null, "a\n", null],
   ])("merges %s: %#", (path, base, ours, theirs, result) => {
     expect(merged({ path, base, ours, theirs })).toBe(result);
-  });
-
-  it("takes the greater of two values and tells so", () => {
-    const [ours, theirs] = [yaml.replace("k: 5", "k: 9"), yaml.replace("k: 5", "k: 10")];
-    expect(mergeTexts({ path: "loci.yaml", base: yaml, ours, theirs })).toMatchObject({
-      text: theirs,
-      keptBoth: ['loci.yaml: "k" was changed on two devices; kept is "k: 10", not "k: 9"'],
-    });
   });
 
   it.each<[boolean, ...(readonly [string, "-" | "+"])[]]>([
@@ -74,7 +64,6 @@ describe("mergeFile() on files that are not notes", () => {
 
   it.each([
     ["a NUL", Buffer.from("a\0b"), Buffer.from("a\0c")],
-    ["Latin-1", Buffer.from("caf\xe9\n", "latin1"), Buffer.from("na\xefve\n", "latin1")],
     ["a lone surrogate", Buffer.from([0xed, 0xa0, 0x80]), Buffer.from("x")],
     [
       "an LFS pointer",

@@ -59,7 +59,7 @@ function mergeText({ base, a, b }: TextVersions): MergedLines {
 
 /**
  * Merges one file three-way: symmetric in ours and theirs, idempotent, pure. Which version of a line stays is decided
- * in merge-units.ts (`keeps` and `chooseUnit`), what comes of two edits of one entry in merge-entry.ts.
+ * in merge-units.ts (`keeps` and `chooseUnits`), what comes of two edits of one entry in merge-entry.ts.
  */
 export function mergeFile({ path, bases, ours, theirs, removals }: FileVersions): MergedFile {
   const heal = (bytes: Uint8Array | null) => bytes && healMarkers(path, bytes);

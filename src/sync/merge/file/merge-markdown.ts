@@ -22,10 +22,7 @@ export function mergeMarkdown(versions: TextVersions): MergedLines {
   ];
   if (isGone && merged.units.length === 0) return { lines: [], keptBoth };
   const tail = pickLines(base.tail, a.tail, b.tail);
-  return {
-    lines: [...placeUnits(head.lines, merged.units), ...tail],
-    keptBoth,
-  };
+  return { lines: [...placeUnits(head.lines, merged.units), ...tail], keptBoth };
 }
 
 /** Whether lines are frontmatter as a whole, with both fences. */
