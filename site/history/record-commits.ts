@@ -34,10 +34,11 @@ export function commitRecorder({ objects, shallow }: History, hide: Hide): Recor
 /** By path. */
 type Diff = ReadonlyMap<string, ChangedFile>;
 
-function aboutCommit({ oid, committedAt, authoredAt, subject, author, trailers }: CommitFacts) {
+function aboutCommit({ oid, time, authoredAt, subject, author, trailers }: CommitFacts) {
   const { device, agent } = trailers;
   return {
-    ...{ oid, committedAt, authoredAt, author, subject: subject.slice(0, longestSubject) },
+    ...{ oid, authoredAt, author, subject: subject.slice(0, longestSubject) },
+    committedAt: time * 1_000,
     ...(device === undefined ? {} : { device }),
     ...(agent === undefined ? {} : { agent }),
   };

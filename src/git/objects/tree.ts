@@ -85,7 +85,7 @@ interface DiffOptions {
 export async function diffTrees(
   objects: Pick<Objects, "readTree">,
   trees: readonly (string | undefined)[],
-  { check = checkEnd, signal }: DiffOptions = {},
+  { check, signal }: DiffOptions = {},
 ): Promise<Map<string, TreeRow>> {
   const rows = new Map<string, TreeRow>();
   let bytes = 0;
@@ -95,7 +95,14 @@ export async function diffTrees(
     const folders = await Promise.all(oids.map((oid) => (oid ? objects.readTree(oid) : [])));
     const names = new Set(folders.flatMap((entries) => entries.map(({ name }) => name)));
     bytes += names.size * (above.length + usualBytes);
-    check(above, folders, bytes > maxBytes || above.length > maxPathBytes);
+    const isEndless = bytes > maxBytes || above.length > maxPathBytes;
+    check?.(above, folders, isEndless);
+    if (isEndless) {
+      throw blocked(
+        "a commit holds too many files and folders, or too deep ones",
+        "look at it with your own git, and take it back or start again from the commit before it",
+      );
+    }
     const byName = folders.map((entries) => new Map(entries.map((entry) => [entry.name, entry])));
     for (const name of names) {
       const entries = byName.map((one) => one.get(name));
@@ -116,14 +123,6 @@ const maxBytes = 100_000_000;
 const usualBytes = 200;
 /** Of a folder; a disk takes 4,095 at most, and the vault stands in a folder too. */
 const maxPathBytes = 2_000;
-
-function checkEnd(_above: string, _folders: unknown, isEndless: boolean): void {
-  if (!isEndless) return;
-  throw blocked(
-    "a commit holds too many files and folders, or too deep ones",
-    "look at it with your own git, and take it back or start again from the commit before it",
-  );
-}
 
 /** The files of a tree by path (as bytes), sorted as git sorts them. */
 export async function filesOf(

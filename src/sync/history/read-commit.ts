@@ -4,9 +4,8 @@ import type { Objects } from "../../git/objects/objects.ts";
 /** What a commit says of itself. */
 export interface CommitFacts extends Commit {
   readonly author: string;
-  /** When its author made it, and when it became part of the branch (ms since the epoch). */
+  /** When its author made it (ms since the epoch). */
   readonly authoredAt: number;
-  readonly committedAt: number;
   readonly subject: string;
   /** Keys in lower case; of two equal ones the last counts. */
   readonly trailers: Readonly<Record<string, string>>;
@@ -25,7 +24,6 @@ export async function readCommit(
     ...commit,
     author: author.name,
     authoredAt: author.seconds * 1_000,
-    committedAt: commit.time * 1_000,
     subject: message.split("\n", 1)[0]?.trim() ?? "",
     trailers: readTrailers(message),
   };
