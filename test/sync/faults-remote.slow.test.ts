@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { joinRemote } from "../../src/sync/join-remote.ts";
 import type { SyncRequest } from "../../src/sync/round/sync-request.ts";
+import type { Fault } from "../git/servers/http-faults.ts";
 import { type GitHttpServer, serveGitHttp } from "../git/servers/serve-git-http.ts";
 import { runLoci } from "../run-loci.ts";
 import { useTempFolder } from "../temp.ts";
@@ -85,6 +86,40 @@ describe("loci sync", () => {
     onTestFinished(() => again.close());
     const done = await loci(board);
     expect(done.code, done.stderr).toBe(0);
+    await expectAll(all);
+  });
+});
+
+describe("syncVault() moves nothing, and goes on the next time, where the server answers", () => {
+  const garbage = Buffer.from(Array.from({ length: 5_000 }, (_, at) => (at * 7919) % 251));
+  const faults: Record<string, Fault> = {
+    "a web page": { on: "advert", body: "<html>hello</html>", type: "text/html" },
+    "garbage for a pack": { on: "pack", body: garbage },
+    "a pack with a byte turned": {
+      on: "pack",
+      change: (body) =>
+        body.map((byte, at) => (at === body.indexOf("PACK") + 20 ? byte ^ 0xff : byte)) as Buffer,
+    },
+    "nothing of the kind to a push": { on: "push-advert", body: garbage },
+  };
+  test.each(Object.keys(faults))("%s", async (name) => {
+    const all = await start();
+    const { server, board } = all;
+    await board.sync({ settings: { ...syncRequest("").settings, remote: "none" } }); // commits
+    const before = board.git("rev-parse", "HEAD", "origin/main");
+    const text = board.read("topics/a.md");
+    server.fault = faults[name];
+    await expect(board.sync()).rejects.toMatchObject({
+      code: "SYNC_FAILED",
+      message: expect.stringMatching(/^Cannot sync with [^\n]+[^.\n]$/),
+    });
+    server.fault = undefined;
+    if (name.includes("push")) expect(board.read("topics/a.md")).toContain("- laptop\n");
+    else {
+      expect(board.git("rev-parse", "HEAD", "origin/main")).toBe(before);
+      expect(board.read("topics/a.md")).toBe(text);
+    }
+    board.fsck();
     await expectAll(all);
   });
 });

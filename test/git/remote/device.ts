@@ -1,14 +1,12 @@
-import { execFile } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { onTestFinished } from "vitest";
 import { type Disk, nodeDisk } from "../../../src/git/disk.ts";
 import { type Objects, openObjects } from "../../../src/git/objects/objects.ts";
 import { openRemote, type Remote, type RemoteSettings } from "../../../src/git/remote/remote.ts";
 import { openRepository } from "../../../src/git/repository/repository.ts";
 import { findGit } from "../../../src/git/system-git.ts";
-import { createRepo, gitEnv, openRepo, type TestRepo } from "../../sync/repo.ts";
+import { createRepo, openRepo, type TestRepo } from "../../sync/repo.ts";
 import { useTempFolder } from "../../temp.ts";
 import { type GitHttpServer, serveGitHttp } from "../servers/serve-git-http.ts";
 
@@ -88,16 +86,6 @@ export async function serveBare(
   const server = await serveGitHttp({ root: bare.root, ...options });
   onTestFinished(() => server.close());
   return { server, bare, url: `${server.origin}/vault.git` };
-}
-
-/** Real git, without blocking the servers in this process. */
-export async function runGit(
-  cwd: string,
-  args: readonly string[],
-  env: Record<string, string> = {},
-): Promise<string> {
-  const all = { ...gitEnv, GIT_TERMINAL_PROMPT: "0", ...env };
-  return (await promisify(execFile)("git", args, { cwd, env: all })).stdout;
 }
 
 /** Why a remote failed, and all that its error tells. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openRepo } from "../../sync/repo.ts";
 import type { Fault } from "../servers/http-faults.ts";
-import { type Device, failureOf, openDevice, runGit, serveBare } from "./device.ts";
+import { type Device, failureOf, openDevice, serveBare } from "./device.ts";
 
 /** A bare repository with one commit, made once. */
 const template = { path: "", tip: "" };
@@ -145,29 +145,6 @@ describe("push() over http tells why it failed:", () => {
     const failure = await failureOf(device.remote.push(move));
     expect(failure).toMatchObject({ reason, message: expect.stringContaining(said) });
     expect(failure.message).not.toMatch(/\p{Cc}/u);
-  });
-
-  test("the answer is lost: the next round sees that it is done", async () => {
-    const { server, bare, device, move } = await startPush();
-    server.fault = { on: "push", cutAfter: 0, once: true };
-    expect((await failureOf(device.remote.push(move))).reason).toBe("network");
-    expect(bare.git("rev-parse", "main").trim()).toBe(move.to);
-    expect(await device.remote.push(move)).toBe("pushed");
-  });
-
-  test("the branch moves between list and push: raced", async () => {
-    const { server, bare, device, move } = await startPush();
-    const { from } = move;
-    const args = ["commit-tree", "-p", from, "-m", "theirs", `${from}^{tree}`];
-    const theirs = device.repo.git(...args).trim();
-    device.repo.git("push", "-q", bare.path, `${theirs}:refs/heads/side`);
-    server.beforeGit = async (point) => {
-      if (point !== "push") return;
-      server.beforeGit = undefined;
-      await runGit(bare.path, ["update-ref", "refs/heads/main", theirs]);
-    };
-    expect(await device.remote.push(move)).toBe("raced");
-    expect(bare.git("rev-parse", "main").trim()).toBe(theirs);
   });
 });
 
