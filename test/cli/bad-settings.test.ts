@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { serveBare } from "../git/remote/device.ts";
 import { runLoci } from "../run-loci.ts";
-import { writeDeviceSettings } from "../temp.ts";
-import { git, say, sync, useDevices } from "./synced-vaults.ts";
+import { useTempFolder, writeDeviceSettings } from "../temp.ts";
+import { git, say, sync, useBare, useDevices } from "./synced-vaults.ts";
 
 test("a loci.yaml from elsewhere that this Loci cannot use locks no device out: the fixed one can be pulled", async () => {
   const { first, second } = await useDevices();
@@ -40,11 +41,25 @@ test("a vault with such a loci.yaml can be joined", async () => {
   expect(joined, joined.stderr).toMatchObject({ code: 0 });
 });
 
-test("a token file in the vault is not committed before it is refused", async () => {
+test("a token file goes to the remote's host; one in the vault is refused, and not committed before", async () => {
   const { first } = await useDevices();
-  writeFileSync(join(first, "my-token.txt"), "abc\n", { mode: 0o600 });
-  writeDeviceSettings(first, "sync:\n  tokenFile: my-token.txt\n");
-  const { stdout } = await say(first);
-  expect(stdout).toContain("Not committed: my-token.txt: the settings of this device name it");
+  const { bare, url } = await serveBare({ token: "abc" });
+  const [tokenFile, inside] = [join(useTempFolder(), "token"), join(first, "my-token.txt")];
+  for (const file of [tokenFile, inside]) writeFileSync(file, "abc\n");
+  writeDeviceSettings(first, `sync:\n  tokenFile: ${inside}\n`);
+  const { code, stderr } = await say(first, "--remote", url);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /Cannot read the key from "[^"]*my-token\.txt": it lies in the vault, which is synced/,
+  );
+  const local = await sync(first, "--remote", useBare());
+  expect(local).toMatchObject({
+    heldBack: [
+      { path: "my-token.txt", reason: expect.stringContaining("settings of this device") },
+    ],
+  });
   expect(git(first, "ls-files")).not.toContain("my-token");
+  writeDeviceSettings(first, `sync:\n  tokenFile: ${tokenFile}\n`);
+  expect((await say(first, "--remote", url)).code).toBe(0);
+  expect(bare.git("rev-parse", "main")).toBe(git(first, "rev-parse", "main"));
 });
