@@ -1,8 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { forgottenPath, type Mark, parseRemovals } from "../sync/merge/file/removals.ts";
+import {
+  answerMarks,
+  forgottenPath,
+  type Mark,
+  parseRemovals,
+} from "../sync/merge/file/removals.ts";
 import { appendMarks, readForgotten } from "../sync/round/forgotten.ts";
-import { unlocked } from "../vault/lock.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import type { TopicPath } from "../vault/paths.ts";
 import type { MemoryContext } from "./context.ts";
@@ -48,7 +52,7 @@ async function mark(
       .map((text): Mark => ({ text, mark: sign }));
     if (marks.length === 0) return;
     await committer.note([{ path: forgottenPath, topic: "forgotten", op: "derived" }]);
-    await appendMarks({ root, lock: unlocked, now: new Date(now()) }, marks);
+    await appendMarks(root, (bytes) => answerMarks(bytes, now(), marks));
   });
 }
 

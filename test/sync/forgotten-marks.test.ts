@@ -5,7 +5,6 @@ import { answerMarks, parseRemovals, removalLine } from "../../src/sync/merge/fi
 import { appendMarks, readForgotten } from "../../src/sync/round/forgotten.ts";
 import { useTempFolder } from "../temp.ts";
 import { createBare, createDevice, createOwn } from "./devices.ts";
-import { createLock } from "./pending-request.ts";
 
 const end = "9999-12-31T23:59:59.999Z";
 const now = Date.parse("2026-02-12T10:00:00.000Z");
@@ -41,8 +40,7 @@ test("appendMarks() goes on after a line that was torn", async () => {
   const root = useTempFolder();
   mkdirSync(join(root, "log"));
   writeFileSync(join(root, "log/forgotten.txt"), "torn");
-  const place = { root, lock: createLock(), now: new Date(now) };
-  await appendMarks(place, [{ text: "tea", mark: "-" }]);
+  await appendMarks(root, (before) => answerMarks(before, now, [{ text: "tea", mark: "-" }]));
   expect(parseRemovals(await readForgotten(root)).isForgotten("tea")).toBe(true);
 });
 

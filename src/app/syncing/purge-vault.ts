@@ -8,7 +8,7 @@ import { openRepository } from "../../git/repository/repository.ts";
 import { forgottenPath } from "../../sync/merge/file/removals.ts";
 import { findLinesToPurge, type LinesToPurge, type Purged } from "../../sync/purge/find-lines.ts";
 import { answerPurge, toMarks } from "../../sync/purge/purge-marks.ts";
-import { appendPurged } from "../../sync/round/forgotten.ts";
+import { appendMarks } from "../../sync/round/forgotten.ts";
 import { checkUnused } from "../../sync/round/purge-here.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
 import { syncRound } from "./sync-round.ts";
@@ -44,7 +44,7 @@ export async function purgeVault(
   await committer.note([{ path: forgottenPath, topic: "forgotten", op: "derived" }]);
   const marks = toMarks(hashes, new Date(now()));
   await answerPurge(nodeDisk, gitDir, marks, "yes");
-  await appendPurged({ root, lock }, marks);
+  await lock(() => appendMarks(root, () => [...marks]));
   await syncRound(parts, { local: true });
   return kept;
 }

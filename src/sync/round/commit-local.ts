@@ -20,7 +20,7 @@ import { type Base, guarded, type Inspected, inspectAll, ownPatience } from "../
 import { readPending } from "../commit/pending.ts";
 import { changedPaths } from "../commit/scan-changes.ts";
 import { healMarkers } from "../merge/file/merge-file.ts";
-import { forgottenPath, parseRemovals } from "../merge/file/removals.ts";
+import { answerMarks, forgottenPath, parseRemovals } from "../merge/file/removals.ts";
 import { isSyncedPath } from "../merge/trees/path-rules.ts";
 import { checkEdits } from "./deletion-guard.ts";
 import { appendMarks, readForgotten } from "./forgotten.ts";
@@ -72,7 +72,8 @@ async function collectEdits(round: Round, base: Base): Promise<Collected> {
   const edits = files.filter(({ reason }) => reason === undefined);
   if (accept?.deletions !== true) await checkEdits(objects, { root, tree }, edits);
   const again = await saidAgain(root, edits);
-  await appendMarks({ ...round, now }, again);
+  if (again.length > 0)
+    await round.lock(() => appendMarks(root, (bytes) => answerMarks(bytes, now.getTime(), again)));
   // A first commit has nothing to be compared with.
   const logged = tree === undefined ? [] : await log(round, tree, edits, now);
   const along = new Set([...logged, ...(again.length === 0 ? [] : [forgottenPath])]);

@@ -2,8 +2,7 @@ import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
 import { nodeDisk, readIfThere } from "../../git/disk.ts";
-import type { Lock } from "../../vault/lock.ts";
-import { answerMarks, forgottenPath, type Mark, maxMarkBytes } from "../merge/file/removals.ts";
+import { forgottenPath, maxMarkBytes } from "../merge/file/removals.ts";
 
 /**
  * The marks of the vault as they stand on disk; null where there are none. A link or a folder of that name holds none,
@@ -18,28 +17,11 @@ export async function readForgotten(root: string): Promise<Uint8Array | null> {
   }
 }
 
-interface MarkPlace {
-  readonly root: string;
-  readonly lock: Lock;
-  readonly now: Date;
-}
-
-/** Adds marks at the end of the file, each later than what is there of the same entry. Takes the writer lock. */
-export async function appendMarks(place: MarkPlace, marks: readonly Mark[]): Promise<void> {
-  if (marks.length === 0) return;
-  const { root, lock, now } = place;
-  await lock(() => append(root, (bytes) => answerMarks(bytes, now.getTime(), marks)));
-}
-
-/** Adds marks of what is purged. Takes the writer lock. */
-export async function appendPurged(
-  { root, lock }: Omit<MarkPlace, "now">,
-  marks: Iterable<string>,
+/** Adds lines at the end of the file, made of what stands there. The caller holds the writer lock. */
+export async function appendMarks(
+  root: string,
+  linesFor: (bytes: Buffer) => readonly string[],
 ): Promise<void> {
-  await lock(() => append(root, () => [...marks]));
-}
-
-async function append(root: string, linesFor: (bytes: Buffer) => readonly string[]): Promise<void> {
   const folder = join(root, "log");
   const file = join(root, forgottenPath);
   await nodeDisk.mkdir(folder);
