@@ -165,28 +165,22 @@ export async function versionAt(
   path: string,
 ): Promise<Version | undefined> {
   const found = await entryAt(objects, tree, path);
-  return found?.path === pathToBytes(path) && found.entry.mode !== folderMode
-    ? found.entry
-    : undefined;
+  return found?.isThere === true ? found.entry : undefined;
 }
 
-/** What stands at a path of a tree, or is a file where a folder above the path would be; with the path as bytes. */
+/** A file at a path of a tree (`isThere`), or what stands in its way: a folder, or a file in the place of a folder above it. */
 export async function entryAt(
   objects: Objects,
-  root: string | undefined,
+  tree: string | undefined,
   path: string,
-): Promise<{ readonly entry: TreeEntry; readonly path: string } | undefined> {
+): Promise<{ readonly entry: Version; readonly isThere: boolean } | undefined> {
+  let entry: Version | undefined = tree === undefined ? undefined : { mode: folderMode, oid: tree };
   const names = pathToBytes(path).split("/");
-  let tree = root;
-  for (const [depth, name] of names.entries()) {
-    const entries = tree === undefined ? [] : await objects.readTree(tree);
-    const entry = entries.find((one) => one.name === name);
-    if (entry === undefined) return undefined;
-    if (depth === names.length - 1 || entry.mode !== folderMode)
-      return { entry, path: names.slice(0, depth + 1).join("/") };
-    tree = entry.oid;
+  while (entry?.mode === folderMode && names.length > 0) {
+    const name = names.shift();
+    entry = (await objects.readTree(entry.oid)).find((one) => one.name === name);
   }
-  return undefined;
+  return entry && { entry, isThere: names.length === 0 && entry.mode !== folderMode };
 }
 
 /** Old git wrote files that the group may write, too. */

@@ -16,7 +16,6 @@ import {
   isSame,
   ordinaryMode,
 } from "../../git/objects/tree.ts";
-import { pathToBytes } from "../../git/path-bytes.ts";
 import type { Head } from "../../git/refs/head.ts";
 import { checkCommittable } from "../../git/repository/check-committable.ts";
 import { isMarkdown } from "../../vault/list-files.ts";
@@ -72,8 +71,7 @@ export async function inspect(
   const { objects, repository } = base.context;
   const found = await entryAt(objects, base.parent?.tree, path);
   const kind = found?.entry.mode === folderMode ? "folder" : "file";
-  const isThere = found?.path === pathToBytes(path) && kind === "file";
-  const before = isThere ? found.entry : undefined;
+  const before = found?.isThere === true ? found.entry : undefined;
   const had = isPlain(before) ? await objects.read(before.oid) : undefined;
   const held = (reason: string): Inspected => ({
     path,
@@ -84,7 +82,7 @@ export async function inspect(
     reason,
   });
   if (isTranscript(path)) return undefined;
-  if (found && !isThere) return held(`the last commit has a ${kind} in its place`);
+  if (found && before === undefined) return held(`the last commit has a ${kind} in its place`);
   const file = content === undefined ? await readFile(base.context, path) : toFile(content);
   if (typeof file === "string") return held(file);
   const isExecutable = file?.isExecutable && readBool(repository.config, "core.filemode", true);
