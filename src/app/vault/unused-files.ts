@@ -5,6 +5,7 @@ import { join } from "node:path";
 /** What earlier versions kept on this device, and nothing reads any more. */
 const unused: readonly string[] = [
   ...["", "-wal", "-shm"].map((end) => `.loci/history.db${end}`),
+  ".loci/joining",
   ".loci/site-dev",
   ".loci/undone",
   ".git/loci/branch",
