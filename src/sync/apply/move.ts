@@ -36,12 +36,8 @@ export interface Move {
  * fails; what was begun then is finished by `recoverMove`. The caller holds the commit lock, not the writer lock, and
  * has called `recoverMove`.
  */
-export function applyMove(
-  context: MoveContext,
-  move: Move,
-  signal?: AbortSignal,
-): Promise<"applied" | "moved"> {
-  return carryOut(context, { ...move, writes: true }, signal).catch(tellDiskFault);
+export function applyMove(context: MoveContext, move: Move): Promise<"applied" | "moved"> {
+  return carryOut(context, { ...move, writes: true }).catch(tellDiskFault);
 }
 
 /** The same for a commit of files as they stand in the folder: only the index and the branch move. */
@@ -53,11 +49,11 @@ export function publishCommit(context: MoveContext, move: Move): Promise<"applie
  * Finishes the commit or move that a killed or failed process left behind, or drops it where the branch went on: then
  * the next merge brings in what is missing. Rejects as `applyMove` does. The caller holds the commit lock.
  */
-export function recoverMove(context: MoveContext, signal?: AbortSignal): Promise<void> {
-  return finishMove(context, signal).catch(tellDiskFault);
+export function recoverMove(context: MoveContext): Promise<void> {
+  return finishMove(context).catch(tellDiskFault);
 }
 
-async function finishMove(context: MoveContext, signal?: AbortSignal): Promise<void> {
+async function finishMove(context: MoveContext): Promise<void> {
   const move = await readMarker(context);
   if (move === undefined) return;
   const { disk, repository } = context;
@@ -66,7 +62,7 @@ async function finishMove(context: MoveContext, signal?: AbortSignal): Promise<v
     if (await isOurLock(lock)) await unlinkIfThere(disk, lock);
   }
   const isAtStart = isAt(await readHead(repository.gitDir), move);
-  if (isAtStart && (await isStored(context, move.to))) await carryOut(context, move, signal);
+  if (isAtStart && (await isStored(context, move.to))) await carryOut(context, move);
   await unlinkIfThere(disk, markerFile(repository.gitDir));
 }
 
@@ -95,7 +91,6 @@ export const isMoving = async (gitDir: string): Promise<boolean> =>
 async function carryOut(
   context: MoveContext,
   { ref, from, to, log, writes }: Marked,
-  signal?: AbortSignal,
 ): Promise<"applied" | "moved"> {
   const { objects, disk, repository } = context;
   const { gitDir } = repository;
@@ -108,7 +103,7 @@ async function carryOut(
   checkStaged(index, changes);
   await replaceFile(disk, gitDir, markerFile(gitDir), Buffer.from(JSON.stringify(move)));
   const writing = { changes, index, tree, isFirst: from === undefined };
-  const absent = writes ? await writeFiles(context, writing, signal) : new Set<string>();
+  const absent = writes ? await writeFiles(context, writing) : new Set<string>();
   const isDone = await moveBranch(context, move, changes, absent).catch(async (error: unknown) => {
     // A commit that another git program kept from its locks is made anew, of what stands there then.
     if (!writes && error instanceof LociError) await unlinkIfThere(disk, markerFile(gitDir));

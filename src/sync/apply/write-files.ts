@@ -38,7 +38,6 @@ interface Writer extends MoveContext, Writing {
 export async function writeFiles(
   context: MoveContext,
   writing: Writing,
-  signal: AbortSignal | undefined,
 ): Promise<ReadonlySet<string>> {
   const { objects, repository, person } = context;
   const ignoresCase = readBool(repository.config, "core.ignorecase", false);
@@ -51,9 +50,9 @@ export async function writeFiles(
   // New files in an empty folder do not mind each other, and a disk flushes several in the time of one.
   const width = writing.isFirst ? 16 : 1;
   for (let at = 0; at < ordered.length; at += width) {
-    signal?.throwIfAborted();
+    context.signal?.throwIfAborted();
     const tries = ordered.slice(at, at + width).map(async (change) => {
-      if (!(await writeOne(writer, change, signal))) absent.add(change.path);
+      if (!(await writeOne(writer, change))) absent.add(change.path);
     });
     for (const one of await Promise.allSettled(tries)) {
       if (one.status === "rejected") throw one.reason;
@@ -85,11 +84,7 @@ async function inOrder({ objects, changes }: Writer): Promise<readonly Change[]>
 }
 
 /** Brings one path to its next version; false where it stays out of the folder. */
-async function writeOne(
-  writer: Writer,
-  change: Change,
-  signal: AbortSignal | undefined,
-): Promise<boolean> {
+async function writeOne(writer: Writer, change: Change): Promise<boolean> {
   const { root, objects, repository, isFirst, names, filterOf } = writer;
   const { path, before, after } = change;
   const base = isPlain(before) ? await objects.read(before.oid) : null;
@@ -98,7 +93,7 @@ async function writeOne(
   if (!(await isFree(writer, path, base))) return after === undefined;
   if (after === undefined) {
     if (names.has(pathKey(path))) return true; // It has another spelling there, and is the same file here.
-    await bringFile(writer, { path, base, theirs: null }, signal);
+    await bringFile(writer, { path, base, theirs: null });
     await pruneFolders(writer, dirname(path));
     return true;
   }
@@ -106,7 +101,7 @@ async function writeOne(
   if (theirs.length > writer.maxFileBytes || ![undefined, "lfs"].includes(await filterOf(path)))
     return false;
   if (isFirst && (await createNew(writer, change, theirs))) return true;
-  await bringFile(writer, { path, base, theirs }, signal);
+  await bringFile(writer, { path, base, theirs });
   // Git keeps one bit of the rights: whether the owner may run it.
   const found = lookAt(join(root, path));
   const isWanted = after.mode === executableMode;
@@ -141,17 +136,13 @@ function isFilePath(path: string): boolean {
   }
 }
 
-async function bringFile(
-  writer: Writer,
-  versions: Versions,
-  signal: AbortSignal | undefined,
-): Promise<void> {
+async function bringFile(writer: Writer, versions: Versions): Promise<void> {
   const change = (now: Uint8Array | null) => ({
     bytes: mergeLate(versions, now),
     added: newLines(versions),
     result: undefined,
   });
-  await changeFile({ ...writer, path: toFilePath(versions.path) }, change, signal);
+  await changeFile({ ...writer, path: toFilePath(versions.path) }, change, writer.signal);
 }
 
 /** Puts a new file in place, which is faster; false where the name is taken or the disk wants the longer way. */

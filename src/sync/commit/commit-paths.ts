@@ -46,7 +46,7 @@ export async function commitPaths(request: CommitRequest): Promise<CommitResult>
 export function openCommits(place: MovePlace): Promise<MoveContext> {
   return saidPlainly(async () => {
     const context = await openMoveContext(place);
-    await recoverMove(context, place.signal);
+    await recoverMove(context);
     return context;
   }, place.signal);
 }

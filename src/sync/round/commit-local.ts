@@ -37,7 +37,7 @@ import type { SyncReport } from "./sync-request.ts";
 export function commitLocal(round: Round): Promise<Pick<SyncReport, "committed" | "heldBack">> {
   return round.commitLock(async () => {
     await checkCommittable(round.repository.gitDir);
-    await recoverMove(round, round.signal);
+    await recoverMove(round);
     await respectCheckouts(round);
     // An editor that saved an old buffer must not delete for everybody what came in meanwhile. A file that cannot be
     // healed is reported by the next scan, and committed as it is.

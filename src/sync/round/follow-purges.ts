@@ -38,7 +38,7 @@ export async function followOwn(round: Round, isLocal: boolean): Promise<void> {
   if (marks.size === 0) return cleanOld(round, oid);
   if (isLocal && answer !== true) return;
   await round.commitLock(async () => {
-    await recoverMove(round, signal);
+    await recoverMove(round);
     if (answer === false) return answerPurge(disk, gitDir, marks, "no");
     const plan = answer === undefined ? await planPurge(round, marks) : undefined;
     if (plan !== undefined && plan.renamed > 0) throw await question(round, plan, oid);
@@ -113,7 +113,7 @@ async function cleanOld(round: Round, head: string): Promise<void> {
 export async function purgeAgain(round: Round): Promise<void> {
   const { done } = await readAnswers(round.repository.gitDir);
   await round.commitLock(async () => {
-    await recoverMove(round, round.signal);
+    await recoverMove(round);
     await purgeHere(round, done);
   }, round.signal);
 }
@@ -174,7 +174,7 @@ export async function followRemote(round: Round, { tip, seen, url }: Tip): Promi
   const { marks, answer } = await openMarks(round, clean);
   if (marks.size === 0) return followed;
   return round.commitLock(async () => {
-    await recoverMove(round, signal);
+    await recoverMove(round);
     const plan = await planPurge(round, marks);
     if (plan.renamed === 0 || !(await isOurs(plan, clean, seen))) return followed;
     const asked = answer === undefined ? await question(round, plan, tip) : undefined;

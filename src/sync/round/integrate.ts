@@ -19,7 +19,7 @@ export type Integrated = Pick<SyncReport, "pulled" | "merged" | "keptBoth">;
  */
 export function integrate(round: Round, other: string): Promise<Integrated | "moved"> {
   return round.commitLock(async () => {
-    await recoverMove(round, round.signal); // Another process may have been killed meanwhile.
+    await recoverMove(round); // Another process may have been killed meanwhile.
     return mergeIn(round, other);
   }, round.signal);
 }
@@ -77,7 +77,7 @@ export async function moveTo(round: Round, merging: Merging): Promise<TreesMerge
       : await writeMerge(round, { tree: merge.tree, parents, message });
   if (oid === head.oid) return merge;
   const move = { ref: head.ref, from: head.oid, to: oid, log };
-  return (await applyMove(round, move, signal)) === "moved" ? "moved" : merge;
+  return (await applyMove(round, move)) === "moved" ? "moved" : merge;
 }
 
 /**

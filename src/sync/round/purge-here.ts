@@ -38,7 +38,7 @@ export async function purgeHere(round: Round, marks: PurgeMarks): Promise<number
     // As in a sync: the files follow, and what was edited meanwhile is merged.
     const log = toReflog(round.authorOf(undefined), round.now(), `sync: purge ${branchOf(head)}`);
     const move = { ref: head.ref, from: head.oid, to, log };
-    if ((await applyMove(round, move, round.signal)) === "moved") throw movedMeanwhile();
+    if ((await applyMove(round, move)) === "moved") throw movedMeanwhile();
   }
   await dropMarked(round, rewriter);
   await round.lock(async () => {

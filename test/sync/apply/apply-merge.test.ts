@@ -59,7 +59,9 @@ describe("applyMove()", () => {
         return context.objects.read(oid);
       },
     };
-    await expect(applyMove({ ...context, objects }, move, abort.signal)).rejects.toThrow(/abort/i);
+    await expect(applyMove({ ...context, objects, signal: abort.signal }, move)).rejects.toThrow(
+      /abort/i,
+    );
     expect(existsSync(join(repo.root, "a.md"))).toBe(true);
     expect(head(repo)).toBe(move.from);
     repo.git("add", "notes.txt");
@@ -72,7 +74,7 @@ describe("applyMove()", () => {
     const repo = createVault();
     const move = createMove(repo, () => repo.write("a.md", "- a\n"));
     const context = await openMoveContext(repo.root);
-    await expect(applyMove(context, move, AbortSignal.abort())).rejects.toThrow();
+    await expect(applyMove({ ...context, signal: AbortSignal.abort() }, move)).rejects.toThrow();
     const journal = join(repo.root, ".git/loci/moving.json");
     expect(existsSync(journal)).toBe(true);
     const reading = (cause: Error | undefined): MoveContext => ({
@@ -149,7 +151,9 @@ describe("applyMove()", () => {
           if (++writes === nth) abort.abort();
           return result;
         });
-      await expect(applyMove({ ...context, lock }, move, abort.signal)).rejects.toThrow(/abort/i);
+      await expect(applyMove({ ...context, lock, signal: abort.signal }, move)).rejects.toThrow(
+        /abort/i,
+      );
       const texts = ["cooking", "travel", "both"].map((name) => {
         const file = `topics/${name}.md`;
         return existsSync(join(repo.root, file)) ? repo.read(file) : "";

@@ -163,7 +163,7 @@ test("a commit finishes an interrupted move first: its files are nobody's edits"
   const repo = createVault();
   const move = theirCommit(repo, { "a.md": "- a\n", "b.md": "- b\n" });
   const context = await openMoveContext(repo.root);
-  await expect(applyMove(context, move, AbortSignal.abort())).rejects.toThrow();
+  await expect(applyMove({ ...context, signal: AbortSignal.abort() }, move)).rejects.toThrow();
   repo.write("topics/cooking.md", "- mine\n");
   const made = await commitPaths({ ...commit(repo), paths: ["topics/cooking.md"] });
   expect(made.status).toBe("committed");
@@ -176,7 +176,7 @@ test("a commit goes on beside an interrupted move of a branch that went on", asy
   const repo = createVault();
   const move = theirCommit(repo, { "a.md": "- a\n" });
   const context = await openMoveContext(repo.root);
-  await expect(applyMove(context, move, AbortSignal.abort())).rejects.toThrow();
+  await expect(applyMove({ ...context, signal: AbortSignal.abort() }, move)).rejects.toThrow();
   repo.git("commit", "-q", "--allow-empty", "-m", "by the person");
   repo.write("topics/cooking.md", "- mine\n");
   const made = await commitPaths({ ...commit(repo), paths: ["topics/cooking.md"] });
