@@ -54,12 +54,16 @@ function rowsOf(found: Why): (readonly [string, string])[] {
     ["said", said === null ? undefined : `"${said}"`],
     ["replaced", found.replaced === null ? undefined : `"${found.replaced}"`],
     ["replaced by", found.replacedBy === null ? undefined : `"${found.replacedBy}"`],
-    ["changed", changes.length === 0 ? "never" : times(changes.length)],
+    // Nothing is known of a memory without a past.
+    ["changed", learned === null ? undefined : times(changes.length)],
   ];
   return rows.flatMap(([name, words]) => (words === undefined ? [] : [[name, words] as const]));
 }
 
-const times = (count: number): string => (count === 1 ? "once:" : `${count} times:`);
+function times(count: number): string {
+  if (count === 0) return "never";
+  return count === 1 ? "once:" : `${count} times:`;
+}
 
 function conversationWords({
   session,

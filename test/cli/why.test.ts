@@ -69,6 +69,7 @@ test("loci why tells what is not committed yet, and works where there is no hist
   const plain = useVault({ "notes.md": "- Likes bomba rice\n", "log/2041-02.md": "" });
   const [told] = await lociJson(["why", "bomba", "--vault", plain]);
   expect(told).toMatchObject({ file: "notes.md", learned: null, date: null, conversation: null });
+  expect((await runLoci(["why", "bomba", "--vault", plain])).stdout).not.toContain("changed");
   const { code, stderr } = await vault.loci("why", "zebra quantum");
   expect([code, stderr]).toEqual([
     1,
