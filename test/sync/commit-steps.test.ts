@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { commitPending } from "../../src/sync/commit/commit-pending.ts";
@@ -40,6 +40,16 @@ test("commitPending() commits what a person wrote before and between steps apart
   await learn(repo, "garden", "d", { step: "4", head: "1".repeat(40) });
   await commitPending(pendingRequest(repo.root));
   expect(repo.git("show", "HEAD:topics/garden.md")).toBe("- d\n");
+});
+
+test("commitPending() believes no deletion by hand because of a step in its place", async () => {
+  const repo = createVault();
+  rmSync(join(repo.root, "topics/cooking.md"));
+  await learn(repo, "cooking", "a", { step: "1", head: repo.git("rev-parse", "HEAD").trim() });
+  await commitPending(pendingRequest(repo.root));
+  expect(repo.git("show", "HEAD:topics/cooking.md")).toContain("- bomba rice\n");
+  expect(repo.git("show", "HEAD:topics/cooking.md")).toContain("- a\n");
+  expect(repo.status()).toBe(" M topics/cooking.md\n");
 });
 
 test("commitPending() commits no old version over what came in meanwhile, nor what it committed before it was killed", async () => {

@@ -1,21 +1,16 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { DeviceClock } from "../../device-clock.ts";
 import { LociError, messageOf } from "../../errors.ts";
+import type { WritableVault } from "../../vault/change-file.ts";
 import type { Lock } from "../../vault/lock.ts";
 import type { PendingRecord } from "../commit/pending.ts";
 
-export interface CommitterOptions {
-  readonly root: string;
-  readonly lociDir: string;
+export interface CommitterOptions extends WritableVault {
   readonly env: NodeJS.ProcessEnv;
   readonly settings: {
     readonly device: string;
     readonly commit: { readonly enabled: boolean };
   };
-  /** The vault's writer lock. */
-  readonly lock: Lock;
-  readonly clock: DeviceClock;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Takes one sentence for the person. */

@@ -100,8 +100,9 @@ async function editsOf(
 ): Promise<Collected> {
   const files: Inspected[] = [];
   for (const [path, { before, head }] of versionsByPath) {
-    // Undefined where its history was rewritten since, too.
-    const then = head === undefined ? undefined : await readAt(base, head, path).catch(() => {});
+    // That a file is gone is believed later, with all other edits.
+    if (head === undefined || before === null) continue;
+    const then = await readAt(base, head, path).catch(() => undefined); // History was rewritten since.
     if (then !== undefined) files.push(...(await inspectMerged(base, path, then, before)));
   }
   const text = {

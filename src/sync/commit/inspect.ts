@@ -73,18 +73,12 @@ export async function inspect(
   const kind = found?.entry.mode === folderMode ? "folder" : "file";
   const before = found?.isThere === true ? found.entry : undefined;
   const had = isPlain(before) ? await objects.read(before.oid) : undefined;
-  const held = (reason: string): Inspected => ({
-    path,
-    before,
-    after: before,
-    had,
-    has: had,
-    reason,
-  });
+  const unchanged = { path, before, after: before, had, has: had };
   if (isTranscript(path)) return undefined;
-  if (found && before === undefined) return held(`the last commit has a ${kind} in its place`);
+  if (found && before === undefined)
+    return { ...unchanged, reason: `the last commit has a ${kind} in its place` };
   const file = content === undefined ? await readFile(base.context, path) : toFile(content);
-  if (typeof file === "string") return held(file);
+  if (typeof file === "string") return { ...unchanged, reason: file };
   const isExecutable = file?.isExecutable && readBool(repository.config, "core.filemode", true);
   // The mode stays as committed: a chmod is the person's change.
   const mode = isPlain(before) ? before.mode : isExecutable ? executableMode : ordinaryMode;
