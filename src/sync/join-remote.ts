@@ -2,10 +2,11 @@ import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { errnoOf, LociError, messageOf } from "../errors.ts";
 import { findRemoteUrl, readGitConfig } from "../git/config/git-config.ts";
+import { setConfig } from "../git/config/set-config.ts";
 import { type Disk, nodeDisk } from "../git/disk.ts";
 import { readHead } from "../git/refs/head.ts";
 import { parseRemoteUrl } from "../git/remote/remote-url.ts";
-import { setRemote, setUpstream } from "../git/remote/set-remote.ts";
+import { setRemote } from "../git/remote/set-remote.ts";
 import { initRepository } from "../git/repository/init-repository.ts";
 import type { Lock } from "../vault/lock.ts";
 import { readSyncRecord } from "./round/sync-record.ts";
@@ -36,8 +37,11 @@ export async function joinRemote(request: JoinRequest): Promise<SyncReport> {
   await setRemote(gitDir, settings.remote, url, disk);
   const lock: Lock = async (work) => work(); // No other process uses the folder yet.
   const report = await syncVault({ ...request, lock, commitLock: lock, syncLock: lock });
-  const upstream = { branch: report.branch, remote: settings.remote };
-  await setUpstream(gitDir, upstream, disk);
+  // The person's own `git pull` knows then which branch this one follows.
+  const { branch } = report;
+  const [remote, merge] = [settings.remote, `refs/heads/${branch}`];
+  const upstream = { [`branch.${branch}.remote`]: remote, [`branch.${branch}.merge`]: merge };
+  await setConfig(gitDir, upstream, disk);
   return report;
 }
 

@@ -4,6 +4,7 @@ import { extname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { LociError, messageOf } from "../errors.ts";
 import { parseGitConfig } from "../git/config/git-config.ts";
+import { setConfig } from "../git/config/set-config.ts";
 import { nodeDisk, readIfThere, readRules } from "../git/disk.ts";
 import { findGit } from "../git/system-git.ts";
 import { mergeFile } from "./merge/file/merge-file.ts";
@@ -14,7 +15,7 @@ import { readForgotten } from "./round/forgotten.ts";
  * Lets plain git (by the PATH of `env`) merge the vault's files as `loci sync` does, with `command` to start Loci.
  * Registers the driver in this clone's own settings, never in a file that is synced; an installation that has moved is
  * registered again. Returns whether anything was written: nothing is without git, or where the vault is no repository of
- * its own. Throws LociError WRITE_FAILED.
+ * its own. Throws LociError GIT_BLOCKED.
  */
 export async function registerMergeDriver(
   root: string,
@@ -22,16 +23,13 @@ export async function registerMergeDriver(
 ): Promise<boolean> {
   const gitDir = join(root, ".git");
   if (lstatSync(gitDir, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
-  const file = join(gitDir, "config");
-  const settings = new Map(parseGitConfig(await readRules(file, { followLinks: true })));
+  const text = await readRules(join(gitDir, "config"), { followLinks: true });
+  const settings = new Map(parseGitConfig(text));
   const driver = driverLine(command);
   if (settings.get("merge.loci.driver") === driver) return false;
-  const git = await findGit(env, nodeDisk);
-  if (git === undefined) return false;
-  const write = ["config", "--file", file, "--replace-all", "merge.loci.driver", driver];
-  const { code, stderr } = await git.run(gitDir, write);
-  if (code === 0) return true;
-  throw new LociError("WRITE_FAILED", `Cannot register the merge driver: ${stderr.trim()}`);
+  if ((await findGit(env, nodeDisk)) === undefined) return false;
+  await setConfig(gitDir, { "merge.loci.driver": driver });
+  return true;
 }
 
 /** The program and the file that start Loci, in `src/` and in `dist/` alike. */

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { setRemote, setUpstream } from "../../../src/git/remote/set-remote.ts";
+import { setRemote } from "../../../src/git/remote/set-remote.ts";
 import { createRepo } from "../../sync/repo.ts";
 
 const config = (root: string): string => join(root, ".git/config");
@@ -60,13 +60,4 @@ describe("setRemote()", () => {
     await setRemote(gitDir, "origin", "/a");
     expect(git("config", "remote.origin.url")).toBe("/a\n");
   });
-});
-
-test("setUpstream() lets git know what a branch follows", async () => {
-  const { root, git } = createRepo();
-  await setRemote(join(root, ".git"), "origin", "/a");
-  const upstream = { branch: "main", remote: "origin" };
-  await setUpstream(join(root, ".git"), upstream);
-  expect(git("config", "branch.main.merge")).toBe("refs/heads/main\n");
-  expect(git("config", "branch.main.remote")).toBe("origin\n");
 });
