@@ -132,8 +132,6 @@ describe("syncVault() loses nothing when in the middle of a round a person does"
 
 /** Settings and formats of a clone by real git; those in which Loci does not work are in blocked.test.ts. */
 const formats: Record<string, (device: Device) => void> = {
-  "an index of version 4": ({ git }) => git("update-index", "--index-version", "4"),
-  "an untracked cache": ({ git }) => git("update-index", "--force-untracked-cache"),
   "a file that git is told to assume unchanged": ({ git }) =>
     git("update-index", "--assume-unchanged", "notes.txt"),
   "a file that was only announced (add -N)": ({ git, write }) => {
