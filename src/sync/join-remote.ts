@@ -61,7 +61,9 @@ async function checkEmpty(
   const isOurs = names.every((name) => /^\.(?:loci|git(?:\.\d+-[0-9a-f]+)?)$/.test(name));
   if (isOurs && (!names.includes(".git") || (await readHead(gitDir)).oid === undefined)) return;
   const isSame = findRemoteUrl(await readGitConfig(gitDir, person), settings.remote) === url;
-  if (isSame && (await readSyncRecord(lociDir)).lastSuccess === null) return;
+  // A clone by plain git is asked about first.
+  if (isSame && names.includes(".loci") && (await readSyncRecord(lociDir)).lastSuccess === null)
+    return;
   throw refused(
     `the folder is not empty; to merge what it holds with the vault there, run "loci init ${root}" if it is not a vault yet, then "cd ${root} && loci sync --remote ${url}"`,
   );

@@ -23,8 +23,12 @@ describe("joinRemote()", () => {
     expect(repo.git("rev-parse", "@{upstream}").trim()).toBe(report.head);
     expect(repo.git("status", "-sb")).toBe("## main...origin/main\n");
     repo.fsck();
-    const again = await joinRemote({ ...syncRequest(root), url: remote }).catch((e) => e);
-    expect(again).toMatchObject({ code: "BAD_INPUT" });
+    const plain = join(useTempFolder(), "plain");
+    openRepo(remote).git("clone", "-q", remote, plain);
+    for (const full of [root, plain]) {
+      const refused = await joinRemote({ ...syncRequest(full), url: remote }).catch((e) => e);
+      expect(refused).toMatchObject({ code: "BAD_INPUT" });
+    }
     expect(await repo.sync()).toMatchObject({ pulled: 0, pushed: 0, head: report.head });
   });
 
