@@ -175,6 +175,24 @@ describe("syncVault() guards what was seen before", () => {
     expect(tip(remote)).toBe(report.head);
   });
 
+  test("in the background a remote that no person's round asked gets nothing", async () => {
+    const bare = createBare();
+    const own = await createOwn("own", bare);
+    own.write("a.md", list("a"));
+    const background = { onlyKnownRemote: true };
+    for (const _ of [1, 2])
+      await expect(own.sync(background)).rejects.toMatchObject({ data: { reason: "unconfirmed" } });
+    expect(openRepo(bare).git("branch")).toBe("");
+    const gone = { newRemote: `${bare}-gone` };
+    await expect(own.sync(gone)).rejects.toMatchObject({ code: "SYNC_FAILED" });
+    await expect(own.sync(background)).rejects.toMatchObject({ data: { reason: "unconfirmed" } });
+    await own.sync();
+    own.append("a.md", list("b"));
+    expect(await own.sync(background)).toMatchObject({ pushed: 1 });
+    own.git("config", "remote.origin.url", createBare());
+    await expect(own.sync(background)).rejects.toMatchObject({ data: { reason: "unconfirmed" } });
+  });
+
   test("another remote is another matter", async () => {
     const [, laptop] = await createStart({ "topics/a.md": list("a") });
     const next = createBare();
