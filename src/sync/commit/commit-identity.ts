@@ -11,31 +11,27 @@ export interface CommitIdentity {
   readonly device: string;
 }
 
-/** Reads who the person is to git; an agent is named with its device. */
+/**
+ * Reads who the person is to git (user.name, user.email), else a name that says which device wrote; an agent is named
+ * with its device.
+ */
 export async function readCommitIdentity(
   root: string,
   env: NodeJS.ProcessEnv,
   device: string,
 ): Promise<CommitIdentity> {
   const person = gitHome(env);
-  const author = await readPersonAuthor(root, person, hostname());
-  return {
-    person,
-    authorOf: (agent) =>
-      agent === undefined
-        ? author
-        : { name: `${agent} (${device})`, email: `${agent}@loci.invalid` },
-    device,
-  };
-}
-
-/** The person as git knows them (user.name, user.email), else a name that says which device wrote. */
-async function readPersonAuthor(root: string, person: GitHome, hostname: string): Promise<Author> {
   const config = await readGitConfig(join(root, ".git"), person);
   const name = config.get("author.name") ?? config.get("user.name");
   const email = config.get("author.email") ?? config.get("user.email");
-  return {
+  const author = {
     name: name || email?.split("@")[0] || "loci",
-    email: email || `loci@${hostname.replace(/[^-.\w]/g, "") || "localhost"}.invalid`,
+    email: email || `loci@${hostname().replace(/[^-.\w]/g, "") || "localhost"}.invalid`,
   };
+  const toAgent = (agent: string): Author => ({
+    name: `${agent} (${device})`,
+    email: `${agent}@loci.invalid`,
+  });
+  const authorOf = (agent: string | undefined) => (agent === undefined ? author : toAgent(agent));
+  return { person, authorOf, device };
 }
