@@ -53,12 +53,13 @@ export function whyStaged(
 
 /** Refuses a move by these changes where something is staged at one of the paths that is neither what was nor what comes. */
 export function checkStaged(index: GitIndex, changes: readonly Change[]): void {
-  const gone = new Set(changes.flatMap(({ path, after }) => (after ? [] : pathToBytes(path))));
+  const staying = new Map(index);
+  for (const { path, after } of changes) if (after === undefined) staying.delete(pathToBytes(path));
   const staged = changes.find(({ path, before, after }) => {
     const bytes = pathToBytes(path);
     const entry = index.get(bytes);
     if (!isAs(entry, before) && !isAs(entry, after)) return true;
-    return !entry && after && isTaken(bytes, index, gone);
+    return !entry && after && isTaken(bytes, staying);
   });
   if (staged === undefined) return;
   throw blocked(
@@ -68,13 +69,21 @@ export function checkStaged(index: GitIndex, changes: readonly Change[]): void {
 }
 
 /** Git's index cannot hold both `a` and `a/b`. */
-function isTaken(path: string, index: GitIndex, gone?: ReadonlySet<string>): boolean {
-  const others = [...index.keys()].filter((one) => isBelow(one, path) || isBelow(path, one));
-  return others.some((other) => !gone?.has(other));
+const isTaken = (path: string, index: GitIndex): boolean =>
+  foldersOf(index).has(path) || foldersAbove(path).some((folder) => index.has(folder));
+
+const folders = new WeakMap<GitIndex, ReadonlySet<string>>();
+
+function foldersOf(index: GitIndex): ReadonlySet<string> {
+  const known = folders.get(index) ?? new Set([...index.keys()].flatMap(foldersAbove));
+  folders.set(index, known);
+  return known;
 }
 
-const isBelow = (path: string, folder: string): boolean =>
-  path.startsWith(folder) && path[folder.length] === "/";
+function foldersAbove(path: string): string[] {
+  const end = path.lastIndexOf("/");
+  return end < 0 ? [] : [path.slice(0, end), ...foldersAbove(path.slice(0, end))];
+}
 
 /** The index after a move by these changes; the files of `absent` paths are not in the folder. Throws as `checkStaged`. */
 export function updateIndex(
