@@ -51,7 +51,7 @@ export function isRefName(name: string): boolean {
 
 /** A ref that is not checked out, moved by compare and swap. */
 interface RefMove {
-  /** Below refs/remotes/. */
+  /** Below refs/remotes/ or refs/loci/. */
   readonly ref: string;
   /** What it must be at; undefined: it must not exist. */
   readonly from: string | undefined;
@@ -67,7 +67,7 @@ interface RefMove {
 export async function writeRef(store: RefStore, move: RefMove): Promise<"written" | "moved"> {
   const { ref, from, to, log } = move;
   const { gitDir } = store.repository;
-  if (!ref.startsWith("refs/remotes/") || !isRefName(ref))
+  if (!/^refs\/(?:remotes|loci)\//.test(ref) || !isRefName(ref))
     throw new RangeError(`Cannot write the ref ${JSON.stringify(ref)}: git knows no such name`);
   const file = join(gitDir, ref);
   try {
@@ -84,4 +84,18 @@ export async function writeRef(store: RefStore, move: RefMove): Promise<"written
     const fix = "run `git remote prune origin`, with the name of your remote";
     throw blocked(`another ref is in the way of ${ref}`, fix, cause);
   }
+}
+
+/** Keeps the tip that a branch is about to leave under refs/loci/rescue/, its earlier ones in the reflog of that ref. */
+export async function keepRescue(
+  store: RefStore,
+  {
+    ref: branch,
+    from: tip,
+    log,
+  }: { readonly ref: string; readonly from?: string | undefined; readonly log: string },
+): Promise<void> {
+  const ref = `refs/loci/rescue/${branchName(branch)}`;
+  const from = await readRef(store.repository.gitDir, ref);
+  if (tip !== undefined && from !== tip) await writeRef(store, { ref, from, to: tip, log });
 }

@@ -14,7 +14,7 @@ import {
 import { isOurLock, withRefLock } from "../../git/lock-file.ts";
 import { emptyTree } from "../../git/objects/tree.ts";
 import { type Head, readHead } from "../../git/refs/head.ts";
-import { isRefName } from "../../git/refs/refs.ts";
+import { isRefName, keepRescue } from "../../git/refs/refs.ts";
 import { checkCommittable } from "../../git/repository/check-committable.ts";
 import { listChanges } from "../merge/merge-trees.ts";
 import type { MoveContext } from "./move-context.ts";
@@ -102,6 +102,7 @@ async function carryOut(
   const index = await readIndex(gitDir, objects, before);
   checkStaged(index, changes);
   await replaceFile(disk, gitDir, markerFile(gitDir), Buffer.from(JSON.stringify(move)));
+  if (writes) await keepRescue(context, move);
   const writing = { changes, index, tree, isFirst: from === undefined };
   const absent = writes ? await writeFiles(context, writing) : new Set<string>();
   const isDone = await moveBranch(context, move, changes, absent).catch(async (error: unknown) => {

@@ -10,6 +10,16 @@ import { openMoveContext } from "./move-context.ts";
 import { createMove, createVault, head } from "./moving.ts";
 
 describe("applyMove()", () => {
+  test("keeps the old tip as a rescue ref that git gc does not prune", async () => {
+    const repo = createVault();
+    const move = createMove(repo, () => repo.write("topics/cooking.md", "- saffron\n"));
+    expect(await applyMove(await openMoveContext(repo.root), move)).toBe("applied");
+    repo.git("reflog", "expire", "--expire=now", "refs/heads/main", "HEAD");
+    repo.git("gc", "-q", "--prune=now");
+    expect(repo.git("rev-parse", "refs/loci/rescue/main").trim()).toBe(move.from);
+    expect(head(repo)).toBe(move.to);
+  });
+
   test("merges what somebody saved meanwhile, and leaves it for the next commit", async () => {
     const repo = createVault();
     const move = createMove(repo, () => {
