@@ -4,6 +4,9 @@ import { merged, mergeTexts } from "./merging.ts";
 const file = (...lines: string[]): string =>
   `---\n${lines.map((line) => `${line}\n`).join("")}---\n\n# T\n`;
 
+const secret = "sensitivity: secret";
+const anchored = "x: &a 1\ny: *a";
+
 describe("mergeFile() on frontmatter", () => {
   const base = file("title: A", "# by hand", "aliases: [a, b]", "x: 1", "updated: 2026-02-10");
 
@@ -42,5 +45,29 @@ describe("mergeFile() on frontmatter", () => {
     const { text, keptBoth } = mergeTexts({ base, ours, theirs });
     expect(text).toBe(theirs);
     expect(keptBoth).toHaveLength(1);
+  });
+
+  it.each([
+    ["whose block cannot be read", "x: 1", "sensitivity: secret\nx: [1", "x: 2", "x: 2"],
+    [
+      "where the merge cannot",
+      anchored,
+      `${secret}\n${anchored}\nz: *a`,
+      "x: 1\ny: 1\nz: 3",
+      "x: 1\ny: 1\nz: 3",
+    ],
+    ["in other words", "x: 1", 'x: 1\nsensitivity: "secret"', "x: 1\nsensitivity: public", "x: 1"],
+  ])("keeps the mark of a secret file %s", (_, base, ours, theirs, rest) => {
+    const versions = { base: file(base), ours: file(ours), theirs: file(theirs) };
+    expect(merged(versions)).toBe(file(secret, rest));
+  });
+
+  it("shows a file that each side gave to another person to neither, and lets a mark be taken away", () => {
+    const [ana, ben] = [file("person: ana", "x: 1"), file("person:\n  - ben", "x: 1")];
+    expect(merged({ base: file("x: 1"), ours: ana, theirs: ben })).toBe(
+      file("person: ana, ben", "x: 1"),
+    );
+    const [ours, theirs] = [file("x: 1"), file("person: ana", "x: 2")];
+    expect(merged({ base: ana, ours, theirs })).toBe(file("x: 2"));
   });
 });

@@ -3,6 +3,7 @@ import { lineText } from "./merge-parts.ts";
 import { mergeUnits } from "./merge-units.ts";
 import { mergeYaml } from "./merge-yaml.ts";
 import { placeUnits } from "./place-units.ts";
+import { keepFileMarks } from "./share-marks.ts";
 import { excerpt, type MergedLines, pickLines, type TextVersions } from "./text-version.ts";
 import { toUnits, type Unit } from "./to-units.ts";
 
@@ -11,9 +12,11 @@ export function mergeMarkdown(versions: TextVersions): MergedLines {
   const { path, isGone, removals } = versions;
   const [base, a, b] = [toUnits(versions.base), toUnits(versions.a), toUnits(versions.b)];
   // A file that is still there keeps what describes it.
+  const heads = [base.frontmatter, a.frontmatter, b.frontmatter] as const;
   const head = isGone
     ? { lines: [...a.frontmatter, ...b.frontmatter], keptBoth: [] }
-    : mergeYaml(path, [base.frontmatter, a.frontmatter, b.frontmatter], isReadable);
+    : mergeYaml(path, heads, isReadable);
+  const frontmatter = isGone ? head.lines : keepFileMarks(head.lines, heads);
   const merged = mergeUnits([base.units, a.units, b.units], removals);
   const keptBoth = [
     ...head.keptBoth,
@@ -22,7 +25,7 @@ export function mergeMarkdown(versions: TextVersions): MergedLines {
   ];
   if (isGone && merged.units.length === 0) return { lines: [], keptBoth };
   const tail = pickLines(base.tail, a.tail, b.tail);
-  return { lines: [...placeUnits(head.lines, merged.units), ...tail], keptBoth };
+  return { lines: [...placeUnits(frontmatter, merged.units), ...tail], keptBoth };
 }
 
 /** Whether lines are frontmatter as a whole, with both fences. */

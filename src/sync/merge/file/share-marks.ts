@@ -1,6 +1,11 @@
-import { isMarkedSecret, markedOwner } from "../../../vault/secret-marks.ts";
+import {
+  claimsSecret,
+  frontmatterWords,
+  isMarkedSecret,
+  markedOwner,
+} from "../../../vault/secret-marks.ts";
 import { withField } from "../../../vault/set-entry-field.ts";
-import { lineText } from "./merge-parts.ts";
+import { type Lines, lineText } from "./merge-parts.ts";
 import { keyOf, type Unit } from "./to-units.ts";
 
 /**
@@ -15,6 +20,32 @@ export const shareMarks = (one: Unit, two: Unit): readonly [Unit, Unit] => [
 /** True for lines that hide something. */
 export const hideSome = (lines: readonly string[]): boolean =>
   isMarkedSecret(lines) || markedOwner(lines) !== "";
+
+/** Merged frontmatter with each mark that a side has set: nobody sees more of a file for a merge. */
+export function keepFileMarks(merged: Lines, [base, a, b]: readonly [Lines, Lines, Lines]): Lines {
+  const [had, now, sides] = [fileMarks(base), fileMarks(merged), [fileMarks(a), fileMarks(b)]];
+  // Of a mark that the base has, one side may have taken it away.
+  const isKept = (mark: string): boolean =>
+    sides.filter((marks) => marks.includes(mark)).length > Number(had.includes(mark));
+  const kept = sides.flat().filter(isKept);
+  if (kept.every((mark) => now.includes(mark))) return merged;
+  const owners = new Set([...now, ...kept].toSorted());
+  const secret = owners.delete(secretMark) ? [secretMark] : [];
+  const person = owners.size > 0 ? [`person: ${[...owners].join(", ")}`] : [];
+  const [open = "---", ...rest] = merged.length > 0 ? merged : ["---", "---"];
+  const keyOfLine = (at: number): string =>
+    rest.slice(0, at + 1).findLast((line) => /^(?:[^\s#-]|---)/.test(line)) ?? "";
+  const others = rest.filter((_, at) => !/^["']?(?:sensitivity|person)\b/i.test(keyOfLine(at)));
+  return [open, ...secret, ...person, ...others];
+}
+
+const secretMark = "sensitivity: secret";
+
+/** What frontmatter says of its whole file: that it is secret, and whose it is. */
+function fileMarks(lines: Lines): readonly string[] {
+  const words = frontmatterWords(lines.map(lineText));
+  return [...(claimsSecret(words) ? [secretMark] : []), ...(words.get("person") ?? [])];
+}
 
 function withMarksOf(unit: Unit, { lines: others }: Unit): Unit {
   const { lines } = unit;
