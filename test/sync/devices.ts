@@ -6,6 +6,7 @@ import { notePending, type PendingRecord } from "../../src/sync/commit/pending.t
 import { joinRemote } from "../../src/sync/join-remote.ts";
 import type { SyncReport, SyncRequest } from "../../src/sync/round/sync-request.ts";
 import { syncVault } from "../../src/sync/sync.ts";
+import { readSyncState, type SyncState } from "../../src/sync/sync-state.ts";
 import { useTempFolder } from "../temp.ts";
 import { createLock } from "./pending-request.ts";
 import { openRepo, type TestRepo } from "./repo.ts";
@@ -75,9 +76,12 @@ export function openDevice(name: string, root: string): Device {
   const repo = openRepo(root);
   makeOwn(root);
   const locks = { lock: createLock(), commitLock: createLock(), syncLock: createLock() };
+  const append = (path: string, text: string): void =>
+    repo.write(path, (existsSync(join(root, path)) ? repo.read(path) : "") + text);
   return {
     ...repo,
     name,
+    append,
     sync: (more) => syncVault(syncRequest(root, { ...locks, device: name, ...more })),
     async agent(path, text, more) {
       mkdirSync(join(root, ".loci"), { recursive: true });
@@ -89,13 +93,15 @@ export function openDevice(name: string, root: string): Device {
         agent: "rostro",
         ...more,
       });
-      repo.write(path, (existsSync(join(root, path)) ? repo.read(path) : "") + text);
+      append(path, text);
     },
-    append: (path, text) =>
-      repo.write(path, (existsSync(join(root, path)) ? repo.read(path) : "") + text),
     files: () => readAll(root),
   };
 }
+
+/** What `loci sync --status` knows of a device. */
+export const stateOf = ({ root }: TestRepo): Promise<SyncState> =>
+  readSyncState({ root, lociDir: join(root, ".loci"), person: { configFiles: [] } }, "origin");
 
 /** As any command does first. */
 function makeOwn(root: string): void {

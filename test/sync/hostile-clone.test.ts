@@ -3,9 +3,8 @@ import { rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readIfThere } from "../../src/git/disk.ts";
-import { openIgnoreRules } from "../../src/git/ignore/ignore-rules.ts";
 import { respectCheckouts } from "../../src/sync/round/respect-checkouts.ts";
-import { createRepo, gitEnv } from "./repo.ts";
+import { createRepo } from "./repo.ts";
 import { syncRequest } from "./sync-request.ts";
 
 describe.skipIf(process.platform === "win32")("commitPaths() reads no device in place of", () => {
@@ -83,50 +82,3 @@ test("readIfThere() follows no link and reads no more than it is told", async ()
   await expect(readIfThere(notes, { maxBytes: 2 })).rejects.toThrow(/larger/);
   expect((await readIfThere(notes))?.toString()).toBe("mine\n");
 });
-
-test.each([false, true])(
-  "openIgnoreRules() agrees with git check-ignore (ignoreCase %s)",
-  async (ignoreCase) => {
-    const repo = createRepo({ empty: true });
-    const config = new Map([["core.ignorecase", String(ignoreCase)]]);
-    repo.git("config", "core.ignorecase", String(ignoreCase));
-    const top = [
-      "# no rule",
-      "*.log",
-      "!keep.log",
-      "/build",
-      "drafts/",
-      "a/**/z",
-      "**/tmp",
-      "\\#x",
-    ];
-    repo.write(".gitignore", [...top, "n[0-9].md", "Upper.md", "trail   ", "é.md"].join("\r\n"));
-    repo.write("a/.gitignore", "!here.log\nonly-a\n");
-    repo.write(".git/info/exclude", "mine.md\n");
-    const names = [
-      "x.log",
-      "keep.log",
-      "here.log",
-      "build",
-      "only-a",
-      "tmp",
-      "#x",
-      "n1.md",
-      "nx.md",
-    ];
-    const more = ["upper.md", "Upper.md", "trail", "é.md", "mine.md", "z", "drafts"];
-    const paths = [...names, ...more].flatMap((name) => [name, `a/${name}`, `a/b/${name}/f.md`]);
-    const place = { root: repo.root, gitDir: join(repo.root, ".git"), config };
-    const ruleOf = openIgnoreRules({ ...place, person: { configFiles: [] } });
-    const ours: string[] = [];
-    for (const path of paths) if ((await ruleOf(path)) !== undefined) ours.push(path);
-    const spoken = execFileSync("git", ["check-ignore", "--stdin", "-z"], {
-      cwd: repo.root,
-      env: gitEnv,
-      input: paths.map((path) => `${path}\0`).join(""),
-      encoding: "utf8",
-    });
-    expect(ours).toEqual(spoken.split("\0").filter(Boolean));
-    expect(await ruleOf("x.log")).toBe('the line "*.log" of .gitignore');
-  },
-);

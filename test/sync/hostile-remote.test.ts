@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -8,7 +7,7 @@ import { failureOf } from "../git/remote/device.ts";
 import { useTempFolder } from "../temp.ts";
 import { createDevice } from "./devices.ts";
 import { meetEvil, store } from "./meet-evil.ts";
-import { gitEnv, type TestRepo } from "./repo.ts";
+import type { TestRepo } from "./repo.ts";
 
 describe("a commit whose signature no git wrote", () => {
   const read = (author: string, committer = "Ana <ana@example.org> 1700000000 +0000") => {
@@ -35,38 +34,23 @@ describe("a commit whose signature no git wrote", () => {
   );
 });
 
-test("a remote commit from the year 2100 dates no later one", async () => {
-  const { device, evil } = await meetEvil();
-  evil.write("topics/b.md", "- two\n");
-  evil.git("add", "-A");
-  const env = {
-    ...gitEnv,
-    GIT_AUTHOR_DATE: "@4102444800 +0000",
-    GIT_COMMITTER_DATE: "@4102444800 +0000",
-  };
-  execFileSync("git", ["commit", "-qm", "future"], { cwd: evil.root, env });
-  evil.git("push", "-q", "origin", "HEAD:main");
-  await device.sync();
-  device.append("topics/a.md", "- three\n");
-  await device.sync();
-  const [authored, committed] = device.git("log", "-1", "--format=%at %ct").split(" ").map(Number);
-  const now = Date.now() / 1_000;
-  expect(Math.abs((authored ?? 0) - now)).toBeLessThan(60);
-  expect(Math.abs((committed ?? 0) - now)).toBeLessThan(60);
-});
-
-test.each([1e17, 4_102_444_800])("a commit dated %d is synced as any other", async (time) => {
-  const { device, evil } = await meetEvil();
-  const [tree, parent] = [evil.git("rev-parse", "HEAD^{tree}"), evil.git("rev-parse", "HEAD")];
-  const who = `Ana <ana@example.org> ${BigInt(time)} +0000`;
-  const text = `tree ${tree}parent ${parent}author ${who}\ncommitter ${who}\n\nodd\n`;
-  const odd = store(evil, "commit", text);
-  evil.git("push", "-q", "origin", `${odd}:main`);
-  device.append("topics/a.md", "- two\n");
-  await device.sync();
-  device.append("topics/a.md", "- three\n");
-  expect(await device.sync()).toMatchObject({ committed: 1, pushed: 1 });
-});
+test.each([1e17, 4_102_444_800])(
+  "a commit dated %d is synced as any other, and dates no later one",
+  async (time) => {
+    const { device, evil } = await meetEvil();
+    const [tree, parent] = [evil.git("rev-parse", "HEAD^{tree}"), evil.git("rev-parse", "HEAD")];
+    const who = `Ana <ana@example.org> ${BigInt(time)} +0000`;
+    const text = `tree ${tree}parent ${parent}author ${who}\ncommitter ${who}\n\nodd\n`;
+    const odd = store(evil, "commit", text);
+    evil.git("push", "-q", "origin", `${odd}:main`);
+    device.append("topics/a.md", "- two\n");
+    await device.sync();
+    device.append("topics/a.md", "- three\n");
+    expect(await device.sync()).toMatchObject({ committed: 1, pushed: 1 });
+    for (const written of device.git("log", "-1", "--format=%at %ct").split(" "))
+      expect(Math.abs(Number(written) - Date.now() / 1_000)).toBeLessThan(60);
+  },
+);
 
 test("a folder that became a link and a folder again does not stop the sync", async () => {
   const { device, evil, push } = await meetEvil();

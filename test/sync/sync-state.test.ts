@@ -8,61 +8,48 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readSyncState, type SyncState } from "../../src/sync/sync-state.ts";
-import { createBare, createDevice, createOwn, type Device } from "./devices.ts";
-
-const state = ({ root }: { root: string }): Promise<SyncState> =>
-  readSyncState({ root, lociDir: join(root, ".loci"), person: { configFiles: [] } }, "origin");
-
-async function createStart(): Promise<[string, Device]> {
-  const remote = createBare();
-  const device = await createDevice("laptop", remote);
-  device.write("a.md", "- a\n");
-  await device.sync();
-  return [remote, device];
-}
+import { createOwn, createPair, stateOf } from "./devices.ts";
 
 describe("readSyncState()", () => {
   test("tells what is to be sent, what is to come and what is not committed", async () => {
-    const [remote, laptop] = await createStart();
-    const board = await createDevice("board", remote);
+    const { remote, laptop, board } = await createPair({ "a.md": "- a\n" });
     laptop.append("a.md", "- b\n");
     await laptop.sync();
     board.git("fetch", "-q");
     board.append("a.md", "- c\n");
     board.git("commit", "-qam", "mine");
     board.write("new.md", "x\n");
-    const before = await state(board);
+    const before = await stateOf(board);
     expect(before).toMatchObject({ remote, ahead: 1, behind: 1, changedFiles: 1, failure: null });
     expect(Date.parse(before.lastSuccess ?? "")).toBeGreaterThan(Date.now() - 60_000);
     await board.sync();
-    expect(await state(board)).toMatchObject({ ahead: 0, behind: 0, changedFiles: 0 });
+    expect(await stateOf(board)).toMatchObject({ ahead: 0, behind: 0, changedFiles: 0 });
   });
 
   test("keeps the last success and the files held back beside a failure", async () => {
-    const [remote, laptop] = await createStart();
+    const { remote, laptop } = await createPair({ "a.md": "- a\n" });
     laptop.write("big.md", "x".repeat(2_000));
     const settings = { remote: "origin", timeoutMs: 1_000, maxFileBytes: 1_000 };
     await laptop.sync({ settings });
-    const { lastSuccess } = await state(laptop);
+    const { lastSuccess } = await stateOf(laptop);
     laptop.git("update-ref", "refs/heads/idea", "HEAD");
     writeFileSync(join(laptop.root, ".git/MERGE_HEAD"), laptop.git("rev-parse", "HEAD"));
     await expect(laptop.sync()).rejects.toMatchObject({ code: "GIT_BLOCKED" });
-    expect(await state(laptop)).toMatchObject({
+    expect(await stateOf(laptop)).toMatchObject({
       ...{ remote, lastSuccess, heldBack: [{ path: "big.md" }] },
       failure: { reason: "blocked", fix: expect.stringContaining("git merge") },
     });
   });
 
   test("tells nothing of the remote that was there before", async () => {
-    const [, laptop] = await createStart();
+    const { laptop } = await createPair({ "a.md": "- a\n" });
     const to = (url: string) => laptop.git("remote", "set-url", "origin", url);
     to("/nowhere/one.git");
-    expect(await state(laptop)).toMatchObject({ lastSuccess: null, failure: null });
+    expect(await stateOf(laptop)).toMatchObject({ lastSuccess: null, failure: null });
     await expect(laptop.sync()).rejects.toMatchObject({ code: "SYNC_FAILED" });
-    expect(await state(laptop)).toMatchObject({ lastSuccess: null, failure: { reason: "gone" } });
+    expect(await stateOf(laptop)).toMatchObject({ lastSuccess: null, failure: { reason: "gone" } });
     to("/nowhere/two.git");
-    expect(await state(laptop)).toMatchObject({ lastSuccess: null, failure: null });
+    expect(await stateOf(laptop)).toMatchObject({ lastSuccess: null, failure: null });
   });
 
   test.each(["{", "[]", '{"failure":7,"heldBack":[3],"lastSuccess":{}}'])(
@@ -71,19 +58,19 @@ describe("readSyncState()", () => {
       const own = await createOwn("own");
       mkdirSync(join(own.root, ".loci"), { recursive: true });
       writeFileSync(join(own.root, ".loci/sync.json"), text);
-      expect(await state(own)).toMatchObject({ failure: null, heldBack: [], lastSuccess: null });
+      expect(await stateOf(own)).toMatchObject({ failure: null, heldBack: [], lastSuccess: null });
       await own.sync();
-      expect((await state(own)).lastSuccess).not.toBeNull();
+      expect((await stateOf(own)).lastSuccess).not.toBeNull();
     },
   );
 
   test("follows no link in the place of its record, and leaves no drafts", async () => {
-    const [, laptop] = await createStart();
+    const { laptop } = await createPair({ "a.md": "- a\n" });
     const record = join(laptop.root, ".loci/sync.json");
     unlinkSync(record);
     writeFileSync(join(laptop.root, "a.md"), "- a\n");
     symlinkSync(join(laptop.root, "a.md"), record);
-    expect((await state(laptop)).lastSuccess).toBeNull();
+    expect((await stateOf(laptop)).lastSuccess).toBeNull();
     await laptop.sync();
     expect(readFileSync(join(laptop.root, "a.md"), "utf8")).toBe("- a\n");
     expect(readdirSync(join(laptop.root, ".loci")).filter((name) => /tmp/.test(name))).toEqual([]);
@@ -94,16 +81,16 @@ describe("readSyncState()", () => {
     own.write("a.md", "- a\n");
     await own.sync();
     writeFileSync(join(own.root, ".git/loci/moving.json"), "{");
-    expect((await state(own)).failure).toMatchObject({ reason: "interrupted" });
+    expect((await stateOf(own)).failure).toMatchObject({ reason: "interrupted" });
     await own.sync();
-    expect((await state(own)).failure).toBeNull();
+    expect((await stateOf(own)).failure).toBeNull();
   });
 
   test("shows no secret of an address", async () => {
     const own = await createOwn("own");
     own.git("config", "remote.origin.url", "https://ana:s3cret@example.org/v.git?token=s3cret");
-    expect((await state(own)).remote).toBe("origin");
+    expect((await stateOf(own)).remote).toBe("origin");
     await expect(own.sync()).rejects.toMatchObject({ code: "SYNC_FAILED" });
-    expect(JSON.stringify(await state(own))).not.toContain("s3cret");
+    expect(JSON.stringify(await stateOf(own))).not.toContain("s3cret");
   });
 });

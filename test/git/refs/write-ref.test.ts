@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import { readRef, writeRef } from "../../../src/git/refs/refs.ts";
 import { killAt } from "../../sync/apply/dying-fs.ts";
 import { openMoveContext } from "../../sync/apply/move-context.ts";
-import { createVault, head } from "../../sync/apply/moving.ts";
+import { head } from "../../sync/apply/moving.ts";
+import { createVault } from "../../sync/pending-request.ts";
 
 const log = "A <a@b> 1800000000 +0000\tsync: fetch";
 const ref = "refs/remotes/origin/main";

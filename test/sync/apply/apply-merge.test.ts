@@ -1,13 +1,23 @@
-import { existsSync, lstatSync, rmSync, symlinkSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { LociError } from "../../../src/errors.ts";
 import { applyMove, recoverMove } from "../../../src/sync/apply/move.ts";
 import type { MoveContext } from "../../../src/sync/apply/move-context.ts";
+import { changedPaths } from "../../../src/sync/commit/scan-changes.ts";
 import { listLeftOut } from "../../../src/sync/round/left-out.ts";
-import { createRepo } from "../repo.ts";
+import { useTempFolder } from "../../temp.ts";
+import { createVault } from "../pending-request.ts";
 import { openMoveContext } from "./move-context.ts";
-import { createMove, createVault, head } from "./moving.ts";
+import { createMove, head } from "./moving.ts";
 
 describe("applyMove()", () => {
   test("keeps the old tip as a rescue ref that git gc does not prune", async () => {
@@ -50,33 +60,6 @@ describe("applyMove()", () => {
     repo.git("commit", "-q", "--allow-empty", "-m", "mine");
     expect(await applyMove(await openMoveContext(repo.root), move)).toBe("moved");
     expect(repo.read("topics/cooking.md")).toBe("- bomba rice\n");
-    expect(repo.status()).toBe("");
-  });
-
-  test("that was aborted half-way is finished by recoverMove(), and git is free meanwhile", async () => {
-    const repo = createVault();
-    const move = createMove(repo, () => {
-      repo.write("a.md", "- a\n");
-      repo.write("b.md", "- b\n");
-      repo.write("c.md", "- c\n");
-    });
-    const abort = new AbortController();
-    const context = await openMoveContext(repo.root);
-    const objects = {
-      ...context.objects,
-      read: (oid: string) => {
-        if (existsSync(join(repo.root, "a.md"))) abort.abort();
-        return context.objects.read(oid);
-      },
-    };
-    await expect(applyMove({ ...context, objects, signal: abort.signal }, move)).rejects.toThrow(
-      /abort/i,
-    );
-    expect(existsSync(join(repo.root, "a.md"))).toBe(true);
-    expect(head(repo)).toBe(move.from);
-    repo.git("add", "notes.txt");
-    await recoverMove(context);
-    expect(head(repo)).toBe(move.to);
     expect(repo.status()).toBe("");
   });
 
@@ -170,25 +153,78 @@ describe("applyMove()", () => {
       });
       for (const line of ["lisbon", "bomba rice"]) expect(texts.join("")).toContain(line);
     }
+    repo.git("add", "notes.txt"); // git is free meanwhile
     await recoverMove(context);
+    expect(head(repo)).toBe(move.to);
+    expect(repo.status()).toBe("");
+  });
+});
+
+describe("applyMove() goes on, but leaves as it stands here", () => {
+  test("a file in whose place something else stands", async () => {
+    const repo = createVault();
+    const outside = useTempFolder();
+    writeFileSync(join(outside, "cooking.md"), "- bomba rice\n");
+    writeFileSync(join(outside, "travel.md"), "- lisbon\n");
+    const move = createMove(repo, () => {
+      repo.write("a.md", "- a\n");
+      repo.write("b/c.md", "- c\n");
+      repo.write("topics/cooking.md", "- theirs\n");
+      repo.git("rm", "-q", "topics/travel.md");
+    });
+    repo.write("a.md/mine.txt", "mine\n");
+    repo.write("b", "mine\n");
+    rmSync(join(repo.root, "topics"), { recursive: true });
+    symlinkSync(outside, join(repo.root, "topics"));
+    const context = await openMoveContext(repo.root);
+    expect(await applyMove(context, move)).toBe("applied");
+    expect(readdirSync(outside).sort()).toEqual(["cooking.md", "travel.md"]);
+    expect(readFileSync(join(outside, "cooking.md"), "utf8")).toBe("- bomba rice\n");
+    expect(repo.read("b")).toBe("mine\n");
+    const told = await listLeftOut(context);
+    expect(told.map(({ path }) => path)).toEqual(["a.md", "b/c.md", "topics/cooking.md"]);
+    expect(told[0]?.reason).toMatch(/something else stands in its place here/);
+    expect(await changedPaths(context, repo.git("rev-parse", "HEAD^{tree}").trim())).toEqual([
+      "b",
+      "topics",
+    ]);
+    for (const name of ["b", "topics", "a.md"]) rmSync(join(repo.root, name), { recursive: true });
+    for (const { reason } of told) {
+      const taken = [...reason.matchAll(/`git ([^`]*)`/g)].map(([, args = ""]) => args.split(" "));
+      for (const args of taken) repo.git(...args);
+    }
+    expect(repo.read("topics/cooking.md")).toBe("- theirs\n");
+    expect(await listLeftOut(context)).toEqual([]);
     expect(repo.status()).toBe("");
   });
 
-  test("begins a branch in an empty repository", async () => {
-    const other = createVault();
-    const to = head(other);
-    const repo = createRepo({ empty: true });
-    repo.git("fetch", "-q", other.root, "main");
-    const move = {
-      ref: "refs/heads/main",
-      from: undefined,
-      to,
-      log: "A <a> 1 +0000\tsync: x",
-    };
-    repo.write("notes.txt", "was here\n");
+  test("a file that git was told not to look at", async () => {
+    const repo = createVault();
+    const move = createMove(repo, () => repo.write("topics/cooking.md", "- theirs\n"));
+    repo.git("update-index", "--skip-worktree", "topics/cooking.md");
+    repo.write("topics/cooking.md", "- bomba rice\n- mine alone\n");
     expect(await applyMove(await openMoveContext(repo.root), move)).toBe("applied");
-    expect(repo.read("notes.txt").split("\n").sort()).toEqual(["", "mine", "was here"]);
-    expect(repo.status()).toBe(" M notes.txt\n");
-    repo.fsck();
+    expect(repo.read("topics/cooking.md")).toBe("- bomba rice\n- mine alone\n");
+    expect(repo.git("ls-files", "-v", "topics/cooking.md")).toMatch(/^S /);
+    expect(repo.status()).toBe("");
+  });
+
+  test("a file that a filter of git changes, but no pointer of LFS", async () => {
+    const repo = createVault();
+    repo.write(".gitattributes", "*.bin filter=lfs -text\n*.key filter=crypt\n");
+    repo.git("add", "-A");
+    repo.git("commit", "-qm", "attributes");
+    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${"a".repeat(64)}\nsize 3\n`;
+    const move = createMove(repo, () => repo.write("film.bin", pointer));
+    const other = createMove(repo, () => repo.write("my.key", "x\n"));
+    repo.git("config", "filter.lfs.clean", "cat");
+    repo.git("config", "filter.crypt.clean", "rev");
+    const context = await openMoveContext(repo.root);
+    expect(await applyMove(context, other)).toBe("applied");
+    expect(existsSync(join(repo.root, "my.key"))).toBe(false);
+    repo.git("reset", "-q", "--hard", move.from ?? "");
+    expect(await applyMove(context, move)).toBe("applied");
+    expect(repo.read("film.bin")).toBe(pointer);
+    expect(repo.status()).toBe("");
   });
 });

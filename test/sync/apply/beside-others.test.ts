@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import {
   appendFileSync,
   closeSync,
@@ -12,43 +12,35 @@ import {
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { deviceClock } from "../../../src/app/vault/device-clock.ts";
 import { applyMove, type Move } from "../../../src/sync/apply/move.ts";
-import { commitPaths } from "../../../src/sync/commit/commit-paths.ts";
 import { healVault } from "../../../src/vault/change-file.ts";
+import { createVault } from "../pending-request.ts";
 import { gitEnv, type TestRepo } from "../repo.ts";
 import { openMoveContext } from "./move-context.ts";
-import { createVault, head } from "./moving.ts";
+import { head } from "./moving.ts";
 
 /** A commit of another device on top of HEAD, made without touching the folder. */
 function theirCommit(repo: TestRepo, files: Readonly<Record<string, string>>): Move {
   const from = head(repo);
-  const rows = Object.entries(files).map(([path, text]) => {
-    writeFileSync(join(repo.root, ".git/theirs"), text);
-    return `100644 ${repo.git("hash-object", "-w", ".git/theirs").trim()}\t${path}`;
+  const changes = Object.entries(files).map(
+    ([path, text]) => `M 100644 inline ${path}\ndata ${Buffer.byteLength(text)}\n${text}\n`,
+  );
+  const by = `Ana <ana@example.org> ${Math.floor(Date.now() / 1000)} +0000`;
+  const commit = `commit refs/theirs\ncommitter ${by}\ndata 6\ntheirs\nfrom ${from}\n`;
+  execFileSync("git", ["fast-import", "--quiet", "--force"], {
+    ...{ cwd: repo.root, env: gitEnv },
+    input: commit + changes.join(""),
   });
-  const scratch = join(repo.root, ".git/their-index");
-  const git = (...args: string[]): string =>
-    repo.git("-c", "alias.with=!GIT_INDEX_FILE=.git/their-index git", "with", ...args);
-  git("read-tree", from);
-  for (const row of rows) {
-    const [mode = "", oid = "", path = ""] = row.split(/[ \t]/);
-    git("update-index", "--add", "--cacheinfo", `${mode},${oid},${path}`);
-  }
-  const tree = git("write-tree").trim();
-  rmSync(scratch, { force: true });
-  const to = repo.git("commit-tree", tree, "-p", from, "-m", "theirs").trim();
-  const log = `Ana <ana@example.org> ${Math.floor(Date.now() / 1000)} +0000\tsync: merge main`;
-  return { ref: "refs/heads/main", from, to, log };
+  const to = repo.git("rev-parse", "refs/theirs").trim();
+  repo.git("update-ref", "-d", "refs/theirs");
+  return { ref: "refs/heads/main", from, to, log: `${by}\tsync: merge main` };
 }
 
-type Writer = (file: string, line: string) => void;
-
-const writers: Record<string, Writer> = {
+/** How an editor adds a line to a file; `buffer` is the text that it has open. */
+const writers: Record<string, (file: string, line: string, buffer: string) => void> = {
   "appends in place": (file, line) => appendFileSync(file, line),
   "saves by renaming": (file, line) => {
-    const text = readFileSync(file, "utf8") + line;
-    writeFileSync(`${file}~`, text);
+    writeFileSync(`${file}~`, readFileSync(file, "utf8") + line);
     renameSync(`${file}~`, file);
   },
   "empties and writes": (file, line) => {
@@ -57,12 +49,13 @@ const writers: Record<string, Writer> = {
     writeSync(fd, text);
     closeSync(fd);
   },
+  "saves an old buffer": (file, _, buffer) => writeFileSync(file, buffer),
 };
 
 describe("applyMove() beside an editor that", () => {
-  test.each([...Object.keys(writers), "saves an old buffer"])(
+  test.each(Object.entries(writers))(
     "%s loses no line of either",
-    async (kind) => {
+    async (_, write) => {
       const repo = createVault();
       const path = "topics/cooking.md";
       const file = join(repo.root, path);
@@ -73,19 +66,15 @@ describe("applyMove() beside an editor that", () => {
       const editing = (async () => {
         for (let n = 0; !isOver; n++) {
           const line = `- mine ${n}\n`;
-          const write = writers[kind];
-          if (write) write(file, line);
-          else {
-            buffer += line;
-            writeFileSync(file, buffer);
-          }
+          buffer += line;
+          write(file, line, buffer);
           mine.push(line);
           await sleep(5 + Math.random() * 60);
         }
       })();
       for (let n = 0; n < 8; n++) {
         const context = await openMoveContext(repo.root);
-        await commitPaths({ ...commit(repo), paths: [path] });
+        await repo.loci([path]);
         const committed = repo.git("show", `HEAD:${path}`);
         const line = `- theirs ${n}\n`;
         const move = theirCommit(repo, { [path]: committed + line });
@@ -105,16 +94,6 @@ describe("applyMove() beside an editor that", () => {
     30_000,
   );
 });
-
-function commit(repo: TestRepo): Parameters<typeof commitPaths>[0] {
-  return {
-    ...{ root: repo.root, paths: [], message: "edited by hand", trailers: {} },
-    clock: deviceClock,
-    lociDir: join(repo.root, ".loci"),
-    lock: async (work) => work(),
-    ...{ author: { name: "a", email: "a@b" }, now: new Date(), person: { configFiles: [] } },
-  };
-}
 
 test("applyMove() beside the person's own commits loses none of them", async () => {
   const repo = createVault();
@@ -165,7 +144,7 @@ test("a commit finishes an interrupted move first: its files are nobody's edits"
   const context = await openMoveContext(repo.root);
   await expect(applyMove({ ...context, signal: AbortSignal.abort() }, move)).rejects.toThrow();
   repo.write("topics/cooking.md", "- mine\n");
-  const made = await commitPaths({ ...commit(repo), paths: ["topics/cooking.md"] });
+  const made = await repo.loci(["topics/cooking.md"]);
   expect(made.status).toBe("committed");
   expect(repo.git("rev-parse", "HEAD^").trim()).toBe(move.to);
   expect(repo.git("show", "--format=", "--name-only", "HEAD")).toBe("topics/cooking.md\n");
@@ -179,6 +158,6 @@ test("a commit goes on beside an interrupted move of a branch that went on", asy
   await expect(applyMove({ ...context, signal: AbortSignal.abort() }, move)).rejects.toThrow();
   repo.git("commit", "-q", "--allow-empty", "-m", "by the person");
   repo.write("topics/cooking.md", "- mine\n");
-  const made = await commitPaths({ ...commit(repo), paths: ["topics/cooking.md"] });
+  const made = await repo.loci(["topics/cooking.md"]);
   expect(made.status).toBe("committed");
 });

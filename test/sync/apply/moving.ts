@@ -7,12 +7,12 @@ import { createRepo, openRepo, type TestRepo } from "../repo.ts";
 
 /** Makes another device's commit with real git, and gives the move to it; the folder stays as it was. */
 export function createMove(repo: TestRepo, change: (repo: TestRepo) => void): Move {
-  const from = repo.git("rev-parse", "HEAD").trim();
+  const from = head(repo);
   repo.git("checkout", "-q", "-b", "other");
   change(repo);
   repo.git("add", "-A");
   repo.git("commit", "-qm", "theirs");
-  const to = repo.git("rev-parse", "HEAD").trim();
+  const to = head(repo);
   repo.git("checkout", "-q", "main");
   repo.git("branch", "-qD", "other");
   return { ref: "refs/heads/main", from, to, log };
@@ -64,15 +64,6 @@ export function checkArrived(repo: TestRepo, at: string): void {
   for (const lock of ["index.lock", "refs/heads/main.lock", "loci/moving.json"]) {
     expect(existsSync(join(repo.root, ".git", lock)), `${at}: ${lock}`).toBe(false);
   }
-}
-
-/** A repository in which Loci's own folder is ignored. */
-export function createVault(): TestRepo {
-  const repo = createRepo();
-  repo.write(".gitignore", ".loci/\n");
-  repo.git("add", "-A");
-  repo.git("commit", "-qm", "second");
-  return repo;
 }
 
 /** The commit that is checked out. */

@@ -1,11 +1,10 @@
 import { chmodSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { changedPaths } from "../../../src/sync/commit/scan-changes.ts";
+import { createVault } from "../pending-request.ts";
 import { createRepo, type TestRepo } from "../repo.ts";
 import { openMoveContext } from "./move-context.ts";
-import { createVault } from "./moving.ts";
 
 async function scan(repo: TestRepo): Promise<string[]> {
   const tree = repo.git("rev-parse", "HEAD^{tree}").trim();
@@ -44,6 +43,27 @@ describe("changedPaths()", () => {
     expect(found).toHaveLength(5);
   });
 
+  test.each(["false", "true"])(
+    "ignores what git ignores (core.ignoreCase %s)",
+    async (ignoreCase) => {
+      const repo = createVault();
+      repo.git("config", "core.ignorecase", ignoreCase);
+      const rules =
+        "*.log !keep.log /build drafts/ a/**/z **/tmp \\#x n[0-9].md Upper.md é.md .loci/";
+      repo.write(".gitignore", ["# no rule", ...rules.split(" "), "trail   "].join("\r\n"));
+      repo.write("a/.gitignore", "!here.log\nonly-a\n");
+      repo.write(".git/info/exclude", "mine.md\n");
+      const names =
+        "x.log keep.log here.log build only-a tmp #x n1.md nx.md Upper.md trail é.md mine.md";
+      for (const name of [...names.split(" "), "upper.md", "z", "drafts"])
+        for (const path of [name, `a/${name}`, `a/b/${name}/f.md`]) repo.write(path, "x\n");
+      const found = await scan(repo);
+      expect(found).toEqual(gitSays(repo));
+      expect(found).toContain("a/here.log");
+      expect(found).not.toContain("x.log");
+    },
+  );
+
   test("goes by content: a touched file, other rights and a racy save", async () => {
     const repo = createVault();
     utimesSync(join(repo.root, "notes.txt"), new Date(), new Date());
@@ -53,18 +73,6 @@ describe("changedPaths()", () => {
     repo.git("update-index", "-q", "--refresh");
     writeFileSync(join(repo.root, "notes.txt"), "MINE\n"); // same size, within the same tick
     expect(await scan(repo)).toEqual(["notes.txt"]);
-  });
-
-  test("sees staged changes against the commit, wherever they stand", async () => {
-    const repo = createVault();
-    repo.write("notes.txt", "staged\n");
-    repo.write("added.md", "- a\n");
-    repo.git("add", "-A");
-    await sleep(30);
-    repo.git("update-index", "-q", "--refresh");
-    expect(await scan(repo)).toEqual(["added.md", "notes.txt"]);
-    repo.git("rm", "-q", "--cached", "topics/travel.md");
-    expect(await scan(repo)).toEqual(["added.md", "notes.txt"]);
   });
 
   test("does not enter other repositories, and passes over editors' files", async () => {
