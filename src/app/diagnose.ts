@@ -248,7 +248,7 @@ const namesDriver = /^[^#\n\r\u2028\u2029]*\smerge=loci\b/m;
 
 async function problemsOfDriver(root: string, env: NodeJS.ProcessEnv): Promise<Diagnosis[]> {
   const { nodeDisk, readRules } = await import("../git/disk.ts");
-  const attributes = await readRules(join(root, ".gitattributes"), { followLinks: false });
+  const attributes = await readRules(join(root, ".gitattributes"));
   if (!namesDriver.test(attributes)) return [];
   const { gitHome, readGitConfig } = await import("../git/config/git-config.ts");
   const { findGit } = await import("../git/system-git.ts");

@@ -132,19 +132,18 @@ export async function openDrafts(disk: Disk, gitDir: string): Promise<void> {
     const left = join(folder, name);
     const since = (await fs.lstat(left).catch(ifMissing))?.mtimeMs ?? Date.now();
     // A slow fetch may go on for hours, on a shared disk from another machine.
-    if (/^\d+-[0-9a-f]{12}$/.test(name) && Date.now() - since > aDayMs)
+    const isOld = Date.now() - since > aDayMs;
+    if (isOld && /^\d+-[0-9a-f]{12}$/.test(name))
       await fs.rm(left, { recursive: true, force: true });
   }
 }
 
 const aDayMs = 86_400_000;
 
-interface ReadLimits {
+interface ReadOptions {
   /** No more than Node reads into one buffer where not said. */
   readonly maxBytes?: number;
   readonly followLinks?: boolean;
-  /** Reads this part of a file that is larger than `maxBytes`, which is refused otherwise. */
-  readonly only?: "start" | "end";
 }
 
 /**
@@ -153,7 +152,7 @@ interface ReadLimits {
  */
 export async function readIfThere(
   path: string,
-  { maxBytes = 2 ** 31 - 1, followLinks = false, only }: ReadLimits = {},
+  { maxBytes = 2 ** 31 - 1, followLinks = false }: ReadOptions = {},
 ): Promise<Buffer | undefined> {
   const flags = plainRead | (followLinks ? 0 : constants.O_NOFOLLOW);
   const file = await fs.open(path, flags).catch((error: unknown) => {
@@ -167,11 +166,7 @@ export async function readIfThere(
     if (stat.isDirectory()) throw Object.assign(notPlain(path), { code: "EISDIR" });
     if (!stat.isFile()) throw notPlain(path);
     if (stat.size <= maxBytes) return await file.readFile();
-    const size = `${Math.floor(maxBytes / 2 ** 20)} MB`;
-    if (only === undefined) throw blocked(`${path} is larger than ${size}`, "shorten or delete it");
-    const from = only === "start" ? 0 : stat.size - maxBytes;
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(maxBytes), 0, maxBytes, from);
-    return buffer.subarray(0, bytesRead);
+    throw blocked(`${path} is larger than ${maxBytes} bytes`, "shorten or delete it");
   } finally {
     await file.close();
   }
@@ -181,17 +176,14 @@ const notPlain = (path: string, cause?: unknown): TypeError =>
   new TypeError(`Cannot read "${path}": it is not a plain file`, { cause });
 
 /** The text of a file of settings or patterns; empty where there is none, or, as git sees it, where something else stands in its place. */
-export async function readRules(
-  path: string,
-  limits: Pick<ReadLimits, "followLinks" | "only">,
-): Promise<string> {
-  const bytes = await readIfThere(path, { maxBytes: 2 ** 20, ...limits }).catch(
-    (error: unknown) => {
-      if (!(error instanceof TypeError)) throw error;
-    },
-  );
-  return bytes?.toString("utf8") ?? "";
+export async function readRules(path: string, followLinks = false): Promise<string> {
+  const bytes = await readIfThere(path, { followLinks }).catch((error: unknown) => {
+    if (!(error instanceof TypeError)) throw error;
+  });
+  return bytes?.toString("utf8", 0, maxRuleBytes) ?? "";
 }
+
+const maxRuleBytes = 2 ** 20;
 
 /** What a folder holds, and with `recursive` all below it; nothing where there is none: git removes empty folders. */
 export async function listFolder(folder: string, recursive = false): Promise<Dirent[]> {

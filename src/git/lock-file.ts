@@ -62,7 +62,5 @@ async function takeLock(store: RefStore, draft: string, lock: string): Promise<v
 const ours = `${JSON.stringify({ loci: { host: hostname() } })}\n`;
 
 /** Whether a lock was made by Loci on this machine: a vault on a network disk may be open on another one. */
-export async function isOurLock(lock: string): Promise<boolean> {
-  const bytes = await readIfThere(lock, { maxBytes: 4_096, only: "start" });
-  return bytes?.toString("utf8") === ours;
-}
+export const isOurLock = async (lock: string): Promise<boolean> =>
+  (await readIfThere(lock))?.toString("utf8") === ours;

@@ -17,3 +17,9 @@ export const joinPath = (folder: string, name: string): string =>
 
 /** The name at the end of a path. */
 export const lastName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+
+/** The folders above a path, the innermost first. */
+export function foldersAbove(path: string): string[] {
+  const end = path.lastIndexOf("/");
+  return end < 0 ? [] : [path.slice(0, end), ...foldersAbove(path.slice(0, end))];
+}

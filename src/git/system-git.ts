@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { rm, writeFile } from "node:fs/promises";
 import { constants, setPriority, tmpdir } from "node:os";
 import { delimiter, isAbsolute, join } from "node:path";
@@ -70,15 +71,15 @@ async function withShadow<T>(
   work: (shadow: string) => Promise<T>,
 ): Promise<T> {
   const shadow = draftPath(gitDir); // Below the repository: a person's `includeIf.gitdir` asks where it is.
+  const files = {
+    HEAD: "ref: refs/heads/none\n",
+    config: "[core]\n\trepositoryformatversion = 0\n\tbare = true\n",
+    ...Object.fromEntries([...refs].map(([name, oid]) => [`refs/loci/${name}`, `${oid}\n`])),
+  };
   try {
     await disk.mkdir(join(shadow, "refs", "loci"), 0o700);
     await disk.mkdir(join(shadow, "objects"));
-    await writeFile(join(shadow, "HEAD"), "ref: refs/heads/none\n");
-    await writeFile(
-      join(shadow, "config"),
-      "[core]\n\trepositoryformatversion = 0\n\tbare = true\n",
-    );
-    for (const [name, oid] of refs) await writeFile(join(shadow, "refs", "loci", name), `${oid}\n`);
+    for (const [name, text] of Object.entries(files)) await writeFile(join(shadow, name), text);
     return await work(shadow);
   } finally {
     await rm(shadow, { recursive: true, force: true });
@@ -145,19 +146,18 @@ const maxSaid = 64 * 2 ** 20;
 const patience = 30;
 
 /** Runs git niced, in a group of its own, which ends with the time limits or the signal. */
-function runGit(args: readonly string[], call: GitCall): Promise<GitResult> {
+async function runGit(args: readonly string[], call: GitCall): Promise<GitResult> {
   const { env, input, signal, silenceMs = 60_000 } = call;
-  const { promise, resolve, reject } = Promise.withResolvers<GitResult>();
   signal?.throwIfAborted();
   const child = spawn("git", args, { env, cwd: tmpdir(), detached: true, stdio: "pipe" });
   const said: Record<"stdout" | "stderr", Buffer[]> = { stdout: [], stderr: [] };
-  const end = (): void => unlessGone(() => child.pid && process.kill(-child.pid, "SIGKILL"));
+  let heard = 0;
+  const end = (): void => tell(() => child.pid && process.kill(-child.pid, "SIGKILL"));
   const giveUp = (): void => {
     said.stderr.unshift(Buffer.from("it timed out\n"));
     end();
   };
   const limits = [setTimeout(giveUp, silenceMs * patience), setTimeout(giveUp, silenceMs)];
-  let heard = 0;
   for (const stream of ["stdout", "stderr"] as const)
     child[stream].on("data", (bytes: Buffer) => {
       said[stream].push(bytes);
@@ -167,28 +167,27 @@ function runGit(args: readonly string[], call: GitCall): Promise<GitResult> {
     });
   signal?.addEventListener("abort", end);
   const { PRIORITY_BELOW_NORMAL } = constants.priority;
-  child.once("spawn", () =>
-    unlessGone(() => child.pid && setPriority(child.pid, PRIORITY_BELOW_NORMAL)),
-  );
-  child.once("error", (cause) => reject(new LociError("SYNC_FAILED", "Cannot run git", { cause })));
+  tell(() => child.pid && setPriority(child.pid, PRIORITY_BELOW_NORMAL));
   child.stdin.once("error", () => undefined); // It ended without reading all: its code says so.
   child.stdin.end(input);
-  child.once("close", (code) => {
-    const stdout = Buffer.concat(said.stdout);
+  try {
+    const [code] = await once(child, "close");
+    signal?.throwIfAborted();
     const stderr = Buffer.concat(said.stderr).toString("utf8");
-    if (signal?.aborted) reject(signal.reason);
-    else resolve({ code: code ?? 124, stdout, stderr });
-  });
-  return promise.finally(() => {
+    return { code: code ?? 124, stdout: Buffer.concat(said.stdout), stderr };
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw new LociError("SYNC_FAILED", "Cannot run git", { cause });
+  } finally {
     for (const limit of limits) clearTimeout(limit);
     signal?.removeEventListener("abort", end);
-  });
+  }
 }
 
 /** A process may end before it is told something. */
-function unlessGone(tell: () => unknown): void {
+function tell(telling: () => unknown): void {
   try {
-    tell();
+    telling();
   } catch (error) {
     if (!["ESRCH", "EPERM", "EACCES"].includes(errnoOf(error) ?? "")) throw error;
   }

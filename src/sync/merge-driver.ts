@@ -23,7 +23,7 @@ export async function registerMergeDriver(
 ): Promise<boolean> {
   const gitDir = join(root, ".git");
   if (lstatSync(gitDir, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
-  const text = await readRules(join(gitDir, "config"), { followLinks: true });
+  const text = await readRules(join(gitDir, "config"), true);
   const settings = new Map(parseGitConfig(text));
   const driver = driverLine(command);
   if (settings.get("merge.loci.driver") === driver) return false;

@@ -45,7 +45,7 @@ async function readInto(
   home: string | undefined,
   depth = 0,
 ): Promise<void> {
-  for (const [key, value] of parseGitConfig(await readRules(file, { followLinks: true }))) {
+  for (const [key, value] of parseGitConfig(await readRules(file, true))) {
     config.set(key, value);
     if (key === "include.path" && depth < 10)
       await readInto(config, expandPath(value, dirname(file), home), home, depth + 1);

@@ -2,6 +2,7 @@ import { dirname, join, relative, sep } from "node:path";
 import ignore, { type Ignore, type PatternParams } from "ignore";
 import { expandPath, type GitConfig, type GitHome, readBool } from "../config/git-config.ts";
 import { readRules } from "../disk.ts";
+import { foldersAbove } from "../path-bytes.ts";
 
 /** A repository, and where the person's own patterns are. */
 interface PatternPlace {
@@ -23,11 +24,9 @@ export function openIgnoreRules(
   const { root, config, person } = place;
   const setting = config.get("core.excludesfile");
   const personal = setting ? expandPath(setting, root, person.home) : person.ignoreFile;
-  const patternsFor = openPatterns(place, [".gitignore", "exclude", personal], {
-    ofVault,
-    ignorecase: readBool(config, "core.ignorecase", false),
-    toPattern: (line) => line,
-  });
+  const ignoreCase = readBool(config, "core.ignorecase", false);
+  const names = [".gitignore", "exclude", personal] as const;
+  const patternsFor = openPatterns(place, names, (lines) => lines, { ofVault, ignoreCase });
   /** The innermost rule that fits decides. */
   const find = async (path: string): Promise<string | undefined> => {
     for await (const { patterns, inside, file } of patternsFor(path)) {
@@ -42,7 +41,7 @@ export function openIgnoreRules(
     return undefined;
   };
   return async (path, isFolder = false) => {
-    for (const above of foldersAbove(path)) {
+    for (const above of foldersAbove(path).toReversed()) {
       const rule = await find(`${above}/`);
       if (rule !== undefined) return rule; // With all that lies in it.
     }
@@ -61,14 +60,12 @@ export function openFilterRules(
     (key) => /^filter\.(.+)\.(?:clean|process)$/.exec(key)?.[1] ?? [],
   );
   const names = [".gitattributes", "attributes", place.person.attributesFile] as const;
-  const patternsFor = openPatterns(place, names, {
-    ofVault: true,
-    ignorecase: false,
-    toPattern(line) {
-      const [, pattern, filter = ""] = /^\s*(\S+)\s(?:.*\s)?filter=(\S+)/.exec(line) ?? [];
-      return pattern !== undefined && filters.includes(filter) ? { pattern, mark: filter } : [];
-    },
-  });
+  const toPatterns = (lines: readonly string[]): PatternParams[] =>
+    lines.flatMap((line) => {
+      const [, pattern, mark = ""] = /^\s*(\S+)\s(?:.*\s)?filter=(\S+)/.exec(line) ?? [];
+      return pattern !== undefined && filters.includes(mark) ? { pattern, mark } : [];
+    });
+  const patternsFor = openPatterns(place, names, toPatterns);
   return async (path) => {
     if (filters.length === 0) return undefined;
     for await (const { patterns, inside } of patternsFor(path)) {
@@ -79,15 +76,6 @@ export function openFilterRules(
   };
 }
 
-const foldersAbove = (path: string): string[] =>
-  Array.from(path.matchAll(/\/(?=.)/g), ({ index }) => path.slice(0, index));
-
-interface PatternOptions {
-  readonly ofVault: boolean;
-  readonly ignorecase: boolean;
-  readonly toPattern: (line: string) => string | PatternParams | [];
-}
-
 /**
  * Gives a function that yields the patterns that may fit a path, the innermost file first, each read once. Git follows
  * links to the person's files, never to those of the vault, which may come from anybody who can push: more patterns than
@@ -96,7 +84,8 @@ interface PatternOptions {
 function openPatterns(
   { root, gitDir }: PatternPlace,
   [name, info, personal]: readonly [name: string, info: string, personal: string | undefined],
-  { ofVault, ignorecase, toPattern }: PatternOptions,
+  toPatterns: (lines: readonly string[]) => readonly (string | PatternParams)[],
+  { ofVault = true, ignoreCase = false } = {},
 ) {
   const left = { lines: 5_000, starred: 200 };
   const isCheap = (line: string): boolean => {
@@ -105,27 +94,21 @@ function openPatterns(
     return isShort && (stars < 2 || (stars <= 3 && left.starred-- > 0));
   };
   const read = async (file: string, isOwn: boolean): Promise<Ignore> => {
-    const text = await readRules(file, { followLinks: isOwn, only: "start" });
-    const patterns = text
-      .replace(/^\ufeff/, "")
-      .split(/\r?\n/)
-      .filter((line) => /^[^#]/.test(line.trim()) && (isOwn || isCheap(line)))
-      .flatMap(toPattern);
-    return ignore({ allowRelativePaths: true, ignorecase }).add(patterns);
+    const text = await readRules(file, isOwn);
+    const lines = text.replace(/^\ufeff/, "").split(/\r?\n/);
+    const rules = lines.filter((line) => /^[^#]/.test(line.trim()) && (isOwn || isCheap(line)));
+    return ignore({ allowRelativePaths: true, ignoreCase }).add(toPatterns(rules));
   };
   const known = new Map<string, Promise<Ignore>>();
   const own = [join(gitDir, "info", info), personal].filter((file) => file !== undefined);
   return async function* (path: string) {
-    const folders = ofVault ? ["", ...foldersAbove(path)].toReversed() : [];
+    const folders = ofVault ? [...foldersAbove(path.replace(/\/$/, "")), ""] : [];
     for (const [at, file] of [...folders.map((one) => join(root, one, name)), ...own].entries()) {
       const folder = folders[at];
       const patterns = known.get(file) ?? read(file, folder === undefined);
       known.set(file, patterns);
-      yield {
-        patterns: await patterns,
-        file,
-        inside: folder ? path.slice(folder.length + 1) : path,
-      };
+      const inside = folder ? path.slice(folder.length + 1) : path;
+      yield { patterns: await patterns, file, inside };
     }
   };
 }

@@ -13,8 +13,6 @@ export interface IndexEntry extends Version {
   readonly isUnmerged: boolean;
   /** Git looks away from its file (assume-unchanged, skip-worktree). */
   readonly isUnwatched: boolean;
-  /** It only says that a file is going to be added (`git add -N`). */
-  readonly isIntent: boolean;
 }
 
 /** Git's index, in which the person's staged changes are: by path as bytes. */
@@ -36,7 +34,6 @@ function toEntry(path: string, fixed: Buffer): IndexEntry {
     oid: fixed.toString("hex", 40, 60),
     isUnmerged: (flags & 0x3000) !== 0,
     isUnwatched: (flags & 0x8000) !== 0 || (more & skipWorktree) !== 0,
-    isIntent: (more & 0x2000) !== 0,
   };
 }
 
@@ -55,30 +52,25 @@ export function createEntry(path: string, { mode, oid }: Version, isAbsent = fal
  * Loci must not rewrite (split, sparse, unknown). Caches in it are passed over: git builds them again.
  */
 export function parseIndex(bytes: Buffer): readonly IndexEntry[] | undefined {
-  try {
-    return readEntries(bytes);
-  } catch (error) {
-    if (error instanceof RangeError) return undefined; // It ends too early.
-    throw error;
-  }
-}
-
-function readEntries(bytes: Buffer): readonly IndexEntry[] {
   const [body, sum] = [bytes.subarray(0, -20), bytes.subarray(-20)];
   const isUnsigned = sum.every((byte) => byte === 0); // By index.skipHash.
   const isSound = isUnsigned || sum.equals(sha1(body));
-  if (body.toString("latin1", 0, 4) !== "DIRC" || !isSound)
-    throw new RangeError("Its sum is wrong");
+  if (body.toString("latin1", 0, 4) !== "DIRC" || body.length < 12 || !isSound) return undefined;
   const version = body.readUInt32BE(4);
   if (version < 2 || version > 4) throw foreign(`has version ${version}`);
   const entries: IndexEntry[] = [];
   let at = 12;
-  for (let left = body.readUInt32BE(8); left > 0; left--) {
-    const read = readEntry(body, at, version === 4 ? (entries.at(-1)?.path ?? "") : undefined);
-    entries.push(read.entry);
-    at = read.end;
+  try {
+    for (let left = body.readUInt32BE(8); left > 0; left--) {
+      const read = readEntry(body, at, version === 4 ? (entries.at(-1)?.path ?? "") : undefined);
+      entries.push(read.entry);
+      at = read.end;
+    }
+  } catch (error) {
+    if (error instanceof RangeError) return undefined; // It ends too early.
+    throw error;
   }
-  for (; at < body.length; at += 8 + body.readUInt32BE(at + 4)) {
+  for (; at + 8 <= body.length; at += 8 + body.readUInt32BE(at + 4)) {
     const name = body.toString("latin1", at, at + 4);
     if (!/^[A-Z]/.test(name)) throw foreign(`is split, sparse or extended ("${name}")`);
   }

@@ -3,9 +3,9 @@ import { blocked } from "../blocked.ts";
 import { readIfThere } from "../disk.ts";
 import type { Objects } from "../objects/objects.ts";
 import { filesOf, isSame, type Version } from "../objects/tree.ts";
-import { displayPath, pathToBytes } from "../path-bytes.ts";
+import { displayPath, foldersAbove, pathToBytes } from "../path-bytes.ts";
 import { shellWord } from "../shell-word.ts";
-import { createEntry, type GitIndex, type IndexEntry, parseIndex } from "./index-file.ts";
+import { createEntry, type GitIndex, parseIndex } from "./index-file.ts";
 
 /** One path of a commit: what the last commit holds and what the new one holds. */
 export interface Change {
@@ -46,8 +46,7 @@ export function whyStaged(
   const entry = index.get(bytes);
   if (entry?.isUnwatched)
     return "git does not look at it here (skip-worktree), as where another device's version cannot be taken: give this one another name";
-  const isFree = entry !== undefined || !isTaken(bytes, index);
-  if (isAs(entry, before) && isFree) return undefined;
+  if (isSame(entry, before) && (entry || !isTaken(bytes, index))) return undefined;
   return "you have staged changes of it; your next commit takes them";
 }
 
@@ -58,7 +57,7 @@ export function checkStaged(index: GitIndex, changes: readonly Change[]): void {
   const staged = changes.find(({ path, before, after }) => {
     const bytes = pathToBytes(path);
     const entry = index.get(bytes);
-    if (!isAs(entry, before) && !isAs(entry, after)) return true;
+    if (!isSame(entry, before) && !isSame(entry, after)) return true;
     return !entry && after && isTaken(bytes, staying);
   });
   if (staged === undefined) return;
@@ -80,11 +79,6 @@ function foldersOf(index: GitIndex): ReadonlySet<string> {
   return known;
 }
 
-function foldersAbove(path: string): string[] {
-  const end = path.lastIndexOf("/");
-  return end < 0 ? [] : [path.slice(0, end), ...foldersAbove(path.slice(0, end))];
-}
-
 /** The index after a move by these changes; the files of `absent` paths are not in the folder. Throws as `checkStaged`. */
 export function updateIndex(
   index: GitIndex,
@@ -100,6 +94,3 @@ export function updateIndex(
   }
   return next;
 }
-
-const isAs = (entry: IndexEntry | undefined, version: Version | undefined): boolean =>
-  isSame(entry, version) && entry?.isIntent !== true;

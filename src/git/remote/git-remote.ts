@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { openDrafts } from "../disk.ts";
 import { branchRef, isRefName } from "../refs/refs.ts";
-import { findLinkedFolder } from "../repository/find-linked-folder.ts";
+import { findLinkedFolder } from "../repository/repository.ts";
 import { shellWord } from "../shell-word.ts";
 import { folderGuards, type GitCall, type GitResult, type SystemGit } from "../system-git.ts";
 import type { Remote, RemoteOptions } from "./remote.ts";
@@ -71,13 +71,8 @@ export function openGitRemote(options: RemoteOptions, git: SystemGit, place: Rem
   };
 }
 
-const onlyFetch = [
-  "--progress",
-  "--no-tags",
-  "--no-write-fetch-head",
-  "--no-auto-gc",
-  "--no-recurse-submodules",
-];
+const onlyFetch =
+  "--progress --no-tags --no-write-fetch-head --no-auto-gc --no-recurse-submodules".split(" ");
 
 /** Another device was faster, or is at it. */
 const raced =
@@ -117,13 +112,15 @@ function environmentFor(
   if (place.type !== "http") return {};
   const trust = ca === undefined ? {} : { GIT_SSL_CAINFO: ca };
   if (place.token === undefined) return trust;
+  const answer = `printf 'username=%s\\npassword=%s\\n' ${shellWord(place.user ?? "")} "$LOCI_SYNC_TOKEN"`;
+  const helper = `credential.${place.base.origin}.helper`;
   return {
     ...trust,
     LOCI_SYNC_TOKEN: place.token,
     GIT_CONFIG_COUNT: "2",
     GIT_CONFIG_KEY_0: "credential.helper",
     GIT_CONFIG_VALUE_0: "",
-    GIT_CONFIG_KEY_1: `credential.${place.base.origin}.helper`,
-    GIT_CONFIG_VALUE_1: `!f() { test "$1" = get && printf 'username=%s\\npassword=%s\\n' ${shellWord(place.user ?? "")} "$LOCI_SYNC_TOKEN"; }; f`,
+    GIT_CONFIG_KEY_1: helper,
+    GIT_CONFIG_VALUE_1: `!f() { test "$1" = get && ${answer}; }; f`,
   };
 }

@@ -132,7 +132,7 @@ type Http = ReturnType<typeof createHttp>;
 type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /** isomorphic-git's way out, with the limits that it has not; no redirect is followed, with a password or without. */
-function createHttp(timeoutMs: number, signal: AbortSignal | undefined) {
+function createHttp(timeoutMs: number, ended: AbortSignal | undefined) {
   return {
     async request({
       url,
@@ -142,41 +142,37 @@ function createHttp(timeoutMs: number, signal: AbortSignal | undefined) {
     }: Omit<GitHttpRequest, "body"> & { readonly body?: Bytes | undefined }) {
       const silence = new AbortController();
       const timer = setTimeout(() => silence.abort(new Error("it timed out")), timeoutMs);
-      const response = await fetch(url, {
-        method,
-        headers,
-        body: body === undefined ? null : await collect(body),
-        redirect: "manual",
-        signal: AbortSignal.any(signal ? [signal, silence.signal] : [silence.signal]),
-      }).finally(() => timer.unref());
-      return {
-        url,
-        method,
-        statusCode: response.status,
-        statusMessage: response.statusText,
-        headers: Object.fromEntries(response.headers),
-        body: limited(response.body ?? [], timer),
-      };
+      const signal = AbortSignal.any(ended ? [ended, silence.signal] : [silence.signal]);
+      const sent = body === undefined ? null : await collect(body);
+      const call = { method, headers, body: sent, redirect: "manual", signal } as const;
+      try {
+        const response = await fetch(url, call);
+        const { status: statusCode, statusText: statusMessage } = response;
+        const answer = await collect(response.body ?? [], timer);
+        const told = Object.fromEntries(response.headers);
+        return { url, method, statusCode, statusMessage, headers: told, body: each(answer) };
+      } finally {
+        clearTimeout(timer);
+      }
     },
   };
+}
+
+async function* each(bytes: Uint8Array): AsyncIterableIterator<Uint8Array> {
+  yield bytes;
 }
 
 /** A larger answer is refused: it lies in memory as a whole. */
 const maxBytes = 256 * 2 ** 20;
 
-async function* limited(body: Bytes, silence: NodeJS.Timeout): AsyncIterableIterator<Uint8Array> {
-  let total = 0;
-  for await (const chunk of body) {
-    silence.refresh();
-    total += chunk.length;
-    if (total > maxBytes) throw new RangeError("too large to be taken without git: install git");
-    yield chunk;
-  }
-  clearTimeout(silence);
-}
-
-async function collect(parts: Bytes): Promise<Buffer<ArrayBuffer>> {
+async function collect(parts: Bytes, silence?: NodeJS.Timeout): Promise<Buffer<ArrayBuffer>> {
   const all: Uint8Array[] = [];
-  for await (const part of parts) all.push(part);
+  let total = 0;
+  for await (const part of parts) {
+    silence?.refresh();
+    total += part.length;
+    if (total > maxBytes) throw new RangeError("too large to be taken without git: install git");
+    all.push(part);
+  }
   return Buffer.concat(all);
 }

@@ -29,23 +29,15 @@ export function parseRemoteUrl(
   { root, home }: { readonly root: string; readonly home: string | undefined },
 ): RemotePlace {
   if (odd.test(url)) throw unsupported("is empty, an option, or holds control characters");
-  const [, kind, host = "", path = ""] = /^([\w+.-]+):(?:\/\/([^/]*)(.*)|:)/.exec(url) ?? [];
-  switch (kind?.toLowerCase()) {
-    case "http":
-    case "https":
-      return httpPlace(url);
-    case "ssh":
-      return sshPlace(host, path, "ssh://");
-    case "file":
-      if (host === "" && !/%2f/i.test(path)) return folderPlace(fileURLToPath(url));
-      throw unsupported("names no folder of this machine");
-    case undefined:
-      break;
-    default:
-      throw unsupported(`is of a kind that Loci does not speak, ${kind}://`);
-  }
-  const short = /^((?:[^@/\\:]+@)?(?:\[[0-9a-f:.]+\]|[^@/\\:]{2,})):(.*)$/is.exec(url);
-  if (short?.[1] !== undefined) return sshPlace(short[1], short[2] ?? "", "");
+  const [, scheme, host = "", path = ""] = /^([\w+.-]+):(?:\/\/([^/]*)(.*)|:)/.exec(url) ?? [];
+  const kind = scheme?.toLowerCase();
+  if (kind === "http" || kind === "https") return httpPlace(url);
+  if (kind === "ssh") return sshPlace(host, path, "ssh://");
+  if (kind === "file" && host === "" && !/%2f/i.test(path)) return folderPlace(fileURLToPath(url));
+  if (kind !== undefined) throw unsupported(`is of a kind that Loci does not speak, ${kind}://`);
+  const [, at, below = ""] =
+    /^((?:[^@/\\:]+@)?(?:\[[0-9a-f:.]+\]|[^@/\\:]{2,})):(.*)$/is.exec(url) ?? [];
+  if (at !== undefined) return sshPlace(at, below, "");
   const isAtHome = /^~(?:$|\/)/.test(url) && home !== undefined;
   return folderPlace(isAtHome ? join(home, url.slice(1)) : resolve(root, url));
 }
@@ -85,9 +77,7 @@ const holdsSecret = (): Error =>
     "set it without (`git remote set-url`), and give a new token in LOCI_SYNC_TOKEN or a token file",
   );
 
-function unsupported(
-  state: string,
-  fix = "use an https or ssh URL such as git@host:path, or the path of a folder",
-): Error {
-  return remoteFailed("the remote", { reason: "unsupported", state: `its URL ${state}`, fix });
-}
+const usualKinds = "use an https or ssh URL such as git@host:path, or the path of a folder";
+
+const unsupported = (state: string, fix = usualKinds): Error =>
+  remoteFailed("the remote", { reason: "unsupported", state: `its URL ${state}`, fix });

@@ -15,7 +15,7 @@ export async function setRemote(
   disk?: Disk,
 ): Promise<void> {
   parseRemoteUrl(url, { root: gitDir, home: undefined });
-  const text = await readRules(join(gitDir, "config"), { followLinks: true });
+  const text = await readRules(join(gitDir, "config"), true);
   const fetch = new Map(parseGitConfig(text)).get(`remote.${name}.fetch`);
   const values = {
     [`remote.${name}.url`]: url,

@@ -1,8 +1,9 @@
 import { lstatSync, type Stats } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { GitHome } from "../../git/config/git-config.ts";
 import { type Disk, isMissing, nodeDisk, openDrafts } from "../../git/disk.ts";
 import { type Objects, openObjects } from "../../git/objects/objects.ts";
+import { foldersAbove } from "../../git/path-bytes.ts";
 import { openRepository, type Repository } from "../../git/repository/repository.ts";
 import type { WritableVault } from "../../vault/change-file.ts";
 
@@ -52,9 +53,3 @@ export function lookAt(path: string): Stats | undefined {
 /** Whether no folder above a path is a link or a file, so that the path leads to a place in the vault. */
 export const isInVault = (root: string, path: string): boolean =>
   foldersAbove(path).every((folder) => lookAt(join(root, folder))?.isDirectory() !== false);
-
-/** The folders above a path, the innermost first. */
-export function foldersAbove(path: string): string[] {
-  const above = dirname(path);
-  return above === "." ? [] : [above, ...foldersAbove(above)];
-}

@@ -6,14 +6,14 @@ import { openFilterRules } from "../../git/ignore/ignore-rules.ts";
 import type { GitIndex } from "../../git/index-file/index-file.ts";
 import type { Change } from "../../git/index-file/update-index.ts";
 import { executableMode, filesOf, isPlain } from "../../git/objects/tree.ts";
-import { bytesToPath, pathToBytes } from "../../git/path-bytes.ts";
+import { bytesToPath, foldersAbove, pathToBytes } from "../../git/path-bytes.ts";
 import { changeFile } from "../../vault/change-file.ts";
 import { maxFileBytes } from "../../vault/list-files.ts";
 import { pathKey, toFilePath } from "../../vault/paths.ts";
 import { holdFolder, newRights } from "../../vault/vault-file.ts";
 import { healMarkers, mergeFile } from "../merge/file/merge-file.ts";
 import { parseRemovals } from "../merge/file/removals.ts";
-import { foldersAbove, isInVault, lookAt, type MoveContext } from "./move-context.ts";
+import { isInVault, lookAt, type MoveContext } from "./move-context.ts";
 
 /** The files that are to change, beside git's index and the tree that they come to. */
 export interface Writing {

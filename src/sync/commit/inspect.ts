@@ -16,10 +16,11 @@ import {
   isSame,
   ordinaryMode,
 } from "../../git/objects/tree.ts";
+import { foldersAbove } from "../../git/path-bytes.ts";
 import type { Head } from "../../git/refs/head.ts";
 import { checkCommittable } from "../../git/repository/check-committable.ts";
 import { isMarkdown } from "../../vault/list-files.ts";
-import { foldersAbove, lookAt, type MoveContext } from "../apply/move-context.ts";
+import { lookAt, type MoveContext } from "../apply/move-context.ts";
 import { faultOfName, faultOfSecretName, isTranscript } from "../merge/trees/path-rules.ts";
 
 /** What a commit starts from: the last one, what the person staged, and the rules that keep files out. */

@@ -11,8 +11,8 @@ const moves =
 export async function respectCheckouts(vault: WritableVault): Promise<void> {
   const { root, lociDir, lock, clock } = vault;
   const log = join(root, ".git", "logs", "HEAD");
-  const bytes = await readIfThere(log, { maxBytes: 8_192, only: "end" }).catch(() => undefined); // a pipe
-  const last = [...(bytes?.toString("latin1") ?? "").matchAll(moves)].at(-1);
+  const bytes = await readIfThere(log).catch(() => undefined); // a pipe
+  const last = [...(bytes?.subarray(-8_192).toString("latin1") ?? "").matchAll(moves)].at(-1);
   if (last === undefined) return;
   const movedAt = Number(last[1]) * 1_000;
   if (clock.now() - movedAt > ledgerMs) return;

@@ -73,7 +73,7 @@ describe.skipIf(noSshd)("our own keys", () => {
       const device = await openWith(server, bare.path, { sshKey: ssh(name) });
       expect(await failureOf(device.remote.refs()), name).toMatchObject({
         reason: "auth",
-        message: expect.stringContaining(`does not let this device in ("${server.user}@`),
+        message: expect.stringContaining("does not let this device in"),
         fix: expect.stringContaining("ssh-add"),
       });
     }
