@@ -131,11 +131,8 @@ async function stepThatSaved(
       return come.length === 1 && come[0] === text;
     });
   const pending = await context.lock(() => readPending(context.lociDir));
-  const waiting = toSteps(pending).map(({ versionsByPath }) =>
-    Array.from(versionsByPath, ([path, versions]) => ({ path, ...versions })),
-  );
-  const its = waiting.findLast(isIts);
-  if (its !== undefined) return its;
+  const waiting = toSteps(pending).findLast(({ files }) => isIts(files));
+  if (waiting !== undefined) return waiting.files;
   let looked = 0;
   for await (const { files } of ownSteps(context)) {
     if (isIts(files)) return files;

@@ -162,11 +162,3 @@ test("commitPaths() never dates a commit before its parent when the clock is wro
   expect(Number(child)).toBe(Number(parent));
   repo.fsck();
 });
-
-test("commitPaths() waits a moment before it believes that a file was emptied", async () => {
-  const repo = createRepo();
-  repo.write("topics/cooking.md", "");
-  setTimeout(() => repo.write("topics/cooking.md", "- saved\n"), 100);
-  await repo.loci(["topics/cooking.md"]);
-  expect(repo.git("show", "HEAD:topics/cooking.md")).toBe("- saved\n");
-});

@@ -8,7 +8,7 @@ import { createLock, createVault, learn, pendingRequest } from "./pending-reques
 import type { TestRepo } from "./repo.ts";
 
 const left = async (repo: TestRepo): Promise<string[]> =>
-  (await readPending(join(repo.root, ".loci"))).flatMap((record) => record?.path ?? []);
+  (await readPending(join(repo.root, ".loci"))).flatMap((record) => record.path);
 
 describe("commitPending()", () => {
   test("commits what was noted in one commit for each step, and empties the journal", async () => {

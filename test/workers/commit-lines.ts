@@ -24,6 +24,8 @@ for (let n = 1; n <= Number(count); n++) {
       now: new Date(),
     }),
   );
-  process.stdout.write(`${result.status === "committed" ? result.oid : JSON.stringify(result)}\n`);
+  process.stdout.write(
+    `${result.status === "committed" ? result.oids[0] : JSON.stringify(result)}\n`,
+  );
 }
 close();

@@ -96,7 +96,6 @@ async function commitNow(
 ): Promise<void> {
   const { root, env, settings, now } = options;
   const { commitPending } = await import("../commit/commit-pending.ts");
-  const { createEditGuard, createSecretGuard } = await import("../round/secret-guard.ts");
   const { readCommitIdentity } = await import("../commit/commit-identity.ts");
   const looksSecret = await options.loadSecretTest();
   const commitLock = options.openCommitLock();
@@ -106,9 +105,7 @@ async function commitNow(
       ...(await readCommitIdentity(root, env, settings.device)),
       commitLock: commitLock.lock,
       now: () => new Date(now()),
-      // The person may have written into the same file; what is once in a history is in every clone.
-      guard: createSecretGuard(looksSecret),
-      editGuard: createEditGuard({ looksSecret }),
+      looksSecret,
     });
     for (const { path, reason } of heldBack)
       reportOnce(`Saved, but not committed yet: ${path}: ${reason}`);

@@ -6,7 +6,8 @@ import { pathToBytes } from "../../git/path-bytes.ts";
 import { publishCommit, recoverMove } from "../apply/move.ts";
 import { type MoveContext, type MovePlace, openMoveContext } from "../apply/move-context.ts";
 import { checkPath } from "../merge/trees/path-rules.ts";
-import { type Base, type Inspected, inspectAll, openBase, ownPatience } from "./inspect.ts";
+import { type Base, type Inspected, inspectAll, openBase } from "./inspect.ts";
+import type { ContentGuard } from "./secret-guard.ts";
 
 /** A path that was left to the person, and why. */
 export interface HeldBack {
@@ -16,14 +17,13 @@ export interface HeldBack {
   readonly isIncoming?: boolean;
 }
 
-export type CommitResult =
-  | {
-      readonly status: "committed";
-      readonly oid: string;
-      readonly paths: readonly string[];
-      readonly heldBack: readonly HeldBack[];
-    }
-  | { readonly status: "nothing"; readonly heldBack: readonly HeldBack[] };
+export interface CommitResult {
+  readonly status: "committed" | "nothing";
+  /** The commits that were made. */
+  readonly oids: readonly string[];
+  readonly paths: readonly string[];
+  readonly heldBack: readonly HeldBack[];
+}
 
 /** A commit of exactly these paths, as they stand on disk when it is made. */
 export interface CommitRequest extends CommitText, MovePlace {
@@ -34,12 +34,10 @@ export interface CommitRequest extends CommitText, MovePlace {
 export async function commitPaths(request: CommitRequest): Promise<CommitResult> {
   const { paths } = request;
   paths.forEach(checkPath);
-  const context = await openCommits(request);
-  const collect = async (base: Base): Promise<Collected> => ({
+  return commitFiles(await openCommits(request), async (base) => ({
     text: request,
-    files: await inspectAll(base, paths, ownPatience),
-  });
-  return commitFiles(context, collect);
+    files: await inspectAll(base, paths),
+  }));
 }
 
 /** Opens a vault to commit to it; what an interrupted commit or sync left is finished. Needs the commit lock. */
@@ -61,19 +59,21 @@ const maxAttempts = 30;
 
 /**
  * Commits what is collected against the last commit, on the branch that is checked out; collects anew where another
- * program moved it meanwhile. What the person staged stays theirs, their files are only read, and every failure leaves
- * the repository as it was or one finished commit further. The caller holds the vault's commit lock. Rejects with
- * GIT_BLOCKED (whatever a person can fix), SYNC_FAILED (a disk that fails), WRITE_FAILED, or the signal's reason.
+ * program moved it meanwhile. What the person staged, or the guard holds back, stays theirs; their files are only read,
+ * and every failure leaves the repository as it was or one finished commit further. The caller holds the vault's commit
+ * lock. Rejects with GIT_BLOCKED (whatever a person can fix), SYNC_FAILED (a disk that fails), WRITE_FAILED, or the
+ * signal's reason.
  */
 export function commitFiles(
   context: MoveContext,
   collect: (base: Base) => Promise<Collected>,
+  guard?: ContentGuard,
 ): Promise<CommitResult> {
   const { signal } = context;
   return saidPlainly(async () => {
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       signal?.throwIfAborted();
-      const base = await openBase(context);
+      const base = await openBase(context, guard);
       const result = await publish(base, await collect(base));
       if (result !== "moved") return result;
     }
@@ -95,19 +95,17 @@ async function saidPlainly<T>(work: () => Promise<T>, signal: AbortSignal | unde
 }
 
 /** Builds the commit without any lock, then publishes it; "moved" where someone else was faster. */
-async function publish(
-  { context, head, parent }: Base,
-  { text, files }: Collected,
-): Promise<CommitResult | "moved"> {
-  const { objects } = context;
+async function publish(base: Base, { text, files }: Collected): Promise<CommitResult | "moved"> {
+  const { objects, head, parent } = base;
   const heldBack = files.flatMap(({ path, reason }) => (reason ? { path, reason } : []));
   const changes = files.filter(({ reason }) => reason === undefined);
-  if (changes.length === 0) return { status: "nothing", heldBack };
+  if (changes.length === 0) return { status: "nothing", oids: [], paths: [], heldBack };
   for (const { has } of changes) if (has !== undefined) await objects.write("blob", has);
   const versions = new Map(changes.map(({ path, after }) => [pathToBytes(path), after]));
   const tree = await writeTree(objects, parent?.tree ?? emptyTree, versions);
   const { oid, log } = await writeCommit(objects, tree, parent, text);
   const move = { ref: head.ref, from: parent?.oid, to: oid, log };
-  if ((await publishCommit(context, move)) === "moved") return "moved";
-  return { status: "committed", oid, paths: changes.map(({ path }) => path), heldBack };
+  if ((await publishCommit(base, move)) === "moved") return "moved";
+  const paths = changes.map(({ path }) => path);
+  return { status: "committed", oids: [oid], paths, heldBack };
 }

@@ -10,27 +10,26 @@ import { mergeFile } from "../merge/file/merge-file.ts";
 import { parseRemovals } from "../merge/file/removals.ts";
 import { isTranscript } from "../merge/trees/path-rules.ts";
 import { commitMessage, editMessage } from "./commit-message.ts";
-import {
-  type Collected,
-  type CommitResult,
-  commitFiles,
-  type HeldBack,
-  openCommits,
-} from "./commit-paths.ts";
-import {
-  type Base,
-  type ContentGuard,
-  guarded,
-  type Inspected,
-  inspect,
-  inspectAll,
-  ownPatience,
-} from "./inspect.ts";
+import { type Collected, type CommitResult, commitFiles, openCommits } from "./commit-paths.ts";
+import { type Base, type Inspected, inspect, inspectAll } from "./inspect.ts";
 import { dropKeptStep, keepStep, readKeptSteps } from "./kept-steps.ts";
-import { type PendingStep, readPending, removePending, toSteps } from "./pending.ts";
+import {
+  type PendingRecord,
+  type PendingStep,
+  readPending,
+  rewritePending,
+  toSteps,
+} from "./pending.ts";
+import {
+  type ContentGuard,
+  createEditGuard,
+  createKeyGuard,
+  linesOf,
+  type Secrets,
+} from "./secret-guard.ts";
 
 /** A commit of everything that Loci wrote since the last one. */
-export interface PendingRequest extends MovePlace {
+export interface PendingRequest extends MovePlace, Secrets {
   /** A second lock of the vault, for commits only; it is held longer, writers do not wait for it. */
   readonly commitLock: Lock;
   /** The author of what an agent wrote, or the person (undefined) through Loci. */
@@ -38,31 +37,20 @@ export interface PendingRequest extends MovePlace {
   /** The name of this device, for the trailer. */
   readonly device: string;
   readonly now: () => Date;
-  readonly guard?: ContentGuard | undefined;
-  /** As `guard`, for what a person wrote into the same files. */
-  readonly editGuard?: ContentGuard | undefined;
-}
-
-/** What came of the pending changes: one commit for each step. */
-export interface PendingResult {
-  readonly status: "committed" | "nothing";
-  readonly oids: readonly string[];
-  readonly paths: readonly string[];
-  readonly heldBack: readonly HeldBack[];
 }
 
 /**
- * Commits what the journal `.loci/pending` names and takes it out of there. Processes that waited for
- * their turn find it done and return at once; what is held back stays for the next time, and so does what is left where
- * it rejects, as `commitFiles` does.
+ * Commits what the journal `.loci/pending` names, one commit for each step, and takes it out of there. Processes that
+ * waited for their turn find it done and return at once; what is held back stays for the next time, and so does what is
+ * left where it rejects, as `commitFiles` does.
  */
-export async function commitPending(request: PendingRequest): Promise<PendingResult> {
+export async function commitPending(request: PendingRequest): Promise<CommitResult> {
   return request.commitLock(() => commitSteps(request), request.signal);
 }
 
-async function commitSteps(request: PendingRequest): Promise<PendingResult> {
+async function commitSteps(request: PendingRequest): Promise<CommitResult> {
   const { lociDir, lock, signal, disk } = request;
-  const done = { oids: [] as string[], paths: [] as string[], heldBack: [] as HeldBack[] };
+  const results: CommitResult[] = [];
   const tried = new Set<string | undefined>();
   let context: MoveContext | undefined;
   for (;;) {
@@ -70,60 +58,63 @@ async function commitSteps(request: PendingRequest): Promise<PendingResult> {
     const read = await lock(() => readPending(lociDir), signal);
     const step = toSteps(read).find(({ id }) => !tried.has(id));
     if (step === undefined) {
-      if (read.includes(undefined)) await lock(() => removePending(lociDir, read, new Set(), disk));
-      return { status: done.oids.length > 0 ? "committed" : "nothing", ...done };
+      // What is no record goes, so that nothing is left to commit.
+      if (read.length === 0) await lock(() => rewritePending(lociDir, (now) => now, disk));
+      break;
     }
     tried.add(step.id);
     context ??= await openCommits(request);
     const collectEdits = (base: Base) => editsOf(request, step, base);
-    const edits = await commitFiles(context, collectEdits);
-    const own = await commitFiles(context, (base) => filesOf(request, step, base));
+    const { oids } = await commitFiles(context, collectEdits, createEditGuard(request));
+    const collect = (base: Base) => filesOf(request, step, base);
+    const own = await commitFiles(context, collect, createStepGuard(request, step));
     await keepHeldBack(request, step, own);
-    done.oids.push(...oidsOf(edits), ...oidsOf(own));
-    done.paths.push(...(own.status === "committed" ? own.paths : []));
-    done.heldBack.push(...own.heldBack);
+    results.push({ ...own, oids: [...oids, ...own.oids] });
     const held = new Set(own.heldBack.map(({ path }) => path));
     // What a step made of a file that is held back is kept elsewhere; what is to be said of it waits.
-    const over = step.records.filter(({ path, versions }) => versions || !held.has(path));
-    await lock(() => removePending(lociDir, read, new Set(over), disk));
+    const isOver = (one?: PendingRecord) =>
+      one && step.records.includes(one) && (one.versions || !held.has(one.path));
+    await lock(() =>
+      rewritePending(lociDir, (now) => now.filter((_, at) => !isOver(read[at])), disk),
+    );
   }
+  const oids = results.flatMap((one) => one.oids);
+  return {
+    status: oids.length > 0 ? "committed" : "nothing",
+    oids,
+    paths: results.flatMap((one) => one.paths),
+    heldBack: results.flatMap((one) => one.heldBack),
+  };
 }
-
-const oidsOf = (result: CommitResult): string[] =>
-  result.status === "committed" ? [result.oid] : [];
 
 /** What a person had changed in the files of a step before it is committed first, as theirs. */
 async function editsOf(
-  request: PendingRequest,
-  { records, versionsByPath }: PendingStep,
+  { authorOf, device, now }: PendingRequest,
+  { records, files }: PendingStep,
   base: Base,
 ): Promise<Collected> {
-  const files: Inspected[] = [];
-  for (const [path, { before, head }] of versionsByPath) {
+  const edits: Inspected[] = [];
+  for (const { path, before, head } of files) {
     // That a file is gone is believed later, with all other edits.
     if (head === undefined || before === null) continue;
     const then = await readAt(base, head, path).catch(() => undefined); // History was rewritten since.
-    if (then !== undefined) files.push(...(await inspectMerged(base, path, then, before)));
+    if (then !== undefined) edits.push(...(await inspectMerged(base, path, then, before)));
   }
-  const text = {
-    message: editMessage(records.flatMap(({ op, topic }) => (op === "derived" ? [] : topic))),
-    author: request.authorOf(undefined),
-    trailers: { Device: request.device },
-    now: request.now(),
-  };
-  return { text, files: guarded(files, request.editGuard ?? request.guard) };
+  const message = editMessage(records.flatMap(({ op, topic }) => (op === "derived" ? [] : topic)));
+  const text = { message, author: authorOf(undefined), trailers: { Device: device }, now: now() };
+  return { text, files: edits };
 }
 
 /** The step itself: what it made of its files, whatever a person or another device did to them meanwhile. */
 async function filesOf(request: PendingRequest, step: PendingStep, base: Base): Promise<Collected> {
-  const { records, versionsByPath } = step;
   const files: Inspected[] = [];
-  for (const [path, { before, after }] of versionsByPath)
+  for (const { path, before, after } of step.files)
     files.push(...(await inspectMerged(base, path, before, after)));
   // What is only said of a file is committed as it stands.
-  const said = new Set(records.map(({ path }) => path).filter((path) => !versionsByPath.has(path)));
-  files.push(...(await inspectAll(base, said, ownPatience)));
-  return { text: textOf(request, step), files: guarded(files, guardOf(request, step)) };
+  const said = new Set(step.records.map(({ path }) => path));
+  for (const { path } of step.files) said.delete(path);
+  files.push(...(await inspectAll(base, said)));
+  return { text: textOf(request, step), files };
 }
 
 /** A file of the last commit with what was done to it between two versions; none where nothing comes of it. */
@@ -134,7 +125,7 @@ async function inspectMerged(
   to: Uint8Array | null,
 ): Promise<readonly Inspected[]> {
   const ours = base.parent === undefined ? null : await readAt(base, base.parent.oid, path);
-  const disk = readOwn(join(base.context.root, path), Number.MAX_SAFE_INTEGER);
+  const disk = readOwn(join(base.root, path), Number.MAX_SAFE_INTEGER);
   // As it stands on disk: then all that was done to it is committed, by whomever.
   if (disk === undefined ? ours === null : ours?.equals(disk)) return [];
   const merged = mergeFile({ path, bases: [from], ours, theirs: to, removals: parseRemovals() });
@@ -143,11 +134,7 @@ async function inspectMerged(
 }
 
 /** A file as a commit has it; null where it has none. */
-async function readAt(
-  { context: { objects } }: Base,
-  commit: string,
-  path: string,
-): Promise<Buffer | null> {
+async function readAt({ objects }: Base, commit: string, path: string): Promise<Buffer | null> {
   const version = await versionAt(objects, (await objects.readCommit(commit)).tree, path);
   return isPlain(version) ? objects.read(version.oid) : null;
 }
@@ -155,17 +142,15 @@ async function readAt(
 /** Of a file that is held back, its last step is kept, here only. */
 async function keepHeldBack(
   { root, lociDir, now }: PendingRequest,
-  { records, versionsByPath }: PendingStep,
-  own: CommitResult,
+  { records, files }: PendingStep,
+  { oids, paths }: CommitResult,
 ): Promise<void> {
   const isUndo = records.some(({ undoes }) => undoes !== undefined);
-  const [commit = null] = oidsOf(own);
   const { oid: head } = await readHead(join(root, ".git"));
   const at = Math.floor(now().getTime() / 1_000);
-  const step = { what: commitMessage(records), commit, head, at };
-  for (const [path, { before, after }] of versionsByPath) {
-    const isCommitted = own.status === "committed" && own.paths.includes(path);
-    if (isUndo || isCommitted || isTranscript(path)) dropKeptStep(lociDir, path);
+  const step = { what: commitMessage(records), commit: oids[0] ?? null, head, at };
+  for (const { path, before, after } of files) {
+    if (isUndo || paths.includes(path) || isTranscript(path)) dropKeptStep(lociDir, path);
     else keepStep(lociDir, { ...step, path: toWrittenPath(path), before, after });
   }
 }
@@ -174,27 +159,21 @@ async function keepHeldBack(
  * What a step itself added was asked for; the rest of its file is a person's. A file is held back as a whole: what the
  * step added may be under a mark of theirs.
  */
-function guardOf(
-  { lociDir, guard, editGuard }: PendingRequest,
-  { records, versionsByPath }: PendingStep,
-): ContentGuard {
+function createStepGuard(request: PendingRequest, { records, files }: PendingStep): ContentGuard {
+  const keyGuard = createKeyGuard(request);
+  const editGuard = createEditGuard(request);
   const memories = new Set(records.flatMap(({ op, path }) => (op === "derived" ? [] : path)));
   return (path, had, has) => {
-    const fault = guard?.(path, had, has);
-    const own = versionsByPath.get(path);
-    const asked = own ?? readKeptSteps(lociDir).find((one) => one.path === path);
+    const fault = keyGuard(path, had, has);
+    const own = files.find((file) => file.path === path);
+    const asked = own ?? readKeptSteps(request.lociDir).find((one) => one.path === path);
     if (fault !== undefined || asked === undefined || !memories.has(path)) return fault;
     const old = new Set(linesOf(asked.before));
     const added = linesOf(asked.after).filter((line) => !old.has(line));
     const allowed = Buffer.from([...linesOf(had), ...added].join("\n"));
-    return editGuard?.(path, allowed, Buffer.from(own?.after ?? has));
+    return editGuard(path, allowed, own?.after ?? has);
   };
 }
-
-const linesOf = (bytes: Uint8Array | null | undefined): string[] =>
-  Buffer.from(bytes ?? [])
-    .toString("utf8")
-    .split("\n");
 
 function textOf({ authorOf, device, now }: PendingRequest, { records }: PendingStep): CommitText {
   // An agent is the author of what it alone asked for.

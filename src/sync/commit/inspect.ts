@@ -8,49 +8,40 @@ import type { GitIndex } from "../../git/index-file/index-file.ts";
 import { type Change, readIndex, whyStaged } from "../../git/index-file/update-index.ts";
 import { oidOf } from "../../git/object-format.ts";
 import type { Commit } from "../../git/objects/commit.ts";
-import {
-  entryAt,
-  executableMode,
-  folderMode,
-  isPlain,
-  isSame,
-  ordinaryMode,
-} from "../../git/objects/tree.ts";
+import { entryAt, executableMode, isPlain, isSame, ordinaryMode } from "../../git/objects/tree.ts";
 import { foldersAbove } from "../../git/path-bytes.ts";
 import type { Head } from "../../git/refs/head.ts";
 import { checkCommittable } from "../../git/repository/check-committable.ts";
 import { isMarkdown } from "../../vault/list-files.ts";
 import { lookAt, type MoveContext } from "../apply/move-context.ts";
 import { faultOfName, faultOfSecretName, isTranscript } from "../merge/trees/path-rules.ts";
+import type { ContentGuard } from "./secret-guard.ts";
 
 /** What a commit starts from: the last one, what the person staged, and the rules that keep files out. */
-export interface Base {
-  readonly context: MoveContext;
+export interface Base extends MoveContext {
   readonly head: Head;
   readonly parent: Commit | undefined;
-  readonly readIndex: () => Promise<GitIndex>;
+  readonly index: GitIndex;
   /** The filter by which git changes a file before it stores it, if any. */
   readonly filterOf: (path: string) => Promise<string | undefined>;
   /** The rule of the person's own, not of the vault, by which git ignores a path, if any. */
   readonly ignoredBy: (path: string) => Promise<string | undefined>;
+  readonly guard: ContentGuard | undefined;
 }
 
 /** Opens what the next commit starts from. Throws a blocked error where the person's own git is at work. */
-export async function openBase(context: MoveContext): Promise<Base> {
+export async function openBase(context: MoveContext, guard?: ContentGuard): Promise<Base> {
   const { repository, objects, person } = context;
   const head = await checkCommittable(repository.gitDir);
   const parent = head.oid === undefined ? undefined : await objects.readCommit(head.oid);
-  let index: Promise<GitIndex> | undefined;
   return {
-    context,
+    ...context,
     head,
     parent,
-    readIndex() {
-      index ??= readIndex(repository.gitDir, objects, parent?.tree);
-      return index;
-    },
+    index: await readIndex(repository.gitDir, objects, parent?.tree),
     filterOf: openFilterRules({ ...repository, person }),
     ignoredBy: openIgnoreRules({ ...repository, person }, { ofVault: false }),
+    guard,
   };
 }
 
@@ -69,24 +60,24 @@ export async function inspect(
   path: string,
   content?: Uint8Array | null,
 ): Promise<Inspected | undefined> {
-  const { objects, repository } = base.context;
-  const found = await entryAt(objects, base.parent?.tree, path);
-  const kind = found?.entry.mode === folderMode ? "folder" : "file";
+  const { objects, repository, parent } = base;
+  if (isTranscript(path)) return undefined;
+  const found = await entryAt(objects, parent?.tree, path);
   const before = found?.isThere === true ? found.entry : undefined;
   const had = isPlain(before) ? await objects.read(before.oid) : undefined;
-  const unchanged = { path, before, after: before, had, has: had };
-  if (isTranscript(path)) return undefined;
+  const left = { path, before, after: before, had, has: had };
   if (found && before === undefined)
-    return { ...unchanged, reason: `the last commit has a ${kind} in its place` };
-  const file = content === undefined ? await readFile(base.context, path) : toFile(content);
-  if (typeof file === "string") return { ...unchanged, reason: file };
+    return { ...left, reason: "the last commit has something else in its place" };
+  const file = content === undefined ? await readFile(base, path) : toFile(content);
+  if (typeof file === "string") return { ...left, reason: file };
   const isExecutable = file?.isExecutable && readBool(repository.config, "core.filemode", true);
   // The mode stays as committed: a chmod is the person's change.
   const mode = isPlain(before) ? before.mode : isExecutable ? executableMode : ordinaryMode;
   const after = file && { mode, oid: oidOf("blob", file.bytes) };
   if (isSame(before, after)) return undefined;
-  const reason = await whyKeptOut(base, { path, before, after });
-  return { path, before, after, had, has: file?.bytes, reason };
+  const has = file?.bytes;
+  const kept = await whyKeptOut(base, { path, before, after });
+  return { path, before, after, had, has, reason: kept ?? (has && base.guard?.(path, had, has)) };
 }
 
 /** Why a path stays on this device whatever it holds. */
@@ -101,7 +92,7 @@ async function whyKeptOut(base: Base, change: Change): Promise<string | undefine
     (rule && `git ignores it by ${rule}`) ??
     (after && faultOfSecretName(path)) ??
     (odd && `${odd}; rename it`) ??
-    whyStaged(await base.readIndex(), change)
+    whyStaged(base.index, change)
   );
 }
 
@@ -115,7 +106,7 @@ const toFile = (content: Uint8Array | null): FileBytes | undefined =>
 
 /** Undefined where nothing stands there; a text says why it is left to the person. */
 async function readFile(
-  { repository: { root }, maxFileBytes }: MoveContext,
+  { root, maxFileBytes }: MoveContext,
   path: string,
 ): Promise<FileBytes | string | undefined> {
   try {
@@ -123,7 +114,8 @@ async function readFile(
     if (link !== undefined) return `"${link}" is a symbolic link`;
     const stat = lookAt(join(root, path));
     if (stat?.isFile() === false) return "it is not a plain file";
-    if (stat !== undefined && stat.size > maxFileBytes) return tooLarge(maxFileBytes);
+    if (stat !== undefined && stat.size > maxFileBytes)
+      return `it is larger than ${Math.round((maxFileBytes / 2 ** 20) * 10) / 10} MB; name it in .gitignore`;
     const bytes = await readIfThere(join(root, path), { maxBytes: maxFileBytes });
     return bytes && { bytes, isExecutable: ((stat?.mode ?? 0) & 0o100) !== 0 };
   } catch (error) {
@@ -131,27 +123,16 @@ async function readFile(
   }
 }
 
-/** Why a file that is larger than allowed is held back. */
-const tooLarge = (maxFileBytes: number): string =>
-  `it is larger than ${Math.round((maxFileBytes / 2 ** 20) * 10) / 10} MB; name it in .gitignore`;
-
-/** How long (ms) a file must have been left alone to be believed: some editors unlink, then create; a copy writes for a while. */
-export interface Patience {
-  readonly changed: number;
-  readonly gone: number;
-  readonly shrunk: number;
-}
-
-/** What Loci wrote itself is whole. */
-export const ownPatience: Patience = { changed: 0, gone: 300, shrunk: 300 };
-
-/** The paths that are not as the last commit has them; looks once more where some may be half saved. */
+/**
+ * The paths that are not as the last commit has them; looks once more where some may be half saved: what people edit must
+ * have been left alone for `quietMs` to be believed. What Loci wrote itself is whole.
+ */
 export async function inspectAll(
   base: Base,
   paths: Iterable<string>,
-  patience: Patience,
+  quietMs = 0,
 ): Promise<readonly Inspected[]> {
-  const { signal } = base.context;
+  const { signal } = base;
   const look = async (): Promise<readonly Inspected[]> => {
     const found: Inspected[] = [];
     for (const path of paths) {
@@ -161,13 +142,14 @@ export async function inspectAll(
     }
     return found;
   };
-  const waitMs = (file: Inspected): number => waitFor(base.context, file, patience);
   const found = await look();
-  const longest = found.reduce((most, file) => Math.max(most, waitMs(file)), 0);
+  const longest = found.reduce((most, file) => Math.max(most, waitFor(base, file, quietMs)), 0);
   if (longest === 0) return found;
   await sleep(longest + timerSlackMs, undefined, { signal });
   const reason = "somebody is writing to it; the next sync takes it";
-  return (await look()).map((file) => (waitMs(file) > 0 ? { ...file, reason } : file));
+  return (await look()).map((file) =>
+    waitFor(base, file, quietMs) > 0 ? { ...file, reason } : file,
+  );
 }
 
 /** A timer may end a little early by the clock that files are dated by. */
@@ -175,36 +157,20 @@ const timerSlackMs = 10;
 /** A time ahead of the clock says nothing. */
 const clockSlackMs = 5_000;
 
-function waitFor({ root, clock }: MoveContext, file: Inspected, patience: Patience): number {
+/** Some editors unlink, then create; a copy writes for a while. */
+function waitFor({ root, clock }: MoveContext, file: Inspected, quietMs: number): number {
   const { path, had, has, reason } = file;
   if (reason !== undefined) return 0;
   const entries = countEntries(path, had);
   const lost = entries - countEntries(path, has);
   const isShrunk = has?.length === 0 ? had?.length !== 0 : lost >= 10 && lost * 2 > entries;
-  const quietMs = isShrunk ? patience.shrunk : patience.changed;
+  const wanted = quietMs * (has === undefined ? 3 : isShrunk ? 33 : 1);
   // Since it was last written, or its folder where it is gone.
   let at = path;
   while (at !== "." && lookAt(join(root, at)) === undefined) at = dirname(at);
   const age = clock.now() - (lookAt(join(root, at))?.mtimeMs ?? 0);
-  return age < -clockSlackMs ? 0 : (has === undefined ? patience.gone : quietMs) - age;
+  return age < -clockSlackMs ? 0 : wanted - age;
 }
 
 const countEntries = (path: string, bytes: Buffer | undefined): number =>
   (isMarkdown(path) && bytes?.toString("utf8").match(/^(?:[-*+]|\d+[.)])[ \t]+\S/gm)?.length) || 0;
-
-/** Why a new content of a file is not to be committed; undefined where it may. */
-export type ContentGuard = (
-  path: string,
-  before: Buffer | undefined,
-  after: Buffer,
-) => string | undefined;
-
-/** Leaves to the person what a guard holds back. */
-export const guarded = (
-  files: readonly Inspected[],
-  guard: ContentGuard | undefined,
-): readonly Inspected[] =>
-  files.map((file) => {
-    const { path, had, has, reason } = file;
-    return { ...file, reason: reason ?? (has && guard?.(path, had, has)) };
-  });

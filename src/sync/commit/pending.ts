@@ -43,9 +43,6 @@ const recordSchema = z.object({
 });
 export type PendingRecord = Readonly<z.infer<typeof recordSchema>>;
 
-/** The records of the journal by its lines; undefined for one that a killed process left unfinished. */
-export type Pending = readonly (PendingRecord | undefined)[];
-
 const pendingFile = (lociDir: string): string => join(lociDir, "pending");
 
 const maxBytes = 64 * 2 ** 20;
@@ -77,11 +74,11 @@ function clearTheWay(lociDir: string): void {
   if (found?.isFile() === false && !found.isDirectory()) unlinkSync(pendingFile(lociDir));
 }
 
-/** Reads the journal. Needs the writer lock. */
-export async function readPending(lociDir: string): Promise<Pending> {
+/** Reads the journal, but for lines that a killed process left unfinished. Needs the writer lock. */
+export async function readPending(lociDir: string): Promise<readonly PendingRecord[]> {
   clearTheWay(lociDir);
   const text = (await readIfThere(pendingFile(lociDir), { maxBytes }))?.toString("utf8") ?? "";
-  return text.split("\n").filter(Boolean).map(parseRecord);
+  return text.split("\n").flatMap((line) => parseRecord(line) ?? []);
 }
 
 function parseRecord(line: string): PendingRecord | undefined {
@@ -100,60 +97,48 @@ function isWritten(path: string): boolean {
   }
 }
 
-/** Takes the committed records out of the journal; those that came since it was read stay. Needs the writer lock. */
-export async function removePending(
+/** Writes the journal anew, with what came since it was read. Needs the writer lock. */
+export async function rewritePending(
   lociDir: string,
-  read: Pending,
-  done: ReadonlySet<PendingRecord>,
+  change: (records: readonly PendingRecord[]) => readonly PendingRecord[],
   disk: Disk = nodeDisk,
 ): Promise<void> {
-  const now = await readPending(lociDir);
-  const isLeft = (at: number): boolean => {
-    const was = read[at];
-    return at >= read.length || (was !== undefined && !done.has(was));
-  };
-  await writePending(
-    lociDir,
-    now.filter((_, at) => isLeft(at)),
-    disk,
-  );
+  const file = pendingFile(lociDir);
+  const draft = `${file}.tmp`;
+  const lines = change(await readPending(lociDir)).map((record) => `${toLine(record)}\n`);
+  await unlinkIfThere(disk, draft); // What a killed process left; the lock is ours.
+  if (lines.length === 0) return unlinkIfThere(disk, file);
+  await disk.create(draft, Buffer.from(lines.join("")), 0o600);
+  await disk.rename(draft, file);
 }
 
 /** Forgets what steps made of files: they are committed as they stand on disk then. Needs the writer lock. */
-export async function dropVersions(lociDir: string): Promise<void> {
-  const records = await readPending(lociDir);
-  if (records.length === 0) return;
-  const bare = records.map((record) => record && { ...record, versions: undefined });
-  await writePending(lociDir, bare, nodeDisk);
-}
-
-async function writePending(lociDir: string, records: Pending, disk: Disk): Promise<void> {
-  const file = pendingFile(lociDir);
-  const draft = `${file}.tmp`;
-  await unlinkIfThere(disk, draft); // What a killed process left; the lock is ours.
-  const lines = records.flatMap((record) => (record === undefined ? [] : `${toLine(record)}\n`));
-  if (lines.length === 0) return disk.unlink(file);
-  await disk.create(draft, Buffer.from(lines.join("")), 0o600);
-  await disk.rename(draft, file);
+export function dropVersions(lociDir: string): Promise<void> {
+  return rewritePending(lociDir, (records) =>
+    records.map((record) => ({ ...record, versions: undefined })),
+  );
 }
 
 /** What is to be one commit, and what it made of its files. */
 export interface PendingStep {
   readonly id: string | undefined;
   readonly records: readonly PendingRecord[];
-  readonly versionsByPath: ReadonlyMap<string, Versions & { readonly head: string | undefined }>;
+  /** With the last commit of when it began. */
+  readonly files: readonly (Versions & {
+    readonly path: string;
+    readonly head: string | undefined;
+  })[];
 }
 
 /** Groups what is noted by steps, in the order in which they began. */
-export function toSteps(pending: Pending): readonly PendingStep[] {
-  const all = pending.filter((record) => record !== undefined);
-  return [...Map.groupBy(all, ({ step }) => step)].map(([id, records]) => {
-    const versionsByPath = new Map<string, Versions & { head: string | undefined }>();
+export function toSteps(pending: readonly PendingRecord[]): readonly PendingStep[] {
+  return [...Map.groupBy(pending, ({ step }) => step)].map(([id, records]) => {
+    const files = new Map<string, PendingStep["files"][number]>();
     for (const { path, versions, head } of records) {
       if (versions === undefined) continue;
-      const first = versionsByPath.get(path) ?? { ...versions, head };
-      versionsByPath.set(path, { ...first, after: versions.after });
+      const first = files.get(path) ?? { path, head, ...versions };
+      files.set(path, { ...first, after: versions.after });
     }
-    return { id, records, versionsByPath };
+    return { id, records, files: [...files.values()] };
   });
 }

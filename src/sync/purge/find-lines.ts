@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { nodeDisk } from "../../git/disk.ts";
 import { eachObject } from "../../git/maintenance/each-object.ts";
-import { parseCommit } from "../../git/objects/commit.ts";
 import { type Objects, openObjects } from "../../git/objects/objects.ts";
-import { diffTrees, filesOf, isPlain } from "../../git/objects/tree.ts";
+import { filesOf, isPlain, parseTree } from "../../git/objects/tree.ts";
 import { displayPath } from "../../git/path-bytes.ts";
 import { readHead } from "../../git/refs/head.ts";
 import { plainText } from "../../vault/entry.ts";
 import { type ForgottenEntry, forgetInLog } from "../../vault/forget-in-log.ts";
+import { isMarkdown } from "../../vault/list-files.ts";
 import { parseTopic } from "../../vault/parse-topic.ts";
 import { isLogPath, type TopicPath, toTopicPath } from "../../vault/paths.ts";
 import { parseRemovals } from "../merge/file/removals.ts";
@@ -38,48 +38,40 @@ export interface LinesToPurge {
   readonly stillIn: readonly string[];
 }
 
-/**
- * Looks through every version of every file that any commit in the repository holds, whether a branch leads to it or not, and
- * through what belongs to no commit.
- */
+/** Looks through every object of the repository, whether a branch leads to it or not. */
 export async function findLinesToPurge(
   objects: Objects,
   head: string,
   purged: Purged,
 ): Promise<LinesToPurge> {
-  const { trees, pathsByBlob, messages } = await scan(objects, createFilter(purged));
+  const { blobs, messages, isNote } = await scan(objects, createFilter(purged));
   const hashes = purged.entries.map(({ text }) => textHash(text));
   hashes.push(...messages.flatMap((message) => hashesQuoting(message, purged)));
-  let last: string | undefined;
-  for (const tree of trees) {
-    for (const [path, [, file]] of await diffTrees(objects, [last, tree]))
-      pathsByBlob.get(file?.oid ?? "")?.add(displayPath(path));
-    last = tree;
-  }
-  for (const [oid, paths] of pathsByBlob) {
+  for (const oid of blobs) {
     const bytes = await objects.read(oid);
     // Staged once, and never committed.
-    if (paths.size === 0) hashes.push(...hashesQuoting(bytes, purged));
-    for (const path of paths.size === 0 ? ["topics/a.md"] : paths)
-      hashes.push(...hashesSaying(path, bytes, purged.entries));
+    if (!isNote.has(oid)) hashes.push(...hashesQuoting(bytes, purged));
+    if (isNote.get(oid) !== false) hashes.push(...hashesSaying(bytes, purged.entries));
   }
   const found = new Set(hashes);
   const stillIn = await takeWhatStands(objects, head, found);
   return { hashes: [...found].sort(), stillIn };
 }
 
-/** All objects, each read once: the trees of commits, and the files and messages that pass the filter. */
+/** All objects, each read once: the files and messages that pass the filter, and which files any folder has as notes. */
 async function scan(objects: Objects, maySay: (content: Buffer) => boolean) {
-  const trees = new Set<string>();
-  const pathsByBlob = new Map<string, Set<string>>();
+  const blobs: string[] = [];
   const messages: Buffer[] = [];
+  const isNote = new Map<string, boolean>();
   for await (const { oid, type, content } of eachObject(objects)) {
-    if (type === "commit") trees.add(parseCommit(oid, content).tree);
+    const named = type === "tree" ? parseTree(content) : [];
+    for (const one of named)
+      isNote.set(one.oid, isMarkdown(one.name) || isNote.get(one.oid) === true);
     if (type === "tree" || !maySay(content)) continue;
-    if (type === "blob") pathsByBlob.set(oid, new Set());
+    if (type === "blob") blobs.push(oid);
     else messages.push(content.subarray(content.indexOf("\n\n") + 2));
   }
-  return { trees, pathsByBlob, messages };
+  return { blobs, messages, isNote };
 }
 
 /** Whether a file may say one of the texts: whoever spells it, its longest word without marks is in it as it is; not its tags. */
@@ -91,27 +83,24 @@ function createFilter({ entries, said }: Purged): (content: Buffer) => boolean {
 }
 
 /**
- * The hashes by which a version of a file loses the lines of memories with all below them, and what the digest log tells of
- * them. Nobody else's line is one of them.
+ * The hashes by which a version of a note loses the lines of memories with all below them, and what the digest log tells
+ * of them. Nobody else's line is one of them.
  */
-export function hashesSaying(
-  path: string,
-  bytes: Buffer,
-  entries: readonly ForgottenEntry[],
-): string[] {
-  const topic = topicPath(path);
-  if (topic === undefined || isBinary(bytes)) return [];
+export function hashesSaying(bytes: Buffer, entries: readonly ForgottenEntry[]): string[] {
+  if (isBinary(bytes)) return [];
   const lines = rawLines(bytes);
-  // "yes" said somebody of something else too.
-  if (isLogPath(topic)) return hashesOfLines(lines, forgetInLog(bytes, entries).gone, isOwnWords);
   const texts = new Set(entries.map(({ text }) => textKey(text)));
-  return parseTopic(topic, bytes)
+  const memories = parseTopic(anyTopic, bytes)
     .entries.filter((entry) => texts.has(textKey(plainText(entry))))
     .flatMap(({ line: from, endLine }) => {
       const own = new Set(lines.slice(from - 1, endLine).map((_, at) => from - 1 + at));
       return hashesOfLines(lines, own, (_, at) => at === from - 1);
     });
+  // "yes" said somebody of something else too.
+  return [...memories, ...hashesOfLines(lines, forgetInLog(bytes, entries).gone, isOwnWords)];
 }
+
+const anyTopic = toTopicPath("topics/a.md");
 
 /** Each line by itself, where it can be nobody else's, and else below the one above it, as `withoutMarked` reads them. */
 function hashesOfLines(

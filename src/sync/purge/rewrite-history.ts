@@ -19,7 +19,7 @@ interface RewriterOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What some commits lose, and how their trees and files are named without it. */
+/** What some commits lose, and how their trees and files, by the names they had, are named without it. */
 interface Cleaning {
   readonly hashes: ReadonlySet<string>;
   readonly names: Map<string, string>;
@@ -35,9 +35,9 @@ export class HistoryRewriter {
   isDry = false;
   /** The purged lines that it came upon. */
   readonly gone = new Set<string>();
-  /** Commits and tags by the name they had. */
-  private readonly names = new Map<string, string>();
-  /** By the marks, and by the file of marks that holds the others. */
+  /** How many commits and tags have another name. */
+  renamed = 0;
+  /** By the marks, and by the file of marks that holds the others. Those of `all` have the names of commits and tags too. */
   private readonly cleanings = new Map<string, Cleaning>();
   private readonly all: Cleaning;
   readonly options: RewriterOptions;
@@ -47,22 +47,16 @@ export class HistoryRewriter {
     this.all = this.cleaningBy(options.marks);
   }
 
-  /** How many commits and tags have another name. */
-  get renamed(): number {
-    return [...this.names].filter(([old, next]) => old !== next).length;
-  }
-
   /** The name that an object has now, where nothing spares it; undefined where it was not met. */
   nameOf(oid: string): string | undefined {
-    return this.names.get(oid) ?? this.all.names.get(oid);
+    return this.all.names.get(oid);
   }
 
   /** Old name → new, of all objects that hold what is marked, or name one that does; not what commits that know of it hold. */
   replaced(): ReadonlyMap<string, string> {
-    const others = [...new Set(this.cleanings.values())].filter((one) => one !== this.all);
+    const others = [...this.cleanings.values()].filter((one) => one !== this.all);
     const kept = new Set(others.flatMap(({ names }) => [...names.values()]));
-    const names = [...this.names, ...this.all.names];
-    return new Map(names.filter(([old, next]) => old !== next && !kept.has(old)));
+    return new Map([...this.all.names].filter(([old, next]) => old !== next && !kept.has(old)));
   }
 
   /** Rewrites what a ref names, a commit as a rule, with all before it; not by recursion: a history is longer than a stack. */
@@ -80,7 +74,7 @@ export class HistoryRewriter {
   /** Gives what is to be named before; none: it is done. */
   private async nameOrWait(oid: string): Promise<readonly string[]> {
     if (this.options.only?.has(oid) === false) {
-      this.names.set(oid, oid);
+      this.all.names.set(oid, oid);
       return [];
     }
     const content = await this.options.objects.read(oid);
@@ -97,7 +91,8 @@ export class HistoryRewriter {
     const message = end < 0 ? Buffer.alloc(0) : content.subarray(end + 2);
     const next = await this.rename(head, message);
     const name = next === undefined ? oid : await this.write(type, next);
-    this.names.set(oid, name).set(name, name); // Nothing of what it wrote is to be rewritten.
+    if (name !== oid) this.renamed++;
+    this.all.names.set(oid, name).set(name, name); // Nothing of what it wrote is to be rewritten.
     return [];
   }
 

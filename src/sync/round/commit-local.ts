@@ -16,9 +16,10 @@ import { lookAt } from "../apply/move-context.ts";
 import { editMessage } from "../commit/commit-message.ts";
 import { type Collected, commitFiles } from "../commit/commit-paths.ts";
 import { commitPending } from "../commit/commit-pending.ts";
-import { type Base, guarded, type Inspected, inspectAll, ownPatience } from "../commit/inspect.ts";
+import { type Base, type Inspected, inspectAll } from "../commit/inspect.ts";
 import { readPending } from "../commit/pending.ts";
 import { changedPaths } from "../commit/scan-changes.ts";
+import { createEditGuard } from "../commit/secret-guard.ts";
 import { healMarkers } from "../merge/file/merge-file.ts";
 import { answerMarks, forgottenPath, parseRemovals } from "../merge/file/removals.ts";
 import { isSyncedPath } from "../merge/trees/path-rules.ts";
@@ -26,7 +27,6 @@ import { checkEdits } from "./deletion-guard.ts";
 import { appendMarks, readForgotten } from "./forgotten.ts";
 import type { Round } from "./open-round.ts";
 import { respectCheckouts } from "./respect-checkouts.ts";
-import { createEditGuard, createSecretGuard } from "./secret-guard.ts";
 import type { SyncReport } from "./sync-request.ts";
 
 /**
@@ -42,12 +42,11 @@ export function commitLocal(round: Round): Promise<Pick<SyncReport, "committed" 
     // An editor that saved an old buffer must not delete for everybody what came in meanwhile. A file that cannot be
     // healed is reported by the next scan, and committed as it is.
     await healVault(round, round.signal);
-    const guard = createSecretGuard(round.looksSecret);
-    const editGuard = createEditGuard(round);
-    const pending = await commitPending({ ...round, commitLock: unlocked, guard, editGuard });
-    const edits = await commitFiles(round, (base) => collectEdits(round, base));
+    const pending = await commitPending({ ...round, commitLock: unlocked });
+    const collect = (base: Base) => collectEdits(round, base);
+    const edits = await commitFiles(round, collect, createEditGuard(round));
     return {
-      committed: pending.oids.length + Number(edits.status === "committed"),
+      committed: pending.oids.length + edits.oids.length,
       heldBack: [...pending.heldBack, ...edits.heldBack],
     };
   }, round.signal);
@@ -66,37 +65,32 @@ async function collectEdits(round: Round, base: Base): Promise<Collected> {
   const now = round.now();
   const paths = await findPaths(round, tree);
   for (const path of paths) await healFile(round, path);
-  const patience = { changed: quietMs, gone: 3 * quietMs, shrunk: 33 * quietMs };
-  const guard = createEditGuard(round);
-  const files = guarded(await inspectAll(base, paths, patience), guard);
+  const files = await inspectAll(base, paths, quietMs);
   const edits = files.filter(({ reason }) => reason === undefined);
   if (accept?.deletions !== true) await checkEdits(objects, { root, tree }, edits);
-  const again = await saidAgain(root, edits);
-  if (again.length > 0)
-    await round.lock(() => appendMarks(root, (bytes) => answerMarks(bytes, now.getTime(), again)));
+  const along = new Set(await markSaidAgain(round, edits));
   // A first commit has nothing to be compared with.
-  const logged = tree === undefined ? [] : await log(round, tree, edits, now);
-  const along = new Set([...logged, ...(again.length === 0 ? [] : [forgottenPath])]);
+  if (tree !== undefined) for (const path of await log(round, tree, edits, now)) along.add(path);
   const others = files.filter(({ path }) => !along.has(path));
-  const written = guarded(await inspectAll(base, along, ownPatience), guard);
-  const text = {
-    author: round.authorOf(undefined),
-    message: editMessage(edits.flatMap(({ path }) => nameOf(path))),
-    trailers: { Device: device },
-    now,
-  };
+  const written = await inspectAll(base, along);
+  const message = editMessage(edits.flatMap(({ path }) => nameOf(path)));
+  const author = round.authorOf(undefined);
+  const text = { author, message, trailers: { Device: device }, now };
   return { text, files: [...others, ...written] };
 }
 
-/** Marks of new entries that were forgotten before. */
-async function saidAgain(root: string, edits: readonly Inspected[]) {
-  const removals = parseRemovals(await readForgotten(root));
-  const texts = edits.flatMap(({ path, had, has }) => {
+/** Marks new entries that were forgotten before; gives the file of marks where there are any. */
+async function markSaidAgain({ root, lock, now }: Round, edits: readonly Inspected[]) {
+  const { isForgotten } = parseRemovals(await readForgotten(root));
+  const again = edits.flatMap(({ path, had, has }) => {
     const known = new Set(entriesOf(path, had).map(({ text }) => textId(text)));
-    const fresh = entriesOf(path, has).filter(({ text }) => !known.has(textId(text)));
-    return fresh.map(({ text }) => text).filter((text) => removals.isForgotten(text));
+    const texts = entriesOf(path, has).map(({ text }) => text);
+    return texts.filter((text) => !known.has(textId(text)) && isForgotten(text));
   });
-  return texts.map((text) => ({ text, mark: "+" as const }));
+  if (again.length === 0) return [];
+  const marks = again.map((text) => ({ text, mark: "+" as const }));
+  await lock(() => appendMarks(root, (bytes) => answerMarks(bytes, now().getTime(), marks)));
+  return [forgottenPath];
 }
 
 /** What differs from the last commit, but for what Loci itself is about to commit and what editors leave about. */
@@ -111,7 +105,7 @@ async function findPaths(round: Round, tree: string | undefined): Promise<string
 /** The paths that Loci is about to commit; it notes a file before it writes to it. */
 async function readOurs({ lociDir, lock, signal }: Round): Promise<ReadonlySet<string>> {
   const records = await lock(() => readPending(lociDir), signal);
-  return new Set(records.map((record) => record?.path ?? ""));
+  return new Set(records.map((record) => record.path));
 }
 
 /** Takes the conflict markers out that another git client left: what both sides had stays. */

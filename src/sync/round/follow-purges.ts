@@ -50,13 +50,9 @@ export async function followOwn(round: Round, isLocal: boolean): Promise<void> {
 async function openMarks({ objects, repository, accept }: Round, commit: string) {
   const all = readPurgeMarks(await readForgotten(objects, (await objects.readCommit(commit)).tree));
   const { done, no, yes } = await readAnswers(repository.gitDir);
-  const open = [...all].filter((mark) => !done.has(mark) && !no.has(mark));
-  // More than people purge: somebody wants to keep this device busy.
-  const marks: PurgeMarks = new Set(open.length > maxMarks ? [] : open);
+  const marks: PurgeMarks = new Set([...all].filter((mark) => !done.has(mark) && !no.has(mark)));
   return { marks, answer: [...marks].every((mark) => yes.has(mark)) || accept?.purge };
 }
-
-const maxMarks = 20_000;
 
 /** What a purge would do here: the history without it is stored beside the one that stands. */
 async function planPurge(round: Round, marks: PurgeMarks): Promise<HistoryRewriter> {

@@ -1,9 +1,8 @@
-import type { Author } from "../../git/objects/commit.ts";
 import type { RemoteSettings } from "../../git/remote/remote.ts";
 import type { EditedFile } from "../../vault/edits/describe-edits.ts";
 import type { Lock } from "../../vault/lock.ts";
-import type { MovePlace } from "../apply/move-context.ts";
 import type { HeldBack } from "../commit/commit-paths.ts";
+import type { PendingRequest } from "../commit/commit-pending.ts";
 
 /** What a round of sync is allowed to cost, and where it goes. */
 interface SyncSettings extends RemoteSettings {
@@ -29,28 +28,17 @@ interface Accepted {
 }
 
 /** One round: commit, fetch, merge, push. */
-export interface SyncRequest extends MovePlace {
-  /** The lock for commits, as `commitPending` takes it; never held while the network is waited for. */
-  readonly commitLock: Lock;
+export interface SyncRequest extends PendingRequest {
   /** A third lock of the vault, held for the whole round: one round at a time. It rejects with BUSY. */
   readonly syncLock: Lock;
   readonly env: NodeJS.ProcessEnv;
-  /** The name of this device, for the trailer. */
-  readonly device: string;
-  /** The author of what an agent wrote, or the person (undefined). */
-  readonly authorOf: (agent: string | undefined) => Author;
   readonly settings: SyncSettings;
-  readonly now: () => Date;
   /** What the person said yes to. */
   readonly accept?: Accepted | undefined;
   /** The URL of a remote that takes the place of the one in git's settings once this round ends well. */
   readonly newRemote?: string | undefined;
   /** Leaves alone a remote that no round on this device has asked yet: `.git/config` may have come with the vault. */
   readonly onlyKnownRemote?: boolean | undefined;
-  /** Whether a line holds a password, a key and the like: a file where one is new is held back. */
-  readonly looksSecret?: ((line: string) => boolean) | undefined;
-  /** Files of the vault, by their paths, that hold keys or tokens: they are not committed. */
-  readonly privateFiles?: ReadonlySet<string> | undefined;
   /**
    * Logs edits by hand that are about to be committed, the last of them made at `at` (ms since the epoch); returns the
    * paths of the files it wrote. The same edits may come again, with others. Never rejects.

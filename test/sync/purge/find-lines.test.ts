@@ -6,36 +6,36 @@ import { toTopicPath } from "../../../src/vault/paths.ts";
 const text = "Sings in the old choir";
 const entry = { text, file: toTopicPath("topics/a.md"), sessions: ["01J"] };
 
-/** What is left of a file of one path when the memory is purged, by what another version of it says. */
-function left(path: string, file: string, other = file): string {
-  const hashes = new Set(hashesSaying(path, Buffer.from(other), [entry]));
+/** What is left of a file when the memory is purged, by what another version of it says. */
+function left(file: string, other = file): string {
+  const hashes = new Set(hashesSaying(Buffer.from(other), [entry]));
   return withoutMarked(Buffer.from(file), hashes, () => {}).toString();
 }
 
 test("a lone CR in a log ends the line that goes, and none behind it goes", () => {
   const block = (learned: string) =>
     `## 2026-03-01T10:00:00+00:00 a\r${learned}- learned: Owns a wok → topics/b.md\n- session: 01J · agent loci · text · en\n`;
-  const after = left("log/2026-03.md", block(`- learned: ${text} → topics/a.md\n`));
+  const after = left(block(`- learned: ${text} → topics/a.md\n`));
   expect(after).toBe(block(""));
 });
 
 test("an entry goes with what is below it, whatever the ends of lines; a short line of the same words stays", () => {
   const others = "- Sings\n  in it\n- Other\n  - nested\n";
   const own = "- Sings in\n  the old choir\n- Sings in the old\n  choir\n  - nested\n\n  - in it\n";
-  expect(left("topics/a.md", others + own)).toBe(others);
-  expect(left("topics/a.md", others + own.replaceAll("\n", "\r\n"), own)).toBe(others);
+  expect(left(others + own)).toBe(others);
+  expect(left(others + own.replaceAll("\n", "\r\n"), own)).toBe(others);
 });
 
 test("a summary of the log goes with the blank line below it, and the session stays", () => {
   const head = "## 2026-03-01T10:00:00+00:00 a\n\n";
   const session = "- session: 01J · agent loci · text · en\n";
   const block = `${head}${text}.\n\n- learned: ${text} → topics/a.md\n${session}`;
-  expect(left("log/2026-03.md", block)).toBe(head + session);
+  expect(left(block)).toBe(head + session);
 });
 
 test("what was put between the lines of an entry elsewhere stays there", () => {
   const version = (added: string) => `- ${text}\n${added}  - nested\n`;
-  expect(left("topics/a.md", version("  - New\n"), version(""))).toBe("  - New\n  - nested\n");
+  expect(left(version("  - New\n"), version(""))).toBe("  - New\n  - nested\n");
 });
 
 test("a line below goes by the lines above it alone", () => {

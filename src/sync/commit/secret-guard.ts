@@ -2,28 +2,33 @@ import { isMarkdown, maxFileBytes } from "../../vault/list-files.ts";
 import { readTopic } from "../../vault/read-topic.ts";
 import { findMarked } from "../../vault/secrets.ts";
 import { decodeText } from "../../vault/vault-text.ts";
-import type { ContentGuard } from "../commit/inspect.ts";
-import type { SyncRequest } from "./sync-request.ts";
 
-type LooksSecret = SyncRequest["looksSecret"];
+/** What is to stay on this device: what is once in a history is in every clone. */
+export interface Secrets {
+  /** Whether a line holds a password, a key and the like: a file where one is new is held back. */
+  readonly looksSecret?: ((line: string) => boolean) | undefined;
+  /** Files of the vault, by their paths, that hold keys or tokens: they are not committed. */
+  readonly privateFiles?: ReadonlySet<string> | undefined;
+}
 
-/**
- * Keeps a file on this device that has a new line with a key in it: what is once in a history is in every clone. An entry
- * that Loci wrote and marked as secret was asked for, and is committed.
- */
-export const createSecretGuard =
-  (looksSecret: LooksSecret): ContentGuard =>
+/** Why a new content of a file is not to be committed; undefined where it may. */
+export type ContentGuard = (
+  path: string,
+  before: Uint8Array | undefined,
+  after: Uint8Array,
+) => string | undefined;
+
+/** Holds back a new line with a key in it. An entry that Loci wrote and marked as secret was asked for, and is committed. */
+export const createKeyGuard =
+  ({ looksSecret }: Secrets): ContentGuard =>
   (_, had, has) =>
     has.includes(0) ? undefined : reasonFor(linesOf(had), linesOf(has), looksSecret);
 
 /** The same for what people edited: there a new line that is marked as secret stays too. */
-export function createEditGuard({
-  looksSecret,
-  privateFiles,
-}: Pick<SyncRequest, "looksSecret" | "privateFiles">): ContentGuard {
-  const guard = createSecretGuard(looksSecret);
+export function createEditGuard(secrets: Secrets): ContentGuard {
+  const guard = createKeyGuard(secrets);
   return (path, had, has) => {
-    if (privateFiles?.has(path)) return namedBySettings;
+    if (secrets.privateFiles?.has(path)) return namedBySettings;
     const [old, now] = [markedLines(path, had), markedLines(path, has)];
     return reasonFor(old, now, (line) => line !== "") ?? guard(path, had, has);
   };
@@ -33,7 +38,11 @@ const namedBySettings =
   "the settings of this device name it as a file with a key or token; move it out of the vault";
 
 /** Names the first line that was not there before and is one of those. */
-function reasonFor(had: readonly string[], has: readonly string[], isOne: LooksSecret) {
+function reasonFor(
+  had: readonly string[],
+  has: readonly string[],
+  isOne: Secrets["looksSecret"],
+): string | undefined {
   const old = new Set(had);
   const at = has.findIndex((line) => !old.has(line) && isOne?.(line) === true);
   if (at < 0) return undefined;
@@ -41,7 +50,7 @@ function reasonFor(had: readonly string[], has: readonly string[], isOne: LooksS
 }
 
 /** The lines of a topic file or note without their dates; those that are not marked as secret are empty. */
-function markedLines(path: string, bytes: Buffer | undefined): string[] {
+function markedLines(path: string, bytes: Uint8Array | undefined): string[] {
   if (bytes === undefined || bytes.length > maxFileBytes || !isMarkdown(path)) return [];
   const read = readTopic(decodeText(bytes).text);
   const { isWhole, lines } = findMarked(read);
@@ -50,5 +59,6 @@ function markedLines(path: string, bytes: Buffer | undefined): string[] {
   );
 }
 
-const linesOf = (bytes: Buffer | undefined): string[] =>
-  bytes === undefined ? [] : bytes.toString("utf8").split(/\r?\n/);
+/** The lines of a file; none where there is none. */
+export const linesOf = (bytes: Uint8Array | null | undefined): string[] =>
+  bytes ? Buffer.from(bytes).toString("utf8").split(/\r?\n/) : [];
