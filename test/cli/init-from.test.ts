@@ -48,7 +48,8 @@ describe("loci init --from", () => {
     });
     await sync(first, "--remote", bare);
     const report = await sync(second, "--remote", bare);
-    expect(report).toMatchObject({ conflicts: [] });
+    const keptBoth = [expect.stringContaining("history of its own")];
+    expect(report).toMatchObject({ conflicts: [], keptBoth });
     await sync(first);
     expect(filesOf(first)).toEqual(filesOf(second));
     const both = readFileSync(join(first, "topics/garden.md"), "utf8");
