@@ -1,12 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { initRepository } from "../../src/git/repository/init-repository.ts";
@@ -14,75 +7,45 @@ import { registerMergeDriver } from "../../src/sync/merge-driver.ts";
 import { useTempFolder, useVault } from "../temp.ts";
 import { createRepo, gitEnv, openRepo, type TestRepo } from "./repo.ts";
 
-const topic = `---
-title: Cooking
-updated: 2026-02-10
----
-
-# Cooking
-
-- Prefers bomba rice (2026-02-10)
-- Uses homemade broth (2026-02-10)
-- Allergic to tree nuts (2026-02-10)
-`;
+const topic = "topics/cooking.md";
 
 /** A vault with the driver, and a clone of it with the driver. */
 async function createPair(): Promise<{ here: TestRepo; there: TestRepo }> {
   const here = createRepo({ empty: true });
-  here.write("topics/cooking.md", topic);
+  here.write(topic, "- bomba rice\n- broth\n- nuts\n");
   here.write(".gitattributes", "*.md merge=loci\n");
   await registerMergeDriver(here.root, { env: gitEnv });
-  here.git("add", "-A");
-  here.git("commit", "-qm", "first");
+  commit(here);
   const root = join(useTempFolder(), "clone");
   execFileSync("git", ["clone", "-q", here.root, root], { env: gitEnv });
   await registerMergeDriver(root, { env: gitEnv });
   return { here, there: openRepo(root) };
 }
 
-function edit(repo: TestRepo, change: (text: string) => string): void {
-  repo.write("topics/cooking.md", change(repo.read("topics/cooking.md")));
-}
-
-/** Both sides append at the same place, and change the same line of the frontmatter. */
-function diverge(here: TestRepo, there: TestRepo): void {
-  edit(here, (text) =>
-    text.replace("updated: 2026-02-10", "updated: 2026-02-12").concat("- Likes saffron\n"),
-  );
-  edit(there, (text) =>
-    text
-      .replace("updated: 2026-02-10", "updated: 2026-02-11")
-      .replace("- Uses homemade broth (2026-02-10)\n", "")
-      .concat("- Hates coriander\n"),
-  );
-}
-
-/** What every merge of the two must come to. */
-function expectMerged(repo: TestRepo): void {
-  const text = repo.read("topics/cooking.md");
-  for (const line of ["bomba rice", "tree nuts", "saffron", "coriander", "updated: 2026-02-12"]) {
-    expect(text).toContain(line);
+function commit(...repos: readonly TestRepo[]): void {
+  for (const { git } of repos) {
+    git("add", "-A");
+    git("commit", "-qm", "mine");
   }
-  expect(text).not.toContain("homemade broth");
-  expect(text).not.toMatch(/^(<{7}|={7}|>{7})/m);
-  expect(text.match(/^- /gm)).toHaveLength(4);
-  expect(repo.status()).toBe("");
-  expect(readdirSync(repo.root).filter((name) => name.includes(".loci-merge"))).toEqual([]);
-  repo.fsck();
 }
 
-describe("plain git with the driver merges entry by entry", () => {
-  test.each([
-    ["git merge", ["fetch", "-q"], ["merge", "-q", "--no-edit", "origin/main"]],
-    ["git rebase", ["fetch", "-q"], ["rebase", "-q", "origin/main"]],
-  ] as [string, ...string[][]][])("%s", async (_name, ...commands) => {
-    const { here, there } = await createPair();
-    diverge(here, there);
-    here.git("commit", "-qam", "here");
-    there.git("commit", "-qam", "there");
-    for (const command of commands) there.git(...command);
-    expectMerged(there);
-  });
+const pull = ["pull", "-q", "--no-rebase", "--no-edit"];
+
+/** Both sides add at the same place; one takes a line away. */
+function diverge(here: TestRepo, there: TestRepo): void {
+  here.write(topic, "- bomba rice\n- broth\n- nuts\n- saffron\n");
+  there.write(topic, "- bomba rice\n- nuts\n- coriander\n");
+  commit(here, there);
+}
+
+test.each(["merge", "rebase"])("git %s with the driver merges entry by entry", async (command) => {
+  const { here, there } = await createPair();
+  diverge(here, there);
+  there.git("fetch", "-q");
+  there.git(command, "-q", "origin/main");
+  expect(there.read(topic)).toBe("- bomba rice\n- nuts\n- coriander\n- saffron\n");
+  expect(there.status()).toBe("");
+  there.fsck();
 });
 
 describe("registerMergeDriver()", () => {
@@ -121,62 +84,48 @@ describe("where Loci cannot merge, git's own merge takes over", () => {
   ])("because it %s", async (_why, command) => {
     const { here, there } = await createPair();
     await registerMergeDriver(there.root, { env: gitEnv, command });
-    edit(here, (text) => text.replace("bomba", "calasparra"));
-    edit(there, (text) => text.replace("bomba", "arborio").replace("tree nuts", "all nuts"));
-    here.git("commit", "-qam", "here");
-    there.git("commit", "-qam", "there");
-    expect(() => there.git("pull", "-q", "--no-rebase")).toThrow();
-    const text = there.read("topics/cooking.md");
-    expect(text).toMatch(
-      /<<<<<<< ours\n[\s\S]*arborio[\s\S]*=======[\s\S]*calasparra[\s\S]*>>>>>>> theirs/,
+    here.write(topic, "- calasparra rice\n- broth\n- nuts\n");
+    there.write(topic, "- arborio rice\n- broth\n- all nuts\n");
+    commit(here, there);
+    expect(() => there.git(...pull)).toThrow();
+    expect(there.read(topic)).toBe(
+      "<<<<<<< ours\n- arborio rice\n=======\n- calasparra rice\n>>>>>>> theirs\n- broth\n- all nuts\n",
     );
-    expect(text).toContain("all nuts");
-    expect(there.status()).toMatch(/^UU topics\/cooking\.md$/m);
+    expect(there.status()).toBe(`UU ${topic}\n`);
   });
 
   test("a binary file that a strange attribute gave to the driver stays a conflict", async () => {
     const { here, there } = await createPair();
     here.write(".gitattributes", "* merge=loci\n");
     here.write("photo.png", Buffer.from([0x89, 0, 1, 2, 3]));
-    here.git("add", "-A");
-    here.git("commit", "-qm", "photo");
+    commit(here);
     there.git("pull", "-q");
     here.write("photo.png", Buffer.from([0x89, 0, 1, 2, 4]));
     there.write("photo.png", Buffer.from([0x89, 0, 1, 2, 5]));
-    here.git("commit", "-qam", "here");
-    there.git("commit", "-qam", "there");
-    expect(() => there.git("pull", "-q", "--no-rebase")).toThrow(/no text to merge/);
+    commit(here, there);
+    expect(() => there.git(...pull)).toThrow(/no text to merge/);
     expect(readFileSync(join(there.root, "photo.png"))[4]).toBe(5);
-    expect(there.status()).toMatch(/^UU photo\.png$/m);
+    expect(there.status()).toBe("UU photo.png\n");
   });
 });
 
 describe("a remote cannot make the driver run anything", () => {
   const strange = [
-    "a'b.md",
-    "$(touch pwned).md",
-    "; touch pwned #.md",
-    "a\ntouch pwned\n.md",
-    "--json.md",
-    "%O%A%B%P%%.md",
-    "'$(touch pwned)'.md",
+    ...["a'b.md", "$(touch pwned).md", "; touch pwned #.md", "a\ntouch pwned\n.md"],
+    ...["--json.md", "%O%A%B%P%%.md", "'$(touch pwned)'.md"],
   ];
 
   test("by the names of its files", async () => {
     const { here, there } = await createPair();
     for (const path of strange) here.write(path, "- one\n");
-    here.git("add", "-A");
-    here.git("commit", "-qm", "strange");
+    commit(here);
     there.git("pull", "-q");
     for (const path of strange) here.write(path, "- one\n- here\n");
     for (const path of strange) there.write(path, "- one\n- there\n");
-    here.git("commit", "-qam", "here");
-    there.git("commit", "-qam", "there");
-    there.git("pull", "-q", "--no-rebase", "--no-edit");
-    for (const path of strange) {
-      expect(there.read(path), path).toContain("- here");
-      expect(there.read(path), path).toContain("- there");
-    }
+    commit(here, there);
+    there.git(...pull);
+    for (const path of strange)
+      expect(there.read(path), path).toMatch(/^- one\n- (?:here\n- there|there\n- here)\n$/);
     expect(there.git("ls-files").includes("pwned\n")).toBe(false);
     for (const root of [here.root, there.root]) expect(existsSync(join(root, "pwned"))).toBe(false);
     expect(there.status()).toBe("");
@@ -189,25 +138,19 @@ describe("a remote cannot make the driver run anything", () => {
       // biome-ignore lint/suspicious/noTemplateCurlyInString: for a shell, if one ever read it.
       '*.md merge=loci;touch${IFS}pwned\n*.md merge=$(touch${IFS}pwned)\n[attr]loci merge=evil\n"*.md" merge=evil driver=x\n',
     );
-    here.git("add", "-A");
-    here.git("commit", "-qm", "hostile");
+    commit(here);
     there.git("pull", "-q");
-    edit(here, (text) => `${text}- here\n`);
-    edit(there, (text) => text.replace("# Cooking", "# Cooking at home"));
-    here.git("commit", "-qam", "here");
-    there.git("commit", "-qam", "there");
-    spawnSync("git", ["pull", "-q", "--no-rebase", "--no-edit"], { cwd: there.root, env: gitEnv });
+    diverge(here, there);
+    spawnSync("git", pull, { cwd: there.root, env: gitEnv });
     expect(existsSync(join(there.root, "pwned"))).toBe(false);
   });
 
   test("by a log/forgotten.txt that is a link, or never ends", async () => {
     const { here, there } = await createPair();
+    diverge(here, there);
     mkdirSync(join(there.root, "log"));
     symlinkSync("/dev/zero", join(there.root, "log/forgotten.txt"));
-    diverge(here, there);
-    here.git("commit", "-qam", "here");
-    there.git("commit", "-qam", "there");
-    there.git("pull", "-q", "--no-rebase", "--no-edit");
-    expect(there.read("topics/cooking.md")).toContain("saffron");
+    there.git(...pull);
+    expect(there.read(topic)).toContain("saffron");
   });
 });

@@ -6,16 +6,9 @@ const list = (...lines: string[]): string =>
   `# Cooking\n\n${lines.map((line) => `- ${line}\n`).join("")}`;
 const [rice, tea] = ["Likes rice (2026-02-10)", "Likes tea (2026-02-11)"] as const;
 const base = list(rice, tea);
+const head = "---\ntitle: Cooking\n---\n\n";
 
 describe("mergeFile() on entries", () => {
-  it("keeps what both sides added, side by side, and a line that both added once", () => {
-    const ours = `${base}- Both\n- Ours 1\n- Ours 2\n`;
-    const theirs = `${base}- Both\n- Theirs 1\n- Theirs 2\n`;
-    expect(merged({ base, ours, theirs })).toBe(
-      list(rice, tea, "Both", "Ours 1", "Ours 2", "Theirs 1", "Theirs 2"),
-    );
-  });
-
   it("keeps both where both sides edited one line, and tells so", () => {
     const [green, black] = ["Likes green tea (2026-02-11)", "Likes black tea (2026-02-11)"];
     const versions = { base, ours: list(rice, green), theirs: list(rice, black) };
@@ -62,16 +55,6 @@ describe("mergeFile() on entries", () => {
     }
   });
 
-  it("honours a removal, unless the other side edited the line", () => {
-    const ours = list(rice);
-    expect(merged({ base, ours, theirs: `${base}- New\n` })).toBe(`${ours}- New\n`);
-    const edited = base.replace("tea", "black tea");
-    expect(merged({ base, ours, theirs: edited })).toBe(edited);
-    // Blanks that an editor took away at line ends are no edit.
-    const blank = base.replace("(2026-02-11)", "(2026-02-11)  ");
-    expect(merged({ base: blank, ours, theirs: `${base}- New\n` })).toBe(`${ours}- New\n`);
-  });
-
   it.each([
     [`${tea} #protected`, `${tea} [bank:: Health]`, `${tea} [bank:: Health] #protected`],
     [`${tea} [key:: a]`, `${tea} [bank:: Health]`, `${tea} [bank:: Health] [key:: a]`],
@@ -98,53 +81,51 @@ describe("mergeFile() on entries", () => {
     expect(mergeTexts(texts)).toMatchObject({ text: list(rice, result), keptBoth: [] });
   });
 
-  it("keeps both where metadata contradicts", () => {
-    const [ours, theirs] = [base.replace("02-11)", "02-12)"), base.replace("02-11)", "02-13)")];
-    const { text, keptBoth } = mergeTexts({ base, ours, theirs });
-    expect(text).toBe(list(rice, "Likes tea (2026-02-12)", "Likes tea (2026-02-13)"));
-    expect(keptBoth).toHaveLength(1);
-  });
-
-  it("lets a numbered list be renumbered while a line of it is edited", () => {
-    const ours = "1. Buy\n2. Wash\n3. Boil\n";
-    expect(merged({ base: "1. Wash\n2. Boil\n", ours, theirs: "1. Wash\n2. Boil slowly\n" })).toBe(
+  it.each([
+    [
+      "takes blanks that an editor took away at line ends for no edit",
+      base.replace("(2026-02-11)", "(2026-02-11)  "),
+      list(rice),
+      `${base}- New\n`,
+      `${list(rice)}- New\n`,
+    ],
+    [
+      "lets a numbered list be renumbered while a line of it is edited",
+      "1. Wash\n2. Boil\n",
+      "1. Buy\n2. Wash\n3. Boil\n",
+      "1. Wash\n2. Boil slowly\n",
       "1. Buy\n2. Wash\n3. Boil slowly\n",
-    );
-  });
-
-  it("re-creates a file that one side deleted with what the other one added", () => {
-    const head = "---\ntitle: Cooking\n---\n\n";
-    const file = head + base;
-    expect(merged({ base: file, ours: null, theirs: `${file}- New\n` })).toBe(`${head}- New\n`);
-    for (const theirs of [file, null, list(rice)])
-      expect(merged({ base: file, ours: null, theirs })).toBeNull();
-  });
-
-  it("keeps a line that only one of two bases has", () => {
-    const [one, two] = [list("a", "b"), list("a")];
-    expect(merged({ base: [one, two], ours: one, theirs: two })).toBe(one);
+    ],
+    [
+      "re-creates a file that one side deleted with what the other one added",
+      head + base,
+      null,
+      `${head}${base}- New\n`,
+      `${head}- New\n`,
+    ],
+  ])("%s", (_, base, ours, theirs, result) => {
+    expect(merged({ base, ours, theirs })).toBe(result);
   });
 
   it("brings nothing back that was forgotten, and tells so", () => {
-    const [theirs, forgotten] = [`${base}- Secret (2026-03-01)\n`, ["Secret"]];
-    expect(mergeTexts({ base, ours: base, theirs, forgotten })).toMatchObject({
+    const [secret, words] = [`${base}- Secret (2026-03-01)\n`, `${base}- Secret words\n`];
+    expect(mergeTexts({ base, ours: base, theirs: secret, forgotten: ["Secret"] })).toMatchObject({
       text: base,
       keptBoth: ["Forgotten elsewhere: topics/cooking.md (1 memory)"],
     });
-    expect(merged({ base, ours: `${base}- New\n`, theirs, forgotten })).toBe(`${base}- New\n`);
-    expect(merged({ ours: base, theirs, forgotten })).toBe(base);
-    // An edit into those words is no new memory either.
-    const words = `${base}- Secret words\n`;
-    expect(merged({ base: words, ours: words, theirs, forgotten })).toBe(base);
-    // Both have it: somebody wrote it again.
-    const both = `${theirs}- New\n`;
-    expect(merged({ base, ours: theirs, theirs: both, forgotten })).toBe(both);
-    // An edit of the line stands against its removal; that it was struck does not.
     const [gone, tagged] = [list(rice), base.replace("02-11)", "02-11) #protected")];
-    expect(merged({ base, ours: gone, theirs: tagged, forgotten: ["Likes tea"] })).toBe(tagged);
     const struck = list(rice, "~~Likes tea~~ (2026-02-11) [superseded:: ^k]", "Likes milk ^k");
-    expect(merged({ base, ours: gone, theirs: struck, forgotten: ["Likes tea"] })).toBe(
-      list(rice, "Likes milk ^k"),
-    );
+    const cases: readonly (readonly [string | undefined, string, string, string])[] = [
+      [base, `${base}- New\n`, secret, `${base}- New\n`],
+      [undefined, base, secret, base],
+      [words, words, secret, base], // An edit into those words is no new memory either.
+      [base, secret, `${secret}- New\n`, `${secret}- New\n`], // Both have it: somebody wrote it again.
+      [base, gone, tagged, tagged], // An edit of the line stands against its removal.
+      [base, gone, struck, list(rice, "Likes milk ^k")], // That it was struck does not.
+    ];
+    for (const [old, ours, theirs, result] of cases) {
+      const forgotten = ["Secret", ...(ours === gone ? ["Likes tea"] : [])];
+      expect(merged({ base: old, ours, theirs, forgotten })).toBe(result);
+    }
   });
 });

@@ -40,21 +40,21 @@ describe("mergeFile() on note text", () => {
     );
   });
 
-  it("closes code that ran to the end of the file before something follows it", () => {
-    const file = "- a\n";
-    const ours = `${file}\n\`\`\`\nopen\n`;
-    const theirs = `${file}\nñandú.\n`;
-    const result = merged({ base: file, ours, theirs }) ?? "";
-    expect(result).toBe("- a\n\n```\nopen\n```\n\nñandú.\n");
-    expect(merged({ base: file, ours: result, theirs: ours })).toBe(result);
-  });
-
-  it("sets lists of two indents apart where they would grow into one another", () => {
-    const old = "- a\n\nP.\n\nQ.\n\n   - b\n";
-    const [ours, theirs] = [old.replace("P.\n\n", ""), old.replace("Q.\n\n", "")];
-    const result = merged({ base: old, ours, theirs });
-    expect(result).toBe("- a\n\n<!-- -->\n\n   - b\n");
-    expect(merged({ base: old, ours: result, theirs })).toBe(result);
+  it.each([
+    [
+      "closes code that ran to the end of the file before something follows it",
+      ["- a\n", "- a\n\n```\nopen\n", "- a\n\nñandú.\n"],
+      "- a\n\n```\nopen\n```\n\nñandú.\n",
+    ],
+    [
+      "sets lists of two indents apart where they would grow into one another",
+      ["- a\n\nP.\n\nQ.\n\n   - b\n", "- a\n\nQ.\n\n   - b\n", "- a\n\nP.\n\n   - b\n"],
+      "- a\n\n<!-- -->\n\n   - b\n",
+    ],
+  ])("%s", (_, [base, ours = "", theirs = ""], result) => {
+    expect(merged({ base, ours, theirs })).toBe(result);
+    for (const side of [ours, theirs])
+      expect(merged({ base, ours: result, theirs: side })).toBe(result);
   });
 });
 
@@ -80,21 +80,16 @@ describe("mergeFile() on line ends and encodings", () => {
   });
 });
 
-describe("mergeFile() on a long file", () => {
-  it("takes time in proportion to its entries", () => {
-    const lines = Array.from(
-      { length: 5_000 },
-      (_, i) => `- Memory number ${i} of many (2026-02-10)\n`,
-    );
-    const [ours, theirs] = [3, 7].map((nth) =>
-      lines.map((line, i) => (i % 50 === nth ? `${line}- new ${nth} ${i}\n` : line)),
-    );
-    const files = [lines, ours ?? [], theirs ?? []].map((all) => all.join(""));
-    const [base = "", one = "", two = ""] = files;
-    const start = cpuMs();
-    const result = merged({ base, ours: one, theirs: two });
-    // Both ways round, on a machine that is busy; quadratic time would be minutes.
-    expect(cpuMs() - start).toBeLessThan(5_000);
-    expect(result?.split("\n")).toHaveLength(5_201);
-  });
+it("mergeFile() takes time in proportion to the entries of a file", () => {
+  const all = Array.from(
+    { length: 5_000 },
+    (_, i) => `- Memory number ${i} of many (2026-02-10)\n`,
+  );
+  const edited = (nth: number): string =>
+    all.map((line, i) => (i % 50 === nth ? `${line}- new ${nth} ${i}\n` : line)).join("");
+  const start = cpuMs();
+  const result = merged({ base: all.join(""), ours: edited(3), theirs: edited(7) });
+  // Both ways round, on a machine that is busy; quadratic time would be minutes.
+  expect(cpuMs() - start).toBeLessThan(5_000);
+  expect(result?.split("\n")).toHaveLength(5_201);
 });

@@ -85,22 +85,20 @@ describe("mergeFile() on conflict markers of other clients", () => {
   const conflict = (...parts: string[]): string => `# T\n\n${parts.join("")}- end\n`;
   const [open, middle, close] = ["<<<<<<< HEAD\n", "=======\n", ">>>>>>> 1a2b3c4 (theirs)\n"];
 
-  it("keeps the lines of both sides", () => {
-    const theirs = conflict(open, "- a\n- x\n", middle, "- b\n- x\n", close);
-    expect(merged({ base: "# T\n\n- end\n", ours: "# T\n\n- end\n", theirs })).toBe(
-      "# T\n\n- a\n- b\n- x\n- end\n",
-    );
-    expect(merged({ base: null, ours: theirs, theirs })).toBe("# T\n\n- a\n- b\n- x\n- end\n");
+  const both = conflict(open, "- a\n- x\n", middle, "- b\n- x\n", close);
+  const diff3 = conflict(open, "- a\n", "||||||| 9f8e7d6\n", "- old\n", middle, "- b\n", close);
+
+  it.each([
+    ["keeps the lines of both sides", both, "# T\n\n- a\n- b\n- x\n- end\n"],
+    ["leaves out the base that diff3 shows", diff3, "# T\n\n- a\n- b\n- end\n"],
+  ])("%s", (_, theirs, result) => {
+    expect(merged({ base: "# T\n\n- end\n", ours: "# T\n\n- end\n", theirs })).toBe(result);
+    expect(merged({ base: null, ours: theirs, theirs })).toBe(result);
   });
 
   it("keeps the marks of both sides, whatever was forgotten", () => {
-    const ours = Buffer.from(open + a + middle + b + close).toString();
+    const ours = open + a + middle + b + close;
     expect(merged({ path: "log/forgotten.txt", base: null, ours, theirs: c })).toBe(a + b + c);
-  });
-
-  it("leaves out the base that diff3 shows", () => {
-    const theirs = conflict(open, "- a\n", "||||||| 9f8e7d6\n", "- old\n", middle, "- b\n", close);
-    expect(merged({ base: null, ours: null, theirs })).toBe("# T\n\n- a\n- b\n- end\n");
   });
 
   it.each([
