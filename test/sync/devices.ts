@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { expect } from "vitest";
 import { setRemote } from "../../src/git/remote/set-remote.ts";
 import { initRepository } from "../../src/git/repository/init-repository.ts";
 import { notePending, type PendingRecord } from "../../src/sync/commit/pending.ts";
@@ -30,13 +31,14 @@ export const list = (...texts: readonly string[]): string =>
 /** A laptop that made the vault of these files, the remote it pushed them to, and a board that joined. */
 export async function createPair(
   files: Readonly<Record<string, string>>,
+  remote = createBare(),
+  env?: NodeJS.ProcessEnv,
 ): Promise<{ remote: string; laptop: Device; board: Device }> {
-  const remote = createBare();
-  const laptop = await createDevice("laptop", remote);
+  const laptop = await createDevice("laptop", remote, { env });
   laptop.write(".gitignore", ".loci/\n");
   for (const [path, text] of Object.entries(files)) laptop.write(path, text);
   await laptop.sync();
-  return { remote, laptop, board: await createDevice("board", remote) };
+  return { remote, laptop, board: await createDevice("board", remote, { env }) };
 }
 
 /** Commits all that stands there and pushes it, with real git, as somebody who asks nobody. */
@@ -58,10 +60,10 @@ export function createBare(): string {
 export async function createDevice(
   name: string,
   remote: string,
-  root = useTempFolder(),
+  { root = useTempFolder(), env }: { root?: string; env?: NodeJS.ProcessEnv | undefined } = {},
 ): Promise<Device> {
-  await joinRemote({ ...syncRequest(root), device: name, url: remote });
-  return openDevice(name, root);
+  await joinRemote({ ...syncRequest(root, env && { env }), device: name, url: remote });
+  return openDevice(name, root, env);
 }
 
 /** A vault with its own history, to which the remote is only told. */
@@ -72,7 +74,7 @@ export async function createOwn(name: string, remote?: string): Promise<Device> 
   return openDevice(name, root);
 }
 
-export function openDevice(name: string, root: string): Device {
+export function openDevice(name: string, root: string, env?: NodeJS.ProcessEnv): Device {
   const repo = openRepo(root);
   makeOwn(root);
   const locks = { lock: createLock(), commitLock: createLock(), syncLock: createLock() };
@@ -82,7 +84,8 @@ export function openDevice(name: string, root: string): Device {
     ...repo,
     name,
     append,
-    sync: (more) => syncVault(syncRequest(root, { ...locks, device: name, ...more })),
+    sync: (more) =>
+      syncVault(syncRequest(root, { ...locks, device: name, ...(env && { env }), ...more })),
     async agent(path, text, more) {
       mkdirSync(join(root, ".loci"), { recursive: true });
       const topic = path.replace(/^.*\/|\.md$/g, "");
@@ -97,6 +100,31 @@ export function openDevice(name: string, root: string): Device {
     },
     files: () => readAll(root),
   };
+}
+
+/** What a person is told of a round that failed. */
+export const oneSentence = {
+  code: expect.stringMatching(/^(?:SYNC_FAILED|GIT_BLOCKED|WRITE_FAILED)$/),
+  message: expect.stringMatching(/^Cannot [^\n]+[^.\n]$/),
+};
+
+/** After two rounds each, all have the same sound files, these lines once, and those that are gone nowhere. */
+export async function expectSame(
+  devices: readonly Device[],
+  lines: readonly string[],
+  gone: readonly string[] = [],
+): Promise<void> {
+  for (const device of [...devices, ...devices]) await device.sync();
+  const [first] = devices;
+  const all = Object.values(first?.files() ?? {}).join("");
+  for (const line of lines) expect(all.split(`- ${line}\n`), line).toHaveLength(2);
+  for (const line of gone) expect(all).not.toContain(`- ${line}\n`);
+  for (const { name, files, git, status, fsck } of devices) {
+    expect(files(), name).toEqual(first?.files());
+    expect(git("rev-parse", "HEAD"), name).toBe(first?.git("rev-parse", "HEAD"));
+    expect(status(), name).toBe("");
+    fsck();
+  }
 }
 
 /** What `loci sync --status` knows of a device. */

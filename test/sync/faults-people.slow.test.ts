@@ -14,23 +14,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { runLoci } from "../run-loci.ts";
-import { createPair, type Device, list } from "./devices.ts";
+import { createPair, type Device, expectSame, list } from "./devices.ts";
 
 const vim = ["/usr/bin/vim", "/usr/local/bin/vim"].find(existsSync);
 test.skipIf(vim)("vim: it is not installed, so real editors are not tested here", () => undefined);
-
-type Pair = Awaited<ReturnType<typeof createPair>>;
-
-/** Both have the same files now, and this many of each line. */
-async function expectLines({ board, laptop }: Pair, lines: Record<string, number>): Promise<void> {
-  for (const device of [board, laptop, board, laptop]) await device.sync();
-  expect(laptop.files()).toEqual(board.files());
-  const all = Object.values(board.files()).join("");
-  for (const [line, times] of Object.entries(lines))
-    expect(all.split(`- ${line}\n`), line).toHaveLength(times + 1);
-  expect(board.status()).toBe("");
-  board.fsck();
-}
 
 describe.skipIf(vim === undefined)("syncVault() beside a real vim that has the file open", () => {
   test.each([
@@ -38,8 +25,7 @@ describe.skipIf(vim === undefined)("syncVault() beside a real vim that has the f
     ["saves by renaming", "set backupcopy=no"],
     ["saves without a backup", "set nowritebackup"],
   ])("and %s: no line of either is lost", async (_, setting) => {
-    const pair = await createPair({ "topics/a.md": list("one", "two", "three") });
-    const { board, laptop } = pair;
+    const { board, laptop } = await createPair({ "topics/a.md": list("one", "two", "three") });
     const go = join(board.root, ".loci/go");
     await runLoci(["sync", "--vault", board.root]); // Makes .loci its own: what others put there is set aside.
     const file = join(board.root, "topics/a.md");
@@ -62,14 +48,13 @@ describe.skipIf(vim === undefined)("syncVault() beside a real vim that has the f
     expect(board.read("topics/a.md")).toBe(list("one", "two", "three", "by vim"));
     const { code, stderr } = await runLoci(["sync", "--vault", board.root]);
     expect(code, stderr).toBe(0);
-    await expectLines(pair, { one: 1, two: 1, three: 1, laptop: 1, "by vim": 1 });
+    await expectSame([board, laptop], ["one", "two", "three", "laptop", "by vim"]);
   });
 });
 
 test("syncVault() does not take a file that is half written for what somebody meant", async () => {
   const lines = Array.from({ length: 30 }, (_, nth) => `line ${nth}`);
-  const pair = await createPair({ "topics/a.md": list(...lines) });
-  const { board } = pair;
+  const { board, laptop } = await createPair({ "topics/a.md": list(...lines) });
   const fd = openSync(join(board.root, "topics/a.md"), "w");
   const half = list(...lines.slice(0, 9));
   writeSync(fd, half);
@@ -79,7 +64,7 @@ test("syncVault() does not take a file that is half written for what somebody me
   closeSync(fd);
   await syncing;
   expect(board.git("log", "-p", "--format=", "--", "topics/a.md")).not.toMatch(/^-- line/m);
-  await expectLines(pair, { "line 0": 1, "line 29": 1, new: 1 });
+  await expectSame([board, laptop], ["line 0", "line 29", "new"]);
 }, 30_000);
 
 describe("syncVault() when an agent remembers something while a person", () => {
@@ -87,8 +72,9 @@ describe("syncVault() when an agent remembers something while a person", () => {
     runLoci(["remember", text, "--topic", "cooking", "--vault", device.root]);
 
   test("renames the topic: it is in one of the two files", async () => {
-    const pair = await createPair({ "topics/cooking.md": list("rice", "broth", "oven") });
-    const { board, laptop } = pair;
+    const { board, laptop } = await createPair({
+      "topics/cooking.md": list("rice", "broth", "oven"),
+    });
     const saying = remember(board, "Saffron in the paella");
     await sleep(150);
     renameSync(join(board.root, "topics/cooking.md"), join(board.root, "topics/kitchen.md"));
@@ -96,27 +82,25 @@ describe("syncVault() when an agent remembers something while a person", () => {
     await board.sync();
     expect((await remember(laptop, "Bomba rice only")).code).toBe(0);
     await laptop.sync();
-    await expectLines(pair, { rice: 1, broth: 1, oven: 1 });
+    await expectSame([board, laptop], ["rice", "broth", "oven"]);
     const all = Object.values(board.files()).join("");
     for (const text of ["Saffron in the paella", "Bomba rice only"])
       expect(all.split(text), text).toHaveLength(2);
   });
 
   test("deletes the topic: what was remembered after it is there, and nothing else", async () => {
-    const pair = await createPair({ "topics/cooking.md": list("rice", "broth") });
-    const { board, laptop } = pair;
+    const { board, laptop } = await createPair({ "topics/cooking.md": list("rice", "broth") });
     rmSync(join(board.root, "topics/cooking.md"));
     expect((await remember(laptop, "Saffron in the paella")).code).toBe(0);
     await laptop.sync();
     await board.sync();
-    await expectLines(pair, { rice: 0, broth: 0 });
+    await expectSame([board, laptop], [], ["rice", "broth"]);
     expect(board.read("topics/cooking.md")).toContain("Saffron in the paella");
   });
 });
 
 test("syncVault() takes a conflict copy of Syncthing for a file of its own: nothing is lost", async () => {
-  const pair = await createPair({ "topics/a.md": list("one", "two") });
-  const { board } = pair;
+  const { board, laptop } = await createPair({ "topics/a.md": list("one", "two") });
   const copy = "topics/a.sync-conflict-20260212-101010-ABCDEFG.md";
   board.write(copy, list("one", "two", "from the phone"));
   board.append("topics/a.md", list("here"));
@@ -125,7 +109,7 @@ test("syncVault() takes a conflict copy of Syncthing for a file of its own: noth
   await board.sync();
   for (const own of ["topics/.syncthing.b.md.tmp", ".stversions"])
     rmSync(join(board.root, own), { recursive: true }); // of this device alone: never committed
-  await expectLines(pair, { here: 1, "from the phone": 1, "being copied": 0, old: 0 });
+  await expectSame([board, laptop], ["here", "from the phone"], ["being copied", "old"]);
   expect(board.files()[copy]).toContain("- from the phone\n");
 });
 
@@ -136,8 +120,7 @@ describe("loci sync of a vault that was deleted by mistake", () => {
 
   test("refuses, and takes nothing away from the others", async () => {
     const restore = "git ls-files -dz | xargs -0 git checkout HEAD --";
-    const pair = await createPair(files);
-    const { board, laptop } = pair;
+    const { board, laptop } = await createPair(files);
     for (const name of readdirSync(board.root))
       if (name !== ".git") rmSync(join(board.root, name), { recursive: true });
     const empty = await runLoci(["sync", "--vault", board.root]);
@@ -158,6 +141,6 @@ describe("loci sync of a vault that was deleted by mistake", () => {
     );
     execFileSync("sh", ["-c", restore], { cwd: board.root, stdio: "pipe" });
     expect((await runLoci(["sync", "--vault", board.root])).code).toBe(0);
-    await expectLines(pair, { "line 0": 1, "line 13": 1, "written later": 1 });
+    await expectSame([board, laptop], ["line 0", "line 13", "written later"]);
   });
 });

@@ -148,7 +148,7 @@ test.each<readonly [string, readonly Row[]]>([
   device.append("topics/a.md", "- mine\n");
   const ended = await device.sync().catch((error: unknown) => error);
   const above = useTempFolder();
-  const joined = await createDevice("joined", bare, join(above, "deep")).catch((e) => e);
+  const joined = await createDevice("joined", bare, { root: join(above, "deep") }).catch((e) => e);
   const places = [join(device.root, "../evil.md"), join(above, "evil.md"), "/tmp/evil.md"];
   expect(places.filter(existsSync)).toEqual([]);
   for (const folder of [device.root, above]) {
