@@ -1,4 +1,4 @@
-import type { ObjectReader } from "../../src/git/objects/objects.ts";
+import type { Objects } from "../../src/git/objects/objects.ts";
 import { type ChangedFile, changedFiles } from "../../src/git/objects/tree.ts";
 import type { History } from "../../src/sync/history/open-history.ts";
 import { type CommitFacts, readCommit } from "../../src/sync/history/read-commit.ts";
@@ -102,7 +102,7 @@ function isDocument(path: string): boolean {
 /** Versions that wait for the older commit which left them so. */
 const maxVersions = 500;
 
-function versionReader(objects: ObjectReader, hide: Hide): VersionOf {
+function versionReader(objects: Pick<Objects, "read">, hide: Hide): VersionOf {
   const versions = new Map<string, DocumentVersion>();
   return async (path, blob) => {
     // What is private depends on where it stands.

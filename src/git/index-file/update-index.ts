@@ -46,7 +46,9 @@ export function whyStaged(
   const entry = index.get(bytes);
   if (entry?.isUnwatched)
     return "git does not look at it here (skip-worktree), as where another device's version cannot be taken: give this one another name";
-  if (isSame(entry, before) && (entry || !isTaken(bytes, index))) return undefined;
+  if (entry === undefined && isTaken(bytes, index))
+    return "git still has a folder or file of that name in its place";
+  if (isSame(entry, before)) return undefined;
   return "you have staged changes of it; your next commit takes them";
 }
 

@@ -61,12 +61,9 @@ export async function dropObjects(packing: Packing, dropped: ReadonlySet<string>
   const moved = stored.filter(({ file }) => files.has(file));
   await repack(packing, moved, dropped);
   // What git derives from the objects, and makes again.
-  for (const folder of ["info", "info/commit-graphs", "pack"]) {
-    for (const entry of await listFolder(join(gitDir, "objects", folder))) {
-      const isDerived = entry.isFile() && /graph|^multi-pack-index/.test(entry.name);
-      if (isDerived) await unlinkIfThere(disk, join(entry.parentPath, entry.name));
-    }
-  }
+  const all = await listFolder(join(gitDir, "objects"), true);
+  const derived = all.filter((one) => one.isFile() && /graph|^multi-pack-index/.test(one.name));
+  for (const { parentPath, name } of derived) await unlinkIfThere(disk, join(parentPath, name));
 }
 
 /**

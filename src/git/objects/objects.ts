@@ -32,9 +32,6 @@ export interface Objects {
   refresh(): void;
 }
 
-/** For reading only. */
-export type ObjectReader = Pick<Objects, "read">;
-
 /** Packs stay in memory until nothing was read for so long. */
 const quietMs = 1_000;
 const writersAtOnce = 16;
@@ -60,8 +57,8 @@ export function openObjects(gitDir: string, disk: Disk): Objects {
     clearTimeout(timer);
     timer = setTimeout(refresh, quietMs).unref();
     const { object } = await git.readObject({ ...library, oid, format: "content" });
-    if (object instanceof Uint8Array) return toBuffer(object);
-    throw new TypeError(`Cannot read object "${oid}": it has no bytes`);
+    if (!(object instanceof Uint8Array)) throw new TypeError(`"${oid}" has no bytes`);
+    return toBuffer(object);
   };
   const read = async (oid: string): Promise<Buffer> => {
     const known = pending.get(oid)?.content ?? contents.get(oid);

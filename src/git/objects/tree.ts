@@ -164,23 +164,12 @@ export async function versionAt(
   tree: string | undefined,
   path: string,
 ): Promise<Version | undefined> {
-  const found = await entryAt(objects, tree, path);
-  return found?.isThere === true ? found.entry : undefined;
-}
-
-/** A file at a path of a tree (`isThere`), or what stands in its way: a folder, or a file in the place of a folder above it. */
-export async function entryAt(
-  objects: Objects,
-  tree: string | undefined,
-  path: string,
-): Promise<{ readonly entry: Version; readonly isThere: boolean } | undefined> {
   let entry: Version | undefined = tree === undefined ? undefined : { mode: folderMode, oid: tree };
-  const names = pathToBytes(path).split("/");
-  while (entry?.mode === folderMode && names.length > 0) {
-    const name = names.shift();
+  for (const name of pathToBytes(path).split("/")) {
+    if (entry?.mode !== folderMode) return undefined;
     entry = (await objects.readTree(entry.oid)).find((one) => one.name === name);
   }
-  return entry && { entry, isThere: names.length === 0 && entry.mode !== folderMode };
+  return entry?.mode === folderMode ? undefined : entry;
 }
 
 /** Old git wrote files that the group may write, too. */

@@ -89,13 +89,10 @@ export async function writeRef(store: RefStore, move: RefMove): Promise<"written
 /** Keeps the tip that a branch is about to leave under refs/loci/rescue/, its earlier ones in the reflog of that ref. */
 export async function keepRescue(
   store: RefStore,
-  {
-    ref: branch,
-    from: tip,
-    log,
-  }: { readonly ref: string; readonly from?: string | undefined; readonly log: string },
+  leaving: Pick<RefMove, "ref" | "log"> & { readonly from?: string | undefined },
 ): Promise<void> {
-  const ref = `refs/loci/rescue/${branchName(branch)}`;
+  const ref = `refs/loci/rescue/${branchName(leaving.ref)}`;
   const from = await readRef(store.repository.gitDir, ref);
-  if (tip !== undefined && from !== tip) await writeRef(store, { ref, from, to: tip, log });
+  const { from: to, log } = leaving;
+  if (to !== undefined && from !== to) await writeRef(store, { ref, from, to, log });
 }

@@ -1,7 +1,5 @@
-import { join } from "node:path";
-import { parseGitConfig } from "../config/git-config.ts";
 import { setConfig } from "../config/set-config.ts";
-import { type Disk, readRules } from "../disk.ts";
+import type { Disk } from "../disk.ts";
 import { parseRemoteUrl } from "./remote-url.ts";
 
 /**
@@ -15,11 +13,6 @@ export async function setRemote(
   disk?: Disk,
 ): Promise<void> {
   parseRemoteUrl(url, { root: gitDir, home: undefined });
-  const text = await readRules(join(gitDir, "config"), true);
-  const fetch = new Map(parseGitConfig(text)).get(`remote.${name}.fetch`);
-  const values = {
-    [`remote.${name}.url`]: url,
-    [`remote.${name}.fetch`]: fetch ?? `+refs/heads/*:refs/remotes/${name}/*`,
-  };
-  await setConfig(gitDir, values, disk);
+  const fetch = { [`remote.${name}.fetch`]: `+refs/heads/*:refs/remotes/${name}/*` };
+  await setConfig(gitDir, { [`remote.${name}.url`]: url }, disk, fetch);
 }

@@ -8,7 +8,7 @@ import type { GitIndex } from "../../git/index-file/index-file.ts";
 import { type Change, readIndex, whyStaged } from "../../git/index-file/update-index.ts";
 import { oidOf } from "../../git/object-format.ts";
 import type { Commit } from "../../git/objects/commit.ts";
-import { entryAt, executableMode, isPlain, isSame, ordinaryMode } from "../../git/objects/tree.ts";
+import { executableMode, isPlain, isSame, ordinaryMode, versionAt } from "../../git/objects/tree.ts";
 import { foldersAbove } from "../../git/path-bytes.ts";
 import type { Head } from "../../git/refs/head.ts";
 import { checkCommittable } from "../../git/repository/check-committable.ts";
@@ -62,12 +62,9 @@ export async function inspect(
 ): Promise<Inspected | undefined> {
   const { objects, repository, parent } = base;
   if (isTranscript(path)) return undefined;
-  const found = await entryAt(objects, parent?.tree, path);
-  const before = found?.isThere === true ? found.entry : undefined;
+  const before = await versionAt(objects, parent?.tree, path);
   const had = isPlain(before) ? await objects.read(before.oid) : undefined;
   const left = { path, before, after: before, had, has: had };
-  if (found && before === undefined)
-    return { ...left, reason: "the last commit has something else in its place" };
   const file = content === undefined ? await readFile(base, path) : toFile(content);
   if (typeof file === "string") return { ...left, reason: file };
   const isExecutable = file?.isExecutable && readBool(repository.config, "core.filemode", true);
