@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { checkTip, isAncestor, newObjects, relate } from "../../../src/git/ancestry/ancestry.ts";
 import { nodeDisk } from "../../../src/git/disk.ts";
 import { openObjects } from "../../../src/git/objects/objects.ts";
@@ -94,7 +94,7 @@ test("relate() and isAncestor() agree with git on random histories", async () =>
   expect(several).toBeGreaterThan(10);
 }, 60_000);
 
-test("relate() looks at few commits of a long history, and stops where it is told to", async () => {
+test("relate() looks at few commits of a long history", async () => {
   const repo = createRepo({ empty: true });
   const chain = Array.from({ length: 3000 }, (_, at) => ({
     parents: at === 0 ? [] : [at - 1],
@@ -103,16 +103,10 @@ test("relate() looks at few commits of a long history, and stops where it is tol
   const side = [2900, 3000].map((parent) => ({ parents: [parent], time: 2000 + parent }));
   const oids = grow(repo, [...chain, ...side]);
   const store = openStore(repo);
-  let count = 0;
-  const readCommit = (oid: string) => {
-    count++;
-    return store.readCommit(oid);
-  };
+  const readCommit = vi.fn(store.readCommit);
   const found = await relate({ ...store, readCommit }, oids[2999], oids[3001]);
   expect(found.bases).toEqual([oids[2900]]);
-  expect(count).toBeLessThan(250);
-  const stopped = relate(store, oids[2999], oids[3001], AbortSignal.abort());
-  await expect(stopped).rejects.toThrow("abort");
+  expect(readCommit.mock.calls.length).toBeLessThan(250);
 });
 
 test("newObjects() and checkTip() refuse what is missing", async () => {

@@ -31,21 +31,13 @@ describe.each([
     expect(repo.git("cat-file", "-p", unreachable)).toBe("mine\n");
     repo.fsck();
     expect([repo.status(), await isDue()]).toEqual(["", false]);
-    repo.write("topics/cooking.md", "- new\n");
-    expect((await repo.loci(["topics/cooking.md"])).status).toBe("committed");
-    repo.fsck();
-  });
-
-  test("again and again makes one pack of the small ones, and changes nothing", async () => {
-    const repo = growRepo(20);
-    for (let n = 0; n < 3; n++) {
-      repo.write("topics/cooking.md", `- more ${n}\n`);
-      repo.git("commit", "-qam", `more ${n}`);
+    for (const text of ["- new\n", "- newer\n"]) {
+      repo.write("topics/cooking.md", text);
+      expect((await repo.loci(["topics/cooking.md"])).status).toBe("committed");
       await packRepo(repo, env);
     }
-    const packs = readdirSync(join(repo.root, ".git/objects/pack"));
+    const packs = readdirSync(join(gitDir, "objects/pack"));
     expect(packs.filter((name) => name.endsWith(".pack"))).toHaveLength(1);
-    expect(repo.git("rev-list", "--count", "HEAD").trim()).toBe("24");
     repo.fsck();
   });
 

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createRepo, openRepo } from "../../sync/repo.ts";
+import { createRepo, type TestRepo } from "../../sync/repo.ts";
 import { serveGitHttp } from "../servers/serve-git-http.ts";
 import { noSshd, serveSsh } from "../servers/serve-ssh.ts";
 import { createBare, type DeviceOptions, failureOf, openDevice } from "./device.ts";
@@ -24,7 +24,16 @@ const kinds: readonly Kind[] = [
       return { url: `${server.origin}/vault.git`, options: { env: { LOCI_SYNC_TOKEN: "s3cret" } } };
     },
   },
-  { name: "the system's ssh", skip: noSshd, open: (path) => openBySsh(path) },
+  {
+    name: "the system's ssh",
+    skip: noSshd,
+    async open(path) {
+      const server = await serveSsh();
+      onTestFinished(() => server.close());
+      const env = { GIT_SSH_COMMAND: `ssh -o UserKnownHostsFile=${server.knownHosts}` };
+      return { url: server.url(path), options: { env, settings: { sshKey: server.keyFile } } };
+    },
+  },
   {
     name: "https without git",
     async open(_, root) {
@@ -37,22 +46,12 @@ const kinds: readonly Kind[] = [
       });
       return {
         url: `${server.origin}/vault.git`,
-        options: {
-          env: { LOCI_SYNC_TOKEN: "s3cret", PATH: "/nonexistent" },
-        },
+        options: { env: { LOCI_SYNC_TOKEN: "s3cret", PATH: "/nonexistent" } },
       };
     },
   },
   { name: "folder", open: async (path) => ({ url: path, options: {} }) },
 ];
-
-async function openBySsh(path: string, env: NodeJS.ProcessEnv = {}) {
-  const server = await serveSsh();
-  onTestFinished(() => server.close());
-  const known = { GIT_SSH_COMMAND: `ssh -o UserKnownHostsFile=${server.knownHosts}` };
-  const settings = { sshKey: server.keyFile };
-  return { url: server.url(path), options: { env: { ...env, ...known }, settings } };
-}
 
 test.skipIf(noSshd === undefined)(`ssh: ${noSshd}`, () => undefined);
 
@@ -60,18 +59,14 @@ describe.each(kinds.filter(({ skip }) => skip === undefined))("a remote by $name
   const start = async () => {
     const bare = createBare();
     const way = await kind.open(bare.path, bare.root);
-    const open = (options: DeviceOptions = {}) =>
-      openDevice(way.url, {
-        ...options,
-        env: { ...way.options.env, ...options.env },
-        settings: { ...way.options.settings, ...options.settings },
-      });
+    const open = (repo?: TestRepo) =>
+      openDevice(way.url, { ...way.options, ...(repo && { repo }) });
     return { bare, open };
   };
 
   test("takes all to an empty repository, and says so when asked again", async () => {
     const { bare, open } = await start();
-    const device = await open({ repo: createRepo() });
+    const device = await open(createRepo());
     expect(await device.remote.refs()).toEqual({ head: undefined, branches: new Map() });
     const move = { branch: "main", from: undefined, to: device.oid() };
     expect(await device.remote.push(move)).toBe("pushed");
@@ -107,35 +102,11 @@ describe.each(kinds.filter(({ skip }) => skip === undefined))("a remote by $name
     expect(readdirSync(join(device.repo.root, ".git/loci/drafts"))).toEqual([]);
   });
 
-  test("takes a merge of two histories, and another device gets it", async () => {
-    const { bare, open } = await start();
-    const repo = createRepo();
-    repo.git("push", "-q", bare.path, "main");
-    const device = await open({ repo });
-    await device.pull();
-    const other = openRepo(createRepo({ empty: true }).root);
-    other.git("pull", "-q", bare.path, "main");
-    other.write("theirs.md", "- theirs\n");
-    other.git("add", "-A");
-    other.git("commit", "-qm", "theirs");
-    other.git("push", "-q", bare.path, "main");
-    device.commit("ours.md", "- ours\n");
-    const from = await device.pull();
-    device.repo.git("merge", "-q", "--no-edit", "origin/main");
-    expect(await device.remote.push({ branch: "main", from, to: device.oid() })).toBe("pushed");
-    bare.git("fsck", "--strict", "--no-dangling");
-    const third = await open();
-    third.repo.git("reset", "-q", "--hard", await third.pull());
-    expect(existsSync(join(third.repo.root, "ours.md"))).toBe(true);
-    expect(existsSync(join(third.repo.root, "theirs.md"))).toBe(true);
-    third.repo.fsck();
-  });
-
   test("says raced where the branch has moved", async () => {
     const { bare, open } = await start();
     const repo = createRepo();
     repo.git("push", "-q", bare.path, "main");
-    const device = await open({ repo });
+    const device = await open(repo);
     const from = await device.pull();
     const to = device.commit("a.md", "- a\n");
     const other = createRepo({ empty: true });
@@ -157,7 +128,7 @@ describe.each(kinds.filter(({ skip }) => skip === undefined))("a remote by $name
 
   test("ends when the caller wants", async () => {
     const { open } = await start();
-    const device = await open({ repo: createRepo() });
+    const device = await open(createRepo());
     const reason = new Error("enough");
     await expect(device.remote.refs(AbortSignal.abort(reason))).rejects.toBe(reason);
   });

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createRepo } from "../../sync/repo.ts";
 import { useTempFolder } from "../../temp.ts";
 import { noSshd, type SshServer, serveSsh } from "../servers/serve-ssh.ts";
@@ -22,79 +22,62 @@ async function start() {
 }
 
 /** A device that knows these hosts and has this key. */
-const openWith = (
+function openWith(
   server: SshServer,
   path: string,
-  options: {
-    knownHosts?: string;
-    sshKey?: string;
-    env?: NodeJS.ProcessEnv;
-    timeoutMs?: number;
-  } = {},
-) => {
-  const { knownHosts = server.knownHosts, sshKey = server.keyFile, env, timeoutMs } = options;
-  const GIT_SSH_COMMAND = `ssh -o UserKnownHostsFile=${knownHosts}`;
-  const settings = { sshKey, ...(timeoutMs !== undefined && { timeoutMs }) };
-  return openDevice(server.url(path), { env: { GIT_SSH_COMMAND, ...env }, settings });
-};
+  {
+    knownHosts = server.knownHosts,
+    sshKey = server.keyFile,
+  }: { readonly knownHosts?: string; readonly sshKey?: string } = {},
+) {
+  const env = { GIT_SSH_COMMAND: `ssh -o UserKnownHostsFile=${knownHosts}` };
+  return openDevice(server.url(path), { env, settings: { sshKey } });
+}
 
-describe.skipIf(noSshd)("the key of an ssh server", () => {
-  test("that is unknown is never trusted by itself", async () => {
-    const { bare, server, ssh } = await start();
-    const device = await openWith(server, bare.path, { knownHosts: ssh("known_hosts") });
-    const failure = await failureOf(device.remote.refs());
-    expect(failure).toMatchObject({
-      reason: "host-key",
-      fix: expect.stringContaining("connect with `ssh` by hand once"),
-    });
-    expect(existsSync(ssh("known_hosts"))).toBe(false);
-    expect(server.log()).not.toContain("Accepted publickey");
-  });
-
-  test("that has changed, or is revoked, is refused", async () => {
+test.skipIf(noSshd)(
+  "a server's key that is unknown, changed or revoked is not trusted",
+  async () => {
     const { bare, server, ssh } = await start();
     const [host = "", type = "", key = ""] = readFileSync(server.knownHosts, "utf8").split(" ");
     const another = key.replace(/.{4}$/, key.endsWith("AAAA") ? "BBBB" : "AAAA");
     writeFileSync(ssh("changed"), `${host} ${type} ${another}\n`);
     writeFileSync(ssh("revoked"), `${host} ${type} ${key}\n@revoked * ${type} ${key}\n`);
-    for (const name of ["changed", "revoked"]) {
+    for (const name of ["changed", "revoked", "unknown"]) {
       const device = await openWith(server, bare.path, { knownHosts: ssh(name) });
       expect((await failureOf(device.remote.refs())).reason, name).toBe("host-key");
     }
-  });
-});
+    expect(existsSync(ssh("unknown"))).toBe(false);
+    expect(server.log()).not.toContain("Accepted publickey");
+  },
+);
 
-describe.skipIf(noSshd)("our own keys", () => {
-  test("that the server does not know, or that have a passphrase, are named", async () => {
+test.skipIf(noSshd)(
+  "our keys that the server does not know, or with a passphrase, are named",
+  async () => {
     const { bare, server, ssh } = await start();
     keygen("-q", "-t", "ed25519", "-N", "secret", "-f", ssh("locked"));
     keygen("-q", "-t", "ed25519", "-N", "", "-f", ssh("stranger"));
     for (const name of ["locked", "stranger", "none"]) {
       const device = await openWith(server, bare.path, { sshKey: ssh(name) });
-      expect(await failureOf(device.remote.refs()), name).toMatchObject({
-        reason: "auth",
-        message: expect.stringContaining("does not let this device in"),
-        fix: expect.stringContaining("ssh-add"),
-      });
+      const failure = { reason: "auth", fix: expect.stringContaining("ssh-add") };
+      expect(await failureOf(device.remote.refs()), name).toMatchObject(failure);
     }
-  });
-});
+  },
+);
 
-describe.skipIf(noSshd)("an ssh connection", () => {
-  test("runs no command that a path might hold", async () => {
-    const { server, ssh } = await start();
-    const trap = ssh("trap");
-    for (const path of [
-      `/x';touch ${trap};'`,
-      `/$(touch ${trap})`,
-      `/x\`touch ${trap}\``,
-      `/!x"; touch ${trap} #`,
-    ]) {
-      const device = await openWith(server, encodeURI(path));
-      expect((await failureOf(device.remote.refs())).reason).toBe("gone");
-    }
-    expect(existsSync(trap)).toBe(false);
-  });
+test.skipIf(noSshd)("an ssh connection runs no command that a path might hold", async () => {
+  const { server, ssh } = await start();
+  const trap = ssh("trap");
+  for (const path of [
+    `/x';touch ${trap};'`,
+    `/$(touch ${trap})`,
+    `/x\`touch ${trap}\``,
+    `/!x"; touch ${trap} #`,
+  ]) {
+    const device = await openWith(server, encodeURI(path));
+    expect((await failureOf(device.remote.refs())).reason).toBe("gone");
+  }
+  expect(existsSync(trap)).toBe(false);
 });
 
 test("a silent ssh is killed with all that it started", async () => {
