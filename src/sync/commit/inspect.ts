@@ -8,7 +8,13 @@ import type { GitIndex } from "../../git/index-file/index-file.ts";
 import { type Change, readIndex, whyStaged } from "../../git/index-file/update-index.ts";
 import { oidOf } from "../../git/object-format.ts";
 import type { Commit } from "../../git/objects/commit.ts";
-import { executableMode, isPlain, isSame, ordinaryMode, versionAt } from "../../git/objects/tree.ts";
+import {
+  executableMode,
+  isPlain,
+  isSame,
+  ordinaryMode,
+  versionAt,
+} from "../../git/objects/tree.ts";
 import { foldersAbove } from "../../git/path-bytes.ts";
 import type { Head } from "../../git/refs/head.ts";
 import { checkCommittable } from "../../git/repository/check-committable.ts";
