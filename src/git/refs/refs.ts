@@ -51,7 +51,7 @@ export function isRefName(name: string): boolean {
 
 /** A ref that is not checked out, moved by compare and swap. */
 interface RefMove {
-  /** Below refs/remotes/ or refs/loci/. */
+  /** Below refs/remotes/ or refs/loci/rescue/. */
   readonly ref: string;
   /** What it must be at; undefined: it must not exist. */
   readonly from: string | undefined;
@@ -67,7 +67,7 @@ interface RefMove {
 export async function writeRef(store: RefStore, move: RefMove): Promise<"written" | "moved"> {
   const { ref, from, to, log } = move;
   const { gitDir } = store.repository;
-  if (!/^refs\/(?:remotes|loci)\//.test(ref) || !isRefName(ref))
+  if (!/^refs\/(?:remotes|loci\/rescue)\//.test(ref) || !isRefName(ref))
     throw new RangeError(`Cannot write the ref ${JSON.stringify(ref)}: git knows no such name`);
   const file = join(gitDir, ref);
   try {
