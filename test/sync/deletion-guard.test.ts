@@ -123,6 +123,20 @@ describe("syncVault() refuses that most memories go though no file does: each to
     await expect(board.sync()).rejects.toMatchObject({ data: { reason: "deletions", lost: 12 } });
   });
 
+  test("nor that all plain notes go from among many memories", async () => {
+    const notes = names(12).map((path) => [`${path}.md`, `# N\n\nAbout ${path}.\n`]);
+    const { board, laptop } = await createPair({ ...thirty, ...Object.fromEntries(notes) });
+    for (const [path = ""] of notes) rmSync(join(laptop.root, path));
+    push(laptop);
+    await expect(board.sync()).rejects.toMatchObject({
+      message: expect.stringContaining("12 of its 13 files without memories were taken away"),
+      data: { reason: "deletions", lost: 12, total: 13 },
+    });
+    for (const [path = ""] of notes) rmSync(join(board.root, path));
+    await expect(board.sync()).rejects.toMatchObject({ data: { lost: 12, total: 13 } });
+    expect(await board.sync({ accept: { deletions: true } })).toMatchObject({ committed: 1 });
+  });
+
   test("but lets them be moved to another file, written in other words, and nine of them go", async () => {
     const { board, laptop } = await createPair(thirty);
     const all = topics.map((path) => entries(path)).join("");

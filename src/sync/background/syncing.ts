@@ -54,18 +54,19 @@ export function openSyncing(options: SyncingOptions): Syncing {
   const news = createNews(options.report);
   const stop = new AbortController();
   const { signal } = stop;
-  /** Since when (by `clock.elapsed`) something has changed. */
+  /** By `clock.elapsed`: when the remote is asked next, and when something changed first and last since a round. */
+  let pollAt = clock.elapsed() + startMs;
   let changedAt: number | undefined;
-  /** How often the remote has failed, and until when it is left alone. */
+  let lastAt = 0;
   let failures = 0;
-  let until = 0;
+  /** The remote is left alone until `pollAt`. */
+  let isFailing = false;
   let running: Promise<void> | undefined;
-  let polling: NodeJS.Timeout | undefined;
-  let quiet: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
 
-  /** One round, and what follows from it; never rejects. A poll asks the remote even while it fails. */
-  const attempt = async (isPoll: boolean): Promise<void> => {
-    const local = !isPoll && clock.elapsed() < until;
+  /** One round, and what follows from it; never rejects. */
+  const attempt = async (): Promise<void> => {
+    const local = isFailing && clock.elapsed() < pollAt;
     changedAt = undefined;
     let wait: number | undefined;
     try {
@@ -80,44 +81,40 @@ export function openSyncing(options: SyncingOptions): Syncing {
       }
     }
     if (local) return;
-    const ms = (wait ?? rhythm.intervalMs) * (0.8 + 0.4 * random()); // Devices do not ask in step.
-    until = wait === undefined ? 0 : clock.elapsed() + ms;
-    pollIn(ms);
+    isFailing = wait !== undefined;
+    pollAt = clock.elapsed() + (wait ?? rhythm.intervalMs) * (0.8 + 0.4 * random()); // Devices do not ask in step.
   };
-  const begin = (isPoll: boolean): void => {
+  const begin = (): void => {
     if (signal.aborted || running !== undefined) return;
-    running = attempt(isPoll).finally(() => {
+    running = attempt().finally(() => {
       running = undefined;
-      waitForQuiet();
+      schedule();
     });
   };
-  const pollIn = (ms: number): void => {
-    clearTimeout(polling);
-    polling = setTimeout(() => begin(true), ms).unref();
+  const schedule = (): void => {
+    clearTimeout(timer);
+    if (running !== undefined || signal.aborted) return;
+    const { quietMs } = rhythm;
+    const quietAt = Math.min(lastAt + quietMs, (changedAt ?? 0) + maxPauses * quietMs);
+    const due = changedAt === undefined ? pollAt : Math.min(pollAt, quietAt);
+    timer = setTimeout(begin, Math.ceil(due - clock.elapsed())).unref();
   };
-  const waitForQuiet = (): void => {
-    clearTimeout(quiet);
-    if (changedAt === undefined || running !== undefined || signal.aborted) return;
-    const most = changedAt + maxPauses * rhythm.quietMs - clock.elapsed();
-    const ms = Math.max(0, Math.min(rhythm.quietMs, most));
-    quiet = setTimeout(() => begin(false), ms).unref();
-  };
-  pollIn(startMs);
+  schedule();
   return {
     changed() {
-      changedAt ??= clock.elapsed();
-      waitForQuiet();
+      lastAt = clock.elapsed();
+      changedAt ??= lastAt;
+      schedule();
     },
     async close() {
-      clearTimeout(polling);
-      clearTimeout(quiet);
       await within(running, lastMs);
       if (changedAt !== undefined && running === undefined) {
-        begin(false);
+        begin();
         await within(running, lastMs);
       }
       stop.abort();
       await within(running, abortedMs);
+      clearTimeout(timer);
     },
   };
 }
@@ -142,10 +139,11 @@ function backOff(error: unknown, failures: number, intervalMs: number): number |
 
 /** Waits for work that never rejects, no longer than so many milliseconds. */
 async function within(work: Promise<void> | undefined, ms: number): Promise<void> {
-  if (work === undefined) return;
-  const end = Promise.withResolvers<void>();
-  const timer = setTimeout(end.resolve, ms);
-  await Promise.race([work, end.promise]);
+  let timer: NodeJS.Timeout | undefined;
+  const end = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, end]);
   clearTimeout(timer);
 }
 

@@ -46,74 +46,84 @@ export async function checkIncoming(
 /** So much may go without a question. */
 const fewest = 10;
 
-/** Refuses that more than half of a tree's memories, and files without any, go and stand nowhere else. */
+/** Refuses that more than half goes, and stands nowhere else, of all that a tree holds, or of its files without memories. */
 async function checkLosses(
   { objects, tree, changes }: { objects: Objects; tree: string; changes: readonly FileChange[] },
   state: string,
   fix: string,
 ): Promise<void> {
-  const had = new Set(changes.flatMap(({ path, had }) => linesOf(path, had).entries));
-  const has = new Set(changes.flatMap(({ path, has }) => linesOf(path, has).entries));
-  const isGone = (entry: string): boolean => !has.has(entry);
+  const had = new Set(changes.flatMap(({ path, had }) => memoriesOf(path, had)));
+  const has = new Set(changes.flatMap(({ path, has }) => memoriesOf(path, has)));
+  const isGone = (memory: string): boolean => !has.has(memory);
   const gone = [...had].filter(isGone);
-  const fresh = [...has].filter((entry) => !had.has(entry));
+  const fresh = [...has].filter((memory) => !had.has(memory));
   // One that was written in other words is not lost: half of its words are in a new one.
   const words = new Set(fresh.flatMap(wordsOf));
-  const reworded = gone.filter((entry) => {
-    const own = wordsOf(entry);
+  const reworded = gone.filter((memory) => {
+    const own = wordsOf(memory);
     return own.filter((word) => words.has(word)).length * 2 >= own.length;
   });
   const files = lostFiles(changes);
   const lost = gone.length - Math.min(reworded.length, fresh.length) + files.length;
   if (lost < fewest) return;
-  const total = await countAll(objects, tree, lost * 2);
-  if (lost * 2 <= total) return;
+  const held = await countAll(objects, tree, lost * 2, files.length * 2);
+  const measures = [
+    { lost, total: held.all, what: "memories and other files" },
+    { lost: files.length, total: held.files, what: "files without memories" },
+  ];
+  const most = measures.find(({ lost, total }) => lost >= fewest && lost * 2 > total);
+  if (most === undefined) return;
   const paths = changes
-    .filter((one) => files.includes(one) || linesOf(one.path, one.had).entries.some(isGone))
+    .filter((one) => files.includes(one) || memoriesOf(one.path, one.had).some(isGone))
     .map(({ path }) => path);
   const more = paths.length > 2 ? ` and ${paths.length - 2} more` : "";
-  const message = `Cannot sync the vault: ${lost} of its ${total} memories and other files ${state} (${paths.slice(0, 2).join(", ")}${more})`;
-  throw new LociError("SYNC_FAILED", message, {
-    data: { reason: "deletions", lost, total, fix },
-  });
+  const message = `Cannot sync the vault: ${most.lost} of its ${most.total} ${most.what} ${state} (${paths.slice(0, 2).join(", ")}${more})`;
+  const data = { reason: "deletions", lost: most.lost, total: most.total, fix };
+  throw new LociError("SYNC_FAILED", message, { data });
 }
 
-/** The lines of a file's lists, its memories or nearly, and its others; counted and not parsed: each file is asked. */
-function linesOf(path: string, bytes: Buffer | undefined) {
-  const isRead = isMarkdown(path) && !isIgnoredPath(path);
-  const lines = (isRead && bytes?.toString("utf8").match(/^[^\s#].*$/gm)) || [];
-  const { entries = [], prose = [] } = Object.groupBy(lines, (line) =>
-    /^(?:[-*+]|\d+[.)])[ \t]+\S/.test(line) ? "entries" : "prose",
-  );
-  return { entries, prose };
-}
+const isList = (line: string): boolean => /^(?:[-*+]|\d+[.)])[ \t]+\S/.test(line);
+
+/** The lines of a file but for headings; counted and not parsed, for every file is asked. */
+const linesOf = (path: string, bytes: Buffer | undefined): readonly string[] =>
+  (isMarkdown(path) && !isIgnoredPath(path) && bytes?.toString("utf8").match(/^[^\s#].*$/gm)) || [];
+
+/** The lines of a file's lists: its memories, or nearly. */
+const memoriesOf = (path: string, bytes: Buffer | undefined): readonly string[] =>
+  linesOf(path, bytes).filter(isList);
 
 const wordsOf = (text: string): readonly string[] =>
   text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
 
-/** Files without memories that are gone, empty or renamed to what Loci does not read, and notes of which no line stands. */
+/** Files without memories of which nothing stands anywhere: no line of a note, nor any other file in its place or as it was. */
 function lostFiles(changes: readonly FileChange[]): FileChange[] {
+  const proseOf = (path: string, bytes: Buffer) =>
+    linesOf(path, bytes).filter((line) => !isList(line));
   const keyOf = (path: string, bytes: Buffer): string => oidOf("blob", bytes) + extname(path);
-  const seen = changes.filter(({ path }) => !isIgnoredPath(path));
-  const come = new Set(seen.flatMap(({ path, has }) => (has ? keyOf(path, has) : [])));
-  const lines = new Set(seen.flatMap(({ path, has }) => linesOf(path, has).prose));
+  const stands = new Set<string>();
+  for (const { path, has } of changes) {
+    if (!has || isIgnoredPath(path)) continue;
+    for (const one of [keyOf(path, has), ...proseOf(path, has)]) stands.add(one);
+  }
   return changes.filter(({ path, had, has }) => {
-    const { entries, prose } = linesOf(path, had);
-    if (had === undefined || entries.length > 0) return false;
-    const isReplaced = prose.length > 0 && !prose.some((line) => lines.has(line));
-    return (!has?.length || isReplaced) && !come.has(keyOf(path, had));
+    if (had === undefined || memoriesOf(path, had).length > 0) return false;
+    const prose = proseOf(path, had);
+    const isKept = prose.length === 0 ? has?.length : prose.some((line) => stands.has(line));
+    return !isKept && !stands.has(keyOf(path, had));
   });
 }
 
-/** How many memories and other files a tree holds; stops where it is enough. */
-async function countAll(objects: Objects, tree: string, enough: number): Promise<number> {
+/** How many memories and files a tree holds, and how many files without any; stops where it is enough. */
+async function countAll(objects: Objects, tree: string, most: number, mostFiles: number) {
   const found = new Set<string>();
+  let files = 0;
   for (const [bytes, version] of await filesOf(objects, tree)) {
-    if (found.size >= enough) break;
+    if (found.size >= most && files >= mostFiles) break;
     const path = displayPath(bytes);
     const isRead = isPlain(version) && isMarkdown(path);
-    const { entries } = linesOf(path, isRead ? await objects.read(version.oid) : undefined);
-    for (const one of entries.length > 0 ? entries : [bytes]) found.add(one);
+    const memories = memoriesOf(path, isRead ? await objects.read(version.oid) : undefined);
+    if (memories.length === 0) files++;
+    for (const one of memories.length > 0 ? memories : [bytes]) found.add(one);
   }
-  return found.size;
+  return { all: found.size, files };
 }
