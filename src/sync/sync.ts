@@ -43,7 +43,7 @@ async function runRound(request: SyncRequest, asksRemote: boolean): Promise<Sync
   };
   if (remote) {
     const isSameRemote = await noteAsked(round, remote.url, { isNext: url !== known });
-    exchanged = await syncOnce({ round, remote, isSameRemote });
+    exchanged = await syncOnce(round, remote, isSameRemote);
     if (url !== known) await setRemote(repository.gitDir, settings.remote, url, disk);
   }
   const head = await readHead(repository.gitDir);

@@ -61,8 +61,7 @@ async function finishMove(context: MoveContext): Promise<void> {
     const lock = `${join(repository.gitDir, name)}.lock`;
     if (await isOurLock(lock)) await unlinkIfThere(disk, lock);
   }
-  const isAtStart = isAt(await readHead(repository.gitDir), move);
-  if (isAtStart && (await isStored(context, move.to))) await carryOut(context, move);
+  if (await isStored(context, move.to)) await carryOut(context, move);
   await unlinkIfThere(disk, markerFile(repository.gitDir));
 }
 
@@ -103,7 +102,7 @@ async function carryOut(
   checkStaged(index, changes);
   await replaceFile(disk, gitDir, markerFile(gitDir), Buffer.from(JSON.stringify(move)));
   if (writes) await keepRescue(context, move);
-  const writing = { changes, index, tree, isFirst: from === undefined };
+  const writing = { changes, index, tree };
   const absent = writes ? await writeFiles(context, writing) : new Set<string>();
   const isDone = await moveBranch(context, move, changes, absent).catch(async (error: unknown) => {
     // A commit that another git program kept from its locks is made anew, of what stands there then.

@@ -1,7 +1,6 @@
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { errnoOf } from "../../errors.ts";
 import { readBool } from "../../git/config/git-config.ts";
-import { createDraft, unlinkIfThere } from "../../git/disk.ts";
 import { openFilterRules } from "../../git/ignore/ignore-rules.ts";
 import type { GitIndex } from "../../git/index-file/index-file.ts";
 import type { Change } from "../../git/index-file/update-index.ts";
@@ -10,7 +9,6 @@ import { bytesToPath, foldersAbove, pathToBytes } from "../../git/path-bytes.ts"
 import { changeFile } from "../../vault/change-file.ts";
 import { maxFileBytes } from "../../vault/list-files.ts";
 import { pathKey, toFilePath } from "../../vault/paths.ts";
-import { holdFolder, newRights } from "../../vault/vault-file.ts";
 import { healMarkers, mergeFile } from "../merge/file/merge-file.ts";
 import { parseRemovals } from "../merge/file/removals.ts";
 import { isInVault, lookAt, type MoveContext } from "./move-context.ts";
@@ -20,8 +18,6 @@ export interface Writing {
   readonly changes: readonly Change[];
   readonly index: GitIndex;
   readonly tree: string;
-  /** The branch has no commit yet. */
-  readonly isFirst: boolean;
 }
 
 interface Writer extends MoveContext, Writing {
@@ -46,17 +42,9 @@ export async function writeFiles(
   const names = new Set(files.map((path) => pathKey(bytesToPath(path) ?? "")));
   const writer: Writer = { ...context, ...writing, filterOf, names };
   const absent = new Set<string>();
-  const ordered = writing.isFirst ? writing.changes : await inOrder(writer);
-  // New files in an empty folder do not mind each other, and a disk flushes several in the time of one.
-  const width = writing.isFirst ? 16 : 1;
-  for (let at = 0; at < ordered.length; at += width) {
+  for (const change of await inOrder(writer)) {
     context.signal?.throwIfAborted();
-    const tries = ordered.slice(at, at + width).map(async (change) => {
-      if (!(await writeOne(writer, change))) absent.add(change.path);
-    });
-    for (const one of await Promise.allSettled(tries)) {
-      if (one.status === "rejected") throw one.reason;
-    }
+    if (!(await writeOne(writer, change))) absent.add(change.path);
   }
   return absent;
 }
@@ -85,7 +73,7 @@ async function inOrder({ objects, changes }: Writer): Promise<readonly Change[]>
 
 /** Brings one path to its next version; false where it stays out of the folder. */
 async function writeOne(writer: Writer, change: Change): Promise<boolean> {
-  const { root, objects, repository, isFirst, names, filterOf } = writer;
+  const { root, objects, repository, names, filterOf } = writer;
   const { path, before, after } = change;
   const base = isPlain(before) ? await objects.read(before.oid) : null;
   if (after !== undefined && !isPlain(after)) return false;
@@ -100,7 +88,6 @@ async function writeOne(writer: Writer, change: Change): Promise<boolean> {
   const theirs = await objects.read(after.oid);
   if (theirs.length > writer.maxFileBytes || ![undefined, "lfs"].includes(await filterOf(path)))
     return false;
-  if (isFirst && (await createNew(writer, change, theirs))) return true;
   await bringFile(writer, { path, base, theirs });
   // Git keeps one bit of the rights: whether the owner may run it.
   const found = lookAt(join(root, path));
@@ -143,27 +130,6 @@ async function bringFile(writer: Writer, versions: Versions): Promise<void> {
     result: undefined,
   });
   await changeFile({ ...writer, path: toFilePath(versions.path) }, change, writer.signal);
-}
-
-/** Puts a new file in place, which is faster; false where the name is taken or the disk wants the longer way. */
-async function createNew(writer: Writer, { path, after }: Change, bytes: Buffer): Promise<boolean> {
-  const { disk, repository } = writer;
-  const file = { ...writer, path: toFilePath(path) };
-  const usual = after?.mode === executableMode ? 0o777 : 0o666;
-  const rights = newRights(file.path)?.file ?? usual;
-  const draft = await createDraft(disk, repository.gitDir, bytes, rights);
-  const folder = holdFolder(file, { create: true });
-  if (folder === undefined) return false;
-  try {
-    await disk.link(draft, join(folder.at, basename(path)));
-    return folder.isInPlace();
-  } catch (error) {
-    if (["EEXIST", "EXDEV"].includes(errnoOf(error) ?? "")) return false;
-    throw error;
-  } finally {
-    folder.close();
-    await unlinkIfThere(disk, draft);
-  }
 }
 
 /** Removes a folder, and those above it, as far as they are empty: git knows none of those. */

@@ -11,56 +11,50 @@ import { type Integrated, integrate } from "./integrate.ts";
 import { branchOf, type Round } from "./open-round.ts";
 import type { SyncReport } from "./sync-request.ts";
 
-/** A round with one remote. */
+/** A round with one remote: where that stands, and where it stood when it was last seen. */
 interface Exchange {
   readonly round: Round;
   readonly remote: Remote;
-  /** False where what was last seen there was another remote's. */
-  readonly isSameRemote: boolean;
+  readonly branch: string;
+  readonly tip: string | undefined;
+  readonly seen: string | undefined;
+  readonly others: readonly string[];
 }
-
-type Exchanged = Pick<SyncReport, "pulled" | "pushed" | "merged" | "keptBoth">;
 
 const maxTries = 7;
 
 /**
  * Fetches, merges and pushes, again where another device or the person's own git moved a branch meanwhile. What was
- * written is committed before. No lock is held while the network is waited for.
+ * written is committed before. No lock is held while the network is waited for. `isSameRemote`: what was last seen of a
+ * remote was seen of this one.
  */
-export async function syncOnce(exchange: Exchange): Promise<Exchanged> {
-  const { round, remote } = exchange;
-  const { signal } = round;
+export async function syncOnce(
+  round: Round,
+  remote: Remote,
+  isSameRemote: boolean,
+): Promise<Integrated & Pick<SyncReport, "pushed">> {
   let done: Integrated = nothing;
   for (let tries = 0; tries < maxTries; tries++) {
     // Many devices that were refused at once must not come back at once.
     const pause = (50 + Math.random() * 250) * 2 ** (tries - 1);
-    if (tries > 0) await sleep(pause, undefined, { signal });
-    const place = await findPlace(exchange);
-    const brought = await bringIn(exchange, place);
+    if (tries > 0) await sleep(pause, undefined, { signal: round.signal });
+    const exchange = await findPlace(round, remote, isSameRemote);
+    const brought = await bringIn(exchange);
     if (brought === "moved") continue;
     done = {
       pulled: done.pulled + brought.pulled,
       merged: [...new Set([...done.merged, ...brought.merged])].sort(),
       keptBoth: [...new Set([...done.keptBoth, ...brought.keptBoth])],
     };
-    if (brought.isPurged === true) continue;
-    const pushed = await send(exchange, place, brought.isForced === true);
+    const pushed = brought.isPurged ? "raced" : await send(exchange, brought.isForced === true);
     if (pushed !== "raced") return { ...done, pushed };
   }
   const message = `Cannot sync with "${remote.url}": its branch moved, or was locked, ${maxTries} times meanwhile; try again in a minute (where no git runs there, a file ending in .lock may be left in its refs/heads)`;
   throw new LociError("SYNC_FAILED", message, { data: { reason: "raced" } });
 }
 
-/** Where the remote stands, and where it stood when it was last seen. */
-interface Place {
-  readonly branch: string;
-  readonly tip: string | undefined;
-  readonly seen: string | undefined;
-  readonly branches: ReadonlyMap<string, string>;
-}
-
 /** Asks the remote where it stands. Throws where it has less than was seen there, unless that is accepted. */
-async function findPlace({ round, remote, isSameRemote }: Exchange): Promise<Place> {
+async function findPlace(round: Round, remote: Remote, isSameRemote: boolean): Promise<Exchange> {
   const { gitDir } = round.repository;
   const head = await readHead(gitDir);
   const ours = branchOf(head);
@@ -73,7 +67,8 @@ async function findPlace({ round, remote, isSameRemote }: Exchange): Promise<Pla
   const tip = refs.branches.get(branch);
   if (tip === undefined && seen !== undefined && !round.accept?.rewrite)
     throw rewritten(remote, `its branch "${branch}" is gone`);
-  return { branch, tip, seen, branches: refs.branches };
+  const others = [...refs.branches.keys()].filter((name) => name !== branch);
+  return { round, remote, branch, tip, seen, others };
 }
 
 /** The branch of the remote to sync with: the one of our name; an empty remote gets ours, and an empty vault takes its own. */
@@ -106,58 +101,45 @@ interface Brought extends Integrated {
 const nothing: Brought = { pulled: 0, merged: [], keptBoth: [] };
 
 /** Fetches the remote's commit and brings it into the branch and the folder; what was purged on either side comes first. */
-async function bringIn(exchange: Exchange, place: Place): Promise<Brought | "moved"> {
-  const { round, remote } = exchange;
-  const { branch, seen, branches } = place;
-  if (place.tip === undefined) return nothing;
+async function bringIn(exchange: Exchange): Promise<Brought | "moved"> {
+  const { round, remote, branch, seen, others } = exchange;
+  if (exchange.tip === undefined) return nothing;
   const { oid: head } = await readHead(round.repository.gitDir);
-  if (head === place.tip) {
-    if (seen !== head) await track(round, branch, head, "sync: fetch");
+  if (head === exchange.tip) {
+    await track(exchange, head, "sync: fetch");
     return nothing;
   }
-  await checkAnswered(round, place.tip);
-  const isHere = place.tip === seen && (await round.objects.has(seen));
+  await checkAnswered(round, exchange.tip);
+  const isHere = exchange.tip === seen && (await round.objects.has(seen));
   const known = [seen, head].filter((oid) => oid !== undefined);
   // It may have moved on meanwhile.
-  const tip = isHere ? place.tip : await remote.fetch(branch, known, round.signal);
+  const tip = isHere ? exchange.tip : await remote.fetch(branch, known, round.signal);
   const followed = await followRemote(round, { tip, seen, url: remote.url });
   const { isForced, told = [], pulled = isForced ? 0 : undefined } = followed;
   if (followed.isPurged === true) return { ...nothing, keptBoth: told, isPurged: true };
-  if (pulled === undefined) await checkDescends(exchange, tip, seen);
-  if (tip !== seen && !isForced) await track(round, branch, tip, "sync: fetch");
+  if (pulled === undefined) await checkDescends(exchange, tip);
+  if (!isForced) await track(exchange, tip, "sync: fetch");
   if (followed.question !== undefined) throw followed.question;
   const brought = await integrate(round, followed.tip);
   if (brought === "moved") return brought;
-  const missed = isForced ? notPurged([...branches.keys()].filter((name) => name !== branch)) : [];
-  const keptBoth = [...told, ...brought.keptBoth, ...missed];
+  // What else the remote has is not ours to rewrite.
+  const isMissed = isForced && others.length > 0;
+  const missed = `Not purged: the remote's other branches (${others.join(", ")}), and its tags, may hold it still: rewrite or delete them with git`;
+  const keptBoth = [...told, ...brought.keptBoth, ...(isMissed ? [missed] : [])];
   return { pulled: pulled ?? brought.pulled, merged: brought.merged, keptBoth, isForced };
 }
 
-/** What else the remote has is not ours to rewrite. */
-const notPurged = (others: readonly string[]): string[] =>
-  others.length === 0
-    ? []
-    : [
-        `Not purged: the remote's other branches (${others.join(", ")}), and its tags, may hold it still: rewrite or delete them with git`,
-      ];
-
 /** Throws where a commit does not descend from the one that was seen; one that is gone from here proves nothing. */
-async function checkDescends(
-  { round: { objects, accept, signal }, remote }: Exchange,
-  tip: string,
-  seen: string | undefined,
-): Promise<void> {
+async function checkDescends({ round, remote, seen }: Exchange, tip: string): Promise<void> {
+  const { objects, accept, signal } = round;
   if (seen === undefined || accept?.rewrite || !(await objects.has(seen))) return;
   if (!(await isAncestor(objects, seen, tip, signal)))
     throw rewritten(remote, "its history was rewritten since it was last seen");
 }
 
 /** Sends what the remote has not; gives how many commits. */
-async function send(
-  { round, remote }: Exchange,
-  { branch, tip }: Place,
-  isForced: boolean,
-): Promise<number | "raced"> {
+async function send(exchange: Exchange, isForced: boolean): Promise<number | "raced"> {
+  const { round, remote, branch, tip } = exchange;
   const { oid: head } = await readHead(round.repository.gitDir);
   if (head === undefined || head === tip) return 0;
   const { ahead, behind } = await relate(round.objects, head, tip, round.signal);
@@ -165,13 +147,13 @@ async function send(
   if (behind.length > 0 && !isForced) return "raced";
   const move = { branch, from: tip, to: head };
   if ((await remote.push(move, round.signal)) === "raced") return "raced";
-  await track(round, branch, head, "sync: push");
+  await track(exchange, head, "sync: push");
   if (isForced) await purgeAgain(round);
   return ahead.length;
 }
 
 /** Remembers where the remote stands, as git does; a concurrent fetch is as good. */
-async function track(round: Round, branch: string, to: string, what: string): Promise<void> {
+async function track({ round, branch }: Exchange, to: string, what: string): Promise<void> {
   const ref = trackingRef(round.settings.remote, branch);
   const log = toReflog(round.authorOf(undefined), round.now(), what);
   await round.commitLock(async () => {
