@@ -7,27 +7,20 @@ import { readRef, trackingRef } from "../git/refs/refs.ts";
 import { parseRemoteUrl } from "../git/remote/remote-url.ts";
 import { openRepository } from "../git/repository/repository.ts";
 import { isMoving } from "./apply/move.ts";
-import type { HeldBack } from "./commit/commit-paths.ts";
 import { changedPaths } from "./commit/scan-changes.ts";
 import { isSyncedPath } from "./merge/trees/path-rules.ts";
 import { branchOf } from "./round/open-round.ts";
-import { readSyncRecord, type SyncFailure } from "./round/sync-record.ts";
+import { readSyncRecord, type SyncRecord } from "./round/sync-record.ts";
 import { type SyncRequest, usualLimits } from "./round/sync-request.ts";
 
-/** How the vault compares with its remote, as far as is known without the network. Times are ISO 8601. */
-export interface SyncState {
-  /** The remote's URL without secrets; null where there is none. */
-  readonly remote: string | null;
+/** How the vault compares with its remote, as far as is known without the network. */
+export interface SyncState extends SyncRecord {
   readonly branch: string;
-  readonly lastSuccess: string | null;
-  readonly lastAttempt: string | null;
-  readonly failure: SyncFailure | null;
   /** Commits that only this device has, and that only the remote had when it was last seen. */
   readonly ahead: number;
   readonly behind: number;
   /** Files that differ from the last commit. */
   readonly changedFiles: number;
-  readonly heldBack: readonly HeldBack[];
 }
 
 /**
@@ -55,19 +48,18 @@ export async function readSyncState(
   // Nothing is told of a remote that this vault no longer uses.
   const isOther = record.remote !== null && record.remote !== remote;
   return {
+    ...record,
     remote,
     branch,
     lastSuccess: record.remote === remote ? record.lastSuccess : null,
-    lastAttempt: record.lastAttempt,
     failure: (await isMoving(gitDir)) ? interrupted : isOther ? null : record.failure,
     ahead: ahead.length,
     behind: behind.length,
     changedFiles: changed.filter(isSyncedPath).length,
-    heldBack: record.heldBack,
   };
 }
 
-const interrupted: SyncFailure = {
+const interrupted: SyncRecord["failure"] = {
   reason: "interrupted",
   message: "A sync or commit was interrupted while it wrote files",
   fix: "run `loci sync`; the next save finishes it too",

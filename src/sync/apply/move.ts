@@ -1,7 +1,6 @@
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { errnoOf, LociError } from "../../errors.ts";
-import { diskTrouble } from "../../git/blocked.ts";
 import { readBool } from "../../git/config/git-config.ts";
 import { readIfThere, replaceFile, unlinkIfThere } from "../../git/disk.ts";
 import { stringifyIndex } from "../../git/index-file/index-file.ts";
@@ -20,24 +19,32 @@ import { listChanges } from "../merge/merge-trees.ts";
 import type { MoveContext } from "./move-context.ts";
 import { writeFiles } from "./write-files.ts";
 
-/** A move of the checked-out branch to a commit that is stored. */
-export interface Move {
-  readonly ref: string;
-  readonly from?: string | undefined;
-  readonly to: string;
+const oid = z.string().regex(/^[0-9a-f]{40}$/);
+
+/** A move of the checked-out branch to a commit that is stored, as its marker has it. */
+const markedSchema = z.object({
+  ref: z
+    .string()
+    .regex(/^refs\/heads\/./)
+    .refine(isRefName),
+  from: oid.optional(),
+  to: oid,
   /** The end of the reflog line: `Name <mail> seconds zone\tsync: …` (not `merge…` or `pull…`: see respect-checkouts.ts). */
-  readonly log: string;
-}
+  log: z.string().regex(/^.*$/),
+  /** Its files are to be written, too. */
+  writes: z.boolean(),
+});
+type Marked = Readonly<z.infer<typeof markedSchema>>;
+export type Move = Omit<Marked, "writes">;
 
 /**
  * Brings the files, then git's index, then the branch from one commit to the next. "moved": the branch was not, or is no
  * longer, at `from`; at worst the files are ahead of it. A file that was saved meanwhile is merged. Rejects with
- * GIT_BLOCKED before anything moves where the person staged one of the files, and with SYNC_FAILED where the disk
- * fails; what was begun then is finished by `recoverMove`. The caller holds the commit lock, not the writer lock, and
- * has called `recoverMove`.
+ * GIT_BLOCKED before anything moves where the person staged one of the files; what a disk that fails left is finished by
+ * `recoverMove`. The caller holds the commit lock, not the writer lock, and has called `recoverMove`.
  */
 export function applyMove(context: MoveContext, move: Move): Promise<"applied" | "moved"> {
-  return carryOut(context, { ...move, writes: true }).catch(tellDiskFault);
+  return carryOut(context, { ...move, writes: true });
 }
 
 /** The same for a commit of files as they stand in the folder: only the index and the branch move. */
@@ -49,11 +56,7 @@ export function publishCommit(context: MoveContext, move: Move): Promise<"applie
  * Finishes the commit or move that a killed or failed process left behind, or drops it where the branch went on: then
  * the next merge brings in what is missing. Rejects as `applyMove` does. The caller holds the commit lock.
  */
-export function recoverMove(context: MoveContext): Promise<void> {
-  return finishMove(context).catch(tellDiskFault);
-}
-
-async function finishMove(context: MoveContext): Promise<void> {
+export async function recoverMove(context: MoveContext): Promise<void> {
   const move = await readMarker(context);
   if (move === undefined) return;
   const { disk, repository } = context;
@@ -64,21 +67,6 @@ async function finishMove(context: MoveContext): Promise<void> {
   if (await isStored(context, move.to)) await carryOut(context, move);
   await unlinkIfThere(disk, markerFile(repository.gitDir));
 }
-
-const oid = z.string().regex(/^[0-9a-f]{40}$/);
-
-/** What the marker says of a move; `writes`: its files are to be written too. */
-const markedSchema = z.object({
-  ref: z
-    .string()
-    .regex(/^refs\/heads\/./)
-    .refine(isRefName),
-  from: oid.optional(),
-  to: oid,
-  log: z.string().regex(/^.*$/),
-  writes: z.boolean(),
-});
-type Marked = z.infer<typeof markedSchema>;
 
 /** Names the move that is under way. It goes when the move is done: one that is found is run again. */
 const markerFile = (gitDir: string): string => join(gitDir, "loci", "moving.json");
@@ -157,19 +145,6 @@ async function appendReflogs({ repository, disk }: MoveContext, move: Move): Pro
     const isTorn = before !== undefined && before.length > 0 && before.at(-1) !== 0x0a;
     await disk.append(file, Buffer.from((isTorn ? "\n" : "") + line));
   }
-}
-
-/** A fault of this device's disk becomes a sentence with what to do. */
-function tellDiskFault(error: unknown): never {
-  const failure = error instanceof LociError ? error : undefined;
-  const isOther = failure && !["WRITE_FAILED", "UNREADABLE"].includes(failure.code);
-  const trouble = isOther ? undefined : diskTrouble(failure ? failure.cause : error);
-  if (trouble === undefined) throw error;
-  const where = typeof failure?.data.path === "string" ? ` at "${failure.data.path}"` : "";
-  const message = `Cannot bring in the changes of other devices: the disk of the vault ${trouble.state}${where}`;
-  const fix = `${trouble.fix}; the next sync goes on where this one stopped`;
-  const data = { reason: trouble.reason, fix };
-  throw new LociError("SYNC_FAILED", message, { data, cause: error });
 }
 
 const isAt = (head: Head, { ref, from }: Pick<Move, "ref" | "from">): boolean =>

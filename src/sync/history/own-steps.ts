@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
 import { readIfThere } from "../../git/disk.ts";
@@ -72,8 +71,8 @@ export async function* ownSteps(
   yield* [...alone].map(withoutCommit);
 }
 
-async function openIfThere({ root, openHistory }: OwnVault): Promise<History | undefined> {
-  if (!existsSync(join(root, ".git"))) return undefined;
+/** None where there is no repository, or none that can be read. */
+function openIfThere({ openHistory }: OwnVault): Promise<History | undefined> {
   return openHistory().catch((error: unknown) => {
     if (error instanceof LociError && error.code === "GIT_BLOCKED") return undefined;
     throw error;
@@ -110,29 +109,24 @@ async function readStep(
   kept: readonly KeptStep[],
 ): Promise<OwnStep | undefined> {
   const { tree, parents, subject, authoredAt, trailers } = await readCommit(objects, id);
-  const [parent, ...others] = parents;
+  const [parent] = parents;
   const kind = kindOf(subject, trailers);
   // A first commit of edits is of all that was there before Loci came.
   const isStep = subject.includes(": ") && (parent !== undefined || kind === "step");
-  if (!isStep || others.length > 0 || trailers.device !== settings.device) return undefined;
+  if (!isStep || parents.length > 1 || trailers.device !== settings.device) return undefined;
   const held = kept.filter((step) => step.commit === id);
   const before = parent && (await objects.readCommit(parent)).tree;
   const changed = await changedFiles(objects, before, tree);
   const committed = changed.filter(({ path }) => held.every((one) => one.path !== path));
   const read = async (oid: string | undefined) => (oid === undefined ? null : objects.read(oid));
   const files: FileVersions[] = held.map(({ path, before, after }) => ({ path, before, after }));
-  for (const { path, before, after } of committed.filter(({ path }) => isWritten(path)))
-    files.push({ path, before: await read(before), after: await read(after) });
-  const left = committed.map(({ path }) => path).filter((path) => !isWritten(path));
-  return {
-    id,
-    kind,
-    what: subject,
-    at: authoredAt,
-    files,
-    others: left.filter((path) => !isDerived(path)),
-    undoes: trailers.undoes,
-  };
+  const left: string[] = [];
+  for (const { path, before, after } of committed) {
+    if (!isWritten(path)) left.push(path);
+    else files.push({ path, before: await read(before), after: await read(after) });
+  }
+  const others = left.filter((path) => !isDerived(path));
+  return { id, kind, what: subject, at: authoredAt, files, others, undoes: trailers.undoes };
 }
 
 function kindOf(subject: string, trailers: CommitFacts["trailers"]): OwnStep["kind"] {

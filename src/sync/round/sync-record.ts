@@ -1,13 +1,13 @@
-import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
 import { diskBlocked } from "../../git/blocked.ts";
-import { type Disk, nodeDisk, readIfThere } from "../../git/disk.ts";
+import { type Disk, nodeDisk, readIfThere, unlinkIfThere } from "../../git/disk.ts";
 import type { Round } from "./open-round.ts";
 import type { SyncReport, SyncRequest } from "./sync-request.ts";
 
 const text = z.string().nullable().catch(null);
+/** Why the last round failed. */
 const failureSchema = z.object({
   /** As data.reason of SYNC_FAILED; "blocked" where the person's own git stands in the way. */
   reason: z.string(),
@@ -29,9 +29,6 @@ const recordSchema = z.object({
   /** The remote that a person's own round asked last, without secrets. */
   remote: text,
 });
-
-/** Why the last round failed. */
-export type SyncFailure = Readonly<z.infer<typeof failureSchema>>;
 
 /** What is remembered of the last rounds, in `.loci/sync.json`. Times are ISO 8601. */
 export type SyncRecord = Readonly<z.infer<typeof recordSchema>>;
@@ -94,14 +91,13 @@ export async function recorded(
 
 /** Replaces the record. That it cannot be written is no reason to call a sync failed. */
 async function write(lociDir: string, record: SyncRecord, disk: Disk): Promise<void> {
-  const file = fileOf(lociDir);
-  const draft = `${file}.${randomBytes(6).toString("hex")}.tmp`;
+  const draft = `${fileOf(lociDir)}.tmp`;
   try {
     await disk.mkdir(lociDir);
+    await unlinkIfThere(disk, draft); // What a killed process left; one round runs at a time.
     await disk.create(draft, Buffer.from(`${JSON.stringify(record)}\n`), 0o600);
-    await disk.rename(draft, file);
+    await disk.rename(draft, fileOf(lociDir));
   } catch (error) {
-    await disk.unlink(draft).catch(() => undefined); // It may never have been made.
     if (errnoOf(error) === undefined) throw error;
   }
 }
