@@ -158,6 +158,18 @@ export function toFilePath(input: string): TopicPath {
   return input as TopicPath; // Checked above.
 }
 
+/** A path as one of these checks takes it; undefined where it refuses it. */
+export function pathOrNone(
+  check: (input: string) => TopicPath,
+  input: string,
+): TopicPath | undefined {
+  try {
+    return check(input);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Names that some file systems take for .git or .loci: they drop invisible signs, dots at the end, streams. */
 export const isPrivateName = (name: string): boolean =>
   /^(?:\.git|\.loci|git~1|loci~1)[. ]*(?::.*)?$/is.test(name.replace(/\p{Cf}/gu, ""));

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Author, CommitText } from "../../git/objects/commit.ts";
+import type { CommitText } from "../../git/objects/commit.ts";
 import { isPlain, versionAt } from "../../git/objects/tree.ts";
 import { readHead } from "../../git/refs/head.ts";
 import type { Lock } from "../../vault/lock.ts";
@@ -9,6 +9,7 @@ import type { MoveContext, MovePlace } from "../apply/move-context.ts";
 import { mergeFile } from "../merge/file/merge-file.ts";
 import { parseRemovals } from "../merge/file/removals.ts";
 import { isTranscript } from "../merge/trees/path-rules.ts";
+import { type CommitIdentity, commitText } from "./commit-identity.ts";
 import { commitMessage, editMessage } from "./commit-message.ts";
 import { type Collected, type CommitResult, commitFiles, openCommits } from "./commit-paths.ts";
 import { type Base, type Inspected, inspect, inspectAll } from "./inspect.ts";
@@ -29,13 +30,9 @@ import {
 } from "./secret-guard.ts";
 
 /** A commit of everything that Loci wrote since the last one. */
-export interface PendingRequest extends MovePlace, Secrets {
+export interface PendingRequest extends MovePlace, CommitIdentity, Secrets {
   /** A second lock of the vault, for commits only; it is held longer, writers do not wait for it. */
   readonly commitLock: Lock;
-  /** The author of what an agent wrote, or the person (undefined) through Loci. */
-  readonly authorOf: (agent: string | undefined) => Author;
-  /** The name of this device, for the trailer. */
-  readonly device: string;
   readonly now: () => Date;
 }
 
@@ -89,7 +86,7 @@ async function commitSteps(request: PendingRequest): Promise<CommitResult> {
 
 /** What a person had changed in the files of a step before it is committed first, as theirs. */
 async function editsOf(
-  { authorOf, device, now }: PendingRequest,
+  request: PendingRequest,
   { records, files }: PendingStep,
   base: Base,
 ): Promise<Collected> {
@@ -101,8 +98,7 @@ async function editsOf(
     if (then !== undefined) edits.push(...(await inspectMerged(base, path, then, before)));
   }
   const message = editMessage(records.flatMap(({ op, topic }) => (op === "derived" ? [] : topic)));
-  const text = { message, author: authorOf(undefined), trailers: { Device: device }, now: now() };
-  return { text, files: edits };
+  return { text: commitText(request, message), files: edits };
 }
 
 /** The step itself: what it made of its files, whatever a person or another device did to them meanwhile. */
@@ -175,13 +171,10 @@ function createStepGuard(request: PendingRequest, { records, files }: PendingSte
   };
 }
 
-function textOf({ authorOf, device, now }: PendingRequest, { records }: PendingStep): CommitText {
+function textOf(request: PendingRequest, { records }: PendingStep): CommitText {
   // An agent is the author of what it alone asked for.
   const agents = new Set(records.flatMap(({ op, agent }) => (op === "derived" ? [] : [agent])));
   const agent = agents.size === 1 ? [...agents][0] : undefined;
   const undoes = records.find((record) => record.undoes !== undefined)?.undoes;
-  const trailers: Record<string, string> = { Device: device };
-  if (agent !== undefined) trailers.Agent = agent;
-  if (undoes !== undefined) trailers.Undoes = undoes;
-  return { message: commitMessage(records), author: authorOf(agent), trailers, now: now() };
+  return commitText(request, commitMessage(records), { Agent: agent, Undoes: undoes });
 }

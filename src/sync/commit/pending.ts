@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { type Disk, nodeDisk, plainAppend, readIfThere, unlinkIfThere } from "../../git/disk.ts";
-import { toWrittenPath } from "../../vault/paths.ts";
+import { pathOrNone, toWrittenPath } from "../../vault/paths.ts";
 import { lookAt } from "../apply/move-context.ts";
 import { isCommittable } from "../merge/trees/path-rules.ts";
 import { changeOps } from "./commit-message.ts";
@@ -90,11 +90,7 @@ function parseRecord(line: string): PendingRecord | undefined {
 }
 
 function isWritten(path: string): boolean {
-  try {
-    return isCommittable(toWrittenPath(path));
-  } catch {
-    return false;
-  }
+  return pathOrNone(toWrittenPath, path) !== undefined && isCommittable(path);
 }
 
 /** Writes the journal anew, with what came since it was read. Needs the writer lock. */

@@ -9,7 +9,7 @@ import { plainText } from "../../vault/entry.ts";
 import { type ForgottenEntry, forgetInLog } from "../../vault/forget-in-log.ts";
 import { isMarkdown } from "../../vault/list-files.ts";
 import { parseTopic } from "../../vault/parse-topic.ts";
-import { isLogPath, type TopicPath, toTopicPath } from "../../vault/paths.ts";
+import { isLogPath, pathOrNone, toTopicPath } from "../../vault/paths.ts";
 import { parseRemovals } from "../merge/file/removals.ts";
 import { readForgotten } from "../merge/merge-trees.ts";
 import {
@@ -173,7 +173,7 @@ export async function standingMemories(
   const hashes = hashesOf(marks);
   const found: { path: string; text: string }[] = [];
   for (const [name, file] of await filesOf(objects, tree)) {
-    const path = topicPath(displayPath(name));
+    const path = pathOrNone(toTopicPath, displayPath(name));
     if (path === undefined || isLogPath(path) || !isPlain(file)) continue;
     for (const entry of parseTopic(path, await objects.read(file.oid)).entries) {
       const text = plainText(entry);
@@ -181,13 +181,4 @@ export async function standingMemories(
     }
   }
   return found;
-}
-
-/** Undefined for what is none of the vault's Markdown files. */
-function topicPath(path: string): TopicPath | undefined {
-  try {
-    return toTopicPath(path);
-  } catch {
-    return undefined;
-  }
 }

@@ -8,11 +8,12 @@ import { textId } from "../../vault/entry.ts";
 import { isIgnoredPath, isMarkdown, maxFileBytes } from "../../vault/list-files.ts";
 import { unlocked } from "../../vault/lock.ts";
 import { parseTopic } from "../../vault/parse-topic.ts";
-import { isLogPath, type TopicPath, toTopicPath } from "../../vault/paths.ts";
+import { isLogPath, pathOrNone, type TopicPath, toTopicPath } from "../../vault/paths.ts";
 import { readOwn } from "../../vault/read-settled.ts";
 import type { Entry } from "../../vault/topic.ts";
 import { recoverMove } from "../apply/move.ts";
 import { lookAt } from "../apply/move-context.ts";
+import { commitText } from "../commit/commit-identity.ts";
 import { editMessage } from "../commit/commit-message.ts";
 import { type Collected, commitFiles } from "../commit/commit-paths.ts";
 import { commitPending } from "../commit/commit-pending.ts";
@@ -60,9 +61,8 @@ const usualQuietMs = 300;
  * forgotten no more.
  */
 async function collectEdits(round: Round, base: Base): Promise<Collected> {
-  const { root, objects, accept, device, quietMs = usualQuietMs } = round;
+  const { root, objects, accept, quietMs = usualQuietMs } = round;
   const tree = base.parent?.tree;
-  const now = round.now();
   const paths = await findPaths(round, tree);
   for (const path of paths) await healFile(round, path);
   const files = await inspectAll(base, paths, quietMs);
@@ -70,13 +70,11 @@ async function collectEdits(round: Round, base: Base): Promise<Collected> {
   if (accept?.deletions !== true) await checkEdits(objects, { root, tree }, edits);
   const along = new Set(await markSaidAgain(round, edits));
   // A first commit has nothing to be compared with.
-  if (tree !== undefined) for (const path of await log(round, tree, edits, now)) along.add(path);
+  if (tree !== undefined) for (const path of await log(round, tree, edits)) along.add(path);
   const others = files.filter(({ path }) => !along.has(path));
   const written = await inspectAll(base, along);
   const message = editMessage(edits.flatMap(({ path }) => nameOf(path)));
-  const author = round.authorOf(undefined);
-  const text = { author, message, trailers: { Device: device }, now };
-  return { text, files: [...others, ...written] };
+  return { text: commitText(round, message), files: [...others, ...written] };
 }
 
 /** Marks new entries that were forgotten before; gives the file of marks where there are any. */
@@ -125,7 +123,6 @@ async function log(
   round: Round,
   tree: string,
   edits: readonly Inspected[],
-  now: Date,
 ): Promise<readonly string[]> {
   const { root, objects, logEdits } = round;
   if (logEdits === undefined || edits.length === 0) return [];
@@ -143,7 +140,8 @@ async function log(
   // By `ctime`, for a copy has the `mtime` of its original.
   const times = files.map(({ path }) => lookAt(join(root, path))?.ctimeMs ?? 0);
   const touched = times.reduce((last, one) => Math.max(last, one), 0);
-  const at = Math.min(touched || now.getTime(), now.getTime());
+  const now = round.now().getTime();
+  const at = Math.min(touched || now, now);
   return logEdits(files, at, async (path) => {
     const version = await versionAt(objects, tree, path);
     return isPlain(version) ? objects.read(version.oid) : undefined;
@@ -162,13 +160,8 @@ function entriesOf(path: string, bytes: Buffer | undefined): readonly Entry[] {
 }
 
 /** Undefined for what is not Markdown, or has a name that Loci does not index. */
-function topicPath(path: string): TopicPath | undefined {
-  try {
-    return isIgnoredPath(path) ? undefined : toTopicPath(path);
-  } catch {
-    return undefined;
-  }
-}
+const topicPath = (path: string): TopicPath | undefined =>
+  isIgnoredPath(path) ? undefined : pathOrNone(toTopicPath, path);
 
 /** How a file is called in a commit's subject; nothing for those that follow from others. */
 function nameOf(path: string): string[] {
