@@ -166,8 +166,6 @@ const readsClock = ["app", "settings", "server", "cli"];
 const stillReadClock: readonly string[] = [
   // The age of an abandoned draft, asked for wherever a repository is opened.
   "src/git/disk.ts",
-  // It gives way every few milliseconds, deep in code that knows nothing but bytes.
-  "src/git/yield-to-event-loop.ts",
   // Programs for sound get what Loci itself was started with, less the keys.
   "src/models/programs/child-env.ts",
 ];

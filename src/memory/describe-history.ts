@@ -37,7 +37,7 @@ export interface HistoryContext {
   /** Whose own a text is today, where it stands nowhere for all: so it was then. */
   readonly owners: ReadonlyMap<string, string>;
   /** Awaited again and again; rejects once it is called off. */
-  pause(): Promise<void> | undefined;
+  pause(): Promise<void>;
   readonly findInLog: FindInLog;
   readonly removals: Removals;
   readonly timeZone: string | undefined;

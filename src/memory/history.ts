@@ -1,5 +1,5 @@
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { LociError } from "../errors.ts";
-import { createYielder } from "../git/yield-to-event-loop.ts";
 import { findTopics } from "../index/overview.ts";
 import { ownersOfTexts } from "../index/visible.ts";
 import type { EntryLife } from "../sync/history/entry-history.ts";
@@ -104,7 +104,7 @@ export async function openHistoryContext(
   return {
     viewer,
     owners: context.index.run(ownersOfTexts),
-    pause: createYielder(signal),
+    pause: () => yieldToEventLoop(undefined, { signal }),
     findInLog: findInLog(context, viewer),
     removals: parseRemovals(await readForgotten(root)),
     timeZone: settings.timezone,

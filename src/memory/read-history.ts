@@ -1,5 +1,5 @@
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { oidOf } from "../git/object-format.ts";
-import { createYielder } from "../git/yield-to-event-loop.ts";
 import { type EntryLife, EntryTrace } from "../sync/history/entry-history.ts";
 import { type FileVersion, fileVersions } from "../sync/history/file-versions.ts";
 import type { History } from "../sync/history/open-history.ts";
@@ -53,7 +53,6 @@ export async function readPast(
     signal,
   });
   const trace = new EntryTrace();
-  const pause = createYielder(signal);
   let latest: readonly Entry[] = [];
   const entriesOf = (file: string, blob: string): readonly Entry[] => {
     const bytes = bytesByBlob.get(blob);
@@ -62,7 +61,8 @@ export async function readPast(
   const onDisk = diskVersion(root, path, listed[0]?.after);
   const shift = onDisk === undefined ? 0 : 1;
   for (const [place, version] of [...committed.entries()].reverse()) {
-    await pause();
+    await yieldToEventLoop();
+    signal?.throwIfAborted();
     const before = version.before.map((blob) => entriesOf(version.from ?? version.path, blob));
     latest = version.after === undefined ? [] : entriesOf(version.path, version.after);
     const hasMoved = version.from !== undefined;

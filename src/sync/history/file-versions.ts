@@ -1,7 +1,7 @@
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { messageOf } from "../../errors.ts";
 import type { Objects } from "../../git/objects/objects.ts";
 import { type ChangedFile, changedFiles, versionAt } from "../../git/objects/tree.ts";
-import { createYielder } from "../../git/yield-to-event-loop.ts";
 import { textId } from "../../vault/entry.ts";
 import { maxFileBytes } from "../../vault/list-files.ts";
 import { parseTopic } from "../../vault/parse-topic.ts";
@@ -98,12 +98,12 @@ function parseLog(text: string): Change[] {
 async function walkBack({ objects }: History, { from, path, signal }: Search, notes: string[]) {
   const blobIn = async (commit: string): Promise<string | undefined> =>
     (await versionAt(objects, (await objects.readCommit(commit)).tree, path))?.oid;
-  const pause = createYielder(signal);
   const changes: Change[] = [];
   let left = maxWalked;
   await blobIn(from);
   for await (const { oid, parents } of walkCommits(objects.readCommit, from)) {
-    await pause();
+    await yieldToEventLoop();
+    signal?.throwIfAborted();
     if (left-- === 0) {
       notes.push(
         `only the newest ${maxWalked} commits are looked at: there is no git program here`,

@@ -1,6 +1,5 @@
 import type { ChildProcess } from "node:child_process";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
 
 /** Which answer: the ref list for reading, the pack, the ref list for writing, the report on a push. */
 export type FaultPoint = "advert" | "pack" | "push-advert" | "push";
@@ -21,7 +20,6 @@ export interface Fault {
   readonly endAfter?: number;
   /** Nothing more comes after so many bytes, and nothing closes. */
   readonly hangAfter?: number;
-  readonly bytesPerSecond?: number;
   /** Changes git's answer before it is sent. */
   readonly change?: (body: Buffer) => Buffer;
 }
@@ -59,13 +57,6 @@ async function sendSpoiled(response: ServerResponse, body: Buffer, fault: Fault)
   } else if (fault.hangAfter !== undefined) {
     response.flushHeaders();
     response.write(body.subarray(0, fault.hangAfter));
-  } else if (fault.bytesPerSecond !== undefined) {
-    const step = Math.max(1, Math.ceil(fault.bytesPerSecond / 20));
-    for (let at = 0; at < body.length && !response.destroyed; at += step) {
-      response.write(body.subarray(at, at + step));
-      await sleep(50);
-    }
-    response.end();
   } else {
     response.end(body.subarray(0, fault.endAfter));
   }
