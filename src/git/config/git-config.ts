@@ -17,15 +17,12 @@ export function gitHome(env: Readonly<Record<string, string | undefined>>): GitH
   const home = env.HOME || undefined;
   const folder = env.XDG_CONFIG_HOME || (home && join(home, ".config"));
   const inFolder = (name: string) => (folder ? join(folder, "git", name) : undefined);
-  const system = env.GIT_CONFIG_NOSYSTEM ? undefined : (env.GIT_CONFIG_SYSTEM ?? "/etc/gitconfig");
-  const personal = [inFolder("config"), home && join(home, ".gitconfig")];
-  const files = [
-    system,
-    ...(env.GIT_CONFIG_GLOBAL === undefined ? personal : [env.GIT_CONFIG_GLOBAL]),
-  ];
+  const system = env.GIT_CONFIG_NOSYSTEM ? "" : (env.GIT_CONFIG_SYSTEM ?? "/etc/gitconfig");
+  const usual = [inFolder("config"), home && join(home, ".gitconfig")];
+  const personal = env.GIT_CONFIG_GLOBAL === undefined ? usual : [env.GIT_CONFIG_GLOBAL];
   return {
     home,
-    configFiles: files.filter((file): file is string => Boolean(file)),
+    configFiles: [system, ...personal].filter((file): file is string => Boolean(file)),
     attributesFile: inFolder("attributes"),
     ignoreFile: inFolder("ignore"),
   };

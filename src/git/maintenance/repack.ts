@@ -3,6 +3,7 @@ import { join } from "node:path";
 import git from "isomorphic-git";
 import { blocked } from "../blocked.ts";
 import { type Disk, ifMissing, listFolder, openDrafts, unlinkIfThere } from "../disk.ts";
+import { type ObjectType, typeOf } from "../object-format.ts";
 import type { Objects } from "../objects/objects.ts";
 import type { StoredAt } from "../objects/store-fs.ts";
 import type { SystemGit } from "../system-git.ts";
@@ -64,6 +65,24 @@ export async function dropObjects(packing: Packing, dropped: ReadonlySet<string>
   const all = await listFolder(join(gitDir, "objects"), true);
   const derived = all.filter((one) => one.isFile() && /graph|^multi-pack-index/.test(one.name));
   for (const { parentPath, name } of derived) await unlinkIfThere(disk, join(parentPath, name));
+}
+
+/**
+ * Every object that is wanted, once, whether anything names it or not. An empty file, which a power cut leaves, is none.
+ * Throws a blocked error for a damaged one.
+ */
+export async function* eachObject(
+  objects: Objects,
+  isWanted: (oid: string) => boolean = () => true,
+): AsyncGenerator<{ oid: string; type: ObjectType; content: Buffer }> {
+  objects.refresh();
+  const files = new Map((await objects.library.fs.list()).map(({ oid, file }) => [oid, file]));
+  for (const [oid, file] of files) {
+    if (!isWanted(oid) || (await stat(file)).size === 0) continue;
+    const content = await objects.read(oid);
+    yield { oid, content, type: typeOf(oid, content) };
+  }
+  objects.refresh();
 }
 
 /**

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { nodeDisk } from "../../git/disk.ts";
-import { eachObject } from "../../git/maintenance/each-object.ts";
+import { eachObject } from "../../git/maintenance/repack.ts";
 import { type Objects, openObjects } from "../../git/objects/objects.ts";
 import { filesOf, isPlain, parseTree } from "../../git/objects/tree.ts";
 import { displayPath } from "../../git/path-bytes.ts";
