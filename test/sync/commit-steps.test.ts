@@ -1,8 +1,7 @@
-import { readdirSync, rmSync, statSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { commitPending } from "../../src/sync/commit/commit-pending.ts";
-import { readKeptSteps } from "../../src/sync/commit/kept-steps.ts";
 import { notePending } from "../../src/sync/commit/pending.ts";
 import { createVault, learn, pendingRequest } from "./pending-request.ts";
 import type { TestRepo } from "./repo.ts";
@@ -94,46 +93,4 @@ test("notePending() keeps no more versions of files than a commit can read", asy
   repo.write("topics/a.md", String(versions.after));
   expect(await commitPending(pendingRequest(repo.root))).toMatchObject({ status: "committed" });
   expect(repo.status()).toBe("");
-});
-
-test("commitPending() keeps the last step of what is held back, for this user only, and drops it with the undoing", async () => {
-  const repo = createVault();
-  const looksSecret = (line: string) => line.includes("hunter2");
-  const request = pendingRequest(repo.root, { looksSecret });
-  await learn(repo, "cooking", "hunter2", { step: "1" });
-  await learn(repo, "garden", "roses", { step: "1" });
-  expect(statSync(join(repo.root, ".loci/pending")).mode & 0o777).toBe(0o600);
-  await commitPending(request);
-  const [name = ""] = readdirSync(join(repo.root, ".loci/undo"));
-  const file = join(repo.root, ".loci/undo", name);
-  expect(statSync(file).mode & 0o777).toBe(0o600);
-  const [kept] = readKeptSteps(join(repo.root, ".loci"));
-  expect(kept).toMatchObject({
-    path: "topics/cooking.md",
-    what: "cooking, garden: learned 2",
-    commit: repo.git("rev-parse", "HEAD").trim(),
-  });
-  expect([kept?.before, kept?.after].map(String)).toEqual([
-    "- bomba rice\n",
-    "- bomba rice\n- hunter2\n",
-  ]);
-  expect(repo.read(".loci/pending")).not.toContain("before");
-  // Taken out again: what had it is committed by no step.
-  repo.write("topics/cooking.md", "- clean\n");
-  const versions = { before: Buffer.from("- hunter2\n"), after: Buffer.from("- clean\n") };
-  const record = { path: "topics/cooking.md", topic: "cooking", step: "2" };
-  await notePending(join(repo.root, ".loci"), { ...record, op: "removed", versions });
-  await commitPending(request);
-  expect(repo.git("log", "-p", "--all")).not.toContain("hunter2");
-  expect(repo.git("show", "HEAD:topics/cooking.md")).toBe("- clean\n");
-  expect(readKeptSteps(join(repo.root, ".loci"))).toMatchObject([versions]);
-  await notePending(join(repo.root, ".loci"), {
-    ...record,
-    step: "3",
-    undoes: "x",
-    op: "taken back",
-    versions,
-  });
-  await commitPending(request);
-  expect(readKeptSteps(join(repo.root, ".loci"))).toEqual([]);
 });

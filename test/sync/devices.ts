@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { setRemote } from "../../src/git/remote/set-remote.ts";
 import { initRepository } from "../../src/git/repository/init-repository.ts";
-import { notePending, type PendingRecord } from "../../src/sync/commit/pending.ts";
+import type { PendingRecord } from "../../src/sync/commit/pending.ts";
 import { joinRemote } from "../../src/sync/join-remote.ts";
 import type { SyncReport, SyncRequest } from "../../src/sync/round/sync-request.ts";
 import { syncVault } from "../../src/sync/sync.ts";
 import { readSyncState, type SyncState } from "../../src/sync/sync-state.ts";
 import { useTempFolder } from "../temp.ts";
-import { createLock } from "./pending-request.ts";
+import { writeAsLoci } from "./pending-request.ts";
 import { openRepo, type TestRepo } from "./repo.ts";
-import { syncRequest } from "./sync-request.ts";
+import { createLock, placeOf, syncRequest } from "./sync-request.ts";
 
 /** A vault of one device, and real git beside it. */
 export interface Device extends TestRepo {
@@ -42,9 +42,8 @@ export async function createPair(
 }
 
 /** Commits all that stands there and pushes it, with real git, as somebody who asks nobody. */
-export function push({ git }: TestRepo, message = "by plain git"): string {
-  git("add", "-A");
-  git("commit", "-qm", message);
+export function push({ git, commitAll }: TestRepo, message = "by plain git"): string {
+  commitAll(message);
   git("push", "-q", "origin", "HEAD:main");
   return git("rev-parse", "HEAD").trim();
 }
@@ -86,18 +85,7 @@ export function openDevice(name: string, root: string, env?: NodeJS.ProcessEnv):
     append,
     sync: (more) =>
       syncVault(syncRequest(root, { ...locks, device: name, ...(env && { env }), ...more })),
-    async agent(path, text, more) {
-      mkdirSync(join(root, ".loci"), { recursive: true });
-      const topic = path.replace(/^.*\/|\.md$/g, "");
-      await notePending(join(root, ".loci"), {
-        path,
-        op: "learned",
-        topic,
-        agent: "rostro",
-        ...more,
-      });
-      append(path, text);
-    },
+    agent: (path, text, more) => writeAsLoci(root, path, text, { agent: "rostro", ...more }),
     files: () => readAll(root),
   };
 }
@@ -129,7 +117,7 @@ export async function expectSame(
 
 /** What `loci sync --status` knows of a device. */
 export const stateOf = ({ root }: TestRepo): Promise<SyncState> =>
-  readSyncState({ root, lociDir: join(root, ".loci"), person: { configFiles: [] } }, "origin");
+  readSyncState(placeOf(root), "origin");
 
 /** As any command does first. */
 function makeOwn(root: string): void {

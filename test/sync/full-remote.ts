@@ -8,8 +8,7 @@ export function createFullRemote(branch = "main"): string {
   repo.write(".gitattributes", "* -text\n");
   repo.write("people/ana/profile.md", "# Ana\r\n");
   repo.write("picture.bin", new Uint8Array([0, 255, 1]));
-  repo.git("add", "-A");
-  repo.git("commit", "-qm", "second");
+  repo.commitAll("second");
   repo.git("push", "-q", remote, `main:refs/heads/${branch}`);
   openRepo(remote).git("symbolic-ref", "HEAD", `refs/heads/${branch}`);
   return remote;

@@ -1,65 +1,52 @@
 import { chmodSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createRepo } from "./repo.ts";
+import { createVault } from "./pending-request.ts";
+
+const staged = "you have staged changes of it; your next commit takes them";
 
 describe("commitPaths() leaves to the person", () => {
-  test("what they staged, and commits the rest", async () => {
-    const repo = createRepo();
-    repo.write("topics/cooking.md", "- staged\n");
-    repo.write("staged.md", "mine\n");
-    repo.git("add", "topics/cooking.md", "staged.md");
-    repo.write("topics/cooking.md", "- staged\n- ours\n");
-    repo.write("topics/travel.md", "- porto\n");
-    const result = await repo.loci(["topics/cooking.md", "topics/travel.md"]);
-    expect(result).toMatchObject({ status: "committed", paths: ["topics/travel.md"] });
-    expect(result).toHaveProperty("heldBack.0.path", "topics/cooking.md");
-    expect(repo.status()).toBe("A  staged.md\nMM topics/cooking.md\n");
-    repo.git("commit", "-qam", "mine");
-    expect(await repo.loci(["topics/cooking.md"])).toMatchObject({
-      status: "nothing",
-      heldBack: [],
-    });
-    expect(repo.status()).toBe("");
-  });
-
-  test("a deletion they staged, a file they mean to add, one that git must not look at", async () => {
-    const repo = createRepo();
-    repo.git("rm", "-q", "--cached", "topics/cooking.md");
+  test("what they staged, mean to add or keep from git, and commits the rest", async () => {
+    const repo = createVault();
+    repo.git("rm", "-q", "--cached", "notes.txt");
     repo.git("update-index", "--skip-worktree", "topics/travel.md");
-    repo.write("topics/new.md", "x\n");
-    repo.git("add", "-N", "topics/new.md");
-    repo.write("topics/travel.md", "porto\n");
-    repo.write("topics/cooking.md", "porto\n");
+    repo.write("new.md", "x\n");
+    repo.git("add", "-N", "new.md");
+    repo.write("topics/cooking.md", "- staged\n");
+    repo.git("add", "topics/cooking.md");
+    for (const path of ["notes.txt", "topics/travel.md", "topics/cooking.md", "ours.md"])
+      repo.write(path, "- ours\n");
     const before = repo.status();
-    const result = await repo.loci(["topics/cooking.md", "topics/travel.md", "topics/new.md"]);
-    expect(result.status).toBe("nothing");
-    expect(result).toMatchObject({
+    const paths = ["notes.txt", "topics/travel.md", "new.md", "topics/cooking.md", "ours.md"];
+    expect(await repo.loci(paths)).toMatchObject({
+      status: "committed",
+      paths: ["ours.md"],
       heldBack: [
-        { reason: "you have staged changes of it; your next commit takes them" },
+        { path: "notes.txt", reason: staged },
         { reason: expect.stringContaining("git does not look at it here (skip-worktree)") },
-        { reason: "you have staged changes of it; your next commit takes them" },
+        { path: "new.md", reason: staged },
+        { path: "topics/cooking.md", reason: staged },
       ],
     });
-    expect(repo.status()).toBe(before);
+    expect(repo.status()).toBe(before.replace("?? ours.md\n", ""));
+    repo.commitAll("mine");
+    expect((await repo.loci(["topics/cooking.md"])).status).toBe("nothing");
   });
 
   test("what they alone ignore, but no tracked file, nor what a rule of the vault covers", async () => {
-    const repo = createRepo();
+    const repo = createVault();
     repo.write(".gitignore", "*\n");
     repo.write(".gitattributes", "* filter=lfs\n");
     repo.git("config", "filter.lfs.clean", "cat");
-    repo.git("add", "-Af");
+    repo.git("add", "-Af", ".gitignore", ".gitattributes");
     repo.git("commit", "-qm", "rules");
     repo.write(".git/info/exclude", "*.tmp\nprivate/\ntopics/travel.md\n");
-    repo.write("topics/new.md", "- x\n");
-    repo.write("a.tmp", "x");
-    repo.write("private/x.md", "x");
-    repo.write("topics/travel.md", "porto\n");
-    const result = await repo.loci(["a.tmp", "private/x.md", "topics/travel.md", "topics/new.md"]);
-    expect(result).toMatchObject({
+    const ignored = ["a.tmp", "private/x.md"];
+    const paths = ["topics/travel.md", "topics/new.md"];
+    for (const path of [...ignored, ...paths]) repo.write(path, "x\n");
+    expect(await repo.loci([...ignored, ...paths])).toMatchObject({
       status: "committed",
-      paths: ["topics/travel.md", "topics/new.md"],
+      paths,
       heldBack: [
         { path: "a.tmp", reason: 'git ignores it by the line "*.tmp" of .git/info/exclude' },
         { path: "private/x.md", reason: expect.stringContaining('"private/"') },
@@ -68,8 +55,8 @@ describe("commitPaths() leaves to the person", () => {
     expect(repo.status()).toBe("");
   });
 
-  test("symbolic links, what lies behind them, and huge files", async () => {
-    const repo = createRepo();
+  test("symbolic links, what lies behind them, huge files, and a chmod of theirs", async () => {
+    const repo = createVault();
     symlinkSync("topics/cooking.md", join(repo.root, "link.md"));
     symlinkSync("topics", join(repo.root, "more"));
     repo.write("huge.md", Buffer.alloc(11 * 1024 * 1024));
@@ -83,10 +70,6 @@ describe("commitPaths() leaves to the person", () => {
         { reason: expect.stringMatching(/^it is larger than 10 MB/) },
       ],
     });
-  });
-
-  test("a chmod of theirs", async () => {
-    const repo = createRepo();
     chmodSync(join(repo.root, "topics/cooking.md"), 0o755);
     repo.write("topics/cooking.md", "x\n");
     await repo.loci(["topics/cooking.md"]);

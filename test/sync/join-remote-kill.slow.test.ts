@@ -1,36 +1,21 @@
-import { spawnSync } from "node:child_process";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { joinRemote } from "../../src/sync/join-remote.ts";
 import { useTempFolder } from "../temp.ts";
 import { createDevice, openDevice } from "./devices.ts";
 import { createFullRemote } from "./full-remote.ts";
-import { isSampled } from "./sample-kills.ts";
+import { kills, oneOf, runJob } from "./kills.ts";
 import { syncRequest } from "./sync-request.ts";
 
-const script = join(import.meta.dirname, "dying-sync.ts");
-
 test("joinRemote() killed at calls it makes to the disk goes on when run again", async () => {
-  const remote = createFullRemote();
-  const run = (root: string, nth: number, death: string) =>
-    spawnSync(process.execPath, [script, "join", root, String(nth), death, remote], {
-      encoding: "utf8",
-    });
-  const first = run(useTempFolder(), 0, "after");
-  expect(first.stderr).toBe("");
-  const calls = first.stdout.split(" ");
+  const url = createFullRemote();
+  const calls = runJob("join", useTempFolder(), url);
   expect(calls.length).toBeGreaterThan(30);
-  const whole = await createDevice("whole", remote);
-  for (const [at, name] of calls.entries()) {
-    if (!isSampled(at, 9)) continue;
-    const death = name === "create" && at % 2 === 1 ? "half" : "after";
-    const root = useTempFolder();
-    const killed = run(root, at + 1, death);
-    expect(killed.signal, `${at} ${killed.stderr}`).toBe("SIGKILL");
-    const told = `killed ${death} call ${at + 1}, ${name}`;
-    const report = await joinRemote({ ...syncRequest(root), url: remote }).catch((e) => e);
+  const whole = await createDevice("whole", url);
+  const prepare = () => ({ root: useTempFolder() });
+  for (const [{ root }, told] of kills({ job: "join", calls, prepare, pick: oneOf(9), url })) {
+    const report = await joinRemote({ ...syncRequest(root), url }).catch((e) => e);
     const isDone = report instanceof Error && /not empty/.test(report.message);
-    if (!isDone) expect(report, told).toMatchObject({ remote });
+    if (!isDone) expect(report, told).toMatchObject({ remote: url });
     const device = openDevice("again", root);
     expect(device.files(), told).toEqual(whole.files());
     expect(device.status(), told).toBe("");

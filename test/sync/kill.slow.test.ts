@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -6,35 +5,17 @@ import { nodeDisk } from "../../src/git/disk.ts";
 import { initRepository } from "../../src/git/repository/init-repository.ts";
 import { commitPending } from "../../src/sync/commit/commit-pending.ts";
 import { useTempFolder, useVault } from "../temp.ts";
-import type { Job } from "./dying-commit.ts";
 import { createFailingDisk } from "./dying-disk.ts";
+import { eachWrite, kills, runJob } from "./kills.ts";
 import { pendingRequest } from "./pending-request.ts";
 import { createRepo, openRepo, type TestRepo } from "./repo.ts";
 import { isSampled } from "./sample-kills.ts";
-
-const script = join(import.meta.dirname, "dying-commit.ts");
-
-/** Runs the commit in a process that dies at its nth call (0: never) and gives the names of its calls. */
-function run(
-  root: string,
-  nth: number,
-  death: string,
-  job: Job = "commit",
-): { calls: string[]; killed: boolean } {
-  const child = spawnSync(process.execPath, [script, root, String(nth), death, job], {
-    encoding: "utf8",
-  });
-  const killed = child.signal === "SIGKILL";
-  if (!killed && child.status !== 0) throw new Error(child.stderr);
-  return { calls: killed ? [] : child.stdout.split(" "), killed };
-}
 
 /** Makes copies of a repository with a packed past, and a file of the person's that is staged. */
 function createTemplate(): () => TestRepo {
   const template = createRepo();
   template.write(".gitignore", ".loci/\n");
-  template.git("add", "-A");
-  template.git("commit", "-qm", "second");
+  template.commitAll("second");
   template.git("gc", "-q");
   rmSync(join(template.root, ".git/hooks"), { recursive: true });
   template.write("staged.md", "mine\n");
@@ -50,78 +31,57 @@ const subjects =
   "edited by hand: cooking, new\ncooking, new: created, learned 1\ncooking: learned 1\n";
 const all = "- bomba rice\n- mine\n- saffron\n- parsley\n";
 
-/** Only a write can stop half-way; before a call is after the one before it. */
-const hasHalf = (call: string): boolean => call === "create" || call === "append";
+describe("commitPending() killed at every call it makes to the disk", { timeout: 360_000 }, () => {
+  test("leaves nothing broken, and the next one finishes", async () => {
+    const prepare = createTemplate();
+    const calls = runJob("commit", prepare().root);
+    expect(calls.length).toBeGreaterThan(25);
+    const parent = prepare().git("rev-parse", "HEAD").trim();
+    for (const [repo, at] of kills({ job: "commit", calls, prepare, pick: eachWrite(5) })) {
+      expect(() => repo.fsck(), at).not.toThrow();
+      const made = () => repo.git("log", "--format=%s", "--reverse", `${parent}..HEAD`);
+      expect(subjects.startsWith(made()), at).toBe(true);
+      expect(repo.git("diff", "--cached", "--name-only", "--diff-filter=D"), at).toBe("");
 
-describe("commitPending() killed at every call it makes to the disk", () => {
-  test.each(["half", "after"])(
-    "%s the call leaves nothing broken, and the next one finishes",
-    async (death) => {
-      const prepare = createTemplate();
-      const { calls } = run(prepare().root, 0, death);
-      expect(calls.length).toBeGreaterThan(25);
-      const parent = prepare().git("rev-parse", "HEAD").trim();
-      for (const [n, name] of calls.entries()) {
-        if (death === "half" ? !hasHalf(name) : !isSampled(n, 5)) continue;
-        const repo = prepare();
-        const at = `killed ${death} call ${n + 1}, ${name}`;
-        expect(run(repo.root, n + 1, death).killed, at).toBe(true);
-        expect(() => repo.fsck(), at).not.toThrow();
-        const made = () => repo.git("log", "--format=%s", "--reverse", `${parent}..HEAD`);
-        expect(subjects.startsWith(made()), at).toBe(true);
-        expect(repo.git("diff", "--cached", "--name-only", "--diff-filter=D"), at).toBe("");
-
-        const again = await commitPending(pendingRequest(repo.root));
-        expect(again.status, at).toMatch(/committed|nothing/);
-        expect(repo.status(), at).toBe("A  staged.md\n");
-        const versions = ["HEAD", "HEAD~", "HEAD~2"].map((name) =>
-          repo.git("show", `${name}:topics/cooking.md`),
-        );
-        expect(versions, at).toEqual([
-          all,
-          all.replace("- parsley\n", ""),
-          "- bomba rice\n- mine\n",
-        ]);
-        expect(made(), at).toBe(subjects);
-        expect(existsSync(join(repo.root, ".loci/pending")), at).toBe(false);
-        expect(existsSync(join(repo.root, ".git/index.lock")), at).toBe(false);
-        expect(() => repo.fsck(), at).not.toThrow();
-      }
-    },
-    180_000,
-  );
+      const again = await commitPending(pendingRequest(repo.root));
+      expect(again.status, at).toMatch(/committed|nothing/);
+      expect(repo.status(), at).toBe("A  staged.md\n");
+      const versions = ["HEAD", "HEAD~", "HEAD~2"].map((name) =>
+        repo.git("show", `${name}:topics/cooking.md`),
+      );
+      expect(versions, at).toEqual([all, all.replace("- parsley\n", ""), "- bomba rice\n- mine\n"]);
+      expect(made(), at).toBe(subjects);
+      expect(existsSync(join(repo.root, ".loci/pending")), at).toBe(false);
+      expect(existsSync(join(repo.root, ".git/index.lock")), at).toBe(false);
+      expect(() => repo.fsck(), at).not.toThrow();
+    }
+  });
 
   test("also lets the person go on by removing the lock by hand", async () => {
     const prepare = createTemplate();
-    const { calls } = run(prepare().root, 0, "after");
-    for (let nth = calls.indexOf("link"); nth <= calls.lastIndexOf("flushFolder"); nth += 4) {
-      const repo = prepare();
-      run(repo.root, nth, "after");
+    const calls = runJob("commit", prepare().root);
+    const [first, last] = [calls.indexOf("link"), calls.lastIndexOf("flushFolder")];
+    const pick = (_: string, at: number) =>
+      at + 1 >= first && at < last && (at + 1 - first) % 4 === 0 ? (["after"] as const) : [];
+    for (const [repo, at] of kills({ job: "commit", calls, prepare, pick })) {
       rmSync(join(repo.root, ".git/index.lock"), { force: true });
       rmSync(join(repo.root, ".git/refs/heads/main.lock"), { force: true });
       repo.git("commit", "-qam", "mine");
       await commitPending(pendingRequest(repo.root));
-      expect(repo.status()).toBe("");
-      expect(repo.git("show", "HEAD:topics/cooking.md")).toBe(all);
+      expect(repo.status(), at).toBe("");
+      expect(repo.git("show", "HEAD:topics/cooking.md"), at).toBe(all);
     }
-  }, 180_000);
+  });
 });
 
 test("initRepository() killed at every call makes a whole repository the next time", async () => {
-  const first = useVault({ "a.md": "x\n" });
-  const { calls } = run(first, 0, "after", "init");
-  for (const death of ["half", "after"]) {
-    for (const [at, name] of calls.entries()) {
-      if (death === "half" ? !hasHalf(name) : !isSampled(at, 3)) continue;
-      const root = useVault({ "a.md": "x\n" });
-      run(root, at + 1, death, "init");
-      await initRepository(root);
-      const repo = openRepo(root);
-      expect(repo.status()).toBe("?? a.md\n");
-      repo.git("add", "-A");
-      repo.git("commit", "-qm", "x");
-      repo.fsck();
-    }
+  const prepare = () => openRepo(useVault({ "a.md": "x\n" }));
+  const calls = runJob("init", prepare().root);
+  for (const [repo, at] of kills({ job: "init", calls, prepare, pick: eachWrite(3) })) {
+    await initRepository(repo.root);
+    expect(repo.status(), at).toBe("?? a.md\n");
+    repo.commitAll();
+    repo.fsck();
   }
 }, 180_000);
 

@@ -3,15 +3,13 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createOwn, type Device } from "./devices.ts";
 
-async function createVault(ignore: string): Promise<Device> {
+/** A vault whose settings leave nothing out. */
+async function createVault(): Promise<Device> {
   const device = await createOwn("laptop");
   device.write(".git/info/exclude", ".loci/\n");
+  device.write(".gitignore", "\n");
   device.write("a.md", "- a\n");
-  device.git("add", "-A");
-  device.git("commit", "-qm", "first");
-  device.write(".gitignore", ignore);
-  device.git("add", "-f", ".gitignore");
-  device.git("commit", "-qm", "ignore");
+  device.commitAll();
   return device;
 }
 
@@ -19,7 +17,7 @@ const held = ({ heldBack }: Awaited<ReturnType<Device["sync"]>>): string[] =>
   heldBack.map(({ path, reason }) => `${path}: ${reason}`);
 
 test("neither transcripts nor files named as secrets are committed, whatever .gitignore says", async () => {
-  const device = await createVault("\n");
+  const device = await createVault();
   const secrets = [
     ".env",
     ".env.local",
@@ -36,10 +34,9 @@ test("neither transcripts nor files named as secrets are committed, whatever .gi
 });
 
 test("of a secret that was committed with other tools only the deletion is", async () => {
-  const device = await createVault("\n");
+  const device = await createVault();
   device.write(".env", "x\n");
-  device.git("add", ".env");
-  device.git("commit", "-qm", "env");
+  device.commitAll();
   device.write(".env", "y\n");
   expect((await device.sync()).heldBack.map(({ path }) => path)).toEqual([".env"]);
   rmSync(join(device.root, ".env"));
@@ -47,7 +44,7 @@ test("of a secret that was committed with other tools only the deletion is", asy
 });
 
 test("a file that the settings name as a token is not committed", async () => {
-  const device = await createVault("\n");
+  const device = await createVault();
   device.write("my/token", "s3cret\n");
   const report = await device.sync({ privateFiles: new Set(["my/token"]) });
   expect(held(report)).toEqual([expect.stringMatching(/^my\/token: the settings of this device/)]);

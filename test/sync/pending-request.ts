@@ -1,67 +1,50 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { deviceClock } from "../../src/app/vault/device-clock.ts";
+import { basename, dirname, join } from "node:path";
 import type { PendingRequest } from "../../src/sync/commit/commit-pending.ts";
 import { notePending, type PendingRecord } from "../../src/sync/commit/pending.ts";
-import type { Lock } from "../../src/vault/lock.ts";
 import { createRepo, type TestRepo } from "./repo.ts";
+import { syncRequest } from "./sync-request.ts";
 
-/** A lock among the tasks of one process. */
-export function createLock(): Lock {
-  let last: Promise<unknown> = Promise.resolve();
-  return async (work) => {
-    const turn = last.then(work, work);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
-}
+/** Always the same, so that object names and with them the calls to the disk are. */
+export const sameTime = () => new Date("2038-01-01T00:00:00Z");
 
 /** What every commit of pending changes in the tests has in common. */
-export function pendingRequest(root: string, more: Partial<PendingRequest> = {}): PendingRequest {
-  return {
-    root,
-    lociDir: join(root, ".loci"),
-    lock: createLock(),
-    commitLock: createLock(),
-    person: { configFiles: [] },
-    authorOf: (agent) => ({ name: agent ?? "Ana", email: `${agent ?? "ana"}@example.org` }),
-    device: "board",
-    // always the same, so that object names and with them the calls to the disk are
-    now: () => new Date("2038-01-01T00:00:00Z"),
-    lockTimeout: 300,
-    clock: deviceClock,
-    ...more,
-  };
-}
+export const pendingRequest = (
+  root: string,
+  more: Partial<PendingRequest> = {},
+): PendingRequest => ({ ...syncRequest(root), now: sameTime, lockTimeout: 300, ...more });
 
-/** A repository with a `.loci` folder that git ignores. */
+/** A repository in which Loci's own folder is ignored. */
 export function createVault(): TestRepo {
   const repo = createRepo();
   repo.write(".gitignore", ".loci/\n");
-  repo.git("add", "-A");
-  repo.git("commit", "-qm", "ignore");
+  repo.commitAll("ignore");
   mkdirSync(join(repo.root, ".loci"));
   return repo;
 }
 
-/** Writes a line into a topic, and notes it as Loci does. */
-export async function learn(
-  { root }: Pick<TestRepo, "root">,
-  topic: string,
+/** Adds to a file as Loci does: noted first, then written; a step is noted with its versions, too. */
+export async function writeAsLoci(
+  root: string,
+  path: string,
   text: string,
   more: Partial<PendingRecord> = {},
 ): Promise<void> {
-  const path = `topics/${topic}.md`;
-  const record: PendingRecord = { path, op: "learned", topic, ...more };
-  await notePending(join(root, ".loci"), record);
-  const file = join(root, path);
+  const [file, lociDir] = [join(root, path), join(root, ".loci")];
+  const record: PendingRecord = { path, op: "learned", topic: basename(path, ".md"), ...more };
+  for (const folder of [lociDir, dirname(file)]) mkdirSync(folder, { recursive: true });
+  await notePending(lociDir, record);
   const before = existsSync(file) ? readFileSync(file) : null;
-  const after = Buffer.from(`${before ?? ""}- ${text}\n`);
+  const after = Buffer.from(`${before ?? ""}${text}`);
   writeFileSync(file, after);
-  if (more.step === undefined) return;
-  await notePending(join(root, ".loci"), {
-    ...record,
-    op: "derived",
-    versions: { before, after },
-  });
+  if (more.step !== undefined)
+    await notePending(lociDir, { ...record, op: "derived", versions: { before, after } });
 }
+
+/** Adds an entry to a topic as Loci does. */
+export const learn = (
+  { root }: Pick<TestRepo, "root">,
+  topic: string,
+  text: string,
+  more?: Partial<PendingRecord>,
+): Promise<void> => writeAsLoci(root, `topics/${topic}.md`, `- ${text}\n`, more);

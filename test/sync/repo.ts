@@ -1,13 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import {
   type CommitRequest,
   type CommitResult,
   commitPaths,
 } from "../../src/sync/commit/commit-paths.ts";
 import { useTempFolder, useVault } from "../temp.ts";
+import { placeOf } from "./sync-request.ts";
 
 /** Nothing of the machine's own git settings reaches a test. */
 export const gitEnv = {
@@ -26,6 +26,8 @@ export interface TestRepo {
   git(...args: string[]): string;
   write(path: string, text: string | Uint8Array): void;
   read(path: string): string;
+  /** Commits all that stands there with real git, as a person does. */
+  commitAll(message?: string): void;
   /** Lets Loci commit these paths. */
   loci(paths: string[], options?: Partial<CommitRequest>): Promise<CommitResult>;
   /** `git status`, empty where it is clean. */
@@ -43,18 +45,16 @@ export function createRepo(options: { empty?: boolean; args?: string[] } = {}): 
   repo.write("topics/cooking.md", "- bomba rice\n");
   repo.write("topics/travel.md", "- lisbon\n");
   repo.write("notes.txt", "mine\n");
-  repo.git("add", "-A");
-  repo.git("commit", "-qm", "first");
+  repo.commitAll("first");
   return repo;
 }
 
 /** A vault with its settings and these files, all of it in one commit of real git. */
 export function useCommitted(files: Readonly<Record<string, string>>): string {
   const root = useVault({ "loci.yaml": "languages: [en]\n", ".gitignore": ".loci/\n", ...files });
-  const { git } = openRepo(root);
+  const { git, commitAll } = openRepo(root);
   git("init", "-qb", "main");
-  git("add", "-A");
-  git("commit", "-qm", "start");
+  commitAll("start");
   return root;
 }
 
@@ -69,6 +69,10 @@ export function openRepo(root: string): TestRepo {
       writeFileSync(join(root, path), text);
     },
     read: (path) => readFileSync(join(root, path), "utf8"),
+    commitAll(message = "by hand") {
+      git("add", "-A");
+      git("commit", "-qm", message);
+    },
     loci: (paths, options) => commitPaths({ ...request(root), paths, ...options }),
     status: () => git("status", "--porcelain", "--untracked-files=all"),
     fsck: () => void git("fsck", "--strict", "--no-dangling"),
@@ -78,16 +82,12 @@ export function openRepo(root: string): TestRepo {
 /** What every commit of the tests has in common. */
 function request(root: string): CommitRequest {
   return {
-    root,
+    ...placeOf(root),
+    lockTimeout: 300,
     paths: [],
     message: "cooking: learned 1",
     trailers: { Device: "board", Agent: "rostro" },
     author: { name: "rostro", email: "rostro@board.invalid" },
     now: new Date(),
-    person: { configFiles: [] },
-    lockTimeout: 300,
-    lociDir: join(root, ".loci"),
-    lock: async (work) => work(),
-    clock: deviceClock,
   };
 }

@@ -1,9 +1,7 @@
 import fs from "node:fs";
-import { join } from "node:path";
-import { deviceClock } from "../../../src/app/vault/device-clock.ts";
 import { type Disk, nodeDisk } from "../../../src/git/disk.ts";
 import { type MoveContext, openMoveContext as open } from "../../../src/sync/apply/move-context.ts";
-import { createLock } from "../pending-request.ts";
+import { placeOf } from "../sync-request.ts";
 
 /** As nodeDisk, which has taken its calls from node:fs before a test could exchange them. */
 const liveDisk: Disk = {
@@ -17,14 +15,4 @@ const liveDisk: Disk = {
 export const openMoveContext = (
   root: string,
   options: { disk?: Disk; lockTimeout?: number } = {},
-): Promise<MoveContext> =>
-  open({
-    root,
-    lociDir: join(root, ".loci"),
-    lock: createLock(),
-    clock: deviceClock,
-    person: { configFiles: [] },
-    disk: liveDisk,
-    lockTimeout: 2_000,
-    ...options,
-  });
+): Promise<MoveContext> => open({ ...placeOf(root), disk: liveDisk, ...options });

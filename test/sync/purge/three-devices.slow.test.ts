@@ -1,16 +1,11 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { nodeDisk } from "../../../src/git/disk.ts";
-import { answerPurge, lineHash, textHash, toMarks } from "../../../src/sync/purge/purge-marks.ts";
 import { commitVault } from "../../../src/sync/sync.ts";
-import { createBare, createDevice, createOwn, type Device } from "../devices.ts";
+import { createDevice, createPair, type Device } from "../devices.ts";
 import { openRepo, type TestRepo } from "../repo.ts";
 import { syncRequest } from "../sync-request.ts";
-
-const secret = "The code is swordfish, and nobody else's";
-const line = `- ${secret}\n`;
-const path = "topics/safe.md";
+import { line, markHere, path, secret } from "./purging.ts";
 
 /** Every object, and every other file of git's folder, that has the words. */
 function placesOf(words: string, { root, git }: Pick<TestRepo, "root" | "git">): string[] {
@@ -68,30 +63,17 @@ test.each([
 ])(
   "a purge leaves the words in no object of three devices (%s), and takes nothing else",
   async (_, isPacked, PATH) => {
-    const remote = createBare();
-    const laptop = await createOwn("laptop", remote);
-    laptop.write(".gitignore", ".loci/\nprivate.txt\n");
-    laptop.write(path, "- Above\n- Below\n");
-    await laptop.sync();
+    const { remote, laptop, board } = await createPair({ [path]: "- Above\n- Below\n" });
     laptop.write(path, `- Above\n${line}- Below\n`);
+    laptop.write(".gitignore", ".loci/\nprivate.txt\n");
     await laptop.sync();
-    const devices = [
-      laptop,
-      await createDevice("board", remote),
-      await createDevice("phone", remote),
-    ];
+    await board.sync();
+    const devices = [laptop, board, await createDevice("phone", remote)];
     const had = devices.map(prepare);
     if (isPacked) for (const { git } of devices) git("repack", "-aq");
     for (const device of devices) expect(placesOf("swordfish", device)).not.toEqual([]);
 
-    const marks = toMarks([lineHash(line), textHash(secret)], new Date());
-    await answerPurge(nodeDisk, join(laptop.root, ".git"), marks, "yes");
-    laptop.write(path, "- Above\n- Below\n");
-    mkdirSync(join(laptop.root, "log"), { recursive: true });
-    appendFileSync(
-      join(laptop.root, "log/forgotten.txt"),
-      [...marks].map((one) => `${one}\n`).join(""),
-    );
+    await markHere(laptop);
     await commitVault(syncRequest(laptop.root, { env: { PATH } }));
     expect(placesOf("swordfish", laptop)).toEqual([]);
     await laptop.sync({ accept: { replace: true } });
