@@ -4,13 +4,12 @@ import { expect, test } from "vitest";
 import { answerMarks, parseRemovals, removalLine } from "../../src/sync/merge/file/removals.ts";
 import { appendMarks, readForgotten } from "../../src/sync/round/forgotten.ts";
 import { useTempFolder } from "../temp.ts";
-import { createBare, createDevice, createOwn } from "./devices.ts";
+import { createPair, list } from "./devices.ts";
 
 const end = "9999-12-31T23:59:59.999Z";
 const now = Date.parse("2026-02-12T10:00:00.000Z");
 const bytes = (...lines: string[]): Buffer =>
   Buffer.from(lines.map((line) => `${line}\n`).join(""));
-const list = (...texts: string[]): string => texts.map((text) => `- ${text}\n`).join("");
 
 test("parseRemovals() counts times only, fractions of a second too", () => {
   for (const time of ["2026-13-01T10:00:00.000Z", "+010000-01-01T00:00:00.000Z"])
@@ -45,16 +44,10 @@ test("appendMarks() goes on after a line that was torn", async () => {
 });
 
 test("syncVault() says that a mark from elsewhere took a memory away, without its words", async () => {
-  const remote = createBare();
-  const laptop = await createOwn("laptop", remote);
-  laptop.write("topics/a.md", list("keep"));
-  laptop.git("add", "-A");
-  laptop.git("commit", "-qm", "first");
-  await laptop.sync();
-  const other = await createDevice("other", remote);
+  const { laptop, board } = await createPair({ "topics/a.md": list("keep") });
   const mark = removalLine(new Date().toISOString(), "just said", "-");
-  other.write("log/forgotten.txt", `${mark}\n`);
-  await other.sync();
+  board.write("log/forgotten.txt", `${mark}\n`);
+  await board.sync();
   laptop.write("topics/a.md", list("keep", "just said"));
   expect((await laptop.sync()).keptBoth).toEqual(["Forgotten elsewhere: topics/a.md (1 memory)"]);
   expect(laptop.files()["topics/a.md"]).toBe(list("keep"));

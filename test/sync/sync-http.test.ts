@@ -3,7 +3,6 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { joinRemote } from "../../src/sync/join-remote.ts";
-import type { SyncRequest } from "../../src/sync/round/sync-request.ts";
 import { type GitHttpServer, serveGitHttp } from "../git/servers/serve-git-http.ts";
 import { useTempFolder } from "../temp.ts";
 import { type Device, openDevice } from "./devices.ts";
@@ -23,8 +22,7 @@ async function startServer(): Promise<{ server: GitHttpServer; url: string; bare
   return { server, url: `${server.origin}/vault.git`, bare };
 }
 
-const env = { PATH: process.env.PATH, LOCI_SYNC_TOKEN: token };
-const withToken: Partial<SyncRequest> = { env };
+const withToken = { env: { PATH: process.env.PATH, LOCI_SYNC_TOKEN: token } };
 
 async function joinAs(name: string, url: string): Promise<Device> {
   const root = useTempFolder();

@@ -1,19 +1,14 @@
 import { execFile } from "node:child_process";
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { createRepo } from "./repo.ts";
+import { createVault } from "./pending-request.ts";
 
 const script = join(import.meta.dirname, "../workers/commit-lines.ts");
 const each = 40;
 
 test("two processes that commit at the same time lose none of their commits", async () => {
-  const repo = createRepo();
-  mkdirSync(join(repo.root, ".loci"));
-  repo.write(".gitignore", ".loci/\n");
-  repo.git("add", "-A");
-  repo.git("commit", "-qm", "start");
+  const repo = createVault();
   const commit = async (name: string): Promise<string[]> => {
     const args = [script, repo.root, name, String(each)];
     const { stdout } = await promisify(execFile)(process.execPath, args);
@@ -28,5 +23,5 @@ test("two processes that commit at the same time lose none of their commits", as
     expect(repo.git("show", `HEAD:topics/${name}.md`)).toBe(lines);
   }
   expect(repo.status()).toBe("");
-  repo.git("fsck", "--strict");
+  repo.fsck();
 }, 60_000);

@@ -4,28 +4,17 @@ import { join } from "node:path";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
 import { commitPaths } from "../../src/sync/commit/commit-paths.ts";
+import { syncRequest } from "../sync/sync-request.ts";
 
 const [root = "", name = "", count = "0"] = process.argv.slice(2);
 const path = `topics/${name}.md`;
 const { lock, close } = openVaultLock(join(root, ".loci"), { clock: deviceClock, name: "commit" });
 for (let n = 1; n <= Number(count); n++) {
   appendFileSync(join(root, path), `- ${name} ${n}\n`);
-  const result = await lock(() =>
-    commitPaths({
-      root,
-      paths: [path],
-      person: { configFiles: [] },
-      clock: deviceClock,
-      lociDir: join(root, ".loci"),
-      lock: async (work) => work(),
-      author: { name, email: `${name}@example.org` },
-      message: `${name} ${n}`,
-      trailers: {},
-      now: new Date(),
-    }),
-  );
-  process.stdout.write(
-    `${result.status === "committed" ? result.oids[0] : JSON.stringify(result)}\n`,
-  );
+  const text = { message: `${name} ${n}`, trailers: {}, now: new Date() };
+  const author = { name, email: `${name}@example.org` };
+  const request = { ...syncRequest(root), ...text, author, paths: [path], lockTimeout: 10_000 };
+  const result = await lock(() => commitPaths(request));
+  process.stdout.write(`${result.oids[0] ?? JSON.stringify(result)}\n`);
 }
 close();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { hashesSaying } from "../../../src/sync/purge/find-lines.ts";
-import { lineHash, textHash, withoutMarked } from "../../../src/sync/purge/purge-marks.ts";
+import { textHash, withoutMarked } from "../../../src/sync/purge/purge-marks.ts";
 import { toTopicPath } from "../../../src/vault/paths.ts";
 
 const text = "Sings in the old choir";
@@ -31,18 +31,6 @@ test("a summary of the log goes with the blank line below it, and the session st
   const session = "- session: 01J · agent loci · text · en\n";
   const block = `${head}${text}.\n\n- learned: ${text} → topics/a.md\n${session}`;
   expect(left(block)).toBe(head + session);
-});
-
-test("what was put between the lines of an entry elsewhere stays there", () => {
-  const version = (added: string) => `- ${text}\n${added}  - nested\n`;
-  expect(left(version("  - New\n"), version(""))).toBe("  - New\n  - nested\n");
-});
-
-test("a line below goes by the lines above it alone", () => {
-  const above = lineHash("- a");
-  const hashes = new Set([above, lineHash("  b", above)]);
-  const without = (file: string) => withoutMarked(Buffer.from(file), hashes, () => {}).toString();
-  expect(without("- a\n  b\n- c\n  b\n")).toBe("- c\n  b\n");
 });
 
 test("tags and white space make no other memory, words do", () => {
