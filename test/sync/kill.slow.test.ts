@@ -6,7 +6,7 @@ import { initRepository } from "../../src/git/repository/init-repository.ts";
 import { commitPending } from "../../src/sync/commit/commit-pending.ts";
 import { useTempFolder, useVault } from "../temp.ts";
 import { createFailingDisk } from "./dying-disk.ts";
-import { eachWrite, kills, runJob } from "./kills.ts";
+import { after, eachHalf, kills, runJob } from "./kills.ts";
 import { pendingRequest } from "./pending-request.ts";
 import { createRepo, openRepo, type TestRepo } from "./repo.ts";
 import { isSampled } from "./sample-kills.ts";
@@ -31,13 +31,16 @@ const subjects =
   "edited by hand: cooking, new\ncooking, new: created, learned 1\ncooking: learned 1\n";
 const all = "- bomba rice\n- mine\n- saffron\n- parsley\n";
 
-describe("commitPending() killed at every call it makes to the disk", { timeout: 360_000 }, () => {
-  test("leaves nothing broken, and the next one finishes", async () => {
+describe("commitPending() killed at every call it makes to the disk", { timeout: 300_000 }, () => {
+  test.each([
+    ["half-way through", eachHalf],
+    ["after", after(5)],
+  ])("%s it leaves nothing broken, and the next one finishes", async (_, pick) => {
     const prepare = createTemplate();
     const calls = runJob("commit", prepare().root);
     expect(calls.length).toBeGreaterThan(25);
     const parent = prepare().git("rev-parse", "HEAD").trim();
-    for (const [repo, at] of kills({ job: "commit", calls, prepare, pick: eachWrite(5) })) {
+    for (const [repo, at] of kills({ job: "commit", calls, prepare, pick })) {
       expect(() => repo.fsck(), at).not.toThrow();
       const made = () => repo.git("log", "--format=%s", "--reverse", `${parent}..HEAD`);
       expect(subjects.startsWith(made()), at).toBe(true);
@@ -62,7 +65,7 @@ describe("commitPending() killed at every call it makes to the disk", { timeout:
     const calls = runJob("commit", prepare().root);
     const [first, last] = [calls.indexOf("link"), calls.lastIndexOf("flushFolder")];
     const pick = (_: string, at: number) =>
-      at + 1 >= first && at < last && (at + 1 - first) % 4 === 0 ? (["after"] as const) : [];
+      at + 1 >= first && at < last && (at + 1 - first) % 4 === 0 ? "after" : undefined;
     for (const [repo, at] of kills({ job: "commit", calls, prepare, pick })) {
       rmSync(join(repo.root, ".git/index.lock"), { force: true });
       rmSync(join(repo.root, ".git/refs/heads/main.lock"), { force: true });
@@ -77,11 +80,13 @@ describe("commitPending() killed at every call it makes to the disk", { timeout:
 test("initRepository() killed at every call makes a whole repository the next time", async () => {
   const prepare = () => openRepo(useVault({ "a.md": "x\n" }));
   const calls = runJob("init", prepare().root);
-  for (const [repo, at] of kills({ job: "init", calls, prepare, pick: eachWrite(3) })) {
-    await initRepository(repo.root);
-    expect(repo.status(), at).toBe("?? a.md\n");
-    repo.commitAll();
-    repo.fsck();
+  for (const pick of [eachHalf, after(3)]) {
+    for (const [repo, at] of kills({ job: "init", calls, prepare, pick })) {
+      await initRepository(repo.root);
+      expect(repo.status(), at).toBe("?? a.md\n");
+      repo.commitAll();
+      repo.fsck();
+    }
   }
 }, 180_000);
 

@@ -21,24 +21,25 @@ export function runJob(job: Job, root: string, url = ""): string[] {
 }
 
 /** At which calls a process dies, and how. */
-export type PickDeaths = (call: string, at: number) => readonly Death[];
+export type PickDeath = (call: string, at: number) => Death | undefined;
 
 /** Only a write can stop half-way; before a call is after the one before it. */
 const hasHalf = (call: string): boolean => call === "create" || call === "append";
 
-/** One call of so many; every other write of them is stopped half-way. */
-export const oneOf =
-  (stride: number): PickDeaths =>
-  (call, at) =>
-    isSampled(at, stride) ? [hasHalf(call) && at % 2 === 1 ? "half" : "after"] : [];
+/** Half-way through each write. */
+export const eachHalf: PickDeath = (call) => (hasHalf(call) ? "half" : undefined);
 
-/** Half-way through each write, and after one call of so many. */
-export const eachWrite =
-  (stride: number): PickDeaths =>
-  (call, at) => [
-    ...(hasHalf(call) ? (["half"] as const) : []),
-    ...(isSampled(at, stride) ? (["after"] as const) : []),
-  ];
+/** After one call of so many. */
+export const after =
+  (stride: number): PickDeath =>
+  (_, at) =>
+    isSampled(at, stride) ? "after" : undefined;
+
+/** At one call of so many; every other write of them is stopped half-way. */
+export const oneOf =
+  (stride: number): PickDeath =>
+  (call, at) =>
+    (at % 2 === 1 && isSampled(at, stride) && eachHalf(call, at)) || after(stride)(call, at);
 
 interface Kills<Vault> {
   readonly job: Job;
@@ -46,7 +47,7 @@ interface Kills<Vault> {
   readonly calls: readonly string[];
   /** Makes a vault for each death. */
   readonly prepare: () => Vault;
-  readonly pick: PickDeaths;
+  readonly pick: PickDeath;
   readonly url?: string;
 }
 
@@ -56,14 +57,14 @@ export function* kills<Vault extends { readonly root: string }>(
 ): Generator<[Vault, string]> {
   const { job, calls, prepare, pick, url = "" } = options;
   for (const [at, call] of calls.entries()) {
-    for (const death of pick(call, at)) {
-      const vault = prepare();
-      const told = `killed ${death} call ${at + 1}, ${call}`;
-      const killed = run(job, vault.root, at + 1, death, url);
-      // A call more or less at the end is a matter of time.
-      if (killed.status === 0 && at > calls.length - 10) continue;
-      expect(killed.signal, `${told}, of ${killed.stdout} ${killed.stderr}`).toBe("SIGKILL");
-      yield [vault, told];
-    }
+    const death = pick(call, at);
+    if (death === undefined) continue;
+    const vault = prepare();
+    const told = `killed ${death} call ${at + 1}, ${call}`;
+    const killed = run(job, vault.root, at + 1, death, url);
+    // A call more or less at the end is a matter of time.
+    if (killed.status === 0 && at > calls.length - 10) continue;
+    expect(killed.signal, `${told}, of ${killed.stdout} ${killed.stderr}`).toBe("SIGKILL");
+    yield [vault, told];
   }
 }
