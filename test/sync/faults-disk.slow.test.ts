@@ -38,6 +38,13 @@ function copyTo(from: string, to: string): string {
   return to;
 }
 
+/** A copy of the board in one folder, with a copy of its remote in another one. */
+function copyBoth(from: { board: string; remote: string }, root: string, remote: string): Device {
+  const board = openDevice("board", copyTo(from.board, root));
+  board.git("config", "remote.origin.url", copyTo(from.remote, remote));
+  return board;
+}
+
 const filled = (board: Device): string[] => [
   ...(board.files()["topics/a.md"]?.split("\n") ?? []),
   ...Object.keys(board.files()),
@@ -69,11 +76,8 @@ describe.skipIf(noMount)("syncVault() on a disk that fills up in the middle of a
     const disk = useSmallDisk(3_000);
     const codes = new Set<unknown>();
     for (let nth = 1; nth < callsOfRound; nth += stride) {
-      const remote = copyTo(template.remote, join(useTempFolder(), "remote"));
-      const root = copyTo(template.board, join(disk.path, `board-${nth}`));
-      const board = openDevice("board", root);
-      board.git("config", "remote.origin.url", remote);
-      rmSync(join(root, ".loci/sync.json"), { force: true });
+      const remote = join(useTempFolder(), "remote");
+      const board = copyBoth(template, join(disk.path, `board-${nth}`), remote);
       const ended = await syncAndFill(board, disk, nth);
       const told = `full from call ${nth} on`;
       if (ended instanceof Error) expect(ended, told).toMatchObject(oneSentence);
@@ -86,13 +90,13 @@ describe.skipIf(noMount)("syncVault() on a disk that fills up in the middle of a
       expect(filled(board), told).toEqual(
         expect.arrayContaining(["- laptop", "topics/new/deep.md", "big.txt"]),
       );
-      expect(existsSync(join(root, "topics/gone.md")), told).toBe(false);
+      expect(existsSync(join(board.root, "topics/gone.md")), told).toBe(false);
       expect(board.status(), told).toBe("");
       board.fsck();
       const check = openRepo(remote);
       check.fsck();
       expect(check.git("rev-parse", "main"), told).toBe(board.git("rev-parse", "HEAD"));
-      rmSync(root, { recursive: true });
+      rmSync(board.root, { recursive: true });
     }
     expect(codes.size).toBeGreaterThan(1);
   }, 120_000);
@@ -102,10 +106,8 @@ describe.skipIf(noMount)("syncVault() on a disk that fills up in the middle of a
     const disk = useSmallDisk(2_000);
     let failures = 0;
     for (let nth = 21; nth < callsOfRound; nth += stride) {
-      const remote = copyTo(template.remote, join(disk.path, "stick.git"));
-      const board = openDevice("board", copyTo(template.board, join(useTempFolder(), "board")));
-      board.git("config", "remote.origin.url", remote);
-      rmSync(join(board.root, ".loci/sync.json"), { force: true });
+      const remote = join(disk.path, "stick.git");
+      const board = copyBoth(template, join(useTempFolder(), "board"), remote);
       const ended = await syncAndFill(board, disk, nth);
       const told = `full from call ${nth} on`;
       if (ended instanceof Error) {

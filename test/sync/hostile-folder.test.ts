@@ -1,9 +1,9 @@
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   symlinkSync,
   utimesSync,
@@ -93,11 +93,7 @@ test.each(["objects", "refs/heads", "logs", "loci", "loci/drafts"])(
     writeFileSync(join(documents, "4194304-0123456789ab"), "precious\n");
     utimesSync(join(documents, "4194304-0123456789ab"), longAgo, longAgo);
     const place = join(repo.root, ".git", name);
-    if (existsSync(place)) {
-      for (const entry of readdirSync(place)) {
-        renameSync(join(place, entry), join(documents, entry));
-      }
-    }
+    if (existsSync(place)) cpSync(place, documents, { recursive: true });
     linkTo(documents, place);
     const before = look(documents);
     repo.write("topics/new.md", "- x\n");

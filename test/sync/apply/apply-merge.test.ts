@@ -54,15 +54,6 @@ describe("applyMove()", () => {
     );
   });
 
-  test("is moved where the branch went on, and drops the journal of such a move", async () => {
-    const repo = createVault();
-    const move = createMove(repo, () => repo.write("topics/cooking.md", "- saffron\n"));
-    repo.git("commit", "-q", "--allow-empty", "-m", "mine");
-    expect(await applyMove(await openMoveContext(repo.root), move)).toBe("moved");
-    expect(repo.read("topics/cooking.md")).toBe("- bomba rice\n");
-    expect(repo.status()).toBe("");
-  });
-
   test("that was interrupted waits where its commit cannot be read, and is dropped where it is gone", async () => {
     const repo = createVault();
     const move = createMove(repo, () => repo.write("a.md", "- a\n"));
@@ -86,23 +77,6 @@ describe("applyMove()", () => {
     }
     await recoverMove(reading(undefined));
     expect(existsSync(journal)).toBe(false);
-  });
-
-  test("makes a file a folder and a folder a file", async () => {
-    const repo = createVault();
-    repo.write("one", "file\n");
-    repo.write("two/inside.md", "- inside\n");
-    repo.git("add", "-A");
-    repo.git("commit", "-qm", "third");
-    const move = createMove(repo, () => {
-      for (const name of ["one", "two"]) rmSync(join(repo.root, name), { recursive: true });
-      repo.write("one/inside.md", "- inside\n");
-      repo.write("two", "file\n");
-    });
-    expect(await applyMove(await openMoveContext(repo.root), move)).toBe("applied");
-    expect(repo.status()).toBe("");
-    expect(repo.read("two")).toBe("file\n");
-    repo.fsck();
   });
 
   test("leaves links, and what turns into one, as they stand in the folder", async () => {

@@ -5,7 +5,6 @@ import {
   openSync,
   readFileSync,
   renameSync,
-  rmSync,
   writeFileSync,
   writeSync,
 } from "node:fs";
@@ -122,21 +121,6 @@ test("applyMove() beside the person's own commits loses none of them", async () 
   expect(repo.git("log", "--format=%H", "--diff-filter=D", "--", "topics")).toBe("");
   repo.fsck();
 }, 30_000);
-
-test("applyMove() waits for git's lock, and says who holds it when that takes too long", async () => {
-  const repo = createVault();
-  const move = theirCommit(repo, { "a.md": "- a\n" });
-  const lock = join(repo.root, ".git/index.lock");
-  writeFileSync(lock, "DIRC");
-  const short = await openMoveContext(repo.root, { lockTimeout: 50 });
-  await expect(applyMove(short, move)).rejects.toThrow(/another program holds .*index\.lock/);
-  const context = await openMoveContext(repo.root);
-  const applied = applyMove(context, move);
-  await sleep(60);
-  rmSync(lock);
-  expect(await applied).toBe("applied");
-  expect(repo.status()).toBe("");
-});
 
 test("a commit finishes an interrupted move first: its files are nobody's edits", async () => {
   const repo = createVault();

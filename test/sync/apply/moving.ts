@@ -29,6 +29,7 @@ export function createTemplate(): { move: Move; copy: () => TestRepo } {
   repo.write("old.md", "- moved\n");
   repo.write("folder-to-be", "- a file\n");
   repo.write("gone/deep/only.md", "- only\n");
+  repo.write("file-to-be/inside.md", "- inside\n");
   repo.write("run.sh", "#!/bin/sh\n");
   repo.write("image.bin", Buffer.from([1, 0, 2]));
   repo.git("add", "-A");
@@ -41,6 +42,8 @@ export function createTemplate(): { move: Move; copy: () => TestRepo } {
     repo.git("rm", "-q", "topics/travel.md", "gone/deep/only.md", "folder-to-be");
     repo.git("mv", "old.md", "topics/renamed.md");
     repo.write("folder-to-be/inside.md", "- inside\n");
+    repo.git("rm", "-q", "file-to-be/inside.md");
+    repo.write("file-to-be", "- a file\n");
     repo.git("update-index", "--chmod=+x", "run.sh");
     repo.git("checkout", "-q", "--", "run.sh");
     symlinkSync("topics/cooking.md", join(repo.root, "link"));

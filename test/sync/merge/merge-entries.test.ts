@@ -90,6 +90,13 @@ describe("mergeFile() on entries", () => {
       `${list(rice)}- New\n`,
     ],
     [
+      "keeps both where metadata contradicts",
+      base,
+      base.replace("02-11)", "02-12)"),
+      base.replace("02-11)", "02-13)"),
+      list(rice, "Likes tea (2026-02-12)", "Likes tea (2026-02-13)"),
+    ],
+    [
       "lets a numbered list be renumbered while a line of it is edited",
       "1. Wash\n2. Boil\n",
       "1. Buy\n2. Wash\n3. Boil\n",
