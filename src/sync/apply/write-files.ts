@@ -4,11 +4,13 @@ import { readBool } from "../../git/config/git-config.ts";
 import { openFilterRules } from "../../git/ignore/ignore-rules.ts";
 import type { GitIndex } from "../../git/index-file/index-file.ts";
 import type { Change } from "../../git/index-file/update-index.ts";
+import { oidOf } from "../../git/object-format.ts";
 import { executableMode, filesOf, isPlain } from "../../git/objects/tree.ts";
-import { bytesToPath, foldersAbove, pathToBytes } from "../../git/path-bytes.ts";
+import { bytesToPath, displayPath, foldersAbove, pathToBytes } from "../../git/path-bytes.ts";
 import { changeFile } from "../../vault/change-file.ts";
 import { maxFileBytes } from "../../vault/list-files.ts";
 import { pathKey, toFilePath } from "../../vault/paths.ts";
+import { asidePath } from "../merge/file/aside-path.ts";
 import { healMarkers, mergeFile } from "../merge/file/merge-file.ts";
 import { parseRemovals } from "../merge/file/removals.ts";
 import { isInVault, lookAt, type MoveContext } from "./move-context.ts";
@@ -124,12 +126,19 @@ function isFilePath(path: string): boolean {
 }
 
 async function bringFile(writer: Writer, versions: Versions): Promise<void> {
-  const change = (now: Uint8Array | null) => ({
-    bytes: mergeLate(versions, now),
-    added: newLines(versions),
-    result: undefined,
-  });
-  await changeFile({ ...writer, path: toFilePath(versions.path) }, change, writer.signal);
+  const { path, theirs } = versions;
+  const change = (now: Uint8Array | null) => {
+    const { bytes, isAside } = mergeLate(versions, now);
+    return { bytes, added: newLines(versions), result: isAside };
+  };
+  const isAside = await changeFile({ ...writer, path: toFilePath(path) }, change, writer.signal);
+  if (!isAside || theirs === null) return;
+  const aside = displayPath(asidePath(pathToBytes(path), oidOf("blob", theirs)));
+  try {
+    await writer.disk.create(join(writer.root, aside), theirs, 0o666);
+  } catch (error) {
+    if (errnoOf(error) !== "EEXIST") throw error; // It is there from an earlier try.
+  }
 }
 
 /** Removes a folder, and those above it, as far as they are empty: git knows none of those. */
@@ -154,14 +163,15 @@ interface Versions {
 
 /**
  * Pure: the next bytes of a file, null where nothing is to be left of it; without conflict markers of other clients. What
- * was typed a moment ago is not held against what was once forgotten, and stays where the two cannot be merged.
+ * was typed a moment ago is not held against what was once forgotten, and stays where the two cannot be merged (`isAside`:
+ * theirs has to go beside it).
  */
-function mergeLate({ path, base, theirs }: Versions, ours: Uint8Array | null): Uint8Array | null {
+function mergeLate({ path, base, theirs }: Versions, ours: Uint8Array | null) {
   const isUntouched = ours === null ? base === null : base?.equals(ours);
-  if (isUntouched) return theirs && healMarkers(path, theirs);
+  if (isUntouched) return { bytes: theirs && healMarkers(path, theirs), isAside: false };
   const versions = { path, bases: [base], ours, theirs, removals: parseRemovals() };
   const { bytes, aside } = mergeFile(versions);
-  return aside === undefined ? bytes : ours;
+  return aside === undefined ? { bytes, isAside: false } : { bytes: ours, isAside: true };
 }
 
 /** Lines that an editor's old buffer must not wipe out; those of other files mean nothing one by one. */

@@ -37,20 +37,25 @@ describe("applyMove()", () => {
       repo.write("notes.txt", "mine\ntheirs\n");
       repo.git("rm", "-q", "topics/travel.md");
       repo.write("added.md", "- theirs\n");
+      repo.write("board.json", "[2]\n");
     });
     repo.write("topics/cooking.md", "- bomba rice\n- late\n");
     repo.write("notes.txt", "mine\nlate\n");
     repo.write("topics/travel.md", "- lisbon\n- late\n");
     repo.write("added.md", "- late\n");
+    repo.write("board.json", "[3]\n");
     await applyMove(await openMoveContext(repo.root), move);
     const lines = (path: string): string[] => repo.read(path).trim().split("\n").sort();
     expect(lines("topics/cooking.md")).toEqual(["- bomba rice", "- late", "- theirs"]);
     expect(lines("notes.txt")).toEqual(["late", "mine", "theirs"]);
     expect(lines("topics/travel.md")).toEqual(["- late"]);
     expect(lines("added.md")).toEqual(["- late", "- theirs"]);
+    expect(lines("board.json")).toEqual(["[3]"]);
+    const aside = `board.${repo.git("rev-parse", "HEAD:board.json").slice(0, 8)}.json`;
+    expect(lines(aside)).toEqual(["[2]"]);
     expect(head(repo)).toBe(move.to);
     expect(repo.status()).toBe(
-      " M added.md\n M notes.txt\n M topics/cooking.md\n?? topics/travel.md\n",
+      ` M added.md\n M board.json\n M notes.txt\n M topics/cooking.md\n?? ${aside}\n?? topics/travel.md\n`,
     );
   });
 
