@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { mergeFile } from "../../src/sync/merge/file/merge-file.ts";
 import { answerMarks, parseRemovals, removalLine } from "../../src/sync/merge/file/removals.ts";
 import { appendMarks, readForgotten } from "../../src/sync/round/forgotten.ts";
 import { useTempFolder } from "../temp.ts";
@@ -19,6 +20,13 @@ test("parseRemovals() counts times only, fractions of a second too", () => {
     removalLine("2026-02-12T10:00:00.5Z", "tea", "-"),
   );
   expect(parseRemovals(marks).isForgotten("tea")).toBe(true);
+});
+
+test("mergeFile() knows no mark that none can answer", () => {
+  const removals = parseRemovals(bytes(removalLine("9999-12-31T24:00:00Z", "tea", "-")));
+  const [ours, theirs] = [bytes("- tea"), bytes("- tea", "- rice")];
+  const merged = mergeFile({ path: "a.md", bases: [null], ours, theirs, removals });
+  expect(merged.bytes).toEqual(theirs);
 });
 
 test("answerMarks() takes back a mark from the end of time, and writes what can be read", () => {

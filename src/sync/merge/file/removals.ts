@@ -70,7 +70,7 @@ function readMarks(texts: readonly (Uint8Array | null)[]) {
   for (const line of toLines(texts)) {
     const [, time = "", mark, hash] = markLine.exec(line) ?? [];
     const ms = Date.parse(time);
-    if (hash === undefined || Number.isNaN(ms)) continue;
+    if (hash === undefined || !(ms <= lastMs)) continue; // V8 reads 24:00 as the next day.
     const known = latest.get(hash)?.ms ?? Number.NEGATIVE_INFINITY;
     if (known < ms || (known === ms && mark === "+")) {
       latest.set(hash, { ms, isForgotten: mark === "-" });
