@@ -96,6 +96,19 @@ test("a line that a person marked as secret is committed by no later save in its
   expect(readFileSync(file, "utf8")).toContain("The meter is outside");
 });
 
+test("a line that a person marked as secret is committed by no purge of another one in its file", async () => {
+  const vault = await createPastVault();
+  for (const words of ["The router is in the hall", "The meter is outside"])
+    await vault.loci("remember", words, "--topic", "keys");
+  const secret = "- The alarm code is 4711 [sensitivity:: secret]\n";
+  appendFileSync(join(vault.root, "topics/keys.md"), secret);
+  await vault.loci("sync");
+  await vault.loci("forget", "The router is in the hall", "--purge", "--yes");
+  await vault.loci("sync");
+  expect(vault.git("log", "-p", "--all")).not.toContain("4711");
+  expect(vault.read("topics/keys.md")).not.toContain("router");
+});
+
 test("what is saved into a file that a person marked as secret stays here with it", async () => {
   const vault = await createPastVault();
   await vault.loci("remember", "The router is in the hall", "--topic", "keys");

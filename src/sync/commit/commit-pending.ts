@@ -163,7 +163,9 @@ function createStepGuard(request: PendingRequest, { records, files }: PendingSte
     const fault = keyGuard(path, had, has);
     const own = files.find((file) => file.path === path);
     const asked = own ?? readKeptSteps(request.lociDir).find((one) => one.path === path);
-    if (fault !== undefined || asked === undefined || !memories.has(path)) return fault;
+    if (fault !== undefined || !memories.has(path)) return fault;
+    // A purge dropped it, a kill came first, or a backlog was too large: nothing was asked for.
+    if (asked === undefined) return editGuard(path, had, has);
     const old = new Set(linesOf(asked.before));
     const added = linesOf(asked.after).filter((line) => !old.has(line));
     const allowed = Buffer.from([...linesOf(had), ...added].join("\n"));
