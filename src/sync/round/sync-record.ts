@@ -1,8 +1,9 @@
+import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
 import { diskBlocked } from "../../git/blocked.ts";
-import { type Disk, nodeDisk, readIfThere, unlinkIfThere } from "../../git/disk.ts";
+import { type Disk, nodeDisk, readIfThere } from "../../git/disk.ts";
 import type { Round } from "./open-round.ts";
 import type { SyncReport, SyncRequest } from "./sync-request.ts";
 
@@ -91,13 +92,13 @@ export async function recorded(
 
 /** Replaces the record. That it cannot be written is no reason to call a sync failed. */
 async function write(lociDir: string, record: SyncRecord, disk: Disk): Promise<void> {
-  const draft = `${fileOf(lociDir)}.tmp`;
+  const draft = `${fileOf(lociDir)}.${randomBytes(6).toString("hex")}.tmp`;
   try {
     await disk.mkdir(lociDir);
-    await unlinkIfThere(disk, draft); // What a killed process left; one round runs at a time.
     await disk.create(draft, Buffer.from(`${JSON.stringify(record)}\n`), 0o600);
     await disk.rename(draft, fileOf(lociDir));
   } catch (error) {
+    await disk.unlink(draft).catch(() => undefined); // It may never have been made.
     if (errnoOf(error) === undefined) throw error;
   }
 }
