@@ -101,6 +101,7 @@ export async function rewritePending(
 ): Promise<void> {
   const file = pendingFile(lociDir);
   const draft = `${file}.tmp`;
+  if (lookAt(file) === undefined) return;
   const lines = change(await readPending(lociDir)).map((record) => `${toLine(record)}\n`);
   await unlinkIfThere(disk, draft); // What a killed process left; the lock is ours.
   if (lines.length === 0) return unlinkIfThere(disk, file);
