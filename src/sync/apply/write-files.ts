@@ -15,14 +15,10 @@ import { healMarkers, mergeFile } from "../merge/file/merge-file.ts";
 import { parseRemovals } from "../merge/file/removals.ts";
 import { isInVault, lookAt, type MoveContext } from "./move-context.ts";
 
-/** The files that are to change, beside git's index and the tree that they come to. */
-export interface Writing {
+/** The files that are to change, beside git's index. */
+interface Writer extends MoveContext {
   readonly changes: readonly Change[];
   readonly index: GitIndex;
-  readonly tree: string;
-}
-
-interface Writer extends MoveContext, Writing {
   readonly filterOf: ReturnType<typeof openFilterRules>;
   /** On a disk that ignores case, the names of all files to come. */
   readonly names: ReadonlySet<string>;
@@ -35,14 +31,14 @@ interface Writer extends MoveContext, Writing {
  */
 export async function writeFiles(
   context: MoveContext,
-  writing: Writing,
+  { changes, index, tree }: Pick<Writer, "changes" | "index"> & { readonly tree: string },
 ): Promise<ReadonlySet<string>> {
   const { objects, repository, person } = context;
   const ignoresCase = readBool(repository.config, "core.ignorecase", false);
-  const files = ignoresCase ? [...(await filesOf(objects, writing.tree)).keys()] : [];
-  const filterOf = openFilterRules({ ...repository, person });
+  const files = ignoresCase ? [...(await filesOf(objects, tree)).keys()] : [];
   const names = new Set(files.map((path) => pathKey(bytesToPath(path) ?? "")));
-  const writer: Writer = { ...context, ...writing, filterOf, names };
+  const filterOf = openFilterRules({ ...repository, person });
+  const writer: Writer = { ...context, changes, index, filterOf, names };
   const absent = new Set<string>();
   for (const change of await inOrder(writer)) {
     context.signal?.throwIfAborted();
@@ -56,18 +52,16 @@ export async function writeFiles(
  * from file to file, and loses none. What stands in the way of a file or folder to come goes first of all.
  */
 async function inOrder({ objects, changes }: Writer): Promise<readonly Change[]> {
-  const files = changes.flatMap(({ path, after }) => (after ? [path] : []));
-  const coming = { files: new Set(files), folders: new Set(files.flatMap(foldersAbove)) };
+  const files = new Set(changes.flatMap(({ path, after }) => (after ? [path] : [])));
+  const folders = new Set([...files].flatMap(foldersAbove));
   const sizeOf = async (version: Change["before"]): Promise<number> =>
     isPlain(version) ? (await objects.read(version.oid)).length : 0;
   const growths = new Map<Change, number>();
-  const most = Number.MAX_SAFE_INTEGER;
   for (const change of changes) {
     const { path, before, after } = change;
-    const isInTheWay =
-      coming.folders.has(path) || foldersAbove(path).some((folder) => coming.files.has(folder));
-    const growth = after ? (await sizeOf(after)) - (await sizeOf(before)) : -most;
-    growths.set(change, !after && isInTheWay ? most : growth);
+    const isInTheWay = folders.has(path) || foldersAbove(path).some((one) => files.has(one));
+    const ifGone = isInTheWay ? Number.MAX_SAFE_INTEGER : Number.MIN_SAFE_INTEGER;
+    growths.set(change, after ? (await sizeOf(after)) - (await sizeOf(before)) : ifGone);
   }
   const growthOf = (change: Change): number => growths.get(change) ?? 0;
   return changes.toSorted((a, b) => growthOf(b) - growthOf(a));
