@@ -8,7 +8,7 @@ import { type Disk, draftPath, listFolder, readIfThere } from "./disk.ts";
 
 /** The system's git, 2.31 or newer. */
 export interface SystemGit {
-  /** Runs git on the objects of a repository, in a folder of its own; see `withShadow`. */
+  /** Runs git on the objects of a repository, in a folder of its own; see `runInShadow`. */
   run(gitDir: string, args: readonly string[], call?: GitCall): Promise<GitResult>;
 }
 
@@ -41,46 +41,40 @@ export async function findGit(env: NodeJS.ProcessEnv, disk: Disk): Promise<Syste
   const version = /git version (\d+)\.(\d+)/.exec(found?.stdout.toString("utf8") ?? "") ?? [];
   const [, major = 0, minor = 0] = version.map(Number);
   if (major < 2 || (major === 2 && minor < 31)) return undefined;
-  return {
-    run: (gitDir, args, call = {}) =>
-      withShadow(gitDir, disk, call, async (shadow) => {
-        const own = join(gitDir, "objects");
-        const apart = {
-          GIT_OBJECT_DIRECTORY: join(shadow, "objects"),
-          GIT_ALTERNATE_OBJECT_DIRECTORIES: `"${own.replace(/[\\"]/g, "\\$&")}"`, // A colon would end the path.
-        };
-        const places = call.isFetch ? apart : { GIT_OBJECT_DIRECTORY: own };
-        const all = { ...clean, ...call.env, ...places, GIT_DIR: shadow };
-        const result = await runGit([...safeguards, ...args], { ...call, env: all });
-        if (!call.isFetch || result.code !== 0) return result;
-        await keepPacks(shadow, own, disk);
-        const fetched = await readIfThere(join(shadow, "refs", "loci", "fetched"));
-        return { ...result, fetched: fetched?.toString("latin1").trim() };
-      }),
-  };
+  return { run: (gitDir, args, call = {}) => runInShadow({ gitDir, disk, clean }, args, call) };
 }
 
 /**
- * A git folder of its own for one call, with refs but without config, hooks or attributes: the objects are the vault's.
- * So nothing that is written in the vault's `.git/config` can run a program, whatever git may come to read there.
+ * Runs git in a folder of its own, with refs but without config, hooks or attributes: the objects are the vault's. So nothing
+ * that is written in the vault's `.git/config` can run a program, whatever git may come to read there.
  */
-async function withShadow<T>(
-  gitDir: string,
-  disk: Disk,
-  { refs = new Map() }: GitCall,
-  work: (shadow: string) => Promise<T>,
-): Promise<T> {
+async function runInShadow(
+  place: { readonly gitDir: string; readonly disk: Disk; readonly clean: NodeJS.ProcessEnv },
+  args: readonly string[],
+  call: GitCall,
+): Promise<GitResult> {
+  const { gitDir, disk, clean } = place;
   const shadow = draftPath(gitDir); // Below the repository: a person's `includeIf.gitdir` asks where it is.
-  const files = {
-    HEAD: "ref: refs/heads/none\n",
-    config: "[core]\n\trepositoryformatversion = 0\n\tbare = true\n",
-    ...Object.fromEntries([...refs].map(([name, oid]) => [`refs/loci/${name}`, `${oid}\n`])),
+  const own = join(gitDir, "objects");
+  const apart = {
+    GIT_OBJECT_DIRECTORY: join(shadow, "objects"),
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: `"${own.replace(/[\\"]/g, "\\$&")}"`, // A colon would end the path.
   };
+  const places = call.isFetch ? apart : { GIT_OBJECT_DIRECTORY: own };
+  const env = { ...clean, ...call.env, ...places, GIT_DIR: shadow };
+  const config = "[core]\n\trepositoryformatversion = 0\n\tbare = true\n";
   try {
     await disk.mkdir(join(shadow, "refs", "loci"), 0o700);
     await disk.mkdir(join(shadow, "objects"));
-    for (const [name, text] of Object.entries(files)) await writeFile(join(shadow, name), text);
-    return await work(shadow);
+    await writeFile(join(shadow, "HEAD"), "ref: refs/heads/none\n");
+    await writeFile(join(shadow, "config"), config);
+    for (const [name, oid] of call.refs ?? [])
+      await writeFile(join(shadow, "refs", "loci", name), `${oid}\n`);
+    const result = await runGit([...safeguards, ...args], { ...call, env });
+    if (!call.isFetch || result.code !== 0) return result;
+    await keepPacks(shadow, own, disk);
+    const fetched = await readIfThere(join(shadow, "refs", "loci", "fetched"));
+    return { ...result, fetched: fetched?.toString("latin1").trim() };
   } finally {
     await rm(shadow, { recursive: true, force: true });
   }

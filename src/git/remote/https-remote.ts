@@ -142,7 +142,7 @@ function createHttp(timeoutMs: number, ended: AbortSignal | undefined) {
     }: Omit<GitHttpRequest, "body"> & { readonly body?: Bytes | undefined }) {
       const silence = new AbortController();
       const timer = setTimeout(() => silence.abort(new Error("it timed out")), timeoutMs);
-      const signal = AbortSignal.any(ended ? [ended, silence.signal] : [silence.signal]);
+      const signal = AbortSignal.any([silence.signal, ...(ended ? [ended] : [])]);
       const sent = body === undefined ? null : await collect(body);
       const call = { method, headers, body: sent, redirect: "manual", signal } as const;
       try {

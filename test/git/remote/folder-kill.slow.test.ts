@@ -1,6 +1,7 @@
-import { cpSync, writeFileSync } from "node:fs";
+import { cpSync } from "node:fs";
 import { expect, test } from "vitest";
-import { type Disk, nodeDisk } from "../../../src/git/disk.ts";
+import type { Disk } from "../../../src/git/disk.ts";
+import { watchDisk } from "../../sync/dying-disk.ts";
 import { createRepo, openRepo, type TestRepo } from "../../sync/repo.ts";
 import { useTempFolder } from "../../temp.ts";
 import { createBare, openDevice } from "./device.ts";
@@ -48,25 +49,10 @@ test.each(["half", "after"] as const)(
 
 /** As a process that is killed at its nth call: that one is half done or done, and none comes after it. */
 function createDeadDisk(nth: number, death: "half" | "after"): Disk {
-  let count = 0;
-  const call = async (work: () => Promise<void>, half?: () => void): Promise<void> => {
-    count++;
-    if (count < nth) return await work();
-    if (count === nth && death === "half") half?.();
-    if (count === nth && death === "after") await work();
+  return watchDisk(async (call, number, half) => {
+    if (number < nth) return await call();
+    if (number === nth && death === "half") half?.();
+    if (number === nth && death === "after") await call();
     throw new Error("killed");
-  };
-  const firstHalf = (bytes: Uint8Array): Uint8Array => bytes.subarray(0, bytes.length / 2);
-  return {
-    ...nodeDisk,
-    create: (path, bytes, mode) =>
-      call(
-        () => nodeDisk.create(path, bytes, mode),
-        () => writeFileSync(path, firstHalf(bytes)),
-      ),
-    rename: (from, to) => call(() => nodeDisk.rename(from, to)),
-    unlink: (path) => call(() => nodeDisk.unlink(path)),
-    mkdir: (path) => call(() => nodeDisk.mkdir(path)),
-    flushFolder: (path) => call(() => nodeDisk.flushFolder(path)),
-  };
+  });
 }
