@@ -110,9 +110,12 @@ const safeguards: readonly string[] = [
   ...["https", "http", "ssh"].map((scheme) => [`protocol.${scheme}.allow`, "always"]),
 ].flatMap(([key, value]) => ["-c", `${key}=${value}`]);
 
-/** What a folder's own git is told, which reads its config and hooks; a stick is of whoever plugs it in. */
+/**
+ * What a folder's own git is told, which reads its config and hooks; a stick is of whoever plugs it in. One that calls itself a
+ * partial clone could fetch, and so run, whatever it likes.
+ */
 export const folderGuards: string =
-  "git -c safe.directory=* -c core.hooksPath=/dev/null -c core.fsmonitor=false -c core.alternateRefsCommand=true -c core.fsync=all -c gc.auto=0 -c receive.autogc=false -c receive.denyCurrentBranch=refuse -c receive.fsckObjects=true";
+  "GIT_ALLOW_PROTOCOL=none GIT_NO_LAZY_FETCH=1 git -c safe.directory=* -c core.hooksPath=/dev/null -c core.fsmonitor=false -c core.alternateRefsCommand=true -c core.fsync=all -c gc.auto=0 -c receive.autogc=false -c receive.denyCurrentBranch=refuse -c receive.fsckObjects=true";
 
 /** The person's own ways to reach a host stay; all else that steers git goes, and no question is asked on a screen. */
 const keptVariables =

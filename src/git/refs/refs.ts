@@ -91,7 +91,8 @@ export async function keepRescue(
   store: RefStore,
   leaving: Pick<RefMove, "ref" | "log"> & { readonly from?: string | undefined },
 ): Promise<void> {
-  const ref = `refs/loci/rescue/${branchName(leaving.ref)}`;
+  // One file a branch: `notes` may have been `notes/old` once.
+  const ref = `refs/loci/rescue/${branchName(leaving.ref)?.replaceAll("/", "%2F")}`;
   const from = await readRef(store.repository.gitDir, ref);
   const { from: to, log } = leaving;
   if (to !== undefined && from !== to) await writeRef(store, { ref, from, to, log });

@@ -43,6 +43,27 @@ describe("push() to a folder", () => {
     expect(existsSync(trap)).toBe(false);
   });
 
+  test("runs no program to fetch what the folder says it lacks", async () => {
+    const bare = createBare();
+    const trap = join(bare.root, "trap");
+    const lines = (last: string): string =>
+      Array.from({ length: 200 }, (_, n) => `- ${n} ${n ** 5}\n`).join("") + last;
+    const device = await openDevice(bare.path, { repo: createRepo() });
+    const from = device.commit("topics/long.md", lines("- a\n"));
+    await device.remote.push({ branch: "main", from: undefined, to: from });
+    bare.git("config", "core.repositoryFormatVersion", "1");
+    bare.git("config", "extensions.partialClone", "evil");
+    bare.git("config", "remote.evil.promisor", "true");
+    bare.git("config", "remote.evil.url", bare.path);
+    bare.git("config", "remote.evil.uploadpack", `touch ${trap}; git-upload-pack`);
+    bare.git("config", "protocol.file.allow", "always");
+    const base = device.oid("HEAD:topics/long.md");
+    rmSync(join(bare.path, "objects", base.slice(0, 2), base.slice(2)), { force: true });
+    const to = device.commit("topics/long.md", lines("- b\n"));
+    await failureOf(device.remote.push({ branch: "main", from, to }));
+    expect(existsSync(trap)).toBe(false);
+  });
+
   test("takes nothing damaged from a stick", async () => {
     const bare = createBare();
     const other = createRepo();
