@@ -1,24 +1,30 @@
 import { describe, expect, test } from "vitest";
+import { lineHash, toMarks } from "../../../src/sync/purge/purge-marks.ts";
 import { createDevice, createPair, type Device } from "../devices.ts";
 import { openRepo } from "../repo.ts";
+import { syncRequest } from "../sync-request.ts";
 import { everything, line, markHere, path, secret } from "./purging.ts";
 
-/** Forgets and purges the line, and replaces the remote's history. */
-async function purgeOn(device: Device): Promise<void> {
+/** Forgets and purges the line, with so many others, and replaces the remote's history. */
+async function purgeOn(device: Device, others = 0): Promise<void> {
   device.write(path, device.read(path).replace(line, ""));
   await device.sync();
   await markHere(device);
-  await device.sync({ accept: { replace: true } });
+  const more = Array.from({ length: others }, (_, n) => lineHash(`- ${n}`));
+  const lines = Array.from(toMarks(more, new Date()), (one) => `${one}\n`);
+  device.append("log/forgotten.txt", lines.join(""));
+  const settings = { ...syncRequest(device.root).settings, maxFileBytes: 2 ** 22 };
+  await device.sync({ accept: { replace: true, purge: true }, settings });
 }
 
-async function createDevices() {
+async function createDevices(others = 0) {
   const { remote, laptop, board } = await createPair({ [path]: "- Above\n" });
   laptop.append(path, line);
   await laptop.sync();
   await board.sync();
   board.append(path, "- Said on the board\n");
   board.git("commit", "-qam", "by hand");
-  await purgeOn(laptop);
+  await purgeOn(laptop, others);
   return { remote: openRepo(remote), laptop, board };
 }
 
@@ -48,6 +54,12 @@ describe("a purge of another device, of one line,", () => {
     expect(board.read(path)).toBe("- Above\n- Said on the board\n");
     expect(board.read("topics/new.md")).toBe("- Written meanwhile\n");
     expect(everything(board)).not.toContain(secret);
+  });
+
+  test("asks with tens of thousands of other lines too", async () => {
+    const { board } = await createDevices(20_000);
+    await expect(board.sync()).rejects.toMatchObject(asks);
+    expect(board.read(path)).toContain(line);
   });
 
   test("keeps the lines everywhere where it is refused, and is not asked again", async () => {
