@@ -30,8 +30,7 @@ async function start() {
   board.write("topics/b.md", list("b", "board 1"));
   await board.sync();
   board.write("topics/c.md", list("board 2"));
-  board.git("add", "-A");
-  board.git("commit", "-qm", "two");
+  board.commitAll("two");
   board.append("topics/b.md", list("board 3"));
   await laptop.sync();
   laptop.append("topics/a.md", list("laptop"));

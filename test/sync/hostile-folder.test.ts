@@ -61,8 +61,7 @@ describe("a folder of a remote on a USB stick that is a link", () => {
     const device = await createOwn("laptop", stick);
     const branch = name === "refs/heads/a" ? "a/b" : "main";
     device.write("topics/a.md", "- one\n");
-    device.git("add", "-A");
-    device.git("commit", "-qm", "one");
+    device.commitAll("one");
     device.git("branch", "-m", branch);
     const documents = createDocuments();
     linkTo(documents, join(stick, name));

@@ -23,8 +23,7 @@ test("a new file whose name turns the text around stays here, one that is known 
     committed: 0,
     heldBack: [{ path: odd, reason: expect.stringContaining("turn the text around") }],
   });
-  board.git("add", "-A");
-  board.git("commit", "-qm", "mine");
+  board.commitAll("mine");
   board.write(odd, "- y\n");
   expect(await board.sync()).toMatchObject({ committed: 1, heldBack: [] });
 });

@@ -10,8 +10,7 @@ import { createBare, openDevice } from "./device.ts";
 function createVault(count: number): TestRepo {
   const repo = createRepo({ empty: true });
   for (let index = 0; index < count; index++) repo.write(`t/${index}.md`, `- ${index}\n`);
-  repo.git("add", "-A");
-  repo.git("commit", "-qm", "all");
+  repo.commitAll("all");
   return repo;
 }
 

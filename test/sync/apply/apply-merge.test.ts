@@ -88,8 +88,7 @@ describe("applyMove()", () => {
     const repo = createVault();
     repo.write("file", "file\n");
     symlinkSync("notes.txt", join(repo.root, "link"));
-    repo.git("add", "-A");
-    repo.git("commit", "-qm", "third");
+    repo.commitAll("third");
     const move = createMove(repo, () => {
       for (const name of ["file", "link"]) rmSync(join(repo.root, name));
       repo.write("link", "plain\n");
@@ -191,8 +190,7 @@ describe("applyMove() goes on, but leaves as it stands here", () => {
   test("a file that a filter of git changes, but no pointer of LFS", async () => {
     const repo = createVault();
     repo.write(".gitattributes", "*.bin filter=lfs -text\n*.key filter=crypt\n");
-    repo.git("add", "-A");
-    repo.git("commit", "-qm", "attributes");
+    repo.commitAll("attributes");
     const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${"a".repeat(64)}\nsize 3\n`;
     const move = createMove(repo, () => repo.write("film.bin", pointer));
     const other = createMove(repo, () => repo.write("my.key", "x\n"));

@@ -10,8 +10,7 @@ export function createMove(repo: TestRepo, change: (repo: TestRepo) => void): Mo
   const from = head(repo);
   repo.git("checkout", "-q", "-b", "other");
   change(repo);
-  repo.git("add", "-A");
-  repo.git("commit", "-qm", "theirs");
+  repo.commitAll("theirs");
   const to = head(repo);
   repo.git("checkout", "-q", "main");
   repo.git("branch", "-qD", "other");
@@ -32,8 +31,7 @@ export function createTemplate(): { move: Move; copy: () => TestRepo } {
   repo.write("file-to-be/inside.md", "- inside\n");
   repo.write("run.sh", "#!/bin/sh\n");
   repo.write("image.bin", Buffer.from([1, 0, 2]));
-  repo.git("add", "-A");
-  repo.git("commit", "-qm", "second");
+  repo.commitAll("second");
   const move = createMove(repo, () => {
     repo.write("topics/cooking.md", "- bomba rice\n- saffron\n");
     repo.write("topics/new/deep.md", "- deep\n");

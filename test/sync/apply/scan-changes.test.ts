@@ -25,8 +25,7 @@ describe("changedPaths()", () => {
   test("finds what git finds: changed, deleted, new and dangling", async () => {
     const repo = createVault();
     symlinkSync("notes.txt", join(repo.root, "link"));
-    repo.git("add", "-A");
-    repo.git("commit", "-qm", "more");
+    repo.commitAll("more");
     expect(await scan(repo)).toEqual([]);
     repo.write("topics/cooking.md", "- other\n");
     rmSync(join(repo.root, "topics/travel.md"));

@@ -53,14 +53,12 @@ test("fileVersions() goes on where the file had another name, as git log --follo
   const repo = createRepo();
   const lines = ["- paella with bomba rice", "- stock from the bones", "- no chorizo", "- saffron"];
   repo.write("topics/rice.md", `${lines.join("\n")}\n`);
-  repo.git("add", "-A");
-  repo.git("commit", "-qm", "rice");
+  repo.commitAll("rice");
   repo.git("mv", "topics/rice.md", "topics/paella.md");
   repo.git("commit", "-qm", "renamed");
   repo.git("mv", "topics/paella.md", "topics/arroz.md");
   repo.write("topics/arroz.md", `${lines.slice(0, 3).join("\n")}\n- a new one\n`);
-  repo.git("add", "-A");
-  repo.git("commit", "-qm", "renamed and edited");
+  repo.commitAll("renamed and edited");
   const { oids, versions } = await versionsOf(repo.root, "topics/arroz.md");
   const followed = repo.git("log", "--format=%H", "--follow", "--", "topics/arroz.md");
   expect(oids).toEqual(followed.trim().split("\n"));
@@ -75,13 +73,11 @@ test("fileVersions() finds the topic that one was split off from", async () => {
   const repo = createRepo({ empty: true });
   const lines = Array.from({ length: 9 }, (_, n) => `- fact ${n}`);
   repo.write("topics/cooking.md", `${lines.join("\n")}\n`);
-  repo.git("add", "-A");
-  repo.git("commit", "-qm", "cooking");
+  repo.commitAll("cooking");
   repo.git("rm", "-q", "topics/cooking.md");
   repo.write("topics/cooking-rice.md", `# Rice\n\n${lines.slice(0, 3).join("\n")}\n`);
   repo.write("topics/cooking-bread.md", `# Bread\n\n${lines.slice(3).join("\n")}\n`);
-  repo.git("add", "-A");
-  repo.git("commit", "-qm", "split");
+  repo.commitAll("split");
   const { versions } = await versionsOf(repo.root, "topics/cooking-rice.md");
   expect(versions.map(({ path, commit }) => [commit.subject, path])).toEqual([
     ["split", "topics/cooking-rice.md"],
