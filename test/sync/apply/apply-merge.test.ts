@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { LociError } from "../../../src/errors.ts";
 import { applyMove, recoverMove } from "../../../src/sync/apply/move.ts";
 import type { MoveContext } from "../../../src/sync/apply/move-context.ts";
@@ -185,6 +185,18 @@ describe("applyMove() goes on, but leaves as it stands here", () => {
     expect(repo.read("topics/cooking.md")).toBe("- bomba rice\n- mine alone\n");
     expect(repo.git("ls-files", "-v", "topics/cooking.md")).toMatch(/^S /);
     expect(repo.status()).toBe("");
+  });
+
+  test("a file above the limit, which is unpacked once to tell its size", async () => {
+    const repo = createVault();
+    const move = createMove(repo, () => repo.write("film.bin", "x".repeat(2_000)));
+    const context = { ...(await openMoveContext(repo.root)), maxFileBytes: 1_000 };
+    await applyMove(context, move);
+    const first = await listLeftOut(context);
+    expect(first).toMatchObject([{ path: "film.bin", reason: expect.stringContaining("MB") }]);
+    const read = vi.spyOn(context.objects, "read");
+    expect(await listLeftOut(context)).toEqual(first);
+    expect(read).not.toHaveBeenCalledWith(repo.git("rev-parse", "HEAD:film.bin").trim());
   });
 
   test("a file that a filter of git changes, but no pointer of LFS", async () => {
