@@ -24,7 +24,7 @@ test("parseRemovals() counts times only, fractions of a second too", () => {
 
 test("mergeFile() knows no mark that none can answer", () => {
   const removals = parseRemovals(bytes(removalLine("9999-12-31T24:00:00Z", "tea", "-")));
-  const [ours, theirs] = [bytes("- tea"), bytes("- tea", "- rice")];
+  const [ours, theirs] = [bytes("- rice"), bytes("- rice", "- tea")];
   const merged = mergeFile({ path: "a.md", bases: [null], ours, theirs, removals });
   expect(merged.bytes).toEqual(theirs);
 });
