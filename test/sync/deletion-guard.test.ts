@@ -1,6 +1,11 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { nodeDisk } from "../../src/git/disk.ts";
+import { openObjects } from "../../src/git/objects/objects.ts";
+import { emptyTree, ordinaryMode } from "../../src/git/objects/tree.ts";
+import { checkIncoming } from "../../src/sync/round/deletion-guard.ts";
+import { useTempFolder } from "../temp.ts";
 import { createDevice, createPair, push } from "./devices.ts";
 
 const names = (count: number): string[] =>
@@ -33,14 +38,14 @@ describe("syncVault() refuses that most files go, until it is told that they are
       await expect(board.sync()).rejects.toMatchObject({
         code: "SYNC_FAILED",
         message: expect.stringMatching(
-          /12 of its 20 .*\(topics\/t0\.md, topics\/t1\.md and 10 more\)$/,
+          /12 of its 19 memories .*\(topics\/t0\.md, topics\/t1\.md and 10 more\)$/,
         ),
-        data: { reason: "deletions", lost: 12, total: 20 },
+        data: { reason: "deletions", lost: 12, total: 19 },
       });
       expect(board.files()).toEqual(before);
     }
     board.write("topics/own.md", "- own\n");
-    await expect(board.sync()).rejects.toMatchObject({ data: { lost: 12, total: 21 } });
+    await expect(board.sync()).rejects.toMatchObject({ data: { lost: 12, total: 20 } });
     await board.sync({ accept: { deletions: true } });
     expect(board.files()).toMatchObject({ "topics/own.md": "- own\n" });
     expect(await board.sync()).toMatchObject({ pulled: 0, pushed: 0 });
@@ -51,7 +56,7 @@ describe("syncVault() refuses that most files go, until it is told that they are
     const { board } = await createPair(twenty);
     const head = board.git("rev-parse", "HEAD");
     for (const path of names(12)) spoil(board.root, path);
-    const data = { reason: "deletions", lost: 12, total: 20 };
+    const data = { reason: "deletions", lost: 12, total: 19 };
     await expect(board.sync()).rejects.toMatchObject({ code: "SYNC_FAILED", data });
     expect(board.git("rev-parse", "HEAD")).toBe(head);
     await board.sync({ accept: { deletions: true } });
@@ -71,6 +76,16 @@ describe("syncVault() refuses that most files go, until it is told that they are
     await board.sync({ accept: { deletions: true } });
     expect(Object.keys((await createDevice("phone", remote)).files())).toEqual([".gitignore"]);
   });
+});
+
+test("checkIncoming() unpacks notes alone, and not what else was pushed", async () => {
+  const objects = openObjects(useTempFolder(), nodeDisk);
+  const read = vi.spyOn(objects, "read").mockResolvedValue(Buffer.from("- a\n"));
+  const incoming = ["film.bin", "a.md"].map((path) => {
+    return { path, before: undefined, after: { mode: ordinaryMode, oid: path } };
+  });
+  await checkIncoming(objects, emptyTree, incoming);
+  expect(read.mock.calls).toEqual([["a.md"]]);
 });
 
 const topics = names(6);
@@ -97,14 +112,14 @@ describe("syncVault() refuses that most memories go though no file does: each to
     const before = board.files();
     await expect(board.sync()).rejects.toMatchObject({
       message: expect.stringMatching(
-        /2[45] of its 31 memories and other files were taken away .* \(topics\/t1\.md, topics\/t2\.md and 3 more\)$/,
+        /2[45] of its 30 memories were taken away .* \(topics\/t1\.md, topics\/t2\.md and 3 more\)$/,
       ),
-      data: { reason: "deletions", total: 31 },
+      data: { reason: "deletions", total: 30 },
     });
     expect(board.files()).toEqual(before);
     for (const path of topics.slice(1)) board.write(path, spoil(path));
     const head = board.git("rev-parse", "HEAD");
-    await expect(board.sync()).rejects.toMatchObject({ data: { reason: "deletions", total: 31 } });
+    await expect(board.sync()).rejects.toMatchObject({ data: { reason: "deletions", total: 30 } });
     expect(board.git("rev-parse", "HEAD")).toBe(head);
     await board.sync({ accept: { deletions: true } });
     expect(board.files()).toEqual(laptop.files());
@@ -135,6 +150,23 @@ describe("syncVault() refuses that most memories go though no file does: each to
     for (const [path = ""] of notes) rmSync(join(board.root, path));
     await expect(board.sync()).rejects.toMatchObject({ data: { lost: 12, total: 13 } });
     expect(await board.sync({ accept: { deletions: true } })).toMatchObject({ committed: 1 });
+  });
+
+  test("nor from among as many other files, though one new line has all their words", async () => {
+    const files = names(30).map((path) => [`${path}.txt`, `${path}\n`]);
+    const list = names(20).map((path) => `- likes ${path.at(8)}${path} tea${path.at(8)}\n`);
+    const vault = { "topics/a.md": list.join(""), ...Object.fromEntries(files) };
+    const { board, laptop } = await createPair(vault);
+    const junk = names(19)
+      .map((path) => `- ${path} junk\n`)
+      .join("");
+    for (const text of [undefined, `${junk}- ${list.join(" ").replaceAll("\n", "")}\n`]) {
+      if (text === undefined) rmSync(join(laptop.root, "topics/a.md"));
+      else laptop.write("topics/a.md", text);
+      push(laptop);
+      const message = expect.stringMatching(/(?:19|20) of its 20 memories were taken away/);
+      await expect(board.sync()).rejects.toMatchObject({ message });
+    }
   });
 
   test("but lets them be moved to another file, written in other words, and nine of them go", async () => {
