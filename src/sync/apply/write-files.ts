@@ -1,6 +1,7 @@
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { errnoOf } from "../../errors.ts";
 import { readBool } from "../../git/config/git-config.ts";
+import { createDraft, unlinkIfThere } from "../../git/disk.ts";
 import { openFilterRules } from "../../git/ignore/ignore-rules.ts";
 import type { GitIndex } from "../../git/index-file/index-file.ts";
 import type { Change } from "../../git/index-file/update-index.ts";
@@ -10,6 +11,7 @@ import { bytesToPath, displayPath, foldersAbove, pathToBytes } from "../../git/p
 import { changeFile } from "../../vault/change-file.ts";
 import { maxFileBytes } from "../../vault/list-files.ts";
 import { pathKey, toFilePath } from "../../vault/paths.ts";
+import { holdFolder, newRights } from "../../vault/vault-file.ts";
 import { asidePath } from "../merge/file/aside-path.ts";
 import { healMarkers, mergeFile } from "../merge/file/merge-file.ts";
 import { parseRemovals } from "../merge/file/removals.ts";
@@ -19,6 +21,8 @@ import { isInVault, lookAt, type MoveContext } from "./move-context.ts";
 interface Writer extends MoveContext {
   readonly changes: readonly Change[];
   readonly index: GitIndex;
+  /** The branch has no commit yet. */
+  readonly isFirst: boolean;
   readonly filterOf: ReturnType<typeof openFilterRules>;
   /** On a disk that ignores case, the names of all files to come. */
   readonly names: ReadonlySet<string>;
@@ -31,18 +35,26 @@ interface Writer extends MoveContext {
  */
 export async function writeFiles(
   context: MoveContext,
-  { changes, index, tree }: Pick<Writer, "changes" | "index"> & { readonly tree: string },
+  writing: Pick<Writer, "changes" | "index" | "isFirst"> & { readonly tree: string },
 ): Promise<ReadonlySet<string>> {
   const { objects, repository, person } = context;
   const ignoresCase = readBool(repository.config, "core.ignorecase", false);
-  const files = ignoresCase ? [...(await filesOf(objects, tree)).keys()] : [];
+  const files = ignoresCase ? [...(await filesOf(objects, writing.tree)).keys()] : [];
   const names = new Set(files.map((path) => pathKey(bytesToPath(path) ?? "")));
   const filterOf = openFilterRules({ ...repository, person });
-  const writer: Writer = { ...context, changes, index, filterOf, names };
+  const writer: Writer = { ...context, ...writing, filterOf, names };
   const absent = new Set<string>();
-  for (const change of await inOrder(writer)) {
+  const ordered = writing.isFirst ? writing.changes : await inOrder(writer);
+  // New files in an empty folder do not mind each other, and a disk flushes several in the time of one.
+  const width = writing.isFirst ? 16 : 1;
+  for (let at = 0; at < ordered.length; at += width) {
     context.signal?.throwIfAborted();
-    if (!(await writeOne(writer, change))) absent.add(change.path);
+    const tries = ordered.slice(at, at + width).map(async (change) => {
+      if (!(await writeOne(writer, change))) absent.add(change.path);
+    });
+    for (const one of await Promise.allSettled(tries)) {
+      if (one.status === "rejected") throw one.reason;
+    }
   }
   return absent;
 }
@@ -69,7 +81,7 @@ async function inOrder({ objects, changes }: Writer): Promise<readonly Change[]>
 
 /** Brings one path to its next version; false where it stays out of the folder. */
 async function writeOne(writer: Writer, change: Change): Promise<boolean> {
-  const { root, objects, repository, names, filterOf } = writer;
+  const { root, objects, repository, isFirst, names, filterOf } = writer;
   const { path, before, after } = change;
   const base = isPlain(before) ? await objects.read(before.oid) : null;
   if (after !== undefined && !isPlain(after)) return false;
@@ -84,6 +96,7 @@ async function writeOne(writer: Writer, change: Change): Promise<boolean> {
   const theirs = await objects.read(after.oid);
   if (theirs.length > writer.maxFileBytes || ![undefined, "lfs"].includes(await filterOf(path)))
     return false;
+  if (isFirst && (await createNew(writer, change, healMarkers(path, theirs)))) return true;
   await bringFile(writer, { path, base, theirs });
   // Git keeps one bit of the rights: whether the owner may run it.
   const found = lookAt(join(root, path));
@@ -132,6 +145,31 @@ async function bringFile(writer: Writer, versions: Versions): Promise<void> {
     await writer.disk.create(join(writer.root, aside), theirs, 0o666);
   } catch (error) {
     if (errnoOf(error) !== "EEXIST") throw error; // It is there from an earlier try.
+  }
+}
+
+/** Puts a new file in place, which is faster; false where the name is taken or the disk wants the longer way. */
+async function createNew(
+  writer: Writer,
+  { path, after }: Change,
+  bytes: Uint8Array,
+): Promise<boolean> {
+  const { disk, repository } = writer;
+  const file = { ...writer, path: toFilePath(path) };
+  const usual = after?.mode === executableMode ? 0o777 : 0o666;
+  const rights = newRights(file.path)?.file ?? usual;
+  const draft = await createDraft(disk, repository.gitDir, bytes, rights);
+  const folder = holdFolder(file, { create: true });
+  if (folder === undefined) return false;
+  try {
+    await disk.link(draft, join(folder.at, basename(path)));
+    return folder.isInPlace();
+  } catch (error) {
+    if (["EEXIST", "EXDEV"].includes(errnoOf(error) ?? "")) return false;
+    throw error;
+  } finally {
+    folder.close();
+    await unlinkIfThere(disk, draft);
   }
 }
 
