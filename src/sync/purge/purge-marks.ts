@@ -34,14 +34,14 @@ interface Answers {
   readonly done: Set<string>;
 }
 
-/** Reads the answers. A yes counts in the folder that it was given for, not in a copy, whoever made it. */
+/** Reads the answers. They count in the folder that they were given for, not in a copy, whoever made it. */
 export async function readAnswers(gitDir: string): Promise<Answers> {
   const bytes = await readIfThere(fileOf(gitDir), { maxBytes: 2 ** 28 });
   const text = bytes?.toString("latin1") ?? "";
   const answers: Answers = { yes: new Set(), no: new Set(), done: new Set() };
+  if (!text.startsWith(await placeOf(gitDir))) return answers;
   for (const [, word, mark = ""] of text.matchAll(/^(?:(yes|no) )?(\S+ x [0-9a-f]{64})$/gm))
     answers[word === "yes" || word === "no" ? word : "done"].add(mark);
-  if (!text.startsWith(await placeOf(gitDir))) answers.yes.clear();
   return answers;
 }
 

@@ -39,9 +39,10 @@ export async function followOwn(round: Round, isLocal: boolean): Promise<void> {
   if (isLocal && answer !== true) return;
   await round.commitLock(async () => {
     await recoverMove(round);
-    if (answer === false) return answerPurge(disk, gitDir, marks, "no");
     const plan = answer === undefined ? await planPurge(round, marks) : undefined;
     if (plan !== undefined && plan.renamed > 0) throw await question(round, plan, oid);
+    // Where nothing here holds it, it counts as refused: what is written later is not to go unasked.
+    if (answer !== true) return answerPurge(disk, gitDir, marks, "no");
     await purgeHere(round, marks);
   }, signal);
 }

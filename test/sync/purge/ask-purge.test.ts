@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { lineHash, toMarks } from "../../../src/sync/purge/purge-marks.ts";
-import { createDevice, createPair, type Device } from "../devices.ts";
+import { createDevice, createPair, type Device, push } from "../devices.ts";
 import { openRepo } from "../repo.ts";
 import { syncRequest } from "../sync-request.ts";
-import { everything, line, markHere, path, secret } from "./purging.ts";
+import { everything, line, mark, markHere, path, secret } from "./purging.ts";
 
 /** Forgets and purges the line, with so many others, and replaces the remote's history. */
 async function purgeOn(device: Device, others = 0): Promise<void> {
@@ -82,7 +82,7 @@ describe("a purge of another device, of one line,", () => {
     await expect(board.sync(), "a new purge").rejects.toMatchObject(asks);
   });
 
-  test("asks even where a copied folder brings a yes along", async () => {
+  test("asks even where a copied folder brings answers along", async () => {
     const { laptop, board } = await createDevices();
     const marks = laptop.read("log/forgotten.txt").match(/^\S+ x .*$/gm) ?? [];
     const yes = marks.map((mark) => `yes ${mark}`);
@@ -93,7 +93,26 @@ describe("a purge of another device, of one line,", () => {
     laptop.append(path, "- Said on the laptop\n");
     await laptop.sync();
     await expect(board.sync()).rejects.toMatchObject(asks);
+    board.write(".git/loci/purged", `${["in 1", ...marks].join("\n")}\n`);
+    await expect(board.sync()).rejects.toMatchObject(asks);
     expect(everything(board)).toContain("swordfish");
+  });
+
+  test("takes nothing that is written after its mark is gone again", async () => {
+    const { laptop, board } = await createPair({ [path]: "- Above\n" });
+    mark(laptop);
+    const marks = laptop.read("log/forgotten.txt");
+    for (const text of [marks, "", marks]) {
+      laptop.write("log/forgotten.txt", text);
+      push(laptop);
+      await board.sync();
+      if (text === "") board.append(path, line);
+      await board.sync();
+      laptop.git("pull", "-q", "origin", "main");
+    }
+    await board.sync();
+    expect(board.read(path)).toBe(`- Above\n${line}`);
+    expect(board.git("log", "-p")).toContain(`+${line}`);
   });
 
   test("is not asked about where nothing here holds it", async () => {
