@@ -37,16 +37,17 @@ export async function readIndex(
   return new Map(entries.map((entry) => [entry.path, entry]));
 }
 
-/** Why a path is the person's own to commit; undefined where Loci may commit it. */
+/** Why a path is the person's own to commit; undefined where Loci may commit it. `folders`: those of the index. */
 export function whyStaged(
   index: GitIndex,
+  folders: ReadonlySet<string>,
   { path, before }: Pick<Change, "path" | "before">,
 ): string | undefined {
   const bytes = pathToBytes(path);
   const entry = index.get(bytes);
   if (entry?.isUnwatched)
     return "git does not look at it here (skip-worktree), as where another device's version cannot be taken: give this one another name";
-  if (entry === undefined && isTaken(bytes, index))
+  if (entry === undefined && isTaken(bytes, index, folders))
     return "git still has a folder or file of that name in its place";
   if (isSame(entry, before)) return undefined;
   return "you have staged changes of it; your next commit takes them";
@@ -56,11 +57,12 @@ export function whyStaged(
 export function checkStaged(index: GitIndex, changes: readonly Change[]): void {
   const staying = new Map(index);
   for (const { path, after } of changes) if (after === undefined) staying.delete(pathToBytes(path));
+  const folders = foldersOf(staying);
   const staged = changes.find(({ path, before, after }) => {
     const bytes = pathToBytes(path);
     const entry = index.get(bytes);
     if (!isSame(entry, before) && !isSame(entry, after)) return true;
-    return !entry && after && isTaken(bytes, staying);
+    return !entry && after && isTaken(bytes, staying, folders);
   });
   if (staged === undefined) return;
   throw blocked(
@@ -70,16 +72,12 @@ export function checkStaged(index: GitIndex, changes: readonly Change[]): void {
 }
 
 /** Git's index cannot hold both `a` and `a/b`. */
-const isTaken = (path: string, index: GitIndex): boolean =>
-  foldersOf(index).has(path) || foldersAbove(path).some((folder) => index.has(folder));
+const isTaken = (path: string, index: GitIndex, folders: ReadonlySet<string>): boolean =>
+  folders.has(path) || foldersAbove(path).some((folder) => index.has(folder));
 
-const folders = new WeakMap<GitIndex, ReadonlySet<string>>();
-
-function foldersOf(index: GitIndex): ReadonlySet<string> {
-  const known = folders.get(index) ?? new Set([...index.keys()].flatMap(foldersAbove));
-  folders.set(index, known);
-  return known;
-}
+/** The folders of all paths in an index. */
+export const foldersOf = (index: GitIndex): ReadonlySet<string> =>
+  new Set([...index.keys()].flatMap(foldersAbove));
 
 /** The index after a move by these changes; the files of `absent` paths are not in the folder. Throws as `checkStaged`. */
 export function updateIndex(

@@ -5,7 +5,7 @@ import { readBool } from "../../git/config/git-config.ts";
 import { readIfThere } from "../../git/disk.ts";
 import { openFilterRules, openIgnoreRules } from "../../git/ignore/ignore-rules.ts";
 import type { GitIndex } from "../../git/index-file/index-file.ts";
-import { type Change, readIndex, whyStaged } from "../../git/index-file/update-index.ts";
+import { type Change, foldersOf, readIndex, whyStaged } from "../../git/index-file/update-index.ts";
 import { oidOf } from "../../git/object-format.ts";
 import type { Commit } from "../../git/objects/commit.ts";
 import {
@@ -28,6 +28,7 @@ export interface Base extends MoveContext {
   readonly head: Head;
   readonly parent: Commit | undefined;
   readonly index: GitIndex;
+  readonly indexFolders: ReadonlySet<string>;
   /** The filter by which git changes a file before it stores it, if any. */
   readonly filterOf: (path: string) => Promise<string | undefined>;
   /** The rule of the person's own, not of the vault, by which git ignores a path, if any. */
@@ -40,11 +41,13 @@ export async function openBase(context: MoveContext, guard?: ContentGuard): Prom
   const { repository, objects, person } = context;
   const head = await checkCommittable(repository.gitDir);
   const parent = head.oid === undefined ? undefined : await objects.readCommit(head.oid);
+  const index = await readIndex(repository.gitDir, objects, parent?.tree);
   return {
     ...context,
     head,
     parent,
-    index: await readIndex(repository.gitDir, objects, parent?.tree),
+    index,
+    indexFolders: foldersOf(index),
     filterOf: openFilterRules({ ...repository, person }),
     ignoredBy: openIgnoreRules({ ...repository, person }, { ofVault: false }),
     guard,
@@ -95,7 +98,7 @@ async function whyKeptOut(base: Base, change: Change): Promise<string | undefine
     (rule && `git ignores it by ${rule}`) ??
     (after && faultOfSecretName(path)) ??
     (odd && `${odd}; rename it`) ??
-    whyStaged(base.index, change)
+    whyStaged(base.index, base.indexFolders, change)
   );
 }
 
