@@ -12,6 +12,7 @@ import { checkedPerson, namePeople, viewerOn } from "../memory/people.ts";
 import { findHolding, findMemories, recallMemories } from "../memory/recall.ts";
 import { recentTopics } from "../memory/recent.ts";
 import { listFilesFor, showTopic } from "../memory/topics.ts";
+import type { RoundOptions } from "../sync/background/syncing.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import { lazyConversationServices } from "./conversation-services.ts";
 import { digestingPorts, digestNow } from "./digesting.ts";
@@ -179,12 +180,12 @@ const openDigest = (parts: OpenVault, services: LazyConversationServices): Loci[
 /** Most commands have nothing to do with other devices. */
 function openSync(parts: OpenVault): Loci["sync"] {
   /** What "loci forget --purge" began, and was killed. */
-  const finishPurging = async (): Promise<void> =>
-    (await import("./syncing/forget-memories.ts")).finishPurging(parts);
+  const finishPurging = async (accept?: RoundOptions["accept"]): Promise<void> =>
+    (await import("./syncing/forget-memories.ts")).finishPurging(parts, accept);
   return {
     commit: () => parts.committer.commit(),
     async round(options) {
-      await finishPurging();
+      await finishPurging(options?.accept);
       return (await import("./syncing/sync-round.ts")).syncRound(parts, options);
     },
     async keep(onRound) {

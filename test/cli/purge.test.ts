@@ -175,6 +175,48 @@ test("what a file still says in other words around it stays in all versions, and
 });
 
 test.each([
+  ["ignored", (root: string) => writeFileSync(join(root, ".git/info/exclude"), "log/\n")],
+  [
+    "staged",
+    (root: string) => {
+      mkdirSync(join(root, "log"), { recursive: true });
+      writeFileSync(join(root, "log/forgotten.txt"), "");
+      git(root, "add", "log");
+    },
+  ],
+])("a purge whose marks are %s says that history still holds it", async (_, prepare) => {
+  const root = useRepository();
+  add(root, line);
+  await sync(root);
+  prepare(root);
+  const { code, stderr } = await forget(root, secret, "--purge", "--yes");
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/history still holds it: .*log\/forgotten.txt is not committed/),
+  ]);
+  writeFileSync(join(root, ".git/info/exclude"), ".loci/\n");
+  git(root, "reset", "-q");
+  await sync(root);
+  expect(allBytes(root)).not.toContain(secret);
+});
+
+test("a purge waits where another one is to be answered first, and the answer finishes it", async () => {
+  const root = useRepository({ "topics/tea.md": "- Likes tea\n" });
+  add(root, line);
+  await sync(root);
+  mkdirSync(join(root, "log"), { recursive: true });
+  const marks = [...toMarks([lineHash("- Likes tea")], new Date())];
+  writeFileSync(join(root, "log/forgotten.txt"), `${marks}\n`);
+  git(root, "add", "log");
+  git(root, "commit", "-qm", "merged by plain git");
+  const { code, stderr } = await forget(root, secret, "--purge", "--yes");
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/still holds it: .*--refuse-purge/)]);
+  await sync(root, "--refuse-purge");
+  expect(allBytes(root)).not.toContain(secret);
+  expect(git(root, "log", "-p")).toContain("+- Likes tea");
+});
+
+test.each([
   ["a vault without git", () => ({ LOCI_COMMIT_ENABLED: "false" }), /Cannot purge git's history/],
   [
     "further work trees",

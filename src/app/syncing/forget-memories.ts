@@ -13,6 +13,7 @@ import {
   unfinishedPurging,
 } from "../../memory/purge.ts";
 import type { FoundMemory } from "../../recall/recall.ts";
+import type { RoundOptions } from "../../sync/background/syncing.ts";
 import type { Viewer } from "../../vault/viewer.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
 
@@ -52,22 +53,33 @@ export async function forgetMemories(
 }
 
 /** Purges to the end what a killed process began to. */
-export async function finishPurging(parts: OpenVault): Promise<void> {
+export async function finishPurging(
+  parts: OpenVault,
+  accept?: RoundOptions["accept"],
+): Promise<void> {
   const purging = unfinishedPurging(parts.lociDir);
   if (purging === undefined) return;
   await purgeTraces(parts, purging);
-  await finish(parts, purging);
+  await finish(parts, purging, accept);
 }
 
-async function finish(parts: OpenVault, { purge, ...gone }: Purging): Promise<LeftOver> {
-  const kept = purge === undefined ? nothing : await purgeHistory(parts, gone);
+async function finish(
+  parts: OpenVault,
+  { purge, ...gone }: Purging,
+  accept?: RoundOptions["accept"],
+): Promise<LeftOver> {
+  const kept = purge === undefined ? nothing : await purgeHistory(parts, gone, accept);
   endPurging(parts.lociDir);
   return kept;
 }
 
-async function purgeHistory(parts: OpenVault, purged: Omit<Purging, "purge">): Promise<LeftOver> {
+async function purgeHistory(
+  parts: OpenVault,
+  purged: Omit<Purging, "purge">,
+  accept: RoundOptions["accept"],
+): Promise<LeftOver> {
   const { purgeVault } = await import("./purge-vault.ts");
-  return purgeVault(parts, purged).catch((cause: unknown) => {
+  return purgeVault(parts, purged, accept).catch((cause: unknown) => {
     throw new LociError(
       cause instanceof LociError ? cause.code : "SYNC_FAILED",
       `Erased here, but git's history still holds it: ${messageOf(cause)}; once that is fixed, run "loci sync", which finishes the purge`,

@@ -1,13 +1,16 @@
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
+import { blocked } from "../../git/blocked.ts";
 import { gitHome } from "../../git/config/git-config.ts";
 import { nodeDisk } from "../../git/disk.ts";
 import { openObjects } from "../../git/objects/objects.ts";
 import { readHead } from "../../git/refs/head.ts";
 import { openRepository } from "../../git/repository/repository.ts";
+import type { RoundOptions } from "../../sync/background/syncing.ts";
+import type { HeldBack } from "../../sync/commit/commit-paths.ts";
 import { forgottenPath } from "../../sync/merge/file/removals.ts";
 import { findLinesToPurge, type LinesToPurge, type Purged } from "../../sync/purge/find-lines.ts";
-import { answerPurge, toMarks } from "../../sync/purge/purge-marks.ts";
+import { answerPurge, readAnswers, toMarks } from "../../sync/purge/purge-marks.ts";
 import { appendMarks } from "../../sync/round/forgotten.ts";
 import { checkUnused } from "../../sync/round/purge-here.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
@@ -27,24 +30,38 @@ export async function checkPurge({ root, env, settings }: OpenVault): Promise<vo
 
 /**
  * Takes what was erased out of every version in git's history here, and marks it, so that the remote and other devices
- * follow. It can be done again. Throws LociError GIT_BLOCKED or SYNC_FAILED.
+ * follow. It can be done again. `accept`: what is answered with that. Throws LociError GIT_BLOCKED or
+ * SYNC_FAILED.
  */
 export async function purgeVault(
   parts: OpenVault,
   purged: Purged,
+  accept?: RoundOptions["accept"],
 ): Promise<Omit<LinesToPurge, "hashes">> {
   const { root, lock, committer, now } = parts;
-  await syncRound(parts, { local: true });
+  const { heldBack } = await syncRound(parts, { local: true, accept });
   const gitDir = join(root, ".git");
   const { oid } = await readHead(gitDir);
   if (oid === undefined) return { stillIn: [] };
   const objects = openObjects(gitDir, nodeDisk);
   const { hashes, ...kept } = await findLinesToPurge(objects, oid, purged);
+  const old = new Set<string>(purged.entries.map(({ file }) => file));
+  checkCommitted(heldBack.find(({ path }) => old.has(path) && kept.stillIn.includes(path)));
   if (hashes.length === 0) return kept;
   await committer.note([{ path: forgottenPath, topic: "forgotten", op: "derived" }]);
   const marks = toMarks(hashes, new Date(now()));
   await answerPurge(nodeDisk, gitDir, marks, "yes");
   await lock(() => appendMarks(root, () => [...marks]));
-  await syncRound(parts, { local: true });
-  return kept;
+  const after = await syncRound(parts, { local: true });
+  const { done } = await readAnswers(gitDir);
+  if ([...marks].every((mark) => done.has(mark))) return kept;
+  checkCommitted(after.heldBack.find(({ path }) => path === forgottenPath));
+  const answer = "answer it with `loci sync --accept-purge` or `--refuse-purge`";
+  throw blocked(`another device's purge waits there (${answer})`, answer);
+}
+
+/** Throws GIT_BLOCKED for a file that a purge needs in the last commit, and that is held back. */
+function checkCommitted(file: HeldBack | undefined): void {
+  if (file !== undefined)
+    throw blocked(`${file.path} is not committed: ${file.reason}`, "put that right");
 }

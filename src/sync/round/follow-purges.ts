@@ -36,7 +36,7 @@ export async function followOwn(round: Round, isLocal: boolean): Promise<void> {
   if (oid === undefined) return;
   const { marks, answer } = await openMarks(round, oid);
   if (marks.size === 0) return cleanOld(round, oid);
-  if (isLocal && answer !== true) return;
+  if (isLocal && answer === undefined) return;
   await round.commitLock(async () => {
     await recoverMove(round);
     const plan = answer === undefined ? await planPurge(round, marks) : undefined;
