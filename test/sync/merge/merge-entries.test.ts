@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isMarkedSecret, markedOwner } from "../../../src/vault/secret-marks.ts";
+import { withoutSecrets } from "../../../src/vault/secrets.ts";
 import { merged, mergeTexts } from "./merging.ts";
 
 const list = (...lines: string[]): string =>
@@ -44,6 +45,17 @@ describe("mergeFile() on entries", () => {
       }
     },
   );
+
+  it("hides a line that one side put below a secret heading, though the other one's order stays", () => {
+    const secret = "\n## Private [sensitivity:: secret]\n\n- pin\n";
+    const ours = `${list("b", "c")}${secret}- a\n`;
+    const theirs = list("a", "c", "b", "x", "y") + secret;
+    const both = merged({ base: list("a", "b", "c") + secret, ours, theirs }) ?? "";
+    expect(withoutSecrets(both)).not.toContain("- a");
+    expect(withoutSecrets(both)).toContain("- c\n- b\n- x\n- y\n");
+    for (const side of [ours, theirs])
+      expect(merged({ base: side, ours: both, theirs: side })).toBe(both);
+  });
 
   it("keeps a mark on a nested line that the other side edited, and on a paragraph", () => {
     for (const line of ["- Ben\n  - pin 1\n", "Ben's pin is 1.\n"]) {

@@ -1,10 +1,10 @@
 import { readFrontmatter } from "../../../vault/frontmatter.ts";
-import { lineText } from "./merge-parts.ts";
+import { type Lines, lineText } from "./merge-parts.ts";
 import { mergeUnits } from "./merge-units.ts";
 import { mergeYaml } from "./merge-yaml.ts";
 import { placeUnits } from "./place-units.ts";
-import { keepFileMarks } from "./share-marks.ts";
-import { excerpt, type MergedLines, pickLines, type TextVersions } from "./text-version.ts";
+import { hiddenKeys, keepFileMarks, withSecret } from "./share-marks.ts";
+import { excerpt, joined, type MergedLines, pickLines, type TextVersions } from "./text-version.ts";
 import { toUnits, type Unit } from "./to-units.ts";
 
 /** Merges a Markdown file by its units: entries, headings, paragraphs, code, tables. */
@@ -25,7 +25,25 @@ export function mergeMarkdown(versions: TextVersions): MergedLines {
   ];
   if (isGone && merged.units.length === 0) return { lines: [], keptBoth };
   const tail = pickLines(base.tail, a.tail, b.tail);
-  return { lines: [...placeUnits(frontmatter, merged.units), ...tail], keptBoth };
+  const place = (units: readonly Unit[]): Lines => [...placeUnits(frontmatter, units), ...tail];
+  const lines = place(merged.units);
+  // What one side has put below a secret heading does not stand open where the order of the other one stays.
+  const hidden = new Set([...hiddenKeys(versions.a, a), ...hiddenKeys(versions.b, b)]);
+  if (hidden.size === 0) return { lines, keptBoth };
+  const now = { ...versions.a, text: joined(lines), lines };
+  const known = new Set([...hiddenKeys(versions.base, base), ...hiddenKeys(now, toUnits(now))]);
+  const [had, inA, inB, stands] = [base.units, a.units, b.units, merged.units].map(
+    (units) => new Set(units.map(({ key }) => key)),
+  );
+  const units = merged.units.flatMap((unit) => {
+    const { key } = unit;
+    const isSaidOpenly = !had?.has(key) && inA?.has(key) && inB?.has(key); // By another device, of its own.
+    if (!hidden.has(key) || known.has(key) || isSaidOpenly) return [unit];
+    const marked = withSecret(unit);
+    // A side that merged it before has it already.
+    return marked !== unit && stands?.has(marked.key) ? [] : [marked];
+  });
+  return { lines: place(units), keptBoth };
 }
 
 /** Whether lines are frontmatter as a whole, with both fences. */

@@ -1,12 +1,15 @@
+import { readTopic } from "../../../vault/read-topic.ts";
 import {
   claimsSecret,
   frontmatterWords,
   isMarkedSecret,
   markedOwner,
 } from "../../../vault/secret-marks.ts";
+import { findMarked } from "../../../vault/secrets.ts";
 import { withField } from "../../../vault/set-entry-field.ts";
 import { type Lines, lineText } from "./merge-parts.ts";
-import { keyOf, type Unit } from "./to-units.ts";
+import type { TextVersion } from "./text-version.ts";
+import { keyOf, type Unit, type Units } from "./to-units.ts";
 
 /**
  * Two versions of a unit that are both kept, each with the stricter of their marks: what one device made secret or
@@ -51,8 +54,23 @@ function withMarksOf(unit: Unit, { lines: others }: Unit): Unit {
   const { lines } = unit;
   const isOpen = isMarkedSecret(others) && !isMarkedSecret(lines);
   const owner = markedOwner(lines) === "" ? markedOwner(others) : "";
-  const secret = isOpen ? withMark(unit, "sensitivity", "secret") : unit;
+  const secret = isOpen ? withSecret(unit) : unit;
   return owner === "" ? secret : withMark(secret, "person", owner);
+}
+
+/** The unit with a mark that says it is secret. */
+export const withSecret = (unit: Unit): Unit => withMark(unit, "sensitivity", "secret");
+
+/** The keys of the units of a text that are hidden wherever they stand in it, as below a heading that is marked. */
+export function hiddenKeys({ text }: Pick<TextVersion, "text">, read: Units): string[] {
+  const { lines } = findMarked(readTopic(text));
+  const [hidden, open] = [new Set<string>(), new Set<string>()];
+  let at = read.frontmatter.length + 1;
+  for (const { key, lead, lines: own } of lines.size > 0 ? read.units : []) {
+    (lines.has(at + lead.length) ? hidden : open).add(key);
+    at += lead.length + own.length;
+  }
+  return [...hidden].filter((key) => !open.has(key));
 }
 
 /** Code, tables and raw HTML carry no marks. */

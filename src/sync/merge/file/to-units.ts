@@ -27,7 +27,8 @@ interface Span {
   readonly ownLines?: number | undefined;
 }
 
-interface Units {
+/** A text in units. */
+export interface Units {
   /** With both fences; empty where there is none. */
   readonly frontmatter: Lines;
   readonly units: readonly Unit[];
