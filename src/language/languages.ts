@@ -1,11 +1,11 @@
-import { ar } from "./ar/ar.ts";
-import { ca } from "./ca/ca.ts";
-import { de } from "./de/de.ts";
-import { en } from "./en/en.ts";
-import { es } from "./es/es.ts";
-import { fr } from "./fr/fr.ts";
-import { it } from "./it/it.ts";
-import { pt } from "./pt/pt.ts";
+import { ar } from "./ar.ts";
+import { ca } from "./ca.ts";
+import { de } from "./de.ts";
+import { en } from "./en.ts";
+import { es } from "./es.ts";
+import { fr } from "./fr.ts";
+import { it } from "./it.ts";
+import { pt } from "./pt.ts";
 import { moreLanguages } from "./recognised-languages.ts";
 import type { Language } from "./types/language.ts";
 

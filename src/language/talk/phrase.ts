@@ -1,5 +1,5 @@
 import { baseLanguage } from "../../models/base-language.ts";
-import { phrases, replies } from "../en/phrases.ts";
+import { en } from "../en.ts";
 import { tablesOf } from "../languages.ts";
 import type { PhraseName, PhraseValues, PluralForms, Replies } from "../types/phrases.ts";
 
@@ -12,7 +12,7 @@ export const phraseLanguages: readonly string[] = [...phrasesByLanguage.keys()];
 export function phrase(name: PhraseName, language: string, values: PhraseValues = {}): string {
   const { text = "", count = 0 } = values;
   const spoken = phraseLanguage(language);
-  const sentence = (phrasesByLanguage.get(spoken) ?? phrases)[name];
+  const sentence = (phrasesByLanguage.get(spoken) ?? en.phrases)[name];
   // By a function: a "$&" in the text is no pattern.
   return typeof sentence === "string"
     ? sentence.replace("{text}", () => text.trim())
@@ -34,7 +34,7 @@ function counted(count: number, forms: PluralForms, language: string): string {
 /** What the offline model answers, in a language, or in English. */
 export function repliesIn(language: string): Replies {
   const code = baseLanguage(language);
-  return tablesOf("replies").get(code) ?? { ...replies, speaking: sorryFor(code) };
+  return tablesOf("replies").get(code) ?? { ...en.replies, speaking: sorryFor(code) };
 }
 
 function sorryFor(code: string): string {

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { parseCommand } from "../../../src/language/commands/parse-command.ts";
-import { phrases as en } from "../../../src/language/en/phrases.ts";
+import { en as english } from "../../../src/language/en.ts";
 import { phrase, phraseLanguage, phraseLanguages } from "../../../src/language/talk/phrase.ts";
 import type { PhraseName } from "../../../src/language/types/phrases.ts";
 
+const { phrases: en } = english;
 const isName = (name: string): name is PhraseName => Object.hasOwn(en, name);
 const names = Object.keys(en).filter(isName);
 const said = "Ana's $& {text} {count}";

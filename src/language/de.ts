@@ -1,8 +1,6 @@
-import type { Language } from "../types/language.ts";
-import { commands } from "./commands.ts";
-import { phrases, replies, speakable } from "./phrases.ts";
+import type { Language } from "./types/language.ts";
 
-/** German, but for the rules by which statements are read. */
+/** German. */
 export const de: Language = {
   code: "de",
   commonWords: `der die das und ist in zu den mit von für nicht ein eine einen wann wo wer wie was ich du er sie wir ihr mein meine
@@ -142,8 +140,123 @@ export const de: Language = {
     | danke fürs zusehen | vielen dank für ihre aufmerksamkeit | vielen dank für die aufmerksamkeit | bis zum nächsten mal
     | bis zum nächsten video | abonniert den kanal | abonniert meinen kanal | vergesst nicht zu abonnieren
     | lasst ein abo da | das war's für heute | musik | applaus | gelächter | stille`,
-  commands,
-  phrases,
-  replies,
-  speakable,
+  commands: {
+    opening: `bitte | ok | okay | also | na gut | gut | hey | hör mal | äh | ähm | nein | nee | und | jetzt | entschuldige
+      | entschuldigung | warte | moment | (?:kannst|könntest|würdest) du(?: bitte)?`,
+    closing: "bitte | danke | jetzt | ok | okay | mal | wieder",
+    forget_that: `vergiss (?:das|es|dies|das wieder|das letzte|was ich (?:gerade |eben )?gesagt habe|das was ich gesagt habe)
+      | (?:das|es) vergessen | lösch(?:e)? (?:das|es|das wieder) | (?:das|es) löschen | streich(?:e)? das
+      | (?:ich )?nehm(?:e)? das zurück | merk dir das nicht | das nicht merken`,
+    misheard: `das (?:habe|hab) ich (?:so )?nicht gesagt | das ist nicht(?: das)? was ich (?:gesagt habe|meinte|gemeint habe|sagte)
+      | das war nicht(?: das)? was ich gesagt habe | (?:das|so) (?:habe|hab) ich(?: das)? nicht gemeint
+      | (?:du hast|da hast du) (?:mich |das )?(?:falsch verstanden|missverstanden|falsch gehört)
+      | du hast mich nicht (?:richtig )?verstanden
+      | (?:das (?:habe|hab) ich nicht gesagt|nein|nee) (?:nein )?ich (?:sagte|meinte|meine) REST
+      | (?:das (?:habe|hab) ich nicht gesagt|nein|nee) (?:nein )?ich (?:habe|hab) (?:gesagt|gemeint) REST
+      | (?:nein|nee) (?:nein )?ich (?:habe|hab) REST (?:gesagt|gemeint)`,
+    corrected: "ich (?:habe|hab) REST gesagt | ich (?:habe|hab) gesagt REST",
+    forget: `vergiss (?:dass|das mit|die sache mit|was ich dir über) REST
+      | vergiss (?:alles |alles was |das was |was )du (?:über|von) REST weißt
+      | vergiss (?:alles )?was ich (?:dir )?(?:über|von|zu) REST (?:gesagt|erzählt) habe
+      | lösch(?:e)? (?:alles )?was du (?:über|von) REST weißt | lösch(?:e)? (?:die )?erinnerung an REST | vergiss REST`,
+    too_much: `dass | das | es | mich | dich | ihn | sie | uns | alles | alle | nichts | nicht .* | es .*`,
+    remark: `war | ist egal | weil | lass uns | ich will | ich möchte | erst mal | erstmal | fürs erste | und sag | lieber`,
+    end: `(?:beende|beenden|schließe|schließ) (?:das|dieses|unser) gespräch | (?:das )?gespräch beenden
+      | (?:gesprächsende|ende des gesprächs|ende der unterhaltung) | (?:die |unsere )?unterhaltung beenden
+      | beende die unterhaltung | (?:das (?:war's|war es|war alles|ist alles|wär's)|das wäre alles)(?: für (?:heute|jetzt))?
+      | (?:wir sind|ich bin) fertig | mehr nicht
+      | (?:tschüss|tschüs|tschau|ciao|auf wiedersehen|bis (?:bald|morgen|später|dann)) | gute nacht | geh schlafen`,
+    stop: `stopp | stop | halt | hör auf(?: zu reden)? | sei (?:still|ruhig|leise) | still | ruhe | leise | halt den mund
+      | genug | das reicht | es reicht | schluss | schon gut | egal | vergiss es nicht so wichtig | abbrechen | brich ab
+      | lass (?:es|gut sein)`,
+    repeat: `wiederhol(?:e|en)?(?: das| es)? | (?:das|es) wiederholen
+      | (?:sag(?:e|st)? )?(?:das |es )?(?:bitte )?noch (?:ein ?mal|mal) | noch ein ?mal | nochmal(?:s)? | sag das nochmal
+      | was (?:hast du|hattest du) (?:gerade |eben )?gesagt | wie bitte
+      | (?:das |dich )?(?:habe|hab) ich(?: das| dich)? nicht (?:gehört|verstanden)
+      | ich (?:habe|hab) (?:dich|das) nicht (?:gehört|verstanden)`,
+    help: `hilfe | hilf mir | was kann ich (?:dir )?(?:sagen|machen|tun|fragen) | was kannst du(?: alles)?(?: tun| machen)?
+      | wie (?:funktioniert (?:das|es)|funktionierst du|geht das) | was verstehst du`,
+    yes: `ja | jaja | ja ja | jawohl | klar | na klar | sicher | natürlich | gerne | genau | richtig | stimmt | mach das
+      | tu das | mach | (?:ja )?(?:das|den|die|diese|diesen|dieses|genau das) | (?:ja )?vergiss (?:es|das) | in ordnung | ok
+      | okay | ja bitte | einverstanden`,
+    no: `nein | nee | nö | nein nein | nein danke | lieber nicht | auf keinen fall | natürlich nicht
+      | (?:nein )?(?:das|den|die|diese|diesen|dieses) nicht | (?:nein )?nicht (?:das|den|die|diese|diesen|dieses)
+      | (?:nein )?(?:keins|keine|keinen|keines|nichts) | (?:nein )?lass (?:es|das)(?: sein)? | (?:nein )?abbrechen
+      | (?:nein )?vergiss (?:es|das) nicht | (?:nein )?behalt(?:e)? (?:es|das)`,
+  },
+  phrases: {
+    sorry: "Wie bitte?",
+    sorry_again: "Entschuldige, das habe ich nicht verstanden. Sagst du es noch einmal?",
+    one_moment: "Einen Moment.",
+    model_trouble: "Ich kann gerade nicht antworten. Was du gesagt hast, ist aufgehoben.",
+    failed: "Da ging etwas schief. Bitte versuch es noch einmal.",
+    memory_slow: "Ich kann noch nicht in mein Gedächtnis schauen. Frag mich gleich noch einmal.",
+    cannot_hear: "Ich höre dich nicht: Das Mikrofon funktioniert nicht.",
+    hears_again: "Ich höre dich wieder.",
+    transcriber_gone: "Ich höre dich, kann aber gerade nicht verstehen, was gesagt wird.",
+    voice_gone: "Meine gewohnte Stimme ist weg. Ich spreche mit dieser, bis sie wieder da ist.",
+    wake_gone: "Ich kann mein Aktivierungswort gerade nicht hören.",
+    disk_full: "Mein Speicher ist voll. Ich kann nicht aufheben, was du mir sagst.",
+    memory_off: "Mein Gedächtnis ist ausgeschaltet. Ich behalte nichts.",
+    taken_back: "In Ordnung, das habe ich vergessen.",
+    misheard: "Entschuldige. Sag es bitte noch einmal.",
+    say_whole: "Das habe ich zurückgenommen. Sag bitte noch einmal den ganzen Satz.",
+    taken_back_say_whole:
+      "Das habe ich zurückgenommen: {text}. Sag bitte noch einmal den ganzen Satz.",
+    nothing_to_take_back: "Es gibt nichts zurückzunehmen.",
+    forgotten: "Vergessen: {text}",
+    changed_and_stays: "Das wurde inzwischen geändert, also behalte ich es: {text}",
+    shall_i_forget: "Soll ich das vergessen? {text}",
+    shall_i_note: "Soll ich das notieren? {text}",
+    nothing_forgotten: "In Ordnung, ich vergesse nichts.",
+    nothing_found: "Dazu weiß ich nichts.",
+    nothing_to_repeat: "Ich habe noch nichts gesagt.",
+    kept: {
+      one: "Ich habe mir eine Sache gemerkt.",
+      other: "Ich habe mir # Dinge gemerkt.",
+    },
+    nothing_new: "Es gab nichts Neues zu merken.",
+    nothing_said: "Wir haben noch über nichts gesprochen.",
+    kept_for_later: "Ich nehme es später ins Gedächtnis auf. Bis dahin ist es hier sicher.",
+    ready: "Ich höre.",
+    reminder: "Zur Erinnerung: {text}",
+    help: "Frag mich, was du wissen willst. Sag: Merk dir, dass, und ich behalte es. Sag: Vergiss das, und ich nehme es zurück. Oder: Was weißt du über, wiederhole das, stopp, Gespräch beenden.",
+  },
+  replies: {
+    noted: "Notiert in",
+    notedWords: "Notiert:",
+    known: "Das wusste ich schon:",
+    notSaved: "Das konnte ich nicht speichern:",
+    unclear: "Ich bin nicht sicher, dass ich das richtig gehört habe; sag es bitte noch einmal.",
+    whatToRemember: "Was soll ich mir merken?",
+    cannotSave: "In diesem Gespräch kann ich nichts speichern.",
+    nothing: "Dazu habe ich nichts.",
+    nearest: "Am nächsten kommt:",
+    willKeep: "Ich behalte:",
+    allRight: "In Ordnung.",
+    greeting: "Hallo! Frag mich etwas, oder sag mir, was ich mir merken soll.",
+    wellbeing: "Gut, danke! Frag mich etwas, oder sag mir, was ich mir merken soll.",
+    thanks: "Gern geschehen.",
+    goodbye: "Bis bald.",
+    leave: "Zum Beenden schreib /end oder drücke Strg-D.",
+    forget: "Um etwas zu vergessen, schreib /forget und worum es geht.",
+    forgetAloud: "Um etwas zu vergessen, sag: vergiss, und worum es geht.",
+    forgetThis: "Um es zu vergessen, schreib:",
+    saidNow: (words) => `Du hast gerade gesagt: „${words}“`,
+    speaking: "In Ordnung, sprechen wir Deutsch.",
+    more: (count) => `… und ${count} weitere`,
+  },
+  speakable: {
+    locale: "de",
+    day: "",
+    link: "ein Link zu $",
+    someLink: "ein Link",
+    to: "bis",
+    about: "etwa",
+    minus: "minus",
+    and: "und",
+    hour: "Uhr",
+    code: "Den Code lasse ich aus.",
+    table: "Die Tabelle lasse ich aus.",
+  },
 };

@@ -1,8 +1,6 @@
-import type { Language } from "../types/language.ts";
-import { commands } from "./commands.ts";
-import { phrases, replies, speakable } from "./phrases.ts";
+import type { Language } from "./types/language.ts";
 
-/** French, but for the rules by which statements are read. */
+/** French. */
 export const fr: Language = {
   code: "fr",
   commonWords: `le la les de des du et en à avec que qui quand où comment pour est sont a ai ne pas plus très une un lui nous mon ma
@@ -141,8 +139,122 @@ export const fr: Language = {
     | n'oubliez pas de liker et de vous abonner | à la prochaine | à bientôt pour une nouvelle vidéo
     | à bientôt dans une prochaine vidéo | on se retrouve dans une prochaine vidéo | musique | applaudissements | rires
     | silence | générique`,
-  commands,
-  phrases,
-  replies,
-  speakable,
+  commands: {
+    opening: `s'il te plaît | s'il vous plaît | stp | ok | d'accord | bon | alors | eh bien | euh | dis | écoute | non | et
+      | maintenant | pardon | attends | (?:tu peux|peux-tu|pourrais-tu|pouvez-vous)`,
+    closing: "s'il te plaît | s'il vous plaît | stp | merci | maintenant | ok | d'accord",
+    forget_that: `oublie(?:r|z)?(?: (?:ça|cela|ceci|le|ce que (?:je (?:viens de|t'ai) (?:dire|dit)|j'ai dit)))?
+      | oublie(?:z)?-(?:le|la|ça) | (?:efface|supprime|annule)(?:z|r)? (?:ça|cela|ceci|ce que (?:je viens de dire|j'ai dit))
+      | (?:efface|supprime|annule)-le | je retire(?: ce que j'ai dit)?
+      | (?:ne )?(?:retiens|garde|note|enregistre) pas (?:ça|cela)`,
+    misheard: `(?:ce n'est|c'est|c') ?pas (?:ça |est )?(?:ce )?que j'ai (?:dit|voulu dire)
+      | ce n'est pas ce que je (?:voulais dire|disais|viens de dire) | (?:je n'ai|j'ai) (?:pas|jamais) dit (?:ça|cela)
+      | (?:tu as|t'as|vous avez) mal (?:compris|entendu)
+      | (?:tu ne m'as|tu m'as|vous ne m'avez) pas (?:bien )?(?:compris|entendu)
+      | (?:ce n'est|c'est) pas (?:ça )?ce que j'ai dit j'ai dit REST
+      | non (?:non )?(?:j'ai dit|je disais|je voulais dire|je veux dire) REST
+      | ce que (?:j'ai dit|je voulais dire|je disais) (?:c'est|c'était|est|était) REST`,
+    corrected: "j'ai dit REST",
+    forget: `oublie(?:z)? (?:que|l'histoire de|le fait que) REST
+      | oublie(?:z)? (?:tout )?ce que (?:tu sais|je t'ai dit|j'ai dit|tu te rappelles) (?:sur|de|du|à propos de) REST
+      | (?:efface|supprime)(?:z)? (?:tout )?(?:ce que tu sais|le souvenir|la mémoire) (?:de|du|sur) REST | oublie(?:z)? REST`,
+    too_much: `que | le | la | les | moi | toi | tout | tout ce .* | tous | rien | elle | lui | eux | nous | pas .* | ça .*
+      | cela .* | de .*`,
+    remark: `c'était | il était | elle était | parce que | on va | je ne | j'ai pas | pour l'instant | pour le moment
+      | un instant | et dis-moi | plutôt`,
+    end: `(?:termine|finis|arrête|terminer|finir|terminons|arrêtons) (?:la|cette|notre) (?:conversation|discussion|session)
+      | fin de (?:la |cette )?(?:conversation|discussion|session)
+      | (?:et )?(?:c'est tout|ce sera tout|c'est fini)(?: pour (?:l'instant|aujourd'hui|le moment|maintenant))?
+      | (?:on a|nous avons|j'ai) (?:fini|terminé) | rien d'autre
+      | (?:au revoir|à (?:bientôt|demain|plus|plus tard|tout à l'heure|la prochaine)|salut et merci|adieu) | bonne nuit
+      | va dormir`,
+    stop: `stop | arrête(?:z)? | arrête-toi | arrête(?:z)? de parler | tais-toi | taisez-vous | silence | chut | ça suffit
+      | assez | peu importe | laisse(?:z)?(?: tomber)? | tant pis | annule`,
+    repeat: `rép[eè]te(?:z)?(?:-le| ça)? | (?:tu peux |peux-tu |pouvez-vous )?(?:le )?répéter(?: ça)? | encore(?: une fois)?
+      | redis(?:-le|-moi ça| ça)?(?:-moi)?(?: encore)?
+      | (?:qu'est-ce que tu (?:as dit|dis|disais)|qu'as-tu dit|tu as dit quoi|tu disais) | comment(?: ça| dis-tu)?
+      | (?:je n'ai pas|j'ai pas) (?:bien )?(?:entendu|compris) | pardon | répète ce que tu as dit`,
+    help: `aide | aide-moi | à l'aide | qu'est-ce que (?:je|tu) (?:peux|sais) (?:dire|faire|te dire|te demander)
+      | que puis-je (?:dire|faire|te dire|te demander) | que peux-tu faire
+      | comment (?:ça (?:marche|fonctionne)|tu marches|tu fonctionnes) | qu'est-ce que tu sais faire`,
+    yes: `oui | oui oui | ouais | si | bien sûr | d'accord | vas-y | fais-le | allez-y
+      | (?:oui )?(?:celui-là|celle-là|celui-ci|celle-ci|exactement|exact|c'est (?:ça|bien ça|celui-là|celle-là))
+      | (?:oui )?oublie(?:-le|-la| ça)? | ok | oui s'il te plaît | correct | tout à fait`,
+    no: `non | non non | non merci | surtout pas | bien sûr que non | pas du tout
+      | (?:non )?pas (?:ça|celui-là|celle-là|celui-ci|celle-ci) | (?:non )?(?:aucun|aucune|rien)
+      | (?:non )?laisse(?: tomber)? | (?:non )?annule | (?:non )?(?:ne l'oublie pas|n'oublie pas|l'oublie pas)
+      | (?:non )?garde-(?:le|la) | mieux vaut pas`,
+  },
+  phrases: {
+    sorry: "Pardon ?",
+    sorry_again: "Pardon, je n'ai pas compris. Tu peux répéter ?",
+    one_moment: "Un instant.",
+    model_trouble: "Je ne peux pas répondre pour le moment. J'ai gardé ce que tu as dit.",
+    failed: "Quelque chose n'a pas marché. Essaie encore, s'il te plaît.",
+    memory_slow:
+      "Je ne peux pas encore regarder dans ma mémoire. Redemande-moi dans un petit moment.",
+    cannot_hear: "Je ne t'entends pas : le microphone ne marche pas.",
+    hears_again: "Je t'entends de nouveau.",
+    transcriber_gone: "Je t'entends, mais je ne peux pas comprendre ce qui est dit pour le moment.",
+    voice_gone: "Ma voix habituelle n'est pas là. Je parle avec celle-ci jusqu'à son retour.",
+    wake_gone: "Je ne peux pas entendre mon mot de réveil pour le moment.",
+    disk_full: "Mon disque est plein. Je ne peux pas garder ce que tu me dis.",
+    memory_off: "Ma mémoire est désactivée. Je ne garde rien.",
+    taken_back: "D'accord, je l'ai oublié.",
+    misheard: "Pardon. Redis-le-moi, s'il te plaît.",
+    say_whole: "Je l'ai retiré. Redis la phrase entière, s'il te plaît.",
+    taken_back_say_whole: "Je l'ai retiré : {text}. Redis la phrase entière, s'il te plaît.",
+    nothing_to_take_back: "Il n'y a rien à annuler.",
+    forgotten: "C'est oublié : {text}",
+    changed_and_stays: "Ceci a été modifié entre-temps, donc je le garde : {text}",
+    shall_i_forget: "Dois-je oublier ceci ? {text}",
+    shall_i_note: "Dois-je le noter ? {text}",
+    nothing_forgotten: "D'accord, je n'oublie rien.",
+    nothing_found: "Je ne sais rien là-dessus.",
+    nothing_to_repeat: "Je n'ai encore rien dit.",
+    kept: { one: "J'ai gardé une chose.", other: "J'ai gardé # choses." },
+    nothing_new: "Il n'y avait rien de nouveau à garder.",
+    nothing_said: "Nous n'avons encore parlé de rien.",
+    kept_for_later: "Je le mettrai dans ma mémoire plus tard. En attendant, c'est en sécurité ici.",
+    ready: "Je t'écoute.",
+    reminder: "Un rappel : {text}",
+    help: "Demande-moi ce que tu veux savoir. Dis : retiens que, et je le garde. Dis : oublie ça, et je l'annule. Ou bien : que sais-tu de, répète, arrête, fin de la conversation.",
+  },
+  replies: {
+    noted: "Noté dans",
+    notedWords: "C’est noté :",
+    known: "Je le savais déjà :",
+    notSaved: "Je n’ai pas pu l’enregistrer :",
+    unclear: "Je ne suis pas sûr d’avoir bien entendu ; redis-le, s’il te plaît.",
+    whatToRemember: "Que dois-je retenir ?",
+    cannotSave: "Je ne peux rien enregistrer dans cette conversation.",
+    nothing: "Je n’ai rien là-dessus.",
+    nearest: "Ce qui s’en rapproche le plus :",
+    willKeep: "Je retiens :",
+    allRight: "D’accord.",
+    greeting: "Bonjour ! Pose-moi une question ou dis-moi quoi retenir.",
+    wellbeing: "Bien, merci ! Pose-moi une question ou dis-moi quoi retenir.",
+    thanks: "Je t’en prie.",
+    goodbye: "À bientôt.",
+    leave: "Pour quitter, écris /end ou appuie sur Ctrl-D.",
+    forget: "Pour oublier quelque chose, écris /forget et de quoi il s’agit.",
+    forgetAloud: "Pour oublier quelque chose, dis : oublie, et de quoi il s’agit.",
+    forgetThis: "Pour l’oublier, écris :",
+    saidNow: (words) => `Tu viens de dire : « ${words} »`,
+    speaking: "D’accord, parlons français.",
+    more: (count) => `… et ${count} de plus`,
+  },
+  speakable: {
+    locale: "fr",
+    day: "le",
+    link: "un lien vers $",
+    someLink: "un lien",
+    to: "à",
+    about: "environ",
+    minus: "moins",
+    and: "et",
+    hour: "heures",
+    code: "Je saute le code.",
+    table: "Je saute le tableau.",
+  },
 };

@@ -1,8 +1,6 @@
-import type { Language } from "../types/language.ts";
-import { commands } from "./commands.ts";
-import { phrases, replies, speakable } from "./phrases.ts";
+import type { Language } from "./types/language.ts";
 
-/** Spanish, but for the rules by which statements are read. */
+/** Spanish. */
 export const es: Language = {
   code: "es",
   commonWords: `el la los las de del y en a con que qué quién cuándo dónde cómo por es son fue ha he no más muy una un le nos
@@ -141,8 +139,121 @@ export const es: Language = {
     | suscríbete y activa la campanita | no olvides suscribirte | no olvides suscribirte al canal
     | no olvides darle like y suscribirte | nos vemos en el próximo video | nos vemos en el siguiente video
     | hasta el próximo video | hasta la próxima | música | aplausos | risas | silencio | fin | ¡suscríbete al canal!`,
-  commands,
-  phrases,
-  replies,
-  speakable,
+  commands: {
+    opening: `por favor | porfa | vale | ok | oye | bueno | a ver | no, | y | ahora | perdona | espera
+      | (?:me )?(?:puedes|podrías) | eh | pues`,
+    closing: "por favor | porfa | gracias | ahora | vale | ya",
+    forget_that: `olvida (?:eso|esto|lo último|lo de antes|lo que (?:te )?(?:acabo de decir|he dicho|dije)) | olvída(?:lo|telo)
+      | olvídate(?: de (?:eso|esto|ello|lo que (?:te )?(?:acabo de decir|he dicho|dije)))?
+      | olvidar (?:eso|esto|lo que (?:te )?(?:acabo de decir|he dicho|dije))
+      | borra (?:eso|esto|lo último|lo que (?:te )?(?:acabo de decir|he dicho|dije)) | bórralo | quita eso
+      | (?:lo )?retiro(?: lo (?:dicho|que he dicho))? | no (?:recuerdes|guardes|apuntes|anotes) (?:eso|esto)
+      | no lo (?:recuerdes|guardes|apuntes|anotes) | deshaz(?:lo| eso)`,
+    misheard: `(?:no )?(?:eso )?no es (?:eso )?lo que (?:he dicho|dije|quería decir|te he dicho)
+      | (?:yo )?no (?:he dicho|dije) (?:eso|esto) | eso no lo (?:he dicho|dije)
+      | (?:me )?has (?:entendido|oído|escuchado) mal | (?:me )?(?:entendiste|oíste|escuchaste) mal
+      | no me has (?:entendido|oído|escuchado)(?: bien)? | no me (?:entendiste|oíste|escuchaste)(?: bien)?
+      | (?:eso )?no es (?:eso )?lo que (?:he dicho|dije) (?:he dicho|dije|quería decir) REST
+      | no, (?:he dicho|digo|quiero decir) REST | no (?:no )?(?:yo )?(?:dije|decía|quería decir) REST | no no he dicho REST
+      | lo que (?:he dicho|dije|quería decir) (?:es|era) REST`,
+    corrected: "(?:yo )?he dicho REST",
+    forget: `olvida (?:que|lo de que|lo de) REST
+      | olvida (?:todo )?lo que (?:sabes|recuerdas|te he dicho|te dije|te he contado) (?:de|sobre) REST
+      | olvídate de (?:que )?REST
+      | (?:borra|elimina|quita) (?:todo )?(?:lo que (?:sabes|recuerdas)|el recuerdo|la memoria) (?:de|del|sobre) REST
+      | olvida REST`,
+    too_much: `de | que | lo de | me | mí | ti | todo | todo lo .* | todos | nada | ella | él | ellos | nosotros | eso .* | esto .*
+      | lo`,
+    remark: `era | estaba | es que | porque | vamos a | no me | ya no | de momento | por ahora | un momento | y dime | mejor`,
+    end: `(?:termina|acaba|cierra|finaliza|terminar|acabar|cerrar|finalizar) (?:la|esta) (?:conversación|charla|sesión)
+      | fin de (?:la |esta )?(?:conversación|charla|sesión) | (?:y )?(?:eso|esto) es todo(?: por (?:ahora|hoy))?
+      | ya está(?: todo)? | nada más | hemos (?:terminado|acabado)
+      | (?:adiós|hasta (?:luego|mañana|pronto|otra|la vista)|chao|chau) | buenas noches
+      | (?:vete a dormir|a dormir|duérmete)`,
+    stop: `para | para ya | alto | stop | basta(?: ya)? | silencio | cállate | calla | detente | ya basta | es suficiente
+      | suficiente | deja de hablar | para de hablar | no importa | da igual | déjalo | cancela(?:r)?`,
+    repeat: `repite(?:lo)?(?: eso)? | rep[eí]tem?elo
+      | (?:me lo |lo |me )?(?:puedes |podrías )?rep(?:ites|etir|etirlo|etírmelo|íteme|íteme?lo) | otra vez | una vez más
+      | (?:dilo|dímelo)(?: otra vez| de nuevo)? | qué (?:has dicho|dijiste|decías) | cómo(?: dices| has dicho)?
+      | no te he (?:oído|entendido|escuchado)(?: bien)? | no te (?:oí|entendí) | repite lo (?:que has dicho|último)`,
+    help: `ayuda | ayúdame | qué (?:puedo|puedes) (?:decir|hacer|preguntar) | qué te puedo (?:decir|preguntar|pedir)
+      | qué puedo (?:decirte|preguntarte|pedirte) | cómo (?:funciona(?: esto)?|funcionas) | qué sabes hacer`,
+    yes: `sí | sí sí | claro(?: que sí)? | por supuesto | vale | de acuerdo | hazlo | adelante
+      | (?:sí )?(?:eso|ese|esa|exacto|exactamente|correcto) | (?:sí )?(?:eso es|es eso|ese mismo|esa misma)
+      | (?:sí )?(?:olvídalo|bórralo) | ok | sí por favor | venga`,
+    no: `no | no no | no gracias | mejor no | claro que no | para nada | (?:no )?(?:eso|ese|esa|esto|este|esta) no
+      | no (?:es )?(?:eso|ese|esa) | (?:no )?(?:ninguno|ninguna|nada) | (?:no )?déjalo(?: estar)? | (?:no )?cancela
+      | no lo (?:olvides|borres|hagas) | (?:no )?guárdalo`,
+  },
+  phrases: {
+    sorry: "¿Perdona?",
+    sorry_again: "Perdona, no te he entendido. ¿Me lo repites?",
+    one_moment: "Un momento.",
+    model_trouble: "Ahora no puedo responder. He guardado lo que has dicho.",
+    failed: "Algo ha ido mal. Inténtalo otra vez, por favor.",
+    memory_slow: "Todavía no puedo mirar en mi memoria. Pregúntame dentro de un momento.",
+    cannot_hear: "No te oigo: el micrófono no funciona.",
+    hears_again: "Ya te oigo otra vez.",
+    transcriber_gone: "Te oigo, pero ahora no puedo entender lo que se dice.",
+    voice_gone: "Mi voz de siempre no está. Hablo con esta hasta que vuelva.",
+    wake_gone: "Ahora no puedo oír mi palabra de activación.",
+    disk_full: "Mi disco está lleno. No puedo guardar lo que me cuentas.",
+    memory_off: "Mi memoria está apagada. No guardo nada.",
+    taken_back: "De acuerdo, lo he olvidado.",
+    misheard: "Perdona. Dímelo otra vez, por favor.",
+    say_whole: "Lo he retirado. Di otra vez la frase entera, por favor.",
+    taken_back_say_whole: "Lo he retirado: {text}. Di otra vez la frase entera, por favor.",
+    nothing_to_take_back: "No hay nada que deshacer.",
+    forgotten: "Olvidado: {text}",
+    changed_and_stays: "Esto se ha cambiado entretanto, así que lo conservo: {text}",
+    shall_i_forget: "¿Olvido esto? {text}",
+    shall_i_note: "¿Lo apunto? {text}",
+    nothing_forgotten: "De acuerdo, no olvido nada.",
+    nothing_found: "No sé nada sobre eso.",
+    nothing_to_repeat: "Todavía no he dicho nada.",
+    kept: { one: "He guardado una cosa.", other: "He guardado # cosas." },
+    nothing_new: "No había nada nuevo que guardar.",
+    nothing_said: "Todavía no hemos hablado de nada.",
+    kept_for_later: "Lo pasaré a mi memoria más tarde. Mientras tanto está a salvo aquí.",
+    ready: "Te escucho.",
+    reminder: "Un recordatorio: {text}",
+    help: "Pregúntame lo que quieras saber. Di: recuerda que, y lo guardo. Di: olvida eso, y lo deshago. O bien: qué sabes de, repite, para, fin de la conversación.",
+  },
+  replies: {
+    noted: "Anotado en",
+    notedWords: "Anotado:",
+    known: "Eso ya lo sabía:",
+    notSaved: "No he podido guardarlo:",
+    unclear: "No estoy seguro de haberlo oído bien; dilo otra vez, por favor.",
+    whatToRemember: "¿Qué debo recordar?",
+    cannotSave: "En esta conversación no puedo guardar nada.",
+    nothing: "No tengo nada sobre eso.",
+    nearest: "Lo más parecido que he encontrado:",
+    willKeep: "Me lo quedo:",
+    allRight: "De acuerdo.",
+    greeting: "¡Hola! Pregúntame algo o dime qué debo recordar.",
+    wellbeing: "¡Bien, gracias! Pregúntame algo o dime qué debo recordar.",
+    thanks: "De nada.",
+    goodbye: "Hasta pronto.",
+    leave: "Para salir, escribe /end o pulsa Ctrl-D.",
+    forget: "Para olvidar algo, escribe /forget y de qué se trata.",
+    forgetAloud: "Para olvidar algo, di: olvida, y de qué se trata.",
+    forgetThis: "Para olvidarlo, escribe:",
+    saidNow: (words) => `Acabas de decir: «${words}»`,
+    speaking: "De acuerdo, hablemos en español.",
+    more: (count) => `… y ${count} más`,
+  },
+  speakable: {
+    locale: "es",
+    day: "el",
+    link: "un enlace a $",
+    someLink: "un enlace",
+    to: "a",
+    about: "aproximadamente",
+    minus: "menos",
+    and: "y",
+    hour: "",
+    code: "Omito el código.",
+    table: "Omito la tabla.",
+  },
 };

@@ -1,8 +1,6 @@
-import type { Language } from "../types/language.ts";
-import { commands } from "./commands.ts";
-import { phrases, replies, speakable } from "./phrases.ts";
+import type { Language } from "./types/language.ts";
 
-/** Catalan, but for the rules by which statements are read. */
+/** Catalan. */
 export const ca: Language = {
   code: "ca",
   commonWords: `el la els les de del dels i en a amb que què qui quan on com per és són va vaig van ha he no més molt una un li ens
@@ -133,8 +131,119 @@ export const ca: Language = {
     | gràcies per la vostra atenció | subscriu-te | subscriu-te al canal | subscriviu-vos al canal
     | no oblideu subscriure-us | fins al proper vídeo | ens veiem al proper vídeo | música | aplaudiments | rialles
     | silenci`,
-  commands,
-  phrases,
-  replies,
-  speakable,
+  commands: {
+    opening: `si us plau | sisplau | per favor | d'acord | val | vale | ok | escolta | bé | bueno | a veure | no, | i | ara
+      | perdona | espera | (?:em )?(?:pots|podries) | eh | doncs`,
+    closing: "si us plau | sisplau | per favor | gràcies | merci | ara | d'acord | val | vale | ja",
+    forget_that: `oblida (?:això|allò|l'últim|el d'abans|el que (?:t')?(?:acabo de dir|he dit|vaig dir)) | oblida-ho
+      | oblida't(?: d'això| d'allò| del que (?:t')?(?:acabo de dir|he dit))? | oblida-te'n
+      | oblidar (?:això|ho|el que (?:t')?(?:acabo de dir|he dit))
+      | (?:esborra|treu|elimina) (?:això|allò|l'últim|el que (?:t')?(?:acabo de dir|he dit)) | esborra-ho
+      | (?:ho )?retiro(?: el que he dit)? | no (?:recordis|desis|guardis|apuntis|anotis) això
+      | no ho (?:recordis|desis|guardis|apuntis|anotis) | desfés(?:-ho| això)`,
+    misheard: `(?:no )?(?:això )?no és (?:això )?el que (?:t')?(?:he dit|deia|volia dir|vaig dir)
+      | (?:jo )?no he dit (?:això|pas això) | això no ho he dit | (?:m')?has (?:entès|sentit) malament
+      | no m'has (?:entès|sentit)(?: bé)? | (?:això )?no és (?:això )?el que he dit (?:he dit|deia|volia dir) REST
+      | no, (?:he dit|dic|vull dir) REST | no (?:no )?(?:jo )?(?:deia|volia dir) REST | no no he dit REST
+      | el que (?:he dit|deia|volia dir) (?:és|era) REST`,
+    corrected: "(?:jo )?he dit REST",
+    forget: `oblida (?:que|això de que|això que|allò de|això de) REST
+      | oblida (?:tot )?el que (?:saps|recordes|t'he dit|t'he explicat) (?:de|sobre) REST
+      | oblida't (?:de|del|que) (?:que )?REST
+      | (?:esborra|elimina|treu) (?:tot )?(?:el que (?:saps|recordes)|el record|la memòria) (?:de|del|sobre) REST
+      | oblida REST`,
+    too_much: `de | que | me | mi | tu | tot | tot el .* | tots | res | ella | ell | ells | nosaltres | això .* | ho .*`,
+    remark: `era | estava | és que | perquè | anem a | no m' | ja no | de moment | per ara | un moment | i digue'm | millor`,
+    end: `(?:acaba|tanca|finalitza|acabar|tancar|finalitzar|acabem|tanquem) (?:la|aquesta) (?:conversa|xerrada|sessió|conversació)
+      | (?:fi|final) de (?:la |aquesta )?(?:conversa|xerrada|sessió|conversació) | (?:i )?això és tot(?: per (?:ara|avui))?
+      | ja està(?: tot)? | res més | hem acabat | (?:adéu|adéu-siau|fins (?:ara|aviat|demà|després|una altra)|a reveure)
+      | bona nit | (?:vés a dormir|a dormir)`,
+    stop: `para | para ja | atura't | atura | stop | prou | ja n'hi ha prou | silenci | calla | basta | deixa de parlar
+      | para de parlar | tant és | és igual | tant se val | deixa-ho(?: estar)? | deixa-ho córrer | cancel·la | cancela
+      | cancella`,
+    repeat: `repeteix(?:-ho)?(?: això)? | (?:m'ho |ho )?(?:pots |podries )?(?:repeteixes|repetir|repetir-ho|repetir-m'ho)
+      | torna-?(?:ho|m'ho) a dir | (?:pots )?tornar-ho a dir | una altra vegada | un altre cop | un cop més
+      | què (?:has dit|deies|dius) | com(?: dius| has dit)? | no t'he (?:sentit|entès)(?: bé)?
+      | repeteix (?:el que has dit|l'últim)`,
+    help: `ajuda | ajuda'm | què (?:puc|pots) (?:dir|fer|preguntar) | què et puc (?:dir|preguntar|demanar)
+      | què puc (?:dir-te|preguntar-te|demanar-te) | com (?:funciona(?: això)?|funciones) | què saps fer`,
+    yes: `sí | sí sí | i tant | és clar(?: que sí)? | clar(?: que sí)? | per descomptat | d'acord | val | vale | fes-ho
+      | endavant | (?:sí )?(?:això|aquest|aquesta|exacte|exactament|correcte)
+      | (?:sí )?(?:això mateix|aquest mateix|aquesta mateixa|és això) | (?:sí )?(?:oblida-ho|esborra-ho) | ok
+      | sí si us plau | sí sisplau | vinga`,
+    no: `no | no no | no gràcies | millor no | és clar que no | de cap manera | (?:no )?(?:això|aquest|aquesta) no
+      | no (?:és )?(?:això|aquest|aquesta) | (?:no )?(?:cap|res) | (?:no )?deixa-ho(?: estar)?
+      | no ho (?:oblidis|esborris|facis) | (?:no )?(?:guarda-ho|desa-ho)`,
+  },
+  phrases: {
+    sorry: "Perdona?",
+    sorry_again: "Perdona, no t'he entès. M'ho repeteixes?",
+    one_moment: "Un moment.",
+    model_trouble: "Ara no puc respondre. He desat el que has dit.",
+    failed: "Alguna cosa ha anat malament. Torna-ho a provar, si us plau.",
+    memory_slow: "Encara no puc mirar a la memòria. Pregunta-m'ho d'aquí a un moment.",
+    cannot_hear: "No et sento: el micròfon no funciona.",
+    hears_again: "Ja et torno a sentir.",
+    transcriber_gone: "Et sento, però ara no puc entendre el que es diu.",
+    voice_gone: "La meva veu de sempre no hi és. Parlo amb aquesta fins que torni.",
+    wake_gone: "Ara no puc sentir la meva paraula d'activació.",
+    disk_full: "Tinc el disc ple. No puc desar el que m'expliques.",
+    memory_off: "Tinc la memòria apagada. No deso res.",
+    taken_back: "D'acord, ho he oblidat.",
+    misheard: "Perdona. Torna-m'ho a dir, si us plau.",
+    say_whole: "Ho he retirat. Torna a dir tota la frase, si us plau.",
+    taken_back_say_whole: "Ho he retirat: {text}. Torna a dir tota la frase, si us plau.",
+    nothing_to_take_back: "No hi ha res per desfer.",
+    forgotten: "Oblidat: {text}",
+    changed_and_stays: "Això s'ha canviat mentrestant, així que ho conservo: {text}",
+    shall_i_forget: "Oblido això? {text}",
+    shall_i_note: "Ho apunto? {text}",
+    nothing_forgotten: "D'acord, no oblido res.",
+    nothing_found: "No sé res d'això.",
+    nothing_to_repeat: "Encara no he dit res.",
+    kept: { one: "He desat una cosa.", other: "He desat # coses." },
+    nothing_new: "No hi havia res de nou per desar.",
+    nothing_said: "Encara no hem parlat de res.",
+    kept_for_later: "Ho passaré a la memòria més tard. Mentrestant és segur aquí.",
+    ready: "T'escolto.",
+    reminder: "Un recordatori: {text}",
+    help: "Pregunta'm el que vulguis saber. Digues: recorda que, i ho deso. Digues: oblida això, i ho desfaig. O bé: què saps de, repeteix, para, fi de la conversa.",
+  },
+  replies: {
+    noted: "Apuntat a",
+    notedWords: "Apuntat:",
+    known: "Això ja ho sabia:",
+    notSaved: "No ho he pogut desar:",
+    unclear: "No estic segur d'haver-ho sentit bé; torna-m'ho a dir, si us plau.",
+    whatToRemember: "Què he de recordar?",
+    cannotSave: "En aquesta conversa no puc desar res.",
+    nothing: "No tinc res sobre això.",
+    nearest: "El més semblant que he trobat:",
+    willKeep: "M'ho quedo:",
+    allRight: "D'acord.",
+    greeting: "Hola! Pregunta'm alguna cosa o digues-me què he de recordar.",
+    wellbeing: "Bé, gràcies! Pregunta'm alguna cosa o digues-me què he de recordar.",
+    thanks: "De res.",
+    goodbye: "Fins aviat.",
+    leave: "Per sortir, escriu /end o prem Ctrl-D.",
+    forget: "Per oblidar alguna cosa, escriu /forget i de què es tracta.",
+    forgetAloud: "Per oblidar alguna cosa, digues: oblida, i de què es tracta.",
+    forgetThis: "Per oblidar-ho, escriu:",
+    saidNow: (words) => `Acabes de dir: «${words}»`,
+    speaking: "D'acord, parlem en català.",
+    more: (count) => `… i ${count} més`,
+  },
+  speakable: {
+    locale: "ca",
+    day: "el",
+    link: "un enllaç a $",
+    someLink: "un enllaç",
+    to: "a",
+    about: "aproximadament",
+    minus: "menys",
+    and: "i",
+    hour: "",
+    code: "Ometo el codi.",
+    table: "Ometo la taula.",
+  },
 };

@@ -1,9 +1,7 @@
-import type { Language } from "../types/language.ts";
-import { commands } from "./commands.ts";
-import { phrases, replies, speakable } from "./phrases.ts";
+import type { Language } from "./types/language.ts";
 
-/** English, but for the rules by which statements are read. */
-export const en: Language = {
+/** English. */
+export const en = {
   code: "en",
   commonWords: `the of and to in is are was were what when where who how why did does do i my me you your we our he she his her they
     it that this with for on at from by have has had not a an be can will would which about as like so or but some their
@@ -29,26 +27,26 @@ export const en: Language = {
   stopWords: `does doing done am im ive its don doesn didn isn aren wasn weren hasn haven hadn won wouldn couldn shouldn dont
     didnt doesnt isnt whats ve ll re d s t m us whose whom she were shall may ever`,
   irregularForms: `
-    be: am is are was were been being|become: became|begin: began begun|bend: bent|bet: betted|bind: bound|bite: bit bitten
-    bleed: bled|blow: blew blown|break: broke broken|breed: bred|bring: brought|build: built|burn: burnt|buy: bought
-    catch: caught|choose: chose chosen|come: came|creep: crept|deal: dealt|dig: dug|dive: dove|do: did done does|draw: drew drawn
-    dream: dreamt|drink: drank drunk|drive: drove driven|eat: ate eaten|fall: fell fallen|feed: fed|feel: felt|fight: fought
-    find: found|flee: fled|fly: flew flown|forbid: forbade forbidden|forget: forgot forgotten|forgive: forgave forgiven
-    freeze: froze frozen|get: got gotten|give: gave given|go: went gone goes|grow: grew grown|hang: hung|have: had has
-    hear: heard|hide: hid hidden|hold: held|keep: kept|kneel: knelt|know: knew known|lay: laid|lead: led|lean: leant
-    learn: learnt|leave: left|lend: lent|lie: lain lying|light: lit|lose: lost|make: made|mean: meant|meet: met|pay: paid
-    prove: proven|ride: rode ridden|ring: rang rung|rise: rose risen|run: ran|say: said|see: saw seen|seek: sought|sell: sold
-    send: sent|sew: sewn|shake: shook shaken|shine: shone|shoot: shot|show: shown|shrink: shrank shrunk|sing: sang sung
-    sink: sank sunk|sit: sat|sleep: slept|slide: slid|smell: smelt|speak: spoke spoken|speed: sped|spend: spent|spill: spilt
-    spin: spun|spoil: spoilt|stand: stood|steal: stole stolen|stick: stuck|sting: stung|strike: struck|strive: strove
-    swear: swore sworn|sweep: swept|swim: swam swum|swing: swung|take: took taken|teach: taught|tear: tore torn|tell: told
-    think: thought|throw: threw thrown|understand: understood|wake: woke woken|wear: wore worn|weave: wove woven|weep: wept
-    win: won|withdraw: withdrew withdrawn|write: wrote written
-    child: children kid kids|man: men|woman: women|person: people|foot: feet|tooth: teeth|mouse: mice|goose: geese
-    life: lives|wife: wives|knife: knives|leaf: leaves|half: halves|shelf: shelves|wolf: wolves|calf: calves|loaf: loaves
-    photo: photograph photographs pic pics photos|mother: mom mum mommy mummy moms|father: dad daddy dads|grandmother: grandma granny
-    grandfather: grandpa grandad|television: tv|bicycle: bike bikes|telephone: phone phones|refrigerator: fridge
-    good: better best|bad: worse worst|far: further farther`,
+    be: am is are was were been being|become: became|begin: began begun|bend: bent|bite: bit bitten|bleed: bled
+    blow: blew blown|break: broke broken|breed: bred|bring: brought|build: built|burn: burnt|buy: bought|catch: caught
+    choose: chose chosen|come: came|deal: dealt|dig: dug|dive: dove|do: did done does|draw: drew drawn|dream: dreamt
+    drink: drank drunk|drive: drove driven|eat: ate eaten|fall: fell fallen|feed: fed|feel: felt|fight: fought
+    find: found|flee: fled|fly: flew flown|forget: forgot forgotten|forgive: forgave forgiven|freeze: froze frozen
+    get: got gotten|give: gave given|go: went gone goes|grow: grew grown|hang: hung|have: had has|hear: heard
+    hide: hid hidden|hold: held|keep: kept|know: knew known|lay: laid|lead: led|lean: leant|learn: learnt|leave: left
+    lend: lent|lie: lain lying|light: lit|lose: lost|make: made|mean: meant|meet: met|pay: paid|prove: proven
+    ride: rode ridden|ring: rang rung|rise: rose risen|run: ran|say: said|see: saw seen|seek: sought|sell: sold
+    send: sent|sew: sewn|shake: shook shaken|shine: shone|shoot: shot|show: shown|shrink: shrank shrunk
+    sing: sang sung|sink: sank sunk|sit: sat|sleep: slept|slide: slid|smell: smelt|speak: spoke spoken|speed: sped
+    spend: spent|spin: spun|spoil: spoilt|stand: stood|steal: stole stolen|stick: stuck|sting: stung|strike: struck
+    swear: swore sworn|sweep: swept|swim: swam swum|swing: swung|take: took taken|teach: taught|tear: tore torn
+    tell: told|think: thought|throw: threw thrown|understand: understood|wake: woke woken|wear: wore worn|win: won
+    withdraw: withdrew withdrawn|write: wrote written|child: children kid kids|man: men|woman: women|person: people
+    foot: feet|tooth: teeth|mouse: mice|goose: geese|life: lives|wife: wives|knife: knives|leaf: leaves|half: halves
+    shelf: shelves|wolf: wolves|calf: calves|loaf: loaves|photo: photograph photographs pic pics photos
+    mother: mom mum mommy mummy moms|father: dad daddy dads|grandmother: grandma granny|grandfather: grandpa grandad
+    television: tv|bicycle: bike bikes|telephone: phone phones|refrigerator: fridge|good: better best|bad: worse worst
+    far: further farther`,
   emptyWords: `the of and to in is are was were be been am im ive it its this that these those with for on at from by have has had
     not an as or but if so no do does did done i me my mine you your yours we us our ours he him his she her they them
     their what when where who whom whose which why how will would can could should may must shall there here than then
@@ -178,11 +176,125 @@ export const en: Language = {
     | thanks for listening | thank you for listening | please subscribe | please subscribe to my channel
     | subscribe to my channel | don't forget to subscribe | don't forget to like and subscribe | please like and subscribe
     | like and subscribe | like, comment and subscribe | please like, share and subscribe
-    | if you enjoyed this video, please like and subscribe | see you in the next video | i'll see you in the next video
-    | i'll see you in the next one | see you next time | see you guys next time | we'll be right back | the end | silence
+    | see you in the next video | i'll see you in the next one | see you next time | the end | silence
     | music | applause | laughter | blank_audio | blank audio | inaudible | foreign`,
-  commands,
-  phrases,
-  replies,
-  speakable,
-};
+  commands: {
+    opening: `please | ok | okay | hey | well | so | oh | um | uh | no | and | now | just | (?:can|could|would) you | actually
+      | sorry | wait`,
+    closing: "please | now | thanks | thank you | ok | okay | again",
+    forget_that: `forget (?:about )?(?:that|it|this)(?: one)?
+      | forget (?:what|everything|all) i(?: have|'ve)? (?:just )?(?:said|told you)(?: just now)?
+      | forget the last (?:thing|one|sentence|message)(?: i said)?
+      | (?:delete|erase|scratch|strike|undo|discard|remove) (?:that|this|it) | (?:i )?take (?:that|it) back
+      | don't (?:remember|keep|save|store|note) (?:that|this|it) | don't write (?:that|this|it) down`,
+    misheard: `(?:that's|that is|this is|it's) not what i (?:said|meant) | i (?:didn't|did not|never) (?:say|said) (?:that|this|it)
+      | i never said (?:that|this) | you (?:misheard|misunderstood)(?: me| that)?
+      | you (?:heard|got|understood) (?:that|me|it) wrong
+      | you (?:didn't|did not) (?:hear|understand) (?:me|that)(?: right| correctly)?
+      | (?:that's|that is|this is|it's) not what i (?:said|meant) i (?:said|meant|mean) REST
+      | no (?:no )?i (?:said|meant|mean) REST | (?:no )?what i (?:said|meant) (?:was|is) REST
+      | i (?:didn't|did not) say (?:that|this|it) i said REST`,
+    corrected: "i said REST",
+    forget: `forget (?:that|about|the fact that) REST
+      | forget (?:what|everything|all) (?:i|we)(?: have|'ve)? (?:just )?(?:said|told you) about REST
+      | forget (?:what|everything|all|all that) you (?:know|remember) (?:about|of) REST
+      | (?:delete|erase|remove) (?:(?:what|everything|all|all that) you (?:know|remember)|(?:the|that|my) memory|everything|all) (?:about|of) REST
+      | forget REST`,
+    too_much: `it | this | that | about | me | you | him | her | us | them | everything | all | all of it | everybody | everyone
+      | nothing | to .* | it .* | how .* | why .*`,
+    remark: `it was | it is | it's | they were | they are | he was | she was | because | let's | let us | i don't | i want
+      | i'd rather | instead | for now | for a moment | for a second | and tell | and (?:what|how|when|where|who)`,
+    // "End" is often heard as "and".
+    end: `(?:end|close|finish|stop) (?:the|this|our) (?:conversation|talk|chat|session)
+      | (?:end|and) of (?:the |this )?(?:conversation|talk|chat|session) | end conversation
+      | (?:that's|that is|that will be|that'll be) (?:all|it|everything)(?: for (?:now|today))?
+      | (?:we are|we're|i am|i'm) (?:done|finished)(?: for (?:now|today))?
+      | (?:good ?bye|bye|bye bye|see you|see you (?:later|soon|tomorrow)) | good night | go to sleep`,
+    stop: `stop | stop (?:it|that|there|talking|speaking) | (?:be )?(?:quiet|silent) | silence | shut up | hush | shush
+      | enough | (?:that's|that is) enough | never mind | cancel(?: that)?`,
+    repeat: `repeat(?: that| it| please)? | say (?:that|it)(?: once more| one more time)? | say again | again | once more
+      | one more time | what did you (?:just )?say | what was that | (?:i beg your )?pardon(?: me)? | come again
+      | i (?:didn't|did not) (?:hear|get|catch|understand) (?:that|you|it)
+      | repeat (?:what you|the last thing you) (?:just )?said | repeat (?:your|the) (?:last )?(?:answer|reply|sentence)`,
+    help: `help(?: me)? | what can (?:i|you) (?:say|do) | what (?:commands|can i say to you) | what can i (?:ask|tell)(?: you)?
+      | how (?:does this|do you) work | what do you understand`,
+    yes: `yes | yeah | yep | yup | sure | of course | do it | do that | go ahead
+      | (?:yes )?(?:that's|that is) (?:right|correct|it|the one) | (?:yes )?that one | (?:yes )?forget it | (?:yes )?exactly
+      | correct | right | absolutely | definitely | yes yes | yes do | yes you (?:can|may|should) | ok | okay | please do`,
+    no: `no | nope | nah | no no | no thanks | no thank you | don't | do not | don't do (?:it|that)
+      | (?:no )?not (?:that|this)(?: one)? | (?:no )?(?:neither|none)(?: of (?:them|those))? | (?:no )?leave it
+      | (?:no )?keep (?:it|that|them) | (?:no )?cancel | (?:no )?stop | never mind | better not
+      | (?:no )?don't forget (?:it|that) | certainly not | of course not`,
+  },
+  phrases: {
+    sorry: "Sorry?",
+    sorry_again: "Sorry, I did not get that. Could you say it once more?",
+    one_moment: "One moment.",
+    model_trouble: "I cannot answer right now. I have kept what you said.",
+    failed: "Something went wrong. Please try again.",
+    memory_slow: "I cannot look into my memory yet. Ask me again in a moment.",
+    cannot_hear: "I cannot hear you: the microphone does not work.",
+    hears_again: "I can hear you again.",
+    transcriber_gone: "I hear you, but I cannot understand speech right now.",
+    voice_gone: "My usual voice is gone. I speak with this one until it is back.",
+    wake_gone: "I cannot hear my wake word right now.",
+    disk_full: "My disk is full. I cannot keep what you tell me.",
+    memory_off: "My memory is switched off. I do not keep anything.",
+    taken_back: "All right, I have forgotten that.",
+    misheard: "Sorry. Please say it again.",
+    say_whole: "I took that back. Please say the whole sentence again.",
+    taken_back_say_whole: "I took it back: {text}. Please say the whole sentence again.",
+    nothing_to_take_back: "There is nothing to take back.",
+    forgotten: "Forgotten: {text}",
+    changed_and_stays: "This was changed meanwhile, so I keep it: {text}",
+    shall_i_forget: "Shall I forget this? {text}",
+    shall_i_note: "Shall I note: {text}?",
+    nothing_forgotten: "All right, I forget nothing.",
+    nothing_found: "I know nothing about that.",
+    nothing_to_repeat: "I have not said anything yet.",
+    kept: { one: "I have kept one thing.", other: "I have kept # things." },
+    nothing_new: "There was nothing new to keep.",
+    nothing_said: "We have not talked about anything yet.",
+    kept_for_later: "I will put it into my memory later. Until then it is safe here.",
+    ready: "I am listening.",
+    reminder: "A reminder: {text}",
+    help: "Ask me what you want to know. Say: remember that, and I keep it. Say: forget that, and I take it back. Or: what do you know about, repeat, stop, end of conversation.",
+  },
+  replies: {
+    noted: "Noted in",
+    notedWords: "Noted:",
+    known: "I knew that already:",
+    notSaved: "I could not save that:",
+    unclear: "I am not sure that I heard that; please say it again.",
+    whatToRemember: "What shall I remember?",
+    cannotSave: "I cannot save anything in this conversation.",
+    nothing: "I have nothing about that.",
+    nearest: "The nearest I found:",
+    willKeep: "I'll keep:",
+    allRight: "All right.",
+    greeting: "Hello! Ask me something, or tell me what to remember.",
+    wellbeing: "Fine, thank you! Ask me something, or tell me what to remember.",
+    thanks: "You are welcome.",
+    goodbye: "See you soon.",
+    leave: "To leave, type /end or press Ctrl-D.",
+    forget: "To forget something, write /forget and what it is about.",
+    forgetAloud: "To forget something, say: forget, and what it is about.",
+    forgetThis: "To forget it, write:",
+    saidNow: (words) => `You said just now: “${words}”`,
+    speaking: "All right, let's speak English.",
+    more: (count) => `… and ${count} more`,
+  },
+  speakable: {
+    locale: "en-GB",
+    day: "",
+    link: "a link to $",
+    someLink: "a link",
+    to: "to",
+    about: "about",
+    minus: "minus",
+    and: "and",
+    hour: "o'clock",
+    code: "I leave out the code.",
+    table: "I leave out the table.",
+  },
+} satisfies Language;

@@ -1,8 +1,6 @@
-import type { Language } from "../types/language.ts";
-import { commands } from "./commands.ts";
-import { phrases, replies, speakable } from "./phrases.ts";
+import type { Language } from "./types/language.ts";
 
-/** Portuguese, but for the rules by which statements are read. */
+/** Portuguese. */
 export const pt: Language = {
   code: "pt",
   commonWords: `o a os as de do da dos das e em com que quem quando onde como por é são foi tem tenho não mais muito uma um lhe nos
@@ -133,8 +131,120 @@ export const pt: Language = {
     | não se esqueça de se inscrever | não se esqueça de se inscrever no canal | deixe seu like e se inscreva no canal
     | subscreva o canal | até o próximo vídeo | até ao próximo vídeo | tchau tchau | música | aplausos | risos | silêncio
     | e aí`,
-  commands,
-  phrases,
-  replies,
-  speakable,
+  commands: {
+    opening: `por favor | se faz favor | ok | olha | bom | então | não, | e | agora | desculpa | espera
+      | (?:me )?(?:podes|pode|podias|poderia) | ei`,
+    closing: "por favor | se faz favor | obrigado | obrigada | agora | ok | já",
+    forget_that: `esque(?:ce|ça) (?:isso|isto|o último|o que (?:eu )?(?:acabei de dizer|disse|te disse)) | esque(?:ce|ça)-o
+      | esquece-te (?:disso|disto|do que (?:eu )?(?:acabei de dizer|disse)) | esqueça-se disso
+      | esquecer (?:isso|isto|o que (?:eu )?(?:acabei de dizer|disse))
+      | (?:apaga|apague|tira|tire|elimina|elimine) (?:isso|isto|o que (?:eu )?(?:acabei de dizer|disse))
+      | (?:eu )?retiro(?: o que disse)? | não (?:lembres|guardes|anotes|lembre|guarde|anote) (?:isso|isto) | desfaz isso`,
+    misheard: `(?:não )?(?:isso )?não (?:é|foi) (?:isso )?(?:o )?que (?:eu )?(?:disse|queria dizer|te disse)
+      | (?:eu )?não disse isso | isso não (?:foi|é) o que (?:eu )?disse
+      | (?:tu |você )?(?:percebeste|ouviste|entendeste|entendeu|ouviu|percebeu) mal
+      | não me (?:percebeste|ouviste|entendeste|entendeu|ouviu|percebeu)(?: bem)?
+      | (?:isso )?não (?:é|foi) (?:isso )?(?:o )?que (?:eu )?disse (?:eu )?(?:disse|queria dizer) REST
+      | não, (?:eu )?(?:disse|queria dizer|quero dizer|digo) REST | não (?:não )?eu (?:disse|queria dizer|quero dizer) REST
+      | não não disse REST | o que eu (?:disse|queria dizer) (?:é|foi|era) REST`,
+    corrected: "eu disse REST",
+    forget: `esque(?:ce|ça) (?:que|aquilo de|aquilo do|aquilo da) REST
+      | esque(?:ce|ça) (?:tudo )?o que (?:sabes|sabe|lembras|te disse|te contei|eu disse|disse) (?:de|sobre|do|da) REST
+      | esque(?:ce-te|ça-se) (?:de|do|da) (?:que )?REST
+      | (?:apaga|apague|elimina|elimine) (?:tudo )?(?:o que (?:sabes|sabe|lembras)|a memória) (?:de|do|da|sobre) REST
+      | esque(?:ce|ça) REST`,
+    too_much: `de | que | me | mim | ti | tudo | tudo o .* | todos | nada | ela | ele | eles | nós | isso .* | isto .*`,
+    remark: `era | estava | é que | porque | vamos | não me | já não | por agora | por enquanto | um momento | e diz-me | melhor`,
+    end: `(?:termina|acaba|fecha|encerra|termine|acabe|feche|encerre|terminar|acabar|encerrar) (?:a|esta|essa) (?:conversa|sessão)
+      | fim (?:da|de|desta) (?:conversa|sessão)
+      | (?:e )?(?:é tudo|isso é tudo|isto é tudo|é só isso|é só)(?: por (?:agora|hoje))? | mais nada
+      | (?:já )?(?:acabámos|acabamos|terminámos|terminamos) | (?:adeus|tchau|até (?:logo|amanhã|breve|já|à próxima))
+      | boa noite | vai dormir`,
+    stop: `para | pára | pare | para já | stop | chega | basta | silêncio | cala-te | cale-se | cala a boca | para de falar
+      | pare de falar | deixa de falar | não importa | não faz mal | deixa(?: estar| para lá)? | cancela(?:r)? | cancele`,
+    repeat: `repete(?: isso| lá)? | repita(?: isso)? | (?:podes |pode |podias )?repetir(?: isso)? | outra vez | de novo
+      | mais uma vez | (?:diz|diga)(?: isso)? (?:outra vez|de novo) | o que (?:é que )?(?:disseste|disse|você disse|dizias)
+      | como(?: disseste| disse| é)? | não (?:te )?(?:ouvi|percebi|entendi)(?: bem)? | repete o que disseste`,
+    help: `ajuda | ajuda-me | (?:o )?que (?:é que )?(?:posso|podes|pode) (?:dizer|fazer|perguntar)
+      | (?:o )?que (?:é que )?(?:te|lhe) posso (?:dizer|perguntar|pedir)
+      | (?:o )?que posso (?:dizer-te|perguntar-te|pedir-te) | como (?:é que )?(?:isto )?(?:funciona(?: isto)?|funcionas)
+      | o que sabes fazer`,
+    yes: `sim | sim sim | claro(?: que sim)? | com certeza | certo | está bem | de acordo | faz isso | força
+      | (?:sim )?(?:isso|esse|essa|exato|exatamente|exacto|correto|isso mesmo|esse mesmo|essa mesma)
+      | (?:sim )?é (?:isso|esse|essa) | (?:sim )?(?:esquece|apaga)(?: isso)? | ok | sim por favor | pode ser`,
+    no: `não | não não | não obrigad[oa] | melhor não | claro que não | de maneira nenhuma | (?:não )?(?:isso|esse|essa) não
+      | não (?:é )?(?:isso|esse|essa) | (?:não )?(?:nenhum|nenhuma|nada) | (?:não )?deixa(?: estar)? | (?:não )?cancela
+      | não (?:esqueças|apagues|faças)(?: isso)? | (?:não )?guarda isso`,
+  },
+  phrases: {
+    sorry: "Desculpa?",
+    sorry_again: "Desculpa, não percebi. Podes repetir?",
+    one_moment: "Um momento.",
+    model_trouble: "Agora não consigo responder. Guardei o que disseste.",
+    failed: "Alguma coisa correu mal. Tenta outra vez, por favor.",
+    memory_slow: "Ainda não consigo ver a minha memória. Pergunta-me daqui a um momento.",
+    cannot_hear: "Não te ouço: o microfone não funciona.",
+    hears_again: "Já te ouço outra vez.",
+    transcriber_gone: "Ouço-te, mas agora não consigo perceber o que se diz.",
+    voice_gone: "A minha voz habitual não está. Falo com esta até ela voltar.",
+    wake_gone: "Agora não consigo ouvir a minha palavra de ativação.",
+    disk_full: "O meu disco está cheio. Não consigo guardar o que me contas.",
+    memory_off: "A minha memória está desligada. Não guardo nada.",
+    taken_back: "Está bem, já esqueci isso.",
+    misheard: "Desculpa. Diz outra vez, por favor.",
+    say_whole: "Já retirei isso. Diz outra vez a frase inteira, por favor.",
+    taken_back_say_whole: "Já retirei isto: {text}. Diz outra vez a frase inteira, por favor.",
+    nothing_to_take_back: "Não há nada para desfazer.",
+    forgotten: "Esquecido: {text}",
+    changed_and_stays: "Isto foi alterado entretanto, por isso guardo-o: {text}",
+    shall_i_forget: "Esqueço isto? {text}",
+    shall_i_note: "Tomo nota? {text}",
+    nothing_forgotten: "Está bem, não esqueço nada.",
+    nothing_found: "Não sei nada sobre isso.",
+    nothing_to_repeat: "Ainda não disse nada.",
+    kept: { one: "Guardei uma coisa.", other: "Guardei # coisas." },
+    nothing_new: "Não havia nada de novo para guardar.",
+    nothing_said: "Ainda não falámos de nada.",
+    kept_for_later: "Passo isto para a memória mais tarde. Até lá está seguro aqui.",
+    ready: "Estou a ouvir.",
+    reminder: "Um lembrete: {text}",
+    help: "Pergunta-me o que quiseres saber. Diz: lembra-te de que, e eu guardo. Diz: esquece isso, e eu desfaço. Ou então: o que sabes de, repete, para, fim da conversa.",
+  },
+  replies: {
+    noted: "Anotado em",
+    notedWords: "Anotado:",
+    known: "Isso já eu sabia:",
+    notSaved: "Não consegui guardar isso:",
+    unclear: "Não tenho a certeza de ter ouvido bem; diz outra vez, por favor.",
+    whatToRemember: "O que devo recordar?",
+    cannotSave: "Nesta conversa não posso guardar nada.",
+    nothing: "Não tenho nada sobre isso.",
+    nearest: "O mais parecido que encontrei:",
+    willKeep: "Fico com isto:",
+    allRight: "Está bem.",
+    greeting: "Olá! Pergunta-me algo ou diz-me o que devo recordar.",
+    wellbeing: "Bem, obrigado! Pergunta-me algo ou diz-me o que devo recordar.",
+    thanks: "De nada.",
+    goodbye: "Até breve.",
+    leave: "Para sair, escreve /end ou carrega em Ctrl-D.",
+    forget: "Para esquecer algo, escreve /forget e do que se trata.",
+    forgetAloud: "Para esquecer algo, diz: esquece, e do que se trata.",
+    forgetThis: "Para esquecer isso, escreve:",
+    saidNow: (words) => `Disseste há pouco: «${words}»`,
+    speaking: "De acordo, falemos em português.",
+    more: (count) => `… e mais ${count}`,
+  },
+  speakable: {
+    locale: "pt",
+    day: "",
+    link: "um link para $",
+    someLink: "um link",
+    to: "a",
+    about: "aproximadamente",
+    minus: "menos",
+    and: "e",
+    hour: "horas",
+    code: "Omito o código.",
+    table: "Omito a tabela.",
+  },
 };

@@ -1,0 +1,205 @@
+import type { Language } from "./types/language.ts";
+
+/** Italian. */
+export const it: Language = {
+  code: "it",
+  commonWords: `il lo la i gli le di del della e in a con che chi quando dove come per è sono ha ho non più molto una un ci noi mio
+    mia abbiamo al alla questo questa quale nel nella si da era cosa senza fino già sempre mai dopo prima anche essere
+    suo sua tutti ogni dal dalla`,
+  wordEndings: "zione zioni zza zze ità cchi glio glia ggi tti cci ndo ssimo",
+  markerWords: `che è sono gli della domani oggi ieri anche grazie buongiorno piace molto perché dove luce dalle nel nella più
+    voglio vorrei sì bene andiamo stasera prego questo questa spegni accendi`,
+  languageRequest: {
+    forms: [
+      "(?:parla|parlami|parliamo|rispondi|rispondimi|continua) in NAME",
+      "(?:parliamo|parlami) NAME",
+      "(?:puoi|potresti|possiamo) (?:parlare|parlarmi|rispondere|rispondermi|continuare)(?: in)? NAME",
+      "(?:passa|passiamo|cambia) (?:al|all'|a) ?NAME",
+    ],
+    short: "(?:in )?NAME",
+    polite: "per favore|per piacere",
+    opening: "dai|allora",
+    closing: "adesso|d'ora in poi|con me",
+  },
+  stopWords: "cosa cos quali fa fare stato stata fu essere avere molto",
+  emptyWords: `il gli un uno una di del della dei delle che chi e ha ho hai abbiamo sono mio mia suo sua nel nella con per piu
+    molto dove quando come perche cosa quale questo questa si da al alla ai alle non sai dimmi`,
+  accents: "àèéò",
+  months: `gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre`,
+  weekdays: `lunedì,lunedi martedì,martedi mercoledì,mercoledi giovedì,giovedi venerdì,venerdi sabato domenica`,
+  numbers: `un,una,uno due,un_paio_di tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici
+    quindici sedici diciassette diciotto diciannove venti`,
+  moreNumbers: `trenta 30 quaranta 40 cinquanta 50 sessanta 60 settanta 70 ottanta 80 novanta 90 cento 100 mille 1000
+    mila 1000 vent 20 trent 30 quarant 40 cinquant 50 sessant 60 settant 70 ottant 80 novant 90`,
+  before: "prima",
+  asksWhen: "quando|quanto tempo|che (?:giorno|anno|mese)|in che data",
+  timeWords: `ieri oggi domani settimana settimane mese mesi anno anni giorno giorni scorso scorsa prossimo prossima`,
+  fillers:
+    "(?:ciao|per favore|grazie|allora)|(?:mi )?puoi dir(?:e|mi)|sai|ti ricordi|non (?:mi )?ricordo",
+  askingWords: "dimmi dire sai ricordi tipo cosa cose qualcosa",
+  offlineAskingWords: "ricordi tutto puo posso possiamo qualcosa costa costano",
+  vague: `piace vuole serve compra viene mette sempre mai buono buona migliore nuovo nuova volta volte giorno giorni
+    settimana mese anno anni mattina sera notte oggi ieri`,
+  kin: "fratello sorella figlio figlia moglie nonna nonno zio zia",
+  smallTalk: `ciao | salve | buongiorno | buon giorno | buonasera | buona sera | buonanotte | buona notte | buon pomeriggio
+    | arrivederci | a presto | a domani | a dopo | ci vediamo | grazie | grazie mille | molte grazie | tante grazie
+    | prego | di niente | per favore | per piacere | scusa | scusi | mi dispiace | sì | no | ok | va bene | certo | bene
+    | molto bene | benissimo | perfetto | ottimo | fantastico | che bello | capito | ho capito | esatto | giusto | niente
+    | non importa | non fa niente | come stai | come sta | come va | come state | che si dice | e tu | e lei | tutto bene
+    | sto bene | bene grazie | non c'è male | piacere | allora | beh | mah | boh | cioè | dunque | sai | aspetta
+    | un attimo | un momento | non lo so | non so | forse | mi senti | ci sei | pronto | continua | buon compleanno
+    | buon natale | buon anno | buon appetito | dormi bene | e`,
+  states: {
+    and: "e|ma",
+    beside:
+      "adesso|ora|oggi|stasera|stamattina|questa sera|questo pomeriggio|in questo momento|di nuovo|ancora|gia|qui|fuori|molto|molta|un po|un po'|un po' di|tanto|tanta|cosi|abbastanza|troppo|davvero|tutto il giorno|uffa",
+    says: [
+      [
+        "io sono|sono|e|siamo|ero|mi sento|(?:l'utente|\\p{L}+) e",
+        "stanc[oa]|stanch[ie]|esaust[oaie]|annoiat[oaie]|occupat[oaie]|triste|felice|content[oaie]|arrabbiat[oaie]|nervos[oaie]|stressat[oaie]|sazi[oae]?|di fretta|in ritardo|di cattivo umore|di buon umore|a casa|al lavoro|in treno|in macchina|in riunione|per strada|tardi|presto|nuvoloso|buio|caldo|freddo",
+      ],
+      [
+        "io ho|ho|ha|abbiamo|avevo",
+        "sonno|fame|sete|freddo|caldo|fretta|mal di testa|i piedi freddi",
+      ],
+      ["fa|faceva", "freddo|caldo|fresco|bel tempo|brutto tempo"],
+      ["c'e", "il sole|vento|nebbia|rumore"],
+      ["mi", "fa male la testa|annoio"],
+    ],
+    whole: "piove|nevica|sta piovendo|sta nevicando|freddo|caldo|stanco|stanca|muoio di fame",
+  },
+  courtesy: {
+    thanks: "grazie",
+    wellbeing: "come (?:stai|va|sta)|tutto bene",
+    goodbye: "arrivederci|a (?:presto|domani)|buonanotte",
+    greeting: "ciao|buon ?giorno|buonasera|salve",
+    leave: "esci|uscire",
+  },
+  chatter: "mille tutto bene altro niente",
+  agreements: "certo esatto giusto",
+  refusals: "no non ma",
+  savingRequests: "ricorda|ricordati|segnati|non dimenticare",
+  reminders: "non dimenticare",
+  wish: {
+    when: "(?:da |fino a )?quando|(?:in )?che (?:giorno|data|anno|mese)",
+    about:
+      "(?:dimmi )?(?:(?:che )?cosa|quello che|tutto quello che) (?:altro )?(?:sai|ricordi)|che sai|cosa ti ho detto|parlami di|elenca|mostrami",
+    starts:
+      "(?:a |in |di |con |per |da )?(?:che|chi|quale|quali|quanto|quanta|quanti|quante)|che cosa|cosa|dove|dov'e|qual|come|perche|dimmi|sai|ricordi|ricordami|c'e",
+    rememberNothing:
+      "(?:ricorda(?:ti)?|annota|segnati|prendi nota|non dimenticare)(?: (?:che|questo|cio))?",
+    memo: "promemoria|appunto",
+    forget: "dimentica(?:ti)?|cancella",
+    forgetOpening: "che ",
+    forgetNothing: "lo|questo|ciò",
+    remember: [
+      /^(?:per favore,? )?((?:puoi|potresti) )?(?:ricorda(?:ti|rti)?|annota(?:re)?|segna(?:ti|rti)?|prendi nota|tieni a mente|non dimenticare)(?: che | ?[:,] ?)(.+)$/iu,
+    ],
+  },
+  unfinished:
+    "e|o|ma|perché|che|quando|se|mentre|anche se|di|del|della|dei|delle|il|lo|gli|un|una|uno|mio|mia|con|nel|nella|al|alla|per|né|come|molto|e poi",
+  reported: "che|se|niente|qualcosa|alla|lo",
+  clearYes: "dimenticalo | cancellalo | fallo",
+  invented: `grazie per aver guardato | grazie per aver guardato il video | grazie per aver guardato questo video
+    | grazie per la visione | grazie per l'attenzione | iscrivetevi al canale | iscriviti al canale
+    | non dimenticate di iscrivervi al canale | ci vediamo nel prossimo video | alla prossima | musica | applausi | risate
+    | silenzio`,
+  commands: {
+    opening: `per favore | per piacere | ok | va bene | senti | allora | dai | no, | e | adesso | ora | scusa | aspetta
+      | (?:puoi|potresti) | ehi`,
+    closing: "per favore | per piacere | grazie | adesso | ora | ok",
+    forget_that: `dimentica (?:questo|quello|l'ultima cosa|quello che (?:ho (?:appena )?detto|ti ho (?:appena )?detto))
+      | dimentica(?:lo|tene) | dimenticare (?:questo|quello|quello che ho detto)
+      | (?:cancella|elimina|togli) (?:questo|quello|quello che ho detto) | cancellalo
+      | (?:lo )?ritiro(?: quello che ho detto)? | non (?:ricordare|salvare|annotare|tenere) (?:questo|quello)`,
+    misheard: `(?:no )?non è (?:questo |quello )?(?:quello )?che ho detto | non è quello che (?:volevo dire|intendevo)
+      | non ho detto (?:questo|quello|così) | hai (?:capito|sentito) male | non mi hai (?:capito|sentito)(?: bene)?
+      | no, (?:ho detto|dico|voglio dire) REST | no (?:no )?(?:dicevo|volevo dire|intendevo) REST
+      | quello che (?:ho detto|volevo dire) (?:è|era) REST`,
+    corrected: "(?:io )?ho detto REST",
+    forget: `dimentica (?:che|la storia di) REST
+      | dimentica (?:tutto )?quello che (?:sai|ricordi|ti ho detto) (?:di|su|del|della|sul|sulla) REST
+      | dimenticati (?:di|del|della|che) REST
+      | (?:cancella|elimina) (?:tutto )?(?:quello che sai|il ricordo|la memoria) (?:di|su|del|della|sul|sulla) REST
+      | dimentica REST`,
+    too_much: `di | che | lo | me | mi | te | tutto | tutto quello .* | tutti | niente | nulla | lei | lui | loro | noi | questo .*
+      | quello .*`,
+    remark: `era | è stato | è stata | perché | andiamo | non mi | non voglio | per ora | per adesso | un momento | e dimmi
+      | piuttosto`,
+    end: `(?:termina|finisci|chiudi|terminare|finire|chiudere) (?:la|questa) (?:conversazione|chiacchierata|sessione)
+      | fine (?:della|di questa) (?:conversazione|chiacchierata|sessione)
+      | (?:e )?(?:questo è tutto|è tutto|basta così)(?: per (?:ora|adesso|oggi))? | nient'altro | abbiamo finito
+      | (?:arrivederci|ciao ciao|a (?:presto|domani|dopo|più tardi)) | buonanotte | buona notte | vai a dormire`,
+    stop: `stop | basta | ferma | fermati | zitto | zitta | silenzio | taci | stai zitt[oa] | smettila | smetti di parlare
+      | non importa | fa niente | lascia (?:stare|perdere) | annulla`,
+    repeat: `ripeti(?:lo)? | (?:puoi |potresti )?ripeter(?:e|lo|melo) | ancora(?: una volta)? | un'altra volta | di nuovo
+      | (?:dillo|dimmelo) (?:ancora|di nuovo|un'altra volta) | (?:che )?cosa hai detto | che hai detto
+      | come(?: hai detto| dici)? | non (?:ti )?ho (?:sentito|capito)(?: bene)?`,
+    help: `aiuto | aiutami | (?:che )?cosa (?:posso|puoi) (?:dire|fare|chiedere) | (?:che )?cosa ti posso (?:dire|chiedere)
+      | (?:che )?cosa posso (?:dirti|chiederti) | come funzion(?:a|i) | cosa sai fare`,
+    yes: `sì | sì sì | certo(?: che sì)? | sicuro | va bene | d'accordo | fallo
+      | (?:sì )?(?:questo|quello|esatto|esattamente|giusto|proprio (?:questo|quello)) | (?:sì )?(?:dimenticalo|cancellalo)
+      | ok | sì per favore | sì grazie`,
+    no: `no | no no | no grazie | meglio di no | certo che no | (?:no )?(?:questo|quello) no | no(?:n)? (?:questo|quello)
+      | (?:no )?(?:nessuno|nessuna|niente|nulla) | (?:no )?lascia (?:stare|perdere) | (?:no )?annulla
+      | non (?:dimenticarlo|cancellarlo|farlo) | (?:no )?tienilo`,
+  },
+  phrases: {
+    sorry: "Come, scusa?",
+    sorry_again: "Scusa, non ho capito. Me lo ripeti?",
+    one_moment: "Un momento.",
+    model_trouble: "Adesso non riesco a rispondere. Ho tenuto quello che hai detto.",
+    failed: "Qualcosa è andato storto. Riprova, per favore.",
+    memory_slow: "Non riesco ancora a guardare nella memoria. Chiedimelo tra un momento.",
+    cannot_hear: "Non ti sento: il microfono non funziona.",
+    hears_again: "Ti sento di nuovo.",
+    transcriber_gone: "Ti sento, ma adesso non riesco a capire quello che si dice.",
+    voice_gone: "La mia voce di sempre non c'è. Parlo con questa finché non torna.",
+    wake_gone: "Adesso non riesco a sentire la mia parola di attivazione.",
+    disk_full: "Il mio disco è pieno. Non riesco a conservare quello che mi dici.",
+    memory_off: "La mia memoria è spenta. Non conservo nulla.",
+    taken_back: "Va bene, l'ho dimenticato.",
+    misheard: "Scusa. Dimmelo di nuovo, per favore.",
+    say_whole: "L'ho ritirato. Ripeti tutta la frase, per favore.",
+    taken_back_say_whole: "L'ho ritirato: {text}. Ripeti tutta la frase, per favore.",
+    nothing_to_take_back: "Non c'è nulla da annullare.",
+    forgotten: "Dimenticato: {text}",
+    changed_and_stays: "Questo è stato cambiato nel frattempo, quindi lo tengo: {text}",
+    shall_i_forget: "Dimentico questo? {text}",
+    shall_i_note: "Lo annoto? {text}",
+    nothing_forgotten: "Va bene, non dimentico nulla.",
+    nothing_found: "Non so nulla di questo.",
+    nothing_to_repeat: "Non ho ancora detto nulla.",
+    kept: { one: "Ho tenuto a mente una cosa.", other: "Ho tenuto a mente # cose." },
+    nothing_new: "Non c'era nulla di nuovo da tenere.",
+    nothing_said: "Non abbiamo ancora parlato di nulla.",
+    kept_for_later: "Lo metterò in memoria più tardi. Intanto è al sicuro qui.",
+    ready: "Ti ascolto.",
+    reminder: "Un promemoria: {text}",
+    help: "Chiedimi quello che vuoi sapere. Di': ricorda che, e lo tengo. Di': dimentica questo, e lo annullo. Oppure: cosa sai di, ripeti, basta, fine della conversazione.",
+  },
+  replies: {
+    noted: "Annotato in",
+    notedWords: "Annotato:",
+    known: "Lo sapevo già:",
+    notSaved: "Non sono riuscito a salvarlo:",
+    unclear: "Non sono sicuro di aver sentito bene; ripetilo, per favore.",
+    whatToRemember: "Che cosa devo ricordare?",
+    cannotSave: "In questa conversazione non posso salvare nulla.",
+    nothing: "Non ho nulla su questo.",
+    nearest: "Quello che ci si avvicina di più:",
+    willKeep: "Mi tengo:",
+    allRight: "D’accordo.",
+    greeting: "Ciao! Chiedimi qualcosa o dimmi che cosa ricordare.",
+    wellbeing: "Bene, grazie! Chiedimi qualcosa o dimmi che cosa ricordare.",
+    thanks: "Prego.",
+    goodbye: "A presto.",
+    leave: "Per uscire, scrivi /end o premi Ctrl-D.",
+    forget: "Per dimenticare qualcosa, scrivi /forget e di che cosa si tratta.",
+    forgetAloud: "Per dimenticare qualcosa, di’: dimentica, e di che cosa si tratta.",
+    forgetThis: "Per dimenticarlo, scrivi:",
+    saidNow: (words) => `Hai appena detto: «${words}»`,
+    speaking: "D’accordo, parliamo italiano.",
+    more: (count) => `… e altri ${count}`,
+  },
+};
