@@ -61,6 +61,10 @@ const states: Record<string, (repo: TestRepo) => unknown> = {
     git("config", "core.repositoryformatversion", "1");
     git("config", "extensions.refstorage", "reftable");
   },
+  "a program that git puts files through (git-crypt)": ({ git, write }) => {
+    git("config", "filter.crypt.clean", "tr a-z b-za");
+    write(".gitattributes", "*.md filter=crypt\n");
+  },
   "a bare repository": ({ git }) => git("config", "core.bare", "true"),
   "a git lock of someone else": ({ write }) => write(".git/index.lock", ""),
   "a ref lock of someone else": ({ write }) => write(".git/refs/heads/main.lock", ""),

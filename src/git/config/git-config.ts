@@ -8,7 +8,6 @@ export type GitConfig = ReadonlyMap<string, string>;
 export interface GitHome {
   readonly home?: string | undefined;
   readonly configFiles: readonly string[];
-  readonly attributesFile?: string | undefined;
   readonly ignoreFile?: string | undefined;
 }
 
@@ -23,7 +22,6 @@ export function gitHome(env: Readonly<Record<string, string | undefined>>): GitH
   return {
     home,
     configFiles: [system, ...personal].filter((file): file is string => Boolean(file)),
-    attributesFile: inFolder("attributes"),
     ignoreFile: inFolder("ignore"),
   };
 }

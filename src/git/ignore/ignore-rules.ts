@@ -1,11 +1,11 @@
-import { dirname, join, relative, sep } from "node:path";
-import ignore, { type Ignore, type PatternParams } from "ignore";
+import { dirname, join, sep } from "node:path";
+import ignore, { type Ignore } from "ignore";
 import { expandPath, type GitConfig, type GitHome, readBool } from "../config/git-config.ts";
 import { readRules } from "../disk.ts";
 import { foldersAbove } from "../path-bytes.ts";
 
-/** A repository, and where the person's own patterns are. */
-interface PatternPlace {
+/** A repository, and where the person's own rules are. */
+interface RulePlace {
   readonly root: string;
   readonly gitDir: string;
   readonly config: GitConfig;
@@ -18,24 +18,35 @@ interface PatternPlace {
  * rules count, which no other device can push.
  */
 export function openIgnoreRules(
-  place: PatternPlace,
+  { root, gitDir, config, person }: RulePlace,
   { ofVault = true }: { readonly ofVault?: boolean } = {},
 ): (path: string, isFolder?: boolean) => Promise<string | undefined> {
-  const { root, config, person } = place;
   const setting = config.get("core.excludesfile");
   const personal = setting ? expandPath(setting, root, person.home) : person.ignoreFile;
+  const own = [join(gitDir, "info", "exclude"), ...(personal ? [personal] : [])];
   const ignoreCase = readBool(config, "core.ignorecase", false);
-  const names = [".gitignore", "exclude", personal] as const;
-  const patternsFor = openPatterns(place, names, (lines) => lines, { ofVault, ignoreCase });
+  const isCheap = openBudget();
+  const known = new Map<string, Ignore>();
+  const read = async (file: string): Promise<Ignore> => {
+    const before = known.get(file);
+    if (before !== undefined) return before;
+    const isOwn = own.includes(file);
+    // Git follows links to the person's files, never to those of the vault.
+    const text = (await readRules(file, isOwn)).replace(/^\ufeff/, "");
+    const lines = text.split(/\r?\n/).filter((line) => isOwn || isCheap(line));
+    const rules = ignore({ allowRelativePaths: true, ignoreCase }).add(lines);
+    known.set(file, rules);
+    return rules;
+  };
   /** The innermost rule that fits decides. */
   const find = async (path: string): Promise<string | undefined> => {
-    for await (const { patterns, inside, file } of patternsFor(path)) {
-      // A nearer file takes the folder back: then what this one says of the folder counts for nothing in it.
-      const above = dirname(inside);
-      if (above !== "." && patterns.test(`${above}/`).ignored) continue;
-      const { ignored, unignored, rule } = patterns.test(inside);
+    const folders = ofVault ? [...foldersAbove(path.replace(/\/$/, "")), ""] : [];
+    for (const file of [...folders.map((folder) => join(root, folder, ".gitignore")), ...own]) {
+      const folder = own.includes(file) ? root : dirname(file);
+      const inside = `${root}/${path}`.slice(folder.length + 1);
+      const { ignored, unignored, rule } = test(await read(file), inside);
       if (unignored) return undefined;
-      const shown = file.startsWith(root + sep) ? relative(root, file) : file;
+      const shown = file.replace(root + sep, "");
       if (ignored) return `the line "${rule?.pattern.slice(0, 60)}" of ${shown}`;
     }
     return undefined;
@@ -49,66 +60,22 @@ export function openIgnoreRules(
   };
 }
 
-/**
- * Gives a function that finds the filter by which the person's git changes a file before it stores it, as git-crypt
- * does; undefined where it stores it as it stands. Attributes of the vault name no program by themselves.
- */
-export function openFilterRules(
-  place: PatternPlace,
-): (path: string) => Promise<string | undefined> {
-  const filters = [...place.config.keys()].flatMap(
-    (key) => /^filter\.(.+)\.(?:clean|process)$/.exec(key)?.[1] ?? [],
-  );
-  const names = [".gitattributes", "attributes", place.person.attributesFile] as const;
-  const toPatterns = (lines: readonly string[]): PatternParams[] =>
-    lines.flatMap((line) => {
-      const [, pattern, mark = ""] = /^\s*(\S+)\s(?:.*\s)?filter=(\S+)/.exec(line) ?? [];
-      return pattern !== undefined && filters.includes(mark) ? { pattern, mark } : [];
-    });
-  const patternsFor = openPatterns(place, names, toPatterns);
-  return async (path) => {
-    if (filters.length === 0) return undefined;
-    for await (const { patterns, inside } of patternsFor(path)) {
-      const { ignored, rule } = patterns.test(inside);
-      if (ignored) return rule?.mark;
-    }
-    return undefined;
-  };
+/** What the rules of one file say. A nearer file took the folder back where we got here: what these say of it counts no more. */
+function test(rules: Ignore, path: string): ReturnType<Ignore["test"]> {
+  const above = dirname(path);
+  const isFolderNamed = above !== "." && rules.test(`${above}/`).ignored;
+  return isFolderNamed ? { ignored: false, unignored: false } : rules.test(path);
 }
 
 /**
- * Gives a function that yields the patterns that may fit a path, the innermost file first, each read once. Git follows
- * links to the person's files, never to those of the vault, which may come from anybody who can push: more patterns than
- * people write, and those that take a matcher long, count for nothing.
+ * Gives a function that tells which lines of the vault's files of rules count, which may come from anybody who can push: not
+ * more than people write, nor those that take a matcher long.
  */
-function openPatterns(
-  { root, gitDir }: PatternPlace,
-  [name, info, personal]: readonly [name: string, info: string, personal: string | undefined],
-  toPatterns: (lines: readonly string[]) => readonly (string | PatternParams)[],
-  { ofVault = true, ignoreCase = false } = {},
-) {
+function openBudget(): (line: string) => boolean {
   const left = { lines: 5_000, starred: 200 };
-  const isCheap = (line: string): boolean => {
+  return (line) => {
     const stars = line.match(/\*+\/?/g)?.length ?? 0;
     const isShort = line.length <= 256 && left.lines-- > 0;
     return isShort && (stars < 2 || (stars <= 3 && left.starred-- > 0));
-  };
-  const read = async (file: string, isOwn: boolean): Promise<Ignore> => {
-    const text = await readRules(file, isOwn);
-    const lines = text.replace(/^\ufeff/, "").split(/\r?\n/);
-    const rules = lines.filter((line) => /^[^#]/.test(line.trim()) && (isOwn || isCheap(line)));
-    return ignore({ allowRelativePaths: true, ignoreCase }).add(toPatterns(rules));
-  };
-  const known = new Map<string, Promise<Ignore>>();
-  const own = [join(gitDir, "info", info), personal].filter((file) => file !== undefined);
-  return async function* (path: string) {
-    const folders = ofVault ? [...foldersAbove(path.replace(/\/$/, "")), ""] : [];
-    for (const [at, file] of [...folders.map((one) => join(root, one, name)), ...own].entries()) {
-      const folder = folders[at];
-      const patterns = known.get(file) ?? read(file, folder === undefined);
-      known.set(file, patterns);
-      const inside = folder ? path.slice(folder.length + 1) : path;
-      yield { patterns: await patterns, file, inside };
-    }
   };
 }

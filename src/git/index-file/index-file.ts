@@ -1,6 +1,11 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
+import { join } from "node:path";
 import { blocked } from "../blocked.ts";
-import type { Version } from "../objects/tree.ts";
+import { readIfThere } from "../disk.ts";
+import type { Objects } from "../objects/objects.ts";
+import { filesOf, isSame, type Version } from "../objects/tree.ts";
+import { displayPath, foldersAbove, pathToBytes } from "../path-bytes.ts";
+import { shellWord } from "../shell-word.ts";
 
 /** One entry of git's index. */
 export interface IndexEntry extends Version {
@@ -17,6 +22,29 @@ export interface IndexEntry extends Version {
 
 /** Git's index, in which the person's staged changes are: by path as bytes. */
 export type GitIndex = ReadonlyMap<string, IndexEntry>;
+
+/**
+ * Reads git's index. One that is missing or damaged (git does not flush it, so a power cut can do that) is made again from
+ * a tree: committing beside it would leave everything else deleted in it. Throws a blocked error where the person is
+ * resolving a conflict.
+ */
+export async function readIndex(
+  gitDir: string,
+  objects: Objects,
+  tree: string | undefined,
+): Promise<GitIndex> {
+  const bytes = await readIfThere(join(gitDir, "index"));
+  const entries =
+    (bytes && parseIndex(bytes)) ??
+    Array.from(await filesOf(objects, tree), ([path, version]) => createEntry(path, version));
+  const unmerged = entries.find((entry) => entry.isUnmerged);
+  if (unmerged !== undefined) {
+    const path = displayPath(unmerged.path);
+    const fix = `resolve it, then run \`git add ${shellWord(path)}\``;
+    throw blocked(`"${path}" has an unresolved conflict`, fix);
+  }
+  return new Map(entries.map((entry) => [entry.path, entry]));
+}
 
 const fixedSize = 62;
 /** In the flags: there are two more bytes of them. */
@@ -38,7 +66,7 @@ function toEntry(path: string, fixed: Buffer): IndexEntry {
 }
 
 /** An entry without file times, which git fills in when it looks; `isAbsent`: its file is not in the folder. */
-export function createEntry(path: string, { mode, oid }: Version, isAbsent = false): IndexEntry {
+function createEntry(path: string, { mode, oid }: Version, isAbsent = false): IndexEntry {
   const fixed = Buffer.alloc(isAbsent ? fixedSize + 2 : fixedSize);
   fixed.writeUInt32BE(mode, 24);
   fixed.write(oid, 40, "hex");
@@ -52,23 +80,18 @@ export function createEntry(path: string, { mode, oid }: Version, isAbsent = fal
  * Loci must not rewrite (split, sparse, unknown). Caches in it are passed over: git builds them again.
  */
 export function parseIndex(bytes: Buffer): readonly IndexEntry[] | undefined {
-  const [body, sum] = [bytes.subarray(0, -20), bytes.subarray(-20)];
-  const isUnsigned = sum.every((byte) => byte === 0); // By index.skipHash.
-  const isSound = isUnsigned || sum.equals(sha1(body));
+  const [body, sum] = [bytes.subarray(0, -20), bytes.toString("hex", bytes.length - 20)];
+  const isSound = /^0*$/.test(sum) || sum === sha1(body); // Zeros by index.skipHash.
   if (body.toString("latin1", 0, 4) !== "DIRC" || body.length < 12 || !isSound) return undefined;
   const version = body.readUInt32BE(4);
   if (version < 2 || version > 4) throw foreign(`has version ${version}`);
   const entries: IndexEntry[] = [];
   let at = 12;
-  try {
-    for (let left = body.readUInt32BE(8); left > 0; left--) {
-      const read = readEntry(body, at, version === 4 ? (entries.at(-1)?.path ?? "") : undefined);
-      entries.push(read.entry);
-      at = read.end;
-    }
-  } catch (error) {
-    if (error instanceof RangeError) return undefined; // It ends too early.
-    throw error;
+  for (let left = body.readUInt32BE(8); left > 0; left--) {
+    const read = readEntry(body, at, version === 4 ? (entries.at(-1)?.path ?? "") : undefined);
+    if (read === undefined) return undefined;
+    entries.push(read.entry);
+    at = read.end;
   }
   for (; at + 8 <= body.length; at += 8 + body.readUInt32BE(at + 4)) {
     const name = body.toString("latin1", at, at + 4);
@@ -77,21 +100,22 @@ export function parseIndex(bytes: Buffer): readonly IndexEntry[] | undefined {
   return entries;
 }
 
-/** Version 4 leaves out what a path shares with the one before. */
+/** Undefined where it ends too early. Version 4 leaves out what a path shares with the one before. */
 function readEntry(body: Buffer, at: number, before: string | undefined) {
-  const size = fixedSize + (body.readUInt16BE(at + 60) & extended ? 2 : 0);
-  let start = at + size;
+  if (at + fixedSize + 4 > body.length) return undefined;
+  let start = at + fixedSize + (body.readUInt16BE(at + 60) & extended ? 2 : 0);
+  const fixed = body.subarray(at, start);
   let dropped = -1; // So many bytes of it are not shared: seven bits a byte, the highest first, one added at each step.
   for (let byte = 0x80; before !== undefined && byte >= 0x80; ) {
-    byte = body.readUInt8(start++);
+    byte = body[start++] ?? 0;
     dropped = (dropped + 1) * 0x80 + (byte & 0x7f);
   }
   const end = body.indexOf(0, start);
-  const path =
-    (before?.slice(0, before.length - dropped) ?? "") + body.toString("latin1", start, end);
-  if (end < 0 || path.length > longestPath) throw new RangeError("A path has no end");
-  const entry = toEntry(path, body.subarray(at, at + size));
-  return { entry, end: before === undefined ? at + paddedSize(end - at) : end + 1 };
+  const shared = before?.slice(0, before.length - dropped) ?? "";
+  const path = shared + body.toString("latin1", start, end);
+  if (end < 0 || path.length > longestPath) return undefined;
+  const next = before === undefined ? at + paddedSize(end - at) : end + 1;
+  return { entry: toEntry(path, fixed), end: next };
 }
 
 /** No system opens a file with a longer one. */
@@ -108,17 +132,74 @@ export function stringifyIndex(index: GitIndex): Buffer {
     return [fixed, Buffer.from(path, "latin1"), Buffer.alloc(paddedSize(size) - size)];
   });
   const content = Buffer.concat([header, ...parts]);
-  return Buffer.concat([content, sha1(content)]);
+  return Buffer.concat([content, Buffer.from(sha1(content), "hex")]);
 }
 
-const sha1 = (bytes: Buffer): Buffer => createHash("sha1").update(bytes).digest();
+const sha1 = (bytes: Buffer): string => hash("sha1", bytes, "hex");
 
 /** Versions 2 and 3 fill an entry with one to eight zeros up to a multiple of eight. */
 const paddedSize = (size: number): number => (size + 8) & ~7;
 
 function foreign(kind: string): Error {
-  return blocked(
-    `its index ${kind}, which Loci cannot write safely`,
-    "run `git update-index --no-split-index --index-version 2`, or commit with your own git",
-  );
+  const fix =
+    "run `git update-index --no-split-index --index-version 2`, or commit with your own git";
+  return blocked(`its index ${kind}, which Loci cannot write safely`, fix);
+}
+
+/** One path of a commit: what the last commit holds and what the new one holds. */
+export interface Change {
+  readonly path: string;
+  readonly before: Version | undefined;
+  readonly after: Version | undefined;
+}
+
+/** Why a path is the person's own to commit; undefined where Loci may commit it. `folders`: those of the index. */
+export function whyStaged(
+  index: GitIndex,
+  folders: ReadonlySet<string>,
+  { path, before }: Pick<Change, "path" | "before">,
+): string | undefined {
+  const bytes = pathToBytes(path);
+  const entry = index.get(bytes);
+  if (entry?.isUnwatched)
+    return "git does not look at it here (skip-worktree), as where another device's version cannot be taken: give this one another name";
+  if (entry === undefined && isTaken(bytes, index, folders))
+    return "git still has a folder or file of that name in its place";
+  if (isSame(entry, before)) return undefined;
+  return "you have staged changes of it; your next commit takes them";
+}
+
+/** Git's index cannot hold both `a` and `a/b`. */
+const isTaken = (path: string, index: GitIndex, folders: ReadonlySet<string>): boolean =>
+  folders.has(path) || foldersAbove(path).some((folder) => index.has(folder));
+
+/** The folders of all paths in an index. */
+export const foldersOf = (index: GitIndex): ReadonlySet<string> =>
+  new Set([...index.keys()].flatMap(foldersAbove));
+
+/**
+ * The index after a move by these changes; the files of `absent` paths are not in the folder. Throws a blocked error where
+ * something is staged at one of the paths that is neither what was nor what comes.
+ */
+export function updateIndex(
+  index: GitIndex,
+  changes: readonly Change[],
+  absent: ReadonlySet<string> = new Set(),
+): GitIndex {
+  const next = new Map(index);
+  for (const { path, after } of changes) if (after === undefined) next.delete(pathToBytes(path));
+  const folders = foldersOf(next);
+  for (const { path, before, after } of changes) {
+    const bytes = pathToBytes(path);
+    const entry = index.get(bytes);
+    const isOther = !isSame(entry, before) && !isSame(entry, after);
+    if (isOther || (!entry && after && isTaken(bytes, next, folders))) throw staged(path);
+    if (after) next.set(bytes, createEntry(bytes, after, absent.has(path)));
+  }
+  return next;
+}
+
+function staged(path: string): Error {
+  const fix = `commit them, or unstage them with \`git restore --staged ${shellWord(path)}\``;
+  return blocked(`you have staged changes of "${path}", which are not what comes there`, fix);
 }

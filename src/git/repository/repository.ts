@@ -27,8 +27,8 @@ export async function openRepository(root: string, person: GitHome): Promise<Rep
       "its .git is a link to a repository elsewhere (a worktree or submodule)",
       elsewhere,
     );
-  const config = await readGitConfig(gitDir, person);
-  const [foreign] = [...config].find(isForeign) ?? [];
+  const own = await readGitConfig(gitDir, { ...person, configFiles: [] });
+  const [foreign] = [...own].find(isForeign) ?? [];
   if (foreign !== undefined)
     throw blocked(`its repository uses ${foreign}, which Loci cannot write safely`, elsewhere);
   const linked = await findLinkedFolder(gitDir);
@@ -40,7 +40,7 @@ export async function openRepository(root: string, person: GitHome): Promise<Rep
       "run `git repack -a -d` and delete .git/objects/info/alternates",
     );
   }
-  return { root, gitDir, config };
+  return { root, gitDir, config: await readGitConfig(gitDir, person) };
 }
 
 /** Those that are written to; of objects only the folders themselves are looked at, because they hold many files. */
@@ -78,6 +78,8 @@ const foreign: readonly (readonly [key: RegExp, plain: (value: string) => boolea
   [/^extensions\.refstorage$/, (value) => value === "files"],
   [/^core\.(?:bare|sparsecheckout)$/, (value) => /^(?:false|no|off|0+|)$/i.test(value)],
   [/^(?:extensions\..*|core\.worktree|remote\..*\.(?:promisor|partialclonefilter))$/s, () => false],
+  // As git-crypt: files are stored otherwise than they stand. What LFS would store elsewhere is stored as it is.
+  [/^filter\.(?!lfs\.).*\.(?:clean|process)$/s, () => false],
 ];
 
 function isForeign([key, value]: readonly [string, string]): boolean {

@@ -3,13 +3,12 @@ import { z } from "zod";
 import { errnoOf, LociError } from "../../errors.ts";
 import { readBool } from "../../git/config/git-config.ts";
 import { readIfThere, replaceFile, unlinkIfThere } from "../../git/disk.ts";
-import { stringifyIndex } from "../../git/index-file/index-file.ts";
 import {
   type Change,
-  checkStaged,
   readIndex,
+  stringifyIndex,
   updateIndex,
-} from "../../git/index-file/update-index.ts";
+} from "../../git/index-file/index-file.ts";
 import { isOurLock, withRefLock } from "../../git/lock-file.ts";
 import { emptyTree } from "../../git/objects/tree.ts";
 import { type Head, readHead } from "../../git/refs/head.ts";
@@ -87,7 +86,7 @@ async function carryOut(
   const [before, tree] = [await treeOf(context, from), await treeOf(context, to)];
   const changes = await listChanges(objects, before, tree);
   const index = await readIndex(gitDir, objects, before);
-  checkStaged(index, changes);
+  updateIndex(index, changes); // Refuses what is staged otherwise.
   await replaceFile(disk, gitDir, markerFile(gitDir), Buffer.from(JSON.stringify(move)));
   if (writes) await keepRescue(context, move);
   const isFirst = from === undefined;

@@ -2,9 +2,7 @@ import { basename, dirname, join } from "node:path";
 import { errnoOf } from "../../errors.ts";
 import { readBool } from "../../git/config/git-config.ts";
 import { createDraft, unlinkIfThere } from "../../git/disk.ts";
-import { openFilterRules } from "../../git/ignore/ignore-rules.ts";
-import type { GitIndex } from "../../git/index-file/index-file.ts";
-import type { Change } from "../../git/index-file/update-index.ts";
+import type { Change, GitIndex } from "../../git/index-file/index-file.ts";
 import { oidOf } from "../../git/object-format.ts";
 import { executableMode, filesOf, isPlain } from "../../git/objects/tree.ts";
 import { bytesToPath, displayPath, foldersAbove, pathToBytes } from "../../git/path-bytes.ts";
@@ -23,7 +21,6 @@ interface Writer extends MoveContext {
   readonly index: GitIndex;
   /** The branch has no commit yet. */
   readonly isFirst: boolean;
-  readonly filterOf: ReturnType<typeof openFilterRules>;
   /** On a disk that ignores case, the names of all files to come. */
   readonly names: ReadonlySet<string>;
 }
@@ -37,12 +34,11 @@ export async function writeFiles(
   context: MoveContext,
   writing: Pick<Writer, "changes" | "index" | "isFirst"> & { readonly tree: string },
 ): Promise<ReadonlySet<string>> {
-  const { objects, repository, person } = context;
+  const { objects, repository } = context;
   const ignoresCase = readBool(repository.config, "core.ignorecase", false);
   const files = ignoresCase ? [...(await filesOf(objects, writing.tree)).keys()] : [];
   const names = new Set(files.map((path) => pathKey(bytesToPath(path) ?? "")));
-  const filterOf = openFilterRules({ ...repository, person });
-  const writer: Writer = { ...context, ...writing, filterOf, names };
+  const writer: Writer = { ...context, ...writing, names };
   const absent = new Set<string>();
   const ordered = writing.isFirst ? writing.changes : await inOrder(writer);
   // New files in an empty folder do not mind each other, and a disk flushes several in the time of one.
@@ -81,7 +77,7 @@ async function inOrder({ objects, changes }: Writer): Promise<readonly Change[]>
 
 /** Brings one path to its next version; false where it stays out of the folder. */
 async function writeOne(writer: Writer, change: Change): Promise<boolean> {
-  const { root, objects, repository, isFirst, names, filterOf } = writer;
+  const { root, objects, repository, isFirst, names } = writer;
   const { path, before, after } = change;
   const base = isPlain(before) ? await objects.read(before.oid) : null;
   if (after !== undefined && !isPlain(after)) return false;
@@ -94,8 +90,7 @@ async function writeOne(writer: Writer, change: Change): Promise<boolean> {
     return true;
   }
   const theirs = await objects.read(after.oid);
-  if (theirs.length > writer.maxFileBytes || ![undefined, "lfs"].includes(await filterOf(path)))
-    return false;
+  if (theirs.length > writer.maxFileBytes) return false;
   if (isFirst && (await createNew(writer, change, healMarkers(path, theirs)))) return true;
   await bringFile(writer, { path, base, theirs });
   // Git keeps one bit of the rights: whether the owner may run it.

@@ -3,9 +3,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { messageOf } from "../../errors.ts";
 import { readBool } from "../../git/config/git-config.ts";
 import { readIfThere } from "../../git/disk.ts";
-import { openFilterRules, openIgnoreRules } from "../../git/ignore/ignore-rules.ts";
-import type { GitIndex } from "../../git/index-file/index-file.ts";
-import { type Change, foldersOf, readIndex, whyStaged } from "../../git/index-file/update-index.ts";
+import { openIgnoreRules } from "../../git/ignore/ignore-rules.ts";
+import {
+  type Change,
+  foldersOf,
+  type GitIndex,
+  readIndex,
+  whyStaged,
+} from "../../git/index-file/index-file.ts";
 import { oidOf } from "../../git/object-format.ts";
 import type { Commit } from "../../git/objects/commit.ts";
 import {
@@ -29,8 +34,6 @@ export interface Base extends MoveContext {
   readonly parent: Commit | undefined;
   readonly index: GitIndex;
   readonly indexFolders: ReadonlySet<string>;
-  /** The filter by which git changes a file before it stores it, if any. */
-  readonly filterOf: (path: string) => Promise<string | undefined>;
   /** The rule of the person's own, not of the vault, by which git ignores a path, if any. */
   readonly ignoredBy: (path: string) => Promise<string | undefined>;
   readonly guard: ContentGuard | undefined;
@@ -48,7 +51,6 @@ export async function openBase(context: MoveContext, guard?: ContentGuard): Prom
     parent,
     index,
     indexFolders: foldersOf(index),
-    filterOf: openFilterRules({ ...repository, person }),
     ignoredBy: openIgnoreRules({ ...repository, person }, { ofVault: false }),
     guard,
   };
@@ -89,9 +91,6 @@ export async function inspect(
 /** Why a path stays on this device whatever it holds. */
 async function whyKeptOut(base: Base, change: Change): Promise<string | undefined> {
   const { path, before, after } = change;
-  const filter = after && (await base.filterOf(path));
-  // What LFS would store elsewhere is stored here: it hides nothing.
-  if (filter !== undefined && filter !== "lfs") return `git runs the filter "${filter}" on it`;
   const rule = before === undefined ? await base.ignoredBy(path) : undefined;
   const odd = before === undefined ? faultOfName(path) : undefined;
   return (

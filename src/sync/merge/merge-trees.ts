@@ -1,4 +1,4 @@
-import type { Change } from "../../git/index-file/update-index.ts";
+import type { Change } from "../../git/index-file/index-file.ts";
 import type { Objects } from "../../git/objects/objects.ts";
 import {
   diffTrees,

@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 import { LociError } from "../../errors.ts";
-import type { Change } from "../../git/index-file/update-index.ts";
+import type { Change } from "../../git/index-file/index-file.ts";
 import { oidOf } from "../../git/object-format.ts";
 import type { Objects } from "../../git/objects/objects.ts";
 import { filesOf, isPlain } from "../../git/objects/tree.ts";

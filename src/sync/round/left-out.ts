@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import type { IndexEntry } from "../../git/index-file/index-file.ts";
-import { readIndex } from "../../git/index-file/update-index.ts";
+import { type IndexEntry, readIndex } from "../../git/index-file/index-file.ts";
 import { isPlain, linkMode } from "../../git/objects/tree.ts";
 import { bytesToPath } from "../../git/path-bytes.ts";
 import { readHead } from "../../git/refs/head.ts";

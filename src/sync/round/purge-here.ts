@@ -2,7 +2,7 @@ import { join, relative } from "node:path";
 import { LociError } from "../../errors.ts";
 import { blocked } from "../../git/blocked.ts";
 import { createDraft, isThere, listFolder, readIfThere, unlinkIfThere } from "../../git/disk.ts";
-import { readIndex } from "../../git/index-file/update-index.ts";
+import { readIndex } from "../../git/index-file/index-file.ts";
 import { withRefLock } from "../../git/lock-file.ts";
 import { dropObjects, eachObject } from "../../git/maintenance/repack.ts";
 import { toReflog } from "../../git/objects/commit.ts";
