@@ -1,7 +1,7 @@
 import { baseLanguage } from "../../models/base-language.ts";
 import { formsIn, tablesOf } from "../languages.ts";
 import { foldLetters } from "../text/letters.ts";
-import { tablesFor } from "./command-patterns.ts";
+import { patternsFor } from "./command-patterns.ts";
 import { foldUtterance } from "./fold-utterance.ts";
 
 /**
@@ -11,10 +11,10 @@ import { foldUtterance } from "./fold-utterance.ts";
 export function parseAnswer(text: string, language: string): "yes" | "no" | undefined {
   if (text.length > maxCharacters) return undefined;
   const { folded } = foldUtterance(text);
-  for (const { patterns, isOwn } of tablesFor(language)) {
+  for (const { is, isOwn, plainNo, plainYes } of patternsFor(language)) {
     // A doubt is no consent: "no" first.
-    if ((isOwn ? patterns.no : patterns.plainNo).test(folded)) return "no";
-    if ((isOwn ? patterns.yes : patterns.plainYes).test(folded)) return "yes";
+    if (isOwn ? is("no", folded) : plainNo.test(folded)) return "no";
+    if (isOwn ? is("yes", folded) : plainYes.test(folded)) return "yes";
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { anyOf } from "../languages.ts";
-import { type CommandPatterns, tablesFor } from "./command-patterns.ts";
+import { type CommandPatterns, patternsFor } from "./command-patterns.ts";
 import { type FoldedUtterance, foldUtterance } from "./fold-utterance.ts";
 
 /** What a person says to the agent itself, to be done without asking a model. */
@@ -30,9 +30,9 @@ export type PlainCommand = Exclude<SpokenCommand, { readonly type: "stop" | "rep
 export function parseCommand(text: string, language: string): SpokenCommand | undefined {
   if (text.length > maxCharacters) return undefined;
   const said = once(foldUtterance(text));
-  for (const { patterns, isOwn } of tablesFor(language)) {
+  for (const patterns of patternsFor(language)) {
     const command = commandIn(said, patterns);
-    if (command !== undefined && (isOwn || isClear(command, said))) return command;
+    if (command !== undefined && (patterns.isOwn || isClear(command, said))) return command;
   }
   return undefined;
 }
@@ -58,10 +58,10 @@ const plainTypes = ["forget_that", "end", "stop", "repeat", "help"] as const;
 function commandIn(said: FoldedUtterance, patterns: CommandPatterns): SpokenCommand | undefined {
   const { folded } = said;
   if (folded === "") return undefined;
-  if (patterns.misheard.test(folded)) return { type: "misheard", rest: "" };
-  const type = plainTypes.find((plain) => patterns[plain].test(folded));
+  if (patterns.is("misheard", folded)) return { type: "misheard", rest: "" };
+  const type = plainTypes.find((plain) => patterns.is(plain, folded));
   if (type !== undefined) return { type };
-  const rest = restIn(said, patterns.misheardRest);
+  const rest = restIn(said, patterns.misheard);
   if (rest !== undefined) return { type: "misheard", rest: rest.original };
   const word = restIn(said, patterns.corrected);
   if (word !== undefined && isCorrection(word.folded, patterns)) {
@@ -88,17 +88,16 @@ function restIn(said: FoldedUtterance, patterns: readonly RegExp[]): Rest | unde
 
 /** Not "I said no", "I said that", "he dit que sí". */
 function isCorrection(folded: string, patterns: CommandPatterns): boolean {
-  const isAnswer = patterns.yes.test(folded) || patterns.no.test(folded);
-  const isCommand = plainTypes.some((plain) => patterns[plain].test(folded));
-  return !isAnswer && !isCommand && !patterns.too_much.test(folded) && !reportedSpeech.test(folded);
+  const others = [...plainTypes, "yes", "no", "too_much"] as const;
+  return !others.some((name) => patterns.is(name, folded)) && !reportedSpeech.test(folded);
 }
 
 /** Folded: words that report what was said rather than correct it. */
 const reportedSpeech = new RegExp(`^(?:${anyOf("reported")})(?![^ ,])`, "u");
 
 /** Not "forget everything", nor a remark such as "forget that movie, it was bad". */
-function isMemory(folded: string, { too_much, remark }: CommandPatterns): boolean {
-  return !folded.includes(",") && !too_much.test(folded) && !remark.test(folded);
+function isMemory(folded: string, { is, remark }: CommandPatterns): boolean {
+  return !folded.includes(",") && !is("too_much", folded) && !remark.test(folded);
 }
 
 /**
