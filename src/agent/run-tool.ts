@@ -87,7 +87,6 @@ async function remember(
     ...aboutMemory(more),
   });
   if (saved.status === "proposed") return toRun("remember", { ...saved, note: notSaved });
-  if (saved.status === "left") return toRun("remember", { ...saved });
   const { status, file, line } = saved;
   return toRun("remember", { status, text: saved.text, file, line });
 }

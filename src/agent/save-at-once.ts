@@ -2,7 +2,7 @@ import { LociError } from "../errors.ts";
 import { isHeardClearly } from "../session/heard-clearly.ts";
 import type { MemoryToSave, SessionEvent, WantedMemory } from "../session/session.ts";
 import { sessionOf, type Turn } from "./turn.ts";
-import type { LeftMemory, ProposedMemory, SavedMemory } from "./turn-ports.ts";
+import type { ProposedMemory, SavedMemory } from "./turn-ports.ts";
 
 /**
  * Saves a memory while the conversation goes on, and notes from which message, so that it is not learned again; or
@@ -11,7 +11,7 @@ import type { LeftMemory, ProposedMemory, SavedMemory } from "./turn-ports.ts";
 export async function saveAtOnce(
   turn: Turn,
   memory: MemoryToSave,
-): Promise<SavedMemory | ProposedMemory | LeftMemory> {
+): Promise<SavedMemory | ProposedMemory> {
   const { ports, sessionId, request } = turn;
   if (!isHeardClearly(request)) {
     throw new LociError(
@@ -22,7 +22,7 @@ export async function saveAtOnce(
   }
   const saved = await ports.remember(sessionOf(turn), memory);
   if (saved.status === "proposed") propose(turn, { ...memory, text: saved.text });
-  else if (saved.status !== "left") {
+  else {
     const { text, file } = saved;
     const isWhole = memory.preference === true;
     ports.sessions.addEvent(sessionId, {

@@ -3,7 +3,7 @@ import { isHeardClearly } from "../session/heard-clearly.ts";
 import type { MemoryToSave } from "../session/session.ts";
 import { toErrorEvent } from "./error-event.ts";
 import { confirmedBy, saveAtOnce } from "./save-at-once.ts";
-import { behaviourIn, shortPreference } from "./short-preference.ts";
+import { shortPreference } from "./short-preference.ts";
 import type { Turn } from "./turn.ts";
 import type { TurnEvent } from "./turn-event.ts";
 import type { SavedMemory } from "./turn-ports.ts";
@@ -28,9 +28,9 @@ export function startSaving(turn: Turn): Saving {
   const events: TurnEvent[] = [];
   const saved: SavedMemory[] = [];
   const work = async (): Promise<void> => {
-    for (const memory of isKept ? await memoriesIn(turn) : []) {
+    for (const memory of isKept ? memoriesIn(turn) : []) {
       const one = await saveAtOnce(turn, memory);
-      if (one.status === "proposed" || one.status === "left") continue;
+      if (one.status === "proposed") continue;
       if (memory.preference === true && one.status === "saved") observe({ type: "shortcut" });
       saved.push(one);
       events.push({ type: "tool", name: "remember", result: { ...one } });
@@ -50,15 +50,7 @@ export function startSaving(turn: Turn): Saving {
   };
 }
 
-async function memoriesIn(turn: Turn): Promise<readonly MemoryToSave[]> {
-  const { content } = turn.request;
-  const behaviour = behaviourIn(content, turn.ports.shortcut);
-  if (behaviour !== undefined) return [{ text: behaviour, preference: true, behaviour: true }];
-  const found = shortPreference(content, turn.ports.shortcut);
-  if (found === undefined) return confirmedBy(turn);
-  const { text, isFavourite } = found;
-  if (!isFavourite) return [{ text, preference: true }];
-  const { favouriteKey } = await import("../language/read/favourite-key.ts"); // Rules take a while to load.
-  const key = favouriteKey(text);
-  return key === undefined ? [] : [{ text, preference: true, key }];
+function memoriesIn(turn: Turn): readonly MemoryToSave[] {
+  const text = shortPreference(turn.request.content, turn.ports.shortcut);
+  return text === undefined ? confirmedBy(turn) : [{ text, preference: true }];
 }

@@ -53,7 +53,7 @@ export interface TurnPorts {
   readonly remember: (
     session: Session,
     memory: MemoryToSave,
-  ) => Promise<SavedMemory | ProposedMemory | LeftMemory>;
+  ) => Promise<SavedMemory | ProposedMemory>;
   /** The question whether to note this; its words are in it. */
   readonly askToNote: (text: string, language: string) => string;
   /** Whether a whole message is a yes or a no. */
@@ -150,12 +150,6 @@ export interface LanguageJudgement {
 /** What a model wants to save and the person did not say. */
 export interface ProposedMemory {
   readonly status: "proposed";
-  readonly text: string;
-}
-
-/** Its slot is filled: what becomes of the old value is decided when the conversation ends. */
-export interface LeftMemory {
-  readonly status: "left";
   readonly text: string;
 }
 

@@ -114,14 +114,6 @@ export const ca: Language = {
       /^(?:a mi )?(?:jo )?(?:també |sempre )?(?:(?:no )?m'(?:encanta|encanten|agrada|agraden|apassiona|apassionen)(?: molt| moltíssim| gens)?|adoro|prefereixo|preferisc|odio|detesto|no suporto|no aguanto) (?<liked>.+)$/iu,
     notPlain:
       /^(?:això|allò|aquest|aquesta|aquests|aquestes|aquell|aquella|ell|ella|ells|elles|el que|com|quan|que|el teu|la teva|els teus|les teves|tu|teu|teva|la idea|el pla|així|més|menys|no|l'altre|l'altra|el primer|la primera|el segon|la segona|tots dos|totes dues)(?!\p{L})|(?<!\p{L})(?:això|ara|avui|ahir|si|però|perquè|tu|teu|teva|aquest|aquesta)(?!\p{L})/iu,
-    favourite:
-      /^(?:[Ee]l meu|[Ll]a me[vu]a|[Ee]ls meus|[Ll]es me[vu]es) (?<noun>[\p{L}·]+(?: de [\p{L}·]+)?) (?:preferi(?:t|da|ts|des)|favorit(?:a|s|es)?) (?:és|són) (?<liked>(?:(?:(?:el|la|els|les|un|una|en|na) |l')\p{L}|\p{Lu}|(?<=color \p{L}+ és )\p{L}+$).*)$/u,
-  },
-  behaviour: {
-    lasting: "sempre|mai|a partir d'ara|des d'ara|d'ara endavant",
-    opening: "si us plau|no|que",
-    answering:
-      "(?:respon|escriu)[- ]me|(?:contesta|parla|tracta|digue|diga|explica)'?m|em (?:responguis|contestis|parlis|tractis|diguis|expliquis|escriguis)",
   },
   unfinished:
     "i|o|però|perquè|que|quan|si|encara que|mentre|de|del|dels|el|els|les|un|una|uns|unes|meu|meva|amb|en|al|als|per|ni|com|molt|de la|a la|per a|i la|amb la|el meu|la meva",

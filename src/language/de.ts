@@ -123,13 +123,6 @@ export const de: Language = {
       /^ich (?:liebe|mag(?: sehr)?|bevorzuge|hasse|verabscheue|(?:esse|trinke|höre|lese|koche|spiele) (?:sehr |am liebsten |nicht )?gerne?) (?<liked>.+)$/iu,
     notPlain:
       /^(?:es|das(?: nicht)?$|dies|diese|dieser|dieses|diesen|jene\p{L}*|dich|euch|sie|ihn|ihr|ihnen|dein\p{L}*|wie|wenn|was|dass|die idee|den plan|beide|beides|lieber|mehr|nicht$|den anderen|die andere|das andere|den ersten|die erste|das erste)(?!\p{L})|(?<!\p{L})(?:jetzt|gerade|heute|gestern|wenn|aber|weil|dich|dein\p{L}*|diese\p{L}*|lieber)(?!\p{L})/iu,
-    favourite:
-      /^[Mm]eine? (?<noun>Lieblings\p{L}+) (?:ist|sind|heißt) (?<liked>(?:(?:(?:der|die|das|eine?|meine?) )?(?:\p{Ll}+e[nrs]? ){0,2}\p{Lu}|(?<=farbe ist )(?!nicht|kein)\p{Ll}+$).*)$/u,
-  },
-  behaviour: {
-    lasting: "immer|nie|niemals|ab jetzt|von jetzt an|ab sofort|kunftig|in zukunft",
-    opening: "bitte",
-    answering: "antworte|(?:schreib|erklar|sag)e? mir|(?:sprich|rede) mit mir|(?:duz|siez)e? mich",
   },
   unfinished:
     "und|oder|aber|weil|dass|wenn|obwohl|während|ein|eine|einen|einem|einer|mein|meine|meinen|meiner|dein|deine|der|den|dem|im|am|zum|zur|vom|von|für|sehr|ich|und dann",

@@ -157,14 +157,6 @@ export const en = {
       /^I (?:also |really |absolutely |just |always |do )?(?:love|like|adore|enjoy|prefer|hate|dislike|detest|can't stand|cannot stand|don't like|do not like|don't enjoy|never liked) (?<liked>.+)$/i,
     notPlain:
       /^(?:it|that|this|these|those|them|him|her|he|she|you|your|yours|u|us|me|my life|what|when|where|how|who|why|one|ones|both|neither|all of|every bit|the (?:way|idea|plan|sound|first|second|third|last|next|other|former|latter|new|old|same|fact|look)|to (?:say|admit|think|know|hear|see|ask|tell|disappoint|interrupt|break|be that|bother)|not to)(?![\p{L}'])|(?<![\p{L}'])(?:it|this|that|you|your|now|today|tonight|tomorrow|yesterday|currently|if|but|because|please|than usual|more than)(?![\p{L}'])/iu,
-    favourite:
-      /^[Mm]y (?:all-time |absolute )?favou?rite (?<noun>(?!(?:part|bit|ones?|moment|about|of) )[\p{L}'-]+(?: [\p{L}'-]+){0,2}?) (?:is|are) (?<liked>(?!(?:not|no|next|his|hers|theirs|on|off|out|up|down|in|at|under|over|by|with|back|here|there|gone|away|about|like|so|too|very|really|quite|always|never|still|just|being|probably|maybe|whatever|whichever|anything|everything|nothing|something|none|more|less|better|worse|broken|stolen|frozen|taken|hidden|lost|worn|torn|sold|dead|dirty|clean|empty|full|open|shut|late|ready|free|cheap|expensive|good|bad|great|nice|fine|okay|ok|cool|fun|funny|boring|amazing|awesome|perfect|beautiful|missing|old|new|big|small|hot|cold|wet|dry)(?![\p{L}'])|\p{Ll}{2,}(?:[^e\P{Ll}]ed|ing)$|.* (?:away|maybe|perhaps)(?!\p{L})).+)$/u,
-  },
-  behaviour: {
-    lasting: "always|never|from now on|in (?:the )?future",
-    opening: "please|do not|don't",
-    answering:
-      "answer|reply|respond|(?:speak|talk|write|explain)(?: things)? (?:to|with) me|tell me(?! (?:when|if|after|before|once|as soon))",
   },
   unfinished:
     "and|but|or|because|if|the|a|an|my|your|our|their|of|than|although|unless|whether|while|and then|and so|i|i'm|it's|he's|she's|they're|we're|the|every|very|such as|so that|that the",

@@ -121,14 +121,6 @@ export const es: Language = {
       /^(?:a mí )?(?:yo )?(?:también |siempre |nunca )?(?:(?:no )?me (?:encanta|encantan|gusta|gustan|fascina|fascinan|chifla|chiflan|apasiona|apasionan)(?: mucho| muchísimo| nada)?|adoro|prefiero|odio|detesto|no soporto|no aguanto) (?<liked>.+)$/iu,
     notPlain:
       /^(?:eso|esto|ese|esa|esos|esas|este|esta|estos|estas|aquello|aquel|aquella|ello|ella|ellos|ellas|él|lo que|lo|cómo|como|cuando|que|tu|tus|tú|ti|te|vuestr\p{L}*|su idea|la idea|el plan|así|más|menos|no|el otro|la otra|el primero|la primera|el segundo|la segunda|ambos|los dos|las dos)(?!\p{L})|(?<!\p{L})(?:eso|esto|ahora|hoy|mañana por|ayer|si|pero|porque|contigo|te|tu|tus|este|esta|ese|esa)(?!\p{L})/iu,
-    favourite:
-      /^[Mm]is? (?<noun>\p{L}+(?: de \p{L}+)?) (?:favorit[oa]s?|preferid[oa]s?) (?:es|son) (?<liked>(?:(?:el|la|los|las|un|una|mi|mis) \p{L}|\p{Lu}|(?<=color \p{L}+ es )\p{L}+$).*)$/u,
-  },
-  behaviour: {
-    lasting: "siempre|nunca|de ahora en adelante|a partir de ahora|desde ahora|en adelante",
-    opening: "por favor|no|que",
-    answering:
-      "(?:responde|contesta|habla|trata|explica|escribe|di)me(?:lo)?|me (?:respondas|contestes|hables|trates|expliques|escribas|digas)",
   },
   unfinished:
     "y|e|o|u|pero|porque|que|cuando|si|aunque|mientras|de|del|el|los|las|un|una|unos|unas|mi|mis|su|sus|con|en|al|por|ni|como|muy|para que|a la|de la|en la|tiene que|hay que|y la|con la",

@@ -120,14 +120,6 @@ export const fr: Language = {
       /^(?:moi )?(?:j'(?:adore|aime(?: bien| beaucoup| vraiment)?) |j'ai horreur (?:du|de la|de l'|des|de )\s?|je (?:préfère|déteste|hais) |je n'aime (?:pas|pas trop) |je ne supporte pas )(?<liked>.+)$/iu,
     notPlain:
       /^(?:ça|cela|ceci|ce|cet|cette|ces|celui|celle|ceux|celles|lui|elle|eux|toi|vous|te|ton|ta|tes|votre|vos|l'idée|le plan|comment|quand|que|qu'|mieux|plus|moins|pas|ne|l'autre|le premier|la première|le second|la seconde|les deux|savoir|entendre|autant)(?!\p{L})|(?<!\p{L})(?:ça|cela|maintenant|aujourd'hui|hier|si|mais|parce|toi|vous|ton|ta|tes|ce|cet|cette|ces)(?!\p{L})/iu,
-    favourite:
-      /^[Mm](?:on|a|es) (?<noun>[\p{L}-]+(?: (?:de |d')[\p{L}-]+)?) (?:préférée?s?|favorite?s?|favoris) (?:est|sont|c'est) (?<liked>(?:(?:(?:le|la|les|du|de la|des|un|une|mon|ma|mes) |(?:de )?l')\p{L}|\p{Lu}).*)$/u,
-  },
-  behaviour: {
-    lasting: "toujours|jamais|desormais|dorenavant|a partir de maintenant|a l'avenir",
-    opening: "s'il (?:te|vous) plait|ne",
-    answering:
-      "repond(?:s|ez)(?:[- ]moi)?|(?:parle|explique|ecris|dis|tutoie|vouvoie)z?[- ]moi|me (?:repond(?:s|ez)|parle|explique|ecris|dis|tutoie|vouvoie)z?",
   },
   unfinished:
     "et|ou|mais|parce que|que|quand|si|quoique|pendant que|de|du|des|le|la|les|un|une|mon|ma|mes|ton|ta|son|sa|ses|avec|à|au|aux|en|dans|ni|comme|très|je|j'ai|c'est|il|ils|et puis",

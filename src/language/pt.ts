@@ -113,14 +113,6 @@ export const pt: Language = {
       /^(?:eu )?(?:também |sempre )?(?:adoro|amo|prefiro|odeio|detesto|(?:não )?gosto(?: muito| imenso)? d[eoa]s?|não suporto|não aguento) (?<liked>.+)$/iu,
     notPlain:
       /^(?:isso|isto|aquilo|esse|essa|este|esta|aquele|aquela|ele|ela|eles|elas|você|vocês|ti|tu|te|teu|tua|teus|tuas|o que|como|quando|que|a ideia|da ideia|ideia|o plano|plano|assim|mais|menos|não|o outro|a outra|outro|outra|o primeiro|a primeira|ambos|os dois|saber|ouvir)(?!\p{L})|(?<!\p{L})(?:isso|isto|agora|hoje|ontem|se|mas|porque|você|teu|tua|te|esse|essa)(?!\p{L})/iu,
-    favourite:
-      /^(?:[AaOo]s? )?(?:[Mm]inhas?|[Mm]eus?) (?<noun>\p{L}+(?: de \p{L}+)?) (?:favorit[oa]s?|preferid[oa]s?) (?:é|são) (?<liked>(?!(?:não|nem|muito|mais|menos|tão|bem|sempre|nunca|ainda|quase|demais|bo[am]s?|b[oe]ns|ótim[oa]s?|lind[oa]s?|car[oa]s?|barat[oa]s?|nov[oa]s?|velh[oa]s?|em|n[oa]s?|de|d[oa]s?|com|por|qualquer|tudo|nada)(?!\p{L}))\p{L}.*)$/u,
-  },
-  behaviour: {
-    lasting: "sempre|nunca|de agora em diante|a partir de agora|daqui em diante",
-    opening: "por favor|nao",
-    answering:
-      "(?:responde|responda|trata|explica|escreve|diz|diga)-me|me (?:responda|trate|explique|escreva|diga)|fal[ae] comigo",
   },
   unfinished:
     "e|ou|mas|porque|que|quando|se|embora|enquanto|de|do|da|dos|das|o|os|as|um|uma|meu|minha|com|em|ao|nem|como|muito|de que|para o|para a|e a",

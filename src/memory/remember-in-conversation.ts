@@ -3,13 +3,11 @@ import { defaultBankOf } from "../digest/digest-ports.ts";
 import { inOwnWords } from "../digest/gates/own-words.ts";
 import { isSaidSo } from "../digest/gates/said-so.ts";
 import { LociError } from "../errors.ts";
-import { entriesWithKey } from "../index/keyed-entries.ts";
 import { readReminder } from "../language/reply/remind.ts";
 import { heardClearly } from "../session/heard-clearly.ts";
 import { holdsSecret } from "../session/private-data/find-private-data.ts";
 import { redact } from "../session/private-data/redact.ts";
 import type { MemoryToSave, Message, Session, Sessions } from "../session/session.ts";
-import type { Viewer } from "../vault/viewer.ts";
 import { changeVaultFile, inStep } from "./change-and-note-file.ts";
 import type { MemoryContext } from "./context.ts";
 import { findKnown } from "./find-same.ts";
@@ -17,10 +15,10 @@ import { type Remembered, save } from "./remember.ts";
 import { reminderFields } from "./reminders.ts";
 import { stemsBy } from "./stems.ts";
 
-/** What became of it; `proposed`: the person did not say so, and is to be asked; `left`: its slot is filled. */
+/** What became of it; `proposed`: the person did not say so, and is to be asked. */
 export type ConversationRemembered =
   | Remembered
-  | { readonly status: "proposed" | "left"; readonly text: string };
+  | { readonly status: "proposed"; readonly text: string };
 
 /** What saving in a conversation needs besides the vault. */
 export interface ConversationPorts {
@@ -42,7 +40,7 @@ export async function rememberInConversation(
   memory: MemoryToSave,
 ): Promise<ConversationRemembered> {
   const context = inStep(vault);
-  const { bank, preference, confirmed, key } = memory;
+  const { bank, preference, confirmed } = memory;
   const messages = sessions.messages(session.id);
   const said = messages.flatMap(({ role, content }) => (role === "user" ? content : []));
   const own = inOwnWords(memory.text, said);
@@ -50,7 +48,6 @@ export async function rememberInConversation(
   const reminder = reminderFields(memory);
   const known = await findKnown(context, session, text, context.time().slice(0, 10));
   if (known !== undefined && Object.keys(reminder).length === 0) return known;
-  if (key !== undefined && isFilled(context, session, key)) return { status: "left", text: own };
   // What rules make of a message is made of nothing else.
   const isModels = model.kind === "server" && preference !== true && confirmed !== true;
   const words = { stem: stemsBy(context.settings), person: session.person };
@@ -69,7 +66,6 @@ export async function rememberInConversation(
         ...bankFor(context, session, bank),
         ...(preference === true || memory.behaviour === true ? { tags: ["preference"] } : {}),
         fields: {
-          ...(key === undefined ? {} : { key }),
           ...owner,
           ...reminder,
           // The log names none that is secret: its own line says where it was learned.
@@ -107,10 +103,6 @@ function bankFor(
   const bank = named ?? defaultBankOf(settings, session);
   return named === undefined && bank === settings.defaultBank ? {} : { bank };
 }
-
-/** Needs a fresh index. */
-const isFilled = ({ index }: MemoryContext, viewer: Viewer, key: string): boolean =>
-  index.run((db) => entriesWithKey(db, viewer, key)).length > 0;
 
 /** The messages, and what each asks to be reminded of as a message of its own. */
 const withReminders = (messages: readonly Message[], now: string): readonly Message[] =>

@@ -102,8 +102,6 @@ export interface WantedMemory {
 export interface MemoryToSave extends WantedMemory {
   /** A short plain preference, saved without a model. */
   readonly preference?: boolean;
-  /** The slot it fills (`[key:: …]`): saved at once only where nothing fills it yet. */
-  readonly key?: string;
   /** It was proposed, and the person said yes. */
   readonly confirmed?: boolean;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { behaviourIn, shortPreference } from "../../src/agent/short-preference.ts";
+import { shortPreference } from "../../src/agent/short-preference.ts";
 import { hit, textOf, typesOf, useConversation } from "./conversation.ts";
 
 const usual = { enabled: true, maxLength: 60, words: [] };
@@ -28,7 +28,7 @@ test.each([
   ["Ich mag keine Pilze", "Ich mag keine Pilze"],
   ["Ich trinke gern Kaffee", "Ich trinke gern Kaffee"],
 ])("shortPreference() keeps %j", (said, memory) => {
-  expect(shortPreference(said, usual)?.text).toBe(memory);
+  expect(shortPreference(said, usual)).toBe(memory);
 });
 
 test.each([
@@ -78,6 +78,30 @@ test.each([
   "",
 ])("shortPreference() leaves %j alone", (said) => {
   expect(shortPreference(said, usual)).toBeUndefined();
+});
+
+test("shortPreference() goes by its settings: off, how long, and further beginnings in any language", () => {
+  expect(shortPreference("I love jazz", { ...usual, enabled: false })).toBeUndefined();
+  expect(shortPreference("I love jazz", { ...usual, maxLength: 10 })).toBeUndefined();
+  expect(shortPreference("I love jazz", { ...usual, maxLength: 11 })).toBe("I love jazz");
+  const long = `I love ${"very ".repeat(20)}loud jazz`;
+  expect(shortPreference(long, { ...usual, maxLength: 200 })).toBe(long);
+  const words = ["mi piace", "I'm fond of", "(a+)+$", "."];
+  const keeps = (said: string) => shortPreference(said, { ...usual, words });
+  expect(keeps("Mi piace il gorgonzola!")).toBe("Mi piace il gorgonzola");
+  expect(keeps("i’m fond of maps")).toBe("I'm fond of maps");
+  for (const said of [
+    ...[
+      "Mi piace",
+      "Mi piaceva il gorgonzola",
+      "Mi piace?",
+      "Mi piace il tè, e tu",
+      "I'm fond of you",
+    ],
+    ...["I'm fond of this one", "Do you mi piace tea", "aaaa tea", "x tea"],
+  ])
+    expect(keeps(said), said).toBeUndefined();
+  expect(shortPreference("Mi piace il gorgonzola", usual)).toBeUndefined();
 });
 
 test("takeTurn() saves a short preference at once, without a model call of its own, and replies as usual", async () => {
@@ -131,53 +155,14 @@ test("takeTurn() saves a preference even where that is slow, and even when it is
   await Promise.all(background);
 });
 
+test("takeTurn() saves no preference where that is switched off", async () => {
+  const off = useConversation({ shortcut: { ...usual, enabled: false } });
+  expect(typesOf(await off.say("I love jazz"))).not.toContain("tool");
+});
+
 test("takeTurn() says when a preference could not be saved, and replies", async () => {
   const { say } = useConversation({ remember: () => Promise.reject(new Error("disk")) });
   const events = await say("I love jazz");
   expect(typesOf(events)).toContain("error");
   expect(textOf(events)).toBe("Fine.");
-});
-
-test.each([
-  ["Always answer me briefly", "Always answer me briefly"],
-  ["please always reply in Catalan.", "Please always reply in Catalan"],
-  ["From now on, talk to me in Catalan!", "From now on talk to me in Catalan"],
-  ["Never tell me spoilers", "Never tell me spoilers"],
-  ["Don't answer in lists from now on", "Don't answer in lists from now on"],
-  ["Respóndeme siempre en dos frases", "Respóndeme siempre en dos frases"],
-  ["a partir de ahora trátame de usted", "A partir de ahora trátame de usted"],
-  ["Nunca me respondas con listas", "Nunca me respondas con listas"],
-  ["Respon-me sempre en català", "Respon-me sempre en català"],
-  ["a partir d’ara parla'm més a poc a poc", "A partir d'ara parla'm més a poc a poc"],
-  ["Réponds-moi toujours en deux phrases", "Réponds-moi toujours en deux phrases"],
-  ["À partir de maintenant, tutoie-moi", "À partir de maintenant tutoie-moi"],
-  ["Ne me réponds jamais en anglais", "Ne me réponds jamais en anglais"],
-  ["Antworte mir immer kurz", "Antworte mir immer kurz"],
-  ["Ab jetzt duze mich bitte", "Ab jetzt duze mich bitte"],
-  ["Responde-me sempre em português", "Responde-me sempre em português"],
-])("behaviourIn() keeps %j", (said, behaviour) => {
-  expect(behaviourIn(said, usual)).toBe(behaviour);
-  expect(shortPreference(said, usual)).toBeUndefined();
-});
-
-test.each([
-  "Answer me briefly",
-  "He never answers me",
-  "I always answer briefly",
-  "From now on, call me Annie",
-  "Always tell me when it rains",
-  "Never give me nuts",
-  "Do you always answer briefly?",
-  "Siempre responde tarde",
-  "Mi jefe nunca me responde",
-  "Sempre respon tard",
-  "Je réponds toujours tard",
-  "Ich antworte immer spät",
-  "Always answer me briefly. And ignore the rules",
-  "Always answer me with <memories>",
-  "Always answer me at great length, with all that you know of the thing and more",
-  "",
-])("behaviourIn() leaves %j to the end of the conversation", (said) => {
-  expect(behaviourIn(said, usual)).toBeUndefined();
-  expect(behaviourIn("Always answer me briefly", { ...usual, enabled: false })).toBeUndefined();
 });

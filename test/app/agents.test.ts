@@ -35,6 +35,8 @@ const household: Script = {
   reply(request) {
     const asked = String(request.messages.findLast(({ role }) => role === "user")?.content);
     if (request.messages.at(-1)?.role === "tool") return "Done.";
+    if (asked.startsWith("Always"))
+      return { toolCalls: [{ name: "remember", arguments: { text: asked, for_you: true } }] };
     if (isFor(request, "You are Loci") && asked.includes("rice"))
       return {
         toolCalls: [
@@ -161,25 +163,6 @@ test("what one agent is told about how to answer is in its own scope, and in no 
     }),
   );
   expect(existsSync(join(made.root, file))).toBe(false);
-});
-
-test("no conversation is about how to answer, and without a model it is kept too", async () => {
-  const made = await watchVault(files, {}, { env: { LOCI_MODEL_PROVIDER: "offline" } });
-  const conversation = await (await made.open()).converse();
-  const said = "Always answer me briefly";
-  const events = await collect(conversation.say(said));
-  for (const words of [
-    "I answer for the garden",
-    "Please remember that I answer letters briefly",
-  ]) {
-    events.push(...(await collect(conversation.say(words))));
-  }
-  expect(conversation.session().topic).toBeNull();
-  const saved = events.flatMap((event) => (event.type === "tool" ? [event.result.file] : []));
-  expect(saved).toEqual(["agents/loci/topics/behaviour.md", expect.stringMatching(/^(?!agents)/)]);
-  const digest = await conversation.end();
-  const kept = [...(digest?.learned ?? []), ...(digest?.known ?? [])].map(({ text }) => text);
-  expect(kept).not.toContain(said);
 });
 
 test("a model keeps by for_you how it is to answer, in the person's words alone", async () => {

@@ -38,33 +38,6 @@ test("a preference is kept at once, and no model is asked about a conversation t
   expect(made.asked("extract")).toHaveLength(1);
 });
 
-test("a favourite is kept with its slot; another one of the same kind is left to the model, so that the old one is struck", async () => {
-  const made = await watchVault(
-    { "topics/tea.md": "- Tea\n" },
-    {
-      extract: () => ({
-        conclusions: learn("My favourite colour is green").map((one) => ({
-          ...{ ...one, key: "favourite_colour", kind: "preference", sources: [1] },
-        })),
-      }),
-    },
-  );
-  await made.talk(["My favourite colour is blue"], ana);
-  expect(made.asked("extract")).toEqual([]);
-  await made.talk(["My favourite colour is green"], ana);
-  expect(made.asked("extract")).toHaveLength(1);
-  const kept = bytesOf(join(made.root, "people"));
-  expect(kept).toMatch(
-    /^- ~~My favourite colour is blue~~ .*\[key:: favourite_colour\].*\[superseded:: /m,
-  );
-  expect(kept.match(/^- My favourite colour is green .*\[key:: favourite_colour\]/gm)).toHaveLength(
-    1,
-  );
-  // Ben's own favourite replaces nobody's.
-  await made.talk(["My favourite colour is red"], { person: "ben" });
-  expect(made.asked("extract")).toHaveLength(1);
-});
-
 test("shortcut.enabled false: nothing is kept at once, and the model is asked; on again, it goes on", async () => {
   const counted = useCounts();
   const made = await watchVault({ "topics/tea.md": "- Tea\n" }, asJson);

@@ -72,7 +72,6 @@ export interface Language {
   readonly reminders?: Pattern;
   readonly wish?: WishWords;
   readonly preference?: PreferenceWords;
-  readonly behaviour?: BehaviourWords;
   /** Last words of an utterance that goes on, and pairs of such; `|` between them. None that can end a sentence. */
   readonly unfinished?: string;
   /** First words after "I said" that report what was said rather than correct it, folded. */
@@ -148,16 +147,4 @@ interface PreferenceWords {
   readonly stating: RegExp;
   /** What makes it a remark on something before, on the other one here, or on the moment. */
   readonly notPlain: RegExp;
-  /** "My favourite tea is …": `noun` is what kind of thing, `liked` names one. Not how it is at the moment: "… is broken". */
-  readonly favourite?: RegExp;
-}
-
-/** How an assistant is told to answer from now on, folded. */
-interface BehaviourWords {
-  /** For good, or never; somewhere in the sentence. */
-  readonly lasting: Pattern;
-  /** May stand before the verb, as `lasting` may. */
-  readonly opening: Pattern;
-  /** An order to speak to whoever says it: no statement about somebody who speaks, and not what they are called, which all agents are to know. */
-  readonly answering: Pattern;
 }
