@@ -10,13 +10,12 @@ import type { Inspected } from "../commit/inspect.ts";
 
 /** What counts of one version of a file; its bytes are not kept, for a push may bring a lot of them. */
 interface Version {
-  /** Another file with the same key stands for it. */
-  readonly key: string;
-  readonly isEmpty: boolean;
   /** The lines of its lists: its memories, or nearly. */
   readonly memories: readonly string[];
   /** The other lines of a note but for headings. */
   readonly prose: readonly string[];
+  /** What stands for any other file: that there is one in its place, and its content elsewhere. */
+  readonly own: readonly string[];
 }
 
 /** One file, before and after; undefined where there is none. */
@@ -65,21 +64,20 @@ export async function checkIncoming(
 /** So much may go without a question. */
 const fewest = 10;
 
-/** So many new memories at most are looked through for the words of those that are gone. */
-const mostFresh = 2_000;
-
 /** Refuses that more than half goes, and stands nowhere else, of a tree's memories, of its files without any, or of both. */
 async function checkLosses(
   { objects, tree, changes }: { objects: Objects; tree: string; changes: readonly FileChange[] },
   state: string,
   fix: string,
 ): Promise<void> {
-  const had = new Set(changes.flatMap(({ had }) => had?.memories ?? []));
   const has = new Set(changes.flatMap(({ has }) => has?.memories ?? []));
+  const stands = new Set(changes.flatMap(({ has }) => (has ? [...has.own, ...has.prose] : [])));
   const isGone = (memory: string): boolean => !has.has(memory);
-  const files = lostFiles(changes);
-  const fresh = [...has].filter((memory) => !had.has(memory)).slice(0, mostFresh);
-  const lost = countLost([...had].filter(isGone), fresh);
+  const lost = new Set(changes.flatMap(({ had }) => had?.memories.filter(isGone) ?? [])).size;
+  const files = changes.filter(({ had }) => {
+    if (had === undefined || had.memories.length > 0) return false;
+    return !(had.prose.length > 0 ? had.prose : had.own).some((mark) => stands.has(mark));
+  });
   const all = lost + files.length;
   if (all < fewest) return;
   const held = await countAll(objects, tree, lost * 2, files.length * 2);
@@ -99,23 +97,7 @@ async function checkLosses(
   throw new LociError("SYNC_FAILED", message, { data });
 }
 
-/** One that was written in other words is not lost: half of its words are in a new one, which stands for no other. */
-function countLost(gone: readonly string[], fresh: readonly string[]): number {
-  if (gone.length < fewest) return gone.length;
-  const left = fresh.map((memory) => new Set(wordsOf(memory)));
-  return gone.filter((memory) => {
-    const own = wordsOf(memory);
-    const at = left.findIndex(
-      (words) => own.filter((word) => words.has(word)).length * 2 >= own.length,
-    );
-    if (at >= 0) left.splice(at, 1);
-    return at < 0;
-  }).length;
-}
-
 const isList = (line: string): boolean => /^(?:[-*+]|\d+[.)])[ \t]+\S/.test(line);
-
-const emptyBlob = oidOf("blob", new Uint8Array());
 
 /** Notes are read, as far as Loci indexes them; their lines are counted and not parsed, for every file is asked. */
 const isNote = (path: string): boolean => isMarkdown(path) && !isIgnoredPath(path);
@@ -123,37 +105,20 @@ const isNote = (path: string): boolean => isMarkdown(path) && !isIgnoredPath(pat
 function toVersion(path: string, oid: string, bytes: Buffer | undefined): Version {
   const isRead = bytes && isNote(path) && bytes.length <= maxFileBytes;
   const lines: readonly string[] = (isRead && bytes.toString("utf8").match(/^[^\s#].*$/gm)) || [];
+  const own = isIgnoredPath(path) ? [path] : [path, oid + extname(path)];
   return {
-    key: oid + extname(path),
-    isEmpty: oid === emptyBlob,
     memories: lines.filter(isList),
     prose: lines.filter((line) => !isList(line)),
+    own: oid === emptyBlob ? [] : own,
   };
 }
+
+const emptyBlob = oidOf("blob", new Uint8Array());
 
 async function readVersion(objects: Objects, path: string, version: Change["before"]) {
   if (!isPlain(version)) return undefined;
   const { oid } = version;
   return toVersion(path, oid, isNote(path) ? await objects.read(oid) : undefined);
-}
-
-const wordsOf = (text: string): readonly string[] =>
-  text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
-
-/** Files without memories of which nothing stands anywhere: no line of a note, nor any other file in its place or as it was. */
-function lostFiles(changes: readonly FileChange[]): FileChange[] {
-  const stands = new Set<string>();
-  for (const { path, has } of changes) {
-    if (!has || isIgnoredPath(path)) continue;
-    for (const one of [has.key, ...has.prose]) stands.add(one);
-  }
-  return changes.filter(({ had, has }) => {
-    if (had === undefined || had.memories.length > 0) return false;
-    const { prose } = had;
-    const isKept =
-      prose.length === 0 ? has && !has.isEmpty : prose.some((line) => stands.has(line));
-    return !isKept && !stands.has(had.key);
-  });
 }
 
 /** How many memories a tree holds, and how many files without any; stops where it is enough. */
