@@ -39,8 +39,6 @@ export interface SyncingOptions {
 
 /** Delay of the first round: the prompt comes first. */
 const startMs = 3_000;
-/** Without a pause in changes, sync after so many quiet times. */
-const maxPauses = 5;
 /** At its end a process waits this long for its last round, and this long for one that it called off. */
 const lastMs = 3_000;
 const abortedMs = 1_000;
@@ -54,34 +52,31 @@ export function openSyncing(options: SyncingOptions): Syncing {
   const news = createNews(options.report);
   const stop = new AbortController();
   const { signal } = stop;
-  /** By `clock.elapsed`: when the remote is asked next, and when something changed first and last since a round. */
+  /** By `clock.elapsed`: when the remote is asked next, and when something changed last since a round. */
   let pollAt = clock.elapsed() + startMs;
   let changedAt: number | undefined;
-  let lastAt = 0;
+  /** While there are any, the remote is left alone until `pollAt`. */
   let failures = 0;
-  /** The remote is left alone until `pollAt`. */
-  let isFailing = false;
   let running: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   /** One round, and what follows from it; never rejects. */
   const attempt = async (): Promise<void> => {
-    const local = isFailing && clock.elapsed() < pollAt;
+    const local = failures > 0 && clock.elapsed() < pollAt;
     changedAt = undefined;
     let wait: number | undefined;
     try {
       const done = await round({ local, signal, waitMs: 0 });
-      if (!local) failures = 0;
       news.done(done, local);
       onRound(done);
     } catch (error) {
       if (!signal.aborted && !isBusy(error)) {
         news.failed(error);
-        wait = backOff(error, failures++, rhythm.intervalMs);
+        wait = backOff(error, failures, rhythm.intervalMs);
       }
     }
     if (local) return;
-    isFailing = wait !== undefined;
+    failures = wait === undefined ? 0 : failures + 1;
     pollAt = clock.elapsed() + (wait ?? rhythm.intervalMs) * (0.8 + 0.4 * random()); // Devices do not ask in step.
   };
   const begin = (): void => {
@@ -94,16 +89,13 @@ export function openSyncing(options: SyncingOptions): Syncing {
   const schedule = (): void => {
     clearTimeout(timer);
     if (running !== undefined || signal.aborted) return;
-    const { quietMs } = rhythm;
-    const quietAt = Math.min(lastAt + quietMs, (changedAt ?? 0) + maxPauses * quietMs);
-    const due = changedAt === undefined ? pollAt : Math.min(pollAt, quietAt);
+    const due = Math.min(pollAt, (changedAt ?? Number.POSITIVE_INFINITY) + rhythm.quietMs);
     timer = setTimeout(begin, Math.ceil(due - clock.elapsed())).unref();
   };
   schedule();
   return {
     changed() {
-      lastAt = clock.elapsed();
-      changedAt ??= lastAt;
+      changedAt = clock.elapsed();
       schedule();
     },
     async close() {
@@ -127,14 +119,12 @@ const isBusy = (error: unknown): boolean => error instanceof LociError && error.
  * asked seldom. Undefined: as usual, for the person's own git is busy in the vault, or this remote is not configured yet.
  */
 function backOff(error: unknown, failures: number, intervalMs: number): number | undefined {
-  const { code, data } = error instanceof LociError ? error : { code: "", data: { reason: "" } };
-  const isUsual = data.reason === "unconfirmed" || data.reason === "purged";
-  if (code === "GIT_BLOCKED" || isUsual) return undefined;
-  const isNetwork = ["network", "raced"].includes(String(data.reason));
-  const [first, longest] = isNetwork
-    ? [30_000, Math.max(300_000, intervalMs)]
-    : [300_000, 3_600_000];
-  return Math.min(longest, first * 2 ** failures);
+  const { code = "", data = {} } = error instanceof LociError ? error : {};
+  if (code === "GIT_BLOCKED" || ["unconfirmed", "purged"].includes(String(data.reason)))
+    return undefined;
+  return ["network", "raced"].includes(String(data.reason))
+    ? Math.min(Math.max(300_000, intervalMs), 30_000 * 2 ** failures)
+    : Math.min(3_600_000, 300_000 * 2 ** failures);
 }
 
 /** Waits for work that never rejects, no longer than so many milliseconds. */
@@ -168,15 +158,12 @@ function createNews(report: (sentence: string) => void) {
         failure = undefined;
         report("Sync works again");
       }
-      const lines = heldBack.map(
-        ({ path, reason, isIncoming }) =>
-          `${isIncoming === true ? "Not taken" : "Not committed"}: ${path}: ${reason}`,
-      );
-      const fresh = lines.filter((line) => !known.has(line));
+      const fresh = heldBack.filter(({ path, reason }) => !known.has(path + reason));
+      known = new Set(heldBack.map(({ path, reason }) => path + reason));
+      for (const { path, reason, isIncoming } of fresh.slice(0, maxReported))
+        report(`Not ${isIncoming ? "taken" : "committed"}: ${path}: ${reason}`);
       const more = fresh.length - maxReported;
-      for (const line of fresh.slice(0, maxReported)) report(line);
       if (more > 0) report(`Not committed: ${more} more; "loci sync --status --json" names them`);
-      known = new Set(lines);
     },
   };
 }
