@@ -1,6 +1,5 @@
 import type { Commit } from "../../src/git/objects/commit.ts";
-import type { History } from "../../src/sync/history/open-history.ts";
-import { walkCommits } from "../../src/sync/history/walk-commits.ts";
+import { type History, walkCommits } from "../../src/sync/history/open-history.ts";
 import type { CommitRecord } from "./commit-record.ts";
 import type { Hide } from "./compare-versions.ts";
 import type { Records } from "./history-cache.ts";

@@ -1,7 +1,6 @@
 import type { Objects } from "../../src/git/objects/objects.ts";
 import { type ChangedFile, changedFiles } from "../../src/git/objects/tree.ts";
-import type { History } from "../../src/sync/history/open-history.ts";
-import { type CommitFacts, readCommit } from "../../src/sync/history/read-commit.ts";
+import { type CommitFacts, type History, readCommit } from "../../src/sync/history/open-history.ts";
 import { maxFileBytes } from "../../src/vault/list-files.ts";
 import { isLogPath, type TopicPath, toTopicPath } from "../../src/vault/paths.ts";
 import type { CommitRecord, FileChange } from "./commit-record.ts";

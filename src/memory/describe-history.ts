@@ -1,5 +1,5 @@
 import type { EntryEvent, EntryLife } from "../sync/history/entry-history.ts";
-import type { CommitFacts } from "../sync/history/read-commit.ts";
+import type { CommitFacts } from "../sync/history/open-history.ts";
 import type { Removals } from "../sync/merge/file/removals.ts";
 import { plainText } from "../vault/entry.ts";
 import { placeOf, type TopicPath } from "../vault/paths.ts";

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parseCommit } from "../../src/git/objects/commit.ts";
-import { readCommit } from "../../src/sync/history/read-commit.ts";
+import { readCommit } from "../../src/sync/history/open-history.ts";
 import { failureOf } from "../git/remote/device.ts";
 import { useTempFolder } from "../temp.ts";
 import { createDevice } from "./devices.ts";

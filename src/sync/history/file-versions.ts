@@ -2,14 +2,8 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { messageOf } from "../../errors.ts";
 import type { Objects } from "../../git/objects/objects.ts";
 import { type ChangedFile, changedFiles, versionAt } from "../../git/objects/tree.ts";
-import { textId } from "../../vault/entry.ts";
-import { maxFileBytes } from "../../vault/list-files.ts";
-import { parseTopic } from "../../vault/parse-topic.ts";
-import { toTopicPath } from "../../vault/paths.ts";
 import { rankByShare } from "../merge/trees/follow-renames.ts";
-import type { History } from "./open-history.ts";
-import { type CommitFacts, readCommit } from "./read-commit.ts";
-import { walkCommits } from "./walk-commits.ts";
+import { type CommitFacts, type History, readCommit, walkCommits } from "./open-history.ts";
 
 /** A commit that changed a file. */
 export interface FileVersion {
@@ -35,8 +29,6 @@ interface Search {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Older versions are left out, with a note. */
-const maxVersions = 5_000;
 /** Each is read from the disk, where no git program has them at hand. */
 const maxWalked = 500;
 
@@ -52,13 +44,9 @@ export async function fileVersions(history: History, search: Search): Promise<Fi
   for (let { from, path, signal } = search; ; ) {
     const now = { from, path, signal };
     const changes = (await logByGit(history, now)) ?? (await walkBack(history, now, notes));
-    for (const { oid, before, after } of changes.slice(0, maxVersions - versions.length)) {
+    for (const { oid, before, after } of changes) {
       signal?.throwIfAborted();
       versions.push({ commit: await readCommit(objects, oid), path, before, after });
-    }
-    if (versions.length === maxVersions) {
-      notes.push(`only the newest ${maxVersions} changes are looked at`);
-      break;
     }
     const first = versions.at(-1);
     const note = (error: unknown): void => void notes.push(unreadable(first?.commit.oid, error));
@@ -78,7 +66,7 @@ interface Change extends Pick<FileVersion, "before" | "after"> {
 /** Undefined where there is no git program, or where it fails: the walk says what is wrong. */
 async function logByGit(history: History, { from, path, signal }: Search) {
   const shown = ["-z", "--raw", "-c", "--no-abbrev", "--no-renames", "--format=%H"];
-  const args = ["--full-history", "--date-order", `--max-count=${maxVersions}`, ...shown];
+  const args = ["--full-history", "--date-order", ...shown];
   const log = await (await history.git())
     ?.run(history.gitDir, ["--literal-pathspecs", "log", ...args, from, "--", path], { signal })
     .catch(() => undefined); // No process can be started, or no folder be made.
@@ -124,8 +112,8 @@ async function walkBack({ objects }: History, { from, path, signal }: Search, no
 const unreadable = (oid = "", error: unknown): string =>
   `what was before commit ${oid.slice(0, 8)} cannot be read: ${messageOf(error)}`;
 
-/** A commit that changed more files, or larger ones, is no renaming by hand, and would take long to look through. */
-const most = { files: 200, bytes: 16 * 2 ** 20 };
+/** A commit that changed more files is no renaming by hand, and would take long to look through. */
+const maxChanged = 200;
 
 /**
  * The file that one was before the commit that made it: one that is gone and had the same content, else the one that
@@ -142,23 +130,19 @@ async function findSource(
   const changed = await changedFiles(objects, tree, commit.tree);
   const lost = changed.filter((file) => file.before !== undefined && isMarkdown(file.path));
   const renamed = lost.find((file) => file.before === after && file.after === undefined);
-  if (renamed !== undefined || lost.length > most.files) return renamed;
-  let left = most.bytes;
-  const textsOf = async (blob: string | undefined): Promise<ReadonlySet<string>> => {
-    const bytes = blob === undefined || left <= 0 ? new Uint8Array() : await objects.read(blob);
-    left -= bytes.length;
-    if (bytes.length > maxFileBytes) return new Set();
-    const { entries } = parseTopic(toTopicPath("any.md"), bytes);
-    return new Set(entries.map(({ text }) => textId(text)));
-  };
-  const wanted = await textsOf(after);
-  const textsByFile = new Map<ChangedFile, ReadonlySet<string>>();
+  if (renamed !== undefined || lost.length > maxChanged) return renamed;
+  const entriesOf = async (blob: string | undefined): Promise<readonly string[]> =>
+    (blob && (await objects.read(blob)).toString("utf8").match(entryLine)) || [];
+  const goneByFile = new Map<ChangedFile, ReadonlySet<string>>();
   for (const file of lost) {
-    const [was, is] = [await textsOf(file.before), await textsOf(file.after)];
-    textsByFile.set(file, new Set([...was].filter((text) => !is.has(text))));
+    const is = new Set(await entriesOf(file.after));
+    const gone = (await entriesOf(file.before)).filter((line) => !is.has(line));
+    goneByFile.set(file, new Set(gone));
   }
-  const [best] = rankByShare(wanted, textsByFile);
-  return left > 0 && best !== undefined && best.share >= 0.5 ? best.key : undefined;
+  const [best] = rankByShare(new Set(await entriesOf(after)), goneByFile);
+  return best !== undefined && best.share >= 0.5 ? best.key : undefined;
 }
+
+const entryLine = /^(?:[-*+]|\d+[.)])[ \t]+\S.*$/gm;
 
 const isMarkdown = (path: string): boolean => /\.md$/i.test(path);

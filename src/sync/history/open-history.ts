@@ -1,5 +1,6 @@
 import type { GitHome } from "../../git/config/git-config.ts";
 import { nodeDisk } from "../../git/disk.ts";
+import { type Commit, readSignature } from "../../git/objects/commit.ts";
 import { type Objects, openObjects, readShallow } from "../../git/objects/objects.ts";
 import { readHead } from "../../git/refs/head.ts";
 import { openRepository } from "../../git/repository/repository.ts";
@@ -31,4 +32,66 @@ export async function openHistory(
   // Its shadow folder does not know where a shallow clone ends.
   const git = async () => (shallow.size === 0 ? findGit() : undefined);
   return { gitDir, objects, head, shallow, git, close: objects.refresh };
+}
+
+/** What a commit says of itself. */
+export interface CommitFacts extends Commit {
+  readonly author: string;
+  /** When its author made it (ms since the epoch). */
+  readonly authoredAt: number;
+  readonly subject: string;
+  /** Keys in lower case; of two equal ones the last counts. */
+  readonly trailers: Readonly<Record<string, string>>;
+}
+
+/** Reads a commit. Throws where it is missing, damaged or none. */
+export async function readCommit(
+  objects: Pick<Objects, "read" | "readCommit">,
+  oid: string,
+): Promise<CommitFacts> {
+  const commit = await objects.readCommit(oid);
+  const [head = "", ...rest] = (await objects.read(oid)).toString("utf8").split("\n\n");
+  const message = rest.join("\n\n").trim();
+  const author = readSignature(head, "author");
+  return {
+    ...commit,
+    author: author.name,
+    authoredAt: author.seconds * 1_000,
+    subject: message.split("\n", 1)[0]?.trim() ?? "",
+    trailers: readTrailers(message),
+  };
+}
+
+/** Those of the last paragraph, where every line of it is one. */
+function readTrailers(message: string): Readonly<Record<string, string>> {
+  const [last = "", ...others] = message.split(/\n[ \t]*\n/).reverse();
+  const lines = others.length === 0 ? [] : last.split("\n");
+  const pairs = lines.flatMap((line) => {
+    const [, key, value] = /^([A-Za-z][A-Za-z0-9-]*):[ \t](.*)$/s.exec(line) ?? [];
+    return key === undefined ? [] : [[key.toLowerCase(), value?.trim() ?? ""]];
+  });
+  return pairs.length === lines.length ? Object.fromEntries(pairs) : {};
+}
+
+/** The commits that a head leads to, newest first. Passes over what is missing, damaged or not fetched. */
+export async function* walkCommits(
+  readCommit: (oid: string) => Promise<Commit>,
+  head: string,
+): AsyncGenerator<Commit> {
+  const seen = new Set<string>();
+  /** The newest one last. */
+  const queue: Commit[] = [];
+  let next: readonly string[] = [head];
+  do {
+    for (const oid of next.filter((one) => !seen.has(one))) {
+      seen.add(oid);
+      const commit = await readCommit(oid).catch(() => undefined); // Its past ends here.
+      if (commit === undefined) continue;
+      const at = queue.findIndex(({ time }) => time >= commit.time);
+      queue.splice(at < 0 ? queue.length : at, 0, commit);
+    }
+    const newest = queue.pop();
+    if (newest !== undefined) yield newest;
+    next = newest?.parents ?? [];
+  } while (next.length > 0 || queue.length > 0);
 }

@@ -6,9 +6,7 @@ import { changedFiles } from "../../git/objects/tree.ts";
 import { isLogPath, toWrittenPath } from "../../vault/paths.ts";
 import { type KeptStep, readKeptSteps } from "../commit/kept-steps.ts";
 import type { Versions } from "../commit/pending.ts";
-import type { History } from "./open-history.ts";
-import { type CommitFacts, readCommit } from "./read-commit.ts";
-import { walkCommits } from "./walk-commits.ts";
+import { type CommitFacts, type History, readCommit, walkCommits } from "./open-history.ts";
 
 /** One file that a step changed. */
 export interface FileVersions extends Versions {
