@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { commitMessage } from "../../src/sync/commit/commit-message.ts";
 import { commitPending } from "../../src/sync/commit/commit-pending.ts";
+import { commitMessage } from "../../src/sync/commit/commit-text.ts";
 import { readPending } from "../../src/sync/commit/pending.ts";
 import { createVault, learn, pendingRequest } from "./pending-request.ts";
 import type { TestRepo } from "./repo.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { readCommitIdentity } from "../../sync/commit/commit-identity.ts";
+import { readCommitIdentity } from "../../sync/commit/commit-text.ts";
 import { joinRemote } from "../../sync/join-remote.ts";
 import { registerMergeDriver } from "../../sync/merge-driver.ts";
 import { type SyncReport, usualLimits } from "../../sync/round/sync-request.ts";

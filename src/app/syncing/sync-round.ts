@@ -10,7 +10,7 @@ import { openVaultLock } from "../../index/vault-lock.ts";
 import { readKey, realOf } from "../../models/choose/read-key.ts";
 import type { Settings } from "../../settings/schema.ts";
 import type { RoundOptions } from "../../sync/background/syncing.ts";
-import { readCommitIdentity } from "../../sync/commit/commit-identity.ts";
+import { readCommitIdentity } from "../../sync/commit/commit-text.ts";
 import { connectRemote } from "../../sync/connect-remote.ts";
 import { type SyncReport, type SyncRequest, usualLimits } from "../../sync/round/sync-request.ts";
 import { commitVault, syncVault } from "../../sync/sync.ts";

@@ -163,7 +163,7 @@ async function commitAll(
 ) {
   const { initRepository } = await import("../../git/repository/init-repository.ts");
   const { commitPaths } = await import("../../sync/commit/commit-paths.ts");
-  const { readCommitIdentity } = await import("../../sync/commit/commit-identity.ts");
+  const { readCommitIdentity } = await import("../../sync/commit/commit-text.ts");
   const settings = await loadSettings({ root, env, onFault: () => {} });
   const repository = await initRepository(root);
   const note = await letGitMerge(root, env);

@@ -96,7 +96,7 @@ async function commitNow(
 ): Promise<void> {
   const { root, env, settings, now } = options;
   const { commitPending } = await import("../commit/commit-pending.ts");
-  const { readCommitIdentity } = await import("../commit/commit-identity.ts");
+  const { readCommitIdentity } = await import("../commit/commit-text.ts");
   const looksSecret = await options.loadSecretTest();
   const commitLock = options.openCommitLock();
   try {

@@ -9,9 +9,8 @@ import type { MoveContext, MovePlace } from "../apply/move-context.ts";
 import { mergeFile } from "../merge/file/merge-file.ts";
 import { parseRemovals } from "../merge/file/removals.ts";
 import { isTranscript } from "../merge/trees/path-rules.ts";
-import { type CommitIdentity, commitText } from "./commit-identity.ts";
-import { commitMessage, editMessage } from "./commit-message.ts";
 import { type Collected, type CommitResult, commitFiles, openCommits } from "./commit-paths.ts";
+import { type CommitIdentity, commitMessage, commitText, editMessage } from "./commit-text.ts";
 import { type Base, type Inspected, inspect, inspectAll } from "./inspect.ts";
 import { dropKeptStep, keepStep, readKeptSteps } from "./kept-steps.ts";
 import {

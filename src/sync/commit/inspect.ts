@@ -23,7 +23,6 @@ import {
 import { foldersAbove } from "../../git/path-bytes.ts";
 import type { Head } from "../../git/refs/head.ts";
 import { checkCommittable } from "../../git/repository/check-committable.ts";
-import { isMarkdown } from "../../vault/list-files.ts";
 import { lookAt, type MoveContext } from "../apply/move-context.ts";
 import { faultOfName, faultOfSecretName, isTranscript } from "../merge/trees/path-rules.ts";
 import type { ContentGuard } from "./secret-guard.ts";
@@ -71,19 +70,20 @@ export async function inspect(
   path: string,
   content?: Uint8Array | null,
 ): Promise<Inspected | undefined> {
-  const { objects, repository, parent } = base;
+  const { objects, repository, parent, root } = base;
   if (isTranscript(path)) return undefined;
   const before = await versionAt(objects, parent?.tree, path);
   const had = isPlain(before) ? await objects.read(before.oid) : undefined;
-  const left = { path, before, after: before, had, has: had };
-  const file = content === undefined ? await readFile(base, path) : toFile(content);
-  if (typeof file === "string") return { ...left, reason: file };
-  const isExecutable = file?.isExecutable && readBool(repository.config, "core.filemode", true);
+  const found = content === undefined ? await readFile(base, path) : content;
+  if (typeof found === "string")
+    return { path, before, after: before, had, has: had, reason: found };
+  const has = found ? Buffer.from(found) : undefined;
+  const isRunnable = ((lookAt(join(root, path))?.mode ?? 0) & 0o100) !== 0;
+  const isKept = isRunnable && readBool(repository.config, "core.filemode", true);
   // The mode stays as committed: a chmod is the person's change.
-  const mode = isPlain(before) ? before.mode : isExecutable ? executableMode : ordinaryMode;
-  const after = file && { mode, oid: oidOf("blob", file.bytes) };
+  const mode = isPlain(before) ? before.mode : isKept ? executableMode : ordinaryMode;
+  const after = has && { mode, oid: oidOf("blob", has) };
   if (isSame(before, after)) return undefined;
-  const has = file?.bytes;
   const kept = await whyKeptOut(base, { path, before, after });
   return { path, before, after, had, has, reason: kept ?? (has && base.guard?.(path, had, has)) };
 }
@@ -101,19 +101,8 @@ async function whyKeptOut(base: Base, change: Change): Promise<string | undefine
   );
 }
 
-interface FileBytes {
-  readonly bytes: Buffer;
-  readonly isExecutable: boolean;
-}
-
-const toFile = (content: Uint8Array | null): FileBytes | undefined =>
-  content === null ? undefined : { bytes: Buffer.from(content), isExecutable: false };
-
 /** Undefined where nothing stands there; a text says why it is left to the person. */
-async function readFile(
-  { root, maxFileBytes }: MoveContext,
-  path: string,
-): Promise<FileBytes | string | undefined> {
+async function readFile({ root, maxFileBytes }: MoveContext, path: string) {
   try {
     const link = foldersAbove(path).find((above) => lookAt(join(root, above))?.isSymbolicLink());
     if (link !== undefined) return `"${link}" is a symbolic link`;
@@ -121,8 +110,7 @@ async function readFile(
     if (stat?.isFile() === false) return "it is not a plain file";
     if (stat !== undefined && stat.size > maxFileBytes)
       return `it is larger than ${Math.round((maxFileBytes / 2 ** 20) * 10) / 10} MB; name it in .gitignore`;
-    const bytes = await readIfThere(join(root, path), { maxBytes: maxFileBytes });
-    return bytes && { bytes, isExecutable: ((stat?.mode ?? 0) & 0o100) !== 0 };
+    return await readIfThere(join(root, path), { maxBytes: maxFileBytes });
   } catch (error) {
     return `it cannot be read (${messageOf(error)})`;
   }
@@ -166,9 +154,8 @@ const clockSlackMs = 5_000;
 function waitFor({ root, clock }: MoveContext, file: Inspected, quietMs: number): number {
   const { path, had, has, reason } = file;
   if (reason !== undefined) return 0;
-  const entries = countEntries(path, had);
-  const lost = entries - countEntries(path, has);
-  const isShrunk = has?.length === 0 ? had?.length !== 0 : lost >= 10 && lost * 2 > entries;
+  const [was, is] = [had?.length ?? 0, has?.length ?? 0];
+  const isShrunk = is === 0 ? was > 0 : was - is > 500 && is * 2 < was;
   const wanted = quietMs * (has === undefined ? 3 : isShrunk ? 33 : 1);
   // Since it was last written, or its folder where it is gone.
   let at = path;
@@ -176,6 +163,3 @@ function waitFor({ root, clock }: MoveContext, file: Inspected, quietMs: number)
   const age = clock.now() - (lookAt(join(root, at))?.mtimeMs ?? 0);
   return age < -clockSlackMs ? 0 : wanted - age;
 }
-
-const countEntries = (path: string, bytes: Buffer | undefined): number =>
-  (isMarkdown(path) && bytes?.toString("utf8").match(/^(?:[-*+]|\d+[.)])[ \t]+\S/gm)?.length) || 0;

@@ -6,7 +6,7 @@ import { type Disk, nodeDisk, plainAppend, readIfThere, unlinkIfThere } from "..
 import { pathOrNone, toWrittenPath } from "../../vault/paths.ts";
 import { lookAt } from "../apply/move-context.ts";
 import { isCommittable } from "../merge/trees/path-rules.ts";
-import { changeOps } from "./commit-message.ts";
+import { changeOps } from "./commit-text.ts";
 
 /** The bytes of a file in JSON; null: it is not there. */
 const bytesSchema = z

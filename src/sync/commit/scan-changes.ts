@@ -16,15 +16,6 @@ import { healMarkers } from "../merge/file/merge-file.ts";
 /** What a scan needs. */
 type ScanContext = Pick<MoveContext, "repository" | "objects" | "person" | "maxFileBytes">;
 
-interface Scan extends ScanContext {
-  readonly versions: ReadonlyMap<string, Version>;
-  readonly index: GitIndex;
-  /** Lets others work. */
-  readonly pause: () => Promise<void>;
-  /** The rule by which git ignores a path, if it does. */
-  readonly ignoredBy: ReturnType<typeof openIgnoreRules>;
-}
-
 /**
  * Paths at which the folder differs from a commit's tree (undefined: no commit yet), sorted: changed, deleted, new and
  * not ignored; also those that were committed with another client's conflict markers. Every file is read: that costs less
@@ -37,32 +28,45 @@ export async function changedPaths(
   signal?: AbortSignal,
 ): Promise<string[]> {
   const { repository, objects, person } = context;
-  let looked = 0;
-  const scan: Scan = {
-    ...context,
-    versions: await filesOf(objects, tree),
-    index: await readIndex(repository.gitDir, objects, tree),
-    async pause() {
-      signal?.throwIfAborted();
-      if (++looked % 100 === 0) await breathe();
-    },
-    ignoredBy: openIgnoreRules({ ...repository, person }),
-  };
+  const versions = await filesOf(objects, tree);
+  const index = await readIndex(repository.gitDir, objects, tree);
+  const ignoredBy = openIgnoreRules({ ...repository, person });
   const changed: string[] = [];
-  for (const [bytes, version] of scan.versions) {
-    await scan.pause();
+  let looked = 0;
+  const pause = async (): Promise<void> => {
+    signal?.throwIfAborted();
+    if (++looked % 100 === 0) await breathe();
+  };
+  for (const [bytes, version] of versions) {
+    await pause();
     const path = bytesToPath(bytes);
-    if (path !== undefined && (await isChanged(scan, path, version))) changed.push(path);
+    if (path !== undefined && (await isChanged(context, index, path, version))) changed.push(path);
   }
-  for await (const path of newPaths(scan)) changed.push(path);
+  /** What the commit does not have and git does not ignore. */
+  const addNew = async (folder: string): Promise<void> => {
+    for (const entry of readFolder(repository.root, folder)) {
+      await pause();
+      const path = joinPath(folder, entry.name);
+      const bytes = pathToBytes(path);
+      if (versions.has(bytes) || index.get(bytes)?.mode === submoduleMode) continue;
+      if (isPassedOver(entry) || (await ignoredBy(path, entry.isDirectory()))) continue;
+      if (entry.isDirectory()) await addNew(path);
+      else changed.push(path);
+    }
+  };
+  await addNew("");
   return changed.sort();
 }
 
 /** What cannot be read counts as changed: the commit then says why it cannot be read. */
-async function isChanged(scan: Scan, path: string, version: Version): Promise<boolean> {
-  const { repository, objects, maxFileBytes } = scan;
+async function isChanged(
+  { repository, objects, maxFileBytes }: ScanContext,
+  index: GitIndex,
+  path: string,
+  version: Version,
+): Promise<boolean> {
   const file = join(repository.root, path);
-  const entry = scan.index.get(pathToBytes(path));
+  const entry = index.get(pathToBytes(path));
   if (!isPlain(version) || entry?.isUnwatched) return false;
   try {
     const size = lookAt(file)?.size;
@@ -80,42 +84,22 @@ async function isChanged(scan: Scan, path: string, version: Version): Promise<bo
   }
 }
 
-/**
- * Files and links in a folder that the commit does not have and git does not ignore. Other repositories are not
- * entered, and what editors keep for a moment beside a file is none.
- */
-async function* newPaths(scan: Scan, folder = ""): AsyncGenerator<string> {
-  const entries = readFolder(join(scan.repository.root, folder));
-  if (folder !== "" && entries.some(({ name }) => name === ".git")) return;
-  for (const entry of entries) {
-    await scan.pause();
-    const path = joinPath(folder, entry.name);
-    if (!(await isNew(scan, path, entry))) continue;
-    if (entry.isDirectory()) yield* newPaths(scan, path);
-    else yield path;
-  }
-}
-
-async function isNew(
-  { versions, index, ignoredBy }: Scan,
-  path: string,
-  entry: Dirent,
-): Promise<boolean> {
-  const bytes = pathToBytes(path);
+/** Neither a file, a link nor a folder that git would look at; what editors keep for a moment beside a file is none. */
+function isPassedOver(entry: Dirent): boolean {
   const { name } = entry;
-  const isFolder = entry.isDirectory();
-  // A name that is not UTF-8 leads nowhere; a link called `node_modules` is not ignored as the folder is.
-  if (versions.has(bytes) || path.includes("\ufffd") || isPrivateName(name)) return false;
-  if (!isFolder && (isEditorFile(name) || name === "node_modules")) return false;
-  if (!isFolder && !entry.isFile() && !entry.isSymbolicLink()) return false;
-  if (index.get(bytes)?.mode === submoduleMode) return false;
-  return (await ignoredBy(path, isFolder)) === undefined;
+  // A name that is not UTF-8 leads nowhere.
+  if (name.includes("\ufffd") || isPrivateName(name)) return true;
+  if (entry.isDirectory()) return false;
+  // A link called `node_modules` is not ignored as the folder is.
+  if (isEditorFile(name) || name === "node_modules") return true;
+  return !entry.isFile() && !entry.isSymbolicLink();
 }
 
-/** A folder that went, or that we may not read, holds nothing new for us. */
-function readFolder(folder: string): Dirent[] {
+/** A folder that went, that we may not read, or that is another repository, holds nothing new for us. */
+function readFolder(root: string, folder: string): Dirent[] {
   try {
-    return readdirSync(folder, { withFileTypes: true });
+    const entries = readdirSync(join(root, folder), { withFileTypes: true });
+    return folder !== "" && entries.some(({ name }) => name === ".git") ? [] : entries;
   } catch (error) {
     if (isMissing(error) || errnoOf(error) === "EACCES") return [];
     throw error;
