@@ -34,19 +34,28 @@ export interface CommitRequest extends CommitText, MovePlace {
 export async function commitPaths(request: CommitRequest): Promise<CommitResult> {
   const { paths } = request;
   paths.forEach(checkPath);
-  return commitFiles(await openCommits(request), async (base) => ({
-    text: request,
-    files: await inspectAll(base, paths),
-  }));
+  return openCommits(request, (context) =>
+    commitFiles(context, async (base) => ({ text: request, files: await inspectAll(base, paths) })),
+  );
 }
 
-/** Opens a vault to commit to it; what an interrupted commit or sync left is finished. Needs the commit lock. */
-export function openCommits(place: MovePlace): Promise<MoveContext> {
-  return saidPlainly(async () => {
+/**
+ * Opens a vault to commit to it; what an interrupted commit or sync left is finished. Whatever fails is said in a sentence
+ * (WRITE_FAILED). Needs the commit lock.
+ */
+export async function openCommits<Place extends MovePlace, T>(
+  place: Place,
+  work: (context: Place & MoveContext) => Promise<T>,
+): Promise<T> {
+  try {
     const context = await openMoveContext(place);
     await recoverMove(context);
-    return context;
-  }, place.signal);
+    return await work(context);
+  } catch (error) {
+    if (error instanceof LociError || place.signal?.aborted) throw error;
+    const message = `Cannot commit to the vault: ${messageOf(error)}`;
+    throw diskBlocked(error) ?? new LociError("WRITE_FAILED", message, { cause: error });
+  }
 }
 
 /** What is to be one commit, but for files that are left to the person. */
@@ -61,37 +70,23 @@ const maxAttempts = 30;
  * Commits what is collected against the last commit, on the branch that is checked out; collects anew where another
  * program moved it meanwhile. What the person staged, or the guard holds back, stays theirs; their files are only read,
  * and every failure leaves the repository as it was or one finished commit further. The caller holds the vault's commit
- * lock. Rejects with GIT_BLOCKED (whatever a person can fix), SYNC_FAILED (a disk that fails), WRITE_FAILED, or the
- * signal's reason.
+ * lock. Rejects with GIT_BLOCKED (whatever a person can fix), an error of the disk, or the signal's reason.
  */
-export function commitFiles(
+export async function commitFiles(
   context: MoveContext,
   collect: (base: Base) => Promise<Collected>,
   guard?: ContentGuard,
 ): Promise<CommitResult> {
-  const { signal } = context;
-  return saidPlainly(async () => {
-    for (let attempt = 0; attempt < maxAttempts; attempt++) {
-      signal?.throwIfAborted();
-      const base = await openBase(context, guard);
-      const result = await publish(base, await collect(base));
-      if (result !== "moved") return result;
-    }
-    throw blocked(
-      `another git program moved the branch ${maxAttempts} times meanwhile`,
-      "try again when it has finished",
-    );
-  }, signal);
-}
-
-async function saidPlainly<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof LociError || signal?.aborted) throw error;
-    const message = `Cannot commit to the vault: ${messageOf(error)}`;
-    throw diskBlocked(error) ?? new LociError("WRITE_FAILED", message, { cause: error });
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    context.signal?.throwIfAborted();
+    const base = await openBase(context, guard);
+    const result = await publish(base, await collect(base));
+    if (result !== "moved") return result;
   }
+  throw blocked(
+    `another git program moved the branch ${maxAttempts} times meanwhile`,
+    "try again when it has finished",
+  );
 }
 
 /** Builds the commit without any lock, then publishes it; "moved" where someone else was faster. */

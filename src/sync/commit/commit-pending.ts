@@ -9,7 +9,13 @@ import type { MoveContext, MovePlace } from "../apply/move-context.ts";
 import { mergeFile } from "../merge/file/merge-file.ts";
 import { parseRemovals } from "../merge/file/removals.ts";
 import { isTranscript } from "../merge/trees/path-rules.ts";
-import { type Collected, type CommitResult, commitFiles, openCommits } from "./commit-paths.ts";
+import {
+  type Collected,
+  type CommitResult,
+  commitFiles,
+  type HeldBack,
+  openCommits,
+} from "./commit-paths.ts";
 import { type CommitIdentity, commitMessage, commitText, editMessage } from "./commit-text.ts";
 import { type Base, type Inspected, inspect, inspectAll } from "./inspect.ts";
 import { dropKeptStep, keepStep, readKeptSteps } from "./kept-steps.ts";
@@ -37,18 +43,23 @@ export interface PendingRequest extends MovePlace, CommitIdentity, Secrets {
 
 /**
  * Commits what the journal `.loci/pending` names, one commit for each step, and takes it out of there. Processes that
- * waited for their turn find it done and return at once; what is held back stays for the next time, and so does what is
- * left where it rejects, as `commitFiles` does.
+ * waited for their turn find it done; what is held back stays for the next time, and so does what is left where it
+ * rejects, as `commitFiles` does.
  */
-export async function commitPending(request: PendingRequest): Promise<CommitResult> {
-  return request.commitLock(() => commitSteps(request), request.signal);
+export function commitPending(request: PendingRequest): Promise<CommitResult> {
+  return request.commitLock(() => openCommits(request, commitSteps), request.signal);
 }
 
-async function commitSteps(request: PendingRequest): Promise<CommitResult> {
-  const { lociDir, lock, signal, disk } = request;
-  const results: CommitResult[] = [];
+/** What is committed from: the vault, opened. */
+type Vault = PendingRequest & MoveContext;
+
+/** The same where the vault is open, and its commit lock is held. */
+export async function commitSteps(vault: Vault): Promise<CommitResult> {
+  const { lociDir, lock, signal, disk } = vault;
+  const oids: string[] = [];
+  const paths: string[] = [];
+  const heldBack: HeldBack[] = [];
   const tried = new Set<string | undefined>();
-  let context: MoveContext | undefined;
   for (;;) {
     // Anew for each step: what was taken back meanwhile is not to be committed.
     const read = await lock(() => readPending(lociDir), signal);
@@ -56,16 +67,23 @@ async function commitSteps(request: PendingRequest): Promise<CommitResult> {
     if (step === undefined) {
       // What is no record goes, so that nothing is left to commit.
       if (read.length === 0) await lock(() => rewritePending(lociDir, (now) => now, disk));
-      break;
+      return { status: oids.length > 0 ? "committed" : "nothing", oids, paths, heldBack };
     }
     tried.add(step.id);
-    context ??= await openCommits(request);
-    const collectEdits = (base: Base) => editsOf(request, step, base);
-    const { oids } = await commitFiles(context, collectEdits, createEditGuard(request));
-    const collect = (base: Base) => filesOf(request, step, base);
-    const own = await commitFiles(context, collect, createStepGuard(request, step));
-    await keepHeldBack(request, step, own);
-    results.push({ ...own, oids: [...oids, ...own.oids] });
+    const edits = await commitFiles(
+      vault,
+      (base) => editsOf(vault, step, base),
+      createEditGuard(vault),
+    );
+    const own = await commitFiles(
+      vault,
+      (base) => filesOf(vault, step, base),
+      createStepGuard(vault, step),
+    );
+    await keepHeldBack(vault, step, own);
+    oids.push(...edits.oids, ...own.oids);
+    paths.push(...own.paths);
+    heldBack.push(...own.heldBack);
     const held = new Set(own.heldBack.map(({ path }) => path));
     // What a step made of a file that is held back is kept elsewhere; what is to be said of it waits.
     const isOver = (one?: PendingRecord) =>
@@ -74,13 +92,6 @@ async function commitSteps(request: PendingRequest): Promise<CommitResult> {
       rewritePending(lociDir, (now) => now.filter((_, at) => !isOver(read[at])), disk),
     );
   }
-  const oids = results.flatMap((one) => one.oids);
-  return {
-    status: oids.length > 0 ? "committed" : "nothing",
-    oids,
-    paths: results.flatMap((one) => one.paths),
-    heldBack: results.flatMap((one) => one.heldBack),
-  };
 }
 
 /** What a person had changed in the files of a step before it is committed first, as theirs. */

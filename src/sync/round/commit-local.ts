@@ -6,7 +6,6 @@ import { changeFile, healVault } from "../../vault/change-file.ts";
 import { markEntry } from "../../vault/edits/entry-mark.ts";
 import { textId } from "../../vault/entry.ts";
 import { isIgnoredPath, isMarkdown, maxFileBytes } from "../../vault/list-files.ts";
-import { unlocked } from "../../vault/lock.ts";
 import { parseTopic } from "../../vault/parse-topic.ts";
 import { isLogPath, pathOrNone, type TopicPath, toTopicPath } from "../../vault/paths.ts";
 import { readOwn } from "../../vault/read-settled.ts";
@@ -14,7 +13,7 @@ import type { Entry } from "../../vault/topic.ts";
 import { recoverMove } from "../apply/move.ts";
 import { lookAt } from "../apply/move-context.ts";
 import { type Collected, commitFiles } from "../commit/commit-paths.ts";
-import { commitPending } from "../commit/commit-pending.ts";
+import { commitSteps } from "../commit/commit-pending.ts";
 import { commitText, editMessage } from "../commit/commit-text.ts";
 import { type Base, type Inspected, inspectAll } from "../commit/inspect.ts";
 import { readPending } from "../commit/pending.ts";
@@ -42,7 +41,7 @@ export function commitLocal(round: Round): Promise<Pick<SyncReport, "committed" 
     // An editor that saved an old buffer must not delete for everybody what came in meanwhile. A file that cannot be
     // healed is reported by the next scan, and committed as it is.
     await healVault(round, round.signal);
-    const pending = await commitPending({ ...round, commitLock: unlocked });
+    const pending = await commitSteps(round);
     const collect = (base: Base) => collectEdits(round, base);
     const edits = await commitFiles(round, collect, createEditGuard(round));
     return {
