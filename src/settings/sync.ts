@@ -10,8 +10,6 @@ export const syncSettings = {
     enabled: toggle(true, "`loci up` commits edits by hand and syncs; needs commit.enabled"),
     remote: remoteName.default("origin").describe("Remote in the vault's own git settings"),
     tokenFile: words("File outside the vault: token of an https remote; or LOCI_SYNC_TOKEN"),
-    ca: words("File with a certificate (PEM) to trust besides the system's"),
-    sshKey: words("File with the private key of an ssh remote; else the agent and ~/.ssh"),
   }),
   server: section({
     host: text.default("127.0.0.1").describe("Address `loci up` listens on"),

@@ -2,8 +2,8 @@ import { existsSync, realpathSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { LociError } from "../errors.ts";
 import { findRemoteUrl, gitHome, readGitConfig } from "../git/config/git-config.ts";
+import { setRemote } from "../git/remote/remote.ts";
 import { parseRemoteUrl } from "../git/remote/remote-url.ts";
-import { setRemote } from "../git/remote/set-remote.ts";
 import type { SyncRequest } from "./round/sync-request.ts";
 
 /**
@@ -22,7 +22,7 @@ export async function connectRemote(
   }
   const config = await readGitConfig(gitDir, gitHome(env));
   const place = parseRemoteUrl(url, { root, home: env.HOME });
-  if (place.type === "folder") checkOutside(root, place.path);
+  if (place.type === "folder") checkOutside(root, place.shown);
   if (findRemoteUrl(config, name) === undefined) await setRemote(gitDir, name, url);
 }
 

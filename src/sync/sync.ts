@@ -1,7 +1,6 @@
 import { findRemoteUrl } from "../git/config/git-config.ts";
 import { readHead } from "../git/refs/head.ts";
-import { openRemote } from "../git/remote/remote.ts";
-import { setRemote } from "../git/remote/set-remote.ts";
+import { openRemote, setRemote } from "../git/remote/remote.ts";
 import { keepingTopics } from "../vault/read-topic.ts";
 import { commitLocal } from "./round/commit-local.ts";
 import { followOwn } from "./round/follow-purges.ts";

@@ -144,7 +144,7 @@ test("readSettings() says where a wrong value stands, and what is wrong with it"
     "voice: { transcriber: }",
     "voice: { transcriber: { model: } }",
     "model: { baseUrl: here }",
-    "sync: { ca: '' }",
+    "sync: { tokenFile: '' }",
     "device: a device with a name that is so long that nobody would ever read to its end",
     "voice:\n\tenabled: true",
     "device: a\ndevice: b",

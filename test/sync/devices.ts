@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { setRemote } from "../../src/git/remote/set-remote.ts";
+import { setRemote } from "../../src/git/remote/remote.ts";
 import { initRepository } from "../../src/git/repository/init-repository.ts";
 import type { PendingRecord } from "../../src/sync/commit/pending.ts";
 import { joinRemote } from "../../src/sync/join-remote.ts";

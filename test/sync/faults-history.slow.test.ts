@@ -2,7 +2,7 @@ import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createRandom } from "../../scripts/bench/random.ts";
-import { setRemote } from "../../src/git/remote/set-remote.ts";
+import { setRemote } from "../../src/git/remote/remote.ts";
 import { createBare, createDevice, createPair, type Device, expectSame, list } from "./devices.ts";
 import { openRepo, type TestRepo } from "./repo.ts";
 import { syncRequest } from "./sync-request.ts";

@@ -127,7 +127,7 @@ async function loadEditLog(parts: OpenVault): Promise<SyncRequest["logEdits"]> {
 function privateFiles(root: string, settings: Settings): ReadonlySet<string> {
   const { sync, model, embedding, voice } = settings;
   const withKey = [model, embedding, voice.transcriber, voice.synthesizer];
-  const named = [sync.tokenFile, sync.sshKey, ...withKey.map(({ apiKeyFile }) => apiKeyFile)];
+  const named = [sync.tokenFile, ...withKey.map(({ apiKeyFile }) => apiKeyFile)];
   const files = named
     .filter((file) => file !== undefined)
     .flatMap((file) => [resolve(file), resolve(root, file)])

@@ -13,23 +13,21 @@ import type { RemotePlace } from "./remote-url.ts";
 export function openGitRemote(options: RemoteOptions, git: SystemGit, place: RemotePlace): Remote {
   const { repository, objects, disk, settings } = options;
   const isFolder = place.type === "folder";
-  const env = environmentFor(options, place);
-  const url = isFolder ? place.path : options.url;
+  const url = isFolder ? place.shown : options.url;
   /** A folder has no server of its own: what runs beside it is guarded, and no other address may turn out to be one. */
   const local = isFolder ? ["-c", "protocol.file.allow=always"] : [];
   const guard = (service: string): string[] =>
     isFolder ? [`--${service}=${folderGuards} ${service}`] : [];
-  const run = async (args: string[], asked: string[], call: GitCall): Promise<GitResult> => {
-    call.signal?.throwIfAborted();
-    if (isFolder) await checkFolder(place.path);
+  const call = async (args: string[], asked: string[], more: GitCall): Promise<GitResult> => {
+    more.signal?.throwIfAborted();
+    if (isFolder) await checkFolder(url);
     await openDrafts(disk, repository.gitDir);
-    const full = { silenceMs: settings.timeoutMs, ...call, env };
-    return git.run(repository.gitDir, [...local, ...args, "--", url, ...asked], full);
-  };
-  const failed = async (said: string): Promise<Error> => {
+    const full = { silenceMs: settings.timeoutMs, ...more, env: environmentFor(place) };
+    const all = [...local, ...args, "--", url, ...asked];
+    const result = await git.run(repository.gitDir, all, full);
     // A stick that was taken away in the middle looks like many things; first of all it is gone.
-    if (isFolder) await checkFolder(place.path);
-    return gitFailed(place, said);
+    if (isFolder && result.code !== 0) await checkFolder(url);
+    return result;
   };
 
   return {
@@ -37,8 +35,8 @@ export function openGitRemote(options: RemoteOptions, git: SystemGit, place: Rem
 
     async refs(signal) {
       const args = ["ls-remote", "-q", "--symref", ...guard("upload-pack")];
-      const { code, stdout, stderr } = await run(args, ["HEAD", "refs/heads/*"], { signal });
-      if (code !== 0) throw await failed(stderr || `git ended with code ${code}`);
+      const { code, stdout, stderr } = await call(args, ["HEAD", "refs/heads/*"], { signal });
+      if (code !== 0) throw gitFailed(place, stderr || `git ended with code ${code}`);
       const text = stdout.toString("utf8");
       const branches = [...text.matchAll(/^([0-9a-f]{40})\trefs\/heads\/(\S+)$/gm)];
       return {
@@ -51,10 +49,10 @@ export function openGitRemote(options: RemoteOptions, git: SystemGit, place: Rem
       const refs = new Map(known.map((oid, n) => [`known-${n}`, oid]));
       const args = ["fetch", ...onlyFetch, ...guard("upload-pack")];
       const asked = [`+${checkedRef(branch)}:refs/loci/fetched`];
-      const { code, stderr, fetched } = await run(args, asked, { refs, signal, isFetch: true });
+      const { code, stderr, fetched } = await call(args, asked, { refs, signal, isFetch: true });
       objects.refresh();
       if (code === 0 && fetched !== undefined) return fetched;
-      throw await failed(stderr || `couldn't find remote ref ${branch}`);
+      throw gitFailed(place, stderr || `couldn't find remote ref ${branch}`);
     },
 
     async push({ branch, from, to }, signal) {
@@ -62,11 +60,11 @@ export function openGitRemote(options: RemoteOptions, git: SystemGit, place: Rem
       const lease = `--force-with-lease=${target}:${from ?? ""}`;
       const args = ["push", "--porcelain", "--progress", "--no-verify", lease];
       const all = [...args, ...guard("receive-pack")];
-      const { code, stdout, stderr } = await run(all, [`${to}:${target}`], { signal });
+      const { code, stdout, stderr } = await call(all, [`${to}:${target}`], { signal });
       if (code === 0) return "pushed";
       const said = stderr + stdout.toString("utf8");
       if (raced.test(said)) return "raced";
-      throw await failed(said);
+      throw gitFailed(place, said);
     },
   };
 }
@@ -100,27 +98,16 @@ async function checkFolder(path: string): Promise<void> {
   throw remoteFailed(path, { reason: "unsupported", state, fix: "sync with a plain repository" });
 }
 
-/** A key or an authority that the person set, and the token, for this host only: after it no helper is asked. */
-function environmentFor(
-  { env, settings: { ca, sshKey } }: RemoteOptions,
-  place: RemotePlace,
-): NodeJS.ProcessEnv {
-  if (place.type === "ssh" && sshKey !== undefined) {
-    const ssh = env.GIT_SSH_COMMAND ?? "ssh";
-    return { GIT_SSH_COMMAND: `${ssh} -i ${shellWord(sshKey)} -o IdentitiesOnly=yes` };
-  }
-  if (place.type !== "http") return {};
-  const trust = ca === undefined ? {} : { GIT_SSL_CAINFO: ca };
-  if (place.token === undefined) return trust;
-  const answer = `printf 'username=%s\\npassword=%s\\n' ${shellWord(place.user ?? "")} "$LOCI_SYNC_TOKEN"`;
-  const helper = `credential.${place.base.origin}.helper`;
+/** The token, for this host only: after it no helper is asked. */
+function environmentFor({ shown, user = "", token }: RemotePlace): NodeJS.ProcessEnv {
+  if (token === undefined) return {};
+  const answer = `printf 'username=%s\\npassword=%s\\n' ${shellWord(user)} "$LOCI_SYNC_TOKEN"`;
   return {
-    ...trust,
-    LOCI_SYNC_TOKEN: place.token,
+    LOCI_SYNC_TOKEN: token,
     GIT_CONFIG_COUNT: "2",
     GIT_CONFIG_KEY_0: "credential.helper",
     GIT_CONFIG_VALUE_0: "",
-    GIT_CONFIG_KEY_1: helper,
+    GIT_CONFIG_KEY_1: `credential.${new URL(shown).origin}.helper`,
     GIT_CONFIG_VALUE_1: `!f() { test "$1" = get && ${answer}; }; f`,
   };
 }

@@ -7,16 +7,16 @@ import { openObjects } from "../objects/objects.ts";
 import { branchRef } from "../refs/refs.ts";
 import type { Remote, RemoteMove, RemoteOptions, RemoteRefs } from "./remote.ts";
 import { gitFailed } from "./remote-failed.ts";
-import type { HttpPlace } from "./remote-url.ts";
+import type { RemotePlace } from "./remote-url.ts";
 
 /** A remote over https where the system has no git, by isomorphic-git. */
-export function openHttpsRemote(options: RemoteOptions, place: HttpPlace): Remote {
+export function openHttpsRemote(options: RemoteOptions, place: RemotePlace): Remote {
   const withLink = async <T>(
     signal: AbortSignal | undefined,
     work: (link: Link) => Promise<T>,
   ): Promise<T> => {
     signal?.throwIfAborted();
-    const headers = place.basic === undefined ? {} : { Authorization: `Basic ${place.basic}` };
+    const headers = place.basic ? { Authorization: `Basic ${place.basic}` } : {};
     const http = createHttp(options.settings.timeoutMs, signal);
     try {
       return await work({ http, url: place.shown, headers, signal });

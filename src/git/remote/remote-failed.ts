@@ -22,14 +22,9 @@ export function remoteFailed(shown: string, failure: RemoteFailure): LociError {
 export function gitFailed(place: RemotePlace, said: string, cause?: unknown): LociError {
   const text = cleanWords(said, place);
   const found = failures.find(({ words }) => words.test(text)) ?? refused;
-  const { reason, fix } = found;
   const state = `${found.state} ("${text.replaceAll("\n", "; ").slice(0, 300)}")`;
-  const isToken = reason === "auth" && place.type === "http";
-  return remoteFailed(place.shown, { reason, state, fix: isToken ? giveToken : fix, cause });
+  return remoteFailed(place.shown, { ...found, state, cause });
 }
-
-const giveToken =
-  "give a token that may write there, in LOCI_SYNC_TOKEN, a token file or git's credential helper";
 
 const refused = {
   reason: "rejected",
@@ -44,7 +39,7 @@ const failures = [
     reason: "host-key",
     words: /host key verification|revoked|certificate/i,
     state: "the key or certificate of its host is not trusted",
-    fix: "compare it with what its owner publishes, then connect with `ssh` by hand once, or set sync.ca",
+    fix: "compare it with what its owner publishes, then connect with `ssh` by hand once, or set git's http.sslCAInfo",
   },
   {
     reason: "full",
@@ -58,7 +53,7 @@ const failures = [
     words:
       /permission denied \(|authentication fail|could not read (?:user|pass)|access denied|not authorized|(?:error:|HTTP) 40[13]\b/i,
     state: "it does not let this device in",
-    fix: "add the public half of an ssh key there (`ssh-keygen`), and the key to the agent (`ssh-add`)",
+    fix: "over https, give a token that may write there, in LOCI_SYNC_TOKEN, a token file or git's credential helper; over ssh, add your public key there, and the key to the agent (`ssh-add`)",
   },
   {
     reason: "gone",
@@ -93,6 +88,6 @@ function cleanWords(said: string, place: RemotePlace): string {
     .filter((line) => line !== "" && !noise.test(line))
     .join("\n")
     .replace(/\/\/[^/\s@]*@/g, "//");
-  const secrets = place.type === "http" ? [place.token, place.basic] : [];
+  const secrets = [place.token, place.basic];
   return secrets.reduce<string>((hidden, one) => hidden.replaceAll(one || "\0", "***"), text);
 }

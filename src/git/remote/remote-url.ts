@@ -3,22 +3,16 @@ import querystring from "node:querystring";
 import { fileURLToPath } from "node:url";
 import { remoteFailed } from "./remote-failed.ts";
 
-/** A remote over http or https, whose `base` has no user info. */
-export interface HttpPlace {
-  readonly type: "http";
-  readonly base: URL;
-  readonly user: string | undefined;
-  /** For this host only, and as its header has it; no sentence repeats them. */
+/** Where a remote is, by the way there. */
+export interface RemotePlace {
+  readonly type: "http" | "ssh" | "folder";
+  /** Its address without user, password or token; of a folder, its path. */
+  readonly shown: string;
+  readonly user?: string | undefined;
+  /** For this host only, and both as a header has them; no sentence repeats them. */
   readonly token?: string;
   readonly basic?: string;
-  readonly shown: string;
 }
-
-/** Where a remote is, by the way there; `shown` holds no user, password or token. */
-export type RemotePlace =
-  | HttpPlace
-  | { readonly type: "ssh"; readonly shown: string }
-  | { readonly type: "folder"; readonly path: string; readonly shown: string };
 
 /**
  * Reads a remote's URL as git writes them: a URL, `user@host:path`, or a path. Relative paths start at the vault.
@@ -45,16 +39,15 @@ export function parseRemoteUrl(
 /** Git's helpers take a line end, written out or as `%0a`, for that of a field. */
 const odd = /^\s*$|^-|\p{Cc}|%(?:[01][0-9a-f]|7f)/iu;
 
-const folderPlace = (path: string): RemotePlace => ({ type: "folder", path, shown: path });
+const folderPlace = (path: string): RemotePlace => ({ type: "folder", shown: path });
 
-function httpPlace(url: string): HttpPlace {
+function httpPlace(url: string): RemotePlace {
   const base = URL.parse(url);
   if (base === null) throw unsupported("cannot be read");
   const user = querystring.unescape(base.username) || undefined;
   if (base.password !== "" || isToken(user ?? "") || /[?#;]/.test(url)) throw holdsSecret();
   base.username = "";
-  base.pathname = base.pathname.replace(/(?<=.)\/+$/, "");
-  return { type: "http", base, user, shown: base.href.replace(/\/$/, "") };
+  return { type: "http", user, shown: base.href.replace(/\/+$/, "") };
 }
 
 /** A token where the user name belongs: of a usual host, or what is too long and mixed for a name. */

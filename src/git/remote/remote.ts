@@ -1,11 +1,11 @@
+import { setConfig } from "../config/set-config.ts";
 import type { Disk } from "../disk.ts";
 import type { Objects } from "../objects/objects.ts";
-import type { Repository } from "../repository/repository.ts";
 import type { SystemGit } from "../system-git.ts";
 import { openGitRemote } from "./git-remote.ts";
 import { openHttpsRemote } from "./https-remote.ts";
 import { remoteFailed } from "./remote-failed.ts";
-import { type HttpPlace, parseRemoteUrl } from "./remote-url.ts";
+import { parseRemoteUrl, type RemotePlace } from "./remote-url.ts";
 
 /** What the other side has: branch → newest commit, by short names such as `main`. */
 export interface RemoteRefs {
@@ -42,17 +42,13 @@ export interface Remote {
 export interface RemoteSettings {
   /** The longest silence (ms). */
   readonly timeoutMs: number;
-  /** A file of further certificates (PEM) to trust for https. */
-  readonly ca?: string | undefined;
-  /** A private key for ssh, instead of those in ~/.ssh. */
-  readonly sshKey?: string | undefined;
   /** Gives the token for https, where there is one; it is for the remote's own host only. */
   readonly readToken?: () => string | undefined;
 }
 
 export interface RemoteOptions {
   readonly url: string;
-  readonly repository: Repository;
+  readonly repository: { readonly root: string; readonly gitDir: string };
   readonly objects: Objects;
   readonly disk: Disk;
   /** The system's git, where there is one. */
@@ -63,35 +59,50 @@ export interface RemoteOptions {
 
 /**
  * Opens the remote of a URL or path; nothing is asked of the network before the first call. The system's git goes
- * everywhere; without it, isomorphic-git goes over https.
+ * everywhere; without it, isomorphic-git goes over https. Throws SYNC_FAILED where a token could be read on the way.
  */
 export function openRemote(options: RemoteOptions): Remote {
   const { url, repository, env, git, settings } = options;
   const parsed = parseRemoteUrl(url, { root: repository.root, home: env.HOME });
   const place = parsed.type === "http" ? withToken(parsed, settings.readToken?.()) : parsed;
   if (git !== undefined) return openGitRemote(options, git, place);
-  if (place.type === "http" && settings.ca === undefined) return openHttpsRemote(options, place);
+  if (place.type === "http") return openHttpsRemote(options, place);
   throw remoteFailed(place.shown, {
     reason: "unsupported",
-    state: "ssh, a folder or sync.ca needs git 2.31 or newer, which is not installed here",
+    state: "ssh or a folder needs git 2.31 or newer, which is not installed here",
     fix: "install git, or sync over https",
   });
 }
 
 /** The place with a token, unless others could read it on the way. */
-function withToken(place: HttpPlace, token: string | undefined): HttpPlace {
+function withToken(place: RemotePlace, token: string | undefined): RemotePlace {
   if (token === undefined) return place;
-  const { base, shown } = place;
-  const isHere = /^(?:localhost|\[::1\]|127(?:\.\d+){3})$/.test(base.hostname);
-  if (base.protocol !== "https:" && !isHere) {
-    throw remoteFailed(shown, {
+  const { protocol, hostname } = new URL(place.shown);
+  const isHere = /^(?:localhost|\[::1\]|127(?:\.\d+){3})$/.test(hostname);
+  if (protocol !== "https:" && !isHere) {
+    throw remoteFailed(place.shown, {
       reason: "unsupported",
       state: "its connection is not encrypted, and your token could be read on the way",
       fix: "use the https URL of the repository",
     });
   }
   // Most hosts take any name beside a token.
-  const usual = /(^|\.)bitbucket\.org$/.test(base.hostname) ? "x-token-auth" : "x-access-token";
+  const usual = /(^|\.)bitbucket\.org$/.test(hostname) ? "x-token-auth" : "x-access-token";
   const user = place.user ?? usual;
   return { ...place, user, token, basic: Buffer.from(`${user}:${token}`).toString("base64") };
+}
+
+/**
+ * Writes the URL of a remote into git's settings of this clone, every other line of which stays. Rejects with
+ * SYNC_FAILED where it holds a password or token, with GIT_BLOCKED where another git program is writing there.
+ */
+export async function setRemote(
+  gitDir: string,
+  name: string,
+  url: string,
+  disk?: Disk,
+): Promise<void> {
+  parseRemoteUrl(url, { root: gitDir, home: undefined });
+  const fetch = { [`remote.${name}.fetch`]: `+refs/heads/*:refs/remotes/${name}/*` };
+  await setConfig(gitDir, { [`remote.${name}.url`]: url }, disk, fetch);
 }

@@ -4,7 +4,7 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createRepo, type TestRepo } from "../../sync/repo.ts";
 import { serveGitHttp } from "../servers/serve-git-http.ts";
-import { noSshd, serveSsh } from "../servers/serve-ssh.ts";
+import { noSshd, serveSsh, sshCommand } from "../servers/serve-ssh.ts";
 import { createBare, type DeviceOptions, failureOf, openDevice } from "./device.ts";
 
 /** The ways to one bare repository. */
@@ -30,8 +30,8 @@ const kinds: readonly Kind[] = [
     async open(path) {
       const server = await serveSsh();
       onTestFinished(() => server.close());
-      const env = { GIT_SSH_COMMAND: `ssh -o UserKnownHostsFile=${server.knownHosts}` };
-      return { url: server.url(path), options: { env, settings: { sshKey: server.keyFile } } };
+      const env = { GIT_SSH_COMMAND: sshCommand(server) };
+      return { url: server.url(path), options: { env } };
     },
   },
   {

@@ -130,12 +130,11 @@ test("an address that the person's own git spells out as a folder is not followe
 });
 
 describe("https", () => {
-  test("trusts an authority that the settings name, and no other", async () => {
+  test("trusts an authority that git is told of, and no other", async () => {
     const { server, url } = await serveBare({ token, tls: {} });
     const device = await openDevice(url, {
       repo: createRepo(),
-      env: withToken,
-      settings: { ca: server.caFile },
+      env: { ...withToken, GIT_SSL_CAINFO: server.caFile },
     });
     const to = device.oid();
     expect(await device.remote.push({ branch: "main", from: undefined, to })).toBe("pushed");
@@ -145,7 +144,7 @@ describe("https", () => {
     });
     expect(await failureOf(wary.remote.refs())).toMatchObject({
       reason: "host-key",
-      fix: expect.stringContaining("sync.ca"),
+      fix: expect.stringContaining("http.sslCAInfo"),
     });
   });
 
@@ -154,7 +153,8 @@ describe("https", () => {
     ["for another host", { host: "example.org" }, /does not match target host name/],
   ] as const)("refuses a certificate that is %s", async (_, tls, said) => {
     const { server, url } = await serveBare({ token, tls });
-    const device = await openDevice(url, { env: withToken, settings: { ca: server.caFile } });
+    const env = { ...withToken, GIT_SSL_CAINFO: server.caFile };
+    const device = await openDevice(url, { env });
     expect(await failureOf(device.remote.refs())).toMatchObject({
       reason: "host-key",
       message: expect.stringMatching(said),

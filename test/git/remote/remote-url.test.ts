@@ -11,11 +11,11 @@ test.each([
   ["board:vault.git", { type: "ssh", shown: "board:vault.git" }],
   ["[::1]:/srv/a.git", { type: "ssh", shown: "[::1]:/srv/a.git" }],
   ["ssh://git@host:2222/a/b.git", { type: "ssh", shown: "ssh://host:2222/a/b.git" }],
-  ["file:///media/stick/v%20x.git", { type: "folder", path: "/media/stick/v x.git" }],
-  ["/media/stick/v.git", { type: "folder", path: "/media/stick/v.git" }],
-  ["../v.git", { type: "folder", path: "/v.git" }],
-  ["./a:b", { type: "folder", path: "/vault/a:b" }],
-  ["~/v.git", { type: "folder", path: "/home/ana/v.git" }],
+  ["file:///media/stick/v%20x.git", { type: "folder", shown: "/media/stick/v x.git" }],
+  ["/media/stick/v.git", { type: "folder", shown: "/media/stick/v.git" }],
+  ["../v.git", { type: "folder", shown: "/v.git" }],
+  ["./a:b", { type: "folder", shown: "/vault/a:b" }],
+  ["~/v.git", { type: "folder", shown: "/home/ana/v.git" }],
 ])("parseRemoteUrl() reads %s", (url, place) => {
   expect(parseRemoteUrl(url, start)).toMatchObject(place);
 });

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { setRemote } from "../../../src/git/remote/set-remote.ts";
+import { setRemote } from "../../../src/git/remote/remote.ts";
 import { createRepo } from "../../sync/repo.ts";
 
 const config = (root: string): string => join(root, ".git/config");

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { createRepo } from "../../sync/repo.ts";
 import { useTempFolder } from "../../temp.ts";
-import { noSshd, type SshServer, serveSsh } from "../servers/serve-ssh.ts";
+import { noSshd, type SshServer, serveSsh, sshCommand } from "../servers/serve-ssh.ts";
 import { createBare, failureOf, openDevice } from "./device.ts";
 
 const keygen = (...args: string[]): string =>
@@ -27,11 +27,11 @@ function openWith(
   path: string,
   {
     knownHosts = server.knownHosts,
-    sshKey = server.keyFile,
-  }: { readonly knownHosts?: string; readonly sshKey?: string } = {},
+    keyFile = server.keyFile,
+  }: { readonly knownHosts?: string; readonly keyFile?: string } = {},
 ) {
-  const env = { GIT_SSH_COMMAND: `ssh -o UserKnownHostsFile=${knownHosts}` };
-  return openDevice(server.url(path), { env, settings: { sshKey } });
+  const env = { GIT_SSH_COMMAND: sshCommand({ knownHosts, keyFile }) };
+  return openDevice(server.url(path), { env });
 }
 
 test.skipIf(noSshd)(
@@ -58,7 +58,7 @@ test.skipIf(noSshd)(
     keygen("-q", "-t", "ed25519", "-N", "secret", "-f", ssh("locked"));
     keygen("-q", "-t", "ed25519", "-N", "", "-f", ssh("stranger"));
     for (const name of ["locked", "stranger", "none"]) {
-      const device = await openWith(server, bare.path, { sshKey: ssh(name) });
+      const device = await openWith(server, bare.path, { keyFile: ssh(name) });
       const failure = { reason: "auth", fix: expect.stringContaining("ssh-add") };
       expect(await failureOf(device.remote.refs()), name).toMatchObject(failure);
     }

@@ -59,6 +59,13 @@ export async function serveSsh(): Promise<SshServer> {
   };
 }
 
+/** How git starts ssh, to know this server and log in with this key. */
+export const sshCommand = ({
+  knownHosts,
+  keyFile,
+}: Pick<SshServer, "knownHosts" | "keyFile">): string =>
+  `ssh -o UserKnownHostsFile=${knownHosts} -o IdentitiesOnly=yes -i ${keyFile}`;
+
 function configText(folder: string, port: number): string {
   if (process.getuid?.() === 0) mkdirSync("/run/sshd", { recursive: true, mode: 0o755 });
   return [
