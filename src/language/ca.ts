@@ -11,16 +11,11 @@ export const ca: Language = {
     estic estàs està perquè quan meva seva sisplau gràcies llum m'agrada anem fem farem hem heu vaig doncs ara després
     així només potser digues nosaltres quina quin filla l'he llet tingut encara sóc`,
   languageRequest: {
-    forms: [
-      "(?:parla|parla'm|parli|parlem|respon|respon me|respon'm|contesta|contesta'm|continua|segueix) en NAME",
-      "(?:parlem|parli'm) NAME",
-      "(?:pots|podries|podem|vull que|pot) (?:parlar|parlar me|parlis|em parlis|respondre|respondre'm|contestar|seguir)(?: en)? NAME",
-      "(?:canvia|canviem|passa|passem|canvia l'idioma)(?: al| a l'| a) ?NAME",
-    ],
+    forms: `(?:parla|parla'm|parlem|respon|respon'm|contesta|contesta'm|continua|segueix) en NAME
+      | (?:parlem|parli'm) NAME | (?:podem|vull que|pot) (?:parlar|parlis|em parlis|seguir)(?: en)? NAME
+      | (?:parlar|parlar-me|respondre|contestar|seguir)(?: en)? NAME
+      | (?:canvia|canviem|passa|passem)(?: al| a l'| a) ?NAME`,
     short: "(?:en |parla )?NAME",
-    polite: "si us plau|sisplau",
-    opening: "i ara|ara|va|d'acord|escolta|ei|a partir d'ara",
-    closing: "ara|a partir d'ara|amb mi",
   },
   stopWords: `es son era eren vaig vas va vam van ser estar tenir te tinc tens tenim tenen quan on com qui que quin quina fer fa
     fet el la un una m t l s d n hi ho`,
@@ -124,9 +119,10 @@ export const ca: Language = {
     | no oblideu subscriure-us | fins al proper vídeo | ens veiem al proper vídeo | música | aplaudiments | rialles
     | silenci`,
   commands: {
-    opening: `si us plau | sisplau | per favor | d'acord | val | vale | ok | escolta | bé | no, | i | ara | perdona
+    opening: `si us plau | sisplau | per favor | d'acord | val | vale | ok | escolta | bé | no, | i | ara | i ara | perdona
       | (?:em )?(?:pots|podries)`,
-    closing: "si us plau | sisplau | per favor | gràcies | merci | ara | d'acord | val | vale | ja",
+    closing:
+      "si us plau | sisplau | per favor | gràcies | merci | ara | d'acord | val | vale | ja | a partir d'ara",
     forget_that: `(?:oblida|esborra|treu|oblidar|esborrar) (?:això|l'últim|el que (?:he dit|acabo de dir|vaig dir))
       | oblida-ho | esborra-ho | oblida't(?: d'això| del que he dit)? | (?:ho )?retiro
       | no ho (?:recordis|guardis|apuntis) | no (?:recordis|guardis|apuntis) això`,

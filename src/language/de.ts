@@ -11,16 +11,12 @@ export const de: Language = {
   markerWords: `der ist und ich nicht ein eine einen mit wie wir sie er auf für mich mir mein meine bitte danke heute morgen gestern
     auch aber von zu zum haben habe hast kann nein guten gut licht mach wann dass noch sehr mag kein keinen`,
   languageRequest: {
-    forms: [
-      "(?:sprich|sprecht|rede|red|antworte|antworten sie|mach|mach weiter|sprechen wir|reden wir|lass uns)(?: mit mir)?(?: bitte)?(?: auf)? NAME(?: sprechen| reden| weiter| weitermachen| weiterreden)?",
-      "(?:kannst du|konntest du|konnen sie|konnten sie|konnen wir|wollen wir|kann man)(?: bitte)?(?: mit mir)?(?: auf)? NAME (?:sprechen|reden|antworten|weitermachen|weiterreden)",
-      "sprechen sie bitte(?: auf)? NAME",
-      "(?:wechsle|wechsel|wechseln sie|wechseln wir|schalte)(?: bitte)? (?:zu|zum|auf|ins)(?: die sprache)? NAME",
-    ],
+    forms: `
+      | (?:sprich|rede|antworte|antworten sie|mach|sprechen wir|reden wir|lass uns)(?: mit mir)?(?: bitte)?(?: auf)? NAME(?: sprechen| reden| weiter| weitermachen)?
+      | (?:können sie|können wir|wollen wir|kann man)(?: mit mir)?(?: bitte)?(?: auf)? NAME (?:sprechen|reden)
+      | (?:mit mir )?(?:auf )?NAME (?:sprechen|reden|antworten|weitermachen) | sprechen sie bitte(?: auf)? NAME
+      | (?:wechsle|wechseln wir|schalte)(?: bitte)? (?:zu|zum|auf|ins) NAME`,
     short: "(?:auf )?NAME",
-    polite: "bitte",
-    opening: "und|jetzt|also|na gut",
-    closing: "jetzt|ab jetzt|mit mir|wieder",
   },
   stopWords: "wurde wurden gibt gab wer wann wo was warum",
   emptyWords: `der die das den dem des und ist sind war zu mit von fur nicht ein eine einen einem einer ich du er sie es wir ihr
@@ -136,7 +132,7 @@ export const de: Language = {
   commands: {
     opening: `bitte | ok | okay | also | na gut | gut | hey | nein | nee | und | jetzt | entschuldigung
       | (?:kannst|könntest) du(?: bitte)?`,
-    closing: "bitte | danke | jetzt | ok | okay | mal | wieder",
+    closing: "bitte | danke | jetzt | ok | okay | mal | wieder | ab jetzt",
     forget_that: `(?:vergiss|lösche?|streiche?) (?:das|es|das wieder)
       | vergiss (?:das )?was ich (?:gerade |eben )?gesagt habe | (?:das|es) (?:vergessen|löschen)
       | (?:ich )?nehme? das zurück | merk dir das nicht | das nicht merken`,

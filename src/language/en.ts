@@ -12,17 +12,11 @@ export const en = {
     when where which who please she they we their our should would could from yes thanks at to does did been about like
     there's let's tomorrow today yesterday love want need hate`,
   languageRequest: {
-    forms: [
-      "(?:speak|talk|answer|reply|respond|continue|go on|carry on)(?: to me| with me| back)?(?: in)? NAME",
-      "(?:switch|change)(?: back| over)?(?: the language)? (?:in)?to NAME",
-      "(?:use|go back to) NAME",
-      "(?:can|could|shall) we (?:speak|talk|switch to|continue in|talk in|speak in) NAME",
-    ],
+    forms: `
+      | (?:let's |i want you to |will you )?(?:speak|talk|answer|reply|continue|go on)(?: to me| with me)?(?: in)? NAME
+      | (?:switch|change|go back)(?: the language)? (?:in)?to NAME | use NAME
+      | (?:can|could|shall) we (?:speak|talk|continue|switch to)(?: in)? NAME`,
     short: "(?:in )?NAME",
-    polite: "please",
-    opening:
-      "ok|okay|hey|so|well|and|now|no|could you|can you|would you|will you|let's|i want you to|i'd like you to|from now on",
-    closing: "now|from now on|again|instead|with me|to me",
   },
   stopWords: `does doing done am im ive its don doesn didn isn aren wasn weren hasn haven hadn won wouldn couldn shouldn dont
     didnt doesnt isnt whats ve ll re d s t m us whose whom she were shall may ever`,
@@ -173,7 +167,7 @@ export const en = {
   commands: {
     opening:
       "please | ok | okay | hey | well | so | oh | no | and | now | just | sorry | (?:can|could|would) you",
-    closing: "please | now | thanks | thank you | ok | okay | again",
+    closing: "please | now | thanks | thank you | ok | okay | again | from now on",
     forget_that: `(?:forget|delete|scratch|undo|remove) (?:that|it|this) | forget what i(?:'ve)? (?:just )?said
       | (?:i )?take (?:that|it) back | don't (?:remember|keep|save|note) (?:that|this|it)`,
     misheard: `(?:that's|that is) not what i (?:said|meant) | i (?:didn't|did not|never) (?:say|said) (?:that|this)

@@ -11,16 +11,12 @@ export const es: Language = {
     quiero quieres puedo puedes hacer hacemos gusta pon dime buenos buenas gracias ahora nosotros usted hace eres soy
     fue bueno luego siempre mucho mucha nuestro hijo hija leche nuez huevos recuerda`,
   languageRequest: {
-    forms: [
-      "(?:habla|hablame|hablad|responde|respondeme|contesta|contestame|sigue|continua) en NAME",
-      "(?:hable|hableme|hablemos)(?: en)? NAME",
-      "(?:puedes|podrias|puede|podemos|quiero que|vamos a|te importa) (?:hablar|hablarme|hables|me hables|responder|responderme|contestar|contestarme|seguir)(?: en)? NAME",
-      "(?:cambia|cambiate|cambiemos|pasa|pasate|pasemos|cambia el idioma)(?: al| a) NAME",
-    ],
+    forms: `(?:habla|háblame|responde|respóndeme|contesta|contéstame|sigue|continúa) en NAME
+      | (?:hable|hábleme|hablemos)(?: en)? NAME
+      | (?:puede|podemos|quiero que|vamos a) (?:hablar|hables|me hables|seguir)(?: en)? NAME
+      | (?:hablar|hablarme|responder|contestar|seguir)(?: en)? NAME
+      | (?:cambia|cámbiate|pasa|pásate|pasemos)(?: al| a) NAME`,
     short: "(?:en |habla )?NAME",
-    polite: "por favor|porfa",
-    opening: "y|ahora|vale|oye|bueno|venga|a partir de ahora",
-    closing: "ahora|otra vez|a partir de ahora|conmigo",
   },
   stopWords: `es son era eran fue fueron ser está están estaba hay ha han he has había tiene tengo tenemos tener hace hacer qué
     cuál cuáles quién quiénes cuándo dónde cómo cuánto cuántos os les este esta esto estos estas eso esa él ella ellos
@@ -134,7 +130,7 @@ export const es: Language = {
   commands: {
     opening:
       "por favor | porfa | vale | ok | oye | bueno | no, | y | ahora | perdona | (?:me )?(?:puedes|podrías)",
-    closing: "por favor | porfa | gracias | ahora | vale | ya",
+    closing: "por favor | porfa | gracias | ahora | vale | ya | a partir de ahora",
     forget_that: `(?:olvida|borra|quita|olvidar|borrar) (?:eso|esto|lo último|lo que (?:he dicho|dije|acabo de decir))
       | olvídalo | bórralo | olvídate(?: de (?:eso|esto|lo que he dicho))? | (?:lo )?retiro
       | no lo (?:recuerdes|guardes|apuntes) | no (?:recuerdes|guardes|apuntes) eso`,

@@ -12,16 +12,10 @@ export const fr: Language = {
     bonsoir ça ce cette mon aux elle lumière être n'aime s'il plaît parce chez toujours jamais ici veux peux allons
     d'accord n'est qu'est`,
   languageRequest: {
-    forms: [
-      "(?:parle|parlez|parle moi|parlez moi|reponds|repondez|reponds moi|repondez moi|continue|continuez|continuons|parlons|on continue) en NAME",
-      "(?:parle|parlez|parlons) NAME",
-      "(?:passe|passez|passons|on passe|reviens|revenons) (?:en|au|a l'|a la) ?NAME",
-      "(?:peux tu|tu peux|pourrais tu|pouvez vous|vous pouvez|pourriez vous|on peut) (?:me )?(?:parler|repondre|continuer|passer)(?: en| au| a l')? ?NAME",
-    ],
+    forms: `(?:parle|parlez|réponds|répondez)(?:-moi)? en NAME | (?:continue|continuez|parlons) en NAME
+      | (?:parle|parlez|parlons) NAME | (?:passe|passez|passons|on passe|revenons) (?:en|au|à l'|à la) ?NAME
+      | (?:vous pouvez|on peut) parler(?: en)? NAME | (?:me )?(?:parler|répondre|continuer)(?: en)? NAME`,
     short: "(?:en )?NAME",
-    polite: "s'il te plait|s'il vous plait|stp",
-    opening: "et|maintenant|alors|bon|dis",
-    closing: "maintenant|avec moi",
   },
   stopWords: "est quand où comment pourquoi quoi y t combien très plus fait faire",
   emptyWords: `le les des du et est sont ai as ont avec pour dans sur se son sa ses mon ma mes ton ta tes ce cet cette ces je tu il

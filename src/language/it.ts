@@ -10,16 +10,10 @@ export const it: Language = {
   markerWords: `che è sono gli della domani oggi ieri anche grazie buongiorno piace molto perché dove luce dalle nel nella più
     voglio vorrei sì bene andiamo stasera prego questo questa spegni accendi`,
   languageRequest: {
-    forms: [
-      "(?:parla|parlami|parliamo|rispondi|rispondimi|continua) in NAME",
-      "(?:parliamo|parlami) NAME",
-      "(?:puoi|potresti|possiamo) (?:parlare|parlarmi|rispondere|rispondermi|continuare)(?: in)? NAME",
-      "(?:passa|passiamo|cambia) (?:al|all'|a) ?NAME",
-    ],
+    forms: `(?:parla|parlami|parliamo|rispondi|rispondimi|continua) in NAME | (?:parliamo|parlami) NAME
+      | possiamo parlare(?: in)? NAME | (?:parlare|parlarmi|rispondere|continuare)(?: in)? NAME
+      | (?:passa|passiamo|cambia) (?:al|all'|a) ?NAME`,
     short: "(?:in )?NAME",
-    polite: "per favore|per piacere",
-    opening: "dai|allora",
-    closing: "adesso|d'ora in poi|con me",
   },
   stopWords: "cosa cos quali fa fare stato stata fu essere avere molto",
   emptyWords: `il gli un uno una di del della dei delle che chi e ha ho hai abbiamo sono mio mia suo sua nel nella con per piu

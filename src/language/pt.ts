@@ -11,16 +11,11 @@ export const pt: Language = {
   markerWords: `não são você obrigado obrigada muito amanhã hoje ontem eu minha isso isto estou tenho quero gosto às então pão ele
     ela onde bom boa noite fazer faz vou pode lembra lembre ao nós já só até depois uma acenda desligue ligue`,
   languageRequest: {
-    forms: [
-      "(?:fala|fale|fala comigo|fale comigo|responde|responda|continua|continue|vamos falar|falemos) em NAME",
-      "(?:fale|vamos falar|falemos) NAME",
-      "(?:podes|pode|podias|poderia|podemos|quero que) (?:falar|fales|fale|responder|continuar|falar comigo)(?: em)? NAME",
-      "(?:muda|mude|passa|passe|troca|troque)(?: o idioma)? (?:para o|para|ao) NAME",
-    ],
+    forms: `(?:fala|fale|responde|responda|continua|continue|vamos falar|falemos)(?: comigo)? em NAME
+      | (?:fale|vamos falar|falemos) NAME | (?:podemos|quero que) (?:falar|fales|fale)(?: em)? NAME
+      | (?:falar|responder|continuar)(?: comigo)?(?: em)? NAME
+      | (?:muda|mude|passa|passe)(?: o idioma)? (?:para o|para|ao) NAME`,
     short: "(?:em |fala )?NAME",
-    polite: "por favor|se faz favor",
-    opening: "agora|olha|bom",
-    closing: "agora|a partir de agora|comigo",
   },
   stopWords: `é são foi foram era eram ser está estão estava tem tenho temos ter há onde quanto quantos porque mais o a os as no
     na isso fazer faz`,
@@ -126,7 +121,7 @@ export const pt: Language = {
   commands: {
     opening: `por favor | se faz favor | ok | olha | bom | então | não, | e | agora | desculpa
       | (?:me )?(?:podes|pode|podias)`,
-    closing: "por favor | se faz favor | obrigado | obrigada | agora | ok | já",
+    closing: "por favor | se faz favor | obrigado | obrigada | agora | ok | já | a partir de agora",
     forget_that: `(?:esque(?:ce|ça|cer)|apaga|apague|tira) (?:isso|isto|o que (?:eu )?(?:disse|acabei de dizer))
       | esque(?:ce|ça)-o | esquece-te disso | (?:eu )?retiro o que disse | não (?:lembres|guardes|anotes) isso`,
     misheard: `(?:não )?(?:isso )?não (?:é|foi) (?:isso )?(?:o )?que (?:eu )?(?:disse|queria dizer)

@@ -1,4 +1,4 @@
-import { tablesOf } from "../languages.ts";
+import { formsIn, tablesOf } from "../languages.ts";
 import { foldText } from "../text/letters.ts";
 import { isLanguageName, toLanguageCode } from "./language-code.ts";
 
@@ -51,20 +51,24 @@ function spaced(sentence: string): string {
 }
 
 const requestsByLanguage = [...tablesOf("languageRequest").values()];
-const polite = requestsByLanguage.map((one) => one.polite).join("|");
-const opening = requestsByLanguage.flatMap((one) => one.opening ?? []).join("|");
-const closing = requestsByLanguage.flatMap((one) => one.closing ?? []).join("|");
-const forms = requestsByLanguage.flatMap((one) => one.forms).join("|");
-const short = requestsByLanguage.map((one) => one.short).join("|");
-
-const around = `(?:${opening}|${polite})`;
-const after = `(?:${polite}|${closing})`;
+const commands = [...tablesOf("commands").values()];
+const anyOf = (lists: readonly string[]): string =>
+  lists
+    .flatMap(formsIn)
+    .map((form) => spaced(foldText(form)))
+    .filter((form) => form.length > 1) // "I speak Spanish" is no Catalan "and speak Spanish".
+    .join("|")
+    .replaceAll("name", "NAME");
+const forms = anyOf(requestsByLanguage.map((one) => one.forms));
+const short = anyOf(requestsByLanguage.map((one) => one.short));
+const polite = anyOf(commands.map(({ closing }) => closing));
+const around = `(?:${anyOf(commands.map(({ opening }) => opening))}|${polite})`;
 
 /** An utterance is a request when one of these is all of it. */
 const requests: readonly RegExp[] = [
-  new RegExp(`^(?:${around} ){0,3}(?:${forms})(?: ${after}){0,3}$`),
-  new RegExp(`^(?:${around} ){0,3}(?:${short})(?: ${after}){1,3}$`),
+  new RegExp(`^(?:${around} ){0,3}(?:${forms})(?: (?:${polite})){0,3}$`),
+  new RegExp(`^(?:${around} ){0,3}(?:${short})(?: (?:${polite})){1,3}$`),
   new RegExp(`^(?:${around} ){0,3}(?:${polite}) (?:${short})$`),
 ];
 
-const politeness = new RegExp(`^(?:${around}|${after})$`);
+const politeness = new RegExp(`^${around}$`);

@@ -1,5 +1,4 @@
 import { Worker } from "node:worker_threads";
-import { z } from "zod";
 
 /** Letter scores (0 to 1) by language; none where they could not be had. */
 export type LetterScores = ReadonlyMap<string, number>;
@@ -10,15 +9,16 @@ export interface LetterScorer {
   isReady(): boolean;
   /** Of each text; waits for the loading. Never rejects. */
   score(texts: readonly string[]): Promise<readonly LetterScores[]>;
+  /** Gives nothing to those who wait. */
   close(): void;
 }
 
 /** Begins with nothing loaded, and keeps no process alive. */
 export function createLetterScorer(): LetterScorer {
-  let thread: Thread | undefined;
   const waiting = new Set<(scores: readonly LetterScores[]) => void>();
   const begin = (): Thread => {
-    thread ??= takeThread();
+    users.add(waiting);
+    thread ??= startThread();
     return thread;
   };
   return {
@@ -31,8 +31,8 @@ export function createLetterScorer(): LetterScorer {
     },
     close() {
       for (const give of waiting) give([]);
-      if (thread !== undefined) leaveThread(thread);
-      thread = undefined;
+      users.delete(waiting);
+      setTimeout(endUnused, spareMs).unref();
     },
   };
 }
@@ -40,33 +40,20 @@ export function createLetterScorer(): LetterScorer {
 type Thread = ReturnType<typeof startThread>;
 
 /** One for the process, as the statistics are the same for all; kept for the next a while after its last user left. */
-let shared: Thread | undefined;
-let users = 0;
-let spareTimer: NodeJS.Timeout | undefined;
+let thread: Thread | undefined;
+const users = new Set<unknown>();
 const spareMs = 1_000;
 
-function takeThread(): Thread {
-  clearTimeout(spareTimer);
-  if (shared === undefined || shared.isGone()) [shared, users] = [startThread(), 0];
-  users++;
-  return shared;
+function endUnused(): void {
+  if (users.size > 0) return;
+  thread?.end();
+  thread = undefined;
 }
 
-function leaveThread(thread: Thread): void {
-  if (thread !== shared || --users > 0) return;
-  const end = (): void => {
-    shared = undefined;
-    thread.end();
-  };
-  if (thread.isBusy())
-    end(); // Nobody waits for the answer.
-  else spareTimer = setTimeout(end, spareMs).unref();
+interface Answer {
+  readonly id: number;
+  readonly scores: readonly Readonly<Record<string, number>>[];
 }
-
-const answerSchema = z.object({
-  id: z.int(),
-  scores: z.array(z.record(z.string(), z.number())),
-});
 
 function startThread() {
   const waiting = new Map<number, (scores: readonly LetterScores[]) => void>();
@@ -77,37 +64,28 @@ function startThread() {
     eval: true,
     workerData: import.meta.resolve("eld/extrasmall"),
   });
-  const end = (): void => {
-    isGone = true;
-    for (const give of waiting.values()) give([]);
-    waiting.clear();
-    void worker.terminate();
-  };
-  worker.on("message", (message) => {
-    const { id, scores } = answerSchema.parse(message);
+  worker.on("message", ({ id, scores }: Answer) => {
     isReady = true;
     waiting.get(id)?.(scores.map((one) => new Map(Object.entries(one))));
     waiting.delete(id);
     if (waiting.size === 0) worker.unref();
   });
-  worker.on("error", end); // Without letters there are still the words that only one language has.
-  worker.unref();
+  // Without letters there are still the words that only one language has.
+  worker.on("error", () => {
+    isGone = true;
+    for (const give of waiting.values()) give([]);
+  });
   const score = (texts: readonly string[]): Promise<readonly LetterScores[]> => {
     if (isGone) return Promise.resolve([]);
     const { promise, resolve } = Promise.withResolvers<readonly LetterScores[]>();
-    last++;
-    waiting.set(last, resolve);
+    waiting.set(++last, resolve);
     worker.ref(); // A caller waits.
     worker.postMessage({ id: last, texts });
     return promise;
   };
+  worker.unref();
   worker.postMessage({ id: 0, texts: [""] });
-  return {
-    isReady: () => isReady || isGone,
-    isGone: () => isGone,
-    isBusy: () => waiting.size > 0,
-    ...{ score, end },
-  };
+  return { isReady: () => isReady || isGone, score, end: () => void worker.terminate() };
 }
 
 /** Its source stands here, since a built package and one that runs from its sources have no file name in common. */

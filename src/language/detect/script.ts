@@ -3,47 +3,32 @@ export function scriptOf(text: string): string | null {
   const sample = text.slice(0, longestSample);
   const counts = patterns
     .map(([script, pattern]) => ({ script, count: sample.match(pattern)?.length ?? 0 }))
-    .filter(({ count }) => count > 0);
-  const most = counts.reduce<{ script: string; count: number } | null>(
-    (best, next) => (best === null || next.count > best.count ? next : best),
-    null,
-  );
-  if (most === null) return null;
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count);
+  const most = counts[0]?.script ?? null;
+  if (most !== "Hani") return most;
   // What writes kana or Hangul is Japanese or Korean, whatever Chinese characters it has.
-  const east =
-    most.script === "Hans" ? counts.find(({ script }) => /Jpan|Kore/.test(script)) : null;
-  return east?.script ?? most.script;
+  return counts.find(({ script }) => /Jpan|Kore/.test(script))?.script ?? most;
 }
 
 /** True when a language can be written in the script. */
 export function writesIn(language: string, script: string): boolean {
   if (language === "sr") return script === "Cyrl" || script === "Latn";
   const usual = usualScript(language);
-  return script === "Hans" ? /^(?:Hans|Hant|Jpan)$/.test(usual) : usual === script;
+  return script === "Hani" ? /^(?:Hans|Hant|Jpan)$/.test(usual) : usual === script;
 }
 
 const longestSample = 2000;
 
-const patterns: readonly (readonly [string, RegExp])[] = [
-  ["Latn", /\p{Script=Latin}/gu],
-  ["Cyrl", /\p{Script=Cyrillic}/gu],
-  ["Arab", /\p{Script=Arabic}/gu],
-  ["Hans", /\p{Script=Han}/gu],
-  ["Jpan", /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
-  ["Kore", /\p{Script=Hangul}/gu],
-  ["Grek", /\p{Script=Greek}/gu],
-  ["Hebr", /\p{Script=Hebrew}/gu],
-  ["Deva", /\p{Script=Devanagari}/gu],
-  ["Thai", /\p{Script=Thai}/gu],
-  ["Armn", /\p{Script=Armenian}/gu],
-  ["Geor", /\p{Script=Georgian}/gu],
-  ["Beng", /\p{Script=Bengali}/gu],
-  ["Taml", /\p{Script=Tamil}/gu],
-  ["Telu", /\p{Script=Telugu}/gu],
-  ["Gujr", /\p{Script=Gujarati}/gu],
-  ["Guru", /\p{Script=Gurmukhi}/gu],
-  ["Ethi", /\p{Script=Ethiopic}/gu],
-];
+const patterns: readonly (readonly [script: string, pattern: RegExp])[] = [
+  ...["Latn", "Cyrl", "Arab", "Hani", "Grek", "Hebr", "Deva", "Thai", "Armn", "Geor", "Beng"],
+  ...["Taml", "Telu", "Gujr", "Guru", "Ethi"],
+]
+  .map((script): readonly [string, RegExp] => [script, new RegExp(`\\p{Script=${script}}`, "gu")])
+  .concat([
+    ["Jpan", /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
+    ["Kore", /\p{Script=Hangul}/gu],
+  ]);
 
 function usualScript(language: string): string {
   try {

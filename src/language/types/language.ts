@@ -95,16 +95,12 @@ type Pattern = string;
 /** What people say to be polite, and to leave. */
 export type Courtesy = "thanks" | "wellbeing" | "goodbye" | "greeting" | "leave";
 
-/** How people ask for another language, folded; `NAME` is one. */
+/** How people ask for another language; `NAME` is one. Words of politeness are those of the commands. */
 interface LanguageRequest {
   /** A request by itself. */
-  readonly forms: readonly Pattern[];
+  readonly forms: Forms;
   /** Too short, or too like a statement about a person, to be one without a word of politeness. */
-  readonly short: Pattern;
-  readonly polite: Pattern;
-  /** May stand before, and after. */
-  readonly opening?: Pattern;
-  readonly closing?: Pattern;
+  readonly short: Forms;
 }
 
 /** How people say how they or things are at the moment; folded. */
