@@ -114,10 +114,9 @@ export const ca: Language = {
     "i|o|però|perquè|que|quan|si|encara que|mentre|de|del|dels|el|els|les|un|una|uns|unes|meu|meva|amb|en|al|als|per|ni|com|molt|de la|a la|per a|i la|amb la|el meu|la meva",
   reported: "que|si|res|alguna|a|al|als|ho",
   clearYes: "oblida ho | esborra ho | fes ho",
-  invented: `gràcies per veure el vídeo | gràcies per veure aquest vídeo | moltes gràcies per veure el vídeo
-    | gràcies per la vostra atenció | subscriu-te | subscriu-te al canal | subscriviu-vos al canal
-    | no oblideu subscriure-us | fins al proper vídeo | ens veiem al proper vídeo | música | aplaudiments | rialles
-    | silenci`,
+  invented: `(?:moltes )?gràcies per (?:veure (?:el|aquest) vídeo|la vostra atenció)
+    | (?:subscriu-te|subscriviu-vos)(?: al canal)? | no oblideu subscriure-us | (?:fins|ens veiem) al proper vídeo
+    | música | aplaudiments | rialles | silenci`,
   commands: {
     opening: `si us plau | sisplau | per favor | d'acord | val | vale | ok | escolta | bé | no, | i | ara | i ara | perdona
       | (?:em )?(?:pots|podries)`,

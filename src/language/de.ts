@@ -125,9 +125,8 @@ export const de: Language = {
   reported:
     "nichts|nicht|noch|schon|doch|auch|gerade|nie|immer|es|das|dass|ob|etwas|dir|ihr|ihm|ihnen|euch",
   clearYes: "jaja | jawohl | vergiss es | vergiss das | mach das | tu das",
-  invented: `vielen dank fürs zuschauen | danke fürs zuschauen | vielen dank fürs zusehen | vielen dank für's zuschauen
-    | danke fürs zusehen | vielen dank für ihre aufmerksamkeit | vielen dank für die aufmerksamkeit | bis zum nächsten mal
-    | bis zum nächsten video | abonniert den kanal | abonniert meinen kanal | vergesst nicht zu abonnieren
+  invented: `(?:vielen dank|danke) (?:für'?s (?:zuschauen|zusehen)|für (?:ihre|die) aufmerksamkeit)
+    | bis zum nächsten (?:mal|video) | abonniert (?:den|meinen) kanal | vergesst nicht zu abonnieren
     | lasst ein abo da | das war's für heute | musik | applaus | gelächter | stille`,
   commands: {
     opening: `bitte | ok | okay | also | na gut | gut | hey | nein | nee | und | jetzt | entschuldigung

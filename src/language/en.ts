@@ -156,14 +156,11 @@ export const en = {
     "and|but|or|because|if|the|a|an|my|your|our|their|of|than|although|unless|whether|while|and then|and so|i|i'm|it's|he's|she's|they're|we're|the|every|very|such as|so that|that the",
   reported: "that|this|it|so|to|if|what|something|already|hello|hi",
   clearYes: "yeah | yep | yup | forget it | do it",
-  invented: `you | thanks for watching | thank you for watching | thank you so much for watching
-    | thank you very much for watching | thanks for watching and see you next time
-    | thanks for watching and i'll see you in the next video | thank you for watching and see you in the next video
-    | thanks for listening | thank you for listening | please subscribe | please subscribe to my channel
-    | subscribe to my channel | don't forget to subscribe | don't forget to like and subscribe | please like and subscribe
-    | like and subscribe | like, comment and subscribe | please like, share and subscribe
-    | see you in the next video | i'll see you in the next one | see you next time | the end | silence
-    | music | applause | laughter | blank_audio | blank audio | inaudible | foreign`,
+  invented: `you
+    | (?:thanks|thank you)(?: (?:so|very) much)? for (?:watching|listening)(?: and (?:i'll )?see you next time)?
+    | (?:please |don't forget to )?(?:like and )?subscribe(?: to (?:my|the) channel)?
+    | (?:i'll )?see you (?:in the next (?:one|video)|next time) | the end | silence | music | applause | laughter
+    | blank.audio | inaudible | foreign`,
   commands: {
     opening:
       "please | ok | okay | hey | well | so | oh | no | and | now | just | sorry | (?:can|could|would) you",

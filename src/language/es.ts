@@ -122,11 +122,10 @@ export const es: Language = {
     "y|e|o|u|pero|porque|que|cuando|si|aunque|mientras|de|del|el|los|las|un|una|unos|unas|mi|mis|su|sus|con|en|al|por|ni|como|muy|para que|a la|de la|en la|tiene que|hay que|y la|con la",
   reported: "que|si|se|algo|alguna|nada|a|al|lo",
   clearYes: "olvídalo | bórralo | hazlo",
-  invented: `gracias por ver | gracias por ver el video | gracias por ver este video | muchas gracias por ver el video
-    | gracias por vernos | gracias por su atención | suscríbete | suscríbete al canal | suscríbete a mi canal
-    | suscríbete y activa la campanita | no olvides suscribirte | no olvides suscribirte al canal
-    | no olvides darle like y suscribirte | nos vemos en el próximo video | nos vemos en el siguiente video
-    | hasta el próximo video | hasta la próxima | música | aplausos | risas | silencio | fin | ¡suscríbete al canal!`,
+  invented: `(?:muchas )?gracias por (?:ver(?:nos)?|ver (?:el|este) video|su atención)
+    | suscríbete(?: (?:al|a mi) canal| y activa la campanita)?
+    | no olvides (?:darle like y )?suscribirte(?: al canal)? | (?:nos vemos en|hasta) el (?:próximo|siguiente) video
+    | hasta la próxima | música | aplausos | risas | silencio | fin`,
   commands: {
     opening:
       "por favor | porfa | vale | ok | oye | bueno | no, | y | ahora | perdona | (?:me )?(?:puedes|podrías)",

@@ -119,12 +119,10 @@ export const fr: Language = {
     "et|ou|mais|parce que|que|quand|si|quoique|pendant que|de|du|des|le|la|les|un|une|mon|ma|mes|ton|ta|son|sa|ses|avec|à|au|aux|en|dans|ni|comme|très|je|j'ai|c'est|il|ils|et puis",
   reported: "que|qu|si|rien|quelque|au|aux|ca|cela",
   clearYes: "ouais | oublie | fais le",
-  invented: `merci d'avoir regardé | merci d'avoir regardé cette vidéo | merci d'avoir regardé la vidéo
-    | merci d'avoir regardé cette vidéo et à bientôt | merci à tous d'avoir regardé | merci de votre attention
-    | abonnez-vous | abonnez-vous à la chaîne | n'oubliez pas de vous abonner | n'oubliez pas de vous abonner à la chaîne
-    | n'oubliez pas de liker et de vous abonner | à la prochaine | à bientôt pour une nouvelle vidéo
-    | à bientôt dans une prochaine vidéo | on se retrouve dans une prochaine vidéo | musique | applaudissements | rires
-    | silence | générique`,
+  invented: `merci (?:à tous )?(?:d'avoir regardé(?: (?:cette|la) vidéo)?(?: et à bientôt)?|de votre attention)
+    | (?:abonnez-vous|n'oubliez pas de (?:liker et de )?vous abonner)(?: à la chaîne)? | à la prochaine
+    | (?:à bientôt|on se retrouve) (?:pour|dans) une (?:nouvelle|prochaine) vidéo | musique | applaudissements
+    | rires | silence | générique`,
   commands: {
     opening: `s'il te plaît | s'il vous plaît | stp | ok | d'accord | bon | alors | dis | écoute | non | et
       | maintenant | pardon | (?:tu peux|peux-tu|pourrais-tu|pouvez-vous)`,

@@ -94,10 +94,9 @@ export const it: Language = {
     "e|o|ma|perché|che|quando|se|mentre|anche se|di|del|della|dei|delle|il|lo|gli|un|una|uno|mio|mia|con|nel|nella|al|alla|per|né|come|molto|e poi",
   reported: "che|se|niente|qualcosa|alla|lo",
   clearYes: "dimenticalo | cancellalo | fallo",
-  invented: `grazie per aver guardato | grazie per aver guardato il video | grazie per aver guardato questo video
-    | grazie per la visione | grazie per l'attenzione | iscrivetevi al canale | iscriviti al canale
-    | non dimenticate di iscrivervi al canale | ci vediamo nel prossimo video | alla prossima | musica | applausi | risate
-    | silenzio`,
+  invented: `grazie per (?:aver guardato(?: (?:il|questo) video)?|la visione|l'attenzione)
+    | (?:iscrivetevi|iscriviti) al canale | non dimenticate di iscrivervi al canale | ci vediamo nel prossimo video
+    | alla prossima | musica | applausi | risate | silenzio`,
   commands: {
     opening: `per favore | per piacere | ok | va bene | senti | allora | no, | e | adesso | ora | scusa
       | (?:puoi|potresti)`,

@@ -113,11 +113,10 @@ export const pt: Language = {
     "e|ou|mas|porque|que|quando|se|embora|enquanto|de|do|da|dos|das|o|os|as|um|uma|meu|minha|com|em|ao|nem|como|muito|de que|para o|para a|e a",
   reported: "que|se|nada|algo|a|ao",
   clearYes: "esquece | apaga | faz isso",
-  invented: `obrigado por assistir | obrigada por assistir | muito obrigado por assistir | obrigado por assistirem
-    | obrigado por ver o vídeo | obrigado pela atenção | inscreva-se | inscreva-se no canal | se inscreva no canal
-    | não se esqueça de se inscrever | não se esqueça de se inscrever no canal | deixe seu like e se inscreva no canal
-    | subscreva o canal | até o próximo vídeo | até ao próximo vídeo | tchau tchau | música | aplausos | risos | silêncio
-    | e aí`,
+  invented: `(?:muito )?obrigad[oa] (?:por (?:assistir(?:em)?|ver o vídeo)|pela atenção)
+    | (?:inscreva-se|se inscreva|subscreva)(?: no canal| o canal)? | não se esqueça de se inscrever(?: no canal)?
+    | deixe seu like e se inscreva no canal | até (?:a?o) próximo vídeo | tchau tchau | música | aplausos | risos
+    | silêncio | e aí`,
   commands: {
     opening: `por favor | se faz favor | ok | olha | bom | então | não, | e | agora | desculpa
       | (?:me )?(?:podes|pode|podias)`,

@@ -1,4 +1,5 @@
 import { formsIn, tablesOf } from "../language/languages.ts";
+import { foldText } from "../language/text/letters.ts";
 
 /**
  * True for what transcribers write without speech: the credits and farewells of the films they have learned from, notes
@@ -26,7 +27,7 @@ const soundNote =
   /\[\s*[^\s\]]+(?:\s+[^\s\]]+){0,3}\s*\]|\(\s*[^\s)]+(?:\s+[^\s)]+){0,3}\s*\)|\*[^\s*]+(?:\s+[^\s*]+){0,3}\*/gu;
 
 function isInvented(sentence: string): boolean {
-  return phrases.has(sentence) || inventedCredits.some((credit) => credit.test(sentence));
+  return phrases.test(sentence) || inventedCredits.some((credit) => credit.test(sentence));
 }
 
 /** Lower case without accents and punctuation; what makes an address or a year stays. */
@@ -40,8 +41,9 @@ function plain(text: string): string {
     .replace(/^[\s.'/:-]+|(?<![\s.'/:-])[\s.'/:-]+$/g, "");
 }
 
-const phrases: ReadonlySet<string> = new Set(
-  [...tablesOf("invented").values()].flatMap((list) => formsIn(list).map(plain)),
+const phrases = new RegExp(
+  `^(?:${[...tablesOf("invented").values()].flatMap(formsIn).map(foldText).join("|")})$`,
+  "u",
 );
 
 function wordsOf(text: string): string[] {

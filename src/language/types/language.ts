@@ -78,7 +78,7 @@ export interface Language {
   readonly reported?: Pattern;
   /** As clear as "yes". */
   readonly clearYes?: Forms;
-  /** Whole sentences that transcribers invent. */
+  /** Whole sentences that transcribers invent; each a piece of a pattern. */
   readonly invented?: Forms;
   readonly commands?: CommandWords;
 
