@@ -170,7 +170,6 @@ export const de: Language = {
   },
   phrases: {
     sorry: "Wie bitte?",
-    sorry_again: "Entschuldige, das habe ich nicht verstanden. Sagst du es noch einmal?",
     one_moment: "Einen Moment.",
     model_trouble: "Ich kann gerade nicht antworten. Was du gesagt hast, ist aufgehoben.",
     failed: "Da ging etwas schief. Bitte versuch es noch einmal.",
@@ -182,11 +181,8 @@ export const de: Language = {
     wake_gone: "Ich kann mein Aktivierungswort gerade nicht hören.",
     disk_full: "Mein Speicher ist voll. Ich kann nicht aufheben, was du mir sagst.",
     memory_off: "Mein Gedächtnis ist ausgeschaltet. Ich behalte nichts.",
-    taken_back: "In Ordnung, das habe ich vergessen.",
     misheard: "Entschuldige. Sag es bitte noch einmal.",
     say_whole: "Das habe ich zurückgenommen. Sag bitte noch einmal den ganzen Satz.",
-    taken_back_say_whole:
-      "Das habe ich zurückgenommen: {text}. Sag bitte noch einmal den ganzen Satz.",
     nothing_to_take_back: "Es gibt nichts zurückzunehmen.",
     forgotten: "Vergessen: {text}",
     changed_and_stays: "Das wurde inzwischen geändert, also behalte ich es: {text}",
@@ -200,7 +196,6 @@ export const de: Language = {
       other: "Ich habe mir # Dinge gemerkt.",
     },
     nothing_new: "Es gab nichts Neues zu merken.",
-    nothing_said: "Wir haben noch über nichts gesprochen.",
     kept_for_later: "Ich nehme es später ins Gedächtnis auf. Bis dahin ist es hier sicher.",
     ready: "Ich höre.",
     reminder: "Zur Erinnerung: {text}",

@@ -10,9 +10,8 @@ type Sentence = string;
 
 /** Everything that Loci says aloud by itself, in one language. */
 export interface Phrases {
-  /** Was not understood, and once more. */
+  /** Was not understood. */
   readonly sorry: Sentence;
-  readonly sorry_again: Sentence;
   /** The model takes its time. */
   readonly one_moment: Sentence;
   /** The model does not answer, but what was said is kept. */
@@ -31,13 +30,10 @@ export interface Phrases {
   readonly disk_full: Sentence;
   /** Nothing is kept, as the settings want it. */
   readonly memory_off: Sentence;
-  /** What was said last is taken back, without a memory that came of it. */
-  readonly taken_back: Sentence;
   /** It was misheard and is taken back; the person is asked to say it again. */
   readonly misheard: Sentence;
-  /** Only a word or two of it was corrected: it is taken back, and to be said as a whole; with the memory that went too. */
+  /** Only a word or two of it was corrected: it is taken back, and to be said as a whole. */
   readonly say_whole: Sentence;
-  readonly taken_back_say_whole: Sentence;
   readonly nothing_to_take_back: Sentence;
   readonly forgotten: Sentence;
   /** A memory that was changed meanwhile. */
@@ -52,7 +48,6 @@ export interface Phrases {
   /** The conversation has ended: so many memories came of it, `count`. */
   readonly kept: PluralForms;
   readonly nothing_new: Sentence;
-  readonly nothing_said: Sentence;
   /** It waits on disk. */
   readonly kept_for_later: Sentence;
   /** It listens, after a start or its name. */

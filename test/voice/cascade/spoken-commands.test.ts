@@ -64,7 +64,8 @@ test("run() asks for the whole sentence where a word of it was corrected", async
   await world.silence(4_000);
   await world.says("no, I said Reus");
   await world.silence(6_000);
-  expect(spoken(world).at(-1)).toContain("I live in Deus");
+  const last = spoken(world).slice(-2);
+  expect(last).toEqual(["Forgotten: I live in Deus", phrase("say_whole", "en")]);
   expect(contents(world)).toEqual(["I live in Deus", "remember that I live in Deus"]);
   await world.stop();
 });
@@ -168,7 +169,7 @@ test("run() says that it takes a moment where a digestion does", async () => {
   world.faults.end = () => new Promise((resolve) => setTimeout(resolve, 10_000));
   await world.says("end of conversation");
   await world.silence(14_000);
-  expect(spoken(world)).toEqual(["One moment.", "We have not talked about anything yet."]);
+  expect(spoken(world)).toEqual(["One moment.", "There was nothing new to keep."]);
   await world.stop();
 });
 
@@ -203,7 +204,7 @@ test("run() obeys a command about what still waits without touching what was ans
   await world.silence(12_000);
   expect(contents(world)).toEqual(["I live in Reus"]);
   expect(world.log).not.toContain("take back");
-  expect(spoken(world)).toContain("All right, I have forgotten that.");
+  expect(spoken(world)).toContain("Forgotten: I have two dogs");
   await world.stop();
 });
 

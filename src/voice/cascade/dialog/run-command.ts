@@ -178,7 +178,8 @@ async function correctMisheard(
   await sayKept(work, takenBack);
   if (takenBack.sayAgain) {
     const text = takenBack.forgotten.join("; ");
-    await say(work, text === "" ? "say_whole" : "taken_back_say_whole", { text });
+    if (text !== "") await say(work, "forgotten", { text });
+    await say(work, "say_whole");
     return { type: "listen" };
   }
   if (command.rest !== "") return { type: "answer", text: command.rest };
@@ -219,7 +220,7 @@ async function endConversation(work: Work, command: PlainCommand): Promise<Comma
 
 /** Picks the phrase that says how much of the conversation became memory. */
 function keptPhrase(digest: Of<"digest">): [PhraseName, PhraseValues] {
-  if (digest.session === null) return ["nothing_said", {}];
+  if (digest.session === null) return ["nothing_new", {}];
   if (digest.status === "waiting") return ["kept_for_later", {}];
   if (digest.status === "off") return ["memory_off", {}];
   const { learned, replaced, saved = [] } = digest;

@@ -79,11 +79,12 @@ function takesBackUnanswered(
 ): boolean {
   if (waiting.length === 0) return false;
   if (command?.type !== "forget_that" && command?.type !== "misheard") return false;
-  waiting.pop();
+  const text = waiting.pop()?.message.text ?? "";
   parts.emit({ type: "command", command: command.type });
   const rest = command.type === "misheard" ? command.rest : "";
   if (rest !== "") waiting.push({ message: { ...message, text: rest }, command: undefined });
-  else void parts.sayPhrase(command.type === "misheard" ? "misheard" : "taken_back");
+  else if (command.type === "misheard") void parts.sayPhrase("misheard");
+  else void parts.sayPhrase("forgotten", { text });
   return true;
 }
 

@@ -179,7 +179,7 @@ async function askToRepeat(state: RecognizerState): Promise<void> {
   const { parts } = state;
   state.repeatRequests++;
   if (state.repeatRequests > maxRepeatRequests) return parts.output.playEarcon("trouble");
-  await parts.sayPhrase(state.repeatRequests === 1 ? "sorry" : "sorry_again");
+  await parts.sayPhrase("sorry");
   parts.attention.expectAnswer(parts.sample());
 }
 
