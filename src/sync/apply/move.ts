@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { errnoOf, LociError } from "../../errors.ts";
+import { LociError } from "../../errors.ts";
 import { readBool } from "../../git/config/git-config.ts";
 import { readIfThere, replaceFile, unlinkIfThere } from "../../git/disk.ts";
 import {
@@ -37,46 +37,16 @@ type Marked = Readonly<z.infer<typeof markedSchema>>;
 export type Move = Omit<Marked, "writes">;
 
 /**
- * Brings the files, then git's index, then the branch from one commit to the next. "moved": the branch was not, or is no
- * longer, at `from`; at worst the files are ahead of it. A file that was saved meanwhile is merged. Rejects with
- * GIT_BLOCKED before anything moves where the person staged one of the files; what a disk that fails left is finished by
- * `recoverMove`. The caller holds the commit lock, not the writer lock, and has called `recoverMove`.
+ * Brings the files (without `writes` they stand in the folder as the commit has them), then git's index, then the branch
+ * from one commit to the next. "moved": the branch was not, or is no longer, at `from`; at worst the files are ahead of it.
+ * A file that was saved meanwhile is merged. Rejects with GIT_BLOCKED before anything moves where the person staged one of
+ * the files; what a disk that fails left is finished by `recoverMove`. The caller holds the commit lock, not the writer
+ * lock, and has called `recoverMove`.
  */
-export function applyMove(context: MoveContext, move: Move): Promise<"applied" | "moved"> {
-  return carryOut(context, { ...move, writes: true });
-}
-
-/** The same for a commit of files as they stand in the folder: only the index and the branch move. */
-export function publishCommit(context: MoveContext, move: Move): Promise<"applied" | "moved"> {
-  return carryOut(context, { ...move, writes: false });
-}
-
-/**
- * Finishes the commit or move that a killed or failed process left behind, or drops it where the branch went on: then
- * the next merge brings in what is missing. Rejects as `applyMove` does. The caller holds the commit lock.
- */
-export async function recoverMove(context: MoveContext): Promise<void> {
-  const move = await readMarker(context);
-  if (move === undefined) return;
-  const { disk, repository } = context;
-  for (const name of ["index", move.ref]) {
-    const lock = `${join(repository.gitDir, name)}.lock`;
-    if (await isOurLock(lock)) await unlinkIfThere(disk, lock);
-  }
-  if (await isStored(context, move.to)) await carryOut(context, move);
-  await unlinkIfThere(disk, markerFile(repository.gitDir));
-}
-
-/** Names the move that is under way. It goes when the move is done: one that is found is run again. */
-const markerFile = (gitDir: string): string => join(gitDir, "loci", "moving.json");
-
-/** Whether a move was interrupted, so that files may be ahead of the branch. */
-export const isMoving = async (gitDir: string): Promise<boolean> =>
-  (await readIfThere(markerFile(gitDir))) !== undefined;
-
-async function carryOut(
+export async function applyMove(
   context: MoveContext,
-  { ref, from, to, log, writes }: Marked,
+  { ref, from, to, log }: Move,
+  { writes = true } = {},
 ): Promise<"applied" | "moved"> {
   const { objects, disk, repository } = context;
   const { gitDir } = repository;
@@ -101,6 +71,30 @@ async function carryOut(
   await unlinkIfThere(disk, markerFile(gitDir));
   return isDone ? "applied" : "moved";
 }
+
+/**
+ * Finishes the commit or move that a killed or failed process left behind, or drops it where the branch went on: then
+ * the next merge brings in what is missing. Rejects as `applyMove` does. The caller holds the commit lock.
+ */
+export async function recoverMove(context: MoveContext): Promise<void> {
+  const move = await readMarker(context);
+  if (move === undefined) return;
+  const { disk, repository, objects } = context;
+  for (const name of ["index", move.ref]) {
+    const lock = `${join(repository.gitDir, name)}.lock`;
+    if (await isOurLock(lock)) await unlinkIfThere(disk, lock);
+  }
+  // A power cut may have taken the commit: it comes again with the next fetch.
+  if (await objects.has(move.to)) await applyMove(context, move, move);
+  await unlinkIfThere(disk, markerFile(repository.gitDir));
+}
+
+/** Names the move that is under way. It goes when the move is done: one that is found is run again. */
+const markerFile = (gitDir: string): string => join(gitDir, "loci", "moving.json");
+
+/** Whether a move was interrupted, so that files may be ahead of the branch. */
+export const isMoving = async (gitDir: string): Promise<boolean> =>
+  (await readIfThere(markerFile(gitDir))) !== undefined;
 
 /** Compare and swap, index first: who then sees the old branch sees our change staged, never undone. */
 function moveBranch(
@@ -150,18 +144,6 @@ async function appendReflogs({ repository, disk }: MoveContext, move: Move): Pro
 
 const isAt = (head: Head, { ref, from }: Pick<Move, "ref" | "from">): boolean =>
   head.ref === ref && head.oid === from;
-
-/** A power cut may have taken the commit: it comes again with the next fetch. A disk that cannot be read proves nothing. */
-async function isStored({ objects }: MoveContext, commit: string): Promise<boolean> {
-  try {
-    await objects.read(commit);
-    return true;
-  } catch (error) {
-    const cause = error instanceof LociError ? error.cause : error;
-    if (/^E[A-Z0-9]+$/.test(errnoOf(cause) ?? "")) throw cause;
-    return false;
-  }
-}
 
 async function treeOf({ objects }: MoveContext, commit: string | undefined): Promise<string> {
   return commit === undefined ? emptyTree : (await objects.readCommit(commit)).tree;

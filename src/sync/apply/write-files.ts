@@ -7,8 +7,7 @@ import { oidOf } from "../../git/object-format.ts";
 import { executableMode, filesOf, isPlain } from "../../git/objects/tree.ts";
 import { bytesToPath, displayPath, foldersAbove, pathToBytes } from "../../git/path-bytes.ts";
 import { changeFile } from "../../vault/change-file.ts";
-import { maxFileBytes } from "../../vault/list-files.ts";
-import { pathKey, toFilePath } from "../../vault/paths.ts";
+import { pathKey, pathOrNone, toFilePath } from "../../vault/paths.ts";
 import { holdFolder, newRights } from "../../vault/vault-file.ts";
 import { asidePath } from "../merge/file/aside-path.ts";
 import { healMarkers, mergeFile } from "../merge/file/merge-file.ts";
@@ -40,17 +39,16 @@ export async function writeFiles(
   const names = new Set(files.map((path) => pathKey(bytesToPath(path) ?? "")));
   const writer: Writer = { ...context, ...writing, names };
   const absent = new Set<string>();
-  const ordered = writing.isFirst ? writing.changes : await inOrder(writer);
+  const ordered = await inOrder(writer);
   // New files in an empty folder do not mind each other, and a disk flushes several in the time of one.
   const width = writing.isFirst ? 16 : 1;
-  for (let at = 0; at < ordered.length; at += width) {
+  while (ordered.length > 0) {
     context.signal?.throwIfAborted();
-    const tries = ordered.slice(at, at + width).map(async (change) => {
+    const tries = ordered.splice(0, width).map(async (change) => {
       if (!(await writeOne(writer, change))) absent.add(change.path);
     });
-    for (const one of await Promise.allSettled(tries)) {
-      if (one.status === "rejected") throw one.reason;
-    }
+    const failed = (await Promise.allSettled(tries)).find(({ status }) => status === "rejected");
+    if (failed) await Promise.all(tries);
   }
   return absent;
 }
@@ -59,7 +57,7 @@ export async function writeFiles(
  * What grows is written before what shrinks, and removed files go last: a kill in between may double an entry that moved
  * from file to file, and loses none. What stands in the way of a file or folder to come goes first of all.
  */
-async function inOrder({ objects, changes }: Writer): Promise<readonly Change[]> {
+async function inOrder({ objects, changes }: Writer): Promise<Change[]> {
   const files = new Set(changes.flatMap(({ path, after }) => (after ? [path] : [])));
   const folders = new Set([...files].flatMap(foldersAbove));
   const sizeOf = async (version: Change["before"]): Promise<number> =>
@@ -71,8 +69,7 @@ async function inOrder({ objects, changes }: Writer): Promise<readonly Change[]>
     const ifGone = isInTheWay ? Number.MAX_SAFE_INTEGER : Number.MIN_SAFE_INTEGER;
     growths.set(change, after ? (await sizeOf(after)) - (await sizeOf(before)) : ifGone);
   }
-  const growthOf = (change: Change): number => growths.get(change) ?? 0;
-  return changes.toSorted((a, b) => growthOf(b) - growthOf(a));
+  return [...growths].sort(([, a], [, b]) => b - a).map(([change]) => change);
 }
 
 /** Brings one path to its next version; false where it stays out of the folder. */
@@ -107,7 +104,8 @@ async function writeOne(writer: Writer, change: Change): Promise<boolean> {
 /** Whether Loci may put a file there: through no link, over nothing but a file, and none that git was told not to look at. */
 async function isFree(writer: Writer, path: string, base: Buffer | null): Promise<boolean> {
   const { root, index } = writer;
-  if (!isFilePath(path) || !isInVault(root, path)) return false;
+  // Other devices may have names that lead out of a vault on this one.
+  if (!pathOrNone(toFilePath, path) || !isInVault(root, path)) return false;
   if (lookAt(join(root, path))?.isDirectory()) await pruneFolders(writer, path);
   const found = lookAt(join(root, path));
   if (found !== undefined && !found.isFile()) return false;
@@ -115,16 +113,6 @@ async function isFree(writer: Writer, path: string, base: Buffer | null): Promis
   // One that was too large for us before is none of those.
   const isTheirs = entry?.isUnwatched && base !== null && base.length <= writer.maxFileBytes;
   return !isTheirs || found === undefined;
-}
-
-/** Other devices may have names that lead out of a vault on this one. */
-function isFilePath(path: string): boolean {
-  try {
-    toFilePath(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 async function bringFile(writer: Writer, versions: Versions): Promise<void> {
@@ -204,11 +192,8 @@ function mergeLate({ path, base, theirs }: Versions, ours: Uint8Array | null) {
 /** Lines that an editor's old buffer must not wipe out; those of other files mean nothing one by one. */
 function newLines({ path, base, theirs }: Versions): string[] {
   if (base === null || theirs === null || !path.endsWith(".md") || theirs.includes(0)) return [];
-  if (base.length > maxFileBytes || theirs.length > maxFileBytes) return [];
   const had = new Set(base.toString("utf8").split(/\r?\n/));
-  const added = theirs
-    .toString("utf8")
-    .split(/\r?\n/)
-    .filter((line) => !had.has(line));
+  const lines = theirs.toString("utf8").split(/\r?\n/);
+  const added = lines.filter((line) => !had.has(line));
   return added.length > 500 ? [] : added; // More edits than come in while the file is open in an editor.
 }

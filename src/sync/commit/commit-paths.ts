@@ -3,7 +3,7 @@ import { blocked, diskBlocked } from "../../git/blocked.ts";
 import { type CommitText, writeCommit } from "../../git/objects/commit.ts";
 import { emptyTree, writeTree } from "../../git/objects/tree.ts";
 import { pathToBytes } from "../../git/path-bytes.ts";
-import { publishCommit, recoverMove } from "../apply/move.ts";
+import { applyMove, recoverMove } from "../apply/move.ts";
 import { type MoveContext, type MovePlace, openMoveContext } from "../apply/move-context.ts";
 import { checkPath } from "../merge/trees/path-rules.ts";
 import { type Base, type Inspected, inspectAll, openBase } from "./inspect.ts";
@@ -100,7 +100,7 @@ async function publish(base: Base, { text, files }: Collected): Promise<CommitRe
   const tree = await writeTree(objects, parent?.tree ?? emptyTree, versions);
   const { oid, log } = await writeCommit(objects, tree, parent, text);
   const move = { ref: head.ref, from: parent?.oid, to: oid, log };
-  if ((await publishCommit(base, move)) === "moved") return "moved";
+  if ((await applyMove(base, move, { writes: false })) === "moved") return "moved";
   const paths = changes.map(({ path }) => path);
   return { status: "committed", oids: [oid], paths, heldBack };
 }
