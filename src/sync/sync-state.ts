@@ -9,9 +9,8 @@ import { openRepository } from "../git/repository/repository.ts";
 import { isMoving } from "./apply/move.ts";
 import { changedPaths } from "./commit/scan-changes.ts";
 import { isSyncedPath } from "./merge/trees/path-rules.ts";
-import { branchOf } from "./round/open-round.ts";
 import { readSyncRecord, type SyncRecord } from "./round/sync-record.ts";
-import { type SyncRequest, usualLimits } from "./round/sync-request.ts";
+import { branchOf, type SyncRequest, usualLimits } from "./round/sync-request.ts";
 
 /** How the vault compares with its remote, as far as is known without the network. */
 export interface SyncState extends SyncRecord {

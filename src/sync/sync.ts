@@ -1,14 +1,15 @@
 import { findRemoteUrl } from "../git/config/git-config.ts";
 import { readHead } from "../git/refs/head.ts";
 import { openRemote, setRemote } from "../git/remote/remote.ts";
+import { findGit } from "../git/system-git.ts";
 import { keepingTopics } from "../vault/read-topic.ts";
+import { openMoveContext } from "./apply/move-context.ts";
 import { commitLocal } from "./round/commit-local.ts";
 import { followOwn } from "./round/follow-purges.ts";
 import { listLeftOut } from "./round/left-out.ts";
-import { branchOf, openRound } from "./round/open-round.ts";
 import { syncOnce } from "./round/sync-once.ts";
 import { noteAsked, recorded } from "./round/sync-record.ts";
-import type { SyncReport, SyncRequest } from "./round/sync-request.ts";
+import { branchOf, type Round, type SyncReport, type SyncRequest } from "./round/sync-request.ts";
 
 /**
  * Commits what changed, fetches, merges, moves the files and the branch, pushes. Rejects with GIT_BLOCKED (data.fix:
@@ -27,7 +28,8 @@ export async function commitVault(request: SyncRequest): Promise<SyncReport> {
 
 async function runRound(request: SyncRequest, asksRemote: boolean): Promise<SyncReport> {
   const { settings, env, newRemote } = request;
-  const round = await openRound(request);
+  const context = await openMoveContext({ ...request, maxFileBytes: settings.maxFileBytes });
+  const round: Round = { ...context, git: await findGit(env, context.disk) };
   const { repository, disk } = round;
   const { committed, heldBack } = await commitLocal(round);
   await followOwn(round, !asksRemote);

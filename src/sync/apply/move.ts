@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { LociError } from "../../errors.ts";
+import { errnoOf, LociError } from "../../errors.ts";
 import { readBool } from "../../git/config/git-config.ts";
 import { readIfThere, replaceFile, unlinkIfThere } from "../../git/disk.ts";
 import {
@@ -10,6 +10,7 @@ import {
   updateIndex,
 } from "../../git/index-file/index-file.ts";
 import { isOurLock, withRefLock } from "../../git/lock-file.ts";
+import type { Objects } from "../../git/objects/objects.ts";
 import { emptyTree } from "../../git/objects/tree.ts";
 import { type Head, readHead } from "../../git/refs/head.ts";
 import { isRefName, keepRescue } from "../../git/refs/refs.ts";
@@ -84,8 +85,7 @@ export async function recoverMove(context: MoveContext): Promise<void> {
     const lock = `${join(repository.gitDir, name)}.lock`;
     if (await isOurLock(lock)) await unlinkIfThere(disk, lock);
   }
-  // A power cut may have taken the commit: it comes again with the next fetch.
-  if (await objects.has(move.to)) await applyMove(context, move, move);
+  if (await isStored(objects, move.to)) await applyMove(context, move, move);
   await unlinkIfThere(disk, markerFile(repository.gitDir));
 }
 
@@ -144,6 +144,18 @@ async function appendReflogs({ repository, disk }: MoveContext, move: Move): Pro
 
 const isAt = (head: Head, { ref, from }: Pick<Move, "ref" | "from">): boolean =>
   head.ref === ref && head.oid === from;
+
+/** A power cut may have taken the commit: it comes again with the next fetch. A disk that cannot be read proves nothing. */
+async function isStored(objects: Objects, commit: string): Promise<boolean> {
+  try {
+    await objects.read(commit);
+    return true;
+  } catch (error) {
+    const cause = error instanceof LociError ? error.cause : error;
+    if (/^E[A-Z0-9]+$/.test(errnoOf(cause) ?? "")) throw cause;
+    return false;
+  }
+}
 
 async function treeOf({ objects }: MoveContext, commit: string | undefined): Promise<string> {
   return commit === undefined ? emptyTree : (await objects.readCommit(commit)).tree;

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import type { CommitText } from "../../git/objects/commit.ts";
-import { isPlain, versionAt } from "../../git/objects/tree.ts";
 import { readHead } from "../../git/refs/head.ts";
 import type { Lock } from "../../vault/lock.ts";
 import { toWrittenPath } from "../../vault/paths.ts";
@@ -8,6 +7,7 @@ import { readOwn } from "../../vault/read-settled.ts";
 import type { MoveContext, MovePlace } from "../apply/move-context.ts";
 import { mergeFile } from "../merge/file/merge-file.ts";
 import { parseRemovals } from "../merge/file/removals.ts";
+import { readFileAt } from "../merge/merge-trees.ts";
 import { isTranscript } from "../merge/trees/path-rules.ts";
 import {
   type Collected,
@@ -104,7 +104,10 @@ async function editsOf(
   for (const { path, before, head } of files) {
     // That a file is gone is believed later, with all other edits.
     if (head === undefined || before === null) continue;
-    const then = await readAt(base, head, path).catch(() => undefined); // History was rewritten since.
+    const then = await base.objects
+      .readCommit(head)
+      .then(({ tree }) => readFileAt(base.objects, tree, path))
+      .catch(() => undefined); // History was rewritten since.
     if (then !== undefined) edits.push(...(await inspectMerged(base, path, then, before)));
   }
   const message = editMessage(records.flatMap(({ op, topic }) => (op === "derived" ? [] : topic)));
@@ -130,19 +133,13 @@ async function inspectMerged(
   from: Uint8Array | null,
   to: Uint8Array | null,
 ): Promise<readonly Inspected[]> {
-  const ours = base.parent === undefined ? null : await readAt(base, base.parent.oid, path);
+  const ours = await readFileAt(base.objects, base.parent?.tree, path);
   const disk = readOwn(join(base.root, path), Number.MAX_SAFE_INTEGER);
   // As it stands on disk: then all that was done to it is committed, by whomever.
   if (disk === undefined ? ours === null : ours?.equals(disk)) return [];
   const merged = mergeFile({ path, bases: [from], ours, theirs: to, removals: parseRemovals() });
   const file = await inspect(base, path, merged.bytes);
   return file === undefined ? [] : [file];
-}
-
-/** A file as a commit has it; null where it has none. */
-async function readAt({ objects }: Base, commit: string, path: string): Promise<Buffer | null> {
-  const version = await versionAt(objects, (await objects.readCommit(commit)).tree, path);
-  return isPlain(version) ? objects.read(version.oid) : null;
 }
 
 /** Of a file that is held back, its last step is kept, here only. */

@@ -78,10 +78,19 @@ export async function mergeTrees(
   };
 }
 
+/** A file as a tree has it; null where it has no plain one. */
+export async function readFileAt(
+  objects: Objects,
+  tree: string | undefined,
+  path: string,
+): Promise<Buffer | null> {
+  const version = await versionAt(objects, tree, path);
+  return isPlain(version) ? objects.read(version.oid) : null;
+}
+
 /** The file of marks in a tree; null where there is none that is read. */
 export async function readForgotten(objects: Objects, tree: string): Promise<Uint8Array | null> {
-  const list = await versionAt(objects, tree, forgottenPath);
-  const bytes = isPlain(list) ? await objects.read(list.oid) : null;
+  const bytes = await readFileAt(objects, tree, forgottenPath);
   return bytes !== null && bytes.length > maxMarkBytes ? null : bytes;
 }
 

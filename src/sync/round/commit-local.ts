@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { oidOf } from "../../git/object-format.ts";
-import { isPlain, versionAt } from "../../git/objects/tree.ts";
 import { checkCommittable } from "../../git/repository/check-committable.ts";
 import { changeFile, healVault } from "../../vault/change-file.ts";
 import { markEntry } from "../../vault/edits/entry-mark.ts";
@@ -21,12 +20,12 @@ import { changedPaths } from "../commit/scan-changes.ts";
 import { createEditGuard } from "../commit/secret-guard.ts";
 import { healMarkers } from "../merge/file/merge-file.ts";
 import { answerMarks, forgottenPath, parseRemovals } from "../merge/file/removals.ts";
+import { readFileAt } from "../merge/merge-trees.ts";
 import { isSyncedPath } from "../merge/trees/path-rules.ts";
 import { checkEdits } from "./deletion-guard.ts";
 import { appendMarks, readForgotten } from "./forgotten.ts";
-import type { Round } from "./open-round.ts";
 import { respectCheckouts } from "./respect-checkouts.ts";
-import type { SyncReport } from "./sync-request.ts";
+import type { Round, SyncReport } from "./sync-request.ts";
 
 /**
  * Finishes what a killed round left, then commits what Loci wrote and what people changed. Takes the commit lock; never
@@ -59,9 +58,13 @@ const usualQuietMs = 300;
  * forgotten no more.
  */
 async function collectEdits(round: Round, base: Base): Promise<Collected> {
-  const { root, objects, accept, quietMs = usualQuietMs } = round;
+  const { root, objects, accept, signal, lociDir, lock, quietMs = usualQuietMs } = round;
   const tree = base.parent?.tree;
-  const paths = await findPaths(round, tree);
+  const changed = (await changedPaths(round, tree, signal)).filter(isSyncedPath);
+  // After the scan: Loci notes a file before it writes to it, and is about to commit it.
+  const noted = changed.length > 0 ? await lock(() => readPending(lociDir), signal) : [];
+  const ours = new Set(noted.map(({ path }) => path));
+  const paths = changed.filter((path) => !ours.has(path));
   for (const path of paths) await healFile(round, path);
   const files = await inspectAll(base, paths, quietMs);
   const edits = files.filter(({ reason }) => reason === undefined);
@@ -73,6 +76,18 @@ async function collectEdits(round: Round, base: Base): Promise<Collected> {
   const written = await inspectAll(base, along);
   const message = editMessage(edits.flatMap(({ path }) => nameOf(path)));
   return { text: commitText(round, message), files: [...others, ...written] };
+}
+
+/** Takes the conflict markers out that another git client left: what both sides had stays. */
+async function healFile(vault: Round, path: string): Promise<void> {
+  const topic = topicPath(path);
+  const bytes = topic && readOwn(join(vault.root, topic), maxFileBytes);
+  if (!topic || !bytes || healMarkers(topic, bytes) === bytes) return;
+  const heal = (now: Uint8Array | null) => ({
+    bytes: now && healMarkers(topic, now),
+    result: undefined,
+  });
+  await changeFile({ ...vault, path: topic }, heal, vault.signal);
 }
 
 /** Marks new entries that were forgotten before; gives the file of marks where there are any. */
@@ -89,61 +104,28 @@ async function markSaidAgain({ root, lock, now }: Round, edits: readonly Inspect
   return [forgottenPath];
 }
 
-/** What differs from the last commit, but for what Loci itself is about to commit and what editors leave about. */
-async function findPaths(round: Round, tree: string | undefined): Promise<string[]> {
-  const changed = await changedPaths(round, tree, round.signal);
-  const candidates = changed.filter(isSyncedPath);
-  if (candidates.length === 0) return [];
-  const ours = await readOurs(round); // After the scan.
-  return candidates.filter((path) => !ours.has(path));
-}
-
-/** The paths that Loci is about to commit; it notes a file before it writes to it. */
-async function readOurs({ lociDir, lock, signal }: Round): Promise<ReadonlySet<string>> {
-  const records = await lock(() => readPending(lociDir), signal);
-  return new Set(records.map((record) => record.path));
-}
-
-/** Takes the conflict markers out that another git client left: what both sides had stays. */
-async function healFile(vault: Round, path: string): Promise<void> {
-  const topic = topicPath(path);
-  const bytes = topic && readOwn(join(vault.root, topic), maxFileBytes);
-  if (!topic || !bytes || healMarkers(topic, bytes) === bytes) return;
-  const heal = (now: Uint8Array | null) => ({
-    bytes: now && healMarkers(topic, now),
-    result: undefined,
-  });
-  await changeFile({ ...vault, path: topic }, heal, vault.signal);
-}
-
-/** Logs what is committed of edits in files that hold entries, but for those that Loci wrote to meanwhile as well. */
+/** Logs what is committed of edits in files that hold entries. */
 async function log(
   round: Round,
   tree: string,
   edits: readonly Inspected[],
 ): Promise<readonly string[]> {
   const { root, objects, logEdits } = round;
-  if (logEdits === undefined || edits.length === 0) return [];
   const toMarks = (path: string, bytes: Buffer | undefined) =>
     bytes && {
       hash: oidOf("blob", bytes),
       entries: entriesOf(path, bytes).map((entry) => markEntry(entry)),
     };
-  const ours = await readOurs(round); // After the edits were read.
   const files = edits.flatMap(({ path, had, has }) => {
     const topic = topicPath(path);
-    if (topic === undefined || ours.has(path)) return [];
-    return { path: topic, before: toMarks(path, had), now: toMarks(path, has) };
+    return topic ? { path: topic, before: toMarks(path, had), now: toMarks(path, has) } : [];
   });
+  if (logEdits === undefined || files.length === 0) return [];
+  const now = round.now().getTime();
   // By `ctime`, for a copy has the `mtime` of its original.
   const times = files.map(({ path }) => lookAt(join(root, path))?.ctimeMs ?? 0);
-  const touched = times.reduce((last, one) => Math.max(last, one), 0);
-  const now = round.now().getTime();
-  const at = Math.min(touched || now, now);
-  return logEdits(files, at, async (path) => {
-    const version = await versionAt(objects, tree, path);
-    return isPlain(version) ? objects.read(version.oid) : undefined;
-  });
+  const at = Math.min(Math.max(...times) || now, now);
+  return logEdits(files, at, async (path) => (await readFileAt(objects, tree, path)) ?? undefined);
 }
 
 /** The entries of a topic file or note; none of any other file, or of one too large to parse. */

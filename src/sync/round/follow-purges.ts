@@ -20,9 +20,9 @@ import { standingMemories } from "../purge/find-lines.ts";
 import { answerPurge, type PurgeMarks, readAnswers, readPurgeMarks } from "../purge/purge-marks.ts";
 import { HistoryRewriter } from "../purge/rewrite-history.ts";
 import { moveTo } from "./integrate.ts";
-import type { Round } from "./open-round.ts";
 import { movedMeanwhile, purgeHere, rewriteNamed } from "./purge-here.ts";
 import { readSyncRecord } from "./sync-record.ts";
+import type { Round } from "./sync-request.ts";
 
 /**
  * Purges this repository of what its own last commit marks, if that was not done, and again of old commits that plain git

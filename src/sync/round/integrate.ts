@@ -6,8 +6,7 @@ import { checkCommittable } from "../../git/repository/check-committable.ts";
 import { applyMove, recoverMove } from "../apply/move.ts";
 import { mergeTrees, type Trees, type TreesMerged } from "../merge/merge-trees.ts";
 import { checkIncoming } from "./deletion-guard.ts";
-import { branchOf, type Round } from "./open-round.ts";
-import type { SyncReport } from "./sync-request.ts";
+import { branchOf, type Round, type SyncReport } from "./sync-request.ts";
 
 /** What bringing a commit in did. */
 export type Integrated = Pick<SyncReport, "pulled" | "merged" | "keptBoth">;

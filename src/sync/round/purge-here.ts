@@ -16,7 +16,7 @@ import { dropKeptSteps } from "../commit/kept-steps.ts";
 import { dropVersions } from "../commit/pending.ts";
 import { answerPurge, type PurgeMarks } from "../purge/purge-marks.ts";
 import { HistoryRewriter } from "../purge/rewrite-history.ts";
-import { branchOf, type Round } from "./open-round.ts";
+import { branchOf, type Round } from "./sync-request.ts";
 
 /**
  * Moves the branch with its files, all refs and reflogs to history without what is marked, and drops the old objects, those

@@ -8,8 +8,7 @@ import type { Remote, RemoteRefs } from "../../git/remote/remote.ts";
 import { shellWord } from "../../git/shell-word.ts";
 import { checkAnswered, followRemote, purgeAgain } from "./follow-purges.ts";
 import { type Integrated, integrate } from "./integrate.ts";
-import { branchOf, type Round } from "./open-round.ts";
-import type { SyncReport } from "./sync-request.ts";
+import { branchOf, type Round, type SyncReport } from "./sync-request.ts";
 
 /** A round with one remote: where that stands, and where it stood when it was last seen. */
 interface Exchange {

@@ -4,8 +4,7 @@ import { z } from "zod";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
 import { diskBlocked } from "../../git/blocked.ts";
 import { type Disk, nodeDisk, readIfThere } from "../../git/disk.ts";
-import type { Round } from "./open-round.ts";
-import type { SyncReport, SyncRequest } from "./sync-request.ts";
+import type { Round, SyncReport, SyncRequest } from "./sync-request.ts";
 
 const text = z.string().nullable().catch(null);
 /** Why the last round failed. */

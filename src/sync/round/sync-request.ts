@@ -1,6 +1,10 @@
+import type { Head } from "../../git/refs/head.ts";
+import { branchName } from "../../git/refs/refs.ts";
 import type { RemoteSettings } from "../../git/remote/remote.ts";
+import type { SystemGit } from "../../git/system-git.ts";
 import type { EditedFile } from "../../vault/edits/describe-edits.ts";
 import type { Lock } from "../../vault/lock.ts";
+import type { MoveContext } from "../apply/move-context.ts";
 import type { HeldBack } from "../commit/commit-paths.ts";
 import type { PendingRequest } from "../commit/commit-pending.ts";
 
@@ -55,6 +59,12 @@ export interface SyncRequest extends PendingRequest {
   /** How long an edit must be left alone to be believed, in milliseconds: a deletion longer. */
   readonly quietMs?: number | undefined;
 }
+
+/** One round: what was asked for, the opened vault, and the system's git where there is one. */
+export type Round = SyncRequest & MoveContext & { readonly git: SystemGit | undefined };
+
+/** The short name of the branch that is checked out. */
+export const branchOf = (head: Head): string => branchName(head.ref) ?? head.ref;
 
 /** What came of a round. `committed`, `pulled` and `pushed` count commits. */
 export interface SyncReport {
