@@ -6,48 +6,53 @@ import { checkCommittable } from "../../git/repository/check-committable.ts";
 import { applyMove, recoverMove } from "../apply/move.ts";
 import { mergeTrees, type Trees, type TreesMerged } from "../merge/merge-trees.ts";
 import { checkIncoming } from "./deletion-guard.ts";
-import { branchOf, type Round, type SyncReport } from "./sync-request.ts";
+import { branchOf, type Round } from "./sync-request.ts";
 
-/** What bringing a commit in did. */
-export type Integrated = Pick<SyncReport, "pulled" | "merged" | "keptBoth">;
+/** What a round did so far. */
+export interface Done {
+  pulled: number;
+  readonly merged: Set<string>;
+  readonly keptBoth: Set<string>;
+}
 
 /**
  * Moves the checked-out branch, and the folder with it, to where it holds `other`: not at all where it does already,
- * forward where nothing of ours is new, else to a merge of both. "moved": the person's own git moved the branch
- * meanwhile. Takes the commit lock. Rejects with SYNC_FAILED (reason "deletions") where most of the vault would go.
+ * forward where nothing of ours is new, else to a merge of both. Returns how many commits that brought; "moved": the
+ * person's own git moved the branch meanwhile. Takes the commit lock. Rejects with SYNC_FAILED (reason "deletions") where
+ * most of the vault would go.
  */
-export function integrate(round: Round, other: string): Promise<Integrated | "moved"> {
+export function integrate(round: Round, other: string, done: Done): Promise<number | "moved"> {
+  const { objects, repository, signal } = round;
   return round.commitLock(async () => {
     await recoverMove(round); // Another process may have been killed meanwhile.
-    return mergeIn(round, other);
-  }, round.signal);
+    const head = await checkCommittable(repository.gitDir);
+    const { bases, behind } = await relate(objects, head.oid, other, signal);
+    if (bases.includes(other)) return 0;
+    const moved = await moveTo(round, await mergeOf(round, head, bases, other));
+    if (moved === "moved") return moved;
+    for (const path of moved.merged) done.merged.add(path);
+    for (const one of moved.keptBoth) done.keptBoth.add(one);
+    return behind.length;
+  }, signal);
 }
 
-async function mergeIn(round: Round, other: string): Promise<Integrated | "moved"> {
-  const { objects, repository } = round;
-  const head = await checkCommittable(repository.gitDir);
-  const { bases, behind } = await relate(objects, head.oid, other, round.signal);
-  if (bases.includes(other)) return { pulled: 0, merged: [], keptBoth: [] };
-  const ours = head.oid === undefined ? undefined : await objects.readCommit(head.oid);
+async function mergeOf(
+  { objects }: Round,
+  head: Head,
+  bases: readonly string[],
+  other: string,
+): Promise<Merging> {
   const theirs = await objects.readCommit(other);
+  const rest = { head, theirs: theirs.tree };
+  if (head.oid === undefined)
+    return { ...rest, bases: [emptyTree], ours: emptyTree, parents: [theirs], what: "forward" };
+  const ours = await objects.readCommit(head.oid);
   const olds = await Promise.all(bases.map(async (oid) => (await objects.readCommit(oid)).tree));
-  const isForward = ours === undefined || bases.includes(ours.oid);
-  const moved = await moveTo(round, {
-    head,
-    bases: ours === undefined ? [emptyTree] : olds,
-    ours: ours?.tree ?? emptyTree,
-    theirs: theirs.tree,
-    parents: isForward ? [theirs] : [ours, theirs],
-    what: isForward ? "forward" : "merge",
-  });
-  if (moved === "moved") return moved;
-  const isUnrelated = !isForward && bases.length === 0;
-  const keptBoth = isUnrelated ? [unrelated, ...moved.keptBoth] : moved.keptBoth;
-  return { pulled: behind.length, merged: moved.merged, keptBoth };
+  const both = { ...rest, bases: olds, ours: ours.tree };
+  return bases.includes(ours.oid)
+    ? { ...both, parents: [theirs], what: "forward" }
+    : { ...both, parents: [ours, theirs], what: "merge" };
 }
-
-const unrelated =
-  "The remote had a history of its own, with no commit in common: both were put together, and nothing was left out";
 
 /** A merge of two trees, and the commits that the branch goes on from. */
 interface Merging extends Trees {

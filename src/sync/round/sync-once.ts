@@ -7,7 +7,7 @@ import { readRef, trackingRef, writeRef } from "../../git/refs/refs.ts";
 import type { Remote, RemoteRefs } from "../../git/remote/remote.ts";
 import { shellWord } from "../../git/shell-word.ts";
 import { checkAnswered, followRemote, purgeAgain } from "./follow-purges.ts";
-import { type Integrated, integrate } from "./integrate.ts";
+import { type Done, integrate } from "./integrate.ts";
 import { branchOf, type Round, type SyncReport } from "./sync-request.ts";
 
 /** A round with one remote: where that stands, and where it stood when it was last seen. */
@@ -31,22 +31,18 @@ export async function syncOnce(
   round: Round,
   remote: Remote,
   isSameRemote: boolean,
-): Promise<Integrated & Pick<SyncReport, "pushed">> {
-  let done: Integrated = nothing;
+): Promise<Pick<SyncReport, "pulled" | "pushed" | "merged" | "keptBoth">> {
+  const done: Done = { pulled: 0, merged: new Set(), keptBoth: new Set() };
   for (let tries = 0; tries < maxTries; tries++) {
     // Many devices that were refused at once must not come back at once.
     const pause = (50 + Math.random() * 250) * 2 ** (tries - 1);
     if (tries > 0) await sleep(pause, undefined, { signal: round.signal });
     const exchange = await findPlace(round, remote, isSameRemote);
-    const brought = await bringIn(exchange);
-    if (brought === "moved") continue;
-    done = {
-      pulled: done.pulled + brought.pulled,
-      merged: [...new Set([...done.merged, ...brought.merged])].sort(),
-      keptBoth: [...new Set([...done.keptBoth, ...brought.keptBoth])],
-    };
-    const pushed = brought.isPurged ? "raced" : await send(exchange, brought.isForced === true);
-    if (pushed !== "raced") return { ...done, pushed };
+    const next = await bringIn(exchange, done);
+    const pushed = next === "again" ? "raced" : await send(exchange, next === "force");
+    if (pushed === "raced") continue;
+    const merged = [...done.merged].sort();
+    return { pulled: done.pulled, pushed, merged, keptBoth: [...done.keptBoth] };
   }
   const message = `Cannot sync with "${remote.url}": its branch moved, or was locked, ${maxTries} times meanwhile; try again in a minute (where no git runs there, a file ending in .lock may be left in its refs/heads)`;
   throw new LociError("SYNC_FAILED", message, { data: { reason: "raced" } });
@@ -77,8 +73,7 @@ function chooseBranch(head: Head, { head: main, branches }: RemoteRefs, url: str
   const names = [...branches.keys()].sort();
   const theirs = [main, "main", "master", names[0]].find((name) => name && branches.has(name));
   if (head.oid === undefined && theirs !== undefined) return theirs;
-  const more = names.length > 3 ? ` and ${names.length - 3} more` : "";
-  const message = `Cannot sync with ${url}: it has no branch "${branch}" (it has ${names.slice(0, 3).join(", ")}${more})`;
+  const message = `Cannot sync with ${url}: it has no branch "${branch}" (it has ${names.slice(0, 3).join(", ")}${names.length > 3 ? "…" : ""})`;
   const fix = `rename yours with \`git branch -m ${shellWord(theirs ?? "main")}\`, or push it once with \`git push -u\` to keep both`;
   throw new LociError("GIT_BLOCKED", message, { data: { fix } });
 }
@@ -90,23 +85,17 @@ function rewritten({ url }: Remote, what: string): LociError {
   return new LociError("SYNC_FAILED", message, { data: { reason: "rewritten", fix } });
 }
 
-interface Brought extends Integrated {
-  /** It is to take the place of the remote's commit. */
-  readonly isForced?: boolean;
-  /** The history here was purged instead: all is to be looked at again. */
-  readonly isPurged?: boolean;
-}
-
-const nothing: Brought = { pulled: 0, merged: [], keptBoth: [] };
-
-/** Fetches the remote's commit and brings it into the branch and the folder; what was purged on either side comes first. */
-async function bringIn(exchange: Exchange): Promise<Brought | "moved"> {
+/**
+ * Fetches the remote's commit and brings it into the branch and the folder; what was purged on either side comes first.
+ * Then it is to be sent to, or looked at again; "force": what is here is to take the place of the remote's commit.
+ */
+async function bringIn(exchange: Exchange, done: Done): Promise<"send" | "force" | "again"> {
   const { round, remote, branch, seen, others } = exchange;
-  if (exchange.tip === undefined) return nothing;
+  if (exchange.tip === undefined) return "send";
   const { oid: head } = await readHead(round.repository.gitDir);
   if (head === exchange.tip) {
     await track(exchange, head, "sync: fetch");
-    return nothing;
+    return "send";
   }
   await checkAnswered(round, exchange.tip);
   const isHere = exchange.tip === seen && (await round.objects.has(seen));
@@ -115,17 +104,19 @@ async function bringIn(exchange: Exchange): Promise<Brought | "moved"> {
   const tip = isHere ? exchange.tip : await remote.fetch(branch, known, round.signal);
   const followed = await followRemote(round, { tip, seen, url: remote.url });
   const { isForced, told = [], pulled = isForced ? 0 : undefined } = followed;
-  if (followed.isPurged === true) return { ...nothing, keptBoth: told, isPurged: true };
+  for (const one of told) done.keptBoth.add(one);
+  if (followed.isPurged === true) return "again";
   if (pulled === undefined) await checkDescends(exchange, tip);
   if (!isForced) await track(exchange, tip, "sync: fetch");
   if (followed.question !== undefined) throw followed.question;
-  const brought = await integrate(round, followed.tip);
-  if (brought === "moved") return brought;
+  const behind = await integrate(round, followed.tip, done);
+  if (behind === "moved") return "again";
+  done.pulled += pulled ?? behind;
+  if (!isForced) return "send";
   // What else the remote has is not ours to rewrite.
-  const isMissed = isForced && others.length > 0;
   const missed = `Not purged: the remote's other branches (${others.join(", ")}), and its tags, may hold it still: rewrite or delete them with git`;
-  const keptBoth = [...told, ...brought.keptBoth, ...(isMissed ? [missed] : [])];
-  return { pulled: pulled ?? brought.pulled, merged: brought.merged, keptBoth, isForced };
+  if (others.length > 0) done.keptBoth.add(missed);
+  return "force";
 }
 
 /** Throws where a commit does not descend from the one that was seen; one that is gone from here proves nothing. */
