@@ -155,7 +155,7 @@ function waitFor({ root, clock }: MoveContext, file: Inspected, quietMs: number)
   const { path, had, has, reason } = file;
   if (reason !== undefined) return 0;
   const [was, is] = [had?.length ?? 0, has?.length ?? 0];
-  const isShrunk = is === 0 ? was > 0 : was - is > 500 && is * 2 < was;
+  const isShrunk = is === 0 ? was > 0 : was - is > 100 && is * 2 < was;
   const wanted = quietMs * (has === undefined ? 3 : isShrunk ? 33 : 1);
   // Since it was last written, or its folder where it is gone.
   let at = path;
