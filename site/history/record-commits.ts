@@ -101,14 +101,14 @@ function isDocument(path: string): boolean {
 /** Versions that wait for the older commit which left them so. */
 const maxVersions = 500;
 
-function versionReader(objects: Pick<Objects, "read">, hide: Hide): VersionOf {
+function versionReader(objects: Pick<Objects, "readOrEmpty">, hide: Hide): VersionOf {
   const versions = new Map<string, DocumentVersion>();
   return async (path, blob) => {
     // What is private depends on where it stands.
     const key = `${blob} ${path}`;
     const known = versions.get(key);
     if (known !== undefined) return known;
-    const bytes = await objects.read(blob);
+    const bytes = await objects.readOrEmpty(blob);
     const isTooLarge = bytes.length > maxFileBytes;
     const version = toVersion(path, isTooLarge ? new Uint8Array() : bytes, hide);
     versions.set(key, version);

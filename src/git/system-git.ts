@@ -100,6 +100,7 @@ const safeguards: readonly string[] = [
   ["gc.auto", "0"],
   ["maintenance.auto", "false"],
   ["pack.threads", "1"],
+  ["core.bigFileThreshold", "16m"], // Larger ones are checked without lying in memory as a whole.
   ["push.gpgSign", "false"],
   ["pack.windowMemory", "32m"],
   ["pack.deltaCacheSize", "16m"],

@@ -80,7 +80,7 @@ describe("syncVault() refuses that most files go, until it is told that they are
 
 test("checkIncoming() unpacks notes alone, and not what else was pushed", async () => {
   const objects = openObjects(useTempFolder(), nodeDisk);
-  const read = vi.spyOn(objects, "read").mockResolvedValue(Buffer.from("- a\n"));
+  const read = vi.spyOn(objects, "readOrEmpty").mockResolvedValue(Buffer.from("- a\n"));
   const incoming = ["film.bin", "a.md"].map((path) => {
     return { path, before: undefined, after: { mode: ordinaryMode, oid: path } };
   });

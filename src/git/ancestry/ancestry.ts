@@ -115,7 +115,7 @@ export async function checkTip(
   oid: string,
   found: Set<string> = new Set([emptyTree]),
 ): Promise<void> {
-  await addTree(objects, (await objects.readCommit(oid)).tree, found, objects.read);
+  await addTree(objects, (await objects.readCommit(oid)).tree, found, objects.readOrEmpty);
 }
 
 /** Finds a tree and all that is below it; `check` is asked for each file that was not found before. */

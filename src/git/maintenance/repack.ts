@@ -4,7 +4,7 @@ import git from "isomorphic-git";
 import { blocked } from "../blocked.ts";
 import { type Disk, ifMissing, listFolder, openDrafts, unlinkIfThere } from "../disk.ts";
 import { type ObjectType, typeOf } from "../object-format.ts";
-import type { Objects } from "../objects/objects.ts";
+import { maxObjectBytes, type Objects } from "../objects/objects.ts";
 import type { StoredAt } from "../objects/store-fs.ts";
 import type { SystemGit } from "../system-git.ts";
 
@@ -78,7 +78,8 @@ export async function* eachObject(
   objects.refresh();
   const files = new Map((await objects.library.fs.list()).map(({ oid, file }) => [oid, file]));
   for (const [oid, file] of files) {
-    if (!isWanted(oid) || (await stat(file)).size === 0) continue;
+    const isRead = isWanted(oid) && (await stat(file)).size > 0;
+    if (!isRead || (await objects.size(oid)) > maxObjectBytes) continue;
     const content = await objects.read(oid);
     yield { oid, content, type: typeOf(oid, content) };
   }

@@ -13,8 +13,12 @@ import { emptyTree, parseTree, type TreeEntry } from "./tree.ts";
 export interface Objects {
   /** What isomorphic-git's own calls need. */
   readonly library: { readonly fs: StoreFs; readonly gitdir: string; readonly cache: object };
-  /** The content of an object; throws a blocked error where no sound copy of it is found. */
+  /** The content of an object; throws a blocked error where no sound copy of it is found, or where it is too large. */
   read(oid: string): Promise<Buffer>;
+  /** The same for who only looks at what it says: of one that is too large, nothing. */
+  readOrEmpty(oid: string): Promise<Buffer>;
+  /** How large an object is, without unpacking it; more than `maxObjectBytes` where that would take as much. */
+  size(oid: string): Promise<number>;
   /** Whether a sound copy of an object is found. */
   has(oid: string): Promise<boolean>;
   /** The names in a tree. */
@@ -32,6 +36,11 @@ export interface Objects {
   refresh(): void;
 }
 
+/**
+ * What is larger is not unpacked: it would lie in memory several times. Whoever can push can bring half a gigabyte of zeros
+ * in as many bytes as a note.
+ */
+export const maxObjectBytes: number = 2 ** 25;
 /** Packs stay in memory until nothing was read for so long. */
 const quietMs = 1_000;
 const writersAtOnce = 16;
@@ -53,39 +62,36 @@ export function openObjects(gitDir: string, disk: Disk): Objects {
     contents.clear();
     trees.clear();
   };
-  const load = async (oid: string): Promise<Buffer> => {
+  const load = (oid: string): Promise<Buffer> => {
     clearTimeout(timer);
     timer = setTimeout(refresh, quietMs).unref();
-    const { object } = await git.readObject({ ...library, oid, format: "content" });
-    if (!(object instanceof Uint8Array)) throw new TypeError(`"${oid}" has no bytes`);
-    return toBuffer(object);
+    return unpack(library, oid);
   };
+  const known = (oid: string) => pending.get(oid)?.content ?? contents.get(oid);
   const read = async (oid: string): Promise<Buffer> => {
-    const known = pending.get(oid)?.content ?? contents.get(oid);
-    if (known !== undefined) return known;
-    try {
-      const content = await load(oid).catch(() => {
-        refresh(); // Another program may have packed or added it.
-        return load(oid);
-      });
-      return contents.add(oid, content, content.length);
-    } catch (error) {
-      const fix =
-        "run `git fsck` in the vault and restore the object from another copy; the files themselves are not affected";
-      throw blocked(`object ${oid} of its git history is missing or damaged`, fix, error);
-    }
+    const before = known(oid);
+    if (before !== undefined) return before;
+    const content = await load(oid).catch(() => {
+      refresh(); // Another program may have packed or added it.
+      return load(oid).catch((error) => Promise.reject(unreadable(oid, error)));
+    });
+    return contents.add(oid, content, content.length);
   };
+  const size = async (oid: string): Promise<number> =>
+    known(oid)?.length ?? fs.sizeOf(oid, maxObjectBytes);
   return {
     library,
     read,
+    size,
+    readOrEmpty: async (oid) => ((await size(oid)) > maxObjectBytes ? Buffer.alloc(0) : read(oid)),
     has: (oid) =>
       read(oid).then(
         () => true,
         () => false,
       ),
     async readTree(oid) {
-      const known = oid === emptyTree ? [] : trees.get(oid);
-      if (known !== undefined) return known;
+      const before = oid === emptyTree ? [] : trees.get(oid);
+      if (before !== undefined) return before;
       const content = await read(oid);
       return trees.add(oid, parseTree(content), content.length);
     },
@@ -109,6 +115,21 @@ export function openObjects(gitDir: string, disk: Disk): Objects {
     },
     refresh,
   };
+}
+
+async function unpack(library: Objects["library"], oid: string): Promise<Buffer> {
+  const size = await library.fs.sizeOf(oid, maxObjectBytes);
+  if (size > maxObjectBytes) throw new RangeError(`Cannot read "${oid}": it has ${size} bytes`);
+  const { object } = await git.readObject({ ...library, oid, format: "content" });
+  if (!(object instanceof Uint8Array)) throw new TypeError(`"${oid}" has no bytes`);
+  return toBuffer(object);
+}
+
+function unreadable(oid: string, cause: unknown): Error {
+  const fix =
+    "run `git fsck` in the vault and restore the object from another copy; the files themselves are not affected";
+  const state = `object ${oid} of its git history is missing or damaged, or larger than 32 MB`;
+  return blocked(state, fix, cause);
 }
 
 /** The commits at which the history of a shallow clone was cut off. */

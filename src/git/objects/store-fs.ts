@@ -1,9 +1,10 @@
 import { hash } from "node:crypto";
-import { existsSync } from "node:fs";
+import { closeSync, constants, existsSync, openSync, readSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import type { PromiseFsClient } from "isomorphic-git";
 import { blocked } from "../blocked.ts";
 import { createDraft, type Disk, isMissing, listFolder, readIfThere } from "../disk.ts";
+import { findPacked, headerBytes, looseSize, namesAt, readPackedHeader } from "./object-size.ts";
 
 /** Where an object is stored. */
 export interface StoredAt {
@@ -24,6 +25,8 @@ export class StoreFs implements PromiseFsClient {
   private readonly disk: Disk;
   private packs: Promise<Packs> | undefined;
   private readonly unflushed = new Set<string>();
+  /** Objects in packs that can be unpacked with all that they are a change of. */
+  private readonly small = new Set<string>();
   /** What was written and is not to reach the disk yet, by its name below `.git`. */
   private readonly held = new Map<string, Uint8Array>();
   private holdsPacks = false;
@@ -36,6 +39,7 @@ export class StoreFs implements PromiseFsClient {
   /** Lists the packs anew: another program may have written some. */
   forget(): void {
     this.packs = undefined;
+    this.small.clear();
   }
 
   /** The names of all objects, those in several places several times. Throws a blocked error where a pack cannot be listed. */
@@ -50,11 +54,56 @@ export class StoreFs implements PromiseFsClient {
       const file = join(this.gitDir, "objects", "pack", name);
       if (index === undefined)
         throw blocked(`${file} is damaged`, "run `git index-pack` with the .pack file beside it");
-      const end = oidsAt + index.readUInt32BE(oidsAt - 4) * 20;
-      for (let at = oidsAt; at < end; at += 20)
+      const end = namesAt + index.readUInt32BE(namesAt - 4) * 20;
+      for (let at = namesAt; at < end; at += 20)
         found.push({ oid: index.toString("hex", at, at + 20), file, isPacked: true });
     }
     return found;
+  }
+
+  /**
+   * How large an object is, by headers alone; where it is stored as a change of one that is larger than `most`, the size of that:
+   * both have to be unpacked. 0 where it is not found.
+   */
+  async sizeOf(oid: string, most: number): Promise<number> {
+    const loose = this.readStart(`objects/${oid.slice(0, 2)}/${oid.slice(2)}`, 0);
+    if (loose !== undefined) return looseSize(loose);
+    const place = await this.find(oid);
+    return place === undefined ? 0 : this.packedSize(place, most);
+  }
+
+  private async packedSize({ pack, at }: PackedAt, most: number): Promise<number> {
+    const key = `${pack} ${at}`;
+    const { size, base } = readPackedHeader(this.readStart(pack, at) ?? Buffer.alloc(0));
+    if (base === undefined || size > most || this.small.has(key)) return size;
+    const next = typeof base === "number" ? { pack, at: at - base } : await this.find(base);
+    const below = next === undefined ? 0 : await this.packedSize(next, most);
+    if (below > most) return below;
+    this.small.add(key);
+    return size;
+  }
+
+  private async find(oid: string): Promise<PackedAt | undefined> {
+    for (const [name, index] of await this.readPacks()) {
+      const at = index && findPacked(index, oid);
+      if (at !== undefined) return { pack: `objects/pack/${name.replace(/idx$/, "pack")}`, at };
+    }
+    return undefined;
+  }
+
+  /** The first bytes of an object, where it is stored; undefined where that is not. */
+  private readStart(name: string, at: number): Buffer | undefined {
+    const path = join(this.gitDir, name);
+    const held = this.held.get(name);
+    if (held !== undefined) return Buffer.from(held.subarray(at, at + headerBytes));
+    if (!existsSync(path)) return undefined;
+    const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    try {
+      const bytes = Buffer.alloc(headerBytes);
+      return bytes.subarray(0, readSync(file, bytes, 0, headerBytes, at));
+    } finally {
+      closeSync(file);
+    }
   }
 
   /** Makes the names of all objects written so far survive a power cut; to be called before a ref names one. */
@@ -153,7 +202,7 @@ export class StoreFs implements PromiseFsClient {
     const bytes =
       this.held.get(path) ?? (await readIfThere(join(this.gitDir, path)).catch(() => {}));
     const index = Buffer.from(bytes ?? []);
-    const isVersion2 = index.length >= oidsAt + 40 && index.readUInt32BE(0) === 0xff744f63;
+    const isVersion2 = index.length >= namesAt + 40 && index.readUInt32BE(0) === 0xff744f63;
     return isVersion2 && isWhole(index) ? index : undefined;
   }
 
@@ -165,11 +214,14 @@ export class StoreFs implements PromiseFsClient {
   }
 }
 
+/** Where an object begins in a pack. */
+interface PackedAt {
+  readonly pack: string;
+  readonly at: number;
+}
+
 /** The indexes of packs by their names; undefined where one is damaged. */
 type Packs = ReadonlyMap<string, Buffer | undefined>;
-
-/** Where the names of the objects begin in an index, behind their number. */
-const oidsAt = 1_032;
 
 /** Whether the bytes of a pack, or of its index, are what their last twenty say. */
 function isWhole(bytes: Uint8Array): boolean {

@@ -4,6 +4,7 @@ import { readBool } from "../../git/config/git-config.ts";
 import { createDraft, unlinkIfThere } from "../../git/disk.ts";
 import type { Change, GitIndex } from "../../git/index-file/index-file.ts";
 import { oidOf } from "../../git/object-format.ts";
+import { maxObjectBytes } from "../../git/objects/objects.ts";
 import { executableMode, filesOf, isPlain } from "../../git/objects/tree.ts";
 import { bytesToPath, displayPath, foldersAbove, pathToBytes } from "../../git/path-bytes.ts";
 import { changeFile } from "../../vault/change-file.ts";
@@ -61,7 +62,7 @@ async function inOrder({ objects, changes }: Writer): Promise<Change[]> {
   const files = new Set(changes.flatMap(({ path, after }) => (after ? [path] : [])));
   const folders = new Set([...files].flatMap(foldersAbove));
   const sizeOf = async (version: Change["before"]): Promise<number> =>
-    isPlain(version) ? (await objects.read(version.oid)).length : 0;
+    isPlain(version) ? objects.size(version.oid) : 0;
   const growths = new Map<Change, number>();
   for (const change of changes) {
     const { path, before, after } = change;
@@ -76,7 +77,7 @@ async function inOrder({ objects, changes }: Writer): Promise<Change[]> {
 async function writeOne(writer: Writer, change: Change): Promise<boolean> {
   const { root, objects, repository, isFirst, names } = writer;
   const { path, before, after } = change;
-  const base = isPlain(before) ? await objects.read(before.oid) : null;
+  const base = await readBase(writer, before);
   if (after !== undefined && !isPlain(after)) return false;
   // What stands there is the person's, and stays.
   if (!(await isFree(writer, path, base))) return after === undefined;
@@ -86,8 +87,8 @@ async function writeOne(writer: Writer, change: Change): Promise<boolean> {
     await pruneFolders(writer, dirname(path));
     return true;
   }
+  if ((await objects.size(after.oid)) > writer.maxFileBytes) return false;
   const theirs = await objects.read(after.oid);
-  if (theirs.length > writer.maxFileBytes) return false;
   if (isFirst && (await createNew(writer, change, healMarkers(path, theirs)))) return true;
   await bringFile(writer, { path, base, theirs });
   // Git keeps one bit of the rights: whether the owner may run it.
@@ -99,6 +100,12 @@ async function writeOne(writer: Writer, change: Change): Promise<boolean> {
     await writer.disk.chmod(join(root, path), mode & 0o7777);
   }
   return true;
+}
+
+/** Null for one that is too large: it was never brought into the folder. */
+async function readBase({ objects }: Writer, before: Change["before"]): Promise<Buffer | null> {
+  if (!isPlain(before) || (await objects.size(before.oid)) > maxObjectBytes) return null;
+  return objects.read(before.oid);
 }
 
 /** Whether Loci may put a file there: through no link, over nothing but a file, and none that git was told not to look at. */

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { CommitText } from "../../git/objects/commit.ts";
+import { pathToBytes } from "../../git/path-bytes.ts";
 import { readHead } from "../../git/refs/head.ts";
 import type { Lock } from "../../vault/lock.ts";
 import { toWrittenPath } from "../../vault/paths.ts";
@@ -133,6 +134,8 @@ async function inspectMerged(
   from: Uint8Array | null,
   to: Uint8Array | null,
 ): Promise<readonly Inspected[]> {
+  // Another device's version stays out of the folder, and with it what Loci writes here: it may be too large to be read.
+  if (base.index.get(pathToBytes(path))?.isUnwatched) return inspectAll(base, [path]);
   const ours = await readFileAt(base.objects, base.parent?.tree, path);
   const disk = readOwn(join(base.root, path), Number.MAX_SAFE_INTEGER);
   // As it stands on disk: then all that was done to it is committed, by whomever.

@@ -73,7 +73,7 @@ export async function inspect(
   const { objects, repository, parent, root } = base;
   if (isTranscript(path)) return undefined;
   const before = await versionAt(objects, parent?.tree, path);
-  const had = isPlain(before) ? await objects.read(before.oid) : undefined;
+  const had = isPlain(before) ? await objects.readOrEmpty(before.oid) : undefined;
   const found = content === undefined ? await readFile(base, path) : content;
   if (typeof found === "string")
     return { path, before, after: before, had, has: had, reason: found };

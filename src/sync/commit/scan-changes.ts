@@ -71,7 +71,7 @@ async function isChanged(
   try {
     const size = lookAt(file)?.size;
     // One that is too large was never brought into the folder.
-    if (size === undefined) return (await objects.read(version.oid)).length <= maxFileBytes;
+    if (size === undefined) return (await objects.size(version.oid)) <= maxFileBytes;
     const isKnown = entry?.oid === version.oid && entry.size === size;
     if (size > maxFileBytes && isKnown) return false;
     // A promise for each costs more than the files do.

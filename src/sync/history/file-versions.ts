@@ -132,7 +132,7 @@ async function findSource(
   const renamed = lost.find((file) => file.before === after && file.after === undefined);
   if (renamed !== undefined || lost.length > maxChanged) return renamed;
   const entriesOf = async (blob: string | undefined): Promise<readonly string[]> =>
-    (blob && (await objects.read(blob)).toString("utf8").match(entryLine)) || [];
+    (blob && (await objects.readOrEmpty(blob)).toString("utf8").match(entryLine)) || [];
   const goneByFile = new Map<ChangedFile, ReadonlySet<string>>();
   for (const file of lost) {
     const is = new Set(await entriesOf(file.after));

@@ -78,14 +78,14 @@ export async function mergeTrees(
   };
 }
 
-/** A file as a tree has it; null where it has no plain one. */
+/** A file as a tree has it; null where it has no plain one, and nothing of one that is too large to be read. */
 export async function readFileAt(
   objects: Objects,
   tree: string | undefined,
   path: string,
 ): Promise<Buffer | null> {
   const version = await versionAt(objects, tree, path);
-  return isPlain(version) ? objects.read(version.oid) : null;
+  return isPlain(version) ? objects.readOrEmpty(version.oid) : null;
 }
 
 /** The file of marks in a tree; null where there is none that is read. */

@@ -142,7 +142,7 @@ async function takeWhatStands(
   const stillIn: string[] = [];
   for (const [path, file] of await filesOf(objects, tree)) {
     if (!isPlain(file)) continue;
-    const bytes = await objects.read(file.oid);
+    const bytes = await objects.readOrEmpty(file.oid);
     const rest = withoutMarked(bytes, found, (_, hash) => standing.add(hash));
     if (rest !== bytes) stillIn.push(displayPath(path));
   }
@@ -175,7 +175,7 @@ export async function standingMemories(
   for (const [name, file] of await filesOf(objects, tree)) {
     const path = pathOrNone(toTopicPath, displayPath(name));
     if (path === undefined || isLogPath(path) || !isPlain(file)) continue;
-    for (const entry of parseTopic(path, await objects.read(file.oid)).entries) {
+    for (const entry of parseTopic(path, await objects.readOrEmpty(file.oid)).entries) {
       const text = plainText(entry);
       if (hashes.has(textHash(text))) found.push({ path, text });
     }

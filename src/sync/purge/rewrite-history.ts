@@ -116,7 +116,7 @@ export class HistoryRewriter {
     if (type === "blob" && hashes.size === 0) names.set(oid, oid);
     const known = names.get(oid);
     if (known !== undefined) return known;
-    const bytes = await this.options.objects.read(oid);
+    const bytes = await this.options.objects.readOrEmpty(oid);
     const next = type === "tree" ? await this.tree(bytes, cleaning) : this.without(bytes, hashes);
     const name = next === bytes ? oid : await this.write(type, next);
     names.set(oid, name).set(name, name);

@@ -118,7 +118,7 @@ const emptyBlob = oidOf("blob", new Uint8Array());
 async function readVersion(objects: Objects, path: string, version: Change["before"]) {
   if (!isPlain(version)) return undefined;
   const { oid } = version;
-  return toVersion(path, oid, isNote(path) ? await objects.read(oid) : undefined);
+  return toVersion(path, oid, isNote(path) ? await objects.readOrEmpty(oid) : undefined);
 }
 
 /** How many memories a tree holds, and how many files without any; stops where it is enough. */

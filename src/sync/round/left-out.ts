@@ -28,9 +28,6 @@ export async function listLeftOut(context: MoveContext): Promise<readonly HeldBa
   return told;
 }
 
-/** How large what was left out is, by object id: to learn it, git's object has to be unpacked as a whole. */
-const sizes = new Map<string, number>();
-
 /** Undefined where it is here, where the person just deleted it, and where they told git not to look at their own. */
 async function whyLeftOut(
   { repository: { root }, objects, maxFileBytes }: MoveContext,
@@ -46,8 +43,7 @@ async function whyLeftOut(
     const kind = mode === linkMode ? "a symbolic link" : "another repository (a submodule)";
     return entry.isUnwatched ? `is ${kind}: ${stays}; ${taken}` : undefined;
   }
-  const length = sizes.get(oid) ?? (await objects.read(oid)).length;
-  sizes.set(oid, length);
+  const length = await objects.size(oid);
   if (length > maxFileBytes)
     return `has ${toMegabytes(length)} MB, more than ${toMegabytes(maxFileBytes)} MB: ${stays}; make it smaller or delete it there`;
   if (!entry.isUnwatched || (found?.isFile() && isInVault(root, path))) return undefined;

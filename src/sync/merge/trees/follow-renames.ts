@@ -63,7 +63,8 @@ async function findRenames(
 
 /** The lines of a file that have words in them; of what is not text, its name as an object. */
 async function linesOf(objects: Objects, file: Version | undefined): Promise<ReadonlySet<string>> {
-  const lines = file && readText(await objects.read(file.oid))?.lines.map((line) => line.trim());
+  const lines =
+    file && readText(await objects.readOrEmpty(file.oid))?.lines.map((line) => line.trim());
   return new Set(lines?.filter((line) => /[\p{L}\p{N}]/u.test(line)) ?? [file?.oid ?? ""]);
 }
 

@@ -1,5 +1,5 @@
 import { oidOf } from "../../../git/object-format.ts";
-import type { Objects } from "../../../git/objects/objects.ts";
+import { maxObjectBytes, type Objects } from "../../../git/objects/objects.ts";
 import {
   isPlain,
   isSame,
@@ -40,14 +40,17 @@ export class TreeMerge {
     this.files = new Map(files);
   }
 
-  /** Merges one path three-way; a link or a submodule is kept or given up as a whole, beside a file if need be. */
+  /** Merges one path three-way; a link, a submodule or a huge file is kept or given up as a whole, beside a file if need be. */
   async merge(change: ChangedPath): Promise<void> {
     const { path, ours, theirs } = change;
     const version = isSame(ours, theirs) || isAsBefore(change, theirs) ? ours : theirs;
-    const isWhole = isOwnPath(path) || ![ours, theirs].every((side) => !side || isPlain(side));
+    const isLarge = await this.isLarge(change);
+    const isOther = ![ours, theirs].every((side) => !side || isPlain(side));
+    const isWhole = isLarge || isOther || isOwnPath(path);
     if (isContested(change)) return isWhole ? this.keepWhole(change) : this.mergeText(change);
     // Markdown that one side alone changed is looked at too: for what was forgotten, and for other clients' conflict markers.
-    const isLookedAt = path.endsWith(".md") && isPlain(version) && !isSame(ours, theirs);
+    const isText = path.endsWith(".md") && !isLarge;
+    const isLookedAt = isText && isPlain(version) && !isSame(ours, theirs);
     return isLookedAt ? this.mergeText(change) : this.set(path, version);
   }
 
@@ -60,6 +63,13 @@ export class TreeMerge {
       for (const { path, to, version } of moves) if (to) await this.add(path, to, version);
     }
     throw damaged("", "its names have too many spellings");
+  }
+
+  /** Whether one of its versions is too large to be read: it is carried as a whole. */
+  private async isLarge({ bases, ours, theirs }: ChangedPath): Promise<boolean> {
+    for (const side of [...bases, ours, theirs])
+      if (isPlain(side) && (await this.objects.size(side.oid)) > maxObjectBytes) return true;
+    return false;
   }
 
   private set(path: string, version: Version | undefined): void {

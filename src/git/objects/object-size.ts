@@ -1,0 +1,70 @@
+import { constants, inflateSync } from "node:zlib";
+
+/** So many bytes hold the header of an object wherever it is stored. */
+export const headerBytes = 128;
+
+/** The size of an object that has a file of its own, by the first bytes of that. */
+export const looseSize = (file: Buffer): number =>
+  Number(/^[a-z]+ (\d+)\0/.exec(unpackStart(file).toString("latin1"))?.[1] ?? 0);
+
+/** What the first bytes of an object in a pack say (gitformat-pack). */
+export interface PackedHeader {
+  /** How large it is, or the change that it is stored as, whichever is more. */
+  readonly size: number;
+  /** What it is a change of: an object, or the one so many bytes before. */
+  readonly base?: string | number;
+}
+
+/** Reads the header of an object in a pack. */
+export function readPackedHeader(entry: Buffer): PackedHeader {
+  const type = ((entry[0] ?? 0) >> 4) & 7;
+  const own = readSize(entry, 0, 4);
+  if (type !== 6 && type !== 7) return { size: own.value };
+  let at = own.end + 20;
+  let base: string | number = entry.toString("hex", own.end, at);
+  if (type === 6) {
+    at = own.end;
+    base = -1; // Seven bits a byte, the highest first, one added at each step.
+    do base = (base + 1) * 0x80 + ((entry[at] ?? 0) & 0x7f);
+    while ((entry[at++] ?? 0) >= 0x80);
+  }
+  const change = unpackStart(entry.subarray(at));
+  const { value } = readSize(change, readSize(change, 0, 7).end, 7);
+  return { size: Math.max(own.value, value), base };
+}
+
+/** Seven bits a byte, the lowest first; only so many of the first one. */
+function readSize(bytes: Buffer, start: number, bits: number) {
+  let end = start + 1;
+  let value = (bytes[start] ?? 0) & (2 ** bits - 1);
+  for (let scale = 2 ** bits; (bytes[end - 1] ?? 0) >= 0x80; scale *= 0x80)
+    value += ((bytes[end++] ?? 0) & 0x7f) * scale;
+  return { value, end };
+}
+
+/** Nothing where it is damaged: then it cannot be unpacked either. */
+function unpackStart(bytes: Buffer): Buffer {
+  try {
+    return inflateSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH });
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
+
+/** Where the names begin in the index of a pack (version 2), behind a table of counts by their first byte. */
+export const namesAt = 1_032;
+
+/** Where an object begins in a pack, by its index; undefined where it is not in there, or beyond 2 GB. */
+export function findPacked(index: Buffer, oid: string): number | undefined {
+  const name = Buffer.from(oid, "hex");
+  const first = name.readUInt8(0);
+  const offsetsAt = namesAt + index.readUInt32BE(namesAt - 4) * 24;
+  const end = index.readUInt32BE(8 + first * 4);
+  for (let nth = first === 0 ? 0 : index.readUInt32BE(4 + first * 4); nth < end; nth++) {
+    const at = namesAt + nth * 20;
+    if (index.compare(name, 0, 20, at, at + 20) !== 0) continue;
+    const offset = index.readUInt32BE(offsetsAt + nth * 4);
+    return offset < 2 ** 31 ? offset : undefined;
+  }
+  return undefined;
+}
