@@ -17,8 +17,8 @@ function commitZeros({ root, git }: TestRepo, names: readonly string[], bytes = 
 }
 
 function syncMeasured({ root }: Device): { report: SyncReport; megabytes: number } {
-  const args = [join(import.meta.dirname, "measured-job.ts"), root];
-  return JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" }));
+  const script = join(import.meta.dirname, "../workers/sync-measured.ts");
+  return JSON.parse(execFileSync(process.execPath, [script, root], { encoding: "utf8" }));
 }
 
 test("a push of 300 MB of zeros takes no memory, here or later", { timeout: 240_000 }, async () => {
