@@ -1,5 +1,5 @@
 import { isLanguageRequest } from "../language/detect/language-request.ts";
-import type { ModelRequest } from "../models/respond.ts";
+import type { ReplyRequest } from "../models/respond.ts";
 import type { QuotedMemory } from "../models/task.ts";
 import type { Message, Recalled, Resolved, Session } from "../session/session.ts";
 import { openSlots, summaryOf } from "../session/slots.ts";
@@ -32,7 +32,7 @@ const maxSwitches = 3;
 export function buildRequest(
   turn: Turn,
   wanted: Wanted,
-): { readonly request: ModelRequest; readonly fitted: Fitted } {
+): { readonly request: ReplyRequest; readonly fitted: Fitted } {
   const { ports, sessionId, request: message } = turn;
   const session = sessionOf(turn);
   const messages = sinceCleared(
@@ -50,12 +50,12 @@ export function buildRequest(
     wanted.contextTokens,
     countTokens,
   );
-  const request: ModelRequest = {
-    task: {
-      type: "reply",
+  const request: ReplyRequest = {
+    asked: {
       message: message.content,
       language: message.language,
       memories: answering(wanted.context),
+      ...(wanted.context.blind === undefined ? {} : { blind: wanted.context.blind }),
       inTopic: wanted.context.topic !== undefined,
       toolResults: wanted.toolResults,
       said: messages.filter(({ role, id }) => role === "user" && id < message.id).map(toContent),
@@ -119,7 +119,7 @@ function partsOf(
     memories: ports.outgoing.memories(session, atHand).map(toQuoted),
     facts: context.facts,
     topic: context.topic,
-    blind: context.blind,
+    blind: context.blind !== undefined,
     profile: context.profile,
     behaviours: context.behaviours,
     slots: openSlots(sessions.slots(sessionId)),

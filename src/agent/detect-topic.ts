@@ -1,18 +1,19 @@
 import { LociError } from "../errors.ts";
 import { jsonIn } from "../models/json-in.ts";
 import { quoteSection } from "../models/quote-for-prompt.ts";
-import type { ModelRequest } from "../models/respond.ts";
+import type { Model, ModelRequest } from "../models/respond.ts";
+import type { CandidateTopic } from "../models/task.ts";
 import { isHeardClearly } from "../session/heard-clearly.ts";
 import { askOnce } from "./ask-once.ts";
 import { sessionOf, type Turn, timeoutsOf } from "./turn.ts";
 import type { TurnEvent } from "./turn-event.ts";
-import type { TopicCandidate } from "./turn-ports.ts";
+import type { TopicCandidate, TurnPorts } from "./turn-ports.ts";
 import { type Outcome, within } from "./with-timeout.ts";
 
 type TopicEvent = Extract<TurnEvent, { type: "topic" }>;
 
 export interface Detection {
-  /** A model on a server is asked only now, lest the reply waits behind it; false: it is not asked at all. */
+  /** A model is asked only now, lest the reply waits behind it; false: it is not asked at all. */
   readonly allow: (isAsked: boolean) => void;
   /** Never rejects. What was found is in the session when it resolves. */
   readonly found: Promise<Outcome<TopicEvent | undefined>>;
@@ -27,7 +28,6 @@ export function startDetection(turn: Turn): Detection | undefined {
   if (!ports.memory.reads || sessionOf(turn).topic !== null) return undefined;
   if (!isHeardClearly(turn.request)) return undefined;
   const { promise: allowed, resolve: allow } = Promise.withResolvers<boolean>();
-  if (ports.models.detect.kind === "offline") allow(true);
   return { allow, found: detect(turn, allowed) };
 }
 
@@ -50,8 +50,7 @@ async function detect(
   const isLikely = candidates.some(({ fits }) => fits);
   if (!isLikely || !(await allowed)) return { type: "done", value: undefined };
   const outcome = await within(background, async (signal) => {
-    const answer = await askOnce(ports.models.detect, toRequest(texts, candidates), signal);
-    const topic = await readAnswer(answer);
+    const topic = await ports.detectTopic(texts, candidates, signal);
     const chosen = candidates.find((candidate) => candidate.topic === topic);
     return chosen === undefined || signal.aborted ? undefined : settleOn(turn, chosen);
   });
@@ -92,18 +91,18 @@ function settleOn(
   return { type: "topic", topic, file };
 }
 
-function toRequest(
-  messages: readonly string[],
-  candidates: readonly TopicCandidate[],
-): ModelRequest {
-  const topics = candidates.map(({ topic, title, summary, fits }) => ({
-    topic,
-    title,
-    summary,
-    fits,
-  }));
+/** Asks a model on a server. */
+export const detectWith =
+  (model: Model): TurnPorts["detectTopic"] =>
+  async (texts, candidates, signal) =>
+    readAnswer(await askOnce(model, toRequest(texts, candidates), signal));
+
+/** Without one: the candidate that clearly fits, by what recall made of the messages. */
+export const detectByRecall: TurnPorts["detectTopic"] = async (_, candidates) =>
+  candidates.find(({ fits }) => fits)?.topic ?? null;
+
+function toRequest(messages: readonly string[], topics: readonly CandidateTopic[]): ModelRequest {
   return {
-    task: { type: "detect", messages, topics },
     messages: [
       { role: "system", content: instructions },
       {

@@ -2,7 +2,6 @@ import { LociError } from "../errors.ts";
 import type { QuotedMemory } from "../models/task.ts";
 import type { Hit } from "../recall/recall.ts";
 import type { Session } from "../session/session.ts";
-import { toErrorEvent } from "./error-event.ts";
 import { rerank } from "./rerank.ts";
 import { sessionOf, type Turn, timeoutsOf } from "./turn.ts";
 import { type TurnEvent, toRecalled } from "./turn-event.ts";
@@ -16,7 +15,7 @@ export interface Context {
   /** For this message, best first. */
   readonly hits: readonly Hit[];
   /** The memory could not be looked at. */
-  readonly blind: boolean;
+  readonly blind: LociError | undefined;
   readonly recent: readonly RecentLine[];
   readonly profile: string;
   /** How this agent is to answer. */
@@ -95,7 +94,7 @@ function foundBy({ key = 0, own = 0, vector = 0 }: Hit["why"]): QuotedMemory["fo
 }
 
 const nothing: Context = {
-  ...{ topic: undefined, hits: [], blind: false, recent: [], profile: "", facts: [] },
+  ...{ topic: undefined, hits: [], blind: undefined, recent: [], profile: "", facts: [] },
   ...{ behaviours: [], reminders: [] },
 };
 
@@ -113,6 +112,11 @@ const tooSlow = new LociError(
   "Cannot look into the memory yet: it takes too long; ask again in a moment",
 );
 
+const unreadable = new LociError(
+  "BUSY",
+  "Cannot look into the memory: something went wrong, and the log has the details",
+);
+
 interface Found extends Pick<Context, "topic" | "hits" | "blind"> {
   readonly events: readonly TurnEvent[];
 }
@@ -127,15 +131,13 @@ async function recallFor(turn: Turn, session: Session): Promise<Found> {
   );
   if (outcome.type === "done") {
     const hits = (await rerank(turn, query, outcome.value)).slice(0, maxHits);
-    return { topic: undefined, hits, blind: false, events: [{ type: "recall", query, hits }] };
+    return { topic: undefined, hits, blind: undefined, events: [{ type: "recall", query, hits }] };
   }
-  const events: TurnEvent[] = [];
   turn.degradations.push(outcome.type === "late" ? "recall timed out" : "recall failed");
   const error = outcome.type === "failed" ? outcome.error : tooSlow;
-  const event = toErrorEvent(error, ports.report);
-  // A model that answers from recall alone would say that it knows nothing: the person must know better.
-  if (ports.models.reply.kind === "offline" && !signal.aborted) events.push(event);
-  return { topic: undefined, hits: [], blind: true, events };
+  if (!(error instanceof LociError)) ports.report(error);
+  const blind = error instanceof LociError ? error : unreadable;
+  return { topic: undefined, hits: [], blind, events: [] };
 }
 
 /** The topic's file; where it has gone, memories are looked for again. */
@@ -148,7 +150,7 @@ async function openTopic(turn: Turn, session: Session, file: string): Promise<Fo
   );
   if (outcome.type === "done" && outcome.value !== undefined) {
     const topic = bound(outcome.value, ports.contextTokens * charactersPerToken);
-    return { topic, hits: [], blind: false, events: [] };
+    return { topic, hits: [], blind: undefined, events: [] };
   }
   if (outcome.type === "done") ports.sessions.update(session.id, { topic: null });
   else {

@@ -1,5 +1,5 @@
 import { LociError } from "../errors.ts";
-import type { Model, ModelEvent, ModelRequest, ToolCall } from "../models/respond.ts";
+import type { ModelEvent, Replying, ReplyRequest, ToolCall } from "../models/respond.ts";
 import type { TurnEvent } from "./turn-event.ts";
 
 /** An answer of a model as far as it has come. */
@@ -15,8 +15,8 @@ const maxCalls = 8;
 
 /** Streams an answer as deltas and gathers it. Never throws; ends at once where `signal` is aborted. */
 export async function* listen(
-  model: Model,
-  request: ModelRequest,
+  model: Replying,
+  request: ReplyRequest,
   answer: Answer,
   signal: AbortSignal,
 ): AsyncGenerator<TurnEvent, void> {
@@ -36,7 +36,7 @@ export async function* listen(
   }
 }
 
-function failure(model: Model, { aborted }: AbortSignal, cause?: unknown): LociError {
+function failure(model: Replying, { aborted }: AbortSignal, cause?: unknown): LociError {
   const what = aborted ? "the turn was called off" : "it broke off without saying why";
   return new LociError(
     "MODEL_FAILED",

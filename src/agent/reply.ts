@@ -109,7 +109,7 @@ async function* ask(
     noteOnce(degradations, fitted.degradations);
     round.answer = { text: "", calls: [], end: undefined };
     round.isStored = false;
-    for await (const event of listen(ports.models.reply, request, round.answer, turn.signal)) {
+    for await (const event of listen(ports.reply, request, round.answer, turn.signal)) {
       turn.latency.first ??= Math.round(ports.elapsed() - turn.startedAt);
       onWords();
       if (round.hasSpoken) yield { type: "delta", text: "\n\n" };

@@ -2,8 +2,7 @@ import { observe } from "../diagnostics.ts";
 import { LociError } from "../errors.ts";
 import { jsonIn } from "../models/json-in.ts";
 import { quoteJson, quoteSection } from "../models/quote-for-prompt.ts";
-import type { ModelRequest } from "../models/respond.ts";
-import type { RerankAnswer } from "../models/task.ts";
+import type { Model, ModelRequest } from "../models/respond.ts";
 import { fitOf, type Hit } from "../recall/recall.ts";
 import { askOnce } from "./ask-once.ts";
 import { countTokens } from "./count-tokens.ts";
@@ -12,6 +11,7 @@ import { within } from "./with-timeout.ts";
 
 /** How a model ranks memories again. */
 export interface RerankSettings {
+  readonly model: Model;
   /** So many of the first are asked about. */
   readonly candidates: number;
   /** A memory that the model scores lower is left out. */
@@ -50,7 +50,7 @@ async function ranking(
   { ports, signal, degradations }: Turn,
   query: string,
   found: readonly Hit[],
-  { candidates, threshold, skipAbove, ms }: RerankSettings,
+  { model, candidates, threshold, skipAbove, ms }: RerankSettings,
 ): Promise<readonly Hit[]> {
   if (found.length === 0) return found;
   if (found.slice(0, candidates).every((hit) => fitOf(hit) > skipAbove)) {
@@ -60,7 +60,7 @@ async function ranking(
   const asked = toMemories(found.slice(0, candidates), ports.contextTokens * memoriesShare);
   const outcome = await within(
     ms,
-    async (stop) => readAnswer(await askOnce(ports.models.rerank, toRequest(query, asked), stop)),
+    async (stop) => readAnswer(await askOnce(model, toRequest(query, asked), stop)),
     signal,
   );
   if (outcome.type === "done") {
@@ -70,6 +70,11 @@ async function ranking(
   if (outcome.type === "failed") ports.report(outcome.error);
   degradations.push(outcome.type === "late" ? "reranking timed out" : "reranking failed");
   return found;
+}
+
+interface RerankAnswer {
+  /** 0 to 1. */
+  readonly scores: readonly { readonly id: number; readonly score: number }[];
 }
 
 /** By the scores, best first, without those below the threshold; behind them what has no score, in its order. Pure. */
@@ -119,7 +124,6 @@ function toMemories(hits: readonly Hit[], tokens: number): readonly NumberedMemo
 function toRequest(query: string, memories: readonly NumberedMemory[]): ModelRequest {
   const message = query.slice(0, maxQueryCharacters);
   return {
-    task: { type: "rerank", query: message, memories: memories.map(({ text }) => text) },
     messages: [
       { role: "system", content: instructions },
       {

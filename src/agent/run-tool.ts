@@ -69,9 +69,7 @@ async function recall(turn: Turn, query: string): Promise<ToolRun> {
   const found = await inTime(turn, (signal) => turn.ports.recall(session, query, signal));
   const hits = (await rerank(turn, query, found)).slice(0, maxHits);
   keepRecalled(turn, session.agent, hits);
-  // Only the offline model chooses by the score.
-  const quote = turn.ports.models.reply.kind === "offline" ? toScored : toQuoted;
-  return toRun("recall", { memories: hits.map(quote) }, [{ type: "recall", query, hits }]);
+  return toRun("recall", { memories: hits.map(toScored) }, [{ type: "recall", query, hits }]);
 }
 
 const notSaved =

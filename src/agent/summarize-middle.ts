@@ -21,6 +21,8 @@ export async function summarizeMiddle(
   dropped: readonly ThreadMessage[],
 ): Promise<void> {
   const { ports, sessionId } = turn;
+  const { summarizer } = ports;
+  if (summarizer === undefined) return;
   const last = dropped.at(-1);
   const outcome = await within(timeoutsOf(ports).background, async (signal) => {
     const summary = summaryOf(ports.sessions.slots(sessionId), agent);
@@ -28,14 +30,8 @@ export async function summarizeMiddle(
     if (last === undefined || since.length < enough) return;
     const lines = condense(dropped, summary, Number.POSITIVE_INFINITY, () => 0);
     const answer = await askOnce(
-      ports.models.summarize,
+      summarizer,
       {
-        task: {
-          type: "summarize",
-          texts: lines.map(({ said }) => said),
-          words: maxWords,
-          language: turn.request.language,
-        },
         messages: [
           { role: "system", content: instructions },
           { role: "user", content: quoteSection("conversation", lines) },

@@ -1,104 +1,77 @@
 import type { LociError } from "../errors.ts";
 import { chooseModel, type ModelSettings } from "../models/choose/choose-model.ts";
 import { quoteJson } from "../models/quote-for-prompt.ts";
-import type { Model } from "../models/respond.ts";
-import type { Task } from "../models/task.ts";
+import type { Model, ModelEvent, ModelRequest } from "../models/respond.ts";
 import { redact } from "../session/private-data/redact.ts";
 
-/** The model for each task: a person waits for some, others have time. */
-export type TaskModels = Readonly<Record<Task["type"], Model>>;
+/** The model on a server that the settings name, for what a person waits for and for the rest; undefined offline. */
+export interface Models {
+  readonly live: Model | undefined;
+  readonly patient: Model | undefined;
+}
 
-export interface TaskModelOptions {
+export interface ModelOptions {
   readonly settings: {
     readonly model: ModelSettings;
     readonly privacy: { readonly anonymize: "off" | "cloud" | "all" };
-    readonly recall: { readonly rerank: boolean };
   };
   /** Holds keys of servers. */
   readonly env: NodeJS.ProcessEnv;
   readonly root: string;
-  /** The model that needs no server. */
-  readonly offline: Model;
 }
 
 /** Chooses the model that the settings name; sends no request. None works once `closing` is aborted. Throws LociError BAD_CONFIG. */
-export function chooseTaskModels(
-  options: TaskModelOptions,
+export function chooseModels(
+  { settings, env, root }: ModelOptions,
   closing: AbortSignal = new AbortController().signal,
-): TaskModels {
-  const live = chooseFor(options, true, closing);
-  const patient = chooseFor(options, false, closing);
+): Models {
+  const choose = (isLive: boolean): Model | undefined => {
+    const model = chooseModel({ settings: settings.model, env, isLive, root });
+    if (model === undefined) return undefined;
+    const { kind, probe } = model;
+    return Object.assign(guarded(model, settings.privacy, closing), { kind, probe });
+  };
+  return { live: choose(true), patient: choose(false) };
+}
+
+interface Answering<R extends ModelRequest> extends Pick<Model, "id" | "isCloud"> {
+  readonly respond: (request: R, signal?: AbortSignal) => AsyncIterable<ModelEvent>;
+}
+
+/** A model as it may be asked: it gets no more to see than the settings allow, and nothing once `closing` is aborted. */
+export function guarded<R extends ModelRequest>(
+  model: Answering<R>,
+  { anonymize }: ModelOptions["settings"]["privacy"],
+  closing: AbortSignal,
+): Answering<R> {
+  const redacts = anonymize !== "off" && model.isCloud;
   return {
-    reply: live,
-    detect: live,
-    rerank: live,
-    extract: patient,
-    split: patient,
-    summarize: patient,
+    get id() {
+      return model.id; // A server's model has its name only once it was asked.
+    },
+    isCloud: model.isCloud,
+    respond: (request, signal) =>
+      model.respond(
+        redacts ? redacted(request) : request,
+        signal === undefined ? closing : AbortSignal.any([signal, closing]),
+      ),
   };
 }
 
-const chooseFor = (
-  { settings, env, root, offline }: TaskModelOptions,
-  isLive: boolean,
-  closing: AbortSignal,
-): Model =>
-  guardModel(
-    chooseModel({ settings: settings.model, env, isLive, root, offline }),
-    settings.privacy,
-    closing,
-  );
-
-/** A model as it may be asked: it gets no more to see than the settings allow, and nothing once `closing` is aborted. */
-export function guardModel(
-  model: Model,
-  { anonymize }: TaskModelOptions["settings"]["privacy"],
-  closing: AbortSignal,
-): Model {
-  const used = anonymize !== "off" && model.isCloud ? redacting(model) : model;
-  return model.kind === "offline" ? used : untilAborted(used, closing);
-}
-
-function untilAborted(model: Model, closing: AbortSignal): Model {
-  return answering(model, (request, signal) =>
-    model.respond(request, signal === undefined ? closing : AbortSignal.any([signal, closing])),
-  );
-}
-
-/** The model, with another way to answer. */
-const answering = (model: Model, respond: Model["respond"]): Model => ({
-  ...model,
-  get id() {
-    return model.id; // A server's model has its name only once it was asked.
-  },
-  get kind() {
-    return model.kind;
-  },
-  respond,
+/** A request without e-mail addresses, numbers of phones, cards and accounts, and keys. */
+const redacted = <R extends ModelRequest>(request: R): R => ({
+  ...request,
+  messages: request.messages.map((message) => ({
+    ...message,
+    content: redactPrompt(message.content),
+    ...("toolCalls" in message && {
+      toolCalls: message.toolCalls.map((call) => ({
+        ...call,
+        arguments: redactPrompt(call.arguments),
+      })),
+    }),
+  })),
 });
-
-/** A model that gets no e-mail address, number of a phone, card or account, or key to see. */
-function redacting(model: Model): Model {
-  return answering(model, (request, signal) => {
-    const messages = request.messages.map((message) => ({
-      ...message,
-      content: redactPrompt(message.content),
-      ...("toolCalls" in message && {
-        toolCalls: message.toolCalls.map((call) => ({
-          ...call,
-          arguments: redactPrompt(call.arguments),
-        })),
-      }),
-    }));
-    return model.respond({ ...request, messages }, signal);
-  });
-}
-
-/** Whether memories are ranked again by a model: the offline one knows no better order than recall's. */
-export const ranksAnew = (
-  { recall }: Pick<TaskModelOptions["settings"], "recall">,
-  { rerank }: Pick<TaskModels, "rerank">,
-): boolean => recall.rerank && rerank.kind === "server";
 
 /** The model that is in use, and why it does not answer, if it does not. */
 export interface ModelState {
@@ -107,10 +80,11 @@ export interface ModelState {
 }
 
 /** Asks the model that replies whether it answers. */
-export async function probeModel(options: TaskModelOptions): Promise<ModelState> {
-  const { reply } = chooseTaskModels(options);
-  const failure = await reply.probe(); // A server's model has its name only once it was asked.
-  return { model: reply.id, ...(failure === undefined ? {} : { failure }) };
+export async function probeModel(options: ModelOptions): Promise<ModelState> {
+  const { live } = chooseModels(options);
+  if (live === undefined) return { model: "offline" };
+  const failure = await live.probe(); // A server's model has its name only once it was asked.
+  return { model: live.id, ...(failure === undefined ? {} : { failure }) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Model } from "../models/respond.ts";
+import type { Model, Replying } from "../models/respond.ts";
 import type { CandidateTopic, QuotedMemory } from "../models/task.ts";
 import type { Hit } from "../recall/recall.ts";
 import type {
@@ -15,7 +15,15 @@ import type { ShortcutSettings } from "./short-preference.ts";
 /** What a turn needs from the rest of Loci; `src/app/` wires it. A port that fails or hangs costs its part, never the turn. */
 export interface TurnPorts {
   readonly sessions: Sessions;
-  readonly models: Readonly<Record<"reply" | "detect" | "summarize" | "rerank", Model>>;
+  readonly reply: Replying;
+  /** The one of the candidates that the person's last messages are about. May reject. */
+  readonly detectTopic: (
+    texts: readonly string[],
+    candidates: readonly CandidateTopic[],
+    signal: AbortSignal,
+  ) => Promise<string | null>;
+  /** Sums up what does not fit into requests any more; not needed by what reads no thread. */
+  readonly summarizer?: Model;
   /** By id; the session's own agent is among them. */
   readonly agents: ReadonlyMap<string, Agent>;
   /** Who an agent is, in full. */
@@ -104,7 +112,7 @@ export interface TurnPorts {
 export interface TurnTimeouts {
   /** For detecting the language: the message is not stored before. */
   readonly language: number;
-  /** For memories and other context, before the model is asked; ten times as long where recall is all the model has. */
+  /** For memories and other context, before the model is asked. */
   readonly context: number;
   /** For saving a preference, before the model is asked; it is saved in any case. */
   readonly saving: number;

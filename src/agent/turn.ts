@@ -50,9 +50,8 @@ const usual: TurnTimeouts = {
 /** Who talks does not wait for memories as long as who types: the reply goes on without them. */
 const usualByVoice: TurnTimeouts = { ...usual, context: 150 };
 
-export function timeoutsOf({ timeouts, models }: TurnPorts, mode: Mode = "text"): TurnTimeouts {
-  const asked = { ...(mode === "voice" ? usualByVoice : usual), ...timeouts };
-  return models.reply.kind === "offline" ? { ...asked, context: asked.context * 10 } : asked;
+export function timeoutsOf({ timeouts }: TurnPorts, mode: Mode = "text"): TurnTimeouts {
+  return { ...(mode === "voice" ? usualByVoice : usual), ...timeouts };
 }
 
 /** A message of ours, with what all of them have. */

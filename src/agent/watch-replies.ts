@@ -1,8 +1,8 @@
-import type { Model, ModelEvent } from "../models/respond.ts";
+import type { ModelEvent, Replying } from "../models/respond.ts";
 
 /** Watches replying models: where one fails, that is reported, and other failures of the turn need not be. */
 interface ReplyWatch {
-  readonly watch: (model: Model) => Model;
+  readonly watch: (model: Replying) => Replying;
   /** Whether the answer that was asked for last came to words, once it has ended. */
   readonly wentWell: () => Promise<boolean>;
 }
@@ -15,9 +15,6 @@ export function createReplyWatch(): ReplyWatch {
       ...model,
       get id() {
         return model.id;
-      },
-      get kind() {
-        return model.kind;
       },
       respond(request, signal) {
         const { promise, resolve } = Promise.withResolvers<boolean>();

@@ -1,6 +1,5 @@
 import { candidateTopics } from "../agent/conversation/turn-context.ts";
 import { understoodLanguages } from "../agent/conversation/understood-languages.ts";
-import type { TaskModels } from "../agent/task-models.ts";
 import type { DigestPorts, NearMemory } from "../digest/digest-ports.ts";
 import { entriesWithKey } from "../index/keyed-entries.ts";
 import { createLanguageDetector } from "../language/detect/detect-language.ts";
@@ -27,7 +26,7 @@ const maxNear = 8;
 export function createDigestPorts(
   parts: OpenVault,
   { sessions, digestions, modelErrors }: SessionDb,
-  models: TaskModels & { readonly offline: Model },
+  models: { readonly extract: Model; readonly offline: Model },
   lock: Lock,
 ): DigestPorts {
   const { settings, committer, now, report } = parts;

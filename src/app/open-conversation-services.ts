@@ -1,6 +1,6 @@
 import type { ConversationServices, DigestEvent } from "../agent/conversation/context.ts";
 import { createRecentTurns } from "../agent/conversation/recent-turns.ts";
-import { chooseTaskModels, guardModel, type TaskModels } from "../agent/task-models.ts";
+import { chooseModels, guarded, type Models } from "../agent/task-models.ts";
 import type { TurnPorts } from "../agent/turn-ports.ts";
 import { createReplyWatch } from "../agent/watch-replies.ts";
 import type { Digested, DigestedText } from "../digest/digest-ports.ts";
@@ -11,7 +11,7 @@ import { LociError, messageOf } from "../errors.ts";
 import { openVaultLock } from "../index/vault-lock.ts";
 import { createOfflineModel } from "../language/offline/model.ts";
 import { createSecretRedactor, type SecretRedactor } from "../memory/hide-secrets.ts";
-import type { Model } from "../models/respond.ts";
+import type { Replying } from "../models/respond.ts";
 import type { SessionDb } from "../session/session.ts";
 import { createDigestPorts } from "./digest-ports.ts";
 import { createTurnPorts } from "./turn-ports.ts";
@@ -29,12 +29,13 @@ export function openConversationServices(
   const { lociDir, clock, settings, report, committer } = parts;
   const closing = new AbortController();
   const offline = createOfflineModel();
-  const models = chooseTaskModels({ ...parts, offline }, closing.signal);
+  const models = chooseModels(parts, closing.signal);
+  const patient = models.patient ?? offline;
   const db = openConversations(parts);
   const lock = openVaultLock(lociDir, { clock, name: "digest", waitMs: longestWait });
   committer.yieldTo(lock.lock);
-  const digestPorts = createDigestPorts(parts, db, { ...models, offline }, lock.lock);
-  const splitting = createSplitting(splittingVault(parts), db, models.split, lock.lock);
+  const digestPorts = createDigestPorts(parts, db, { extract: patient, offline }, lock.lock);
+  const splitting = createSplitting(splittingVault(parts), db, patient, lock.lock);
   const unlessClosing = (sentence: string): void => {
     if (!closing.signal.aborted) report(sentence);
   };
@@ -67,10 +68,10 @@ export function openConversationServices(
   const beginTurn = createTurnQueue();
   const services: ConversationServices = {
     db,
-    turnPorts: turnPortsFor(turning, models.reply),
+    turnPorts: turnPortsFor(turning, models.live),
     answeredBy(reply) {
-      const guarded = guardModel(reply, settings.privacy, closing.signal);
-      return { ...services, turnPorts: turnPortsFor(turning, guarded) };
+      const asked = guarded(reply, settings.privacy, closing.signal);
+      return { ...services, turnPorts: turnPortsFor(turning, asked) };
     },
     recentTurns: createRecentTurns(),
     beginTurn,
@@ -100,16 +101,20 @@ export function openConversationServices(
 interface Turning {
   readonly parts: OpenVault;
   readonly db: SessionDb;
-  readonly models: TaskModels;
+  readonly models: Models;
   readonly background: (work: Promise<void>) => void;
   /** What was saved may have made its topic too long. */
   readonly split: (grown: Parameters<Splitting["split"]>[0]) => void;
 }
 
-function turnPortsFor({ parts, db, models, background, split }: Turning, reply: Model): TurnPorts {
+/** `live` undefined: it replies without a server. */
+function turnPortsFor(
+  { parts, db, models, background, split }: Turning,
+  live: Replying | undefined,
+): TurnPorts {
   const replies = createReplyWatch();
-  const watched = { ...models, reply: replies.watch(reply) };
-  const turnPorts = createTurnPorts(parts, db, watched, background);
+  const answering = { reply: live && replies.watch(live), models };
+  const turnPorts = createTurnPorts(parts, db, answering, background);
   return {
     ...turnPorts,
     remember: splittingAfter(turnPorts.remember, split),

@@ -170,9 +170,8 @@ const openDigest = (parts: OpenVault, services: LazyConversationServices): Loci[
   },
   waiting: async () => (services.isThere() ? (await services.open()).db.digestions.waiting() : []),
   async probeModel() {
-    const { createOfflineModel } = await import("../language/offline/model.ts");
     const { probeModel } = await import("../agent/task-models.ts");
-    return probeModel({ ...parts, offline: createOfflineModel() });
+    return probeModel(parts);
   },
   resting: async () => (await import("./resting-models.ts")).resting(parts, services),
 });

@@ -11,11 +11,13 @@ import {
   topicPage,
 } from "../agent/conversation/turn-context.ts";
 import { understoodLanguages } from "../agent/conversation/understood-languages.ts";
+import { detectByRecall, detectWith } from "../agent/detect-topic.ts";
 import type { RerankSettings } from "../agent/rerank.ts";
-import { ranksAnew, type TaskModels } from "../agent/task-models.ts";
+import type { Models } from "../agent/task-models.ts";
 import type { TurnPorts } from "../agent/turn-ports.ts";
 import { messageOf } from "../errors.ts";
 import { parseAnswer } from "../language/commands/parse-answer.ts";
+import { offlineReply } from "../language/offline/offline-reply.ts";
 import { phrase } from "../language/talk/phrase.ts";
 import { asksToRemember, isAgreement } from "../language/talk/spoken-cues.ts";
 import { createSecretRedactor, redactMemories } from "../memory/hide-secrets.ts";
@@ -23,6 +25,7 @@ import { localTime } from "../memory/local-time.ts";
 import { ownFactsFor } from "../memory/own-facts.ts";
 import { rememberInConversation } from "../memory/remember-in-conversation.ts";
 import { type DueReminder, dueReminders, markReminded } from "../memory/reminders.ts";
+import type { Model, Replying } from "../models/respond.ts";
 import { findPrivateData } from "../session/private-data/find-private-data.ts";
 import { redact } from "../session/private-data/redact.ts";
 import type { Session, SessionDb } from "../session/session.ts";
@@ -32,23 +35,28 @@ import type { OpenVault } from "./vault/open-vault.ts";
 export function createTurnPorts(
   parts: OpenVault,
   { sessions }: SessionDb,
-  models: TaskModels,
+  { reply, models }: { readonly reply: Replying | undefined; readonly models: Models },
   background: (work: Promise<void>) => void,
 ): TurnPorts {
   const { settings, time, report } = parts;
   const { enabled, crossSession } = settings.privacy;
   const reads = enabled && crossSession;
   const agents = agentsOf(settings);
-  const isOffline = models.reply.kind === "offline";
-  const rerank = ranksAnew(settings, models) ? toRerank(settings, isOffline) : undefined;
-  const isFar = leavesHome(models);
+  const { live, patient } = models;
+  const isOffline = reply === undefined;
+  const rerank = live && settings.recall.rerank ? toRerank(settings, live, isOffline) : undefined;
+  // A model that gets to see a conversation is on a remote machine: the one that replies, or the one that does the rest.
+  const isFar = reply?.isCloud === true || live?.isCloud === true;
   const redactor = createSecretRedactor(parts);
   /** Where something of a session leaves this home. */
   const secretsIn = ({ isBound }: Pick<Session, "isBound">) =>
     isFar || isBound ? redactor : undefined;
   return {
     sessions,
-    models,
+    reply: reply ?? offlineReply,
+    detectTopic: live === undefined ? detectByRecall : detectWith(live),
+    ...(patient === undefined ? {} : { summarizer: patient }),
+    ...(isOffline ? { timeouts: { context: offlineContextMs } } : {}),
     agents,
     persona: personasIn(parts, agents),
     behaviours: async (session) => behavioursOf(parts, session, secretsIn(session)),
@@ -71,7 +79,7 @@ export function createTurnPorts(
         ...(rerank === undefined ? {} : { candidates: rerank.candidates }),
       }),
     remember: (session, memory) =>
-      rememberInConversation(parts, { sessions, model: models.reply }, session, memory),
+      rememberInConversation(parts, { sessions, isModels: !isOffline }, session, memory),
     askToNote: (text, language) =>
       phrase("shall_i_note", language, { text: text.replace(/[.!…]+$/, "") }),
     readAnswer,
@@ -95,14 +103,19 @@ export function createTurnPorts(
   };
 }
 
-/** A model that gets to see a conversation is on a remote machine: the one that replies, or the one that does the rest. */
-const leavesHome = ({ reply, detect }: TaskModels): boolean => reply.isCloud || detect.isCloud;
+/** What answers from recall alone says nothing true without it: it waits longer. */
+const offlineContextMs = 15_000;
 
 /** So many memories are judged, the best first, and so long is waited for the answer. */
 const rerankCandidates = 20;
 const rerankMs = 3_000;
 
-const toRerank = ({ recall }: OpenVault["settings"], isOffline: boolean): RerankSettings => ({
+const toRerank = (
+  { recall }: OpenVault["settings"],
+  model: Model,
+  isOffline: boolean,
+): RerankSettings => ({
+  model,
   candidates: rerankCandidates,
   threshold: recall.rerankThreshold,
   skipAbove: recall.skipAbove,

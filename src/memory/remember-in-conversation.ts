@@ -23,8 +23,8 @@ export type ConversationRemembered =
 /** What saving in a conversation needs besides the vault. */
 export interface ConversationPorts {
   readonly sessions: Pick<Sessions, "messages">;
-  /** Whose wish it is. */
-  readonly model: { readonly kind: "offline" | "server" };
+  /** A model's wish, not what rules made of a message, which is made of nothing else. */
+  readonly isModels: boolean;
 }
 
 /**
@@ -35,7 +35,7 @@ export interface ConversationPorts {
  */
 export async function rememberInConversation(
   vault: MemoryContext,
-  { sessions, model }: ConversationPorts,
+  { sessions, isModels }: ConversationPorts,
   session: Session,
   memory: MemoryToSave,
 ): Promise<ConversationRemembered> {
@@ -48,10 +48,9 @@ export async function rememberInConversation(
   const reminder = reminderFields(memory);
   const known = await findKnown(context, session, text, context.time().slice(0, 10));
   if (known !== undefined && Object.keys(reminder).length === 0) return known;
-  // What rules make of a message is made of nothing else.
-  const isModels = model.kind === "server" && preference !== true && confirmed !== true;
   const words = { stem: stemsBy(context.settings), person: session.person };
-  if (isModels && !isSaidSo(own, withReminders(heardClearly(messages), context.time()), words)) {
+  const isProven = !isModels || preference === true || confirmed === true;
+  if (!isProven && !isSaidSo(own, withReminders(heardClearly(messages), context.time()), words)) {
     return { status: "proposed", text: own };
   }
   const { writer, topic, owner } = placeOfMemory(session, memory);

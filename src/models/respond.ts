@@ -1,5 +1,5 @@
 import type { LociError } from "../errors.ts";
-import type { Task } from "./task.ts";
+import type { ReplyTask, Task } from "./task.ts";
 
 /** A message as a model gets it, in the provider's full structure: a thread can be replayed from these. */
 export type ModelMessage =
@@ -28,8 +28,8 @@ export interface Tool {
 }
 
 export interface ModelRequest {
-  /** What is wanted, in parts. A server answers to `messages`; the offline model works on this. */
-  readonly task: Task;
+  /** What is wanted, in parts: the offline model works on this, a server on `messages`. */
+  readonly task?: Task;
   readonly messages: readonly ModelMessage[];
   readonly tools?: readonly Tool[];
   /** The answer is JSON of this schema. Checked by the caller: a server may ignore it. */
@@ -56,6 +56,16 @@ export type ModelEvent =
  * a failure stands. The reader may stop early: the request is then aborted.
  */
 type Respond = (request: ModelRequest, signal?: AbortSignal) => AsyncIterable<ModelEvent>;
+
+/** What is wanted of the reply to a message: in words for a model on a server, in parts for the offline one. */
+export interface ReplyRequest extends ModelRequest {
+  readonly asked: ReplyTask;
+}
+
+/** Answers the person's last message, as a model does. */
+export interface Replying extends Pick<Model, "id" | "isCloud"> {
+  readonly respond: (request: ReplyRequest, signal?: AbortSignal) => AsyncIterable<ModelEvent>;
+}
 
 /** Why a model did not answer. */
 export type ModelFailure =

@@ -1,5 +1,7 @@
+import type { LociError } from "../errors.ts";
+
 /** What a model is asked for. The offline model reads this; a server gets the same as messages. */
-export type Task = ReplyTask | ExtractTask | DetectTask | SplitTask | SummarizeTask | RerankTask;
+export type Task = ExtractTask | SplitTask;
 
 /** A memory as it is quoted to a model. */
 export interface QuotedMemory {
@@ -24,12 +26,13 @@ export interface QuotedMemory {
 
 /** Answer the person's last message. */
 export interface ReplyTask {
-  readonly type: "reply";
   readonly message: string;
   /** Two letters, such as `ca`. */
   readonly language: string;
   /** What recall found for this message, best first; the topic's own lines where one is loaded. */
   readonly memories: readonly QuotedMemory[];
+  /** Why the memory could not be looked into, where it could not. */
+  readonly blind?: LociError;
   /** These are the lines of one topic: what is elsewhere is a matter of the tool `recall`. */
   readonly inTopic: boolean;
   /** What the tools gave that were called since the message, in order. */
@@ -126,22 +129,9 @@ export interface Conclusion {
   readonly topic?: string | null | undefined;
 }
 
-/** Say which topic the conversation is about; the answer is a DetectAnswer in JSON. */
-interface DetectTask {
-  readonly type: "detect";
-  /** The person's last messages, oldest first. */
-  readonly messages: readonly string[];
-  /** Candidates, the most fitting first. */
-  readonly topics: readonly CandidateTopic[];
-}
-
 export interface CandidateTopic extends NamedTopic {
   /** By what it is called and what it holds, it clearly is the one. */
   readonly fits: boolean;
-}
-
-export interface DetectAnswer {
-  readonly topic: string | null;
 }
 
 /** Propose subtopics; the answer is a SplitAnswer in JSON. */
@@ -159,25 +149,4 @@ export interface SplitAnswer {
     /** Labels. What is in no subtopic stays in the general one. */
     readonly entries: readonly string[];
   }[];
-}
-
-/** Summarize; the answer is plain text. */
-export interface SummarizeTask {
-  readonly type: "summarize";
-  readonly texts: readonly string[];
-  readonly words: number;
-  readonly language: string;
-}
-
-/** Say how much each memory helps to answer a message; the answer is a RerankAnswer in JSON. */
-interface RerankTask {
-  readonly type: "rerank";
-  readonly query: string;
-  /** Numbered from 1, in recall's order. */
-  readonly memories: readonly string[];
-}
-
-export interface RerankAnswer {
-  /** 0 to 1. */
-  readonly scores: readonly { readonly id: number; readonly score: number }[];
 }

@@ -1,31 +1,28 @@
 import { onTestFinished } from "vitest";
+import { detectWith } from "../../src/agent/detect-topic.ts";
+import type { RerankSettings } from "../../src/agent/rerank.ts";
 import { takeTurn } from "../../src/agent/take-turn.ts";
 import type { TurnEvent } from "../../src/agent/turn-event.ts";
 import type { Said, TurnPorts } from "../../src/agent/turn-ports.ts";
 import { LociError } from "../../src/errors.ts";
-import type { Model, ModelEvent, ModelRequest } from "../../src/models/respond.ts";
+import type { ModelEvent, ModelRequest, ReplyRequest } from "../../src/models/respond.ts";
 import type { Hit } from "../../src/recall/recall.ts";
 import { openSessionDb } from "../../src/session/open-session-db.ts";
 import type { Session, Sessions } from "../../src/session/session.ts";
 import { useTempFolder } from "../temp.ts";
 
-type Answering = (
-  request: ModelRequest,
+type Answering<R extends ModelRequest = ModelRequest> = (
+  request: R,
   signal: AbortSignal | undefined,
 ) => AsyncIterable<ModelEvent> | readonly ModelEvent[];
 
 /** A model that answers by a plain function, and remembers what it was asked. */
-function fakeModel(
-  answering: Answering,
-  kind: Model["kind"] = "server",
-): Model & { readonly requests: ModelRequest[] } {
-  const requests: ModelRequest[] = [];
+function fakeModel<R extends ModelRequest>(answering: Answering<R>) {
+  const requests: R[] = [];
   return {
-    id: "fake",
-    kind,
-    isCloud: false,
+    ...({ id: "fake", kind: "server", isCloud: false } as const),
     requests,
-    async *respond(request, signal) {
+    async *respond(request: R, signal?: AbortSignal) {
       requests.push(request);
       yield* answering(request, signal);
     },
@@ -90,7 +87,7 @@ export interface Conversation {
   readonly session: Session;
   readonly sessions: Sessions;
   /** What the model was asked for replies. */
-  readonly requests: readonly ModelRequest[];
+  readonly requests: readonly ReplyRequest[];
   readonly reported: unknown[];
   readonly background: Promise<void>[];
   /** All events of a turn. */
@@ -102,11 +99,11 @@ export interface Conversation {
 }
 
 interface ConversationOptions {
-  readonly answering?: Answering;
+  readonly answering?: Answering<ReplyRequest>;
   readonly detecting?: Answering;
   readonly summarizing?: Answering;
   readonly reranking?: Answering;
-  readonly kind?: Model["kind"];
+  readonly rerank?: Omit<RerankSettings, "model">;
   readonly person?: string;
   /** Milliseconds since it began. */
   readonly passed?: () => number;
@@ -114,19 +111,19 @@ interface ConversationOptions {
 
 /** A conversation on a real database; what a test does not name finds nothing and says "Fine." */
 export function useConversation(
-  changes: Partial<Omit<TurnPorts, "models">> & ConversationOptions = {},
+  changes: Partial<Omit<TurnPorts, "rerank">> & ConversationOptions = {},
 ): Conversation {
   const {
     answering = () => saying("Fine."),
     detecting = () => saying('{"topic":null}'),
     summarizing = () => saying("They talked about rice."),
     reranking = () => saying('{"scores":[]}'),
-    kind = "server",
     person = null,
     passed = () => 0,
+    rerank,
     ...given
   } = changes;
-  const reply = fakeModel(answering, kind);
+  const reply = fakeModel(answering);
   const db = openSessionDb({
     lociDir: useTempFolder(),
     saveRecalledContext: true,
@@ -146,12 +143,10 @@ export function useConversation(
   const background: Promise<void>[] = [];
   const ports: TurnPorts = {
     sessions,
-    models: {
-      reply,
-      detect: fakeModel(detecting, kind),
-      summarize: fakeModel(summarizing, kind),
-      rerank: fakeModel(reranking, kind),
-    },
+    reply,
+    detectTopic: detectWith(fakeModel(detecting)),
+    summarizer: fakeModel(summarizing),
+    ...(rerank === undefined ? {} : { rerank: { ...rerank, model: fakeModel(reranking) } }),
     agents: new Map([["loci", { id: "loci", persona: "You are Loci.", banks: [] }]]),
     persona: (agent) => ports.agents.get(agent)?.persona ?? "",
     behaviours: async () => [],

@@ -60,7 +60,7 @@ test("takeTurn() finds the topic once; its file takes the memories' place from t
   expect(after).toContain("<topic>\n");
   expect(after).toContain("bomba");
   expect(after).not.toContain("<memories>\n");
-  expect(requests[1]?.task).toMatchObject({ memories: [{ text: "Prefers bomba rice", line: 9 }] });
+  expect(requests[1]?.asked).toMatchObject({ memories: [{ text: "Prefers bomba rice", line: 9 }] });
 });
 
 test("takeTurn() never lets detection delay the reply: no delta waits for one that hangs", async () => {

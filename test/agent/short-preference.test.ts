@@ -123,7 +123,7 @@ test("takeTurn() saves a short preference at once, without a model call of its o
   });
   expect(requests).toHaveLength(1);
   expect(requests[0]?.messages[0]?.content).toContain('<saved>\n{"text":"I love jazz"}\n</saved>');
-  expect(requests[0]?.task).toMatchObject({
+  expect(requests[0]?.asked).toMatchObject({
     memories: [{ text: "Plays the piano" }],
     toolResults: [
       {

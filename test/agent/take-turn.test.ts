@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { takeTurn } from "../../src/agent/take-turn.ts";
 import type { TurnEvent } from "../../src/agent/turn-event.ts";
 import { LociError } from "../../src/errors.ts";
+import { offlineReply } from "../../src/language/offline/offline-reply.ts";
 import type { ModelEvent } from "../../src/models/respond.ts";
 import {
   calling,
@@ -97,13 +98,13 @@ test.each([
 
 test("takeTurn() tells the person of a failing recall when the model lives on recall alone", async () => {
   const recall = () => Promise.reject(new LociError("INDEX_FAILED", "Cannot read the index"));
-  const { say } = useConversation({ kind: "offline", recall });
+  const { say } = useConversation({ answering: offlineReply.respond, recall });
   expect(errorsOf(await say("which rice?"))).toEqual(["Cannot read the index"]);
 });
 
 test("takeTurn() tells so too when recall is too slow for such a model", async () => {
   const { say } = useConversation({
-    kind: "offline",
+    answering: offlineReply.respond,
     recall: () => never,
     timeouts: { context: 5 },
   });

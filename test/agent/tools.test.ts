@@ -36,10 +36,10 @@ test("takeTurn() runs a tool, replays call and result in the provider's structur
       role: "tool",
       callId: "call_0",
       content:
-        '{"memories":[{"text":"Oven runs hot","date":"2026-02-12","topic":"cooking","file":"topics/cooking.md","line":9,"bank":"Personal"}]}',
+        '{"memories":[{"text":"Oven runs hot","date":"2026-02-12","topic":"cooking","file":"topics/cooking.md","line":9,"bank":"Personal","score":0.8}]}',
     },
   ]);
-  expect(requests[1]?.task).toMatchObject({ toolResults: [{ name: "recall" }] });
+  expect(requests[1]?.asked).toMatchObject({ toolResults: [{ name: "recall" }] });
   expect(sessions.messages(session.id).map(({ role }) => role)).toEqual([
     "user",
     "assistant",

@@ -1,14 +1,6 @@
 import { expect, test } from "vitest";
 import type { MemoryToSave } from "../../src/session/session.ts";
-import {
-  calling,
-  errorsOf,
-  hit,
-  saying,
-  textOf,
-  typesOf,
-  useConversation,
-} from "./conversation.ts";
+import { calling, errorsOf, saying, textOf, useConversation } from "./conversation.ts";
 
 const never = new Promise<never>(() => {});
 const voice = { mode: "voice" } as const;
@@ -43,15 +35,6 @@ test("takeTurn() waits for memories no longer than voice has patience for, in te
     expect(degradations).toContain("recall timed out");
 });
 
-test("takeTurn() by voice gives a model that has only recall ten times the time", async () => {
-  const recall = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 60));
-    return [hit("Prefers bomba rice")];
-  };
-  const { say } = useConversation({ recall, kind: "offline", timeouts: { context: 20 } });
-  expect(typesOf(await say("which rice?", voice))).toContain("recall");
-});
-
 test("takeTurn() keeps how long it took to hear the message beside its own times", async () => {
   const { say, sessions, session } = useConversation();
   await say("hello there", { ...voice, latency: { silence: 700, transcribe: 412 } });
@@ -78,30 +61,26 @@ test.each([
   },
 );
 
-test.each(["server", "offline"] as const)(
-  "takeTurn() lets no model (%s) save from a message that was not heard clearly, and tells it so",
-  async (kind) => {
-    const { saved, remember } = saving();
-    const { say, requests } = useConversation({
-      kind,
-      remember,
-      answering: ({ messages }) =>
-        messages.at(-1)?.role === "tool"
-          ? saying("Could you say that again?")
-          : calling(["remember", { text: "The dentist is on Monday" }]),
-    });
-    const events = await say("remember that the dentist is on monday", {
-      ...voice,
-      confidence: 0.4,
-    });
-    expect(saved).toEqual([]);
-    expect(events.find(({ type }) => type === "tool")).toMatchObject({
-      result: { error: expect.stringContaining("not heard clearly") },
-    });
-    expect(requests.at(-1)?.messages.at(-1)?.content).toContain("not heard clearly");
-    expect(errorsOf(events)).toEqual([]);
-  },
-);
+test("takeTurn() lets no model save from a message that was not heard clearly, and tells it so", async () => {
+  const { saved, remember } = saving();
+  const { say, requests } = useConversation({
+    remember,
+    answering: ({ messages }) =>
+      messages.at(-1)?.role === "tool"
+        ? saying("Could you say that again?")
+        : calling(["remember", { text: "The dentist is on Monday" }]),
+  });
+  const events = await say("remember that the dentist is on monday", {
+    ...voice,
+    confidence: 0.4,
+  });
+  expect(saved).toEqual([]);
+  expect(events.find(({ type }) => type === "tool")).toMatchObject({
+    result: { error: expect.stringContaining("not heard clearly") },
+  });
+  expect(requests.at(-1)?.messages.at(-1)?.content).toContain("not heard clearly");
+  expect(errorsOf(events)).toEqual([]);
+});
 
 test("takeTurn() looks for the topic only in what was heard clearly", async () => {
   const texts: (readonly string[])[] = [];

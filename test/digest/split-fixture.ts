@@ -51,7 +51,7 @@ export function proposing(groups: Readonly<Record<string, readonly string[]>>): 
   return {
     ...createOfflineModel(),
     async *respond({ task }) {
-      if (task.type !== "split") throw new TypeError("not a split");
+      if (task?.type !== "split") throw new TypeError("not a split");
       const labelOf = (words: string) =>
         task.entries.find(({ text }) => text.includes(words))?.label ?? words;
       const subtopics: SplitAnswer["subtopics"] = Object.entries(groups).map(([name, words]) => ({

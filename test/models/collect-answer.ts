@@ -38,7 +38,6 @@ export async function collectAnswer(
 /** A request with these parts; the rest is of no importance. */
 export function asking(parts: Partial<ModelRequest> = {}): ModelRequest {
   return {
-    task: { type: "summarize", texts: ["a"], words: 5, language: "en" },
     messages: [
       { role: "system", content: "You are brief." },
       { role: "user", content: "Hello?" },

@@ -1,5 +1,6 @@
 import type { LetterScorer } from "../../language/detect/letter-scores.ts";
 import type { Conversations, MemoryContext } from "../../memory/context.ts";
+import type { Replying } from "../../models/respond.ts";
 import type { TurnEvent } from "../turn-event.ts";
 import type { TurnPorts } from "../turn-ports.ts";
 import type { RecentTurns } from "./recent-turns.ts";
@@ -20,7 +21,7 @@ export type DigestEvent = Extract<TurnEvent, { type: "digest"; session: string }
 export interface ConversationServices extends Conversations {
   readonly turnPorts: TurnPorts;
   /** The same, with another model that replies. */
-  answeredBy(reply: TurnPorts["models"]["reply"]): ConversationServices;
+  answeredBy(reply: Replying): ConversationServices;
   readonly recentTurns: RecentTurns;
   /** Digests one session now; aborted, it waits on disk. `askedAt`: the person asked then; earlier failures do not count. */
   digest(session: string, signal?: AbortSignal, askedAt?: number): Promise<DigestEvent>;

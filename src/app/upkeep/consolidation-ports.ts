@@ -1,5 +1,5 @@
 import { askOnce } from "../../agent/ask-once.ts";
-import { chooseTaskModels } from "../../agent/task-models.ts";
+import { chooseModels } from "../../agent/task-models.ts";
 import { LociError, messageOf } from "../../errors.ts";
 import { quoteSection } from "../../models/quote-for-prompt.ts";
 import type { Model } from "../../models/respond.ts";
@@ -21,7 +21,7 @@ export async function consolidationPorts(
   const { privacy, model, languages } = settings;
   const mayAsk =
     isWanted && settings.consolidate.enabled && privacy.enabled && privacy.crossSession;
-  const chosen = mayAsk ? await summarizingModel(parts) : undefined;
+  const chosen = mayAsk ? summarizingModel(parts) : undefined;
   const name = `${model.name ?? ""} at ${model.baseUrl ?? ""}`;
   const cached =
     chosen && cacheSummaries(lociDir, { model: name, ask: asker(chosen, parts.report) });
@@ -37,11 +37,9 @@ export async function consolidationPorts(
 }
 
 /** Undefined where there is none but the embedded one, whose summaries leave things out. */
-async function summarizingModel(parts: OpenVault): Promise<Model | undefined> {
-  const { createOfflineModel } = await import("../../language/offline/model.ts");
+function summarizingModel(parts: OpenVault): Model | undefined {
   try {
-    const { summarize } = chooseTaskModels({ ...parts, offline: createOfflineModel() });
-    return summarize.kind === "offline" ? undefined : summarize;
+    return chooseModels(parts).patient;
   } catch (error) {
     if (!(error instanceof LociError)) throw error;
     parts.report(`Upkeep makes no summaries: ${error.message}`);
@@ -58,12 +56,6 @@ function asker(model: Model, report: (sentence: string) => void): Summarize {
       return await askOnce(
         model,
         {
-          task: {
-            type: "summarize",
-            texts: lines.map(({ text }) => text),
-            words: maxWords,
-            language: "",
-          },
           messages: [
             { role: "system", content: instructions },
             { role: "user", content: quoteSection("memories", lines.map(toQuoted)) },

@@ -92,7 +92,7 @@ function portsFor(parts: OpenVault, services: ConversationServices, request: Voi
   const speaker = request.speaker ?? voice.speaker;
   const mouth = typeof speaker === "object" ? speaker : speakerOf(speaker, elapsed);
   const transcriber = transcriberOf(parts);
-  const live = liveOf(parts, { transcriber, model: services.turnPorts.models.reply }, request);
+  const live = liveOf(parts, { transcriber, model: services.turnPorts.reply }, request);
   const answering = live === undefined ? services : services.answeredBy(live.model);
   const conversation = openChat(parts, answering, { ...request.conversation, mode: "voice" });
   const wiring: VoicePorts = {

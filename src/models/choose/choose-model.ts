@@ -20,19 +20,17 @@ export interface ModelChoice {
   readonly isLive: boolean;
   /** The vault: no key is read from a file in it. */
   readonly root: string;
-  /** The model that needs nothing. */
-  readonly offline: Model;
 }
 
 /**
- * The model that the settings name: a server that is configured, else OpenAI where there is a key for it,
- * else the offline one. Sends no request. Throws LociError BAD_CONFIG for settings that cannot work.
+ * The model that the settings name: a server that is configured, else OpenAI where there is a key for it;
+ * undefined where it is to do without. Sends no request. Throws LociError BAD_CONFIG for settings that cannot work.
  */
-export function chooseModel(choice: ModelChoice): Model {
-  const { settings, isLive, offline } = choice;
-  if (settings.provider === "offline") return offline;
+export function chooseModel(choice: ModelChoice): Model | undefined {
+  const { settings, isLive } = choice;
+  if (settings.provider === "offline") return undefined;
   const place = findPlace(choice);
-  if (place === undefined) return offline;
+  if (place === undefined) return undefined;
   const first = isLive ? firstWordMs : 3 * firstWordMs;
   return createOpenAiModel({
     ...place,

@@ -186,7 +186,6 @@ async function askForAWord(
 }
 
 const aWord: ModelRequest = {
-  task: { type: "summarize", texts: ["yes"], words: 1, language: "en" },
   messages: [{ role: "user", content: "Say: yes" }],
   maxTokens: 16,
 };

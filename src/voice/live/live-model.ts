@@ -1,6 +1,6 @@
 import { LociError } from "../../errors.ts";
 import type { RealtimeDone, RealtimeModel } from "../../models/realtime.ts";
-import type { Model, ModelEvent, ModelRequest } from "../../models/respond.ts";
+import type { ModelEvent, Replying, ReplyRequest } from "../../models/respond.ts";
 import { readWithTimeout } from "../async/timeout.ts";
 import type { LiveItem } from "./arrange-items.ts";
 import type { LiveLink } from "./live-link.ts";
@@ -11,7 +11,7 @@ interface LiveModelParts {
   readonly realtime: RealtimeModel;
   readonly link: LiveLink;
   /** Answers what is not spoken, and all where the live model cannot. */
-  readonly instead: Model;
+  readonly instead: Replying;
   /** The reply that is being spoken, if one is. */
   readonly reply: () => LiveReplyInMaking | undefined;
 }
@@ -23,20 +23,16 @@ const maxStallMs = 20_000;
  * The live model as one that answers requests: the same prompt, thread and tools as any other gets, and its words come as
  * text; their sound goes to the reply that is being spoken.
  */
-export function createLiveModel(parts: LiveModelParts): Model {
-  const { realtime, link, instead } = parts;
+export function createLiveModel(parts: LiveModelParts): Replying {
+  const { realtime, instead } = parts;
   return {
     id: realtime.id,
-    get kind() {
-      return link.isResting ? instead.kind : "server";
-    },
     isCloud: realtime.isCloud || instead.isCloud,
     respond(request, signal = new AbortController().signal) {
-      const reply = request.task.type === "reply" ? parts.reply() : undefined;
+      const reply = parts.reply();
       if (reply === undefined) return instead.respond(request, signal);
       return answer(parts, reply, request, signal);
     },
-    probe: () => realtime.probe(),
   };
 }
 
@@ -44,7 +40,7 @@ export function createLiveModel(parts: LiveModelParts): Model {
 async function* answer(
   { link, instead }: LiveModelParts,
   reply: LiveReplyInMaking,
-  request: ModelRequest,
+  request: ReplyRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent> {
   for (let tries = 1; tries <= maxTries; tries++) {
@@ -73,7 +69,7 @@ interface Listened {
 async function* listen(
   talk: LiveTalk,
   reply: LiveReplyInMaking,
-  request: ModelRequest,
+  request: ReplyRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent, Listened> {
   let hasBegun = false;

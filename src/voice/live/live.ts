@@ -1,6 +1,6 @@
 import type { LociError } from "../../errors.ts";
 import type { RealtimeModel } from "../../models/realtime.ts";
-import type { Model } from "../../models/respond.ts";
+import type { Replying } from "../../models/respond.ts";
 import type { Transcriber } from "../../models/transcribe.ts";
 import { createCascade } from "../cascade/cascade.ts";
 import type { Orchestrator } from "../orchestrator.ts";
@@ -13,7 +13,7 @@ import { createLiveTranscriber } from "./live-transcriber.ts";
 interface LivePartsRequest {
   readonly realtime: RealtimeModel;
   /** Who hears and answers where it cannot. */
-  readonly instead: { readonly transcriber: Transcriber; readonly model: Model };
+  readonly instead: { readonly transcriber: Transcriber; readonly model: Replying };
   /** A monotonic clock (ms). */
   readonly elapsed: () => number;
 }
@@ -21,7 +21,7 @@ interface LivePartsRequest {
 /** A live model, as the parts of a voice conversation that it takes the place of. */
 export interface LiveParts {
   /** What the conversation is to be answered by. */
-  readonly model: Model;
+  readonly model: Replying;
   readonly transcriber: Transcriber;
   readonly voice: LiveVoice;
   /** Somebody begins to speak: connects, if it is not connected. */

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { splitOffline } from "../../../src/language/offline/split.ts";
-import { summarizeOffline } from "../../../src/language/offline/summarize.ts";
 import { fc } from "../../fast-check.ts";
 
 const split = (title: string, texts: readonly string[]) =>
@@ -54,35 +53,5 @@ test("splitOffline() puts each label into at most one group of five or more, wha
       for (const subtopic of subtopics) expect(subtopic.entries.length).toBeGreaterThanOrEqual(5);
     }),
     { numRuns: 300 },
-  );
-});
-
-const summarize = (texts: readonly string[], words: number): string =>
-  summarizeOffline({ type: "summarize", texts, words, language: "en" });
-
-test("summarizeOffline() keeps the most central sentences word for word and in order", () => {
-  const texts = [
-    "Good morning. The boiler in the kitchen leaks water.",
-    "Nice weather today.",
-    "The plumber repairs the boiler on Monday. See you.",
-  ];
-  expect(summarize(texts, 16)).toBe(
-    "The boiler in the kitchen leaks water.\nThe plumber repairs the boiler on Monday.",
-  );
-});
-
-test("summarizeOffline() never takes more words than it may", () => {
-  expect(summarize([], 10)).toBe("");
-  expect(summarize(["one two three four five"], 3)).toBe("one two three…");
-  fc.assert(
-    fc.property(
-      fc.array(fc.lorem({ maxCount: 3, mode: "sentences" })),
-      fc.integer({ min: 1, max: 40 }),
-      (texts, words) => {
-        const summary = summarize(texts, words);
-        expect(summary.split(/\s+/).length).toBeLessThanOrEqual(words);
-      },
-    ),
-    { numRuns: 200 },
   );
 });

@@ -14,7 +14,6 @@ export const quoted = (text: string, rest: Partial<QuotedMemory> = {}): QuotedMe
 
 /** To reply to a message, with nothing else known. */
 export const replyTask = (message: string, rest: Partial<ReplyTask> = {}): ReplyTask => ({
-  type: "reply",
   message,
   language: "en",
   memories: [],

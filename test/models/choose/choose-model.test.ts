@@ -8,13 +8,6 @@ import { useTempFolder } from "../../temp.ts";
 import { type ChatServer, startChatServer } from "../chat-server.ts";
 import { asking, collectAnswer } from "../collect-answer.ts";
 
-const offline: Model = {
-  id: "offline",
-  kind: "offline",
-  isCloud: false,
-  async *respond() {},
-  probe: async () => undefined,
-};
 const open: ChatServer[] = [];
 let root: string;
 let outside: string;
@@ -36,14 +29,13 @@ async function start(options: Parameters<typeof startChatServer>[0]): Promise<Ch
   return server;
 }
 
-function choose(settings: Partial<ModelSettings> = {}, env: Record<string, string> = {}): Model {
-  return chooseModel({
-    settings: { provider: "auto", ...settings },
-    env,
-    isLive: true,
-    root,
-    offline,
-  });
+const chosen = (settings: Partial<ModelSettings> = {}, env: Record<string, string> = {}) =>
+  chooseModel({ settings: { provider: "auto", ...settings }, env, isLive: true, root });
+
+function choose(...of: Parameters<typeof chosen>): Model {
+  const model = chosen(...of);
+  if (model === undefined) throw new TypeError("no server");
+  return model;
 }
 
 const openAi = "gpt-5-mini at api.openai.com";
@@ -100,7 +92,7 @@ describe("chooseModel() takes", () => {
     ],
   ];
   test.each(cases)("%s", (_name, settings, env, id) => {
-    expect(choose(settings, env).id).toBe(id);
+    expect(chosen(settings, env)?.id ?? "offline").toBe(id);
   });
 });
 

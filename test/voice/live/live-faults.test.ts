@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { RealtimeEvent, RealtimeModel } from "../../../src/models/realtime.ts";
-import type { Model, ModelEvent, ModelRequest } from "../../../src/models/respond.ts";
+import type { Model, ModelEvent, ReplyRequest } from "../../../src/models/respond.ts";
 import type { Transcriber } from "../../../src/models/transcribe.ts";
 import { createLiveParts } from "../../../src/voice/live/live.ts";
 
@@ -8,12 +8,12 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", 
 afterEach(() => void vi.useRealTimers());
 
 const request = {
-  task: { type: "reply" },
+  asked: {},
   messages: [
     { role: "system", content: "Be brief" },
     { role: "user", content: "hello" },
   ],
-} as unknown as ModelRequest;
+} as unknown as ReplyRequest;
 
 /** A live model of which a test says each event, and others that take its place. */
 function useParts() {

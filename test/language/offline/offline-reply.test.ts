@@ -1,21 +1,20 @@
 import { expect, test } from "vitest";
-import { createOfflineModel } from "../../../src/language/offline/model.ts";
-import type { ModelEvent, ModelRequest } from "../../../src/models/respond.ts";
-import type { Task } from "../../../src/models/task.ts";
+import { offlineReply } from "../../../src/language/offline/offline-reply.ts";
+import type { ModelEvent, ReplyRequest } from "../../../src/models/respond.ts";
+import type { ReplyTask } from "../../../src/models/task.ts";
 import { quoted, replyTask } from "../reply/reply-offline.ts";
 
-const model = createOfflineModel();
 const remember = { name: "remember", description: "", parameters: {} };
-const requestFor = (task: Task, rest: Partial<ModelRequest> = {}): ModelRequest => ({
-  task,
+const requestFor = (asked: ReplyTask, rest: Partial<ReplyRequest> = {}): ReplyRequest => ({
+  asked,
   messages: [],
   ...rest,
 });
 const memory = quoted("Prefers bomba rice");
 
-async function all(request: ModelRequest, signal?: AbortSignal): Promise<ModelEvent[]> {
+async function all(request: ReplyRequest, signal?: AbortSignal): Promise<ModelEvent[]> {
   const events: ModelEvent[] = [];
-  for await (const event of model.respond(request, signal)) events.push(event);
+  for await (const event of offlineReply.respond(request, signal)) events.push(event);
   return events;
 }
 
@@ -48,7 +47,7 @@ test("respond() ends an aborted answer with one failure, before it and in the mi
   const memories = [memory, { ...memory, line: 14 }, { ...memory, line: 15 }];
   const stop = new AbortController();
   const events: ModelEvent[] = [];
-  for await (const event of model.respond(
+  for await (const event of offlineReply.respond(
     requestFor(replyTask("rice", { memories })),
     stop.signal,
   )) {
@@ -58,36 +57,9 @@ test("respond() ends an aborted answer with one failure, before it and in the mi
   expect(events).toMatchObject([{ type: "text" }, aborted]);
 });
 
-test("respond() answers detect, split and summarize as their tasks say", async () => {
-  const candidate = { topic: "cooking", title: "Cooking", summary: "" };
-  const detect = (fits: boolean): Task => ({
-    type: "detect",
-    messages: ["rice"],
-    topics: [
-      { ...candidate, topic: "travel", fits: false },
-      { ...candidate, fits },
-    ],
-  });
-  const textOf = async (task: Task): Promise<string> =>
-    (await all(requestFor(task)))
-      .map((event) => (event.type === "text" ? event.text : ""))
-      .join("");
-  expect(JSON.parse(await textOf(detect(true)))).toEqual({ topic: "cooking" });
-  expect(JSON.parse(await textOf(detect(false)))).toEqual({ topic: null });
-  expect(JSON.parse(await textOf({ type: "split", title: "A", entries: [] }))).toEqual({
-    subtopics: [],
-  });
-  const texts = ["The boiler is old. It leaks.", "The boiler will be replaced in May."];
-  expect(await textOf({ type: "summarize", texts, words: 50, language: "en" })).toBe(
-    texts.join("\n"),
-  );
-});
-
 test("respond() says what went wrong as an event", async () => {
-  const broken = { type: "split", title: "A", entries: null } as unknown as Task;
+  const broken = { ...replyTask("hello"), message: null } as unknown as ReplyTask;
   expect(await all(requestFor(broken))).toMatchObject([
     { type: "failure", error: { code: "MODEL_FAILED", data: { reason: "answer" } } },
   ]);
-  expect(await model.probe()).toBeUndefined();
-  expect([model.id, model.kind, model.isCloud]).toEqual(["offline", "offline", false]);
 });
