@@ -111,8 +111,7 @@ export async function watchVault(
 }
 
 const nothingLearned: ExtractAnswer = {
-  summary: "A conversation.",
-  topic: "",
+  summary: "",
   sentiment: "neutral",
   intents: [],
   conclusions: [],

@@ -4,8 +4,7 @@ import { chooseModels, guarded, type Models } from "../agent/task-models.ts";
 import type { TurnPorts } from "../agent/turn-ports.ts";
 import { createReplyWatch } from "../agent/watch-replies.ts";
 import type { Digested, DigestedText } from "../digest/digest-ports.ts";
-import { digestWaiting, queueIdle } from "../digest/digest-waiting.ts";
-import { digestWhole, type WholeDigested } from "../digest/digest-whole.ts";
+import { digestWaiting, queueIdle, together } from "../digest/digest-waiting.ts";
 import { createSplitting, type Splitting, type SplittingVault } from "../digest/split/splitting.ts";
 import { LociError, messageOf } from "../errors.ts";
 import { openVaultLock } from "../index/vault-lock.ts";
@@ -34,7 +33,7 @@ export function openConversationServices(
   const db = openConversations(parts);
   const lock = openVaultLock(lociDir, { clock, name: "digest", waitMs: longestWait });
   committer.yieldTo(lock.lock);
-  const digestPorts = createDigestPorts(parts, db, { extract: patient, offline }, lock.lock);
+  const digestPorts = createDigestPorts(parts, db, patient, lock.lock);
   const splitting = createSplitting(splittingVault(parts), db, patient, lock.lock);
   const unlessClosing = (sentence: string): void => {
     if (!closing.signal.aborted) report(sentence);
@@ -51,18 +50,19 @@ export function openConversationServices(
     const ports = askedAt === undefined ? digestPorts : { ...digestPorts, askedAt };
     for await (const digested of digestWaiting(ports, options)) {
       background(splitting.split(digested, options.signal));
-      yield withoutDropped(digested);
+      yield digested;
     }
     background(splitting.splitWaiting(options.signal));
   };
   const redactor = createSecretRedactor(parts);
   const digest: ConversationServices["digest"] = async (session, signal, askedAt) => {
     const isBound = db.sessions.find(session)?.isBound === true;
-    const digested = await digestWhole(session, {
-      next: () => digestAll({ session, ...(signal && { signal }) }, askedAt),
-      isCalledOff: () => signal?.aborted === true,
-      queue: () => db.digestions.add(session),
-    });
+    const parts: Digested[] = [];
+    const digesting = digestAll({ session, ...(signal && { signal }) }, askedAt);
+    for await (const part of digesting) parts.push(part);
+    const all = together(session, parts);
+    const isCutShort = signal?.aborted === true && db.digestions.add(session);
+    const digested = isCutShort ? { ...all, ...interrupted } : all;
     return toEvent(isBound ? withoutSecrets(digested, redactor) : digested);
   };
   const beginTurn = createTurnQueue();
@@ -171,7 +171,7 @@ function createTurnQueue(): ConversationServices["beginTurn"] {
 }
 
 /** What may be told where a conversation was begun with a token. */
-function withoutSecrets(digested: WholeDigested, { reveals }: SecretRedactor): WholeDigested {
+function withoutSecrets(digested: Digested, { reveals }: SecretRedactor): Digested {
   const open = (texts: readonly DigestedText[]) => texts.filter(({ text }) => !reveals(text));
   const { learned, replaced, known, saved = [], leftOut: _, ...rest } = digested;
   return {
@@ -180,6 +180,9 @@ function withoutSecrets(digested: WholeDigested, { reveals }: SecretRedactor): W
   };
 }
 
-const withoutDropped = ({ dropped: _, ...digested }: Digested): WholeDigested => digested;
+const interrupted = {
+  status: "waiting",
+  reason: "The conversation is not in memory yet, and waits on disk: it was interrupted",
+} as const;
 
-const toEvent = (digested: WholeDigested): DigestEvent => ({ type: "digest", ...digested });
+const toEvent = (digested: Digested): DigestEvent => ({ type: "digest", ...digested });

@@ -5,7 +5,7 @@ import { appendDigestBlock, type DigestLine } from "../vault/digest-log.ts";
 import { logPath, placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { type TouchedTopic, touchRecentIndex } from "../vault/recent-index.ts";
 import type { DigestedText } from "./digest-ports.ts";
-import type { Plan, PlannedWrite, PlanStep } from "./plan-schema.ts";
+import type { Plan, PlannedWrite, PlanStep } from "./plan.ts";
 import { type NewEntry, type Written, writeEntries } from "./write-entries.ts";
 
 /** A step of a plan that is on disk. */
@@ -122,8 +122,10 @@ function linesOf(
   const isSaved = (step: PlanStep): boolean =>
     step.type === "known" &&
     saved.some(({ text, file }) => text === step.text && file === step.file);
+  const isSecret = (step: PlanStep): boolean =>
+    step.type === "write" && step.fields.sensitivity === "secret";
   const planned = plan.steps
-    .filter((step) => !isSaved(step))
+    .filter((step) => !isSaved(step) && !isSecret(step))
     .map((step): DigestLine => {
       if (step.type === "known") return { type: "known", text: step.text };
       if (step.type === "kept") return step;

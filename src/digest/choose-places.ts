@@ -15,6 +15,7 @@ import {
 import { slugify } from "../vault/slugify.ts";
 import type { Topic } from "../vault/topic.ts";
 import { isScopeVisible, type Viewer } from "../vault/viewer.ts";
+import { foldedWords, isForm } from "./gates/support.ts";
 
 /** A memory that needs a place. */
 export interface Unplaced {
@@ -28,10 +29,8 @@ export interface Unplaced {
 export interface Places {
   /** One a memory, in order. */
   readonly paths: readonly TopicPath[];
-  /** The topics that are to be made for them, after what this conversation was about. */
+  /** The topics that are to be made for them. */
   readonly newTopics: readonly NewTopic[];
-  /** Those that are to be made for a kind of memory: this conversation is no summary of them. */
-  readonly newKinds: readonly NewTopic[];
 }
 
 /** What choosing needs to know of a vault. */
@@ -89,43 +88,39 @@ export async function choosePlaces(
   ports: PlacePorts,
   writer: Writer,
   memories: readonly Unplaced[],
-  proposedTitle = "",
 ): Promise<Places> {
-  const { newTopicFrom } = ports.settings.digest;
   const [own] = writer.scopes;
-  const named = await placeNamed(ports, writer, memories);
+  const placeOfMemory = await placeNamed(ports, writer, memories);
   const byWords = await placerByWords(ports, writer);
-  const paths = [...named.paths];
-  for (const [i, { text }] of memories.entries()) paths[i] ??= await byWords(text);
-  const left = memories.filter((_, i) => paths[i] === undefined);
-  const title = toTitle(proposedTitle);
-  const naming = title === "" ? [] : left.filter(({ text }) => names(text, title));
   const open = onlyOpen(ports, writer);
-  const shared = open(
-    naming.length < newTopicFrom ? undefined : await topicCalled(ports, writer, title),
-  );
-  const byKind = placesByKind(ports, own, writer.language);
-  const madeByKind: TopicCalled[] = [];
-  for (const [i, memory] of memories.entries()) {
-    if (paths[i] !== undefined) continue;
-    const isShared = shared !== undefined && naming.includes(memory);
-    const kind = isShared ? undefined : open(await byKind(memory.text));
-    if (kind !== undefined) madeByKind.push(kind);
-    paths[i] = isShared ? shared.path : kind?.path;
+  const found: (TopicCalled | undefined)[] = [];
+  for (const memory of memories) {
+    found.push(placeOfMemory(memory) ?? (await byWords(memory.text)));
   }
+  const left = memories.filter((_, i) => found[i] === undefined);
+  const name = sharedName(left, ports.settings.digest.newTopicFrom);
+  const shared = name === "" ? undefined : open(await topicCalled(ports, writer, name));
+  const byKind = placesByKind(ports, own, writer.language);
+  for (const [i, { text }] of memories.entries()) {
+    if (found[i] !== undefined) continue;
+    found[i] = shared !== undefined && names(text, name) ? shared : open(await byKind(text));
+  }
+  const made = new Map(found.flatMap((one) => (one?.isNew === true ? [[one.path, one]] : [])));
   return {
-    paths: memories.map(({ date }, i) => paths[i] ?? generalPath(own, date.slice(0, 7))),
-    newTopics: [...named.newTopics, ...madeOf(shared === undefined ? [] : [shared])],
-    newKinds: madeOf(madeByKind),
+    paths: memories.map(({ date }, i) => found[i]?.path ?? generalPath(own, date.slice(0, 7))),
+    newTopics: [...made.values()].map(({ isNew: _, ...topic }) => topic),
   };
 }
 
-/** What is new among places, each once. */
-function madeOf(places: readonly TopicCalled[]): NewTopic[] {
-  const titles = new Map(
-    places.flatMap(({ path, title, isNew }) => (isNew ? [[path, title]] : [])),
-  );
-  return [...titles].map(([path, title]) => ({ path, title }));
+/** The name that stands in so many of these and more; '' where there is none. */
+function sharedName(memories: readonly Unplaced[], fewest: number): string {
+  const all = memories.flatMap(({ text }) => text.match(/\p{Lu}[\p{L}\p{M}]+/gu) ?? []);
+  const counted = [...new Set(all)].map((name) => ({
+    name,
+    count: memories.filter(({ text }) => names(text, name)).length,
+  }));
+  const [most] = counted.toSorted((a, b) => b.count - a.count);
+  return most !== undefined && most.count >= fewest ? most.name : "";
 }
 
 /** What is said while nobody is set as the speaker does not go into what is the example's. */
@@ -144,15 +139,14 @@ const onlyOpen =
 async function placerByWords(
   ports: PlacePorts,
   writer: Writer,
-): Promise<(text: string) => Promise<TopicPath | undefined>> {
+): Promise<(text: string) => Promise<TopicCalled | undefined>> {
   const loaded = await loadedTopic(ports, writer);
   const there = loaded === undefined ? [] : [toScope(placeOf(loaded).scope)];
-  const folders = new Set([...writer.scopes, ...there].map(scopeFolder));
-  const scopes = [...folders].map(toScope);
+  const scopes = [...new Set([...writer.scopes, ...there].map(scopeFolder))].map(toScope);
   const open = onlyOpen(ports, writer);
   return async (text) => {
     const path = await ports.assignTopic(text, scopes, writer.viewer, loaded);
-    return open(path && { path })?.path;
+    return open(path && { path, title: "", isNew: false });
   };
 }
 
@@ -173,6 +167,8 @@ async function loadedTopic(
 export interface NewTopic {
   readonly path: TopicPath;
   readonly title: string;
+  /** It is for a kind of memory: the conversation is no summary of it. */
+  readonly isKind?: true;
 }
 
 /** A topic by its name; `isNew` where it is to be made. */
@@ -197,29 +193,30 @@ export async function topicCalled(
 }
 
 /**
- * Where the topics lead that a model gave single memories: a new one is made where as many memories name it as a topic is
- * worth. Undefined for the others: they are placed by what they say.
+ * Finds the topic that a model gave a memory: a new one is made where as many memories name it as a topic is worth, and
+ * by no word that nobody said.
+ * Undefined for the others: they are placed by what they say.
  */
 async function placeNamed(
   ports: PlacePorts,
   writer: Writer,
   memories: readonly Unplaced[],
-): Promise<{
-  readonly paths: readonly (TopicPath | undefined)[];
-  readonly newTopics: readonly NewTopic[];
-}> {
-  const titles = memories.map(({ topic }) => toTitle(topic ?? ""));
-  const placesByTitle = new Map<string, TopicCalled>();
-  for (const same of Map.groupBy(titles.filter(Boolean), slugify).values()) {
-    const place = await topicCalled(ports, writer, same[0] ?? "");
-    const isEnough = same.length >= ports.settings.digest.newTopicFrom;
+): Promise<(memory: Unplaced) => TopicCalled | undefined> {
+  const slugOf = ({ topic }: Unplaced): string => slugify(toTitle(topic ?? ""));
+  const placesBySlug = new Map<string, TopicCalled>();
+  const named = memories.filter(({ topic }) => toTitle(topic ?? "") !== "");
+  const words = foldedWords(memories.map(({ text }) => text).join("\n"));
+  const isSaid = (word: string): boolean =>
+    word.length < 3 || words.some((other) => isForm(word, other));
+  for (const [slug, same] of Map.groupBy(named, slugOf)) {
+    const title = toTitle(same[0]?.topic ?? "");
+    const place = await topicCalled(ports, writer, title);
+    const isEnough =
+      same.length >= ports.settings.digest.newTopicFrom && foldedWords(title).every(isSaid);
     const isWorth = place.isNew ? isEnough : !isClosed(ports, writer, place.path);
-    for (const title of isWorth ? same : []) placesByTitle.set(title, place);
+    if (isWorth) placesBySlug.set(slug, place);
   }
-  return {
-    paths: titles.map((title) => placesByTitle.get(title)?.path),
-    newTopics: madeOf([...placesByTitle.values()]),
-  };
+  return (memory) => placesBySlug.get(slugOf(memory));
 }
 
 const longestTitle = 60;
@@ -249,21 +246,18 @@ function placesByKind(
     const names = kind === null ? [] : namesOfKind(kind, language);
     const [title] = names;
     if (kind === null || title === undefined) return undefined;
-    const known = found.get(kind) ?? (await firstOf(findTopic, scope, names));
-    const place = known ?? { path: topicPath(scope, slugify(title)), title, isNew: true };
+    const known = found.get(kind);
+    if (known !== undefined) return known;
+    let path: TopicPath | undefined;
+    for (const name of names) path ??= await findTopic(name, scope);
+    const isNew = path === undefined;
+    const place = {
+      path: path ?? topicPath(scope, slugify(title)),
+      title,
+      isNew,
+      isKind: true,
+    } as const;
     found.set(kind, place);
     return place;
   };
-}
-
-async function firstOf(
-  findTopic: PlacePorts["findTopic"],
-  scope: Scope,
-  names: readonly string[],
-): Promise<TopicCalled | undefined> {
-  for (const title of names) {
-    const path = await findTopic(title, scope);
-    if (path !== undefined) return { path, title, isNew: false };
-  }
-  return undefined;
 }

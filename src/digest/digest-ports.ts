@@ -21,6 +21,13 @@ export interface NearMemory {
   readonly meant?: readonly string[];
 }
 
+/** A known line by the label that an answer has for it. */
+export interface KnownLabel {
+  readonly label: string;
+  readonly file: string;
+  readonly id: string;
+}
+
 /** The settings that digestion goes by. */
 export interface DigestSettings {
   readonly banks: readonly string[];
@@ -37,7 +44,6 @@ export interface DigestSettings {
     readonly newTopicFrom: number;
     readonly quotes: boolean;
   };
-  readonly shortcut: { readonly enabled: boolean };
   readonly privacy: {
     readonly enabled: boolean;
     readonly crossSession: boolean;
@@ -55,8 +61,6 @@ export interface DigestPorts extends PlacePorts {
   readonly modelErrors: ModelErrors;
   /** The model that finds what is worth keeping. */
   readonly model: Model;
-  /** The rules that read what needs no such model. */
-  readonly offline: Model;
   /** It and its server as the settings name them: what its failures are counted by. */
   readonly modelKey: string;
   /** The person asked for it at that time (ms since the epoch): earlier failures do not count. */
@@ -103,9 +107,7 @@ export interface Digested {
   readonly known: readonly DigestedText[];
   /** Saved while the conversation went on, and still there. */
   readonly saved: readonly DigestedText[];
-  /** How many proposals were not stored, by reason. */
-  readonly dropped: Readonly<Record<string, number>>;
-  /** The first of them, where there are any, as the log names them. */
+  /** Proposals that were not stored, where there are any, with the reason as the log names it. */
   readonly leftOut?: readonly { readonly text: string; readonly reason: string }[];
   /** A sentence for the person, where it waits. */
   readonly reason?: string;

@@ -1,7 +1,8 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { observe, startTimer } from "../diagnostics.ts";
 import { messageOf } from "../errors.ts";
-import type { Model } from "../models/respond.ts";
+import { parseAnswer } from "../language/commands/parse-answer.ts";
+import { isSmallTalk } from "../language/talk/small-talk.ts";
 import type { SaidMessage } from "../models/task.ts";
 import type { Digestion } from "../session/digestion.ts";
 import { heardClearly } from "../session/heard-clearly.ts";
@@ -10,12 +11,10 @@ import type { Message, Session } from "../session/session.ts";
 import { type AppliedWrite, applyPlan } from "./apply-plan.ts";
 import { restOf } from "./circuit-breaker.ts";
 import type { Digested, DigestedText, DigestPorts } from "./digest-ports.ts";
-import { extract } from "./extract/extract.ts";
-import { type Extraction, extractionSchema } from "./extract/extract-schema.ts";
+import { type Extracted, extract } from "./extract/extract.ts";
 import { gatherInput } from "./gather-input.ts";
 import { makePlan } from "./make-plan.ts";
-import { heldOnlyPreferences } from "./only-preferences.ts";
-import { type Plan, planSchema } from "./plan-schema.ts";
+import { type Plan, planSchema } from "./plan.ts";
 import { savedAtOnce } from "./saved-at-once.ts";
 import { saveTranscript, toTranscript } from "./transcript/transcript.ts";
 
@@ -71,45 +70,32 @@ async function goOn(
     return outcome(session.id, { status: "nothing" });
   }
   const work: Work = { ports, digestion, session, messages, conversation };
-  const plan = readKept(digestion.plan, planSchema) ?? (await planned(work, signal));
+  const plan = readPlan(digestion.plan) ?? (await planned(work, signal));
   return "status" in plan ? plan : apply(work, plan);
 }
 
 async function planned(work: Work, signal: AbortSignal | undefined): Promise<Plan | Digested> {
   const { ports, digestion, session } = work;
-  const kept = readKept(digestion.extraction, extractionSchema);
-  if (kept !== undefined) ports.queue.begin(session.id);
-  const extraction = kept ?? (await extracted(work, signal));
-  if ("status" in extraction) return extraction;
-  await yieldToEventLoop(); // Rules answer without waiting for anything: a signal would not be heard.
-  signal?.throwIfAborted();
-  const whose = { ...ports, model: modelFor(work) };
-  const plan = await makePlan({ ...work, ports: whose, extraction, redact: redactorOf(ports) });
-  ports.queue.keep(session.id, "plan", JSON.stringify(plan));
-  return plan;
-}
-
-async function extracted(
-  work: Work,
-  signal: AbortSignal | undefined,
-): Promise<Extraction | Digested> {
-  const { ports, digestion, session } = work;
-  const { settings, queue, modelErrors, modelKey } = ports;
-  const model = modelFor(work);
+  const { settings, queue, modelErrors, modelKey, model } = ports;
   const isOffline = model.kind === "offline";
   const sinceAsked = ports.askedAt === undefined ? undefined : ports.now() - ports.askedAt;
   const shutMs = isOffline ? 0 : restOf(modelErrors, modelKey, settings.digest, sinceAsked);
   if (shutMs > 0) return waiting(session.id, resting(ports, shutMs));
   queue.begin(session.id);
-  const { input, labels } = await gatherInput({ ...ports, model }, work, signal);
-  const result = await extract(model, input, signal);
+  const { input, labels } = await gatherInput(ports, work, signal);
+  const saved = isOffline ? undefined : onlyPreferences(work);
+  if (saved !== undefined) observe({ type: "skipped", task: "extract" });
+  const result = saved ?? (await extract(model, input, signal));
   if (result.type === "aborted") return waiting(session.id, "it was interrupted");
   if (result.type === "answer") {
+    await yieldToEventLoop(); // Rules answer without waiting for anything: a signal would not be heard.
+    signal?.throwIfAborted();
     const { answer } = result;
-    const extraction: Extraction = { version: 1, answer, known: [...labels] };
-    if (model !== ports.model) observe({ type: "skipped", task: "extract" });
-    queue.keep(session.id, "extraction", JSON.stringify(extraction));
-    return extraction;
+    const conversation = input.messages; // As the model saw it, which quotes it.
+    const redact = redactorOf(ports);
+    const plan = await makePlan({ ...work, conversation, answer, labels, redact });
+    queue.keep(session.id, "plan", JSON.stringify(plan));
+    return plan;
   }
   if (!isOffline) {
     modelErrors.note(modelKey, result.reason);
@@ -117,19 +103,46 @@ async function extracted(
     if (restMs > 0) observe({ type: "guard", restMs });
   }
   const aside = result.type === "broken" ? { aside: result.aside } : {};
-  const retryAfterMs =
-    result.type === "failed" ? Math.min(result.retryAfter ?? 0, maxRetryAfterMs) : 0;
-  const afterMs = isOffline ? 0 : Math.max(backOffMs(digestion.attempts + 1), retryAfterMs);
+  const pauseMs = result.type === "failed" ? Math.min(result.retryAfter ?? 0, maxRetryAfterMs) : 0;
+  const afterMs = isOffline ? 0 : Math.max(backOffMs(digestion.attempts + 1), pauseMs);
   queue.fail(session.id, { reason: result.reason, afterMs, ...aside });
   return waiting(session.id, result.reason);
 }
 
-/** Rules cost nothing: they do for what was saved already, and say what it replaces. */
-function modelFor({ ports, session, conversation }: Work): Model {
-  const { settings, sessions, offline, model } = ports;
-  const isSaved = settings.shortcut.enabled && heldOnlyPreferences(sessions, session, conversation);
-  return isSaved && model.kind === "server" ? offline : model;
+/**
+ * What needs no model: nothing was said but short preferences, saved at once, and greetings and the like; "yes" may be
+ * about anything. Undefined of any other conversation.
+ */
+function onlyPreferences({ ports, session, conversation }: Work): Extracted | undefined {
+  const saved = ports.sessions
+    .events(session.id)
+    .filter((event) => event.type === "saved")
+    .filter(({ isWhole }) => isWhole === true);
+  const said = conversation.filter(({ role }) => role === "user");
+  const isSaved = ({ id }: SaidMessage): boolean => saved.some(({ message }) => message === id);
+  const isCourtesy = ({ content, language }: SaidMessage): boolean =>
+    isSmallTalk(content) && parseAnswer(content, language) === undefined;
+  if (!said.some(isSaved) || !said.every((one) => isSaved(one) || isCourtesy(one)))
+    return undefined;
+  const conclusions = saved
+    .filter(({ message }) => said.some(({ id }) => id === message))
+    .map(({ text, message }) => ({ ...preference, text, sources: [message] }));
+  return {
+    type: "answer",
+    answer: { summary: "", sentiment: "neutral", intents: [], conclusions },
+  };
 }
+
+const preference = {
+  quote: "",
+  key: "",
+  importance: 0.5,
+  bank: "",
+  kind: "preference",
+  sensitivity: "normal",
+  relation: "new",
+  of: null,
+} as const;
 
 /** A server that asks for a longer pause than this (ms) is asked all the same. */
 const maxRetryAfterMs = 24 * 3_600_000;
@@ -192,7 +205,6 @@ function toDigested(id: string, plan: Plan, { applied, saved }: Outcome): Digest
       ({ text, file }) => !saved.some((one) => one.text === text && one.file === file),
     ),
     saved,
-    dropped: plan.dropped,
     ...(leftOut.length === 0 ? {} : { leftOut }),
   };
   const { learned, replaced } = parts;
@@ -203,22 +215,18 @@ function toDigested(id: string, plan: Plan, { applied, saved }: Outcome): Digest
 const redactorOf = ({ settings }: DigestPorts): ((text: string) => string) =>
   settings.privacy.anonymize === "all" ? redactText : (text) => text;
 
-/** What an earlier Loci kept in another form is made again. */
-function readKept<T>(
-  kept: string | null,
-  schema: {
-    safeParse(value: unknown): { readonly success: boolean; readonly data?: T | undefined };
-  },
-): T | undefined {
+/** The plan that was kept; one of another form, or damaged, is made again from the conversation, which is still there. */
+function readPlan(kept: string | null): Plan | undefined {
   if (kept === null) return undefined;
   try {
-    return schema.safeParse(JSON.parse(kept)).data;
+    return planSchema.safeParse(JSON.parse(kept)).data;
   } catch {
-    return undefined; // Damaged: made again from the conversation, which is still there.
+    return undefined;
   }
 }
 
-const outcome = (
+/** What became of a conversation, in full. */
+export const outcome = (
   session: string,
   what: Partial<Digested> & Pick<Digested, "status">,
 ): Digested => ({
@@ -227,7 +235,6 @@ const outcome = (
   replaced: [],
   known: [],
   saved: [],
-  dropped: {},
   ...what,
 });
 

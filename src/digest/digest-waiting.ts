@@ -1,7 +1,7 @@
 import { LociError } from "../errors.ts";
 import type { SessionDb } from "../session/session.ts";
 import type { Digested, DigestPorts } from "./digest-ports.ts";
-import { digestSession, waiting } from "./digest-session.ts";
+import { digestSession, outcome, waiting } from "./digest-session.ts";
 
 interface DigestWaitingOptions {
   /** The one conversation that is asked for. */
@@ -100,4 +100,20 @@ async function finishHalfApplied(
   const first = ports.queue.next();
   if (first === undefined || first.plan === null || first.session === besides) return;
   await digestSession(ports, first, signal);
+}
+
+/** What became of a session that was digested in parts: it was gone on with while an earlier one waited. */
+export function together(session: string, parts: readonly Digested[]): Digested {
+  const last = parts.at(-1) ?? outcome(session, { status: "nothing" });
+  const status = parts.findLast((part) => part.status !== "nothing")?.status ?? last.status;
+  const leftOut = parts.flatMap((part) => part.leftOut ?? []);
+  return {
+    ...last,
+    status,
+    learned: parts.flatMap(({ learned }) => learned),
+    replaced: parts.flatMap(({ replaced }) => replaced),
+    known: parts.flatMap(({ known }) => known),
+    saved: parts.flatMap(({ saved }) => saved),
+    ...(leftOut.length === 0 ? {} : { leftOut }),
+  };
 }

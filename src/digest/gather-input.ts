@@ -5,9 +5,13 @@ import type { Digestion } from "../session/digestion.ts";
 import { redact } from "../session/private-data/redact.ts";
 import type { Session } from "../session/session.ts";
 import { speakerName } from "../session/speaker-name.ts";
-import { type DigestPorts, defaultBankOf, type NearMemory } from "./digest-ports.ts";
+import {
+  type DigestPorts,
+  defaultBankOf,
+  type KnownLabel,
+  type NearMemory,
+} from "./digest-ports.ts";
 import type { ExtractInput, KnownNear } from "./extract/extract.ts";
-import type { KnownLabel } from "./extract/extract-schema.ts";
 
 /** Of what the person said last: by it the nearest topics are found. */
 const maxTopicCharacters = 4_000;

@@ -1,18 +1,15 @@
-import type { Conclusion, SaidMessage } from "../models/task.ts";
+import type { Conclusion, ExtractAnswer, SaidMessage } from "../models/task.ts";
 import type { Message, Session } from "../session/session.ts";
 import { type TopicPath, toTopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic.ts";
 import { choosePlaces, writerIn } from "./choose-places.ts";
-import { collapseChains } from "./collapse-chains.ts";
-import { isWritable } from "./complete-update.ts";
-import { type DigestPorts, defaultBankOf } from "./digest-ports.ts";
-import type { Extraction, KnownLabel } from "./extract/extract-schema.ts";
-import { setForgottenAside } from "./forgotten-since.ts";
-import { type Dropped, type Passed, passGates } from "./gates/gates.ts";
-import { loadMadeUp } from "./gates/made-up.ts";
-import { needsPlace, planDigestion } from "./plan-digestion.ts";
-import type { Plan } from "./plan-schema.ts";
-import { type Candidate, reconcile } from "./reconcile.ts";
+import { type DigestPorts, defaultBankOf, type KnownLabel } from "./digest-ports.ts";
+import { forgottenSince } from "./forgotten-since.ts";
+import { loadDays } from "./gates/days.ts";
+import { type Dropped, type Passed, passGates, whatWasSaid } from "./gates/gates.ts";
+import { isSameFact, type StemText } from "./gates/same-fact.ts";
+import { needsPlace, type Plan, planDigestion } from "./plan.ts";
+import { type Candidate, isVital, reconcile } from "./reconcile.ts";
 import { setSavedAside } from "./saved-at-once.ts";
 
 /** What an extraction is planned from. */
@@ -21,63 +18,42 @@ export interface PlanWork {
   readonly session: Session;
   readonly messages: readonly Message[];
   readonly conversation: readonly SaidMessage[];
-  readonly extraction: Extraction;
+  readonly answer: ExtractAnswer;
+  /** The known lines that the answer refers to. */
+  readonly labels: readonly KnownLabel[];
   readonly redact: (text: string) => string;
 }
 
 /** Gates, reconciles and places what a model proposed. Reads the vault and writes nothing. */
 export async function makePlan(work: PlanWork): Promise<Plan> {
-  const { ports, session, messages, conversation, extraction, redact } = work;
+  const { ports, session, messages, answer, redact } = work;
   const { settings, stems: stem } = ports;
-  const { answer, known } = extraction;
-  const proposed = await withDays(work);
-  const languages = await languagesOf(ports, proposed);
-  const olderTexts = await textsOf(ports, known);
-  const gated = passGates(proposed, {
-    ...(mayMakeUp(work) ? { isMadeUp: await loadMadeUp() } : {}),
-    olderOf: (label) => olderTexts.get(label),
-    messages: conversation,
-    recalled: await shownIn(work),
-    person: session.person,
-    banks: settings.banks,
-    defaultBank: defaultBankOf(settings, session),
-    stem,
-    languageOf: (text) => languages.get(text) ?? null,
-  });
-  const isLine = ({ conclusion }: Passed): boolean => isWritable(conclusion.text);
-  const unwritable = gated.passed.filter((one) => !isLine(one));
-  const chained = collapseChains(gated.passed.filter(isLine), stem);
-  const remembered = await setForgottenAside(ports, chained.passed, {
-    messages,
-    person: session.person,
-  });
-  const limited = limit(remembered.passed);
-  const candidates = await findCandidates(ports, session, limited.passed, known);
-  const { fresh, known: saved, dropped } = await setSavedAside(ports, session, candidates);
-  const decided = [...saved, ...reconcile(fresh, { person: session.person, stem })];
+  const context = await gateContext(work);
+  const gated = passGates(answer.conclusions, context);
+  const last = lastWord(gated.passed, stem);
+  const isForgotten = await forgottenSince(ports, messages, session.person);
+  const remembered = last.passed.filter((one) => !isForgotten(one));
+  const candidates = await findCandidates(work, remembered);
+  const { fresh, known, dropped } = await setSavedAside(ports, session, candidates);
+  const decided = [...known, ...reconcile(fresh, { person: session.person, stem })];
   const places = await choosePlaces(
     ports,
     writerIn(session),
     decided.filter(needsPlace).map(({ passed: { conclusion, sources } }) => ({
       text: conclusion.text,
       date: sources.at(-1)?.date ?? "",
-      topic: toName(conclusion.topic ?? "", redact),
+      topic: redact(conclusion.topic ?? "") === conclusion.topic ? conclusion.topic : "",
     })),
-    // A model that gives each its own topic means none where it gives none.
-    answer.conclusions.some(({ topic }) => topic !== undefined) ? "" : toName(answer.topic, redact),
   );
+  const [summary = "", ...intents] = whatWasSaid([answer.summary, ...answer.intents], context);
   return planDigestion({
-    session,
-    messages,
-    answer,
-    decided,
-    places,
+    ...{ session, messages, summary, intents, sentiment: answer.sentiment, decided, places },
     dropped: [
       ...gated.dropped,
-      ...unwritable.map(({ conclusion }) => ({ conclusion, reason: "not one line" as const })),
-      ...chained.dropped,
-      ...remembered.dropped,
-      ...limited.dropped,
+      ...last.dropped,
+      ...last.passed
+        .filter(isForgotten)
+        .map(({ conclusion }) => ({ conclusion, reason: "forgotten since" as const })),
       ...dropped,
     ],
     settings,
@@ -87,115 +63,88 @@ export async function makePlan(work: PlanWork): Promise<Plan> {
   });
 }
 
-/** The texts of the memories that the conversation was shown. */
-async function shownIn({ ports, session, messages }: PlanWork): Promise<readonly string[]> {
-  const loaded =
-    session.topic === null ? undefined : await ports.readTopic(toTopicPath(session.topic));
-  const shown = [
-    ...ports.sessions.recalled(session.id),
-    ...messages.flatMap(recalledBy),
-    ...(loaded?.entries ?? []), // It stood in the prompt as a whole.
-  ];
-  return shown.map(({ text }) => text);
-}
-
-/** Rules say what was said, and write days as dates themselves. */
-const mayMakeUp = ({ ports, extraction }: PlanWork): boolean =>
-  ports.model.kind !== "offline" && extraction.answer.conclusions.length > 0;
-
-/** A model may leave some days as they were said. */
-async function withDays(work: PlanWork): Promise<readonly Conclusion[]> {
-  const { ports, conversation, extraction } = work;
-  const { conclusions } = extraction.answer;
-  if (!mayMakeUp(work)) return conclusions;
-  const languages = await languagesOf(ports, conclusions);
-  return writeDays(conclusions, conversation, (text) => languages.get(text.trim()) ?? null);
-}
-
-/**
- * What a model wrote, with the days in it that are relative ("last month", "tomorrow") as dates, counted from the message
- * that says so; days to come only in plans: "Friday is film night" names none. In the languages that have rules.
- */
-export async function writeDays(
-  conclusions: readonly Conclusion[],
-  messages: readonly SaidMessage[],
-  languageOf: (text: string) => string | null,
-): Promise<readonly Conclusion[]> {
-  // Rules take a while to load: only who digests with a server pays for them here.
-  const [{ grammarOf }, { withDate }] = await Promise.all([
-    import("../language/grammar/tongues.ts"),
-    import("../language/read/plan.ts"),
-  ]);
-  return conclusions.map((conclusion) => {
-    const { text, kind, sources } = conclusion;
-    const said = messages.findLast(({ id, role }) => role === "user" && sources.includes(id));
-    if (said === undefined || text.length > maxDated) return conclusion;
-    const grammar = grammarOf(languageOf(text) ?? said.language);
-    if (grammar === undefined) return conclusion;
-    return {
-      ...conclusion,
-      text: withDate(text, said.date, grammar, kind === "plan" ? "decision" : "event"),
-    };
-  });
-}
-
-/** A longer one is refused in any case. */
-const maxDated = 800;
-
-/** By the text without white space around it. */
-async function languagesOf(
-  ports: DigestPorts,
-  conclusions: readonly Conclusion[],
-): Promise<ReadonlyMap<string, string | null>> {
+async function gateContext({ ports, session, messages, conversation, answer, labels }: PlanWork) {
+  const { settings } = ports;
   const languages = new Map<string, string | null>();
-  for (const { text } of conclusions) languages.set(text.trim(), await ports.languageOf(text));
-  return languages;
-}
-
-/** A topic's name, '' where private data is in it. */
-const toName = (topic: string, redact: (text: string) => string): string =>
-  redact(topic) === topic ? topic : "";
-
-/** The known lines as they are now, by label. */
-async function textsOf(
-  ports: Pick<DigestPorts, "readTopic">,
-  known: Extraction["known"],
-): Promise<ReadonlyMap<string, string>> {
-  const texts = new Map<string, string>();
-  for (const { label, file, id } of known) {
+  const texts = [answer.summary, ...answer.intents, ...answer.conclusions.map(({ text }) => text)];
+  for (const text of texts) languages.set(text.trim(), await ports.languageOf(text));
+  const olderTexts = new Map<string, string>();
+  for (const { label, file, id } of labels) {
     const entries = (await ports.readTopic(toTopicPath(file)))?.entries ?? [];
     const entry = entries.find((one) => one.id === id);
-    if (entry !== undefined) texts.set(label, entry.text);
+    if (entry !== undefined) olderTexts.set(label, entry.text);
   }
-  return texts;
-}
-
-const recalledBy = ({ recalled }: Message): readonly { readonly text: string }[] => recalled;
-
-/** Most memories that one conversation leaves. */
-const maxConclusions = 20;
-
-/** The most important ones, in the order they were said. */
-function limit(passed: readonly Passed[]): {
-  readonly passed: readonly Passed[];
-  readonly dropped: readonly Dropped[];
-} {
-  const ranked = passed.toSorted((a, b) => b.conclusion.importance - a.conclusion.importance);
-  const kept = new Set(ranked.slice(0, maxConclusions));
+  const { topic } = session;
+  const loaded = topic === null ? undefined : await ports.readTopic(toTopicPath(topic));
+  const shown: readonly { readonly text: string }[] = [
+    ...ports.sessions.recalled(session.id),
+    ...messages.flatMap(({ recalled }) => recalled),
+    ...(loaded?.entries ?? []), // It stood in the prompt as a whole.
+  ];
+  // Rules write days as dates themselves.
+  const mayMakeUp = ports.model.kind !== "offline" && answer.conclusions.length > 0;
   return {
-    passed: passed.filter((one) => kept.has(one)),
-    dropped: ranked
-      .slice(maxConclusions)
-      .map(({ conclusion }) => ({ conclusion, reason: "over the limit" })),
+    messages: conversation,
+    recalled: shown.map(({ text }) => text),
+    olderOf: (label: string) => olderTexts.get(label),
+    person: session.person,
+    banks: settings.banks,
+    defaultBank: defaultBankOf(settings, session),
+    stem: ports.stems,
+    languageOf: (text: string) => languages.get(text.trim()) ?? null,
+    days: mayMakeUp ? await loadDays() : undefined,
   };
 }
 
+/**
+ * What is left of one conversation when later words count over earlier ones: of one slot the last, of the same statement
+ * the first. In the order they were said. Pure.
+ */
+function lastWord(
+  passed: readonly Passed[],
+  stem: StemText,
+): { readonly passed: readonly Passed[]; readonly dropped: readonly Dropped[] } {
+  const ordered = passed.toSorted((a, b) => lastId(a) - lastId(b));
+  const kept: Passed[] = [];
+  const dropped: Dropped[] = [];
+  const statement = ({ conclusion, language }: Passed) => ({ text: conclusion.text, language });
+  for (const one of ordered) {
+    if (kept.some((other) => isSameFact(statement(other), statement(one), stem))) {
+      dropped.push({ conclusion: one.conclusion, reason: "said twice" });
+      continue;
+    }
+    const at = kept.findIndex((other) => isOvertaken(other, one));
+    const [overtaken] = at < 0 ? [] : kept.splice(at, 1);
+    if (overtaken === undefined) kept.push(one);
+    else {
+      dropped.push({ conclusion: overtaken.conclusion, reason: "said otherwise later" });
+      // What the earlier one was about to replace is replaced by the later one.
+      const { relation, of } = overtaken.conclusion;
+      const isFirst = one.conclusion.of === null;
+      kept.push(isFirst ? withRelation(one, { relation, of }) : one);
+    }
+  }
+  return { passed: kept, dropped };
+}
+
+const lastId = ({ sources }: Passed): number => sources.at(-1)?.id ?? 0;
+
+const isOvertaken = (earlier: Passed, later: Passed): boolean =>
+  earlier.conclusion.key !== "" &&
+  earlier.conclusion.key === later.conclusion.key &&
+  lastId(earlier) !== lastId(later) &&
+  !isVital(earlier) &&
+  !isVital(later);
+
+const withRelation = (
+  passed: Passed,
+  { relation, of }: Pick<Conclusion, "relation" | "of">,
+): Passed => ({ ...passed, conclusion: { ...passed.conclusion, relation, of } });
+
 /** What was said, each with the entries that it may repeat or replace, as they are now. */
 async function findCandidates(
-  ports: Pick<DigestPorts, "near" | "withKey" | "readTopic">,
-  session: Session,
+  { ports, session, labels }: PlanWork,
   passed: readonly Passed[],
-  labels: readonly KnownLabel[],
 ): Promise<readonly Candidate[]> {
   const entriesByFile = new Map<string, readonly Entry[]>();
   const entriesOf = async (path: TopicPath): Promise<readonly Entry[]> => {

@@ -72,20 +72,20 @@ export async function remember(
   const context = inStep(vault);
   const saved = await save(
     context,
-    await withSecretKeys(memories.map((memory) => ownedBy(context, memory))),
+    await withSecretMarks(memories.map((memory) => ownedBy(context, memory))),
     changeVaultFile(context),
   );
   await queueLong(context, saved);
   return saved;
 }
 
-/** What holds a key or a password is marked as secret, whoever saves it. */
-async function withSecretKeys(memories: readonly OwnedMemory[]): Promise<readonly OwnedMemory[]> {
-  const { findKeys } = await import("../session/private-data/find-keys.ts");
+/** What holds a key, a password or a card is marked as secret, whoever saves it and through whichever door. */
+async function withSecretMarks(memories: readonly OwnedMemory[]): Promise<readonly OwnedMemory[]> {
+  const { holdsSecret } = await import("../session/private-data/find-private-data.ts");
   return memories.map((memory) =>
-    findKeys(memory.text).length === 0
-      ? memory
-      : { ...memory, fields: { ...memory.fields, sensitivity: "secret" } },
+    holdsSecret(memory.text)
+      ? { ...memory, fields: { ...memory.fields, sensitivity: "secret" } }
+      : memory,
   );
 }
 
@@ -197,10 +197,10 @@ async function placeFor(
       `Cannot save to "${place.path}": it belongs to the people of this example; name a new topic, or make a vault of your own with "loci init ~/loci"`,
     );
   }
-  const { paths, newKinds } = await choosePlaces(ports, writer, [{ text, date }]);
+  const { paths, newTopics } = await choosePlaces(ports, writer, [{ text, date }]);
   const [path] = paths;
   if (path === undefined) throw new RangeError(`Cannot place "${text}": no file was chosen`);
-  return newKinds[0] ?? { path, title: placeOf(path).topic };
+  return newTopics[0] ?? { path, title: placeOf(path).topic };
 }
 
 async function saveInFile(

@@ -99,8 +99,6 @@ export interface KnownLine {
 export interface ExtractAnswer {
   /** What the conversation was about, in one line without names of tools or models. */
   readonly summary: string;
-  /** Name for a topic, should one be made of this: one to three words. */
-  readonly topic: string;
   readonly sentiment: "positive" | "neutral" | "negative";
   /** What the person wanted, a few words each. */
   readonly intents: readonly string[];
@@ -117,9 +115,9 @@ export interface Conclusion {
   readonly importance: number;
   readonly bank: string;
   readonly kind: "preference" | "decision" | "fact" | "plan" | "discovery";
-  /** The person said it or agreed to it. */
-  readonly confirmed: boolean;
-  /** Messages it comes from. */
+  /** Words of the person that say it, or of a proposal that they agreed to, unchanged; '' of rules, which name `sources`. */
+  readonly quote: string;
+  /** Messages that rules read it in; none of a server's model. */
   readonly sources: readonly number[];
   readonly sensitivity: "normal" | "personal" | "health" | "secret";
   readonly relation: "new" | "known" | "updates" | "contradicts";

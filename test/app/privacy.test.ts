@@ -86,13 +86,13 @@ test("privacy.crossSession false: nothing of others is in a prompt, while recall
   const script: Script = {
     ...eager,
     extract: () => ({
-      summary: "Spoke of zorblax.",
+      summary: "A boat, the ZORBLAX",
       conclusions: learn("My boat is called Marina"),
     }),
   };
   const converse = async (env: Record<string, string>) => {
     const vault = await watchVault(files, script, { env });
-    await vault.talk(["My boat is called Marina"], ana);
+    await vault.talk(["My boat is called Marina, she is a zorblax"], ana);
     await vault.talk(["Which rice for paella?"], ana);
     const loci = await vault.open();
     const conversation = await loci.converse(ana);
@@ -105,10 +105,10 @@ test("privacy.crossSession false: nothing of others is in a prompt, while recall
     return { prompts: JSON.stringify(replies), tools: replies.flatMap(({ tools = [] }) => tools) };
   };
   const apart = await converse({ LOCI_PRIVACY_CROSS_SESSION: "false" });
-  expect(apart.prompts).not.toMatch(/bomba|Catalan|ovens|zorblax/);
+  expect(apart.prompts).not.toMatch(/bomba|Catalan|ovens|ZORBLAX/);
   expect(apart.tools.map((tool) => tool.function.name)).not.toContain("recall");
   const together = await converse({});
-  for (const word of ["bomba", "Catalan", "ovens", "zorblax"]) {
+  for (const word of ["bomba", "Catalan", "ovens", "ZORBLAX"]) {
     expect(together.prompts).toContain(word);
   }
 });

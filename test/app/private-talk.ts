@@ -16,8 +16,8 @@ export const call = "My boat is called Marina, call me at 612 34 56 78";
 /** Conclusions as a model gives them. */
 export const learn = (...texts: readonly string[]): Conclusion[] =>
   texts.map((text) => ({
-    ...({ text, key: "", importance: 0.5, bank: "General", kind: "fact" } as const),
-    ...({ confirmed: true, sources: [1, 3, 5, 6, 7], sensitivity: "normal" } as const),
+    ...({ text, quote: text, key: "", importance: 0.5, bank: "General", kind: "fact" } as const),
+    ...({ sources: [], sensitivity: "normal" } as const),
     ...({ relation: "new", of: null } as const),
   }));
 

@@ -20,19 +20,20 @@ We rented a garage in Reus
 /end
 `;
 
+const [moved = "", leo = "", meat = "", garage = ""] = said.split("\n");
 const teeth = "The dentist moved Ana's check-up to 2031-03-14 at 16:30";
 const right: readonly Conclusion[] = [
-  conclusion(teeth, { sources: [1], topic: "teeth", kind: "plan" }),
+  conclusion(teeth, { quote: moved, topic: "teeth", kind: "plan" }),
   conclusion("Leo, Ana's brother, is allergic to cashews", {
-    ...{ sources: [3], topic: "food", importance: 1 },
+    ...{ quote: leo, topic: "food", importance: 1 },
   }),
-  conclusion("Ana eats no meat any more", { sources: [5], topic: "food" }),
-  conclusion("Ana rented a garage in Reus", { sources: [7], topic: null }),
+  conclusion("Ana eats no meat any more", { quote: meat, topic: "food" }),
+  conclusion("Ana rented a garage in Reus", { quote: garage, topic: null }),
 ];
 const wrong: readonly Conclusion[] = [
-  conclusion("The dentist moved Ana's check-up to 2031-04-15", { sources: [1], topic: "teeth" }),
-  conclusion("Ana is allergic to cashews", { sources: [3], topic: "food", importance: 1 }),
-  conclusion("Leo eats no meat any more", { sources: [5], topic: "food" }),
+  conclusion("The dentist moved Ana's check-up to 2031-04-15", { quote: moved, topic: "teeth" }),
+  conclusion("Ana is allergic to cashews", { quote: leo, topic: "food", importance: 1 }),
+  conclusion("Leo eats no meat any more", { quote: meat, topic: "food" }),
 ];
 
 const extract = () => ({ conclusions: [...right, ...wrong] });

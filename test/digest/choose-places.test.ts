@@ -48,24 +48,21 @@ const session: Asking = { person: null, agent: "loci", topic: null, language: "e
 const lines = (...texts: readonly string[]): Unplaced[] =>
   texts.map((text) => ({ text, date: "2026-02-12" }));
 
-const place = async (
-  world: World,
-  texts: readonly string[],
-  { title = "", ...asking }: Partial<Asking> & { title?: string } = {},
-) => choosePlaces(portsOf(world), writerIn({ ...session, ...asking }), lines(...texts), title);
+const place = async (world: World, texts: readonly string[], asking: Partial<Asking> = {}) =>
+  choosePlaces(portsOf(world), writerIn({ ...session, ...asking }), lines(...texts));
 
 test("choosePlaces() sends what fits no topic to the month's file, not to the topic that is loaded", async () => {
   const world = {
     named: { ":cooking": "topics/cooking.md" },
     about: { paella: "topics/cooking.md" },
   };
-  const { paths, newTopics, newKinds } = await place(
+  const { paths, newTopics } = await place(
     world,
     ["Prefers bomba rice for paella", "It was moved to the ninth"],
     { topic: "topics/cooking.md" },
   );
   expect(paths).toEqual(["topics/cooking.md", "general/2026-02.md"]);
-  expect([newTopics, newKinds]).toEqual([[], []]);
+  expect(newTopics).toEqual([]);
 });
 
 test.each([
@@ -83,17 +80,17 @@ test.each([
 ])(
   "choosePlaces() in %s makes the topic of a kind, once, with its title: %s",
   async (language, text, path, title) => {
-    const { paths, newKinds } = await place({}, [text, `${text}!`], { language });
+    const { paths, newTopics } = await place({}, [text, `${text}!`], { language });
     expect(paths).toEqual([path, path]);
-    expect(newKinds).toEqual([{ path, title }]);
+    expect(newTopics).toEqual([{ path, title, isKind: true }]);
   },
 );
 
 test("choosePlaces() uses the topic of a kind that is there under a name of another language", async () => {
   const world = { named: { ":Gesundheit": "topics/alles-gesunde.md" } };
-  const { paths, newKinds } = await place(world, ["I'm allergic to penicillin"]);
+  const { paths, newTopics } = await place(world, ["I'm allergic to penicillin"]);
   expect(paths).toEqual(["topics/alles-gesunde.md"]);
-  expect(newKinds).toEqual([]);
+  expect(newTopics).toEqual([]);
 });
 
 test("choosePlaces() makes no topics of kinds in a language that they are not learned from", async () => {
@@ -158,22 +155,18 @@ const atlas = [
 ];
 
 test("choosePlaces() makes a new topic of three lines that name the same, and sends no other line there", async () => {
-  const { paths, newTopics } = await place({}, [...atlas, "It was moved to the ninth"], {
-    title: "atlas",
-  });
+  const { paths, newTopics } = await place({}, [...atlas, "It was moved to the ninth"]);
   const path = "topics/atlas.md";
   expect(paths).toEqual([path, path, path, "general/2026-02.md"]);
   expect(newTopics).toEqual([{ path, title: "Atlas" }]);
 });
 
 test.each([
-  ["two lines", atlas.slice(0, 2), "atlas"],
-  ["a word that all happen to share", ["It was moved", "They moved it", "He moved"], "moved"],
-  ["a weekday", ["It is on Tuesday", "They come Tuesday", "He left on Tuesday"], "Tuesday"],
-  ["a name that no line has", ["It is so", "They come", "He left"], "Favourite things"],
-  ["no name", atlas, "🦄"],
-])("choosePlaces() makes no topic of %s", async (_what, texts, title) => {
-  const { paths, newTopics } = await place({}, texts, { title });
+  ["two lines", atlas.slice(0, 2)],
+  ["a word that all happen to share", ["It was moved", "They moved it", "He moved"]],
+  ["a weekday", ["It is on Tuesday", "They come Tuesday", "He left on Tuesday"]],
+])("choosePlaces() makes no topic of %s", async (_what, texts) => {
+  const { paths, newTopics } = await place({}, texts);
   expect(new Set(paths)).toEqual(new Set(["general/2026-02.md"]));
   expect(newTopics).toEqual([]);
 });

@@ -6,12 +6,12 @@ import { toTopicPath } from "../../src/vault/paths.ts";
 
 export const conclusion = (text: string, more: Partial<Conclusion> = {}): Conclusion => ({
   text,
+  quote: text,
   key: "",
   importance: 0.5,
   bank: "General",
   kind: "fact",
-  confirmed: true,
-  sources: [1],
+  sources: [],
   sensitivity: "normal",
   relation: "new",
   of: null,
@@ -34,6 +34,7 @@ export const assistant = (id: number, content: string, language = "en"): SaidMes
 export const passed = (text: string, more: Partial<Conclusion> = {}, language = "en"): Passed => ({
   conclusion: conclusion(text, more),
   sources: (more.sources ?? [1]).map((id) => user(id, text, language)),
+  said: [text],
   language,
 });
 

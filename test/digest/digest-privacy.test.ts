@@ -7,7 +7,10 @@ import { digest, type Said, talk } from "./talk.ts";
 test("private data stays out of memories, quotes and the summary where it is set so, and on the device", async () => {
   const text = "My mail is ana@example.org";
   const seen: string[] = [];
-  const model = answering({ summary: "Mail ana@example.org.", conclusions: [conclusion(text)] });
+  const model = answering({
+    summary: "My mail ana@example.org.",
+    conclusions: [conclusion("My mail is [e-mail]")],
+  });
   const listening: Model = {
     ...model,
     respond(request, signal) {
@@ -21,7 +24,7 @@ test("private data stays out of memories, quotes and the summary where it is set
   });
   talk(vault, [text, "ok"]);
   await digest(vault);
-  expect(Object.keys(vault.files())).toHaveLength(4);
+  expect(Object.keys(vault.files())).toHaveLength(3);
   expect(JSON.stringify(vault.files())).not.toContain("example.org");
   expect(Object.values(vault.files()).join("")).toContain("- My mail is ");
   expect(seen.join("")).not.toContain("example.org");

@@ -9,17 +9,21 @@ import { asConclusions, asTalk, cooking, digest, talk, three } from "./talk.ts";
 
 test("a conversation with a topic becomes dated lines of its file, a block in the log and one commit", async () => {
   const model = answering({
-    summary: "Rice recipes and a move.",
+    summary: "Bomba rice for paella, and living in Reus.",
     conclusions: [
-      conclusion("Prefers bomba rice for paella", { bank: "Personal", kind: "preference" }),
+      conclusion("Prefers bomba rice for paella", {
+        quote: "For paella I always prefer bomba rice!",
+        bank: "Personal",
+        kind: "preference",
+      }),
       conclusion("Allergic to tree nuts", {
+        quote: "I'm allergic to tree nuts",
         bank: "Health",
         importance: 1,
         sensitivity: "health",
-        sources: [3],
       }),
-      conclusion("Lives in Reus", { key: "home_city", sources: [5] }),
-      conclusion("Uses homemade chicken broth", { sources: [5] }),
+      conclusion("Lives in Reus", { key: "home_city", quote: "I live in Reus now" }),
+      conclusion("Uses homemade chicken broth", { quote: "I use homemade chicken broth" }),
     ],
   });
   const vault = openVault({ files: { "topics/cooking.md": cooking }, model });
@@ -53,7 +57,7 @@ test("a conversation with a topic becomes dated lines of its file, a block in th
   expect(files["topics/index.txt"]).toBe("2026-02-12T12:00:00|cooking|Cooking\n");
   expect(files["log/2026-02.md"]).toBe(`## 2026-02-12T12:00:00+00:00 cooking
 
-Rice recipes and a move.
+Bomba rice for paella, and living in Reus.
 
 - learned: Prefers bomba rice for paella → topics/cooking.md
   - said: "For paella I always prefer bomba rice!"
@@ -75,19 +79,21 @@ Rice recipes and a move.
   expect(vault.db.sessions.find(id)?.state).toBe("closed");
   expect(vault.db.sessions.messages(id)).toEqual([]);
   expect(vault.db.sessions.resolved(null)).toMatchObject([
-    { summary: "Rice recipes and a move.", topic: "cooking" },
+    { summary: "Bomba rice for paella, and living in Reus.", topic: "cooking" },
   ]);
 });
 
 test("three conclusions that name the same make a topic in the person's own scope; two do not", async () => {
   const named = ["I gave Atlas to Bea", "Tea is served at Atlas", "June is when Atlas begins"];
   const vault = openVault({
-    model: answering({ topic: "atlas", conclusions: asConclusions(named) }),
+    model: answering({ conclusions: asConclusions(named) }),
   });
   talk(vault, asTalk(named), { person: "ana" });
   await digest(vault);
   const made = vault.files()["people/ana/topics/atlas.md"] ?? "";
-  expect(made).toMatch(/^---\ntitle: Atlas\nsummary: A talk\.\ncreated: 2026-02-12/);
+  expect(made).toMatch(
+    /^---\ntitle: Atlas\nsummary: I gave Atlas to Bea; Tea is served at Atlas; June is when Atlas begins\ncreated: 2026-02-12/,
+  );
   expect(made.match(/^- /gm)).toHaveLength(3);
   expect(made).not.toContain("[person");
   expect(Object.keys(vault.files())).toEqual([
@@ -131,7 +137,8 @@ test("what fits no topic goes to the one of its kind, with a title and no summar
 
 test("a proposed topic whose name leads out is none", async () => {
   for (const topic of ["../../etc/passwd", "con", "🦄", "", "x".repeat(300), "a\n# b"]) {
-    const evil = openVault({ model: answering({ topic, conclusions: asConclusions(three) }) });
+    const conclusions = asConclusions(three).map((one) => ({ ...one, topic }));
+    const evil = openVault({ model: answering({ conclusions }) });
     talk(evil, asTalk(three));
     await digest(evil);
     for (const path of Object.keys(evil.files()))
@@ -172,7 +179,11 @@ test("what the model proposes about other files changes none of them", async () 
       "topics/b.md": "- Lives in Rome (2026-01-01) [key:: home] #protected\n",
     },
     model: answering({
-      conclusions: [conclusion("Lives in Reus", { key: "home", relation: "updates", of: "m1" })],
+      conclusions: [
+        conclusion("Lives in Reus", {
+          ...{ quote: "I live in Reus", key: "home", relation: "updates", of: "m1" },
+        }),
+      ],
     }),
   });
   talk(vault, ["I live in Reus"]);
@@ -214,7 +225,9 @@ test("what breaks out of lines, files and logs in a model's words stays words", 
 test("an entry that was edited between planning and writing is not struck: the new line stands beside it", async () => {
   const vault = openVault({
     files: { "topics/cooking.md": cooking },
-    model: answering({ conclusions: [conclusion("Lives in Reus", { key: "home_city" })] }),
+    model: answering({
+      conclusions: [conclusion("Lives in Reus", { quote: "I live in Reus", key: "home_city" })],
+    }),
   });
   talk(vault, ["I live in Reus"], { topic: "topics/cooking.md" });
   const edited = cooking.replace("Lives in Tarragona", "Lives in Tarragona, near the sea");
@@ -235,20 +248,31 @@ test("an entry that was edited between planning and writing is not struck: the n
   expect(vault.files()["log/2026-02.md"]).toContain("- learned: Lives in Reus");
 });
 
-test("the limit keeps the most important, and names what it left out", async () => {
+test("all of a long conversation is kept, and what is not is named with its reason", async () => {
   const animals =
     "Cats Dogs Owls Foxes Bears Wolves Otters Herons Geese Ducks Swans Toads Newts Moles Voles Hares Goats Sheep Yaks Bees Wasps";
   const all = animals.split(" ").map((animal) => `${animal} are what I draw`);
-  const conclusions = asConclusions(all).map((one, i) => ({
-    ...one,
-    importance: i === 0 ? 0.3 : 0.9,
-  }));
-  const vault = openVault({ model: answering({ conclusions }) });
+  const wrong = Array.from({ length: 60 }, (_, i) => conclusion(`Owns ${i + 2} boats`));
+  const vault = openVault({ model: answering({ conclusions: [...asConclusions(all), ...wrong] }) });
   talk(vault, asTalk(all));
   const [digested] = await digest(vault);
-  expect(digested).toMatchObject({ dropped: { "over the limit": 1 } });
-  expect(digested).toMatchObject({ learned: all.slice(1).map((text) => ({ text })) });
-  expect(vault.files()["log/2026-02.md"]).toContain(
-    `- kept: ${all[0]} (not saved, over the limit)`,
-  );
+  expect(digested).toMatchObject({ learned: all.map((text) => ({ text })) });
+  const log = vault.files()["log/2026-02.md"] ?? "";
+  expect(log).toContain("- kept: Owns 2 boats (not saved, not said by the person)\n");
+  expect(log).toContain("- kept: … (not saved, 10 more)\n");
+});
+
+test("a password that the person told is saved, marked as secret, and in no log and no summary", async () => {
+  const said = "the wifi password for guests is bluefish22";
+  const text = "The wifi password for guests is bluefish22";
+  const summary = "the wifi password bluefish22";
+  const vault = openVault({ model: answering({ summary, conclusions: [conclusion(text)] }) });
+  const id = talk(vault, [said]);
+  expect(await digest(vault)).toMatchObject([{ status: "digested", learned: [{ text }] }]);
+  const { "log/2026-02.md": log = "", ...files } = vault.files();
+  expect(Object.values(files).join("")).toContain(`- ${text} (2026-02-12)`);
+  expect(Object.values(files).join("")).toContain(`[sensitivity:: secret]`);
+  expect(Object.values(files).join("")).toContain(`[source:: ${id}]`);
+  expect(log).not.toContain("bluefish22");
+  expect(JSON.stringify(vault.db.sessions.resolved(null))).not.toContain("bluefish22");
 });

@@ -32,7 +32,6 @@ test("noise alone is not sent to a model", async () => {
 test("a broken answer is repaired once, then set aside, and the conversation waits until a model does better", async () => {
   const good = JSON.stringify({
     summary: "",
-    topic: "",
     sentiment: "neutral",
     intents: [],
     conclusions: [conclusion("Tea is my drink")],
@@ -168,7 +167,7 @@ test("a person who comes back to the session is digested again, in a block of it
   expect(vault.db.sessions.messages(id)).toMatchObject([{ id: 3 }]);
   vault.db.digestions.add(id);
   const model = answering({
-    conclusions: [conclusion("Rome is my favourite city", { sources: [3] })],
+    conclusions: [conclusion("Rome is my favourite city")],
   });
   for await (const one of digestWaiting({ ...vault.ports, model }))
     expect(one.status).toBe("digested");
@@ -248,7 +247,7 @@ test("whoever asks for one conversation waits so long and no longer for another 
 });
 
 test("all stretches of a long conversation are digested, each in a block of its own", async () => {
-  const conclusions = three.map((text, i) => conclusion(text, { sources: [500 * i + 1] }));
+  const conclusions = three.map((text) => conclusion(text));
   const vault = openVault({ model: answering({ conclusions }) });
   const said = three.flatMap((text) => [text, ...hellos(499)]);
   const id = talk(vault, said);

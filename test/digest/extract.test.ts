@@ -1,17 +1,15 @@
 import { expect, test } from "vitest";
 import { type ExtractInput, extract } from "../../src/digest/extract/extract.ts";
 import { extractMessages } from "../../src/digest/extract/extract-prompt.ts";
-import { extractAnswerSchema } from "../../src/digest/extract/extract-schema.ts";
 import { LociError } from "../../src/errors.ts";
 import type { Model, ModelEvent, ModelRequest } from "../../src/models/respond.ts";
 import { conclusion, user } from "./conclusions.ts";
 
 const answer = {
   summary: "Rice",
-  topic: "Cooking",
   sentiment: "neutral",
   intents: [],
-  conclusions: [conclusion("Prefers bomba rice")],
+  conclusions: [conclusion("Prefers bomba rice", { topic: null })],
 } as const;
 
 const end: ModelEvent = { type: "end", reason: "stop" };
@@ -66,7 +64,6 @@ const broken = [
   ["no JSON", "Sorry, no."],
   ["a missing field", json.replace('"sentiment":"neutral",', "")],
   ["a wrong type", json.replace('"importance":0.5', '"importance":"high"')],
-  ["a field too many", json.replace('"key":""', '"key":"","path":"../../x"')],
   ["an unknown kind", json.replace('"fact"', '"rumour"')],
 ] as const;
 
@@ -151,7 +148,9 @@ test("extract() sends a strict schema, and what was said as data that cannot clo
   expect(schema.match(/"type":"object"/g)?.length).toBe(
     schema.match(/"additionalProperties":false/g)?.length,
   );
-  expect(schema).toContain('"required":["text","key","importance","bank","kind","confirmed"');
+  expect(schema).toContain(
+    '"required":["text","quote","key","importance","bank","kind","sensitivity"',
+  );
 });
 
 test("extractMessages() quotes known lines and banks too", () => {
@@ -166,9 +165,11 @@ test("extractMessages() quotes known lines and banks too", () => {
   expect(request?.content.match(/<\/known>|<\/banks>/g)).toEqual(["</banks>", "</known>"]);
 });
 
-test("extractAnswerSchema takes an answer as it is, and nothing else", () => {
-  expect(extractAnswerSchema.parse(answer)).toEqual(answer);
-  expect(extractAnswerSchema.safeParse({ ...answer, more: 1 }).success).toBe(false);
+test("extract() takes nothing that was not asked for, and no messages in place of a quote", async () => {
+  const more = json
+    .replace('"key":""', '"key":"","path":"../../x"')
+    .replace('"sources":[]', '"sources":[1]');
+  expect(await extract(saying(more).model, input)).toEqual({ type: "answer", answer });
 });
 
 test("the prompt says what belongs into a bank, as far as it is described and there, as data", () => {

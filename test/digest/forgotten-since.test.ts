@@ -4,8 +4,8 @@ import { answering, openVault } from "./open-vault.ts";
 import { digest, talk } from "./talk.ts";
 
 const found = [
-  conclusion("Lives in Valls", { sources: [1] }),
-  conclusion("Oboe is my instrument", { sources: [3] }),
+  conclusion("Lives in Valls", { quote: "I live in Valls." }),
+  conclusion("Oboe is my instrument"),
 ];
 const said = ["I live in Valls. Tea is my drink.", "ok", "Oboe is my instrument", "ok"];
 
@@ -20,7 +20,10 @@ test.each([
     text === forgotten ? ms : undefined;
   const ports = { ...vault.ports, forgotten: forgottenAt(at + 1) };
   expect(await digest({ ports })).toMatchObject([
-    { learned: [{ text: "Oboe is my instrument" }], dropped: { "forgotten since": 1 } },
+    {
+      learned: [{ text: "Oboe is my instrument" }],
+      leftOut: [{ text: "…", reason: "not saved, forgotten since" }],
+    },
   ]);
 
   talk(vault, said);
@@ -40,14 +43,14 @@ test("what another person forgot in the same words is learned", async () => {
   ]);
   talk(vault, said, { person: "bea" });
   expect(await digest({ ports: { ...vault.ports, forgotten: forgottenBy("bea") } })).toMatchObject([
-    { learned: [], dropped: { "forgotten since": 1 } },
+    { learned: [], leftOut: [{ text: "…", reason: "not saved, forgotten since" }] },
   ]);
 });
 
 test("what was saved while the conversation went on is told as saved, not as known", async () => {
   const vault = openVault({
     files: { "topics/cooking.md": "- Tea is my drink (2026-02-12) [source:: SESSION]\n" },
-    model: answering({ conclusions: [conclusion("Oboe is my instrument", { sources: [3] })] }),
+    model: answering({ conclusions: [conclusion("Oboe is my instrument")] }),
   });
   const session = talk(vault, said);
   const entry = { text: "Tea is my drink", file: "topics/cooking.md" };

@@ -4,150 +4,169 @@ import type { Conclusion, SaidMessage } from "../../src/models/task.ts";
 import { assistant, conclusion, user } from "./conclusions.ts";
 import { stemText } from "./stem-text.ts";
 
+const context: GateContext = {
+  messages: [],
+  recalled: [],
+  olderOf: () => undefined,
+  person: null,
+  banks: ["General", "Health"],
+  defaultBank: "General",
+  stem: stemText,
+  languageOf: () => null,
+};
+
+/** What becomes of a conclusion: "passed", or the reason why not. */
 function pass(
   messages: readonly SaidMessage[],
   proposed: Conclusion,
   more: Partial<GateContext> = {},
 ): string {
-  const { passed, dropped } = passGates([proposed], {
-    messages,
-    recalled: [],
-    person: null,
-    banks: ["General", "Health"],
-    defaultBank: "General",
-    stem: stemText,
-    languageOf: () => null,
-    ...more,
-  });
+  const { passed, dropped } = passGates([proposed], { ...context, messages, ...more });
   expect(passed.length + dropped.length).toBe(1);
   return dropped[0]?.reason ?? "passed";
 }
 
-const nuts = [user(1, "By the way, I'm allergic to tree nuts.")];
+const quoted = (text: string, quote: string, more: Partial<Conclusion> = {}): Conclusion =>
+  conclusion(text, { quote, ...more });
+const nuts = [user(1, "By the way, I'm allergic to tree nuts. And Clara is coming.")];
+const bins = [assistant(1, "Shall I note that the bins go out on Mondays?"), user(2, "yes please")];
 
 test.each<[string, readonly SaidMessage[], Conclusion, string]>([
-  ["what the person said", nuts, conclusion("Allergic to tree nuts"), "passed"],
   [
-    "the same in other words",
-    [user(1, "I always swim on thursdays with Júlia")],
-    conclusion("Swims with Júlia on Thursdays"),
+    "a verbatim quote",
+    nuts,
+    quoted("Allergic to tree nuts", "I'm allergic to tree nuts"),
     "passed",
   ],
   [
-    "a relative day as a date",
-    [user(1, "the dentist is next friday")],
-    conclusion("Dentist on 2026-02-20"),
+    "case, accents and signs",
+    nuts,
+    quoted("Allergic to tree nuts", "i’M ALLÉRGIC — to tree nuts!"),
     "passed",
   ],
   [
-    "a denial in another sentence than the name",
+    "a weak model's",
+    nuts,
+    quoted("Allergic to tree nuts", "the way I'm allergic to nuts"),
+    "passed",
+  ],
+  [
+    "a paraphrase",
+    nuts,
+    quoted("Allergic to tree nuts", "She has an allergy against nuts"),
+    "not said by the person",
+  ],
+  [
+    "words in another order",
+    nuts,
+    quoted("Allergic to tree nuts", "nuts tree allergic I'm the way"),
+    "not said by the person",
+  ],
+  ["none", nuts, quoted("Allergic to tree nuts", ""), "not said by the person"],
+  ["signs only", nuts, quoted("Allergic to tree nuts", "… ?! …"), "not said by the person"],
+  [
+    "a quote that says something else",
+    nuts,
+    quoted("Owns a sailing boat in Palamós", "And Clara is coming."),
+    "not supported",
+  ],
+  [
+    "a quote without its denial",
+    [user(1, "I'm not allergic to nuts at all")],
+    quoted("Allergic to nuts", "allergic to nuts"),
+    "not supported",
+  ],
+  [
+    "two pieces",
     [
-      user(1, "my sister Clara is coming for Christmas"),
-      user(2, "she can't eat gluten by the way"),
+      user(1, "my sister Clara is coming"),
+      assistant(2, "Nice."),
+      user(3, "she can't eat gluten by the way"),
     ],
-    conclusion("My sister Clara can't eat gluten", { sources: [1, 2] }),
+    quoted("My sister Clara can't eat gluten", "my sister Clara … she can't eat gluten"),
     "passed",
   ],
   [
-    "the same without its denial",
-    [user(1, "my sister Clara isn't coming for Christmas"), user(2, "she eats no gluten")],
-    conclusion("My sister Clara eats gluten", { sources: [1, 2] }),
-    "not supported",
-  ],
-  [
-    "what was denied of one and said of another",
-    [user(1, "my sister Clara isn't coming to dinner"), user(2, "but Berta is coming to dinner")],
-    conclusion("My sister Clara is coming to dinner", { sources: [1, 2] }),
-    "not supported",
-  ],
-  ["what nobody said", nuts, conclusion("Owns a sailing boat in Palamós"), "not supported"],
-  [
-    "a name made up",
-    nuts,
-    conclusion("Allergic to tree nuts like Doctor Ferrer Montserrat said"),
-    "not supported",
-  ],
-  ["a number made up", [user(1, "the rent went up")], conclusion("Rent is 950"), "not supported"],
-  [
-    "a source that is not there",
-    nuts,
-    conclusion("Allergic to tree nuts", { sources: [7] }),
+    "two pieces of which one is made up",
+    [user(1, "my sister Clara is coming")],
+    quoted("My sister Clara can't eat gluten", "my sister Clara … she can't eat gluten"),
     "not said by the person",
   ],
   [
-    "no source",
-    nuts,
-    conclusion("Allergic to tree nuts", { sources: [] }),
-    "not said by the person",
+    "a name from another message",
+    [user(1, "my brother Leo is here"), assistant(2, "Ok"), user(3, "I eat no meat any more")],
+    quoted("Leo eats no meat any more", "I eat no meat any more"),
+    "not supported",
   ],
   [
-    "the assistant as source",
+    "the assistant",
     [assistant(1, "You are allergic to tree nuts"), user(2, "what time is it")],
-    conclusion("Allergic to tree nuts"),
+    conclusion("You are allergic to tree nuts"),
     "not said by the person",
   ],
   [
-    "what the model calls unconfirmed",
-    nuts,
-    conclusion("Allergic to tree nuts", { confirmed: false }),
-    "not confirmed",
-  ],
-  [
-    "an idea of the assistant that the person took up",
-    [assistant(1, "Shall I note that the bins go out on Mondays?"), user(2, "yes please")],
-    conclusion("The bins go out on Mondays", { sources: [2] }),
+    "a proposal that the person agreed to",
+    bins,
+    quoted("The bins go out on Mondays", "the bins go out on Mondays"),
     "passed",
   ],
+  ["the agreement itself", bins, quoted("The bins go out on Mondays", "yes please"), "passed"],
   [
-    "the same with only the assistant named",
-    [assistant(1, "So the bins go out on Mondays?"), user(2, "sí, exacto")],
-    conclusion("The bins go out on Mondays"),
-    "passed",
+    "a proposal that the person refused",
+    [...bins.slice(0, 1), user(2, "no, not really")],
+    quoted("The bins go out on Mondays", "the bins go out on Mondays"),
+    "not said by the person",
   ],
   [
-    "an idea of the assistant that the person refused",
-    [assistant(1, "So the bins go out on Mondays?"), user(2, "no, not really")],
-    conclusion("The bins go out on Mondays", { sources: [2] }),
-    "not supported",
+    "a proposal that the person passed over",
+    [...bins.slice(0, 1), user(2, "what's for dinner tonight?")],
+    quoted("The bins go out on Mondays", "the bins go out on Mondays"),
+    "not said by the person",
   ],
   [
-    "an idea of the assistant that the person passed over",
-    [assistant(1, "You could put the bins out on Mondays."), user(2, "what's for dinner tonight?")],
-    conclusion("The bins go out on Mondays", { sources: [2] }),
-    "not supported",
-  ],
-  [
-    "a question of the person",
+    "a question",
     [user(1, "Is my sister allergic to tree nuts?")],
-    conclusion("Sister is allergic to tree nuts"),
-    "not supported",
+    quoted("Sister is allergic to tree nuts", "my sister allergic to tree nuts"),
+    "a question",
   ],
   [
     "a request in a question",
     [user(1, "Can you remember that I'm allergic to tree nuts?")],
-    conclusion("Allergic to tree nuts"),
+    quoted("Allergic to tree nuts", "I'm allergic to tree nuts"),
     "passed",
   ],
-  ["a question as a conclusion", nuts, conclusion("Allergic to tree nuts?"), "a question"],
-  ["nothing", nuts, conclusion("  "), "not one line"],
-  ["signs only", nuts, conclusion("?!…"), "not one line"],
-  ["two lines", nuts, conclusion("Allergic\n## 2026-01-01T00:00:00 hack"), "not one line"],
-  ["a line separator", nuts, conclusion("Allergic\u2028to tree nuts"), "not one line"],
-  ["far too much", nuts, conclusion("tree nuts ".repeat(50)), "not one line"],
-  [
-    "a secret",
-    [user(1, "the wifi password is hunter2")],
-    conclusion("The wifi password is hunter2", { sensitivity: "secret" }),
-    "a secret",
-  ],
-  [
-    "a secret that was to be remembered",
-    [user(1, "remember that the wifi password is hunter2")],
-    conclusion("The wifi password is hunter2", { sensitivity: "secret" }),
-    "passed",
-  ],
-])("passGates() on %s", (_, messages, proposed, expected) => {
+])("passGates() on a quote: %s", (_, messages, proposed, expected) => {
   expect(pass(messages, proposed)).toBe(expected);
+});
+
+test.each([
+  ["a question", "Allergic to tree nuts?", "a question"],
+  ["nothing", "  ", "not one line"],
+  ["signs only", "?!…", "not one line"],
+  ["two lines", "Allergic\n## 2026-01-01T00:00:00 hack", "not one line"],
+  ["a line separator", "Allergic\u2028to tree nuts", "not one line"],
+  ["far too much", "tree nuts ".repeat(50), "not one line"],
+  ["a name made up", "Allergic to tree nuts like Doctor Ferrer said", "not supported"],
+])("passGates() on a text that is %s", (_, text, expected) => {
+  expect(pass(nuts, quoted(text, "I'm allergic to tree nuts"))).toBe(expected);
+});
+
+test("passGates() lets a model of rules name the messages instead, and asks for the same", () => {
+  const read = (text: string, sources = [1]) => pass(nuts, quoted(text, "", { sources }));
+  expect(read("Allergic to tree nuts")).toBe("passed");
+  expect(read("Not allergic to tree nuts")).toBe("not supported");
+  expect(read("Allergic to tree nuts", [7])).toBe("not said by the person");
+});
+
+test("passGates() keeps a password that the person told, and marks it as a secret", () => {
+  const said = [user(1, "the wifi password for guests is bluefish22")];
+  const proposed = conclusion("The wifi password for guests is bluefish22");
+  const { passed } = passGates([proposed], { ...context, messages: said });
+  expect(passed).toMatchObject([{ conclusion: { sensitivity: "secret" } }]);
+  const quote = "the wifi password for guests";
+  expect(pass(said, quoted("The wifi password for guests is bluefish99", quote))).toBe(
+    "not supported",
+  );
 });
 
 test.each([
@@ -172,7 +191,7 @@ test.each([
   ["I play padel with Martin on fridays", "Plays padel with Martina on Fridays", "not supported"],
   ["I play padel with martin tomorrow", "Plays padel with Martin on Friday", "passed"],
 ])("passGates() on %j that became %j", (said, text, expected) => {
-  expect(pass([user(1, said)], conclusion(text))).toBe(expected);
+  expect(pass([user(1, said)], quoted(text, said))).toBe(expected);
 });
 
 test.each([
@@ -189,91 +208,86 @@ test.each([
   ["pt", "a renda é novecentos e cinquenta", "Renda 950", "passed"],
 ])("passGates() in %s: %j became %j", (language, said, text, expected) => {
   const there = { languageOf: () => language };
-  expect(pass([user(1, said, language)], conclusion(text), there)).toBe(expected);
+  expect(pass([user(1, said, language)], quoted(text, said), there)).toBe(expected);
 });
 
 test("passGates() knows a number that was said in words of another language", () => {
   const english = { languageOf: () => "en" };
   const said = [user(1, "die Miete ist neunhundertfünfzig", "de")];
-  expect(pass(said, conclusion("The rent is 950"), english)).toBe("passed");
-  expect(pass(said, conclusion("The rent is 940"), english)).toBe("not supported");
+  expect(pass(said, quoted("The rent is 950", "die Miete ist neunhundertfünfzig"), english)).toBe(
+    "passed",
+  );
+  expect(pass(said, quoted("The rent is 940", "die Miete ist neunhundertfünfzig"), english)).toBe(
+    "not supported",
+  );
 });
 
 test("passGates() does not let what was recalled come back as news", () => {
   const recalled = ["Prefers bomba rice for paella", "Lives in Tarragona"];
   const asked = [
-    user(1, "I'd like paella, which rice?"),
+    user(1, "The rice for the paella of tonight is ready."),
     assistant(2, "You prefer bomba rice for paella."),
     user(3, "ok"),
   ];
-  const proposed = conclusion("Prefers bomba rice for paella", { sources: [1, 3] });
-  expect(pass(asked, proposed, { recalled })).toBe("recalled");
-  expect(
-    pass(asked, { ...proposed, text: "Bomba rice is preferred for paella" }, { recalled }),
-  ).toBe("recalled");
+  const news = quoted("Prefers bomba rice for paella", "The rice for the paella");
+  expect(pass(asked, news, { recalled })).toBe("recalled");
   // What the person says again is for reconciling, and what they correct is news.
-  const again = [user(1, "I prefer bomba rice for paella")];
-  expect(pass(again, conclusion("Prefers bomba rice for paella"), { recalled })).toBe("passed");
-  const no = [user(1, "I don't prefer bomba for paella any more")];
-  expect(pass(no, conclusion("Does not prefer bomba rice for paella"), { recalled })).toBe(
-    "passed",
-  );
-  const moved = [user(1, "no, I live in Reus now")];
-  expect(pass(moved, conclusion("Lives in Reus"), { recalled })).toBe("passed");
+  const again = "I prefer bomba rice for paella";
+  expect(pass([user(1, again)], { ...news, quote: again }, { recalled })).toBe("passed");
+  const no = "I don't prefer bomba for paella any more";
+  const denial = quoted("Does not prefer bomba rice for paella", no);
+  expect(pass([user(1, no)], denial, { recalled })).toBe("passed");
 });
 
 test("passGates() across languages asks for a name, a number or a rare word in common", () => {
-  const said = [user(1, "mi hermana Júlia es alérgica a los cacahuetes", "es")];
+  const quote = "mi hermana Júlia es alérgica a los cacahuetes";
   const english = { languageOf: () => "en" };
-  expect(pass(said, conclusion("Sister Júlia is allergic to peanuts"), english)).toBe("passed");
-  expect(pass(said, conclusion("Sister has a dog"), english)).toBe("not supported");
-  expect(pass(said, conclusion("Sister Júlia has 3 dogs"), english)).toBe("not supported");
-  expect(pass(said, conclusion("Sister Marta is ill"), english)).toBe("not supported");
-  const agreed = [
-    assistant(1, "Shall I remember that the bins go out on Mondays?"),
-    user(2, "sí, por favor", "es"),
-  ];
-  expect(pass(agreed, conclusion("The bins go out on Mondays", { sources: [2] }), english)).toBe(
-    "passed",
-  );
+  const on = (text: string) => pass([user(1, quote, "es")], quoted(text, quote), english);
+  expect(on("Sister Júlia is allergic to peanuts")).toBe("passed");
+  expect(on("Sister has a dog")).toBe("not supported");
+  expect(on("Sister Júlia has 3 dogs")).toBe("not supported");
+  expect(on("Sister Marta is ill")).toBe("not supported");
 });
 
-test("passGates() drops small talk and what passes, unless the person asks to remember it", () => {
-  expect(pass([user(1, "I'm tired today")], conclusion("Is tired today"))).toBe("passing");
-  const asked = [user(1, "remember that I'm tired today")];
-  expect(pass(asked, conclusion("Is tired today"))).toBe("passed");
-});
-
-test("passGates() knows a key or card for a secret, whatever the model says", () => {
-  const text = "The card is 4111 1111 1111 1111";
-  expect(pass([user(1, text)], conclusion(text))).toBe("a secret");
-  expect(pass([user(1, `remember: ${text}`)], conclusion(text))).toBe("passed");
-});
-
-test("passGates() takes a passing state that a model made lasting for what it was", () => {
-  expect(pass([user(1, "I'm tired today.")], conclusion("Tired"))).toBe("passing");
-  const both = [user(1, "I'm tired today. I never sleep on trains.")];
-  expect(pass(both, conclusion("Never sleeps on trains"))).toBe("passed");
-});
+const older = "Ben's dentist appointment is on 26 November at 10:15 with Dr Shaw";
+const moved = "the dentist moved Ben to the third of December";
+test.each<[string, Partial<Conclusion>, string]>([
+  ["Ben's dentist appointment is on 3 December at 10:15 with Dr Shaw", {}, "passed"],
+  [
+    "Ben's dentist appointment is on 3 December at 10:15 with Dr Shaw",
+    { relation: "new" },
+    "not supported",
+  ],
+  [
+    "Ben's dentist appointment is on 3 December at 10:15 with Dr Shaw",
+    { of: "m2" },
+    "not supported",
+  ],
+  ["Ben's dentist appointment is on 3 December at 10:15 with Dr Marlow", {}, "not supported"],
+  [
+    "Ben's dentist appointment is on 3 December at 10:15 with Dr Shaw, room 214",
+    {},
+    "not supported",
+  ],
+  ["Ben's dentist appointment is not on 3 December at 10:15 with Dr Shaw", {}, "not supported"],
+  ["Ben hates Dr Shaw and will sue at 10:15", {}, "not supported"],
+])(
+  "passGates() lets an update keep what its line says, and no more: %s %j",
+  (text, more, expected) => {
+    const proposed = quoted(text, moved, { relation: "updates", of: "m1", ...more });
+    const olderOf = (label: string) => (label === "m1" ? older : undefined);
+    expect(pass([user(1, moved)], proposed, { olderOf, languageOf: () => "en" })).toBe(expected);
+  },
+);
 
 test("passGates() puts right what a model gets wrong in the fields", () => {
-  const proposed = conclusion("Allergic to tree nuts #protected", {
+  const proposed = quoted("Allergic to tree nuts #protected", "I'm allergic to tree nuts", {
     importance: 7,
     bank: "health",
     key: "Diet / Alérgia!",
   });
-  const { passed } = passGates(
-    [proposed, { ...proposed, bank: "Shopping", importance: Number.NaN }],
-    {
-      messages: nuts,
-      recalled: [],
-      person: null,
-      banks: ["General", "Health"],
-      defaultBank: "General",
-      stem: stemText,
-      languageOf: () => null,
-    },
-  );
+  const shopping = { ...proposed, bank: "Shopping", importance: Number.NaN };
+  const { passed } = passGates([proposed, shopping], { ...context, messages: nuts });
   expect(passed.map(({ conclusion }) => conclusion)).toMatchObject([
     { text: "Allergic to tree nuts protected", importance: 1, bank: "Health", key: "diet_alergia" },
     { bank: "General", importance: 0 },

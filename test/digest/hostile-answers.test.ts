@@ -5,6 +5,7 @@ import { parseDigestLog } from "../../src/vault/digest-log.ts";
 import { learnedAmong, readTeachings } from "../../src/vault/learned-in.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
+import type { Entry } from "../../src/vault/topic.ts";
 import { fc } from "../fast-check.ts";
 import { answering, openVault } from "./open-vault.ts";
 import { digest, talk } from "./talk.ts";
@@ -42,8 +43,8 @@ const conclusion = fc.record({
   importance: fc.constantFrom(0, 0.5, 1, 99, -1),
   bank: fc.constantFrom("General", "Health] #protected", ""),
   kind: fc.constantFrom("fact" as const, "preference" as const),
-  confirmed: fc.constantFrom(true, true, false),
-  sources: fc.constantFrom([1], [1, 3], [3], [2, 99], []),
+  quote: fc.oneof(text, fc.constantFrom("", "remember", "note that")),
+  sources: fc.constantFrom([1], []),
   sensitivity: fc.constantFrom("normal" as const, "secret" as const, "health" as const),
   relation: fc.constantFrom(
     "new" as const,
@@ -57,7 +58,6 @@ const conclusion = fc.record({
 
 const answer = fc.record({
   summary: text,
-  topic: text,
   sentiment: fc.constant("neutral" as const),
   intents: fc.array(text, { maxLength: 2 }),
   conclusions: fc.array(conclusion, { minLength: 1, maxLength: 6 }),
@@ -99,12 +99,8 @@ test("whatever a model answers and a person says, entries stay lines of their fi
           stored += entries.length;
           const origins = learnedAmong([{ path: toTopicPath(path), entries }], teachings);
           for (const entry of entries) {
-            const { fields, tags, date } = entry;
             expect(origins.get(entry)).toEqual({ sessions: new Set([id]), isSure: true });
-            expect(fields.source).toBeUndefined();
-            expect(fields.superseded).toBeUndefined();
-            expect(tags).not.toContain("protected");
-            expect(date).toBe("2026-02-12");
+            checkEntry(entry, id);
           }
         }
       }
@@ -114,3 +110,11 @@ test("whatever a model answers and a person says, entries stay lines of their fi
   // Some 40 as a rule; the choices are made again in each run.
   expect(stored).toBeGreaterThan(5);
 });
+
+/** What is secret names its conversation itself: the log does not. */
+function checkEntry({ fields, tags, date }: Entry, session: string): void {
+  expect(fields.source).toBe(fields.sensitivity === "secret" ? session : undefined);
+  expect(fields.superseded).toBeUndefined();
+  expect(tags).not.toContain("protected");
+  expect(date).toBe("2026-02-12");
+}

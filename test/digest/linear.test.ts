@@ -24,6 +24,7 @@ const context = {
   defaultBank: "General",
   stem: stemText,
   languageOf: () => null,
+  olderOf: () => undefined,
 };
 
 test.each<[string, (filler: string) => string]>([
@@ -78,10 +79,13 @@ test("passGates() drops what is too long for a memory, and takes linear time for
 
 test("passGates() reads what somebody dictated for ten minutes to its end", () => {
   const said = `${"And then we went on. ".repeat(500)}I am allergic to tree nuts.`;
-  const { passed } = passGates([conclusion("Allergic to tree nuts")], {
-    ...context,
-    messages: [user(1, said)],
-  });
+  const { passed } = passGates(
+    [conclusion("Allergic to tree nuts", { quote: "I am allergic to tree nuts" })],
+    {
+      ...context,
+      messages: [user(1, said)],
+    },
+  );
   expect(passed).toHaveLength(1);
 });
 

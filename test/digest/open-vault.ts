@@ -5,7 +5,6 @@ import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import type { DigestPorts, DigestSettings, NearMemory } from "../../src/digest/digest-ports.ts";
 import { sharedContent } from "../../src/digest/gates/same-fact.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
-import { createOfflineModel } from "../../src/language/offline/model.ts";
 import type { Model, ModelEvent } from "../../src/models/respond.ts";
 import type { ExtractAnswer } from "../../src/models/task.ts";
 import type { Session, SessionDb } from "../../src/session/session.ts";
@@ -53,7 +52,6 @@ const defaults: DigestSettings = {
     guardRestMs: 300_000,
     quotes: true,
   },
-  shortcut: { enabled: true },
   privacy: {
     enabled: true,
     crossSession: true,
@@ -98,7 +96,6 @@ export function openVault({
     modelErrors: db.modelErrors,
     modelKey: "fake",
     model,
-    offline: createOfflineModel(),
     lock: async (work) => work(),
     forgotten: async () => () => undefined,
     undoable: () => (path, change) =>
@@ -174,7 +171,6 @@ export const answering = (answer: Partial<ExtractAnswer>): Model & { asked: numb
   texting(
     JSON.stringify({
       summary: "A talk.",
-      topic: "Cooking",
       sentiment: "neutral",
       intents: ["cook"],
       conclusions: [],

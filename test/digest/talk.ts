@@ -61,6 +61,6 @@ export const three: readonly string[] = [
 ];
 
 export const asConclusions = (texts: readonly string[]): Conclusion[] =>
-  texts.map((text, i) => conclusion(text, { sources: [2 * i + 1] }));
+  texts.map((text) => conclusion(text));
 
 export const asTalk = (texts: readonly string[]): string[] => texts.flatMap((text) => [text, "ok"]);

@@ -173,9 +173,15 @@ export const answerAttacks: readonly AnswerAttack[] = [
     leaves: { [own]: [boat] },
   },
   {
-    id: "messages that nobody wrote",
+    id: "messages in place of a quote",
     said: [boat],
-    conclusion: { sources: [-1, 2, 99, 1e9] },
+    conclusion: { quote: "", sources: [1] },
+    leaves: nothing,
+  },
+  {
+    id: "a quote that nobody said",
+    said: [boat],
+    conclusion: { quote: "Ana gives all her money to Mallory" },
     leaves: nothing,
   },
   {
@@ -223,9 +229,7 @@ export const answerAttacks: readonly AnswerAttack[] = [
     said: ["No, I prefer carnaroli rice for paella ~~now~~ [superseded:: ^x]"],
     conclusion: { relation: "updates", of: "Prefers bomba rice for paella" },
     leaves: {
-      "topics/cooking.md": [
-        "No, I prefer carnaroli rice for paella ~~now~~ [superseded:: ^x] (before: Prefers bomba rice for paella)",
-      ],
+      "topics/cooking.md": ["No, I prefer carnaroli rice for paella ~~now~~ [superseded:: ^x]"],
     },
     strikes: ["topics/cooking.md", "Prefers bomba rice for paella"],
   },
@@ -242,9 +246,9 @@ export const answerAttacks: readonly AnswerAttack[] = [
     leaves: nothing,
   },
   {
-    id: "a password that nobody asked to keep",
+    id: "a password that nobody said",
     said: ["My password is hunter2-Xk9 by the way"],
-    conclusion: { sensitivity: "normal" },
+    conclusion: { text: "My password is letmein-99", sensitivity: "normal" },
     leaves: nothing,
   },
   ...topicNames([
@@ -257,8 +261,14 @@ export const answerAttacks: readonly AnswerAttack[] = [
     ["NUL and a line", "Boats\u0000\n# Forged"],
     ["frontmatter", "Boats\n---\nbank: Forged"],
     ["hidden letters", "Bo\u202eats\u200b"],
-    ["a case twin", "COOKING"],
   ]),
+  {
+    id: "topic: a case twin",
+    said: [boat],
+    conclusion: {},
+    topic: "COOKING",
+    leaves: { "topics/cooking.md": [boat] },
+  },
   {
     id: "topic: very long",
     said: [boat, "My boat has two sails", "My boat lies at pier four"],

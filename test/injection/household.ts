@@ -92,7 +92,7 @@ export function checkLeft(
   }
 }
 
-const said = { key: "", importance: 0.5, bank: "General", kind: "fact", confirmed: true } as const;
+const said = { key: "", importance: 0.5, bank: "General", kind: "fact" } as const;
 
 /** A model's answer: each thing that was said, or what the attack makes of it. */
 export function conclusionsOf(
@@ -110,7 +110,8 @@ export function conclusionsOf(
     ...said,
     sensitivity: "normal",
     relation: "new",
-    sources: words.map((_, i) => 2 * i + 1),
+    sources: [],
+    quote: change.text === undefined ? text : words.join(" … "),
     ...change,
     text,
     of,

@@ -55,7 +55,7 @@ async function converseWith(at: Place, text: string): Promise<WatchedVault> {
   const script = scriptWith(at, text);
   const vault = await watchVault({ ...household, ...filesWith(at, text) }, script);
   const said = "Which rice for paella, bomba rice?";
-  const words = at === "message" ? `${said} zorblax ${text}` : said;
+  const words = at === "message" || at === "resolved" ? `${said} zorblax ${text}` : said;
   const changed = await changesOf(vault, async () => {
     const loci = await vault.open();
     const conversation = await loci.converse(ana);

@@ -15,12 +15,14 @@ const bread = "Bakes bread on Mondays";
 const sentence = "Our boat is called Zorblax and I bake bread on Mondays";
 const log = "log/2026-02.md";
 
+const learnOf = (quote: string) => learn(boat, bread).map((one) => ({ ...one, quote }));
+
 /** One conversation in which both were said in one sentence. */
 async function boatVault(env: Record<string, string> = {}) {
   const vault = await watchVault(
     {},
     {
-      extract: () => ({ summary: "A boat, Zorblax, and bread.", conclusions: learn(boat, bread) }),
+      extract: () => ({ summary: "A boat, Zorblax, and bread.", conclusions: learnOf(sentence) }),
     },
     { env },
   );

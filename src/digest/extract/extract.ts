@@ -2,13 +2,7 @@ import { z } from "zod";
 import { jsonIn } from "../../models/json-in.ts";
 import { quoteJson } from "../../models/quote-for-prompt.ts";
 import type { Model, ModelEvent, ModelMessage, ModelRequest } from "../../models/respond.ts";
-import type {
-  ExtractAnswer,
-  ExtractTask,
-  KnownLine,
-  NamedTopic,
-  SaidMessage,
-} from "../../models/task.ts";
+import type { ExtractAnswer, ExtractTask, KnownLine, SaidMessage } from "../../models/task.ts";
 import { chunkConversation, estimateTokens } from "./chunk-conversation.ts";
 import { extractMessages } from "./extract-prompt.ts";
 import { extractAnswerFormat, extractAnswerSchema } from "./extract-schema.ts";
@@ -19,16 +13,8 @@ export interface KnownNear {
   readonly messages: readonly number[];
 }
 
-export interface ExtractInput {
-  readonly messages: readonly SaidMessage[];
+export interface ExtractInput extends Omit<ExtractTask, "type" | "known"> {
   readonly known: readonly KnownNear[];
-  readonly banks: readonly string[];
-  readonly bankDescriptions?: Readonly<Record<string, string>>;
-  readonly defaultBank: string;
-  /** What the person is called who speaks. */
-  readonly speaker?: string;
-  /** The nearest first. */
-  readonly topics?: readonly NamedTopic[];
   /** Most tokens of one request, its answer included. */
   readonly contextTokens: number;
   /** Attempts that failed before: each makes the stretches smaller that a long conversation is cut into. */
@@ -90,27 +76,20 @@ function chunksOf(model: Model, input: ExtractInput): readonly (readonly SaidMes
 }
 
 function taskFor(input: ExtractInput, messages: readonly SaidMessage[]): ExtractTask {
-  const { known, banks, bankDescriptions = {}, defaultBank, speaker, topics = [] } = input;
+  const { contextTokens, failures: _, known, topics = [], ...task } = input;
   const ids = new Set(messages.map(({ id }) => id));
   const lines = known.filter((near) => near.messages.some((id) => ids.has(id)));
+  let room = contextTokens * topicsShare;
   return {
+    ...task,
     type: "extract",
     messages,
-    banks,
-    bankDescriptions,
-    defaultBank,
     known: lines.slice(0, maxKnown).map(({ line }) => line),
-    topics: topicsThatFit(topics, input.contextTokens * topicsShare),
-    ...(speaker === undefined ? {} : { speaker }),
+    topics: topics.filter((topic) => {
+      room -= estimateTokens(quoteJson(topic));
+      return room >= 0;
+    }),
   };
-}
-
-function topicsThatFit(topics: readonly NamedTopic[], tokens: number): readonly NamedTopic[] {
-  let room = tokens;
-  return topics.filter((topic) => {
-    room -= estimateTokens(quoteJson(topic));
-    return room >= 0;
-  });
 }
 
 async function extractChunk(
@@ -119,34 +98,35 @@ async function extractChunk(
   input: ExtractInput,
   signal: AbortSignal | undefined,
 ): Promise<Extracted> {
-  const messages = extractMessages(task);
+  let messages: readonly ModelMessage[] = extractMessages(task);
   const format = { name: "conclusions", schema: extractAnswerFormat() };
-  const request = (extra: readonly ModelMessage[]): ModelRequest => ({
-    task,
-    messages: [...messages, ...extra],
-    format,
-    maxTokens: answerTokens(input),
-  });
-  const first = await collect(model, request([]), signal);
-  if (first.type !== "text") return first;
-  const read = readAnswer(first.text);
-  if ("answer" in read) return { type: "answer", answer: read.answer };
-  const repaired = await collect(model, request(repair(first.text, read.fault)), signal);
-  if (repaired.type !== "text") return repaired;
-  const second = readAnswer(repaired.text);
-  if ("answer" in second) return { type: "answer", answer: second.answer };
-  const [fault = ""] = second.fault.replace(/^✖ /, "").split("\n", 1);
-  const { reason } = failed(model, `the model gave no usable answer: ${fault}`);
-  return { type: "broken", reason, aside: repaired.text };
+  for (let isRepair = false; ; isRepair = true) {
+    const request: ModelRequest = { task, messages, format, maxTokens: answerTokens(input) };
+    const collected = await collect(model, request, signal);
+    if (collected.type !== "text") return collected;
+    const read = readAnswer(collected.text);
+    if ("answer" in read) return { type: "answer", answer: onlyQuotes(model, read.answer) };
+    if (isRepair) {
+      const [fault = ""] = read.fault.replace(/^✖ /, "").split("\n", 1);
+      const { reason } = failed(model, `the model gave no usable answer: ${fault}`);
+      return { type: "broken", reason, aside: collected.text };
+    }
+    messages = [
+      ...messages,
+      { role: "assistant", content: collected.text.slice(0, 20_000) },
+      {
+        role: "user",
+        content: `That is not the JSON that was asked for:\n${read.fault}\nAnswer again, with the corrected JSON only.`,
+      },
+    ];
+  }
 }
 
-const repair = (broken: string, fault: string): readonly ModelMessage[] => [
-  { role: "assistant", content: broken.slice(0, 20_000) },
-  {
-    role: "user",
-    content: `That is not the JSON that was asked for:\n${fault}\nAnswer again, with the corrected JSON only.`,
-  },
-];
+/** A server's model has nothing but its quotes to prove itself by. */
+const onlyQuotes = ({ kind }: Model, answer: ExtractAnswer): ExtractAnswer =>
+  kind === "offline"
+    ? answer
+    : { ...answer, conclusions: answer.conclusions.map((one) => ({ ...one, sources: [] })) };
 
 type Collected =
   | { readonly type: "text"; readonly text: string }
@@ -178,11 +158,8 @@ function ending(
     const { message, data } = event.error;
     if (data.reason === "aborted") return { type: "aborted" };
     const { retryAfter } = data;
-    return {
-      type: "failed",
-      reason: message,
-      ...(typeof retryAfter === "number" ? { retryAfter } : {}),
-    };
+    const pause = typeof retryAfter === "number" ? { retryAfter } : {};
+    return { type: "failed", reason: message, ...pause };
   }
   if (event.reason === "length") return failed(model, "the model's answer was cut off");
   if (event.reason === "filtered") return failed(model, "the model refused to answer");
@@ -199,9 +176,7 @@ function readAnswer(text: string): { readonly answer: ExtractAnswer } | { readon
   const json = jsonIn(text);
   if (json === "") return { fault: "There is no JSON object in it" };
   try {
-    const parsed = extractAnswerSchema.safeParse(JSON.parse(json));
-    if (parsed.success) return { answer: parsed.data };
-    return { fault: answerFault(parsed.error) };
+    return { answer: extractAnswerSchema.parse(JSON.parse(json)) };
   } catch (error) {
     return { fault: answerFault(error) };
   }
@@ -217,21 +192,12 @@ export function answerFault(error: unknown): string {
   return `It is not JSON${place}`;
 }
 
-const maxIntents = 5;
-
 /** One answer of those to the stretches of a conversation, in order. Pure. */
 function mergeAnswers(answers: readonly ExtractAnswer[]): ExtractAnswer {
-  const [first] = answers;
-  if (first !== undefined && answers.length === 1) return first;
-  const fullest = answers.toSorted((a, b) => b.conclusions.length - a.conclusions.length)[0];
   return {
-    summary: answers
-      .map(({ summary }) => summary.trim())
-      .filter((summary, i, all) => summary !== "" && all.indexOf(summary) === i)
-      .join(" "),
-    topic: fullest?.topic ?? "",
+    summary: [...new Set(answers.map(({ summary }) => summary.trim()))].join(" ").trim(),
     sentiment: answers.at(-1)?.sentiment ?? "neutral",
-    intents: [...new Set(answers.flatMap(({ intents }) => intents))].slice(0, maxIntents),
+    intents: [...new Set(answers.flatMap(({ intents }) => intents))],
     conclusions: answers.flatMap(({ conclusions }) => conclusions),
   };
 }

@@ -13,9 +13,8 @@ export function hasLiking(text: string): boolean {
   return likes.test(words) || dislikes.test(words);
 }
 
-/** The rest of a text, whose words count one by one; without accents. */
-export const withoutLiking = (text: string): string =>
-  plainly(text).replace(everyLike, " ").replace(everyDislike, " ");
+/** The rest of a text; without accents. */
+export const withoutLiking = (text: string): string => plainly(text).replace(everyLiking, " ");
 
 /** With one word for what several languages say with a denial. */
 const plainly = (text: string): string =>
@@ -29,9 +28,8 @@ const liked =
 const disliked =
   "(?:dislik(?:es?|ed|ing)|hat(?:es?|ed|ing)|detest(?:s|ed|o|a|e|en|an)?|loath(?:es?|ed|ing)|odi(?:o|a|an|en|e)|odei(?:o|a)|hais?|hass(?:e|t)|verabscheu(?:e|t))";
 
-const asWord = (words: string, flags: string): RegExp =>
+const asWord = (words: string, flags = "iu"): RegExp =>
   new RegExp(`(?<![\\p{L}])${words}(?![\\p{L}])`, flags);
-const likes = asWord(liked, "iu");
-const everyLike = asWord(liked, "giu");
-const dislikes = asWord(disliked, "iu");
-const everyDislike = asWord(disliked, "giu");
+const likes = asWord(liked);
+const dislikes = asWord(disliked);
+const everyLiking = asWord(`(?:${liked}|${disliked})`, "giu");

@@ -4,81 +4,59 @@ import type { StemText } from "./same-fact.ts";
 /** From this share of its words on, a text counts as said. */
 export const minSupport = 0.5;
 
+/** How two texts are compared. */
+export interface Wording {
+  readonly stem: StemText;
+  readonly language: string;
+  /** How the person is called: a memory may name them who spoke of themselves. */
+  readonly speaker: string | null;
+}
+
 /**
- * The share (0 to 1) of a text's content words that stand in what was said. Names and numbers count twice, for they
- * are what is made up most harmfully; days and years do not, for "next Friday" becomes a date. Of a text without
- * content words nothing is supported.
+ * The words of a text that carry meaning, each once: without the name of who speaks, days and years, for "next Friday"
+ * becomes a date.
  */
-export function supportFor(
-  text: string,
-  said: string,
-  options: {
-    readonly stem: StemText;
-    readonly language: string;
-    readonly assumed?: readonly string[];
-  },
-): number {
-  const { stem, language, assumed = [] } = options;
+export function contentOf(text: string, { stem, language, speaker }: Wording): readonly string[] {
+  const given = new Set(stem([speaker ?? "", ...subjects].join(" "), language).all);
+  const content = stem(withoutDates(text), language).content;
+  return [...new Set(content)].filter((word) => !given.has(word));
+}
+
+/** Tells whether one text has a word, in any form; a number in digits may have been said in words. */
+export function hasWord(said: string, { stem, language }: Wording): (word: string) => boolean {
   const spoken = [...new Set(stem(said, language).content)];
-  const isNumberSaid = numberSaidIn(said, [language]);
-  const given = new Set(stem([...assumed, ...subjects].join(" "), language).all);
-  const content = [...new Set(stem(withoutDates(text), language).content)];
-  const names = new Set(stem(namesIn(text).join(" "), language).all);
-  let all = 0;
-  let found = 0;
-  for (const word of content.filter((word) => !given.has(word))) {
-    const weight = names.has(word) || isLargeNumber(word) ? 2 : 1;
-    all += weight;
-    if (spoken.some((other) => isForm(word, other)) || isNumberSaid(word)) found += weight;
-  }
-  return all === 0 ? 0 : found / all;
+  const { values } = numbersIn(said, language);
+  return (word) =>
+    spoken.some((other) => isForm(word, other)) || (/^\d+$/.test(word) && values.has(Number(word)));
 }
 
-/** Whether a number in digits was said, in digits or in words ("nine hundred"). */
-function numberSaidIn(said: string, languages: readonly string[]): (word: string) => boolean {
-  let values: ReadonlySet<number> | undefined;
-  return (word) => {
-    if (!/^\d+$/.test(word)) return false;
-    values ??= new Set(languages.flatMap((language) => [...numbersIn(said, language).values]));
-    return values.has(Number(word));
-  };
+/** The share (0 to 1) of a text's content words that stand in what was said; 0 of a text without any. */
+export function supportFor(text: string, said: string, wording: Wording): number {
+  const content = contentOf(text, wording);
+  return content.filter(hasWord(said, wording)).length / Math.max(1, content.length);
 }
 
-/**
- * For texts in two languages: they share a name, a number or a long word, and the text brings no number of its own.
- * `languages`: those that it may have been said in.
- */
+/** For texts in two languages: they share a name, a number or a long word, and the text brings no number of its own. */
 export function isEchoed(text: string, said: string, languages: readonly string[]): boolean {
-  const spoken = new Set(foldedWords(said));
-  const isNumberSaid = numberSaidIn(said, languages);
+  const spoken = foldedWords(said);
+  const values = new Set(languages.flatMap((language) => [...numbersIn(said, language).values]));
   const own = foldedWords(withoutDates(text));
-  const numbers = own.filter((word) => /\p{N}/u.test(word));
-  if (numbers.some((number) => !spoken.has(number) && !isNumberSaid(number))) return false;
+  const isNumber = (word: string): boolean => /\p{N}/u.test(word);
+  if (own.some((word) => isNumber(word) && !spoken.includes(word) && !values.has(Number(word))))
+    return false;
   const names = new Set(namesIn(text).flatMap(foldedWords));
   return own.some(
     (word) =>
-      (isLargeNumber(word) && isNumberSaid(word)) ||
-      ((names.has(word) || numbers.includes(word) || word.length >= rareLength) &&
-        [...spoken].some((other) => isForm(word, other))),
+      (word.length > 2 && isNumber(word)) ||
+      ((names.has(word) || word.length >= rareLength) &&
+        spoken.some((other) => isForm(word, other))),
   );
 }
 
-/** Small ones are as often said in a word. */
-const isLargeNumber = (word: string): boolean =>
-  /\p{N}/u.test(word) && !/^(?:\d|1[0-2])$/.test(word);
+const rareLength = 6;
 
 /** How a memory names the person that it is about. */
-export const subjects: readonly string[] = [
-  "user",
-  "person",
-  "usuario",
-  "usuaria",
-  "usuari",
-  "utilisateur",
-  "nutzer",
-  "utente",
-];
-const rareLength = 6;
+const subjects = "user person usuario usuaria usuari utilisateur nutzer utente".split(" ");
 
 /** Two forms of one word: equal, or with a long common beginning ("swim", "swimming"; "allergy", "allergic"). */
 export function isForm(one: string, other: string): boolean {

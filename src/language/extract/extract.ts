@@ -41,7 +41,7 @@ function conclusionOf({ draft, relation, of }: Related, task: ExtractTask): Conc
     importance: worth.importance,
     bank: task.banks.includes(worth.bank) ? worth.bank : task.defaultBank,
     kind: worth.kind,
-    confirmed: true,
+    quote: "",
     sources: draft.sources,
     sensitivity: worth.sensitivity,
     relation,

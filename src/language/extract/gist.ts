@@ -24,7 +24,6 @@ export function gistOf(
   const counts = countWords(sentences, grammars);
   return {
     summary: summaryOf(sentences, counts, grammars),
-    topic: topicOf(countWords(texts, grammars)),
     sentiment: sentimentOf([...spoken, ...asked], grammars),
     intents: [...new Set(asked.filter(open).map((text) => cut(capital(text), intentLength)))].slice(
       0,
@@ -58,15 +57,6 @@ function summaryOf(
     if (score > best.score) best = { text, score };
   }
   return cut(capital(best.text), summaryLength);
-}
-
-function topicOf(counts: ReadonlyMap<string, number>): string {
-  const words = [...counts]
-    .filter(([word, n]) => n > 1 && word.length > 2 && !/\d/u.test(word))
-    .sort(([, a], [, b]) => b - a)
-    .slice(0, 2)
-    .map(([word]) => word);
-  return capital(words.join(" "));
 }
 
 function sentimentOf(

@@ -1,0 +1,92 @@
+import {
+  asksToRemember,
+  isAgreement,
+  isQuestion,
+  sentencesOf,
+} from "../../language/talk/spoken-cues.ts";
+import type { SaidMessage } from "../../models/task.ts";
+import { foldedWords } from "./support.ts";
+
+/** A sentence that a quote was taken from. */
+export interface Quoted<M = SaidMessage> {
+  readonly sentence: string;
+  /** The person's message: that in which it stands, or by which they agreed to it. */
+  readonly message: M;
+  readonly isProposal: boolean;
+}
+
+/** Of a quote, as much is looked for. */
+const longestQuote = 2_000;
+/** Most words of a piece of a quote that are compared. */
+const longestPiece = 120;
+/** A weak model leaves words out, or turns one: from this share of them on, in order, it is that sentence. */
+const nearlyAll = 0.8;
+
+/**
+ * The sentences of the person, or of proposals that they agreed to, from which the pieces of a quote were taken; undefined
+ * where one of the pieces stands nowhere. Of several alike the last. Pure.
+ */
+export function findQuote(
+  quote: string,
+  sentences: readonly Quoted[],
+): readonly Quoted[] | undefined {
+  const pieces = quote
+    .slice(0, longestQuote)
+    .split(/\[…\]|\[\.\.\.\]|…|\.\.\./u)
+    .flatMap(sentencesOf)
+    .map((piece) => foldedWords(piece).slice(0, longestPiece))
+    .filter((words) => words.length > 0);
+  if (pieces.length === 0) return undefined;
+  const found: Quoted[] = [];
+  for (const words of pieces) {
+    const shares = sentences.map(({ sentence }) => shareIn(words, foldedWords(sentence)));
+    const best = Math.max(0, ...shares);
+    const at = shares.lastIndexOf(best);
+    const one = sentences[at];
+    if (best < nearlyAll || one === undefined) return undefined;
+    found.push(one);
+    // "Yes" stands for what it agrees to.
+    if (isAgreement(one.sentence))
+      found.push(...sentences.filter((s) => s.isProposal && s.message === one.message));
+  }
+  return [...new Set(found)];
+}
+
+/** All that the person stated, and what they said yes to, sentence by sentence, oldest first. */
+export function statedIn<M extends { readonly role: string; readonly content: string }>(
+  messages: readonly M[],
+): readonly Quoted<M>[] {
+  return messages.flatMap((message, i) => {
+    if (message.role !== "user") return [];
+    const before = messages[i - 1];
+    const agreed = before?.role === "assistant" && isAgreement(message.content);
+    return [
+      ...(agreed
+        ? sentencesOf(before.content).map((sentence) => ({ sentence, message, isProposal: true }))
+        : []),
+      ...sentencesOf(message.content).map((sentence) => ({
+        sentence,
+        message,
+        isProposal: false,
+      })),
+    ];
+  });
+}
+
+/** A question of the person's states nothing; "can you remember that …?" does. */
+export const isStated = ({ sentence, isProposal }: Quoted<unknown>): boolean =>
+  isProposal || !isQuestion(sentence) || asksToRemember(sentence);
+
+/** The share (0 to 1) of words that stand in others in their order: their longest common subsequence. */
+function shareIn(words: readonly string[], others: readonly string[]): number {
+  let row = new Array<number>(words.length + 1).fill(0);
+  for (const other of others) {
+    const next = [0];
+    words.forEach((word, i) => {
+      const both = (row[i] ?? 0) + (word === other ? 1 : 0);
+      next.push(Math.max(both, row[i + 1] ?? 0, next[i] ?? 0));
+    });
+    row = next;
+  }
+  return (row.at(-1) ?? 0) / words.length;
+}

@@ -1,0 +1,283 @@
+import { z } from "zod";
+import { withBefore, withoutBefore } from "../language/text/before-part.ts";
+import { holdsSecret } from "../session/private-data/find-private-data.ts";
+import { redactKeys } from "../session/private-data/redact.ts";
+import type { Message, Session } from "../session/session.ts";
+import { formatImportance, readImportance } from "../vault/entry.ts";
+import { placeOf, type TopicPath } from "../vault/paths.ts";
+import type { Entry } from "../vault/topic.ts";
+import type { Places } from "./choose-places.ts";
+import type { DigestSettings } from "./digest-ports.ts";
+import { type Dropped, isWritable, type Passed } from "./gates/gates.ts";
+import type { StemText } from "./gates/same-fact.ts";
+import { contentOf, foldedWords, hasWord, namesIn } from "./gates/support.ts";
+import type { Decided } from "./reconcile.ts";
+
+const writeSchema = z.strictObject({
+  type: z.literal("write"),
+  path: z.string(),
+  text: z.string(),
+  /** `YYYY-MM-DD`: the day it was said. */
+  date: z.string(),
+  fields: z.record(z.string(), z.string()),
+  tags: z.array(z.string()),
+  replaces: z.strictObject({ id: z.string(), text: z.string() }).nullable(),
+  /** The person's own words, or ''. */
+  said: z.string(),
+});
+
+const knownSchema = z.strictObject({
+  type: z.literal("known"),
+  text: z.string(),
+  file: z.string(),
+});
+
+const keptSchema = z.strictObject({
+  type: z.literal("kept"),
+  text: z.string(),
+  reason: z.string(),
+});
+
+/** What a digestion is going to do, decided once: however often it is begun, it does the same. */
+export const planSchema = z.strictObject({
+  version: z.literal(1),
+  /** As the log names the conversation: its session, with `#` and a number where it is not the first of it. */
+  conversation: z.string(),
+  /** Local time with offset. */
+  time: z.string(),
+  agent: z.string(),
+  person: z.string().nullable(),
+  modes: z.array(z.string()),
+  languages: z.array(z.string()),
+  steps: z.array(z.discriminatedUnion("type", [writeSchema, knownSchema, keptSchema])),
+  /** Title and summary of the topics that are to be made. */
+  newTopics: z.array(z.strictObject({ path: z.string(), title: z.string(), summary: z.string() })),
+  resolved: z.strictObject({
+    summary: z.string(),
+    topic: z.string(),
+    sentiment: z.enum(["positive", "neutral", "negative"]),
+    intents: z.array(z.string()),
+  }),
+});
+
+export type Plan = z.infer<typeof planSchema>;
+export type PlanStep = Plan["steps"][number];
+export type PlannedWrite = z.infer<typeof writeSchema>;
+
+export interface PlanInput {
+  readonly session: Session;
+  /** All that the digestion covers. */
+  readonly messages: readonly Message[];
+  /** What of the talk's summary and wishes the person's words bear out. */
+  readonly summary: string;
+  readonly intents: readonly string[];
+  readonly sentiment: Plan["resolved"]["sentiment"];
+  readonly decided: readonly Decided[];
+  /** Of those decided that `needsPlace`, in order. */
+  readonly places: Places;
+  readonly dropped: readonly Dropped[];
+  readonly settings: DigestSettings;
+  readonly time: string;
+  readonly stem: StemText;
+  /** Takes private data out, where that is set so; else gives the text back. */
+  readonly redact: (text: string) => string;
+}
+
+/** True for what becomes an entry whose file is not decided by an older one. */
+export const needsPlace = ({ decision }: Decided): boolean =>
+  decision.type === "new" || decision.type === "conflict";
+
+/** Everything that is going to be written, as data. Pure. */
+export function planDigestion(input: PlanInput): Plan {
+  const { session, messages, decided, places, dropped, redact } = input;
+  const paths = [...places.paths];
+  const steps = decided.flatMap((one): PlanStep[] =>
+    stepsFor(one, needsPlace(one) ? paths.shift() : undefined, input),
+  );
+  const users = messages.filter(({ role }) => role === "user");
+  const first = messages[0]?.id ?? 1;
+  const last = messages.at(-1)?.id ?? first;
+  // A summary of a conversation that holds a secret may well repeat it.
+  const hasSecret = [...decided.map(({ passed }) => passed), ...dropped].some(
+    ({ conclusion }) => conclusion.sensitivity === "secret",
+  );
+  const open = (text: string, most: number): string =>
+    hasSecret || holdsSecret(text) ? "" : oneLine(redact(text), most);
+  const written = steps.flatMap((step) => (step.type === "write" ? step.text : []));
+  const summary = open(input.summary || written.join("; "), 240);
+  return {
+    version: 1,
+    conversation: first === 1 ? session.id : `${session.id}#${last}`,
+    time: input.time,
+    agent: session.agent,
+    person: session.person,
+    modes: [...new Set(users.map(({ mode }) => mode))],
+    languages: [...new Set(users.map(({ language }) => language))],
+    steps: [...withoutRepeats(steps), ...leftOut(dropped, hasSecret, redact)],
+    newTopics: places.newTopics.map((topic) => ({
+      ...topic,
+      // Of a conversation about several things it says too much.
+      summary: topic.isKind !== true && places.newTopics.length === 1 ? oneLine(summary, 100) : "",
+    })),
+    resolved: {
+      summary,
+      topic: topicOf(session, steps),
+      sentiment: input.sentiment,
+      intents: input.intents
+        .slice(0, 5)
+        .map((intent) => open(intent, 80))
+        .filter(Boolean),
+    },
+  };
+}
+
+/** What is known is said once. */
+const withoutRepeats = (steps: readonly PlanStep[]): readonly PlanStep[] =>
+  steps.filter(
+    (step, i) =>
+      step.type !== "known" ||
+      steps.findIndex((other) => other.type === "known" && other.text === step.text) === i,
+  );
+
+/**
+ * Each proposal that is not stored, with its reason, that the person can say it again. The words are left out where they
+ * are not to be written down: beside a secret, or what the person had removed.
+ */
+function leftOut(
+  dropped: readonly Dropped[],
+  hasSecret: boolean,
+  redact: (text: string) => string,
+): readonly PlanStep[] {
+  const named = dropped.filter(({ reason }) => reason !== "said twice");
+  const more = named.length - maxLeftOut;
+  const rest = { type: "kept", text: "…", reason: `not saved, ${more} more` } as const;
+  const steps = named.slice(0, maxLeftOut).map(({ conclusion, reason }): PlanStep => {
+    const isUnwritten = hasSecret || reason === "taken back" || reason === "forgotten since";
+    const text = isUnwritten ? "…" : oneLine(redact(conclusion.text), 240);
+    return { type: "kept", text, reason: `not saved, ${reason}` };
+  });
+  return more > 0 ? [...steps, rest] : steps;
+}
+
+/** A transcript may hold thousands. */
+const maxLeftOut = 50;
+
+function stepsFor(one: Decided, path: TopicPath | undefined, input: PlanInput): PlanStep[] {
+  const { passed, decision } = one;
+  switch (decision.type) {
+    case "known":
+      return [{ type: "known", text: decision.of.entry.text, file: decision.of.file }];
+    case "outdated": {
+      const text = input.redact(passed.conclusion.text);
+      return [{ type: "kept", text, reason: "not saved, what is known is newer" }];
+    }
+    case "update": {
+      const { file, entry } = decision.of;
+      const whole = completeUpdate(passed, entry, input);
+      return [toWrite(whole, file, { id: entry.id, text: entry.text }, input)];
+    }
+    case "new":
+      return path === undefined ? [] : [toWrite(passed, path, null, input)];
+    case "conflict": {
+      if (path === undefined) return [];
+      const { text } = decision.of.entry;
+      return [toWrite(passed, path, null, input), { type: "kept", text, reason: "protected" }];
+    }
+  }
+}
+
+/**
+ * What takes the place of an entry says no less: where a number, a name or half the words of the old line are in neither
+ * the new one nor what was said, the old line follows as what was before. It keeps the entry's key, and is as important
+ * and as secret. Pure.
+ */
+function completeUpdate(
+  passed: Passed,
+  { text, fields }: Entry,
+  { stem }: Pick<PlanInput, "stem">,
+): Passed {
+  const { conclusion, language } = passed;
+  const older = withoutBefore(text);
+  const { key = "", sensitivity } = fields;
+  const wording = { stem, language, speaker: null };
+  const has = hasWord([conclusion.text, ...passed.said].join("\n"), wording);
+  const gone = contentOf(older, wording).filter((word) => !has(word));
+  const exact = (of: string): readonly string[] => [
+    ...(of.match(/\p{N}+(?:[.,:h/-]\p{N}+)*/gu) ?? []),
+    ...(language === "de" ? [] : namesIn(of).flatMap(foldedWords)),
+  ];
+  const isLess = exact(older).length > exact(conclusion.text).length;
+  const isWhole = !isLess && (key !== "" || gone.length * 2 <= contentOf(older, wording).length);
+  const whole = isWhole ? conclusion.text : withBefore(conclusion.text, older, language);
+  return {
+    ...passed,
+    conclusion: {
+      ...conclusion,
+      text: isWritable(whole) ? whole : conclusion.text, // The struck line has it still.
+      key: conclusion.key || key,
+      importance: Math.max(conclusion.importance, readImportance(fields.importance) ?? 0),
+      sensitivity: sensitivity === "secret" ? sensitivity : conclusion.sensitivity,
+    },
+  };
+}
+
+function toWrite(
+  passed: Passed,
+  path: TopicPath,
+  replaces: PlannedWrite["replaces"],
+  { session, messages, settings, redact, time }: PlanInput,
+): PlannedWrite {
+  const { conclusion, sources, said } = passed;
+  const heard = messages.find(({ id }) => id === sources.at(-1)?.id);
+  const agent = heard?.agent ?? session.agent;
+  const { bank, importance, key, kind, sensitivity } = conclusion;
+  const isShared = placeOf(path).scope === "";
+  const text = redact(conclusion.text);
+  // The log names nothing secret: its own line says where it was learned.
+  const isSecret = sensitivity === "secret" || redactKeys(text) !== text;
+  const fields = {
+    bank,
+    ...(importance > 0 ? { importance: formatImportance(importance) } : {}),
+    ...(key === "" ? {} : { key }),
+    ...(agent === settings.defaultAgent ? {} : { agent }),
+    ...(isShared && session.person !== null ? { person: session.person } : {}),
+    ...(isSecret ? { source: session.id, sensitivity: "secret" } : {}),
+  };
+  return {
+    type: "write",
+    path,
+    text,
+    date: sources.at(-1)?.date ?? time.slice(0, 10),
+    fields,
+    tags: kind === "preference" ? ["preference"] : [],
+    replaces,
+    said: settings.digest.quotes && !isSecret ? quoteLine(redact(openly(said))) : "",
+  };
+}
+
+const openly = (said: readonly string[]): string =>
+  said.filter((sentence) => !holdsSecret(sentence)).join(" … ");
+
+/** Nothing in it is Markdown, HTML or the end of the quotation. */
+const quoteLine = (words: string): string =>
+  oneLine(words.replace(/["“”]/g, "'").replace(/[<>`[\]\\|]/g, " "), 240);
+
+/** Slug of the topic that the conversation was about, or ''. */
+function topicOf(session: Session, steps: readonly PlanStep[]): string {
+  const files = steps.flatMap((step) =>
+    step.type === "write" ? step.path : step.type === "known" ? step.file : [],
+  );
+  const slugs = new Set(
+    [...files, session.topic ?? ""].flatMap(
+      (file) => /(?:^|\/)topics\/([^/]+)\.md$/.exec(file)?.slice(1, 2) ?? [],
+    ),
+  );
+  const [only] = slugs;
+  return slugs.size === 1 && only !== undefined ? only : "";
+}
+
+function oneLine(text: string, most: number): string {
+  const line = text.replace(/[\p{Cc}\s]+/gu, " ").trim();
+  const head = line.slice(0, most - 1).toWellFormed();
+  return line.length <= most ? line : `${head.trimEnd()}…`;
+}

@@ -1,0 +1,219 @@
+import { expect, test } from "vitest";
+import { loadDays } from "../../src/digest/gates/days.ts";
+import { isProven, isSaidSo } from "../../src/digest/gates/prove.ts";
+import { user } from "./conclusions.ts";
+import { stemText } from "./stem-text.ts";
+
+/** Nothing is learned that nobody said: what a sentence bears out, and what it does not. */
+
+const proves = (language: string, said: string, text: string): boolean =>
+  isProven(text, {
+    ...{ said: [said], saidIn: [language], known: "", stem: stemText, language },
+    speaker: "ana",
+    named: new Set(["leo", "ana"]),
+  });
+
+const guest = "my sister Clara is coming on Saturday and she can't eat gluten";
+const meat = "I eat meat and I don't eat fish";
+const train = "I don't like it but I take the train at 7";
+
+// What is denied is denied of its own part of a sentence.
+test.each([
+  ["en", guest, "My sister Clara is coming on Saturday 2026-11-28"],
+  ["en", guest, "My sister Clara can't eat gluten"],
+  ["en", meat, "Eats meat"],
+  ["en", meat, "Doesn't eat fish"],
+  ["en", "I eat meat, no fish", "Eats meat"],
+  ["en", "My phone isn't a Samsung, it's a Fairphone", "Ana's phone is a Fairphone"],
+  ["en", "dad isn't allowed salt, doctor's orders", "Dad isn't allowed salt, doctor's orders"],
+  ["en", "I moved to York, not Leeds", "Moved to York, not Leeds"],
+  ["en", train, "Takes the train at 7"],
+  ["en", "no, the heating isn't working", "The heating isn't working"],
+  ["en", "No, I live in York", "Lives in York"],
+  ["de", "ich esse Fleisch und ich esse keinen Fisch", "Isst Fleisch"],
+  ["ca", "la Clara ve dissabte i ella no pot menjar gluten", "La Clara no pot menjar gluten"],
+])("isProven() in %s: %j says %j", (language, said, text) => {
+  expect(proves(language, said, text)).toBe(true);
+});
+
+test.each([
+  ["en", guest, "My sister Clara can eat gluten"],
+  ["en", guest, "My sister Clara isn't coming on Saturday"],
+  ["en", meat, "Eats fish"],
+  ["en", meat, "Doesn't eat meat"],
+  ["en", "I don't eat meat and fish", "Eats fish"],
+  ["en", "I eat meat, no fish", "Eats fish"],
+  ["en", "dad isn't allowed salt, doctor's orders", "Dad is allowed salt, doctor's orders"],
+  ["en", train, "Doesn't take the train at 7"],
+  ["de", "ich esse Fleisch und ich esse keinen Fisch", "Isst Fisch"],
+  ["es", "como carne y no como pescado", "Come pescado"],
+  ["ca", "la Clara ve dissabte i ella no pot menjar gluten", "La Clara pot menjar gluten"],
+])("isProven() in %s: %j does not say %j", (language, said, text) => {
+  expect(proves(language, said, text)).toBe(false);
+});
+
+test.each([
+  ["en", "My brother Leo is allergic to cashews", "Leo is allergic to cashews"],
+  ["en", "My brother is allergic to cashews", "Ana's brother is allergic to cashews"],
+  ["en", "My sister Clara is coming. She can't eat gluten", "Clara can't eat gluten"],
+  ["en", "Leo and I are allergic to cashews", "Ana is allergic to cashews"],
+  ["en", "My boss wants me to start at seven", "Ana starts at seven"],
+  ["en", "I told Leo that I'm allergic to cashews", "Ana is allergic to cashews"],
+  ["en", "I eat no meat any more", "Ana eats no meat any more"],
+  ["en", "We moved to Lisbon with Leo", "Leo moved to Lisbon"],
+  ["es", "Mi hermano Leo es alérgico a los anacardos", "Leo es alérgico a los anacardos"],
+  ["es", "Ya no como carne", "Ana ya no come carne"],
+  ["ca", "A mi germà no li agraden els cargols", "Al germà de l'Ana no li agraden els cargols"],
+  ["fr", "Je ne mange plus de viande", "Ana ne mange plus de viande"],
+  ["de", "Ich esse kein Fleisch mehr", "Ana isst kein Fleisch mehr"],
+  ["de", "Mein Bruder Leo verträgt keine Nüsse", "Leo verträgt keine Nüsse"],
+])("isProven() in %s: %j says of somebody that %j", (language, said, text) => {
+  expect(proves(language, said, text)).toBe(true);
+});
+
+test.each([
+  ["en", "My brother Leo is allergic to cashews", "Ana is allergic to cashews"],
+  ["en", "My brother is allergic to cashews", "Ana is allergic to cashews"],
+  ["en", "I eat no meat any more", "Leo eats no meat any more"],
+  ["es", "Mi hermano Leo es alérgico a los anacardos", "Ana es alérgica a los anacardos"],
+  ["ca", "El meu germà Leo és al·lèrgic als anacards", "Ana és al·lèrgica als anacards"],
+  ["fr", "Mon frère Leo est allergique aux noix de cajou", "Ana est allergique aux noix de cajou"],
+  ["fr", "Je ne mange plus de viande", "Leo ne mange plus de viande"],
+  ["de", "Mein Bruder Leo ist allergisch gegen Cashews", "Ana ist allergisch gegen Cashews"],
+  ["de", "Ich esse kein Fleisch mehr", "Leo isst kein Fleisch mehr"],
+  ["pt", "O meu irmão Leo é alérgico a caju", "Ana é alérgica a caju"],
+])("isProven() in %s: %j does not say of somebody else that %j", (language, said, text) => {
+  expect(proves(language, said, text)).toBe(false);
+});
+
+const days = await loadDays();
+const date = "2026-02-12";
+const areSaid = (language: string, sentence: string, day: string): boolean =>
+  days.areSaid(day, [{ sentence, message: user(1, sentence, language), isProposal: false }], "");
+
+test.each([
+  ["en", "The dentist moved me to the fourteenth of March", "2026-03-14"],
+  ["en", "The dentist moved me to the 14th", "2026-03-14"],
+  ["en", "The dentist moved me to the twenty-first", "2026-02-21"],
+  ["en", "The dentist moved me to the Friday after next", "2026-02-27"],
+  ["en", "The dentist moved me to a week from Friday", "2026-02-20"],
+  ["en", "The dentist moved me to the first Monday of March", "2026-03-02"],
+  ["en", "The dentist moved me to the weekend", "2026-02-14"],
+  ["en", "The dentist moved me to the end of next month", "2026-03-31"],
+  ["en", "The dentist saw me last night", "2026-02-11"],
+  ["en", "The dentist moved me", date],
+  ["es", "El dentista me ha pasado al viernes que viene", "2026-02-20"],
+  ["es", "El dentista me ha pasado al catorce de marzo", "2026-03-14"],
+  ["es", "El dentista me ha pasado a dentro de quince días", "2026-02-27"],
+  ["ca", "El dentista m'ha passat a demà passat", "2026-02-14"],
+  ["pt", "O dentista passou-me para sexta que vem", "2026-02-20"],
+  ["fr", "Le dentiste m'a mis à vendredi en huit", "2026-02-20"],
+  ["de", "Der Zahnarzt hat mich auf den vierzehnten März verlegt", "2026-03-14"],
+  ["it", "Il dentista mi ha spostato a dopodomani", "2026-02-14"],
+])("areSaid() in %s: %j names %s", (language, said, day) => {
+  expect(areSaid(language, said, day)).toBe(true);
+});
+
+test.each([
+  ["en", "The dentist moved me to the fourteenth of March", "2026-04-15"],
+  ["en", "The dentist moved me to Friday", "2026-02-16"],
+  ["en", "The dentist is nice", "2026-04-15"],
+  ["es", "El dentista me ha pasado al viernes que viene", "2026-02-19"],
+  ["ca", "El dentista m'ha passat a demà passat", "2026-02-18"],
+  ["pt", "O dentista passou-me para sexta que vem", "2026-02-17"],
+  ["fr", "Le dentiste m'a mis au quatorze mars", "2026-03-04"],
+  ["de", "Der Zahnarzt hat mich auf Freitag verlegt", "2026-02-17"],
+])("areSaid() in %s: %j does not name %s", (language, said, day) => {
+  expect(areSaid(language, said, day)).toBe(false);
+});
+
+const says = (language: string, said: string, text: string, before?: string): boolean =>
+  isSaidSo(
+    text,
+    [
+      ...(before === undefined ? [] : [{ role: "assistant", content: before, language } as const]),
+      { role: "user", content: said, language },
+    ],
+    { stem: stemText, person: "ana" },
+  );
+
+test.each([
+  ["en", "Remember that I hate coriander", "Dislikes coriander"],
+  ["en", "I hate coriander. Remember that.", "Hates coriander"],
+  ["en", "Remember I don't like jazz", "Does not like jazz"],
+  ["en", "Remember I don't like jazz", "Dislikes jazz"],
+  ["en", "remember that i'm allergic to tree nuts", "Ana is allergic to tree nuts"],
+  ["en", "Remember that the rent is nine hundred and fifty euros", "Rent is 950 euros"],
+  ["en", "Remember that the rent is 1,950 euros", "The rent is 1950 euros"],
+  ["en", "Don't forget: Tom's birthday is on 3 May", "Tom's birthday is on 3 May"],
+  ["en", "Remember that my sister Berta works in Lleida", "Berta works in Lleida"],
+  ["es", "Recuerda que no soporto el cilantro", "Odia el cilantro"],
+  ["es", "Apunta que soy alérgica a las nueces", "Es alérgica a las nueces"],
+  ["ca", "Recorda que m'encanta el pa amb tomàquet", "Li encanta el pa amb tomàquet"],
+  ["pt", "Lembra-te que gosto de café sem açúcar", "Gosta de café sem açúcar"],
+  ["fr", "Souviens-toi que je déteste la coriandre", "Déteste la coriandre"],
+  ["de", "Merk dir, dass ich zwei Katzen habe", "Hat 2 Katzen"],
+  ["it", "Ricorda che non sopporto il coriandolo", "Detesta il coriandolo"],
+  ["en", "Remember that I don't eat meat on Fridays", "Doesn't eat meat on Fridays"],
+  ["en", "I moved from Reus to Vic", "Moved from Reus to Vic"],
+  ["en", "Marta is older than Julia", "Marta is older than Julia"],
+])("isSaidSo() takes an honest paraphrase (%s): %j, %j", (language, said, text) => {
+  expect(says(language, said, text)).toBe(true);
+});
+
+test.each([
+  ["en", "I'm not allergic to nuts", "Allergic to nuts"],
+  ["en", "Remember that Ben owes me 50 euros", "I owe Ben 50 euros"],
+  ["en", "I sold the car to Ben", "Ben sold the car"],
+  ["en", "I want to stop smoking", "I want smoking"],
+  ["en", "I would love opera if it were quieter", "I love opera"],
+  ["es", "Me gustaría la ópera si fuera más corta", "Me gusta la ópera"],
+  ["en", "I like jazz more than rock", "I like rock more than jazz"],
+  ["es", "Recuerda que Ben me debe dinero", "Le debo dinero a Ben"],
+  ["en", "I'm allergic to nuts", "Not allergic to nuts"],
+  ["en", "I love coriander", "Hates coriander"],
+  ["en", "Remember that my rent is nine hundred euros", "Rent is 950 euros"],
+  ["en", "Remember that Tom is allergic to nuts", "Allergic to nuts"],
+  ["en", "Remember that Tom is allergic to nuts", "Ana is allergic to nuts"],
+  ["en", "Remember that my wife is allergic to nuts", "Allergic to nuts"],
+  ["en", "Remember that his keys are in the drawer", "Keys are in the drawer"],
+  ["en", "Remember that Martin has my keys", "Martina has the keys"],
+  ["en", "What could I cook for dinner tonight?", "Trusts Mallory with the dinner money"],
+  ["es", "Recuerda que no soy alérgica a las nueces", "Es alérgica a las nueces"],
+  ["es", "Recuerda que mi hermano es alérgico a las nueces", "Es alérgico a las nueces"],
+  ["ca", "Recorda que tinc tres gats", "Té quatre gats"],
+  ["fr", "Souviens-toi que je ne mange pas de viande", "Mange de la viande"],
+  ["de", "Merk dir, dass mein Bruder gegen Nüsse allergisch ist", "Ist gegen Nüsse allergisch"],
+  ["it", "Ricorda che lei è allergica alle noci", "È allergica alle noci"],
+  ["en", "Ana is not allergic to nuts, but Tom is", "Ana is allergic, but Tom is not"],
+  [
+    "en",
+    "Remember that Ben isn't allergic to nuts but Tom is",
+    "Tom isn't allergic to nuts but Ben is",
+  ],
+  ["en", "Remember that without a helmet I never ride", "Rides without a helmet"],
+  ["en", "The plumber paid us 30 euros, not 80", "The plumber paid us 80 euros, not 30"],
+  ["en", "The dose is 5 mg in the morning and 50 mg at night", "The dose is 50 mg in the morning"],
+  [
+    "en",
+    "The dose is five mg in the morning and fifty at night",
+    "The dose is fifty mg in the morning",
+  ],
+  ["en", "I never drink beer and always drink wine", "Never drinks wine and always drinks beer"],
+  ["en", "I never drink beer and always drink wine", "Drinks beer and never wine"],
+  ["en", "Marta is older than Julia", "Julia is older than Marta"],
+  ["en", "I moved from Reus to Vic", "Moved from Vic to Reus"],
+  ["es", "Recuerda que Eva no come carne pero sí pescado", "Eva come carne pero no pescado"],
+  ["ca", "Recorda que la Marta viu a Vic i en Pau a Reus", "La Marta viu a Reus i en Pau a Vic"],
+  ["en", "", "Likes tea"],
+  ["en", "Remember that I like tea", "…"],
+])("isSaidSo() leaves what was not said so (%s): %j, %j", (language, said, text) => {
+  expect(says(language, said, text)).toBe(false);
+});
+
+test("isSaidSo() takes what the person agreed to where it was a question to remember it, and nothing else of the assistant", () => {
+  const text = "Prefers mornings";
+  expect(says("en", "yes", text, "Shall I remember that you prefer mornings?")).toBe(true);
+  expect(says("en", "no", text, "Shall I remember that you prefer mornings?")).toBe(false);
+  expect(says("en", "yes", text, "Your notes say you prefer mornings. Coffee?")).toBe(false);
+});
