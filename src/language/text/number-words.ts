@@ -48,7 +48,7 @@ const fourTwenties = /\bquatre[ -]vingts?\b/g;
 /** "1.950" and "1,950" are 1950. */
 const groups = /(?<=\d)[.,](?=\d{3}(?!\d))/g;
 /** What stands within a number: "nine hundred and fifty". */
-export const joins: ReadonlySet<string> = new Set("and y i e et und".split(" "));
+const joins: ReadonlySet<string> = new Set("and y i e et und".split(" "));
 /** German writes a number as one word, which may hold a part that is not known. */
 const compound = /\p{L}(?:hundert|tausend|zig)/u;
 
