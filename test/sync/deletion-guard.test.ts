@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import { nodeDisk } from "../../src/git/disk.ts";
 import { openObjects } from "../../src/git/objects/objects.ts";
 import { emptyTree, ordinaryMode } from "../../src/git/objects/tree.ts";
-import { checkIncoming } from "../../src/sync/round/deletion-guard.ts";
+import { checkLosses, lostThere } from "../../src/sync/round/deletion-guard.ts";
 import { useTempFolder } from "../temp.ts";
 import { createDevice, createPair, push } from "./devices.ts";
 
@@ -78,13 +78,13 @@ describe("syncVault() refuses that most files go, until it is told that they are
   });
 });
 
-test("checkIncoming() unpacks notes alone, and not what else was pushed", async () => {
+test("checkLosses() unpacks notes alone, and not what else was pushed", async () => {
   const objects = openObjects(useTempFolder(), nodeDisk);
   const read = vi.spyOn(objects, "readOrEmpty").mockResolvedValue(Buffer.from("- a\n"));
   const incoming = ["film.bin", "a.md"].map((path) => {
     return { path, before: undefined, after: { mode: ordinaryMode, oid: path } };
   });
-  await checkIncoming(objects, emptyTree, incoming);
+  await checkLosses(objects, emptyTree, incoming, lostThere);
   expect(read.mock.calls).toEqual([["a.md"]]);
 });
 

@@ -22,7 +22,7 @@ import { healMarkers } from "../merge/file/merge-file.ts";
 import { answerMarks, forgottenPath, parseRemovals } from "../merge/file/removals.ts";
 import { readFileAt } from "../merge/merge-trees.ts";
 import { isSyncedPath } from "../merge/trees/path-rules.ts";
-import { checkEdits } from "./deletion-guard.ts";
+import { checkLosses, lostHere } from "./deletion-guard.ts";
 import { appendMarks, readForgotten } from "./forgotten.ts";
 import { respectCheckouts } from "./respect-checkouts.ts";
 import type { Round, SyncReport } from "./sync-request.ts";
@@ -68,7 +68,9 @@ async function collectEdits(round: Round, base: Base): Promise<Collected> {
   for (const path of paths) await healFile(round, path);
   const files = await inspectAll(base, paths, quietMs);
   const edits = files.filter(({ reason }) => reason === undefined);
-  if (accept?.deletions !== true) await checkEdits(objects, { root, tree }, edits);
+  for (const { has } of edits) if (has !== undefined) await objects.write("blob", has);
+  if (tree !== undefined && accept?.deletions !== true)
+    await checkLosses(objects, tree, edits, lostHere(root));
   const along = new Set(await markSaidAgain(round, edits));
   // A first commit has nothing to be compared with.
   if (tree !== undefined) for (const path of await log(round, tree, edits)) along.add(path);

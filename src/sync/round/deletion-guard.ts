@@ -6,7 +6,6 @@ import type { Objects } from "../../git/objects/objects.ts";
 import { filesOf, isPlain } from "../../git/objects/tree.ts";
 import { displayPath } from "../../git/path-bytes.ts";
 import { isIgnoredPath, isMarkdown, maxFileBytes } from "../../vault/list-files.ts";
-import type { Inspected } from "../commit/inspect.ts";
 
 /** What counts of one version of a file; its bytes are not kept, for a push may bring a lot of them. */
 interface Version {
@@ -18,58 +17,39 @@ interface Version {
   readonly own: readonly string[];
 }
 
-/** One file, before and after; undefined where there is none. */
-interface FileChange {
-  readonly path: string;
-  readonly had: Version | undefined;
-  readonly has: Version | undefined;
+/** What is said of what is gone, and what to do about it. */
+interface Loss {
+  readonly state: string;
+  readonly fix: string;
 }
 
-/** Refuses to commit that most of the vault is gone: a disk that is not mounted, a folder moved away by mistake. */
-export async function checkEdits(
-  objects: Objects,
-  { root, tree }: { readonly root: string; readonly tree: string | undefined },
-  edits: readonly Inspected[],
-): Promise<void> {
-  const fix =
-    "bring them back: mount the disk or move the folder back, or run `git ls-files -dz | xargs -0 git checkout HEAD --` there, which restores deleted files as last committed (`git diff` shows what went from others); if they are meant to go, run `loci sync --accept-deletions`";
-  const read = (path: string, bytes: Buffer | undefined) =>
-    bytes && toVersion(path, oidOf("blob", bytes), bytes);
-  const changes = edits.map(({ path, had, has }) => ({
-    path,
-    had: read(path, had),
-    has: read(path, has),
-  }));
-  if (tree !== undefined)
-    await checkLosses({ objects, tree, changes }, `are gone from "${root}"`, fix);
-}
+/** A disk that is not mounted, or a folder moved away by mistake. */
+export const lostHere = (root: string): Loss => ({
+  state: `are gone from "${root}"`,
+  fix: "bring them back: mount the disk or move the folder back, or run `git ls-files -dz | xargs -0 git checkout HEAD --` there, which restores deleted files as last committed (`git diff` shows what went from others); if they are meant to go, run `loci sync --accept-deletions`",
+});
 
-/** Refuses the same from the remote: one device's mistake or push must not empty all the others. */
-export async function checkIncoming(
-  objects: Objects,
-  tree: string,
-  incoming: readonly Change[],
-): Promise<void> {
-  const changes: FileChange[] = [];
-  for (const { path, before, after } of incoming) {
-    const had = await readVersion(objects, path, before);
-    changes.push({ path, had, has: await readVersion(objects, path, after) });
-  }
-  const state = "were taken away by another device, and nothing was changed here";
-  const fix =
-    "if they are meant to go, run `loci sync --accept-deletions`; if not, `git log --stat --all` shows who took them: run `git revert` for that commit in another clone, and push";
-  await checkLosses({ objects, tree, changes }, state, fix);
-}
+/** One device's mistake or push must not empty all the others. */
+export const lostThere: Loss = {
+  state: "were taken away by another device, and nothing was changed here",
+  fix: "if they are meant to go, run `loci sync --accept-deletions`; if not, `git log --stat --all` shows who took them: run `git revert` for that commit in another clone, and push",
+};
 
 /** So much may go without a question. */
 const fewest = 10;
 
 /** Refuses that more than half goes, and stands nowhere else, of a tree's memories, of its files without any, or of both. */
-async function checkLosses(
-  { objects, tree, changes }: { objects: Objects; tree: string; changes: readonly FileChange[] },
-  state: string,
-  fix: string,
+export async function checkLosses(
+  objects: Objects,
+  tree: string,
+  changed: readonly Change[],
+  { state, fix }: Loss,
 ): Promise<void> {
+  const changes: { path: string; had: Version | undefined; has: Version | undefined }[] = [];
+  for (const { path, before, after } of changed) {
+    const had = await readVersion(objects, path, before);
+    changes.push({ path, had, has: await readVersion(objects, path, after) });
+  }
   const has = new Set(changes.flatMap(({ has }) => has?.memories ?? []));
   const stands = new Set(changes.flatMap(({ has }) => (has ? [...has.own, ...has.prose] : [])));
   const isGone = (memory: string): boolean => !has.has(memory);
@@ -102,8 +82,15 @@ const isList = (line: string): boolean => /^(?:[-*+]|\d+[.)])[ \t]+\S/.test(line
 /** Notes are read, as far as Loci indexes them; their lines are counted and not parsed, for every file is asked. */
 const isNote = (path: string): boolean => isMarkdown(path) && !isIgnoredPath(path);
 
-function toVersion(path: string, oid: string, bytes: Buffer | undefined): Version {
-  const isRead = bytes && isNote(path) && bytes.length <= maxFileBytes;
+async function readVersion(
+  objects: Objects,
+  path: string,
+  version: Change["before"],
+): Promise<Version | undefined> {
+  if (!isPlain(version)) return undefined;
+  const { oid } = version;
+  const bytes = isNote(path) ? await objects.readOrEmpty(oid) : undefined;
+  const isRead = bytes && bytes.length <= maxFileBytes;
   const lines: readonly string[] = (isRead && bytes.toString("utf8").match(/^[^\s#].*$/gm)) || [];
   const own = isIgnoredPath(path) ? [path] : [path, oid + extname(path)];
   return {
@@ -114,12 +101,6 @@ function toVersion(path: string, oid: string, bytes: Buffer | undefined): Versio
 }
 
 const emptyBlob = oidOf("blob", new Uint8Array());
-
-async function readVersion(objects: Objects, path: string, version: Change["before"]) {
-  if (!isPlain(version)) return undefined;
-  const { oid } = version;
-  return toVersion(path, oid, isNote(path) ? await objects.readOrEmpty(oid) : undefined);
-}
 
 /** How many memories a tree holds, and how many files without any; stops where it is enough. */
 async function countAll(objects: Objects, tree: string, most: number, mostFiles: number) {

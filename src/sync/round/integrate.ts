@@ -5,7 +5,7 @@ import type { Head } from "../../git/refs/head.ts";
 import { checkCommittable } from "../../git/repository/check-committable.ts";
 import { applyMove, recoverMove } from "../apply/move.ts";
 import { mergeTrees, type Trees, type TreesMerged } from "../merge/merge-trees.ts";
-import { checkIncoming } from "./deletion-guard.ts";
+import { checkLosses, lostThere } from "./deletion-guard.ts";
 import { branchOf, type Round } from "./sync-request.ts";
 
 /** What a round did so far. */
@@ -72,7 +72,7 @@ export async function moveTo(round: Round, merging: Merging): Promise<TreesMerge
   const { head, parents, what } = merging;
   const merge = await mergeTrees(objects, merging, signal);
   if (head.oid !== undefined && round.accept?.deletions !== true)
-    await checkIncoming(objects, merging.ours, merge.changes);
+    await checkLosses(objects, merging.ours, merge.changes, lostThere);
   const [only, other] = parents;
   const message = `sync: ${what} ${branchOf(head)}`;
   const { oid, log } =
