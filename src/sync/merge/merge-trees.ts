@@ -11,9 +11,8 @@ import {
 } from "../../git/objects/tree.ts";
 import { displayPath } from "../../git/path-bytes.ts";
 import { forgottenPath, maxMarkBytes, parseRemovals } from "./file/removals.ts";
-import { checkNames } from "./trees/check-names.ts";
 import { followRenames } from "./trees/follow-renames.ts";
-import { isOwnPath } from "./trees/path-rules.ts";
+import { checkNames, isOwnPath } from "./trees/path-rules.ts";
 import { isContested, TreeMerge } from "./trees/tree-merge.ts";
 
 /** The trees of a merge. */
