@@ -5,10 +5,9 @@ import { findRemoteUrl, readGitConfig } from "../git/config/git-config.ts";
 import { setConfig } from "../git/config/set-config.ts";
 import { type Disk, nodeDisk } from "../git/disk.ts";
 import { readHead } from "../git/refs/head.ts";
-import { setRemote } from "../git/remote/remote.ts";
 import { parseRemoteUrl } from "../git/remote/remote-url.ts";
 import { initRepository } from "../git/repository/init-repository.ts";
-import type { Lock } from "../vault/lock.ts";
+import { unlocked } from "../vault/lock.ts";
 import { readSyncRecord } from "./round/sync-record.ts";
 import type { SyncReport, SyncRequest } from "./round/sync-request.ts";
 import { syncVault } from "./sync.ts";
@@ -33,15 +32,13 @@ export async function joinRemote(request: JoinRequest): Promise<SyncReport> {
   parseRemoteUrl(url, { root, home: env.HOME });
   await checkEmpty(request, url);
   await prepare(request, disk);
-  const gitDir = join(root, ".git");
-  await setRemote(gitDir, settings.remote, url, disk);
-  const lock: Lock = async (work) => work(); // No other process uses the folder yet.
-  const report = await syncVault({ ...request, lock, commitLock: lock, syncLock: lock });
+  const locks = { lock: unlocked, commitLock: unlocked, syncLock: unlocked }; // No other process uses the folder yet.
+  const report = await syncVault({ ...request, ...locks, newRemote: url });
   // The person's own `git pull` knows then which branch this one follows.
   const { branch } = report;
   const [remote, merge] = [settings.remote, `refs/heads/${branch}`];
   const upstream = { [`branch.${branch}.remote`]: remote, [`branch.${branch}.merge`]: merge };
-  await setConfig(gitDir, upstream, disk);
+  await setConfig(join(root, ".git"), upstream, disk);
   return report;
 }
 

@@ -1,6 +1,10 @@
+import { existsSync, realpathSync } from "node:fs";
+import { relative, resolve, sep } from "node:path";
+import { LociError } from "../errors.ts";
 import { findRemoteUrl } from "../git/config/git-config.ts";
 import { readHead } from "../git/refs/head.ts";
 import { openRemote, setRemote } from "../git/remote/remote.ts";
+import { parseRemoteUrl, type RemotePlace } from "../git/remote/remote-url.ts";
 import { findGit } from "../git/system-git.ts";
 import { keepingTopics } from "../vault/read-topic.ts";
 import { openMoveContext } from "./apply/move-context.ts";
@@ -27,15 +31,19 @@ export async function commitVault(request: SyncRequest): Promise<SyncReport> {
 }
 
 async function runRound(request: SyncRequest, asksRemote: boolean): Promise<SyncReport> {
-  const { settings, env, newRemote } = request;
+  const { root, settings, env, newRemote } = request;
   const context = await openMoveContext({ ...request, maxFileBytes: settings.maxFileBytes });
   const round: Round = { ...context, git: await findGit(env, context.disk) };
   const { repository, disk } = round;
-  const { committed, heldBack } = await commitLocal(round);
-  await followOwn(round, !asksRemote);
   const known = findRemoteUrl(repository.config, settings.remote);
   const url = asksRemote ? (newRemote ?? known) : undefined;
   const remote = url && openRemote({ ...round, url, env, settings });
+  const setUrl = async () => url && setRemote(repository.gitDir, settings.remote, url, disk);
+  if (newRemote !== undefined)
+    checkOutside(root, parseRemoteUrl(newRemote, { root, home: env.HOME }));
+  if (known === undefined) await setUrl();
+  const { committed, heldBack } = await commitLocal(round);
+  await followOwn(round, !asksRemote);
   let exchanged: Awaited<ReturnType<typeof syncOnce>> = {
     pulled: 0,
     pushed: 0,
@@ -43,9 +51,10 @@ async function runRound(request: SyncRequest, asksRemote: boolean): Promise<Sync
     keptBoth: [],
   };
   if (remote) {
-    const isSameRemote = await noteAsked(round, remote.url, { isNext: url !== known });
+    const isNext = known !== undefined && url !== known;
+    const isSameRemote = await noteAsked(round, remote.url, { isNext });
     exchanged = await syncOnce(round, remote, isSameRemote);
-    if (url !== known) await setRemote(repository.gitDir, settings.remote, url, disk);
+    if (isNext) await setUrl();
   }
   const head = await readHead(repository.gitDir);
   return {
@@ -57,4 +66,14 @@ async function runRound(request: SyncRequest, asksRemote: boolean): Promise<Sync
     head: head.oid ?? null,
     branch: branchOf(head),
   };
+}
+
+/** A vault is no remote of its own. */
+function checkOutside(root: string, { type, shown }: RemotePlace): void {
+  const way = relative(realpathSync(root), existsSync(shown) ? realpathSync(shown) : shown);
+  const isOutside = way === ".." || way.startsWith(`..${sep}`) || resolve(way) === way;
+  if (type !== "folder" || isOutside) return;
+  const state = way === "" ? "it is the vault itself" : "it lies inside the vault";
+  const message = `Cannot use the remote "${shown}": ${state}; name a folder elsewhere, on a USB stick or a network disk`;
+  throw new LociError("BAD_INPUT", message);
 }

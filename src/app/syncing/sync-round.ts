@@ -11,7 +11,6 @@ import { readKey, realOf } from "../../models/choose/read-key.ts";
 import type { Settings } from "../../settings/schema.ts";
 import type { RoundOptions } from "../../sync/background/syncing.ts";
 import { readCommitIdentity } from "../../sync/commit/commit-text.ts";
-import { connectRemote } from "../../sync/connect-remote.ts";
 import { type SyncReport, type SyncRequest, usualLimits } from "../../sync/round/sync-request.ts";
 import { commitVault, syncVault } from "../../sync/sync.ts";
 import { readSyncState, type SyncState } from "../../sync/sync-state.ts";
@@ -37,7 +36,6 @@ const commitsAreOff = (): LociError =>
 async function runRound(parts: OpenVault, options: RoundOptions): Promise<SyncReport> {
   const { root, lociDir, env, settings, lock, clock, now, freshness } = parts;
   const { remote, accept, local, onlyKnownRemote, signal, waitMs } = options;
-  if (remote !== undefined) await connectRemote(parts, { name: settings.sync.remote, url: remote });
   const identity = await readCommitIdentity(root, env, settings.device);
   const commitLock = openVaultLock(lociDir, { clock, name: "commit" });
   const wait = waitMs === undefined ? {} : { waitMs };

@@ -90,7 +90,7 @@ export function openSyncing(options: SyncingOptions): Syncing {
     clearTimeout(timer);
     if (running !== undefined || signal.aborted) return;
     const due = Math.min(pollAt, (changedAt ?? Number.POSITIVE_INFINITY) + rhythm.quietMs);
-    timer = setTimeout(begin, Math.ceil(due - clock.elapsed())).unref();
+    timer = setTimeout(begin, Math.max(0, Math.ceil(due - clock.elapsed()))).unref();
   };
   schedule();
   return {

@@ -39,7 +39,7 @@ export interface SyncRequest extends PendingRequest {
   readonly settings: SyncSettings;
   /** What the person said yes to. */
   readonly accept?: Accepted | undefined;
-  /** The URL of a remote that takes the place of the one in git's settings once this round ends well. */
+  /** The URL of the remote: at once where git's settings name none, else once this round ends well. */
   readonly newRemote?: string | undefined;
   /** Leaves alone a remote that no round on this device has asked yet: `.git/config` may have come with the vault. */
   readonly onlyKnownRemote?: boolean | undefined;
