@@ -17,7 +17,7 @@ export function checkPath(path: string): void {
 }
 
 /** A device's own `.loci`, in any spelling that some file system takes for it (as bytes). */
-export function isOwnState(name: string): boolean {
+function isOwnState(name: string): boolean {
   const text = bytesToPath(name) ?? name;
   return !isCommittable(text) && /^(?:\.loci|loci~1)/i.test(text.replace(/\p{Cf}/gu, ""));
 }
