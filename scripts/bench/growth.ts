@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { gitHome } from "../../src/git/config/git-config.ts";
 import { nodeDisk } from "../../src/git/disk.ts";
-import { packLoose } from "../../src/git/maintenance/repack.ts";
+import { repack } from "../../src/git/maintenance/repack.ts";
 import { openObjects } from "../../src/git/objects/objects.ts";
 import { findGit } from "../../src/git/system-git.ts";
 import { commitPaths } from "../../src/sync/commit/commit-paths.ts";
@@ -101,7 +101,7 @@ async function pack(root: string): Promise<void> {
   const gitDir = join(root, ".git");
   const git = await findGit(process.env, nodeDisk);
   const objects = openObjects(gitDir, nodeDisk);
-  await packLoose({ gitDir, disk: nodeDisk, objects, git });
+  await repack({ gitDir, disk: nodeDisk, objects, git });
 }
 
 /** What the repository takes of the disk (MB). */

@@ -9,7 +9,7 @@ import { findGit } from "../git/system-git.ts";
 import { keepingTopics } from "../vault/read-topic.ts";
 import { openMoveContext } from "./apply/move-context.ts";
 import { commitLocal } from "./round/commit-local.ts";
-import { followOwn } from "./round/follow-purges.ts";
+import { finishPurges } from "./round/follow-purges.ts";
 import { listLeftOut } from "./round/left-out.ts";
 import { syncOnce } from "./round/sync-once.ts";
 import { noteAsked, recorded } from "./round/sync-record.ts";
@@ -43,7 +43,7 @@ async function runRound(request: SyncRequest, asksRemote: boolean): Promise<Sync
     checkOutside(root, parseRemoteUrl(newRemote, { root, home: env.HOME }));
   if (known === undefined) await setUrl();
   const { committed, heldBack } = await commitLocal(round);
-  await followOwn(round, !asksRemote);
+  await finishPurges(round);
   let exchanged: Awaited<ReturnType<typeof syncOnce>> = {
     pulled: 0,
     pushed: 0,

@@ -10,7 +10,7 @@ import type { RoundOptions } from "../../sync/background/syncing.ts";
 import type { HeldBack } from "../../sync/commit/commit-paths.ts";
 import { forgottenPath } from "../../sync/merge/file/removals.ts";
 import { findLinesToPurge, type LinesToPurge, type Purged } from "../../sync/purge/find-lines.ts";
-import { answerPurge, readAnswers, toMarks } from "../../sync/purge/purge-marks.ts";
+import { noteUnfinished, readUnfinished, toMarks } from "../../sync/purge/purge-marks.ts";
 import { appendMarks } from "../../sync/round/forgotten.ts";
 import { checkUnused } from "../../sync/round/purge-here.ts";
 import type { OpenVault } from "../vault/open-vault.ts";
@@ -50,14 +50,13 @@ export async function purgeVault(
   if (hashes.length === 0) return kept;
   await committer.note([{ path: forgottenPath, topic: "forgotten", op: "derived" }]);
   const marks = toMarks(hashes, new Date(now()));
-  await answerPurge(nodeDisk, gitDir, marks, "yes");
+  await noteUnfinished(nodeDisk, gitDir, marks, "yes");
   await lock(() => appendMarks(root, () => [...marks]));
   const after = await syncRound(parts, { local: true });
-  const { done } = await readAnswers(gitDir);
-  if ([...marks].every((mark) => done.has(mark))) return kept;
   checkCommitted(after.heldBack.find(({ path }) => path === forgottenPath));
-  const answer = "answer it with `loci sync --accept-purge` or `--refuse-purge`";
-  throw blocked(`another device's purge waits there (${answer})`, answer);
+  const left = await readUnfinished(gitDir);
+  if (marks.isDisjointFrom(left)) return kept;
+  throw blocked(`${forgottenPath} is not committed`, "commit it");
 }
 
 /** Throws GIT_BLOCKED for a file that a purge needs in the last commit, and that is held back. */

@@ -3,7 +3,7 @@ import { startTimer } from "../../diagnostics.ts";
 import { LociError, messageOf } from "../../errors.ts";
 import { gitHome } from "../../git/config/git-config.ts";
 import { nodeDisk } from "../../git/disk.ts";
-import { isPackingDue, packLoose } from "../../git/maintenance/repack.ts";
+import { isPackingDue, repack } from "../../git/maintenance/repack.ts";
 import { openObjects } from "../../git/objects/objects.ts";
 import { findGit } from "../../git/system-git.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
@@ -99,7 +99,7 @@ async function packIfDue(
   if (!(await isPackingDue(gitDir))) return;
   const git = await findGit(env, nodeDisk);
   const packing = { gitDir, disk: nodeDisk, objects: openObjects(gitDir, nodeDisk), git, signal };
-  await commitLock(() => packLoose(packing), signal);
+  await commitLock(() => repack(packing), signal);
 }
 
 /** Nor does the index keep what was purged, or a vector. */

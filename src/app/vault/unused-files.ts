@@ -14,6 +14,7 @@ const unused: readonly string[] = [
   ".git/loci/joining",
   ".git/loci/maintenance",
   ".git/loci/move.json",
+  ".git/loci/purged-up-to",
   ".git/loci/ref-claim.json",
 ];
 

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import git from "isomorphic-git";
 import { blocked } from "../blocked.ts";
-import { type Disk, ifMissing, listFolder, openDrafts, unlinkIfThere } from "../disk.ts";
+import { type Disk, ifMissing, listFolder, unlinkIfThere } from "../disk.ts";
 import { type ObjectType, typeOf } from "../object-format.ts";
 import { maxObjectBytes, type Objects } from "../objects/objects.ts";
 import type { StoredAt } from "../objects/store-fs.ts";
@@ -40,31 +40,40 @@ async function smallPacks(gitDir: string): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Packs the loose objects and those of small packs together. None is ever dropped, whether a ref needs it or not. The caller
- * holds the commit lock. Returns how many were packed; throws where that fails, and all is as it was.
+ * Packs the loose objects and those of small packs together, whether a ref needs them or not; or, where some are to be dropped,
+ * deletes these for good, and packs what shares a pack with one; nothing may name what is dropped. Killed at any moment, it leaves all others in place, and can be run again. The
+ * caller holds the commit lock. Returns how many it packed; throws where that fails, and all is as it was.
  */
-export async function packLoose(packing: Packing): Promise<number> {
-  const { gitDir, objects } = packing;
-  const small = await smallPacks(gitDir);
-  objects.refresh();
-  const stored = await objects.library.fs.list();
-  const moved = stored.filter(({ file, isPacked }) => !isPacked || small.has(file));
-  return repack(packing, moved, new Set());
-}
-
-/** Deletes objects for good, from packs too. Nothing may name what is dropped. */
-export async function dropObjects(packing: Packing, dropped: ReadonlySet<string>): Promise<void> {
+export async function repack(
+  packing: Packing,
+  dropped: ReadonlySet<string> = new Set(),
+): Promise<number> {
   const { gitDir, disk, objects } = packing;
-  await openDrafts(disk, gitDir);
-  objects.refresh();
-  const stored = await objects.library.fs.list();
-  const files = new Set(stored.flatMap(({ oid, file }) => (dropped.has(oid) ? [file] : [])));
-  const moved = stored.filter(({ file }) => files.has(file));
-  await repack(packing, moved, dropped);
+  const stored = await listStored(objects);
+  const small = await smallPacks(gitDir);
+  const isMoved = ({ oid, file, isPacked }: StoredAt): boolean =>
+    dropped.size > 0 ? dropped.has(oid) : !isPacked || small.has(file);
+  const files = new Set(stored.filter(isMoved).map(({ file }) => file));
+  const moved = stored.flatMap(({ oid, file }) => (files.has(file) ? oid : []));
+  const oids = new Set(moved).difference(dropped);
+  const index = oids.size === 0 ? undefined : await writePack(packing, [...oids]);
+  // The index goes first: without it, there is no pack.
+  const endings = ["idx", "rev", "bitmap", "keep", "mtimes", "promisor", "pack"];
+  for (const file of [...files].filter((one) => one !== index))
+    for (const ending of file.endsWith(".idx") ? endings : [""])
+      await unlinkIfThere(disk, file.replace(/idx$/, ending));
   // What git derives from the objects, and makes again.
   const all = await listFolder(join(gitDir, "objects"), true);
-  const derived = all.filter((one) => one.isFile() && /graph|^multi-pack-index/.test(one.name));
+  const derived = all.filter(({ name }) => /graph(?:-chain)?$|^multi-pack-index/.test(name));
   for (const { parentPath, name } of derived) await unlinkIfThere(disk, join(parentPath, name));
+  objects.refresh();
+  return oids.size;
+}
+
+/** Where all objects are stored by now. */
+function listStored(objects: Objects): Promise<readonly StoredAt[]> {
+  objects.refresh();
+  return objects.library.fs.list();
 }
 
 /**
@@ -75,42 +84,18 @@ export async function* eachObject(
   objects: Objects,
   isWanted: (oid: string) => boolean = () => true,
 ): AsyncGenerator<{ oid: string; type: ObjectType; content: Buffer }> {
-  objects.refresh();
-  const files = new Map((await objects.library.fs.list()).map(({ oid, file }) => [oid, file]));
+  const files = new Map((await listStored(objects)).map(({ oid, file }) => [oid, file]));
   for (const [oid, file] of files) {
     const isRead = isWanted(oid) && (await stat(file)).size > 0;
     if (!isRead || (await objects.size(oid)) > maxObjectBytes) continue;
     const content = await objects.read(oid);
     yield { oid, content, type: typeOf(oid, content) };
   }
-  objects.refresh();
-}
-
-/**
- * Stores the objects of some files, but those that are dropped, in a new pack, and then removes the files. Killed at any moment,
- * it leaves all others in place, and can be run again. Returns how many it packed.
- */
-async function repack(
-  packing: Packing,
-  moved: readonly StoredAt[],
-  dropped: ReadonlySet<string>,
-): Promise<number> {
-  const { disk, objects } = packing;
-  const oids = [...new Set(moved.map(({ oid }) => oid))].filter((oid) => !dropped.has(oid));
-  const index = oids.length === 0 ? undefined : await writePack(packing, oids);
-  for (const { file, isPacked } of new Map(moved.map((one) => [one.file, one])).values()) {
-    // The index goes first: without it, there is no pack.
-    const endings = ["idx", "rev", "bitmap", "keep", "mtimes", "promisor", "pack"];
-    for (const ending of isPacked ? endings : [""])
-      if (file !== index) await unlinkIfThere(disk, file.replace(/idx$/, ending));
-  }
-  objects.refresh();
-  return oids.length;
 }
 
 /**
  * Stores these objects in a new pack, by the system's git where there is one (without it they lie in memory meanwhile), and
- * returns its index. It is flushed, and lists every one of them. Throws a blocked error where one is damaged.
+ * returns its index. It is flushed, read back, and lists every one of them. Throws a blocked error where one is damaged.
  */
 async function writePack(packing: Packing, oids: readonly string[]): Promise<string> {
   const { gitDir, disk, objects } = packing;
@@ -119,11 +104,9 @@ async function writePack(packing: Packing, oids: readonly string[]): Promise<str
     ? packByGit(packing, packing.git, oids)
     : packHere(objects, oids));
   await disk.flushFolder(folder);
-  objects.refresh();
   const index = join(folder, `${name}.idx`);
-  const stored = await objects.library.fs.list();
-  const packed = new Set(stored.filter(({ file }) => file === index).map(({ oid }) => oid));
-  const missing = oids.find((oid) => !packed.has(oid));
+  const packed = (await listStored(objects)).filter(({ file }) => file === index);
+  const [missing] = new Set(oids).difference(new Set(packed.map(({ oid }) => oid)));
   if (missing === undefined) return index;
   throw blocked(`object ${missing} could not be packed`, "run `git fsck` in the vault");
 }
@@ -139,7 +122,6 @@ async function packByGit(
   const { code, stdout, stderr } = await program.run(gitDir, args, { input, signal });
   const name = stdout.toString("latin1").trim();
   const verify = ["verify-pack", `${place}-${name}.idx`];
-  // Read back from the disk, each object: what it replaces is about to go.
   if (code === 0 && (await program.run(gitDir, verify, { signal })).code === 0)
     return `pack-${name}`;
   const said = stderr.trim().split("\n").at(-1) ?? "";

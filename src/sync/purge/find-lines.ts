@@ -19,7 +19,7 @@ import {
   lineHash,
   type PurgeMarks,
   rawLines,
-  readAnswers,
+  readPurgeMarks,
   textHash,
   textKey,
   withoutMarked,
@@ -44,34 +44,24 @@ export async function findLinesToPurge(
   head: string,
   purged: Purged,
 ): Promise<LinesToPurge> {
-  const { blobs, messages, isNote } = await scan(objects, createFilter(purged));
-  const hashes = purged.entries.map(({ text }) => textHash(text));
-  hashes.push(...messages.flatMap((message) => hashesQuoting(message, purged)));
-  for (const oid of blobs) {
-    const bytes = await objects.read(oid);
-    // Staged once, and never committed.
-    if (!isNote.has(oid)) hashes.push(...hashesQuoting(bytes, purged));
-    if (isNote.get(oid) !== false) hashes.push(...hashesSaying(bytes, purged.entries));
-  }
-  const found = new Set(hashes);
-  const stillIn = await takeWhatStands(objects, head, found);
-  return { hashes: [...found].sort(), stillIn };
-}
-
-/** All objects, each read once: the files and messages that pass the filter, and which files any folder has as notes. */
-async function scan(objects: Objects, maySay: (content: Buffer) => boolean) {
+  const { entries } = purged;
+  const hashes = entries.map(({ text }) => textHash(text));
+  const notes = new Set<string>();
   const blobs: string[] = [];
-  const messages: Buffer[] = [];
-  const isNote = new Map<string, boolean>();
+  const maySay = createFilter(purged);
   for await (const { oid, type, content } of eachObject(objects)) {
     const named = type === "tree" ? parseTree(content) : [];
-    for (const one of named)
-      isNote.set(one.oid, isMarkdown(one.name) || isNote.get(one.oid) === true);
-    if (type === "tree" || !maySay(content)) continue;
-    if (type === "blob") blobs.push(oid);
-    else messages.push(content.subarray(content.indexOf("\n\n") + 2));
+    for (const one of named.filter(({ name }) => isMarkdown(name))) notes.add(one.oid);
+    if (type === "blob" && maySay(content)) blobs.push(oid);
+    if (type === "commit" || type === "tag")
+      hashes.push(...hashesQuoting(content.subarray(content.indexOf("\n\n") + 2), purged));
   }
-  return { blobs, messages, isNote };
+  for (const oid of blobs) {
+    const bytes = await objects.read(oid);
+    if (!notes.has(oid)) hashes.push(...hashesQuoting(bytes, purged));
+    hashes.push(...hashesSaying(bytes, entries));
+  }
+  return leaveWhatStands(objects, head, new Set(hashes));
 }
 
 /** Whether a file may say one of the texts: whoever spells it, its longest word without marks is in it as it is; not its tags. */
@@ -93,11 +83,12 @@ export function hashesSaying(bytes: Buffer, entries: readonly ForgottenEntry[]):
   const memories = parseTopic(anyTopic, bytes)
     .entries.filter((entry) => texts.has(textKey(plainText(entry))))
     .flatMap(({ line: from, endLine }) => {
-      const own = new Set(lines.slice(from - 1, endLine).map((_, at) => from - 1 + at));
-      return hashesOfLines(lines, own, (_, at) => at === from - 1);
+      const isGone = (at: number): boolean => at >= from - 1 && at < endLine;
+      return hashesOfLines(lines, isGone, (_, at) => at === from - 1);
     });
+  const { gone } = forgetInLog(bytes, entries);
   // "yes" said somebody of something else too.
-  return [...memories, ...hashesOfLines(lines, forgetInLog(bytes, entries).gone, isOwnWords)];
+  return [...memories, ...hashesOfLines(lines, (at) => gone.has(at), isOwnWords)];
 }
 
 const anyTopic = toTopicPath("topics/a.md");
@@ -105,14 +96,14 @@ const anyTopic = toTopicPath("topics/a.md");
 /** Each line by itself, where it can be nobody else's, and else below the one above it, as `withoutMarked` reads them. */
 function hashesOfLines(
   lines: readonly string[],
-  gone: ReadonlySet<number>,
+  isGone: (at: number) => boolean,
   standsAlone: (line: string, at: number) => boolean,
 ): string[] {
-  let above: string | undefined;
+  let above = "";
   return lines.flatMap((line, at) => {
-    const all = gone.has(at) ? hashesOfLine(line, above) : [];
+    const all = isGone(at) ? hashesOfLine(line, above) : [];
     const hashes = standsAlone(line, at) ? all : all.slice(0, -1);
-    above = hashes[0];
+    above = hashes[0] ?? "";
     return hashes;
   });
 }
@@ -131,12 +122,12 @@ function hashesQuoting(bytes: Buffer, { entries, said }: Purged): string[] {
 /** Shorter words stand in too much else. */
 const isOwnWords = (text: string): boolean => text.trim().length >= 12;
 
-/** Takes what a last commit holds out of what was found, and returns the files that hold it. */
-async function takeWhatStands(
+/** What the last commit holds is not purged, and its files are named. */
+async function leaveWhatStands(
   objects: Objects,
   head: string,
   found: Set<string>,
-): Promise<string[]> {
+): Promise<LinesToPurge> {
   const { tree } = await objects.readCommit(head);
   const standing = new Set<string>();
   const stillIn: string[] = [];
@@ -146,22 +137,20 @@ async function takeWhatStands(
     const rest = withoutMarked(bytes, found, (_, hash) => standing.add(hash));
     if (rest !== bytes) stillIn.push(displayPath(path));
   }
-  for (const hash of standing) found.delete(hash);
-  return stillIn;
+  return { hashes: [...found.difference(standing)].sort(), stillIn };
 }
 
-/** The files of the last commit with memories that were purged and not said again since, but brought back by plain git. */
+/** The files of the last commit with memories that were purged and not said again since: plain git brought them back. */
 export async function filesWithPurged(root: string): Promise<readonly string[]> {
   const gitDir = join(root, ".git");
-  const { done } = await readAnswers(gitDir);
   const { oid } = await readHead(gitDir);
-  if (done.size === 0 || oid === undefined) return [];
+  if (oid === undefined) return [];
   const objects = openObjects(gitDir, nodeDisk);
   const { tree } = await objects.readCommit(oid);
-  const { isForgotten } = parseRemovals(await readForgotten(objects, tree));
-  const standing = await standingMemories(objects, tree, done);
-  const files = standing.flatMap(({ path, text }) => (isForgotten(text) ? path : []));
-  return [...new Set(files)].sort();
+  const list = await readForgotten(objects, tree);
+  const { isForgotten } = parseRemovals(list);
+  const standing = await standingMemories(objects, tree, readPurgeMarks(list));
+  return [...new Set(standing.flatMap(({ path, text }) => (isForgotten(text) ? path : [])))];
 }
 
 /** The memories in the topics of a tree whose texts are marked. */
@@ -170,6 +159,7 @@ export async function standingMemories(
   tree: string,
   marks: PurgeMarks,
 ): Promise<readonly { readonly path: string; readonly text: string }[]> {
+  if (marks.size === 0) return [];
   const hashes = hashesOf(marks);
   const found: { path: string; text: string }[] = [];
   for (const [name, file] of await filesOf(objects, tree)) {

@@ -6,18 +6,17 @@ import { sha256Hex } from "../../vault/sha256.ts";
 
 /**
  * What was purged: lines `2026-02-12T14:30:00.000Z x <64 hex digits>` of `log/forgotten.txt`, as they stand there, each with the
- * hash of a line or of an entry's text. No version of the vault holds it that does not hold the mark too: what is written
- * again later, in the knowledge of the mark, stays.
+ * hash of a line or of an entry's text. A commit that holds the mark was made in the knowledge of it: what it holds stays.
  */
 export type PurgeMarks = ReadonlySet<string>;
 
 /** Reads the marks in the file. */
-export function readPurgeMarks(bytes: Uint8Array | null): PurgeMarks {
-  const text = Buffer.from(bytes ?? []).toString("latin1");
-  return new Set(
-    Array.from(text.matchAll(/^(\S+ x [0-9a-f]{64})[ \t\r]*$/gm), ([, mark = ""]) => mark),
+export const readPurgeMarks = (bytes: Uint8Array | null): PurgeMarks =>
+  new Set(
+    Buffer.from(bytes ?? [])
+      .toString("latin1")
+      .match(/^\S+ x [0-9a-f]{64}(?=[ \t\r]*$)/gm),
   );
-}
 
 /** The marks of hashes, made now. */
 export const toMarks = (hashes: readonly string[], now: Date): PurgeMarks =>
@@ -27,44 +26,31 @@ export const toMarks = (hashes: readonly string[], now: Date): PurgeMarks =>
 export const hashesOf = (marks: Iterable<string>): Set<string> =>
   new Set(Array.from(marks, (mark) => mark.slice(-64)));
 
-/** The marks by what becomes of them here: they are to be followed, were refused, or nothing here holds them any more. */
-interface Answers {
-  readonly yes: Set<string>;
-  readonly no: Set<string>;
-  readonly done: Set<string>;
-}
+/** Why a mark is to be purged here: that began here, or is another device's and agreed to. */
+type Agreed = "yes" | "follow";
 
-/** Reads the answers. They count in the folder that they were given for, not in a copy, whoever made it. */
-export async function readAnswers(gitDir: string): Promise<Answers> {
+/** The marks whose purge is agreed to and not finished. They count in the folder of which they were noted, not in a copy. */
+export async function readUnfinished(gitDir: string): Promise<Map<string, Agreed>> {
   const bytes = await readIfThere(fileOf(gitDir), { maxBytes: 2 ** 28 });
   const text = bytes?.toString("latin1") ?? "";
-  const answers: Answers = { yes: new Set(), no: new Set(), done: new Set() };
-  if (!text.startsWith(await placeOf(gitDir))) return answers;
-  for (const [, word, mark = ""] of text.matchAll(/^(?:(yes|no) )?(\S+ x [0-9a-f]{64})$/gm))
-    answers[word === "yes" || word === "no" ? word : "done"].add(mark);
-  return answers;
+  const isOurs = text.startsWith(await placeOf(gitDir));
+  const lines = isOurs ? text.matchAll(/^(yes|follow) (\S+ x [0-9a-f]{64})$/gm) : [];
+  return new Map(Array.from(lines, ([, why, mark = ""]) => [mark, why === "yes" ? why : "follow"]));
 }
 
-/** Keeps an answer. "yes" for a purge that begins here, so that nobody is asked. */
-export async function answerPurge(
+/** Notes that marks are to be purged, so that a kill is made good; undefined: that was done. */
+export async function noteUnfinished(
   disk: Disk,
   gitDir: string,
   marks: PurgeMarks,
-  answer: keyof Answers,
+  why: Agreed | undefined,
 ): Promise<void> {
-  const answers = await readAnswers(gitDir);
-  for (const mark of marks) {
-    for (const others of Object.values(answers)) others.delete(mark);
-    answers[answer].add(mark);
-  }
-  const { yes, no, done } = answers;
-  const words = [
-    ...Array.from(yes, (one) => `yes ${one}`),
-    ...Array.from(no, (one) => `no ${one}`),
-  ];
-  const text = [...done, ...words].map((line) => `${line}\n`).join("");
+  const all = await readUnfinished(gitDir);
+  for (const mark of marks) why === undefined ? all.delete(mark) : all.set(mark, why);
+  const lines = Array.from(all, ([mark, is]) => `${is} ${mark}\n`);
+  const text = (await placeOf(gitDir)) + lines.join("");
   await openDrafts(disk, gitDir);
-  await replaceFile(disk, gitDir, fileOf(gitDir), Buffer.from((await placeOf(gitDir)) + text));
+  await replaceFile(disk, gitDir, fileOf(gitDir), Buffer.from(text));
 }
 
 const fileOf = (gitDir: string): string => join(gitDir, "loci", "purged");
@@ -82,8 +68,8 @@ export const lineHash = (line: string, above = ""): string =>
   sha256Hex(Buffer.from(above + line.replace(/[\r\n]+$/, ""), "latin1"));
 
 /** The hashes by which a line may go: below the line that went before it, if one did, and by itself. */
-export const hashesOfLine = (line: string, above: string | undefined): string[] =>
-  above === undefined ? [lineHash(line)] : [lineHash(line, above), lineHash(line)];
+export const hashesOfLine = (line: string, above: string): string[] =>
+  above === "" ? [lineHash(line)] : [lineHash(line, above), lineHash(line)];
 
 /** What makes two texts of entries the same memory, whatever tags they have. */
 export const textKey = (text: string): string =>
@@ -106,13 +92,13 @@ export function withoutMarked(
   hashes: ReadonlySet<string>,
   gone: (line: string, hash: string) => void,
 ): Buffer {
-  if (isBinary(bytes)) return bytes;
+  if (hashes.size === 0 || isBinary(bytes)) return bytes;
   const lines = rawLines(bytes);
-  let above: string | undefined;
+  let above = "";
   const kept = lines.filter((line) => {
-    above = hashesOfLine(line, above).find((hash) => hashes.has(hash));
-    if (above !== undefined) gone(Buffer.from(line.trim(), "latin1").toString("utf8"), above);
-    return above === undefined;
+    above = hashesOfLine(line, above).find((hash) => hashes.has(hash)) ?? "";
+    if (above !== "") gone(Buffer.from(line.trim(), "latin1").toString("utf8"), above);
+    return above === "";
   });
   return kept.length === lines.length ? bytes : Buffer.from(kept.join(""), "latin1");
 }

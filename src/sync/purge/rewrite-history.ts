@@ -1,69 +1,46 @@
 import { type ObjectType, oidOf, typeOf } from "../../git/object-format.ts";
 import type { Objects } from "../../git/objects/objects.ts";
-import {
-  folderMode,
-  parseTree,
-  stringifyTree,
-  submoduleMode,
-  versionAt,
-} from "../../git/objects/tree.ts";
-import { forgottenPath } from "../merge/file/removals.ts";
-import { readForgotten } from "../merge/merge-trees.ts";
-import { hashesOf, type PurgeMarks, readPurgeMarks, withoutMarked } from "./purge-marks.ts";
-
-interface RewriterOptions {
-  readonly objects: Objects;
-  readonly marks: PurgeMarks;
-  /** No other commit is looked into; all where not said. */
-  readonly only?: ReadonlySet<string>;
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** What some commits lose, and how their trees and files, by the names they had, are named without it. */
-interface Cleaning {
-  readonly hashes: ReadonlySet<string>;
-  readonly names: Map<string, string>;
-}
+import { folderMode, parseTree, stringifyTree, submoduleMode } from "../../git/objects/tree.ts";
+import { hashesOf, type PurgeMarks, withoutMarked } from "./purge-marks.ts";
 
 /**
- * Writes history again without what is marked, but for commits that hold the mark themselves: they were made in the knowledge
- * of it. What loses nothing keeps its name, all else keeps its author, dates, message and order, and loses signatures, which
- * no longer hold. The same on every device. What it writes is to be flushed.
+ * Writes history again without what is marked. What loses nothing keeps its name, all else keeps its author, dates, message
+ * and order, and loses signatures, which no longer hold. The same on every device. What it writes is to be flushed.
  */
 export class HistoryRewriter {
   /** It stores nothing, and only says what would be replaced. */
   isDry = false;
   /** The purged lines that it came upon. */
   readonly gone = new Set<string>();
+  /** Old name → new, of all objects that it met; what it wrote keeps its name. */
+  readonly names = new Map<string, string>();
   /** How many commits and tags have another name. */
   renamed = 0;
-  /** By the marks, and by the file of marks that holds the others. Those of `all` have the names of commits and tags too. */
-  private readonly cleanings = new Map<string, Cleaning>();
-  private readonly all: Cleaning;
-  readonly options: RewriterOptions;
+  private readonly objects: Objects;
+  private readonly hashes: ReadonlySet<string>;
+  private readonly isSpared: (commit: string) => boolean;
 
-  constructor(options: RewriterOptions) {
-    this.options = options;
-    this.all = this.cleaningBy(options.marks);
+  /** Commits that are spared stay as they are, with all before them. */
+  constructor(
+    objects: Objects,
+    marks: PurgeMarks,
+    isSpared: (commit: string) => boolean = () => false,
+  ) {
+    this.objects = objects;
+    this.hashes = hashesOf(marks);
+    this.isSpared = isSpared;
   }
 
-  /** The name that an object has now, where nothing spares it; undefined where it was not met. */
+  /** The name that an object has now; undefined where it was not met. */
   nameOf(oid: string): string | undefined {
-    return this.all.names.get(oid);
-  }
-
-  /** Old name → new, of all objects that hold what is marked, or name one that does; not what commits that know of it hold. */
-  replaced(): ReadonlyMap<string, string> {
-    const others = [...this.cleanings.values()].filter((one) => one !== this.all);
-    const kept = new Set(others.flatMap(({ names }) => [...names.values()]));
-    return new Map([...this.all.names].filter(([old, next]) => old !== next && !kept.has(old)));
+    return this.names.get(oid) ?? (this.isSpared(oid) ? oid : undefined);
   }
 
   /** Rewrites what a ref names, a commit as a rule, with all before it; not by recursion: a history is longer than a stack. */
-  async tip(oid: string): Promise<string> {
+  async tip(oid: string, signal?: AbortSignal): Promise<string> {
     const waiting = [oid];
     for (let at = waiting.at(-1); at !== undefined; at = waiting.at(-1)) {
-      this.options.signal?.throwIfAborted();
+      signal?.throwIfAborted();
       const open = this.nameOf(at) === undefined ? await this.nameOrWait(at) : [];
       if (open.length > 0) waiting.push(...open);
       else waiting.pop();
@@ -73,11 +50,7 @@ export class HistoryRewriter {
 
   /** Gives what is to be named before; none: it is done. */
   private async nameOrWait(oid: string): Promise<readonly string[]> {
-    if (this.options.only?.has(oid) === false) {
-      this.all.names.set(oid, oid);
-      return [];
-    }
-    const content = await this.options.objects.read(oid);
+    const content = await this.objects.read(oid);
     const type = typeOf(oid, content);
     if (type === "tree" || type === "blob") {
       await this.file(oid, type);
@@ -88,77 +61,49 @@ export class HistoryRewriter {
     const before = head.match(/(?<=^(?:parent|object) )[0-9a-f]{40}$/gm) ?? [];
     const open = before.filter((one) => this.nameOf(one) === undefined);
     if (open.length > 0) return open;
+    const [tree] = head.match(/(?<=^tree )[0-9a-f]{40}$/m) ?? [];
+    if (tree !== undefined) await this.file(tree, "tree");
     const message = end < 0 ? Buffer.alloc(0) : content.subarray(end + 2);
-    const next = await this.rename(head, message);
-    const name = next === undefined ? oid : await this.write(type, next);
-    if (name !== oid) this.renamed++;
-    this.all.names.set(oid, name).set(name, name); // Nothing of what it wrote is to be rewritten.
+    const newMessage = this.without(message);
+    const newHead = head.replace(
+      /(?<=^(?:tree|parent|object) )[0-9a-f]{40}$/gm,
+      (old) => this.nameOf(old) ?? old,
+    );
+    const isSame = newHead === head && newMessage === message;
+    const lines = Buffer.from(`${newHead.replace(signatures, "")}\n\n`, "latin1");
+    await this.name(oid, type, isSame ? content : Buffer.concat([lines, newMessage]), content);
+    if (!isSame) this.renamed++;
     return [];
   }
 
-  /** The content of a commit or tag as it is then; undefined where it stays. */
-  private async rename(head: string, message: Buffer): Promise<Buffer | undefined> {
-    const [, tree] = /^tree ([0-9a-f]{40})$/m.exec(head) ?? [];
-    const cleaning = tree === undefined ? this.all : await this.cleaningOf(tree);
-    const newTree = tree === undefined ? undefined : await this.file(tree, "tree", cleaning);
-    const newHead = head.replace(/^(tree|parent|object) ([0-9a-f]{40})$/gm, (_, key, old) =>
-      [key, (key === "tree" ? newTree : this.nameOf(old)) ?? old].join(" "),
-    );
-    const newMessage = this.without(message, cleaning.hashes);
-    if (newHead === head && newMessage === message) return undefined;
-    const lines = Buffer.from(`${newHead.replace(signatures, "")}\n\n`, "latin1");
-    return Buffer.concat([lines, newMessage]);
+  /** Rewrites a file or a folder. */
+  private async file(oid: string, type: "blob" | "tree"): Promise<void> {
+    if (this.names.has(oid)) return;
+    const bytes = await this.objects.readOrEmpty(oid);
+    const next = type === "tree" ? await this.tree(bytes) : this.without(bytes);
+    await this.name(oid, type, next, bytes);
   }
 
-  /** Rewrites a file or a folder, and gives the name that it has then. */
-  async file(oid: string, type: "blob" | "tree", cleaning: Cleaning = this.all): Promise<string> {
-    const { hashes, names } = cleaning;
-    if (type === "blob" && hashes.size === 0) names.set(oid, oid);
-    const known = names.get(oid);
-    if (known !== undefined) return known;
-    const bytes = await this.options.objects.readOrEmpty(oid);
-    const next = type === "tree" ? await this.tree(bytes, cleaning) : this.without(bytes, hashes);
-    const name = next === bytes ? oid : await this.write(type, next);
-    names.set(oid, name).set(name, name);
-    return name;
-  }
-
-  private async tree(bytes: Buffer, cleaning: Cleaning): Promise<Buffer> {
+  private async tree(bytes: Buffer): Promise<Buffer> {
     const entries = parseTree(bytes);
-    const next: typeof entries = [];
-    for (const entry of entries) {
-      const type = entry.mode === folderMode ? "tree" : "blob";
-      const isOther = entry.mode === submoduleMode;
-      next.push(isOther ? entry : { ...entry, oid: await this.file(entry.oid, type, cleaning) });
-    }
+    for (const { mode, oid } of entries)
+      if (mode !== submoduleMode) await this.file(oid, mode === folderMode ? "tree" : "blob");
+    const next = entries.map((entry) => ({
+      ...entry,
+      oid: this.names.get(entry.oid) ?? entry.oid,
+    }));
     return next.every(({ oid }, at) => oid === entries[at]?.oid) ? bytes : stringifyTree(next);
   }
 
-  private async write(type: ObjectType, content: Buffer): Promise<string> {
-    return this.isDry ? oidOf(type, content) : this.options.objects.write(type, content);
+  private async name(oid: string, type: ObjectType, next: Buffer, before: Buffer): Promise<void> {
+    let name = oid;
+    if (next !== before)
+      name = this.isDry ? oidOf(type, next) : await this.objects.write(type, next);
+    this.names.set(oid, name).set(name, name);
   }
 
-  private without(bytes: Buffer, hashes: ReadonlySet<string>): Buffer {
-    return hashes.size === 0 ? bytes : withoutMarked(bytes, hashes, (line) => this.gone.add(line));
-  }
-
-  /** What a commit of this tree loses: the marks that it does not hold. */
-  private async cleaningOf(tree: string): Promise<Cleaning> {
-    const { objects, marks } = this.options;
-    const { oid = "" } = (await versionAt(objects, tree, forgottenPath)) ?? {};
-    const known = this.cleanings.get(oid);
-    if (known !== undefined) return known;
-    const own = readPurgeMarks(await readForgotten(objects, tree));
-    const cleaning = this.cleaningBy(new Set([...marks].filter((mark) => !own.has(mark))));
-    this.cleanings.set(oid, cleaning);
-    return cleaning;
-  }
-
-  private cleaningBy(marks: PurgeMarks): Cleaning {
-    const key = `marks ${[...marks].sort()}`;
-    const cleaning = this.cleanings.get(key) ?? { hashes: hashesOf(marks), names: new Map() };
-    this.cleanings.set(key, cleaning);
-    return cleaning;
+  private without(bytes: Buffer): Buffer {
+    return withoutMarked(bytes, this.hashes, (line) => this.gone.add(line));
   }
 }
 

@@ -1,80 +1,166 @@
-import { join } from "node:path";
 import { LociError } from "../../errors.ts";
 import { isAncestor, relate } from "../../git/ancestry/ancestry.ts";
-import { readIfThere, replaceFile } from "../../git/disk.ts";
-import type { Commit } from "../../git/objects/commit.ts";
 import {
-  filesOf,
-  isPlain,
+  changedFiles,
   ordinaryMode,
   type Version,
   versionAt,
   writeTree,
 } from "../../git/objects/tree.ts";
-import { displayPath } from "../../git/path-bytes.ts";
 import { readHead } from "../../git/refs/head.ts";
 import { recoverMove } from "../apply/move.ts";
 import { answerMarks, forgottenPath, mergeRemovals } from "../merge/file/removals.ts";
 import { readForgotten } from "../merge/merge-trees.ts";
 import { standingMemories } from "../purge/find-lines.ts";
-import { answerPurge, type PurgeMarks, readAnswers, readPurgeMarks } from "../purge/purge-marks.ts";
+import {
+  noteUnfinished,
+  type PurgeMarks,
+  readPurgeMarks,
+  readUnfinished,
+} from "../purge/purge-marks.ts";
 import { HistoryRewriter } from "../purge/rewrite-history.ts";
 import { moveTo } from "./integrate.ts";
-import { movedMeanwhile, purgeHere, rewriteNamed } from "./purge-here.ts";
+import { movedMeanwhile, purgeHere } from "./purge-here.ts";
 import { readSyncRecord } from "./sync-record.ts";
 import type { Round } from "./sync-request.ts";
 
-/**
- * Purges this repository of what its own last commit marks, if that was not done, and again of old commits that plain git
- * brought back. Rejects with SYNC_FAILED (reason "purged") where that purge began elsewhere, and nobody has agreed to it; with
- * `isLocal` it waits. The caller does not hold the commit lock.
- */
-export async function followOwn(round: Round, isLocal: boolean): Promise<void> {
-  const { disk, repository, signal } = round;
-  const { gitDir } = repository;
-  const { oid } = await readHead(gitDir);
-  if (oid === undefined) return;
-  const { marks, answer } = await openMarks(round, oid);
-  if (marks.size === 0) return cleanOld(round, oid);
-  if (isLocal && answer === undefined) return;
-  await round.commitLock(async () => {
+/** Finishes the purges that began here or were agreed to. The caller does not hold the commit lock. */
+export async function finishPurges(round: Round): Promise<void> {
+  const { gitDir } = round.repository;
+  const [{ oid }, unfinished] = [await readHead(gitDir), await readUnfinished(gitDir)];
+  if (oid === undefined || unfinished.size === 0) return;
+  const own = await marksOf(round, oid);
+  for (const why of ["yes", "follow"]) {
+    const marks = [...own].filter((mark) => unfinished.get(mark) === why);
+    if (marks.length > 0) await purgeLocked(round, new Set(marks), why === "follow");
+  }
+}
+
+/** Purges here, but for what the branch holds where that is spared. */
+export const purgeLocked = (
+  round: Round,
+  marks: PurgeMarks,
+  sparesBranch: boolean,
+): Promise<number> =>
+  round.commitLock(async () => {
     await recoverMove(round);
-    const plan = answer === undefined ? await planPurge(round, marks) : undefined;
-    if (plan !== undefined && plan.renamed > 0) throw await question(round, plan, oid);
-    // Where nothing here holds it, it counts as refused: what is written later is not to go unasked.
-    if (answer !== true) return answerPurge(disk, gitDir, marks, "no");
-    await purgeHere(round, marks);
+    return purgeHere(round, marks, sparesBranch);
+  }, round.signal);
+
+/** The marks in a commit's tree. */
+async function marksOf({ objects }: Round, commit: string): Promise<PurgeMarks> {
+  return readPurgeMarks(await readForgotten(objects, (await objects.readCommit(commit)).tree));
+}
+
+/** A remote's commit, and what was last seen there. */
+interface Tip {
+  readonly tip: string;
+  readonly seen: string | undefined;
+  readonly url: string;
+}
+
+/** A remote's commit, now that its purges are followed, refused or ask for an answer. */
+interface Followed {
+  /** What is to be brought in: the commit, or what it is without lines that were purged here. */
+  readonly tip: string;
+  /** The marks of those lines: where there are any, ours is to take the place of the remote's. */
+  readonly missing: PurgeMarks;
+  /** How many commits came along with a purge that was met; the remote's then need not descend from what was seen. */
+  readonly pulled?: number;
+  readonly told?: readonly string[];
+  /** The history here was purged: the remote is to be looked at again. */
+  readonly isPurged?: boolean;
+  /** Nothing may be sent before it is answered. */
+  readonly question?: LociError;
+}
+
+/**
+ * Where something was purged there that this branch still holds, it is purged here too, once a person has agreed; until then
+ * all else is brought in, and nothing may be sent. Where the remote still holds what was purged here, that is left out, and to
+ * replace it there needs a yes (SYNC_FAILED, reason "purged"). Nothing is followed where the commit is of another history than
+ * what was `seen` there.
+ */
+export function followRemote(round: Round, { tip, seen, url }: Tip): Promise<Followed> {
+  const { accept, objects, repository, signal } = round;
+  return round.commitLock(async () => {
+    await recoverMove(round);
+    const { oid: head = tip } = await readHead(repository.gitDir);
+    const [own, theirs] = [await marksOf(round, head), await marksOf(round, tip)];
+    const left = own.difference(theirs);
+    const clean = (await rewriteAhead(round, left, tip, head)).nameOf(tip) ?? tip;
+    const missing = clean === tip ? new Set<string>() : left;
+    if (missing.size > 0 && accept?.purge !== true && accept?.replace !== true) {
+      await purgeHere(round, missing, true);
+      const message = `Cannot sync with "${url}": its history still holds what was purged here, and nothing was sent`;
+      throw asking(message, replaceThere, tip);
+    }
+    const followed: Followed = { tip: clean, missing };
+    const marks = theirs.difference(own);
+    if (marks.size === 0) return followed;
+    const plan = await rewriteAhead(round, marks, head, clean);
+    const was = seen !== undefined && (await objects.has(seen)) ? await plan.tip(seen) : clean;
+    const isOurs = await isAncestor(objects, was, clean, signal);
+    if (plan.renamed === 0 || !isOurs) return followed;
+    return { ...followed, ...(await answerTo(round, { marks, plan, head, clean, tip })) };
   }, signal);
 }
 
-/** The marks in a commit's tree that are neither done nor refused, and whether they are agreed to: begun here, or accepted. */
-async function openMarks({ objects, repository, accept }: Round, commit: string) {
-  const all = readPurgeMarks(await readForgotten(objects, (await objects.readCommit(commit)).tree));
-  const { done, no, yes } = await readAnswers(repository.gitDir);
-  const marks: PurgeMarks = new Set([...all].filter((mark) => !done.has(mark) && !no.has(mark)));
-  return { marks, answer: [...marks].every((mark) => yes.has(mark)) || accept?.purge };
+const replaceThere =
+  "run `loci sync --accept-purge`, which replaces its history by one without that and keeps all else; who has a copy of it by plain git must clone it again";
+
+/** Rewrites the commits that are in one history and not in the other; it stores nothing before something else is stored. */
+async function rewriteAhead(
+  { objects, signal }: Round,
+  marks: PurgeMarks,
+  tip: string,
+  other: string,
+): Promise<HistoryRewriter> {
+  const ahead = marks.size === 0 ? [] : (await relate(objects, tip, other, signal)).ahead;
+  const rewritten = new Set(ahead);
+  const rewriter = new HistoryRewriter(objects, marks, (commit) => !rewritten.has(commit));
+  await rewriter.tip(tip, signal);
+  return rewriter;
 }
 
-/** What a purge would do here: the history without it is stored beside the one that stands. */
-async function planPurge(round: Round, marks: PurgeMarks): Promise<HistoryRewriter> {
-  const plan = new HistoryRewriter({ objects: round.objects, marks, signal: round.signal });
-  await rewriteNamed(round, plan);
-  return plan;
+/** A remote's commit that holds a purge, and what that would do here. */
+interface Met {
+  readonly marks: PurgeMarks;
+  readonly plan: HistoryRewriter;
+  readonly head: string;
+  /** The commit without what was purged here. */
+  readonly clean: string;
+  readonly tip: string;
 }
+
+/** Does with a purge what the person said, or asks. */
+async function answerTo(round: Round, met: Met): Promise<Partial<Followed>> {
+  const { accept, disk, lociDir, objects, repository } = round;
+  const asked = (await readSyncRecord(lociDir)).failure?.tip;
+  const isAsked = asked !== undefined && (await objects.has(asked));
+  // A yes to fewer lines than there are by now is none.
+  const isLess = isAsked && !met.marks.isSubsetOf(await marksOf(round, asked));
+  if (accept?.purge === false) {
+    const { pulled, told } = await bringBeside(round, met, "no");
+    return { pulled, told: [keptHere, ...told] };
+  }
+  if (accept?.purge === undefined || isLess)
+    return { question: await ask(round, met), ...(await bringBeside(round, met, undefined)) };
+  await noteUnfinished(disk, repository.gitDir, met.marks, "follow");
+  const { told } = await bringBeside(round, met, "follow");
+  const count = await purgeHere(round, met.marks, true);
+  const said = `Purged here too, as on another device: ${count} commits were rewritten without it, and the old ones deleted`;
+  return { isPurged: true, told: [said, ...told] };
+}
+
+const keptHere =
+  "Kept here, though another device purged it: its lines go back to the other devices as if they were written again";
 
 /** Asks about a purge that a commit brought. */
-async function question(
-  { objects, repository }: Round,
-  plan: HistoryRewriter,
-  tip: string,
-): Promise<LociError> {
-  const { oid } = await readHead(repository.gitDir);
-  const tree = oid === undefined ? undefined : (await objects.readCommit(oid)).tree;
-  const files: string[] = [];
-  for (const [path, file] of await filesOf(objects, tree)) {
-    if (isPlain(file) && (await plan.file(file.oid, "blob")) !== file.oid)
-      files.push(displayPath(path));
-  }
+async function ask({ objects }: Round, { plan, head, tip }: Met): Promise<LociError> {
+  const [ours, next] = await Promise.all(
+    [head, await plan.tip(head)].map(async (oid) => (await objects.readCommit(oid)).tree),
+  );
+  const files = (await changedFiles(objects, ours, next)).map(({ path }) => path);
   const count = plan.gone.size === 1 ? "1 line" : `${plan.gone.size} lines`;
   const named = files.slice(0, 3).join(", ") + (files.length > 3 ? " and others" : "");
   const where = files.length === 0 ? "in old versions of its files" : `in ${named}`;
@@ -96,115 +182,6 @@ export async function checkAnswered({ accept, lociDir }: Round, tip: string): Pr
   throw asking(failure.message, failure.fix ?? followOrRefuse, tip);
 }
 
-/** Purges again where plain git merged commits from before a purge; notes up to where all is clean. */
-async function cleanOld(round: Round, head: string): Promise<void> {
-  const { gitDir } = round.repository;
-  const note = join(gitDir, "loci", "purged-up-to");
-  const known = (await readIfThere(note))?.toString("latin1").trim();
-  if (known === head || (await readAnswers(gitDir)).done.size === 0) return;
-  if ((await withoutPurged(round, head, known)) !== head) return purgeAgain(round);
-  await replaceFile(round.disk, gitDir, note, Buffer.from(head));
-}
-
-/** Purges again what was purged here before. */
-export async function purgeAgain(round: Round): Promise<void> {
-  const { done } = await readAnswers(round.repository.gitDir);
-  await round.commitLock(async () => {
-    await recoverMove(round);
-    await purgeHere(round, done);
-  }, round.signal);
-}
-
-/** What a commit is without what was purged here: itself where nothing of that is in its history after `known`. */
-async function withoutPurged(
-  { objects, repository, signal }: Round,
-  commit: string,
-  known: string | undefined,
-): Promise<string> {
-  const { done } = await readAnswers(repository.gitDir);
-  if (done.size === 0) return commit;
-  const start = known !== undefined && (await objects.has(known)) ? known : undefined;
-  const only = new Set((await relate(objects, commit, start, signal)).ahead);
-  const clean = await new HistoryRewriter({ objects, marks: done, only, signal }).tip(commit);
-  await objects.flush();
-  return clean;
-}
-
-/** A remote's commit, now that its purges are followed, refused or ask for an answer. */
-interface Followed {
-  /** What is to be brought in: the commit, or what it is without lines that were purged here. */
-  readonly tip: string;
-  /** That is to take the place of the remote's. */
-  readonly isForced: boolean;
-  /** How many commits came along with a purge that was met; the remote's then need not descend from what was seen. */
-  readonly pulled?: number;
-  readonly told?: readonly string[];
-  /** The history here was purged: the remote is to be looked at again. */
-  readonly isPurged?: boolean;
-  /** Nothing may be sent before it is answered. */
-  readonly question?: LociError | undefined;
-}
-
-/** A remote's commit, and what was last seen there. */
-interface Tip {
-  readonly tip: string;
-  readonly seen: string | undefined;
-  readonly url: string;
-}
-
-/**
- * Where something was purged there and not yet here, it is purged here too, once a person has agreed; until then all else is
- * brought in, and nothing may be sent. Where the remote still holds what was purged here, that is left out, and to replace it
- * there needs a yes (SYNC_FAILED, reason "purged"). Nothing is followed where the commit is of another history than what was
- * `seen` there.
- */
-export async function followRemote(round: Round, { tip, seen, url }: Tip): Promise<Followed> {
-  const { accept, disk, repository, signal } = round;
-  const { gitDir } = repository;
-  const clean = await withoutPurged(round, tip, (await readHead(gitDir)).oid);
-  if (clean !== tip && accept?.purge !== true && accept?.replace !== true) {
-    await purgeAgain(round);
-    const message = `Cannot sync with "${url}": its history still holds what was purged here, and nothing was sent`;
-    throw asking(message, replaceThere, tip);
-  }
-  const followed = { tip: clean, isForced: clean !== tip };
-  const { marks, answer } = await openMarks(round, clean);
-  if (marks.size === 0) return followed;
-  return round.commitLock(async () => {
-    await recoverMove(round);
-    const plan = await planPurge(round, marks);
-    if (plan.renamed === 0 || !(await isOurs(plan, clean, seen))) return followed;
-    const asked = answer === undefined ? await question(round, plan, tip) : undefined;
-    if (answer === true) await answerPurge(disk, gitDir, marks, "yes");
-    const brought = await bringBeside(round, plan, clean, answer);
-    if (answer === false) await answerPurge(disk, gitDir, marks, "no");
-    const isPurged = answer === true;
-    const told = isPurged ? purgedHere(await purgeHere(round, marks)) : keptHere;
-    return { ...followed, ...brought, isPurged, question: asked, told: [told, ...brought.told] };
-  }, signal);
-}
-
-const replaceThere =
-  "run `loci sync --accept-purge`, which replaces its history by one without that and keeps all else; who has a copy of it by plain git must clone it again";
-
-const purgedHere = (count: number): string =>
-  `Purged here too, as on another device: ${count} commits were rewritten without it, and the old ones deleted`;
-
-const keptHere =
-  "Kept here, though another device purged it: its lines go back to the other devices as if they were written again";
-
-/** Whether a commit descends from what was seen, or from what that is without what is purged. */
-async function isOurs(
-  plan: HistoryRewriter,
-  tip: string,
-  seen: string | undefined,
-): Promise<boolean> {
-  const { objects } = plan.options;
-  if (seen === undefined || !(await objects.has(seen))) return true;
-  if (await isAncestor(objects, seen, tip)) return true;
-  return isAncestor(objects, await plan.tip(seen), tip);
-}
-
 /**
  * Merges a commit that holds a purge with the files as they are here, as if neither history had ever held the lines. While they
  * wait, its marks are not taken over. Once that is answered, the branch goes on from that commit alone, for what is before ours
@@ -212,51 +189,42 @@ async function isOurs(
  */
 async function bringBeside(
   round: Round,
-  plan: HistoryRewriter,
-  tip: string,
-  answer: boolean | undefined,
+  { marks, plan, clean }: Met,
+  answer: "follow" | "no" | undefined,
 ): Promise<{ readonly pulled: number; readonly told: readonly string[] }> {
-  const { objects, repository, signal } = round;
+  const { objects, repository, now, signal } = round;
   const head = await readHead(repository.gitDir);
-  const { oid = tip } = head;
-  const [clean, other] = [await plan.tip(oid), await plan.tip(tip)];
-  await objects.flush();
-  const ours = await objects.readCommit(answer === true ? clean : oid);
-  const theirs = await objects.readCommit(tip);
-  const { bases, behind } = await relate(objects, clean, other, signal);
+  const { oid = clean } = head;
+  const next = await plan.tip(oid);
+  const ours = await objects.readCommit(answer === "follow" ? next : oid);
+  const theirs = await objects.readCommit(clean);
+  const { bases, behind } = await relate(objects, next, clean, signal);
   const list = await versionAt(objects, ours.tree, forgottenPath);
   const withList = (tree: string, file: Version | undefined): Promise<string> =>
     writeTree(objects, tree, new Map([[forgottenPath, file]]));
+  const rewriter = new HistoryRewriter(objects, marks);
   const olds: string[] = [];
   for (const base of bases) {
     const { tree } = await objects.readCommit(base);
-    olds.push(await withList(await plan.file(tree, "tree"), list));
+    olds.push(await withList(await rewriter.tip(tree), list));
   }
-  const isWaiting = answer === undefined;
-  const kept =
-    answer === false ? await standingMemories(objects, ours.tree, plan.options.marks) : [];
-  const joined = isWaiting ? list : await joinMarks(round, [ours, theirs], kept);
+  const sides = [
+    await readForgotten(objects, ours.tree),
+    await readForgotten(objects, theirs.tree),
+  ];
+  const kept = answer === "no" ? await standingMemories(objects, ours.tree, marks) : [];
+  const again = kept.map(({ text }) => ({ text, mark: "+" as const }));
+  const lines = answerMarks(mergeRemovals(sides), now().getTime(), again).join("\n");
+  const joined = mergeRemovals([...sides, Buffer.from(lines)]);
+  const answered = { mode: ordinaryMode, oid: await objects.write("blob", joined) };
   const moved = await moveTo(round, {
     head,
     bases: olds,
     ours: ours.tree,
-    theirs: await withList(theirs.tree, joined),
-    parents: isWaiting ? [ours, theirs] : [theirs],
+    theirs: await withList(theirs.tree, answer === undefined ? list : answered),
+    parents: answer === undefined ? [ours, theirs] : [theirs],
     what: "merge a purge into",
   });
   if (moved === "moved") throw movedMeanwhile();
   return { pulled: behind.length, told: moved.keptBoth };
-}
-
-/** The marks of both sides; these memories are said again. */
-async function joinMarks(
-  { objects, now }: Round,
-  commits: readonly Commit[],
-  kept: readonly { readonly text: string }[],
-): Promise<Version> {
-  const sides = await Promise.all(commits.map(({ tree }) => readForgotten(objects, tree)));
-  const said = kept.map(({ text }) => ({ text, mark: "+" as const }));
-  const lines = answerMarks(mergeRemovals(sides), now().getTime(), said).join("\n");
-  const list = mergeRemovals([...sides, Buffer.from(lines)]);
-  return { mode: ordinaryMode, oid: await objects.write("blob", list) };
 }

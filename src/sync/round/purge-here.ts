@@ -1,52 +1,63 @@
 import { join, relative } from "node:path";
 import { LociError } from "../../errors.ts";
+import { newObjects, relate } from "../../git/ancestry/ancestry.ts";
 import { blocked } from "../../git/blocked.ts";
 import { createDraft, isThere, listFolder, readIfThere, unlinkIfThere } from "../../git/disk.ts";
 import { readIndex } from "../../git/index-file/index-file.ts";
 import { withRefLock } from "../../git/lock-file.ts";
-import { dropObjects, eachObject } from "../../git/maintenance/repack.ts";
-import { toReflog } from "../../git/objects/commit.ts";
+import { eachObject, repack } from "../../git/maintenance/repack.ts";
 import { displayPath } from "../../git/path-bytes.ts";
 import { readHead } from "../../git/refs/head.ts";
 import { checkCommittable } from "../../git/repository/check-committable.ts";
 import { dropCapturesWith } from "../../vault/captures.ts";
 import { dropLedgersWith } from "../../vault/recent-writes.ts";
-import { applyMove } from "../apply/move.ts";
 import { dropKeptSteps } from "../commit/kept-steps.ts";
 import { dropVersions } from "../commit/pending.ts";
-import { answerPurge, type PurgeMarks } from "../purge/purge-marks.ts";
+import { noteUnfinished, type PurgeMarks } from "../purge/purge-marks.ts";
 import { HistoryRewriter } from "../purge/rewrite-history.ts";
-import { branchOf, type Round } from "./sync-request.ts";
+import type { Round } from "./sync-request.ts";
 
 /**
- * Moves the branch with its files, all refs and reflogs to history without what is marked, and drops the old objects, those
- * that nothing names too. Returns how many commits have another name. Killed at any moment, it can be run again. The caller
- * holds the commit lock and has committed what was written. Rejects with GIT_BLOCKED where the repository is in use in a way
- * that this would break.
+ * Moves all refs and reflogs to history without what is marked, but for the branch's own where that is spared, and drops the old
+ * objects, those that nothing names too. The last commit holds none of it, so no file changes. Returns how many commits have another
+ * name. Killed at any moment, it can be run again. The caller holds the commit lock. Rejects with GIT_BLOCKED where the
+ * repository is in use in a way that this would break.
  */
-export async function purgeHere(round: Round, marks: PurgeMarks): Promise<number> {
-  const { objects, disk, lociDir, repository } = round;
+export async function purgeHere(
+  round: Round,
+  marks: PurgeMarks,
+  sparesBranch: boolean,
+): Promise<number> {
+  const { objects, disk, lociDir, repository, signal } = round;
   const { gitDir } = repository;
   await checkUnused(gitDir);
-  await answerPurge(disk, gitDir, marks, "yes");
-  const rewriter = new HistoryRewriter({ objects, marks, signal: round.signal });
-  await rewriteNamed(round, rewriter);
-  const head = await readHead(gitDir);
-  const to = head.oid && (await rewriter.tip(head.oid));
-  if (to !== undefined && to !== head.oid) {
-    // As in a sync: the files follow, and what was edited meanwhile is merged.
-    const log = toReflog(round.authorOf(undefined), round.now(), `sync: purge ${branchOf(head)}`);
-    const move = { ref: head.ref, from: head.oid, to, log };
-    if ((await applyMove(round, move)) === "moved") throw movedMeanwhile();
-  }
-  await dropMarked(round, rewriter);
+  const { oid: head } = await readHead(gitDir);
+  const history = sparesBranch ? (await relate(objects, head, undefined, signal)).ahead : [];
+  const spared = new Set(history);
+  const rewriter = new HistoryRewriter(objects, marks, (commit) => spared.has(commit));
+  const rewrite = async (oid: string): Promise<void> => {
+    await rewriter.tip(oid, signal).catch((error: unknown) => {
+      // What nothing names may name what is gone long since, as a broken fetch leaves it.
+      if (!(error instanceof LociError && error.code === "GIT_BLOCKED")) throw error;
+    });
+  };
+  // A stash lies in a reflog, and what was reset.
+  for (const name of await namingFiles(gitDir))
+    for (const oid of new Set((await readNaming(join(gitDir, name))).match(objectName)))
+      if (await objects.has(oid)) await rewrite(oid);
+  await objects.flush();
+  // What it wrote of things that nothing names could be read nowhere: a tree is made of names.
+  rewriter.isDry = true;
+  for await (const { oid } of eachObject(objects, (one) => rewriter.nameOf(one) === undefined))
+    await rewrite(oid);
+  await dropReplaced(round, rewriter.names);
   await round.lock(async () => {
     dropCapturesWith(round, [...rewriter.gone]);
     dropLedgersWith(lociDir, [...rewriter.gone]);
     await dropVersions(lociDir);
   });
   dropKeptSteps(lociDir);
-  await answerPurge(disk, gitDir, marks, "done");
+  await noteUnfinished(disk, gitDir, marks, undefined);
   round.onPurged?.();
   return rewriter.renamed;
 }
@@ -68,43 +79,23 @@ export async function checkUnused(gitDir: string): Promise<void> {
   }
 }
 
-/** Rewrites the branch, and all that refs and reflogs name: a stash lies in a reflog, and what was reset. */
-export async function rewriteNamed(
-  { objects, repository: { gitDir } }: Round,
-  rewriter: HistoryRewriter,
-): Promise<void> {
-  for (const name of await namingFiles(gitDir)) {
-    for (const oid of new Set((await readNaming(join(gitDir, name))).match(objectName))) {
-      if (await objects.has(oid)) await tryTip(rewriter, oid);
-    }
-  }
-  await objects.flush();
-}
-
-/** What nothing names may name what is gone long since, as a broken fetch leaves it. */
-async function tryTip(rewriter: HistoryRewriter, oid: string): Promise<void> {
-  await rewriter.tip(oid).catch((error: unknown) => {
-    if (!(error instanceof LociError && error.code === "GIT_BLOCKED")) throw error;
-  });
-}
-
 /** The error where the person's own git moved the branch. */
 export const movedMeanwhile = (): LociError =>
   blocked("another git program moved the branch meanwhile", "try again when it has finished");
 
-/** Drops every object that holds what is marked, or names one that does; what named them names what stands for them. */
-async function dropMarked(round: Round, rewriter: HistoryRewriter): Promise<void> {
+/** Drops the objects that have another name now, and lets what named them name that; what the branch holds then stays. */
+async function dropReplaced(round: Round, names: ReadonlyMap<string, string>): Promise<void> {
   const { objects, disk, repository, git } = round;
   const { gitDir } = repository;
-  // What it wrote of things that nothing names could be read nowhere: a tree is made of names.
-  rewriter.isDry = true;
-  for await (const { oid } of eachObject(objects, (one) => rewriter.nameOf(one) === undefined))
-    await tryTip(rewriter, oid);
-  const replaced = rewriter.replaced();
+  const replaced = new Map([...names].filter(([old, next]) => old !== next));
   if (replaced.size === 0) return;
-  if (replaced.has((await readHead(gitDir)).oid ?? "")) throw movedMeanwhile();
+  const { oid: from = "" } = await readHead(gitDir);
+  const to = replaced.get(from) ?? from;
+  if (!(await objects.has(to))) throw movedMeanwhile();
+  const kept = await newObjects(objects, undefined, to);
+  const dropped = new Set([...replaced.keys()].filter((oid) => !kept.has(oid)));
   const index = await readIndex(gitDir, objects, undefined);
-  const staged = [...index.values()].find(({ oid }) => replaced.has(oid));
+  const staged = [...index.values()].find(({ oid }) => dropped.has(oid));
   if (staged !== undefined) {
     throw blocked(
       `"${displayPath(staged.path)}" is staged with a line that is to be purged`,
@@ -113,7 +104,8 @@ async function dropMarked(round: Round, rewriter: HistoryRewriter): Promise<void
   }
   await unlinkIfThere(disk, join(gitDir, "COMMIT_EDITMSG"));
   for (const name of await namingFiles(gitDir)) await renameIn(round, name, replaced);
-  await dropObjects({ gitDir, disk, objects, git }, new Set(replaced.keys()));
+  if ((await readHead(gitDir)).oid !== to) throw movedMeanwhile();
+  await repack({ gitDir, disk, objects, git }, dropped);
 }
 
 /** Every name of a replaced object in a file of refs or a reflog gives way to the new one. */

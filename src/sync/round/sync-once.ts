@@ -6,7 +6,8 @@ import { type Head, readHead, setUnbornHead } from "../../git/refs/head.ts";
 import { readRef, trackingRef, writeRef } from "../../git/refs/refs.ts";
 import type { Remote, RemoteRefs } from "../../git/remote/remote.ts";
 import { shellWord } from "../../git/shell-word.ts";
-import { checkAnswered, followRemote, purgeAgain } from "./follow-purges.ts";
+import type { PurgeMarks } from "../purge/purge-marks.ts";
+import { checkAnswered, followRemote, purgeLocked } from "./follow-purges.ts";
 import { type Done, integrate } from "./integrate.ts";
 import { branchOf, type Round, type SyncReport } from "./sync-request.ts";
 
@@ -39,7 +40,7 @@ export async function syncOnce(
     if (tries > 0) await sleep(pause, undefined, { signal: round.signal });
     const exchange = await findPlace(round, remote, isSameRemote);
     const next = await bringIn(exchange, done);
-    const pushed = next === "again" ? "raced" : await send(exchange, next === "force");
+    const pushed = next === "again" ? "raced" : await send(exchange, next);
     if (pushed === "raced") continue;
     const merged = [...done.merged].sort();
     return { pulled: done.pulled, pushed, merged, keptBoth: [...done.keptBoth] };
@@ -87,15 +88,16 @@ function rewritten({ url }: Remote, what: string): LociError {
 
 /**
  * Fetches the remote's commit and brings it into the branch and the folder; what was purged on either side comes first.
- * Then it is to be sent to, or looked at again; "force": what is here is to take the place of the remote's commit.
+ * Then it is to be sent to, or looked at again. Returns the marks of what
+ * the remote's commit holds and is purged here: if any, what is here is to take its place.
  */
-async function bringIn(exchange: Exchange, done: Done): Promise<"send" | "force" | "again"> {
+async function bringIn(exchange: Exchange, done: Done): Promise<PurgeMarks | "again"> {
   const { round, remote, branch, seen, others } = exchange;
-  if (exchange.tip === undefined) return "send";
+  if (exchange.tip === undefined) return new Set();
   const { oid: head } = await readHead(round.repository.gitDir);
   if (head === exchange.tip) {
     await track(exchange, head, "sync: fetch");
-    return "send";
+    return new Set();
   }
   await checkAnswered(round, exchange.tip);
   const isHere = exchange.tip === seen && (await round.objects.has(seen));
@@ -103,7 +105,9 @@ async function bringIn(exchange: Exchange, done: Done): Promise<"send" | "force"
   // It may have moved on meanwhile.
   const tip = isHere ? exchange.tip : await remote.fetch(branch, known, round.signal);
   const followed = await followRemote(round, { tip, seen, url: remote.url });
-  const { isForced, told = [], pulled = isForced ? 0 : undefined } = followed;
+  const { missing, told = [] } = followed;
+  const isForced = missing.size > 0;
+  const pulled = followed.pulled ?? (isForced ? 0 : undefined);
   for (const one of told) done.keptBoth.add(one);
   if (followed.isPurged === true) return "again";
   if (pulled === undefined) await checkDescends(exchange, tip);
@@ -112,11 +116,11 @@ async function bringIn(exchange: Exchange, done: Done): Promise<"send" | "force"
   const behind = await integrate(round, followed.tip, done);
   if (behind === "moved") return "again";
   done.pulled += pulled ?? behind;
-  if (!isForced) return "send";
+  if (!isForced) return missing;
   // What else the remote has is not ours to rewrite.
   const missed = `Not purged: the remote's other branches (${others.join(", ")}), and its tags, may hold it still: rewrite or delete them with git`;
   if (others.length > 0) done.keptBoth.add(missed);
-  return "force";
+  return missing;
 }
 
 /** Throws where a commit does not descend from the one that was seen; one that is gone from here proves nothing. */
@@ -128,17 +132,17 @@ async function checkDescends({ round, remote, seen }: Exchange, tip: string): Pr
 }
 
 /** Sends what the remote has not; gives how many commits. */
-async function send(exchange: Exchange, isForced: boolean): Promise<number | "raced"> {
+async function send(exchange: Exchange, missing: PurgeMarks): Promise<number | "raced"> {
   const { round, remote, branch, tip } = exchange;
   const { oid: head } = await readHead(round.repository.gitDir);
   if (head === undefined || head === tip) return 0;
   const { ahead, behind } = await relate(round.objects, head, tip, round.signal);
   // Only a purge takes away what the remote has.
-  if (behind.length > 0 && !isForced) return "raced";
+  if (behind.length > 0 && missing.size === 0) return "raced";
   const move = { branch, from: tip, to: head };
   if ((await remote.push(move, round.signal)) === "raced") return "raced";
   await track(exchange, head, "sync: push");
-  if (isForced) await purgeAgain(round);
+  if (missing.size > 0) await purgeLocked(round, missing, true);
   return ahead.length;
 }
 

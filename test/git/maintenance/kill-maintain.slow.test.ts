@@ -20,7 +20,7 @@ test.each([
   ["the system's git", withGit],
   ["no git", withoutGit],
 ] as const)(
-  "packLoose() by %s, killed at any moment, it loses nothing, and the next one goes on",
+  "repack() by %s, killed at any moment, it loses nothing, and the next one goes on",
   async (_name, env) => {
     const template = growRepo(200);
     const before = stateOf(template);
@@ -46,7 +46,7 @@ test.each([
   },
 );
 
-test("packLoose() without git, killed at each call it makes to the disk, loses nothing", async () => {
+test("repack() without git, killed at each call it makes to the disk, loses nothing", async () => {
   const template = growRepo(6);
   const before = stateOf(template);
   const script = join(import.meta.dirname, "../../workers/maintaining.ts");

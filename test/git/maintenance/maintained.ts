@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Disk, nodeDisk, openDrafts } from "../../../src/git/disk.ts";
-import { packLoose } from "../../../src/git/maintenance/repack.ts";
+import { repack } from "../../../src/git/maintenance/repack.ts";
 import { openObjects } from "../../../src/git/objects/objects.ts";
 import { findGit } from "../../../src/git/system-git.ts";
 import { createRepo, gitEnv, openRepo, type TestRepo } from "../../sync/repo.ts";
@@ -18,11 +18,11 @@ export async function packRepo(
   { root }: Pick<TestRepo, "root">,
   env: NodeJS.ProcessEnv,
   { disk = nodeDisk, signal }: { readonly disk?: Disk; readonly signal?: AbortSignal } = {},
-): ReturnType<typeof packLoose> {
+): ReturnType<typeof repack> {
   const gitDir = join(root, ".git");
   await openDrafts(disk, gitDir);
   const git = await findGit(env, disk);
-  return packLoose({ gitDir, disk, objects: openObjects(gitDir, disk), git, signal });
+  return repack({ gitDir, disk, objects: openObjects(gitDir, disk), git, signal });
 }
 
 /** Git goes on by itself when the process that began it is killed: waits until none works on the repository. */

@@ -17,7 +17,7 @@ import { growRepo, looseIn, packRepo, stateOf, withGit, withoutGit } from "./mai
 describe.each([
   ["the system's git", withGit],
   ["no git", withoutGit],
-] as const)("packLoose() by %s", (_name, env) => {
+] as const)("repack() by %s", (_name, env) => {
   test("packs many loose objects, and nothing is missing", async () => {
     const repo = growRepo(200);
     const gitDir = join(repo.root, ".git");
@@ -54,7 +54,7 @@ describe.each([
   });
 });
 
-test("packLoose() runs no program that the repository's settings name", async () => {
+test("repack() runs no program that the repository's settings name", async () => {
   const repo = growRepo(20);
   const bait = join(useTempFolder(), "bait");
   const trap = join(useTempFolder(), "trap");
@@ -80,7 +80,7 @@ test("packLoose() runs no program that the repository's settings name", async ()
   expect(existsSync(bait)).toBe(false);
 });
 
-test("packLoose() goes by the repository that is named, not by the environment", async () => {
+test("repack() goes by the repository that is named, not by the environment", async () => {
   const repo = growRepo(20);
   const other = createRepo();
   const env = {

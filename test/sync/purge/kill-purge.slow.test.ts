@@ -1,14 +1,14 @@
-import { cpSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { useTempFolder } from "../../temp.ts";
 import { createPair, type Device, openDevice } from "../devices.ts";
 import { kills, oneOf, runJob } from "../kills.ts";
 import { createRepo, openRepo } from "../repo.ts";
-import { everything, line, mark, path } from "./purging.ts";
+import { everything, line, mark, markHere, path } from "./purging.ts";
 
 /** A repository with the secret in a pack, in loose objects and where no branch leads, and the mark that it is to go. */
-function createTemplate(): string {
+function createTemplate() {
   const repo = openDevice("board", createRepo().root);
   const { root, git, write, commitAll } = repo;
   write(".gitignore", ".loci/\n");
@@ -23,18 +23,23 @@ function createTemplate(): string {
   git("reset", "-q", "--hard", "HEAD~1");
   write(path, "- bomba rice\n- salt\n");
   commitAll("the secret goes");
-  mark(repo);
+  const marks = mark(repo);
   commitAll("mark");
   rmSync(join(root, ".git/hooks"), { recursive: true, force: true });
   write(".git/ORIG_HEAD", git("rev-parse", "HEAD~1"));
-  return root;
+  return { root, marks };
 }
 
 test("a purge killed at calls it makes to the disk is finished by the next round, and ends as one that was not", async () => {
   const template = createTemplate();
   const prepare = () => {
     const root = join(useTempFolder(), "vault");
-    cpSync(template, root, { recursive: true, preserveTimestamps: true });
+    cpSync(template.root, root, { recursive: true, preserveTimestamps: true });
+    // As `noteUnfinished` writes it, in the folder that it counts in.
+    const yes = Array.from(template.marks, (one) => `yes ${one}\n`);
+    mkdirSync(join(root, ".git/loci"), { recursive: true });
+    const place = `in ${statSync(join(root, ".git")).ino}\n`;
+    writeFileSync(join(root, ".git/loci/purged"), place + yes.join(""));
     return openDevice("board", root);
   };
   const refs = ({ git }: Device) =>
@@ -65,9 +70,9 @@ async function createFollower() {
   const { remote, laptop, board } = await createPair({ [path]: `- bomba rice\n${line}` });
   board.write("topics/travel.md", "- lisbon\n");
   board.commitAll("not sent yet");
-  laptop.write(path, "- bomba rice\n- salt\n");
-  mark(laptop);
-  await laptop.sync({ accept: { purge: true } });
+  laptop.append(path, "- salt\n");
+  await markHere(laptop);
+  await laptop.sync({ accept: { replace: true } });
   return () => {
     const folder = useTempFolder();
     const options = { recursive: true, preserveTimestamps: true };

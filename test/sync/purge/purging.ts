@@ -1,6 +1,11 @@
 import { join } from "node:path";
 import { nodeDisk } from "../../../src/git/disk.ts";
-import { answerPurge, lineHash, textHash, toMarks } from "../../../src/sync/purge/purge-marks.ts";
+import {
+  lineHash,
+  noteUnfinished,
+  textHash,
+  toMarks,
+} from "../../../src/sync/purge/purge-marks.ts";
 import type { Device } from "../devices.ts";
 import type { TestRepo } from "../repo.ts";
 
@@ -18,7 +23,7 @@ export function mark(device: Device): ReadonlySet<string> {
 /** Takes the line out and marks it, as `loci forget --purge` does; the next round purges it. */
 export async function markHere(device: Device): Promise<void> {
   device.write(path, device.read(path).replace(line, ""));
-  await answerPurge(nodeDisk, join(device.root, ".git"), mark(device), "yes");
+  await noteUnfinished(nodeDisk, join(device.root, ".git"), mark(device), "yes");
 }
 
 /** All that is in a repository, reachable or not. */
