@@ -26,7 +26,7 @@ export function createLanguageDetector(
 ): LanguageDetector {
   return {
     async detect(text, heard, now) {
-      const code = heard === undefined ? null : toLanguageCode(heard);
+      const code = toLanguageCode(heard ?? "");
       if (code !== null && languages.includes(code)) return { language: code, reliable: true };
       const script = scriptOf(text);
       if (script === null) return unknown;
