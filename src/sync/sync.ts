@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import { LociError } from "../errors.ts";
 import { findRemoteUrl } from "../git/config/git-config.ts";
-import { readHead } from "../git/refs/head.ts";
+import { readHead } from "../git/refs/refs.ts";
 import { openRemote, setRemote } from "../git/remote/remote.ts";
 import { parseRemoteUrl, type RemotePlace } from "../git/remote/remote-url.ts";
 import { findGit } from "../git/system-git.ts";

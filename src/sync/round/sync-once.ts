@@ -2,8 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { LociError } from "../../errors.ts";
 import { isAncestor, relate } from "../../git/ancestry/ancestry.ts";
 import { toReflog } from "../../git/objects/commit.ts";
-import { type Head, readHead, setUnbornHead } from "../../git/refs/head.ts";
-import { readRef, trackingRef, writeRef } from "../../git/refs/refs.ts";
+import {
+  type Head,
+  readHead,
+  readRef,
+  setUnbornHead,
+  trackingRef,
+  writeRef,
+} from "../../git/refs/refs.ts";
 import type { Remote, RemoteRefs } from "../../git/remote/remote.ts";
 import { shellWord } from "../../git/shell-word.ts";
 import type { PurgeMarks } from "../purge/purge-marks.ts";

@@ -2,8 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
-import { diskBlocked } from "../../git/blocked.ts";
-import { type Disk, nodeDisk, readIfThere } from "../../git/disk.ts";
+import { type Disk, diskBlocked, nodeDisk, readIfThere } from "../../git/disk.ts";
 import type { Round, SyncReport, SyncRequest } from "./sync-request.ts";
 
 const text = z.string().nullable().catch(null);

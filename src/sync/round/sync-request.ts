@@ -1,5 +1,4 @@
-import type { Head } from "../../git/refs/head.ts";
-import { branchName } from "../../git/refs/refs.ts";
+import { branchName, type Head } from "../../git/refs/refs.ts";
 import type { RemoteSettings } from "../../git/remote/remote.ts";
 import type { SystemGit } from "../../git/system-git.ts";
 import type { EditedFile } from "../../vault/edits/describe-edits.ts";
