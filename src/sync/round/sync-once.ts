@@ -27,6 +27,9 @@ interface Exchange {
   readonly others: readonly string[];
 }
 
+/** What came of it. */
+export type Exchanged = Pick<SyncReport, "pulled" | "pushed" | "merged" | "keptBoth">;
+
 const maxTries = 7;
 
 /**
@@ -38,7 +41,7 @@ export async function syncOnce(
   round: Round,
   remote: Remote,
   isSameRemote: boolean,
-): Promise<Pick<SyncReport, "pulled" | "pushed" | "merged" | "keptBoth">> {
+): Promise<Exchanged> {
   const done: Done = { pulled: 0, merged: new Set(), keptBoth: new Set() };
   for (let tries = 0; tries < maxTries; tries++) {
     // Many devices that were refused at once must not come back at once.
