@@ -1,7 +1,5 @@
 import { toScored } from "../../src/agent/gather-context.ts";
-import { type Clues, clueNames, cluesOf } from "../../src/language/reply/evidence.ts";
-import { compare } from "../../src/language/reply/find-memories.ts";
-import { readWish } from "../../src/language/reply/wish.ts";
+import { type Clues, clueNames, cluesOf, compare } from "../../src/language/reply/find-answers.ts";
 import type { QuotedMemory } from "../../src/models/task.ts";
 import { type Asking, readToLearn } from "./conversation-sets.ts";
 import { recallAmong } from "./households.ts";
@@ -17,10 +15,10 @@ interface Choice {
 export function trainAnswers(): string {
   const weights = trainChoice(choicesOf(readToLearn("questions")));
   return [
-    'import type { Clue } from "./evidence.ts";',
+    'import type { Clues } from "./find-answers.ts";',
     "",
     "/** Made by `npm run train` from the questions of test/fixtures/conversation: what each clue adds to the log-odds. */",
-    "export const weights: Readonly<Record<Clue, number>> = {",
+    "export const weights: Clues = {",
     ...clueNames.map((name, i) => `  ${name}: ${Number((weights[i] ?? 0).toFixed(2))},`),
     "};",
     "",
@@ -29,7 +27,7 @@ export function trainAnswers(): string {
 
 /**
  * Each question to its household; to the same household without the line that answers, when nothing does; to one that is
- * four times as large; to its lines in an order that is no help; and to them as those of a topic, which nobody scored.
+ * four times as large; and to its lines in an order that is no help.
  */
 function choicesOf(askings: readonly Asking[]): Choice[] {
   return askings.flatMap((asking, i) => {
@@ -38,42 +36,35 @@ function choicesOf(askings: readonly Asking[]): Choice[] {
     const find = (lines: readonly string[]): readonly QuotedMemory[] =>
       recallAmong(lines, question).map(toScored);
     const found = find(memory);
-    const foundWithout = answer === "" ? [] : find(memory.filter((line) => line !== answer));
     const others = [7, 28, 50, 72].flatMap(
       (far) => askings[(i + far) % askings.length]?.memory ?? [],
     );
     return [
       choiceOf(asking, found, 1),
       choiceOf(asking, found.toReversed(), 0.3),
-      choiceOf(asking, unscored(found), 0.3),
       ...(answer === ""
         ? []
-        : [choiceOf(without, foundWithout, 0.4), choiceOf(without, unscored(foundWithout), 0.1)]),
+        : [choiceOf(without, find(memory.filter((line) => line !== answer)), 0.4)]),
       choiceOf(asking, find([...new Set([...others, ...memory])]), 0.5),
     ];
   });
 }
 
-const unscored = (hits: readonly QuotedMemory[]): readonly QuotedMemory[] =>
-  hits.toReversed().map(({ score: _, ...hit }) => hit);
-
 function choiceOf(
-  { lang, question, answer }: Asking,
+  { question, answer }: Asking,
   hits: readonly QuotedMemory[],
   weight: number,
 ): Choice {
-  const wish = readWish(question, lang);
-  const of = wish.type === "ask" ? wish.of : question;
-  const { asked, lines } = compare({ text: question, of, kind: "other", language: lang }, hits);
-  const right = answer === "" ? -1 : lines.findIndex(({ words }) => answer.includes(words));
-  return { lines: cluesOf(asked, lines), answer: right, weight };
+  const compared = compare({ text: question, of: question }, hits);
+  const right =
+    answer === "" ? -1 : compared.lines.findIndex(({ words }) => answer.includes(words));
+  return { lines: cluesOf(compared).map(({ clues }) => clues), answer: right, weight };
 }
-
 const steps = 250;
 const penalty = 0.002;
 const rate = 0.1;
-/** What the households have no example of: a key that is asked for, what a model finds by meaning, a passage of a note. */
-const priors: Partial<Clues> = { given: 4, keyed: 4, note: -1.5 };
+/** What the households have no example of: what a model finds by meaning, a passage of a note. */
+const priors: Partial<Clues> = { meant: 4, note: -1.5 };
 
 /** A choice among the lines and none of them (conditional logit), by Adam over all choices at once: the same each time. */
 function trainChoice(choices: readonly Choice[]): number[] {

@@ -54,9 +54,10 @@ export function buildRequest(
     asked: {
       message: message.content,
       language: message.language,
+      person: session.person,
       memories: answering(wanted.context),
       ...(wanted.context.blind === undefined ? {} : { blind: wanted.context.blind }),
-      inTopic: wanted.context.topic !== undefined,
+      ...(wanted.context.known === undefined ? {} : { known: wanted.context.known }),
       toolResults: wanted.toolResults,
       said: messages.filter(({ role, id }) => role === "user" && id < message.id).map(toContent),
       asksLanguage: isLanguageRequest(message.content),

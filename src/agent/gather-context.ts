@@ -1,5 +1,5 @@
 import { LociError } from "../errors.ts";
-import type { QuotedMemory } from "../models/task.ts";
+import type { KnownOfMemory, QuotedMemory } from "../models/task.ts";
 import type { Hit } from "../recall/recall.ts";
 import type { Session } from "../session/session.ts";
 import { rerank } from "./rerank.ts";
@@ -22,6 +22,8 @@ export interface Context {
   readonly behaviours: readonly string[];
   /** What the person said of themselves and of their home, the most important first. */
   readonly facts: readonly QuotedMemory[];
+  /** The message asks about the memory itself: what there is to tell. */
+  readonly known?: KnownOfMemory | undefined;
   /** To be brought up with this reply. */
   readonly reminders: readonly DueReminder[];
 }
@@ -31,9 +33,15 @@ export async function* gatherContext(turn: Turn): AsyncGenerator<TurnEvent, Cont
   const { ports } = turn;
   const startedAt = ports.elapsed();
   const session = sessionOf(turn);
-  if (!ports.memory.reads) return nothing;
-  const [found, recent, profile, behaviours, facts, reminders] = await Promise.all([
-    session.topic === null ? recallFor(turn, session) : openTopic(turn, session, session.topic),
+  const { offline } = ports;
+  const said = offline?.recallSaid(session, turn.request.content) ?? [];
+  if (!ports.memory.reads) return { ...nothing, hits: said };
+  const [found, known, recent, profile, behaviours, facts, reminders] = await Promise.all([
+    // Without a model the one line that answers is looked for everywhere, whatever the topic.
+    session.topic === null || offline !== undefined
+      ? recallFor(turn, session)
+      : openTopic(turn, session, session.topic),
+    load(turn, "what is known", async () => offline?.knownOfMemory(session, turn.request.content)),
     load(turn, "recent topics", (signal) => ports.recentTopics(session, signal)),
     load(turn, "profile", (signal) => ports.profile(session, signal)),
     load(turn, "behaviours", (signal) => ports.behaviours(session, signal)),
@@ -41,11 +49,14 @@ export async function* gatherContext(turn: Turn): AsyncGenerator<TurnEvent, Cont
     load(turn, "reminders", async () => ports.reminders?.due(session, turn.request.content)),
   ]);
   turn.latency.context = Math.round(ports.elapsed() - startedAt);
-  yield* found.events;
-  keepRecalled(turn, session.agent, found.hits);
-  const { topic, hits, blind } = found;
+  if (offline === undefined) {
+    yield* found.events;
+    keepRecalled(turn, session.agent, found.hits);
+  } else yield* found.events.filter(({ type }) => type !== "recall"); // See tellSupport().
+  const { topic, blind } = found;
+  const hits = [...found.hits, ...said].toSorted((a, b) => b.score - a.score);
   return {
-    ...{ topic, hits, blind, recent: recent ?? [] },
+    ...{ topic, hits, blind, known, recent: recent ?? [] },
     profile: (profile ?? "").slice(0, longest),
     behaviours: (behaviours ?? []).slice(-maxBehaviours).map(shorten),
     facts: (facts ?? []).map(toQuoted),
@@ -69,12 +80,14 @@ export function keepRecalled(
 /** A memory as it is quoted to a model. */
 export function toQuoted(memory: QuotedMemory & Partial<Hit>): QuotedMemory {
   const { text, date, topic, file, line, bank, key, meant, why = {} } = memory;
-  const found = memory.found ?? foundBy(why);
+  const found = memory.found ?? ((why.vector ?? 0) >= minMeaning ? "meaning" : undefined);
   const isNote = memory.isNote === true || memory.kind === "note";
+  const isSaid = memory.kind === "entry" && file === "";
   return {
     ...{ text: shorten(text), date, topic, file, line, bank },
     ...(key === undefined ? {} : { key }),
     ...(isNote ? { isNote } : {}),
+    ...(isSaid ? { isSaid } : {}),
     ...(found === undefined ? {} : { found }),
     ...(meant === undefined ? {} : { meant }),
   };
@@ -87,11 +100,6 @@ export function toScored(hit: Hit): QuotedMemory {
 
 /** Of a vector's part in a score: so much only a model gives that knows meaning, and the hashed one never. */
 const minMeaning = 0.2;
-
-function foundBy({ key = 0, own = 0, vector = 0 }: Hit["why"]): QuotedMemory["found"] {
-  if (key > 0) return "key";
-  return own > 0 ? "own" : vector >= minMeaning ? "meaning" : undefined;
-}
 
 const nothing: Context = {
   ...{ topic: undefined, hits: [], blind: undefined, recent: [], profile: "", facts: [] },

@@ -1,5 +1,6 @@
 import { LociError } from "../errors.ts";
 import type { ModelEvent, Replying, ReplyRequest, ToolCall } from "../models/respond.ts";
+import type { QuotedMemory } from "../models/task.ts";
 import type { TurnEvent } from "./turn-event.ts";
 
 /** An answer of a model as far as it has come. */
@@ -10,6 +11,13 @@ export interface Answer {
   end: "stop" | "length" | "tools" | "filtered" | LociError | undefined;
 }
 
+interface Listening {
+  /** Grows. */
+  readonly answer: Answer;
+  /** What to tell of the memories that an answer is made of, before it comes. */
+  readonly onMemories: (memories: readonly QuotedMemory[]) => Iterable<TurnEvent>;
+}
+
 /** Most calls of one round that are run. */
 const maxCalls = 8;
 
@@ -17,12 +25,13 @@ const maxCalls = 8;
 export async function* listen(
   model: Replying,
   request: ReplyRequest,
-  answer: Answer,
+  { answer, onMemories }: Listening,
   signal: AbortSignal,
 ): AsyncGenerator<TurnEvent, void> {
   try {
     for await (const event of untilAborted(model.respond(request, signal), signal)) {
       if (event.type === "text" && event.text !== "") {
+        if (event.memories !== undefined) yield* onMemories(event.memories);
         answer.text += event.text;
         yield { type: "delta", text: event.text };
       } else if (event.type === "toolCall" && answer.calls.length < maxCalls) {

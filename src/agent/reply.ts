@@ -1,8 +1,9 @@
 import { LociError } from "../errors.ts";
 import { quoteJson } from "../models/quote-for-prompt.ts";
+import type { QuotedMemory } from "../models/task.ts";
 import { buildRequest } from "./build-request.ts";
 import { toErrorEvent } from "./error-event.ts";
-import { type Context, gatherContext } from "./gather-context.ts";
+import { type Context, gatherContext, keepRecalled } from "./gather-context.ts";
 import { type Answer, listen } from "./listen.ts";
 import { runTool } from "./run-tool.ts";
 import { questionOf } from "./save-at-once.ts";
@@ -109,7 +110,11 @@ async function* ask(
     noteOnce(degradations, fitted.degradations);
     round.answer = { text: "", calls: [], end: undefined };
     round.isStored = false;
-    for await (const event of listen(ports.reply, request, round.answer, turn.signal)) {
+    const { answer } = round;
+    const onMemories = (memories: readonly QuotedMemory[]): Iterable<TurnEvent> =>
+      tellSupport(turn, round, memories);
+    const listening = { answer, onMemories };
+    for await (const event of listen(ports.reply, request, listening, turn.signal)) {
       turn.latency.first ??= Math.round(ports.elapsed() - turn.startedAt);
       onWords();
       if (round.hasSpoken) yield { type: "delta", text: "\n\n" };
@@ -121,6 +126,23 @@ async function* ask(
     degradations.push(again);
   }
 }
+
+/** Of what was recalled, what the answer is made of: no card beside it that it does not stand on. */
+function* tellSupport(
+  turn: Turn,
+  { context, agent }: Round,
+  memories: readonly QuotedMemory[],
+): Iterable<TurnEvent> {
+  const places = new Set(memories.map(placeOf));
+  const inFiles = context.hits.filter(({ file }) => file !== "");
+  const hits = inFiles.filter((hit) => places.has(placeOf(hit))).slice(0, maxCards);
+  keepRecalled(turn, agent, hits);
+  yield { type: "recall", query: turn.request.content, hits };
+}
+
+const maxCards = 3;
+
+const placeOf = ({ file, line }: Pick<QuotedMemory, "file" | "line">): string => `${file}:${line}`;
 
 /** Why it is worth asking again, if it is. */
 function askAgain(round: Round): string | undefined {

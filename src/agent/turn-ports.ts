@@ -1,5 +1,5 @@
 import type { Model, Replying } from "../models/respond.ts";
-import type { CandidateTopic, QuotedMemory } from "../models/task.ts";
+import type { CandidateTopic, KnownOfMemory, QuotedMemory } from "../models/task.ts";
 import type { Hit } from "../recall/recall.ts";
 import type {
   MemoryToSave,
@@ -57,6 +57,16 @@ export interface TurnPorts {
     query: string,
     signal: AbortSignal,
   ) => Promise<readonly Hit[]>;
+  /** Where no model replies, what a reply is made of besides. */
+  readonly offline?: {
+    /** What the person said that answers, in conversations that no memory has come of yet; best first. */
+    readonly recallSaid: (session: Session, query: string) => readonly Hit[];
+    /** What there is to tell where a message asks about the memory itself; undefined for any other. */
+    readonly knownOfMemory: (
+      session: Session,
+      message: string,
+    ) => Promise<KnownOfMemory | undefined>;
+  };
   /** Resolves when it is on disk, or where the person did not say so: then they are asked. The scope is the port's choice. */
   readonly remember: (
     session: Session,

@@ -1,3 +1,4 @@
+import { knownOfMemory } from "../agent/conversation/about-memory.ts";
 import { agentsOf } from "../agent/conversation/agents.ts";
 import { createLanguageJudge } from "../agent/conversation/judge-language.ts";
 import { personasIn } from "../agent/conversation/personas.ts";
@@ -18,13 +19,19 @@ import type { TurnPorts } from "../agent/turn-ports.ts";
 import { messageOf } from "../errors.ts";
 import { parseAnswer } from "../language/commands/parse-answer.ts";
 import { offlineReply } from "../language/offline/offline-reply.ts";
+import { statementsIn } from "../language/reply/wish.ts";
 import { phrase } from "../language/talk/phrase.ts";
 import { asksToRemember, isAgreement } from "../language/talk/spoken-cues.ts";
-import { createSecretRedactor, redactMemories } from "../memory/hide-secrets.ts";
+import {
+  createSecretRedactor,
+  redactMemories,
+  type SecretRedactor,
+} from "../memory/hide-secrets.ts";
 import { localTime } from "../memory/local-time.ts";
 import { ownFactsFor } from "../memory/own-facts.ts";
 import { rememberInConversation } from "../memory/remember-in-conversation.ts";
 import { type DueReminder, dueReminders, markReminded } from "../memory/reminders.ts";
+import { recallSaid, type SaidSoFar, saidSoFar } from "../memory/said-so-far.ts";
 import type { Model, Replying } from "../models/respond.ts";
 import { findPrivateData } from "../session/private-data/find-private-data.ts";
 import { redact } from "../session/private-data/redact.ts";
@@ -56,7 +63,7 @@ export function createTurnPorts(
     reply: reply ?? offlineReply,
     detectTopic: live === undefined ? detectByRecall : detectWith(live),
     ...(patient === undefined ? {} : { summarizer: patient }),
-    ...(isOffline ? { timeouts: { context: offlineContextMs } } : {}),
+    ...(isOffline ? offlinePorts(parts, sessions, secretsIn) : {}),
     agents,
     persona: personasIn(parts, agents),
     behaviours: async (session) => behavioursOf(parts, session, secretsIn(session)),
@@ -122,6 +129,39 @@ const toRerank = (
   ms: rerankMs,
   shown: memoriesShown(isOffline, recall.max),
 });
+
+/** What a reply without a model is made of, besides what recall finds. */
+function offlinePorts(
+  parts: OpenVault,
+  sessions: SessionDb["sessions"],
+  secretsIn: (session: Pick<Session, "isBound">) => SecretRedactor | undefined,
+): Required<Pick<TurnPorts, "timeouts" | "offline">> {
+  const { crossSession, enabled } = parts.settings.privacy;
+  const ports = {
+    sessions,
+    localTime: (at: number) => localTime(at, parts.settings.timezone),
+    crossSession: crossSession && enabled,
+  };
+  const saidBefore = (session: Session, message: string): readonly SaidSoFar[] => {
+    const said = saidSoFar(ports, session);
+    return said.at(-1)?.text === message ? said.slice(0, -1) : said;
+  };
+  return {
+    timeouts: { context: offlineContextMs },
+    offline: {
+      recallSaid: (session, query) => {
+        const statements = saidBefore(session, query).flatMap(({ text, date }) =>
+          statementsIn(text, session.language).map((statement) => ({ text: statement, date })),
+        );
+        return recallSaid(statements, query, session.language);
+      },
+      knownOfMemory: (session, message) =>
+        knownOfMemory(parts, session, {
+          ...{ message, said: saidBefore(session, message), secrets: secretsIn(session) },
+        }),
+    },
+  };
+}
 
 /** What is due; what could not be marked in its file is not brought up again by this process. */
 function remindersOf(

@@ -2,8 +2,7 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { observe, startTimer } from "../diagnostics.ts";
 import { messageOf } from "../errors.ts";
 import { parseAnswer } from "../language/commands/parse-answer.ts";
-import { isChatter, isCourtesy } from "../language/reply/courtesy.ts";
-import { foldText } from "../language/text/letters.ts";
+import { isSmallTalk } from "../language/talk/small-talk.ts";
 import type { SaidMessage } from "../models/task.ts";
 import type { Digestion } from "../session/digestion.ts";
 import { heardClearly } from "../session/heard-clearly.ts";
@@ -121,10 +120,9 @@ function onlyPreferences({ ports, session, conversation }: Work): Extracted | un
     .filter(({ isWhole }) => isWhole === true);
   const said = conversation.filter(({ role }) => role === "user");
   const isSaved = ({ id }: SaidMessage): boolean => saved.some(({ message }) => message === id);
-  const saysNothing = ({ content, language }: SaidMessage): boolean =>
-    (isCourtesy(content) || isChatter(foldText(content))) &&
-    parseAnswer(content, language) === undefined;
-  if (!said.some(isSaved) || !said.every((one) => isSaved(one) || saysNothing(one)))
+  const isCourtesy = ({ content, language }: SaidMessage): boolean =>
+    isSmallTalk(content) && parseAnswer(content, language) === undefined;
+  if (!said.some(isSaved) || !said.every((one) => isSaved(one) || isCourtesy(one)))
     return undefined;
   const conclusions = saved
     .filter(({ message }) => said.some(({ id }) => id === message))

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { blocked } from "./disk.ts";
+import { blocked } from "./blocked.ts";
 
 const types = ["commit", "tree", "blob", "tag"] as const;
 

@@ -34,8 +34,8 @@ export interface OwnEntry {
  * Entries that a viewer may see, outside the archive and the folders of agents, without those that are struck or over: the
  * viewer's own first, of these the vital ones (protected, important), the marked ones (key, preference), then the
  * newest; at most `limit`. Others cannot crowd out what is one's own. `today`: `YYYY-MM-DD`.
- * `only` the marked ones is three times as fast where most are not; `only` the keyed ones, that a slot of the vault's is not
- * crowded out by much that is one's own. Kept while nothing is written to the index: each turn of a conversation asks.
+ * `only` the marked ones is three times as fast where most are not. Kept while nothing is written to the index: each turn of
+ * a conversation asks.
  */
 export function ownEntries(db: Database, viewer: Viewer, which: WhichOwn): readonly OwnEntry[] {
   const seen = conditionsFor({ ...viewer, agent: null, allPeople: false });
@@ -51,7 +51,7 @@ export function ownEntries(db: Database, viewer: Viewer, which: WhichOwn): reado
 interface WhichOwn {
   readonly today: string;
   readonly limit: number;
-  readonly only?: "marked" | "keyed";
+  readonly only?: "marked";
 }
 
 /** Some 300 bytes an entry. */
@@ -65,7 +65,7 @@ const ownSql = ({ file, chunk }: Pick<Visible, "file" | "chunk">, only: WhichOwn
    FROM chunk c JOIN file f ON f.id = c.file_id JOIN bank b ON b.id = c.bank_id
    WHERE c.kind = 'entry' AND f.archived = 0 AND c.superseded = 0 AND ${file} AND ${chunk}
      AND (c.fields = '{}' OR coalesce(c.fields ->> '$.until', :today) >= :today)
-     ${only === undefined ? "" : `AND ${{ marked, keyed }[only]}`}
+     ${only === undefined ? "" : `AND ${marked}`}
    ORDER BY own DESC, ${vital} DESC, ${marked} DESC, c.date DESC, f.path, c.position LIMIT :limit`;
 
 const keyed = `c.fields LIKE '%"key":%'`;

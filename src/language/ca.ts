@@ -34,12 +34,44 @@ export const ca: Language = {
   fillers:
     "(?:ei|escolta|si us plau|doncs|sisplau)|em pots dir|saps|recordes|no (?:me'n recordo|recordo)",
   askingWords: "digues dir saps recordes recorda tipus cosa coses res algun alguna",
-  offlineAskingWords: "pot puc poden podem recordes recorda tot alguna algu cosa costa costen",
+  offlineAskingWords:
+    "tema temes pot puc poden podem recordes recorda tot alguna algu cosa costa costen",
   vague: `prefereix agrada vol necessita compra ve porta sempre mai bo bona millor nova vegada vegades dies setmana
     mesos any anys hores mati vespre nit avui ahir dissabtes diumenges`,
   kin: `mare pare germa germana fill filla dona marit avia avi oncle tieta cosi cosina nebot neboda`,
   topicNames: `health:Salut home:Casa,Llar people:Persones,Família work:Feina,Treball school:Estudis,Escola food:Menjar
     money:Diners,Finances travel:Viatges pets:Mascotes hobbies:Aficions car:Transport,Cotxe`,
+  smallTalk: `hola | bon dia | bona tarda | bona nit | bones | adéu | adéu siau | a reveure | fins després | fins demà
+    | fins aviat | fins ara | ens veiem | gràcies | moltes gràcies | mercès | merci | moltíssimes gràcies | de res
+    | no es mereixen | si us plau | sisplau | perdó | perdona | ho sento | disculpa | sí | no | i tant | sí i tant
+    | d'acord | val | vale | ok | clar | és clar | esclar | bé | molt bé | genial | perfecte | fantàstic | que bé
+    | quina passada | entès | entesos | ja | ja ho veig | ja està | això | això mateix | exacte | res | tant és
+    | no passa res | és igual | com estàs | com està | com va | com va tot | què tal | com anem | què hi ha | i tu
+    | i vostè | tot bé | estic bé | molt bé gràcies | anar fent | encantat | encantada | molt de gust | doncs | bé doncs
+    | a veure | va | vinga | som hi | va som hi | saps | o sigui | espera | un moment | no ho sé | potser | em sents
+    | hi ets | hola em sents | continua | segueix | para | per molts anys | bon nadal | bon any | bon any nou
+    | que descansis | que vagi bé | bon profit | apa | i`,
+  states: {
+    and: "i|pero",
+    beside:
+      "ara|ara mateix|avui|aquesta nit|aquest mati|aquesta tarda|en aquest moment|una altra vegada|un altre cop|encara|ja|aqui|fora|molt|molta|una mica|una mica de|bastant|forca|tan|tant|tanta|super|tot el dia|uf|em trobo|em sento|que",
+    says: [
+      [
+        "jo estic|estic|esta|estem|estava|em trobo|(?:l'usuari|la usuaria|l'usuaria|\\p{L}+) esta",
+        "cansad[ao]|cansat|cansada|cansats|cansades|esgotat|esgotada|rebentat|rebentada|avorrit|avorrida|ocupat|ocupada|trist|trista|content|contenta|enfadat|enfadada|nervios|nerviosa|estressat|estressada|adormit|adormida|gelat|gelada|ple|plena|marejat|marejada|de mal humor|de bon humor|a casa|a la feina|al tren|al bus|a l'autobus|al cotxe|en una reunio|de cami|conduint|cuinant|plovent|nevant|nuvol|ennuvolat",
+      ],
+      [
+        "jo tinc|tinc|te|tenim|tenia|(?:l'usuari|\\p{L}+) te",
+        "son|gana|set|fred|calor|pressa|mal de cap|els peus freds|les mans fredes",
+      ],
+      ["fa|feia", "fred|calor|sol|vent|bon temps|mal temps|fresca|bo|un dia precios|un bon dia"],
+      ["em", "fa mal el cap|fan mal els peus|moro de gana|moro de son|avorreixo"],
+      ["es", "tard|d'hora|de nit|fosc"],
+      ["hi ha", "boira|tempesta|nuvols|soroll"],
+    ],
+    whole:
+      "quin fred fa|quina calor fa|fred fa|calor fa|plou|neva|calor|fred|son|gana|cansat|cansada|soc a casa|som a casa|soc a la feina",
+  },
   courtesy: {
     thanks: "gracies|merces|merci",
     wellbeing: "com (?:estas|va tot|et va|et trobes)|com va",
@@ -53,22 +85,27 @@ export const ca: Language = {
   savingRequests: "recorda|recordeu|apunta|anota|no (?:t')?oblidis|tingues en compte",
   reminders: "no (?:te |t['’])?oblid[ei]s",
   wish: {
-    when: "(?:des de |fins )?quan|(?:en )?quin (?:dia|any|mes)|quina data",
     about:
-      "(?:digue'?m )?(?:el )?que (?:mes )?(?:saps|recordes|tens)|que t'he (?:dit|explicat)|parla'm de|llista|ensenya'm",
+      "resum(?:eix)?(?:-me)?|(?:fes-me |dona'm )?(?:un )?resum (?:del?|d')|(?:digue'?m )?(?:el )?que (?:mes )?(?:saps|recordes|tens)|que t'he (?:dit|explicat)|parla'm de|llista|ensenya'm",
     starts:
-      "(?:a |en |de |amb |per )?(?:que|qui|on|quin|quina|quins|quines|quant|quanta|quants|quantes)|com(?! sempre)|digue'?s|digue'?m|saps|recordes|recorda'm",
+      "(?:des de |fins )?quan|(?:a |en |de |amb |per )?(?:que|qui|on|quin|quina|quins|quines|quant|quanta|quants|quantes)|com(?! sempre)|digue'?s|digue'?m|saps|recordes|recorda'm",
     remind: {
       lead: "(?:si us plau,? |sisplau,? )?(?:(?:em )?pots )?(?:recorda['’]m|recordar-me|recordeu-me|avisa['’]m|avisar-me)|no em deixis oblidar|fes-me pensar",
       opening: "que |de |d['’]|allò de |a |(?=\\p{L}+(?:ar|er|re|ir)(?:-\\p{L}+|['’]\\p{L}+)? )",
       when: "quan (?:parlem|parli) (?:de(?:ls?)? |d['’])(?<topic>.+?)|quan (?:surti el tema (?:de(?:ls?)? |d['’])|mencioni )(?<topic>.+?)|quan surti (?<topic>.+?)",
     },
+    memory: {
+      count:
+        "quant(?:s|es) (?:records|coses|notes|dades|entrades) (?:tens|tinc|tenim|hi ha|saps|recordes|guardes|has guardat)(?: guarda(?:ts|des)| de mi| sobre mi| en total| a la (?:teva )?memoria)*|quant (?:saps|recordes)(?: de mi| sobre mi)?",
+      told: "(?:el )?que (?:mes )?(?:t'he (?:dit|explicat)|et vaig (?:dir|explicar))|que (?:has (?:apres|guardat|apuntat)|vas (?:aprendre|guardar|apuntar))|que (?:va passar|ha passat|hi ha de nou|vam fer|hem fet)",
+      talked: "de que (?:hem (?:parlat|xerrat)|vam (?:parlar|xerrar)|parlavem|estavem parlant)",
+      today: "avui|aquest (?:mati|vespre)|aquesta (?:tarda|nit)",
+      yesterday: "ahir|anit",
+    },
     rememberNothing:
       "(?:(?:em )?pots )?(?:recorda|recorda't|recordar|apunta|apunta't|anota|guarda|tingues en compte|no (?:t')?oblidis)(?: (?:que|aixo))?",
     memo: "recordatori",
     forget: "oblida(?:['’]t)?|esborra",
-    forgetOpening: "d['’]això que |de |que |això de ",
-    forgetNothing: "ho|això",
     remember: [
       /^(?:si us plau,? |sisplau,? )?(pots )?(?:vull que )?(?:recorda(?:['’]t)?|recordis|recordar|apunta(?:['’]t)?|anota|guarda|tingues en compte|no (?:t['’])?oblidis)(?:,? (?:si us plau|sisplau),?)?(?: que | ?[:,] ?)(.+)$/iu,
     ],
@@ -79,6 +116,8 @@ export const ca: Language = {
     notPlain:
       /^(?:això|allò|aquest|aquesta|aquests|aquestes|aquell|aquella|ell|ella|ells|elles|el que|com|quan|que|el teu|la teva|els teus|les teves|tu|teu|teva|la idea|el pla|així|més|menys|no|l'altre|l'altra|el primer|la primera|el segon|la segona|tots dos|totes dues)(?!\p{L})|(?<!\p{L})(?:això|ara|avui|ahir|si|però|perquè|tu|teu|teva|aquest|aquesta)(?!\p{L})/iu,
   },
+  turned:
+    "jo: sóc:ets soc:ets estic:estàs tinc:tens visc:vius vaig:vas prefereixo:prefereixes puc:pots vull:vols necessito:necessites em:et m':t' meu:teu meva:teva meus:teus meves:teves nostre:vostre nostra:vostra nostres:vostres ens:us",
   unfinished:
     "i|o|però|perquè|que|quan|si|encara que|mentre|de|del|dels|el|els|les|un|una|uns|unes|meu|meva|amb|en|al|als|per|ni|com|molt|de la|a la|per a|i la|amb la|el meu|la meva",
   reported: "que|si|res|alguna|a|al|als|ho",
@@ -170,9 +209,9 @@ export const ca: Language = {
     leave: "Per sortir, escriu /end o prem Ctrl-D.",
     forget: "Per oblidar alguna cosa, escriu /forget i de què es tracta.",
     forgetAloud: "Per oblidar alguna cosa, digues: oblida, i de què es tracta.",
-    forgetThis: "Per oblidar-ho, escriu:",
     saidNow: (words) => `Acabes de dir: «${words}»`,
     speaking: "D'acord, parlem en català.",
+    holds: (count) => `Guardo ${count} ${count === 1 ? "record" : "records"}.`,
     more: (count) => `… i ${count} més`,
   },
   speakable: {

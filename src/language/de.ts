@@ -35,13 +35,50 @@ export const de: Language = {
   fillers:
     "(?:hallo|bitte|danke|also|ah+m*)|kannst du mir (?:bitte )?sagen|weisst du(?: noch)?|ich weiss nicht mehr",
   askingWords: "sag sagen weisst weiss erinnerst art ding dinge sachen etwas",
-  offlineAskingWords: `kann konnen darf durfen muss mussen soll sollen mich mir uns uber weisst weißt hast gesagt erzahlt alles etwas
+  offlineAskingWords: `thema themen zusammen kann konnen darf durfen muss mussen soll sollen mich mir uns uber weisst weißt hast gesagt erzahlt alles etwas
     jemand kostet kosten`,
   vague: `mag liebt will braucht kauft kommt geht macht nimmt immer nie gut beste besser neu alt gross klein mal tag
     tage woche wochen monat monate jahr jahre stunde stunden minuten morgen abend nacht heute gestern montags`,
   kin: "mutter vater bruder schwester sohn tochter frau mann oma opa onkel neffe nichte",
   topicNames: `health:Gesundheit home:Zuhause,Haushalt people:Menschen,Familie work:Arbeit,Beruf school:Schule,Studium food:Essen
     money:Geld,Finanzen travel:Reisen pets:Haustiere hobbies:Hobbys car:Fahrzeuge,Auto`,
+  smallTalk: `hallo | hi | hey | servus | moin | grüß dich | grüß gott | guten morgen | morgen | guten tag | guten abend
+    | gute nacht | tschüss | tschüs | auf wiedersehen | bis später | bis morgen | bis bald | bis dann | ciao | danke
+    | danke schön | dankeschön | vielen dank | danke dir | herzlichen dank | bitte | bitte schön | bitte sehr
+    | gern geschehen | gerne | kein problem | entschuldigung | tut mir leid | verzeihung | sorry | ja | nein | nee | jo
+    | doch | ok | okay | na klar | klar | natürlich | genau | stimmt | richtig | gut | sehr gut | alles klar | super
+    | toll | prima | perfekt | schön | cool | verstehe | ich verstehe | verstanden | ach so | aha | egal | macht nichts
+    | schon gut | nichts | wie geht's | wie geht es dir | wie geht es ihnen | wie geht's dir | was geht | und dir
+    | und ihnen | mir geht's gut | mir geht es gut | gut danke | ganz gut | nicht schlecht | freut mich | also | na ja
+    | naja | tja | äh | ähm | weißt du | warte | moment | einen moment | mal sehen | ich weiß nicht | ich weiß es nicht
+    | vielleicht | hörst du mich | bist du da | weiter | alles gute | alles gute zum geburtstag | frohe weihnachten
+    | frohes neues jahr | schlaf gut | guten appetit | und`,
+  states: {
+    and: "und|aber",
+    beside:
+      "jetzt|gerade|heute|heute abend|heute morgen|heute fruh|im moment|momentan|schon wieder|wieder|noch|schon|hier|draussen|sehr|so|ein bisschen|etwas|ziemlich|ganz|zu|total|echt|voll|den ganzen tag|uff|mal",
+    says: [
+      [
+        "ich bin|bin ich|bin|er ist|sie ist|wir sind|ich war|ich fuhle mich|ist|(?:der nutzer|die nutzerin|\\p{L}+) ist",
+        "mude|erschopft|hungrig|durstig|satt|traurig|froh|glucklich|wutend|nervos|gestresst|beschaftigt|in eile|spat dran|kaputt|wach|schlecht gelaunt|gut gelaunt|zu hause|daheim|auf der arbeit|im buro|im zug|im bus|im auto|in einer besprechung|unterwegs",
+      ],
+      [
+        "ich habe|ich hab|habe|hab|habe ich|hab ich|er hat|sie hat|wir haben|hat",
+        "hunger|durst|kopfschmerzen|kopfweh|kalte fusse|kalte hande|keine zeit|keinen hunger|langeweile|es eilig",
+      ],
+      [
+        "mir ist|ist mir|uns ist|ihr ist|ihm ist",
+        "kalt|warm|heiss|schlecht|langweilig|schwindelig|schwindlig|ubel",
+      ],
+      [
+        "es ist|ist es|war es|es war",
+        "kalt|warm|heiss|sonnig|windig|bewolkt|neblig|dunkel|spat|fruh|laut|schwul|schon|schones wetter|schlechtes wetter",
+      ],
+      ["die", "sonne scheint"],
+    ],
+    whole:
+      "es regnet|es schneit|regnet es|es sturmt|es gewittert|mude|hunger|mein kopf tut weh|mir tut der kopf weh|ich friere|ich schwitze",
+  },
   courtesy: {
     thanks: "danke|dankeschon|vielen dank",
     wellbeing: "wie geht(?:s| es|'s)(?: (?:dir|ihnen|euch))?|alles gut bei dir",
@@ -57,22 +94,28 @@ export const de: Language = {
   savingRequests: "merk(?:e)? dir|merken|notier|vergiss nicht|denk daran",
   reminders: "vergiss nicht",
   wish: {
-    when: "(?:seit |bis |ab )?wann|(?:an )?welche[mns]? (?:tag|datum|jahr|monat)",
     about:
-      "was weisst du|was weißt du|was habe ich dir|(?:sag mir )?alles,? was du|erzahl(?:e)? mir|liste|zeig(?:e)? mir",
+      "fasse?(?= .*zusammen)|(?:eine )?zusammenfassung (?:von|uber|zu)|was weisst du|was weißt du|was habe ich dir|(?:sag mir )?alles,? was du|erzahl(?:e)? mir|liste|zeig(?:e)? mir",
     starts:
-      "was|wer|wem|wen|wessen|wo|wohin|woher|welche[rsnm]?|wie(?! (?:immer|gesagt|geplant|besprochen)(?![a-z]))|wieviel|wieso|warum|weshalb|womit|wofur|mit wem|fur wen|sag mir|weisst du|weißt du|kennst du|habe? ich|haben (?:wir|sie)|(?:hat|ist|sind|kann)(?! (?:heute|morgen|gestern|nicht|leider|erst|nur|auch|schon|am|um|im)(?![a-z]))|(?:isst|darf|mag|kommt|muss|wohnt|geht|soll|wird|war|hatte|heißt|heisst) (?:der|die|das|er|sie|es|wir|ich|mein|meine|unser|unsere)|gibt es",
+      "(?:seit |bis |ab )?wann|was|wer|wem|wen|wessen|wo|wohin|woher|welche[rsnm]?|wie(?! (?:immer|gesagt|geplant|besprochen)(?![a-z]))|wieviel|wieso|warum|weshalb|womit|wofur|mit wem|fur wen|sag mir|weisst du|weißt du|kennst du|habe? ich|haben (?:wir|sie)|(?:hat|ist|sind|kann)(?! (?:heute|morgen|gestern|nicht|leider|erst|nur|auch|schon|am|um|im)(?![a-z]))|(?:isst|darf|mag|kommt|muss|wohnt|geht|soll|wird|war|hatte|heißt|heisst) (?:der|die|das|er|sie|es|wir|ich|mein|meine|unser|unsere)|gibt es",
     remind: {
       lead: "(?:bitte,? )?(?:(?:(?:kannst|k[oö]nntest) du )?(?:mich bitte|mich)|erinner(?:e|st du)? mich(?: bitte)?)",
       opening: "(?:bitte )?daran(?: erinnern)?,? ?(?:dass )?|an |dass ",
       when: "wenn (?:wir|ich) (?:über |von )(?<topic>.+?) (?:sprechen|spreche|reden|rede)|wenn (?<topic>.+?) (?:zur Sprache kommt|erwähnt wird)",
     },
+    memory: {
+      count:
+        "wie ?viele (?:erinnerungen|dinge|notizen|eintrage|fakten) (?:hast du|habe ich|haben wir|gibt es|kennst du|weisst du|weißt du)(?: dir)?(?: gespeichert| uber mich| insgesamt| notiert| gemerkt)*|wie ?viel (?:weisst|weißt) du(?: uber mich)?",
+      told: "was hab(?:e|en)? (?:ich|wir) (?:dir )?(?:alles )?(?:gesagt|erzahlt|gemacht)|was hast du (?:dir )?(?:gelernt|gemerkt|notiert|gespeichert)|was (?:ist|war) (?:alles )?(?:passiert|geschehen|los|neu)|was gibt es neues",
+      talked:
+        "(?:woruber|uber was|wovon) haben wir (?:uns )?(?:gesprochen|geredet|unterhalten)|woruber (?:sprachen|redeten) wir",
+      today: "heute(?: (?:fruh|morgen|mittag|nachmittag|abend))?",
+      yesterday: "gestern(?: abend)?",
+    },
     rememberNothing:
       "(?:merk(?:e)? dir|merken|notiere?|denk(?:e)? daran|vergiss nicht)(?: das)?(?: bitte)?(?:,? dass)?",
     memo: "notiz|merke",
     forget: "vergiss|l[oö]sche?",
-    forgetOpening: "dass |das mit ",
-    forgetNothing: "das|es",
     remember: [
       /^(?:bitte,? )?((?:kannst|k[oö]nntest) du )?(?:dir )?(?:merke?(?:n)? dir|merken|notier(?:e|en)?|denk(?:e)? daran|vergiss nicht)(?: bitte)?(?: ?, ?dass | dass | ?: ?)(.+)$/iu,
     ],
@@ -83,6 +126,8 @@ export const de: Language = {
     notPlain:
       /^(?:es|das(?: nicht)?$|dies|diese|dieser|dieses|diesen|jene\p{L}*|dich|euch|sie|ihn|ihr|ihnen|dein\p{L}*|wie|wenn|was|dass|die idee|den plan|beide|beides|lieber|mehr|nicht$|den anderen|die andere|das andere|den ersten|die erste|das erste)(?!\p{L})|(?<!\p{L})(?:jetzt|gerade|heute|gestern|wenn|aber|weil|dich|dein\p{L}*|diese\p{L}*|lieber)(?!\p{L})/iu,
   },
+  turned:
+    "ich: wir: ich_bin:du_bist ich_habe:du_hast ich_war:du_warst ich_mag:du_magst ich_kann:du_kannst ich_will:du_willst ich_muss:du_musst ich_wohne:du_wohnst wir_sind:ihr_seid wir_haben:ihr_habt mich:dich mir:dir mein:dein meine:deine meinen:deinen meinem:deinem meiner:deiner meines:deines uns:euch unser:euer unsere:eure unseren:euren unserem:eurem unserer:eurer",
   unfinished:
     "und|oder|aber|weil|dass|wenn|obwohl|während|ein|eine|einen|einem|einer|mein|meine|meinen|meiner|dein|deine|der|den|dem|im|am|zum|zur|vom|von|für|sehr|ich|und dann",
   reported:
@@ -183,9 +228,9 @@ export const de: Language = {
     leave: "Zum Beenden schreib /end oder drücke Strg-D.",
     forget: "Um etwas zu vergessen, schreib /forget und worum es geht.",
     forgetAloud: "Um etwas zu vergessen, sag: vergiss, und worum es geht.",
-    forgetThis: "Um es zu vergessen, schreib:",
     saidNow: (words) => `Du hast gerade gesagt: „${words}“`,
     speaking: "In Ordnung, sprechen wir Deutsch.",
+    holds: (count) => `Ich habe ${count} ${count === 1 ? "Erinnerung" : "Erinnerungen"}.`,
     more: (count) => `… und ${count} weitere`,
   },
   speakable: {

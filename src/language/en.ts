@@ -60,7 +60,7 @@ export const en = {
     "(?:um+|uh+|er+m*|hm+|hey|hi|hello|ok(?:ay)?|well|so|please|thanks|thank you|right now|by the way)|(?:can|could|would|will) you (?:please )?(?:tell|remind|show|give) me|do you (?:know|remember|recall)|(?:i|we) (?:can(?:no|')?t|don'?t|do not) (?:remember|recall|know)|i (?:forgot|wonder|want to know)",
   askingWords: `tell told know knew remember remembered recall mention mentioned kind kinds thing things type types sort sorts one
     ones various anything something everything likely probably maybe perhaps`,
-  offlineAskingWords: `remember remind say says said tell told else so far already everything anything something anyone anybody someone
+  offlineAskingWords: `topic topics remember remind say says said tell told else so far already everything anything something anyone anybody someone
     list show next cost costs`,
   vague: `prefer prefers like likes love loves hate hates want wants need needs use uses used buy buys bought come comes
     came go goes went get gets got keep keeps take takes took make makes made put puts give gives gave say says said
@@ -73,6 +73,39 @@ export const en = {
     uncle aunt cousin nephew niece`,
   topicNames: `health:Health home:Home,House,Household people:People,Family work:Work,Job school:School,Studies food:Food
     money:Money,Finances travel:Travel,Trips pets:Pets hobbies:Hobbies car:Transport,Car`,
+  smallTalk: `hi | hello | hey | hello there | hi there | good morning | good afternoon | good evening | good night | morning
+    | bye | bye bye | goodbye | see you | see you later | see you tomorrow | see you soon | take care | later | cheers
+    | thanks | thank you | thanks a lot | thank you very much | thank you so much | many thanks | thx | ty
+    | you're welcome | no problem | no worries | my pleasure | please | sorry | excuse me | pardon | yes | yeah | yep
+    | yup | no | nope | nah | ok | okay | okey | k | sure | of course | right | alright | all right | fine | great | cool
+    | nice | perfect | awesome | good | very good | excellent | wonderful | lovely | wow | i see | got it | understood
+    | makes sense | i agree | exactly | that's it | that's all | that's right | that's great | that's good | that's nice
+    | sounds good | never mind | whatever | how are you | how are you doing | how are you today | how's it going
+    | how is it going | what's up | sup | and you | how about you | i'm fine | i'm good | i'm ok | i'm okay
+    | i'm fine thanks | not bad | pretty good | very well | nice to meet you | nice talking to you | welcome | well | so
+    | um | uh | er | hmm | oh | ah | you know | i mean | let me see | let's see | let me think | one moment
+    | just a moment | wait | hold on | really | is that so | i don't know | maybe | can you hear me | are you there
+    | are you listening | hello can you hear me | go on | continue | next | stop | happy birthday | merry christmas
+    | happy new year | have a nice day | have a good day | sleep well | today | and | but`,
+  states: {
+    and: "and|but",
+    beside:
+      "now|right now|today|tonight|this morning|this afternoon|this evening|at the moment|again|still|already|just|outside|here|so|very|really|a bit|a little|quite|pretty|too|all day|well|oh|currently|a lot|kind of|super",
+    says: [
+      [
+        "i'm|i am|im|is|feels|i feel|i'm feeling|i am feeling|he's|she's|he is|she is|we're|we are|i was|(?:the )?(?:user|person|speaker) (?:is|feels)|\\p{L}+ is",
+        "tired|exhausted|sleepy|hungry|starving|thirsty|cold|hot|freezing|bored|busy|sad|happy|angry|nervous|stressed|in a hurry|late|full|wet|dizzy|lazy|awake|in a bad mood|in a good mood|not hungry|not tired|on my way|on the way|on the bus|on the train|in the car|in a meeting|driving|cooking|leaving|back|home|at home|at work",
+      ],
+      [
+        "it's|it is|its|it was|is",
+        "raining|snowing|sunny|cloudy|windy|cold|hot|warm|freezing|foggy|rainy|nice|dark|late|early|noisy|stormy|cool",
+      ],
+      ["i|we|he|she|have", "have a headache|am sleepy|need a nap|a headache|have no time"],
+      ["my", "head hurts|feet hurt|feet are cold|hands are cold"],
+      ["the", "sun is shining|weather is nice|weather is bad|weather is good"],
+    ],
+    whole: "what a day|what weather|nice weather|cold|hot|tired",
+  },
   courtesy: {
     thanks: "thanks|thank you|thankyou|cheers",
     wellbeing:
@@ -91,22 +124,28 @@ export const en = {
     "remember|note that|make a note|keep in mind|don't forget|dont forget|save (?:that|this)|write (?:that|this|it) down",
   reminders: "(?:don['’]t|do not) forget",
   wish: {
-    when: "(?:since |until |till |by )?when|(?:what|which|on what|on which) (?:date|day|year|month)",
     about:
-      "what (?:else )?do (?:you|we|i) (?:know|remember|have)|what (?:did|have) i (?:tell|told)|(?:tell me )?(?:what|everything) you (?:know|remember)|tell me (?:everything )?about|list|show me",
+      "summari[sz]e|sum up|(?:give me )?(?:a |the )?summary of|what (?:else )?do (?:you|we|i) (?:know|remember|have)|what (?:did|have) i (?:tell|told)|(?:tell me )?(?:what|everything) you (?:know|remember)|tell me (?:everything )?about|list|show me",
     starts:
-      "what(?! an? )|what's|who|who's|whom|whose|where|where's|which|why|how|how's|do|does|did|is|are|was|were|can|could|should|would|will|(?:have|had) (?:i|you|we|they)|has (?:he|she|it|the|my|our|anyone|anybody|someone)|am|any|tell me|remind me|with whom|for whom|to whom|i (?:want|need|would like) to know|i'd like to know|i wonder",
+      "(?:since |until |by )?when|what(?! an? )|what's|who|who's|whom|whose|where|where's|which|why|how|how's|do|does|did|is|are|was|were|can|could|should|would|will|(?:have|had) (?:i|you|we|they)|has (?:he|she|it|the|my|our|anyone|anybody|someone)|am|any|tell me|remind me|with whom|for whom|to whom|i (?:want|need|would like) to know|i'd like to know|i wonder",
     remind: {
       lead: "(?:please,? )?(?:(?:can|could|would|will) you (?:please )?)?remind me|(?:please )?(?:don['’]t|do not) let me forget|(?:please )?set (?:me )?a reminder(?: for)?",
       opening: "to (?!what |who )|that |about |of ",
       when: "(?:when|once|whenever|next time) (?:(?:we|i) (?:talk|speak) about |i mention )(?<topic>.+?)|(?:when|once|whenever|next time) (?<topic>.+?) (?:comes up|is mentioned)",
     },
+    memory: {
+      count:
+        "how many (?:memories|facts|entries|notes) (?:do (?:you|i|we) (?:have|keep|hold|know|remember)|have (?:you|i|we)(?: got| kept| saved)?|are there)(?: about me| in (?:your|my|the) memory| in total| now| so far)*|how (?:many things|much) do you (?:know|remember)(?: about me)?",
+      told: "what(?: else)? (?:did|have) (?:i|we) (?:tell|told|teach|taught|say|said|do|done)(?: to)?(?: you)?|what (?:did|have) you (?:learn|learned|learnt|note|noted|keep|kept|save|saved)|what(?:'s| is| was) new|what(?:'s| has)? happened",
+      talked:
+        "what (?:did|have) we (?:talk|talked|speak|spoken|chat|chatted|discuss|discussed)(?: about)?|what were we (?:talking|speaking|chatting) about|what was our (?:last )?(?:talk|conversation|chat) about",
+      today: "today|this (?:morning|afternoon|evening)|tonight",
+      yesterday: "yesterday|last night",
+    },
     rememberNothing:
       "(?:(?:can|could|would|will) you )?(?:please )?(?:remember|note|keep in mind|save|write down|don't forget|do not forget|make a note)(?: (?:that|this|it))?",
     memo: "note|memo|reminder",
     forget: "forget|delete|erase",
-    forgetOpening: "the fact that |that |about |what I (?:said|told you) about |everything about ",
-    forgetNothing: "it|that|this|about it",
     remember: [
       /^(?:please,? )?((?:can|could|would|will) you (?:please )?)?(?:remember|note|keep in mind|don['’]t forget|do not forget|make a note|save|write down)(?: (?:that|to) | ?[:,] ?)(.+)$/iu,
       /^(?:please,? )?()remember (?=(?:i|i['’](?:m|ve|d|ll)|my|we|our|he|she|his|her|they|their|it['’]s|there)\b)(.+)$/iu,
@@ -119,6 +158,8 @@ export const en = {
     notPlain:
       /^(?:it|that|this|these|those|them|him|her|he|she|you|your|yours|u|us|me|my life|what|when|where|how|who|why|one|ones|both|neither|all of|every bit|the (?:way|idea|plan|sound|first|second|third|last|next|other|former|latter|new|old|same|fact|look)|to (?:say|admit|think|know|hear|see|ask|tell|disappoint|interrupt|break|be that|bother)|not to)(?![\p{L}'])|(?<![\p{L}'])(?:it|this|that|you|your|now|today|tonight|tomorrow|yesterday|currently|if|but|because|please|than usual|more than)(?![\p{L}'])/iu,
   },
+  turned:
+    "i_am:you_are i'm:you're i_was:you_were am_i:are_you i:you me:you my:your mine:yours myself:yourself we:you us:you our:your ours:yours ourselves:yourselves",
   unfinished:
     "and|but|or|because|if|the|a|an|my|your|our|their|of|than|although|unless|whether|while|and then|and so|i|i'm|it's|he's|she's|they're|we're|the|every|very|such as|so that|that the",
   reported: "that|this|it|so|to|if|what|something|already|hello|hi",
@@ -208,9 +249,9 @@ export const en = {
     leave: "To leave, type /end or press Ctrl-D.",
     forget: "To forget something, write /forget and what it is about.",
     forgetAloud: "To forget something, say: forget, and what it is about.",
-    forgetThis: "To forget it, write:",
     saidNow: (words) => `You said just now: “${words}”`,
     speaking: "All right, let's speak English.",
+    holds: (count) => `I keep ${count} ${count === 1 ? "memory" : "memories"}.`,
     more: (count) => `… and ${count} more`,
   },
   speakable: {

@@ -40,7 +40,7 @@ export const es: Language = {
     "(?:oye|hola|por favor|pues|eh+|gracias)|(?:me )?puedes decir(?:me)?|sabes|te acuerdas de|no (?:me acuerdo|recuerdo)",
   askingWords: "dime decir sabes saber recuerdas recordar recuerda tipo tipos cosa cosas algo",
   offlineAskingWords:
-    "puede puedo pueden podemos recuerdas recuerda todo todos mas algo alguien hace hacemos cuesta cuestan",
+    "tema temas puede puedo pueden podemos recuerdas recuerda todo todos mas algo alguien hace hacemos cuesta cuestan",
   vague: `prefiere gusta gustan quiere necesita usa compra compran viene vienen va hacer hace pone lleva siempre nunca
     bueno buena mejor nuevo nueva viejo grande vez veces dia dias semana semanas mes meses ano anos hora horas minuto
     minutos manana tarde noche hoy ayer sabados domingos`,
@@ -48,6 +48,36 @@ export const es: Language = {
     sobrina`,
   topicNames: `health:Salud home:Casa,Hogar people:Personas,Familia work:Trabajo school:Estudios,Colegio food:Comida
     money:Dinero,Finanzas travel:Viajes pets:Mascotas hobbies:Aficiones car:Transporte,Coche`,
+  smallTalk: `hola | buenas | buenos días | buen día | buenas tardes | buenas noches | adiós | chao | chau | hasta luego
+    | hasta mañana | hasta pronto | nos vemos | hasta la vista | gracias | muchas gracias | mil gracias
+    | muchísimas gracias | de nada | no hay de qué | por favor | porfa | perdón | perdona | lo siento | disculpa | sí | no
+    | vale | ok | okey | claro | claro que sí | por supuesto | bueno | bien | muy bien | genial | perfecto | estupendo
+    | guay | qué bien | qué guay | venga | de acuerdo | entendido | ya | ya veo | ya está | eso es | eso | exacto | nada
+    | da igual | no pasa nada | no importa | qué tal | qué tal estás | cómo estás | cómo está | cómo va | cómo te va
+    | qué pasa | y tú | y usted | todo bien | estoy bien | muy bien gracias | más o menos | encantado | encantada
+    | mucho gusto | pues | pues nada | a ver | bueno pues | eh | este | o sea | sabes | es que | espera | un momento
+    | no sé | quizás | tal vez | me oyes | estás ahí | hola me oyes | sigue | continúa | para | feliz cumpleaños
+    | feliz navidad | feliz año nuevo | que descanses | vamos | y`,
+  states: {
+    and: "y|e|pero",
+    beside:
+      "ahora|ahora mismo|hoy|esta noche|esta manana|esta tarde|en este momento|otra vez|todavia|aun|ya|aqui|fuera|muy|mucho|mucha|un poco|un poco de|bastante|algo|tan|tanto|tanta|super|todo el dia|hoy dia|uf|me siento|que",
+    says: [
+      [
+        "yo estoy|estoy|esta|estamos|estaba|ando|me siento|(?:el usuario|la usuaria|\\p{L}+) esta",
+        "cansad[oa]s?|agotad[oa]s?|aburrid[oa]s?|ocupad[oa]s?|triste|content[oa]s?|feliz|enfadad[oa]s?|nervios[oa]s?|estresad[oa]s?|liad[oa]s?|dormid[oa]s?|helad[oa]s?|llen[oa]s?|maread[oa]s?|de mal humor|de buen humor|con prisa|en casa|en el trabajo|en el autobus|en el tren|en el coche|en una reunion|de camino|conduciendo|cocinando|lloviendo|nevando|nublado|oscuro",
+      ],
+      [
+        "yo tengo|tengo|tiene|tenemos|tenia|(?:el usuario|la usuaria|\\p{L}+) tiene",
+        "sueno|hambre|sed|frio|calor|prisa|dolor de cabeza|los pies frios|las manos frias",
+      ],
+      ["hace|hacia", "frio|calor|sol|viento|buen tiempo|mal tiempo|fresco|bueno|un dia precioso"],
+      ["me", "duele la cabeza|duelen los pies|muero de hambre|aburro|muero de sueno"],
+      ["es", "tarde|temprano|de noche"],
+      ["hay", "niebla|tormenta|nubes|ruido"],
+    ],
+    whole: "frio hace|calor hace|sueno tengo|llueve|nieva|calor|frio|sueno|hambre|cansado|cansada",
+  },
   courtesy: {
     thanks: "gracias",
     wellbeing: "que tal(?: (?:estas|todo|va todo))?|como (?:estas|esta usted|andas|te va|va todo)",
@@ -62,22 +92,27 @@ export const es: Language = {
   savingRequests: "recuerd[ae]|acuerdate|apunt[ae]|anot[ae]|ten en cuenta|no (?:te )?olvides",
   reminders: "no (?:te |t['’])?olvid[ei]s",
   wish: {
-    when: "(?:desde |hasta )?cuando|(?:a |en )?que (?:dia|fecha|mes|ano)",
     about:
-      "(?:dime )?(?:lo )?que (?:mas )?(?:sabes|recuerdas|tienes)|que te he (?:dicho|contado)|hablame de|lista|ensename|muestrame",
+      "resume(?:me)?|(?:hazme |dame )?(?:un )?resumen del?|(?:dime )?(?:lo )?que (?:mas )?(?:sabes|recuerdas|tienes)|que te he (?:dicho|contado)|hablame de|lista|ensename|muestrame",
     starts:
-      "(?:a |en |de |con |por |para )?(?:que|quien|quienes|donde|cual|cuales|cuanto|cuanta|cuantos|cuantas)|adonde|como (?:se|es|esta|estan|era|fue|va|van|le|puedo|podemos|hago|hacemos|hay|llego|llegamos|llama|llaman)|dime|sabes|recuerdas|te acuerdas|recuerdame",
+      "(?:desde |hasta )?cuando|(?:a |en |de |con |por |para )?(?:que|quien|quienes|donde|cual|cuales|cuanto|cuanta|cuantos|cuantas)|adonde|como (?:se|es|esta|estan|era|fue|va|van|le|puedo|podemos|hago|hacemos|hay|llego|llegamos|llama|llaman)|dime|sabes|recuerdas|te acuerdas|recuerdame",
     remind: {
       lead: "(?:por favor,? )?(?:(?:me )?puedes )?(?:recu[eé]rdame|recordarme|av[ií]same|avisarme)|no (?:me dejes olvidar|dejes que se me olvide)",
       opening: "que |de |lo de |(?=\\p{L}+[aei]r(?:l[aeo]s?|me|nos|se)? )",
       when: "cuando (?:hablemos|hable|hablamos) del? (?<topic>.+?)|cuando (?:salga el tema del?|mencione) (?<topic>.+?)|cuando (?:salga|aparezca) (?<topic>.+?)",
     },
+    memory: {
+      count:
+        "cuant[oa]s (?:recuerdos|cosas|notas|datos|entradas) (?:tienes|tengo|tenemos|hay|sabes|recuerdas|guardas|has guardado)(?: guardad[oa]s| de mi| sobre mi| en total| en (?:tu|la|mi) memoria)*|cuanto (?:sabes|recuerdas)(?: de mi| sobre mi)?",
+      told: "(?:lo )?que (?:mas )?te (?:he (?:dicho|contado|explicado)|dije|conte|explique)|que (?:has (?:aprendido|guardado|anotado)|aprendiste|guardaste|anotaste)|que (?:paso|ha pasado|hay de nuevo|hicimos|hemos hecho)",
+      talked: "(?:de|sobre) que (?:hemos hablado|hablamos|estabamos hablando|habiamos hablado)",
+      today: "hoy|esta (?:manana|tarde|noche)",
+      yesterday: "ayer|anoche",
+    },
     rememberNothing:
       "(?:(?:me )?puedes )?(?:recuerda|recuerdame|recordar|acuerdate(?: de)?|anota|apunta|guarda|ten en cuenta|no (?:te )?olvides)(?: (?:que|eso|esto))?",
     memo: "nota|apunte|recordatorio",
     forget: "olv[ií]da(?:te)?|borra",
-    forgetOpening: "lo de que |lo de |de que |de |que ",
-    forgetNothing: "lo|eso",
     remember: [
       /^(?:por favor,? )?((?:me )?puedes )?(?:quiero que )?(?:recuerda|recu[eé]rdame|recordar|recuerdes|acu[eé]rdate de|anota|an[oó]tate|apunta|guarda|ten en cuenta|no (?:te )?olvides)(?:,? por favor,?)?(?: que | ?[:,] ?)(.+)$/iu,
     ],
@@ -88,6 +123,8 @@ export const es: Language = {
     notPlain:
       /^(?:eso|esto|ese|esa|esos|esas|este|esta|estos|estas|aquello|aquel|aquella|ello|ella|ellos|ellas|él|lo que|lo|cómo|como|cuando|que|tu|tus|tú|ti|te|vuestr\p{L}*|su idea|la idea|el plan|así|más|menos|no|el otro|la otra|el primero|la primera|el segundo|la segunda|ambos|los dos|las dos)(?!\p{L})|(?<!\p{L})(?:eso|esto|ahora|hoy|mañana por|ayer|si|pero|porque|contigo|te|tu|tus|este|esta|ese|esa)(?!\p{L})/iu,
   },
+  turned:
+    "yo: soy:eres estoy:estás tengo:tienes vivo:vives voy:vas prefiero:prefieres puedo:puedes quiero:quieres necesito:necesitas mí:ti me:te mi:tu mis:tus mío:tuyo mía:tuya conmigo:contigo nuestro:vuestro nuestra:vuestra nuestros:vuestros nuestras:vuestras nos:os",
   unfinished:
     "y|e|o|u|pero|porque|que|cuando|si|aunque|mientras|de|del|el|los|las|un|una|unos|unas|mi|mis|su|sus|con|en|al|por|ni|como|muy|para que|a la|de la|en la|tiene que|hay que|y la|con la",
   reported: "que|si|se|algo|alguna|nada|a|al|lo",
@@ -180,9 +217,9 @@ export const es: Language = {
     leave: "Para salir, escribe /end o pulsa Ctrl-D.",
     forget: "Para olvidar algo, escribe /forget y de qué se trata.",
     forgetAloud: "Para olvidar algo, di: olvida, y de qué se trata.",
-    forgetThis: "Para olvidarlo, escribe:",
     saidNow: (words) => `Acabas de decir: «${words}»`,
     speaking: "De acuerdo, hablemos en español.",
+    holds: (count) => `Guardo ${count} ${count === 1 ? "recuerdo" : "recuerdos"}.`,
     more: (count) => `… y ${count} más`,
   },
   speakable: {

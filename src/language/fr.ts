@@ -35,12 +35,46 @@ export const fr: Language = {
     "(?:salut|bonjour|s'il te plait|s'il vous plait|merci|euh+)|(?:peux-tu|tu peux|pouvez-vous) me dire|tu te souviens|est-ce que",
   askingWords: "dis dire sais sait souviens genre type chose choses",
   offlineAskingWords:
-    "peut peux peuvent pouvons tout moi rappelles chose quelqu'un quelque coute coutent",
+    "sujet theme peut peux peuvent pouvons tout moi rappelles chose quelqu'un quelque coute coutent",
   vague: `aime prefere veut besoin achete vient fait met prend toujours jamais bon bonne meilleur nouveau nouvelle fois
     jour jours semaine mois annee heure heures minutes matin soir nuit`,
   kin: "mere pere frere soeur fils fille femme mari tante cousine neveu",
   topicNames: `health:Santé home:Maison people:Proches,Famille work:Travail school:Études,École food:Cuisine money:Argent,Finances
     travel:Voyages pets:Animaux hobbies:Loisirs car:Transports,Voiture`,
+  smallTalk: `bonjour | salut | coucou | bonsoir | bonne nuit | bonne journée | bonne soirée | au revoir | à bientôt | à demain
+    | à plus | à plus tard | à tout à l'heure | merci | merci beaucoup | merci bien | mille mercis | de rien
+    | je vous en prie | je t'en prie | avec plaisir | s'il te plaît | s'il vous plaît | pardon | désolé | désolée
+    | excuse moi | excusez moi | oui | non | ouais | ok | d'accord | d'ac | bien sûr | bien | très bien | c'est bon
+    | c'est bien | super | parfait | génial | c'est super | cool | je vois | je comprends | compris | entendu | voilà
+    | c'est ça | exact | exactement | rien | peu importe | pas grave | c'est pas grave | ce n'est pas grave
+    | comment ça va | ça va | comment vas tu | comment allez vous | comment tu vas | quoi de neuf | et toi | et vous
+    | ça va bien | ça va merci | je vais bien | pas mal | enchanté | enchantée | alors | bon | ben | euh | bah | tu sais
+    | attends | attendez | un instant | un moment | je ne sais pas | je sais pas | peut être | tu m'entends
+    | vous m'entendez | tu es là | allô | continue | bon anniversaire | joyeux noël | bonne année | bon appétit
+    | dors bien | et`,
+  states: {
+    and: "et|mais",
+    beside:
+      "maintenant|aujourd'hui|ce soir|ce matin|cet apres midi|en ce moment|encore|toujours pas|deja|ici|dehors|tres|trop|un peu|assez|bien|super|toute la journee|ouf|vraiment|tellement|si",
+    says: [
+      [
+        "je suis|il est|elle est|on est|nous sommes|j'etais|je me sens|est|(?:l'utilisateur|l'utilisatrice|\\p{L}+) est",
+        "fatiguee?s?|crevee?s?|epuisee?s?|occupee?s?|triste|contente?|heureux|heureuse|enervee?|nerveux|nerveuse|stressee?s?|presse|pressee|en retard|gele|gelee|malade comme un chien|de mauvaise humeur|de bonne humeur|a la maison|chez moi|au travail|au bureau|dans le train|dans le bus|en voiture|en reunion|en route",
+      ],
+      [
+        "j'ai|il a|elle a|on a|nous avons|j'avais|a|(?:l'utilisateur|l'utilisatrice|\\p{L}+) a",
+        "faim|soif|froid|chaud|sommeil|mal a la tete|froid aux pieds|pas faim",
+      ],
+      [
+        "il fait|il faisait|fait",
+        "froid|chaud|beau|mauvais|gris|nuit|noir|moche|du vent|du soleil|frais",
+      ],
+      ["il y a", "du vent|du soleil|du brouillard|de l'orage|du bruit|des nuages"],
+      ["il est", "tard|tot"],
+      ["je", "m'ennuie|meurs de faim|conduis|cuisine"],
+    ],
+    whole: "il pleut|il neige|il pleuvait|fatigue|fatiguee|quel temps",
+  },
   courtesy: {
     thanks: "merci",
     wellbeing: "comment (?:vas-tu|tu vas|allez-vous|ca va)|ca va(?: bien)?|tu vas bien",
@@ -55,22 +89,28 @@ export const fr: Language = {
   savingRequests: "souviens|souvenez|rappelle|retiens|retenez|note[rz]? que|n'oublie",
   reminders: "n(?:e |['’])oublie(?:z)? pas",
   wish: {
-    when: "(?:depuis |jusqu'a )?quand|quel (?:jour|mois)|quelle (?:date|annee)|en quelle annee",
     about:
-      "que sais-tu|qu'est-ce que tu (?:sais|te rappelles)|dis-moi (?:tout )?ce que tu sais|ce que tu sais|qu'est-ce que je t'ai dit|parle-moi de|liste|montre-moi",
+      "resume(?:-moi)?|(?:fais-moi |donne-moi )?(?:un |le )?resume (?:du|des?|d')|que sais-tu|qu'est-ce que tu (?:sais|te rappelles)|dis-moi (?:tout )?ce que tu sais|ce que tu sais|qu'est-ce que je t'ai dit|parle-moi de|liste|montre-moi",
     starts:
-      "(?:a |avec |pour |de |par )?(?:qui|quoi|quel|quelle|quels|quelles)|que|ou|combien|comment|pourquoi|est-ce|qu'est-ce|dis-moi|sais-tu|tu sais|as-tu|y a-t-il|[a-z]+-(?:t-)?(?:tu|il|elle|on|ils|elles)|rappelle-moi",
+      "(?:depuis |jusqu'a )?quand|(?:a |avec |pour |de |par )?(?:qui|quoi|quel|quelle|quels|quelles)|que|ou|combien|comment|pourquoi|est-ce|qu'est-ce|dis-moi|sais-tu|tu sais|as-tu|y a-t-il|[a-z]+-(?:t-)?(?:tu|il|elle|on|ils|elles)|rappelle-moi",
     remind: {
       lead: "(?:s['’]il (?:te|vous) pla[iî]t,? )?(?:(?:peux-tu|tu peux|pouvez-vous) )?(?:rappelle-moi|rappelez-moi|me rappeler|fais-moi penser|faites-moi penser)|ne me laisse pas oublier",
       opening: "de (?!quoi )|d['’]|que |qu['’]|à ",
       when: "quand (?:on|je) parle(?:ra|rai)? (?:de |d['’]|du )(?<topic>.+?)|quand (?<topic>.+?) (?:revient|est mentionnée?)",
     },
+    memory: {
+      count:
+        "combien de (?:souvenirs|choses|notes|faits|entrees) (?:as-tu|tu as|ai-je|j'ai|avons-nous|y a-t-il|sais-tu|connais-tu|retiens-tu)(?: en memoire| sur moi| au total| en tout)*|combien (?:sais-tu|tu sais)(?: sur moi)?",
+      told: "qu'est-ce que je t'ai (?:dit|raconte|appris)|que t'ai-je (?:dit|raconte|appris)|qu'(?:as-tu|est-ce que tu as) (?:appris|retenu|note)|qu'est-ce qu(?:i|'il) s'est passe|que s'est-il passe|quoi de neuf|qu'est-ce qu'on a fait",
+      talked:
+        "de quoi (?:avons-nous|a-t-on|on a|nous avons|est-ce qu'on a) (?:parle|discute)|de quoi (?:parlions-nous|on parlait)",
+      today: "aujourd'hui|ce (?:matin|soir)|cet apres-midi",
+      yesterday: "hier(?: soir)?",
+    },
     rememberNothing:
       "(?:souviens-toi|rappelle-toi|retiens|retenez|note|notez|n'oublie pas)(?: (?:que|bien|ca|cela))?",
     memo: "m[eé]mo|rappel",
     forget: "oublie|efface",
-    forgetOpening: "qu['’]",
-    forgetNothing: "ça|cela",
     remember: [
       /^(?:s['’]il (?:te|vous) pla[iî]t,? )?((?:peux-tu|tu peux|pouvez-vous) )?(?:te )?(?:souviens-toi|souvenir|rappelle-toi|retiens|retenir|retenez|note|notez|noter|garde en t[eê]te|n['’]oublie pas)(?: bien)?(?:,? s['’]il (?:te|vous) pla[iî]t,?)?(?: que | qu['’]| ?[:,] ?)(.+)$/iu,
     ],
@@ -81,6 +121,8 @@ export const fr: Language = {
     notPlain:
       /^(?:ça|cela|ceci|ce|cet|cette|ces|celui|celle|ceux|celles|lui|elle|eux|toi|vous|te|ton|ta|tes|votre|vos|l'idée|le plan|comment|quand|que|qu'|mieux|plus|moins|pas|ne|l'autre|le premier|la première|le second|la seconde|les deux|savoir|entendre|autant)(?!\p{L})|(?<!\p{L})(?:ça|cela|maintenant|aujourd'hui|hier|si|mais|parce|toi|vous|ton|ta|tes|ce|cet|cette|ces)(?!\p{L})/iu,
   },
+  turned:
+    "je: j': nous: je_suis:tu_es j'ai:tu_as j'étais:tu_étais je_vais:tu_vas je_peux:tu_peux je_veux:tu_veux je_dois:tu_dois m':t' me:te moi:toi mon:ton ma:ta mes:tes mien:tien mienne:tienne nous_sommes:vous_êtes nous_avons:vous_avez notre:votre nos:vos",
   unfinished:
     "et|ou|mais|parce que|que|quand|si|quoique|pendant que|de|du|des|le|la|les|un|une|mon|ma|mes|ton|ta|son|sa|ses|avec|à|au|aux|en|dans|ni|comme|très|je|j'ai|c'est|il|ils|et puis",
   reported: "que|qu|si|rien|quelque|au|aux|ca|cela",
@@ -177,9 +219,9 @@ export const fr: Language = {
     leave: "Pour quitter, écris /end ou appuie sur Ctrl-D.",
     forget: "Pour oublier quelque chose, écris /forget et de quoi il s’agit.",
     forgetAloud: "Pour oublier quelque chose, dis : oublie, et de quoi il s’agit.",
-    forgetThis: "Pour l’oublier, écris :",
     saidNow: (words) => `Tu viens de dire : « ${words} »`,
     speaking: "D’accord, parlons français.",
+    holds: (count) => `Je garde ${count} ${count < 2 ? "souvenir" : "souvenirs"}.`,
     more: (count) => `… et ${count} de plus`,
   },
   speakable: {

@@ -31,10 +31,37 @@ export const it: Language = {
   fillers:
     "(?:ciao|per favore|grazie|allora)|(?:mi )?puoi dir(?:e|mi)|sai|ti ricordi|non (?:mi )?ricordo",
   askingWords: "dimmi dire sai ricordi tipo cosa cose qualcosa",
-  offlineAskingWords: "ricordi tutto puo posso possiamo qualcosa costa costano",
+  offlineAskingWords: "tema argomento ricordi tutto puo posso possiamo qualcosa costa costano",
   vague: `piace vuole serve compra viene mette sempre mai buono buona migliore nuovo nuova volta volte giorno giorni
     settimana mese anno anni mattina sera notte oggi ieri`,
   kin: "fratello sorella figlio figlia moglie nonna nonno zio zia",
+  smallTalk: `ciao | salve | buongiorno | buon giorno | buonasera | buona sera | buonanotte | buona notte | buon pomeriggio
+    | arrivederci | a presto | a domani | a dopo | ci vediamo | grazie | grazie mille | molte grazie | tante grazie
+    | prego | di niente | per favore | per piacere | scusa | scusi | mi dispiace | sì | no | ok | va bene | certo | bene
+    | molto bene | benissimo | perfetto | ottimo | fantastico | che bello | capito | ho capito | esatto | giusto | niente
+    | non importa | non fa niente | come stai | come sta | come va | come state | che si dice | e tu | e lei | tutto bene
+    | sto bene | bene grazie | non c'è male | piacere | allora | beh | mah | boh | cioè | dunque | sai | aspetta
+    | un attimo | un momento | non lo so | non so | forse | mi senti | ci sei | pronto | continua | buon compleanno
+    | buon natale | buon anno | buon appetito | dormi bene | e`,
+  states: {
+    and: "e|ma",
+    beside:
+      "adesso|ora|oggi|stasera|stamattina|questa sera|questo pomeriggio|in questo momento|di nuovo|ancora|gia|qui|fuori|molto|molta|un po|un po'|un po' di|tanto|tanta|cosi|abbastanza|troppo|davvero|tutto il giorno|uffa",
+    says: [
+      [
+        "io sono|sono|e|siamo|ero|mi sento|(?:l'utente|\\p{L}+) e",
+        "stanc[oa]|stanch[ie]|esaust[oaie]|annoiat[oaie]|occupat[oaie]|triste|felice|content[oaie]|arrabbiat[oaie]|nervos[oaie]|stressat[oaie]|sazi[oae]?|di fretta|in ritardo|di cattivo umore|di buon umore|a casa|al lavoro|in treno|in macchina|in riunione|per strada|tardi|presto|nuvoloso|buio|caldo|freddo",
+      ],
+      [
+        "io ho|ho|ha|abbiamo|avevo",
+        "sonno|fame|sete|freddo|caldo|fretta|mal di testa|i piedi freddi",
+      ],
+      ["fa|faceva", "freddo|caldo|fresco|bel tempo|brutto tempo"],
+      ["c'e", "il sole|vento|nebbia|rumore"],
+      ["mi", "fa male la testa|annoio"],
+    ],
+    whole: "piove|nevica|sta piovendo|sta nevicando|freddo|caldo|stanco|stanca|muoio di fame",
+  },
   courtesy: {
     thanks: "grazie",
     wellbeing: "come (?:stai|va|sta)|tutto bene",
@@ -48,21 +75,28 @@ export const it: Language = {
   savingRequests: "ricorda|ricordati|segnati|non dimenticare",
   reminders: "non dimenticare",
   wish: {
-    when: "(?:da |fino a )?quando|(?:in )?che (?:giorno|data|anno|mese)",
     about:
-      "(?:dimmi )?(?:(?:che )?cosa|quello che|tutto quello che) (?:altro )?(?:sai|ricordi)|che sai|cosa ti ho detto|parlami di|elenca|mostrami",
+      "riassumi(?:mi)?|(?:fammi |dammi )?(?:un )?riassunto d(?:i|el|ella)|(?:dimmi )?(?:(?:che )?cosa|quello che|tutto quello che) (?:altro )?(?:sai|ricordi)|che sai|cosa ti ho detto|parlami di|elenca|mostrami",
     starts:
-      "(?:a |in |di |con |per |da )?(?:che|chi|quale|quali|quanto|quanta|quanti|quante)|che cosa|cosa|dove|dov'e|qual|come|perche|dimmi|sai|ricordi|ricordami|c'e",
+      "(?:da |fino a )?quando|(?:a |in |di |con |per |da )?(?:che|chi|quale|quali|quanto|quanta|quanti|quante)|che cosa|cosa|dove|dov'e|qual|come|perche|dimmi|sai|ricordi|ricordami|c'e",
+    memory: {
+      count:
+        "quant[ie] (?:ricordi|cose|note|memorie|fatti) (?:hai|ho|abbiamo|ci sono|sai|ricordi|conservi)(?: su di me| di me| in memoria| in totale)*|quanto sai(?: (?:su )?di me)?",
+      told: "(?:che )?cosa ti ho (?:detto|raccontato|spiegato)|(?:che )?cosa hai (?:imparato|annotato|salvato)|(?:che )?cosa e successo|che e successo|cosa c'e di nuovo|(?:che )?cosa abbiamo fatto",
+      talked: "di (?:che )?(?:cosa )?(?:abbiamo parlato|parlavamo|stavamo parlando)",
+      today: "oggi|stamattina|stasera",
+      yesterday: "ieri(?: sera)?",
+    },
     rememberNothing:
       "(?:ricorda(?:ti)?|annota|segnati|prendi nota|non dimenticare)(?: (?:che|questo|cio))?",
     memo: "promemoria|appunto",
     forget: "dimentica(?:ti)?|cancella",
-    forgetOpening: "che ",
-    forgetNothing: "lo|questo|ciò",
     remember: [
       /^(?:per favore,? )?((?:puoi|potresti) )?(?:ricorda(?:ti|rti)?|annota(?:re)?|segna(?:ti|rti)?|prendi nota|tieni a mente|non dimenticare)(?: che | ?[:,] ?)(.+)$/iu,
     ],
   },
+  turned:
+    "io: noi: sto:stai ho:hai vivo:vivi abito:abiti vado:vai preferisco:preferisci posso:puoi voglio:vuoi mi:ti me:te mio:tuo mia:tua miei:tuoi mie:tue nostro:vostro nostra:vostra nostri:vostri nostre:vostre",
   unfinished:
     "e|o|ma|perché|che|quando|se|mentre|anche se|di|del|della|dei|delle|il|lo|gli|un|una|uno|mio|mia|con|nel|nella|al|alla|per|né|come|molto|e poi",
   reported: "che|se|niente|qualcosa|alla|lo",
@@ -154,9 +188,9 @@ export const it: Language = {
     leave: "Per uscire, scrivi /end o premi Ctrl-D.",
     forget: "Per dimenticare qualcosa, scrivi /forget e di che cosa si tratta.",
     forgetAloud: "Per dimenticare qualcosa, di’: dimentica, e di che cosa si tratta.",
-    forgetThis: "Per dimenticarlo, scrivi:",
     saidNow: (words) => `Hai appena detto: «${words}»`,
     speaking: "D’accordo, parliamo italiano.",
+    holds: (count) => `Conservo ${count} ${count === 1 ? "ricordo" : "ricordi"}.`,
     more: (count) => `… e altri ${count}`,
   },
 };

@@ -37,11 +37,39 @@ export const pt: Language = {
   fillers: "(?:ola|por favor|obrigad[oa])|podes dizer-me|voce (?:sabe|lembra)|sabes|nao me lembro",
   askingWords: "diz dizer sabes sabe lembras lembra tipo coisa coisas algo",
   offlineAskingWords:
-    "pode posso podem podemos lembras lembra tudo mim alguem alguma coisa custa custam",
+    "tema temas assunto pode posso podem podemos lembras lembra tudo mim alguem alguma coisa custa custam",
   vague: `prefere gosta quer precisa vem faz leva bom boa melhor novo nova vezes semanas anos noite hoje ontem`,
   kin: "mae pai irmao irma filho filha avo sobrinho sobrinha",
   topicNames: `health:Saúde home:Casa,Lar people:Pessoas,Família work:Trabalho school:Estudos,Escola food:Comida
     money:Dinheiro,Finanças travel:Viagens pets:Animais hobbies:Passatempos car:Transportes,Carro`,
+  smallTalk: `olá | oi | ei | bom dia | boa tarde | boa noite | adeus | tchau | até logo | até já | até amanhã | até breve
+    | até mais | obrigado | obrigada | muito obrigado | muito obrigada | brigado | valeu | de nada | não tem de quê
+    | por favor | se faz favor | desculpa | desculpe | perdão | sim | não | ok | está bem | tá bom | tá | claro
+    | claro que sim | com certeza | bom | bem | muito bem | ótimo | perfeito | fixe | legal | que bom | que legal | beleza
+    | entendi | entendido | percebi | já vejo | isso | é isso | exato | exatamente | nada | tanto faz | não faz mal
+    | como estás | como está | como vai | tudo bem | tudo bom | e tu | e você | estou bem | tudo bem obrigado
+    | mais ou menos | prazer | muito prazer | então | pois | pois é | sabes | sabe | quer dizer | espera | um momento
+    | não sei | talvez | estás a ouvir | estás aí | está me ouvindo | continua | parabéns | feliz aniversário
+    | feliz natal | feliz ano novo | bom descanso | dorme bem | e`,
+  states: {
+    and: "e|mas",
+    beside:
+      "agora|agora mesmo|hoje|hoje a noite|esta noite|esta manha|esta tarde|neste momento|outra vez|de novo|ainda|ja|aqui|la fora|muito|muita|um pouco|um pouco de|bastante|tao|super|o dia todo|ufa|me sinto|que",
+    says: [
+      [
+        "eu estou|estou|to|esta|estamos|estava|(?:o usuario|a usuaria|o utilizador|\\p{L}+) esta",
+        "cansad[oa]s?|exaust[oa]s?|aborrecid[oa]s?|entediad[oa]s?|ocupad[oa]s?|triste|contente|feliz|nervos[oa]s?|chatead[oa]s?|estressad[oa]s?|stressad[oa]s?|chei[oa]s?|com sono|com fome|com sede|com frio|com calor|com pressa|com dor de cabeca|em casa|no trabalho|no comboio|no onibus|no carro|numa reuniao|a caminho|atrasad[oa]s?|a chover|chovendo|a nevar|nevando|frio|calor|sol|vento|nublado|escuro|dirigindo|cozinhando",
+      ],
+      [
+        "eu tenho|tenho|tem|temos|tinha",
+        "sono|fome|sede|frio|calor|pressa|dor de cabeca|os pes frios",
+      ],
+      ["faz|fazia|ha", "frio|calor|sol|vento|bom tempo|mau tempo|nevoeiro|barulho"],
+      ["doi", "me cabeca"],
+      ["e", "tarde|cedo|de noite"],
+    ],
+    whole: "chove|neva|calor|frio|sono|fome|cansado|cansada|doi me cabeca|morro de fome",
+  },
   courtesy: {
     thanks: "obrigad[oa]s?|valeu",
     wellbeing: "como (?:estas|esta|vais|vai)|tudo bem(?: contigo)?",
@@ -55,22 +83,27 @@ export const pt: Language = {
   savingRequests: "lembr[ae]|memoriza|nao (?:te )?esquecas|nao se esqueca",
   reminders: "n[aã]o (?:te )?esque[cç]as?",
   wish: {
-    when: "(?:desde |ate )?quando|(?:em )?que (?:dia|mes|ano|data)",
     about:
-      "(?:diz-me )?(?:o )?que (?:mais )?(?:sabes|sabe|lembras)|o que te (?:disse|contei)|fala-me de|lista|mostra-me",
+      "resum[ea](?:-me)?|(?:faz-me |da-me )?(?:um )?resumo d[eoa]|(?:diz-me )?(?:o )?que (?:mais )?(?:sabes|sabe|lembras)|o que te (?:disse|contei)|fala-me de|lista|mostra-me",
     starts:
-      "(?:a |em |de |com |por |para )?(?:que|quem|onde|qual|quais|quanto|quanta|quantos|quantas)|o que|aonde|como (?:se|e|esta|estao|era|foi|vai|vao|posso|podemos|faco|fazemos|chego)|diz-me|sabes|lembras-te|sera que",
+      "(?:desde |ate )?quando|(?:a |em |de |com |por |para )?(?:que|quem|onde|qual|quais|quanto|quanta|quantos|quantas)|o que|aonde|como (?:se|e|esta|estao|era|foi|vai|vao|posso|podemos|faco|fazemos|chego)|diz-me|sabes|lembras-te|sera que",
     remind: {
       lead: "(?:por favor,? )?(?:podes |pode )?(?:lembra-me|lembre-me|me lembra|me lembre|lembrar-me|recorda-me)|não me deixes? esquecer",
       opening: "de |que |para ",
       when: "quando (?:falarmos|falar|se falar) (?:de |d[oa]s? |sobre )(?<topic>.+?)|quando (?:surgir|mencionar) (?<topic>.+?)",
     },
+    memory: {
+      count:
+        "quant[oa]s (?:memorias|coisas|notas|factos|fatos|entradas) (?:tens|tem|tenho|temos|ha|sabes|sabe|guardas|guardaste)(?: guardad[oa]s| sobre mim| de mim| no total| na (?:tua )?memoria)*|quanto (?:sabes|sabe|lembras)(?: (?:de|sobre) mim)?",
+      told: "o que (?:mais )?(?:e que )?(?:eu )?te (?:disse|contei)|o que (?:e que )?(?:aprendeste|guardaste|anotaste|aprendeu|guardou)|o que (?:e que )?(?:aconteceu|se passou|ha de novo|fizemos)",
+      talked: "(?:de|sobre) (?:o )?que (?:e que )?(?:falamos|conversamos|estavamos a falar)",
+      today: "hoje|esta (?:manha|tarde|noite)",
+      yesterday: "ontem",
+    },
     rememberNothing:
       "(?:lembra(?:-te)?|lembre(?:-se)?|nao (?:te )?esquecas?)(?: (?:de )?(?:que|isso|isto))?",
     memo: "lembrete",
     forget: "esque[cç]a|esquece",
-    forgetOpening: "de que |de |que ",
-    forgetNothing: "isso|isto",
     remember: [
       /^(?:por favor,? )?((?:voc[eê] )?pode(?:s)? )?(?:lembra(?:-te)?|lembre(?:-se)?|lembrar|anota|anote|guarda|guarde|tem em conta|n[aã]o (?:te )?esque[cç]as)(?:,? (?:por favor|se faz favor),?)?(?: (?:de )?que | ?[:,] ?)(.+)$/iu,
     ],
@@ -81,6 +114,8 @@ export const pt: Language = {
     notPlain:
       /^(?:isso|isto|aquilo|esse|essa|este|esta|aquele|aquela|ele|ela|eles|elas|você|vocês|ti|tu|te|teu|tua|teus|tuas|o que|como|quando|que|a ideia|da ideia|ideia|o plano|plano|assim|mais|menos|não|o outro|a outra|outro|outra|o primeiro|a primeira|ambos|os dois|saber|ouvir)(?!\p{L})|(?<!\p{L})(?:isso|isto|agora|hoje|ontem|se|mas|porque|você|teu|tua|te|esse|essa)(?!\p{L})/iu,
   },
+  turned:
+    "eu: sou:és estou:estás tenho:tens vivo:vives moro:moras vou:vais prefiro:preferes posso:podes quero:queres preciso:precisas me:te mim:ti meu:teu minha:tua meus:teus minhas:tuas comigo:contigo nosso:vosso nossa:vossa nossos:vossos nossas:vossas",
   unfinished:
     "e|ou|mas|porque|que|quando|se|embora|enquanto|de|do|da|dos|das|o|os|as|um|uma|meu|minha|com|em|ao|nem|como|muito|de que|para o|para a|e a",
   reported: "que|se|nada|algo|a|ao",
@@ -173,9 +208,9 @@ export const pt: Language = {
     leave: "Para sair, escreve /end ou carrega em Ctrl-D.",
     forget: "Para esquecer algo, escreve /forget e do que se trata.",
     forgetAloud: "Para esquecer algo, diz: esquece, e do que se trata.",
-    forgetThis: "Para esquecer isso, escreve:",
     saidNow: (words) => `Disseste há pouco: «${words}»`,
     speaking: "De acordo, falemos em português.",
+    holds: (count) => `Guardo ${count} ${count === 1 ? "memória" : "memórias"}.`,
     more: (count) => `… e mais ${count}`,
   },
   speakable: {

@@ -1,9 +1,6 @@
 import { ownEntries } from "../index/own-entries.ts";
-import { readAskedSlots } from "../language/reply/asked-keys.ts";
-import { asksAboutSelf } from "../language/reply/wish.ts";
+import { isOfSpeaker } from "../language/reply/turned.ts";
 import { rankFacts, saysMuch } from "../recall/rank-facts.ts";
-import type { Hit } from "../recall/recall.ts";
-import type { Session } from "../session/session.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import type { MemoryContext } from "./context.ts";
 import { redactMemories } from "./hide-secrets.ts";
@@ -30,64 +27,27 @@ export async function ownFactsFor(
   return rankFacts(leavesHome ? redactMemories(context, viewer, marked) : marked, maxFacts);
 }
 
-/** Entries that fill the slot asked for, and lines of an overview of the person. */
-const maxKeyed = 4;
+/** Lines of an overview of a person. */
 const maxOwn = 6;
 /** Entries that are looked through: the person's own come first. */
 const maxLookedAt = 400;
 
 /**
- * What a question asks for whatever its words: the entries that fill the slot it names (`birthday`), and for "what do you
- * know about me?" the lines that say most about the speaker, without what is secret. Needs a fresh index.
+ * The lines that say most about the one who speaks, without what is secret; where nobody is named, those that say so
+ * themselves: all else may be about anybody.
  */
-export function askedFor(
-  { index, time }: Pick<MemoryContext, "index" | "time">,
-  session: Pick<Session, "person" | "agent" | "language">,
-  question: string,
-): Hit[] {
-  const isSelf = asksAboutSelf(question, session.language);
-  const fills = readAskedSlots(question, session.language);
-  if (!isSelf && fills === undefined) return [];
+export async function ownLines(
+  { index, time, freshness }: Pick<MemoryContext, "index" | "time" | "freshness">,
+  viewer: Viewer,
+): Promise<ReturnType<typeof ownEntries>> {
+  await freshness.ensureFresh();
   const range = { today: time().slice(0, 10), limit: maxLookedAt };
-  const entries = index.run((db) =>
-    ownEntries(db, session, isSelf ? range : { ...range, only: "keyed" }),
+  const entries = index.run((db) => ownEntries(db, viewer, range));
+  return rankFacts(
+    entries.filter(
+      ({ text, isSecret, isOwn, isPreference }) =>
+        isOwn && !isSecret && (viewer.person != null || isPreference || isOfSpeaker(text)),
+    ),
+    maxOwn,
   );
-  if (isSelf) {
-    const open = entries.filter(({ isSecret }) => !isSecret);
-    const own = open.filter(({ isOwn }) => isOwn);
-    return rankFacts(own.length > 0 ? own : open, maxOwn).map((entry) => toHit(entry, "own"));
-  }
-  const keyed = entries.filter(({ key }) => key !== "" && fills?.(key) === true);
-  return rankFacts(keyed, maxKeyed).map((entry) => toHit(entry, "key"));
-}
-
-/** Puts what was asked for before what its words found; what is both stands once. */
-export function withAskedFor(asked: readonly Hit[], hits: readonly Hit[]): Hit[] {
-  const nameOf = ({ file, id }: Hit): string => `${file}\n${id}`;
-  const named = new Map(hits.map((hit) => [nameOf(hit), hit]));
-  const first = asked.map((hit) => ({ ...named.get(nameOf(hit)), ...hit }));
-  const taken = new Set(asked.map(nameOf));
-  return [...first, ...hits.filter((hit) => !taken.has(nameOf(hit)))];
-}
-
-function toHit(
-  {
-    id,
-    text,
-    topic,
-    file,
-    line,
-    date,
-    bank,
-    key,
-    importance,
-  }: ReturnType<typeof ownEntries>[number],
-  why: "key" | "own",
-): Hit {
-  const place = { id, text, topic, file, line, date, bank };
-  const marks = {
-    ...(key === "" ? {} : { key }),
-    ...(importance === undefined ? {} : { importance }),
-  };
-  return { ...place, ...marks, kind: "entry", score: 1, why: { [why]: 1 } };
 }

@@ -1,5 +1,5 @@
 import type { LociError } from "../errors.ts";
-import type { ReplyTask, Task } from "./task.ts";
+import type { QuotedMemory, ReplyTask, Task } from "./task.ts";
 
 /** A message as a model gets it, in the provider's full structure: a thread can be replayed from these. */
 export type ModelMessage =
@@ -38,7 +38,12 @@ export interface ModelRequest {
 }
 
 export type ModelEvent =
-  | { readonly type: "text"; readonly text: string }
+  | {
+      readonly type: "text";
+      readonly text: string;
+      /** The memories that are in it, where that is known. */
+      readonly memories?: readonly QuotedMemory[];
+    }
   | { readonly type: "toolCall"; readonly call: ToolCall }
   | {
       readonly type: "end";

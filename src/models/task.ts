@@ -16,12 +16,14 @@ export interface QuotedMemory {
   readonly key?: string;
   /** It is a passage of a note and no entry. */
   readonly isNote?: boolean;
-  /** Why it is here whatever its words: it fills the slot that was asked for, says who the person is, or means the same. */
-  readonly found?: "key" | "own" | "meaning";
+  /** Why it is here whatever its words: it means the same. */
+  readonly found?: "meaning";
   /** Words of the question that it says in other words. */
   readonly meant?: readonly string[];
   /** How well it fits the question, as recall has it: 0 to 1. */
   readonly score?: number;
+  /** It stands in no file yet: the person said it in a conversation that goes on. */
+  readonly isSaid?: boolean;
 }
 
 /** Answer the person's last message. */
@@ -29,12 +31,13 @@ export interface ReplyTask {
   readonly message: string;
   /** Two letters, such as `ca`. */
   readonly language: string;
-  /** What recall found for this message, best first; the topic's own lines where one is loaded. */
+  readonly person: string | null;
+  /** What recall found for this message, best first; for a server the topic's own lines where one is loaded. */
   readonly memories: readonly QuotedMemory[];
   /** Why the memory could not be looked into, where it could not. */
   readonly blind?: LociError;
-  /** These are the lines of one topic: what is elsewhere is a matter of the tool `recall`. */
-  readonly inTopic: boolean;
+  /** What is known, where the message asks about the memory itself. */
+  readonly known?: KnownOfMemory;
   /** What the tools gave that were called since the message, in order. */
   readonly toolResults: readonly { readonly name: string; readonly content: string }[];
   /** What the person said before in this conversation, oldest first. */
@@ -50,6 +53,11 @@ export interface ReplyTask {
   /** `HH:MM`. */
   readonly clock?: string;
 }
+
+/** How many memories there are, or those that were asked for. */
+export type KnownOfMemory =
+  | { readonly type: "count"; readonly count: number }
+  | { readonly type: "memories"; readonly memories: readonly QuotedMemory[] };
 
 /** One message of a conversation, for extraction. */
 export interface SaidMessage {

@@ -28,16 +28,16 @@ const [ana, ben, nobody, everybody]: Viewer[] = [
 
 test("lists that each turn asks for are each viewer's, each day's and each kind's, and follow what is written", () => {
   const db = useIndex(files);
-  const own = (viewer: Viewer = {}, today = "2026-03-02", only?: "keyed") =>
+  const own = (viewer: Viewer = {}, today = "2026-03-02", only?: "marked") =>
     ownEntries(db, viewer, { today, limit: 50, ...(only && { only }) })
       .map(({ text }) => text.split(" ").at(-1))
       .join(" ");
   const round = () => ({
-    ana: own(ana, "2026-03-02", "keyed"),
-    ben: own(ben, "2026-03-02", "keyed"),
-    nobody: own(nobody, "2026-03-02", "keyed"),
+    ana: own(ana, "2026-03-02", "marked"),
+    ben: own(ben, "2026-03-02", "marked"),
+    nobody: own(nobody, "2026-03-02", "marked"),
     all: own(ana).split(" ").length,
-    later: own(ana, "2026-03-06", "keyed"),
+    later: own(ana, "2026-03-06", "marked"),
   });
   const first = round();
   expect(first).toEqual({

@@ -62,27 +62,20 @@ test.each([
   },
 );
 
-test("nobody named hears of the vault's own scope what matters, and of no person", async () => {
+test("nobody named hears nothing of the house or of another person as if it were about them", async () => {
   const lines = await ask("what do you know about me?", null);
-  expect(lines).toContain("The boiler is in the cellar");
-  expect(lines).not.toMatch(/penicillin|Lisbon|debtword|dogword/);
+  expect(lines).not.toMatch(/penicillin|Lisbon|debtword|dogword|boiler/);
 });
 
 test.each([
-  ["en", "where do I live?", "Lives in Lisbon"],
-  ["es", "¿dónde vivo?", "Lives in Lisbon"],
-  ["ca", "on visc", "Lives in Lisbon"],
   ["pt", "onde é que eu moro", "Lives in Lisbon"],
   ["fr", "où est-ce que j'habite", "Lives in Lisbon"],
   ["de", "wo wohne ich eigentlich", "Lives in Lisbon"],
   ["en", "who do i work for again", "Works at Siemens"],
-  ["fr", "c'est quand mon anniversaire", "Born on 3 May 1984"],
   ["ca", "quan és el meu aniversari", "Born on 3 May 1984"],
   ["it", "quando è il mio compleanno", "Born on 3 May 1984"],
-  ["es", "cuándo es el cumpleaños de mi hermana", "Eva turns forty"],
-  ["de", "wann hat meine schwester geburtstag", "Eva turns forty"],
 ])(
-  "in %s %j is answered by the line with the key, whatever its words",
+  "in %s %j is answered by one line of one's own in other words",
   async (language, question, line) => {
     const answer = (await ask(question, "ana", language)).trim();
     expect(answer.split("\n")).toHaveLength(1);

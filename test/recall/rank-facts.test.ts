@@ -113,13 +113,3 @@ test("ownEntries(): however many lines there are of others, one's own and what i
     expect.stringContaining("Gas"),
   ]);
 });
-
-test("ownEntries() with a key alone: a slot of the vault's is found beside much that is one's own", () => {
-  const own = Array.from({ length: 30 }, (_, i) => `- Vow ${i} (2026-10-01) [importance:: 0.9]`);
-  const index = useIndex({
-    "people/ana/topics/me.md": `${own.join("\n")}\n`,
-    "topics/x.md": "- The gate opens with a four (2020-01-01) [key:: gate_code]\n",
-  });
-  const range = { today: "2026-11-23", limit: 3, only: "keyed" } as const;
-  expect(ownEntries(index, { person: "ana" }, range).map(({ key }) => key)).toEqual(["gate_code"]);
-});

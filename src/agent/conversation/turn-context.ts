@@ -6,7 +6,6 @@ import {
   type SecretRedactor,
 } from "../../memory/hide-secrets.ts";
 import { timeAgo } from "../../memory/local-time.ts";
-import { askedFor, withAskedFor } from "../../memory/own-facts.ts";
 import { readTopicFor } from "../../memory/read-topic.ts";
 import { recallMemories } from "../../memory/recall.ts";
 import { recentTopics } from "../../memory/recent.ts";
@@ -56,9 +55,7 @@ export async function recallForTurn(
   const request = { ...usual, limit: Math.max(usual.limit, most) };
   const { hits } = await recallMemories(context, session, query, request);
   const score = (hit: Hit): number => hit.score * (preferred.has(hit.bank) ? preferredWorth : 1);
-  const asked = askedFor(context, session, query);
-  const ranked = hits.toSorted((a, b) => score(b) - score(a));
-  const all = withAskedFor(asked, ranked).slice(0, Math.max(most, asked.length));
+  const all = hits.toSorted((a, b) => score(b) - score(a)).slice(0, most);
   return secrets === undefined ? all : redactMemories(context, session, all);
 }
 

@@ -19,13 +19,17 @@ async function answer({ asked, tools = [], messages }: ReplyRequest): Promise<Mo
   // It lives on recall alone, and would say that it knows nothing: the person must know better.
   if (asked.blind !== undefined) return [{ type: "failure", error: asked.blind }];
   const { replyOffline } = await import("../reply/reply.ts");
-  const can = (tool: string): boolean => tools.some(({ name }) => name === tool);
-  const reply = replyOffline(asked, { canRemember: can("remember"), canRecall: can("recall") });
+  const canRemember = tools.some(({ name }) => name === "remember");
+  const reply = replyOffline(asked, canRemember);
   if (reply.type === "text") {
     // A line at a time, so that a voice can begin with the first.
-    const lines = reply.text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
-    const texts = lines.map((text): ModelEvent => ({ type: "text", text }));
-    return [...texts, { type: "end", reason: "stop" }];
+    const [text = "", ...more] = reply.text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+    const rest = more.map((line): ModelEvent => ({ type: "text", text: line }));
+    return [
+      { type: "text", text, memories: reply.memories },
+      ...rest,
+      { type: "end", reason: "stop" },
+    ];
   }
   const { type: name, ...words } = reply;
   // Each call in a thread has an id of its own.

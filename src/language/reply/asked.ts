@@ -42,7 +42,7 @@ export function states(wanted: Wanted, text: string): boolean | undefined {
 }
 
 /** Without it a line is no answer: a date does not answer a question for a price. */
-export const isStrict = (wanted: Wanted): boolean =>
+const isStrict = (wanted: Wanted): boolean =>
   wanted === "hour" || wanted === "price" || wanted === "age" || wanted === "number";
 
 const maxCharacters = 400;

@@ -12,32 +12,32 @@ export function ownerOf({ file }: Pick<QuotedMemory, "file">): string | undefine
     .join(" ");
 }
 
-/** The people that a question names, folded: by a capital, as the owner of one of the lines, or as kin. */
-export function namesIn(
-  { text, language }: { readonly text: string; readonly language: string },
-  lines: readonly { readonly memory: QuotedMemory }[],
+/**
+ * The people that a question names, folded: as kin, as whoever a line belongs to or names, or by a capital of its own where
+ * its language has none for all nouns. A microphone hears no capitals.
+ */
+export function namesAsked(
+  question: string,
+  lines: readonly { readonly words: string; readonly memory: QuotedMemory }[],
 ): ReadonlySet<string> {
-  const owners = new Set(lines.flatMap(({ memory }) => foldedWords(ownerOf(memory) ?? "")));
-  const said = new Set(
-    lines.flatMap(({ memory }) => foldedWords(memory.text.slice(0, maxCharacters))),
-  );
-  const words = text.normalize("NFC").match(/\p{L}+/gu) ?? [];
+  const known = new Set([
+    ...namesOf(lines.map(({ words }) => words)),
+    ...lines.flatMap(({ memory }) => foldedWords(ownerOf(memory) ?? "")),
+  ]);
+  const words = question.slice(0, maxCharacters).match(/[\p{L}\p{M}]+/gu) ?? [];
+  const isGerman = words.some((word) => germanWord.test(word));
   const named = words.filter((word, at) => {
     const folded = foldText(word);
-    if (kin.has(folded) || owners.has(folded)) return true;
-    if (at === 0 || !/^\p{Lu}\p{Ll}/u.test(word)) return false;
-    // In German all nouns have a capital.
-    if (!language.startsWith("de")) return true;
-    return said.has(folded) && !germanDeterminer.test(words[at - 1] ?? "");
+    return kin.has(folded) || known.has(folded) || (at > 0 && !isGerman && hasCapital(word));
   });
   return new Set(named.map(foldText));
 }
 
 /** The names in some lines, folded: what has a capital inside a line, or begins more than one of them. */
-export function namesOf(lines: readonly string[]): ReadonlySet<string> {
+function namesOf(lines: readonly string[]): ReadonlySet<string> {
   const all = lines.map((line) => line.slice(0, maxCharacters).match(/[\p{L}\p{M}]+/gu) ?? []);
   const named = (words: readonly string[]): string[] =>
-    words.filter((word) => /^\p{Lu}\p{Ll}/u.test(word) && stemWords(word).length > 0).map(foldText);
+    words.filter((word) => hasCapital(word) && stemWords(word).length > 0).map(foldText);
   const inside = all.filter((words) => !words.some((word) => germanWord.test(word)));
   const firsts = all.flatMap((words) => named(words.slice(0, 1)));
   return new Set([
@@ -46,27 +46,18 @@ export function namesOf(lines: readonly string[]): ReadonlySet<string> {
   ]);
 }
 
+const hasCapital = (word: string): boolean => /^\p{Lu}\p{Ll}/u.test(word);
+
 const maxCharacters = 400;
 /** Of a language that writes all nouns with a capital. */
-const germanWord = /^(?:der|die|das|den|dem|ist|und|im|bei|auf|gegen|hat|nicht|nur)$/iu;
+const germanWord =
+  /^(?:der|die|das|den|dem|ist|und|im|bei|auf|gegen|hat|nicht|nur|w(?:as|ann|er|o|ie)|kann|mein[ers]?)$/iu;
 
 /** True for a text that has one of these names; "Lenas Eltern" are of Lena. */
 export function namesAny(text: string, names: ReadonlySet<string>): boolean {
   return foldedWords(text).some((word) => names.has(word) || names.has(word.replace(/s$/u, "")));
 }
 
-/** It belongs to a person whom the question, which names others, does not name. */
-export function isKeptByOther(
-  memory: Pick<QuotedMemory, "file">,
-  names: ReadonlySet<string>,
-): boolean {
-  const owner = ownerOf(memory);
-  return owner !== undefined && names.size > 0 && !namesAny(owner, names);
-}
-
 const foldedWords = (text: string): readonly string[] => foldText(text).match(/\p{L}+/gu) ?? [];
-
-const germanDeterminer =
-  /^(?:d(?:er|ie|as|en|em|es)|(?:k?ein|mein|dein|sein|ihr|unser)(?:e[rsnm]?)?|am|im|zu[rm]|vom|beim|welche[rsnm]?|für|gegen|mit|von|über)$/iu;
 
 const kin = allWords("kin");

@@ -1,123 +1,101 @@
-import type { ReplyTask } from "../../models/task.ts";
+import type { QuotedMemory, ReplyTask } from "../../models/task.ts";
 import { extractSaid } from "../extract/extract.ts";
-import { asksBehind, asksOf, askThreshold } from "../gate/asks.ts";
-import { grammarOf } from "../grammar/tongues.ts";
 import { phrase, repliesIn } from "../talk/phrase.ts";
 import { foldText } from "../text/letters.ts";
 import type { Replies } from "../types/phrases.ts";
 import { isChatter } from "./courtesy.ts";
-import { findMemories, onlyOfNamed, type Question } from "./find-memories.ts";
-import { findSaid, findSaidSlot } from "./find-said.ts";
+import { compare, type FoundLine, findAbout, findAnswers, findNear } from "./find-answers.ts";
 import { plainLine } from "./plain-line.ts";
 import { type AskedReminder, readReminder } from "./remind.ts";
-import { sayMemories, sayNearest } from "./say-memories.ts";
+import { type Speaking, sayLine, sayList } from "./say-memories.ts";
 import { shareOf, stemsOf } from "./shared-stems.ts";
-import { memoriesIn, sayResult } from "./tool-results.ts";
-import { readWish } from "./wish.ts";
+import { sayResult } from "./tool-results.ts";
+import { howAsked, readWish } from "./wish.ts";
 
-/** A reply: words, or a tool to call. */
+/** A reply: words and the memories that are in them, or something to remember. */
 export type OfflineReply =
-  | { readonly type: "text"; readonly text: string }
-  | ({ readonly type: "remember" } & AskedReminder)
-  | { readonly type: "recall"; readonly query: string };
-
-interface Abilities {
-  readonly canRemember: boolean;
-  readonly canRecall: boolean;
-}
+  | { readonly type: "text"; readonly text: string; readonly memories: readonly QuotedMemory[] }
+  | ({ readonly type: "remember" } & AskedReminder);
 
 /**
- * Answers a message by rules: from the memories, word for word and with their sources, else with one of a few sentences
- * in the person's language. It never makes anything up, and never says that something is saved that is not.
+ * Answers a message: from the memories, with the line that fits best and its source, else with one of a few sentences in the
+ * person's language. It never makes anything up, and never says that something is saved that is not.
  */
-export function replyOffline(task: ReplyTask, can: Abilities): OfflineReply {
-  const reply = replyToMessage(task, can);
+export function replyOffline(task: ReplyTask, canRemember: boolean): OfflineReply {
+  const reply = replyToMessage(task, canRemember);
   if (reply.type !== "text") return reply;
   const due = (task.reminders ?? []).map((text) =>
     phrase("reminder", task.language, { text: plainLine(text) }),
   );
-  return say([reply.text, ...due].join("\n"));
+  return { ...reply, text: [reply.text, ...due].join("\n") };
 }
 
-function replyToMessage(task: ReplyTask, can: Abilities): OfflineReply {
+function replyToMessage(task: ReplyTask, canRemember: boolean): OfflineReply {
   const phrases = repliesIn(task.language);
-  const recalled = task.toolResults.find(({ name }) => name === "recall");
-  if (recalled !== undefined) {
-    const memories = memoriesIn(recalled.content);
-    return replyToMessage({ ...task, toolResults: [], inTopic: false, memories }, can);
-  }
   if (task.toolResults.length > 0) {
     const isSpoken = task.isSpoken === true;
     const results = task.toolResults.map(({ content }) => sayResult(content, phrases, isSpoken));
     return say(results.join("\n"));
   }
   if (task.asksLanguage) return say(phrases.speaking);
+  if (task.known !== undefined) return sayKnown(task.known, speaking(task, phrases));
   const reminder = readReminder(task);
-  if (reminder === undefined) return replyToWish(task, can, phrases);
-  return can.canRemember ? { type: "remember", ...reminder } : say(phrases.cannotSave);
+  if (reminder === undefined) return replyToWish(task, canRemember, phrases);
+  return canRemember ? { type: "remember", ...reminder } : say(phrases.cannotSave);
 }
 
-function replyToWish(task: ReplyTask, can: Abilities, phrases: Replies): OfflineReply {
+const speaking = (
+  { language, isSpoken = false, person }: ReplyTask,
+  phrases: Replies,
+): Speaking => ({
+  phrases,
+  language,
+  isSpoken,
+  person,
+});
+
+/** What was asked of the memory itself. */
+function sayKnown(known: NonNullable<ReplyTask["known"]>, how: Speaking): OfflineReply {
+  if (known.type === "count") return say(how.phrases.holds(known.count));
+  const { lines } = compare({ text: "", of: "" }, known.memories);
+  return lines.length === 0 ? say(how.phrases.nothing) : sayFound(lines, sayList(lines, how));
+}
+
+function replyToWish(task: ReplyTask, canRemember: boolean, phrases: Replies): OfflineReply {
   const wish = readWish(task.message, task.language);
+  const isSpoken = task.isSpoken === true;
   switch (wish.type) {
     case "remember":
-      return can.canRemember ? { type: "remember", text: wish.text } : say(phrases.cannotSave);
+      if (!canRemember) return say(phrases.cannotSave);
+      return wish.text === "" ? say(phrases.whatToRemember) : wish;
     case "ask":
-      if (task.inTopic && can.canRecall) return { type: "recall", query: task.message };
-      return say(answerFrom(task, wish, phrases));
+      return answer(task, phrases, wish);
     case "say":
-      return replyToSaid(task, can, phrases);
-    case "remember_what":
-      return say(can.canRemember ? phrases.whatToRemember : phrases.cannotSave);
+      return replyToSaid(task, canRemember, phrases);
     case "forget":
-      return say(task.isSpoken === true ? phrases.forgetAloud : sayForget(wish.text, phrases));
+      return say(isSpoken ? phrases.forgetAloud : phrases.forget);
     case "leave":
-      return say(task.isSpoken === true ? phrases.goodbye : phrases.leave);
+      return say(isSpoken ? phrases.goodbye : phrases.leave);
     default:
       return say(phrases[wish.type]);
   }
 }
 
 /** What is worth keeping is acknowledged word for word; what turns out to ask is looked up; the rest is only acknowledged. */
-function replyToSaid(task: ReplyTask, can: Abilities, phrases: Replies): OfflineReply {
+function replyToSaid(task: ReplyTask, canRemember: boolean, phrases: Replies): OfflineReply {
   const heard = heardIn(task);
   if (heard.length > 0) {
-    if (!can.canRemember) return say(phrases.cannotSave);
-    const isKnown = heard.every((text) => task.memories.some((memory) => says(memory.text, text)));
+    if (!canRemember) return say(phrases.cannotSave);
+    const isKnown = heard.every((text) => task.memories.some((memory) => says(memory, text)));
     return say(`${isKnown ? phrases.known : phrases.willKeep} ${heard.join("; ")}`);
   }
-  if (isChatter(foldText(task.message))) return say(phrases.allRight);
-  const asks = howAsked(task);
+  const asks = isChatter(foldText(task.message)) ? "no" : howAsked(task.message, task.language);
   if (asks === "no") return say(phrases.allRight);
-  if (asks === "yes" && task.inTopic && can.canRecall) {
-    return { type: "recall", query: task.message };
-  }
-  const wish = { kind: "other", of: task.message } as const;
-  return say(answerFrom(task, wish, phrases, asks === "yes"));
+  const isSure = asks === "yes";
+  return answer(task, phrases, { of: task.message, isList: false, isSure });
 }
 
-/**
- * Whether a message asks, by trained weights, for a microphone hears no question mark; one or two words are always looked
- * up. What only may be a question ("maybe") is answered only by a line that clearly is the answer.
- */
-function howAsked({ message, language }: ReplyTask): "yes" | "maybe" | "no" {
-  const text = message.trim().slice(0, maxCharacters);
-  const grammar = grammarOf(language);
-  const asks = grammar === undefined ? 0 : asksOf(text, grammar);
-  if (/[!…]["')\]»”]*$/u.test(text)) return "no";
-  if (grammar !== undefined && asks > askThreshold) return "yes";
-  if (/\.["')\]»”]*$/u.test(text)) return "no";
-  if (text.split(/\s+/u).length <= maxLookedUp || asksBehind(text)) return "yes";
-  return asks > doubtThreshold ? "maybe" : "no";
-}
-
-const maxLookedUp = 2;
-/** Log-odds that nearly all spoken questions exceed, and a third of the facts. */
-const doubtThreshold = -3;
-/** Log-odds that a line is the answer, where it is not sure that anything was asked. */
-const clearScore = 0.5;
-
-/** What of a message the rules and the gate keep, as it will be written; the messages before say whom a pronoun means. */
+/** What of a message is kept, as it will be written; the messages before say whom a pronoun means. */
 function heardIn({ message, said, language, today }: ReplyTask): readonly string[] {
   const before = said.slice(-maxBefore);
   const texts = [...before, message].map((words) => words.slice(0, maxCharacters));
@@ -130,32 +108,40 @@ const maxBefore = 3;
 /** Of a message that is looked at before it is answered; digestion reads all of it. */
 const maxCharacters = 4_000;
 
-/** One says all that the other does. */
-const says = (line: string, text: string): boolean => shareOf(stemsOf(text), stemsOf(line)) === 1;
+/** A memory from a file says all that a text does. */
+const says = ({ text, file }: QuotedMemory, other: string): boolean =>
+  file !== "" && shareOf(stemsOf(other), stemsOf(text)) === 1;
 
-/** From the memories; from the conversation itself where nothing in them fits better; else that nothing is known. */
-function answerFrom(
-  task: ReplyTask,
-  { kind, of }: Pick<Question, "kind" | "of">,
-  phrases: Replies,
-  surelyAsks = true,
-): string {
-  const question = { text: task.message, of, kind, language: task.language };
-  const options = { phrases, isSpoken: task.isSpoken === true };
-  const slot = kind === "other" ? findSaidSlot(question, task.said, task.today) : undefined;
-  if (slot !== undefined) return phrases.saidNow(plainLine(slot));
-  const found = findMemories(question, task.memories);
-  if (!surelyAsks && (found.lines[0]?.score ?? 0) < clearScore) return phrases.allRight;
-  const said = findSaid(question, task.said);
-  if (said === undefined || said.share < found.share || found.holds(said.text)) {
-    return sayMemories(found, options) ?? sayNearest(found, options);
-  }
-  const first = phrases.saidNow(plainLine(said.text));
-  const behind = kind === "about" ? sayMemories(onlyOfNamed(question, found), options) : undefined;
-  return behind === undefined ? first : `${first}\n${behind}`;
+interface Asking {
+  readonly of: string;
+  readonly isList: boolean;
+  /** False where it is not sure that anything was asked. */
+  readonly isSure?: boolean;
 }
 
-const sayForget = (text: string, phrases: Replies): string =>
-  text === "" ? phrases.forget : `${phrases.forgetThis} /forget ${plainLine(text)}`;
+/** One memory that answers, or all that is asked for; else that nothing is known, and what comes nearest. */
+function answer(task: ReplyTask, phrases: Replies, asking: Asking): OfflineReply {
+  const { of, isList, isSure = true } = asking;
+  const how = speaking(task, phrases);
+  const compared = compare({ text: task.message, of }, task.memories);
+  const found = isList ? findAbout(compared) : findAnswers(compared, isSure ? 0 : clearScore);
+  const [best] = found;
+  if (best !== undefined && isList) return sayFound(found, sayList(found, how));
+  if (best !== undefined) return sayFound([best], sayLine(best, how));
+  const near = isSure && !how.isSpoken ? findNear(compared).slice(0, maxNear) : [];
+  if (near.length === 0) return say(isSure ? phrases.nothing : phrases.allRight);
+  const lines = near.map((line) => `- ${sayLine(line, how)}`);
+  return say([`${phrases.nothing} ${phrases.nearest}`, ...lines].join("\n"));
+}
 
-const say = (text: string): OfflineReply => ({ type: "text", text });
+/** Log-odds from which a line is clearly an answer. */
+const clearScore = 0.5;
+const maxNear = 2;
+
+const say = (text: string): OfflineReply => sayFound([], text);
+
+const sayFound = (lines: readonly FoundLine[], text: string): OfflineReply => ({
+  type: "text",
+  text,
+  memories: lines.map(({ memory }) => memory),
+});

@@ -1,52 +1,44 @@
 import type { Replies } from "../types/phrases.ts";
-import type { Found, FoundLine } from "./find-memories.ts";
+import type { FoundLine } from "./find-answers.ts";
+import { ownerOf } from "./names.ts";
 import { plainLine } from "./plain-line.ts";
+import { turned } from "./turned.ts";
 
-/** How many memories a reply repeats: a second only if it fits nearly as well, more if a list was asked for. */
-const maxLines = 2;
-const nearlyAsGood = 0.1;
 const maxListed = 6;
 /** Fewer aloud: who listens cannot look back. */
 const maxSpoken = 3;
 /** Of each memory, for a note can be long. */
 const maxCharacters = 240;
 
-export interface SayingOptions {
+/** How something is said, and to whom. */
+export interface Speaking {
   readonly phrases: Replies;
+  readonly language: string;
   /** Aloud, without places and dates. */
   readonly isSpoken: boolean;
+  readonly person: string | null;
 }
 
-/** Answers with memories, word for word, with their dates and places behind them; undefined where there is none. */
-export function sayMemories({ kind, lines }: Found, options: SayingOptions): string | undefined {
-  const [best] = lines;
-  if (best === undefined) return undefined;
-  if (kind === "about") return sayList(lines, options);
-  const shown = lines.filter(({ score }) => score >= best.score - nearlyAsGood).slice(0, maxLines);
-  return shown.map((line) => (shown.length > 1 ? "- " : "") + sayLine(line, options)).join("\n");
-}
-
-/** That nothing is known, and what comes nearest; not aloud, where it would be heard as the answer. */
-export function sayNearest({ near }: Found, options: SayingOptions): string {
-  const { nothing, nearest } = options.phrases;
-  if (near.length === 0 || options.isSpoken) return nothing;
-  const lines = near.slice(0, maxLines).map((line) => `- ${sayLine(line, options)}`);
-  return [`${nothing} ${nearest}`, ...lines].join("\n");
-}
-
-function sayList(lines: readonly FoundLine[], options: SayingOptions): string {
-  const shown = lines.slice(0, options.isSpoken ? maxSpoken : maxListed);
-  const said = shown.map((line) => `- ${sayLine(line, options)}`);
+/** Some memories, one a line, and how many more there are. */
+export function sayList(lines: readonly FoundLine[], how: Speaking): string {
+  const shown = lines.slice(0, how.isSpoken ? maxSpoken : maxListed);
+  const said = shown.map((line) => `- ${sayLine(line, how)}`);
   const rest = lines.length - shown.length;
-  return [...said, ...(rest > 0 ? [options.phrases.more(rest)] : [])].join("\n");
+  return [...said, ...(rest > 0 ? [how.phrases.more(rest)] : [])].join("\n");
 }
 
-/** "text (topic, date, file:line)" */
-function sayLine({ words, memory }: FoundLine, { isSpoken }: SayingOptions): string {
-  if (isSpoken) return shorten(words);
+/** "text (topic, date, file:line)", or what was said a while ago, in quotes. */
+export function sayLine({ words, memory }: FoundLine, how: Speaking): string {
   const { topic, date, file, line } = memory;
-  const parts = [topic, date, `${file}:${line}`].map(plainLine);
-  return `${shorten(words)} (${parts.filter((part) => part !== "").join(", ")})`;
+  const shown = shorten(words);
+  if (memory.isSaid === true) return how.phrases.saidNow(shown);
+  const owner = ownerOf(memory);
+  const isTheirs = how.person === null || owner?.toLowerCase().replaceAll(" ", "-") === how.person;
+  const said = isTheirs ? turned(shown, how.language) : shown;
+  if (how.isSpoken) return said;
+  const parts = [topic, date, file === "" ? "" : `${file}:${line}`].map(plainLine);
+  const source = parts.filter((part) => part !== "").join(", ");
+  return source === "" ? said : `${said} (${source})`;
 }
 
 function shorten(words: string): string {

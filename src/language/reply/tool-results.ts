@@ -1,4 +1,3 @@
-import type { QuotedMemory } from "../../models/task.ts";
 import type { Replies } from "../types/phrases.ts";
 import { plainLine } from "./plain-line.ts";
 
@@ -30,32 +29,6 @@ function savedIn(content: string): Saved[] {
     const place = typeof line === "number" ? `${String(file)}:${line}` : String(file);
     const words = typeof text === "string" ? plainLine(text) : "";
     return [{ status, place: plainLine(place), text: words }];
-  });
-}
-
-/** The memories in what the tool `recall` gave; whatever else there is in it is passed over. */
-export function memoriesIn(content: string): QuotedMemory[] {
-  const { memories } = fieldsOf(readJson(content));
-  const listed: readonly unknown[] = Array.isArray(memories) ? memories : [];
-  return listed.flatMap((one) => {
-    const { text, date = "", topic = "", file = "", line = 0, bank = "" } = fieldsOf(one);
-    if (typeof text !== "string") return [];
-    const { key, isNote, found, meant, score } = fieldsOf(one);
-    return [
-      {
-        text,
-        date: String(date),
-        topic: String(topic),
-        file: String(file),
-        line: Number(line),
-        bank: String(bank),
-        ...(typeof key === "string" ? { key } : {}),
-        ...(isNote === true ? { isNote } : {}),
-        ...(found === "key" || found === "own" || found === "meaning" ? { found } : {}),
-        ...(Array.isArray(meant) ? { meant: meant.map(String) } : {}),
-        ...(typeof score === "number" ? { score } : {}),
-      },
-    ];
   });
 }
 

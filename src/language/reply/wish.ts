@@ -1,53 +1,79 @@
 import { baseLanguage } from "../../models/base-language.ts";
+import { asksBehind, asksOf, askThreshold } from "../gate/asks.ts";
+import { grammarOf } from "../grammar/tongues.ts";
 import { tablesOf } from "../languages.ts";
+import { sentencesOf } from "../talk/spoken-cues.ts";
 import { capital, foldText } from "../text/letters.ts";
 import type { Courtesy, WishWords } from "../types/language.ts";
-import { courtesyOf } from "./courtesy.ts";
-import { stemsOf } from "./shared-stems.ts";
+import { courtesyOf, isChatter } from "./courtesy.ts";
 
 /** What a line of the person's asks for. */
 export type Wish =
+  /** '' where nothing follows. */
   | { readonly type: "remember"; readonly text: string }
-  /** It is to be remembered, but nothing follows. */
-  | { readonly type: "remember_what" }
-  /** `of`: what it is about, without the words that only ask for a list. */
-  | { readonly type: "ask"; readonly kind: "about" | "other"; readonly of: string }
-  /** What to forget, or '' where it does not say. */
-  | { readonly type: "forget"; readonly text: string }
+  | { readonly type: "forget" }
   | { readonly type: Courtesy }
-  /** A statement, or a word or two to look for: the caller checks whether it is worth keeping. */
+  /** `of`: what it is about, without the words that only ask; `isList`: all that is known of it. */
+  | { readonly type: "ask"; readonly of: string; readonly isList: boolean }
+  /** A statement, or a word or two to look for. */
   | { readonly type: "say" };
 
 /** Classifies a line: something to keep, to answer, to take note of, or courtesy. Pure, and linear in its length. */
 export function readWish(message: string, language: string): Wish {
-  const words = wishWordsIn(language);
   const text = message.replace(/\s+/g, " ").trim().slice(0, maxCharacters);
   const folded = foldText(text);
-  if (remembersNothing.test(folded)) return { type: "remember_what" };
+  if (remembersNothing.test(folded)) return { type: "remember", text: "" };
   const memory = memoryIn(text);
   if (memory !== undefined) return { type: "remember", text: memory };
-  const forgotten = forgottenIn(text);
-  if (forgotten !== undefined) return { type: "forget", text: forgotten };
+  if (forgets.test(folded)) return { type: "forget" };
   const courtesy = courtesyOf(folded);
   if (courtesy !== undefined) return { type: courtesy };
-  return isQuestion(text, folded, words) ? toQuestion(text, folded, words) : { type: "say" };
+  const words = wishWordsIn(language);
+  const list = words.map(({ about }) => startOf(folded, about)).find((start) => start !== "");
+  if (list !== undefined) return { type: "ask", of: folded.slice(list.length), isList: true };
+  return isQuestion(text, folded, words)
+    ? { type: "ask", of: text, isList: false }
+    : { type: "say" };
 }
 
-/** Whether a line asks for all that is known, of the one who speaks: "what do you know about me?" */
-export function asksAboutSelf(message: string, language: string): boolean {
-  const wish = readWish(message, language);
-  return wish.type === "ask" && wish.kind === "about" && stemsOf(wish.of).size === 0;
+/** The sentences of a message that state something, as they may answer a later question. */
+export function statementsIn(message: string, language: string): readonly string[] {
+  return sentencesOf(message.slice(0, maxCharacters)).flatMap((text) => {
+    const wish = readWish(text, language);
+    if (wish.type === "remember") return wish.text === "" ? [] : [wish.text];
+    return wish.type === "say" && howAsked(text, language) !== "yes" && !isChatter(foldText(text))
+      ? [text]
+      : [];
+  });
 }
 
-const maxCharacters = 8_000;
+/**
+ * Whether a statement asks after all, by trained weights, for a microphone hears no question mark; one or two words are always
+ * looked up. What only may be a question ("maybe") is answered only by a line that clearly is the answer.
+ */
+export function howAsked(message: string, language: string): "yes" | "maybe" | "no" {
+  const text = message.trim().slice(0, maxCharacters);
+  const grammar = grammarOf(language);
+  const asks = grammar === undefined ? 0 : asksOf(text, grammar);
+  if (/[!…]["')\]»”]*$/u.test(text)) return "no";
+  if (grammar !== undefined && asks > askThreshold) return "yes";
+  if (/\.["')\]»”]*$/u.test(text)) return "no";
+  if (text.split(/\s+/u).length <= maxLookedUp || asksBehind(text)) return "yes";
+  return asks > doubtThreshold ? "maybe" : "no";
+}
+
+const maxLookedUp = 2;
+/** Log-odds that nearly all spoken questions exceed, and a third of the facts. */
+const doubtThreshold = -3;
+const maxCharacters = 4_000;
 
 const wishWords = tablesOf("wish");
 const allWishWords = [...wishWords.values()];
-const anyOf = (name: "memo" | "rememberNothing" | "forget" | "forgetOpening" | "forgetNothing") =>
-  allWishWords.flatMap((words) => words[name] ?? []).join("|");
+const anyOf = (name: "memo" | "rememberNothing" | "forget") =>
+  allWishWords.map((words) => words[name]).join("|");
 
 /** The words of a language; for one that is not known here, those of all. */
-function wishWordsIn(language: string): readonly WishWords[] {
+export function wishWordsIn(language: string): readonly WishWords[] {
   const known = wishWords.get(baseLanguage(language));
   return known === undefined ? allWishWords : [known];
 }
@@ -58,11 +84,17 @@ const rememberPatterns: readonly RegExp[] = [
   new RegExp(`^()(?:${anyOf("memo")}) ?: ?(.+)$`, "iu"),
 ];
 
+const please =
+  "(?:(?:please|por favor|si us plau|sisplau|se faz favor|s'il (?:te|vous) plait|bitte|per favore|من فضلك|ok|okay|and|so|y|et|und|loci|(?:can|could) you),? )*";
+
 /** Folded: "remember that", and no more. */
 const remembersNothing = new RegExp(
-  `^(?:(?:please|por favor|si us plau|sisplau|se faz favor|s'il (?:te|vous) plait|bitte|per favore|من فضلك|ok|okay|and|so|y|et|und|loci),? )*(?:${anyOf("rememberNothing")})(?:,? (?:please|por favor|si us plau|bitte|per favore|من فضلك))?[ .,:;!?؟…]*$`,
+  `^${please}(?:${anyOf("rememberNothing")})(?:,? (?:please|por favor|si us plau|bitte|per favore|من فضلك))?[ .,:;!?؟…]*$`,
   "u",
 );
+
+/** Folded: what is no command, but is to be forgotten all the same. */
+const forgets = new RegExp(`^${please}(?:${anyOf("forget")})(?![\\p{L}\\p{N}])`, "u");
 
 /** "ok so remember that …"; a Catalan "i" is no such word, for English says "I remember that …". */
 const hesitation =
@@ -83,47 +115,18 @@ function memoryIn(message: string): string | undefined {
   return undefined;
 }
 
-const forgetPattern = new RegExp(
-  `^(?:please,? |por favor,? |si us plau,? |bitte,? |per favore,? )?(?:(?:can|could) you )?(?:${anyOf("forget")})(?![\\p{L}\\p{N}])[ ,:]*(.*)$`,
-  "iu",
-);
-/** Between the verb and what is to be forgotten. */
-const forgetOpening = new RegExp(`^(?:${anyOf("forgetOpening")})`, "iu");
-const forgetNothing = new RegExp(`^(?:${anyOf("forgetNothing")})?$`, "iu");
-
-function forgottenIn(text: string): string | undefined {
-  const rest = forgetPattern.exec(text)?.[1];
-  if (rest === undefined) return undefined;
-  const words = rest.replace(/(?<![ .!?؟])[ .!?؟]+$/u, "");
-  return forgetNothing.test(words) ? "" : words.replace(forgetOpening, "");
-}
-
 const filler =
-  "(?:(?:and|so|well|hey|hi|hello|ok|okay|please|thanks|loci|y|et|und|pero|hola|gracias|gracies|oye|ei|ola|ciao|salut|merci|hallo|bitte|danke)[ ,]+){0,3}";
-const end = "(?![\\p{L}\\p{N}])";
+  "[¿ ]*(?:(?:and|so|well|hey|hi|hello|ok|okay|please|thanks|loci|y|et|und|pero|hola|gracias|gracies|oye|ei|ola|ciao|salut|merci|hallo|bitte|danke)[ ,]+){0,3}[¿ ]*";
 
-const startOf = (folded: string, words: string): string | undefined =>
-  new RegExp(`^[¿ ]*${filler}[¿ ]*(?:${words})${end}`, "u").exec(folded)?.[0];
+/** How a line starts, where it starts with one of these; else ''. Both are folded. */
+export const startOf = (folded: string, words: string): string =>
+  new RegExp(`^${filler}(?:${words})(?![\\p{L}\\p{N}])`, "u").exec(folded)?.[0] ?? "";
 
 function isQuestion(text: string, folded: string, language: readonly WishWords[]): boolean {
   if (/[?؟？]["')\]»”]*$/u.test(text) || text.includes("¿")) return true;
-  if (/^(?:please )?remind me to /.test(folded)) return false;
-  const startsLike = (words: string): boolean => startOf(folded, words) !== undefined;
-  if (language.some(({ about }) => startsLike(about))) return true;
-  // "When we go to Lisbon, we stay in Alfama." is a statement.
-  if (/[.!]$/.test(text)) return false;
-  if (language.some(({ when }) => startsLike(when))) return !folded.includes(",");
-  return language.some(({ starts }) => startsLike(starts)) || accented.test(text);
-}
-
-/** "cómo" asks, "como" may be "I eat". */
-const accented = /^(?:y |pero )?cómo /iu;
-
-function toQuestion(text: string, folded: string, language: readonly WishWords[]): Wish {
-  for (const { about } of language) {
-    const start = startOf(folded, about);
-    if (start === undefined) continue;
-    return { type: "ask", kind: "about", of: folded.slice(start.length) };
-  }
-  return { type: "ask", kind: "other", of: text };
+  if (/[.!]$/.test(text) || /^(?:please )?remind me to /.test(folded)) return false;
+  // "When we go to Lisbon, we stay in Alfama" is a statement; "cómo" asks, "como" may be "I eat".
+  const start = language.map(({ starts }) => startOf(folded, starts)).find((found) => found !== "");
+  if (start !== undefined) return !folded.slice(start.length).includes(",");
+  return /^(?:y |pero )?cómo /iu.test(text);
 }

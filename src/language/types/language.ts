@@ -57,6 +57,9 @@ export interface Language {
   readonly topicNames?: Words;
 
   // What people say in a conversation.
+  /** Whole phrases with nothing to remember in them. */
+  readonly smallTalk?: Forms;
+  readonly states?: StateWords;
   readonly courtesy?: Readonly<Partial<Record<Courtesy, Pattern>>>;
   /** Words that add nothing to a courtesy, folded. */
   readonly chatter?: Words;
@@ -69,6 +72,11 @@ export interface Language {
   readonly reminders?: Pattern;
   readonly wish?: WishWords;
   readonly preference?: PreferenceWords;
+  /**
+   * The first person and, behind a colon, what whoever speaks to them says: `my:your`; nothing where the verb
+   * beside it would have to turn too. An underscore for a space.
+   */
+  readonly turned?: Words;
   /** Last words of an utterance that goes on, and pairs of such; `|` between them. None that can end a sentence. */
   readonly unfinished?: string;
   /** First words after "I said" that report what was said rather than correct it, folded. */
@@ -100,12 +108,23 @@ interface LanguageRequest {
   readonly short: Forms;
 }
 
+/** How people say how they or things are at the moment; folded. */
+interface StateWords {
+  /** Words between two states. */
+  readonly and: Pattern;
+  /** Words for when and how much, which may stand anywhere. */
+  readonly beside: Pattern;
+  /** Beginnings, and what may follow them. */
+  readonly says: readonly (readonly [lead: Pattern, states: Pattern])[];
+  /** Whole sentences. */
+  readonly whole: Pattern;
+}
+
 /** Words by which a line to the offline model shows what it wants; folded, but for what is written as it is said. */
 export interface WishWords {
-  /** A question for a date starts like this. */
-  readonly when: Pattern;
-  /** What is known is to be listed. */
+  /** What is known of something is to be listed, or a topic summed up. */
   readonly about: Pattern;
+  readonly memory?: MemoryWords;
   /** Any other question starts like this. */
   readonly starts: Pattern;
   /** The first group is a courtesy, which may be a question that is none; the second is the memory. As written. */
@@ -116,10 +135,19 @@ export interface WishWords {
   readonly rememberNothing: Pattern;
   /** Before a colon and a memory. As written. */
   readonly memo: Pattern;
-  /** To forget: the verb, what may stand behind it, and what names nothing. As written. */
+  /** To forget: the verb. */
   readonly forget: Pattern;
-  readonly forgetOpening?: Pattern;
-  readonly forgetNothing: Pattern;
+}
+
+/** Questions about the memory itself, folded, without their time. */
+interface MemoryWords {
+  /** How many memories there are; the whole question. */
+  readonly count: Pattern;
+  /** What was said, learned or done in some days, and what was talked about. */
+  readonly told: Pattern;
+  readonly talked: Pattern;
+  readonly today: Pattern;
+  readonly yesterday: Pattern;
 }
 
 /** A short plain preference, as written. */

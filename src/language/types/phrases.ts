@@ -90,12 +90,12 @@ export interface Replies {
   readonly leave: string;
   readonly forget: string;
   readonly forgetAloud: string;
-  /** Before the words to forget. */
-  readonly forgetThis: string;
   /** Around what the person said in this conversation. */
   readonly saidNow: (words: string) => string;
   /** The language asked for is spoken from now on. */
   readonly speaking: string;
+  /** So many memories there are. */
+  readonly holds: (count: number) => string;
   readonly more: (count: number) => string;
 }
 

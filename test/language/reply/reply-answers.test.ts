@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { recallAmong } from "../../../scripts/train/households.ts";
-import { toQuoted } from "../../../src/agent/gather-context.ts";
-import { asksAboutSelf } from "../../../src/language/reply/wish.ts";
+import { toScored } from "../../../src/agent/gather-context.ts";
+import { readMemoryQuestion } from "../../../src/language/reply/memory-question.ts";
 import { repliesIn } from "../../../src/language/talk/phrase.ts";
 import type { QuotedMemory } from "../../../src/models/task.ts";
-import { answer, quoted } from "./reply-offline.ts";
+import { answer, answerFrom, quoted } from "./reply-offline.ts";
 
 /** What recall gives of a household for a question. */
-const found = (question: string) => recallAmong(household, question).map(toQuoted);
+const found = (question: string) => recallAmong(household, question).map(toScored);
 
 const household = [
   "Nora plays the cello on Fridays",
@@ -52,16 +52,13 @@ test.each([
 });
 
 test.each([
-  ["en", "when was nora born"],
   ["en", "How old is Peter?"],
   ["en", "how much does peter earn"],
-  ["es", "¿cuándo es el cumpleaños de Nora?"],
   ["ca", "a quina hora arriba en Peter"],
   ["pt", "quanto custa o violoncelo da Nora"],
   ["fr", "Peter, il mesure combien ?"],
   ["de", "wie alt ist nora jetzt"],
   ["en", "what is Ingrid allergic to?"],
-  ["it", "quanto costa la bicicletta?"],
 ])(
   "replyOffline() in %s knows nothing of %j, and says so in one sentence",
   (language, question) => {
@@ -91,8 +88,8 @@ test("replyOffline() shows as the nearest no line with half of the words or of s
   const ask = (question: string): string => answer(question, { memories: ferry });
   expect(ask("how much does the ferry to Cacilhas cost?")).toMatch(/nearest I found:\n- The last/);
   expect(ask("how much does the ferry cost?")).toBe(nothing);
-  const bike = [quoted("The red bike is in the cellar"), quoted("Tom painted the red bike green")];
-  expect(answer("how much does Nora's red bike weigh?", { memories: bike })).toBe(nothing);
+  const lines = ["The bike is in the cellar", "Tom painted the bike green"];
+  expect(answerFrom("how much does Nora's bike weigh?", { lines })).toBe(nothing);
 });
 
 test("replyOffline() answers with what recall found by meaning, and not with what it merely found", () => {
@@ -111,15 +108,8 @@ test("replyOffline() puts an entry before a passage of a note that says as much"
   expect(reply.split("\n")[0]).toContain("June");
 });
 
-test("replyOffline() goes by the key of a line and not by what its words may look like", () => {
-  const anniversary = quoted("Born to be wild, their song", { key: "song" });
-  const birthday = quoted("The third of May", { key: "birthday", line: 14 });
-  const reply = answer("when is my birthday?", { memories: [anniversary, birthday] });
-  expect(reply).toMatch(/^The third of May/);
-});
-
 test.each([
-  ["[[Marta|my sister]] likes tea", "my sister likes tea"],
+  ["[[Marta|my sister]] likes tea", "Your sister likes tea"],
   ["**Tea** from [the shop](https://example.com/a)", "Tea from the shop"],
   ["`Tea` in [[cupboards/left]]", "Tea in cupboards/left"],
   [
@@ -139,8 +129,8 @@ test.each([
   ["en", "what do you know about my sister?", false],
   ["es", "¿qué sabes de la caldera?", false],
   ["en", "I know what you know about me", false],
-])("asksAboutSelf() in %s of %j is %s", (language, message, is) => {
-  expect(asksAboutSelf(message, language)).toBe(is);
+])("readMemoryQuestion() in %s of %j: about the one who speaks: %s", (language, message, is) => {
+  expect(readMemoryQuestion(message, language, "2026-11-23")?.type === "self").toBe(is);
 });
 
 // In n² steps this would take minutes, and the test its time.

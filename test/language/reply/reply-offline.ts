@@ -1,4 +1,8 @@
+import { recallAmong } from "../../../scripts/train/households.ts";
+import { toScored } from "../../../src/agent/gather-context.ts";
 import { replyOffline } from "../../../src/language/reply/reply.ts";
+import { statementsIn } from "../../../src/language/reply/wish.ts";
+import { recallSaid } from "../../../src/memory/said-so-far.ts";
 import type { QuotedMemory, ReplyTask } from "../../../src/models/task.ts";
 
 /** A memory as it is quoted to a model. */
@@ -20,13 +24,27 @@ export const replyTask = (message: string, rest: Partial<ReplyTask> = {}): Reply
   toolResults: [],
   said: [],
   asksLanguage: false,
-  inTopic: false,
+  person: null,
   today: "",
   ...rest,
 });
 
-/** What the offline model replies, or looks for, with all tools at hand. */
+/** What the offline model replies, with all tools at hand. */
 export function answer(message: string, rest: Partial<ReplyTask> = {}): string {
-  const reply = replyOffline(replyTask(message, rest), { canRemember: true, canRecall: true });
-  return reply.type === "recall" ? `recall: ${reply.query}` : reply.text;
+  const reply = replyOffline(replyTask(message, rest), true);
+  return reply.type === "text" ? reply.text : `remember: ${reply.text}`;
+}
+
+/** The same from what recall finds among lines of a vault, and among what was said before in the conversation. */
+export function answerFrom(
+  message: string,
+  { lines = [], said = [], ...rest }: Partial<ReplyTask> & { readonly lines?: readonly string[] },
+): string {
+  const language = rest.language ?? "en";
+  const statements = said
+    .flatMap((text) => statementsIn(text, language))
+    .map((text) => ({ text, date: "2026-11-23" }));
+  const hits = [...recallAmong(lines, message), ...recallSaid(statements, message, language)];
+  const memories = hits.map(toScored).toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0));
+  return answer(message, { ...rest, said, memories });
 }

@@ -5,22 +5,6 @@ import { repliesIn } from "../../../src/language/talk/phrase.ts";
 import { cpuMs } from "../../cpu-ms.ts";
 import { answer, quoted, replyTask } from "./reply-offline.ts";
 
-test("replyOffline() looks beyond a topic that is loaded, and answers from what recall gave", () => {
-  const elsewhere = quoted("Dentist on Friday", { topic: "health", file: "topics/health.md" });
-  expect(answer("when is the dentist?", { inTopic: true })).toBe("recall: when is the dentist?");
-  const content = JSON.stringify({ memories: [elsewhere, { text: 3 }, null] });
-  const found = answer("when is the dentist?", {
-    inTopic: true,
-    toolResults: [{ name: "recall", content }],
-  });
-  expect(found).toContain("Dentist on Friday");
-  expect(found).toContain("topics/health.md:13");
-  const nothing = [{ name: "recall", content: '{"error":"too slow"}' }];
-  expect(answer("when is the dentist?", { inTopic: true, toolResults: nothing })).toBe(
-    answer("when is the dentist?"),
-  );
-});
-
 test.each([
   ["remember that I like tea", "I like tea"],
   ["Please remember: the key is at Marta's", "The key is at Marta's"],
@@ -53,16 +37,16 @@ test.each([
   ["en", "when is the boiler due", "ask"],
   ["en", "which rice for paella?", "ask"],
   ["en", "rice for paella", "say"],
-  ["en", "remember that", "remember_what"],
-  ["en", "Can you remember this, please?", "remember_what"],
-  ["en", "ok, don't forget…", "remember_what"],
-  ["es", "recuerda que", "remember_what"],
-  ["ca", "Recorda que…", "remember_what"],
-  ["pt", "lembra-te de que", "remember_what"],
-  ["fr", "souviens-toi que", "remember_what"],
-  ["de", "merk dir, dass", "remember_what"],
-  ["it", "ricordati che", "remember_what"],
-  ["ar", "تذكر أن", "remember_what"],
+  ["en", "remember that", "remember"],
+  ["en", "Can you remember this, please?", "remember"],
+  ["en", "ok, don't forget…", "remember"],
+  ["es", "recuerda que", "remember"],
+  ["ca", "Recorda que…", "remember"],
+  ["pt", "lembra-te de que", "remember"],
+  ["fr", "souviens-toi que", "remember"],
+  ["de", "merk dir, dass", "remember"],
+  ["it", "ricordati che", "remember"],
+  ["ar", "تذكر أن", "remember"],
   ["en", "do you remember that", "ask"],
   ["en", "we decided on the blue tiles", "say"],
   ["en", "I live in Reus now", "say"],
@@ -185,8 +169,8 @@ test("replyOffline() acknowledges of a message only what is kept of it, and of e
 
 test("replyOffline() promises nothing where nothing may be kept", () => {
   const task = replyTask("I live in Reus now");
-  const reply = replyOffline(task, { canRemember: false, canRecall: true });
-  expect(reply).toEqual({ type: "text", text: repliesIn("en").cannotSave });
+  const reply = replyOffline(task, false);
+  expect(reply).toEqual({ type: "text", text: repliesIn("en").cannotSave, memories: [] });
 });
 
 test("replyOffline() says in the person's language what a tool came to", () => {
@@ -231,18 +215,6 @@ test.each([
   ["de", "kommt der Klempner am Dienstag", "ask"],
 ])("readWish() in %s tells that %j is for %s", (language, line, type) => {
   expect(readWish(line, language).type).toBe(type);
-});
-
-test.each([
-  ["en", "forget that Tom is allergic to penicillin.", "Tom is allergic to penicillin"],
-  ["es", "olvida que Tom es alérgico", "Tom es alérgico"],
-  ["ca", "oblida't que en Tom és al·lèrgic", "en Tom és al·lèrgic"],
-  ["pt", "esquece que moro em Lisboa", "moro em Lisboa"],
-  ["fr", "oublie que Tom est allergique", "Tom est allergique"],
-  ["de", "vergiss, dass Tom allergisch ist", "Tom allergisch ist"],
-])("replyOffline() in %s tells how to forget what %j names", (language, line, words) => {
-  const { forgetThis } = repliesIn(language);
-  expect(answer(line, { language })).toBe(`${forgetThis} /forget ${words}`);
 });
 
 test("replyOffline() asks what to forget where that is not said", () => {

@@ -1,0 +1,110 @@
+import { extractSaid } from "../../language/extract/extract.ts";
+import { readMemoryQuestion } from "../../language/reply/memory-question.ts";
+import { shareOf, stemsOf } from "../../language/reply/shared-stems.ts";
+import type { MemoryContext } from "../../memory/context.ts";
+import type { SecretRedactor } from "../../memory/hide-secrets.ts";
+import { ownLines } from "../../memory/own-facts.ts";
+import type { SaidSoFar } from "../../memory/said-so-far.ts";
+import { type LoggedBlock, showLog } from "../../memory/show-log.ts";
+import { listFilesFor, topicsFor } from "../../memory/topics.ts";
+import type { KnownOfMemory, QuotedMemory } from "../../models/task.ts";
+import type { Session } from "../../session/session.ts";
+import { topicPage } from "./turn-context.ts";
+
+export interface AboutMemory {
+  readonly message: string;
+  /** What the person said and no memory has come of yet, but for the message. */
+  readonly said: readonly SaidSoFar[];
+  /** What must not be told; undefined where all may. */
+  readonly secrets: SecretRedactor | undefined;
+}
+
+type Context = MemoryContext & Parameters<typeof topicPage>[0];
+
+/** What is known, where a message asks about the memory itself; undefined for any other message, and for a topic that is none. */
+export async function knownOfMemory(
+  context: Context,
+  session: Session,
+  { message, said, secrets }: AboutMemory,
+): Promise<KnownOfMemory | undefined> {
+  const today = context.time().slice(0, 10);
+  const asked = readMemoryQuestion(message, session.language, today);
+  const waiting = (from: string, to: string): readonly QuotedMemory[] =>
+    heardIn(said, session.language).filter(({ date }) => date >= from && date <= to);
+  switch (asked?.type) {
+    case undefined:
+      return undefined;
+    case "count": {
+      const files = await listFilesFor(context, session);
+      return { type: "count", count: files.reduce((sum, { entries }) => sum + entries, 0) };
+    }
+    case "self":
+      return memories([...waiting("", today), ...(await ownLines(context, session))]);
+    case "told":
+    case "talked": {
+      const blocks = await blocksBetween(context, session, asked);
+      const logged = blocks.flatMap(asked.type === "told" ? learnedIn : summaryOf);
+      return memories([...waiting(asked.from, asked.to), ...logged]);
+    }
+    case "about":
+      return topicCalled(context, session, asked.stems, secrets);
+  }
+}
+
+const memories = (found: readonly QuotedMemory[]): KnownOfMemory => ({
+  type: "memories",
+  memories: [...new Map(found.map((memory) => [memory.text, memory])).values()],
+});
+
+const inNoFile = { topic: "", file: "", line: 0, bank: "" };
+
+/** What will be kept of what was said. */
+function heardIn(said: readonly SaidSoFar[], language: string): readonly QuotedMemory[] {
+  const texts = said.map(({ text }) => text);
+  return extractSaid(texts, { language, today: said.at(-1)?.date ?? "" }).map(
+    ({ text, sources }) => ({ ...inNoFile, text, date: said[sources[0] ?? 0]?.date ?? "" }),
+  );
+}
+
+/** The blocks of the digest log of some days, newest first. */
+async function blocksBetween(
+  context: Context,
+  session: Session,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<readonly LoggedBlock[]> {
+  const limit = from === "" ? maxBlocks : Number.POSITIVE_INFINITY;
+  const blocks = await showLog(context, session, limit);
+  return blocks.filter(({ time }) => time.slice(0, 10) >= from && time.slice(0, 10) <= to);
+}
+
+const maxBlocks = 20;
+
+/** Without the words of what is secret, which the log does not give. */
+function learnedIn({ time, lines }: LoggedBlock): readonly QuotedMemory[] {
+  return lines.flatMap((line) => {
+    if (line.type !== "learned" && line.type !== "replaced") return [];
+    const { text, file } = line;
+    const topic = /([^/]+)\.md$/.exec(file)?.[1] ?? "";
+    return text === "[secret]" ? [] : [{ ...inNoFile, text, topic, date: time.slice(0, 10) }];
+  });
+}
+
+const summaryOf = ({ time, topic, summary }: LoggedBlock): readonly QuotedMemory[] =>
+  summary === "" ? [] : [{ ...inNoFile, text: summary, topic, date: time.slice(0, 10) }];
+
+/** The lines of the topic that is called so, by the stems of its title or its name. */
+async function topicCalled(
+  context: Context,
+  session: Session,
+  stems: ReadonlySet<string>,
+  secrets: SecretRedactor | undefined,
+): Promise<KnownOfMemory | undefined> {
+  const isCalled = (name: string): boolean => {
+    const own = stemsOf(name);
+    return shareOf(stems, own) === 1 && shareOf(own, stems) === 1;
+  };
+  const topics = await topicsFor(context, session);
+  const found = topics.find(({ title, topic }) => isCalled(title) || isCalled(topic));
+  const page = found && (await topicPage(context, session, found.file, secrets));
+  return page && memories(page.lines.filter(({ isNote }) => isNote !== true));
+}

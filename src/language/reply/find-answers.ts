@@ -1,0 +1,142 @@
+import type { QuotedMemory } from "../../models/task.ts";
+import { foldText } from "../text/letters.ts";
+import { weights } from "./answer-weights.ts";
+import { states, wantedBy } from "./asked.ts";
+import { namesAny, namesAsked, ownerOf } from "./names.ts";
+import { plainWords } from "./plain-line.ts";
+import { sharedStems, shareOf, stemsOf } from "./shared-stems.ts";
+
+export interface Question {
+  readonly text: string;
+  /** What it is about, without the words that only ask. */
+  readonly of: string;
+}
+
+/** A memory as it is compared with a question. */
+export interface FoundLine {
+  readonly memory: QuotedMemory;
+  /** As it is shown. */
+  readonly words: string;
+  /** Of its words, its topic and its person, and of what it says in other words. */
+  readonly stems: ReadonlySet<string>;
+  readonly isNamed: boolean;
+}
+
+/** What was asked, read once, and the memories that may answer it. */
+export interface Compared {
+  readonly question: Question;
+  readonly names: ReadonlySet<string>;
+  /** What it is about, without the names in it. */
+  readonly stems: ReadonlySet<string>;
+  /** Best first, as recall has them. */
+  readonly lines: readonly FoundLine[];
+}
+
+export function compare(question: Question, memories: readonly QuotedMemory[]): Compared {
+  const plain = memories
+    .map((memory) => ({ memory, words: plainWords(memory.text) }))
+    .filter(({ words }) => words !== "");
+  const names = namesAsked(question.of, plain);
+  const nameStems = stemsOf([...names].join(" "));
+  const all = plain.map(({ memory, words }): FoundLine => {
+    const owner = ownerOf(memory) ?? "";
+    const stems = stemsOf([words, memory.topic, owner, ...(memory.meant ?? [])].join(" "));
+    return { memory, words, stems, isNamed: namesAny(`${words} ${owner}`, names) };
+  });
+  // What lies in a person's folder, or was just said, is of no one else but whom it names.
+  const isOfOther = ({ memory, isNamed }: FoundLine): boolean =>
+    names.size > 0 && !isNamed && (memory.isSaid === true || ownerOf(memory) !== undefined);
+  const isWritten = ({ words }: FoundLine): boolean =>
+    all.some(
+      (line) => line.memory.isSaid !== true && shareOf(stemsOf(words), stemsOf(line.words)) === 1,
+    );
+  return {
+    ...{ question, names },
+    stems: new Set([...stemsOf(question.of)].filter((stem) => !nameStems.has(stem))),
+    lines: all.filter(
+      (line) => !isOfOther(line) && !(line.memory.isSaid === true && isWritten(line)),
+    ),
+  };
+}
+
+/** The memories that answer a question, best first: each likelier than that none does. Pure. */
+export function findAnswers(compared: Compared, sureness = 0): readonly FoundLine[] {
+  return cluesOf(compared)
+    .map(({ line, clues }) => ({ line, score: scoreOf(clues) }))
+    .filter(({ score }) => score > sureness)
+    .toSorted((a, b) => b.score - a.score)
+    .map(({ line }) => line);
+}
+
+/** In log-odds against none of them answering, as learned from households and the questions to them. */
+const scoreOf = (clues: Clues): number =>
+  clueNames.reduce((sum, name) => sum + weights[name] * clues[name], 0);
+
+/** All that has to do with what is asked about, best first. */
+export const findAbout = ({ names, stems, lines }: Compared): readonly FoundLine[] =>
+  lines.filter(
+    (line) =>
+      (names.size === 0 || line.isNamed) && (stems.size === 0 || shareOf(stems, line.stems) > 0),
+  );
+
+/** What has most of the words asked for, though it may not answer. */
+export function findNear({ question, names, lines }: Compared): readonly FoundLine[] {
+  const asked = stemsOf(question.of);
+  return lines.filter(
+    ({ words, isNamed }) =>
+      (names.size === 0 || isNamed) && shareOf(asked, stemsOf(words)) > nearEnough,
+  );
+}
+
+const nearEnough = 0.5;
+
+/** What of a line may make it the answer. */
+export const clueNames = [
+  "always",
+  // Recall puts it first; how much better it fits than the others.
+  "first",
+  "lead",
+  // Of the words asked for, how many it has and lacks.
+  "shared",
+  "missing",
+  // Others are of the person asked about, and it is not; it is, and states what was wanted.
+  "unnamed",
+  "namedFits",
+  // It does not state the kind of thing that was wanted.
+  "misfits",
+  // A model found it by its meaning; it is a passage of a note.
+  "meant",
+  "note",
+] as const;
+
+export type Clues = Readonly<Record<(typeof clueNames)[number], number>>;
+
+export function cluesOf({
+  question,
+  names,
+  stems,
+  lines,
+}: Compared): readonly { readonly line: FoundLine; readonly clues: Clues }[] {
+  const wanted = wantedBy(foldText(question.text.slice(0, 1_000)));
+  const isAnyNamed = names.size > 0 && lines.some(({ isNamed }) => isNamed);
+  return lines.map((line, i) => {
+    const { score = 0, found, isNote } = line.memory;
+    const others = lines.filter((other) => other !== line);
+    const best = Math.max(0, ...others.map(({ memory }) => memory.score ?? 0));
+    const shared = sharedStems(stems, line.stems).length;
+    const fits = wanted === undefined ? undefined : states(wanted, line.words);
+    const clues = {
+      always: 1,
+      first: Number(i === 0),
+      lead: score - best,
+      shared: Math.min(3, shared),
+      missing: Math.min(4, stems.size - shared),
+      unnamed: Number(isAnyNamed && !line.isNamed),
+      namedFits: Number(line.isNamed && fits === true),
+      misfits: Number(fits === false),
+      meant: Number(found === "meaning"),
+      note: Number(isNote === true),
+    };
+    return { line, clues };
+  });
+}
