@@ -105,10 +105,11 @@ const row = (name: string, text: string): string => `${name.padEnd(9)}  ${text}`
 
 const noRemote = 'none yet: "loci sync --remote URL" names one';
 
-function waitingOf({ ahead, behind, changedFiles, remote }: SyncState): string {
+function waitingOf({ ahead, behind, changedFiles, remote, failure }: SyncState): string {
+  const when = failure?.reason === "purged" ? "push once the purge is answered" : "push";
   const parts = [
     ...(changedFiles > 0 ? [`${count(changedFiles, "changed file")} to commit`] : []),
-    ...(ahead > 0 && remote !== null ? [`${count(ahead, "commit")} to push`] : []),
+    ...(ahead > 0 && remote !== null ? [`${count(ahead, "commit")} to ${when}`] : []),
     ...(behind > 0 ? [`${count(behind, "commit")} to merge`] : []),
   ];
   return parts.length === 0 ? "nothing" : parts.join(", ");

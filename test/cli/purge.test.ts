@@ -161,6 +161,7 @@ test("a purge that waits for an answer says so wherever a person looks", async (
   expect(readFileSync(file(second), "utf8")).toContain(secret);
   for (const [args, text] of [
     [["sync", "--status"], /^Failed .*another device purged.*--accept-purge/m],
+    [["sync", "--status"], /^Waiting .*to push once the purge is answered$/m],
     [["doctor"], /another device purged for good what stands here in 1 line/],
   ] as const)
     expect((await runLoci([...args, "--vault", second])).stdout).toMatch(text);

@@ -140,6 +140,8 @@ async function answerTo(round: Round, met: Met): Promise<Partial<Followed>> {
   // A yes to fewer lines than there are by now is none.
   const isLess = isAsked && !met.marks.isSubsetOf(await marksOf(round, asked));
   if (accept?.purge === false) {
+    // An earlier yes may have come to nothing.
+    await noteUnfinished(disk, repository.gitDir, met.marks, undefined);
     const { pulled, told } = await bringBeside(round, met, "no");
     return { pulled, told: [keptHere, ...told] };
   }

@@ -1,5 +1,12 @@
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { lineHash, toMarks } from "../../../src/sync/purge/purge-marks.ts";
+import { nodeDisk } from "../../../src/git/disk.ts";
+import {
+  lineHash,
+  noteUnfinished,
+  readPurgeMarks,
+  toMarks,
+} from "../../../src/sync/purge/purge-marks.ts";
 import { createDevice, createPair, type Device, push } from "../devices.ts";
 import { openRepo } from "../repo.ts";
 import { syncRequest } from "../sync-request.ts";
@@ -80,6 +87,30 @@ describe("a purge of another device, of one line,", () => {
 
     await purgeOn(laptop);
     await expect(board.sync(), "a new purge").rejects.toMatchObject(asks);
+  });
+
+  test("leaves what is written again in the knowledge of it", async () => {
+    const { laptop, board } = await createDevices();
+    laptop.append(path, line);
+    await laptop.sync();
+    await expect(board.sync()).rejects.toMatchObject(asks);
+    await board.sync({ accept: { purge: true } });
+    await laptop.sync();
+    for (const device of [laptop, board]) {
+      expect(device.read(path).split(line)).toHaveLength(2);
+      expect(device.git("log", "--format=%h", "-S", secret).trim().split("\n")).toHaveLength(1);
+      device.fsck();
+    }
+  });
+
+  test("is refused for good where an earlier yes came to nothing", async () => {
+    const { laptop, board } = await createDevices();
+    const marks = readPurgeMarks(Buffer.from(laptop.read("log/forgotten.txt")));
+    await noteUnfinished(nodeDisk, join(board.root, ".git"), marks, "follow");
+    await board.sync({ accept: { purge: false } });
+    await board.sync();
+    expect(board.read(path)).toContain(line);
+    expect(board.git("log", "-p", "refs/loci/rescue/main")).toContain(`+${line}`);
   });
 
   test("asks even where a copied folder brings answers along", async () => {
