@@ -25,6 +25,7 @@ export class StoreFs implements PromiseFsClient {
   private readonly disk: Disk;
   private packs: Promise<Packs> | undefined;
   private readonly unflushed = new Set<string>();
+  private readonly packBytes = new Map<string, Uint8Array>();
   /** Objects in packs that can be unpacked with all that they are a change of. */
   private readonly small = new Set<string>();
   /** What was written and is not to reach the disk yet, by its name below `.git`. */
@@ -39,6 +40,7 @@ export class StoreFs implements PromiseFsClient {
   /** Lists the packs anew: another program may have written some. */
   forget(): void {
     this.packs = undefined;
+    this.packBytes.clear();
     this.small.clear();
   }
 
@@ -66,15 +68,16 @@ export class StoreFs implements PromiseFsClient {
    * both have to be unpacked. 0 where it is not found.
    */
   async sizeOf(oid: string, most: number): Promise<number> {
-    const loose = this.readStart(`objects/${oid.slice(0, 2)}/${oid.slice(2)}`, 0);
-    if (loose !== undefined) return looseSize(loose);
+    const loose = join(this.gitDir, "objects", oid.slice(0, 2), oid.slice(2));
+    if (existsSync(loose)) return looseSize(readStart(loose));
     const place = await this.find(oid);
     return place === undefined ? 0 : this.packedSize(place, most);
   }
 
   private async packedSize({ pack, at }: PackedAt, most: number): Promise<number> {
     const key = `${pack} ${at}`;
-    const { size, base } = readPackedHeader(this.readStart(pack, at) ?? Buffer.alloc(0));
+    const start = (await this.readBytes(pack))?.subarray(at, at + headerBytes);
+    const { size, base } = readPackedHeader(Buffer.from(start ?? []));
     if (base === undefined || size > most || this.small.has(key)) return size;
     const next = typeof base === "number" ? { pack, at: at - base } : await this.find(base);
     const below = next === undefined ? 0 : await this.packedSize(next, most);
@@ -89,21 +92,6 @@ export class StoreFs implements PromiseFsClient {
       if (at !== undefined) return { pack: `objects/pack/${name.replace(/idx$/, "pack")}`, at };
     }
     return undefined;
-  }
-
-  /** The first bytes of an object, where it is stored; undefined where that is not. */
-  private readStart(name: string, at: number): Buffer | undefined {
-    const path = join(this.gitDir, name);
-    const held = this.held.get(name);
-    if (held !== undefined) return Buffer.from(held.subarray(at, at + headerBytes));
-    if (!existsSync(path)) return undefined;
-    const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    try {
-      const bytes = Buffer.alloc(headerBytes);
-      return bytes.subarray(0, readSync(file, bytes, 0, headerBytes, at));
-    } finally {
-      closeSync(file);
-    }
   }
 
   /** Makes the names of all objects written so far survive a power cut; to be called before a ref names one. */
@@ -137,11 +125,20 @@ export class StoreFs implements PromiseFsClient {
   async readFile(path?: string, options?: { encoding?: string } | string) {
     if (path === undefined) throw noPath; // The library asks so, at each call, whether this is a promise.
     const name = this.nameOf(path);
-    // Most objects that the library looks for first as loose ones are not: to ask so costs least.
-    const bytes = this.held.get(name) ?? (existsSync(path) ? await readIfThere(path) : undefined);
+    const bytes = await this.readBytes(name);
     if (bytes === undefined) throw missing(path);
     const encoding = typeof options === "string" ? options : options?.encoding;
     return encoding === "utf8" ? Buffer.from(bytes).toString("utf8") : bytes;
+  }
+
+  /** A pack is read once: it is as large as all that is in it. */
+  private async readBytes(name: string): Promise<Uint8Array | undefined> {
+    const path = join(this.gitDir, name);
+    const known = this.held.get(name) ?? this.packBytes.get(name);
+    // Most objects that the library looks for first as loose ones are not: to ask so costs least.
+    const bytes = known ?? (existsSync(path) ? await readIfThere(path) : undefined);
+    if (bytes !== undefined && name.endsWith(".pack")) this.packBytes.set(name, bytes);
+    return bytes;
   }
 
   /** Packs are written, and what is held; all else is a ref or a reflog, which only refs/ moves. */
@@ -228,6 +225,17 @@ function isWhole(bytes: Uint8Array): boolean {
   const end = bytes.length - 20;
   const named = Buffer.from(bytes.subarray(end)).toString("hex");
   return hash("sha1", bytes.subarray(0, end), "hex") === named;
+}
+
+/** The first bytes of an object that has a file of its own. */
+function readStart(path: string): Buffer {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const bytes = Buffer.alloc(headerBytes);
+    return bytes.subarray(0, readSync(file, bytes, 0, headerBytes, 0));
+  } finally {
+    closeSync(file);
+  }
 }
 
 async function absent(path: string): Promise<never> {
