@@ -180,9 +180,9 @@ async function problemsOfGit(loci: Loci, env: NodeJS.ProcessEnv): Promise<Diagno
     ];
   }
   const { openRepository } = await import("../git/repository/repository.ts");
-  const { checkCommittable } = await import("../git/repository/check-committable.ts");
+  const { checkCommittable } = await import("../git/refs/refs.ts");
   const { gitHome } = await import("../git/config/git-config.ts");
-  const { diskBlocked } = await import("../git/blocked.ts");
+  const { diskBlocked } = await import("../git/disk.ts");
   try {
     const { gitDir } = await openRepository(loci.root, gitHome(env));
     await checkCommittable(gitDir);

@@ -2,7 +2,8 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { observe, startTimer } from "../diagnostics.ts";
 import { messageOf } from "../errors.ts";
 import { parseAnswer } from "../language/commands/parse-answer.ts";
-import { isSmallTalk } from "../language/talk/small-talk.ts";
+import { isChatter, isCourtesy } from "../language/reply/courtesy.ts";
+import { foldText } from "../language/text/letters.ts";
 import type { SaidMessage } from "../models/task.ts";
 import type { Digestion } from "../session/digestion.ts";
 import { heardClearly } from "../session/heard-clearly.ts";
@@ -120,9 +121,10 @@ function onlyPreferences({ ports, session, conversation }: Work): Extracted | un
     .filter(({ isWhole }) => isWhole === true);
   const said = conversation.filter(({ role }) => role === "user");
   const isSaved = ({ id }: SaidMessage): boolean => saved.some(({ message }) => message === id);
-  const isCourtesy = ({ content, language }: SaidMessage): boolean =>
-    isSmallTalk(content) && parseAnswer(content, language) === undefined;
-  if (!said.some(isSaved) || !said.every((one) => isSaved(one) || isCourtesy(one)))
+  const saysNothing = ({ content, language }: SaidMessage): boolean =>
+    (isCourtesy(content) || isChatter(foldText(content))) &&
+    parseAnswer(content, language) === undefined;
+  if (!said.some(isSaved) || !said.every((one) => isSaved(one) || saysNothing(one)))
     return undefined;
   const conclusions = saved
     .filter(({ message }) => said.some(({ id }) => id === message))

@@ -2,8 +2,7 @@ import { hostname } from "node:os";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { errnoOf } from "../errors.ts";
-import { blocked } from "./blocked.ts";
-import { createDraft, type Disk, isMissing, readIfThere, unlinkIfThere } from "./disk.ts";
+import { blocked, createDraft, type Disk, isMissing, readIfThere, unlinkIfThere } from "./disk.ts";
 
 /** A repository, some files of which are to be changed. */
 export interface RefStore {

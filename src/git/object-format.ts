@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { blocked } from "./blocked.ts";
+import { blocked } from "./disk.ts";
 
 const types = ["commit", "tree", "blob", "tag"] as const;
 

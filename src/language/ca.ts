@@ -41,37 +41,6 @@ export const ca: Language = {
   kin: `mare pare germa germana fill filla dona marit avia avi oncle tieta cosi cosina nebot neboda`,
   topicNames: `health:Salut home:Casa,Llar people:Persones,Família work:Feina,Treball school:Estudis,Escola food:Menjar
     money:Diners,Finances travel:Viatges pets:Mascotes hobbies:Aficions car:Transport,Cotxe`,
-  smallTalk: `hola | bon dia | bona tarda | bona nit | bones | adéu | adéu siau | a reveure | fins després | fins demà
-    | fins aviat | fins ara | ens veiem | gràcies | moltes gràcies | mercès | merci | moltíssimes gràcies | de res
-    | no es mereixen | si us plau | sisplau | perdó | perdona | ho sento | disculpa | sí | no | i tant | sí i tant
-    | d'acord | val | vale | ok | clar | és clar | esclar | bé | molt bé | genial | perfecte | fantàstic | que bé
-    | quina passada | entès | entesos | ja | ja ho veig | ja està | això | això mateix | exacte | res | tant és
-    | no passa res | és igual | com estàs | com està | com va | com va tot | què tal | com anem | què hi ha | i tu
-    | i vostè | tot bé | estic bé | molt bé gràcies | anar fent | encantat | encantada | molt de gust | doncs | bé doncs
-    | a veure | va | vinga | som hi | va som hi | saps | o sigui | espera | un moment | no ho sé | potser | em sents
-    | hi ets | hola em sents | continua | segueix | para | per molts anys | bon nadal | bon any | bon any nou
-    | que descansis | que vagi bé | bon profit | apa | i`,
-  states: {
-    and: "i|pero",
-    beside:
-      "ara|ara mateix|avui|aquesta nit|aquest mati|aquesta tarda|en aquest moment|una altra vegada|un altre cop|encara|ja|aqui|fora|molt|molta|una mica|una mica de|bastant|forca|tan|tant|tanta|super|tot el dia|uf|em trobo|em sento|que",
-    says: [
-      [
-        "jo estic|estic|esta|estem|estava|em trobo|(?:l'usuari|la usuaria|l'usuaria|\\p{L}+) esta",
-        "cansad[ao]|cansat|cansada|cansats|cansades|esgotat|esgotada|rebentat|rebentada|avorrit|avorrida|ocupat|ocupada|trist|trista|content|contenta|enfadat|enfadada|nervios|nerviosa|estressat|estressada|adormit|adormida|gelat|gelada|ple|plena|marejat|marejada|de mal humor|de bon humor|a casa|a la feina|al tren|al bus|a l'autobus|al cotxe|en una reunio|de cami|conduint|cuinant|plovent|nevant|nuvol|ennuvolat",
-      ],
-      [
-        "jo tinc|tinc|te|tenim|tenia|(?:l'usuari|\\p{L}+) te",
-        "son|gana|set|fred|calor|pressa|mal de cap|els peus freds|les mans fredes",
-      ],
-      ["fa|feia", "fred|calor|sol|vent|bon temps|mal temps|fresca|bo|un dia precios|un bon dia"],
-      ["em", "fa mal el cap|fan mal els peus|moro de gana|moro de son|avorreixo"],
-      ["es", "tard|d'hora|de nit|fosc"],
-      ["hi ha", "boira|tempesta|nuvols|soroll"],
-    ],
-    whole:
-      "quin fred fa|quina calor fa|fred fa|calor fa|plou|neva|calor|fred|son|gana|cansat|cansada|soc a casa|som a casa|soc a la feina",
-  },
   courtesy: {
     thanks: "gracies|merces|merci",
     wellbeing: "com (?:estas|va tot|et va|et trobes)|com va",

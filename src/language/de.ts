@@ -42,43 +42,6 @@ export const de: Language = {
   kin: "mutter vater bruder schwester sohn tochter frau mann oma opa onkel neffe nichte",
   topicNames: `health:Gesundheit home:Zuhause,Haushalt people:Menschen,Familie work:Arbeit,Beruf school:Schule,Studium food:Essen
     money:Geld,Finanzen travel:Reisen pets:Haustiere hobbies:Hobbys car:Fahrzeuge,Auto`,
-  smallTalk: `hallo | hi | hey | servus | moin | grüß dich | grüß gott | guten morgen | morgen | guten tag | guten abend
-    | gute nacht | tschüss | tschüs | auf wiedersehen | bis später | bis morgen | bis bald | bis dann | ciao | danke
-    | danke schön | dankeschön | vielen dank | danke dir | herzlichen dank | bitte | bitte schön | bitte sehr
-    | gern geschehen | gerne | kein problem | entschuldigung | tut mir leid | verzeihung | sorry | ja | nein | nee | jo
-    | doch | ok | okay | na klar | klar | natürlich | genau | stimmt | richtig | gut | sehr gut | alles klar | super
-    | toll | prima | perfekt | schön | cool | verstehe | ich verstehe | verstanden | ach so | aha | egal | macht nichts
-    | schon gut | nichts | wie geht's | wie geht es dir | wie geht es ihnen | wie geht's dir | was geht | und dir
-    | und ihnen | mir geht's gut | mir geht es gut | gut danke | ganz gut | nicht schlecht | freut mich | also | na ja
-    | naja | tja | äh | ähm | weißt du | warte | moment | einen moment | mal sehen | ich weiß nicht | ich weiß es nicht
-    | vielleicht | hörst du mich | bist du da | weiter | alles gute | alles gute zum geburtstag | frohe weihnachten
-    | frohes neues jahr | schlaf gut | guten appetit | und`,
-  states: {
-    and: "und|aber",
-    beside:
-      "jetzt|gerade|heute|heute abend|heute morgen|heute fruh|im moment|momentan|schon wieder|wieder|noch|schon|hier|draussen|sehr|so|ein bisschen|etwas|ziemlich|ganz|zu|total|echt|voll|den ganzen tag|uff|mal",
-    says: [
-      [
-        "ich bin|bin ich|bin|er ist|sie ist|wir sind|ich war|ich fuhle mich|ist|(?:der nutzer|die nutzerin|\\p{L}+) ist",
-        "mude|erschopft|hungrig|durstig|satt|traurig|froh|glucklich|wutend|nervos|gestresst|beschaftigt|in eile|spat dran|kaputt|wach|schlecht gelaunt|gut gelaunt|zu hause|daheim|auf der arbeit|im buro|im zug|im bus|im auto|in einer besprechung|unterwegs",
-      ],
-      [
-        "ich habe|ich hab|habe|hab|habe ich|hab ich|er hat|sie hat|wir haben|hat",
-        "hunger|durst|kopfschmerzen|kopfweh|kalte fusse|kalte hande|keine zeit|keinen hunger|langeweile|es eilig",
-      ],
-      [
-        "mir ist|ist mir|uns ist|ihr ist|ihm ist",
-        "kalt|warm|heiss|schlecht|langweilig|schwindelig|schwindlig|ubel",
-      ],
-      [
-        "es ist|ist es|war es|es war",
-        "kalt|warm|heiss|sonnig|windig|bewolkt|neblig|dunkel|spat|fruh|laut|schwul|schon|schones wetter|schlechtes wetter",
-      ],
-      ["die", "sonne scheint"],
-    ],
-    whole:
-      "es regnet|es schneit|regnet es|es sturmt|es gewittert|mude|hunger|mein kopf tut weh|mir tut der kopf weh|ich friere|ich schwitze",
-  },
   courtesy: {
     thanks: "danke|dankeschon|vielen dank",
     wellbeing: "wie geht(?:s| es|'s)(?: (?:dir|ihnen|euch))?|alles gut bei dir",

@@ -73,39 +73,6 @@ export const en = {
     uncle aunt cousin nephew niece`,
   topicNames: `health:Health home:Home,House,Household people:People,Family work:Work,Job school:School,Studies food:Food
     money:Money,Finances travel:Travel,Trips pets:Pets hobbies:Hobbies car:Transport,Car`,
-  smallTalk: `hi | hello | hey | hello there | hi there | good morning | good afternoon | good evening | good night | morning
-    | bye | bye bye | goodbye | see you | see you later | see you tomorrow | see you soon | take care | later | cheers
-    | thanks | thank you | thanks a lot | thank you very much | thank you so much | many thanks | thx | ty
-    | you're welcome | no problem | no worries | my pleasure | please | sorry | excuse me | pardon | yes | yeah | yep
-    | yup | no | nope | nah | ok | okay | okey | k | sure | of course | right | alright | all right | fine | great | cool
-    | nice | perfect | awesome | good | very good | excellent | wonderful | lovely | wow | i see | got it | understood
-    | makes sense | i agree | exactly | that's it | that's all | that's right | that's great | that's good | that's nice
-    | sounds good | never mind | whatever | how are you | how are you doing | how are you today | how's it going
-    | how is it going | what's up | sup | and you | how about you | i'm fine | i'm good | i'm ok | i'm okay
-    | i'm fine thanks | not bad | pretty good | very well | nice to meet you | nice talking to you | welcome | well | so
-    | um | uh | er | hmm | oh | ah | you know | i mean | let me see | let's see | let me think | one moment
-    | just a moment | wait | hold on | really | is that so | i don't know | maybe | can you hear me | are you there
-    | are you listening | hello can you hear me | go on | continue | next | stop | happy birthday | merry christmas
-    | happy new year | have a nice day | have a good day | sleep well | today | and | but`,
-  states: {
-    and: "and|but",
-    beside:
-      "now|right now|today|tonight|this morning|this afternoon|this evening|at the moment|again|still|already|just|outside|here|so|very|really|a bit|a little|quite|pretty|too|all day|well|oh|currently|a lot|kind of|super",
-    says: [
-      [
-        "i'm|i am|im|is|feels|i feel|i'm feeling|i am feeling|he's|she's|he is|she is|we're|we are|i was|(?:the )?(?:user|person|speaker) (?:is|feels)|\\p{L}+ is",
-        "tired|exhausted|sleepy|hungry|starving|thirsty|cold|hot|freezing|bored|busy|sad|happy|angry|nervous|stressed|in a hurry|late|full|wet|dizzy|lazy|awake|in a bad mood|in a good mood|not hungry|not tired|on my way|on the way|on the bus|on the train|in the car|in a meeting|driving|cooking|leaving|back|home|at home|at work",
-      ],
-      [
-        "it's|it is|its|it was|is",
-        "raining|snowing|sunny|cloudy|windy|cold|hot|warm|freezing|foggy|rainy|nice|dark|late|early|noisy|stormy|cool",
-      ],
-      ["i|we|he|she|have", "have a headache|am sleepy|need a nap|a headache|have no time"],
-      ["my", "head hurts|feet hurt|feet are cold|hands are cold"],
-      ["the", "sun is shining|weather is nice|weather is bad|weather is good"],
-    ],
-    whole: "what a day|what weather|nice weather|cold|hot|tired",
-  },
   courtesy: {
     thanks: "thanks|thank you|thankyou|cheers",
     wellbeing:

@@ -48,36 +48,6 @@ export const es: Language = {
     sobrina`,
   topicNames: `health:Salud home:Casa,Hogar people:Personas,Familia work:Trabajo school:Estudios,Colegio food:Comida
     money:Dinero,Finanzas travel:Viajes pets:Mascotas hobbies:Aficiones car:Transporte,Coche`,
-  smallTalk: `hola | buenas | buenos días | buen día | buenas tardes | buenas noches | adiós | chao | chau | hasta luego
-    | hasta mañana | hasta pronto | nos vemos | hasta la vista | gracias | muchas gracias | mil gracias
-    | muchísimas gracias | de nada | no hay de qué | por favor | porfa | perdón | perdona | lo siento | disculpa | sí | no
-    | vale | ok | okey | claro | claro que sí | por supuesto | bueno | bien | muy bien | genial | perfecto | estupendo
-    | guay | qué bien | qué guay | venga | de acuerdo | entendido | ya | ya veo | ya está | eso es | eso | exacto | nada
-    | da igual | no pasa nada | no importa | qué tal | qué tal estás | cómo estás | cómo está | cómo va | cómo te va
-    | qué pasa | y tú | y usted | todo bien | estoy bien | muy bien gracias | más o menos | encantado | encantada
-    | mucho gusto | pues | pues nada | a ver | bueno pues | eh | este | o sea | sabes | es que | espera | un momento
-    | no sé | quizás | tal vez | me oyes | estás ahí | hola me oyes | sigue | continúa | para | feliz cumpleaños
-    | feliz navidad | feliz año nuevo | que descanses | vamos | y`,
-  states: {
-    and: "y|e|pero",
-    beside:
-      "ahora|ahora mismo|hoy|esta noche|esta manana|esta tarde|en este momento|otra vez|todavia|aun|ya|aqui|fuera|muy|mucho|mucha|un poco|un poco de|bastante|algo|tan|tanto|tanta|super|todo el dia|hoy dia|uf|me siento|que",
-    says: [
-      [
-        "yo estoy|estoy|esta|estamos|estaba|ando|me siento|(?:el usuario|la usuaria|\\p{L}+) esta",
-        "cansad[oa]s?|agotad[oa]s?|aburrid[oa]s?|ocupad[oa]s?|triste|content[oa]s?|feliz|enfadad[oa]s?|nervios[oa]s?|estresad[oa]s?|liad[oa]s?|dormid[oa]s?|helad[oa]s?|llen[oa]s?|maread[oa]s?|de mal humor|de buen humor|con prisa|en casa|en el trabajo|en el autobus|en el tren|en el coche|en una reunion|de camino|conduciendo|cocinando|lloviendo|nevando|nublado|oscuro",
-      ],
-      [
-        "yo tengo|tengo|tiene|tenemos|tenia|(?:el usuario|la usuaria|\\p{L}+) tiene",
-        "sueno|hambre|sed|frio|calor|prisa|dolor de cabeza|los pies frios|las manos frias",
-      ],
-      ["hace|hacia", "frio|calor|sol|viento|buen tiempo|mal tiempo|fresco|bueno|un dia precioso"],
-      ["me", "duele la cabeza|duelen los pies|muero de hambre|aburro|muero de sueno"],
-      ["es", "tarde|temprano|de noche"],
-      ["hay", "niebla|tormenta|nubes|ruido"],
-    ],
-    whole: "frio hace|calor hace|sueno tengo|llueve|nieva|calor|frio|sueno|hambre|cansado|cansada",
-  },
   courtesy: {
     thanks: "gracias",
     wellbeing: "que tal(?: (?:estas|todo|va todo))?|como (?:estas|esta usted|andas|te va|va todo)",

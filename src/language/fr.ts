@@ -41,40 +41,6 @@ export const fr: Language = {
   kin: "mere pere frere soeur fils fille femme mari tante cousine neveu",
   topicNames: `health:Santé home:Maison people:Proches,Famille work:Travail school:Études,École food:Cuisine money:Argent,Finances
     travel:Voyages pets:Animaux hobbies:Loisirs car:Transports,Voiture`,
-  smallTalk: `bonjour | salut | coucou | bonsoir | bonne nuit | bonne journée | bonne soirée | au revoir | à bientôt | à demain
-    | à plus | à plus tard | à tout à l'heure | merci | merci beaucoup | merci bien | mille mercis | de rien
-    | je vous en prie | je t'en prie | avec plaisir | s'il te plaît | s'il vous plaît | pardon | désolé | désolée
-    | excuse moi | excusez moi | oui | non | ouais | ok | d'accord | d'ac | bien sûr | bien | très bien | c'est bon
-    | c'est bien | super | parfait | génial | c'est super | cool | je vois | je comprends | compris | entendu | voilà
-    | c'est ça | exact | exactement | rien | peu importe | pas grave | c'est pas grave | ce n'est pas grave
-    | comment ça va | ça va | comment vas tu | comment allez vous | comment tu vas | quoi de neuf | et toi | et vous
-    | ça va bien | ça va merci | je vais bien | pas mal | enchanté | enchantée | alors | bon | ben | euh | bah | tu sais
-    | attends | attendez | un instant | un moment | je ne sais pas | je sais pas | peut être | tu m'entends
-    | vous m'entendez | tu es là | allô | continue | bon anniversaire | joyeux noël | bonne année | bon appétit
-    | dors bien | et`,
-  states: {
-    and: "et|mais",
-    beside:
-      "maintenant|aujourd'hui|ce soir|ce matin|cet apres midi|en ce moment|encore|toujours pas|deja|ici|dehors|tres|trop|un peu|assez|bien|super|toute la journee|ouf|vraiment|tellement|si",
-    says: [
-      [
-        "je suis|il est|elle est|on est|nous sommes|j'etais|je me sens|est|(?:l'utilisateur|l'utilisatrice|\\p{L}+) est",
-        "fatiguee?s?|crevee?s?|epuisee?s?|occupee?s?|triste|contente?|heureux|heureuse|enervee?|nerveux|nerveuse|stressee?s?|presse|pressee|en retard|gele|gelee|malade comme un chien|de mauvaise humeur|de bonne humeur|a la maison|chez moi|au travail|au bureau|dans le train|dans le bus|en voiture|en reunion|en route",
-      ],
-      [
-        "j'ai|il a|elle a|on a|nous avons|j'avais|a|(?:l'utilisateur|l'utilisatrice|\\p{L}+) a",
-        "faim|soif|froid|chaud|sommeil|mal a la tete|froid aux pieds|pas faim",
-      ],
-      [
-        "il fait|il faisait|fait",
-        "froid|chaud|beau|mauvais|gris|nuit|noir|moche|du vent|du soleil|frais",
-      ],
-      ["il y a", "du vent|du soleil|du brouillard|de l'orage|du bruit|des nuages"],
-      ["il est", "tard|tot"],
-      ["je", "m'ennuie|meurs de faim|conduis|cuisine"],
-    ],
-    whole: "il pleut|il neige|il pleuvait|fatigue|fatiguee|quel temps",
-  },
   courtesy: {
     thanks: "merci",
     wellbeing: "comment (?:vas-tu|tu vas|allez-vous|ca va)|ca va(?: bien)?|tu vas bien",

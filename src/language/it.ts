@@ -35,33 +35,6 @@ export const it: Language = {
   vague: `piace vuole serve compra viene mette sempre mai buono buona migliore nuovo nuova volta volte giorno giorni
     settimana mese anno anni mattina sera notte oggi ieri`,
   kin: "fratello sorella figlio figlia moglie nonna nonno zio zia",
-  smallTalk: `ciao | salve | buongiorno | buon giorno | buonasera | buona sera | buonanotte | buona notte | buon pomeriggio
-    | arrivederci | a presto | a domani | a dopo | ci vediamo | grazie | grazie mille | molte grazie | tante grazie
-    | prego | di niente | per favore | per piacere | scusa | scusi | mi dispiace | sì | no | ok | va bene | certo | bene
-    | molto bene | benissimo | perfetto | ottimo | fantastico | che bello | capito | ho capito | esatto | giusto | niente
-    | non importa | non fa niente | come stai | come sta | come va | come state | che si dice | e tu | e lei | tutto bene
-    | sto bene | bene grazie | non c'è male | piacere | allora | beh | mah | boh | cioè | dunque | sai | aspetta
-    | un attimo | un momento | non lo so | non so | forse | mi senti | ci sei | pronto | continua | buon compleanno
-    | buon natale | buon anno | buon appetito | dormi bene | e`,
-  states: {
-    and: "e|ma",
-    beside:
-      "adesso|ora|oggi|stasera|stamattina|questa sera|questo pomeriggio|in questo momento|di nuovo|ancora|gia|qui|fuori|molto|molta|un po|un po'|un po' di|tanto|tanta|cosi|abbastanza|troppo|davvero|tutto il giorno|uffa",
-    says: [
-      [
-        "io sono|sono|e|siamo|ero|mi sento|(?:l'utente|\\p{L}+) e",
-        "stanc[oa]|stanch[ie]|esaust[oaie]|annoiat[oaie]|occupat[oaie]|triste|felice|content[oaie]|arrabbiat[oaie]|nervos[oaie]|stressat[oaie]|sazi[oae]?|di fretta|in ritardo|di cattivo umore|di buon umore|a casa|al lavoro|in treno|in macchina|in riunione|per strada|tardi|presto|nuvoloso|buio|caldo|freddo",
-      ],
-      [
-        "io ho|ho|ha|abbiamo|avevo",
-        "sonno|fame|sete|freddo|caldo|fretta|mal di testa|i piedi freddi",
-      ],
-      ["fa|faceva", "freddo|caldo|fresco|bel tempo|brutto tempo"],
-      ["c'e", "il sole|vento|nebbia|rumore"],
-      ["mi", "fa male la testa|annoio"],
-    ],
-    whole: "piove|nevica|sta piovendo|sta nevicando|freddo|caldo|stanco|stanca|muoio di fame",
-  },
   courtesy: {
     thanks: "grazie",
     wellbeing: "come (?:stai|va|sta)|tutto bene",

@@ -42,34 +42,6 @@ export const pt: Language = {
   kin: "mae pai irmao irma filho filha avo sobrinho sobrinha",
   topicNames: `health:Saúde home:Casa,Lar people:Pessoas,Família work:Trabalho school:Estudos,Escola food:Comida
     money:Dinheiro,Finanças travel:Viagens pets:Animais hobbies:Passatempos car:Transportes,Carro`,
-  smallTalk: `olá | oi | ei | bom dia | boa tarde | boa noite | adeus | tchau | até logo | até já | até amanhã | até breve
-    | até mais | obrigado | obrigada | muito obrigado | muito obrigada | brigado | valeu | de nada | não tem de quê
-    | por favor | se faz favor | desculpa | desculpe | perdão | sim | não | ok | está bem | tá bom | tá | claro
-    | claro que sim | com certeza | bom | bem | muito bem | ótimo | perfeito | fixe | legal | que bom | que legal | beleza
-    | entendi | entendido | percebi | já vejo | isso | é isso | exato | exatamente | nada | tanto faz | não faz mal
-    | como estás | como está | como vai | tudo bem | tudo bom | e tu | e você | estou bem | tudo bem obrigado
-    | mais ou menos | prazer | muito prazer | então | pois | pois é | sabes | sabe | quer dizer | espera | um momento
-    | não sei | talvez | estás a ouvir | estás aí | está me ouvindo | continua | parabéns | feliz aniversário
-    | feliz natal | feliz ano novo | bom descanso | dorme bem | e`,
-  states: {
-    and: "e|mas",
-    beside:
-      "agora|agora mesmo|hoje|hoje a noite|esta noite|esta manha|esta tarde|neste momento|outra vez|de novo|ainda|ja|aqui|la fora|muito|muita|um pouco|um pouco de|bastante|tao|super|o dia todo|ufa|me sinto|que",
-    says: [
-      [
-        "eu estou|estou|to|esta|estamos|estava|(?:o usuario|a usuaria|o utilizador|\\p{L}+) esta",
-        "cansad[oa]s?|exaust[oa]s?|aborrecid[oa]s?|entediad[oa]s?|ocupad[oa]s?|triste|contente|feliz|nervos[oa]s?|chatead[oa]s?|estressad[oa]s?|stressad[oa]s?|chei[oa]s?|com sono|com fome|com sede|com frio|com calor|com pressa|com dor de cabeca|em casa|no trabalho|no comboio|no onibus|no carro|numa reuniao|a caminho|atrasad[oa]s?|a chover|chovendo|a nevar|nevando|frio|calor|sol|vento|nublado|escuro|dirigindo|cozinhando",
-      ],
-      [
-        "eu tenho|tenho|tem|temos|tinha",
-        "sono|fome|sede|frio|calor|pressa|dor de cabeca|os pes frios",
-      ],
-      ["faz|fazia|ha", "frio|calor|sol|vento|bom tempo|mau tempo|nevoeiro|barulho"],
-      ["doi", "me cabeca"],
-      ["e", "tarde|cedo|de noite"],
-    ],
-    whole: "chove|neva|calor|frio|sono|fome|cansado|cansada|doi me cabeca|morro de fome",
-  },
   courtesy: {
     thanks: "obrigad[oa]s?|valeu",
     wellbeing: "como (?:estas|esta|vais|vai)|tudo bem(?: contigo)?",

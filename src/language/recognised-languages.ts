@@ -37,11 +37,7 @@ export const moreLanguages: readonly Language[] = [
       "de het een en is in te van met voor niet wanneer waar wie hoe wat ik jij hij zij wij mijn heeft hebben was waren op dat die aan er maar om ook bij naar heb",
     months:
       "januari februari maart april mei juni juli augustus september oktober november december",
-    stopWords: "wanneer waar waarom hoeveel welke m'n mijne bent",
-    before: "eerder",
     asksWhen: "wanneer|hoe ?lang|welke (?:dag|datum|maand)|welk jaar",
-    timeWords: "gisteren vandaag weken maand maanden jaar dagen sinds geleden",
-    askingWords: "zeg weet herinner soort ding dingen iets",
   },
   {
     code: "no",
@@ -53,7 +49,6 @@ export const moreLanguages: readonly Language[] = [
     commonWords:
       "i w na się nie z do jest że to jak kiedy gdzie kto co był była są dla moja mój mam ma po przez",
     asksWhen: "kiedy",
-    agreements: "tak",
   },
   {
     code: "ro",
@@ -69,10 +64,6 @@ export const moreLanguages: readonly Language[] = [
       июнь,июня,июне июль,июля,июле август,августа,августе сентябрь,сентября,сентябре октябрь,октября,октябре
       ноябрь,ноября,ноябре декабрь,декабря,декабре`,
     asksWhen: "когда|как долго",
-    timeWords:
-      "вчера сегодня завтра неделя недели неделю неделе месяц месяца месяце год года году лет назад",
-    agreements: "да конечно правильно",
-    refusals: "но нет не",
     invented: "продолжение следует | спасибо за просмотр | подписывайтесь на канал",
   },
   {
@@ -80,7 +71,6 @@ export const moreLanguages: readonly Language[] = [
     commonWords:
       "och i jag det att en den till är som på de med han av för inte var mig vad när vem min mitt du har vi där hur",
     asksWhen: "nar",
-    agreements: "jo",
   },
   {
     code: "tr",
@@ -96,7 +86,6 @@ export const moreLanguages: readonly Language[] = [
   },
   { code: "el", asksWhen: "ποτε" },
   { code: "he", asksWhen: "מתי" },
-  { code: "gl", before: "antes" },
   { code: "ja", invented: "ご視聴ありがとうございました | ありがとうございました" },
   { code: "ko", invented: "시청해주셔서 감사합니다 | 구독과 좋아요 부탁드립니다" },
   { code: "zh", invented: "谢谢观看 | 謝謝觀看" },

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import { LociError } from "../errors.ts";
 import { findRemoteUrl } from "../git/config/git-config.ts";
-import { readHead } from "../git/refs/head.ts";
+import { readHead } from "../git/refs/refs.ts";
 import { openRemote, setRemote } from "../git/remote/remote.ts";
 import { parseRemoteUrl, type RemotePlace } from "../git/remote/remote-url.ts";
 import { findGit } from "../git/system-git.ts";
@@ -11,32 +11,31 @@ import { openMoveContext } from "./apply/move-context.ts";
 import { commitLocal } from "./round/commit-local.ts";
 import { finishPurges } from "./round/follow-purges.ts";
 import { listLeftOut } from "./round/left-out.ts";
-import { syncOnce } from "./round/sync-once.ts";
+import { type Exchanged, syncOnce } from "./round/sync-once.ts";
 import { noteAsked, recorded } from "./round/sync-record.ts";
 import { branchOf, type Round, type SyncReport, type SyncRequest } from "./round/sync-request.ts";
 
 /**
- * Commits what changed, fetches, merges, moves the files and the branch, pushes. Rejects with GIT_BLOCKED (data.fix:
- * what the person can do), SYNC_FAILED (data.reason), BUSY, WRITE_FAILED or the signal's reason; what was committed
- * stands whatever failed after it, and the failure is in `.loci/sync.json`.
+ * Commits what changed, fetches, merges, moves the files and the branch, pushes; a local round only commits, and so the record
+ * of rounds, which is about the remote, leaves it out. Rejects with GIT_BLOCKED (data.fix: what the person can do), SYNC_FAILED
+ * (data.reason), BUSY, WRITE_FAILED or the signal's reason; what was committed stands whatever failed after it, and the failure
+ * is in `.loci/sync.json`.
  */
 export async function syncVault(request: SyncRequest): Promise<SyncReport> {
-  const round = () => keepingTopics(() => runRound(request, true));
-  return request.syncLock(() => recorded(request, round), request.signal);
+  const round = () => keepingTopics(() => runRound(request));
+  return request.syncLock(
+    () => (request.isLocal ? round() : recorded(request, round)),
+    request.signal,
+  );
 }
 
-/** Commits what changed, and leaves the remote alone; so does the record of rounds, which is about the remote. */
-export async function commitVault(request: SyncRequest): Promise<SyncReport> {
-  return request.syncLock(() => runRound(request, false), request.signal);
-}
-
-async function runRound(request: SyncRequest, asksRemote: boolean): Promise<SyncReport> {
-  const { root, settings, env, newRemote } = request;
+async function runRound(request: SyncRequest): Promise<SyncReport> {
+  const { root, settings, env, newRemote, isLocal = false } = request;
   const context = await openMoveContext({ ...request, maxFileBytes: settings.maxFileBytes });
   const round: Round = { ...context, git: await findGit(env, context.disk) };
   const { repository, disk } = round;
   const known = findRemoteUrl(repository.config, settings.remote);
-  const url = asksRemote ? (newRemote ?? known) : undefined;
+  const url = isLocal ? undefined : (newRemote ?? known);
   const remote = url && openRemote({ ...round, url, env, settings });
   const setUrl = async () => url && setRemote(repository.gitDir, settings.remote, url, disk);
   if (newRemote !== undefined)
@@ -44,12 +43,7 @@ async function runRound(request: SyncRequest, asksRemote: boolean): Promise<Sync
   if (known === undefined) await setUrl();
   const { committed, heldBack } = await commitLocal(round);
   await finishPurges(round);
-  let exchanged: Awaited<ReturnType<typeof syncOnce>> = {
-    pulled: 0,
-    pushed: 0,
-    merged: [],
-    keptBoth: [],
-  };
+  let exchanged: Exchanged = { pulled: 0, pushed: 0, merged: [], keptBoth: [] };
   if (remote) {
     const isNext = known !== undefined && url !== known;
     const isSameRemote = await noteAsked(round, remote.url, { isNext });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { passGates } from "../../src/digest/gates/gates.ts";
 import { inOwnWords } from "../../src/digest/gates/own-words.ts";
 import { readTranscript } from "../../src/digest/transcript/read-transcript.ts";
-import { isSmallTalk, isTemporaryState } from "../../src/language/talk/small-talk.ts";
+import { isCourtesy } from "../../src/language/reply/courtesy.ts";
 import {
   isAgreement,
   isQuestion,
@@ -55,8 +55,7 @@ test.each([
     statementsIn(text);
     isQuestion(text);
     isAgreement(text);
-    isSmallTalk(text);
-    isTemporaryState(text);
+    isCourtesy(text);
   };
   expect(growth(read, size)).toBeLessThan(most);
 });

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { expect } from "vitest";
 import { setRemote } from "../../src/git/remote/remote.ts";
-import { initRepository } from "../../src/git/repository/init-repository.ts";
+import { initRepository } from "../../src/git/repository/repository.ts";
 import type { PendingRecord } from "../../src/sync/commit/pending.ts";
 import { joinRemote } from "../../src/sync/join-remote.ts";
 import type { SyncReport, SyncRequest } from "../../src/sync/round/sync-request.ts";

@@ -1,8 +1,8 @@
 /** Run as a process of its own: does a job in a vault, and dies at the call to the disk that it is told. */
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
-import { readHead } from "../../src/git/refs/head.ts";
-import { initRepository } from "../../src/git/repository/init-repository.ts";
+import { readHead } from "../../src/git/refs/refs.ts";
+import { initRepository } from "../../src/git/repository/repository.ts";
 import { commitPending } from "../../src/sync/commit/commit-pending.ts";
 import { joinRemote } from "../../src/sync/join-remote.ts";
 import { syncVault } from "../../src/sync/sync.ts";

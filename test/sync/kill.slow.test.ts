@@ -2,7 +2,7 @@ import { cpSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { nodeDisk } from "../../src/git/disk.ts";
-import { initRepository } from "../../src/git/repository/init-repository.ts";
+import { initRepository } from "../../src/git/repository/repository.ts";
 import { commitPending } from "../../src/sync/commit/commit-pending.ts";
 import { useTempFolder, useVault } from "../temp.ts";
 import { createFailingDisk } from "./dying-disk.ts";

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { initRepository } from "../../src/git/repository/init-repository.ts";
+import { initRepository } from "../../src/git/repository/repository.ts";
 import { registerMergeDriver } from "../../src/sync/merge-driver.ts";
 import { useTempFolder, useVault } from "../temp.ts";
 import { createRepo, gitEnv, openRepo, type TestRepo } from "./repo.ts";

@@ -1,10 +1,9 @@
 import { join } from "node:path";
 import { LociError } from "../../errors.ts";
-import { blocked } from "../../git/blocked.ts";
 import { gitHome } from "../../git/config/git-config.ts";
-import { nodeDisk } from "../../git/disk.ts";
+import { blocked, nodeDisk } from "../../git/disk.ts";
 import { openObjects } from "../../git/objects/objects.ts";
-import { readHead } from "../../git/refs/head.ts";
+import { readHead } from "../../git/refs/refs.ts";
 import { openRepository } from "../../git/repository/repository.ts";
 import type { RoundOptions } from "../../sync/background/syncing.ts";
 import type { HeldBack } from "../../sync/commit/commit-paths.ts";

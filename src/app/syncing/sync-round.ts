@@ -12,7 +12,7 @@ import type { Settings } from "../../settings/schema.ts";
 import type { RoundOptions } from "../../sync/background/syncing.ts";
 import { readCommitIdentity } from "../../sync/commit/commit-text.ts";
 import { type SyncReport, type SyncRequest, usualLimits } from "../../sync/round/sync-request.ts";
-import { commitVault, syncVault } from "../../sync/sync.ts";
+import { syncVault } from "../../sync/sync.ts";
 import { readSyncState, type SyncState } from "../../sync/sync-state.ts";
 import type { Lock } from "../../vault/lock.ts";
 import { nameChangedLimits } from "../vault/load-settings.ts";
@@ -60,9 +60,9 @@ async function runRound(parts: OpenVault, options: RoundOptions): Promise<SyncRe
       onPurged: () => {
         isPurged = true;
       },
-      ...{ accept, onlyKnownRemote, signal, newRemote: remote },
+      ...{ accept, onlyKnownRemote, signal, newRemote: remote, isLocal: local },
     };
-    const report = await (local === true ? commitVault(request) : syncVault(request));
+    const report = await syncVault(request);
     if (local === true) return report;
     done();
     if (report.pulled > 0) for (const said of await nameChangedLimits(parts)) parts.report(said);

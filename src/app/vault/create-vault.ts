@@ -101,7 +101,7 @@ const noteOnOwn =
 async function hasCommits({ root, env }: CreateVaultOptions): Promise<boolean> {
   if (!existsSync(join(root, ".git"))) return false;
   const { openRepository } = await import("../../git/repository/repository.ts");
-  const { readHead } = await import("../../git/refs/head.ts");
+  const { readHead } = await import("../../git/refs/refs.ts");
   const { gitHome } = await import("../../git/config/git-config.ts");
   try {
     const { gitDir } = await openRepository(root, gitHome(env));
@@ -161,7 +161,7 @@ async function commitAll(
   written: readonly string[],
   wasEmpty: boolean,
 ) {
-  const { initRepository } = await import("../../git/repository/init-repository.ts");
+  const { initRepository } = await import("../../git/repository/repository.ts");
   const { commitPaths } = await import("../../sync/commit/commit-paths.ts");
   const { readCommitIdentity } = await import("../../sync/commit/commit-text.ts");
   const settings = await loadSettings({ root, env, onFault: () => {} });

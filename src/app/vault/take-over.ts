@@ -137,7 +137,7 @@ async function readAtHead(root: string, env: NodeJS.ProcessEnv): Promise<string 
   const { nodeDisk } = await import("../../git/disk.ts");
   const { openObjects } = await import("../../git/objects/objects.ts");
   const { versionAt } = await import("../../git/objects/tree.ts");
-  const { readHead } = await import("../../git/refs/head.ts");
+  const { readHead } = await import("../../git/refs/refs.ts");
   try {
     const { gitDir } = await openRepository(root, gitHome(env));
     const { oid } = await readHead(gitDir);

@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import { join } from "node:path";
-import { blocked } from "../blocked.ts";
-import { readIfThere } from "../disk.ts";
+import { blocked, readIfThere } from "../disk.ts";
 import type { Objects } from "../objects/objects.ts";
 import { filesOf, isSame, type Version } from "../objects/tree.ts";
 import { displayPath, foldersAbove, pathToBytes } from "../path-bytes.ts";

@@ -1,8 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import git from "isomorphic-git";
-import { blocked } from "../blocked.ts";
-import { type Disk, ifMissing, listFolder, unlinkIfThere } from "../disk.ts";
+import { blocked, type Disk, ifMissing, listFolder, unlinkIfThere } from "../disk.ts";
 import { type ObjectType, typeOf } from "../object-format.ts";
 import { maxObjectBytes, type Objects } from "../objects/objects.ts";
 import type { StoredAt } from "../objects/store-fs.ts";

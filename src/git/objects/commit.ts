@@ -19,15 +19,14 @@ export function parseCommit(oid: string, content: Buffer): Commit {
   return { oid, tree, parents, time: readSignature(head, "committer").seconds };
 }
 
-/** Who made or committed a commit, and when. */
-export interface Signature {
-  readonly name: string;
-  /** In seconds; by a clock that may be wrong, but always a date that can be shown. */
-  readonly seconds: number;
-}
-
-/** Reads one of the two signatures in the head of a commit; of what no git wrote there, as much as can be read. */
-export function readSignature(head: string, key: "author" | "committer"): Signature {
+/**
+ * Who made or committed a commit, and when, in seconds: by a clock that may be wrong, but always a date that can be shown. Of
+ * what no git wrote there, as much as can be read.
+ */
+export function readSignature(
+  head: string,
+  key: "author" | "committer",
+): { readonly name: string; readonly seconds: number } {
   const line = new RegExp(`^${key} (.{0,4096})`, "m").exec(head)?.[1] ?? "";
   const [, name = "", time = 0] = /^([^<]*)<.*>(?: (\d+))?/.exec(line) ?? [];
   const seconds = Number(time);
@@ -62,46 +61,41 @@ export async function writeCommit(
 ): Promise<{ oid: string; log: string }> {
   const parents = [parent, second].filter((one) => one !== undefined);
   const newest = Math.max(0, ...parents.map(({ time }) => time));
-  const authored = now === undefined ? newest : Math.floor(now.getTime() / 1000);
+  const authored = now === undefined ? newest : toSeconds(now);
   // Not before its parents: that would slow down every later search for a merge base. But a parent that is far ahead of
   // a clock that runs has the wrong date itself, and hands it on no further.
   const isAhead = newest - authored >= aDay && authored >= firstSecond;
   const committed = isAhead ? authored : Math.max(authored, newest);
-  const signature = toSignature(author, committed, now);
-  const text = message.trim();
+  const signature = toSignature(author, committed);
   const tail = Object.entries(trailers).map(([key, value]) => `${key}: ${oneLine(value)}`);
   const lines = [
     `tree ${tree}`,
     ...parents.map(({ oid }) => `parent ${oid}`),
-    `author ${toSignature(author, authored, now)}`,
+    `author ${toSignature(author, authored)}`,
     `committer ${signature}`,
     "",
-    text,
+    message.trim(),
     ...(tail.length > 0 ? ["", ...tail] : []),
     "",
   ];
   const oid = await objects.write("commit", Buffer.from(lines.join("\n")));
-  const kind = parent ? "commit: " : "commit (initial): ";
   // Not "merge": that word says that git itself brought files into the folder (respect-checkouts.ts).
-  return { oid, log: `${signature}\t${second ? "" : kind}${oneLine(text.split("\n", 1).join())}` };
+  const [subject = ""] = message.trim().split("\n", 1);
+  return { oid, log: `${signature}\t${second ? "" : "commit: "}${oneLine(subject)}` };
 }
 
 /** The end of a reflog line for a move without a commit of its own. */
-export function toReflog(author: Author, now: Date, what: string): string {
-  return `${toSignature(author, Math.floor(now.getTime() / 1000), now)}\t${oneLine(what)}`;
-}
+export const toReflog = (author: Author, now: Date, what: string): string =>
+  `${toSignature(author, toSeconds(now))}\t${oneLine(what)}`;
 
 const aDay = 86_400;
 /** The year 2026, before which there was no Loci: a device that reports an earlier date has no clock. */
 const firstSecond = 1_767_225_600;
 
-/** Who and when; `now` has the time zone, none is that of no device. */
-function toSignature({ name, email }: Author, seconds: number, now: Date | undefined): string {
-  const minutes = -(now?.getTimezoneOffset() ?? 0);
-  const zone = Math.trunc(Math.abs(minutes) / 60) * 100 + (Math.abs(minutes) % 60);
-  const sign = minutes < 0 ? "-" : "+";
-  return `${clean(name) || "loci"} <${clean(email)}> ${seconds} ${sign}${String(zone).padStart(4, "0")}`;
-}
+const toSeconds = (date: Date): number => Math.floor(date.getTime() / 1_000);
+
+const toSignature = ({ name, email }: Author, seconds: number): string =>
+  `${clean(name) || "loci"} <${clean(email)}> ${seconds} +0000`;
 
 const clean = (text: string): string => oneLine(text.replace(/[<>\0]/g, ""));
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();

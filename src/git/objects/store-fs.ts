@@ -2,8 +2,7 @@ import { hash } from "node:crypto";
 import { closeSync, constants, existsSync, openSync, readSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import type { PromiseFsClient } from "isomorphic-git";
-import { blocked } from "../blocked.ts";
-import { createDraft, type Disk, isMissing, listFolder, readIfThere } from "../disk.ts";
+import { blocked, createDraft, type Disk, isMissing, listFolder, readIfThere } from "../disk.ts";
 import { findPacked, headerBytes, looseSize, namesAt, readPackedHeader } from "./object-size.ts";
 
 /** Where an object is stored. */

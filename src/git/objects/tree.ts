@@ -1,4 +1,4 @@
-import { blocked } from "../blocked.ts";
+import { blocked } from "../disk.ts";
 import { oidOf } from "../object-format.ts";
 import { displayPath, pathToBytes } from "../path-bytes.ts";
 import type { Objects } from "./objects.ts";

@@ -1,8 +1,7 @@
 import git, { type GitHttpRequest } from "isomorphic-git";
 import { messageOf } from "../../errors.ts";
 import { checkTip, newObjects } from "../ancestry/ancestry.ts";
-import { diskTrouble } from "../blocked.ts";
-import { openDrafts } from "../disk.ts";
+import { diskTrouble, openDrafts } from "../disk.ts";
 import { openObjects } from "../objects/objects.ts";
 import { branchRef } from "../refs/refs.ts";
 import type { Remote, RemoteMove, RemoteOptions, RemoteRefs } from "./remote.ts";

@@ -26,7 +26,7 @@ export function createLanguageDetector(
 ): LanguageDetector {
   return {
     async detect(text, heard, now) {
-      const code = heard === undefined ? null : toLanguageCode(heard);
+      const code = toLanguageCode(heard ?? "");
       if (code !== null && languages.includes(code)) return { language: code, reliable: true };
       const script = scriptOf(text);
       if (script === null) return unknown;
@@ -35,121 +35,89 @@ export function createLanguageDetector(
       if (only === undefined) return unknown;
       if (candidates.length === 1) return { language: only, reliable: true };
       if (now === undefined) return detectByLetters(text, candidates, letters);
-      return detectSwitch(text, { candidates, letters, now });
+      const byWords = detectByWords(text, candidates);
+      const isEnough = byWords.reliable || byWords.language === now || !letters.isReady();
+      return isEnough ? byWords : detectByLetters(text, candidates, letters);
     },
   };
 }
 
-async function detectSwitch(
-  text: string,
-  {
-    candidates,
-    letters,
-    now,
-  }: { candidates: readonly string[]; letters: LetterScorer; now: string },
-): Promise<DetectedLanguage> {
-  const byWords = detectByWords(text, candidates);
-  if (byWords.reliable || byWords.language === now || !letters.isReady()) return byWords;
-  return detectByLetters(text, candidates, letters);
-}
-
 const unknown: DetectedLanguage = { language: null, reliable: false };
-
-/** How far ahead of the next a language must be to be named, and to be reliable; measured on the tables of the tests. */
-const guessLead = 0.02;
-const reliableLead = 0.06;
-/** A word that only one language has says more than its letters. */
-const markerWorth = 0.25;
-const maxMarkers = 3;
-const longestText = 1000;
 
 /** By words that only one language has: two of one and none of another can be relied on. */
 function detectByWords(text: string, candidates: readonly string[]): DetectedLanguage {
-  const marked = [...markedLanguages(text)].filter(([language]) => candidates.includes(language));
-  const [first, ...others] = marked;
+  const [first, ...others] = markedLanguages(text, candidates);
   if (first === undefined || others.length > 0) return unknown;
   const [language, count] = first;
   return { language, reliable: count >= 2 };
 }
+
+/** How far ahead of the next a language must be to be named, and to be reliable; measured on the tables of the tests. */
+const guessLead = 0.02;
+const reliableLead = 0.06;
+/** Where three words in a row are so clearly of another language, and so many of these, two are mixed. */
+const windowLead = 0.15;
+const strangeShare = 0.15;
+/** A word that only one language has says more than its letters. */
+const markerWorth = 0.25;
+const maxMarkers = 3;
+const longestText = 1000;
+const maxWindows = 40;
 
 async function detectByLetters(
   text: string,
   candidates: readonly string[],
   letters: LetterScorer,
 ): Promise<DetectedLanguage> {
-  const sample = text.slice(0, longestText).replaceAll("’", "'");
-  const parts = [sample, ...windowsOf(sample)];
-  const scores = await letters.score(parts);
-  const [ranked = [], ...windows] = parts.map((part, i) =>
-    rankLanguages(part, candidates, scores[i]),
+  const sample = text.slice(0, longestText);
+  const words = sample.split(/\s+/).slice(0, maxWindows);
+  const parts = [sample, ...words.slice(2).map((_, at) => words.slice(at, at + 3).join(" "))];
+  const scores = await letters.score(parts.map((part) => part.replaceAll("’", "'")));
+  const scored = parts.map((part, i) => scoreLanguages(part, candidates, scores[i]));
+  const [whole = new Map<string, number>(), ...windows] = scored;
+  const [first, second] = [...whole].sort(([, a], [, b]) => b - a);
+  if (first === undefined || first[1] === 0) return unknown;
+  const [main, best] = first;
+  const lead = best - (second?.[1] ?? 0);
+  const strange = windows.filter(
+    (window) => Math.max(...window.values()) - (window.get(main) ?? 0) >= windowLead,
   );
-  const [first, second] = ranked;
-  if (first === undefined || first.score === 0) return unknown;
-  const lead = first.score - (second?.score ?? 0);
-  if (lead < guessLead || isMixed(sample, candidates, first.language, windows)) return unknown;
-  return { language: first.language, reliable: lead >= reliableLead };
+  const isStrange = strange.length > 0 && strange.length >= windows.length * strangeShare;
+  if (lead < guessLead || isStrange || isMarkedAsMixed(sample, candidates, main)) return unknown;
+  return { language: main, reliable: lead >= reliableLead };
 }
 
-interface Ranked {
-  readonly language: string;
-  readonly score: number;
-}
-
-function rankLanguages(
+function scoreLanguages(
   text: string,
   candidates: readonly string[],
   letters: LetterScores = new Map(),
-): Ranked[] {
-  const markers = markedLanguages(text);
-  return candidates
-    .map((language) => ({
-      language,
-      score:
-        (letters.get(language) ?? 0) +
-        markerWorth * Math.min(maxMarkers, markers.get(language) ?? 0),
-    }))
-    .sort((a, b) => b.score - a.score);
+): ReadonlyMap<string, number> {
+  const markers = markedLanguages(text, candidates);
+  return new Map(
+    candidates.map((language) => {
+      const marks = Math.min(maxMarkers, markers.get(language) ?? 0);
+      return [language, (letters.get(language) ?? 0) + markerWorth * marks];
+    }),
+  );
 }
 
-/** Two languages in one utterance: both have words that only they have, or three words in a row are clearly of another one. */
-function isMixed(
-  text: string,
-  candidates: readonly string[],
-  main: string,
-  windows: readonly (readonly Ranked[])[],
-): boolean {
-  const markers = markedLanguages(text);
-  const others = candidates.filter((language) => language !== main);
-  const foreign = Math.max(0, ...others.map((language) => markers.get(language) ?? 0));
-  if (foreign > 0 && (markers.get(main) ?? 0) < foreign * 4) return true;
-  const strange = windows.filter((ranked) => {
-    const own = ranked.find(({ language }) => language === main)?.score ?? 0;
-    return (ranked[0]?.score ?? 0) - own >= windowLead;
-  });
-  return strange.length > 0 && strange.length >= windows.length * strangeShare;
+/** Another language has words that only it has, and not four times fewer than the main one. */
+function isMarkedAsMixed(text: string, candidates: readonly string[], main: string): boolean {
+  const markers = markedLanguages(text, candidates);
+  const own = markers.get(main) ?? 0;
+  return [...markers].some(([language, count]) => language !== main && own < count * 4);
 }
-
-/** Every three words in a row. */
-function windowsOf(text: string): string[] {
-  const words = text.split(/\s+/).slice(0, maxWindows);
-  return words.slice(windowWords - 1).map((_, at) => words.slice(at, at + windowWords).join(" "));
-}
-
-const windowWords = 3;
-const maxWindows = 40;
-const windowLead = 0.15;
-const strangeShare = 0.15;
 
 /**
  * Common words that, of these seven languages, only one has, counted by language. Letter statistics cannot distinguish
  * "demà tinc dentista" from Spanish; one word can.
  */
-function markedLanguages(text: string): ReadonlyMap<string, number> {
+function markedLanguages(text: string, candidates: readonly string[]): ReadonlyMap<string, number> {
   const words = new Set(text.toLowerCase().replaceAll("’", "'").match(word) ?? []);
   const counts = new Map<string, number>();
   for (const found of words) {
-    const [language] = languagesByMarker.get(found) ?? [];
-    if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1);
+    const [language = ""] = languagesByMarker.get(found) ?? [];
+    if (candidates.includes(language)) counts.set(language, (counts.get(language) ?? 0) + 1);
   }
   return counts;
 }

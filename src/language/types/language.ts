@@ -57,9 +57,6 @@ export interface Language {
   readonly topicNames?: Words;
 
   // What people say in a conversation.
-  /** Whole phrases with nothing to remember in them. */
-  readonly smallTalk?: Forms;
-  readonly states?: StateWords;
   readonly courtesy?: Readonly<Partial<Record<Courtesy, Pattern>>>;
   /** Words that add nothing to a courtesy, folded. */
   readonly chatter?: Words;
@@ -106,18 +103,6 @@ interface LanguageRequest {
   readonly forms: Forms;
   /** Too short, or too like a statement about a person, to be one without a word of politeness. */
   readonly short: Forms;
-}
-
-/** How people say how they or things are at the moment; folded. */
-interface StateWords {
-  /** Words between two states. */
-  readonly and: Pattern;
-  /** Words for when and how much, which may stand anywhere. */
-  readonly beside: Pattern;
-  /** Beginnings, and what may follow them. */
-  readonly says: readonly (readonly [lead: Pattern, states: Pattern])[];
-  /** Whole sentences. */
-  readonly whole: Pattern;
 }
 
 /** Words by which a line to the offline model shows what it wants; folded, but for what is written as it is said. */

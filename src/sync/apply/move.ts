@@ -12,9 +12,13 @@ import {
 import { isOurLock, withRefLock } from "../../git/lock-file.ts";
 import type { Objects } from "../../git/objects/objects.ts";
 import { emptyTree } from "../../git/objects/tree.ts";
-import { type Head, readHead } from "../../git/refs/head.ts";
-import { isRefName, keepRescue } from "../../git/refs/refs.ts";
-import { checkCommittable } from "../../git/repository/check-committable.ts";
+import {
+  checkCommittable,
+  type Head,
+  isRefName,
+  keepRescue,
+  readHead,
+} from "../../git/refs/refs.ts";
 import { listChanges } from "../merge/merge-trees.ts";
 import type { MoveContext } from "./move-context.ts";
 import { writeFiles } from "./write-files.ts";

@@ -68,12 +68,13 @@ export function openCommitter(options: CommitterOptions): Committer {
     async note(records) {
       if (!isActive) return;
       const { notePending } = await import("../commit/pending.ts");
-      const { readHead } = await import("../../git/refs/head.ts");
+      const { readHead } = await import("../../git/refs/refs.ts");
       const isWritten = records.some(({ versions }) => versions !== undefined);
       // One that is detached or damaged is said by the commit.
-      const head = isWritten && (await readHead(join(root, ".git")).catch(() => undefined));
-      const { oid } = head || {};
-      for (const record of records) await notePending(lociDir, { ...record, head: oid });
+      const head = isWritten
+        ? await readHead(join(root, ".git")).catch(() => undefined)
+        : undefined;
+      for (const record of records) await notePending(lociDir, { ...record, head: head?.oid });
     },
     commit,
     commitSoon() {
@@ -97,7 +98,6 @@ async function commitNow(
   const { root, env, settings, now } = options;
   const { commitPending } = await import("../commit/commit-pending.ts");
   const { readCommitIdentity } = await import("../commit/commit-text.ts");
-  const looksSecret = await options.loadSecretTest();
   const commitLock = options.openCommitLock();
   try {
     const { heldBack } = await commitPending({
@@ -105,7 +105,7 @@ async function commitNow(
       ...(await readCommitIdentity(root, env, settings.device)),
       commitLock: commitLock.lock,
       now: () => new Date(now()),
-      looksSecret,
+      looksSecret: await options.loadSecretTest(),
     });
     for (const { path, reason } of heldBack)
       reportOnce(`Saved, but not committed yet: ${path}: ${reason}`);

@@ -1,5 +1,5 @@
 import { LociError, messageOf } from "../../errors.ts";
-import { blocked, diskBlocked } from "../../git/blocked.ts";
+import { blocked, diskBlocked } from "../../git/disk.ts";
 import { type CommitText, writeCommit } from "../../git/objects/commit.ts";
 import { emptyTree, writeTree } from "../../git/objects/tree.ts";
 import { pathToBytes } from "../../git/path-bytes.ts";

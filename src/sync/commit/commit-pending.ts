@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { CommitText } from "../../git/objects/commit.ts";
 import { pathToBytes } from "../../git/path-bytes.ts";
-import { readHead } from "../../git/refs/head.ts";
+import { readHead } from "../../git/refs/refs.ts";
 import type { Lock } from "../../vault/lock.ts";
 import { toWrittenPath } from "../../vault/paths.ts";
 import { readOwn } from "../../vault/read-settled.ts";

@@ -21,8 +21,7 @@ import {
   versionAt,
 } from "../../git/objects/tree.ts";
 import { foldersAbove } from "../../git/path-bytes.ts";
-import type { Head } from "../../git/refs/head.ts";
-import { checkCommittable } from "../../git/repository/check-committable.ts";
+import { checkCommittable, type Head } from "../../git/refs/refs.ts";
 import { lookAt, type MoveContext } from "../apply/move-context.ts";
 import { faultOfName, faultOfSecretName, isTranscript } from "../merge/trees/path-rules.ts";
 import type { ContentGuard } from "./secret-guard.ts";

@@ -50,16 +50,16 @@ export function dropKeptSteps(lociDir: string): void {
 export function readKeptSteps(lociDir: string): readonly KeptStep[] {
   const folder = folderOf(lociDir);
   const names = lookAt(folder)?.isDirectory() ? readdirSync(folder) : [];
+  const read = (name: string): KeptStep[] => {
+    try {
+      const bytes = readOwn(join(folder, name), 8 * maxFileBytes) ?? [];
+      return [schema.parse(JSON.parse(Buffer.from(bytes).toString()))];
+    } catch {
+      return [];
+    }
+  };
   return names
     .filter((name) => /^[0-9a-f]{32}\.json$/.test(name))
-    .flatMap((name) => readStep(join(folder, name)) ?? [])
+    .flatMap(read)
     .sort((a, b) => b.at - a.at);
-}
-
-function readStep(file: string): KeptStep | undefined {
-  try {
-    return schema.parse(JSON.parse(Buffer.from(readOwn(file, 8 * maxFileBytes) ?? []).toString()));
-  } catch {
-    return undefined;
-  }
 }

@@ -2,7 +2,7 @@ import type { GitHome } from "../../git/config/git-config.ts";
 import { nodeDisk } from "../../git/disk.ts";
 import { type Commit, readSignature } from "../../git/objects/commit.ts";
 import { type Objects, openObjects, readShallow } from "../../git/objects/objects.ts";
-import { readHead } from "../../git/refs/head.ts";
+import { readHead } from "../../git/refs/refs.ts";
 import { openRepository } from "../../git/repository/repository.ts";
 import type { SystemGit } from "../../git/system-git.ts";
 

@@ -4,7 +4,7 @@ import { eachObject } from "../../git/maintenance/repack.ts";
 import { type Objects, openObjects } from "../../git/objects/objects.ts";
 import { filesOf, isPlain, parseTree } from "../../git/objects/tree.ts";
 import { displayPath } from "../../git/path-bytes.ts";
-import { readHead } from "../../git/refs/head.ts";
+import { readHead } from "../../git/refs/refs.ts";
 import { plainText } from "../../vault/entry.ts";
 import { type ForgottenEntry, forgetInLog } from "../../vault/forget-in-log.ts";
 import { isMarkdown } from "../../vault/list-files.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { oidOf } from "../../git/object-format.ts";
-import { checkCommittable } from "../../git/repository/check-committable.ts";
+import { checkCommittable } from "../../git/refs/refs.ts";
 import { changeFile, healVault } from "../../vault/change-file.ts";
 import { markEntry } from "../../vault/edits/entry-mark.ts";
 import { textId } from "../../vault/entry.ts";

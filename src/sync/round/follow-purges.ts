@@ -7,7 +7,7 @@ import {
   versionAt,
   writeTree,
 } from "../../git/objects/tree.ts";
-import { readHead } from "../../git/refs/head.ts";
+import { readHead } from "../../git/refs/refs.ts";
 import { recoverMove } from "../apply/move.ts";
 import { answerMarks, forgottenPath, mergeRemovals } from "../merge/file/removals.ts";
 import { readForgotten } from "../merge/merge-trees.ts";

@@ -1,8 +1,7 @@
 import { relate } from "../../git/ancestry/ancestry.ts";
 import { type Author, type Commit, toReflog, writeCommit } from "../../git/objects/commit.ts";
 import { emptyTree } from "../../git/objects/tree.ts";
-import type { Head } from "../../git/refs/head.ts";
-import { checkCommittable } from "../../git/repository/check-committable.ts";
+import { checkCommittable, type Head } from "../../git/refs/refs.ts";
 import { applyMove, recoverMove } from "../apply/move.ts";
 import { mergeTrees, type Trees, type TreesMerged } from "../merge/merge-trees.ts";
 import { checkLosses, lostThere } from "./deletion-guard.ts";

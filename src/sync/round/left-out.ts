@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type IndexEntry, readIndex } from "../../git/index-file/index-file.ts";
 import { isPlain, linkMode } from "../../git/objects/tree.ts";
 import { bytesToPath } from "../../git/path-bytes.ts";
-import { readHead } from "../../git/refs/head.ts";
+import { readHead } from "../../git/refs/refs.ts";
 import { shellWord } from "../../git/shell-word.ts";
 import { isInVault, lookAt, type MoveContext } from "../apply/move-context.ts";
 import type { HeldBack } from "../commit/commit-paths.ts";

@@ -1,14 +1,19 @@
 import { join, relative } from "node:path";
 import { LociError } from "../../errors.ts";
 import { newObjects, relate } from "../../git/ancestry/ancestry.ts";
-import { blocked } from "../../git/blocked.ts";
-import { createDraft, isThere, listFolder, readIfThere, unlinkIfThere } from "../../git/disk.ts";
+import {
+  blocked,
+  createDraft,
+  isThere,
+  listFolder,
+  readIfThere,
+  unlinkIfThere,
+} from "../../git/disk.ts";
 import { readIndex } from "../../git/index-file/index-file.ts";
 import { withRefLock } from "../../git/lock-file.ts";
 import { eachObject, repack } from "../../git/maintenance/repack.ts";
 import { displayPath } from "../../git/path-bytes.ts";
-import { readHead } from "../../git/refs/head.ts";
-import { checkCommittable } from "../../git/repository/check-committable.ts";
+import { checkCommittable, readHead } from "../../git/refs/refs.ts";
 import { dropCapturesWith } from "../../vault/captures.ts";
 import { dropLedgersWith } from "../../vault/recent-writes.ts";
 import { dropKeptSteps } from "../commit/kept-steps.ts";

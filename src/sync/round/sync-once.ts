@@ -2,8 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { LociError } from "../../errors.ts";
 import { isAncestor, relate } from "../../git/ancestry/ancestry.ts";
 import { toReflog } from "../../git/objects/commit.ts";
-import { type Head, readHead, setUnbornHead } from "../../git/refs/head.ts";
-import { readRef, trackingRef, writeRef } from "../../git/refs/refs.ts";
+import {
+  type Head,
+  readHead,
+  readRef,
+  setUnbornHead,
+  trackingRef,
+  writeRef,
+} from "../../git/refs/refs.ts";
 import type { Remote, RemoteRefs } from "../../git/remote/remote.ts";
 import { shellWord } from "../../git/shell-word.ts";
 import type { PurgeMarks } from "../purge/purge-marks.ts";
@@ -21,6 +27,9 @@ interface Exchange {
   readonly others: readonly string[];
 }
 
+/** What came of it. */
+export type Exchanged = Pick<SyncReport, "pulled" | "pushed" | "merged" | "keptBoth">;
+
 const maxTries = 7;
 
 /**
@@ -32,7 +41,7 @@ export async function syncOnce(
   round: Round,
   remote: Remote,
   isSameRemote: boolean,
-): Promise<Pick<SyncReport, "pulled" | "pushed" | "merged" | "keptBoth">> {
+): Promise<Exchanged> {
   const done: Done = { pulled: 0, merged: new Set(), keptBoth: new Set() };
   for (let tries = 0; tries < maxTries; tries++) {
     // Many devices that were refused at once must not come back at once.

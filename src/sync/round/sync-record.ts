@@ -2,8 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
 import { errnoOf, LociError, messageOf } from "../../errors.ts";
-import { diskBlocked } from "../../git/blocked.ts";
-import { type Disk, nodeDisk, readIfThere } from "../../git/disk.ts";
+import { type Disk, diskBlocked, nodeDisk, readIfThere } from "../../git/disk.ts";
 import type { Round, SyncReport, SyncRequest } from "./sync-request.ts";
 
 const text = z.string().nullable().catch(null);
@@ -80,7 +79,12 @@ export async function recorded(
     return report;
   } catch (error) {
     if (signal?.aborted) throw error;
-    const failed = toSyncError(error);
+    const said = `Cannot sync the vault: ${messageOf(error)}`;
+    const unknown = new LociError("SYNC_FAILED", said, {
+      data: { reason: "unknown" },
+      cause: error,
+    });
+    const failed = error instanceof LociError ? error : (diskBlocked(error) ?? unknown);
     const { code, message, data } = failed;
     const reason = code === "GIT_BLOCKED" ? "blocked" : code.toLowerCase();
     const failure = failureSchema.catch({ reason, message }).parse({ reason, ...data, message });
@@ -100,12 +104,4 @@ async function write(lociDir: string, record: SyncRecord, disk: Disk): Promise<v
     await disk.unlink(draft).catch(() => undefined); // It may never have been made.
     if (errnoOf(error) === undefined) throw error;
   }
-}
-
-/** Whatever failed, as an error that says so in a sentence. */
-function toSyncError(cause: unknown): LociError {
-  if (cause instanceof LociError) return cause;
-  const message = `Cannot sync the vault: ${messageOf(cause)}`;
-  const data = { reason: "unknown" };
-  return diskBlocked(cause) ?? new LociError("SYNC_FAILED", message, { data, cause });
 }

@@ -1,5 +1,4 @@
-import type { Head } from "../../git/refs/head.ts";
-import { branchName } from "../../git/refs/refs.ts";
+import { branchName, type Head } from "../../git/refs/refs.ts";
 import type { RemoteSettings } from "../../git/remote/remote.ts";
 import type { SystemGit } from "../../git/system-git.ts";
 import type { EditedFile } from "../../vault/edits/describe-edits.ts";
@@ -41,6 +40,8 @@ export interface SyncRequest extends PendingRequest {
   readonly accept?: Accepted | undefined;
   /** The URL of the remote: at once where git's settings name none, else once this round ends well. */
   readonly newRemote?: string | undefined;
+  /** Commits, and leaves the remote alone. */
+  readonly isLocal?: boolean | undefined;
   /** Leaves alone a remote that no round on this device has asked yet: `.git/config` may have come with the vault. */
   readonly onlyKnownRemote?: boolean | undefined;
   /**

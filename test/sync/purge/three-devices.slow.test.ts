@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { commitVault } from "../../../src/sync/sync.ts";
+import { syncVault } from "../../../src/sync/sync.ts";
 import { createDevice, createPair, type Device } from "../devices.ts";
 import { openRepo, type TestRepo } from "../repo.ts";
 import { syncRequest } from "../sync-request.ts";
@@ -74,7 +74,7 @@ test.each([
     for (const device of devices) expect(placesOf("swordfish", device)).not.toEqual([]);
 
     await markHere(laptop);
-    await commitVault(syncRequest(laptop.root, { env: { PATH } }));
+    await syncVault(syncRequest(laptop.root, { env: { PATH }, isLocal: true }));
     expect(placesOf("swordfish", laptop)).toEqual([]);
     await laptop.sync({ accept: { replace: true } });
     for (const device of devices.slice(1)) {
