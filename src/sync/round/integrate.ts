@@ -29,11 +29,15 @@ export function integrate(round: Round, other: string, done: Done): Promise<numb
     if (bases.includes(other)) return 0;
     const moved = await moveTo(round, await mergeOf(round, head, bases, other));
     if (moved === "moved") return moved;
+    if (head.oid !== undefined && bases.length === 0) done.keptBoth.add(unrelated);
     for (const path of moved.merged) done.merged.add(path);
     for (const one of moved.keptBoth) done.keptBoth.add(one);
     return behind.length;
   }, signal);
 }
+
+const unrelated =
+  "The remote had a history of its own, with no commit in common: both were put together, and nothing was left out";
 
 async function mergeOf(
   { objects }: Round,
