@@ -28,8 +28,8 @@ export function chooseModels(
   const choose = (isLive: boolean): Model | undefined => {
     const model = chooseModel({ settings: settings.model, env, isLive, root });
     if (model === undefined) return undefined;
-    const { kind, probe } = model;
-    return Object.assign(guarded(model, settings.privacy, closing), { kind, probe });
+    const { probe } = model;
+    return Object.assign(guarded(model, settings.privacy, closing), { probe });
   };
   return { live: choose(true), patient: choose(false) };
 }

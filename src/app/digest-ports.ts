@@ -26,7 +26,7 @@ const maxNear = 8;
 export function createDigestPorts(
   parts: OpenVault,
   { sessions, digestions, modelErrors }: SessionDb,
-  extractModel: Model,
+  model: Model | undefined,
   lock: Lock,
 ): DigestPorts {
   const { settings, committer, now, report } = parts;
@@ -41,7 +41,7 @@ export function createDigestPorts(
     sessions,
     queue: digestions,
     modelErrors,
-    model: extractModel,
+    model,
     modelKey: keyOf(settings.model),
     lock: (work, signal) =>
       lock(async () => {
@@ -64,7 +64,7 @@ export function createDigestPorts(
       redactMemories(parts, session, [{ ...entry, file }]).map(({ text }) => text)[0],
     withKey: (session, key) => withKey(parts, session, key),
     async topics(session, text) {
-      const secrets = extractModel.isCloud ? createSecretRedactor(parts) : undefined;
+      const secrets = model?.isCloud === true ? createSecretRedactor(parts) : undefined;
       const topics = await candidateTopics(parts, session, text, secrets);
       // Don't store what a person says in an agent's own topics.
       return topics.filter(({ file }) => !file.startsWith("agents/"));

@@ -8,7 +8,6 @@ import { digestWaiting, queueIdle, together } from "../digest/digest-waiting.ts"
 import { createSplitting, type Splitting, type SplittingVault } from "../digest/split/splitting.ts";
 import { LociError, messageOf } from "../errors.ts";
 import { openVaultLock } from "../index/vault-lock.ts";
-import { createOfflineModel } from "../language/offline/model.ts";
 import { createSecretRedactor, type SecretRedactor } from "../memory/hide-secrets.ts";
 import type { Replying } from "../models/respond.ts";
 import type { SessionDb } from "../session/session.ts";
@@ -27,14 +26,12 @@ export function openConversationServices(
 ): ConversationServices {
   const { lociDir, clock, settings, report, committer } = parts;
   const closing = new AbortController();
-  const offline = createOfflineModel();
   const models = chooseModels(parts, closing.signal);
-  const patient = models.patient ?? offline;
   const db = openConversations(parts);
   const lock = openVaultLock(lociDir, { clock, name: "digest", waitMs: longestWait });
   committer.yieldTo(lock.lock);
-  const digestPorts = createDigestPorts(parts, db, patient, lock.lock);
-  const splitting = createSplitting(splittingVault(parts), db, patient, lock.lock);
+  const digestPorts = createDigestPorts(parts, db, models.patient, lock.lock);
+  const splitting = createSplitting(splittingVault(parts), db, models.patient, lock.lock);
   const unlessClosing = (sentence: string): void => {
     if (!closing.signal.aborted) report(sentence);
   };

@@ -59,8 +59,8 @@ export interface DigestPorts extends PlacePorts {
   readonly sessions: Sessions;
   readonly queue: DigestionQueue;
   readonly modelErrors: ModelErrors;
-  /** The model that finds what is worth keeping. */
-  readonly model: Model;
+  /** The model on a server that finds what is worth keeping; undefined where it is found without one. */
+  readonly model: Model | undefined;
   /** It and its server as the settings name them: what its failures are counted by. */
   readonly modelKey: string;
   /** The person asked for it at that time (ms since the epoch): earlier failures do not count. */

@@ -12,7 +12,7 @@ import type { Message, Session } from "../session/session.ts";
 import { type AppliedWrite, applyPlan } from "./apply-plan.ts";
 import { restOf } from "./circuit-breaker.ts";
 import type { Digested, DigestedText, DigestPorts } from "./digest-ports.ts";
-import { type Extracted, extract } from "./extract/extract.ts";
+import { type Extracted, extract, extractAlone } from "./extract/extract.ts";
 import { gatherInput } from "./gather-input.ts";
 import { makePlan } from "./make-plan.ts";
 import { type Plan, planSchema } from "./plan.ts";
@@ -78,7 +78,7 @@ async function goOn(
 async function planned(work: Work, signal: AbortSignal | undefined): Promise<Plan | Digested> {
   const { ports, digestion, session } = work;
   const { settings, queue, modelErrors, modelKey, model } = ports;
-  const isOffline = model.kind === "offline";
+  const isOffline = model === undefined;
   const sinceAsked = ports.askedAt === undefined ? undefined : ports.now() - ports.askedAt;
   const shutMs = isOffline ? 0 : restOf(modelErrors, modelKey, settings.digest, sinceAsked);
   if (shutMs > 0) return waiting(session.id, resting(ports, shutMs));
@@ -86,7 +86,8 @@ async function planned(work: Work, signal: AbortSignal | undefined): Promise<Pla
   const { input, labels } = await gatherInput(ports, work, signal);
   const saved = isOffline ? undefined : onlyPreferences(work);
   if (saved !== undefined) observe({ type: "skipped", task: "extract" });
-  const result = saved ?? (await extract(model, input, signal));
+  const ask = () => (isOffline ? extractAlone(input) : extract(model, input, signal));
+  const result = saved ?? (await ask());
   if (result.type === "aborted") return waiting(session.id, "it was interrupted");
   if (result.type === "answer") {
     await yieldToEventLoop(); // Rules answer without waiting for anything: a signal would not be heard.
@@ -151,7 +152,7 @@ const maxRetryAfterMs = 24 * 3_600_000;
 
 function resting({ model, timeAt, now }: DigestPorts, shutMs: number): string {
   const until = timeAt(now() + shutMs + 59_999).slice(11, 16);
-  return `the model (${model.id}) failed too often; it rests a few minutes, until ${until}; "loci doctor" says what is wrong`;
+  return `the model (${model?.id ?? ""}) failed too often; it rests a few minutes, until ${until}; "loci doctor" says what is wrong`;
 }
 
 async function apply({ ports, session, messages }: Work, plan: Plan): Promise<Digested> {

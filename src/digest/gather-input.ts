@@ -34,16 +34,17 @@ export async function gatherInput(
   signal?: AbortSignal,
 ): Promise<{ readonly input: ExtractInput; readonly labels: readonly KnownLabel[] }> {
   const { model, settings } = ports;
-  const isRedacted = settings.privacy.anonymize !== "off" && model.isCloud;
+  const leavesHome = model?.isCloud === true;
+  const isRedacted = settings.privacy.anonymize !== "off" && leavesHome;
   const outgoing = (text: string): string => (isRedacted ? redact(text) : text);
   const { known, labels } = await findKnown(
     ports,
-    { session, messages: conversation, leavesHome: model.isCloud },
+    { session, messages: conversation, leavesHome },
     signal,
   );
   const said = conversation.flatMap(({ role, content }) => (role === "user" ? content : []));
   const near = said.join("\n").slice(-maxTopicCharacters);
-  const topics = model.kind === "offline" ? [] : await ports.topics(session, near);
+  const topics = model === undefined ? [] : await ports.topics(session, near);
   const input: ExtractInput = {
     messages: conversation.map((message) => ({ ...message, content: outgoing(message.content) })),
     known: known.map((one) => ({

@@ -82,7 +82,7 @@ async function gateContext({ ports, session, messages, conversation, answer, lab
     ...(loaded?.entries ?? []), // It stood in the prompt as a whole.
   ];
   // Rules write days as dates themselves.
-  const mayMakeUp = ports.model.kind !== "offline" && answer.conclusions.length > 0;
+  const mayMakeUp = ports.model !== undefined && answer.conclusions.length > 0;
   return {
     messages: conversation,
     recalled: shown.map(({ text }) => text),

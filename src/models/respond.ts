@@ -1,5 +1,5 @@
 import type { LociError } from "../errors.ts";
-import type { QuotedMemory, ReplyTask, Task } from "./task.ts";
+import type { QuotedMemory, ReplyTask } from "./task.ts";
 
 /** A message as a model gets it, in the provider's full structure: a thread can be replayed from these. */
 export type ModelMessage =
@@ -28,8 +28,6 @@ export interface Tool {
 }
 
 export interface ModelRequest {
-  /** What is wanted, in parts: the offline model works on this, a server on `messages`. */
-  readonly task?: Task;
   readonly messages: readonly ModelMessage[];
   readonly tools?: readonly Tool[];
   /** The answer is JSON of this schema. Checked by the caller: a server may ignore it. */
@@ -90,9 +88,8 @@ export type ModelFailure =
 
 /** A model that answers. */
 export interface Model {
-  /** For people and for the record: "offline", or "gpt-5-mini at api.openai.com". */
+  /** For people and for the record: "gpt-5-mini at api.openai.com", or "offline". */
   readonly id: string;
-  readonly kind: "offline" | "server";
   /** What is sent leaves this device and its local network. */
   readonly isCloud: boolean;
   readonly respond: Respond;

@@ -1,8 +1,5 @@
 import type { LociError } from "../errors.ts";
 
-/** What a model is asked for. The offline model reads this; a server gets the same as messages. */
-export type Task = ExtractTask | SplitTask;
-
 /** A memory as it is quoted to a model. */
 export interface QuotedMemory {
   readonly text: string;
@@ -142,7 +139,6 @@ export interface CandidateTopic extends NamedTopic {
 
 /** Propose subtopics; the answer is a SplitAnswer in JSON. */
 export interface SplitTask {
-  readonly type: "split";
   readonly title: string;
   readonly entries: readonly { readonly label: string; readonly text: string }[];
 }

@@ -158,7 +158,7 @@ test("the guard shuts again after one more failure on trial, and a server's wish
   const { ports: real, root } = openVault({ model });
   const clock = new TestClock();
   const { db } = useSessionDb({ lociDir: join(root, ".loci"), clock });
-  const ports: DigestPorts = {
+  const ports = {
     ...real,
     sessions: db.sessions,
     queue: db.digestions,

@@ -8,8 +8,10 @@ import { cooking, digest, talk } from "./talk.ts";
 
 class Killed extends Error {}
 
+type Ports = OpenVault["ports"];
+
 /** The same ports of a process that dies right after its nth call of any of them. */
-function mortal(ports: DigestPorts, lastCall: number): { ports: DigestPorts; calls: () => number } {
+function mortal(ports: Ports, lastCall: number): { ports: Ports; calls: () => number } {
   let calls = 0;
   const enter = (): void => {
     if (calls >= lastCall) throw new Killed();
@@ -42,7 +44,7 @@ function mortal(ports: DigestPorts, lastCall: number): { ports: DigestPorts; cal
   };
   const { near, withKey, readTopic, findTopic, assignTopic, undoable, commit } = ports;
   const reading = wrap({ near, withKey, readTopic, findTopic, assignTopic, commit });
-  const mortalPorts: DigestPorts = {
+  const mortalPorts: Ports = {
     ...ports,
     ...{ near: reading.near, withKey: reading.withKey, readTopic: reading.readTopic },
     ...{ findTopic: reading.findTopic, assignTopic: reading.assignTopic, commit: reading.commit },

@@ -19,7 +19,6 @@ function saying(...turns: readonly (string | ModelEvent)[]) {
   const requests: ModelRequest[] = [];
   const model: Model = {
     id: "fake",
-    kind: "server",
     isCloud: true,
     async *respond(request) {
       const turn = turns[requests.length] ?? "";
@@ -127,13 +126,6 @@ test("extract() cuts a long conversation, asks for each stretch, and fits the co
   const again = saying(...Array.from({ length: 200 }, (_, i) => one(i)));
   await extract(again.model, { ...input, messages, failures: 1 });
   expect(again.requests.length).toBeGreaterThan(requests.length);
-});
-
-test("extract() asks the offline model once, whatever the length", async () => {
-  const messages = Array.from({ length: 500 }, (_, i) => user(i + 1, "word ".repeat(60)));
-  const { model, requests } = saying(json);
-  await extract({ ...model, kind: "offline" }, { ...input, messages });
-  expect(requests).toHaveLength(1);
 });
 
 test("extract() sends a strict schema, and what was said as data that cannot close its tag", async () => {

@@ -21,7 +21,7 @@ import { stemText } from "./stem-text.ts";
 export interface OpenVault {
   readonly root: string;
   readonly db: SessionDb;
-  readonly ports: DigestPorts;
+  readonly ports: DigestPorts & { readonly model: Model };
   readonly commits: string[];
   readonly said: string[];
   /** Every Markdown file and index, path → text. */
@@ -84,7 +84,7 @@ export function openVault({
       const entries = (topicAt(path)?.entries ?? []).filter((entry) => !isSuperseded(entry));
       return entries.map((entry) => ({ file: path, entry, score: 1 }));
     });
-  const ports: DigestPorts = {
+  const ports: DigestPorts & { readonly model: Model } = {
     settings: {
       ...defaults,
       ...settings,
@@ -153,7 +153,6 @@ const end: ModelEvent = { type: "end", reason: "stop" };
 export function texting(...texts: readonly string[]): Model & { asked: number } {
   const model = {
     id: "fake",
-    kind: "server" as const,
     isCloud: true,
     asked: 0,
     async *respond(): AsyncGenerator<ModelEvent> {

@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import type { SplitPorts } from "../../src/digest/split/split-topic.ts";
-import { createOfflineModel } from "../../src/language/offline/model.ts";
 import { putStepBack } from "../../src/memory/undo.ts";
 import { putBack } from "../../src/memory/undo-file.ts";
 import type { Model } from "../../src/models/respond.ts";
@@ -49,11 +48,13 @@ Free prose stays.
 /** A model that proposes this, by the texts of the entries. */
 export function proposing(groups: Readonly<Record<string, readonly string[]>>): Model {
   return {
-    ...createOfflineModel(),
-    async *respond({ task }) {
-      if (task?.type !== "split") throw new TypeError("not a split");
-      const labelOf = (words: string) =>
-        task.entries.find(({ text }) => text.includes(words))?.label ?? words;
+    ...{ id: "fake", isCloud: false, probe: async () => undefined },
+    async *respond({ messages }) {
+      const asked = messages.map(({ content }) => content).join("\n");
+      const labelOf = (words: string) => {
+        const line = asked.split("\n").find((one) => one.startsWith("{") && one.includes(words));
+        return /"label":"(\w+)"/.exec(line ?? "")?.[1] ?? words;
+      };
       const subtopics: SplitAnswer["subtopics"] = Object.entries(groups).map(([name, words]) => ({
         name,
         summary: `all of ${name}`,
@@ -100,7 +101,7 @@ export function splitVault(
       lock: async (work) => work(),
       clock: deviceClock,
     },
-    model: options.model ?? createOfflineModel(),
+    model: options.model,
     listPaths: () => listFiles(root).files.map(({ path }) => path),
     keepPlan: async (plan) => {
       alive();

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { resumeSplit, splitTopic } from "../../src/digest/split/split-topic.ts";
-import { createOfflineModel } from "../../src/language/offline/model.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 import { bread, cooking, others, proposing, rice, splitVault } from "./split-fixture.ts";
@@ -62,7 +61,7 @@ test("splitTopic() splits the general part again without another renaming", asyn
 test("splitTopic() says why a model proposes nothing, after asking twice", async () => {
   let asked = 0;
   const model = {
-    ...createOfflineModel(),
+    ...{ id: "fake", isCloud: false, probe: async () => undefined },
     async *respond() {
       asked++;
       yield { type: "text", text: "I would rather not" } as const;

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import { splitTopic } from "../../src/digest/split/split-topic.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
-import { createOfflineModel } from "../../src/language/offline/model.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 
@@ -28,7 +27,7 @@ const plan = join(lociDir, "split.json");
 await splitTopic(
   {
     vault: { root, lociDir, lock, clock: deviceClock },
-    model: createOfflineModel(),
+    model: undefined,
     listPaths: () => listFiles(root).files.map(({ path }) => path),
     keepPlan: async (text) => writeFileSync(plan, text),
     readPlan: async () => (fs.existsSync(plan) ? readFileSync(plan, "utf8") : undefined),

@@ -35,6 +35,12 @@ interface Failed {
   readonly retryAfter?: number;
 }
 
+/** Without a server: all at once, whatever the length. */
+export async function extractAlone(input: ExtractInput): Promise<Extracted> {
+  const { extractOffline } = await import("../../language/extract/extract.ts");
+  return { type: "answer", answer: extractOffline(taskFor(input, input.messages)) };
+}
+
 /**
  * Asks a model what is worth keeping of a conversation, in stretches where it is long. A broken answer is sent back
  * once to be repaired. Never throws for what a model does.
@@ -45,7 +51,7 @@ export async function extract(
   signal?: AbortSignal,
 ): Promise<Extracted> {
   const answers: ExtractAnswer[] = [];
-  for (const messages of chunksOf(model, input)) {
+  for (const messages of chunksOf(input)) {
     const extracted = await extractChunk(model, taskFor(input, messages), input, signal);
     if (extracted.type !== "answer") return extracted;
     answers.push(extracted.answer);
@@ -62,8 +68,7 @@ const maxAnswerCharacters = 200_000;
 const answerTokens = ({ contextTokens }: ExtractInput): number =>
   Math.min(maxAnswerTokens, Math.floor(contextTokens / 3));
 
-function chunksOf(model: Model, input: ExtractInput): readonly (readonly SaidMessage[])[] {
-  if (model.kind === "offline") return [input.messages];
+function chunksOf(input: ExtractInput): readonly (readonly SaidMessage[])[] {
   const { contextTokens, failures } = input;
   const last = input.messages.slice(-1).map((message) => ({ ...message, content: "" }));
   const frame = extractMessages(taskFor({ ...input, known: [] }, last));
@@ -101,11 +106,11 @@ async function extractChunk(
   let messages: readonly ModelMessage[] = extractMessages(task);
   const format = { name: "conclusions", schema: extractAnswerFormat() };
   for (let isRepair = false; ; isRepair = true) {
-    const request: ModelRequest = { task, messages, format, maxTokens: answerTokens(input) };
+    const request: ModelRequest = { messages, format, maxTokens: answerTokens(input) };
     const collected = await collect(model, request, signal);
     if (collected.type !== "text") return collected;
     const read = readAnswer(collected.text);
-    if ("answer" in read) return { type: "answer", answer: onlyQuotes(model, read.answer) };
+    if ("answer" in read) return { type: "answer", answer: onlyQuotes(read.answer) };
     if (isRepair) {
       const [fault = ""] = read.fault.replace(/^✖ /, "").split("\n", 1);
       const { reason } = failed(model, `the model gave no usable answer: ${fault}`);
@@ -123,10 +128,10 @@ async function extractChunk(
 }
 
 /** A server's model has nothing but its quotes to prove itself by. */
-const onlyQuotes = ({ kind }: Model, answer: ExtractAnswer): ExtractAnswer =>
-  kind === "offline"
-    ? answer
-    : { ...answer, conclusions: answer.conclusions.map((one) => ({ ...one, sources: [] })) };
+const onlyQuotes = (answer: ExtractAnswer): ExtractAnswer => ({
+  ...answer,
+  conclusions: answer.conclusions.map((one) => ({ ...one, sources: [] })),
+});
 
 type Collected =
   | { readonly type: "text"; readonly text: string }

@@ -21,6 +21,12 @@ const splitAnswerSchema = z.object({
   ),
 });
 
+/** Without a server: groups by the words that set entries apart. */
+export async function proposeAlone(task: SplitTask): Promise<Proposed> {
+  const { splitOffline } = await import("../../language/offline/split.ts");
+  return { type: "answer", answer: splitOffline(task) };
+}
+
 /** Asks a model for subtopics. An answer that is not of the form is asked for again once. Never throws. */
 export async function proposeSplit(
   model: Model,
@@ -39,7 +45,7 @@ export async function proposeSplit(
   ];
   let fault = "";
   for (const _ of ["asked", "repaired"]) {
-    const text = await ask(model, { task, messages }, signal);
+    const text = await ask(model, messages, signal);
     if (text instanceof LociError) return { type: "failure", error: text };
     const read = readAnswer(text);
     if (typeof read !== "string") return { type: "answer", answer: read };
@@ -68,13 +74,13 @@ Answer with JSON only: {"subtopics":[{"name":"rice","summary":"paella, risotto a
 
 async function ask(
   model: Model,
-  request: { readonly task: SplitTask; readonly messages: readonly ModelMessage[] },
+  messages: readonly ModelMessage[],
   signal: AbortSignal | undefined,
 ): Promise<string | LociError> {
   const { $schema: _, ...schema } = z.toJSONSchema(splitAnswerSchema);
   let text = "";
   for await (const event of model.respond(
-    { ...request, format: { name: "subtopics", schema }, maxTokens: maxAnswerTokens },
+    { messages, format: { name: "subtopics", schema }, maxTokens: maxAnswerTokens },
     signal,
   )) {
     if (event.type === "failure") return event.error;

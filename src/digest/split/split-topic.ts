@@ -8,12 +8,12 @@ import { readSettled } from "../../vault/read-settled.ts";
 import { estimateTokens } from "../extract/chunk-conversation.ts";
 import { type ApplyPorts, applySplit, type SplitApplied } from "./split-apply.ts";
 import { movableEntries, planSplit, type SplitPlan } from "./split-plan.ts";
-import { proposeSplit } from "./split-proposal.ts";
+import { proposeAlone, proposeSplit } from "./split-proposal.ts";
 
 /** What a split needs from the rest of Loci. */
 export interface SplitPorts extends ApplyPorts {
-  /** Proposes the subtopics. */
-  readonly model: Model;
+  /** Proposes the subtopics; undefined where they are found without a server. */
+  readonly model: Model | undefined;
   /** Paths of all Markdown files of the vault, archived ones too. */
   readonly listPaths: () => readonly string[];
   /** The one split under way, on disk: durable when it resolves. */
@@ -57,7 +57,7 @@ export async function splitTopic(
   if (kind !== "topic" || archived || bytes === null) return { status: "short" };
   const topic = parseTopic(path, bytes);
   const live = topic.entries.filter((entry) => !isSuperseded(entry));
-  const { isCloud } = ports.model;
+  const isCloud = ports.model?.isCloud === true;
   const open = isCloud ? parseWithoutSecrets(path, bytes) : topic;
   const texts = new Map(open?.entries.map(({ id, text }) => [id, text]));
   // What is secret stays in the general part, where the model is elsewhere.
@@ -67,11 +67,10 @@ export async function splitTopic(
   });
   const entries = fitting(shown, ports.model, options.contextTokens);
   if (live.length <= options.splitEntries || entries.length === 0) return { status: "short" };
-  const proposed = await proposeSplit(
-    ports.model,
-    { type: "split", title: open?.title ?? topic.title, entries },
-    signal,
-  );
+  const task = { title: open?.title ?? topic.title, entries };
+  const proposed = await (ports.model === undefined
+    ? proposeAlone(task)
+    : proposeSplit(ports.model, task, signal));
   if (proposed.type === "failure") return { status: "failed", reason: proposed.error.message };
   const plan = planSplit({
     path,
@@ -90,10 +89,10 @@ export async function splitTopic(
 /** The first entries, as many as leave room for an answer that names them all. */
 function fitting(
   entries: readonly SplitEntry[],
-  { kind }: Model,
+  model: Model | undefined,
   contextTokens: number,
 ): readonly SplitEntry[] {
-  let room = kind === "offline" ? Number.POSITIVE_INFINITY : contextTokens / 2;
+  let room = model === undefined ? Number.POSITIVE_INFINITY : contextTokens / 2;
   return entries.slice(0, maxEntries).filter(({ text }) => {
     room -= estimateTokens(text) + 20;
     return room >= 0;

@@ -57,7 +57,7 @@ const pause = 3_600_000;
 export function createSplitting(
   vault: SplittingVault,
   { digestions }: Pick<SessionDb, "digestions">,
-  model: Model,
+  model: Model | undefined,
   digesters: Lock,
 ): Splitting {
   const { root, lociDir, clock, settings, report, time } = vault;

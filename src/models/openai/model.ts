@@ -49,7 +49,6 @@ export function createOpenAiModel(options: OpenAiModelOptions): Model {
     get id() {
       return `${short(connection.name() ?? "the model")} at ${new URL(server.baseUrl).host}`;
     },
-    kind: "server",
     isCloud: options.isCloud ?? isCloudAddress(server.baseUrl),
     respond: (request, signal) =>
       stoppable((stop) => {

@@ -3,7 +3,7 @@ import { splitOffline } from "../../../src/language/offline/split.ts";
 import { fc } from "../../fast-check.ts";
 
 const split = (title: string, texts: readonly string[]) =>
-  splitOffline({ type: "split", title, entries: texts.map((text) => ({ label: text, text })) });
+  splitOffline({ title, entries: texts.map((text) => ({ label: text, text })) });
 
 const kitchen = [
   "Prefereix l'arròs bomba per a la paella",
@@ -46,7 +46,7 @@ test("splitOffline() puts each label into at most one group of five or more, wha
   fc.assert(
     fc.property(fc.array(text, { maxLength: 60 }), (texts) => {
       const entries = texts.map((words, i) => ({ label: `e${i}`, text: words }));
-      const { subtopics } = splitOffline({ type: "split", title: "Food", entries });
+      const { subtopics } = splitOffline({ title: "Food", entries });
       const labels = subtopics.flatMap((subtopic) => subtopic.entries);
       expect(new Set(labels).size).toBe(labels.length);
       expect(subtopics.length === 0 || (subtopics.length >= 2 && subtopics.length <= 6)).toBe(true);
