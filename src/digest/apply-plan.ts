@@ -4,8 +4,7 @@ import type { ChangeFile } from "../vault/change-file.ts";
 import { appendDigestBlock, type DigestLine } from "../vault/digest-log.ts";
 import { logPath, placeOf, type TopicPath, toTopicPath } from "../vault/paths.ts";
 import { type TouchedTopic, touchRecentIndex } from "../vault/recent-index.ts";
-import type { DigestedText } from "./digest-ports.ts";
-import type { Plan, PlannedWrite, PlanStep } from "./plan.ts";
+import type { Plan, PlannedWrite } from "./plan.ts";
 import { type NewEntry, type Written, writeEntries } from "./write-entries.ts";
 
 /** A step of a plan that is on disk. */
@@ -23,15 +22,10 @@ export interface ApplyPorts {
 }
 
 /**
- * Writes what a plan says: entries, recent topics, the block in the digest log, in that order. The block names what was
- * `saved` at once as well: it alone says where a memory was learned. Each step is there once
+ * Writes what a plan says: entries, recent topics, the block in the digest log, in that order. Each step is there once
  * however often it is begun, so that a plan can be applied again from its start after a crash.
  */
-export async function applyPlan(
-  ports: ApplyPorts,
-  plan: Plan,
-  saved: readonly DigestedText[] = [],
-): Promise<readonly AppliedWrite[]> {
+export async function applyPlan(ports: ApplyPorts, plan: Plan): Promise<readonly AppliedWrite[]> {
   const writes = plan.steps.filter((step) => step.type === "write");
   const applied = new Map<PlannedWrite, Written>();
   const touched: TouchedTopic[] = [];
@@ -61,7 +55,7 @@ export async function applyPlan(
     }
   }
   for (const topic of touched) await touchRecentIndex(ports.changeFile, topic, ports.recentMax);
-  const lines = linesOf(plan, applied, saved);
+  const lines = linesOf(plan, applied);
   if (lines.length > 0) await log(ports, plan, lines);
   return writes.flatMap((planned) => {
     const written = applied.get(planned);
@@ -113,30 +107,22 @@ function withoutKeys(line: DigestLine): DigestLine {
     : { ...line, text };
 }
 
-function linesOf(
-  plan: Plan,
-  applied: ReadonlyMap<PlannedWrite, Written>,
-  saved: readonly DigestedText[],
-): DigestLine[] {
-  const savedHere = saved.map(({ text, file }): DigestLine => ({ type: "learned", text, file }));
-  const isSaved = (step: PlanStep): boolean =>
-    step.type === "known" &&
-    saved.some(({ text, file }) => text === step.text && file === step.file);
-  const isSecret = (step: PlanStep): boolean =>
-    step.type === "write" && step.fields.sensitivity === "secret";
-  const planned = plan.steps
-    .filter((step) => !isSaved(step) && !isSecret(step))
-    .map((step): DigestLine => {
-      if (step.type === "known") return { type: "known", text: step.text };
-      if (step.type === "kept") return step;
-      const { path, said, replaces } = step;
-      // As it stands in the file: by these words its line is found here.
-      const { status, text } = applied.get(step) ?? { ...step, status: undefined };
-      if (status === "known") return { type: "known", text };
-      const quote = said === "" ? {} : { said };
-      return status === "replaced" && replaces !== null
-        ? { type: "replaced", text, file: path, was: replaces.text, ...quote }
-        : { type: "learned", text, file: path, ...quote };
-    });
-  return [...savedHere, ...planned];
+const linesOf = (plan: Plan, applied: ReadonlyMap<PlannedWrite, Written>): DigestLine[] =>
+  plan.steps.flatMap((step): DigestLine | [] => {
+    if (step.type === "write") return lineOf(step, applied.get(step));
+    if (step.type === "kept") return step;
+    if (step.type === "known") return { type: "known", text: step.text };
+    return step.isInLog ? [] : { type: "learned", text: step.text, file: step.file };
+  });
+
+/** As it stands in the file: by these words its line is found here. What is secret names its conversation itself. */
+function lineOf(step: PlannedWrite, written: Written | undefined): DigestLine | [] {
+  const { path: file, said, replaces, fields } = step;
+  if (fields.sensitivity === "secret") return [];
+  const text = written?.text ?? step.text;
+  if (written?.status === "known") return { type: "known", text };
+  const quote = said === "" ? {} : { said };
+  return written?.status === "replaced" && replaces !== null
+    ? { type: "replaced", text, file, was: replaces.text, ...quote }
+    : { type: "learned", text, file, ...quote };
 }

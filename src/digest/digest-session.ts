@@ -16,7 +16,6 @@ import { type Extracted, extract, extractAlone } from "./extract/extract.ts";
 import { gatherInput } from "./gather-input.ts";
 import { makePlan } from "./make-plan.ts";
 import { type Plan, planSchema } from "./plan.ts";
-import { savedAtOnce } from "./saved-at-once.ts";
 import { saveTranscript, toTranscript } from "./transcript/transcript.ts";
 
 /**
@@ -84,10 +83,10 @@ async function planned(work: Work, signal: AbortSignal | undefined): Promise<Pla
   if (shutMs > 0) return waiting(session.id, resting(ports, shutMs));
   queue.begin(session.id);
   const { input, labels } = await gatherInput(ports, work, signal);
-  const saved = isOffline ? undefined : onlyPreferences(work);
-  if (saved !== undefined) observe({ type: "skipped", task: "extract" });
+  const isSaved = !isOffline && heldOnlyPreferences(work);
+  if (isSaved) observe({ type: "skipped", task: "extract" });
   const ask = () => (isOffline ? extractAlone(input) : extract(model, input, signal));
-  const result = saved ?? (await ask());
+  const result = isSaved ? nothingMore : await ask();
   if (result.type === "aborted") return waiting(session.id, "it was interrupted");
   if (result.type === "answer") {
     await yieldToEventLoop(); // Rules answer without waiting for anything: a signal would not be heard.
@@ -111,41 +110,23 @@ async function planned(work: Work, signal: AbortSignal | undefined): Promise<Pla
   return waiting(session.id, result.reason);
 }
 
-/**
- * What needs no model: nothing was said but short preferences, saved at once, and greetings and the like; "yes" may be
- * about anything. Undefined of any other conversation.
- */
-function onlyPreferences({ ports, session, conversation }: Work): Extracted | undefined {
-  const saved = ports.sessions
-    .events(session.id)
-    .filter((event) => event.type === "saved")
-    .filter(({ isWhole }) => isWhole === true);
+/** Nothing was said but short preferences, saved at once, and greetings and the like; "yes" may be about anything. */
+function heldOnlyPreferences({ ports, session, conversation }: Work): boolean {
+  const saved = new Set<number>();
+  for (const event of ports.sessions.events(session.id)) {
+    if (event.type === "saved" && event.isWhole === true) saved.add(event.message);
+  }
   const said = conversation.filter(({ role }) => role === "user");
-  const isSaved = ({ id }: SaidMessage): boolean => saved.some(({ message }) => message === id);
   const saysNothing = ({ content, language }: SaidMessage): boolean =>
     (isCourtesy(content) || isChatter(foldText(content))) &&
     parseAnswer(content, language) === undefined;
-  if (!said.some(isSaved) || !said.every((one) => isSaved(one) || saysNothing(one)))
-    return undefined;
-  const conclusions = saved
-    .filter(({ message }) => said.some(({ id }) => id === message))
-    .map(({ text, message }) => ({ ...preference, text, sources: [message] }));
-  return {
-    type: "answer",
-    answer: { summary: "", sentiment: "neutral", intents: [], conclusions },
-  };
+  return saved.size > 0 && said.every((one) => saved.has(one.id) || saysNothing(one));
 }
 
-const preference = {
-  quote: "",
-  key: "",
-  importance: 0.5,
-  bank: "",
-  kind: "preference",
-  sensitivity: "normal",
-  relation: "new",
-  of: null,
-} as const;
+const nothingMore: Extracted = {
+  type: "answer",
+  answer: { summary: "", sentiment: "neutral", intents: [], conclusions: [] },
+};
 
 /** A server that asks for a longer pause than this (ms) is asked all the same. */
 const maxRetryAfterMs = 24 * 3_600_000;
@@ -159,8 +140,7 @@ async function apply({ ports, session, messages }: Work, plan: Plan): Promise<Di
   const { settings, queue } = ports;
   const { defaultBank, privacy, recent } = settings;
   const changeFile = ports.undoable(`digest ${plan.conversation}`);
-  const { saved, toLog } = await savedAtOnce(ports, session, messages);
-  const applied = await applyPlan({ changeFile, defaultBank, recentMax: recent.max }, plan, toLog);
+  const applied = await applyPlan({ changeFile, defaultBank, recentMax: recent.max }, plan);
   const transcript = toTranscript(session, messages, {
     conversation: plan.conversation,
     timeAt: ports.timeAt,
@@ -178,41 +158,30 @@ async function apply({ ports, session, messages }: Work, plan: Plan): Promise<Di
     // What was learned is on disk and noted: the next commit takes it along.
     ports.report(`Cannot commit yet what was learned: ${messageOf(error)}`);
   }
-  return toDigested(session.id, plan, { applied, saved });
+  return toDigested(session.id, plan, applied);
 }
 
-/** What came of a plan. */
-interface Outcome {
-  readonly applied: readonly AppliedWrite[];
-  readonly saved: readonly DigestedText[];
-}
-
-function toDigested(id: string, plan: Plan, { applied, saved }: Outcome): Digested {
-  const having = (status: string): DigestedText[] =>
+function toDigested(id: string, plan: Plan, applied: readonly AppliedWrite[]): Digested {
+  const written = (status: string): DigestedText[] =>
     applied
-      .filter(({ written }) => written.status === status)
+      .filter((one) => one.written.status === status)
       .map(({ planned: { path }, written: { text } }) => ({ text, file: path }));
-  const known = plan.steps.flatMap((step) =>
-    step.type === "known" ? { text: step.text, file: step.file } : [],
-  );
+  const steps = (type: "known" | "saved"): DigestedText[] =>
+    plan.steps.flatMap((step) => (step.type === type ? { text: step.text, file: step.file } : []));
   const leftOut = plan.steps.flatMap((step) =>
     step.type === "kept" && step.reason.startsWith("not saved")
       ? { text: step.text, reason: step.reason }
       : [],
   );
   const parts = {
-    learned: having("saved"),
-    replaced: having("replaced"),
-    // What was saved a moment ago is no news as something known.
-    known: [...known, ...having("known")].filter(
-      ({ text, file }) => !saved.some((one) => one.text === text && one.file === file),
-    ),
-    saved,
-    ...(leftOut.length === 0 ? {} : { leftOut }),
+    learned: written("saved"),
+    replaced: written("replaced"),
+    known: [...steps("known"), ...written("known")],
+    saved: steps("saved"),
   };
-  const { learned, replaced } = parts;
-  const isNothing = [learned, replaced, parts.known, saved].every(({ length }) => length === 0);
-  return outcome(id, { status: isNothing ? "nothing" : "digested", ...parts });
+  const isNothing = Object.values(parts).every(({ length }) => length === 0);
+  const left = leftOut.length === 0 ? {} : { leftOut };
+  return outcome(id, { status: isNothing ? "nothing" : "digested", ...parts, ...left });
 }
 
 const redactorOf = ({ settings }: DigestPorts): ((text: string) => string) =>

@@ -1,7 +1,6 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { statementsIn } from "../language/talk/spoken-cues.ts";
 import type { SaidMessage } from "../models/task.ts";
-import type { Digestion } from "../session/digestion.ts";
 import { redact } from "../session/private-data/redact.ts";
 import type { Session } from "../session/session.ts";
 import { speakerName } from "../session/speaker-name.ts";
@@ -13,6 +12,13 @@ import {
 } from "./digest-ports.ts";
 import type { ExtractInput, KnownNear } from "./extract/extract.ts";
 
+/** A conversation, and how often its digestion failed. */
+export interface Gathering {
+  readonly session: Session;
+  readonly conversation: readonly SaidMessage[];
+  readonly digestion: { readonly attempts: number };
+}
+
 /** Of what the person said last: by it the nearest topics are found. */
 const maxTopicCharacters = 4_000;
 
@@ -22,34 +28,28 @@ const maxTopicCharacters = 4_000;
  */
 export async function gatherInput(
   ports: DigestPorts,
-  {
-    digestion,
-    session,
-    conversation,
-  }: {
-    readonly digestion: Digestion;
-    readonly session: Session;
-    readonly conversation: readonly SaidMessage[];
-  },
+  { digestion, session, conversation }: Gathering,
   signal?: AbortSignal,
 ): Promise<{ readonly input: ExtractInput; readonly labels: readonly KnownLabel[] }> {
   const { model, settings } = ports;
-  const leavesHome = model?.isCloud === true;
-  const isRedacted = settings.privacy.anonymize !== "off" && leavesHome;
+  const isCloud = model?.isCloud === true;
+  const isRedacted = settings.privacy.anonymize !== "off" && isCloud;
   const outgoing = (text: string): string => (isRedacted ? redact(text) : text);
-  const { known, labels } = await findKnown(
-    ports,
-    { session, messages: conversation, leavesHome },
-    signal,
-  );
+  const found = await findKnown(ports, { session, conversation, isCloud }, signal);
   const said = conversation.flatMap(({ role, content }) => (role === "user" ? content : []));
   const near = said.join("\n").slice(-maxTopicCharacters);
   const topics = model === undefined ? [] : await ports.topics(session, near);
   const input: ExtractInput = {
     messages: conversation.map((message) => ({ ...message, content: outgoing(message.content) })),
-    known: known.map((one) => ({
-      ...one,
-      line: { ...one.line, text: outgoing(one.line.text) },
+    known: found.map(({ memory: { entry }, text, messages, meant }, i) => ({
+      line: {
+        label: labelOf(i),
+        text: outgoing(text),
+        date: entry.date ?? "",
+        key: entry.fields.key ?? "",
+        ...(meant.length === 0 ? {} : { meant: [...new Set(meant)] }),
+      },
+      messages,
     })),
     topics: topics.map(({ topic, title, summary }) => ({
       topic: outgoing(topic),
@@ -63,92 +63,72 @@ export async function gatherInput(
     contextTokens: settings.contextTokens,
     failures: digestion.attempts,
   };
+  const labels = found.map(({ memory: { entry, file } }, i) => ({
+    label: labelOf(i),
+    file,
+    id: entry.id,
+  }));
   return { input, labels };
 }
 
-/** What memories are looked for near. */
-interface FindKnownOptions {
-  readonly session: Session;
-  readonly messages: readonly SaidMessage[];
-  /** The model is elsewhere: it is shown no secret ones. */
-  readonly leavesHome: boolean;
-}
+const labelOf = (i: number): string => `m${i + 1}`;
 
-interface Found {
+interface Found extends Pick<KnownNear, "messages"> {
   readonly memory: NearMemory;
   readonly text: string;
-  readonly messages: number[];
-  readonly meant: string[];
+  readonly meant: readonly string[];
 }
 
-/**
- * Memories near to what the person stated, each once and labelled, with the messages that they are near to. Of a long
- * conversation only for the last statements. Throws the reason of the signal.
- */
+/** Memories near to what the person stated last, each once, the nearest first, with the messages that they are near to. */
 export async function findKnown(
   ports: Pick<DigestPorts, "near" | "outgoing">,
-  { session, messages, leavesHome }: FindKnownOptions,
+  {
+    session,
+    conversation,
+    isCloud,
+  }: Pick<Gathering, "session" | "conversation"> & { readonly isCloud: boolean },
   signal?: AbortSignal,
-): Promise<{ readonly known: readonly KnownNear[]; readonly labels: readonly KnownLabel[] }> {
+): Promise<readonly Found[]> {
   const found = new Map<string, Found>();
-  for (const { id, content } of lastStatements(messages)) {
+  for (const { id, content } of lastStatements(conversation)) {
     await yieldToEventLoop(); // A search never waits for anything: a signal would not be heard.
     signal?.throwIfAborted();
-    const near = await ports.near(session, content);
-    const shown = near.flatMap((memory) => {
-      const text = leavesHome ? ports.outgoing(session, memory) : memory.entry.text;
+    const near = (await ports.near(session, content)).flatMap((memory) => {
+      // A model elsewhere is shown no secret ones.
+      const text = isCloud ? ports.outgoing(session, memory) : memory.entry.text;
       return text === undefined ? [] : [{ memory, text }];
     });
-    for (const { memory, text } of shown.slice(0, maxNear)) {
+    for (const { memory, text } of near.slice(0, maxNear)) {
       const key = `${memory.file}#${memory.entry.id}`;
-      const known = found.get(key);
-      const { meant = [] } = memory;
-      if (known === undefined) found.set(key, { memory, text, messages: [id], meant: [...meant] });
-      else {
-        known.messages.push(id);
-        known.meant.push(...meant);
-      }
+      const { messages = [], meant = [] } = found.get(key) ?? {};
+      found.set(key, {
+        ...(found.get(key) ?? { memory, text }),
+        messages: [...messages, id],
+        meant: [...meant, ...(memory.meant ?? [])],
+      });
     }
   }
-  const ranked = [...found.values()].toSorted((a, b) => b.memory.score - a.memory.score);
-  return {
-    known: ranked.map(({ memory: { entry }, text, messages, meant }, i) => ({
-      line: {
-        label: `m${i + 1}`,
-        text,
-        date: entry.date ?? "",
-        key: entry.fields.key ?? "",
-        ...(meant.length === 0 ? {} : { meant: [...new Set(meant)] }),
-      },
-      messages,
-    })),
-    labels: ranked.map(({ memory: { entry, file } }, i) => ({
-      label: `m${i + 1}`,
-      file,
-      id: entry.id,
-    })),
-  };
+  return [...found.values()].toSorted((a, b) => b.memory.score - a.memory.score);
 }
 
 /** The last messages of the person that say something, in order, each as far as a question may go. */
 function lastStatements(messages: readonly SaidMessage[]): Pick<SaidMessage, "id" | "content">[] {
-  const found: Pick<SaidMessage, "id" | "content">[] = [];
-  for (let i = messages.length - 1; i >= 0 && found.length < maxSearches; i--) {
-    const message = messages[i];
-    if (message?.role !== "user") continue;
-    const content = message.content.slice(0, maxCharacters);
-    if (states(content)) found.push({ id: message.id, content });
-  }
-  return found.reverse();
+  const stated = messages
+    .filter(({ role }) => role === "user")
+    .map(({ id, content }) => ({ id, content: content.slice(0, maxCharacters) }))
+    .slice(-maxRead)
+    .filter(({ content }) => states(content));
+  return stated.slice(-maxSearches);
 }
 
-const states = (text: string): boolean =>
-  text.trim().split(/\s+/).length >= minWords(text) && statementsIn(text).length > 0;
-
 /** "Yes, thanks" is near to nothing; scripts without spaces have no words to count. */
-const minWords = (text: string): number => (/[^\0-\u024f]/u.test(text) ? 1 : 3);
+const states = (text: string): boolean =>
+  text.trim().split(/\s+/).length >= (/[^\0-\u024f]/u.test(text) ? 1 : 3) &&
+  statementsIn(text).length > 0;
+
 const maxCharacters = 2_000;
 /** Each is a search of the whole vault. */
 const maxSearches = 200;
+const maxRead = 2 * maxSearches;
 /** Near to one message. */
 const maxNear = 5;

@@ -1,4 +1,4 @@
-import type { Conclusion, ExtractAnswer, SaidMessage } from "../models/task.ts";
+import type { ExtractAnswer, SaidMessage } from "../models/task.ts";
 import type { Message, Session } from "../session/session.ts";
 import { type TopicPath, toTopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic.ts";
@@ -6,11 +6,10 @@ import { choosePlaces, writerIn } from "./choose-places.ts";
 import { type DigestPorts, defaultBankOf, type KnownLabel } from "./digest-ports.ts";
 import { forgottenSince } from "./forgotten-since.ts";
 import { loadDays } from "./gates/days.ts";
-import { type Dropped, type Passed, passGates, whatWasSaid } from "./gates/gates.ts";
-import { isSameFact, type StemText } from "./gates/same-fact.ts";
+import { type Passed, passGates, whatWasSaid } from "./gates/gates.ts";
 import { needsPlace, type Plan, planDigestion } from "./plan.ts";
-import { type Candidate, isVital, reconcile } from "./reconcile.ts";
-import { setSavedAside } from "./saved-at-once.ts";
+import { type Candidate, reconcile } from "./reconcile.ts";
+import { isSavedIn, type SavedAtOnce, savedAtOnce, sayingAgain } from "./saved-at-once.ts";
 
 /** What an extraction is planned from. */
 export interface PlanWork {
@@ -30,12 +29,17 @@ export async function makePlan(work: PlanWork): Promise<Plan> {
   const { settings, stems: stem } = ports;
   const context = await gateContext(work);
   const gated = passGates(answer.conclusions, context);
-  const last = lastWord(gated.passed, stem);
   const isForgotten = await forgottenSince(ports, messages, session.person);
-  const remembered = last.passed.filter((one) => !isForgotten(one));
-  const candidates = await findCandidates(work, remembered);
-  const { fresh, known, dropped } = await setSavedAside(ports, session, candidates);
-  const decided = [...known, ...reconcile(fresh, { person: session.person, stem })];
+  const said = gated.passed.toSorted((a, b) => lastId(a) - lastId(b));
+  const candidates = await findCandidates(
+    work,
+    said.filter((one) => !isForgotten(one)),
+  );
+  const saved = await savedAtOnce(ports, session, messages);
+  const again = new Map(candidates.map((one) => [one, sayingAgain(one, saved, stem)]));
+  const fresh = candidates.filter((one) => again.get(one) === undefined);
+  const takenBack = candidates.filter((one) => isTakenBack(again.get(one)));
+  const decided = reconcile(fresh, { person: session.person, stem });
   const places = await choosePlaces(
     ports,
     writerIn(session),
@@ -47,21 +51,41 @@ export async function makePlan(work: PlanWork): Promise<Plan> {
   );
   const [summary = "", ...intents] = whatWasSaid([answer.summary, ...answer.intents], context);
   return planDigestion({
-    ...{ session, messages, summary, intents, sentiment: answer.sentiment, decided, places },
+    session,
+    messages,
+    summary,
+    intents,
+    sentiment: answer.sentiment,
+    decided,
+    places,
     dropped: [
       ...gated.dropped,
-      ...last.dropped,
-      ...last.passed
+      ...said
         .filter(isForgotten)
         .map(({ conclusion }) => ({ conclusion, reason: "forgotten since" as const })),
-      ...dropped,
+      ...takenBack.map(({ passed: { conclusion } }) => ({
+        conclusion,
+        reason: "taken back" as const,
+      })),
     ],
+    saved: saved.flatMap(({ event: { text, file, ...event }, entry }) => {
+      if (entry === undefined) return [];
+      const { source } = entry.fields;
+      return isSavedIn(session.id, event, source)
+        ? { type: "saved", text, file, isInLog: source !== undefined }
+        : { type: "known", text, file };
+    }),
     settings,
     time: ports.timeAt(ports.now()),
     stem,
     redact,
   });
 }
+
+const isTakenBack = (saved: SavedAtOnce | undefined): boolean =>
+  saved !== undefined && saved.entry === undefined;
+
+const lastId = ({ sources }: Passed): number => sources.at(-1)?.id ?? 0;
 
 async function gateContext({ ports, session, messages, conversation, answer, labels }: PlanWork) {
   const { settings } = ports;
@@ -95,51 +119,6 @@ async function gateContext({ ports, session, messages, conversation, answer, lab
     days: mayMakeUp ? await loadDays() : undefined,
   };
 }
-
-/**
- * What is left of one conversation when later words count over earlier ones: of one slot the last, of the same statement
- * the first. In the order they were said. Pure.
- */
-function lastWord(
-  passed: readonly Passed[],
-  stem: StemText,
-): { readonly passed: readonly Passed[]; readonly dropped: readonly Dropped[] } {
-  const ordered = passed.toSorted((a, b) => lastId(a) - lastId(b));
-  const kept: Passed[] = [];
-  const dropped: Dropped[] = [];
-  const statement = ({ conclusion, language }: Passed) => ({ text: conclusion.text, language });
-  for (const one of ordered) {
-    if (kept.some((other) => isSameFact(statement(other), statement(one), stem))) {
-      dropped.push({ conclusion: one.conclusion, reason: "said twice" });
-      continue;
-    }
-    const at = kept.findIndex((other) => isOvertaken(other, one));
-    const [overtaken] = at < 0 ? [] : kept.splice(at, 1);
-    if (overtaken === undefined) kept.push(one);
-    else {
-      dropped.push({ conclusion: overtaken.conclusion, reason: "said otherwise later" });
-      // What the earlier one was about to replace is replaced by the later one.
-      const { relation, of } = overtaken.conclusion;
-      const isFirst = one.conclusion.of === null;
-      kept.push(isFirst ? withRelation(one, { relation, of }) : one);
-    }
-  }
-  return { passed: kept, dropped };
-}
-
-const lastId = ({ sources }: Passed): number => sources.at(-1)?.id ?? 0;
-
-const isOvertaken = (earlier: Passed, later: Passed): boolean =>
-  earlier.conclusion.key !== "" &&
-  earlier.conclusion.key === later.conclusion.key &&
-  lastId(earlier) !== lastId(later) &&
-  !isVital(earlier) &&
-  !isVital(later);
-
-const withRelation = (
-  passed: Passed,
-  { relation, of }: Pick<Conclusion, "relation" | "of">,
-): Passed => ({ ...passed, conclusion: { ...passed.conclusion, relation, of } });
 
 /** What was said, each with the entries that it may repeat or replace, as they are now. */
 async function findCandidates(

@@ -7,10 +7,10 @@ import { formatImportance, readImportance } from "../vault/entry.ts";
 import { placeOf, type TopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic.ts";
 import type { Places } from "./choose-places.ts";
-import type { DigestSettings } from "./digest-ports.ts";
+import type { DigestedText, DigestSettings } from "./digest-ports.ts";
 import { type Dropped, isWritable, type Passed } from "./gates/gates.ts";
 import type { StemText } from "./gates/same-fact.ts";
-import { contentOf, foldedWords, hasWord, namesIn } from "./gates/support.ts";
+import { contentOf, hasWord } from "./gates/support.ts";
 import type { Decided } from "./reconcile.ts";
 
 const writeSchema = z.strictObject({
@@ -32,6 +32,14 @@ const knownSchema = z.strictObject({
   file: z.string(),
 });
 
+/** Saved while the conversation went on; what names its conversation itself needs no log. */
+const savedSchema = z.strictObject({
+  type: z.literal("saved"),
+  text: z.string(),
+  file: z.string(),
+  isInLog: z.boolean(),
+});
+
 const keptSchema = z.strictObject({
   type: z.literal("kept"),
   text: z.string(),
@@ -49,7 +57,7 @@ export const planSchema = z.strictObject({
   person: z.string().nullable(),
   modes: z.array(z.string()),
   languages: z.array(z.string()),
-  steps: z.array(z.discriminatedUnion("type", [writeSchema, knownSchema, keptSchema])),
+  steps: z.array(z.discriminatedUnion("type", [writeSchema, savedSchema, knownSchema, keptSchema])),
   /** Title and summary of the topics that are to be made. */
   newTopics: z.array(z.strictObject({ path: z.string(), title: z.string(), summary: z.string() })),
   resolved: z.strictObject({
@@ -61,7 +69,7 @@ export const planSchema = z.strictObject({
 });
 
 export type Plan = z.infer<typeof planSchema>;
-export type PlanStep = Plan["steps"][number];
+type PlanStep = Plan["steps"][number];
 export type PlannedWrite = z.infer<typeof writeSchema>;
 
 export interface PlanInput {
@@ -76,6 +84,8 @@ export interface PlanInput {
   /** Of those decided that `needsPlace`, in order. */
   readonly places: Places;
   readonly dropped: readonly Dropped[];
+  /** What was saved while the conversation went on, or was known then. */
+  readonly saved: readonly PlanStep[];
   readonly settings: DigestSettings;
   readonly time: string;
   readonly stem: StemText;
@@ -91,9 +101,10 @@ export const needsPlace = ({ decision }: Decided): boolean =>
 export function planDigestion(input: PlanInput): Plan {
   const { session, messages, decided, places, dropped, redact } = input;
   const paths = [...places.paths];
-  const steps = decided.flatMap((one): PlanStep[] =>
-    stepsFor(one, needsPlace(one) ? paths.shift() : undefined, input),
-  );
+  const steps = [
+    ...input.saved,
+    ...decided.flatMap((one) => stepsFor(one, needsPlace(one) ? paths.shift() : undefined, input)),
+  ];
   const users = messages.filter(({ role }) => role === "user");
   const first = messages[0]?.id ?? 1;
   const last = messages.at(-1)?.id ?? first;
@@ -131,13 +142,16 @@ export function planDigestion(input: PlanInput): Plan {
   };
 }
 
-/** What is known is said once. */
+/** What is known, or was saved a moment ago, is said once. */
 const withoutRepeats = (steps: readonly PlanStep[]): readonly PlanStep[] =>
   steps.filter(
     (step, i) =>
-      step.type !== "known" ||
-      steps.findIndex((other) => other.type === "known" && other.text === step.text) === i,
+      (step.type !== "known" && step.type !== "saved") ||
+      steps.findIndex((other) => "file" in other && isSameLine(other, step)) === i,
   );
+
+const isSameLine = (one: DigestedText, other: DigestedText): boolean =>
+  one.text === other.text && one.file === other.file;
 
 /**
  * Each proposal that is not stored, with its reason, that the person can say it again. The words are left out where they
@@ -148,10 +162,9 @@ function leftOut(
   hasSecret: boolean,
   redact: (text: string) => string,
 ): readonly PlanStep[] {
-  const named = dropped.filter(({ reason }) => reason !== "said twice");
-  const more = named.length - maxLeftOut;
+  const more = dropped.length - maxLeftOut;
   const rest = { type: "kept", text: "…", reason: `not saved, ${more} more` } as const;
-  const steps = named.slice(0, maxLeftOut).map(({ conclusion, reason }): PlanStep => {
+  const steps = dropped.slice(0, maxLeftOut).map(({ conclusion, reason }): PlanStep => {
     const isUnwritten = hasSecret || reason === "taken back" || reason === "forgotten since";
     const text = isUnwritten ? "…" : oneLine(redact(conclusion.text), 240);
     return { type: "kept", text, reason: `not saved, ${reason}` };
@@ -173,7 +186,7 @@ function stepsFor(one: Decided, path: TopicPath | undefined, input: PlanInput): 
     }
     case "update": {
       const { file, entry } = decision.of;
-      const whole = completeUpdate(passed, entry, input);
+      const whole = completeUpdate(passed, entry, input.stem);
       return [toWrite(whole, file, { id: entry.id, text: entry.text }, input)];
     }
     case "new":
@@ -187,27 +200,16 @@ function stepsFor(one: Decided, path: TopicPath | undefined, input: PlanInput): 
 }
 
 /**
- * What takes the place of an entry says no less: where a number, a name or half the words of the old line are in neither
- * the new one nor what was said, the old line follows as what was before. It keeps the entry's key, and is as important
- * and as secret. Pure.
+ * What takes the place of an entry says no less: where words of the old line are in neither the new one nor what was said,
+ * and no key says that only the value changed, that line follows as what was before. Its key, importance and secrecy stay.
  */
-function completeUpdate(
-  passed: Passed,
-  { text, fields }: Entry,
-  { stem }: Pick<PlanInput, "stem">,
-): Passed {
-  const { conclusion, language } = passed;
+function completeUpdate(passed: Passed, { text, fields }: Entry, stem: StemText): Passed {
+  const { conclusion, language, said } = passed;
   const older = withoutBefore(text);
   const { key = "", sensitivity } = fields;
   const wording = { stem, language, speaker: null };
-  const has = hasWord([conclusion.text, ...passed.said].join("\n"), wording);
-  const gone = contentOf(older, wording).filter((word) => !has(word));
-  const exact = (of: string): readonly string[] => [
-    ...(of.match(/\p{N}+(?:[.,:h/-]\p{N}+)*/gu) ?? []),
-    ...(language === "de" ? [] : namesIn(of).flatMap(foldedWords)),
-  ];
-  const isLess = exact(older).length > exact(conclusion.text).length;
-  const isWhole = !isLess && (key !== "" || gone.length * 2 <= contentOf(older, wording).length);
+  const has = hasWord([conclusion.text, ...said].join("\n"), wording);
+  const isWhole = key !== "" || contentOf(older, wording).every(has);
   const whole = isWhole ? conclusion.text : withBefore(conclusion.text, older, language);
   return {
     ...passed,
@@ -265,7 +267,7 @@ const quoteLine = (words: string): string =>
 /** Slug of the topic that the conversation was about, or ''. */
 function topicOf(session: Session, steps: readonly PlanStep[]): string {
   const files = steps.flatMap((step) =>
-    step.type === "write" ? step.path : step.type === "known" ? step.file : [],
+    step.type === "write" ? step.path : "file" in step ? step.file : [],
   );
   const slugs = new Set(
     [...files, session.topic ?? ""].flatMap(

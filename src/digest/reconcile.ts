@@ -5,7 +5,14 @@ import { placeOf } from "../vault/paths.ts";
 import { personOf } from "../vault/viewer.ts";
 import type { NearMemory } from "./digest-ports.ts";
 import type { Passed } from "./gates/gates.ts";
-import { isNearlySame, isSameFact, type StemText, sharedContent } from "./gates/same-fact.ts";
+import {
+  agree,
+  isSameFact,
+  type Statement,
+  type StemText,
+  sharedContent,
+} from "./gates/same-fact.ts";
+import { contentOf, hasWord } from "./gates/support.ts";
 
 /** What is to be done with what was said. */
 type Decision =
@@ -74,19 +81,21 @@ function decide(candidate: Candidate, context: ReconcileContext): Decision {
   if (same !== undefined) return { type: "known", of: same };
   const old = olderOne(candidate, context, mine);
   if (old !== undefined) return strike(old, passed);
-  if (referred === undefined || conclusion.relation !== "known" || !mine(referred)) {
-    return { type: "new" };
-  }
-  const isShort = conclusion.kind === "preference" && conclusion.text.length < shortPreference;
-  const older = { text: referred.entry.text, language };
-  const isOther = isOtherOccasion(said.text, day, referred.entry.date);
-  return !isShort && !isOther && isNearlySame(said, older, stem)
-    ? { type: "known", of: referred }
-    : { type: "new" };
+  const isKnown =
+    referred !== undefined &&
+    conclusion.relation === "known" &&
+    mine(referred) &&
+    !isOtherOccasion(said.text, day, referred.entry.date) &&
+    saysAll(referred.entry.text, said, stem);
+  return isKnown ? { type: "known", of: referred } : { type: "new" };
 }
 
-/** Below this, one word makes the difference. */
-const shortPreference = 100;
+/** A model is believed that a line says this already where it has all its words, numbers and names, and denies as it does. */
+function saysAll(line: string, { text, language }: Statement, stem: StemText): boolean {
+  const wording = { stem, language, speaker: null };
+  return agree(text, line) && contentOf(text, wording).every(hasWord(line, wording));
+}
+
 /**
  * Of what must never be lost; of anything else one word in common will do, be it in another language, for an
  * update says what was before.
@@ -126,7 +135,7 @@ function olderOne(
 }
 
 /** A key alone strikes nothing that matters for health: two allergies may have been given one key. */
-export function isVital({ conclusion: { sensitivity, importance } }: Passed): boolean {
+function isVital({ conclusion: { sensitivity, importance } }: Passed): boolean {
   return sensitivity === "health" || importance === 1;
 }
 

@@ -151,11 +151,11 @@ test.each([
   expect(pass(nuts, quoted(text, "I'm allergic to tree nuts"))).toBe(expected);
 });
 
-test("passGates() lets a model of rules name the messages instead, and asks for the same", () => {
-  const read = (text: string, sources = [1]) => pass(nuts, quoted(text, "", { sources }));
-  expect(read("Allergic to tree nuts")).toBe("passed");
-  expect(read("Not allergic to tree nuts")).toBe("not supported");
-  expect(read("Allergic to tree nuts", [7])).toBe("not said by the person");
+test("passGates() keeps what rules have told the person that they keep", () => {
+  const read = (sources: readonly number[]) =>
+    pass(nuts, quoted("Tree nuts: allergic since 2024", "", { sources }));
+  expect(read([1])).toBe("passed");
+  expect(read([7])).toBe("not said by the person");
 });
 
 test("passGates() keeps a password that the person told, and marks it as a secret", () => {

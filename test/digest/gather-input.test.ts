@@ -16,6 +16,8 @@ function useSearches(stop?: AbortController) {
   return { asked, session, near };
 }
 
+const outgoing = () => undefined;
+
 test("findKnown() searches for the last 200 statements of a long conversation, oldest first", async () => {
   const { asked, session, near } = useSearches();
   const messages = Array.from({ length: 500 }, (_, i) => [
@@ -23,7 +25,7 @@ test("findKnown() searches for the last 200 statements of a long conversation, o
     user(3 * i + 1, "Do you like the number?"),
     assistant(3 * i + 2, `I do like the number ${i}`),
   ]).flat();
-  await findKnown({ near, outgoing: () => undefined }, { session, messages, leavesHome: false });
+  await findKnown({ outgoing, near }, { session, conversation: messages, isCloud: false });
   expect(asked).toEqual(Array.from({ length: 200 }, (_, i) => `I like the number ${300 + i}`));
 });
 
@@ -32,8 +34,8 @@ test("findKnown() stops within a search when it is asked to, though no search wa
   const { asked, session, near } = useSearches(stop);
   const messages = Array.from({ length: 100 }, (_, i) => user(i, `I like the number ${i}`));
   const all = findKnown(
-    { near, outgoing: () => undefined },
-    { session, messages, leavesHome: false },
+    { outgoing, near },
+    { session, conversation: messages, isCloud: false },
     stop.signal,
   );
   await expect(all).rejects.toThrow("aborted");
@@ -50,9 +52,9 @@ test("findKnown() shows a model elsewhere only what may leave the device", async
     outgoing: (_: unknown, { entry }: { readonly entry: { readonly text: string } }) =>
       entry.text.includes("safe") ? undefined : entry.text,
   };
-  const messages = [user(1, "I like rice")];
-  const known = async (leavesHome: boolean) =>
-    (await findKnown(ports, { session, messages, leavesHome })).known.map(({ line }) => line.text);
+  const conversation = [user(1, "I like rice")];
+  const known = async (isCloud: boolean) =>
+    (await findKnown(ports, { session, conversation, isCloud })).map(({ text }) => text);
   expect(await known(true)).toEqual(["Prefers bomba rice"]);
   expect(await known(false)).toHaveLength(2);
 });

@@ -1,12 +1,10 @@
 import { expect, test } from "vitest";
-import { isNearlySame, isSameFact, sharedContent } from "../../src/digest/gates/same-fact.ts";
+import { isSameFact, sharedContent } from "../../src/digest/gates/same-fact.ts";
 import { fc } from "../fast-check.ts";
 import { stemText } from "./stem-text.ts";
 
 const same = (one: string, other: string, language = "en") =>
   isSameFact({ text: one, language }, { text: other, language }, stemText);
-const nearly = (newer: string, older: string, language = "en") =>
-  isNearlySame({ text: newer, language }, { text: older, language }, stemText);
 
 test.each([
   ["Likes bomba rice", "likes bomba rice."],
@@ -59,26 +57,6 @@ const different = pairs.map(([one, other, language = "en"]) => ({ one, other, la
 test.each(different)("isSameFact() never takes $one for $other", ({ one, other, language }) => {
   expect(same(one, other, language)).toBe(false);
   expect(same(other, one, language)).toBe(false);
-  expect(nearly(one, other, language) && nearly(other, one, language)).toBe(false);
-});
-
-test.each(different)(
-  "isNearlySame() does not take $one in a long sentence for $other",
-  ({ one, other, language }) => {
-    const rest = " whenever cousins and neighbours gather around that big table outside";
-    // One more word on the older side ("not") is caught by the signs, one on both sides by the words.
-    expect(nearly(one + rest, other + rest, language)).toBe(false);
-    expect(nearly(other + rest, one + rest, language)).toBe(false);
-  },
-);
-
-test("isNearlySame() believes a model where the older line says a little more, and not where the newer does", () => {
-  const older = "Prefers bomba rice for paella on every single Sunday of the whole year";
-  const newer = "Prefers bomba rice for paella on every Sunday of the whole year";
-  expect(nearly(newer, older)).toBe(true);
-  expect(nearly(older, newer)).toBe(false);
-  expect(nearly("Prefers bomba rice", older)).toBe(false);
-  expect(nearly("For paella prefers bomba rice", "Prefers bomba rice for paella")).toBe(true);
 });
 
 test("isSameFact() is symmetric, and a statement without words is no fact", () => {

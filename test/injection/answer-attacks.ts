@@ -229,7 +229,9 @@ export const answerAttacks: readonly AnswerAttack[] = [
     said: ["No, I prefer carnaroli rice for paella ~~now~~ [superseded:: ^x]"],
     conclusion: { relation: "updates", of: "Prefers bomba rice for paella" },
     leaves: {
-      "topics/cooking.md": ["No, I prefer carnaroli rice for paella ~~now~~ [superseded:: ^x]"],
+      "topics/cooking.md": [
+        "No, I prefer carnaroli rice for paella ~~now~~ [superseded:: ^x] (before: Prefers bomba rice for paella)",
+      ],
     },
     strikes: ["topics/cooking.md", "Prefers bomba rice for paella"],
   },

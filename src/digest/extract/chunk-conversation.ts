@@ -16,36 +16,23 @@ export function chunkConversation(
   messages: readonly SaidMessage[],
   maxTokens: number,
 ): readonly (readonly SaidMessage[])[] {
-  const pieces = messages.flatMap((message) => cutMessage(message, maxTokens * 0.7));
   const chunks: SaidMessage[][] = [];
-  let chunk: SaidMessage[] = [];
-  let size = 0;
-  for (const piece of pieces) {
-    const cost = costOf(piece);
-    if (chunk.length > 0 && size + cost > maxTokens) {
-      chunks.push(chunk);
-      chunk = tailOf(chunk, maxTokens / 4);
-      size = sizeOf(chunk);
+  for (const piece of messages.flatMap((message) => cutMessage(message, maxTokens * 0.7))) {
+    const chunk = chunks.at(-1);
+    if (chunk !== undefined && sizeOf([...chunk, piece]) <= maxTokens) chunk.push(piece);
+    else {
+      const tail = chunk?.slice(-overlap) ?? [];
+      chunks.push(sizeOf(tail) <= maxTokens / 4 ? [...tail, piece] : [piece]);
     }
-    chunk.push(piece);
-    size += cost;
   }
-  return chunk.length === 0 ? chunks : [...chunks, chunk];
+  return chunks;
 }
 
 /** What stands around the words of a message when it is quoted. */
 const frameTokens = 30;
 
-const costOf = ({ content }: SaidMessage): number => estimateTokens(content) + frameTokens;
-
 const sizeOf = (messages: readonly SaidMessage[]): number =>
-  messages.reduce((sum, message) => sum + costOf(message), 0);
-
-function tailOf(chunk: readonly SaidMessage[], maxTokens: number): SaidMessage[] {
-  const tail = chunk.slice(-overlap);
-  while (sizeOf(tail) > maxTokens) tail.shift();
-  return tail;
-}
+  messages.reduce((sum, { content }) => sum + estimateTokens(content) + frameTokens, 0);
 
 function cutMessage(message: SaidMessage, maxTokens: number): SaidMessage[] {
   const most = Math.max(50, maxTokens - frameTokens);

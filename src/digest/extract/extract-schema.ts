@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { ExtractAnswer } from "../../models/task.ts";
 
 const conclusionSchema = z.object({
   text: z
@@ -22,26 +21,21 @@ const conclusionSchema = z.object({
     .nullable()
     .default(null)
     .describe("Name of the given topic that it belongs to, a short title for a new one, or null"),
-  /** Rules name the messages that they read; a model is not asked for them, and proves itself by its quote. */
-  sources: z.array(z.number()).default([]),
 });
 
 /** What a model is asked for, and what its answer is checked by. */
-export const extractAnswerSchema: z.ZodType<ExtractAnswer> = z.object({
+export const extractAnswerSchema = z.object({
   summary: z.string().describe("What the person talked about, in one line and in their words"),
   sentiment: z.enum(["positive", "neutral", "negative"]),
   intents: z.array(z.string()).describe("What the person wanted, a few words each"),
   conclusions: z.array(conclusionSchema),
 });
 
-/** The schema as a server takes it: strict ones want all fields, and no others. */
+/** The schema as a server takes it: strict ones want all fields. */
 export function extractAnswerFormat(): Record<string, unknown> {
   const { $schema: _, ...schema } = z.toJSONSchema(extractAnswerSchema, {
-    override({ zodSchema, jsonSchema }) {
-      if (zodSchema !== conclusionSchema) return;
-      const { sources: __, ...properties } = jsonSchema.properties ?? {};
-      jsonSchema.properties = properties;
-      jsonSchema.required = Object.keys(properties);
+    override({ jsonSchema }) {
+      jsonSchema.default = undefined; // They know no such word.
     },
   });
   return schema;

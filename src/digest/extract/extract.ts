@@ -110,7 +110,7 @@ async function extractChunk(
     const collected = await collect(model, request, signal);
     if (collected.type !== "text") return collected;
     const read = readAnswer(collected.text);
-    if ("answer" in read) return { type: "answer", answer: onlyQuotes(read.answer) };
+    if ("answer" in read) return { type: "answer", answer: read.answer };
     if (isRepair) {
       const [fault = ""] = read.fault.replace(/^✖ /, "").split("\n", 1);
       const { reason } = failed(model, `the model gave no usable answer: ${fault}`);
@@ -126,12 +126,6 @@ async function extractChunk(
     ];
   }
 }
-
-/** A server's model has nothing but its quotes to prove itself by. */
-const onlyQuotes = (answer: ExtractAnswer): ExtractAnswer => ({
-  ...answer,
-  conclusions: answer.conclusions.map((one) => ({ ...one, sources: [] })),
-});
 
 type Collected =
   | { readonly type: "text"; readonly text: string }
@@ -181,11 +175,15 @@ function readAnswer(text: string): { readonly answer: ExtractAnswer } | { readon
   const json = jsonIn(text);
   if (json === "") return { fault: "There is no JSON object in it" };
   try {
-    return { answer: extractAnswerSchema.parse(JSON.parse(json)) };
+    const answer = extractAnswerSchema.parse(JSON.parse(json));
+    // A model on a server has nothing but its quotes to prove itself by.
+    return { answer: { ...answer, conclusions: answer.conclusions.map(provedByQuote) } };
   } catch (error) {
     return { fault: answerFault(error) };
   }
 }
+
+const provedByQuote = <C extends object>(one: C) => ({ ...one, sources: [] });
 
 /** What is wrong with a model's answer, in words that hold none of its own: they go into prompts and reports. */
 export function answerFault(error: unknown): string {

@@ -16,8 +16,6 @@ type DropReason =
   | "not said by the person"
   | "recalled"
   | "not supported"
-  | "said otherwise later"
-  | "said twice"
   | "taken back"
   | "forgotten since";
 
@@ -86,7 +84,7 @@ const cut = (message: SaidMessage): SaidMessage =>
     ? message
     : { ...message, content: message.content.slice(0, maxSaid).toWellFormed() };
 
-/** Rules name the messages that they read; a model proves itself by a quote. */
+/** Rules name the messages that they read; a server's model names none, and proves itself by a quote. */
 function quotedBy(
   { quote, sources }: Conclusion,
   stated: readonly Quoted[],
@@ -150,6 +148,8 @@ function refuse(
   }
   if (isQuestion(text)) return "a question";
   if (quoted === undefined) return "not said by the person";
+  // Rules write down what was said, and have told the person that they keep it.
+  if (conclusion.quote === "") return undefined;
   const stated = quoted.filter(isStated);
   if (stated.length === 0) return "a question";
   const { recalled, days } = context;

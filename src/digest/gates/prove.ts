@@ -5,6 +5,7 @@ import {
   sentencesOf,
 } from "../../language/talk/spoken-cues.ts";
 import { numbersIn } from "../../language/text/number-words.ts";
+import { timeWordsOf } from "../../recall/written-names.ts";
 import { isStated, statedIn } from "./find-quote.ts";
 import { isNegative, withoutLiking } from "./polarity.ts";
 import { negationsOf, type StemText } from "./same-fact.ts";
@@ -55,8 +56,8 @@ export function isProven(text: string, proof: Proof): boolean {
 }
 
 /**
- * True where one sentence of the person says this and no more, or one question whether to remember it to which they said
- * yes: each of its words, in the same order. May miss one: the caller can ask. Pure.
+ * True where one sentence of the person bears this out in the same order: one that asks to remember it, one that says no
+ * more, or a question whether to remember it to which they said yes. May miss one: the caller can ask. Pure.
  */
 export function isSaidSo(
   text: string,
@@ -69,46 +70,44 @@ export function isSaidSo(
 ): boolean {
   return statedIn(messages)
     .filter((one) => isStated(one) && (!one.isProposal || isOffer(one.sentence)))
-    .flatMap(({ sentence, message }) => aroundRequest(sentence).map((part) => ({ part, message })))
-    .some(({ part, message: { language } }) => {
-      const said = part.replace(/^\s*(?:no|nein|non|nao)[,.!]+\s+|^[\s,:;.]+/iu, "");
+    .some(({ sentence, message: { language } }) => {
+      const said = aroundRequest(sentence)
+        .join(" ")
+        .replace(/^\s*(?:no|nein|non|nao)[,.!]+\s+/iu, "");
       const wording = { stem, language, speaker: person };
-      const [own, wanted] = [said, text].map((words) => inOrder(words, wording));
-      const proof = { ...wording, said: [said], saidIn: [language], known: "", named: noNames };
-      // Here a day counts as well: it is written as it was said.
-      const numbers = [...numbersIn(text, language).values];
+      const own = inOrder(said, wording);
+      // A dislike may be written as a denial.
+      const isDenied = own.includes("¬");
+      const stated = inOrder(text, wording).filter((word) => isDenied || word !== "¬");
       const spoken = numbersIn(said, language).values;
       const names = language === "de" ? [] : namesIn(said).flatMap(foldedWords);
+      const proof = { ...wording, said: [said], saidIn: [language], known: "", named: new Set("") };
       return (
-        isSame(own ?? [], wanted ?? []) &&
-        numbers.every((number) => number <= 1 || spoken.has(number)) &&
+        isRun(stated, own) &&
+        (asksToRemember(sentence) || own.length === stated.length) &&
+        // Here a day counts as well: it is written as it was said.
+        [...numbersIn(text, language).values].every((value) => value < 2 || spoken.has(value)) &&
         names.every((name) => foldedWords(text).some((one) => nameForms(one).includes(name))) &&
         isProven(text, proof)
       );
     });
 }
 
-const noNames: ReadonlySet<string> = new Set();
+/** What a sentence says, word by word, with its denials (`¬`); likings and numbers are compared by themselves. */
+const inOrder = (text: string, wording: Wording): readonly string[] =>
+  (withoutLiking(text).match(/[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)*/gu) ?? []).flatMap((word) => {
+    if (negationsOf(word).length > 0) return "¬";
+    return numbersIn(word, wording.language).values.size > 0 ? [] : contentOf(word, wording);
+  });
 
-/** What one sentence says in its order: words and denials (`¬`), but for "I am", likings, numbers and who is a sister. */
-function inOrder(text: string, wording: Wording): readonly string[] {
-  const words = withoutLiking(text).match(/[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)*/gu) ?? [];
-  return words.flatMap((word) => {
-    if (negationsOf(word).length > 0) return ["¬"];
-    const isOther = being.has(word) || kin.has(word.toLowerCase());
-    if (isOther || numbersIn(word, wording.language).values.size > 0) return [];
-    return contentOf(word, wording);
+/** Whether words follow each other as among others. */
+function isRun(words: readonly string[], others: readonly string[]): boolean {
+  let at = 0;
+  return words.every((word) => {
+    at = others.findIndex((other, i) => i >= at && isForm(word, other)) + 1;
+    return at > 0;
   });
 }
-
-/** A dislike may be written as a denial. */
-function isSame(one: readonly string[], other: readonly string[]): boolean {
-  const isDenied = one.includes("¬") && other.includes("¬");
-  const [a = [], b = []] = [one, other].map((all) => all.filter((w) => isDenied || w !== "¬"));
-  return b.length > 0 && a.length === b.length && a.every((word, i) => isForm(word, b[i] ?? ""));
-}
-
-const being = wordSet("soy estoy som estam estic estem sou estou");
 
 const isOffer = (sentence: string): boolean => isQuestion(sentence) && asksToRemember(sentence);
 
@@ -191,14 +190,7 @@ function isReordered(text: string, words: string, language: string): boolean {
   const said = marksOf(words);
   const stated = marksOf(text).filter((mark) => said.includes(mark));
   const isPaired = stated.includes("¬") || stated.filter((mark) => /^\d/.test(mark)).length > 1;
-  let at = 0;
-  return (
-    isPaired &&
-    stated.some((mark) => {
-      at = said.indexOf(mark, at) + 1;
-      return at === 0;
-    })
-  );
+  return isPaired && !isRun(stated, said);
 }
 
 /** "My brother is allergic" says nothing of who speaks: whom it is about stands before what both texts say. */
@@ -248,17 +240,9 @@ const kin = wordSet(
   oma opa fratello sorella moglie marito figlio figlia amico amica zia zio nonna nonno`,
 );
 
-/** "Tomorrow" becomes a day or a month; seldom asked, so that nothing is kept for it. */
-function isDay(name: string, language: string): boolean {
-  const names = [{ weekday: "long" } as const, { month: "long" } as const].flatMap((part) => {
-    const format = new Intl.DateTimeFormat(/^[a-z]{2,3}$/.test(language) ? language : "en", {
-      ...part,
-      timeZone: "UTC",
-    });
-    return Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2026, month, 1)));
-  });
-  return names.flatMap(foldedWords).some((day) => day === name || `${day}s` === name);
-}
+/** "Tomorrow" becomes a weekday. */
+const isDay = (name: string, language: string): boolean =>
+  nameForms(name).some((form) => timeWordsOf(language).has(form));
 
 function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(/\s+/));

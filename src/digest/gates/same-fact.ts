@@ -14,9 +14,6 @@ export interface Statement {
   readonly language: string;
 }
 
-/** From this share of common stems on, a model's word that a statement is known is believed. */
-const nearlyAll = 0.8;
-
 /**
  * True when two statements say the same in the same words: equal stems in the same order, but for articles and "I",
  * and no difference in negations, numbers or names. Nothing less is a duplicate: a contradiction is as similar.
@@ -24,17 +21,6 @@ const nearlyAll = 0.8;
 export function isSameFact(one: Statement, other: Statement, stem: StemText): boolean {
   const [a, b] = [statementWords(one, stem), statementWords(other, stem)];
   return a.length > 0 && isEqual(a, b) && agree(one.text, other.text);
-}
-
-/**
- * True when a statement may be taken for known on a model's word: all it says stands in the older one, which says
- * little more. A word on both sides that the other does not have ("Tuesday", "Wednesday") may be a contradiction.
- */
-export function isNearlySame(newer: Statement, older: Statement, stem: StemText): boolean {
-  const a = new Set(statementWords(newer, stem));
-  const b = new Set(statementWords({ text: older.text, language: newer.language }, stem));
-  if (a.size === 0 || ![...a].every((word) => b.has(word))) return false;
-  return a.size / b.size >= nearlyAll && agree(newer.text, older.text);
 }
 
 /** How many content stems two statements share, of the shorter one's (0 to 1). */

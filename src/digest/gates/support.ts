@@ -36,24 +36,18 @@ export function supportFor(text: string, said: string, wording: Wording): number
   return content.filter(hasWord(said, wording)).length / Math.max(1, content.length);
 }
 
-/** For texts in two languages: they share a name, a number or a long word, and the text brings no number of its own. */
+/** For texts in two languages: they share a name or another long word, and the text brings no number of its own. */
 export function isEchoed(text: string, said: string, languages: readonly string[]): boolean {
   const spoken = foldedWords(said);
   const values = new Set(languages.flatMap((language) => [...numbersIn(said, language).values]));
   const own = foldedWords(withoutDates(text));
-  const isNumber = (word: string): boolean => /\p{N}/u.test(word);
-  if (own.some((word) => isNumber(word) && !spoken.includes(word) && !values.has(Number(word))))
-    return false;
-  const names = new Set(namesIn(text).flatMap(foldedWords));
-  return own.some(
-    (word) =>
-      (word.length > 2 && isNumber(word)) ||
-      ((names.has(word) || word.length >= rareLength) &&
-        spoken.some((other) => isForm(word, other))),
-  );
+  const isThere = (word: string): boolean =>
+    values.has(Number(word)) || spoken.some((other) => isForm(word, other));
+  const [numbers, words] = [own.filter(isNumber), own.filter((word) => word.length >= 4)];
+  return numbers.every(isThere) && [...numbers, ...words].some(isThere);
 }
 
-const rareLength = 6;
+const isNumber = (word: string): boolean => /\p{N}/u.test(word);
 
 /** How a memory names the person that it is about. */
 const subjects = "user person usuario usuaria usuari utilisateur nutzer utente".split(" ");
