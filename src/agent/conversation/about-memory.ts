@@ -6,7 +6,7 @@ import type { SecretRedactor } from "../../memory/hide-secrets.ts";
 import { ownLines } from "../../memory/own-facts.ts";
 import type { SaidSoFar } from "../../memory/said-so-far.ts";
 import { type LoggedBlock, showLog } from "../../memory/show-log.ts";
-import { listFilesFor, topicsFor } from "../../memory/topics.ts";
+import { findTopicFor, listFilesFor, topicsFor } from "../../memory/topics.ts";
 import type { KnownOfMemory, QuotedMemory } from "../../models/task.ts";
 import type { Session } from "../../session/session.ts";
 import { topicPage } from "./turn-context.ts";
@@ -47,7 +47,7 @@ export async function knownOfMemory(
       return memories([...waiting(asked.from, asked.to), ...logged]);
     }
     case "about":
-      return topicCalled(context, session, asked.stems, secrets);
+      return topicCalled(context, session, asked.words, secrets);
   }
 }
 
@@ -92,19 +92,21 @@ function learnedIn({ time, lines }: LoggedBlock): readonly QuotedMemory[] {
 const summaryOf = ({ time, topic, summary }: LoggedBlock): readonly QuotedMemory[] =>
   summary === "" ? [] : [{ ...inNoFile, text: summary, topic, date: time.slice(0, 10) }];
 
-/** The lines of the topic that is called so, by the stems of its title or its name. */
+/** The lines of the topic of this name, title or alias, or one whose title has the same stems. */
 async function topicCalled(
   context: Context,
   session: Session,
-  stems: ReadonlySet<string>,
+  words: string,
   secrets: SecretRedactor | undefined,
 ): Promise<KnownOfMemory | undefined> {
-  const isCalled = (name: string): boolean => {
-    const own = stemsOf(name);
+  const stems = stemsOf(words);
+  const isCalled = ({ title }: { readonly title: string }): boolean => {
+    const own = stemsOf(title);
     return shareOf(stems, own) === 1 && shareOf(own, stems) === 1;
   };
-  const topics = await topicsFor(context, session);
-  const found = topics.find(({ title, topic }) => isCalled(title) || isCalled(topic));
+  const found =
+    (await findTopicFor(context, session, words)) ??
+    (await topicsFor(context, session)).find(isCalled);
   const page = found && (await topicPage(context, session, found.file, secrets));
   return page && memories(page.lines.filter(({ isNote }) => isNote !== true));
 }

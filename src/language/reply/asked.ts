@@ -42,8 +42,12 @@ export function states(wanted: Wanted, text: string): boolean | undefined {
 }
 
 /** Without it a line is no answer: a date does not answer a question for a price. */
-const isStrict = (wanted: Wanted): boolean =>
-  wanted === "hour" || wanted === "price" || wanted === "age" || wanted === "number";
+export const isStrict = (wanted: Wanted): boolean =>
+  wanted === "hour" ||
+  wanted === "price" ||
+  wanted === "age" ||
+  wanted === "number" ||
+  wanted === "name";
 
 const maxCharacters = 400;
 
@@ -105,6 +109,7 @@ const asking: readonly (readonly [Wanted, RegExp])[] = [
     anywhere(
       "who|whom|whose|what(?:'s| is| was) .{0,40}(?:name|called)|quien|quienes|qui|quem|chi|wer|wem|wen|wessen|من",
       "como se (?:llama|chama)\\p{L}*|com (?:es|se'n) d(?:iu|eia)\\p{L}*|comment (?:il |elle )?s'appel\\p{L}*|s'appelle comment|quoi (?:le|son|ton) (?:pre)?nom|wie h(?:ei(?:ss|\\u00df)|ie(?:ss|\\u00df))\\p{L}*|come si chiama|a quel nom|the name of",
+      "(?:quin|cual|qual|quel|come|wie|welche[rn]?) .{0,12}(?:noms?|nombres?|nomes?|nome|namen?)",
     ),
   ],
   [

@@ -1,10 +1,11 @@
 import type { QuotedMemory } from "../../models/task.ts";
 import { foldText } from "../text/letters.ts";
 import { weights } from "./answer-weights.ts";
-import { states, wantedBy } from "./asked.ts";
+import { isStrict, states, wantedBy } from "./asked.ts";
 import { namesAny, namesAsked, ownerOf } from "./names.ts";
 import { plainWords } from "./plain-line.ts";
 import { sharedStems, shareOf, stemsOf } from "./shared-stems.ts";
+import { isOfSpeaker, saysI } from "./turned.ts";
 
 export interface Question {
   readonly text: string;
@@ -37,11 +38,16 @@ export function compare(question: Question, memories: readonly QuotedMemory[]): 
     .map((memory) => ({ memory, words: plainWords(memory.text) }))
     .filter(({ words }) => words !== "");
   const names = namesAsked(question.of, plain);
+  const isOwnQuestion = names.size === 0 && saysI(question.text);
   const nameStems = stemsOf([...names].join(" "));
+  const asked = stemsOf(question.of);
   const all = plain.map(({ memory, words }): FoundLine => {
     const owner = ownerOf(memory) ?? "";
     const stems = stemsOf([words, memory.topic, owner, ...(memory.meant ?? [])].join(" "));
-    return { memory, words, stems, isNamed: namesAny(`${words} ${owner}`, names) };
+    const isTheirs = isOwnQuestion && memory.isNote !== true && isOfSpeaker(words);
+    const isOwn = isTheirs && shareOf(asked, stems) > 0;
+    const isNamed = isOwn || namesAny(`${words} ${owner}`, names);
+    return { memory, words, stems, isNamed };
   });
   // What lies in a person's folder, or was just said, is of no one else but whom it names.
   const isOfOther = ({ memory, isNamed }: FoundLine): boolean =>
@@ -52,7 +58,7 @@ export function compare(question: Question, memories: readonly QuotedMemory[]): 
     );
   return {
     ...{ question, names },
-    stems: new Set([...stemsOf(question.of)].filter((stem) => !nameStems.has(stem))),
+    stems: new Set([...asked].filter((stem) => !nameStems.has(stem))),
     lines: all.filter(
       (line) => !isOfOther(line) && !(line.memory.isSaid === true && isWritten(line)),
     ),
@@ -99,11 +105,12 @@ export const clueNames = [
   // Of the words asked for, how many it has and lacks.
   "shared",
   "missing",
-  // Others are of the person asked about, and it is not; it is, and states what was wanted.
+  // Others are of the person asked about, or of the one who asks, and it is not; it is, and states what was wanted.
   "unnamed",
   "namedFits",
-  // It does not state the kind of thing that was wanted.
+  // It does not state the kind of thing that was wanted; a kind that nothing else can answer.
   "misfits",
+  "misfitsStrictly",
   // A model found it by its meaning; it is a passage of a note.
   "meant",
   "note",
@@ -113,27 +120,29 @@ export type Clues = Readonly<Record<(typeof clueNames)[number], number>>;
 
 export function cluesOf({
   question,
-  names,
   stems,
   lines,
 }: Compared): readonly { readonly line: FoundLine; readonly clues: Clues }[] {
   const wanted = wantedBy(foldText(question.text.slice(0, 1_000)));
-  const isAnyNamed = names.size > 0 && lines.some(({ isNamed }) => isNamed);
-  return lines.map((line, i) => {
+  const isAnyNamed = lines.some(({ isNamed }) => isNamed);
+  return lines.map((line) => {
     const { score = 0, found, isNote } = line.memory;
-    const others = lines.filter((other) => other !== line);
+    // What is of somebody else is no rival.
+    const rivals = lines.filter((other) => other.isNamed || !line.isNamed);
+    const others = rivals.filter((other) => other !== line);
     const best = Math.max(0, ...others.map(({ memory }) => memory.score ?? 0));
     const shared = sharedStems(stems, line.stems).length;
     const fits = wanted === undefined ? undefined : states(wanted, line.words);
     const clues = {
       always: 1,
-      first: Number(i === 0),
+      first: Number(rivals[0] === line),
       lead: score - best,
       shared: Math.min(3, shared),
       missing: Math.min(4, stems.size - shared),
       unnamed: Number(isAnyNamed && !line.isNamed),
       namedFits: Number(line.isNamed && fits === true),
       misfits: Number(fits === false),
+      misfitsStrictly: Number(wanted !== undefined && isStrict(wanted) && fits === false),
       meant: Number(found === "meaning"),
       note: Number(isNote === true),
     };

@@ -2,7 +2,7 @@ import { baseLanguage } from "../../models/base-language.ts";
 import { pad, plusDays } from "../grammar/calendar.ts";
 import { formsByPlace, tablesOf } from "../languages.ts";
 import { foldText } from "../text/letters.ts";
-import { stemsOf } from "./shared-stems.ts";
+import { stemsOf, wordsOf } from "./shared-stems.ts";
 import { readWish, startOf, wishWordsIn } from "./wish.ts";
 
 /** A question about the memory itself. Days are `YYYY-MM-DD`, both included. */
@@ -12,8 +12,8 @@ export type MemoryQuestion =
   | { readonly type: "told" | "talked"; readonly from: string; readonly to: string }
   /** All that is known of the one who speaks. */
   | { readonly type: "self" }
-  /** All that is known of something, which may be a topic: its words, by stems. */
-  | { readonly type: "about"; readonly stems: ReadonlySet<string> };
+  /** All that is known of something, which may be a topic: the words that name it. */
+  | { readonly type: "about"; readonly words: string };
 
 /** Reads a message as such a question; undefined for any other. Pure. */
 export function readMemoryQuestion(
@@ -32,8 +32,8 @@ export function readMemoryQuestion(
     if (type !== undefined) return { type, ...days };
   }
   if (wish.type === "say" || !wish.isList) return undefined;
-  const stems = stemsOf(wish.of);
-  return stems.size === 0 ? { type: "self" } : { type: "about", stems };
+  const words = wordsOf(wish.of);
+  return words.length === 0 ? { type: "self" } : { type: "about", words: words.join(" ") };
 }
 
 /** It starts with these words, and says nothing behind them. */

@@ -28,7 +28,9 @@ export function namesAsked(
   const isGerman = words.some((word) => germanWord.test(word));
   const named = words.filter((word, at) => {
     const folded = foldText(word);
-    return kin.has(folded) || known.has(folded) || (at > 0 && !isGerman && hasCapital(word));
+    if (kin.has(folded)) return true;
+    const isName = known.has(folded) || (at > 0 && !isGerman && hasCapital(word));
+    return isName && stemWords(word).length > 0; // "Can Roca" is a house, "can" a word.
   });
   return new Set(named.map(foldText));
 }

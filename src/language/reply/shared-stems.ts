@@ -4,9 +4,14 @@ import { stemWords } from "../text/stems.ts";
 
 /** The stems of the words that carry meaning, each once. */
 export function stemsOf(text: string): ReadonlySet<string> {
-  const words = stemWords(text).filter(({ word }) => !askingWords.has(foldText(word)));
-  return new Set(words.map(({ stem }) => stem));
+  return new Set(meaning(text).map(({ stem }) => stem));
 }
+
+/** The words themselves, in order. */
+export const wordsOf = (text: string): readonly string[] => meaning(text).map(({ word }) => word);
+
+const meaning = (text: string) =>
+  stemWords(text).filter(({ word }) => !askingWords.has(foldText(word)));
 
 /** Words of a question that are not what it is about, folded: "können wir", "was du über mich weißt". */
 const askingWords = allWords("offlineAskingWords");

@@ -34,9 +34,16 @@ export function turned(words: string, language: string): string {
 /** "La meva germana". */
 const longestArticle = 3;
 
+const firstOwn = (words: string): number =>
+  Math.min(
+    ...[...turns.values()].map(({ pattern }) => {
+      const at = words.search(pattern);
+      return at < 0 ? Number.POSITIVE_INFINITY : at;
+    }),
+  );
+
 /** A line begins with the one who said it, in any language. */
-export const isOfSpeaker = (words: string): boolean =>
-  [...turns.values()].some(({ pattern }) => {
-    const at = words.search(pattern);
-    return at >= 0 && at <= longestArticle;
-  });
+export const isOfSpeaker = (words: string): boolean => firstOwn(words) <= longestArticle;
+
+/** Somebody speaks of themselves. */
+export const saysI = (words: string): boolean => firstOwn(words.slice(0, 400)) < 400;

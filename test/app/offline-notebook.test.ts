@@ -1,0 +1,127 @@
+import { expect, test } from "vitest";
+import { runLoci } from "../run-loci.ts";
+import { serveVault } from "../server/serve-vault.ts";
+import { useFixture, useVault } from "../temp.ts";
+
+/** What is said, one conversation after another, and what the last reply holds, or does not hold. */
+interface Row {
+  readonly said: readonly (readonly string[])[];
+  readonly holds?: RegExp;
+  readonly lacks?: RegExp;
+  readonly lang?: string;
+  readonly person?: string;
+  /** In a vault with nothing in it, not in that of a family. */
+  readonly isNew?: boolean;
+  /** Places of cards, in the browser. */
+  readonly cards?: number;
+}
+
+const rows: Readonly<Record<string, Row>> = {
+  "what one may not eat": {
+    said: [["I'm allergic to shellfish"], ["What can't I eat?"]],
+    holds: /shellfish/i,
+    isNew: true,
+  },
+  "the same in the conversation that goes on": {
+    said: [["I'm allergic to shellfish", "What can't I eat?"]],
+    holds: /said just now: “I'm allergic to shellfish”/,
+  },
+  "a topic's lines": {
+    said: [["summarise the garden topic"]],
+    holds: /plot by the Ter.*\n(?:- .*\n)+… and \d+ more/,
+  },
+  "a topic's lines in Catalan": {
+    said: [["fes-me un resum del tema hort"]],
+    holds: /plot by the Ter/,
+    lang: "ca",
+  },
+  "what was told today, before": {
+    said: [["We keep the ladder in the shed"], ["what did I tell you today?"]],
+    holds: /ladder/,
+  },
+  "what was told today, just now": {
+    said: [["We keep the ladder in the shed", "what have I told you today?"]],
+    holds: /ladder/,
+  },
+  "what was told today, asked in German": {
+    said: [["Die Leiter steht im Schuppen"], ["Was habe ich dir heute erzählt?"]],
+    holds: /Leiter/,
+    lang: "de",
+  },
+  "nothing was told yesterday": {
+    said: [["We keep the ladder in the shed"], ["what did I tell you yesterday?"]],
+    lacks: /ladder/,
+  },
+  "what was talked about": {
+    said: [["We keep the ladder in the shed"], ["what did we talk about?"]],
+    holds: /ladder/,
+  },
+  "what happened in a month": {
+    said: [["what happened in February?"]],
+    holds: /2026-02-/,
+    lacks: /2026-(?!02)/,
+    person: "ana",
+  },
+  "what happened in a month, in French": {
+    said: [["que s'est-il passé en février ?"]],
+    holds: /2026-02-/,
+    lang: "fr",
+    person: "ana",
+  },
+  oneself: {
+    said: [["I'm allergic to shellfish", "what do you know about me?"]],
+    holds: /shellfish/i,
+    lacks: /Julia|Quim|Salma/,
+  },
+  "how many memories": {
+    said: [["how many memories do you have?"]],
+    holds: /^I keep \d+ memories\.$/m,
+  },
+  "somebody else's birthday, said to who said it": {
+    said: [["My sister Julia's birthday is on 4 March"], ["when is my sister's birthday?"]],
+    holds: /Your sister Julia's birthday is on 4 March/,
+  },
+  "a greeting": { said: [["hello"]], holds: /Hello/, cards: 0 },
+  "what one loves": { said: [["I love liquorice tea"]], cards: 0 },
+  "the name of a cat, where nobody told it": {
+    said: [["Quin és el nom del gat de casa nostra?"]],
+    lacks: /lilies/,
+    lang: "ca",
+  },
+};
+
+const useHome = ({ isNew = false }: Pick<Row, "isNew">): string =>
+  isNew ? useVault({ "loci.yaml": "" }) : useFixture("starter");
+
+test.each(Object.entries(rows))("in a terminal: %s", async (_, { said, lang = "en", ...row }) => {
+  const root = useHome(row);
+  let last = "";
+  for (const lines of said) {
+    const args = ["chat", "--vault", root, "--lang", lang];
+    const who = row.person === undefined ? [] : ["--person", row.person];
+    const { stdout, code } = await runLoci([...args, ...who], { input: `${lines.join("\n")}\n` });
+    expect(code).toBe(0);
+    last = stdout;
+  }
+  if (row.holds !== undefined) expect(last).toMatch(row.holds);
+  if (row.lacks !== undefined) expect(last).not.toMatch(row.lacks);
+});
+
+test.each(Object.entries(rows))("over HTTP: %s", async (_, { said, lang = "en", ...row }) => {
+  const { chat, ask } = await serveVault({}, useHome(row));
+  let last: readonly { type: string; text?: string; hits?: readonly unknown[] }[] = [];
+  for (const lines of said) {
+    const who = { language: lang, ...(row.person === undefined ? {} : { person: row.person }) };
+    let session: string | undefined;
+    for (const message of lines) {
+      last = await chat({ ...who, message, ...(session === undefined ? {} : { session }) });
+      session ??= Object(last.find(({ type }) => type === "session")).id;
+    }
+    if (lines !== said.at(-1)) await ask("POST", `/api/sessions/${session}/end`);
+  }
+  const text = last.map((event) => (event.type === "delta" ? event.text : "")).join("");
+  const cards = last.flatMap(({ type, hits = [] }) => (type === "recall" ? hits : []));
+  if (row.holds !== undefined) expect(text).toMatch(row.holds);
+  if (row.lacks !== undefined) expect(text).not.toMatch(row.lacks);
+  expect(cards.length).toBeLessThanOrEqual(row.cards ?? 3);
+});
