@@ -10,6 +10,7 @@ export const syncSettings = {
     enabled: toggle(true, "`loci up` commits edits by hand and syncs; needs commit.enabled"),
     remote: remoteName.default("origin").describe("Remote in the vault's own git settings"),
     tokenFile: words("File outside the vault: token of an https remote; or LOCI_SYNC_TOKEN"),
+    ca: words("File with the certificate authority (PEM) of your own https server; with git"),
   }),
   server: section({
     host: text.default("127.0.0.1").describe("Address `loci up` listens on"),

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { serveBare } from "../git/remote/device.ts";
 import { lociJson, runLoci } from "../run-loci.ts";
 import { useTempFolder, useVault } from "../temp.ts";
 import { filesOf, sync, useBare, useRepository } from "./synced-vaults.ts";
@@ -28,6 +29,19 @@ describe("loci init --from", () => {
     ])) as [{ hits: unknown[] }];
     expect(hits.length).toBeGreaterThan(0);
     expect(statSync(join(second, ".loci")).mode & 0o077).toBe(0);
+  });
+
+  test("a server of one's own is trusted by the authority that sync.ca names, at once and later", async () => {
+    const { server, bare, url } = await serveBare({ token: "t0ken", tls: {} });
+    bare.git("config", "http.receivepack", "true");
+    const root = join(useTempFolder(), "vault");
+    const [withToken, ca] = [{ LOCI_SYNC_TOKEN: "t0ken" }, { LOCI_SYNC_CA: `${server.caFile}` }];
+    const env = { ...withToken, ...ca };
+    const wary = await runLoci(["init", root, "--from", url], { env: withToken });
+    expect([wary.code, wary.stderr]).toEqual([1, expect.stringContaining("sync.ca")]);
+    expect((await runLoci(["init", root, "--from", url], { env })).code).toBe(0);
+    await runLoci(["remember", "The kiln is blue", "--vault", root], { env });
+    expect((await runLoci(["sync", "--vault", root], { env })).stdout).toContain("Pushed 1");
   });
 
   test("a folder that holds anything is refused with what to do, and left as it was", async () => {

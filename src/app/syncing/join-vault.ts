@@ -9,7 +9,7 @@ import { type CreatedVault, createVault, type StartTopics } from "../vault/creat
 import { deviceClock } from "../vault/device-clock.ts";
 import { checkDeviceFolder, openDeviceFolder } from "../vault/device-folder.ts";
 import { loadSettings } from "../vault/load-settings.ts";
-import { readSyncToken } from "./sync-round.ts";
+import { readSyncToken, remoteEnv } from "./sync-round.ts";
 
 export interface JoinVaultOptions {
   /** Absolute path; made if missing. */
@@ -47,7 +47,7 @@ export async function joinVault(options: JoinVaultOptions): Promise<JoinedVault>
     lociDir: join(root, ".loci"),
     openLociDir: () => openDeviceFolder(root),
     url,
-    env,
+    env: remoteEnv(env, settings),
     settings: {
       ...settings.sync,
       ...usualLimits,

@@ -33,6 +33,10 @@ const commitsAreOff = (): LociError =>
     "Cannot sync: a sync commits first, and commit.enabled is false; set it to true for this vault in device.yaml (docs/settings.md), or commit and sync with your own git",
   );
 
+/** The environment in which remotes are asked: git reads from it which authority to trust. */
+export const remoteEnv = (env: NodeJS.ProcessEnv, { sync: { ca } }: Settings): NodeJS.ProcessEnv =>
+  ca === undefined ? env : { ...env, GIT_SSL_CAINFO: ca };
+
 async function runRound(parts: OpenVault, options: RoundOptions): Promise<SyncReport> {
   const { root, lociDir, env, settings, lock, clock, now, freshness } = parts;
   const { remote, accept, local, onlyKnownRemote, signal, waitMs } = options;
@@ -51,7 +55,7 @@ async function runRound(parts: OpenVault, options: RoundOptions): Promise<SyncRe
       clock,
       commitLock: commitLock.lock,
       syncLock: syncLock.lock,
-      env,
+      env: remoteEnv(env, settings),
       settings: { ...settings.sync, ...usualLimits, readToken: () => readSyncToken(parts) },
       now: () => new Date(now()),
       looksSecret: await loadSecretTest(),

@@ -39,7 +39,7 @@ const failures = [
     reason: "host-key",
     words: /host key verification|revoked|certificate/i,
     state: "the key or certificate of its host is not trusted",
-    fix: "compare it with what its owner publishes, then connect with `ssh` by hand once, or set git's http.sslCAInfo",
+    fix: "compare it with what its owner publishes, then connect with `ssh` by hand once, or set sync.ca",
   },
   {
     reason: "full",

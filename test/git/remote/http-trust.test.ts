@@ -144,7 +144,7 @@ describe("https", () => {
     });
     expect(await failureOf(wary.remote.refs())).toMatchObject({
       reason: "host-key",
-      fix: expect.stringContaining("http.sslCAInfo"),
+      fix: expect.stringContaining("sync.ca"),
     });
   });
 
