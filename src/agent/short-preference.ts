@@ -1,4 +1,4 @@
-import { tablesOf } from "../language/languages.ts";
+import { tablesOf, wordsIn } from "../language/languages.ts";
 import { capital } from "../language/text/letters.ts";
 
 /** What counts as short, and further beginnings of a preference. */
@@ -40,6 +40,10 @@ function after(beginning: string, sentence: string): string | undefined {
   return sentence.toLowerCase().startsWith(start) ? sentence.slice(start.length) : undefined;
 }
 
+const notPlain = new Set(preferences.flatMap((words) => wordsIn(words.notPlain)));
+
 /** In any language: in which one the person has the beginning, nobody knows. */
-const isPlain = (liked: string): boolean =>
-  /[\p{L}\p{N}]/u.test(liked) && !preferences.some(({ notPlain }) => notPlain.test(liked));
+function isPlain(liked: string): boolean {
+  const words = liked.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}']*/gu) ?? [];
+  return words.length > 0 && !words.some((word) => notPlain.has(word));
+}

@@ -81,9 +81,9 @@ export const ca: Language = {
   },
   preference: {
     stating:
-      /^(?:a mi )?(?:jo )?(?:també |sempre )?(?:(?:no )?m'(?:encanta|encanten|agrada|agraden|apassiona|apassionen)(?: molt| moltíssim| gens)?|adoro|prefereixo|preferisc|odio|detesto|no suporto|no aguanto) (?<liked>.+)$/iu,
-    notPlain:
-      /^(?:això|allò|aquest|aquesta|aquests|aquestes|aquell|aquella|ell|ella|ells|elles|el que|com|quan|que|el teu|la teva|els teus|les teves|tu|teu|teva|la idea|el pla|així|més|menys|no|l'altre|l'altra|el primer|la primera|el segon|la segona|tots dos|totes dues)(?!\p{L})|(?<!\p{L})(?:això|ara|avui|ahir|si|però|perquè|tu|teu|teva|aquest|aquesta)(?!\p{L})/iu,
+      /^(?:a mi )?(?:jo )?(?:també |sempre )?(?:(?:no )?m'(?:encanten?|encanta|agraden?|agrada|apassionen?|apassiona)(?: molt| gens)?|adoro|prefereixo|odio|detesto|no suporto) (?<liked>.+)$/iu,
+    notPlain: `això allò aquest aquesta aquests aquestes aquell aquella ell ella ells elles com quan que teu teva
+      teus teves tu idea pla així més menys no altre altra primer primera segon segona ara avui ahir si però perquè`,
   },
   turned:
     "jo: sóc:ets soc:ets estic:estàs tinc:tens visc:vius vaig:vas prefereixo:prefereixes puc:pots vull:vols necessito:necessites em:et m':t' meu:teu meva:teva meus:teus meves:teves nostre:vostre nostra:vostra nostres:vostres ens:us",

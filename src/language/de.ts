@@ -85,9 +85,9 @@ export const de: Language = {
   },
   preference: {
     stating:
-      /^ich (?:liebe|mag(?: sehr)?|bevorzuge|hasse|verabscheue|(?:esse|trinke|höre|lese|koche|spiele) (?:sehr |am liebsten |nicht )?gerne?) (?<liked>.+)$/iu,
-    notPlain:
-      /^(?:es|das(?: nicht)?$|dies|diese|dieser|dieses|diesen|jene\p{L}*|dich|euch|sie|ihn|ihr|ihnen|dein\p{L}*|wie|wenn|was|dass|die idee|den plan|beide|beides|lieber|mehr|nicht$|den anderen|die andere|das andere|den ersten|die erste|das erste)(?!\p{L})|(?<!\p{L})(?:jetzt|gerade|heute|gestern|wenn|aber|weil|dich|dein\p{L}*|diese\p{L}*|lieber)(?!\p{L})/iu,
+      /^ich (?:liebe|mag(?: sehr)?|bevorzuge|hasse|(?:esse|trinke|höre|lese|koche|spiele) (?:sehr |am liebsten |nicht )?gerne?) (?<liked>.+)$/iu,
+    notPlain: `es dies diese dieser dieses diesen dich euch sie ihn ihr ihnen dein deine deinen wie wenn was dass
+      idee plan beide beides lieber mehr nicht anderen andere erste ersten jetzt gerade heute gestern aber weil`,
   },
   turned:
     "ich: wir: ich_bin:du_bist ich_habe:du_hast ich_war:du_warst ich_mag:du_magst ich_kann:du_kannst ich_will:du_willst ich_muss:du_musst ich_wohne:du_wohnst wir_sind:ihr_seid wir_haben:ihr_habt mich:dich mir:dir mein:dein meine:deine meinen:deinen meinem:deinem meiner:deiner meines:deines uns:euch unser:euer unsere:eure unseren:euren unserem:eurem unserer:eurer",

@@ -121,9 +121,9 @@ export const en = {
   },
   preference: {
     stating:
-      /^I (?:also |really |absolutely |just |always |do )?(?:love|like|adore|enjoy|prefer|hate|dislike|detest|can't stand|cannot stand|don't like|do not like|don't enjoy|never liked) (?<liked>.+)$/i,
-    notPlain:
-      /^(?:it|that|this|these|those|them|him|her|he|she|you|your|yours|u|us|me|my life|what|when|where|how|who|why|one|ones|both|neither|all of|every bit|the (?:way|idea|plan|sound|first|second|third|last|next|other|former|latter|new|old|same|fact|look)|to (?:say|admit|think|know|hear|see|ask|tell|disappoint|interrupt|break|be that|bother)|not to)(?![\p{L}'])|(?<![\p{L}'])(?:it|this|that|you|your|now|today|tonight|tomorrow|yesterday|currently|if|but|because|please|than usual|more than)(?![\p{L}'])/iu,
+      /^I (?:also |really |always )?(?:love|like|adore|enjoy|prefer|hate|dislike|detest|can't stand|don't like|do not like) (?<liked>.+)$/i,
+    notPlain: `it this that these those them him her he she you your yours u us me what when where how who why one
+      ones both neither now today tonight tomorrow yesterday currently if but because please than not idea plan`,
   },
   turned:
     "i_am:you_are i'm:you're i_was:you_were am_i:are_you i:you me:you my:your mine:yours myself:yourself we:you us:you our:your ours:yours ourselves:yourselves",

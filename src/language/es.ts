@@ -89,9 +89,10 @@ export const es: Language = {
   },
   preference: {
     stating:
-      /^(?:a mí )?(?:yo )?(?:también |siempre |nunca )?(?:(?:no )?me (?:encanta|encantan|gusta|gustan|fascina|fascinan|chifla|chiflan|apasiona|apasionan)(?: mucho| muchísimo| nada)?|adoro|prefiero|odio|detesto|no soporto|no aguanto) (?<liked>.+)$/iu,
-    notPlain:
-      /^(?:eso|esto|ese|esa|esos|esas|este|esta|estos|estas|aquello|aquel|aquella|ello|ella|ellos|ellas|él|lo que|lo|cómo|como|cuando|que|tu|tus|tú|ti|te|vuestr\p{L}*|su idea|la idea|el plan|así|más|menos|no|el otro|la otra|el primero|la primera|el segundo|la segunda|ambos|los dos|las dos)(?!\p{L})|(?<!\p{L})(?:eso|esto|ahora|hoy|mañana por|ayer|si|pero|porque|contigo|te|tu|tus|este|esta|ese|esa)(?!\p{L})/iu,
+      /^(?:a mí )?(?:yo )?(?:también |siempre )?(?:(?:no )?me (?:encantan?|gustan?|fascinan?|apasionan?)(?: mucho| nada)?|adoro|prefiero|odio|detesto|no soporto) (?<liked>.+)$/iu,
+    notPlain: `eso esto ese esa esos esas este esta estos estas aquello aquel aquella ello ella ellos ellas él lo
+      cómo como cuando que tu tus tú ti te contigo idea plan así más menos no otro otra primero primera segundo
+      segunda ambos ahora hoy ayer si pero porque`,
   },
   turned:
     "yo: soy:eres estoy:estás tengo:tienes vivo:vives voy:vas prefiero:prefieres puedo:puedes quiero:quieres necesito:necesitas mí:ti me:te mi:tu mis:tus mío:tuyo mía:tuya conmigo:contigo nuestro:vuestro nuestra:vuestra nuestros:vuestros nuestras:vuestras nos:os",

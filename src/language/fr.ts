@@ -83,9 +83,10 @@ export const fr: Language = {
   },
   preference: {
     stating:
-      /^(?:moi )?(?:j'(?:adore|aime(?: bien| beaucoup| vraiment)?) |j'ai horreur (?:du|de la|de l'|des|de )\s?|je (?:préfère|déteste|hais) |je n'aime (?:pas|pas trop) |je ne supporte pas )(?<liked>.+)$/iu,
-    notPlain:
-      /^(?:ça|cela|ceci|ce|cet|cette|ces|celui|celle|ceux|celles|lui|elle|eux|toi|vous|te|ton|ta|tes|votre|vos|l'idée|le plan|comment|quand|que|qu'|mieux|plus|moins|pas|ne|l'autre|le premier|la première|le second|la seconde|les deux|savoir|entendre|autant)(?!\p{L})|(?<!\p{L})(?:ça|cela|maintenant|aujourd'hui|hier|si|mais|parce|toi|vous|ton|ta|tes|ce|cet|cette|ces)(?!\p{L})/iu,
+      /^(?:moi )?(?:j'(?:adore|aime(?: bien| beaucoup)?)|je (?:préfère|déteste|hais)|je n'aime pas|je ne supporte pas) (?<liked>.+)$/iu,
+    notPlain: `ça cela ceci ce cet cette ces celui celle ceux celles lui elle eux toi vous te ton ta tes votre vos
+      idée plan comment quand que mieux plus moins pas ne autre premier première second seconde maintenant
+      aujourd'hui hier si mais parce`,
   },
   turned:
     "je: j': nous: je_suis:tu_es j'ai:tu_as j'étais:tu_étais je_vais:tu_vas je_peux:tu_peux je_veux:tu_veux je_dois:tu_dois m':t' me:te moi:toi mon:ton ma:ta mes:tes mien:tien mienne:tienne nous_sommes:vous_êtes nous_avons:vous_avez notre:votre nos:vos",

@@ -82,9 +82,10 @@ export const pt: Language = {
   },
   preference: {
     stating:
-      /^(?:eu )?(?:também |sempre )?(?:adoro|amo|prefiro|odeio|detesto|(?:não )?gosto(?: muito| imenso)? d[eoa]s?|não suporto|não aguento) (?<liked>.+)$/iu,
-    notPlain:
-      /^(?:isso|isto|aquilo|esse|essa|este|esta|aquele|aquela|ele|ela|eles|elas|você|vocês|ti|tu|te|teu|tua|teus|tuas|o que|como|quando|que|a ideia|da ideia|ideia|o plano|plano|assim|mais|menos|não|o outro|a outra|outro|outra|o primeiro|a primeira|ambos|os dois|saber|ouvir)(?!\p{L})|(?<!\p{L})(?:isso|isto|agora|hoje|ontem|se|mas|porque|você|teu|tua|te|esse|essa)(?!\p{L})/iu,
+      /^(?:eu )?(?:também |sempre )?(?:adoro|amo|prefiro|odeio|detesto|(?:não )?gosto(?: muito)? d[eoa]s?|não suporto) (?<liked>.+)$/iu,
+    notPlain: `isso isto aquilo esse essa este esta aquele aquela ele ela eles elas você vocês ti tu te teu tua teus
+      tuas como quando que ideia plano assim mais menos não outro outra primeiro primeira ambos agora hoje ontem se
+      mas porque`,
   },
   turned:
     "eu: sou:és estou:estás tenho:tens vivo:vives moro:moras vou:vais prefiro:preferes posso:podes quero:queres preciso:precisas me:te mim:ti meu:teu minha:tua meus:teus minhas:tuas comigo:contigo nosso:vosso nossa:vossa nossos:vossos nossas:vossas",

@@ -139,6 +139,6 @@ interface MemoryWords {
 interface PreferenceWords {
   /** From the start of the sentence; `liked` is what the preference is for. */
   readonly stating: RegExp;
-  /** What makes it a remark on something before, on the other one here, or on the moment. */
-  readonly notPlain: RegExp;
+  /** Words that make it a remark on something before, on the other one here, or on the moment. */
+  readonly notPlain: Words;
 }
