@@ -124,14 +124,11 @@ export const ar: Language = {
   speakable: {
     // Names of months as most of the Arabic world knows them, and digits that every voice reads.
     locale: "ar-EG-u-nu-latn",
-    day: "",
-    link: "رابط إلى $",
     someLink: "رابط",
     to: "إلى",
     about: "حوالي",
     minus: "ناقص",
     and: "و",
-    hour: "",
     code: "أتجاوز الشفرة.",
     table: "أتجاوز الجدول.",
   },

@@ -197,9 +197,6 @@ export const de: Language = {
     more: (count) => `… und ${count} weitere`,
   },
   speakable: {
-    locale: "de",
-    day: "",
-    link: "ein Link zu $",
     someLink: "ein Link",
     to: "bis",
     about: "etwa",

@@ -223,8 +223,6 @@ export const en = {
   },
   speakable: {
     locale: "en-GB",
-    day: "",
-    link: "a link to $",
     someLink: "a link",
     to: "to",
     about: "about",

@@ -192,9 +192,7 @@ export const fr: Language = {
     more: (count) => `… et ${count} de plus`,
   },
   speakable: {
-    locale: "fr",
     day: "le",
-    link: "un lien vers $",
     someLink: "un lien",
     to: "à",
     about: "environ",

@@ -187,9 +187,6 @@ export const pt: Language = {
     more: (count) => `… e mais ${count}`,
   },
   speakable: {
-    locale: "pt",
-    day: "",
-    link: "um link para $",
     someLink: "um link",
     to: "a",
     about: "aproximadamente",

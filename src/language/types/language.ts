@@ -87,7 +87,7 @@ export interface Language {
   // What Loci says.
   readonly phrases?: Phrases;
   readonly replies?: Replies;
-  readonly speakable?: SpokenWords;
+  readonly speakable?: Partial<SpokenWords>;
 }
 
 type Words = string;

@@ -101,12 +101,11 @@ export interface Replies {
 
 /** What is said of things that have no words of their own. */
 export interface SpokenWords {
-  /** For dates. */
+  /** For dates; the language itself, where it is left out. */
   readonly locale: string;
   /** Before a date in the middle of a sentence. */
   readonly day: string;
-  /** `$` is its host. */
-  readonly link: string;
+  /** A link without a host that can be read. */
   readonly someLink: string;
   /** Between two numbers. */
   readonly to: string;

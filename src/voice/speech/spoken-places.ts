@@ -36,7 +36,7 @@ function speakAddress(url: string, words: SpokenWords): string {
   const host = parsed?.hostname.replace(/^www\./, "") ?? "";
   // Punycode and overlong hosts can't be read aloud.
   if (host === "" || host.length > 60 || /(?:^|\.)xn--|[^\w.-]/.test(host)) return words.someLink;
-  return words.link.replace("$", () => host);
+  return host;
 }
 
 /** Returns the words in the name of a Markdown file, the bare name of another file, or undefined for no file. */

@@ -82,16 +82,13 @@ const emoji =
 /** Returns the words of a language by its code. For an unknown language they are mostly empty, never English. */
 function spokenWords(language: string): SpokenWords {
   const code = /^[a-z]{2,3}/.exec(language.toLowerCase())?.[0] ?? "";
-  const words = wordsByLanguage.get(code);
-  if (words !== undefined) return words;
   const [locale = "en-GB"] = code === "" ? [] : Intl.DateTimeFormat.supportedLocalesOf(code);
-  return { ...wordless, locale };
+  return { ...wordless, locale, ...wordsByLanguage.get(code) };
 }
 
 const wordless: SpokenWords = {
   locale: "en-GB",
   day: "",
-  link: "$",
   someLink: "",
   to: "–",
   about: "",
