@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { trainAnswers } from "./train-answers.ts";
 import { trainAsks } from "./train-asks.ts";
 import { changeHead, gateHead, trainHead } from "./train-gate.ts";
+import { trainHealth } from "./train-health.ts";
 import { trainKind } from "./train-kind.ts";
 import { trainPairs } from "./train-pairs.ts";
 
@@ -19,3 +20,4 @@ for (const [name, text] of [
   writeFileSync(url, text);
   console.log(`Wrote ${fileURLToPath(url)}`);
 }
+writeFileSync(new URL("../../src/language/gate/health.bin", import.meta.url), trainHealth());
