@@ -4,7 +4,6 @@ import type {
   ConversationServices,
   LazyConversationServices,
 } from "../agent/conversation/context.ts";
-import { splitQueueFile } from "../digest/split/split-queue.ts";
 import type { OpenVault } from "./vault/open-vault.ts";
 
 /** Most commands hold no conversation: its packages and its database are loaded by the first that does. */
@@ -15,11 +14,8 @@ export function lazyConversationServices(parts: OpenVault): LazyConversationServ
     running.add(work);
     void work.finally(() => running.delete(work));
   };
-  return {
-    isThere: () =>
-      opened !== undefined ||
-      existsSync(join(parts.lociDir, "sessions.db")) ||
-      existsSync(splitQueueFile(parts.lociDir)),
+  const services: LazyConversationServices = {
+    isThere: () => opened !== undefined || existsSync(join(parts.lociDir, "sessions.db")),
     open() {
       opened ??= import("./open-conversation-services.ts")
         .then(({ openConversationServices }) => openConversationServices(parts, background))
@@ -30,11 +26,18 @@ export function lazyConversationServices(parts: OpenVault): LazyConversationServ
       return opened;
     },
     async close(timeoutMs) {
-      const services = await opened?.catch(() => undefined); // The caller that opened it has the error.
-      const timer = setTimeout(() => services?.hurry(), timeoutMs);
+      const working = await opened?.catch(() => undefined); // The caller that opened it has the error.
+      const timer = setTimeout(() => working?.hurry(), timeoutMs);
       while (running.size > 0) await Promise.all(running);
       clearTimeout(timer);
-      await services?.close();
+      await working?.close();
+    },
+    async queueSplits(saved) {
+      const files = saved.flatMap(({ status, file }) => (status === "saved" ? file : []));
+      if (files.length === 0) return;
+      const { queueLongTopics } = await import("../digest/split/split-topics.ts");
+      await queueLongTopics(parts, files, async () => (await services.open()).db.digestions);
     },
   };
+  return services;
 }

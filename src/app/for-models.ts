@@ -81,6 +81,7 @@ export function openForModels(
       const memory = { ...note, ...owner, fields, isForeignTopic: true };
       const [saved] = await remember(parts, [memory]);
       if (saved === undefined) throw new TypeError("remember() returned nothing for one memory");
+      await services.queueSplits([saved]);
       return saved;
     },
     ...openChanging(parts, services, reading, writing),

@@ -5,12 +5,15 @@ import type { TurnPorts } from "../agent/turn-ports.ts";
 import { createReplyWatch } from "../agent/watch-replies.ts";
 import type { Digested, DigestedText } from "../digest/digest-ports.ts";
 import { digestWaiting, queueIdle, together } from "../digest/digest-waiting.ts";
-import { createSplitting, type Splitting, type SplittingVault } from "../digest/split/splitting.ts";
+import { proposeWith } from "../digest/split/propose-split.ts";
+import { queueLongTopics, type SplitPorts, splitWaiting } from "../digest/split/split-topics.ts";
 import { LociError, messageOf } from "../errors.ts";
 import { openVaultLock } from "../index/vault-lock.ts";
 import { createSecretRedactor, type SecretRedactor } from "../memory/hide-secrets.ts";
-import type { Replying } from "../models/respond.ts";
+import type { Model, Replying } from "../models/respond.ts";
 import type { SessionDb } from "../session/session.ts";
+import { listFiles } from "../vault/list-files.ts";
+import type { Lock } from "../vault/lock.ts";
 import { createDigestPorts } from "./digest-ports.ts";
 import { createTurnPorts } from "./turn-ports.ts";
 import type { OpenVault } from "./vault/open-vault.ts";
@@ -31,25 +34,26 @@ export function openConversationServices(
   const lock = openVaultLock(lociDir, { clock, name: "digest", waitMs: longestWait });
   committer.yieldTo(lock.lock);
   const digestPorts = createDigestPorts(parts, db, models.patient, lock.lock);
-  const splitting = createSplitting(splittingVault(parts), db, models.patient, lock.lock);
+  const splits = createSplits(parts, { db, model: models.patient, digesters: lock.lock });
   const unlessClosing = (sentence: string): void => {
     if (!closing.signal.aborted) report(sentence);
   };
   const turning: Turning = {
     ...{ parts: { ...parts, report: unlessClosing }, db, models, background },
-    split: (grown) => background(splitting.split(grown)),
+    split: (file) => background(splits.split([file])),
   };
   const digestAll = async function* (
     options: { session?: string; signal?: AbortSignal },
     askedAt?: number,
   ) {
-    await splitting.resume();
+    await splits.finish(options.signal);
     const ports = askedAt === undefined ? digestPorts : { ...digestPorts, askedAt };
     for await (const digested of digestWaiting(ports, options)) {
-      background(splitting.split(digested, options.signal));
+      const grown = [...digested.learned, ...digested.replaced].map(({ file }) => file);
+      background(splits.split(grown, options.signal));
       yield digested;
     }
-    background(splitting.splitWaiting(options.signal));
+    background(splits.split([], options.signal));
   };
   const redactor = createSecretRedactor(parts);
   const digest: ConversationServices["digest"] = async (session, signal, askedAt) => {
@@ -101,7 +105,7 @@ interface Turning {
   readonly models: Models;
   readonly background: (work: Promise<void>) => void;
   /** What was saved may have made its topic too long. */
-  readonly split: (grown: Parameters<Splitting["split"]>[0]) => void;
+  readonly split: (file: string) => void;
 }
 
 /** `live` undefined: it replies without a server. */
@@ -119,26 +123,49 @@ function turnPortsFor(
   };
 }
 
-const splittingVault = (parts: OpenVault): SplittingVault => ({
-  ...parts,
-  note: (step, records) => parts.committer.note(records.map((one) => ({ ...one, step }))),
-  putBack: async ({ lock }, versions) =>
-    (await import("../memory/undo-file.ts")).putBack({ ...parts, lock }, versions),
-  async commit() {
-    parts.freshness.noteWrite();
-    await parts.committer.commit();
-  },
-});
+interface Splitting {
+  readonly db: SessionDb;
+  readonly model: Model | undefined;
+  readonly digesters: Lock;
+}
+
+/** `finish`: what a crash interrupted. `split`: that, what these files need, and what waits. */
+function createSplits(parts: OpenVault, { db, model, digesters }: Splitting) {
+  const ports: SplitPorts = {
+    vault: parts,
+    queue: db.digestions,
+    digesters,
+    propose:
+      model === undefined
+        ? async (task) => (await import("../language/offline/split.ts")).splitOffline(task)
+        : proposeWith(model, parts.settings.model.contextTokens),
+    isCloud: model?.isCloud === true,
+    listPaths: () => listFiles(parts.root).files.map(({ path }) => path),
+    note: (step, records) => parts.committer.note(records.map((one) => ({ ...one, step }))),
+    putBack: async ({ lock }, versions) =>
+      (await import("../memory/undo-file.ts")).putBack({ ...parts, lock }, versions),
+    today: () => parts.time().slice(0, 10),
+    report: parts.report,
+    async commit() {
+      parts.freshness.noteWrite();
+      await parts.committer.commit();
+    },
+  };
+  return {
+    finish: (signal?: AbortSignal) => splitWaiting(ports, signal, { begun: true }),
+    async split(files: readonly string[], signal?: AbortSignal): Promise<void> {
+      await queueLongTopics(parts, files, async () => db.digestions);
+      await splitWaiting(ports, signal);
+    },
+  };
+}
 
 /** What is saved in a conversation may make its topic too long. */
 const splittingAfter =
-  (
-    remember: TurnPorts["remember"],
-    split: (grown: Parameters<Splitting["split"]>[0]) => void,
-  ): TurnPorts["remember"] =>
+  (remember: TurnPorts["remember"], split: (file: string) => void): TurnPorts["remember"] =>
   async (session, memory) => {
     const saved = await remember(session, memory);
-    if (saved.status === "saved") split({ learned: [saved], replaced: [] });
+    if (saved.status === "saved") split(saved.file);
     return saved;
   };
 

@@ -109,7 +109,11 @@ function openChanging(
   const useDays = async () => (await services.open()).db.useDays;
   const undo = () => import("../memory/undo.ts");
   return {
-    remember: async (memories) => (await import("../memory/remember.ts")).remember(parts, memories),
+    async remember(memories) {
+      const saved = await (await import("../memory/remember.ts")).remember(parts, memories);
+      await services.queueSplits(saved);
+      return saved;
+    },
     edit: async (entry, change, viewer) =>
       (await import("../memory/edit-memory.ts")).editMemory(parts, by(viewer), entry, change),
     restore: async (words, viewer) =>

@@ -5,7 +5,6 @@ import {
   topicCalled,
   type Writer,
 } from "../digest/choose-places.ts";
-import { queueLongTopics } from "../digest/split/split-queue.ts";
 import { type EntryFile, writeEntries } from "../digest/write-entries.ts";
 import { LociError, messageOf } from "../errors.ts";
 import { detectLanguage } from "../index/languages.ts";
@@ -70,13 +69,8 @@ export async function remember(
   memories: readonly Memory[],
 ): Promise<readonly Remembered[]> {
   const context = inStep(vault);
-  const saved = await save(
-    context,
-    await withSecretMarks(memories.map((memory) => ownedBy(context, memory))),
-    changeVaultFile(context),
-  );
-  await queueLong(context, saved);
-  return saved;
+  const owned = await withSecretMarks(memories.map((memory) => ownedBy(context, memory)));
+  return save(context, owned, changeVaultFile(context));
 }
 
 /** What holds a key, a password or a card is marked as secret, whoever saves it and through whichever door. */
@@ -87,16 +81,6 @@ async function withSecretMarks(memories: readonly OwnedMemory[]): Promise<readon
       ? { ...memory, fields: { ...memory.fields, sensitivity: "secret" } }
       : memory,
   );
-}
-
-/** A save does not split: that is left to a process that has time. */
-async function queueLong(context: MemoryContext, saved: readonly Remembered[]): Promise<void> {
-  const files = saved.flatMap(({ status, file }) => (status === "saved" ? file : []));
-  try {
-    await queueLongTopics(context, files);
-  } catch (error) {
-    context.report(`Saved, but a long topic is not noted to be split: ${messageOf(error)}`);
-  }
 }
 
 /**

@@ -16,16 +16,17 @@ export function createDigestionQueue(
 ): DigestionQueue {
   return {
     add: (session) => file.write((db, wipe) => enqueue(db, { session, clock, wipe })),
-    next: (session) =>
-      file.read((db) => {
-        const times = readTimes(db, clock);
-        const wanted = session ?? readQueue(db).find((row) => isDue(row, times))?.session;
-        const row = wanted === undefined ? undefined : readRow(db, wanted);
-        return row === undefined ? undefined : toDigestion(row);
+    next: (session) => file.read((db) => toNext(db, session ?? firstDue(db, clock, "session"))),
+    addSplit: (path) => file.write((db) => insert(db, { session: path, upTo: 0, clock })),
+    nextSplit: () => file.read((db) => toNext(db, firstDue(db, clock, "topic"))),
+    dropSplit: (path) =>
+      file.write((db, wipe) => {
+        db.prepare<[string]>("DELETE FROM digestion WHERE session = ?").run(path);
+        wipe();
       }),
     waiting: () =>
       file.read((db) => {
-        const sql = `SELECT * FROM digestion ORDER BY ${order}`;
+        const sql = `SELECT * FROM digestion WHERE ${isOf.session} ORDER BY ${order}`;
         const all = db.prepare<[], DigestionRow>(sql).all();
         return all.map(toDigestion);
       }),
@@ -144,12 +145,19 @@ export function enqueue(
     wipe();
     return false;
   }
-  db.prepare<[Record<string, string | number>]>(
-    `INSERT INTO digestion(session, up_to, queued_wall, queued_up, queued_boot, wall, up, boot)
-     VALUES (@session, @messages, @wall, @up, @boot, @wall, @up, @boot)`,
-  ).run({ session, messages: endOfStretch(db, session) ?? messages, ...stamp(db, clock) });
+  insert(db, { session, upTo: endOfStretch(db, session) ?? messages, clock });
   setState(db, session, "digesting");
   return true;
+}
+
+function insert(
+  db: Database.Database,
+  { clock, ...row }: { readonly session: string; readonly upTo: number; readonly clock: Clock },
+): void {
+  db.prepare<[Record<string, string | number>]>(
+    `INSERT OR IGNORE INTO digestion(session, up_to, queued_wall, queued_up, queued_boot, wall, up, boot)
+     VALUES (@session, @upTo, @wall, @up, @boot, @wall, @up, @boot)`,
+  ).run({ ...row, ...stamp(db, clock) });
 }
 
 /** Messages that are digested at once: as many as leave other conversations their turn, and a small board its memory. */
@@ -192,16 +200,29 @@ interface DigestionRow extends Timestamp {
 /** What decides whose turn it is: what the steps came to may be long. */
 type QueueRow = Pick<DigestionRow, "session" | "pause" | keyof Timestamp>;
 
-const readQueue = (db: Database.Database): QueueRow[] =>
-  db
-    .prepare<[], QueueRow>(`SELECT session, pause, wall, up, boot FROM digestion ORDER BY ${order}`)
-    .all();
+/** A topic that is too long waits beside conversations, under its path; an id of a session has no slash. */
+const isOf = { session: "instr(session, '/') = 0", topic: "instr(session, '/') > 0" };
+
+function firstDue(
+  db: Database.Database,
+  clock: Clock,
+  kind: keyof typeof isOf,
+): string | undefined {
+  const times = readTimes(db, clock);
+  const sql = `SELECT session, pause, wall, up, boot FROM digestion WHERE ${isOf[kind]} ORDER BY ${order}`;
+  const rows = db.prepare<[], QueueRow>(sql).all();
+  return rows.find((row) => isDue(row, times))?.session;
+}
 
 /** A failure is one that was begun, but for those of a Loci that did not count these. */
 const order = "plan IS NULL, max(attempts, begun), n";
 
-const readRow = (db: Database.Database, session: string): DigestionRow | undefined =>
-  db.prepare<[string], DigestionRow>("SELECT * FROM digestion WHERE session = ?").get(session);
+function toNext(db: Database.Database, session: string | undefined): Digestion | undefined {
+  if (session === undefined) return undefined;
+  const sql = "SELECT * FROM digestion WHERE session = ?";
+  const row = db.prepare<[string], DigestionRow>(sql).get(session);
+  return row === undefined ? undefined : toDigestion(row);
+}
 
 /** Where no clock can measure the time since the last attempt, it has waited long enough. */
 function isDue(row: QueueRow, times: Times): boolean {

@@ -14,6 +14,12 @@ export interface DigestionQueue {
   next(session?: string): Digestion | undefined;
   /** All that wait, due or not. */
   waiting(): readonly Digestion[];
+  /** Puts a topic in that is too long, under its path: it waits as a conversation does, but `next` and `waiting` do not name it. */
+  addSplit(path: string): void;
+  /** The first topic that is due, one with a plan before the others. */
+  nextSplit(): Digestion | undefined;
+  /** Takes a topic out, with its plan. */
+  dropSplit(path: string): void;
   /** Counts that work on it begins: whatever interrupts it, a crash too, it then goes behind those that are fresh. */
   begin(session: string): void;
   /**

@@ -24,7 +24,7 @@ const mend = `
 INSERT OR IGNORE INTO session
   SELECT session, NULL, agent, mode, language, 'active', NULL, max(id), wall, up, boot, wall, up, boot, 1, 0
   FROM message GROUP BY session;
-DELETE FROM digestion WHERE session NOT IN (SELECT id FROM session);
+DELETE FROM digestion WHERE session NOT IN (SELECT id FROM session) AND instr(session, '/') = 0;
 UPDATE session SET
   messages = max(messages, coalesce((SELECT max(id) FROM message WHERE session = session.id), 0)),
   state = CASE

@@ -44,15 +44,6 @@ export function touchRecent(text: string, touched: RecentTopic, max: number): st
   return stringifyRecent([touched, ...others], max);
 }
 
-/** Gives the line of a topic to the one that took its place; undefined where it has none. */
-export function renameRecent(text: string, from: string, to: string): string | undefined {
-  const topics = parseRecent(text);
-  if (!topics.some(({ topic }) => topic === from)) return undefined;
-  return stringifyRecent(
-    topics.map((line) => (line.topic === from ? { ...line, topic: to } : line)),
-  );
-}
-
 function byTime(a: RecentTopic, b: RecentTopic): number {
   if (a.time !== b.time) return a.time < b.time ? 1 : -1;
   return a.topic < b.topic ? -1 : 1;

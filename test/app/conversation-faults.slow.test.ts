@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { initGit } from "../init-git.ts";
+import { useSessionDb } from "../session/session-db.ts";
 import { watchVault } from "../watched-vault.ts";
 import { learn } from "./private-talk.ts";
 
@@ -69,10 +70,10 @@ test("a split that cannot be finished holds no digestion up", async () => {
     extract: () => ({ conclusions: learn("Bakes bread on Mondays") }),
   });
   const loci = await vault.open();
-  const plan = join(vault.root, ".loci/split.json");
-  writeFileSync(plan, "{");
-  chmodSync(plan, 0o600);
   const conversation = await loci.converse();
+  const { db } = useSessionDb({ lociDir: join(vault.root, ".loci") });
+  db.digestions.addSplit("topics/cooking.md");
+  db.digestions.keep("topics/cooking.md", "plan", "{");
   for await (const _ of conversation.turn("I bake bread on Mondays"));
   expect(await conversation.end()).toMatchObject({ learned: [{ text: "Bakes bread on Mondays" }] });
 });

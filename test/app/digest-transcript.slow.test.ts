@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openLoci } from "../../src/app/open-loci.ts";
 import { openSessionDb } from "../../src/session/open-session-db.ts";
-import { cleanEnv, lociCommand, lociJson } from "../run-loci.ts";
+import { cleanEnv, lociCommand } from "../run-loci.ts";
 import { ana, noon, say, TestClock } from "../session/session-db.ts";
 import { useTempFolder, useVault } from "../temp.ts";
 
@@ -166,18 +166,6 @@ test.skipIf(isWindows).each(["log/MONTH.md", "general/MONTH.md"])(
     expect(stderr).not.toMatch(/\n\s+at /);
   },
 );
-
-test.skipIf(isWindows)("a pipe at .loci/split.json stops no chat", async () => {
-  const root = useVault({ "loci.yaml": "languages: [en]\n", "topics/a.md": "- a\n" });
-  await lociJson(["index", "--vault", root]);
-  execFileSync("mkfifo", [join(root, ".loci/split.json")]);
-  const { status, stdout, stderr } = run(["chat", "--vault", root], { input: "I live in Reus\n" });
-  expect(stderr).toMatch(
-    /^Cannot finish the split of a topic yet: Cannot read the file .*split\.json/m,
-  );
-  expect(stdout).toContain("learned: Lives in Reus");
-  expect(status).toBe(0);
-});
 
 test.skipIf(isWindows)("a current folder that was deleted gets one sentence", () => {
   const cwd = useTempFolder();

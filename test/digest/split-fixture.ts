@@ -1,13 +1,14 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
-import type { SplitPorts } from "../../src/digest/split/split-topic.ts";
+import { type SplitPorts, splitWaiting } from "../../src/digest/split/split-topics.ts";
+import { splitOffline } from "../../src/language/offline/split.ts";
 import { putStepBack } from "../../src/memory/undo.ts";
 import { putBack } from "../../src/memory/undo-file.ts";
-import type { Model } from "../../src/models/respond.ts";
 import type { SplitAnswer } from "../../src/models/task.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
 import { unlocked } from "../../src/vault/lock.ts";
+import { hour, useSessionDb } from "../session/session-db.ts";
 import { useVault } from "../temp.ts";
 
 export const rice = [
@@ -45,35 +46,28 @@ ${[...rice, ...bread, ...others].join("\n")}
 Free prose stays.
 `;
 
-/** A model that proposes this, by the texts of the entries. */
-export function proposing(groups: Readonly<Record<string, readonly string[]>>): Model {
-  return {
-    ...{ id: "fake", isCloud: false, probe: async () => undefined },
-    async *respond({ messages }) {
-      const asked = messages.map(({ content }) => content).join("\n");
-      const labelOf = (words: string) => {
-        const line = asked.split("\n").find((one) => one.startsWith("{") && one.includes(words));
-        return /"label":"(\w+)"/.exec(line ?? "")?.[1] ?? words;
-      };
-      const subtopics: SplitAnswer["subtopics"] = Object.entries(groups).map(([name, words]) => ({
-        name,
-        summary: `all of ${name}`,
-        entries: words.map(labelOf),
-      }));
-      yield { type: "text", text: JSON.stringify({ subtopics }) };
-      yield { type: "end", reason: "stop" };
-    },
+/** Proposes this, by the texts of the entries. */
+export const proposing =
+  (groups: Readonly<Record<string, readonly string[]>>): SplitPorts["propose"] =>
+  async ({ entries }) => {
+    const labelOf = (words: string) =>
+      entries.find(({ text }) => text.includes(words))?.label ?? words;
+    const subtopics: SplitAnswer["subtopics"] = Object.entries(groups).map(([name, words]) => ({
+      name,
+      summary: `all of ${name}`,
+      entries: words.map(labelOf),
+    }));
+    return { subtopics };
   };
-}
 
 /** A vault with everything that a split needs, in memory where it is a port. */
 export function splitVault(
   files: Readonly<Record<string, string>>,
-  options: { readonly model?: Model; readonly dieAt?: number } = {},
+  options: { readonly propose?: SplitPorts["propose"]; readonly dieAt?: number } = {},
 ) {
   const root = useVault(files);
   const state = {
-    plan: undefined as string | undefined,
+    reports: [] as string[],
     /** What was noted, by path, as it was before. */
     before: new Map<string, Uint8Array | null>(),
     calls: 0,
@@ -94,25 +88,33 @@ export function splitVault(
       lookedAt: () => 0,
     },
   };
+  const { db, clock } = useSessionDb();
+  const { digestions } = db;
+  const queue: SplitPorts["queue"] = {
+    ...digestions,
+    keep(...step) {
+      alive();
+      digestions.keep(...step);
+      alive();
+    },
+    dropSplit(path) {
+      alive();
+      digestions.dropSplit(path);
+    },
+  };
   const ports: SplitPorts = {
     vault: {
       root,
       lociDir: join(root, ".loci"),
       lock: async (work) => work(),
       clock: deviceClock,
+      settings: { split: { enabled: true, entries: 10 } },
     },
-    model: options.model,
+    queue,
+    digesters: unlocked,
+    propose: options.propose ?? (async (task) => splitOffline(task)),
+    isCloud: false,
     listPaths: () => listFiles(root).files.map(({ path }) => path),
-    keepPlan: async (plan) => {
-      alive();
-      state.plan = plan;
-      alive();
-    },
-    readPlan: async () => state.plan,
-    dropPlan: async () => {
-      alive();
-      state.plan = undefined;
-    },
     async note(_, records) {
       alive();
       for (const { path } of records)
@@ -121,10 +123,34 @@ export function splitVault(
     },
     putBack: (vault, versions) => putBack({ ...context, ...vault }, versions),
     today: () => "2026-03-01",
+    commit: async () => {},
+    report: (sentence) => state.reports.push(sentence),
   };
+  /** As hand-written long ago: nobody is at it. */
+  const age = (path: string, seconds = 120): void => {
+    const then = Date.now() / 1000 - seconds;
+    utimesSync(join(root, path), then, then);
+  };
+  for (const path of Object.keys(files)) age(path);
   return {
     root,
     ports,
+    age,
+    async split(path = "topics/cooking.md") {
+      ports.queue.addSplit(path);
+      await splitWaiting(ports);
+    },
+    /** As a later process finds it, in which nobody dies. */
+    async resume() {
+      state.calls = Number.NEGATIVE_INFINITY;
+      clock.pass(2 * hour);
+      await splitWaiting(ports, undefined, { begun: true });
+    },
+    /** What waits, due or not. */
+    waits() {
+      clock.pass(2 * hour);
+      return digestions.nextSplit();
+    },
     state,
     /** What the commit of the step would hold. */
     stepFiles: () =>

@@ -1,10 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  parseRecent,
-  renameRecent,
-  stringifyRecent,
-  touchRecent,
-} from "../../src/vault/recent-index.ts";
+import { parseRecent, stringifyRecent, touchRecent } from "../../src/vault/recent-index.ts";
 import { fc } from "../fast-check.ts";
 
 const line = "2026-02-12T14:30:00|cooking|rice recipes and oven timing\n";
@@ -59,13 +54,4 @@ test("touchRecent() does not let a topic's name shift the columns", () => {
   const text = touchRecent(touchRecent("", touched, 20), touched, 20);
   expect(text).toBe("2026-02-12T14:30:00|a/b c|s\n");
   expect(parseRecent(text)).toEqual([{ ...touched, topic: "a/b c" }]);
-});
-
-test("renameRecent() gives a topic's line to another, once, and says where there is none", () => {
-  const text = "2026-02-12T14:30:00|rice|r\n2026-02-11T14:30:00|cooking|c\n";
-  expect(renameRecent(text, "cooking", "cooking-general")).toBe(
-    text.replace("cooking", "cooking-general"),
-  );
-  expect(renameRecent(text, "cooking", "rice")).toBe("2026-02-12T14:30:00|rice|r\n");
-  expect(renameRecent(text, "bread", "rice")).toBeUndefined();
 });

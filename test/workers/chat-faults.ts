@@ -57,12 +57,12 @@ export function glimpse(root: string, acknowledged: readonly Acknowledged[]) {
 
 function stateOf(root: string, db: Database.Database): string {
   const waits = db
-    .prepare<[], { extraction: string | null; plan: string | null }>(
-      "SELECT extraction, plan FROM digestion",
+    .prepare<[], { session: string; extraction: string | null; plan: string | null }>(
+      "SELECT session, extraction, plan FROM digestion",
     )
     .all();
+  if (waits.some(({ session, plan }) => session.includes("/") && plan !== null)) return "splitting";
   const isPending = existsSync(join(root, ".loci/pending"));
-  if (existsSync(join(root, ".loci/split.json"))) return "splitting";
   if (waits.some(({ plan }) => plan !== null)) return "applying";
   if (waits.some(({ extraction }) => extraction !== null)) return "planning";
   if (waits.length > 0) return "queued";

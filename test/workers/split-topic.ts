@@ -1,11 +1,14 @@
-import fs, { readFileSync, writeFileSync } from "node:fs";
+import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
-import { splitTopic } from "../../src/digest/split/split-topic.ts";
+import { splitWaiting } from "../../src/digest/split/split-topics.ts";
 import { openVaultLock } from "../../src/index/vault-lock.ts";
+import { splitOffline } from "../../src/language/offline/split.ts";
+import { systemClock } from "../../src/session/clock.ts";
+import { openSessionDb } from "../../src/session/open-session-db.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
-import { toTopicPath } from "../../src/vault/paths.ts";
+import { unlocked } from "../../src/vault/lock.ts";
 
 // Splits a topic and dies, as by `kill -9`, right before the n-th change of a name on the disk.
 const [root = "", dieAt = "0"] = process.argv.slice(2);
@@ -23,19 +26,26 @@ syncBuiltinESMExports();
 
 const lociDir = join(root, ".loci");
 const { lock } = openVaultLock(lociDir, { clock: deviceClock });
-const plan = join(lociDir, "split.json");
-await splitTopic(
-  {
-    vault: { root, lociDir, lock, clock: deviceClock },
-    model: undefined,
-    listPaths: () => listFiles(root).files.map(({ path }) => path),
-    keepPlan: async (text) => writeFileSync(plan, text),
-    readPlan: async () => (fs.existsSync(plan) ? readFileSync(plan, "utf8") : undefined),
-    dropPlan: async () => fs.rmSync(plan),
-    note: async () => {},
-    putBack: async () => {},
-    today: () => "2026-03-01",
-  },
-  toTopicPath("topics/cooking.md"),
-  { splitEntries: 10, contextTokens: 8_000 },
-);
+const settings = { split: { enabled: true, entries: 10 } };
+const db = openSessionDb({
+  lociDir,
+  clock: systemClock(Date.now),
+  settings: { hours: 24, resolvedDays: 30 },
+  saveRecalledContext: true,
+  dayOf: () => "2026-03-01",
+  report: () => {},
+});
+db.digestions.addSplit("topics/cooking.md");
+await splitWaiting({
+  vault: { root, lociDir, lock, clock: deviceClock, settings },
+  queue: db.digestions,
+  digesters: unlocked,
+  propose: async (task) => splitOffline(task),
+  isCloud: false,
+  listPaths: () => listFiles(root).files.map(({ path }) => path),
+  note: async () => {},
+  putBack: async () => {},
+  today: () => "2026-03-01",
+  commit: async () => {},
+  report: (sentence) => void process.stderr.write(sentence),
+});

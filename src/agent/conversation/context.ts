@@ -34,9 +34,13 @@ export interface ConversationServices extends Conversations {
 
 /** The same, where nothing of it may be needed. */
 export interface LazyConversationServices {
-  /** There are sessions on disk, topics that wait to be split, or a conversation under way. */
+  /** There are sessions on disk, or a conversation under way. */
   isThere(): boolean;
   open(): Promise<ConversationServices>;
+  /** Lets the topics that these memories made too long wait to be split: that is left to a process that has time. */
+  queueSplits(
+    saved: readonly { readonly status: "saved" | "known"; readonly file: string }[],
+  ): Promise<void>;
   /** Waits for what still runs in the background, and calls it off after so long (ms). */
   close(timeoutMs: number): Promise<void>;
 }

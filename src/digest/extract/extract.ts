@@ -186,7 +186,7 @@ function readAnswer(text: string): { readonly answer: ExtractAnswer } | { readon
 const provedByQuote = <C extends object>(one: C) => ({ ...one, sources: [] });
 
 /** What is wrong with a model's answer, in words that hold none of its own: they go into prompts and reports. */
-export function answerFault(error: unknown): string {
+function answerFault(error: unknown): string {
   if (error instanceof z.ZodError) {
     const fault = z.prettifyError(error).replace(/(Unrecognized keys?): .*/g, "$1");
     return fault.slice(0, 1_000);

@@ -1,0 +1,186 @@
+import { readdirSync, statSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { z } from "zod";
+import { LociError, messageOf } from "../../errors.ts";
+import type { SplitAnswer, SplitTask } from "../../models/task.ts";
+import type { Digestion, DigestionQueue } from "../../session/digestion.ts";
+import type { WritableVault } from "../../vault/change-file.ts";
+import { isSuperseded } from "../../vault/entry.ts";
+import { type Lock, unlocked } from "../../vault/lock.ts";
+import { parseTopic, parseWithoutSecrets } from "../../vault/parse-topic.ts";
+import {
+  isEditorFile,
+  placeOf,
+  resolveInVault,
+  type TopicPath,
+  toTopicPath,
+} from "../../vault/paths.ts";
+import { readSettled } from "../../vault/read-settled.ts";
+import { readLedger } from "../../vault/recent-writes.ts";
+import { sha256Hex } from "../../vault/sha256.ts";
+import { type ApplyPorts, applySplit } from "./apply-split.ts";
+import { movableEntries, planSplit } from "./split-plan.ts";
+
+/** What keeping topics short needs of an open vault. */
+export interface SplitPorts extends ApplyPorts {
+  readonly vault: WritableVault & LongVault;
+  /** The digestion's queue: a topic waits in it under its path. */
+  readonly queue: DigestionQueue;
+  /** One digester a device: held while one topic is split. */
+  readonly digesters: Lock;
+  /** Proposes subtopics; throws where it cannot now. */
+  readonly propose: (task: SplitTask, signal?: AbortSignal) => Promise<SplitAnswer>;
+  /** It does so elsewhere: what is secret stays in the general part. */
+  readonly isCloud: boolean;
+  /** Paths of all Markdown files of the vault, archived ones too. */
+  readonly listPaths: () => readonly string[];
+  readonly commit: () => Promise<void>;
+  /** `YYYY-MM-DD`, local. */
+  readonly today: () => string;
+  /** Takes one sentence for the person. */
+  readonly report: (sentence: string) => void;
+}
+
+/** Lets those of these files wait to be split that are too long now; only then is the queue opened. Never rejects. */
+export async function queueLongTopics(
+  vault: LongVault & Pick<SplitPorts, "report">,
+  files: readonly string[],
+  openQueue: () => Promise<DigestionQueue>,
+): Promise<void> {
+  try {
+    for (const file of new Set(files)) {
+      if ((await readLong(vault, file)) !== undefined) (await openQueue()).addSplit(file);
+    }
+  } catch (error) {
+    vault.report(`Saved, but a long topic is not noted to be split: ${messageOf(error)}`);
+  }
+}
+
+/**
+ * Splits the topics that wait and are due; `begun`: only finishes what a crash interrupted, which always comes first.
+ * What fails is tried again an hour later. Never rejects.
+ */
+export async function splitWaiting(
+  ports: SplitPorts,
+  signal?: AbortSignal,
+  { begun = false } = {},
+): Promise<void> {
+  const { queue, digesters, report } = ports;
+  const isMore = async (): Promise<boolean> => {
+    const next = queue.nextSplit();
+    if (next === undefined || (begun && next.plan === null)) return false;
+    await splitOne(ports, next, signal);
+    return true;
+  };
+  try {
+    while (await digesters(isMore, signal));
+  } catch (error) {
+    if (!isCalledOff(error, signal)) report(`Cannot split a topic yet: ${messageOf(error)}`);
+  }
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+async function splitOne(
+  ports: SplitPorts,
+  digestion: Digestion,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { vault, queue, report, commit } = ports;
+  const { session: path } = digestion;
+  const wait = (): void => queue.fail(path, { reason: "it is being edited", afterMs: minute });
+  try {
+    const kept = digestion.plan ?? (await propose(ports, path, signal));
+    if (kept === "edited") return wait();
+    const plan = kept === undefined ? undefined : planSchema.parse(JSON.parse(kept));
+    // Under the lock, all of it: no other writer of Loci ever sees an entry in two files.
+    const held = { ...ports, vault: { ...vault, lock: unlocked } };
+    const isDone = plan && (await vault.lock(() => applySplit(held, plan)));
+    queue.dropSplit(path);
+    if (isDone) return await commit();
+    if (isDone === undefined) return;
+    queue.addSplit(path);
+    wait();
+  } catch (error) {
+    if (isCalledOff(error, signal)) throw error; // It is nobody's failure: the next process goes on at once.
+    queue.fail(path, { reason: messageOf(error), afterMs: hour });
+    report(`Cannot split ${path} yet: ${messageOf(error)}`);
+  }
+}
+
+const isCalledOff = (error: unknown, signal: AbortSignal | undefined): boolean =>
+  signal?.aborted === true || (error instanceof LociError && error.data.reason === "aborted");
+
+const pathSchema = z.string().transform(toTopicPath);
+const bytesSchema = z
+  .object({ type: z.literal("Buffer"), data: z.array(z.number()) })
+  .transform(({ data }) => Buffer.from(data));
+const planSchema = z.object({
+  path: pathSchema,
+  before: bytesSchema,
+  files: z.array(z.object({ path: pathSchema, bytes: bytesSchema })),
+});
+
+const maxEntries = 400;
+
+/** The plan, as it is kept; undefined where there are no clear groups: one long file is better than an arbitrary cut. */
+async function propose(
+  ports: SplitPorts,
+  file: string,
+  signal: AbortSignal | undefined,
+): Promise<string | "edited" | undefined> {
+  const { queue, isCloud, listPaths, today } = ports;
+  const long = await readLong(ports.vault, file);
+  if (long === undefined) return undefined;
+  const { path, bytes } = long;
+  if (isEdited(ports, long)) return "edited";
+  const open = isCloud ? parseWithoutSecrets(path, bytes) : parseTopic(path, bytes);
+  const texts = new Map(open?.entries.map(({ id, text }) => [id, text]));
+  const entries = movableEntries(bytes).flatMap(({ label, entry: { id } }) => {
+    const text = texts.get(id);
+    return text === undefined ? [] : [{ label, text }];
+  });
+  const task = { title: open?.title ?? "", entries: entries.slice(0, maxEntries) };
+  const proposal = await ports.propose(task, signal);
+  const plan = planSplit({ path, bytes, proposal, taken: listPaths(), today: today() });
+  if (plan === undefined) return undefined;
+  const text = JSON.stringify(plan);
+  queue.keep(path, "plan", text);
+  return text;
+}
+
+interface LongVault extends Pick<WritableVault, "root" | "clock"> {
+  readonly settings: { readonly split: { readonly enabled: boolean; readonly entries: number } };
+}
+
+interface LongTopic {
+  readonly path: TopicPath;
+  readonly bytes: Buffer;
+}
+
+async function readLong(
+  { root, clock, settings }: LongVault,
+  file: string,
+): Promise<LongTopic | undefined> {
+  const { enabled, entries } = settings.split;
+  const path = toTopicPath(file);
+  const { kind, archived } = placeOf(path);
+  if (!enabled || kind !== "topic" || archived) return undefined;
+  const bytes = await readSettled(resolveInVault(root, path), clock);
+  if (bytes === null) return undefined;
+  const live = parseTopic(path, bytes).entries.filter((entry) => !isSuperseded(entry));
+  return live.length > entries ? { path, bytes: Buffer.from(bytes) } : undefined;
+}
+
+/** An editor has it open, or somebody else changed it just now: a buffer that is saved later would bring all back. */
+function isEdited({ vault }: SplitPorts, { path, bytes }: LongTopic): boolean {
+  const file = resolveInVault(vault.root, path);
+  const name = basename(file);
+  const isOpen = readdirSync(dirname(file)).some(
+    (other) =>
+      other !== name && other.includes(name) && isEditorFile(other) && !other.endsWith("~"),
+  );
+  const isOurs = readLedger({ ...vault, path }).last?.hash === sha256Hex(bytes);
+  return isOpen || (!isOurs && Math.abs(vault.clock.now() - statSync(file).mtimeMs) < minute);
+}

@@ -1,0 +1,197 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { splitWaiting } from "../../src/digest/split/split-topics.ts";
+import { parseTopic } from "../../src/vault/parse-topic.ts";
+import { toTopicPath } from "../../src/vault/paths.ts";
+import { bread, cooking, others, proposing, rice, splitVault } from "./split-fixture.ts";
+
+const vault = { "topics/cooking.md": cooking };
+const all = [...rice, ...bread, ...others].sort();
+const parts = ["cooking-bread.md", "cooking-general.md", "cooking-rice.md"];
+
+test("splitWaiting() moves entries into subtopics by what is found offline, and keeps the rest", async () => {
+  const { split, names, read, entries, waits } = splitVault(vault);
+  await split();
+  expect(names()).toEqual(parts);
+  expect(entries()).toEqual(all);
+  expect(read("topics/cooking-general.md")).toBe(
+    cooking
+      .replace("[recipes]", "[recipes, cooking]")
+      .replace(`${[...rice, ...bread].join("\n")}\n`, ""),
+  );
+  expect(read("topics/cooking-rice.md")).toBe(`---
+title: Cooking – rice
+summary: rice
+tags: [food]
+bank: Personal
+created: 2026-03-01
+updated: 2026-03-01
+---
+
+# Cooking – rice
+
+↑ [[cooking-general|Cooking]]
+
+${rice.join("\n")}
+`);
+  expect(waits()).toBeUndefined();
+});
+
+test("splitWaiting() leaves a topic alone that is short or gone, or in which no groups are clear", async () => {
+  const lines = Array.from({ length: 12 }, (_, i) => `- word${i} other${i}\n`).join("");
+  const few = `# Few\n\n${lines.split("\n").slice(0, 10).join("\n")}\n`;
+  const files = { "topics/odd.md": `# Odd\n\n${lines}`, "topics/few.md": few };
+  const { split, names, waits } = splitVault(files);
+  for (const path of ["topics/few.md", "topics/odd.md", "topics/none.md"]) await split(path);
+  expect(names()).toEqual(["few.md", "odd.md"]);
+  expect(waits()).toBeUndefined();
+});
+
+test("splitWaiting() splits the general part again without another renaming", async () => {
+  const { split, names, entries } = splitVault({ "topics/cooking-general.md": cooking });
+  await split("topics/cooking-general.md");
+  expect(names()).toEqual(parts);
+  expect(entries()).toEqual(all);
+});
+
+test("splitWaiting() says why a model proposes nothing, and asks again an hour later", async () => {
+  let asked = 0;
+  const propose = async () => {
+    asked++;
+    throw new Error("I would rather not");
+  };
+  const { split, ports, names, state, waits } = splitVault(vault, { propose });
+  await split();
+  await splitWaiting(ports);
+  expect([asked, names()]).toEqual([1, ["cooking.md"]]);
+  expect(state.reports).toEqual(["Cannot split topics/cooking.md yet: I would rather not"]);
+  expect(waits()?.reason).toBe("I would rather not");
+});
+
+const editors = ["topics/.cooking.md.swp", "topics/.#cooking.md", "topics/#cooking.md#"];
+
+test.each(editors)(
+  "a buffer that is saved after the split makes no entry double: it waits while %s is there",
+  async (swap) => {
+    const { root, split, resume, ports, names, entries, write, age } = splitVault(vault);
+    write(swap, "");
+    await split();
+    expect(names()).toContain("cooking.md");
+    write("topics/cooking.md", cooking.replace("- Dinner at nine", "- Dinner at ten")); // The buffer is saved.
+    rmSync(join(root, swap));
+    age("topics/cooking.md");
+    await resume();
+    await splitWaiting(ports);
+    expect(names()).toEqual(parts);
+    expect(entries()).toEqual(
+      [...all, "- Dinner at ten"].filter((line) => line !== "- Dinner at nine").sort(),
+    );
+  },
+);
+
+test("a topic that somebody changed within a minute waits, and is split when that is over", async () => {
+  const { split, ports, waits, names, age } = splitVault(vault);
+  age("topics/cooking.md", 30);
+  await split();
+  expect([names(), waits()?.reason]).toEqual([["cooking.md"], "it is being edited"]);
+  age("topics/cooking.md", 61);
+  await splitWaiting(ports);
+  expect(names()).toEqual(parts);
+});
+
+test("splitWaiting() called off by a save in between leaves everything as it was saved", async () => {
+  const { split, ports, names, read, write, state, waits } = splitVault(vault);
+  let notes = 0;
+  const edited = cooking.replace("- Dinner at nine", "- Dinner at ten\n- New line");
+  const note = async (): Promise<void> => {
+    if (notes++ === 0) write("topics/cooking.md", edited);
+  };
+  Object.assign(ports, { note });
+  await split();
+  expect([names(), read("topics/cooking.md")]).toEqual([["cooking.md"], edited]);
+  expect([waits()?.plan, state.before.size]).toEqual([null, 0]);
+});
+
+test("splitWaiting() killed at any step leaves each entry there, and once after the next start", async () => {
+  let deaths = 0;
+  for (let dieAt = 1; dieAt < 12; dieAt++) {
+    const { split, resume, entries, names, state, waits } = splitVault(vault, { dieAt });
+    await split();
+    deaths += state.reports.length;
+    expect(entries()).toEqual(expect.arrayContaining(all));
+    await resume();
+    expect(entries()).toEqual(all);
+    expect(waits()?.plan ?? null).toBeNull();
+    if (dieAt > 1) expect(names()).toContain("cooking-general.md");
+  }
+  expect(deaths).toBeGreaterThan(5);
+});
+
+test("splitWaiting() takes new files back where the topic was edited after a crash", async () => {
+  const first = splitVault(vault);
+  await first.split();
+  // As a crash between the new files and the removal of the old one leaves it.
+  const { split, resume, write, entries, names, read } = splitVault(vault, { dieAt: 2 });
+  await split();
+  for (const name of first.names()) write(`topics/${name}`, first.read(`topics/${name}`));
+  write("topics/cooking-rice.md", `${first.read("topics/cooking-rice.md")}- Mine\n`);
+  write("topics/cooking.md", cooking.replace("- Dinner at nine", "- Dinner at ten"));
+  await resume();
+  const wanted = [...rice, ...bread, others[0] ?? "", "- Dinner at ten", "- Mine"];
+  expect(entries()).toEqual(wanted.sort());
+  expect(names()).toEqual(["cooking-rice.md", "cooking.md"]);
+  expect(read("topics/cooking-rice.md")).toContain("title: Cooking – rice");
+});
+
+test("splitWaiting() leaves a finished split alone, also where a new file has the old name", async () => {
+  const { ports, split, resume, write, entries } = splitVault(vault);
+  let plan = "";
+  const { queue } = ports;
+  const keep: typeof queue.keep = (path, step, text) => {
+    plan = text;
+    queue.keep(path, step, text);
+  };
+  Object.assign(ports, { queue: { ...queue, keep } });
+  await split();
+  queue.addSplit("topics/cooking.md");
+  queue.keep("topics/cooking.md", "plan", plan);
+  write("topics/cooking.md", "# Cooking\n\n- A new line\n");
+  await resume();
+  expect(entries()).toEqual([...all, "- A new line"].sort());
+});
+
+test("a split is taken back in one step, and what was written since stays", async () => {
+  const { split, stepFiles, undo, names, read, write, entries } = splitVault(vault);
+  await split();
+  const step = stepFiles();
+  write("topics/cooking-rice.md", `${read("topics/cooking-rice.md")}- Mine\n`);
+  await undo(step);
+  expect(names()).toEqual(["cooking-rice.md", "cooking.md"]);
+  expect(read("topics/cooking.md")).toBe(cooking);
+  expect(entries()).toEqual([...all, "- Mine"].sort());
+  await undo(step);
+  expect(entries()).toEqual([...all, "- Mine"].sort());
+});
+
+test("splitWaiting() uses no name that is taken, and no name that is no name", async () => {
+  const propose = proposing({
+    "../../etc/passwd": ["bomba", "Basmati", "Risotto"],
+    general: ["pudding", "black", "dough"],
+    Grains: ["bomba", "Basmati", "Risotto"],
+    Baking: ["Bakes", "Sourdough", "Rye", "Tree", "nonsense"],
+  });
+  const taken = { ...vault, "topics/Cooking-BAKING.md": "# Other\n" };
+  const { split, names, entries, read } = splitVault(taken, { propose });
+  await split();
+  expect(names()).toEqual([
+    "Cooking-BAKING.md",
+    "cooking-baking-2.md",
+    "cooking-general.md",
+    "cooking-grains.md",
+  ]);
+  expect(entries()).toEqual(all);
+  const path = toTopicPath("topics/cooking-baking-2.md");
+  const { title, frontmatter } = parseTopic(path, Buffer.from(read(path)));
+  expect([title, frontmatter.summary]).toEqual(["Cooking – Baking", "all of Baking"]);
+});
