@@ -17,15 +17,6 @@ test.each([
   ["Sie ist am 3. Mai 1979 geboren", "birth date: 3. Mai 1979"],
   ["Geburtsdatum 03.05.1979", "birth date: 03.05.1979"],
 
-  ["I was diagnosed with celiac disease in 2019", "diagnosis: celiac disease"],
-  ["My mother has breast cancer", "diagnosis: breast cancer"],
-  ["Le diagnosticaron diabetes tipo 2 el año pasado", "diagnosis: diabetes tipo 2"],
-  ["Tengo asma desde pequeño", "diagnosis: asma"],
-  ["La mare pateix d'artritis", "diagnosis: artritis"],
-  ["O meu pai sofre de Alzheimer", "diagnosis: Alzheimer"],
-  ["J'ai une dépression", "diagnosis: dépression"],
-  ["Sie leidet an Epilepsie", "diagnosis: Epilepsie"],
-  ["Diagnosis: HIV", "diagnosis: HIV"],
 ])("findPrivateData() finds what is personal in %j", (text, piece) => {
   expect(found(text)).toEqual([piece]);
   expect(redact(text)).toContain(`[${piece.split(":")[0]}]`);

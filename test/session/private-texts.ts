@@ -50,11 +50,6 @@ export const isPrivate: readonly (readonly [text: string, kind: string, value: s
   ["2223003122003222", "card", "2223003122003222"],
   ["30569309025904", "card", "30569309025904"],
 
-  ["mi DNI es 12345678Z", "national id", "12345678Z"],
-  ["12.345.678-Z", "national id", "12.345.678-Z"],
-  ["NIE X1234567L", "national id", "X1234567L"],
-  ["y-1234567-x", "national id", "y-1234567-x"],
-  ["SSN 123-45-6789", "national id", "123-45-6789"],
 
   ["sk-proj-abc123DEF456ghi789JKL012", "secret", "sk-proj-abc123DEF456ghi789JKL012"],
   ["use sk-ant-api03-abcdefghijklmnop1234.", "secret", "sk-ant-api03-abcdefghijklmnop1234"],

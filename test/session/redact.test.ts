@@ -5,9 +5,9 @@ import { fc } from "../fast-check.ts";
 test("redact() puts the kind in the place of each private piece", () => {
   expect(
     redact(
-      "Ana: ana@example.org, +34 612 34 56 78, 12345678Z, card 4111 1111 1111 1111, ES9121000418450200051332, password: hunter2",
+      "Ana: ana@example.org, +34 612 34 56 78, card 4111 1111 1111 1111, ES9121000418450200051332, password: hunter2",
     ),
-  ).toBe("Ana: [e-mail], [phone], [national id], card [card], [iban], password: [secret]");
+  ).toBe("Ana: [e-mail], [phone], card [card], [iban], password: [secret]");
 });
 
 test("redact() leaves a text without private data as it is", () => {
@@ -20,7 +20,6 @@ test("redact() finds nothing more in what it has made", () => {
     fc.constantFrom(
       "ana@example.org",
       "612 345 678",
-      "12345678Z",
       "password: hunter2",
       "la contraseña es x9x9",
     ),

@@ -1,5 +1,5 @@
 import { findKeys } from "./find-keys.ts";
-import type { Span } from "./span.ts";
+import type { Span } from "./numbers.ts";
 
 /** Keys and tokens by their shapes, private keys, and what is said to be a password ("la contraseña es …"). */
 export function findSecrets(text: string): Span[] {

@@ -1,6 +1,6 @@
 import { findKeys } from "./find-keys.ts";
 import { findPrivateData } from "./find-private-data.ts";
-import type { Span } from "./span.ts";
+import type { Span } from "./numbers.ts";
 
 /** The text with private data replaced by its kind: `[e-mail]`, `[phone]`, `[birth date]`, `[secret]` and the like. */
 export const redact = (text: string): string => replaced(text, findPrivateData(text));
