@@ -2,7 +2,6 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { removeTranscripts } from "../digest/transcript/keep-transcripts.ts";
-import { namedTranscripts } from "../digest/transcript/transcript.ts";
 import { LociError } from "../errors.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import { dropKeptSteps } from "../sync/commit/kept-steps.ts";
@@ -85,9 +84,7 @@ export async function purgeTraces(context: MemoryContext, purging: Purging): Pro
   const { lociDir, lock } = context;
   const sources = new Set(purging.entries.flatMap(({ sessions }) => sessions));
   const words = wordsOf(purging);
-  await removeTranscripts(context, (paths) =>
-    namedTranscripts(paths).filter(({ session }) => sources.has(session)),
-  );
+  await removeTranscripts(context, ({ session }) => sources.has(session));
   await lock(async () => {
     await dropVersions(lociDir);
     dropKeptSteps(lociDir);

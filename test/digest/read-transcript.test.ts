@@ -7,7 +7,7 @@ const now = Date.UTC(2026, 1, 12, 12);
 const optionsOf = (me: string | undefined) => ({ now, ...(me === undefined ? {} : { me }) });
 
 const said = (text: string, me?: string): string[] =>
-  readTranscript(text, optionsOf(me)).flatMap(({ messages }) =>
+  readTranscript(text, optionsOf(me)).flatMap((messages) =>
     messages.map((m) => `${m.role}: ${m.content}`),
   );
 
@@ -37,9 +37,7 @@ test("readTranscript() reads JSON lines, lists of messages and the events of cha
   const lines =
     '{"role":"user","content":"hi","at":"2026-02-10T10:00:00Z"}\n{"role":"assistant","content":"hello"}\n';
   expect(said(lines)).toEqual(["user: hi", "assistant: hello"]);
-  expect(readTranscript(lines, { now })[0]?.messages[0]?.at).toBe(
-    Date.parse("2026-02-10T10:00:00Z"),
-  );
+  expect(readTranscript(lines, { now })[0]?.[0]?.at).toBe(Date.parse("2026-02-10T10:00:00Z"));
   expect(
     said(
       '[{"role":"user","content":[{"type":"text","text":"hi"}]},{"role":"system","content":"x"}]',
@@ -74,20 +72,17 @@ test("readTranscript() follows the current branch of a ChatGPT export", () => {
   ];
   const found = readTranscript(JSON.stringify(export_), { now });
   expect(found).toEqual([
-    {
-      title: "Moving",
-      messages: [
-        { role: "user", content: "I moved to Reus", at: 1_770_000_000_500 },
-        { role: "assistant", content: "How nice", at: 1_770_000_000_500 },
-      ],
-    },
+    [
+      { role: "user", content: "I moved to Reus", at: 1_770_000_000_500 },
+      { role: "assistant", content: "How nice", at: 1_770_000_000_500 },
+    ],
   ]);
 });
 
 const times = (...messages: readonly object[]): (number | undefined)[] =>
   readTranscript(JSON.stringify(messages.map((one) => ({ role: "user", content: "x", ...one }))), {
     now,
-  }).flatMap(({ messages }) => messages.map(({ at }) => at));
+  }).flatMap((messages) => messages.map(({ at }) => at));
 
 test.each([1e300, 8.64e15, 1e15, 0.001, -1, "1969-12-31", "2026-02-14", "9".repeat(50), [[]], {}])(
   "readTranscript() takes the time %j for none",
@@ -112,7 +107,7 @@ test("readTranscript() dates a message without a time like the one before it", (
 test("readTranscript() reads times where the machine does not know its own", () => {
   const text = '{"role":"user","content":"x","at":"2026-02-10T10:00:00Z"}';
   const [transcript] = readTranscript(text, { now: 60_000 });
-  expect(transcript?.messages[0]?.at).toBe(Date.parse("2026-02-10T10:00:00Z"));
+  expect(transcript?.[0]?.at).toBe(Date.parse("2026-02-10T10:00:00Z"));
 });
 
 test.each([
@@ -166,7 +161,7 @@ test("readTranscript() reads or refuses any text", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
       try {
-        for (const { messages } of readTranscript(text, { now })) {
+        for (const messages of readTranscript(text, { now })) {
           expect(messages.every(({ content }) => content.trim() !== "")).toBe(true);
         }
       } catch (error) {

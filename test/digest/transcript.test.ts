@@ -1,14 +1,15 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import {
-  saveTranscript,
-  staleTranscripts,
-  toTranscript,
-} from "../../src/digest/transcript/transcript.ts";
+import { sweepTranscripts } from "../../src/digest/transcript/keep-transcripts.ts";
+import { saveTranscript, toTranscript } from "../../src/digest/transcript/transcript.ts";
 import type { Message, Session } from "../../src/session/session.ts";
 import type { ChangeFile } from "../../src/vault/change-file.ts";
+import { unlocked } from "../../src/vault/lock.ts";
 import { scanLines } from "../../src/vault/scan-lines.ts";
 import { fc } from "../fast-check.ts";
 import { noon, say } from "../session/session-db.ts";
+import { useVault } from "../temp.ts";
 
 const session: Session = {
   id: "01KH8VHVG0CE3N6GDD08B8C447",
@@ -95,21 +96,23 @@ test("saveTranscript() writes nothing of a conversation that was removed meanwhi
   expect(written).toEqual([made.path]);
 });
 
-test("staleTranscripts() names those of more days ago than are kept, and no other file", () => {
+test("sweepTranscripts() removes those of more days ago than are kept, and no other file", async () => {
   const { id } = session;
-  const paths = [
-    `conversations/2026-01-12-${id}.md`,
-    `conversations/2026-01-13-${id}-7.md`,
-    `conversations/2026-02-12-${id}.md`,
-    `conversations/2026-99-99-${id}.md`,
-    `topics/2020-01-01-${id}.md`,
-    "conversations/2020-01-01-call-with-mum.md",
-    "conversations/2020-01-01.md",
-    "conversations/notes.md",
+  const names = [
+    `2026-01-12-${id}.md`,
+    `2026-01-13-${id}-7.md`,
+    `2026-02-12-${id}.md`,
+    `2026-99-99-${id}.md`,
+    "2020-01-01-call-with-mum.md",
+    "2020-01-01.md",
+    "notes.md",
   ];
-  const stale = (retentionDays: number) =>
-    staleTranscripts(paths, { today: "2026-02-12", retentionDays }).map(({ path }) => path);
-  expect(stale(30)).toEqual(paths.slice(0, 1));
-  expect(stale(0)).toEqual(paths.slice(0, 2));
-  expect(stale(36_500)).toEqual([]);
+  const root = useVault(Object.fromEntries(names.map((name) => [`conversations/${name}`, "x"])));
+  const left = async (retentionDays: number): Promise<string[]> => {
+    await sweepTranscripts({ root, lock: unlocked }, { today: "2026-02-12", retentionDays });
+    return readdirSync(join(root, "conversations")).sort();
+  };
+  expect(await left(36_500)).toEqual(names.toSorted());
+  expect(await left(30)).toEqual(names.slice(1).sort());
+  expect(await left(0)).toEqual(names.slice(2).sort());
 });

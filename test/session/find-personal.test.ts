@@ -16,7 +16,6 @@ test.each([
   ["Je suis née le 1er août 1992", "birth date: 1er août 1992"],
   ["Sie ist am 3. Mai 1979 geboren", "birth date: 3. Mai 1979"],
   ["Geburtsdatum 03.05.1979", "birth date: 03.05.1979"],
-
 ])("findPrivateData() finds what is personal in %j", (text, piece) => {
   expect(found(text)).toEqual([piece]);
   expect(redact(text)).toContain(`[${piece.split(":")[0]}]`);
@@ -58,4 +57,32 @@ test.each([
   "Uses homemade chicken broth, never stock cubes",
 ])("findPrivateData() finds nothing personal in %j", (text) => {
   expect(found(text)).toEqual([]);
+});
+
+test.each([
+  ["I was diagnosed with celiac disease in 2019", "celiac"],
+  ["My mother has breast cancer", "cancer"],
+  ["Le diagnosticaron diabetes tipo 2 el año pasado", "diabetes"],
+  ["Tengo asma desde pequeño", "asma"],
+  ["La mare pateix d'artritis", "artritis"],
+  ["O meu pai sofre de Alzheimer", "Alzheimer"],
+  ["J'ai une dépression", "dépression"],
+  ["Sie leidet an Epilepsie", "Epilepsie"],
+  ["Diagnosis: HIV", "HIV"],
+  ["I am HIV positive", "HIV"],
+  ["He is on lithium", "lithium"],
+  ["I take 50 mg of sertraline", "sertraline"],
+  ["Mia figlia è allergica alle noci", "noci"],
+  ["ابنتي لديها حساسية من الفول السوداني", "حساسية"],
+])("redact() takes what tells of somebody's health out of %j", (text, word) => {
+  expect(redact(`We met at nine. ${text}. The train was late.`)).toBe(
+    "We met at nine. [health] The train was late.",
+  );
+  expect(redact(`${text}: call 612 345 678`)).not.toContain(word);
+});
+
+test("redact() leaves a key, a number and a card what they are in a sentence about health", () => {
+  expect(redact("My insulin pump's PIN is 4821 and I take insulin")).toBe(
+    "[health][secret][health]",
+  );
 });

@@ -50,7 +50,6 @@ export const isPrivate: readonly (readonly [text: string, kind: string, value: s
   ["2223003122003222", "card", "2223003122003222"],
   ["30569309025904", "card", "30569309025904"],
 
-
   ["sk-proj-abc123DEF456ghi789JKL012", "secret", "sk-proj-abc123DEF456ghi789JKL012"],
   ["use sk-ant-api03-abcdefghijklmnop1234.", "secret", "sk-ant-api03-abcdefghijklmnop1234"],
   [

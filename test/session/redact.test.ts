@@ -17,12 +17,7 @@ test("redact() leaves a text without private data as it is", () => {
 
 test("redact() finds nothing more in what it has made", () => {
   const piece = fc.oneof(
-    fc.constantFrom(
-      "ana@example.org",
-      "612 345 678",
-      "password: hunter2",
-      "la contraseña es x9x9",
-    ),
+    fc.constantFrom("ana@example.org", "612 345 678", "password: hunter2", "la contraseña es x9x9"),
     fc.constantFrom(" ", ", ", ".", " and ", "call ", "my pin is ", "\n"),
     fc.stringMatching(/^[0-9 .]{0,12}$/),
   );

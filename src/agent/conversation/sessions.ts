@@ -1,7 +1,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { removeTranscripts } from "../../digest/transcript/keep-transcripts.ts";
-import { type NamedTranscript, namedTranscripts } from "../../digest/transcript/transcript.ts";
+import {
+  type NamedTranscript,
+  removeTranscripts,
+} from "../../digest/transcript/keep-transcripts.ts";
 import { adviceOn, LociError } from "../../errors.ts";
 import { checkedPerson } from "../../memory/people.ts";
 import type { Message, Mode, Session, SessionEvent, WhichSessions } from "../../session/session.ts";
@@ -186,8 +188,9 @@ async function remove(
   rmSync(join(context.lociDir, "undo"), { recursive: true, force: true }); // Its words may be there.
   const dropped = lazy.isThere() ? (await lazy.open()).db.sessions.remove(which) : [];
   const ids = new Set(dropped);
-  const transcripts = await removeTranscripts(context, (paths) =>
-    namedTranscripts(paths).filter((one) => ids.has(one.session) || isMeant(which, one)),
+  const transcripts = await removeTranscripts(
+    context,
+    (one) => ids.has(one.session) || isMeant(which, one),
   );
   for (const { session } of transcripts) ids.add(session);
   return ids.size;

@@ -1,17 +1,15 @@
 import type { SplitAnswer } from "../../models/task.ts";
-import { type OpenTopic, openForEdit, outline } from "../../vault/edit-lines.ts";
-import { newTopic } from "../../vault/edit-topic.ts";
+import { openForEdit } from "../../vault/edit-lines.ts";
+import { newTopic, removeEntries } from "../../vault/edit-topic.ts";
 import { isSuperseded } from "../../vault/entry.ts";
 import { parseTopic } from "../../vault/parse-topic.ts";
 import { upLink } from "../../vault/passages.ts";
 import { pathKey, placeOf, type TopicPath, toTopicPath } from "../../vault/paths.ts";
-import { type ReadItem, readTopic } from "../../vault/read-topic.ts";
-import { setFrontmatterKey } from "../../vault/set-frontmatter-key.ts";
+import { setFrontmatterKey, yamlWord } from "../../vault/set-frontmatter-key.ts";
 import { slugify } from "../../vault/slugify.ts";
-import { isBlankLine, lineStarts, usualEol } from "../../vault/split-lines.ts";
+import { usualEol } from "../../vault/split-lines.ts";
 import type { Entry, Topic } from "../../vault/topic.ts";
 import { encodeText } from "../../vault/vault-text.ts";
-import { addAlias } from "./add-alias.ts";
 
 interface SplitInput {
   readonly path: TopicPath;
@@ -28,19 +26,15 @@ interface SplitInput {
 export interface SplitPlan {
   readonly path: TopicPath;
   readonly before: Uint8Array;
-  readonly files: readonly PlannedFile[];
-}
-
-interface PlannedFile {
-  readonly path: TopicPath;
-  readonly bytes: Uint8Array;
+  readonly files: readonly { readonly path: TopicPath; readonly bytes: Uint8Array }[];
 }
 
 /** An entry that may go to another file, under the name by which a model refers to it. */
 interface MovableEntry {
   readonly label: string;
   readonly entry: Entry;
-  readonly item: ReadItem;
+  /** As it stands in the file. */
+  readonly line: string;
 }
 
 /** Fewer make no file of their own. */
@@ -48,33 +42,22 @@ const minEntries = 3;
 
 /**
  * The entries of a topic that may move: those on one line each that nothing refers to and that refer to nothing in their
- * file. None of a file that Loci does not rewrite.
+ * file. Throws for a file that Loci does not rewrite.
  */
 export function movableEntries(bytes: Uint8Array): readonly MovableEntry[] {
-  const topic = tryOpen(bytes)?.topic;
-  if (topic === undefined) return [];
+  const { topic, text } = openForEdit(bytes);
+  if (/\r(?!\n)/.test(text)) return []; // Not every program sees a line end there.
   const hasDefinitions = topic.lines.some((line) => /^ {0,3}\[[^\]]+\]:/.test(line));
   const refers = hasDefinitions ? /(?<!\[)\[(?![ xX]\]|\[)|\[\[#/ : /\[\[#/;
   return topic.blocks
     .flatMap((block) => (block.type === "list" ? block.items : []))
-    .flatMap((item) => {
-      const { entry, line, endLine } = item;
-      const words = topic.lines.slice(line - 1, endLine).join("\n");
-      const isPlain = /^(?:[-*+]|\d{1,9}[.)]) \S/.test(words) && !refers.test(words);
-      const isAlone = item.wordsLine === line && item.wordsEnd === endLine;
-      if (entry === undefined || !isPlain || !isAlone) return [];
-      return entry.blockId !== undefined || isSuperseded(entry) ? [] : [{ item, entry }];
+    .flatMap(({ entry, line: at, endLine }) => {
+      const line = topic.lines[at - 1] ?? "";
+      const isPlain = /^(?:[-*+]|\d{1,9}[.)]) \S/.test(line) && !refers.test(line);
+      if (entry === undefined || !isPlain || endLine !== at) return [];
+      return entry.blockId !== undefined || isSuperseded(entry) ? [] : [{ line, entry }];
     })
     .map((one, i) => ({ label: `e${i + 1}`, ...one }));
-}
-
-function tryOpen(bytes: Uint8Array): OpenTopic | undefined {
-  try {
-    const open = openForEdit(bytes);
-    return /\r(?!\n)/.test(open.text) ? undefined : open;
-  } catch {
-    return undefined; // Not UTF-8, or frontmatter that cannot be read: such a file is never rewritten.
-  }
 }
 
 /**
@@ -83,43 +66,46 @@ function tryOpen(bytes: Uint8Array): OpenTopic | undefined {
  */
 export function planSplit(input: SplitInput): SplitPlan | undefined {
   const { path, bytes } = input;
-  const open = tryOpen(bytes);
-  if (open === undefined || placeOf(path).kind !== "topic") return undefined;
   const topic = parseTopic(path, bytes);
   const take = createNames(input);
   // The rest of an earlier split stays where it is, and so does a file that cannot be given an alias.
   const isRest = path.endsWith("-general.md") || underAlias(path, bytes) === undefined;
   const general = (isRest ? undefined : take("general")) ?? path;
   const groups = groupEntries(input, take);
-  if (groups.length < 2) return undefined;
-  for (const gap of ["", usualEol(open.text)]) {
-    const rest = withoutEntries(open, groups, gap);
-    const named = rest && (general === path ? rest : underAlias(path, rest));
-    if (named === undefined) continue;
-    const cut = { open, topic, general, gap, today: input.today };
-    const parts = groups.map((group) => ({ path: group.path, bytes: subtopic(cut, group) }));
-    const files = [...parts, { path: general, bytes: named }];
-    if (isWhole(topic, files)) return { path, before: Buffer.from(bytes), files };
-  }
-  return undefined;
+  const ids = groups.flatMap(({ entries }) => entries.map(({ entry }) => entry.id));
+  const rest = removeEntries(bytes, ids);
+  const named = general === path ? rest.bytes : underAlias(path, rest.bytes);
+  if (groups.length < 2 || named === undefined) return undefined;
+  const parts = groups.map((group) => ({
+    path: group.path,
+    bytes: subtopic(group, { ...input, topic, general }),
+  }));
+  const files = [...parts, { path: general, bytes: named }];
+  const entries = files.flatMap((file) => parseTopic(file.path, file.bytes).entries);
+  const [had, has] = [topic.entries, entries].map((some) => some.map(keyOf).sort());
+  // The last look: every entry once, no more and no fewer.
+  const isWhole = JSON.stringify(had) === JSON.stringify(has);
+  return isWhole ? { path, before: Buffer.from(bytes), files } : undefined;
 }
+
+/** What must be found again, wherever it went. */
+const keyOf = ({ text, date, fields, tags, blockId, task, owner }: Entry): string =>
+  JSON.stringify([text, date, fields, tags, blockId, task, owner]);
 
 /** Gives the path of a part beside its topic, `cooking-rice.md`, where one is free. */
 function createNames({ path, taken }: SplitInput): (name: string) => TopicPath | undefined {
   const base = path.replace(/(?:-general)?\.md$/, "");
   const used = new Set(taken.map(pathKey));
   return (name) => {
-    for (let n = 1; n <= 50; n++) {
-      try {
-        const free = toTopicPath(`${base}-${name}${n === 1 ? "" : `-${n}`}.md`);
-        if (used.has(pathKey(free))) continue;
-        used.add(pathKey(free));
-        return free;
-      } catch {
-        return undefined; // Too long, or not for every system.
-      }
+    const names = [name, ...Array.from({ length: 50 }, (_, i) => `${name}-${i + 2}`)];
+    const free = names.find((one) => !used.has(pathKey(`${base}-${one}.md`)));
+    try {
+      const found = toTopicPath(`${base}-${free}.md`);
+      used.add(pathKey(found));
+      return found;
+    } catch {
+      return undefined; // Too long, or not for every system.
     }
-    return undefined;
   };
 }
 
@@ -135,98 +121,57 @@ function groupEntries(
   { bytes, proposal }: SplitInput,
   take: (name: string) => TopicPath | undefined,
 ): Group[] {
-  const left = new Map(movableEntries(bytes).map((one) => [one.label, one]));
+  let left = movableEntries(bytes);
   return proposal.subtopics.flatMap(({ name, summary, entries: labels }) => {
-    const entries = [...new Set(labels)].flatMap((label) => left.get(label) ?? []);
-    const slug = slugify(name);
-    const isName = /^[\p{L}\p{N}][\p{L}\p{N}\p{M} '’&-]{0,39}$/u.test(name) && slug !== "general";
-    if (entries.length < minEntries || !isName) return [];
-    const path = take(slug);
+    const entries = left.filter(({ label }) => labels.includes(label));
+    const isName = /^[\p{L}\p{N}][\p{L}\p{N}\p{M} '’&-]{0,39}$/u.test(name);
+    if (entries.length < minEntries || !isName || slugify(name) === "general") return [];
+    const path = take(slugify(name));
     if (path === undefined) return [];
-    for (const { label } of entries) left.delete(label);
-    entries.sort((a, b) => a.item.line - b.item.line);
+    left = left.filter((one) => !entries.includes(one));
     return [{ path, name, summary: summary.replace(/\s+/g, " ").trim().slice(0, 160), entries }];
   });
 }
 
-interface Cut {
-  readonly open: OpenTopic;
-  readonly topic: Topic;
-  readonly general: TopicPath;
-  /** What stands between lines that were apart. */
-  readonly gap: string;
-  readonly today: string;
-}
-
-function subtopic({ open, topic, general, gap, today }: Cut, { name, ...group }: Group): Buffer {
+function subtopic(
+  { name, summary, entries }: Group,
+  whole: SplitInput & { readonly topic: Topic; readonly general: TopicPath },
+): Buffer {
+  const { topic, general, today: created, bytes } = whole;
   const { tags, bank } = topic.frontmatter;
   const title = `${topic.title} – ${name}`;
-  const summary = group.summary === "" ? {} : { summary: group.summary };
-  const head = newTopic({ title, ...summary, tags, bank, created: today });
+  const head = newTopic({ title, ...(summary && { summary }), tags, bank, created });
   const slug = general.slice(general.lastIndexOf("/") + 1, -".md".length);
-  const opening = `${head}\n${upLink(slug, topic.title.replace(/[[\]|]/g, " ").trim() || slug)}\n\n`;
-  const eol = usualEol(open.text);
-  const starts = lineStarts(open.text);
-  const lines = group.entries.map(({ item: { line, endLine } }) => {
-    const own = open.text.slice(starts[line - 1], starts[endLine] ?? open.text.length);
-    return own.endsWith("\n") ? own : own + eol;
-  });
-  return Buffer.from(opening.replaceAll("\n", eol) + lines.join(gap));
-}
-
-/** The file without what moves; undefined where what stays would say something else. */
-function withoutEntries(
-  { text, hasBom, topic }: OpenTopic,
-  groups: readonly Group[],
-  gap: string,
-): Buffer | undefined {
-  const moved = groups.flatMap(({ entries }) => entries.map(({ item }) => item));
-  const gone = new Set(
-    moved.flatMap(({ line, endLine }) => [...topic.lines.keys()].slice(line - 1, endLine)),
-  );
-  const starts = lineStarts(text);
-  const kept: string[] = [];
-  for (const i of topic.lines.keys()) {
-    const isAfterRun = gone.has(i - 1);
-    if (gone.has(i)) {
-      if (!isAfterRun && gap !== "") kept.push(gap);
-      continue;
-    }
-    const line = text.slice(starts[i], starts[i + 1] ?? text.length);
-    // The blank line that stood between two entries goes with one of them.
-    const isDoubled =
-      isAfterRun && isBlankLine(line.trimEnd()) && isBlankLine((kept.at(-1) ?? "").trimEnd());
-    if (!isDoubled) kept.push(line);
-  }
-  const isMoved = new Set(moved.map(({ line }) => line));
-  const rows = outline(topic).filter(({ line }) => !isMoved.has(line));
-  const [left, wanted] = [outline(readTopic(kept.join(""))), rows].map((some) =>
-    JSON.stringify(some.map(({ words }) => words)),
-  );
-  return left === wanted ? encodeText(kept.join(""), hasBom) : undefined;
+  const link = upLink(slug, topic.title.replace(/[[\]|]/g, " ").trim() || slug);
+  const lines = entries.map(({ line }) => `${line}\n`).join("");
+  return Buffer.from(`${head}\n${link}\n\n${lines}`.replaceAll("\n", usualEol(bytes.toString())));
 }
 
 /** The file made fit for another name: with the old one as an alias, and the title that it gave; undefined where it cannot be. */
 function underAlias(path: TopicPath, bytes: Uint8Array): Buffer | undefined {
-  const hasTitle = openForEdit(bytes).topic.title !== undefined;
-  const { title } = parseTopic(path, bytes);
   try {
+    const { title } = parseTopic(path, bytes);
+    const hasTitle = openForEdit(bytes).topic.title !== undefined;
     const named = hasTitle ? bytes : setFrontmatterKey(bytes, "title", title, { create: true });
-    return addAlias(path, named, placeOf(path).topic);
+    return addAlias(path, named);
   } catch {
     return undefined; // The key is there, but holds no plain words.
   }
 }
 
-/** The last look: every entry once, no more and no fewer. */
-function isWhole(topic: Topic, files: readonly PlannedFile[]): boolean {
-  const after = files.flatMap(({ path, bytes }) => parseTopic(path, bytes).entries);
-  const [had, has] = [topic.entries, after].map((entries) =>
-    JSON.stringify(entries.map(keyOf).sort()),
-  );
-  return had === has;
+/** With the file's name added to a list `[in, brackets]`, or as the first; undefined where they are listed in another way. */
+function addAlias(path: TopicPath, bytes: Uint8Array): Buffer | undefined {
+  const { text, hasBom } = openForEdit(bytes);
+  const alias = placeOf(path).topic;
+  const had = parseTopic(path, bytes).frontmatter.aliases;
+  if (had.includes(alias)) return Buffer.from(bytes);
+  const list = text.replace(/^(aliases: *\[.*?) *\]/m, `$1, ${yamlWord(alias)}]`);
+  const added =
+    had.length > 0
+      ? encodeText(list, hasBom)
+      : setFrontmatterKey(bytes, "aliases", alias, { create: true });
+  const next = Buffer.from(added.toString().replace(/^aliases: ([^[\r\n]+)/m, "aliases: [$1]"));
+  // Read back, so that no odd YAML is ever made worse.
+  const has = parseTopic(path, next).frontmatter.aliases;
+  return JSON.stringify(has) === JSON.stringify([...had, alias]) ? next : undefined;
 }
-
-/** What must be found again, wherever it went. */
-const keyOf = ({ text, date, fields, tags, blockId, task, owner }: Entry): string =>
-  JSON.stringify([text, date, fields, tags, blockId, task, owner]);

@@ -1,13 +1,8 @@
 import { lstatSync, readdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
+import { isCalendarDate } from "../../vault/entry-tokens.ts";
 import type { Lock } from "../../vault/lock.ts";
 import { resolveInVault, toTopicPath } from "../../vault/paths.ts";
-import {
-  type NamedTranscript,
-  namedTranscripts,
-  staleTranscripts,
-  transcriptFolder,
-} from "./transcript.ts";
 
 /** A vault with transcripts in it. */
 interface TranscriptVault {
@@ -15,41 +10,49 @@ interface TranscriptVault {
   readonly lock: Lock;
 }
 
+/** A transcript, by its name. */
+export interface NamedTranscript {
+  readonly path: string;
+  /** `YYYY-MM-DD` */
+  readonly day: string;
+  readonly session: string;
+}
+
 /** Removes transcripts that have outlived the setting; `today` is `YYYY-MM-DD`. */
 export async function sweepTranscripts(
   vault: TranscriptVault,
-  limits: { readonly today: string; readonly retentionDays: number },
+  { today, retentionDays }: { readonly today: string; readonly retentionDays: number },
 ): Promise<void> {
-  const choose = (paths: readonly string[]): readonly NamedTranscript[] =>
-    staleTranscripts(paths, limits);
-  if (choose(transcriptsIn(vault.root)).length === 0) return; // Looked at often, and mostly for nothing.
-  await removeTranscripts(vault, choose);
+  const isStale = ({ day }: NamedTranscript): boolean =>
+    Date.parse(today) - Date.parse(day) > retentionDays * 86_400_000;
+  if (transcriptsIn(vault).some(isStale)) await removeTranscripts(vault, isStale);
 }
 
-/** Removes the transcripts that are chosen; returns those that went. */
-export async function removeTranscripts(
-  { root, lock }: TranscriptVault,
-  choose: (paths: readonly string[]) => readonly NamedTranscript[],
-): Promise<readonly NamedTranscript[]> {
-  return lock(async () => {
-    const chosen = choose(transcriptsIn(root));
-    for (const { path } of chosen) unlinkSync(resolveInVault(root, toTopicPath(path)));
-    return chosen;
+/** Removes the transcripts that are meant; returns those that went. */
+export const removeTranscripts = async (
+  vault: TranscriptVault,
+  isMeant: (transcript: NamedTranscript) => boolean,
+): Promise<readonly NamedTranscript[]> =>
+  vault.lock(() => {
+    const meant = transcriptsIn(vault).filter(isMeant);
+    for (const { path } of meant) unlinkSync(resolveInVault(vault.root, toTopicPath(path)));
+    return meant;
   });
-}
 
 /** The transcripts that a session left. */
-export function transcriptsOf({ root }: Pick<TranscriptVault, "root">, session: string): string[] {
-  return namedTranscripts(transcriptsIn(root))
-    .filter((transcript) => transcript.session === session)
-    .map(({ path }) => path);
-}
+export const transcriptsOf = (vault: Pick<TranscriptVault, "root">, session: string): string[] =>
+  transcriptsIn(vault).flatMap((one) => (one.session === session ? one.path : []));
 
-/** Plain files in a real folder: nothing is removed through a link. */
-function transcriptsIn(root: string): string[] {
-  const place = join(root, transcriptFolder);
-  if (lstatSync(place, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
-  return readdirSync(place, { withFileTypes: true })
-    .filter((file) => file.isFile())
-    .map(({ name }) => `${transcriptFolder}/${name}`);
+/** A day, the session's id (a ULID), and a number where it is of a later part of the conversation. */
+const form = /^(\d{4}-\d\d-\d\d)-([0-7][0-9A-HJKMNP-TV-Z]{25})(?:-\d+)?\.md$/;
+
+/** Those that Loci wrote, by the form of their names; others are the person's. Nothing is removed through a link. */
+function transcriptsIn({ root }: Pick<TranscriptVault, "root">): readonly NamedTranscript[] {
+  const folder = join(root, "conversations");
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+  return readdirSync(folder, { withFileTypes: true }).flatMap((file) => {
+    const [, day = "", session = ""] = form.exec(file.name) ?? [];
+    if (!file.isFile() || !isCalendarDate(day)) return [];
+    return [{ path: `conversations/${file.name}`, day, session }];
+  });
 }

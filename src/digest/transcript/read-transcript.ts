@@ -1,78 +1,74 @@
 import { LociError, messageOf } from "../../errors.ts";
 import { isPlausible } from "../../session/clock.ts";
-import { readSpoken, type TranscriptMessage } from "./read-spoken.ts";
+import { readSpoken } from "./read-spoken.ts";
 
-/** A conversation that was held elsewhere. */
-export interface Transcript {
-  readonly title: string;
-  readonly messages: readonly TranscriptMessage[];
+/** One message of a conversation that was held elsewhere. */
+export interface TranscriptMessage {
+  readonly role: "user" | "assistant";
+  readonly content: string;
+  /** Milliseconds since the epoch, where the file states it, of it or of one before it. */
+  readonly at?: number | undefined;
 }
 
 interface ReadOptions {
   /** The person's name in a text with speakers. */
-  readonly me?: string;
+  readonly me?: string | undefined;
   /** The present (ms since the epoch): nothing was said after it. */
   readonly now: number;
 }
 
 /**
  * Reads a ChatGPT or Claude export (`conversations.json`), a list of `{role, content}` as JSON or JSON lines, the events
- * of `loci chat --json`, or plain text with or without speakers (`me`: the person's name in it).
+ * of `loci chat --json`, or plain text with or without speakers (`me`: the person's name in it), as conversations.
  * Throws LociError BAD_INPUT, with the line, for what is none of these.
  */
-export function readTranscript(text: string, { me, now }: ReadOptions): Transcript[] {
+export function readTranscript(text: string, { me, now }: ReadOptions): TranscriptMessage[][] {
   const plain = text.replace(/^\ufeff/, "");
-  const first = plain.trimStart().charAt(0);
-  const isJson = first === "[" || first === "{";
-  const read = isJson ? readJson(plain) : [{ title: "", messages: readSpoken(plain, me) }];
-  const found = read.map((transcript) => inTime(transcript, now));
-  const withPerson = found.filter(({ messages }) => messages.some(({ role }) => role === "user"));
-  if (withPerson.length > 0) return withPerson;
+  const read = /^\s*[[{]/.test(plain) ? readJson(plain) : [readSpoken(plain, me)];
+  const found = read
+    .filter((messages) => messages.some(({ role }) => role === "user"))
+    .map((messages) => inTime(messages, now));
+  if (found.length > 0) return found;
   throw new LociError("BAD_INPUT", "Cannot digest the transcript: nobody says anything in it");
 }
 
 /** A message without a time was said when the one before it was; a time that cannot be is none. */
-function inTime({ title, messages }: Transcript, now: number): Transcript {
+function inTime(messages: readonly TranscriptMessage[], now: number): TranscriptMessage[] {
   const latest = isPlausible(now) ? now + 86_400_000 : Date.UTC(2100, 0, 1);
   let last: number | undefined;
-  const timed = messages.map(({ role, content, at }) => {
-    if (at !== undefined && at >= earliest && at <= latest) last = at;
-    return { role, content, at: last };
+  return messages.map((message) => {
+    const { at = Number.NaN } = message;
+    if (at >= Date.UTC(1990, 0, 1) && at <= latest) last = at;
+    return { ...message, at: last };
   });
-  return { title, messages: timed };
 }
 
-const earliest = Date.UTC(1990, 0, 1);
-
-function readJson(text: string): Transcript[] {
-  const whole = parseOrNothing(text);
-  if (whole === undefined) return [{ title: "", messages: readJsonLines(text) }];
-  const list = Array.isArray(whole) ? whole : [whole];
-  if (list.some(isConversation)) return list.filter(isConversation).map(toTranscript);
-  return [{ title: "", messages: list.flatMap((one) => toMessage(one) ?? []) }];
-}
-
-function parseOrNothing(text: string): unknown {
+function readJson(text: string): TranscriptMessage[][] {
+  let whole: unknown;
   try {
-    return JSON.parse(text);
+    whole = JSON.parse(text);
   } catch {
-    return undefined; // Then it is JSON lines, which say better where they are wrong.
+    return [toMessages(text.split("\n").map(readLine))]; // JSON lines, which say better where they are wrong.
   }
+  const list = Array.isArray(whole) ? whole : [whole];
+  const conversations = list
+    .filter(isFields)
+    .map(saidIn)
+    .filter((said) => said !== undefined);
+  return conversations.length > 0 ? conversations.map(toMessages) : [toMessages(list)];
 }
 
-function readJsonLines(text: string): TranscriptMessage[] {
-  return text.split("\n").flatMap((line, i) => {
-    if (line.trim() === "") return [];
-    try {
-      return toMessage(JSON.parse(line)) ?? [];
-    } catch (error) {
-      throw new LociError(
-        "BAD_INPUT",
-        `Cannot digest the transcript: line ${i + 1} is not JSON (${messageOf(error)})`,
-        { cause: error, data: { line: i + 1 } },
-      );
-    }
-  });
+function readLine(line: string, i: number): unknown {
+  if (line.trim() === "") return undefined;
+  try {
+    return JSON.parse(line);
+  } catch (error) {
+    throw new LociError(
+      "BAD_INPUT",
+      `Cannot digest the transcript: line ${i + 1} is not JSON (${messageOf(error)})`,
+      { cause: error, data: { line: i + 1 } },
+    );
+  }
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -80,63 +76,48 @@ type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const isConversation = (value: unknown): value is Fields =>
-  isFields(value) &&
-  (isFields(value.mapping) || Array.isArray(value.chat_messages) || Array.isArray(value.messages));
-
-function toTranscript(conversation: Fields): Transcript {
-  const { title, name, mapping, chat_messages: claude, messages } = conversation;
-  const said = isFields(mapping)
-    ? branchOf(mapping, conversation.current_node)
-    : [claude, messages].flatMap((list) => (Array.isArray(list) ? list : []));
-  const named = [title, name].find((word) => typeof word === "string");
-  return { title: String(named ?? ""), messages: said.flatMap((one) => toMessage(one) ?? []) };
+/** What was said in a conversation of ChatGPT, or of Claude; undefined for what is no conversation. */
+function saidIn({ mapping, current_node, chat_messages, messages }: Fields): unknown[] | undefined {
+  if (isFields(mapping)) return branchOf(mapping, current_node);
+  return [chat_messages, messages].find(Array.isArray);
 }
 
 /** A ChatGPT conversation is a tree of versions; what stands is the way from the current node up to the root. */
 function branchOf(mapping: Fields, current: unknown): unknown[] {
-  const last = typeof current === "string" ? current : Object.keys(mapping).at(-1);
   const branch: unknown[] = []; // From its end.
   const seen = new Set<unknown>();
-  for (let id: unknown = last; typeof id === "string" && !seen.has(id); ) {
+  let id = typeof current === "string" ? current : Object.keys(mapping).at(-1);
+  while (id !== undefined && !seen.has(id)) {
     seen.add(id);
     const node: unknown = Object.hasOwn(mapping, id) ? mapping[id] : undefined;
     if (!isFields(node)) break;
     branch.push(node.message);
-    id = node.parent;
+    id = typeof node.parent === "string" ? node.parent : undefined;
   }
   return branch.reverse();
 }
 
-function toMessage(value: unknown): TranscriptMessage | undefined {
-  if (!isFields(value)) return undefined;
-  const author = isFields(value.author) ? value.author.role : undefined;
-  const role = roleOf(value.role ?? value.sender ?? author);
-  const content = wordsOf(value.content ?? value.text).trim();
-  if (role === undefined || content === "") return undefined;
-  return { role, content, at: timeOf(value.at ?? value.create_time ?? value.created_at) };
-}
-
-function roleOf(role: unknown): "user" | "assistant" | undefined {
-  if (role === "user" || role === "human") return "user";
-  return role === "assistant" ? "assistant" : undefined;
-}
+const toMessages = (list: readonly unknown[]): TranscriptMessage[] =>
+  list.filter(isFields).flatMap((value) => {
+    const author = isFields(value.author) ? value.author.role : undefined;
+    const said = value.role ?? value.sender ?? author;
+    const role = said === "human" ? "user" : said;
+    const content = wordsOf(value.content ?? value.text).trim();
+    if ((role !== "user" && role !== "assistant") || content === "") return [];
+    return [{ role, content, at: timeOf(value.at ?? value.create_time ?? value.created_at) }];
+  });
 
 /** Text, parts of text, or an object around them; pictures and files have no words, nor has what is nested deeper than any export. */
 function wordsOf(content: unknown, depth = 0): string {
   if (typeof content === "string") return content;
-  if (depth === maxDepth) return "";
-  if (Array.isArray(content)) {
-    return content
-      .map((part) => wordsOf(part, depth + 1))
-      .filter(Boolean)
-      .join("\n");
-  }
-  if (!isFields(content)) return "";
-  return wordsOf(content.text ?? content.parts ?? "", depth + 1);
+  if (depth === 20) return "";
+  if (isFields(content)) return wordsOf(content.text ?? content.parts, depth + 1);
+  if (!Array.isArray(content)) return "";
+  return content
+    .map((part) => wordsOf(part, depth + 1))
+    .filter(Boolean)
+    .join("\n");
 }
-
-const maxDepth = 20;
 
 function timeOf(at: unknown): number | undefined {
   if (typeof at === "number") return Math.round(at < 1e11 ? at * 1_000 : at);

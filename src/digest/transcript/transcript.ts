@@ -1,7 +1,6 @@
 import { LociError } from "../../errors.ts";
 import type { Message, Session } from "../../session/session.ts";
 import type { ChangeFile } from "../../vault/change-file.ts";
-import { isCalendarDate } from "../../vault/entry-tokens.ts";
 import { conversationPath, type TopicPath } from "../../vault/paths.ts";
 
 export interface Transcript {
@@ -79,36 +78,3 @@ const escapeLine = (line: string): string =>
     .replace(/[\\`*_<>[\]|~]/g, "\\$&")
     .replace(/^(?=[#+=-])/, "\\")
     .replace(/^(\d{1,9})(?=[.)])/, "$1\\");
-
-/** The folder of transcripts, in the vault. */
-export const transcriptFolder = "conversations";
-
-/** A transcript, by its name. */
-export interface NamedTranscript {
-  readonly path: string;
-  /** `YYYY-MM-DD` */
-  readonly day: string;
-  readonly session: string;
-}
-
-/** Of files in `conversations/`, those that Loci wrote, by the form of their names; others are the person's. Pure. */
-export function namedTranscripts(paths: readonly string[]): readonly NamedTranscript[] {
-  return paths.flatMap((path) => {
-    const [, day = "", session = ""] = form.exec(path) ?? [];
-    return isCalendarDate(day) ? { path, day, session } : [];
-  });
-}
-
-/** A day, the session's id (a ULID), and a number where it is of a later part of the conversation. */
-const form = /^conversations\/(\d{4}-\d\d-\d\d)-([0-7][0-9A-HJKMNP-TV-Z]{25})(?:-\d+)?\.md$/;
-
-/** Of the files in `conversations/`, the transcripts of more days ago than are kept. Pure. */
-export function staleTranscripts(
-  paths: readonly string[],
-  { today, retentionDays }: { readonly today: string; readonly retentionDays: number },
-): readonly NamedTranscript[] {
-  const now = Date.parse(`${today}T00:00:00Z`);
-  return namedTranscripts(paths).filter(
-    ({ day }) => now - Date.parse(`${day}T00:00:00Z`) > retentionDays * 86_400_000,
-  );
-}
