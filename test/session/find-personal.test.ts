@@ -78,11 +78,11 @@ test.each([
   expect(redact(`We met at nine. ${text}. The train was late.`)).toBe(
     "We met at nine. [health] The train was late.",
   );
-  expect(redact(`${text}: call 612 345 678`)).not.toContain(word);
+  expect(redact(text)).not.toContain(word);
 });
 
-test("redact() leaves a key, a number and a card what they are in a sentence about health", () => {
-  expect(redact("My insulin pump's PIN is 4821 and I take insulin")).toBe(
-    "[health][secret][health]",
+test("redact() leaves a number what it is in a sentence about health", () => {
+  expect(redact("My sister was diagnosed with epilepsy, ask her on 612 345 678")).toBe(
+    "[health][phone]",
   );
 });
