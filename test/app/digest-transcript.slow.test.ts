@@ -37,7 +37,7 @@ async function useLoci(files: Readonly<Record<string, string>> = {}) {
   return { root, loci, said };
 }
 
-test("a long transcript is digested in parts of whole turns, and known the second time", async () => {
+test("a long transcript is digested in parts, and known the second time", async () => {
   const { root, loci } = await useLoci();
   const facts = ["I live in Tarragona", "My boat is called Marina", "I play the oboe"];
   const lines = facts.flatMap((fact) => [

@@ -20,9 +20,12 @@ interface GivenTranscript {
   readonly me?: string | undefined;
 }
 
+/** Messages that are digested at once: as many as leave others their turn, and the memory of a small board. */
+const maxMessages = 500;
+
 /**
- * Puts a transcript's conversations into the queue like those that were held here, and digests them one by one; what fails
- * waits on disk. Throws LociError BAD_INPUT for what is not a transcript.
+ * Keeps a transcript's conversations like those that were held here, a long one in parts, and digests them one by one; what
+ * fails, or is called off, waits on disk. Throws LociError BAD_INPUT for what is not a transcript.
  */
 export async function* digestTranscript<Event>(
   { sessions, settings, digest, now }: TranscriptPorts<Event>,
@@ -32,20 +35,26 @@ export async function* digestTranscript<Event>(
   const { agent, languages } = settings;
   const [language = "en"] = languages;
   const said = { agent, mode: "text", language, detected: null, switched: false } as const;
-  const begun = readTranscript(text, { now: now(), me }).map((messages) => {
-    const { id } = sessions.start({ person, agent, mode: "text", language, keeps: false });
-    const kept = messages.map(({ role, content, at }) => ({
-      ...said,
-      role,
-      content,
-      recalled: [],
-      latency: {},
-      degradations: [],
-      hasPrivateData: findPrivateData(content).length > 0,
-      ...(at === undefined ? {} : { saidAt: at }),
-    }));
-    sessions.addMessages(id, kept);
-    return id;
-  });
-  for (const session of begun) yield await digest(session, signal);
+  const begun = readTranscript(text, { now: now(), me }).flatMap((messages) =>
+    Array.from({ length: Math.ceil(messages.length / maxMessages) }, (_, part) => {
+      const { id } = sessions.start({ person, agent, mode: "text", language, keeps: false });
+      const own = messages.slice(part * maxMessages, (part + 1) * maxMessages);
+      const kept = own.map(({ role, content, at }) => ({
+        ...said,
+        role,
+        content,
+        recalled: [],
+        latency: {},
+        degradations: [],
+        hasPrivateData: findPrivateData(content).length > 0,
+        ...(at === undefined ? {} : { saidAt: at }),
+      }));
+      sessions.addMessages(id, kept);
+      return id;
+    }),
+  );
+  for (const session of begun) {
+    yield await digest(session, signal);
+    if (signal?.aborted === true) return;
+  }
 }
