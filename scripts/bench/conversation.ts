@@ -9,6 +9,7 @@ import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { namesOfKind } from "../../src/language/kind/kind-names.ts";
 import { kinds } from "../../src/language/kind/kinds.ts";
+import { turned } from "../../src/language/reply/turned.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { slugify } from "../../src/vault/slugify.ts";
@@ -107,13 +108,22 @@ async function playQuestion({ lang, memory, question, answer }: Asking): Promise
     return { counted: ["unanswerable", isHonest && "honest"], shown };
   }
   const lines = reply.split("\n").filter((line) => line.trim() !== "");
-  const isFirst = holds(lines[0] ?? "", wordsOf(answer));
+  const [first = ""] = lines;
+  const says = (line: string): boolean =>
+    holds(first, wordsOf(line)) || holds(first, turned(wordsOf(line), lang));
+  const isFirst = says(answer);
   const isClean = isFirst && lines.length <= 2;
   const recalled = await loci(["recall", question, "--vault", root, "-k", "1", "--json"]);
   const [hit] = (JSON.parse(recalled) as { hits: { text: string }[] }).hits;
   const isRecalled = holds(hit?.text ?? "", wordsOf(answer));
   return {
-    counted: ["questions", isFirst && "first", isClean && "clean", isRecalled && "recalledFirst"],
+    counted: [
+      "questions",
+      isFirst && "first",
+      !isFirst && memory.some(says) && "wrong",
+      isClean && "clean",
+      isRecalled && "recalledFirst",
+    ],
     shown: isClean ? "" : `${question} (${answer}) -> ${reply.trim()}`,
   };
 }
