@@ -41,36 +41,13 @@ export function readReminder({
 }: Pick<ReplyTask, "message" | "today" | "clock">): AskedReminder | undefined {
   const said = withoutHesitation(message.replace(/\s+/g, " ").trim().slice(0, maxCharacters));
   for (const language of languages) {
-    const { time, rest } = language.lead.exec(said)?.groups ?? {};
-    const now = `${today}T${clock}`;
-    const words = time === undefined ? rest : withTime(language, { time, rest, now });
-    const found = words === undefined ? undefined : readWords(language, words, now);
+    const { time = "", rest } = language.lead.exec(said)?.groups ?? {};
+    // Where more than a time stands before it, what is left does not open as a reminder does.
+    const words = `${time} ${rest}`.trim();
+    const found = rest === undefined ? undefined : readWords(language, words, `${today}T${clock}`);
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-/** "On Friday remind me to …": what stands behind, with the time before it; undefined where more than a time stands there. */
-function withTime(
-  { code }: (typeof languages)[number],
-  {
-    time,
-    rest = "",
-    now,
-  }: { readonly time: string; readonly rest: string | undefined; readonly now: string },
-): string | undefined {
-  const grammar = grammarOf(code);
-  if (grammar === undefined) return undefined;
-  const { dates } = grammar.rules;
-  const times = timesOf(code, dates);
-  const span = times.spanIn(time);
-  const day = grammar.findDay(time, now.slice(0, 10)) ?? todayIn(time, dates, now.slice(0, 10));
-  const later = day === null ? time : without(time, wordsOf(time, day));
-  const left =
-    span === undefined
-      ? without(later, times.timeIn(later)?.words ?? "")
-      : without(time, span.words);
-  return left.replace(/[ ,]+/g, "") === "" ? `${time} ${rest}` : undefined;
 }
 
 /** Reads what stands behind "remind me". */
