@@ -38,47 +38,48 @@ export interface ApplyPorts {
  */
 export async function applySplit(ports: ApplyPorts, plan: SplitPlan): Promise<boolean> {
   const { vault, note, putBack } = ports;
-  const step = `split-${sha256Hex(Buffer.concat([Buffer.from(plan.path), plan.before])).slice(0, 16)}`;
-  const made = plan.files.filter(({ path }) => path !== plan.path);
-  const after = plan.files.find(({ path }) => path === plan.path)?.bytes ?? null;
+  const { path: old, before } = plan;
+  const step = `split-${sha256Hex(Buffer.concat([Buffer.from(old), before])).slice(0, 16)}`;
+  const made = plan.files.filter(({ path }) => path !== old);
+  const rest = plan.files.find(({ path }) => path === old)?.bytes ?? null;
+  const versions = [
+    ...made.map(({ path, bytes }) => ({ path, before: null, after: bytes })),
+    { path: old, before, after: rest },
+  ];
   const noteOf = (path: TopicPath, op: ChangeNote["op"]) => ({
     path,
     topic: placeOf(path).topic,
     op,
   });
-  await note(step, [
-    ...made.map(({ path }) => noteOf(path, "created")),
-    noteOf(plan.path, "derived"),
-  ]);
-  if (!(await carryOut(vault, { plan, made, after }))) {
-    for (const { path, bytes } of made) await putBack(vault, { path, before: null, after: bytes });
+  await note(
+    step,
+    versions.map(({ path }) => noteOf(path, path === old ? "derived" : "created")),
+  );
+  const isDone = await carryOut(vault, plan, made, rest);
+  if (!isDone) {
+    for (const one of versions.slice(0, -1)) await putBack(vault, one);
     return false;
   }
-  await note(step, [
-    ...made.map(({ path, bytes }) => ({
-      ...noteOf(path, "derived"),
-      versions: { before: null, after: bytes },
-    })),
-    { ...noteOf(plan.path, "derived"), versions: { before: plan.before, after } },
-  ]);
+  await note(
+    step,
+    versions.map((one) => ({ ...noteOf(one.path, "derived"), versions: one })),
+  );
   return true;
 }
 
-interface Work {
-  readonly plan: SplitPlan;
-  readonly made: SplitPlan["files"];
-  /** The old file without what moved, where it keeps its name. */
-  readonly after: Uint8Array | null;
-}
-
 /** False where a file is not what the plan goes by. */
-async function carryOut(vault: WritableVault, { plan, made, after }: Work): Promise<boolean> {
-  const { path, before } = plan;
+async function carryOut(
+  vault: WritableVault,
+  { path, before }: SplitPlan,
+  made: SplitPlan["files"],
+  rest: Uint8Array | null,
+): Promise<boolean> {
   const old = await readSettled(resolveInVault(vault.root, path), vault.clock);
-  if (!isSame(old, before)) return isCut(old, plan, made);
-  for (const file of made)
+  if (!isSame(old, before)) return isCut(old, before, made);
+  for (const file of made) {
     if (!(await replace({ ...vault, path: file.path }, null, file.bytes))) return false;
-  if (after !== null) return replace({ ...vault, path }, before, after);
+  }
+  if (rest !== null) return replace({ ...vault, path }, before, rest);
   return (await removeFile({ ...vault, path }, before)) !== "changed";
 }
 
@@ -101,7 +102,7 @@ const replace = (
  * True when the old file has given its entries up before a crash: it does so last of all, and what is there now was
  * written since. A file that has half of what moved was changed before its turn came.
  */
-function isCut(old: Uint8Array | null, { before }: SplitPlan, made: SplitPlan["files"]): boolean {
+function isCut(old: Uint8Array | null, before: Uint8Array, made: SplitPlan["files"]): boolean {
   if (old === null) return true;
   const [had, has] = [before, old].map((bytes) => countLines(toLines(bytes)));
   const moved = made.flatMap(({ bytes }) => toLines(bytes).filter((line) => had?.has(line)));

@@ -1,6 +1,6 @@
 import { findPrivateData } from "../../session/private-data/find-private-data.ts";
 import type { Sessions } from "../../session/session.ts";
-import { readTranscript } from "./read-transcript.ts";
+import { readTranscript, type TranscriptMessage } from "./read-transcript.ts";
 
 /** What digesting a transcript needs of an open vault. */
 export interface TranscriptPorts<Event> {
@@ -10,6 +10,8 @@ export interface TranscriptPorts<Event> {
   readonly digest: (session: string, signal?: AbortSignal) => Promise<Event>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Takes one sentence for the person. */
+  readonly report: (sentence: string) => void;
 }
 
 interface GivenTranscript {
@@ -25,36 +27,46 @@ const maxMessages = 500;
 
 /**
  * Keeps a transcript's conversations like those that were held here, a long one in parts, and digests them one by one; what
- * fails, or is called off, waits on disk. Throws LociError BAD_INPUT for what is not a transcript.
+ * fails waits on disk. Throws LociError BAD_INPUT for what is not a transcript.
  */
 export async function* digestTranscript<Event>(
-  { sessions, settings, digest, now }: TranscriptPorts<Event>,
+  ports: TranscriptPorts<Event>,
   { text, person, me }: GivenTranscript,
   signal?: AbortSignal,
 ): AsyncGenerator<Event> {
+  const parts = readTranscript(text, { now: ports.now(), me }).flatMap((messages) =>
+    Array.from({ length: Math.ceil(messages.length / maxMessages) }, (_, i) =>
+      messages.slice(i * maxMessages, (i + 1) * maxMessages),
+    ),
+  );
+  for (const [i, part] of parts.entries()) {
+    if (signal?.aborted === true) {
+      const taken = `Only ${i} of ${parts.length} parts of the transcript were taken in`;
+      return ports.report(`${taken}: digest it again for the rest`);
+    }
+    yield await ports.digest(keep(ports, part, person), signal);
+  }
+}
+
+function keep(
+  { sessions, settings }: Pick<TranscriptPorts<unknown>, "sessions" | "settings">,
+  messages: readonly TranscriptMessage[],
+  person: string | null,
+): string {
   const { agent, languages } = settings;
   const [language = "en"] = languages;
+  const { id } = sessions.start({ person, agent, mode: "text", language, keeps: false });
   const said = { agent, mode: "text", language, detected: null, switched: false } as const;
-  const begun = readTranscript(text, { now: now(), me }).flatMap((messages) =>
-    Array.from({ length: Math.ceil(messages.length / maxMessages) }, (_, part) => {
-      const { id } = sessions.start({ person, agent, mode: "text", language, keeps: false });
-      const own = messages.slice(part * maxMessages, (part + 1) * maxMessages);
-      const kept = own.map(({ role, content, at }) => ({
-        ...said,
-        role,
-        content,
-        recalled: [],
-        latency: {},
-        degradations: [],
-        hasPrivateData: findPrivateData(content).length > 0,
-        ...(at === undefined ? {} : { saidAt: at }),
-      }));
-      sessions.addMessages(id, kept);
-      return id;
-    }),
-  );
-  for (const session of begun) {
-    yield await digest(session, signal);
-    if (signal?.aborted === true) return;
-  }
+  const kept = messages.map(({ role, content, at }) => ({
+    ...said,
+    role,
+    content,
+    recalled: [],
+    latency: {},
+    degradations: [],
+    hasPrivateData: findPrivateData(content).length > 0,
+    ...(at === undefined ? {} : { saidAt: at }),
+  }));
+  sessions.addMessages(id, kept);
+  return id;
 }
