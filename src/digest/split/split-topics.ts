@@ -141,7 +141,8 @@ async function propose(
     const text = texts.get(id);
     return text === undefined ? [] : [{ label, text }];
   });
-  const task = { title: open?.title ?? "", entries: entries.slice(0, maxEntries) };
+  if (open === undefined || entries.length === 0) return undefined;
+  const task = { title: open.title, entries: entries.slice(0, maxEntries) };
   const proposal = await ports.propose(task, signal);
   const plan = planSplit({ path, bytes, proposal, taken: listPaths(), today: today() });
   if (plan === undefined) return undefined;
