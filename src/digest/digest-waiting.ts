@@ -29,8 +29,7 @@ export async function* digestWaiting(
     if (digested === "busy" && session !== undefined && ports.queue.add(session)) {
       yield waiting(session, "another conversation is being digested");
     }
-    if (digested === "busy") return;
-    if (digested === undefined) return;
+    if (digested === "busy" || digested === undefined) return;
     yield digested;
     if (digested.status === "off") return;
   }
@@ -75,35 +74,24 @@ async function digestNext(
   { session, signal, attempts }: DigestWaitingOptions & { readonly attempts: number },
   seen: Set<string>,
 ): Promise<Digested | undefined> {
-  if (session !== undefined) {
-    await finishHalfApplied(ports, session, signal);
-    if (!ports.queue.add(session)) return undefined;
-  }
-  const next = ports.queue.next(session);
+  const first = ports.queue.next();
+  if (session !== undefined && !ports.queue.add(session)) return undefined;
+  // What a crash left half applied goes first: a later conversation may replace what it wrote, and it would write that again.
+  const next = first?.plan ? first : ports.queue.next(session);
   if (next === undefined || signal?.aborted === true) return undefined;
   const stretch = `${next.session}#${next.upTo}`;
   if (seen.has(stretch)) return undefined;
   seen.add(stretch);
   // Another process tried it while this one waited: a retry would count as another failure of the model.
-  if (session !== undefined && next.attempts > attempts) {
+  if (next.session === session && next.attempts > attempts) {
     return waiting(session, next.reason ?? "it could not be digested");
   }
   return digestSession(ports, next, signal);
 }
 
-/** What a crash left half applied goes first: a later conversation may replace what it wrote, and it would write that again. */
-async function finishHalfApplied(
-  ports: DigestPorts,
-  besides: string,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const first = ports.queue.next();
-  if (first === undefined || first.plan === null || first.session === besides) return;
-  await digestSession(ports, first, signal);
-}
-
 /** What became of a session that was digested in parts: it was gone on with while an earlier one waited. */
-export function together(session: string, parts: readonly Digested[]): Digested {
+export function together(session: string, all: readonly Digested[]): Digested {
+  const parts = all.filter((part) => part.session === session);
   const last = parts.at(-1) ?? outcome(session, { status: "nothing" });
   const status = parts.findLast((part) => part.status !== "nothing")?.status ?? last.status;
   const leftOut = parts.flatMap((part) => part.leftOut ?? []);

@@ -35,7 +35,14 @@ export function keepDigesting<Event extends Outcome>(
   const stop = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
-  const isNew = createNews();
+  const saidBySession = new Map<string, string>();
+  /** That a conversation still waits, and why, is reported once and not at each look. */
+  const isNew = ({ session, status, reason = "" }: Event): boolean => {
+    const said = status === "waiting" || status === "off" ? `${status} ${reason}` : "";
+    const isSaid = said !== "" && saidBySession.get(session) === said;
+    saidBySession.set(session, said);
+    return !isSaid;
+  };
   const digestDue = async (): Promise<void> => {
     await sweepTranscripts().catch((error: unknown) =>
       report(`Cannot remove old transcripts: ${messageOf(error)}`),
@@ -58,20 +65,5 @@ export function keepDigesting<Event extends Outcome>(
       clearTimeout(timer);
       await running;
     },
-  };
-}
-
-/** Whether an event says something new: that a conversation still waits, and why, is reported once and not at each check. */
-function createNews(): (event: Outcome) => boolean {
-  const saidBySession = new Map<string, string>();
-  return ({ session, status, reason = "" }) => {
-    if (status !== "waiting" && status !== "off") {
-      saidBySession.delete(session);
-      return true;
-    }
-    const said = `${status} ${reason}`;
-    if (saidBySession.get(session) === said) return false;
-    saidBySession.set(session, said);
-    return true;
   };
 }

@@ -77,60 +77,49 @@ export function sameKey(text: string): string {
 const newTopicOf = ({ title, summary, today }: EntryFile): Uint8Array =>
   newTopic({ title, summary, created: today });
 
-/** What the file says, or is about to. */
-interface Known {
-  readonly date: string | undefined;
-  readonly entry: Entry | "added";
-}
-
-/** The entries of a file that count: what was struck says nothing any more. */
-interface View {
-  readonly byKey: Map<string, Known[]>;
-  readonly byId: ReadonlyMap<string, Entry>;
-  /** Block ids that struck entries point to. */
-  readonly superseding: ReadonlySet<string>;
-}
-
-function viewOf(entries: readonly Entry[]): View {
-  const standing = entries.filter((entry) => !isSuperseded(entry));
-  return {
-    byKey: Map.groupBy(
-      standing.map((entry) => ({ date: entry.date, entry })),
-      ({ entry }) => sameKey(entry.text),
-    ),
-    byId: new Map(standing.map((entry) => [entry.id, entry])),
-    superseding: new Set(
-      entries.flatMap(({ fields }) => fields.superseded?.replace(/^\^/, "") ?? []),
-    ),
-  };
+/** An entry that the file has, or is about to have. */
+interface Known extends Pick<Entry, "text" | "date"> {
+  /** Undefined of what is about to be added. */
+  readonly entry?: Entry;
 }
 
 type Step = "append" | "replace" | "saved" | "replaced" | "known";
 
-type Occasions = Pick<EntryFile, "isOtherOccasion" | "isResumable">;
+/** Pure: what there is to do for each entry; where it is there already, what it counts as. */
+function stepsFor(
+  file: EntryFile,
+  bytes: Uint8Array | null,
+  entries: readonly NewEntry[],
+): readonly Step[] {
+  const all = bytes === null ? [] : parseTopic(file.path, bytes).entries;
+  const standing = all.filter((entry) => !isSuperseded(entry));
+  const superseding = all.flatMap(({ fields }) => fields.superseded?.replace(/^\^/, "") ?? []);
+  const known = byWords(standing.map((entry) => ({ ...entry, entry })));
+  return entries.map(({ draft, replaces }): Step => {
+    const found = findIn(known, draft, file);
+    if (found === undefined) {
+      const key = sameKey(draft.text);
+      known.set(key, [...(known.get(key) ?? []), { text: draft.text, date: draft.date }]);
+      const old = standing.find(({ id }) => id === replaces?.id);
+      return old !== undefined && old.text === replaces?.text ? "replace" : "append";
+    }
+    const { entry } = found;
+    if (entry === undefined || file.isResumable !== true || !isWritten(entry, draft))
+      return "known";
+    return superseding.includes(entry.blockId ?? "") ? "replaced" : "saved";
+  });
+}
+
+const byWords = (entries: readonly Known[]): Map<string, Known[]> =>
+  Map.groupBy(entries, ({ text }) => sameKey(text));
 
 /** The entry in the words of a draft; of its day, where it tells what happened. */
-function findIn(view: View, { text, date }: EntryDraft, { isOtherOccasion }: Occasions) {
-  const known = view.byKey.get(sameKey(text)) ?? [];
-  return known.find((one) => isOtherOccasion?.(text, date, one.date) !== true)?.entry;
-}
-
-function noteAdded({ byKey }: View, { text, date }: EntryDraft): void {
-  const key = sameKey(text);
-  byKey.set(key, [...(byKey.get(key) ?? []), { date, entry: "added" }]);
-}
-
-/** Pure: what there is to do for an entry; where it is there already, what it counts as. */
-function stepFor(view: View, { draft, replaces }: NewEntry, occasions: Occasions): Step {
-  const there = findIn(view, draft, occasions);
-  if (there === undefined) {
-    const old = replaces && view.byId.get(replaces.id);
-    return old !== undefined && old.text === replaces?.text ? "replace" : "append";
-  }
-  if (there === "added" || occasions.isResumable !== true || !isWritten(there, draft))
-    return "known";
-  return there.blockId !== undefined && view.superseding.has(there.blockId) ? "replaced" : "saved";
-}
+const findIn = (
+  known: ReadonlyMap<string, readonly Known[]>,
+  { text, date }: EntryDraft,
+  { isOtherOccasion }: EntryFile,
+): Known | undefined =>
+  known.get(sameKey(text))?.find((one) => isOtherOccasion?.(text, date, one.date) !== true);
 
 /** Whether an entry is what writing a draft made; its bank is left out where it is the file's. */
 function isWritten({ text, date, fields }: Entry, draft: EntryDraft): boolean {
@@ -143,23 +132,20 @@ function isWritten({ text, date, fields }: Entry, draft: EntryDraft): boolean {
 }
 
 function notesOf(
-  { path, agent, ...occasions }: EntryFile,
+  file: EntryFile,
   bytes: Uint8Array | null,
   entries: readonly NewEntry[],
 ): readonly ChangeNote[] {
-  const { topic } = placeOf(path);
-  const view = viewOf(bytes === null ? [] : parseTopic(path, bytes).entries);
+  const { path, agent } = file;
   const note = (op: ChangeNote["op"]): ChangeNote => ({
     path,
-    topic,
+    topic: placeOf(path).topic,
     op,
     ...(agent === undefined ? {} : { agent }),
   });
-  const notes = entries.flatMap((entry) => {
-    const step = stepFor(view, entry, occasions);
-    if (step !== "append" && step !== "replace") return [];
-    noteAdded(view, entry.draft);
-    return note(step === "append" ? "learned" : "replaced");
+  const notes = stepsFor(file, bytes, entries).flatMap((step) => {
+    if (step === "append") return note("learned");
+    return step === "replace" ? note("replaced") : [];
   });
   return bytes === null && notes.length > 0 ? [note("created"), ...notes] : notes;
 }
@@ -171,31 +157,27 @@ function addEntries(
   entries: readonly NewEntry[],
 ): ReturnType<Change<WrittenFile>> {
   const { path, today } = file;
-  const was = parseTopic(path, before);
-  const bank = was.frontmatter.bank ?? file.defaultBank;
-  const view = viewOf(was.entries);
+  const bank = parseTopic(path, before).frontmatter.bank ?? file.defaultBank;
   const section = placeOf(path).kind === "note" ? noteSection : undefined;
+  const options = { updated: today, section };
   let bytes = before;
   const added: string[] = [];
-  const statuses = entries.map((entry): Written["status"] => {
-    const step = stepFor(view, entry, file);
+  const statuses = stepsFor(file, before, entries).map((step, i): Written["status"] => {
+    const { draft: given, replaces } = entries[i] ?? { draft: { text: "" } };
     if (step !== "append" && step !== "replace") return step;
-    noteAdded(view, entry.draft);
-    const draft = withoutBank(entry.draft, bank);
-    const replaced =
-      step === "replace"
-        ? replace(bytes, entry.replaces?.id, draft, { updated: today, section })
-        : null;
-    const next = replaced ?? appendEntry(bytes, draft, { updated: today, section });
+    const draft = withoutBank(given, bank);
+    const replaced = step === "replace" ? replace(bytes, replaces?.id, draft, options) : null;
+    const next = replaced ?? appendEntry(bytes, draft, options);
     bytes = next.bytes;
     added.push(next.written);
     return replaced === null ? "saved" : "replaced";
   });
   const topic = parseTopic(path, bytes);
-  const after = viewOf(topic.entries);
+  const standing = topic.entries.filter((entry) => !isSuperseded(entry));
+  const after = byWords(standing.map((entry) => ({ ...entry, entry })));
   const results = entries.map(({ draft }, i): Written => {
-    const entry = findIn(after, draft, file);
-    if (entry === undefined || entry === "added") throw notOneEntry(draft.text, path);
+    const entry = findIn(after, draft, file)?.entry;
+    if (entry === undefined) throw notOneEntry(draft.text, path);
     const { text, line, id } = entry;
     return { status: statuses[i] ?? "known", text, line, id };
   });

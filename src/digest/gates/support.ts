@@ -30,10 +30,16 @@ export function hasWord(said: string, { stem, language }: Wording): (word: strin
     spoken.some((other) => isForm(word, other)) || (/^\d+$/.test(word) && values.has(Number(word)));
 }
 
-/** The share (0 to 1) of a text's content words that stand in what was said; 0 of a text without any. */
+/**
+ * The share (0 to 1) of a text's content words that stand in what was said; 0 of a text without any. Names count twice,
+ * for they say most.
+ */
 export function supportFor(text: string, said: string, wording: Wording): number {
+  const names = new Set(wording.stem(namesIn(text).join(" "), wording.language).all);
+  const weigh = (words: readonly string[]): number =>
+    words.length + words.filter((word) => names.has(word)).length;
   const content = contentOf(text, wording);
-  return content.filter(hasWord(said, wording)).length / Math.max(1, content.length);
+  return weigh(content.filter(hasWord(said, wording))) / Math.max(1, weigh(content));
 }
 
 /** For texts in two languages: they share a name or another long word, and the text brings no number of its own. */
