@@ -8,6 +8,8 @@ import { learn } from "./private-talk.ts";
 
 const rice = { "topics/cooking.md": "# Cooking\n\n- Prefers bomba rice for paella (2026-02-10)\n" };
 
+const quoting = (quote: string, text: string) => learn(text).map((one) => ({ ...one, quote }));
+
 test("a session that is ended while a reply comes keeps the reply", async () => {
   const vault = await watchVault(rice, {
     reply: () => ({ text: "A long reply about rice", gapMs: 60 }),
@@ -67,7 +69,7 @@ test("an opening that failed is tried again by the next conversation", async () 
 
 test("a split that cannot be finished holds no digestion up", async () => {
   const vault = await watchVault(rice, {
-    extract: () => ({ conclusions: learn("Bakes bread on Mondays") }),
+    extract: () => ({ conclusions: quoting("I bake bread on Mondays", "Bakes bread on Mondays") }),
   });
   const loci = await vault.open();
   const conversation = await loci.converse();
@@ -156,7 +158,11 @@ test("a language that was chosen stays, though the settings name another one onl
 test("what was said to one agent before a hand-off is not marked as said to the next", async () => {
   const vault = await watchVault(
     { ...rice, "loci.yaml": "timezone: UTC\nagents:\n  chef:\n    persona: Cooks.\n" },
-    { extract: () => ({ conclusions: learn("Bakes bread on Mondays") }) },
+    {
+      extract: () => ({
+        conclusions: quoting("I bake bread on Mondays", "Bakes bread on Mondays"),
+      }),
+    },
   );
   const loci = await vault.open();
   const conversation = await loci.converse();
@@ -170,7 +176,10 @@ test("what was said to one agent before a hand-off is not marked as said to the 
 });
 
 test("a vault that an undo has emptied is believed to be empty", async () => {
-  const vault = await watchVault({}, { extract: () => ({ conclusions: learn("Bakes bread") }) });
+  const vault = await watchVault(
+    {},
+    { extract: () => ({ conclusions: quoting("I bake bread", "Bakes bread") }) },
+  );
   initGit(vault.root);
   const loci = await vault.open();
   const conversation = await loci.converse();
@@ -190,11 +199,10 @@ test("a loaded topic takes what is about it, and nothing because it is loaded", 
     },
     {
       extract: () => ({
-        conclusions: learn(
-          "The garden hose leaks",
-          "Salts the rice for paella late",
-          "Salts the water late",
-        ),
+        conclusions: [
+          ...learn("The garden hose leaks", "My wife salts the rice for paella late"),
+          ...quoting("my wife salts … She salts the water late", "My wife salts the water late"),
+        ],
       }),
     },
   );
@@ -206,7 +214,7 @@ test("a loaded topic takes what is about it, and nothing because it is loaded", 
   for await (const _ of conversation.turn(said));
   expect((await conversation.end())?.learned).toEqual([
     { text: "The garden hose leaks", file: "topics/garden.md" },
-    { text: "Salts the rice for paella late", file: "topics/cooking.md" },
-    { text: "Salts the water late", file: "general/2026-02.md" },
+    { text: "My wife salts the rice for paella late", file: "topics/cooking.md" },
+    { text: "My wife salts the water late", file: "general/2026-02.md" },
   ]);
 });

@@ -231,6 +231,10 @@ test("passGates() does not let what was recalled come back as news", () => {
   ];
   const news = quoted("Prefers bomba rice for paella", "The rice for the paella");
   expect(pass(asked, news, { recalled })).toBe("recalled");
+  const agreed = [assistant(1, "You prefer bomba rice for paella, right?"), user(2, "Yes, right")];
+  expect(pass(agreed, quoted("Prefers bomba rice for paella", "yes"), { recalled })).toBe(
+    "recalled",
+  );
   // What the person says again is for reconciling, and what they correct is news.
   const again = "I prefer bomba rice for paella";
   expect(pass([user(1, again)], { ...news, quote: again }, { recalled })).toBe("passed");

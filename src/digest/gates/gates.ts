@@ -99,7 +99,7 @@ function toPassed(conclusion: Conclusion, quoted: readonly Quoted[], context: Ga
   return {
     conclusion,
     sources: messages.toSorted((a, b) => a.id - b.id),
-    said: quoted.flatMap((one) => (one.isProposal ? [] : one.sentence)),
+    said: ownWords(quoted),
     language: proofOf(conclusion.text, quoted, context).language,
   };
 }
@@ -155,7 +155,7 @@ function refuse(
   const { recalled, days } = context;
   const known = relation === "updates" && of !== null ? (context.olderOf(of) ?? "") : "";
   const proof = { ...proofOf(text, stated, context), known };
-  const own = supportFor(text, proof.said.join("\n"), proof);
+  const own = supportFor(text, ownWords(stated).join("\n"), proof);
   // What was put into the context explains it better than what the person said: it must not come back as news.
   const isRecalled = recalled.some((memory) => {
     const share = supportFor(text, memory, proof);
@@ -167,6 +167,10 @@ function refuse(
 }
 
 const nearlyAll = 0.8;
+
+/** What of it the person said; what they agreed to may have been recalled. */
+const ownWords = (quoted: readonly Quoted[]): readonly string[] =>
+  quoted.flatMap((one) => (one.isProposal ? [] : one.sentence));
 
 /** False for what no line of Markdown can hold. */
 export function isWritable(text: string): boolean {
