@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type ChunkingContext, rolldown } from "rolldown";
 import { compileTemplates } from "../site/build/compile-templates.ts";
@@ -85,6 +85,8 @@ await bundle.close();
 for (const file of output) {
   if (file.type === "chunk") writeFileSync(path(`dist/${file.fileName}`), inAscii(file.code));
 }
+// The code finds the trained weights beside itself.
+copyFileSync(path("src/language/gate/weights.bin"), path("dist/chunks/weights.bin"));
 writeFileSync(path("dist/THIRD-PARTY.txt"), inlined.map(licenceOf).join("\n"));
 // The site's templates become a renderer: where Loci runs there is no Astro.
 await compileTemplates(path("dist/site"));

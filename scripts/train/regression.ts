@@ -1,4 +1,4 @@
-import type { PackedModel } from "../../src/language/gate/linear.ts";
+import type { ModelName, PackedModel } from "../../src/language/gate/score.ts";
 import { createRandom, type Random } from "../bench/random.ts";
 
 /** A labelled example: the buckets it has, and whether it is kept. */
@@ -72,20 +72,34 @@ export function shuffle<T>(items: T[], random: Random): void {
   }
 }
 
-/** Weights in 255 steps, as they are committed. */
-export function pack(weights: Weights): PackedModel {
+/** A model as it is committed, and its name. */
+export interface Trained extends PackedModel {
+  readonly name: ModelName;
+  readonly weights: Int8Array;
+}
+
+/** Weights in 255 steps. */
+export function pack(name: ModelName, weights: Weights): Trained {
   const buckets = weights.length - 1;
   const largest = weights.slice(0, buckets).reduce((most, w) => Math.max(most, Math.abs(w)), 0);
   const scale = largest / 127;
-  const steps = Int8Array.from(weights.slice(0, buckets), (weight) => Math.round(weight / scale));
-  const base64 = Buffer.from(steps.buffer).toString("base64");
-  return { scale, bias: weights[buckets] ?? 0, base64 };
+  return {
+    name,
+    scale: Number(scale.toPrecision(6)),
+    bias: Number((weights[buckets] ?? 0).toPrecision(6)),
+    buckets,
+    weights: Int8Array.from(weights.slice(0, buckets), (weight) => Math.round(weight / scale)),
+  };
 }
 
-/** The lines of a packed model as TypeScript. */
-export const linesOf = ({ scale, bias, base64 }: PackedModel): string[] => [
-  `  scale: ${Number(scale.toPrecision(6))},`,
-  `  bias: ${Number(bias.toPrecision(6))},`,
-  "  base64:",
-  `    "${base64}",`,
-];
+/** The bytes of `weights.bin`: a line of JSON that names the models, then the weights of each in turn. */
+export function toFile(models: readonly Trained[]): Buffer {
+  const heads = models.map(({ name, weights: _, ...packed }) => [name, packed]);
+  const lines = [
+    Buffer.from(`${JSON.stringify(heads)}\n`),
+    ...models.map(({ weights }) => weights),
+  ];
+  return Buffer.concat(
+    lines.map((bytes) => new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)),
+  );
+}

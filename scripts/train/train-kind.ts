@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { subjectBuckets, subjectFeaturesOf } from "../../src/language/gate/features.ts";
 import { type Kind, kinds } from "../../src/language/kind/kinds.ts";
-import { linesOf, pack, train, type Weights } from "./regression.ts";
+import { pack, type Trained, train, type Weights } from "./regression.ts";
 import { readTemplates, type Template } from "./sentences.ts";
 import { heardAs, sentences } from "./train-gate.ts";
 
@@ -17,29 +17,16 @@ interface About {
   readonly weight: number;
 }
 
-/** The module that holds the weights of the kinds, as text. */
-export function trainKind(): string {
-  const models = trainKinds([...aboutOf(readTemplates(sentences)), ...readWords()]);
-  return [
-    'import type { PackedModel } from "../gate/linear.ts";',
-    'import type { Kind } from "./kinds.ts";',
-    "",
-    "/** Made by `npm run train` from scripts/train: a weight for each bucket of each kind, from -127 to 127. */",
-    "export const weights: Readonly<Record<Kind, PackedModel>> = {",
-    ...[...models].flatMap(([kind, weights]) => [
-      `  ${kind}: {`,
-      ...linesOf(pack(weights)).map((line) => `  ${line}`),
-      "  },",
-    ]),
-    "};",
-    "",
-  ].join("\n");
+/** A model for each kind. */
+export function trainKinds(): Trained[] {
+  const models = weightsOf([...aboutOf(readTemplates(sentences)), ...readWords()]);
+  return models.map(([kind, weights]) => pack(`about ${kind}`, weights));
 }
 
 /** One against the rest for each kind; the rare ones weigh as much as the common ones. */
-function trainKinds(texts: readonly About[]): ReadonlyMap<Kind, Weights> {
+function weightsOf(texts: readonly About[]): [Kind, Weights][] {
   const examples = texts.map((about) => ({ ...about, features: subjectFeaturesOf(about.text) }));
-  const trained = kinds.map((kind): [Kind, Weights] => {
+  return kinds.map((kind): [Kind, Weights] => {
     const own = texts.filter(({ subject }) => subject === kind).length;
     const rarity = texts.length / own / (kinds.length - 1);
     const labelled = examples.map(({ features, subject, weight }) => {
@@ -48,7 +35,6 @@ function trainKinds(texts: readonly About[]): ReadonlyMap<Kind, Weights> {
     });
     return [kind, train(labelled, training)];
   });
-  return new Map(trained);
 }
 
 /** What is kept and about one thing, as a microphone hears it; a template's sentences share a weight. */

@@ -1,16 +1,21 @@
 import { detectLanguage, languageOf } from "../../src/index/languages.ts";
 import { type Token, tokenize } from "../../src/index/tokenize.ts";
 import { evidence, evidenceOf } from "../../src/language/extract/changed-line.ts";
-import { mannerBuckets, type Pair, readPair } from "../../src/language/extract/pair.ts";
-import { readKnown } from "../../src/language/extract/relate.ts";
-import { walk } from "../../src/language/extract/walk.ts";
+import { hear } from "../../src/language/extract/hear.ts";
+import {
+  mannerBuckets,
+  type Pair,
+  type ReadLine,
+  readPair,
+} from "../../src/language/extract/pair.ts";
 import { tongues } from "../../src/language/grammar/tongues.ts";
+import { sentencesOf } from "../../src/language/read/sentences.ts";
 import { foldText } from "../../src/language/text/letters.ts";
 import { relatedWords } from "../../src/recall/concepts.ts";
 import { createRandom } from "../bench/random.ts";
 import { type ChangeCase, readChanges } from "./changes.ts";
 import { openHousehold } from "./households.ts";
-import { linesOf, pack, shuffle, sigmoid } from "./regression.ts";
+import { pack, shuffle, sigmoid, type Trained } from "./regression.ts";
 import { readTemplates } from "./sentences.ts";
 import { sentences } from "./train-gate.ts";
 
@@ -21,26 +26,11 @@ interface Told {
   readonly sentences: readonly (readonly Pair[])[];
 }
 
-/** The module that holds the weights of what tells which line is changed, as text. */
-export function trainPairs(): string {
+/** What tells which line is changed: weights for each kind of evidence, and for how it is said. */
+export function trainPairs(): Trained {
   const { weights, manner } = pairWeightsOf(toldIn(readChanges()));
-  return [
-    'import type { PackedModel } from "../gate/linear.ts";',
-    "",
-    "/** Made by `npm run train` from scripts/train/changes: for each kind of evidence, and for how it is said. */",
-    "export const pairWeights: {",
-    "  readonly evidence: readonly number[];",
-    "  readonly manner: PackedModel;",
-    "} = {",
-    "  evidence: [",
-    ...evidence.map((name, i) => `    ${Number(weights[i]?.toFixed(4))}, // ${name}`),
-    "  ],",
-    "  manner: {",
-    ...linesOf(pack(manner)).map((line) => `  ${line}`),
-    "  },",
-    "};",
-    "",
-  ].join("\n");
+  const values = evidence.map((name, i) => [name, Number(weights[i]?.toFixed(4))]);
+  return { ...pack("pair", manner), evidence: Object.fromEntries(values) };
 }
 
 /** Lines of other homes that are near: as many as a digestion looks at. */
@@ -83,20 +73,19 @@ function tellCase(
   ];
 }
 
-type Known = ReturnType<typeof readKnown>;
+type Known = readonly ReadLine[];
 
 const knownFrom = (lines: readonly string[]): Known =>
-  readKnown(
-    lines.map((text, i) => ({ label: `m${i + 1}`, text, date: "", key: "" })),
-    (text) => tongues.forText(text, ""),
-  );
+  lines.map((text) => ({ text, grammars: tongues.forText(text, ""), meant: [] }));
 
 function tell(said: string, language: string, known: Known, changes: boolean): Told {
-  const message = { id: 1, role: "user", content: said, language, date: "2026-11-23" } as const;
-  const pairs = walk([message], tongues).changes.map(({ clause, grammars, sureness }) =>
-    known.map((line) =>
-      readPair({ text: clause, grammars, sureness }, { ...line, meant: meantIn(said, line.text) }),
-    ),
+  const from = { id: 1, role: "user", language, date: "2026-11-23" } as const;
+  // Each sentence by itself: what one changes of those before is what is to be learned.
+  const spoken = sentencesOf(said).flatMap(({ text: content, asks }) =>
+    asks ? [] : hear({ messages: [{ ...from, content }], known: [] }).spoken,
+  );
+  const pairs = spoken.map((change) =>
+    known.map((line) => readPair(change, { ...line, meant: meantIn(said, line.text) })),
   );
   return { changes, sentences: pairs };
 }
@@ -134,7 +123,7 @@ const nameWithin = 25;
 /** Within a text it has a capital letter too; German nouns have one as well. */
 const isPerson = (name: string, texts: readonly string[]): boolean =>
   texts.some((text) => text.includes(` ${name}`) || text.includes(`'${name}`)) &&
-  tongues.forText(texts[0] ?? "", "").every(({ rules }) => !rules.verbFinal);
+  tongues.forText(texts[0] ?? "", "").every(({ rules }) => !rules.capitalNouns);
 
 interface Example {
   readonly values: readonly number[];

@@ -18,7 +18,7 @@ const longest = 400;
 export async function loadDays(): Promise<Days> {
   const [{ grammarOf, tongues }, { withDate }, { numbersIn }] = await Promise.all([
     import("../../language/grammar/tongues.ts"),
-    import("../../language/read/plan.ts"),
+    import("../../language/grammar/with-date.ts"),
     import("../../language/text/number-words.ts"),
   ]);
   const daysIn = ({ sentence, message }: Quoted): readonly string[] => {

@@ -1,6 +1,5 @@
-import { createScore } from "../gate/linear.ts";
+import { createScore, readModel } from "../gate/score.ts";
 import { type Pair, type ReadLine, readPair, type SaidChange, signs } from "./pair.ts";
-import { pairWeights } from "./pair-weights.ts";
 
 /**
  * The one known line that a change is about: by what it shares with what is said and by how that is said, clearly and more
@@ -42,8 +41,12 @@ export function evidenceOf(pairs: readonly Pair[]): readonly (readonly number[])
 
 function sumOf(values: readonly number[], pair: Pair | undefined): number {
   if (pair === undefined) return Number.NEGATIVE_INFINITY;
-  const weighed = values.map((value, i) => value * (pairWeights.evidence[i] ?? 0));
-  return weighed.reduce((total, part) => total + part, manner(pair.manner));
+  weights ??= readModel("pair").evidence ?? {};
+  return evidence.reduce(
+    (sum, name, i) => sum + (values[i] ?? 0) * (weights?.[name] ?? 0),
+    manner(pair.manner),
+  );
 }
 
-const manner = createScore(pairWeights.manner);
+const manner = createScore("pair");
+let weights: Readonly<Record<string, number>> | undefined;

@@ -1,22 +1,13 @@
 import type { Conclusion, ExtractAnswer, ExtractTask } from "../../models/task.ts";
-import { tongues } from "../grammar/tongues.ts";
-import { gistOf } from "./gist.ts";
-import { readKnown } from "./relate.ts";
-import { walk } from "./walk.ts";
-import { type Related, withChanges } from "./with-changes.ts";
+import { isAboutHealth, isPreference } from "../gate/gate.ts";
+import { capital } from "../text/letters.ts";
+import { type Heard, hear, type Kept } from "./hear.ts";
 
-/** Finds what is worth keeping by rules, and by the gate what no rule reads: no network, the same answer each time. */
+/** Finds what is worth keeping, in the person's own words, by trained weights: no network, the same answer each time. */
 export function extractOffline(task: ExtractTask): ExtractAnswer {
-  const walked = walk(task.messages, tongues);
-  const { spoken, asked } = walked;
-  const known = readKnown(task.known, (text) => tongues.forText(text, ""));
-  const conclusions = withChanges(walked, known).map((one) => conclusionOf(one, task));
-  const language = task.messages.find((m) => m.role === "user")?.language ?? "";
-  const said = [...spoken, ...asked].join(" ").slice(0, 2000);
-  return {
-    ...gistOf({ spoken, asked }, conclusions, tongues.forText(said, language)),
-    conclusions,
-  };
+  const heard = hear(task);
+  const conclusions = heard.kept.map((kept) => conclusionOf(kept, task));
+  return { ...gistOf(heard), conclusions };
 }
 
 /** The same for what a person said in a conversation that is still going on; `sources` are places among the texts. */
@@ -31,20 +22,49 @@ export function extractSaid(
   return extractOffline(task).conclusions;
 }
 
-const longest = 400;
-
-function conclusionOf({ draft, relation, of }: Related, task: ExtractTask): Conclusion {
-  const { worth, text, key } = draft.finding;
+function conclusionOf(kept: Kept, { banks, defaultBank }: ExtractTask): Conclusion {
+  const { text, sources, relation, of, isWanted } = kept;
+  const isHealth = isAboutHealth(text);
+  const importance = isWanted ? wanted : usual;
   return {
     text: text.length > longest ? `${text.slice(0, longest - 1)}…` : text,
-    key,
-    importance: worth.importance,
-    bank: task.banks.includes(worth.bank) ? worth.bank : task.defaultBank,
-    kind: worth.kind,
+    key: "",
+    importance: isHealth ? Math.max(vital, importance) : importance,
+    bank: isHealth && banks.includes("Health") ? "Health" : defaultBank,
+    kind: isPreference(text) ? "preference" : "fact",
     quote: "",
-    sources: draft.sources,
-    sensitivity: worth.sensitivity,
+    sources,
+    sensitivity: isHealth ? "health" : "normal",
     relation,
     of,
   };
 }
+
+const longest = 400;
+const usual = 0.5;
+const wanted = 0.8;
+const vital = 0.9;
+
+/** What a conversation was about, by selection of the person's own words. */
+function gistOf({ kept, spoken, asked }: Heard): Omit<ExtractAnswer, "conclusions"> {
+  const [first = ""] = [
+    ...kept.map(({ text }) => text),
+    ...spoken.map((one) => one.text),
+    ...asked,
+  ];
+  return {
+    summary: cut(capital(first), summaryLength),
+    sentiment: "neutral",
+    intents: [...new Set(asked.map((text) => cut(capital(text), intentLength)))].slice(
+      0,
+      maxIntents,
+    ),
+  };
+}
+
+const summaryLength = 80;
+const intentLength = 60;
+const maxIntents = 5;
+
+const cut = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text;

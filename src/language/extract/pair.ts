@@ -1,7 +1,7 @@
-import { featuresOf, marksOf } from "../gate/features.ts";
+import { featuresOf } from "../gate/features.ts";
 import type { Grammar } from "../grammar/grammar.ts";
 import { likeliestKindOf } from "../kind/kind.ts";
-import { readSubject } from "../read/subject.ts";
+import { readName } from "../read/subject.ts";
 import { numbersIn } from "../text/number-words.ts";
 import { stemWords } from "../text/stems.ts";
 
@@ -13,8 +13,6 @@ interface ReadText {
 
 /** A line that is known. */
 export interface ReadLine extends ReadText {
-  /** It is about the person, who is not named in it. */
-  readonly isOwn: boolean;
   /** Words of what was said that it says in other words, or in another language. */
   readonly meant: readonly string[];
 }
@@ -38,7 +36,7 @@ export interface Pair {
 /** Evidence that a sentence changes a line; each has a weight of its own. */
 export const signs = [
   ...(["sure", "pronoun", "meant", "clipped", "nothing", "topic", "owner"] as const),
-  ...(["noOwner", "mine", "otherOwner", "clash", "coversLine", "otherKind"] as const),
+  ...(["noOwner", "otherOwner", "clash", "coversLine", "otherKind"] as const),
   ...(["sameDate", "newDay", "numberForNumber", "sameNumber", "newNumber"] as const),
 ];
 type Sign = (typeof signs)[number];
@@ -52,12 +50,11 @@ export function readPair(said: SaidChange, line: ReadLine): Pair {
   const stated = [...new Set(wordsOf(withoutDay(said), grammars))];
   const known = [...new Set(wordsOf(withoutDay(line), grammars))];
   const shared = known.filter((stem) => hasForm(stated, stem));
-  const owner = line.isOwn ? [] : ownerOf(line);
-  const isName = (stem: string): boolean =>
-    /\d{3}/u.test(stem) || owner.includes(stem) || namesOf(line.text).includes(stem);
-  const meant = line.meant.filter((word) => !stemsOf(word).some((stem) => hasForm(known, stem)));
+  const [owner, saidOwner] = [ownerOf(line), ownerOf(said)];
+  const names = [...owner, ...namesOf(line)];
+  const isName = (stem: string): boolean => /\d{3}/u.test(stem) || names.includes(stem);
   const lacksOwner = isWithout(stated, owner);
-  const namesOther = isWithout(known, peopleIn(said));
+  const meant = line.meant.filter((word) => !stemsOf(word).some((stem) => hasForm(known, stem)));
   const [head, knownHead] = [stated.slice(0, headWords), known.slice(0, headWords)];
   return {
     names: shared.filter(isName),
@@ -73,9 +70,8 @@ export function readPair(said: SaidChange, line: ReadLine): Pair {
       topic: Number(knownHead.some((stem) => !owner.includes(stem) && hasForm(head, stem))),
       owner: Number(owner.length > 0 && !lacksOwner),
       noOwner: Number(lacksOwner),
-      mine: Number(lacksOwner && isMine(said, shared)),
-      otherOwner: Number(isWithout(known, ownerOf(said))),
-      clash: Number(lacksOwner && namesOther),
+      otherOwner: Number(isWithout(known, saidOwner)),
+      clash: Number(lacksOwner && isWithout(known, [...saidOwner, ...namesOf(said)])),
       coversLine: shared.length / Math.max(1, known.length),
       otherKind: Number(areOfOtherKinds(said.text, line.text)),
     },
@@ -133,23 +129,8 @@ function mannerOf({ text, grammars: [grammar] }: ReadText, line: ReadText): Uint
     const isShared = !grammar.words.has(lower) && stemsOf(word).some((one) => hasForm(known, one));
     return isShared ? "xx" : word;
   });
-  const found = featuresOf(bare, marksOf(text, grammar)).map((one) => one & (mannerBuckets - 1));
+  const found = featuresOf(bare).map((one) => one % mannerBuckets);
   return new Uint32Array(new Set(found));
-}
-
-/** Whom a sentence is about or names; in German a capital letter is no sign of a name. */
-function peopleIn(said: ReadText): readonly string[] {
-  const isGerman = said.grammars[0]?.rules.verbFinal === true;
-  return [...ownerOf(said), ...(isGerman ? [] : namesOf(said.text))];
-}
-
-/** `my dentist`: what is shared is the person's own. */
-function isMine({ text, grammars }: ReadText, stems: readonly string[]): boolean {
-  return grammars.some(({ rules }) => {
-    const own = new RegExp(`(?<!\\p{L})(?:${rules.my}) (\\p{L}+)`, "giu");
-    const things = [...text.slice(0, 1000).matchAll(own)].map(([, thing = ""]) => thing);
-    return things.some((thing) => stemsOf(thing).some((stem) => hasForm(stems, stem)));
-  });
 }
 
 const hasForm = (stems: readonly string[], wanted: string): boolean =>
@@ -177,7 +158,17 @@ const maxWords = 100;
 
 const stemsOf = (text: string): readonly string[] => wordsOf(text, []);
 
-const namesOf = (text: string): readonly string[] => stemsOf([...namesIn(text)].join(" "));
+/** The stems of names; where all nouns have a capital letter it is no sign of one. */
+const namesOf = ({ text, grammars: [grammar] }: ReadText): readonly string[] =>
+  grammar?.rules.capitalNouns === true ? [] : stemsOf([...namesIn(text)].join(" "));
+
+/** The stems of whom a text begins with: a name, or what they are to the person. */
+function ownerOf({ text, grammars: [grammar] }: ReadText): readonly string[] {
+  if (grammar === undefined) return [];
+  const name = readName(text, grammar.words);
+  const kin = grammar.kin.exec(text);
+  return stemsOf(name === "" && kin?.index === 0 ? kin[0] : name);
+}
 
 /** What has a capital letter within a text, in small ones. */
 const namesIn = (text: string): ReadonlySet<string> =>
@@ -214,12 +205,3 @@ const isClipped = (short: string, word: string): boolean =>
   word.length > short.length + 1 &&
   word.startsWith(short) &&
   !isForm(short, word);
-
-/** The stems of the one that a text begins with, by name or by what they are to the person. */
-function ownerOf({ text, grammars: [grammar] }: ReadText): readonly string[] {
-  if (grammar === undefined) return [];
-  const subject = readSubject(text, grammar)?.text ?? "";
-  // Of "Ben's dentist" it is Ben; in German the dentist has a capital too.
-  const names = grammar.rules.verbFinal === true ? [] : namesOf(`x ${subject}`);
-  return names.length > 0 ? names : stemsOf(subject);
-}

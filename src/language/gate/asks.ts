@@ -1,7 +1,5 @@
-import type { Grammar } from "../grammar/grammar.ts";
-import { weights } from "./asks-weights.ts";
-import { hash, marksOf, wordsOf } from "./features.ts";
-import { createScore } from "./linear.ts";
+import { hash, wordsOf } from "./features.ts";
+import { createScore } from "./score.ts";
 
 /** Buckets of the features that mark a question; fewer than the gate's, for the small words are few. */
 export const askBuckets = 2 ** 16;
@@ -13,8 +11,8 @@ export const askThreshold = -0.8;
 const behindThreshold = 0;
 
 /** How sure it is that a line asks something, in log-odds, by its words alone: a microphone hears no question mark. */
-export function asksOf(text: string, grammar: Grammar): number {
-  return judge(askFeaturesOf(text, askMarksOf(text, grammar)));
+export function asksOf(text: string): number {
+  return judge(askFeaturesOf(text));
 }
 
 /** Whether a line goes over into a question: "there's no hot water who do I ring". */
@@ -24,20 +22,16 @@ export function asksBehind(text: string): boolean {
     (_, at) =>
       at > 0 &&
       at + fewestWords <= words.length &&
-      judge(askFeaturesOf(words.slice(at).join(" "), [])) > behindThreshold,
+      asksOf(words.slice(at).join(" ")) > behindThreshold,
   );
 }
 
 const fewestWords = 3;
 
-const judge = createScore(weights);
-
-/** What the grammar says of a line, whether or not its question mark was heard. */
-export const askMarksOf = (text: string, grammar: Grammar): string[] =>
-  marksOf(text.replaceAll("?", ""), grammar);
+const judge = createScore("asks");
 
 /** Words, pairs and how the line begins: what asks are small words and their order, so no pieces of words. */
-export function askFeaturesOf(text: string, marks: readonly string[]): Uint32Array {
+export function askFeaturesOf(text: string): Uint32Array {
   const found = new Set<number>();
   const add = (feature: string): unknown => found.add(hash(feature) % askBuckets);
   const words = wordsOf(text)
@@ -53,7 +47,6 @@ export function askFeaturesOf(text: string, marks: readonly string[]): Uint32Arr
   }
   add(`b ${words.at(-1)} </s>`);
   add(`l ${Math.min(8, words.length >> 1)}`);
-  for (const mark of marks) add(`m ${mark}`);
   return Uint32Array.from(found);
 }
 

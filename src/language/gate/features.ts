@@ -1,17 +1,14 @@
-import type { Grammar } from "../grammar/grammar.ts";
-
 /** Buckets that features are hashed into; the model has one weight for each. */
 export const buckets = 2 ** 18;
 
 /**
  * What the gate sees of a sentence, as hashed features: words, runs of two and three, pairs over a gap and with the first
- * word, and pieces of 3 to 5 letters, so that an unknown form of a known word still counts. `marks` are what the grammar
- * says of it: a question, a command, a wish. Method: feature hashing (Weinberger et al., 2009).
+ * word, and pieces of 3 to 5 letters, so that an unknown form of a known word still counts. Method: feature hashing
+ * (Weinberger et al., 2009).
  */
-export function featuresOf(text: string, marks: readonly string[]): Uint32Array {
+export function featuresOf(text: string): Uint32Array {
   const found = new Set<number>();
   const add = (feature: string): unknown => found.add(hash(feature) % buckets);
-  for (const mark of marks) add(`m ${mark}`);
   const words = wordsOf(text).slice(0, maxWords);
   const padded = ["<s>", ...words, "</s>"];
   for (const [i, word] of padded.entries()) {
@@ -76,18 +73,4 @@ export function hash(text: string): number {
     value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
   }
   return (value ^ (value >>> 15)) >>> 0;
-}
-
-const named = ["question", "hypothetical", "command", "reported", "temporary", "material"] as const;
-
-/** What the grammar of a language says of a sentence, as names of features. */
-export function marksOf(text: string, grammar: Grammar): string[] {
-  const found: string[] = named.filter((mark) => grammar.marks[mark].test(text));
-  if (grammar.dangling.test(text)) found.push("dangling");
-  if (grammar.mine.test(text)) found.push("mine");
-  if (grammar.kin.test(text)) found.push("kin");
-  if (grammar.pronouns.test(text)) found.push("pronoun");
-  if (grammar.recurring.test(text)) found.push("recurring");
-  if (grammar.weekday.test(text)) found.push("weekday");
-  return found;
 }

@@ -1,19 +1,37 @@
-import type { Grammar } from "../grammar/grammar.ts";
-import { featuresOf, marksOf } from "./features.ts";
-import { createScore } from "./linear.ts";
-import { weights } from "./weights.ts";
+import { featuresOf, subjectFeaturesOf } from "./features.ts";
+import { createScore } from "./score.ts";
 
-/** Log-odds from which a sentence is kept: 7 % of the labelled near misses get past it, and 2 to 3 of 75 sentences as people say them. */
-export const threshold = 1;
+/** Log-odds from which a sentence is kept. */
+export const threshold = 0.4;
 
-/** Whether a sentence holds something worth keeping, as the gate sees it; `text` is without its fillers. */
-export function isWorthKeeping(text: string, grammar: Grammar): boolean {
-  return worthOf(text, grammar) > threshold;
-}
+/** Whether a sentence holds something worth keeping; `text` is without its fillers. With one word there is too little to see. */
+export const isWorthKeeping = (text: string, least = threshold): boolean =>
+  text.includes(" ") && worthOf(text) > least;
 
 /** How sure it is that a sentence holds something worth keeping, in log-odds; `text` is without its fillers. */
-export function worthOf(text: string, grammar: Grammar): number {
-  return score(featuresOf(text, marksOf(text, grammar)));
+export const worthOf = (text: string): number => worth(featuresOf(text));
+
+/**
+ * How sure it is that a sentence says that something is not, or is no more, as it was thought, in log-odds: the sentence
+ * as a whole, or its surest clause.
+ */
+export function changeOf(text: string): number {
+  const clauses = text.split(/[,;:] /u).filter((clause) => clause.split(" ").length >= fewestWords);
+  return Math.max(
+    ...[text, ...clauses.slice(0, maxClauses)].map((part) => change(featuresOf(part))),
+  );
 }
 
-const score = createScore(weights);
+/** Whether a memory says what somebody likes, wants or usually does. */
+export const isPreference = (text: string): boolean => preference(featuresOf(text)) > 0;
+
+/** Whether a memory is about somebody's health: a diagnosis, a medicine, an allergy. */
+export const isAboutHealth = (text: string): boolean => health(subjectFeaturesOf(text)) > 0;
+
+const fewestWords = 3;
+const maxClauses = 4;
+
+const worth = createScore("gate");
+const change = createScore("change");
+const preference = createScore("preference");
+const health = createScore("about health");

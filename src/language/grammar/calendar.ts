@@ -17,29 +17,18 @@ function weekdayOf(iso: string): number {
   return new Date(`${iso}T00:00:00Z`).getUTCDay() || 7;
 }
 
-/** The weekday of `day` in the week of `old`, since a correction keeps its week; a week later if that is over. */
-export function inWeekOf(old: string, day: string, said: string): string {
-  const iso = plusDays(monday(old), weekdayOf(day) - 1);
-  return iso > said ? iso : plusDays(iso, 7);
-}
-
-/** The day before. */
-export function dayBefore(iso: string): string {
-  return plusDays(iso, -1);
-}
-
 /** The Monday of its week. */
 export function monday(iso: string): string {
   return plusDays(iso, 1 - weekdayOf(iso));
 }
 
 /** Days to the next such weekday, at least one. */
-export function toward(iso: string, day: number): number {
+export function daysToNext(day: number, iso: string): number {
   return (day - weekdayOf(iso) + 7) % 7 || 7;
 }
 
 /** Days since the last such weekday, at least one. */
-export function until(day: number, iso: string): number {
+export function daysSinceLast(day: number, iso: string): number {
   return (weekdayOf(iso) - day + 7) % 7 || 7;
 }
 

@@ -1,7 +1,7 @@
 import { wordsIn } from "../languages.ts";
 import type { Language } from "../types/language.ts";
 import type { DateRules } from "../types/rules.ts";
-import { monday, pad, plusDays, plusMonths, toward, until } from "./calendar.ts";
+import { daysSinceLast, daysToNext, monday, pad, plusDays, plusMonths } from "./calendar.ts";
 import { after, before, expand, lexicon } from "./compile.ts";
 import { vagueRules } from "./vague-dates.ts";
 
@@ -56,7 +56,8 @@ export function createFindDay(rules: NamedDateRules): FindDay {
         match.groups ?? {},
         said,
         words,
-        isSince(text, match.index, end) || isOver(match.index, end),
+        isSince(text, match.index, end) ||
+          (isOver(match.index, end) && !isToward(text.slice(0, match.index), match.groups)),
       );
       if (day === null) continue;
       return {
@@ -74,6 +75,13 @@ export function createFindDay(rules: NamedDateRules): FindDay {
 function isSince(text: string, from: number, to: number): boolean {
   return since.test(text.slice(Math.max(0, from - 12), to));
 }
+
+/** What was moved `to Friday` or booked `for Friday` is to come. */
+const isToward = (before: string, groups: Groups = {}): boolean =>
+  groups.wd !== undefined && toward.test(before.slice(-12));
+
+const toward =
+  /(?:^|\s)(?:for|to|until|till|by|para|a|al|per a|per al|fins|até|hasta|pour|à|au|auf|für|bis|zum) $/iu;
 
 const since = /(?<!\p{L})(?:since|seit|desde|des de|des del|depuis) /iu;
 
@@ -192,12 +200,12 @@ function weekdayRules(
   pattern: (source: string) => RegExp,
   { weekdays, fits }: { readonly weekdays: Numbered } & Required<Pick<DayRule, "fits">>,
 ): readonly DayRule[] {
-  const weekday = (source: string, from: (said: string, day: number) => string): DayRule => ({
+  const weekday = (source: string, from: DayFrom, over: DayFrom = from): DayRule => ({
     pattern: pattern(source),
     fits,
-    read: ({ wd = "" }, said, words) => {
+    read: ({ wd = "" }, said, words, isOver) => {
       const on = /^(?:on|el|na|no|le|am|em)(?= )/iu.exec(words)?.[0].toLowerCase() ?? rules.on;
-      const iso = from(said, weekdays.of(wd));
+      const iso = (isOver ? over : from)(said, weekdays.of(wd));
       const day = rules.smallWeekdays ? wd.toLowerCase() : wd;
       return { iso, write: { put: `${on} ${day} ${iso}` } };
     },
@@ -206,10 +214,15 @@ function weekdayRules(
     ...rules.weekdayOfNextWeek.map((s) =>
       weekday(s, (said, day) => plusDays(monday(said), 6 + day)),
     ),
-    ...rules.lastWeekday.map((s) => weekday(s, (said, day) => plusDays(said, -until(day, said)))),
-    ...rules.nextWeekday.map((s) => weekday(s, (said, day) => plusDays(said, toward(said, day)))),
+    ...rules.lastWeekday.map((s) => weekday(s, last)),
+    ...rules.nextWeekday.map((s) => weekday(s, next, last)),
   ];
 }
+
+type DayFrom = (said: string, weekday: number) => string;
+
+const next: DayFrom = (said, day) => plusDays(said, daysToNext(day, said));
+const last: DayFrom = (said, day) => plusDays(said, -daysSinceLast(day, said));
 
 /** `next year` or `of last year` after a day, where the number of the year is written instead. */
 function yearBeside({ nextYear, past }: DateRules): string {

@@ -1,265 +1,77 @@
 import { tablesOf, wordsIn } from "../languages.ts";
 import type { LanguageRules, Markers } from "../types/rules.ts";
-import {
-  after,
-  anywhere,
-  atStart,
-  before,
-  type CompiledRow,
-  compileRows,
-  expand,
-  type Lexicon,
-  lexicon,
-  whole,
-} from "./compile.ts";
+import { after, anywhere, atStart, before, expand, lexicon, whole } from "./compile.ts";
 import { createFindDay, type FindDay, type NamedDateRules } from "./dates.ts";
 
 /** A language, ready to match; what each part is for stands at its rules. */
-export interface Grammar
-  extends Readonly<Record<Pattern, RegExp>>,
-    Readonly<Record<Patterns, readonly RegExp[]>>,
-    Readonly<Record<Lexicons, Lexicon>> {
-  readonly rules: NamedRules;
+export interface Grammar {
+  readonly rules: LanguageRules & { readonly dates: NamedDateRules };
   readonly words: ReadonlySet<string>;
   /** Names of days and months; none so short that it is another word too. */
   readonly days: ReadonlySet<string>;
-  readonly marks: Readonly<Record<Exclude<keyof Markers, "notButs">, RegExp>>;
-  readonly rows: readonly CompiledRow[];
+  readonly marks: Readonly<Record<keyof Markers, RegExp>>;
   readonly findDay: FindDay;
-  readonly ended: readonly {
-    readonly pattern: RegExp;
-    readonly inner: string;
-    readonly write: string;
-  }[];
-  readonly habitOf: (verb: string) => string;
-  readonly possessed: RegExp | null;
-  readonly reordered: readonly { readonly pattern: RegExp; readonly order: string }[];
-  readonly plan: Readonly<Record<PlanPattern, RegExp>>;
-  readonly mood: { readonly good: RegExp; readonly bad: RegExp };
+  readonly recurring: RegExp;
+  /** With its preposition. */
+  readonly weekday: RegExp;
+  readonly remember: readonly RegExp[];
+  readonly pronouns: RegExp;
+  readonly mine: RegExp;
+  /** A relative of the person, anywhere. */
+  readonly kin: RegExp;
+  /** A text begins with who or what it is about: `I`, `my`, `the`. */
+  readonly opening: RegExp;
+  readonly past: RegExp;
+  readonly connectors: RegExp;
 }
-
-/** Rules with the names of the calendar. */
-type NamedRules = LanguageRules & { readonly dates: NamedDateRules };
-
-/** `weekday` includes its preposition; `secondVerb` is one without a subject; `kin` a relative of the person, anywhere. */
-type Pattern =
-  | ("recurring" | "weekday" | "time" | "secondVerb" | "habit" | "habitOfOthers" | "passing")
-  | ("related" | "kin" | "nameArticle" | "pronouns" | "mine" | "dangling" | "regular")
-  | ("measures" | "connectors");
-type Patterns =
-  | ("notButs" | "remember" | "owned" | "favourite" | "places" | "things" | "settled")
-  | "chain";
-type Lexicons = "relations" | "slots" | "secrets" | "nouns" | "appointments";
-type PlanPattern =
-  | ("first" | "third" | "bare" | "noun" | "state" | "past" | "have")
-  | ("you" | "thing" | "appointment");
 
 /** Compiles the rules of a language, once. */
 export function createGrammar(given: LanguageRules): Grammar {
-  const rules = withCalendar(given);
-  const relations = lexicon(rules.relations);
-  const slots = lexicon(rules.slots);
-  const secrets = lexicon(rules.secrets);
-  const nouns = lexicon(rules.nouns);
-  const appointments = lexicon(rules.plan.appointments);
-  const lists = listsOf(rules, { relations, slots, secrets, appointments });
-  const put = (source: string) => expand(source, lists);
-  const start = (source: string) => atStart(put(source));
-  const all = (sources: readonly string[] = []) => sources.map((source) => whole(put(source)));
-  const habits = habitMap(rules.habits);
-  let rows: readonly CompiledRow[] | undefined;
+  const listOf = (name: "months" | "weekdays" | "numbers") => tablesOf(name).get(given.code) ?? "";
+  const calendar = {
+    months: listOf("months"),
+    weekdays: listOf("weekdays"),
+    numbers: listOf("numbers"),
+  };
+  const rules = { ...given, dates: { ...given.dates, ...calendar } };
+  const { dates, my, the, mine, connectors } = rules;
+  const sourceOf = (names: string) => lexicon(`name:${wordsIn(names).join(",")}`).source;
+  const lists = { weekday: sourceOf(dates.weekdays), months: sourceOf(dates.months) };
   return {
-    rules: { ...rules, lists },
+    rules,
     words: new Set(rules.words.split(/\s+/u)),
-    ...compileMarkers(rules, put),
-    get rows() {
-      rows ??= compileRows({ ...rules, lists }); // Most conversations need one language of six.
-      return rows;
-    },
-    ...compileDays(rules, put),
-    time: start(rules.dates.time),
-    secondVerb: new RegExp(` (?:${rules.connectors}) (?:${[...habits.keys()].join("|")}) `, "iu"),
-    remember: all(rules.remember),
-    ended: rules.ended.map(([source, inner, write]) => ({
-      pattern: whole(put(source)),
-      inner,
-      write,
-    })),
-    habit: whole(habitPattern(rules, habits)),
-    habitOfOthers: whole(othersPattern(rules, habits)),
-    habitOf: (verb) => habits.get(verb.toLowerCase()) ?? "",
-    relations,
-    slots,
-    secrets,
-    nouns,
-    appointments,
-    owned: all(rules.owned),
-    favourite: all(rules.favourite),
-    places: all(rules.places),
-    things: all(rules.things),
-    settled: all(rules.settled),
-    possessed: rules.possessed === undefined ? null : start(rules.possessed[0]),
-    reordered: (rules.reordered ?? []).map(([source, order]) => ({
-      pattern: whole(put(source)),
-      order,
-    })),
-    passing: anywhere(rules.passing),
-    chain: rules.chain.map(start),
-    related: start(
-      `(?:(?:{my}) (?:(?:${rules.adjectives}) )?(?<rel>{relation})|(?<bare>${rules.bare}))(?: (?:${rules.adjectives}))?`,
-    ),
-    kin: anywhere(put(`(?:{my}) (?:(?:${rules.adjectives}) )?(?:{relation})|(?:${rules.bare})`)),
-    nameArticle: new RegExp(`^(?:${rules.nameArticle})`, "iu"),
-    pronouns: start(rules.pronouns),
-    mine: anywhere(rules.mine),
-    dangling: start(rules.dangling),
-    plan: compilePlan(rules, start, appointments),
-    regular: start(rules.regular),
-    measures: start(rules.measures),
-    mood: { good: anywhere(rules.mood.good), bad: anywhere(rules.mood.bad) },
-    connectors: new RegExp(`(?:, |; | )(?:(?:${rules.connectors}) )|[,;:] | [-–—] `, "giu"),
-  };
-}
-
-function withCalendar(rules: LanguageRules): NamedRules {
-  const listOf = (name: "months" | "weekdays" | "numbers") => tablesOf(name).get(rules.code) ?? "";
-  const [months, weekdays, numbers] = [listOf("months"), listOf("weekdays"), listOf("numbers")];
-  return { ...rules, dates: { ...rules.dates, months, weekdays, numbers } };
-}
-
-function compileDays(
-  { dates }: NamedRules,
-  put: (source: string) => string,
-): Pick<Grammar, "findDay" | "recurring" | "weekday" | "days"> {
-  return {
-    findDay: createFindDay(dates),
-    recurring: anywhere(put(dates.recurring)),
-    weekday: anywhere(put(dayWords)),
     days: new Set(`${dates.weekdays} ${dates.months}`.match(/[^\s,]{5,}/gu)),
+    marks: compileMarkers(rules),
+    findDay: createFindDay(dates),
+    recurring: anywhere(expand(dates.recurring, lists)),
+    weekday: anywhere(`(?:(?:${beforeWeekday}) )?(?:${lists.weekday})s?`),
+    remember: rules.remember.map(whole),
+    pronouns: atStart(rules.pronouns),
+    mine: anywhere(mine),
+    kin: anywhere(`(?:${my}) (?:\\p{L}+ )?(?:${lexicon(rules.relations).source})`),
+    opening: atStart(`(?:${mine}|${my}|${the}|(?<=l'))`),
+    past: anywhere(rules.past),
+    connectors: new RegExp(`(?:, |; | )(?:(?:${connectors}) )|[,;:] | [-–—] `, "giu"),
   };
 }
 
-const dayWords =
-  "(?:(?:on|el|els|los|la|las|le|les|na|no|à|às|ao|aos|em|am|every|cada|jeden) )?(?:{weekday})s?";
+const beforeWeekday = "on|el|els|los|la|las|le|les|na|no|à|às|ao|aos|em|am|every|cada|jeden";
 
-const never = "(?!)";
-
-function compilePlan(
-  { plan, the, my }: LanguageRules,
-  start: (source: string) => RegExp,
-  appointments: Lexicon,
-): Grammar["plan"] {
+function compileMarkers({
+  markers,
+  connectors,
+}: LanguageRules): Readonly<Record<keyof Markers, RegExp>> {
+  const { fillers, tails, material, takeBack, offRecord, forget, correction, keep, offer } =
+    markers;
   return {
-    first: start(plan.first),
-    third: start(plan.third),
-    bare: start(plan.bare ?? never),
-    noun: new RegExp(
-      `(?<! (?:a|de|al|per|por|em|amb|con|com|in|an)) (?:${the}|${my}|en|na)(?: |(?<='))(?=\\p{L})`,
-      "iu",
-    ),
-    state: anywhere(plan.state ?? never),
-    past: anywhere(plan.past),
-    have: start(plan.have),
-    you: anywhere(plan.you),
-    thing: new RegExp(`^(?:${the}|${my})(?: |(?<='))`, "iu"),
-    appointment: anywhere(appointments.source),
+    fillers: atStart(fillers),
+    tails: new RegExp(`[, ]+(?:${tails})[.! ]*$`, "iu"),
+    material: atStart(material),
+    takeBack: atStart(takeBack),
+    offRecord: anywhere(offRecord),
+    forget: new RegExp(`(?:^|[,;:] |${before}(?:${connectors}) )(?:${forget})${after}`, "iu"),
+    correction: atStart(correction),
+    keep: whole(keep),
+    offer: atStart(offer),
   };
-}
-
-/** The lists that rules name in braces. */
-function listsOf(
-  rules: NamedRules,
-  lexicons: Readonly<Record<Exclude<Lexicons, "nouns">, { readonly source: string }>>,
-): LanguageRules["lists"] {
-  return {
-    months: lexicon(`month:${wordsIn(rules.dates.months).join(",")}`).source,
-    ...rules.lists,
-    weekday: lexicon(`wd:${wordsIn(rules.dates.weekdays).join(",")}`).source,
-    my: rules.my,
-    the: rules.the,
-    relation: lexicons.relations.source,
-    slot: `${lexicons.secrets.source}|${lexicons.slots.source}`,
-    appointment: lexicons.appointments.source,
-    name: "[\\p{L}·-]+(?: [\\p{L}·-]+)?",
-  };
-}
-
-const leading = [
-  "fillers",
-  "question",
-  "command",
-  "material",
-  "takeBack",
-  "correction",
-  "agree",
-  "yes",
-  "propose",
-  "offer",
-];
-
-function compileMarkers(
-  { markers: { notButs, ...markers }, connectors }: LanguageRules,
-  put: (source: string) => string,
-): Pick<Grammar, "marks" | "notButs"> {
-  const mark = (name: keyof typeof markers) =>
-    leading.includes(name) ? atStart(put(markers[name])) : anywhere(put(markers[name]));
-  return {
-    notButs: notButs.map((source) => whole(put(source))),
-    marks: {
-      fillers: mark("fillers"),
-      tails: new RegExp(`[, ]+(?:${markers.tails})[.! ]*$`, "iu"),
-      question: mark("question"),
-      hypothetical: mark("hypothetical"),
-      command: mark("command"),
-      material: mark("material"),
-      reported: mark("reported"),
-      temporary: mark("temporary"),
-      takeBack: mark("takeBack"),
-      offRecord: mark("offRecord"),
-      forget: new RegExp(
-        `(?:^|[,;:] |${before}(?:${connectors}) )(?:${put(markers.forget)})${after}`,
-        "iu",
-      ),
-      noMore: mark("noMore"),
-      correction: mark("correction"),
-      agree: mark("agree"),
-      yes: mark("yes"),
-      but: mark("but"),
-      keep: whole(markers.keep),
-      propose: mark("propose"),
-      pointing: mark("pointing"),
-      offer: mark("offer"),
-    },
-  };
-}
-
-/** `uso>usa usamos>`: the verb as said, and as a memory says it. */
-function habitMap(habits: string): ReadonlyMap<string, string> {
-  return new Map(
-    habits
-      .trim()
-      .split(/\s+/u)
-      .map((pair) => {
-        const [verb = "", third = ""] = pair.replaceAll("_", " ").split(">");
-        return [verb, third] as const;
-      }),
-  );
-}
-
-function othersPattern(rules: LanguageRules, habits: ReadonlyMap<string, string>): string {
-  const adverb = `(?:${rules.habitAdverbs})`;
-  const verbs = alternatives([...habits.entries()].flat());
-  return `(?<left>${adverb} )?(?:${verbs}) (?<right>${adverb} )?(?<o>.+)`;
-}
-
-/** Longest first. */
-function alternatives(words: readonly string[]): string {
-  const given = words.filter((word) => word !== "");
-  return given.sort((a, b) => b.length - a.length).join("|");
-}
-
-function habitPattern(rules: LanguageRules, habits: ReadonlyMap<string, string>): string {
-  const verbs = alternatives([...habits.keys()]);
-  const adverb = `(?:${rules.habitAdverbs})`;
-  return `(?<who>${rules.habitSubject})(?<left>${adverb} )?(?<verb>${verbs}) (?<right>${adverb} )?(?<o>.+)`;
 }

@@ -1,7 +1,6 @@
 import { subjectFeaturesOf } from "../gate/features.ts";
-import { createScore } from "../gate/linear.ts";
+import { createScore } from "../gate/score.ts";
 import { type Kind, kinds } from "./kinds.ts";
-import { weights } from "./weights.ts";
 
 /** Log-odds that a kind must have, and its lead over the next: a line in the wrong topic is worse than one in none. */
 const threshold = -1;
@@ -39,4 +38,4 @@ function rank(text: string): {
   return { kind: kinds[best] ?? null, sum: first, ahead: first - second };
 }
 
-const scores = kinds.map((kind) => createScore(weights[kind]));
+const scores = kinds.map((kind) => createScore(`about ${kind}`));

@@ -120,7 +120,7 @@ function endsInNumber(left: string, line: string, at: number): boolean {
 }
 
 function isGermanDay(next: string): boolean {
-  return /^(?:\p{Ll}|jan|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez|stock|klasse|etage)/iu.test(
+  return /^(?:\p{Ll}|Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez|Stock|Klasse|Etage)/u.test(
     next,
   );
 }

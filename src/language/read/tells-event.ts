@@ -5,7 +5,7 @@ import { tongues } from "../grammar/tongues.ts";
  * no year itself, it is about another occasion on another day; what is so in general stays one memory.
  */
 const tellsEvent = (text: string): boolean =>
-  tongues.forText(text, "").some(({ plan }) => plan.past.test(text));
+  tongues.forText(text, "").some(({ past }) => past.test(text));
 
 /** True where the same words of two days (`YYYY-MM-DD`) tell of two occasions. */
 export const isOtherOccasion = (text: string, one?: string, other?: string): boolean =>

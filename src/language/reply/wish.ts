@@ -54,7 +54,7 @@ export function statementsIn(message: string, language: string): readonly string
 export function howAsked(message: string, language: string): "yes" | "maybe" | "no" {
   const text = message.trim().slice(0, maxCharacters);
   const grammar = grammarOf(language);
-  const asks = grammar === undefined ? 0 : asksOf(text, grammar);
+  const asks = grammar === undefined ? 0 : asksOf(text);
   if (/[!…]["')\]»”]*$/u.test(text)) return "no";
   if (grammar !== undefined && asks > askThreshold) return "yes";
   if (/\.["')\]»”]*$/u.test(text)) return "no";

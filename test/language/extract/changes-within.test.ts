@@ -8,11 +8,6 @@ test.each([
     "the boiler man can't make Thursday, it's Friday at ten",
   ],
   [
-    "es",
-    "Alquilamos la plaza de garaje 27 por 70 euros al mes",
-    "La plaza de garaje la hemos dejado",
-  ],
-  [
     "de",
     "Holger ist Mitglied im Ruderclub Wannsee, 28 Euro im Monat",
     "beim Ruderclub zahlt Holger jetzt 33 Euro",
@@ -32,15 +27,18 @@ test.each([
 
 test.each([
   ["Ana is allergic to shellfish", "Actually Ana cancelled the dinner, she's not coming"],
-  ["The alarm code is 4471", "Actually they changed the alarm code, it's 9023 now"],
   ["I take 5 mg of bisoprolol every morning", "They changed my morning shift to 5"],
   ["Ana's birthday is 3 May", "Actually Ana cancelled the party, she's not coming"],
-])("what is vital, secret or has a key stays beside what is said after it: %j", (first, then) => {
+])("what is vital stays beside what is said after it: %j", (first, then) => {
   const [alone] = say(first, { language: "en" });
-  const kept = say([first, then, "Actually she is coming after all, she changed her mind"], {
-    language: "en",
-  });
-  expect(kept[0]).toMatchObject({ ...alone, sources: [1] });
+  expect(say([first, then], { language: "en" })[0]).toEqual(alone);
+});
+
+test("what is changed within a conversation says what was said at first", () => {
+  const said = ["The alarm code is 4471", "Actually they changed the alarm code, it's 9023 now"];
+  expect(say(said, { language: "en" }).map(({ text }) => text)).toEqual([
+    "They changed the alarm code, it's 9023 now (before: The alarm code is 4471)",
+  ]);
 });
 
 test("what was said at first stays readable when it is changed twice", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createGrammar } from "../../../src/language/grammar/grammar.ts";
-import { asNote } from "../../../src/language/read/statements.ts";
+import { withDate } from "../../../src/language/grammar/with-date.ts";
 import { languageRules } from "../../../src/language/rules.ts";
 
 const findDay = new Map(languageRules.map((rules) => [rules.code, createGrammar(rules).findDay]));
@@ -38,7 +38,7 @@ test("a month before January is one of the year before", () => {
 const noted = (code: string, text: string): string => {
   const rules = languageRules.find((one) => one.code === code);
   if (rules === undefined) throw new Error(`no rules for ${code}`);
-  return asNote(text, "2026-11-23", createGrammar(rules)).finding.text;
+  return withDate(text, "2026-11-23", createGrammar(rules), "note");
 };
 
 test.each([
@@ -135,3 +135,32 @@ test.each([
 ])("part of a number is not read as all of it (%s): %j", (code, text) => {
   expect(findDay.get(code)?.(text, "2026-11-23")).toBeNull();
 });
+
+/** Said on Monday, 23 November. */
+test.each([
+  ["en", "I bought a lamp on Saturday", "I bought a lamp on Saturday 2026-11-21"],
+  ["en", "We got the keys on Friday", "We got the keys on Friday 2026-11-20"],
+  ["es", "El sábado compré una lámpara", "El sábado 2026-11-21 compré una lámpara"],
+  ["ca", "Dissabte vaig comprar una làmpada", "El dissabte 2026-11-21 vaig comprar una làmpada"],
+  ["pt", "Comprei um candeeiro no sábado", "Comprei um candeeiro no sábado 2026-11-21"],
+  ["fr", "J'ai acheté une lampe samedi", "J'ai acheté une lampe le samedi 2026-11-21"],
+  [
+    "de",
+    "Ich habe am Samstag eine Lampe gekauft",
+    "Ich habe am Samstag 2026-11-21 eine Lampe gekauft",
+  ],
+  ["de", "Ich habe gestern eine Lampe gekauft", "Ich habe am 2026-11-22 eine Lampe gekauft"],
+  ["en", "We moved the meeting to Friday", "We moved the meeting to Friday 2026-11-27"],
+  ["en", "I booked a table for Saturday", "I booked a table for Saturday 2026-11-28"],
+  [
+    "en",
+    "The plumber is called Dariusz and he comes on Tuesday",
+    "The plumber is called Dariusz and he comes on Tuesday 2026-11-24",
+  ],
+  ["es", "Me ha dicho que viene el martes", "Me ha dicho que viene el martes 2026-11-24"],
+])(
+  "a weekday is the last one where its clause is past, else the next (%s): %j",
+  (code, text, written) => {
+    expect(noted(code, text)).toBe(written);
+  },
+);

@@ -9,36 +9,9 @@ export interface Setting {
   readonly known?: readonly KnownLine[];
 }
 
-/** What is kept of a conversation, as far as a row names it. */
-export interface Kept {
-  readonly text: string;
-  readonly kind: Conclusion["kind"];
-  readonly key?: string;
-  readonly importance?: number;
-  readonly bank?: string;
-  readonly sensitivity?: Conclusion["sensitivity"];
-  readonly relation?: Conclusion["relation"];
-  readonly of?: string | null;
-  readonly sources?: readonly number[];
-}
-
-/** A row: what is said (lines that begin with `<` are the assistant's) and what is kept, in its order. */
-export type KeptRow = readonly [said: string | readonly string[], kept: readonly Kept[]];
-
-/** A fact, a preference, …; with its key, or more: `fact("Lives in Reus", { key: "home_city", importance: 0.8 })`. */
-type Keep = (text: string, rest?: string | Omit<Kept, "text" | "kind">) => Kept;
-const keep =
-  (kind: Conclusion["kind"]): Keep =>
-  (text, rest = {}) => ({ text, kind, ...(typeof rest === "string" ? { key: rest } : rest) });
-export const fact = keep("fact");
-export const preference = keep("preference");
-export const decision = keep("decision");
-export const plan = keep("plan");
-export const discovery = keep("discovery");
-
 const banks = ["Personal", "Work", "General", "Relationships", "Health", "Interests", "Events"];
 
-/** Has the offline model extract one conversation; message ids count from 1. */
+/** Has the offline model extract one conversation; message ids count from 1, and `< Shall I note it?` is the assistant's. */
 export function say(said: string | readonly string[], setting: Setting): readonly Conclusion[] {
   return extractOffline({
     type: "extract",
@@ -49,7 +22,6 @@ export function say(said: string | readonly string[], setting: Setting): readonl
   }).conclusions;
 }
 
-/** The messages of a conversation: `< Shall I note it?` is the assistant's. */
 function messagesOf(
   lines: readonly string[],
   { language, date = "2026-03-02" }: Setting,
@@ -63,15 +35,6 @@ function messagesOf(
   }));
 }
 
-/** Of each conclusion the fields that the row names: `expect(keptOf(kept, say(said, en))).toEqual(kept)`. */
-export function keptOf(
-  expected: readonly Kept[],
-  conclusions: readonly Conclusion[],
-): readonly object[] {
-  return conclusions.map((conclusion, i) => {
-    const fields = Object.keys(expected[i] ?? { text: "", kind: "" });
-    return Object.fromEntries(
-      Object.entries(conclusion).filter(([field]) => fields.includes(field)),
-    );
-  });
-}
+/** The texts of what is kept. */
+export const textsOf = (said: string | readonly string[], setting: Setting): readonly string[] =>
+  say(said, setting).map(({ text }) => text);

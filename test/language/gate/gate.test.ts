@@ -1,10 +1,6 @@
 import { expect, test } from "vitest";
 import { worthOf } from "../../../src/language/gate/gate.ts";
-import { createGrammar } from "../../../src/language/grammar/grammar.ts";
-import { languageRules } from "../../../src/language/rules.ts";
 import { say } from "../extract/say.ts";
-
-const grammars = languageRules.map(createGrammar);
 
 test.each([
   ["en", "the bins have to be out by seven on Thursdays or they won't take them", true],
@@ -21,7 +17,7 @@ test.each([
   ["fr", "tu saurais où se trouve le compteur d'eau", false],
   ["de", "der Ersatzschlüssel hängt bei den Nachbarn im dritten Stock", true],
   ["de", "wo hängt denn jetzt wieder der Ersatzschlüssel", false],
-])("extractOffline() in %s of what no rule knows, %j: kept is %s", (language, said, isKept) => {
+])("extractOffline() in %s of %j: kept is %s", (language, said, isKept) => {
   expect(say(said, { language }).length > 0).toBe(isKept);
 });
 
@@ -35,8 +31,10 @@ test("whom a pronoun means is not lost behind what the gate keeps", () => {
   const said =
     "My sister's name is Ann. The water meter sits behind the garage door. She lives in York.";
   const kept = say(said, { language: "en" }).map(({ text }) => text);
-  expect(kept).toHaveLength(3);
-  expect(kept.at(-1)).toMatch(/Ann lives in York$/);
+  expect(kept).toEqual([
+    "The water meter sits behind the garage door",
+    "My sister's name is Ann. She lives in York",
+  ]);
 });
 
 test.each([
@@ -50,5 +48,5 @@ test.each([
   "\u0301".repeat(10_000),
   "日本語の文です、そして長いです",
 ])("worthOf() is a number for anything", (text) => {
-  for (const grammar of grammars) expect(worthOf(text, grammar)).not.toBeNaN();
+  expect(worthOf(text)).not.toBeNaN();
 });

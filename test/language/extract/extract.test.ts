@@ -1,0 +1,151 @@
+import { expect, test } from "vitest";
+import { say, textsOf } from "./say.ts";
+
+test.each([
+  ["en", "I live in Leeds"],
+  ["en", "My name is Helena"],
+  ["en", "I'm allergic to shellfish"],
+  ["en", "I'm vegetarian"],
+  ["en", "I bought a bicycle"],
+  ["en", "My bus is line 40"],
+  ["en", "I work on floor 3"],
+  ["en", "My locker code is 4471"],
+  ["en", "We have a tortoise"],
+  ["en", "I've gone off coffee completely, it gives me headaches"],
+  ["es", "Vivo en Granada"],
+  ["es", "Soy alérgico a los cacahuetes"],
+  ["es", "Me he comprado una bicicleta"],
+  ["ca", "Em dic Guillem"],
+  ["ca", "Soc al·lèrgic als cacauets"],
+  ["ca", "El meu autobús és la línia 40"],
+  ["pt", "Moro em Braga"],
+  ["pt", "Sou alérgico a amendoins"],
+  ["pt", "Comprei uma bicicleta"],
+  ["fr", "J'habite à Lyon"],
+  ["fr", "Je suis allergique aux cacahuètes"],
+  ["fr", "J'ai acheté un vélo"],
+  ["de", "Ich wohne in Ulm"],
+  ["de", "Ich bin allergisch gegen Erdnüsse"],
+  ["de", "Ich habe ein Fahrrad gekauft"],
+])(
+  "extractOffline() keeps in %s what is said in a few words, as it was said: %j",
+  (language, said) => {
+    expect(textsOf(said, { language })).toEqual([said]);
+  },
+);
+
+test("extractOffline() keeps each sentence, and each half that stands by itself", () => {
+  const en = { language: "en" };
+  expect(textsOf("My bus is line 40. I work on floor 3.", en)).toEqual([
+    "My bus is line 40",
+    "I work on floor 3",
+  ]);
+  expect(textsOf("I'm allergic to nuts and my sister lives in York", en)).toEqual([
+    "I'm allergic to nuts",
+    "My sister lives in York",
+  ]);
+  expect(textsOf("I'm vegetarian, what can I cook?", en)).toEqual(["I'm vegetarian"]);
+});
+
+test.each([
+  ["en", ["My bus is line 40. Don't save that."], []],
+  ["en", ["I live in Bath. Off the record, I hate it here."], []],
+  ["es", ["Vivo en Granada. No guardes esto."], []],
+  ["de", ["Ich wohne in Ulm. Merk dir das nicht."], []],
+  ["fr", ["J'habite à Lyon. Ne note pas ça."], []],
+  ["en", ["Translate: I live in Berlin and I love beer"], []],
+  ["en", ["Let's pretend. I live in Berlin and my name is Otto."], []],
+  ["es", ["Traduce: vivo en Berlín. Me llamo Otto."], []],
+  ["de", ["Stell dir vor, ich wohne in Bern. Ich heiße Otto."], []],
+  ["fr", ["Imagine que j'habite à Lyon. Je m'appelle Otto."], []],
+  ["en", ["I live in Bath", "forget that"], []],
+  ["en", ["I live in Bath. Scratch that, I live in York"], ["I live in York"]],
+] as const)(
+  "extractOffline() keeps in %s nothing that is off the record, taken back or made up: %j",
+  (language, said, kept) => {
+    expect(textsOf(said, { language })).toEqual(kept);
+  },
+);
+
+test.each([
+  [
+    "en",
+    ["My brother is called Nils", "He lives in Oslo"],
+    "My brother is called Nils. He lives in Oslo",
+  ],
+  [
+    "en",
+    "My sister Ann lives in York. She is allergic to nuts.",
+    "My sister Ann lives in York. She is allergic to nuts",
+  ],
+  [
+    "es",
+    "Mi hermana se llama Marta. Ella vive en Soria.",
+    "Mi hermana se llama Marta. Ella vive en Soria",
+  ],
+  [
+    "de",
+    "Meine Schwester heißt Anna. Sie wohnt in Ulm.",
+    "Meine Schwester heißt Anna. Sie wohnt in Ulm",
+  ],
+])(
+  "extractOffline() keeps in %s what a pronoun says with whom it means: %j",
+  (language, said, kept) => {
+    expect(textsOf(said, { language })).toEqual([kept]);
+  },
+);
+
+test("extractOffline() keeps nothing of a pronoun that nothing before explains", () => {
+  expect(textsOf("She lives in York", { language: "en" })).toEqual([]);
+});
+
+test.each([
+  ["en", "Shall I note that you are vegan?", "yes please", "You are vegan"],
+  ["es", "¿Quieres que apunte que eres vegana?", "sí", "Eres vegana"],
+  ["ca", "Vols que apunti que ets vegana?", "sí, apunta-ho", "Ets vegana"],
+  ["pt", "Queres que anote que és vegana?", "sim, por favor", "És vegana"],
+  ["fr", "Je note que vous êtes végane ?", "oui", "Vous êtes végane"],
+  ["de", "Soll ich mir merken, dass du vegan bist?", "ja bitte", "Du vegan bist"],
+])("extractOffline() keeps in %s what a person agrees to: %j", (language, offer, answer, kept) => {
+  expect(say([`< ${offer}`, answer], { language })).toMatchObject([
+    { text: kept, sources: [1, 2], importance: 0.8 },
+  ]);
+  expect(say([`< ${offer}`, "no"], { language })).toEqual([]);
+});
+
+test("extractOffline() keeps what it is told to keep, and what was said just before", () => {
+  const en = { language: "en" };
+  const wanted = [{ text: "The blue bin is ours", importance: 0.8 }];
+  expect(say("Remember that the blue bin is ours", en)).toMatchObject(wanted);
+  expect(say("The blue bin is ours. Remember that.", en)).toMatchObject(wanted);
+  expect(say("remember that »", en)).toEqual([]);
+});
+
+test("extractOffline() says what is a preference and what is about health", () => {
+  const en = { language: "en" };
+  expect(say("I love olives", en)).toMatchObject([{ kind: "preference", sensitivity: "normal" }]);
+  expect(say("My sister lives in York", en)).toMatchObject([{ kind: "fact" }]);
+  for (const [language, said] of [
+    ["en", "I'm allergic to penicillin"],
+    ["en", "I take 50 mg of sertraline"],
+    ["es", "Mi madre tiene diabetes"],
+    ["de", "Mein Bruder hat Asthma"],
+  ] as const)
+    expect(say(said, { language })).toMatchObject([
+      { bank: "Health", sensitivity: "health", importance: 0.9 },
+    ]);
+});
+
+test("a line of coffee is not struck by somebody who has gone off it", () => {
+  const text = "We talk about money on the first Sunday of the month, with coffee";
+  const known = [{ label: "m1", text, date: "2026-01-05", key: "" }];
+  const said = "I've gone off coffee completely, it gives me headaches";
+  expect(say(said, { language: "en", known })).toMatchObject([{ relation: "new", of: null }]);
+});
+
+test("`no, on Saturday` is the Saturday of the week that was named first", () => {
+  const said = ["Carme is coming on Friday 20 March", "no, Saturday"];
+  expect(textsOf(said, { language: "en" })).toEqual([
+    "On Saturday 2026-03-21 (before: Carme is coming on Friday 20 March 2026)",
+  ]);
+});
