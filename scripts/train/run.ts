@@ -5,10 +5,11 @@ import { toFile } from "./regression.ts";
 import { trainAnswers } from "./train-answers.ts";
 import { trainAsks } from "./train-asks.ts";
 import { heads, trainHead } from "./train-gate.ts";
+import { trainHealth } from "./train-health.ts";
 import { trainKinds } from "./train-kind.ts";
 import { trainPairs } from "./train-pairs.ts";
 
-const models = [...heads.map(trainHead), trainAsks(), ...trainKinds()];
+const models = [...heads.map(trainHead), trainAsks(), ...trainKinds(), trainHealth()];
 // What tells which line is changed reads how sure it is that a sentence changes anything, and what it is about.
 write("gate/weights.bin", toFile(models));
 write("gate/weights.bin", toFile([...models, trainPairs()]));

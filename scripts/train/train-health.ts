@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { healthBuckets, healthFeaturesOf } from "../../src/language/gate/health.ts";
-import { type Example, type Training, train } from "./regression.ts";
+import { type Example, pack, type Trained, type Training, train } from "./regression.ts";
 import { readTemplates, type Template } from "./sentences.ts";
 import { heardAs, sentences } from "./train-gate.ts";
 
@@ -9,14 +9,11 @@ const maxSamples = 60;
 /** Log-odds below which a sentence is about nobody's health: a false alarm takes words out of a prompt. */
 const threshold = 0.25;
 
-/** The bytes of `gate/health.bin`: a line of JSON with scale and bias, then a weight for each bucket, from -127 to 127. */
-export function trainHealth(): Buffer {
+/** What tells of somebody's health. */
+export function trainHealth(): Trained {
   const weights = train(healthExamples(), training);
-  const buckets = weights.slice(0, healthBuckets);
-  const scale = buckets.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0) / 127;
-  const head = { scale, bias: (weights[healthBuckets] ?? 0) - threshold };
-  const steps = Int8Array.from(buckets, (weight) => Math.round(weight / scale));
-  return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), new Uint8Array(steps.buffer)]);
+  weights[healthBuckets] = (weights[healthBuckets] ?? 0) - threshold;
+  return pack("health", weights);
 }
 
 /** The sentences of `sentences/health`, and of the gate's what is clearly about health or clearly about something else. */

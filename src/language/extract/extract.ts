@@ -1,5 +1,6 @@
 import type { Conclusion, ExtractAnswer, ExtractTask } from "../../models/task.ts";
-import { isAboutHealth, isPreference } from "../gate/gate.ts";
+import { isPreference } from "../gate/gate.ts";
+import { isAboutHealth } from "../gate/health.ts";
 import { capital } from "../text/letters.ts";
 import { type Heard, hear, type Kept } from "./hear.ts";
 

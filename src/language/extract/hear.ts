@@ -1,6 +1,7 @@
 import type { Conclusion, ExtractTask, KnownLine, SaidMessage } from "../../models/task.ts";
 import { asksOf } from "../gate/asks.ts";
-import { changeOf, isAboutHealth, isWorthKeeping } from "../gate/gate.ts";
+import { changeOf, isWorthKeeping } from "../gate/gate.ts";
+import { isAboutHealth } from "../gate/health.ts";
 import type { Grammar } from "../grammar/grammar.ts";
 import { tongues } from "../grammar/tongues.ts";
 import { dayInWeekOf, withDateIn } from "../grammar/with-date.ts";
@@ -143,7 +144,9 @@ function hearSentence(turn: Turn, hearing: Hearing): "stop" | undefined {
 /** Log-odds from which on a sentence asks, whatever else it may state. */
 const surelyAsks = 0.5;
 /** Log-odds that a clause is worth keeping: the gate sees less in half a sentence than in a whole one. */
-const surelyWorth = 1;
+const surelyWorth = 0.7;
+/** Log-odds below which nothing is stated: "if only we had cancelled the trip" changes nothing. */
+const surelyWishes = -2.5;
 
 /** `I'm vegetarian, what can I cook?` states something before it asks. */
 function hearQuestion(text: string, turn: Turn, hearing: Hearing): void {
@@ -164,7 +167,8 @@ function consider(text: string, turn: Considered, hearing: Hearing): void {
   const { message, grammars, isWanted, corrects } = turn;
   const change = { text, grammars, sureness: changeOf(text) + (corrects ? correction : 0) };
   hearing.spoken.push(change);
-  const line = changedLine(change, hearing.known.map(toReadLine));
+  const isMeant = isWorthKeeping(text, surelyWishes);
+  const line = isMeant ? changedLine(change, hearing.known.map(toReadLine)) : undefined;
   const earlier = line === undefined ? earlierLine(change, corrects, hearing) : undefined;
   const own = { grammars, sources: [message.id], isWanted };
   if (line !== undefined) {
@@ -291,8 +295,6 @@ function keepPrevious({ message, grammars, previous }: Turn, hearing: Hearing): 
     one.sentence === before ? { ...one, isWanted: true } : one,
   );
   const text = stripped(previous, grammars);
-  if (isKept || text.split(" ").length < fewestOfNote || asksOf(text) > surelyAsks) return;
+  if (isKept || text.split(" ").length < 3 || asksOf(text) > surelyAsks) return;
   add({ text, grammars, sources: [message.id], isWanted: true }, message, hearing);
 }
-
-const fewestOfNote = 3;

@@ -1,4 +1,4 @@
-import { featuresOf, subjectFeaturesOf } from "./features.ts";
+import { featuresOf } from "./features.ts";
 import { createScore } from "./score.ts";
 
 /** Log-odds from which a sentence is kept. */
@@ -25,13 +25,9 @@ export function changeOf(text: string): number {
 /** Whether a memory says what somebody likes, wants or usually does. */
 export const isPreference = (text: string): boolean => preference(featuresOf(text)) > 0;
 
-/** Whether a memory is about somebody's health: a diagnosis, a medicine, an allergy. */
-export const isAboutHealth = (text: string): boolean => health(subjectFeaturesOf(text)) > 0;
-
 const fewestWords = 3;
 const maxClauses = 4;
 
 const worth = createScore("gate");
 const change = createScore("change");
 const preference = createScore("preference");
-const health = createScore("about health");

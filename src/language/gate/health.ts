@@ -1,33 +1,13 @@
-import { readFileSync } from "node:fs";
 import { wordsOf } from "./features.ts";
+import { createScore } from "./score.ts";
 
 /** Buckets that features are hashed into; a power of two. */
 export const healthBuckets = 2 ** 17;
 
 /** Whether a sentence tells of somebody's health: an illness, a medicine, a condition, an allergy. */
-export function isAboutHealth(sentence: string): boolean {
-  weights ??= readWeights();
-  const features = healthFeaturesOf(sentence);
-  let sum = 0;
-  for (const feature of features) sum += weights.steps[feature] ?? 0;
-  return (sum * weights.scale) / Math.sqrt(Math.max(1, features.length)) + weights.bias > 0;
-}
+export const isAboutHealth = (sentence: string): boolean => score(healthFeaturesOf(sentence)) > 0;
 
-interface HealthWeights {
-  readonly scale: number;
-  readonly bias: number;
-  readonly steps: Int8Array;
-}
-
-let weights: HealthWeights | undefined;
-
-/** A line of JSON with scale and bias, then a weight for each bucket, from -127 to 127. */
-function readWeights(): HealthWeights {
-  const bytes = readFileSync(new URL("health.bin", import.meta.url));
-  const end = bytes.indexOf("\n") + 1;
-  const { scale, bias } = JSON.parse(bytes.toString("utf8", 0, end));
-  return { scale, bias, steps: new Int8Array(bytes.buffer, bytes.byteOffset + end) };
-}
+const score = createScore("health");
 
 /**
  * Hashed words, pairs, pairs over a gap, and pieces of 3 to 5 letters, all without accents: names of illnesses and

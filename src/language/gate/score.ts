@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 /** The models of `weights.bin`: each says in log-odds how sure it is of one thing. */
-const models = ["gate", "asks", "change", "pair", "preference"] as const;
+const models = ["gate", "asks", "change", "pair", "preference", "health"] as const;
 export type ModelName = (typeof models)[number] | `about ${string}`;
 
 /** A trained linear model as it is kept: one weight a bucket, from -127 to 127 in steps of `scale`. */

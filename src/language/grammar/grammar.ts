@@ -48,7 +48,7 @@ export function createGrammar(given: LanguageRules): Grammar {
     remember: rules.remember.map(whole),
     pronouns: atStart(rules.pronouns),
     mine: anywhere(mine),
-    kin: anywhere(`(?:${my}) (?:\\p{L}+ )?(?:${lexicon(rules.relations).source})`),
+    kin: anywhere(`(?:${my}) (?:\\p{L}+ )?(?:${sourceOf(rules.relations)})`),
     opening: atStart(`(?:${mine}|${my}|${the}|(?<=l'))`),
     past: anywhere(rules.past),
     connectors: new RegExp(`(?:, |; | )(?:(?:${connectors}) )|[,;:] | [-–—] `, "giu"),

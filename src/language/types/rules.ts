@@ -91,12 +91,8 @@ export interface LanguageRules {
   readonly words: string;
   readonly markers: Markers;
   readonly dates: DateRules;
-  /** Family, friends and animals; what one has one of; what is secret; nouns; appointments: what a question may ask for. */
-  readonly relations: WordsBySlot;
-  readonly slots: WordsBySlot;
-  readonly secrets: WordsBySlot;
-  readonly nouns: WordsBySlot;
-  readonly appointments: WordsBySlot;
+  /** Family, friends and animals; an underscore for a space. */
+  readonly relations: string;
   /** Wishes to remember; the group is the memory. */
   readonly remember: readonly string[];
   /** `my`, `the`. */

@@ -40,8 +40,8 @@ test.each([
   "in %s sentences of %j and words of 120 letters are read at once",
   (language, start, end) => {
     const word = `b${"es".repeat(60)}`;
-    const messages = Array.from({ length: 150 }, (_, i) => `${start} ${word} ${word} ${end} ${i}`);
-    expect(say(messages, { language }).length).toBeLessThanOrEqual(150);
+    const messages = Array.from({ length: 60 }, (_, i) => `${start} ${word} ${word} ${end} ${i}`);
+    expect(say(messages, { language }).length).toBeLessThanOrEqual(60);
   },
   5_000,
 );

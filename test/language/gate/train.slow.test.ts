@@ -5,13 +5,15 @@ import { readTemplates } from "../../../scripts/train/sentences.ts";
 import { trainAnswers } from "../../../scripts/train/train-answers.ts";
 import { trainAsks } from "../../../scripts/train/train-asks.ts";
 import { heads, questions, sentences, trainHead } from "../../../scripts/train/train-gate.ts";
+import { trainHealth } from "../../../scripts/train/train-health.ts";
 import { trainKinds } from "../../../scripts/train/train-kind.ts";
 import { trainPairs } from "../../../scripts/train/train-pairs.ts";
 import { kinds } from "../../../src/language/kind/kinds.ts";
 
 test("npm run train makes the weights that are committed, to the byte", () => {
   const folder = new URL("../../../src/language/", import.meta.url);
-  const models = [...heads.map(trainHead), trainAsks(), ...trainKinds(), trainPairs()];
+  const alone = [...heads.map(trainHead), trainAsks(), ...trainKinds(), trainHealth()];
+  const models = [...alone, trainPairs()];
   expect(toFile(models).equals(readFileSync(new URL("gate/weights.bin", folder)))).toBe(true);
   expect(trainAnswers()).toBe(readFileSync(new URL("reply/answer-weights.ts", folder), "utf8"));
 });
