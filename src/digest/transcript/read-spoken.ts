@@ -11,12 +11,12 @@ const assistants = new Set("assistant ai bot loci chatgpt claude gpt gemini asis
  * Throws LociError BAD_INPUT where no speaker is called `me`.
  */
 export function readSpoken(text: string, me: string | undefined): TranscriptMessage[] {
-  const lines = text.split(/\r?\n/).map((line) => ({ line, said: speaker.exec(line) }));
-  const names = [...new Set(lines.flatMap(({ said }) => said?.[1] ?? []))];
+  const lines = text.split(/\r?\n/);
+  const names = [...new Set(lines.flatMap((line) => speaker.exec(line)?.[1] ?? []))];
   const person = personAmong(names, me);
   const messages: { role: "user" | "assistant"; content: string }[] = [];
-  for (const { line, said } of lines) {
-    const [, name, words = ""] = said ?? [];
+  for (const line of lines) {
+    const [, name, words = ""] = speaker.exec(line) ?? [];
     const last = messages.at(-1);
     if (person !== undefined && name !== undefined) {
       const role = name.toLowerCase() === person ? "user" : "assistant";
@@ -24,9 +24,8 @@ export function readSpoken(text: string, me: string | undefined): TranscriptMess
     } else if (person !== undefined && last !== undefined) last.content += `\n${line.trim()}`;
     else messages.push({ role: "user", content: line.trim() });
   }
-  return messages
-    .map(({ role, content }) => ({ role, content: content.replace(/\n{2,}/g, "\n").trim() }))
-    .filter(({ content }) => content !== "");
+  for (const message of messages) message.content = message.content.replace(/\n{2,}/g, "\n").trim();
+  return messages.filter(({ content }) => content !== "");
 }
 
 /** Whose words count: who was named, who says "me", else the first who is not an assistant. None in a text without speakers. */

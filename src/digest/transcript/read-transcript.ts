@@ -36,12 +36,13 @@ export function readTranscript(text: string, { me, now }: ReadOptions): Transcri
 function inTime(messages: readonly TranscriptMessage[], now: number): TranscriptMessage[] {
   const latest = isPlausible(now) ? now + 86_400_000 : Date.UTC(2100, 0, 1);
   let last: number | undefined;
-  return messages.map((message) => {
-    const { at = Number.NaN } = message;
-    if (at >= Date.UTC(1990, 0, 1) && at <= latest) last = at;
-    return { ...message, at: last };
+  return messages.map(({ role, content, at = Number.NaN }) => {
+    if (at >= earliest && at <= latest) last = at;
+    return { role, content, at: last };
   });
 }
+
+const earliest = Date.UTC(1990, 0, 1);
 
 function readJson(text: string): TranscriptMessage[][] {
   let whole: unknown;
