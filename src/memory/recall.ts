@@ -4,6 +4,7 @@ import type { Filter } from "../index/conditions.ts";
 import { entriesCalled, entriesOfWords } from "../index/keyed-entries.ts";
 import type { IndexDb } from "../index/open-index.ts";
 import { filesOfBank, findTopics, listTopics, type TopicSummary } from "../index/overview.ts";
+import { shareOf, stemsOf } from "../language/reply/shared-stems.ts";
 import { type FoundMemory, type Hit, recall } from "../recall/recall.ts";
 import { isCalendarDate } from "../vault/entry-tokens.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
@@ -84,9 +85,18 @@ export async function findMemories(
   const { hits } = await recallMemories(context, viewer, words, request);
   const exact = memoriesCalled(context, viewer, words);
   if (exact.length > 0) return exact;
-  return meantBy(hits).map(({ id, text, date, file, line }) => {
+  return withAllWords(words, meantBy(hits)).map(({ id, text, date, file, line }) => {
     return { id, text, date, file, line, isExact: false };
   });
+}
+
+/** Where some have all the words, what has only part of them is not meant. */
+function withAllWords(words: string, hits: readonly Hit[]): readonly Hit[] {
+  const stems = stemsOf(words);
+  const all = hits.filter(
+    ({ text, meant = [] }) => shareOf(stems, stemsOf([text, ...meant].join(" "))) === 1,
+  );
+  return all.length > 0 ? all : hits;
 }
 
 /** The entries whose id or whole text it is. Needs a fresh index. */

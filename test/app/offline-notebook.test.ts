@@ -81,6 +81,16 @@ const rows: Readonly<Record<string, Row>> = {
     said: [["My sister Julia's birthday is on 4 March"], ["when is my sister's birthday?"]],
     holds: /Your sister Julia's birthday is on 4 March/,
   },
+  "what is to be forgotten, and nothing near it": {
+    said: [
+      ["remember that my locker at the gym is by the door"],
+      ["remember that the gym closes at ten"],
+      ["forget my gym locker"],
+    ],
+    holds: /locker/,
+    lacks: /closes/,
+    isNew: true,
+  },
   "a greeting": { said: [["hello"]], holds: /Hello/, cards: 0 },
   "what one loves": { said: [["I love liquorice tea"]], cards: 0 },
   "the name of a cat, where nobody told it": {
@@ -109,7 +119,12 @@ test.each(Object.entries(rows))("in a terminal: %s", async (_, { said, lang = "e
 
 test.each(Object.entries(rows))("over HTTP: %s", async (_, { said, lang = "en", ...row }) => {
   const { chat, ask } = await serveVault({}, useHome(row));
-  let last: readonly { type: string; text?: string; hits?: readonly unknown[] }[] = [];
+  let last: readonly {
+    type: string;
+    text?: string;
+    entries?: readonly { text: string }[];
+    hits?: readonly unknown[];
+  }[] = [];
   for (const lines of said) {
     const who = { language: lang, ...(row.person === undefined ? {} : { person: row.person }) };
     let session: string | undefined;
@@ -119,7 +134,11 @@ test.each(Object.entries(rows))("over HTTP: %s", async (_, { said, lang = "en", 
     }
     if (lines !== said.at(-1)) await ask("POST", `/api/sessions/${session}/end`);
   }
-  const text = last.map((event) => (event.type === "delta" ? event.text : "")).join("");
+  const text = last
+    .map(({ type, text: said = "", entries = [] }) =>
+      type === "found" ? entries.map((entry) => entry.text).join("\n") : said,
+    )
+    .join("");
   const cards = last.flatMap(({ type, hits = [] }) => (type === "recall" ? hits : []));
   if (row.holds !== undefined) expect(text).toMatch(row.holds);
   if (row.lacks !== undefined) expect(text).not.toMatch(row.lacks);
