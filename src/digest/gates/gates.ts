@@ -68,11 +68,17 @@ export function passGates(
   const dropped: Dropped[] = [];
   const heard = context.messages.map(cut);
   const stated = statedIn(heard);
+  const statedById = Map.groupBy(stated, ({ message }) => message.id);
+  const named = namesOf(context);
   const said = heard.flatMap(({ role, content }) => (role === "user" ? content : []));
   for (const proposed of conclusions) {
-    const quoted = quotedBy(proposed, stated);
+    const { quote, sources } = proposed;
+    const read = sources.flatMap((id) => statedById.get(id) ?? []);
+    // Rules name the messages that they read; a server's model names none, and proves itself by a quote.
+    const found = read.length === 0 ? undefined : read;
+    const quoted = quote === "" ? found : findQuote(quote, stated);
     const conclusion = tidy(proposed, said, quoted, context);
-    const reason = refuse(conclusion, quoted, context);
+    const reason = refuse(conclusion, quoted, { ...context, named });
     if (reason === undefined) passed.push(toPassed(conclusion, quoted ?? [], context));
     else dropped.push({ conclusion, reason });
   }
@@ -84,23 +90,13 @@ const cut = (message: SaidMessage): SaidMessage =>
     ? message
     : { ...message, content: message.content.slice(0, maxSaid).toWellFormed() };
 
-/** Rules name the messages that they read; a server's model names none, and proves itself by a quote. */
-function quotedBy(
-  { quote, sources }: Conclusion,
-  stated: readonly Quoted[],
-): readonly Quoted[] | undefined {
-  if (quote !== "") return findQuote(quote, stated);
-  const found = stated.filter(({ message }) => sources.includes(message.id));
-  return found.length === 0 ? undefined : found;
-}
-
 function toPassed(conclusion: Conclusion, quoted: readonly Quoted[], context: GateContext): Passed {
   const messages = [...new Set(quoted.map(({ message }) => message))];
   return {
     conclusion,
     sources: messages.toSorted((a, b) => a.id - b.id),
     said: ownWords(quoted),
-    language: proofOf(conclusion.text, quoted, context).language,
+    language: languageOf(conclusion.text, quoted, context),
   };
 }
 
@@ -140,7 +136,7 @@ function toKey(key: string): string {
 function refuse(
   conclusion: Conclusion,
   quoted: readonly Quoted[] | undefined,
-  context: GateContext,
+  context: GateContext & Pick<Proof, "named">,
 ): DropReason | undefined {
   const { text, relation, of } = conclusion;
   if (text.length > maxCharacters || !/[\p{L}\p{N}]/u.test(text) || !isWritable(text)) {
@@ -186,19 +182,34 @@ export function isWritable(text: string): boolean {
 /** The talk's summary and what was wanted in it, where the person's words bear them out; '' of one that they do not. Pure. */
 export function whatWasSaid(texts: readonly string[], context: GateContext): readonly string[] {
   const stated = statedIn(context.messages.map(cut));
-  return texts.map((text) => (isProven(text, proofOf(text, stated, context)) ? text : ""));
+  const all = { ...context, named: namesOf(context) };
+  return texts.map((text) => (isProven(text, proofOf(text, stated, all)) ? text : ""));
 }
 
-function proofOf(text: string, stated: readonly Quoted[], context: GateContext): Proof {
-  const { messages, recalled, person, stem, languageOf } = context;
-  const shown = [...messages.map(({ content }) => content), ...recalled];
+/** Names, folded, that came up in the conversation or in what was recalled for it. */
+function namesOf({ messages, recalled }: GateContext): ReadonlySet<string> {
+  const shown = [...messages.map(cut).map(({ content }) => content), ...recalled];
+  return new Set(shown.flatMap(sentencesOf).flatMap(namesIn).flatMap(foldedWords));
+}
+
+const languageOf = (
+  text: string,
+  quoted: readonly Quoted[],
+  context: Pick<GateContext, "languageOf">,
+): string => context.languageOf(text) ?? quoted.at(-1)?.message.language ?? "en";
+
+function proofOf(
+  text: string,
+  stated: readonly Quoted[],
+  context: GateContext & Pick<Proof, "named">,
+): Proof {
   return {
     said: stated.map(({ sentence }) => sentence),
     saidIn: [...new Set(stated.map(({ message }) => message.language))],
     known: "",
-    named: new Set(shown.flatMap(sentencesOf).flatMap(namesIn).flatMap(foldedWords)),
-    stem,
-    speaker: person,
-    language: languageOf(text) ?? stated.at(-1)?.message.language ?? "en",
+    named: context.named,
+    stem: context.stem,
+    speaker: context.person,
+    language: languageOf(text, stated, context),
   };
 }
