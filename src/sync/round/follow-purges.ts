@@ -101,7 +101,7 @@ export function followRemote(round: Round, { tip, seen, url }: Tip): Promise<Fol
     const was = seen !== undefined && (await objects.has(seen)) ? await plan.tip(seen) : clean;
     const isOurs = await isAncestor(objects, was, clean, signal);
     if (plan.renamed === 0 || !isOurs) return followed;
-    return { ...followed, ...(await answerTo(round, { marks, plan, head, clean, tip })) };
+    return { ...followed, ...(await answerTo(round, { marks, missing, plan, head, clean, tip })) };
   }, signal);
 }
 
@@ -125,6 +125,8 @@ async function rewriteAhead(
 /** A remote's commit that holds a purge, and what that would do here. */
 interface Met {
   readonly marks: PurgeMarks;
+  /** Of what was purged here and is to be replaced there, to which a yes may have been meant. */
+  readonly missing: PurgeMarks;
   readonly plan: HistoryRewriter;
   readonly head: string;
   /** The commit without what was purged here. */
@@ -135,10 +137,12 @@ interface Met {
 /** Does with a purge what the person said, or asks. */
 async function answerTo(round: Round, met: Met): Promise<Partial<Followed>> {
   const { accept, disk, lociDir, objects, repository } = round;
-  const asked = (await readSyncRecord(lociDir)).failure?.tip;
-  const isAsked = asked !== undefined && (await objects.has(asked));
-  // A yes to fewer lines than there are by now is none.
-  const isLess = isAsked && !met.marks.isSubsetOf(await marksOf(round, asked));
+  const { asked } = await readSyncRecord(lociDir);
+  const isAsked = asked !== null && (await objects.has(asked));
+  // A yes to fewer lines than there are by now is none, nor is one to what was purged here.
+  const isLess = isAsked
+    ? !met.marks.isSubsetOf(await marksOf(round, asked))
+    : met.missing.size > 0;
   if (accept?.purge === false) {
     // An earlier yes may have come to nothing.
     await noteUnfinished(disk, repository.gitDir, met.marks, undefined);
@@ -167,15 +171,15 @@ async function ask({ objects }: Round, { plan, head, tip }: Met): Promise<LociEr
   const named = files.slice(0, 3).join(", ") + (files.length > 3 ? " and others" : "");
   const where = files.length === 0 ? "in old versions of its files" : `in ${named}`;
   const message = `Cannot send anything yet: another device purged for good what stands here in ${count} (${where}), and that waits for your answer; all else goes on`;
-  return asking(message, followOrRefuse, tip);
+  return asking(message, followOrRefuse, tip, tip);
 }
 
 const followOrRefuse =
   "run `loci sync --accept-purge` to purge it here too, from all versions, or `loci sync --refuse-purge` to keep it, which gives the lines back to the other devices";
 
-/** A question at a commit of the remote; the record of rounds keeps it. */
-const asking = (message: string, fix: string, tip: string): LociError =>
-  new LociError("SYNC_FAILED", message, { data: { reason: "purged", fix, tip } });
+/** A question at a commit of the remote; the record of rounds keeps it, and whose purges it was about. */
+const asking = (message: string, fix: string, tip: string, asked?: string): LociError =>
+  new LociError("SYNC_FAILED", message, { data: { reason: "purged", fix, tip, asked } });
 
 /** Throws the question that waits for an answer while the remote is where it was then. */
 export async function checkAnswered({ accept, lociDir }: Round, tip: string): Promise<void> {

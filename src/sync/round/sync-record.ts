@@ -27,6 +27,8 @@ const recordSchema = z.object({
   heldBack: z.array(held).readonly().catch([]),
   /** The remote that a person's own round asked last, without secrets. */
   remote: text,
+  /** The commit whose purges the person was asked about last, whatever failed since. */
+  asked: text,
 });
 
 /** What is remembered of the last rounds, in `.loci/sync.json`. Times are ISO 8601. */
@@ -74,7 +76,7 @@ export async function recorded(
   try {
     const report = await round();
     const remote = report.remote ?? (await readSyncRecord(lociDir)).remote;
-    const ended = { lastSuccess: now().toISOString(), lastAttempt, failure: null };
+    const ended = { lastSuccess: now().toISOString(), lastAttempt, failure: null, asked: null };
     await write(lociDir, { ...ended, heldBack: report.heldBack, remote }, disk);
     return report;
   } catch (error) {
@@ -88,7 +90,9 @@ export async function recorded(
     const { code, message, data } = failed;
     const reason = code === "GIT_BLOCKED" ? "blocked" : code.toLowerCase();
     const failure = failureSchema.catch({ reason, message }).parse({ reason, ...data, message });
-    await write(lociDir, { ...(await readSyncRecord(lociDir)), lastAttempt, failure }, disk);
+    const last = await readSyncRecord(lociDir);
+    const asked = text.parse(data.asked ?? last.asked);
+    await write(lociDir, { ...last, lastAttempt, failure, asked }, disk);
     throw failed;
   }
 }

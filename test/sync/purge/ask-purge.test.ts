@@ -1,3 +1,4 @@
+import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { nodeDisk } from "../../../src/git/disk.ts";
@@ -101,6 +102,35 @@ describe("a purge of another device, of one line,", () => {
       expect(device.git("log", "--format=%h", "-S", secret).trim().split("\n")).toHaveLength(1);
       device.fsck();
     }
+  });
+
+  test("is answered only by a yes that comes after the question", async () => {
+    const { remote, laptop, board } = await createDevices();
+    await expect(board.sync()).rejects.toMatchObject(asks);
+    renameSync(remote.root, `${remote.root}-away`);
+    await expect(board.sync()).rejects.toMatchObject({ data: { reason: "gone" } });
+    renameSync(`${remote.root}-away`, remote.root);
+    await purgeOn(laptop);
+    await expect(board.sync({ accept: { purge: true } })).rejects.toMatchObject(asks);
+    expect(board.read(path)).toContain(line);
+    await board.sync({ accept: { purge: true } });
+    expect(everything(board)).not.toContain(secret);
+  });
+
+  test("is not answered by a yes to what was purged here", async () => {
+    const { remote, board } = await createDevices();
+    board.write(path, board.read(path).replace("- Above\n", ""));
+    const own = toMarks([lineHash("- Above\n")], new Date());
+    await noteUnfinished(nodeDisk, join(board.root, ".git"), own, "yes");
+    board.append("log/forgotten.txt", Array.from(own, (one) => `${one}\n`).join(""));
+    const isOwn = { message: expect.stringContaining("still holds what was purged here") };
+    await expect(board.sync()).rejects.toMatchObject(isOwn);
+    const isTheirs = { message: expect.stringContaining("another device purged") };
+    await expect(board.sync({ accept: { purge: true } })).rejects.toMatchObject(isTheirs);
+    expect(board.read(path)).toContain(line);
+    await board.sync({ accept: { purge: true } });
+    expect(remote.git("log", "-p", "main")).not.toMatch(/swordfish|- Above/);
+    board.fsck();
   });
 
   test("is refused for good where an earlier yes came to nothing", async () => {
