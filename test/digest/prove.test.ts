@@ -30,6 +30,7 @@ test.each([
   ["en", train, "Takes the train at 7"],
   ["en", "no, the heating isn't working", "The heating isn't working"],
   ["en", "No, I live in York", "Lives in York"],
+  ["en", "I eat all that is on the table", "Eats whatever is on the table"],
   ["de", "ich esse Fleisch und ich esse keinen Fisch", "Isst Fleisch"],
   ["ca", "la Clara ve dissabte i ella no pot menjar gluten", "La Clara no pot menjar gluten"],
 ])("isProven() in %s: %j says %j", (language, said, text) => {
@@ -45,6 +46,7 @@ test.each([
   ["en", "I eat meat, no fish", "Eats fish"],
   ["en", "dad isn't allowed salt, doctor's orders", "Dad is allowed salt, doctor's orders"],
   ["en", train, "Doesn't take the train at 7"],
+  ["en", "I don't like the image", "Likes the image"],
   ["de", "ich esse Fleisch und ich esse keinen Fisch", "Isst Fisch"],
   ["es", "como carne y no como pescado", "Come pescado"],
   ["ca", "la Clara ve dissabte i ella no pot menjar gluten", "La Clara pot menjar gluten"],

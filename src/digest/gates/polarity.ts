@@ -29,6 +29,6 @@ const liked =
 const disliked =
   "(?:dislik(?:es?|ed|ing)|hat(?:es?|ed|ing)|detest(?:s|ed|o|a|e|en|an)?|loath(?:es?|ed|ing)|odi(?:o|a|an|en|e)|odei(?:o|a)|hais?|hass(?:e|t)|verabscheu(?:e|t))";
 
-const asWord = (words: string): RegExp => new RegExp(`(?<![p{L}])${words}(?![p{L}])`, "iu");
+const asWord = (words: string): RegExp => new RegExp(`(?<!\\p{L})${words}(?!\\p{L})`, "iu");
 const likes = asWord(liked);
 const dislikes = asWord(disliked);
