@@ -1,11 +1,17 @@
 import { constants, inflateSync } from "node:zlib";
 
-/** So many bytes hold the header of an object wherever it is stored. */
-export const headerBytes = 128;
+/** So many bytes hold the header of an object wherever it is stored, behind the longest table that zlib writes. */
+export const headerBytes = 1_024;
+/** Of what begins with more that unpacks to nothing: no git writes it, and it may unpack to anything. */
+export const hiddenSize: number = Number.MAX_SAFE_INTEGER;
 
-/** The size of an object that has a file of its own, by the first bytes of that. */
-export const looseSize = (file: Buffer): number =>
-  Number(/^[a-z]+ (\d+)\0/.exec(unpackStart(file).toString("latin1"))?.[1] ?? 0);
+/** The size of an object that has a file of its own, by the first bytes of that; 0 where it is damaged. */
+export function looseSize(file: Buffer): number {
+  const start = unpackStart(file);
+  const size = /^[a-z]+ (\d+)\0/.exec(start?.toString("latin1") ?? "")?.[1];
+  const isHidden = start !== undefined && file.length >= headerBytes;
+  return size === undefined ? (isHidden ? hiddenSize : 0) : Number(size);
+}
 
 /** What the first bytes of an object in a pack say (gitformat-pack). */
 export interface PackedHeader {
@@ -29,8 +35,10 @@ export function readPackedHeader(entry: Buffer): PackedHeader {
     while ((entry[at++] ?? 0) >= 0x80);
   }
   const change = unpackStart(entry.subarray(at));
-  const { value } = readSize(change, readSize(change, 0, 7).end, 7);
-  return { size: Math.max(own.value, value), base };
+  if (change === undefined) return { size: own.value, base };
+  const { value, end } = readSize(change, readSize(change, 0, 7).end, 7);
+  const isHidden = end > change.length && entry.length >= headerBytes;
+  return { size: isHidden ? hiddenSize : Math.max(own.value, value), base };
 }
 
 /** Seven bits a byte, the lowest first; only so many of the first one. */
@@ -42,12 +50,12 @@ function readSize(bytes: Buffer, start: number, bits: number) {
   return { value, end };
 }
 
-/** Nothing where it is damaged: then it cannot be unpacked either. */
-function unpackStart(bytes: Buffer): Buffer {
+/** Undefined where it is damaged: then it cannot be unpacked either. */
+function unpackStart(bytes: Buffer): Buffer | undefined {
   try {
     return inflateSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH });
   } catch {
-    return Buffer.alloc(0);
+    return undefined;
   }
 }
 

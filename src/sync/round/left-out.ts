@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { type IndexEntry, readIndex } from "../../git/index-file/index-file.ts";
+import { hiddenSize } from "../../git/objects/object-size.ts";
 import { isPlain, linkMode } from "../../git/objects/tree.ts";
 import { bytesToPath } from "../../git/path-bytes.ts";
 import { readHead } from "../../git/refs/refs.ts";
@@ -44,6 +45,7 @@ async function whyLeftOut(
     return entry.isUnwatched ? `is ${kind}: ${stays}; ${taken}` : undefined;
   }
   const length = await objects.size(oid);
+  if (length === hiddenSize) return `is stored so that its size cannot be told: ${stays}`;
   if (length > maxFileBytes)
     return `has ${toMegabytes(length)} MB, more than ${toMegabytes(maxFileBytes)} MB: ${stays}; make it smaller or delete it there`;
   if (!entry.isUnwatched || (found?.isFile() && isInVault(root, path))) return undefined;
