@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import git from "isomorphic-git";
 import { blocked, type Disk, ifMissing, listFolder, unlinkIfThere } from "../disk.ts";
 import { type ObjectType, typeOf } from "../object-format.ts";
@@ -56,17 +57,37 @@ export async function repack(
   const moved = stored.flatMap(({ oid, file }) => (files.has(file) ? oid : []));
   const oids = new Set(moved).difference(dropped);
   const index = oids.size === 0 ? undefined : await writePack(packing, [...oids]);
-  // The index goes first: without it, there is no pack.
-  const endings = ["idx", "rev", "bitmap", "keep", "mtimes", "promisor", "pack"];
   for (const file of [...files].filter((one) => one !== index))
-    for (const ending of file.endsWith(".idx") ? endings : [""])
-      await unlinkIfThere(disk, file.replace(/idx$/, ending));
+    await (file.endsWith(".idx") ? unlinkPack(disk, file) : unlinkIfThere(disk, file));
   // What git derives from the objects, and makes again.
   const all = await listFolder(join(gitDir, "objects"), true);
   const derived = all.filter(({ name }) => /graph(?:-chain)?$|^multi-pack-index/.test(name));
   for (const { parentPath, name } of derived) await unlinkIfThere(disk, join(parentPath, name));
   objects.refresh();
   return oids.size;
+}
+
+/** The index goes first: without it, there is no pack. */
+async function unlinkPack(disk: Disk, index: string): Promise<void> {
+  for (const ending of ["idx", "rev", "bitmap", "keep", "mtimes", "promisor", "pack"])
+    await unlinkIfThere(disk, index.replace(/idx$/, ending));
+}
+
+/** Deletes packs without an index: one that was killed while it deleted them leaves such, with all that was to go. */
+export async function dropTornPacks({
+  gitDir,
+  disk,
+}: Pick<Packing, "gitDir" | "disk">): Promise<void> {
+  const listTorn = async (): Promise<Set<string>> => {
+    const files = await listFolder(join(gitDir, "objects", "pack"));
+    const paths = new Set(files.map(({ parentPath, name }) => join(parentPath, name)));
+    const packs = [...paths].filter((path) => path.endsWith(".pack"));
+    return new Set(packs.map((path) => path.replace(/pack$/, "idx"))).difference(paths);
+  };
+  const torn = await listTorn();
+  if (torn.size === 0) return;
+  await sleep(1_000); // Another git program gives a new pack its index right after.
+  for (const index of torn.intersection(await listTorn())) await unlinkPack(disk, index);
 }
 
 /** Where all objects are stored by now. */

@@ -1,0 +1,27 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { nodeDisk } from "../../../src/git/disk.ts";
+import { createBare, createDevice } from "../devices.ts";
+import { everything, line, markHere, path, secret } from "./purging.ts";
+
+test("a purge that is killed while it deletes a pack leaves nothing of it in the end", async () => {
+  const device = await createDevice("laptop", createBare());
+  device.write(path, line);
+  device.commitAll();
+  device.git("repack", "-adq");
+  await markHere(device);
+  let isDead = false;
+  const unlink = async (file: string): Promise<void> => {
+    if (isDead) throw new Error("killed");
+    await nodeDisk.unlink(file);
+    isDead = file.endsWith(".idx");
+  };
+  const dying = { ...nodeDisk, unlink };
+  await expect(device.sync({ isLocal: true, disk: dying })).rejects.toThrow("killed");
+  await device.sync({ isLocal: true });
+  const folder = join(device.root, ".git/objects/pack");
+  const packs = readdirSync(folder).filter((name) => name.endsWith(".pack"));
+  for (const pack of packs) device.git("index-pack", join(folder, pack));
+  expect(everything(device)).not.toContain(secret);
+});
