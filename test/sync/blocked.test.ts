@@ -65,6 +65,10 @@ const states: Record<string, (repo: TestRepo) => unknown> = {
     git("config", "filter.crypt.clean", "tr a-z b-za");
     write(".gitattributes", "*.md filter=crypt\n");
   },
+  "a program that a file names, which is included under a condition": ({ git, write }) => {
+    git("config", "includeIf.gitdir:/**.path", "more");
+    write(".git/more", '[filter "crypt"]\n\tprocess = tr a-z b-za\n');
+  },
   "a bare repository": ({ git }) => git("config", "core.bare", "true"),
   "a git lock of someone else": ({ write }) => write(".git/index.lock", ""),
   "a ref lock of someone else": ({ write }) => write(".git/refs/heads/main.lock", ""),
@@ -106,6 +110,22 @@ const oneSentence = {
   message: expect.stringMatching(/^Cannot use the vault's git: [^\n]+$/),
   data: { fix: expect.stringMatching(/^[^\n]+$/) },
 };
+
+test("commitPaths() stores nothing in the clear that a filter of the person's own would encrypt", async () => {
+  const repo = createRepo();
+  repo.write("settings", '[filter "crypt"]\n\tclean = tr a-z b-za\n');
+  const person = { configFiles: [join(repo.root, "settings")] };
+  repo.write("topics/cooking.md", "- new\n");
+  expect(await repo.loci(["topics/cooking.md"], { person })).toMatchObject({ status: "committed" });
+  for (const path of ["topics/.gitattributes", ".git/info/attributes"]) {
+    repo.write(path, "[attr]private filter=crypt\n*.md private\n");
+    repo.write("topics/cooking.md", `- ${path}\n`);
+    const message = expect.stringContaining('your filter "crypt"');
+    const refused = { ...oneSentence, message };
+    await expect(repo.loci(["topics/cooking.md"], { person })).rejects.toMatchObject(refused);
+    repo.write(path, "");
+  }
+});
 
 test("commitPaths() refuses a repository with sha256 names", async () => {
   const repo = createRepo({ empty: true, args: ["--object-format=sha256"] });

@@ -9,6 +9,7 @@ export interface GitHome {
   readonly home?: string | undefined;
   readonly configFiles: readonly string[];
   readonly ignoreFile?: string | undefined;
+  readonly attributesFile?: string | undefined;
 }
 
 /** Finds git's files outside a repository as git does; HOME may be unset. */
@@ -23,27 +24,36 @@ export function gitHome(env: Readonly<Record<string, string | undefined>>): GitH
     home,
     configFiles: [system, ...personal].filter((file): file is string => Boolean(file)),
     ignoreFile: inFolder("ignore"),
+    attributesFile: inFolder("attributes"),
   };
 }
 
-/** Reads the settings that hold in a repository, with the files they include. */
-export async function readGitConfig(gitDir: string, person: GitHome): Promise<GitConfig> {
+/**
+ * Reads the settings that hold in a repository, with the files they include: those that are included under a condition only
+ * where `includes` takes them in.
+ */
+export async function readGitConfig(
+  gitDir: string,
+  person: GitHome,
+  includes: RegExp = /^include\.path$/,
+): Promise<GitConfig> {
   const config = new Map<string, string>();
   const own = ["config", "config.worktree"].map((name) => join(gitDir, name));
-  for (const file of [...person.configFiles, ...own]) await readInto(config, file, person.home);
+  for (const file of [...person.configFiles, ...own])
+    await readInto(config, { file, includes, ...person });
   return config;
 }
 
 async function readInto(
   config: Map<string, string>,
-  file: string,
-  home: string | undefined,
+  one: { readonly file: string; readonly includes: RegExp } & Pick<GitHome, "home">,
   depth = 0,
 ): Promise<void> {
+  const { file, includes, home } = one;
   for (const [key, value] of parseGitConfig(await readRules(file, true))) {
     config.set(key, value);
-    if (key === "include.path" && depth < 10)
-      await readInto(config, expandPath(value, dirname(file), home), home, depth + 1);
+    if (includes.test(key) && depth < 10)
+      await readInto(config, { ...one, file: expandPath(value, dirname(file), home) }, depth + 1);
   }
 }
 

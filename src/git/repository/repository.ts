@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { lstat, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { errnoOf } from "../../errors.ts";
-import { type GitConfig, type GitHome, readGitConfig } from "../config/git-config.ts";
+import { expandPath, type GitConfig, type GitHome, readGitConfig } from "../config/git-config.ts";
 import {
   blocked,
   type Disk,
@@ -11,6 +11,7 @@ import {
   listFolder,
   nodeDisk,
   readIfThere,
+  readRules,
 } from "../disk.ts";
 import { shellWord } from "../shell-word.ts";
 
@@ -36,10 +37,13 @@ export async function openRepository(root: string, person: GitHome): Promise<Rep
       "its .git is a link to a repository elsewhere (a worktree or submodule)",
       elsewhere,
     );
-  const own = await readGitConfig(gitDir, { ...person, configFiles: [] });
+  const own = await readGitConfig(gitDir, { ...person, configFiles: [] }, anyInclude);
   const [foreign] = [...own].find(isForeign) ?? [];
   if (foreign !== undefined)
     throw blocked(`its repository uses ${foreign}, which Loci cannot write safely`, elsewhere);
+  const filter = await findFilter(root, person);
+  if (filter !== undefined)
+    throw blocked(`git stores its files through your filter "${filter}"`, elsewhere);
   const linked = await findLinkedFolder(gitDir);
   if (linked !== undefined) throw blocked(`.git/${linked} is a link to files elsewhere`, elsewhere);
   const alternates = await readIfThere(join(gitDir, "objects", "info", "alternates"));
@@ -51,6 +55,31 @@ export async function openRepository(root: string, person: GitHome): Promise<Rep
   }
   return { root, gitDir, config: await readGitConfig(gitDir, person) };
 }
+
+/** Whether a condition holds is git's to say: what an included file asks for is believed. */
+const anyInclude = /^include(?:if\..*)?\.path$/s;
+
+/** The filter of the person's own settings that some attributes name, such as one that encrypts: Loci would store the files as they stand. */
+async function findFilter(root: string, person: GitHome): Promise<string | undefined> {
+  const config = await readGitConfig(join(root, ".git"), person, anyInclude);
+  const filters = new Set(
+    [...config.keys()].flatMap((key) => filterProgram.exec(key)?.groups?.name ?? []),
+  );
+  if (filters.size === 0) return undefined;
+  const setting = config.get("core.attributesfile");
+  const personal = setting ? expandPath(setting, root, person.home) : person.attributesFile;
+  const inVault = (await listFolder(root, true)).filter(({ name }) => name === ".gitattributes");
+  const own = [join(root, ".git", "info", "attributes"), ...(personal ? [personal] : [])];
+  const files = [...own, ...inVault.map(({ parentPath, name }) => join(parentPath, name))];
+  for (const file of files)
+    for (const [, name = ""] of (await readRules(file, own.includes(file))).matchAll(asked))
+      if (filters.has(name)) return name;
+  return undefined;
+}
+
+const asked = /\bfilter=(\S+)/g;
+/** What LFS would store elsewhere is stored as it is. */
+const filterProgram = /^filter\.(?!lfs\.)(?<name>.*)\.(?:clean|process)$/s;
 
 /** Those that are written to; of objects only the folders themselves are looked at, because they hold many files. */
 const written = ["objects", "refs", "logs", "loci"];
@@ -87,8 +116,8 @@ const foreign: readonly (readonly [key: RegExp, plain: (value: string) => boolea
   [/^extensions\.refstorage$/, (value) => value === "files"],
   [/^core\.(?:bare|sparsecheckout)$/, (value) => /^(?:false|no|off|0+|)$/i.test(value)],
   [/^(?:extensions\..*|core\.worktree|remote\..*\.(?:promisor|partialclonefilter))$/s, () => false],
-  // As git-crypt: files are stored otherwise than they stand. What LFS would store elsewhere is stored as it is.
-  [/^filter\.(?!lfs\.).*\.(?:clean|process)$/s, () => false],
+  // As git-crypt: files are stored otherwise than they stand.
+  [filterProgram, () => false],
 ];
 
 function isForeign([key, value]: readonly [string, string]): boolean {
