@@ -43,7 +43,7 @@ test("a long transcript is digested in parts, and known the second time", async 
   const lines = facts.flatMap((fact) => [
     `Me: ${fact}`,
     "Loci: Noted",
-    ...Array.from({ length: 450 }, (_, i) => (i % 2 === 0 ? `Me: ok ${i}` : `Loci: well ${i}`)),
+    ...Array.from({ length: 498 }, (_, i) => (i % 2 === 0 ? `Me: ok ${i}` : `Loci: well ${i}`)),
   ]);
   const counts = { learned: 0, known: 0 };
   const sessions = new Set<string>();
