@@ -31,8 +31,6 @@ export const ca: Language = {
   before: "abans",
   asksWhen: "quan|quant de temps|quants (?:dies|anys|mesos)|quin (?:dia|any|mes)|quina data",
   timeWords: "ahir avui dema setmana setmanes any anys vinent passat passada",
-  fillers:
-    "(?:ei|escolta|si us plau|doncs|sisplau)|em pots dir|saps|recordes|no (?:me'n recordo|recordo)",
   askingWords: "digues dir saps recordes recorda tipus cosa coses res algun alguna",
   offlineAskingWords:
     "tema temes pot puc poden podem recordes recorda tot alguna algu cosa costa costen",

@@ -32,8 +32,6 @@ export const de: Language = {
   asksWhen: "wann|wie lange|seit wann|welche[ms]? (?:tag|jahr|monat|datum)",
   timeWords: `gestern heute morgen woche wochen monat monate monaten jahr jahre jahren tag tage tagen seit letzte
     letzten letztes nachste nachsten`,
-  fillers:
-    "(?:hallo|bitte|danke|also|ah+m*)|kannst du mir (?:bitte )?sagen|weisst du(?: noch)?|ich weiss nicht mehr",
   askingWords: "sag sagen weisst weiss erinnerst art ding dinge sachen etwas",
   offlineAskingWords: `thema themen zusammen kann konnen darf durfen muss mussen soll sollen mich mir uns uber weisst weißt hast gesagt erzahlt alles etwas
     jemand kostet kosten`,

@@ -56,8 +56,6 @@ export const en = {
   asksWhen: "when|how long|(?:what|which) (?:date|day|year|month|time|season|week)|since when",
   timeWords: `yesterday today tonight tomorrow ago last next week weeks month months year years day days weekend
     weekends since recently morning summer winter spring autumn`,
-  fillers:
-    "(?:um+|uh+|er+m*|hm+|hey|hi|hello|ok(?:ay)?|well|so|please|thanks|thank you|right now|by the way)|(?:can|could|would|will) you (?:please )?(?:tell|remind|show|give) me|do you (?:know|remember|recall)|(?:i|we) (?:can(?:no|')?t|don'?t|do not) (?:remember|recall|know)|i (?:forgot|wonder|want to know)",
   askingWords: `tell told know knew remember remembered recall mention mentioned kind kinds thing things type types sort sorts one
     ones various anything something everything likely probably maybe perhaps`,
   offlineAskingWords: `topic topics remember remind say says said tell told else so far already everything anything something anyone anybody someone

@@ -36,8 +36,6 @@ export const es: Language = {
   asksWhen:
     "cuando|cuanto tiempo|cuantos (?:dias|anos|meses)|(?:que|cual) (?:dia|fecha|ano|mes|es la fecha)",
   timeWords: `ayer hoy manana anoche hace semana semanas mes meses ano anos dia dias desde proximo proxima pasado pasada`,
-  fillers:
-    "(?:oye|hola|por favor|pues|eh+|gracias)|(?:me )?puedes decir(?:me)?|sabes|te acuerdas de|no (?:me acuerdo|recuerdo)",
   askingWords: "dime decir sabes saber recuerdas recordar recuerda tipo tipos cosa cosas algo",
   offlineAskingWords:
     "tema temas puede puedo pueden podemos recuerdas recuerda todo todos mas algo alguien hace hacemos cuesta cuestan",

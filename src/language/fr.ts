@@ -31,8 +31,6 @@ export const fr: Language = {
   before: "avant",
   asksWhen: "quand|combien de temps|quel (?:jour|mois)|quelle (?:date|annee)|depuis quand",
   timeWords: "hier aujourd'hui demain semaine semaines mois annee jour jours depuis",
-  fillers:
-    "(?:salut|bonjour|s'il te plait|s'il vous plait|merci|euh+)|(?:peux-tu|tu peux|pouvez-vous) me dire|tu te souviens|est-ce que",
   askingWords: "dis dire sais sait souviens genre type chose choses",
   offlineAskingWords:
     "sujet theme peut peux peuvent pouvons tout moi rappelles chose quelqu'un quelque coute coutent",

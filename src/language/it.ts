@@ -28,8 +28,6 @@ export const it: Language = {
   before: "prima",
   asksWhen: "quando|quanto tempo|che (?:giorno|anno|mese)|in che data",
   timeWords: `ieri oggi domani settimana settimane mese mesi anno anni giorno giorni scorso scorsa prossimo prossima`,
-  fillers:
-    "(?:ciao|per favore|grazie|allora)|(?:mi )?puoi dir(?:e|mi)|sai|ti ricordi|non (?:mi )?ricordo",
   askingWords: "dimmi dire sai ricordi tipo cosa cose qualcosa",
   offlineAskingWords: "tema argomento ricordi tutto puo posso possiamo qualcosa costa costano",
   vague: `piace vuole serve compra viene mette sempre mai buono buona migliore nuovo nuova volta volte giorno giorni

@@ -74,4 +74,4 @@ export function formsIn(list: string): readonly string[] {
 type WordList =
   | ("timeWords" | "emptyWords" | "offlineAskingWords" | "kin" | "chatter" | "vague")
   | ("agreements" | "refusals");
-type Pattern = "asksWhen" | "fillers" | "reported" | "savingRequests" | "reminders";
+type Pattern = "asksWhen" | "reported" | "savingRequests" | "reminders";

@@ -34,7 +34,6 @@ export const pt: Language = {
   before: "antes",
   asksWhen: "quando|quanto tempo|que dia|em que (?:dia|ano|mes|data)",
   timeWords: "ontem hoje amanha atras",
-  fillers: "(?:ola|por favor|obrigad[oa])|podes dizer-me|voce (?:sabe|lembra)|sabes|nao me lembro",
   askingWords: "diz dizer sabes sabe lembras lembra tipo coisa coisas algo",
   offlineAskingWords:
     "tema temas assunto pode posso podem podemos lembras lembra tudo mim alguem alguma coisa custa custam",

@@ -25,12 +25,6 @@ export function askingWords(language: string): ReadonlySet<string> {
   return new Set(wordsIn(askingWordsByLanguage.get(language) ?? ""));
 }
 
-/** Leaves out what a spoken question says beside the point: "um hey so can you tell me … i forgot right now". */
-export function stripFiller(folded: string): string {
-  const stripped = folded.replace(filler, " ").trim();
-  return /[\p{L}\p{N}]/u.test(stripped) ? stripped : folded;
-}
-
 const maxCharacters = 2_000;
 
 /** A pattern for points at the end would try each run of points within. */
@@ -61,7 +55,5 @@ const timeFigure = /^(?:(?:19|20)\d\d|\d{1,2}(?:st|nd|rd|th)|\d{1,2}[:.]\d\d)$/;
 const timeSpaceless =
   /昨天|今天|明天|去年|今年|明年|上周|下周|昨日|今日|明日|先週|来週|[年月日]|어제|오늘|내일|작년|내년|지난|เมื่อวาน|วันนี้|พรุ่งนี้/;
 const ascii = /^[\0-\x7f]*$/;
-
-const filler = new RegExp(`${before}(?:${anyOf("fillers")})${after}`, "gu");
 
 const askingWordsByLanguage = tablesOf("askingWords");

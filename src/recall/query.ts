@@ -2,7 +2,7 @@ import { namedDates } from "../index/dates.ts";
 import { detectLanguage, type Language, languageOf } from "../index/languages.ts";
 import { foldWord, type Token, tokenize } from "../index/tokenize.ts";
 import { tablesOf } from "../language/languages.ts";
-import { askingWords, asksWhen, stripFiller } from "./cues.ts";
+import { askingWords, asksWhen } from "./cues.ts";
 
 /** One spelling of what is asked for; `weight` says how sure it is the same. */
 export interface TermForm {
@@ -55,10 +55,9 @@ export function parseQuery(text: string, options: QueryOptions): Query {
   const all = tokenize(head, "query");
   const [fallback = "en"] = options.languages;
   const own = languageOf(detectLanguage(all, fallback));
-  const spoken = new Set(tokenize(stripFiller(folded), "query").map((token) => token.text));
   const content = all.filter((token) => !own.isStopWord(token.text));
   const asking = askingWords(own.code);
-  const asked = content.filter(({ text }) => spoken.has(text) && !asking.has(text));
+  const asked = content.filter(({ text }) => !asking.has(text));
   const kept = [asked, content, all].find((tokens) => tokens.length > 0) ?? [];
   const words = all.map((token) => token.text);
   const dates = dateGroups(head, words, own);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { askingWords, asksWhen, namesTime, stripFiller } from "../../src/recall/cues.ts";
+import { askingWords, asksWhen, namesTime } from "../../src/recall/cues.ts";
 import { cpuMs } from "../cpu-ms.ts";
 
 test.each([
@@ -29,16 +29,6 @@ test.each([
   ["Sundaes with syrup", false],
 ])("namesTime(%s) is %s", (text, expected) => {
   expect(namesTime(text)).toBe(expected);
-});
-
-test.each([
-  ["um hey can you tell me which rice please", "which rice"],
-  ["oye sabes que arroz por favor", "que arroz"],
-  ["i can't remember the right ankle right now", "the right ankle"],
-  ["please", "please"],
-  ["", ""],
-])("stripFiller(%s) leaves «%s»", (question, expected) => {
-  expect(stripFiller(question).replace(/\s+/g, " ")).toBe(expected);
 });
 
 test("askingWords() are those of one language: German “Art” is no English art", () => {

@@ -43,8 +43,6 @@ export interface Language {
   readonly asksWhen?: Pattern;
   /** Words that place something in time, beside months and weekdays; folded. */
   readonly timeWords?: Words;
-  /** Padding in a spoken question, folded. */
-  readonly fillers?: Pattern;
   /** Words with which people ask a memory ("tell", "kind"), and which it hardly ever holds, folded. */
   readonly askingWords?: Words;
   /** The same in a question to the offline model, folded. */
