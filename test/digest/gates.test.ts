@@ -67,7 +67,7 @@ test.each<[string, readonly SaidMessage[], Conclusion, string]>([
   [
     "a quote that says something else",
     nuts,
-    quoted("Owns a sailing boat in Palamós", "And Clara is coming."),
+    quoted("Pays for a sailing trip because of nuts", "I'm allergic to tree nuts"),
     "not supported",
   ],
   [
