@@ -12,15 +12,23 @@ export function changedLine<Line extends ReadLine>(
 ): Line | undefined {
   const pairs = known.map((line) => readPair(said, line));
   const ranked = evidenceOf(pairs)
-    .map((values, i) => ({ line: known[i], sum: sumOf(values, pairs[i]) }))
+    .map((values, i) => ({ line: known[i], sum: sumOf(values, pairs[i]) - doubtOf(pairs[i]) }))
     .toSorted((a, b) => b.sum - a.sum);
   const [best, next] = ranked;
   if (best === undefined || best.sum < least) return undefined;
   return next === undefined || best.sum - next.sum > lead ? best.line : undefined;
 }
 
+/** One word in common may be that of another thing: "the code has changed". */
+const doubtOf = (pair: Pair | undefined): number =>
+  pair !== undefined && pair.names.length === 0 && pair.words.length + pair.signs.meant < 2
+    ? doubt
+    : 0;
+
+const doubt = 0.72;
+
 /** Log-odds from which a line is changed, and its lead over the next: a line struck wrongly is the worst. */
-const threshold = 0.4;
+const threshold = 0.28;
 const lead = 0.3;
 
 /** Names of what is weighed, in the order of `evidenceOf`. */
