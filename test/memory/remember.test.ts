@@ -86,7 +86,7 @@ test("remember() without a topic uses the month's file, and one that exists wher
   expect((await remember({ text: "The tomatoes by the south wall need string" })).file).toBe(
     "topics/garden.md",
   );
-  expect((await remember({ text: "Uncle Albert called" })).file).toBe("general/2026-11.md");
+  expect((await remember({ text: "It was the third of four" })).file).toBe("general/2026-11.md");
   await loci.close();
 });
 
