@@ -4,33 +4,6 @@ import { describe, expect, test } from "vitest";
 import { createRepo, type TestRepo } from "./repo.ts";
 
 describe("commitPaths() leaves a repository that real git finds clean", () => {
-  test("when it appends to a topic", async () => {
-    const repo = createRepo();
-    repo.write("topics/cooking.md", "- bomba rice\n- broth\n");
-    const result = await repo.loci(["topics/cooking.md"]);
-    expect(result).toMatchObject({
-      status: "committed",
-      paths: ["topics/cooking.md"],
-      heldBack: [],
-    });
-    expect(repo.status()).toBe("");
-    repo.fsck();
-    expect(repo.git("log", "-1", "--format=%an <%ae>%n%B")).toBe(
-      "rostro <rostro@board.invalid>\ncooking: learned 1\n\nDevice: board\nAgent: rostro\n\n",
-    );
-    expect(repo.git("reflog", "-1").trim()).toMatch(/HEAD@\{0\}: commit: cooking: learned 1$/);
-    expect(repo.git("reflog", "-1", "main")).toContain("commit: cooking: learned 1");
-  });
-
-  test("when the branch has no commit yet", async () => {
-    const repo = createRepo({ empty: true });
-    repo.write("topics/cooking.md", "- bomba rice\n");
-    repo.write("mine.md", "mine\n");
-    expect((await repo.loci(["topics/cooking.md"])).status).toBe("committed");
-    expect(repo.status()).toBe("?? mine.md\n");
-    repo.fsck();
-  });
-
   test("when refs and objects are packed, beside links, executables, submodules and odd names", async () => {
     const repo = createRepo();
     const other = createRepo();
@@ -61,19 +34,6 @@ describe("commitPaths() leaves a repository that real git finds clean", () => {
     expect(repo.git("show", "--format=", "--numstat", "-z", "HEAD").split("\0").length - 1).toBe(5);
   });
 
-  test("when files are removed, the last one of a folder and of the vault too", async () => {
-    const repo = createRepo();
-    const paths = ["topics/cooking.md", "topics/travel.md"];
-    for (const path of paths) rmSync(join(repo.root, path));
-    const result = await repo.loci([...paths, "topics/never-was.md"]);
-    expect(result).toMatchObject({ status: "committed", paths });
-    expect(repo.git("ls-tree", "-r", "--name-only", "HEAD")).toBe("notes.txt\n");
-    rmSync(join(repo.root, "notes.txt"));
-    expect((await repo.loci(["notes.txt"])).status).toBe("committed");
-    expect(repo.status()).toBe("");
-    repo.fsck();
-  });
-
   const indexes: Record<string, (repo: TestRepo) => void> = {
     "has version 2": ({ git }) => git("update-index", "--index-version", "2"),
     "has version 3": ({ git, write }) => {
@@ -98,12 +58,4 @@ describe("commitPaths() leaves a repository that real git finds clean", () => {
     expect(repo.status()).toBe(`${name.endsWith("3") ? " A intent.md\n" : ""}?? stray.md\n`);
     repo.fsck();
   });
-});
-
-test("commitPaths() never dates a commit before its parent when the clock is wrong", async () => {
-  const repo = createRepo();
-  repo.write("topics/cooking.md", "x\n");
-  await repo.loci(["topics/cooking.md"], { now: new Date(0) });
-  const [child, parent] = repo.git("log", "-2", "--format=%ct").split("\n");
-  expect(Number(child)).toBe(Number(parent));
 });

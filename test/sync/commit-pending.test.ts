@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { commitPending } from "../../src/sync/commit/commit-pending.ts";
@@ -12,47 +12,6 @@ const left = async (repo: TestRepo): Promise<string[]> =>
   (await readPending(join(repo.root, ".loci"))).flatMap((record) => record.path);
 
 describe("commitPending()", () => {
-  test("commits what was noted in one commit for each step, and empties the journal", async () => {
-    const repo = createVault();
-    await learn(repo, "cooking", "a", { step: "1" });
-    await learn(repo, "cooking", "b", { step: "1" });
-    await learn(repo, "garden", "c", { step: "2", agent: "rostro" });
-    await learn(repo, "travel", "d", { step: "2", agent: "rostro" });
-    expect(statSync(join(repo.root, ".loci/pending")).mode & 0o777).toBe(0o600);
-    const result = await commitPending(pendingRequest(repo.root));
-    expect(result).toMatchObject({
-      status: "committed",
-      paths: ["topics/cooking.md", "topics/garden.md", "topics/travel.md"],
-    });
-    expect(repo.git("log", "-2", "--format=%an: %B---")).toBe(
-      "rostro: garden, travel: learned 2\n\nDevice: board\nAgent: rostro\n---\n" +
-        "Ana: cooking: learned 2\n\nDevice: board\n---\n",
-    );
-    expect(await left(repo)).toEqual([]);
-    expect(repo.status()).toBe("");
-  });
-
-  test("keeps what is held back or blocked for the next time", async () => {
-    const repo = createVault();
-    await learn(repo, "cooking", "a");
-    repo.git("add", "-A");
-    await learn(repo, "cooking", "b");
-    await learn(repo, "travel", "c");
-    const request = pendingRequest(repo.root);
-    expect(await commitPending(request)).toMatchObject({
-      status: "committed",
-      heldBack: [{ path: "topics/cooking.md" }],
-    });
-    expect(await left(repo)).toEqual(["topics/cooking.md", "topics/cooking.md"]);
-    repo.git("switch", "-q", "--detach");
-    await expect(commitPending(request)).rejects.toMatchObject({ code: "GIT_BLOCKED" });
-    expect(await left(repo)).toHaveLength(2);
-    repo.git("switch", "-q", "main");
-    repo.git("commit", "-qam", "mine");
-    expect(await commitPending(request)).toMatchObject({ status: "nothing", heldBack: [] });
-    expect(await left(repo)).toEqual([]);
-  });
-
   test("keeps what is noted while it commits", async () => {
     const repo = createVault();
     await learn(repo, "cooking", "a");
@@ -78,16 +37,6 @@ describe("commitPending()", () => {
     await learn(repo, "travel", "b");
     expect(await left(repo)).toEqual(["topics/cooking.md", "topics/travel.md"]);
   });
-});
-
-test("commitMessage() counts what was done, and names few topics", () => {
-  const changes = (op: "created" | "learned" | "replaced", ...topics: string[]) =>
-    topics.map((topic) => ({ topic, op }));
-  const both = [...changes("learned", "a", "a"), ...changes("replaced", "a")];
-  expect(commitMessage(both)).toBe("a: learned 2, replaced 1");
-  expect(commitMessage(changes("created", "a"))).toBe("a: created");
-  expect(commitMessage(changes("learned", ..."edcba"))).toBe("a, b, c and 2 more: learned 5");
-  expect(commitMessage([])).toBe("update the vault");
 });
 
 test("commitMessage() keeps a topic's name on one short line, without signs that turn or hide text", () => {

@@ -67,23 +67,6 @@ test("commitPending() commits no old version over what came in meanwhile, nor wh
   expect(repo.git("rev-parse", "HEAD~1")).toBe(head);
 });
 
-test("commitPending() commits nothing of steps that a person committed with their own git", async () => {
-  const repo = createVault();
-  const path = "topics/cooking.md";
-  const lines = ["- bomba rice\n", "- round rice\n", "- long rice\n"].map((line) =>
-    Buffer.from(line),
-  );
-  for (const [n, before] of lines.slice(0, -1).entries()) {
-    const versions = { before, after: lines[n + 1] ?? null };
-    const step = { path, topic: "cooking", op: "replaced", step: String(n), versions } as const;
-    await notePending(join(repo.root, ".loci"), step);
-  }
-  repo.write(path, "- long rice\n");
-  repo.git("commit", "-qam", "mine");
-  expect(await commitPending(pendingRequest(repo.root))).toMatchObject({ status: "nothing" });
-  expect(repo.git("show", `HEAD:${path}`)).toBe("- long rice\n");
-});
-
 test("notePending() keeps no more versions of files than a commit can read", async () => {
   const repo = createVault();
   const versions = { before: null, after: Buffer.alloc(2_000_000, "a") };

@@ -10,7 +10,7 @@ import { syncVault } from "../../src/sync/sync.ts";
 import { readSyncState, type SyncState } from "../../src/sync/sync-state.ts";
 import { useTempFolder } from "../temp.ts";
 import { writeAsLoci } from "./pending-request.ts";
-import { openRepo, type TestRepo } from "./repo.ts";
+import { createRepo, openRepo, type TestRepo } from "./repo.ts";
 import { createLock, placeOf, syncRequest } from "./sync-request.ts";
 
 /** A vault of one device, and real git beside it. */
@@ -53,6 +53,29 @@ export function createBare(): string {
   const root = useTempFolder();
   openRepo(root).git("init", "-q", "--bare", "-b", "main");
   return root;
+}
+
+/** A bare repository with a vault in it, pushed by real git. */
+export function createFullRemote(branch = "main"): string {
+  const remote = createBare();
+  const repo = createRepo();
+  repo.write(".gitattributes", "* -text\n");
+  repo.write("people/ana/profile.md", "# Ana\r\n");
+  repo.write("picture.bin", new Uint8Array([0, 255, 1]));
+  repo.commitAll("second");
+  repo.git("push", "-q", remote, `main:refs/heads/${branch}`);
+  openRepo(remote).git("symbolic-ref", "HEAD", `refs/heads/${branch}`);
+  return remote;
+}
+
+/** A device that joined, and somebody with plain git who may push too. */
+export async function meetEvil() {
+  const bare = createBare();
+  const evil = openRepo(useTempFolder());
+  evil.git("clone", "-q", bare, ".");
+  evil.write("topics/a.md", "- one\n");
+  push(evil);
+  return { device: await createDevice("laptop", bare), evil, bare, push: () => push(evil) };
 }
 
 /** A device that joined the remote, or made a vault of its own to be joined to it. */

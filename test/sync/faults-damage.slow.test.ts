@@ -70,10 +70,8 @@ function unpack(repo: TestRepo): void {
 const damages: Record<string, (repo: TestRepo) => string> = {
   "an empty commit": (repo) => empty(looseFile(repo, "main")),
   "an empty tree": (repo) => empty(looseFile(repo, "main:topics")),
-  "an empty file": (repo) => empty(looseFile(repo, "main:topics/a.md")),
   "half a file": (repo) => half(looseFile(repo, "main:topics/a.md")),
   "half a pack": (repo) => half(packFile(repo, "pack")),
-  "an empty pack": (repo) => empty(packFile(repo, "pack")),
   "an empty list of a pack": (repo) => empty(packFile(repo, "idx")),
 };
 

@@ -1,19 +1,12 @@
 import { execFile, execFileSync } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
+import { packRepo, withGit } from "../git/maintenance/maintained.ts";
 import { serveBare } from "../git/remote/device.ts";
 import { useTempFolder } from "../temp.ts";
-import {
-  createDevice,
-  createPair,
-  type Device,
-  expectSame,
-  list,
-  oneSentence,
-  openDevice,
-} from "./devices.ts";
+import { createDevice, createPair, expectSame, list, oneSentence } from "./devices.ts";
 import { gitEnv, openRepo } from "./repo.ts";
 
 /** Real git, while the server in this process goes on. */
@@ -101,62 +94,7 @@ describe("syncVault() loses nothing when in the middle of a round a person does"
   });
 });
 
-/** Settings and formats of a clone by real git; those in which Loci does not work are in blocked.test.ts. */
-const formats: Record<string, (device: Device) => void> = {
-  "a file that git is told to assume unchanged": ({ git }) =>
-    git("update-index", "--assume-unchanged", "notes.txt"),
-  "a file that was only announced (add -N)": ({ git, write }) => {
-    write("soon.md", list("soon"));
-    git("add", "-N", "soon.md");
-  },
-  "core.autocrlf": ({ git }) => {
-    git("config", "core.autocrlf", "true");
-    git("rm", "-rq", "--cached", ".");
-    git("reset", "-q", "--hard");
-  },
-  "core.fileMode=false": ({ git, root }) => {
-    git("config", "core.fileMode", "false");
-    writeFileSync(join(root, "run.sh"), "#!/bin/sh\necho changed\n", { mode: 0o644 });
-  },
-  "commit.gpgsign": ({ git }) => git("config", "commit.gpgsign", "true"),
-  "refs packed and renamed": ({ git }) => {
-    git("pack-refs", "--all");
-    git("gc", "-q");
-  },
-};
-
-describe("syncVault() in a clone with", () => {
-  test.each(Object.keys(formats))("%s", async (name) => {
-    const { remote, laptop } = await createPair({
-      "topics/a.md": list("a"),
-      "notes.txt": "mine\n",
-    });
-    writeFileSync(join(laptop.root, "run.sh"), "#!/bin/sh\n", { mode: 0o755 });
-    await laptop.sync();
-    const root = join(useTempFolder(), "clone");
-    openRepo(remote).git("clone", "-q", remote, root);
-    const board = openDevice("board", root);
-    formats[name]?.(board);
-    laptop.append("topics/a.md", list("laptop"));
-    laptop.append("run.sh", "echo laptop\n");
-    await laptop.sync();
-    await board.agent("topics/b.md", list("board"));
-    await board.sync();
-    expect(board.read("topics/a.md").replaceAll("\r", "")).toBe(list("a", "laptop"));
-    await laptop.sync();
-    expect(laptop.files()["topics/b.md"]).toBe(list("board"));
-    expect(laptop.git("ls-files", "-s", "run.sh")).toMatch(/^100755 /);
-    expect(laptop.read("run.sh")).toContain("echo laptop");
-    expect(board.status(), name).toBe(name.includes("-N") ? " A soon.md\n" : "");
-    // What git checks out with other line ends is committed as it stands.
-    if (name !== "core.autocrlf")
-      expect(Object.values(laptop.files()).join("")).not.toContain("\r");
-    board.fsck();
-    openRepo(remote).fsck();
-  });
-});
-
-test("syncVault() and joinRemote() run no hook, whatever the clone's settings name", async () => {
+test("syncVault(), repack() and joinRemote() run no hook and no program, whatever the clone's settings name", async () => {
   const { remote, laptop } = await createPair({});
   const names = (
     "pre-commit post-commit prepare-commit-msg commit-msg post-merge post-checkout pre-push " +
@@ -167,7 +105,7 @@ test("syncVault() and joinRemote() run no hook, whatever the clone's settings na
   for (const name of [...names, "fsmonitor-watchman"]) {
     for (const folder of [".git/hooks", "hooks"]) laptop.write(`${folder}/${name}`, text);
   }
-  for (const name of [...names, "pre-receive", "update", "post-receive"])
+  for (const name of [...names, "pre-receive", "update", "post-receive", "post-update"])
     openRepo(remote).write(`hooks/${name}`, text);
   execFileSync("chmod", ["-R", "+x", join(laptop.root, "hooks"), join(laptop.root, ".git/hooks")]);
   execFileSync("chmod", ["-R", "+x", join(remote, "hooks")]);
@@ -176,6 +114,13 @@ test("syncVault() and joinRemote() run no hook, whatever the clone's settings na
   laptop.git("config", "merge.loci.driver", `touch ${trap}`);
   laptop.git("config", "gpg.program", join(laptop.root, "hooks/pre-commit"));
   laptop.git("config", "commit.gpgsign", "true");
+  for (const key of [
+    "core.alternateRefsCommand",
+    "uploadpack.packObjectsHook",
+    "alias.pack-objects",
+  ])
+    laptop.git("config", key, join(laptop.root, "hooks/pre-commit"));
+  expect(await packRepo(laptop, withGit)).toBeGreaterThan(1);
   laptop.write("topics/a.md", list("a"));
   await laptop.sync();
   const board = await createDevice("board", remote);

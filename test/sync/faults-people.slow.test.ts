@@ -1,71 +1,10 @@
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { runLoci } from "../run-loci.ts";
 import { createPair, type Device, expectSame, list } from "./devices.ts";
-
-const vim = ["/usr/bin/vim", "/usr/local/bin/vim"].find(existsSync);
-test.skipIf(vim)("vim: it is not installed, so real editors are not tested here", () => undefined);
-
-describe.skipIf(vim === undefined)("syncVault() beside a real vim that has the file open", () => {
-  test.each([
-    ["writes it in place", "set backupcopy=yes"],
-    ["saves by renaming", "set backupcopy=no"],
-    ["saves without a backup", "set nowritebackup"],
-  ])("and %s: no line of either is lost", async (_, setting) => {
-    const { board, laptop } = await createPair({ "topics/a.md": list("one", "two", "three") });
-    const go = join(board.root, ".loci/go");
-    await runLoci(["sync", "--vault", board.root]); // Makes .loci its own: what others put there is set aside.
-    const file = join(board.root, "topics/a.md");
-    const wait = `while !filereadable('${go}') | sleep 20m | endwhile`;
-    const keys = ["normal Goby vim", "s/^by/- by/"];
-    const words = ["set noautoread", setting, ...keys, wait, "w!", "q!"];
-    const args = ["-E", "-N", "-u", "NONE", "-i", "NONE", "-n"];
-    const editor = spawn(vim ?? "", [...args, ...words.flatMap((word) => ["-c", word]), file], {
-      stdio: ["pipe", "ignore", "ignore"],
-    });
-    const closed = once(editor, "close");
-    await sleep(300);
-    laptop.append("topics/a.md", list("laptop"));
-    await laptop.sync();
-    await board.sync();
-    expect(board.read("topics/a.md")).toBe(list("one", "two", "three", "laptop"));
-    writeFileSync(go, "");
-    editor.stdin?.end("y\n"); // "The file has been changed since reading it. Do you really want to write to it?"
-    await closed;
-    expect(board.read("topics/a.md")).toBe(list("one", "two", "three", "by vim"));
-    const { code, stderr } = await runLoci(["sync", "--vault", board.root]);
-    expect(code, stderr).toBe(0);
-    await expectSame([board, laptop], ["one", "two", "three", "laptop", "by vim"]);
-  });
-});
-
-test("syncVault() does not take a file that is half written for what somebody meant", async () => {
-  const lines = Array.from({ length: 30 }, (_, nth) => `line ${nth}`);
-  const { board, laptop } = await createPair({ "topics/a.md": list(...lines) });
-  const fd = openSync(join(board.root, "topics/a.md"), "w");
-  const half = list(...lines.slice(0, 9));
-  writeSync(fd, half);
-  const syncing = board.sync({ quietMs: 300 });
-  await sleep(3_000);
-  writeSync(fd, list(...lines, "new").slice(half.length));
-  closeSync(fd);
-  await syncing;
-  expect(board.git("log", "-p", "--format=", "--", "topics/a.md")).not.toMatch(/^-- line/m);
-  await expectSame([board, laptop], ["line 0", "line 29", "new"]);
-}, 30_000);
 
 describe("syncVault() when an agent remembers something while a person", () => {
   const remember = (device: Device, text: string) =>

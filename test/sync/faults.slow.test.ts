@@ -1,12 +1,5 @@
 import { spawnSync } from "node:child_process";
-import fs, {
-  existsSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import fs, { readdirSync, rmSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -55,36 +48,6 @@ test("syncVault() with a file that cannot be read says which, and takes nothing 
   expect(told).toContain("topics/bad.md");
   await laptop.sync();
   expect(laptop.files()["topics/b.md"]).toBe(list("b", "board"));
-});
-
-describe("syncVault() beside what another program left in .git:", () => {
-  test("an index.lock of somebody else stays, were it an hour old", async () => {
-    const { board } = await createStart();
-    const lock = join(board.root, ".git/index.lock");
-    writeFileSync(lock, "");
-    const longAgo = new Date(Date.now() - 3_600_000);
-    utimesSync(lock, longAgo, longAgo);
-    const head = board.git("rev-parse", "HEAD");
-    await expect(board.sync({ lockTimeout: 100 })).rejects.toMatchObject({
-      code: "GIT_BLOCKED",
-      data: { fix: expect.any(String) },
-    });
-    expect(readFileSync(lock, "utf8")).toBe("");
-    expect(board.git("rev-parse", "HEAD")).toBe(head);
-    expect(board.read("topics/b.md")).toBe(list("b", "board"));
-    rmSync(lock);
-    expect(await board.sync()).toMatchObject({ committed: 1, pulled: 1, pushed: 2 });
-  });
-
-  test.each(["", "{", '{"move":{}}', '{"ref":"refs/heads/main","from":"x"}', "[[[[", "\0\0\0"])(
-    "a journal that reads %j is passed over",
-    async (text) => {
-      const { laptop, board } = await createStart();
-      board.write(".git/loci/moving.json", text);
-      await expectSame([board, laptop], ["a", "b", "laptop", "board"]);
-      expect(existsSync(join(board.root, ".git/loci/moving.json"))).toBe(false);
-    },
-  );
 });
 
 const noNamespaces = spawnSync("unshare", ["-pf", "--mount-proc", "true"]).status !== 0;

@@ -1,6 +1,4 @@
-import { rmSync } from "node:fs";
-import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { removalLine } from "../../src/sync/merge/file/removals.ts";
 import type { EditedFile } from "../../src/vault/edits/describe-edits.ts";
 import { createOwn, type Device, list } from "./devices.ts";
@@ -13,46 +11,6 @@ async function createVault(files: Record<string, string>): Promise<Device> {
   device.commitAll("first");
   return device;
 }
-
-const subject = (device: Device): string => device.git("log", "-1", "--format=%s").trim();
-
-describe("syncVault() commits what people changed by hand", () => {
-  test("all changed files, as the person, said in words", async () => {
-    const device = await createVault({ "topics/cooking.md": list("rice"), "old.txt": "x" });
-    device.append("topics/cooking.md", "- saffron\n");
-    device.write("topics/travel.md", "- lisbon\n");
-    device.write("pictures/map.svg", "<svg/>");
-    device.write("memo.wav", "RIFF");
-    rmSync(join(device.root, "old.txt"));
-    const report = await device.sync();
-    expect(report).toMatchObject({
-      committed: 1,
-      pulled: 0,
-      pushed: 0,
-      remote: null,
-      heldBack: [],
-    });
-    expect(subject(device)).toBe("edited by hand: cooking, old.txt, pictures/map.svg, travel");
-    expect(device.git("log", "-1", "--format=%an <%ae>%n%(trailers)").trim()).toBe(
-      "Ana <ana@example.org>\nDevice: laptop",
-    );
-    expect(device.status()).toBe("");
-    expect(report.head).toBe(device.git("rev-parse", "HEAD").trim());
-    device.fsck();
-    expect(await device.sync()).toMatchObject({ committed: 0, head: report.head });
-  });
-
-  test("what an agent wrote stays the agent's", async () => {
-    const device = await createVault({ "topics/cooking.md": list("rice") });
-    await device.agent("topics/travel.md", "- porto\n");
-    device.append("topics/cooking.md", "- saffron\n");
-    expect(await device.sync()).toMatchObject({ committed: 2 });
-    expect(device.git("log", "-2", "--format=%an: %s").trim().split("\n")).toEqual([
-      "Ana: edited by hand: cooking",
-      "rostro: travel: learned 1",
-    ]);
-  });
-});
 
 test("syncVault() has those edits logged that it commits, in their commit, not those held back", async () => {
   const device = await createVault({ "a.md": list("a"), "b.md": list("b"), "c.md": list("c") });

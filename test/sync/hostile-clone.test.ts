@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readIfThere } from "../../src/git/disk.ts";
 import { respectCheckouts } from "../../src/sync/round/respect-checkouts.ts";
 import { createRepo } from "./repo.ts";
 import { syncRequest } from "./sync-request.ts";
@@ -59,20 +58,3 @@ test.each([`${"*a".repeat(40)}b`, `${"**/".repeat(600)}b`, `x/${"*a".repeat(1_00
     expect(await repo.loci(paths)).toMatchObject({ status: "committed", heldBack: [] });
   },
 );
-
-test("a filter that another device names in .gitattributes changes and stops nothing", async () => {
-  const repo = createRepo();
-  repo.write(".gitattributes", "* filter=unknown\n");
-  repo.write("topics/a.md", "- x\r\n");
-  expect(await repo.loci(["topics/a.md"])).toMatchObject({ status: "committed", heldBack: [] });
-  expect(repo.git("show", "HEAD:topics/a.md")).toBe("- x\r\n");
-});
-
-test("readIfThere() follows no link and reads no more than it is told", async () => {
-  const repo = createRepo();
-  symlinkSync("notes.txt", join(repo.root, "link"));
-  await expect(readIfThere(join(repo.root, "link"))).rejects.toThrow(/it is not a plain file$/);
-  const notes = join(repo.root, "notes.txt");
-  await expect(readIfThere(notes, { maxBytes: 2 })).rejects.toThrow(/larger/);
-  expect((await readIfThere(notes))?.toString()).toBe("mine\n");
-});

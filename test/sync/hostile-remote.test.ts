@@ -5,9 +5,8 @@ import { parseCommit } from "../../src/git/objects/commit.ts";
 import { readCommit } from "../../src/sync/history/open-history.ts";
 import { failureOf } from "../git/remote/device.ts";
 import { useTempFolder } from "../temp.ts";
-import { createDevice } from "./devices.ts";
-import { meetEvil, store } from "./meet-evil.ts";
-import type { TestRepo } from "./repo.ts";
+import { createDevice, meetEvil } from "./devices.ts";
+import { store, type TestRepo } from "./repo.ts";
 
 describe("a commit whose signature no git wrote", () => {
   const read = (author: string, committer = "Ana <ana@example.org> 1700000000 +0000") => {

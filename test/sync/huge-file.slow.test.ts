@@ -2,8 +2,7 @@ import { execFileSync, execSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { SyncReport } from "../../src/sync/round/sync-request.ts";
-import type { Device } from "./devices.ts";
-import { meetEvil } from "./meet-evil.ts";
+import { type Device, meetEvil } from "./devices.ts";
 import { gitEnv, type TestRepo } from "./repo.ts";
 
 /** Commits so many zeros under these names, which travel in a few hundred kilobytes. */

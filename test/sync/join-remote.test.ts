@@ -3,8 +3,7 @@ import { describe, expect, test } from "vitest";
 import { joinRemote } from "../../src/sync/join-remote.ts";
 import { failureOf } from "../git/remote/device.ts";
 import { useTempFolder } from "../temp.ts";
-import { createDevice, openDevice } from "./devices.ts";
-import { createFullRemote } from "./full-remote.ts";
+import { createDevice, createFullRemote, openDevice } from "./devices.ts";
 import { createRepo, openRepo } from "./repo.ts";
 import { syncRequest } from "./sync-request.ts";
 

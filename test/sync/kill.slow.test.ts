@@ -1,116 +1,175 @@
-import { cpSync, existsSync, rmSync } from "node:fs";
+import { appendFileSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
-import { nodeDisk } from "../../src/git/disk.ts";
-import { initRepository } from "../../src/git/repository/repository.ts";
-import { commitPending } from "../../src/sync/commit/commit-pending.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { growRepo, looseIn, stateOf, withGit, withoutGit } from "../git/maintenance/maintained.ts";
+import { serveGitHttp } from "../git/servers/serve-git-http.ts";
 import { useTempFolder, useVault } from "../temp.ts";
-import { createFailingDisk } from "./dying-disk.ts";
-import { after, eachHalf, kills, runJob } from "./kills.ts";
-import { pendingRequest } from "./pending-request.ts";
-import { createRepo, openRepo, type TestRepo } from "./repo.ts";
-import { isSampled } from "./sample-kills.ts";
+import { createFullRemote, openDevice } from "./devices.ts";
+import { createDiverged, expectMerged, ownLines } from "./diverged.ts";
+import { killGit } from "./kill-git.ts";
+import { copyBoth, copyFolder, expectSound, kills, runJob } from "./kills.ts";
+import { learn } from "./pending-request.ts";
+import { createRepo, openRepo } from "./repo.ts";
 
-/** Makes copies of a repository with a packed past, and a file of the person's that is staged. */
-function createTemplate(): () => TestRepo {
-  const template = createRepo();
-  template.write(".gitignore", ".loci/\n");
-  template.commitAll("second");
-  template.git("gc", "-q");
-  rmSync(join(template.root, ".git/hooks"), { recursive: true });
-  template.write("staged.md", "mine\n");
-  template.git("add", "staged.md");
-  return () => {
-    const root = useTempFolder();
-    cpSync(template.root, root, { recursive: true, preserveTimestamps: true });
-    return openRepo(root);
-  };
+/** A packed past, a file that is staged, what a person wrote, and two steps of which one made a file. */
+async function createPending(): Promise<string> {
+  const { root, git, write, commitAll } = createRepo();
+  write(".gitignore", ".loci/\n");
+  commitAll("second");
+  git("gc", "-q");
+  rmSync(join(root, ".git/hooks"), { recursive: true });
+  write("staged.md", "mine\n");
+  git("add", "staged.md");
+  appendFileSync(join(root, "topics/cooking.md"), "- mine\n");
+  const head = git("rev-parse", "HEAD").trim();
+  await learn({ root }, "cooking", "saffron", { step: "1", head });
+  await learn({ root }, "deep/new", "new", { step: "1", head, op: "created" });
+  await learn({ root }, "cooking", "parsley", { step: "2", head });
+  return root;
 }
 
 const subjects =
   "edited by hand: cooking, new\ncooking, new: created, learned 1\ncooking: learned 1\n";
-const all = "- bomba rice\n- mine\n- saffron\n- parsley\n";
+const lines = ["- bomba rice\n- mine\n", "- saffron\n", "- parsley\n"];
 
-describe("commitPending() killed at every call it makes to the disk", { timeout: 300_000 }, () => {
-  test.each([
-    ["half-way through", eachHalf],
-    ["after", after(5)],
-  ])("%s it leaves nothing broken, and the next one finishes", async (_, pick) => {
-    const prepare = createTemplate();
-    const calls = runJob("commit", prepare().root);
-    expect(calls.length).toBeGreaterThan(25);
-    const parent = prepare().git("rev-parse", "HEAD").trim();
-    for (const [repo, at] of kills({ job: "commit", calls, prepare, pick })) {
-      expect(() => repo.fsck(), at).not.toThrow();
-      const made = () => repo.git("log", "--format=%s", "--reverse", `${parent}..HEAD`);
-      expect(subjects.startsWith(made()), at).toBe(true);
+describe("killed while it changes the disk, and run again,", { timeout: 600_000 }, () => {
+  test("a commit makes each step once, and leaves what is staged", async () => {
+    const template = await createPending();
+    const prepare = () => openRepo(copyFolder(template));
+    const options = { job: "commit", prepare, stride: 9, atLeast: 25 } as const;
+    for await (const [repo, at] of kills(options)) {
+      const made = () => repo.git("log", "--format=%s", "--reverse", "HEAD~3..HEAD");
+      expect(repo.fsck, at).not.toThrow();
       expect(repo.git("diff", "--cached", "--name-only", "--diff-filter=D"), at).toBe("");
-
-      const again = await commitPending(pendingRequest(repo.root));
-      expect(again.status, at).toMatch(/committed|nothing/);
-      expect(repo.status(), at).toBe("A  staged.md\n");
-      const versions = ["HEAD", "HEAD~", "HEAD~2"].map((name) =>
-        repo.git("show", `${name}:topics/cooking.md`),
-      );
-      expect(versions, at).toEqual([all, all.replace("- parsley\n", ""), "- bomba rice\n- mine\n"]);
+      await runJob("commit", repo.root);
       expect(made(), at).toBe(subjects);
+      for (const [n, name] of ["HEAD~2", "HEAD~", "HEAD"].entries())
+        expect(repo.git("show", `${name}:topics/cooking.md`), at).toBe(
+          lines.slice(0, n + 1).join(""),
+        );
+      expectSound(repo, at, "A  staged.md\n");
       expect(existsSync(join(repo.root, ".loci/pending")), at).toBe(false);
-      expect(existsSync(join(repo.root, ".git/index.lock")), at).toBe(false);
-      expect(() => repo.fsck(), at).not.toThrow();
     }
   });
 
-  test("also lets the person go on by removing the lock by hand", async () => {
-    const prepare = createTemplate();
-    const calls = runJob("commit", prepare().root);
-    const [first, last] = [calls.indexOf("link"), calls.lastIndexOf("flushFolder")];
-    const pick = (_: string, at: number) =>
-      at + 1 >= first && at < last && (at + 1 - first) % 4 === 0 ? "after" : undefined;
-    for (const [repo, at] of kills({ job: "commit", calls, prepare, pick })) {
-      rmSync(join(repo.root, ".git/index.lock"), { force: true });
-      rmSync(join(repo.root, ".git/refs/heads/main.lock"), { force: true });
-      repo.git("commit", "-qam", "mine");
-      await commitPending(pendingRequest(repo.root));
-      expect(repo.status(), at).toBe("");
-      expect(repo.git("show", "HEAD:topics/cooking.md"), at).toBe(all);
+  test("a commit lets the person go on who removes the locks by hand", async () => {
+    const template = await createPending();
+    const prepare = () => openRepo(copyFolder(template));
+    const options = { job: "commit", prepare, stride: 15, atLeast: 25 } as const;
+    for await (const [repo, at] of kills(options)) {
+      for (const lock of ["index.lock", "refs/heads/main.lock"])
+        rmSync(join(repo.root, ".git", lock), { force: true });
+      repo.git("add", "-A");
+      if (repo.status() !== "") repo.git("commit", "-qm", "mine");
+      await runJob("commit", repo.root);
+      expect(repo.git("show", "HEAD:topics/cooking.md"), at).toBe(lines.join(""));
+      expectSound(repo, at);
+    }
+  });
+
+  test("init makes a whole repository", async () => {
+    const prepare = () => openRepo(useVault({ "a.md": "x\n" }));
+    for await (const [repo, at] of kills({ job: "init", prepare, stride: 5, atLeast: 5 })) {
+      await runJob("init", repo.root);
+      expectSound(repo, at, "?? a.md\n");
+      repo.commitAll();
+    }
+  });
+
+  test("a device that joins has all of the remote, or says that the folder is not empty", async () => {
+    const url = createFullRemote();
+    const root = useTempFolder();
+    await runJob("join", root, { url });
+    const whole = openDevice("whole", root).files();
+    const options = { job: "join", url, stride: 21, atLeast: 30 } as const;
+    const prepare = () => openDevice("again", useTempFolder());
+    for await (const [device, at] of kills({ ...options, prepare })) {
+      const again = await runJob("join", device.root, { url }).catch((error: unknown) => error);
+      if (again instanceof Error) expect(again.message, at).toContain("not empty");
+      expect(device.files(), at).toEqual(whole);
+      expectSound(device, at);
+      expect(await device.sync(), at).toMatchObject({ committed: 0, pulled: 0, pushed: 0 });
+    }
+  });
+
+  test.each([
+    ["the system's git", withGit],
+    ["no git", withoutGit],
+  ] as const)("packing by %s loses nothing, and goes on", async (_, env) => {
+    const template = growRepo(12);
+    const before = stateOf(template);
+    const prepare = () => openRepo(copyFolder(template.root));
+    for await (const [repo, at] of kills({ job: "pack", prepare, env, stride: 9, atLeast: 15 })) {
+      expect(stateOf(repo), at).toBe(before);
+      await runJob("pack", repo.root, { env });
+      expect(stateOf(repo), at).toBe(before);
+      expect(looseIn(repo), at).toEqual([]);
+      expectSound(repo, at);
     }
   });
 });
 
-test("initRepository() killed at every call makes a whole repository the next time", async () => {
-  const prepare = () => openRepo(useVault({ "a.md": "x\n" }));
-  const calls = runJob("init", prepare().root);
-  for (const pick of [eachHalf, after(3)]) {
-    for (const [repo, at] of kills({ job: "init", calls, prepare, pick })) {
-      await initRepository(repo.root);
-      expect(repo.status(), at).toBe("?? a.md\n");
-      repo.commitAll();
-      repo.fsck();
-    }
-  }
-}, 180_000);
+describe("a round that is killed loses nothing, and the next one finishes it:", () => {
+  const timeout = 900_000;
+  type Copy = ReturnType<typeof copyBoth>;
 
-test("commitPending() that fails at any one call leaves no lock and nothing staged", async () => {
-  const prepare = createTemplate();
-  for (let nth = 1; ; nth++) {
-    const repo = prepare();
-    repo.write(".loci/pending", '{"path":"topics/cooking.md","op":"learned","topic":"cooking"}\n');
-    repo.write("topics/cooking.md", "- saffron\n");
-    const disk = createFailingDisk(nth, "ENOSPC");
-    // the disk is full, but a file can always be removed
-    const request = pendingRequest(repo.root, { disk: { ...disk, unlink: nodeDisk.unlink } });
-    const failed = await commitPending(request).catch((error: unknown) => error);
-    if (disk.calls.length < nth) break;
-    const at = `failed at call ${nth}, ${disk.calls.at(-1)}`;
-    expect(existsSync(join(repo.root, ".git/index.lock")), at).toBe(false);
-    expect(existsSync(join(repo.root, ".git/refs/heads/main.lock")), at).toBe(false);
-    const committed = repo.git("log", "-1", "--format=%s") === "cooking: learned 1\n";
-    expect(repo.status(), at).toBe(
-      committed ? "A  staged.md\n" : "A  staged.md\n M topics/cooking.md\n",
-    );
-    if (!committed) expect(failed, at).toMatchObject({ code: "GIT_BLOCKED" });
-    await commitPending(pendingRequest(repo.root));
-    expect(repo.status(), at).toBe("A  staged.md\n");
-    if (isSampled(nth, 4)) repo.fsck();
+  /** Nothing that was written is missing, be it half-way. */
+  function expectNothingLost(board: Copy, at: string): void {
+    expect(board.fsck, at).not.toThrow();
+    expect(board.remote.fsck, at).not.toThrow();
+    const all = Object.values(board.files()).join("");
+    for (const line of ownLines) expect(all, at).toContain(line);
   }
-}, 180_000);
+
+  function expectFinished(board: Copy, at: string): void {
+    expectSound(board, at);
+    expectMerged(board, at);
+    expect(board.remote.git("rev-parse", "main"), at).toBe(board.git("rev-parse", "HEAD"));
+  }
+
+  test("at a change to the disk", { timeout }, async () => {
+    const { board, remote } = await createDiverged();
+    const prepare = () => copyBoth(board, remote);
+    for await (const [copy, at] of kills({ job: "round", prepare, stride: 25, atLeast: 100 })) {
+      expectNothingLost(copy, at);
+      await runJob("round", copy.root);
+      expectFinished(copy, at);
+      if (at.endsWith("h")) continue;
+      expect(await copy.sync(), at).toMatchObject({ committed: 0, pulled: 0, pushed: 0 });
+    }
+  });
+
+  test("at a change to the disk, without git, over https", { timeout }, async () => {
+    const { board, remote } = await createDiverged();
+    const root = useTempFolder();
+    const server = await serveGitHttp({ root, token: "t0ken", tls: {} });
+    onTestFinished(() => server.close());
+    const env = {
+      ...withoutGit,
+      ...{ LOCI_SYNC_TOKEN: "t0ken", NODE_EXTRA_CA_CERTS: server.caFile },
+    };
+    const prepare = () => copyBoth(board, remote, { root, origin: server.origin });
+    const options = { job: "round", prepare, env, stride: 25, atLeast: 100 } as const;
+    for await (const [copy, at] of kills(options)) {
+      expectNothingLost(copy, at);
+      await runJob("round", copy.root, { env });
+      expectFinished(copy, at);
+    }
+  });
+
+  test("with one git of those that it starts, at any of 50 moments", { timeout }, async () => {
+    const { board, remote } = await createDiverged();
+    const outcomes = new Set<string>();
+    for (let moment = 0; moment < 50; moment++) {
+      const copy = copyBoth(board, remote);
+      const { PATH, at } = killGit(moment);
+      const ended = await copy.sync({ env: { PATH } }).catch((error: unknown) => error);
+      if (ended instanceof Error) expect(ended.message, at).toMatch(/^Cannot [^\n]+$/);
+      outcomes.add(ended instanceof Error ? "failed" : "went on");
+      expectNothingLost(copy, at);
+      await copy.sync();
+      expectFinished(copy, at);
+    }
+    expect([...outcomes].sort()).toEqual(["failed", "went on"]);
+  });
+});

@@ -93,20 +93,6 @@ describe("where Loci cannot merge, git's own merge takes over", () => {
     );
     expect(there.status()).toBe(`UU ${topic}\n`);
   });
-
-  test("a binary file that a strange attribute gave to the driver stays a conflict", async () => {
-    const { here, there } = await createPair();
-    here.write(".gitattributes", "* merge=loci\n");
-    here.write("photo.png", Buffer.from([0x89, 0, 1, 2, 3]));
-    commit(here);
-    there.git("pull", "-q");
-    here.write("photo.png", Buffer.from([0x89, 0, 1, 2, 4]));
-    there.write("photo.png", Buffer.from([0x89, 0, 1, 2, 5]));
-    commit(here, there);
-    expect(() => there.git(...pull)).toThrow(/no text to merge/);
-    expect(readFileSync(join(there.root, "photo.png"))[4]).toBe(5);
-    expect(there.status()).toBe("UU photo.png\n");
-  });
 });
 
 describe("a remote cannot make the driver run anything", () => {

@@ -27,3 +27,19 @@ test("a new file whose name turns the text around stays here, one that is known 
   board.write(odd, "- y\n");
   expect(await board.sync()).toMatchObject({ committed: 1, heldBack: [] });
 });
+
+test("what git checks out with other line ends (core.autocrlf) merges, and comes in as it is", async () => {
+  const { laptop, board } = await createPair({ "topics/a.md": "- a\n" });
+  board.git("config", "core.autocrlf", "true");
+  board.git("rm", "-rq", "--cached", ".");
+  board.git("reset", "-q", "--hard");
+  laptop.append("topics/a.md", "- laptop\n");
+  await laptop.sync();
+  await board.agent("topics/b.md", "- board\n");
+  await board.sync();
+  expect(board.read("topics/a.md").replaceAll("\r", "")).toBe("- a\n- laptop\n");
+  await laptop.sync();
+  expect(laptop.files()["topics/b.md"]).toBe("- board\n");
+  expect(board.status()).toBe("");
+  board.fsck();
+});

@@ -91,3 +91,10 @@ function request(root: string): CommitRequest {
     now: new Date(),
   };
 }
+
+/** Stores an object as it is given, sound or not. */
+export function store(repo: TestRepo, type: string, content: Uint8Array | string): string {
+  const args = ["hash-object", "-w", "-t", type, "--stdin", "--literally"];
+  const options = { cwd: repo.root, env: gitEnv, input: content };
+  return execFileSync("git", args, options).toString().trim();
+}

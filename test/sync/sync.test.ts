@@ -11,8 +11,8 @@ import {
   list,
   stateOf,
 } from "./devices.ts";
-import { createFailingDisk } from "./dying-disk.ts";
 import { openRepo } from "./repo.ts";
+import { createFailingDisk } from "./watched-disk.ts";
 
 const tip = (remote: string): string => openRepo(remote).git("rev-parse", "main").trim();
 const blocked = { code: "GIT_BLOCKED", data: { fix: expect.any(String) } };

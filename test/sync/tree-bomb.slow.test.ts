@@ -4,8 +4,8 @@ import { nodeDisk } from "../../src/git/disk.ts";
 import { openObjects } from "../../src/git/objects/objects.ts";
 import { changedFiles, filesOf } from "../../src/git/objects/tree.ts";
 import { failureOf } from "../git/remote/device.ts";
-import { meetEvil, store } from "./meet-evil.ts";
-import type { TestRepo } from "./repo.ts";
+import { meetEvil } from "./devices.ts";
+import { store, type TestRepo } from "./repo.ts";
 
 /** Trees that each name the one below twice: forty of them stand for 2⁴⁰ folders. */
 function storeBomb(repo: TestRepo, innermost: Buffer, depth = 40): string {

@@ -1,12 +1,13 @@
 /**
  * Loaded before a program (`node --import`): the program is killed, as by `kill -9`, before or after its nth change
- * to the disk. `LOCI_DIE_AT` is n, then `-` for before or `+` for after: `17+`. Counts every change that Node's fs
- * makes; what SQLite writes is not seen.
+ * to the disk, or half-way through it. `LOCI_DIE_AT` is n, then `-` for before, `+` for after or `h` for half-way (of
+ * what is not written in one go: before): `17+`. Counts every change that Node's fs makes; what SQLite writes is not
+ * seen.
  */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 
-const [, nth = "0", side = "+"] = /^(\d+)([+-])$/.exec(process.env.LOCI_DIE_AT ?? "") ?? [];
+const [, nth = "0", side = "+"] = /^(\d+)([-+h])$/.exec(process.env.LOCI_DIE_AT ?? "") ?? [];
 let left = Number(nth);
 
 function die(): void {
@@ -16,17 +17,28 @@ function die(): void {
 
 type Call = (...args: unknown[]) => unknown;
 
-function counted(call: Call): Call {
+/** `content`: which argument holds all that is written, if one does. */
+function counted(call: Call, content = -1): Call {
   return function (this: unknown, ...args: unknown[]) {
     left--;
     const isLast = left === 0;
-    if (isLast && side === "-") die();
-    const result = call.apply(this, args);
+    if (isLast && (side === "-" || (side === "h" && content < 0))) die();
+    const half = isLast && side === "h" ? args.with(content, firstHalf(args[content])) : args;
+    const result = call.apply(this, half);
     if (!isLast) return result;
     if (!(result instanceof Promise)) die();
     return Promise.resolve(result).finally(die);
   };
 }
+
+function firstHalf(content: unknown): Uint8Array {
+  const bytes = Buffer.from(content as string | Uint8Array);
+  return bytes.subarray(0, bytes.length >> 1);
+}
+
+/** `first`: where the content is among the arguments of what writes a whole file. */
+const contentAt = (name: string, first: number): number =>
+  /^(?:write|append)File/.test(name) ? first : -1;
 
 function countIn(holder: object, names: readonly string[]): void {
   for (const name of names) {
@@ -35,7 +47,7 @@ function countIn(holder: object, names: readonly string[]): void {
       Reflect.set(
         holder,
         name,
-        counted((...args) => Reflect.apply(call, holder, args)),
+        counted((...args) => Reflect.apply(call, holder, args), contentAt(name, 1)),
       );
     }
   }
@@ -45,9 +57,12 @@ function countMethods(prototype: object, names: readonly string[]): void {
   for (const name of names) {
     const method: unknown = Reflect.get(prototype, name);
     if (typeof method !== "function") continue;
-    const wrapped = counted(function (this: unknown, ...args) {
-      return Reflect.apply(method, this, args);
-    });
+    const wrapped = counted(
+      function (this: unknown, ...args) {
+        return Reflect.apply(method, this, args);
+      },
+      contentAt(name, 0),
+    );
     Reflect.set(prototype, name, wrapped);
   }
 }

@@ -116,7 +116,8 @@ async function pushCommit(
   if (statusCode === 200 && report.includes(`ok ${ref}\n`)) return "pushed";
   if (/fetch first|cannot lock|failed to update ref|incorrect old value/.test(report))
     return "raced";
-  throw new Error(`[remote rejected] HTTP ${statusCode} ${report}`);
+  const why = /ng \S+ (.*)/.exec(report)?.[1] ?? `HTTP ${statusCode} ${report}`;
+  throw new Error(`[remote rejected] ${why}`);
 }
 
 /** What went wrong, with its causes and their codes, to tell them by. */
@@ -148,6 +149,9 @@ function createHttp(timeoutMs: number, ended: AbortSignal | undefined) {
         const response = await fetch(url, call);
         const { status: statusCode, statusText: statusMessage } = response;
         const answer = await collect(response.body ?? [], timer);
+        // The library takes a list that was cut for a shorter one: without the branch, as if that were gone.
+        if (url.includes("/info/refs?") && /^001.# service=.*(?<!0000)$/s.test(String(answer)))
+          throw new Error("early EOF");
         const told = Object.fromEntries(response.headers);
         return { url, method, statusCode, statusMessage, headers: told, body: each(answer) };
       } finally {

@@ -1,13 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { type Disk, nodeDisk, openDrafts } from "../../../src/git/disk.ts";
+import { nodeDisk, openDrafts } from "../../../src/git/disk.ts";
 import { repack } from "../../../src/git/maintenance/repack.ts";
 import { openObjects } from "../../../src/git/objects/objects.ts";
 import { findGit } from "../../../src/git/system-git.ts";
-import { createRepo, gitEnv, openRepo, type TestRepo } from "../../sync/repo.ts";
-import { useTempFolder } from "../../temp.ts";
+import { createRepo, gitEnv, type TestRepo } from "../../sync/repo.ts";
 
 /** Environments with and without a git to be found. */
 export const withGit = { PATH: gitEnv.PATH };
@@ -17,24 +15,11 @@ export const withoutGit = { PATH: "/nonexistent" };
 export async function packRepo(
   { root }: Pick<TestRepo, "root">,
   env: NodeJS.ProcessEnv,
-  { disk = nodeDisk, signal }: { readonly disk?: Disk; readonly signal?: AbortSignal } = {},
 ): ReturnType<typeof repack> {
   const gitDir = join(root, ".git");
-  await openDrafts(disk, gitDir);
-  const git = await findGit(env, disk);
-  return repack({ gitDir, disk, objects: openObjects(gitDir, disk), git, signal });
-}
-
-/** Git goes on by itself when the process that began it is killed: waits until none works on the repository. */
-export async function untilLeft({ root }: TestRepo): Promise<void> {
-  const isOn = (pid: string): boolean => {
-    try {
-      return readFileSync(`/proc/${pid}/environ`, "latin1").includes(`GIT_DIR=${root}`);
-    } catch {
-      return false; // It has ended, or is another user's.
-    }
-  };
-  while (readdirSync("/proc").some((name) => /^\d+$/.test(name) && isOn(name))) await sleep(20);
+  await openDrafts(nodeDisk, gitDir);
+  const git = await findGit(env, nodeDisk);
+  return repack({ gitDir, disk: nodeDisk, objects: openObjects(gitDir, nodeDisk), git });
 }
 
 /** Everything that must be the same before and after: refs, reflogs, and the name of each object there is. */
@@ -58,13 +43,6 @@ export function growRepo(commits: number): TestRepo {
   execFileSync("git", args, { cwd: repo.root, env: gitEnv, input: input.join("") });
   repo.git("reset", "-q", "--hard");
   return repo;
-}
-
-/** A copy of a repository, in a folder that goes when the test ends. */
-export function copyRepo(from: string): TestRepo {
-  const root = useTempFolder();
-  execFileSync("cp", ["-a", "--reflink=auto", `${from}/.`, root]);
-  return openRepo(root);
 }
 
 /** The names of all loose objects. */

@@ -1,17 +1,7 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isPackingDue } from "../../../src/git/maintenance/repack.ts";
-import { createRepo, gitEnv } from "../../sync/repo.ts";
-import { useTempFolder } from "../../temp.ts";
 import { growRepo, looseIn, packRepo, stateOf, withGit, withoutGit } from "./maintained.ts";
 
 describe.each([
@@ -52,43 +42,4 @@ describe.each([
     expect(readFileSync(file, "utf8")).toBe("damaged");
     expect(looseIn(repo)).toEqual(before);
   });
-});
-
-test("repack() runs no program that the repository's settings name", async () => {
-  const repo = growRepo(20);
-  const bait = join(useTempFolder(), "bait");
-  const trap = join(useTempFolder(), "trap");
-  writeFileSync(trap, `#!/bin/sh\ntouch '${bait}'\n`, { mode: 0o755 });
-  for (const key of [
-    "core.fsmonitor",
-    "core.alternateRefsCommand",
-    "core.pager",
-    "core.sshCommand",
-    "alias.pack-objects",
-    "uploadpack.packObjectsHook",
-    "credential.helper",
-  ]) {
-    repo.git("config", key, trap);
-  }
-  const hooks = join(repo.root, ".git/hooks");
-  mkdirSync(hooks, { recursive: true });
-  for (const hook of ["pre-auto-gc", "reference-transaction", "post-index-change"])
-    cpSync(trap, join(hooks, hook));
-  repo.git("config", "core.hooksPath", hooks);
-  rmSync(bait, { force: true });
-  expect(await packRepo(repo, withGit)).toBeGreaterThan(20);
-  expect(existsSync(bait)).toBe(false);
-});
-
-test("repack() goes by the repository that is named, not by the environment", async () => {
-  const repo = growRepo(20);
-  const other = createRepo();
-  const env = {
-    ...gitEnv,
-    GIT_DIR: join(other.root, ".git"),
-    GIT_OBJECT_DIRECTORY: "/nonexistent",
-  };
-  expect(await packRepo(repo, env)).toBeGreaterThan(20);
-  expect(looseIn(repo)).toEqual([]);
-  expect(looseIn(other).length).toBeGreaterThan(0);
 });

@@ -1,68 +1,10 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { type Disk, nodeDisk } from "../../../src/git/disk.ts";
-import { type Objects, openObjects } from "../../../src/git/objects/objects.ts";
-import { openRemote, type Remote, type RemoteSettings } from "../../../src/git/remote/remote.ts";
-import { openRepository } from "../../../src/git/repository/repository.ts";
-import { findGit } from "../../../src/git/system-git.ts";
-import { createRepo, openRepo, type TestRepo } from "../../sync/repo.ts";
+import { createOwn } from "../../sync/devices.ts";
+import { openRepo, type TestRepo } from "../../sync/repo.ts";
 import { useTempFolder } from "../../temp.ts";
 import { type GitHttpServer, serveGitHttp } from "../servers/serve-git-http.ts";
-
-/** A vault and its remote, as Loci has them open. */
-export interface Device {
-  readonly repo: TestRepo;
-  readonly objects: Objects;
-  readonly remote: Remote;
-  /** The commit that a name stands for. */
-  oid(name?: string): string;
-  /** Writes a file and commits it with plain git; gives the commit. */
-  commit(path: string, text: string): string;
-  /** Fetches a branch and writes the tracking ref, as a round of sync does. */
-  pull(branch?: string): Promise<string>;
-}
-
-export interface DeviceOptions {
-  readonly repo?: TestRepo;
-  readonly disk?: Disk;
-  readonly env?: NodeJS.ProcessEnv;
-  readonly settings?: Partial<RemoteSettings>;
-}
-
-/** Opens a vault, an empty one unless told otherwise, with this remote. */
-export async function openDevice(url: string, options: DeviceOptions = {}): Promise<Device> {
-  const { repo = createRepo({ empty: true }), disk = nodeDisk, env, settings } = options;
-  const repository = await openRepository(repo.root, { configFiles: [] });
-  const objects = openObjects(repository.gitDir, disk);
-  const own = { PATH: process.env.PATH, HOME: "/nonexistent", ...env };
-  const remote = openRemote({
-    ...{ url, repository, objects, disk, env: own },
-    git: await findGit(own, disk),
-    settings: { timeoutMs: 20_000, readToken: () => env?.LOCI_SYNC_TOKEN, ...settings },
-  });
-  const oid = (name = "HEAD"): string => repo.git("rev-parse", name).trim();
-  return {
-    repo,
-    objects,
-    remote,
-    oid,
-    commit(path, text) {
-      repo.write(path, text);
-      repo.git("add", "-A");
-      repo.git("commit", "-qm", path);
-      return oid();
-    },
-    async pull(branch = "main") {
-      const known = repo
-        .git("for-each-ref", "--format=%(objectname)", "refs/remotes/origin")
-        .trim();
-      const tip = await remote.fetch(branch, known === "" ? [] : known.split("\n"));
-      repo.git("update-ref", `refs/remotes/origin/${branch}`, tip);
-      return tip;
-    },
-  };
-}
 
 /** A bare repository by real git, `vault.git` in a folder of its own. */
 export function createBare(...args: string[]): {
@@ -87,6 +29,15 @@ export async function serveBare(
   onTestFinished(() => server.close());
   return { server, bare, url: `${server.origin}/vault.git` };
 }
+
+/** Why the first round of a device with this remote fails; nobody has git settings unless `env` has a home. */
+export async function failureAt(url: string, env: NodeJS.ProcessEnv = {}): ReturnType<typeof failureOf> {
+  const device = await createOwn("laptop", url);
+  return failureOf(device.sync({ env: { ...clean, ...env } }));
+}
+
+/** The environment of a person without settings. */
+export const clean = { PATH: process.env.PATH, HOME: "/nonexistent", GIT_CONFIG_NOSYSTEM: "1" };
 
 /** Why a remote failed, and all that its error tells. */
 export async function failureOf(

@@ -1,5 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { hostname } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { setRemote } from "../../../src/git/remote/remote.ts";
@@ -33,28 +32,4 @@ describe("setRemote()", () => {
       expect(git("config", "remote.origin.prune")).toBe("true\n");
     },
   );
-
-  test("refuses a secret, and does not repeat it", async () => {
-    const { root } = createRepo();
-    const before = readFileSync(config(root), "utf8");
-    const work = setRemote(join(root, ".git"), "origin", "https://ana:s3cret@example.org/v.git");
-    const refused = await work.catch((error: unknown) => error);
-    expect(refused).toMatchObject({ code: "SYNC_FAILED", data: { reason: "unsupported" } });
-    expect(String(refused)).not.toMatch(/s3cret/);
-    expect(readFileSync(config(root), "utf8")).toBe(before);
-  });
-
-  test("waits for git's lock, and takes over that of a killed process", async () => {
-    const { root, git } = createRepo();
-    writeFileSync(`${config(root)}.lock`, "foreign");
-    const gitDir = join(root, ".git");
-    await expect(setRemote(gitDir, "origin", "/a")).rejects.toMatchObject({
-      code: "GIT_BLOCKED",
-    });
-    expect(readFileSync(`${config(root)}.lock`, "utf8")).toBe("foreign");
-    rmSync(`${config(root)}.lock`);
-    writeFileSync(`${config(root)}.lock`, `${JSON.stringify({ loci: { host: hostname() } })}\n`);
-    await setRemote(gitDir, "origin", "/a");
-    expect(git("config", "remote.origin.url")).toBe("/a\n");
-  });
 });

@@ -8,16 +8,13 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test, vi } from "vitest";
-import { LociError } from "../../../src/errors.ts";
-import { applyMove, recoverMove } from "../../../src/sync/apply/move.ts";
-import type { MoveContext } from "../../../src/sync/apply/move-context.ts";
+import { describe, expect, test } from "vitest";
+import { applyMove } from "../../../src/sync/apply/move.ts";
 import { changedPaths } from "../../../src/sync/commit/scan-changes.ts";
 import { listLeftOut } from "../../../src/sync/round/left-out.ts";
 import { useTempFolder } from "../../temp.ts";
 import { createVault } from "../pending-request.ts";
-import { openMoveContext } from "./move-context.ts";
-import { createMove, head } from "./moving.ts";
+import { createMove, head, openMoveContext } from "./moving.ts";
 
 describe("applyMove()", () => {
   test("keeps the old tip as a rescue ref that git gc does not prune", async () => {
@@ -59,31 +56,6 @@ describe("applyMove()", () => {
     );
   });
 
-  test("that was interrupted waits where its commit cannot be read, and is dropped where it is gone", async () => {
-    const repo = createVault();
-    const move = createMove(repo, () => repo.write("a.md", "- a\n"));
-    const context = await openMoveContext(repo.root);
-    await expect(applyMove({ ...context, signal: AbortSignal.abort() }, move)).rejects.toThrow();
-    const journal = join(repo.root, ".git/loci/moving.json");
-    expect(existsSync(journal)).toBe(true);
-    const reading = (cause: Error | undefined): MoveContext => ({
-      ...context,
-      objects: {
-        ...context.objects,
-        read: async () => {
-          throw new LociError("GIT_BLOCKED", "Cannot read it", { cause });
-        },
-      },
-    });
-    for (const code of ["EIO", "EMFILE", "EACCES"]) {
-      const fault = Object.assign(new Error(code), { code });
-      await expect(recoverMove(reading(fault))).rejects.toThrow();
-      expect(existsSync(journal)).toBe(true);
-    }
-    await recoverMove(reading(undefined));
-    expect(existsSync(journal)).toBe(false);
-  });
-
   test("leaves links, and what turns into one, as they stand in the folder", async () => {
     const repo = createVault();
     repo.write("file", "file\n");
@@ -103,38 +75,6 @@ describe("applyMove()", () => {
     const told = await listLeftOut(context);
     expect(told.map(({ path }) => path)).toEqual(["file", "link", "new"]);
     expect(repo.git("ls-files", "-s", "new")).toContain("120000");
-  });
-
-  test("that was killed half-way misses no line that moves from one file to another", async () => {
-    const repo = createVault();
-    const move = createMove(repo, () => {
-      repo.git("rm", "-q", "topics/travel.md");
-      repo.write("topics/cooking.md", "- shorter\n");
-      repo.write("topics/both.md", "- lisbon\n- bomba rice\n");
-    });
-    const context = await openMoveContext(repo.root);
-    for (const nth of [1, 2]) {
-      const abort = new AbortController();
-      let writes = 0;
-      const lock: typeof context.lock = (work) =>
-        context.lock(async () => {
-          const result = await work();
-          if (++writes === nth) abort.abort();
-          return result;
-        });
-      await expect(applyMove({ ...context, lock, signal: abort.signal }, move)).rejects.toThrow(
-        /abort/i,
-      );
-      const texts = ["cooking", "travel", "both"].map((name) => {
-        const file = `topics/${name}.md`;
-        return existsSync(join(repo.root, file)) ? repo.read(file) : "";
-      });
-      for (const line of ["lisbon", "bomba rice"]) expect(texts.join("")).toContain(line);
-    }
-    repo.git("add", "notes.txt"); // git is free meanwhile
-    await recoverMove(context);
-    expect(head(repo)).toBe(move.to);
-    expect(repo.status()).toBe("");
   });
 });
 
@@ -184,30 +124,6 @@ describe("applyMove() goes on, but leaves as it stands here", () => {
     expect(await applyMove(await openMoveContext(repo.root), move)).toBe("applied");
     expect(repo.read("topics/cooking.md")).toBe("- bomba rice\n- mine alone\n");
     expect(repo.git("ls-files", "-v", "topics/cooking.md")).toMatch(/^S /);
-    expect(repo.status()).toBe("");
-  });
-
-  test("a file above the limit, which is not unpacked to tell its size", async () => {
-    const repo = createVault();
-    const move = createMove(repo, () => repo.write("film.bin", "x".repeat(2_000)));
-    const context = { ...(await openMoveContext(repo.root)), maxFileBytes: 1_000 };
-    const read = vi.spyOn(context.objects, "read");
-    await applyMove(context, move);
-    const told = await listLeftOut(context);
-    expect(told).toMatchObject([{ path: "film.bin", reason: expect.stringContaining("MB") }]);
-    expect(read).not.toHaveBeenCalledWith(repo.git("rev-parse", "HEAD:film.bin").trim());
-  });
-
-  test("no pointer of LFS", async () => {
-    const repo = createVault();
-    repo.write(".gitattributes", "*.bin filter=lfs -text\n");
-    repo.commitAll("attributes");
-    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${"a".repeat(64)}\nsize 3\n`;
-    const move = createMove(repo, () => repo.write("film.bin", pointer));
-    repo.git("config", "filter.lfs.clean", "cat");
-    const context = await openMoveContext(repo.root);
-    expect(await applyMove(context, move)).toBe("applied");
-    expect(repo.read("film.bin")).toBe(pointer);
     expect(repo.status()).toBe("");
   });
 });

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import {
   appendFileSync,
   closeSync,
@@ -15,8 +15,7 @@ import { applyMove, type Move } from "../../../src/sync/apply/move.ts";
 import { healVault } from "../../../src/vault/change-file.ts";
 import { createVault } from "../pending-request.ts";
 import { gitEnv, type TestRepo } from "../repo.ts";
-import { openMoveContext } from "./move-context.ts";
-import { head } from "./moving.ts";
+import { head, openMoveContext } from "./moving.ts";
 
 /** A commit of another device on top of HEAD, made without touching the folder. */
 function theirCommit(repo: TestRepo, files: Readonly<Record<string, string>>): Move {
@@ -93,34 +92,6 @@ describe("applyMove() beside an editor that", () => {
     30_000,
   );
 });
-
-test("applyMove() beside the person's own commits loses none of them", async () => {
-  const repo = createVault();
-  const script = `i=0; while [ $i -lt 25 ]; do i=$((i+1)); echo "- p $i" >> notes.txt
-    git commit -qm "p $i" notes.txt 2>/dev/null && git rev-parse HEAD; sleep 0.02; done`;
-  const child = spawn("sh", ["-c", script], { cwd: repo.root, env: gitEnv });
-  let acknowledged = "";
-  child.stdout.on("data", (chunk) => {
-    acknowledged += chunk;
-  });
-  const over = new Promise((resolve) => child.on("close", resolve));
-  let isOver = false;
-  void over.then(() => {
-    isOver = true;
-  });
-  const applied: string[] = [];
-  for (let n = 0; !isOver || applied.length === 0; n++) {
-    const move = theirCommit(repo, { [`topics/t${n}.md`]: `- ${n}\n` });
-    const outcome = await applyMove(await openMoveContext(repo.root), move);
-    if (outcome === "applied") applied.push(move.to);
-    await sleep(30);
-  }
-  const commits = acknowledged.trim().split("\n");
-  expect(commits.length).toBeGreaterThan(3);
-  for (const oid of [...commits, ...applied]) repo.git("merge-base", "--is-ancestor", oid, "HEAD");
-  expect(repo.git("log", "--format=%H", "--diff-filter=D", "--", "topics")).toBe("");
-  repo.fsck();
-}, 30_000);
 
 test("a commit finishes an interrupted move first: its files are nobody's edits", async () => {
   const repo = createVault();

@@ -1,10 +1,10 @@
-import { chmodSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { changedPaths } from "../../../src/sync/commit/scan-changes.ts";
 import { createVault } from "../pending-request.ts";
 import { createRepo, type TestRepo } from "../repo.ts";
-import { openMoveContext } from "./move-context.ts";
+import { openMoveContext } from "./moving.ts";
 
 async function scan(repo: TestRepo): Promise<string[]> {
   const tree = repo.git("rev-parse", "HEAD^{tree}").trim();
@@ -22,20 +22,6 @@ function gitSays(repo: TestRepo): string[] {
 }
 
 describe("changedPaths()", () => {
-  test("finds what git finds: changed, deleted, new and dangling", async () => {
-    const repo = createVault();
-    symlinkSync("notes.txt", join(repo.root, "link"));
-    repo.commitAll("more");
-    expect(await scan(repo)).toEqual([]);
-    repo.write("topics/cooking.md", "- other\n");
-    rmSync(join(repo.root, "topics/travel.md"));
-    repo.write("new/deep/é.md", "x\n");
-    symlinkSync("nowhere", join(repo.root, "dangling"));
-    const found = await scan(repo);
-    expect(found).toEqual(gitSays(repo));
-    expect(found).toHaveLength(4);
-  });
-
   test.each(["false", "true"])(
     "ignores what git ignores (core.ignoreCase %s)",
     async (ignoreCase) => {

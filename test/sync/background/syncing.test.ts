@@ -118,18 +118,6 @@ describe("openSyncing() without trouble", () => {
     await minutes(20);
     expect(world.maxAtOnce).toBe(1);
   });
-
-  test("tells of many files that are held back, once, and not one by one", async () => {
-    const films = Array.from({ length: 500 }, (_, i) => ({ path: `${i}.mkv`, reason: "large" }));
-    const all = () => ({ ...nothing, heldBack: films });
-    const more = { ...nothing, heldBack: [...films, { path: "new.mkv", reason: "large" }] };
-    const world = open([all, all, () => more]);
-    await minutes(11);
-    expect(world.said).toHaveLength(7);
-    expect(world.said[0]).toBe("Not committed: 0.mkv: large");
-    expect(world.said[5]).toContain("495 more");
-    expect(world.said[6]).toContain("new.mkv");
-  });
 });
 
 describe("openSyncing() while the remote fails", () => {

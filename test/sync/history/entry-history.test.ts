@@ -45,24 +45,6 @@ test.each<[string, (readonly string[] | Written)[], string[]]>([
     ["~~Lives in Reus~~: struck 1, added 0", "Lives in Tarragona: added 1"],
   ],
   [
-    "of the entries alone that went to another file",
-    [
-      { lines: ["gone early", "a", "b"], path: "topics/all.md" },
-      { lines: ["a", "b"], path: "topics/all.md" },
-      { lines: ["a"], path: "topics/a.md" },
-    ],
-    ["a: moved 2, added 0"],
-  ],
-  [
-    "of all entries of a file that has another name now",
-    [
-      { lines: ["gone early", "a"], path: "topics/old.md" },
-      { lines: ["a"], path: "topics/old.md" },
-      { lines: ["a"], path: "topics/new.md" },
-    ],
-    ["a: moved 2, added 0", "gone: gone early: removed 1, added 0"],
-  ],
-  [
     "branches together: what one of them did is no news in the merge",
     [
       ["a", "b", "c"],
@@ -95,16 +77,6 @@ test.each<[string, (readonly string[] | Written)[], string[]]>([
       { lines: ["a edited", "b"], after: [1, 2] },
     ],
     ["a edited: edited 2, added 0", "b: added 0"],
-  ],
-  [
-    "what a merge itself removed or wrote",
-    [
-      ["a", "b"],
-      { lines: ["a", "b", "c"], after: [0] },
-      { lines: ["a", "b", "d"], after: [0] },
-      { lines: ["a", "c", "d", "new"], after: [1, 2] },
-    ],
-    [...["a: added 0", "c: added 1", "d: added 2", "new: added 3"], "gone: b: removed 3, added 0"],
   ],
 ])("EntryTrace tells %s", (_, versions, told) => {
   expect(tell(versions.map((one) => ("lines" in one ? one : { lines: one })))).toEqual(told);

@@ -1,5 +1,3 @@
-import { rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { nodeDisk } from "../../../src/git/disk.ts";
 import { findGit } from "../../../src/git/system-git.ts";
@@ -49,26 +47,6 @@ test.each([
   },
 );
 
-test("fileVersions() goes on where the file had another name, as git log --follow", async () => {
-  const repo = createRepo();
-  const lines = ["- paella with bomba rice", "- stock from the bones", "- no chorizo", "- saffron"];
-  repo.write("topics/rice.md", `${lines.join("\n")}\n`);
-  repo.commitAll("rice");
-  repo.git("mv", "topics/rice.md", "topics/paella.md");
-  repo.git("commit", "-qm", "renamed");
-  repo.git("mv", "topics/paella.md", "topics/arroz.md");
-  repo.write("topics/arroz.md", `${lines.slice(0, 3).join("\n")}\n- a new one\n`);
-  repo.commitAll("renamed and edited");
-  const { oids, versions } = await versionsOf(repo.root, "topics/arroz.md");
-  const followed = repo.git("log", "--format=%H", "--follow", "--", "topics/arroz.md");
-  expect(oids).toEqual(followed.trim().split("\n"));
-  expect(versions.map(({ path }) => path)).toEqual([
-    "topics/arroz.md",
-    "topics/paella.md",
-    "topics/rice.md",
-  ]);
-});
-
 test("fileVersions() finds the topic that one was split off from", async () => {
   const repo = createRepo({ empty: true });
   const lines = Array.from({ length: 9 }, (_, n) => `- fact ${n}`);
@@ -100,20 +78,4 @@ test("fileVersions() looks at the newest commits alone where there is no git pro
   expect(all.notes).toEqual([]);
   expect(all.oids).toHaveLength(600);
   expect(oids).toEqual(all.oids.slice(0, 500));
-});
-
-test("fileVersions() ends with a note where an object is missing or damaged", async () => {
-  const repo = createRepo();
-  for (const n of [1, 2, 3, 4]) {
-    repo.write("topics/cooking.md", `- version ${n}\n`);
-    repo.git("commit", "-qam", `v${n}`);
-  }
-  const oid = repo.git("rev-parse", "HEAD~2").trim();
-  const file = join(repo.root, ".git", "objects", oid.slice(0, 2), oid.slice(2));
-  rmSync(file);
-  const missing = await versionsOf(repo.root, "topics/cooking.md");
-  expect(missing.versions.map(({ commit }) => commit.subject)).toEqual(["v4", "v3"]);
-  expect(missing.notes.join()).toMatch(/cannot be read: .*object .* is missing or damaged/);
-  writeFileSync(file, "");
-  expect((await versionsOf(repo.root, "topics/cooking.md")).notes).toHaveLength(1);
 });

@@ -88,35 +88,3 @@ describe("mergeFile() on loci.yaml", () => {
     );
   });
 });
-
-const lines = fc.uniqueArray(fc.constantFrom(..."abcdefghijkl"), { maxLength: 12 });
-const edited = (base: readonly string[]): fc.Arbitrary<string[]> =>
-  fc
-    .array(fc.tuple(fc.nat(12), fc.nat(2), fc.constantFrom("", "", "x", "y")), { maxLength: 3 })
-    .map((edits) => {
-      const all = [...base];
-      for (const [at, gone, more] of edits) {
-        all.splice(at % (all.length + 1), gone, ...(all.includes(more) ? [] : [more]));
-      }
-      return all;
-    });
-const toText = (all: readonly string[]): string => all.map((line) => `${line}\n`).join("");
-
-describe("mergeFile() on other text", () => {
-  const files = lines.chain((base) => fc.tuple(fc.constant(base), edited(base), edited(base)));
-
-  it.each(["a.txt", "a.css"])("gives the same when its result is merged again: %s", (path) => {
-    fc.assert(
-      fc.property(files, (versions) => {
-        const [base = "", ours = "", theirs = ""] = versions.map(toText);
-        const { text, aside } = mergeTexts({ path, base, ours, theirs });
-        const kept = `${text}${Buffer.from(aside?.bytes ?? []).toString()}`.split("\n");
-        const added = versions.flat().filter((line) => line === "x" || line === "y");
-        for (const line of added) expect(kept).toContain(line);
-        for (const other of [ours, theirs, text])
-          expect(mergeTexts({ path, base, ours: text, theirs: other }).text).toBe(text);
-      }),
-      runs,
-    );
-  });
-});

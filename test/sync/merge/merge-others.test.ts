@@ -35,20 +35,6 @@ describe("mergeFile() on files that are not notes", () => {
     expect(merged({ path, base, ours, theirs })).toBe(result);
   });
 
-  it.each<[boolean, ...(readonly [string, "-" | "+"])[]]>([
-    [true, ["10T10", "-"]],
-    [false, ["11T10", "+"], ["10T10", "-"]],
-    [true, ["11T10", "-"], ["10T10", "+"]],
-    [false, ["10T10", "+"], ["10T10", "-"]],
-    [false, ["10T10", "-"], ["10T10", "+"]],
-  ])("says %s of an entry with the marks %j %j", (isForgotten, ...marks) => {
-    const lines = marks.map(([time, mark]) =>
-      Buffer.from(removalLine(`2026-02-${time}:00:00.000Z`, "Likes  tea", mark)),
-    );
-    expect(parseRemovals(...lines, null).isForgotten("Likes tea ")).toBe(isForgotten);
-    expect(parseRemovals(...lines).isForgotten("Likes rice")).toBe(false);
-  });
-
   it.each([
     ["a.json", '{"a": 1}\n', '{"a": 2}\n', '{"a": 3}\n'],
     ["a.js", "a();\n", "a();\nb();\n", "a();\nc();\n"],

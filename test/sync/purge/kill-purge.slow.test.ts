@@ -1,10 +1,9 @@
-import { cpSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { useTempFolder } from "../../temp.ts";
 import { createPair, type Device, openDevice } from "../devices.ts";
-import { kills, oneOf, runJob } from "../kills.ts";
-import { createRepo, openRepo } from "../repo.ts";
+import { copyBoth, copyFolder, expectSound, kills, runJob } from "../kills.ts";
+import { createRepo } from "../repo.ts";
 import { everything, line, mark, markHere, path } from "./purging.ts";
 
 /** A repository with the secret in a pack, in loose objects and where no branch leads, and the mark that it is to go. */
@@ -30,11 +29,10 @@ function createTemplate() {
   return { root, marks };
 }
 
-test("a purge killed at calls it makes to the disk is finished by the next round, and ends as one that was not", async () => {
+test("a purge killed at changes of the disk is finished by the next round, and ends as one that was not", async () => {
   const template = createTemplate();
   const prepare = () => {
-    const root = join(useTempFolder(), "vault");
-    cpSync(template.root, root, { recursive: true, preserveTimestamps: true });
+    const root = copyFolder(template.root);
     // As `noteUnfinished` writes it, in the folder that it counts in.
     const yes = Array.from(template.marks, (one) => `yes ${one}\n`);
     mkdirSync(join(root, ".git/loci"), { recursive: true });
@@ -48,20 +46,16 @@ test("a purge killed at calls it makes to the disk is finished by the next round
       .filter((line) => !line.includes("refs/loci/"));
   const whole = prepare();
   expect(everything(whole)).toContain("swordfish");
-  const calls = runJob("sync", whole.root);
-  expect(calls.length).toBeGreaterThan(30);
+  await runJob("round", whole.root);
   expect(everything(whole)).not.toContain("swordfish");
   expect(refs(whole)).toHaveLength(4);
-  whole.fsck();
-  expect(runJob("sync", whole.root).length).toBeLessThan(calls.length / 2);
-  for (const [board, told] of kills({ job: "sync", calls, prepare, pick: oneOf(13) })) {
+  for await (const [board, told] of kills({ job: "round", prepare, stride: 25, atLeast: 30 })) {
     expect(() => board.git("fsck", "--connectivity-only"), told).not.toThrow();
-    runJob("sync", board.root);
+    await runJob("round", board.root);
     expect(everything(board), told).not.toContain("swordfish");
     expect(refs(board), told).toEqual(refs(whole));
     expect(board.files(), told).toEqual(whole.files());
-    expect(board.status(), told).toBe("");
-    board.fsck();
+    expectSound(board, told);
   }
 }, 300_000);
 
@@ -73,19 +67,11 @@ async function createFollower() {
   laptop.append(path, "- salt\n");
   await markHere(laptop);
   await laptop.sync({ accept: { replace: true } });
-  return () => {
-    const folder = useTempFolder();
-    const options = { recursive: true, preserveTimestamps: true };
-    cpSync(board.root, join(folder, "vault"), options);
-    cpSync(remote, join(folder, "remote"), options);
-    const copy = openDevice("board", join(folder, "vault"));
-    copy.git("remote", "set-url", "origin", join(folder, "remote"));
-    return { ...copy, remote: openRepo(join(folder, "remote")) };
-  };
+  return () => copyBoth(board, remote);
 }
 
 test.each([
-  ["accepted", "sync", false],
+  ["accepted", "round", false],
   ["refused", "refuse", true],
 ] as const)(
   "a purge of another device that is %s, killed, is finished by the next round",
@@ -95,16 +81,12 @@ test.each([
       const left = `- bomba rice\n- salt\n${isKept ? line : ""}`;
       expect(board.read(path).split("\n").sort(), told).toEqual(left.split("\n").sort());
       expect(board.read("topics/travel.md"), told).toBe("- lisbon\n");
-      expect(board.status(), told).toBe("");
+      expectSound(board, told);
       expect(board.remote.git("rev-parse", "main"), told).toBe(board.git("rev-parse", "main"));
       expect(everything(board).includes("swordfish"), told).toBe(isKept);
-      board.fsck();
     };
-    const whole = prepare();
-    const calls = runJob(job, whole.root);
-    expectDone(whole, "not killed");
-    for (const [board, told] of kills({ job, calls, prepare, pick: oneOf(41) })) {
-      runJob(job, board.root);
+    for await (const [board, told] of kills({ job, prepare, stride: 75, atLeast: 100 })) {
+      await runJob(job, board.root);
       expectDone(board, told);
     }
   },

@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from "vitest";
-import { removalLine } from "../../../../src/sync/merge/file/removals.ts";
 import { createForest, type Files, type Forest, mergeFiles } from "./forest.ts";
 
 let forest: Forest;
@@ -47,13 +46,6 @@ test.each<[string, Files, Files, Files, object]>([
     { "Foo.md": a, "foo.md": c, x: "2" },
   ],
   [
-    "lets a file take the place of a folder that went",
-    { "p/q.md": a, x: "1" },
-    { p: b, x: "1" },
-    { "p/q.md": a, x: "2" },
-    { p: b, x: "2" },
-  ],
-  [
     "follows a rename that only changes the case",
     { "foo.md": a + b },
     { "Foo.md": a + b },
@@ -73,13 +65,6 @@ test.each<[string, Files, Files, Files, object]>([
     { "c.md": food + c },
     { "b.md": food.replace("- oven is hot\n", "") },
     { "b.md": food.replace("- oven is hot\n", "") + c },
-  ],
-  [
-    "follows a binary file",
-    { "a.png": "\0" },
-    { "b.png": "\0" },
-    { "a.png": "\0x" },
-    { "b.png": "\0x" },
   ],
   // What steps aside has an object's name in its own.
   [
@@ -135,27 +120,6 @@ test("mergeTrees() says which paths both sides changed, and what goes comes firs
   const paths = merged.changes.map(({ path }) => path);
   expect(paths).toEqual(["dir/c.md", "a.md", "dir/d.md", "sub/f.md"]);
   forest.repo.fsck();
-});
-
-test("mergeTrees() gives the tree of the side that alone changed something", async () => {
-  const theirs = { "a.md": b, "Foo.md": a, "foo.md": b };
-  const merged = await forest.merge({ "a.md": a }, { "a.md": a }, theirs);
-  expect(merged.tree).toBe(await forest.plant(theirs));
-  expect(merged.changes).toHaveLength(3);
-});
-
-test("mergeTrees() takes what all bases had for known, whatever their order", async () => {
-  const bases = [{ "a.md": a + b, "b.md": b }, { "a.md": a + c }];
-  const merged = await mergeFiles(bases, { "a.md": b + c, "b.md": b }, { "a.md": a + b + c });
-  expect(merged).toEqual({ "a.md": b + c, "b.md": b });
-});
-
-test("mergeTrees() does not bring back a forgotten line in a file that only the other side has", async () => {
-  const mark = removalLine("2026-02-12T14:30:00.000Z", "a", "-");
-  const ours = { "log/forgotten.txt": `${mark}\n`, x: "1" };
-  const theirs = { "topics/a.md": a, x: "2", "topics/b.md": a + b };
-  const files = await mergeFiles({ "topics/a.md": a, x: "1" }, ours, theirs);
-  expect(files["topics/b.md"]).toBe(b);
 });
 
 test("mergeTrees() keeps the greater of two links or submodule commits and tells the other", async () => {
