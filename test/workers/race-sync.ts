@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Random } from "../../scripts/bench/random.ts";
+import { type GitHttpServer, serveGitHttp } from "../git/servers/serve-git-http.ts";
 import { lociCommand } from "../run-loci.ts";
 import { type Device, type Ended, filesOf, letTimePass, openDevice } from "./sync-device.ts";
 import { addLine, changeFile, editLine, type Hand, removeLine, savePicture } from "./sync-edits.ts";
@@ -15,6 +16,8 @@ export interface SyncRace {
   /** How likely a sync is killed, from 0 to 1. */
   readonly killing: number;
   readonly random: Random;
+  /** Loci finds no git program, and syncs over https; the device with plain git stays as it is. */
+  readonly withoutGit?: boolean;
   /** Takes a line about each step. */
   readonly log?: (line: string) => void;
 }
@@ -53,7 +56,10 @@ interface Race {
 export async function raceSync(options: SyncRace): Promise<SyncOutcome> {
   const { random, steps, log } = options;
   const folder = mkdtempSync(join(tmpdir(), "loci-converge-"));
-  const race = await setUp(folder, options.devices);
+  const server = options.withoutGit
+    ? await serveGitHttp({ root: folder, token: "t0ken", tls: {} })
+    : undefined;
+  const race = await setUp(folder, options.devices, server);
   for (let step = 1; step <= steps; step++) {
     const device = random.pick([...race.devices, race.plain]);
     const isInterrupted = race.locked.has(device);
@@ -63,6 +69,7 @@ export async function raceSync(options: SyncRace): Promise<SyncOutcome> {
   }
   const roundsToRest = await syncUntilRest(race, log);
   const { cameBackInDoubt, ...faults } = await findFaults(race);
+  await server?.close();
   const isFine = Object.values(faults).every((found) => found.length === 0);
   if (isFine) rmSync(folder, { recursive: true, maxRetries: 5 });
   return {
@@ -75,10 +82,20 @@ export async function raceSync(options: SyncRace): Promise<SyncOutcome> {
   };
 }
 
-async function setUp(folder: string, count: number): Promise<Race> {
+async function setUp(
+  folder: string,
+  count: number,
+  server: GitHttpServer | undefined,
+): Promise<Race> {
   const remote = join(folder, "remote.git");
+  const url = server ? `${server.origin}/remote.git` : remote;
+  const env = server && {
+    PATH: "/nonexistent",
+    LOCI_SYNC_TOKEN: server.token,
+    NODE_EXTRA_CA_CERTS: server.caFile,
+  };
   const devices = Array.from({ length: count }, (_, nth) =>
-    openDevice(nth, join(folder, `${nth}`)),
+    openDevice(nth, join(folder, `${nth}`), env),
   );
   const plain = openDevice(count, join(folder, "plain"));
   mkdirSync(plain.root);
@@ -86,8 +103,8 @@ async function setUp(folder: string, count: number): Promise<Race> {
   const [first, ...others] = devices;
   if (first === undefined) throw new RangeError("A race needs a device");
   await must(first.loci(["init", first.root]));
-  await must(first.loci(["sync", "--remote", remote]));
-  for (const one of others) await must(one.loci(["init", one.root, "--from", remote]));
+  await must(first.loci(["sync", "--remote", url]));
+  for (const one of others) await must(one.loci(["init", one.root, "--from", url]));
   await must(plain.git("clone", "-q", remote, "."));
   const driver = [...lociCommand, "merge-file", "%O", "%A", "%B", "%P"].join(" ");
   await must(plain.git("config", "merge.loci.driver", driver));

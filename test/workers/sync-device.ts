@@ -21,7 +21,8 @@ export interface Device {
 
 const preload = resolve(import.meta.dirname, "die-at.ts");
 
-export function openDevice(nth: number, root: string): Device {
+/** `more`: what Loci's environment has besides. */
+export function openDevice(nth: number, root: string, more: NodeJS.ProcessEnv = {}): Device {
   const author = { GIT_AUTHOR_NAME: `person ${nth}`, GIT_COMMITTER_NAME: `person ${nth}` };
   const mail = `person${nth}@loci.invalid`;
   const env = cleanEnv({
@@ -36,9 +37,10 @@ export function openDevice(nth: number, root: string): Device {
     root,
     loci: (words, dieAt) =>
       dieAt === undefined
-        ? run(node, [main, ...words, "--vault", root], env)
+        ? run(node, [main, ...words, "--vault", root], { ...env, ...more })
         : run(node, ["--import", preload, main, ...words, "--vault", root], {
             ...env,
+            ...more,
             LOCI_DIE_AT: dieAt,
           }),
     git: (...words) => run("git", ["-C", root, ...words], env),

@@ -31,7 +31,10 @@ export async function serveBare(
 }
 
 /** Why the first round of a device with this remote fails; nobody has git settings unless `env` has a home. */
-export async function failureAt(url: string, env: NodeJS.ProcessEnv = {}): ReturnType<typeof failureOf> {
+export async function failureAt(
+  url: string,
+  env: NodeJS.ProcessEnv = {},
+): ReturnType<typeof failureOf> {
   const device = await createOwn("laptop", url);
   return failureOf(device.sync({ env: { ...clean, ...env } }));
 }
