@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { joinRemote } from "../../src/sync/join-remote.ts";
 import { growRepo, looseIn, stateOf, withGit, withoutGit } from "../git/maintenance/maintained.ts";
 import { serveGitHttp } from "../git/servers/serve-git-http.ts";
 import { useTempFolder, useVault } from "../temp.ts";
@@ -10,6 +11,7 @@ import { killGit } from "./kill-git.ts";
 import { copyBoth, copyFolder, expectSound, kills, runJob } from "./kills.ts";
 import { learn } from "./pending-request.ts";
 import { createRepo, openRepo } from "./repo.ts";
+import { syncRequest } from "./sync-request.ts";
 
 /** A packed past, a file that is staged, what a person wrote, and two steps of which one made a file. */
 async function createPending(): Promise<string> {
@@ -52,21 +54,6 @@ describe("killed while it changes the disk, and run again,", { timeout: 600_000 
     }
   });
 
-  test("a commit lets the person go on who removes the locks by hand", async () => {
-    const template = await createPending();
-    const prepare = () => openRepo(copyFolder(template));
-    const options = { job: "commit", prepare, stride: 15, atLeast: 25 } as const;
-    for await (const [repo, at] of kills(options)) {
-      for (const lock of ["index.lock", "refs/heads/main.lock"])
-        rmSync(join(repo.root, ".git", lock), { force: true });
-      repo.git("add", "-A");
-      if (repo.status() !== "") repo.git("commit", "-qm", "mine");
-      await runJob("commit", repo.root);
-      expect(repo.git("show", "HEAD:topics/cooking.md"), at).toBe(lines.join(""));
-      expectSound(repo, at);
-    }
-  });
-
   test("init makes a whole repository", async () => {
     const prepare = () => openRepo(useVault({ "a.md": "x\n" }));
     for await (const [repo, at] of kills({ job: "init", prepare, stride: 5, atLeast: 5 })) {
@@ -84,7 +71,7 @@ describe("killed while it changes the disk, and run again,", { timeout: 600_000 
     const options = { job: "join", url, stride: 21, atLeast: 30 } as const;
     const prepare = () => openDevice("again", useTempFolder());
     for await (const [device, at] of kills({ ...options, prepare })) {
-      const again = await runJob("join", device.root, { url }).catch((error: unknown) => error);
+      const again = await joinRemote({ ...syncRequest(device.root), url }).catch((e: unknown) => e);
       if (again instanceof Error) expect(again.message, at).toContain("not empty");
       expect(device.files(), at).toEqual(whole);
       expectSound(device, at);

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -115,20 +115,6 @@ describe("a remote cannot make the driver run anything", () => {
     expect(there.git("ls-files").includes("pwned\n")).toBe(false);
     for (const root of [here.root, there.root]) expect(existsSync(join(root, "pwned"))).toBe(false);
     expect(there.status()).toBe("");
-  });
-
-  test("by its .gitattributes", async () => {
-    const { here, there } = await createPair();
-    here.write(
-      ".gitattributes",
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: for a shell, if one ever read it.
-      '*.md merge=loci;touch${IFS}pwned\n*.md merge=$(touch${IFS}pwned)\n[attr]loci merge=evil\n"*.md" merge=evil driver=x\n',
-    );
-    commit(here);
-    there.git("pull", "-q");
-    diverge(here, there);
-    spawnSync("git", pull, { cwd: there.root, env: gitEnv });
-    expect(existsSync(join(there.root, "pwned"))).toBe(false);
   });
 
   test("by a log/forgotten.txt that is a link, or never ends", async () => {

@@ -147,16 +147,6 @@ describe("syncVault() beside the person's own git", () => {
     return board;
   }
 
-  test("leaves alone what is staged", async () => {
-    const board = await createBehind();
-    board.append("b.md", list("staged"));
-    board.git("add", "b.md");
-    const { heldBack } = await board.sync();
-    expect(heldBack).toEqual([{ path: "b.md", reason: expect.stringContaining("staged") }]);
-    expect(board.status()).toBe("M  b.md\n");
-    expect(board.files()["topics/a.md"]).toBe(list("a", "laptop"));
-  });
-
   const stagings: Record<string, (board: Device) => unknown> = {
     "an edit": ({ write, git }) => write("topics/a.md", list("a", "staged")) ?? git("add", "-A"),
     "a removal": ({ git }) => git("rm", "-q", "--cached", "topics/a.md"),

@@ -159,21 +159,6 @@ describe("openSyncing() while the remote fails", () => {
 });
 
 describe("close()", () => {
-  test.each([
-    ["since the last round", works],
-    ["during the last round, too", takes(10_000)],
-  ])("sends what changed %s", async (_, answer) => {
-    const world = open([answer]);
-    await seconds(12);
-    world.syncing.changed();
-    const closing = world.syncing.close();
-    await seconds(5);
-    await closing;
-    expect(world.rounds).toEqual([asking, asking]);
-    await world.syncing.close();
-    expect(world.rounds).toHaveLength(2);
-  });
-
   test("calls a last round off after three seconds, and says nothing of it", async () => {
     const world = open([works, takes(600_000)]);
     await seconds(10);

@@ -78,23 +78,3 @@ test("mergeTrees() gives one tree from either side, loses nothing new, and comes
   );
   forest.repo.fsck();
 }, 120_000);
-
-test("mergeTrees() keeps everything of unrelated trees, whichever side it stands on", async () => {
-  const forest = await createForest();
-  await fc.assert(
-    fc.asyncProperty(tree, tree, async (ours, theirs) => {
-      const merged = await forest.merge([], ours, theirs);
-      const kept = new Set(linesOf(merged.files));
-      for (const line of [...linesOf(ours), ...linesOf(theirs)]) expect(kept).toContain(line);
-      const had = new Set([...twinsOf(ours), ...twinsOf(theirs)]);
-      for (const path of twinsOf(merged.files)) expect(had).toContain(path);
-    }),
-    { numRuns: 60 },
-  );
-}, 120_000);
-
-/** Paths that a disk which ignores case would take for one. */
-function twinsOf(files: Readonly<Record<string, unknown>>): string[] {
-  const folded = Object.keys(files).map((path) => path.normalize("NFC").toLowerCase());
-  return folded.filter((path, at) => folded.indexOf(path) !== at);
-}
