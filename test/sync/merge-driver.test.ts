@@ -1,10 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { initRepository } from "../../src/git/repository/repository.ts";
 import { registerMergeDriver } from "../../src/sync/merge-driver.ts";
-import { useTempFolder, useVault } from "../temp.ts";
+import { useTempFolder } from "../temp.ts";
 import { createRepo, gitEnv, openRepo, type TestRepo } from "./repo.ts";
 
 const topic = "topics/cooking.md";
@@ -64,16 +63,6 @@ describe("registerMergeDriver()", () => {
     expect(repo.git("config", "--get-all", "merge.loci.driver")).toBe(
       "'/opt/it'\\''s 100%% %%P/node' '/opt/m.js' merge-file -- %O %A %B %P || git merge-file -L ours -L base -L theirs %A %O %B || exit 1\n",
     );
-  });
-
-  test("does nothing without git, and where the vault is not a repository of its own", async () => {
-    const root = useVault({ "a.md": "- x\n" });
-    expect(await registerMergeDriver(root, { env: gitEnv })).toBe(false);
-    await initRepository(root);
-    writeFileSync(join(root, "git"), "not to be run");
-    for (const PATH of ["/nonexistent", root])
-      expect(await registerMergeDriver(root, { env: { PATH } })).toBe(false);
-    expect(readFileSync(join(root, ".git/config"), "utf8")).not.toContain("loci");
   });
 });
 

@@ -1,14 +1,5 @@
 import { execFileSync } from "node:child_process";
-import {
-  closeSync,
-  fstatSync,
-  ftruncateSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -63,22 +54,30 @@ export function useSmallDisk(kilobytes: number): SmallDisk {
     }
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
-  const filler = join(store, "filler");
+  const filler = (nth: number): string => join(store, `filler-${nth}`);
+  let fillers = 0;
   return {
     path,
     fill(pagesLeft = 0) {
-      const fd = openSync(filler, "a");
-      for (const size of [2 ** 20, 4096]) {
-        try {
-          for (;;) writeSync(fd, Buffer.alloc(size));
-        } catch {
-          // It is full.
+      for (let size = 2 ** 20; size >= 4096; size /= 2) {
+        for (;;) {
+          try {
+            writeFileSync(filler(fillers), Buffer.alloc(size), { flag: "wx" });
+            fillers++;
+          } catch {
+            rmSync(filler(fillers), { force: true });
+            break;
+          }
         }
       }
-      ftruncateSync(fd, Math.max(0, fstatSync(fd).size - pagesLeft * 4096));
-      closeSync(fd);
+      for (let nth = 0; nth < pagesLeft; nth++) {
+        fillers--;
+        rmSync(filler(fillers), { force: true });
+      }
     },
-    free: () => rmSync(filler, { force: true }),
+    free() {
+      while (fillers > 0) rmSync(filler(--fillers), { force: true });
+    },
     mount: (how) => run("mount", "-o", `remount,bind,${how}`, path),
     pullOut: () => run("umount", "-l", path),
     plugIn: () => run("mount", "--bind", store, path),

@@ -2,7 +2,6 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
-  createBare,
   createDevice,
   createOwn,
   createPair,
@@ -117,24 +116,6 @@ describe("syncVault() guards what was seen before", () => {
       expect(board.files()["topics/a.md"]).toBe(list("a", "b"));
     },
   );
-
-  test("in the background a remote that no person's round asked gets nothing", async () => {
-    const bare = createBare();
-    const own = await createOwn("own", bare);
-    own.write("a.md", list("a"));
-    const background = { onlyKnownRemote: true };
-    for (const _ of [1, 2])
-      await expect(own.sync(background)).rejects.toMatchObject({ data: { reason: "unconfirmed" } });
-    expect(openRepo(bare).git("branch")).toBe("");
-    const gone = { newRemote: `${bare}-gone` };
-    await expect(own.sync(gone)).rejects.toMatchObject({ code: "SYNC_FAILED" });
-    await expect(own.sync(background)).rejects.toMatchObject({ data: { reason: "unconfirmed" } });
-    await own.sync();
-    own.append("a.md", list("b"));
-    expect(await own.sync(background)).toMatchObject({ pushed: 1 });
-    own.git("config", "remote.origin.url", createBare());
-    await expect(own.sync(background)).rejects.toMatchObject({ data: { reason: "unconfirmed" } });
-  });
 });
 
 describe("syncVault() beside the person's own git", () => {

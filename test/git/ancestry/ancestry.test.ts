@@ -1,10 +1,11 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { createRandom } from "../../../scripts/bench/random.ts";
 import { checkTip, isAncestor, newObjects, relate } from "../../../src/git/ancestry/ancestry.ts";
 import { nodeDisk } from "../../../src/git/disk.ts";
 import { openObjects } from "../../../src/git/objects/objects.ts";
-import { randomHistory } from "../../sync/history/random-history.ts";
+import { importCommits } from "../../sync/history/random-history.ts";
 import { createRepo, type TestRepo } from "../../sync/repo.ts";
 
 const openStore = (repo: TestRepo) => openObjects(join(repo.root, ".git"), nodeDisk);
@@ -19,18 +20,30 @@ function gitBases(repo: TestRepo, a: string, b: string): string[] {
   }
 }
 
+/** Commits of one or two of the four before them: branches that merge one another again and again. */
+function crossedHistory(seed: number, skewed: boolean): TestRepo {
+  const random = createRandom(seed);
+  const commits = Array.from({ length: 150 }, (_, n) => {
+    const one = () => n - 1 - random.below(Math.min(n, 4));
+    const files = new Map([["a.md", `${n}\n`]]);
+    const parents = n === 0 ? [] : [...new Set([one(), one()])];
+    return { minute: skewed ? random.below(1_000) : n, files, parents };
+  });
+  return importCommits(commits);
+}
+
 test.each([
   [1, false],
   [2, true],
 ])(
   "relate() and isAncestor() agree with git on a random history (seed %i, wrong clocks %s)",
   async (seed, skewed) => {
-    const repo = randomHistory(seed, { paths: ["a.md"], commits: 200, skewed });
+    const repo = crossedHistory(seed, skewed);
     const store = openStore(repo);
-    const names = repo.git("rev-list", "main").trim().split("\n");
+    const names = repo.git("rev-list", "--topo-order", "main").trim().split("\n");
     let several = 0;
-    for (let n = 0; n < 60; n++) {
-      const [a = "", b = ""] = [names[(n * 7) % names.length], names[(n * 11 + 3) % names.length]];
+    for (let n = 0; n < 80; n++) {
+      const [a = "", b = ""] = [names[n], names[n + 1 + (n % 4)]];
       const expected = gitBases(repo, a, b);
       if (expected.length > 1) several++;
       const { bases, ahead, behind } = await relate(store, a, b);

@@ -127,3 +127,27 @@ describe("applyMove() goes on, but leaves as it stands here", () => {
     expect(repo.status()).toBe("");
   });
 });
+
+test("a commit finishes an interrupted move first: its files are nobody's edits", async () => {
+  const repo = createVault();
+  const move = createMove(repo, () => repo.write("a.md", "- new\n"));
+  const context = await openMoveContext(repo.root);
+  await expect(applyMove({ ...context, signal: AbortSignal.abort() }, move)).rejects.toThrow();
+  repo.write("topics/cooking.md", "- mine\n");
+  const made = await repo.loci(["topics/cooking.md"]);
+  expect(made.status).toBe("committed");
+  expect(repo.git("rev-parse", "HEAD^").trim()).toBe(move.to);
+  expect(repo.git("show", "--format=", "--name-only", "HEAD")).toBe("topics/cooking.md\n");
+  expect(repo.status()).toBe("");
+});
+
+test("a commit goes on beside an interrupted move of a branch that went on", async () => {
+  const repo = createVault();
+  const move = createMove(repo, () => repo.write("a.md", "- a\n"));
+  const context = await openMoveContext(repo.root);
+  await expect(applyMove({ ...context, signal: AbortSignal.abort() }, move)).rejects.toThrow();
+  repo.git("commit", "-q", "--allow-empty", "-m", "by the person");
+  repo.write("topics/cooking.md", "- mine\n");
+  const made = await repo.loci(["topics/cooking.md"]);
+  expect(made.status).toBe("committed");
+});

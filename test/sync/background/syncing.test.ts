@@ -77,18 +77,6 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe("openSyncing() without trouble", () => {
-  test("asks the remote soon after the start, and then now and then, until it is closed", async () => {
-    const world = open();
-    expect(world.rounds).toEqual([]);
-    await seconds(4);
-    expect(world.rounds).toEqual([asking]);
-    await minutes(10);
-    expect(world.rounds).toEqual([asking, asking, asking]);
-    await world.syncing.close();
-    await minutes(10);
-    expect(world.rounds).toHaveLength(3);
-  });
-
   test("begins a round once it is quiet after a change, and as always for who never pauses", async () => {
     const world = open([works], { intervalMs: 600_000 });
     const change = async (times: number, everySeconds: number) => {

@@ -68,16 +68,6 @@ test.each<[string, (readonly string[] | Written)[], string[]]>([
     ],
     ["a here: edited 1, added 0", "a there: edited 2, added 0", "same: added 2, added 1"],
   ],
-  [
-    "of an entry that one device edited and another removed",
-    [
-      ["a", "b"],
-      { lines: ["b"], after: [0] },
-      { lines: ["a edited", "b"], after: [0] },
-      { lines: ["a edited", "b"], after: [1, 2] },
-    ],
-    ["a edited: edited 2, added 0", "b: added 0"],
-  ],
 ])("EntryTrace tells %s", (_, versions, told) => {
   expect(tell(versions.map((one) => ("lines" in one ? one : { lines: one })))).toEqual(told);
 });

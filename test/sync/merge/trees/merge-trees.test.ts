@@ -99,29 +99,6 @@ test.each<[string, Files, Files, Files, object]>([
   expect(await mergeFiles(base, ours, theirs)).toEqual(files);
 });
 
-test("mergeTrees() keeps a long name within what a disk can hold", async () => {
-  const [ours, theirs] = [{ ["é".repeat(127)]: "a" }, { [`${"é".repeat(127)}/b`]: "b" }];
-  const paths = Object.keys(await mergeFiles({}, ours, theirs));
-  expect(paths).toHaveLength(2);
-  for (const name of paths.flatMap((path) => path.split("/"))) {
-    expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
-    expect(name).not.toContain("\ufffd");
-  }
-});
-
-test("mergeTrees() says which paths both sides changed, and what goes comes first", async () => {
-  const merged = await forest.merge(
-    { "a.md": a, "b.md": b, "dir/c.md": c, "dir/d.md": c },
-    { "a.md": a + b, "dir/c.md": c, "dir/d.md": c, "e.md": c },
-    { "a.md": a + c, "b.md": b, "dir/d.md": b, "sub/f.md": c },
-  );
-  expect(merged.files).toEqual({ "a.md": a + b + c, "dir/d.md": b, "e.md": c, "sub/f.md": c });
-  expect(merged.merged).toEqual(["a.md"]);
-  const paths = merged.changes.map(({ path }) => path);
-  expect(paths).toEqual(["dir/c.md", "a.md", "dir/d.md", "sub/f.md"]);
-  forest.repo.fsck();
-});
-
 test("mergeTrees() keeps the greater of two links or submodule commits and tells the other", async () => {
   const [base, ours, theirs] = ["1", "2", "3"].map((digit) => ({ sub: submodule(digit) }));
   const merged = await forest.merge(base ?? {}, ours ?? {}, theirs ?? {});
