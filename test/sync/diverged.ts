@@ -20,6 +20,7 @@ export async function createDiverged(): Promise<{ remote: string; board: Device 
   laptop.append("topics/a.md", list("laptop"));
   laptop.write("topics/new/d.md", list("d", "moves from here"));
   laptop.write("image.bin", "\0two");
+  laptop.write("big.txt", big);
   const gone = ["topics/c.md", "topics/moves.md", "gone", "folder-to-be", "file-to-be"];
   for (const path of gone) rmSync(join(laptop.root, path), { recursive: true });
   laptop.write("folder-to-be/inside.md", list("inside"));
@@ -36,6 +37,9 @@ export async function createDiverged(): Promise<{ remote: string; board: Device 
   return { remote, board };
 }
 
+/** To fill a disk with. */
+const big = "laptop ".repeat(3_000);
+
 /** What stands on the board before the round and after it. */
 export const ownLines = [
   "board",
@@ -48,12 +52,19 @@ export const ownLines = [
   "moves from here",
 ].map((line) => `- ${line}\n`);
 
+/** Nothing of that is missing, be the round half-way. */
+export function expectNothingLost(board: Device, at: string): void {
+  const all = Object.values(board.files()).join("");
+  for (const line of ownLines) expect(all, at).toContain(line);
+}
+
 /** All of both is there, and nothing else. */
 export function expectMerged(board: Device, at: string): void {
   const { "topics/a.md": a = "", ...others } = board.files();
   expect(a.trim().split("\n").sort(), at).toEqual(["- board", "- laptop", "- three", "- two"]);
   expect(others, at).toEqual({
     ".gitignore": ".loci/\n",
+    "big.txt": big,
     "file-to-be": list("a file"),
     "folder-to-be/inside.md": list("inside"),
     "hand.md": list("hand"),

@@ -1,10 +1,11 @@
-import { cpSync, existsSync, rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runLoci } from "../run-loci.ts";
 import { useTempFolder } from "../temp.ts";
-import { createPair, type Device, list, oneSentence, openDevice } from "./devices.ts";
-import { expectSound } from "./kills.ts";
+import { createDevice, type Device, list, oneSentence, openDevice } from "./devices.ts";
+import { createDiverged, expectMerged, expectNothingLost } from "./diverged.ts";
+import { copyFolder, expectSound } from "./kills.ts";
 import { openRepo } from "./repo.ts";
 import { allKills } from "./sample-kills.ts";
 import { noMount, type SmallDisk, useSmallDisk } from "./small-disk.ts";
@@ -12,50 +13,20 @@ import { watchDisk } from "./watched-disk.ts";
 
 test.skipIf(noMount === undefined)(`disks: ${noMount}`, () => undefined);
 
-/** A remote that a laptop has pushed to, and the vault of a board that has edits of its own. */
-async function createTemplate(): Promise<{ remote: string; board: string; laptop: Device }> {
-  const { remote, laptop, board } = await createPair({
-    "topics/a.md": list("one", "two", "three"),
-    "topics/b.md": list("b"),
-    "topics/gone.md": list("gone"),
-  });
-  laptop.write("topics/a.md", list("one", "two", "three", "laptop"));
-  laptop.write("topics/new/deep.md", list("deep"));
-  laptop.write("big.txt", "laptop ".repeat(3_000));
-  rmSync(join(laptop.root, "topics/gone.md"));
-  await laptop.sync();
-  await board.agent("topics/b.md", list("agent"));
-  board.write("topics/a.md", list("board", "two", "three"));
-  board.write("hand.md", list("hand"));
-  rmSync(join(board.root, ".git/hooks"), { recursive: true, force: true });
-  return { remote, board: board.root, laptop };
-}
-
 /** Its own folder stays behind, for a copy's is set aside with a sentence. */
 function copyTo(from: string, to: string): string {
-  cpSync(from, to, { recursive: true, preserveTimestamps: true });
+  copyFolder(from, to);
+  rmSync(join(to, ".git/hooks"), { recursive: true, force: true });
   rmSync(join(to, ".loci"), { recursive: true, force: true });
   openDevice("copy", to);
   return to;
 }
 
 /** A copy of the board in one folder, with a copy of its remote in another one. */
-function copyBoth(from: { board: string; remote: string }, root: string, remote: string): Device {
-  const board = openDevice("board", copyTo(from.board, root));
+function copyBoth(from: { board: Device; remote: string }, root: string, remote: string): Device {
+  const board = openDevice("board", copyTo(from.board.root, root));
   board.git("config", "remote.origin.url", copyTo(from.remote, remote));
   return board;
-}
-
-const filled = (board: Device): string[] => [
-  ...(board.files()["topics/a.md"]?.split("\n") ?? []),
-  ...Object.keys(board.files()),
-];
-
-/** What the board wrote itself is on its disk, whatever failed. */
-function expectOwnLines(board: Device, told: string): void {
-  expect(board.read("hand.md"), told).toBe(list("hand"));
-  expect(board.read("topics/b.md"), told).toBe(list("b", "agent"));
-  expect(filled(board), told).toEqual(expect.arrayContaining(["- board", "- two", "- three"]));
 }
 
 /** About as many changes as a round of the template makes to the disk. */
@@ -77,7 +48,7 @@ test.skipIf(noMount).each([
 ] as const)(
   "syncVault() with the disk of %s full in the middle of a round loses nothing, and goes on when there is room",
   async (place, first, kilobytes) => {
-    const template = await createTemplate();
+    const template = await createDiverged();
     const disk = useSmallDisk(kilobytes);
     const isStick = place === "the USB stick";
     const failures = new Set<unknown>();
@@ -92,16 +63,12 @@ test.skipIf(noMount).each([
         expect(ended, told).toMatchObject(oneSentence);
         if (isStick) expect(ended, told).toMatchObject({ data: { reason: "full" } });
       }
-      expectOwnLines(board, told);
+      expectNothingLost(board, told);
       openRepo(remote).fsck();
       disk.free();
       await board.sync();
       expect(await board.sync(), told).toMatchObject({ committed: 0, pulled: 0, pushed: 0 });
-      expectOwnLines(board, told);
-      expect(filled(board), told).toEqual(
-        expect.arrayContaining(["- laptop", "topics/new/deep.md", "big.txt"]),
-      );
-      expect(existsSync(join(board.root, "topics/gone.md")), told).toBe(false);
+      expectMerged(board, told);
       expectSound(board, told);
       openRepo(remote).fsck();
       expect(openRepo(remote).git("rev-parse", "main"), told).toBe(board.git("rev-parse", "HEAD"));
@@ -117,9 +84,9 @@ describe.skipIf(noMount)("loci sync", () => {
   const one = /^\{"error":\{[^\n]+\}\}\n$/;
 
   test("with the vault on a read-only disk says so and changes nothing", async () => {
-    const { board: from, remote } = await createTemplate();
+    const { board: from, remote } = await createDiverged();
     const disk = useSmallDisk(4_000);
-    const root = copyTo(from, join(disk.path, "board"));
+    const root = copyTo(from.root, join(disk.path, "board"));
     const before = openRepo(remote).git("rev-parse", "main");
     disk.mount("ro");
     const failed = await loci(root);
@@ -128,34 +95,38 @@ describe.skipIf(noMount)("loci sync", () => {
     expect(failed.stderr).toMatch(one);
     expect(failed.stderr).toMatch(/read-only|written|writ/);
     expect(openRepo(remote).git("rev-parse", "main")).toBe(before);
-    expectOwnLines(openDevice("board", root), "read-only");
+    expectNothingLost(openDevice("board", root), "read-only");
     const done = await loci(root);
     expect(done.code, done.stderr).toBe(0);
   });
 
   test("pulls from a USB stick that is write-protected, and says that it cannot push", async () => {
-    const { board, remote: from, laptop } = await createTemplate();
+    const {
+      board: { root },
+      remote: from,
+    } = await createDiverged();
     const disk = useSmallDisk(4_000);
     const remote = copyTo(from, join(disk.path, "stick.git"));
     disk.mount("ro");
     const url = ["--remote", remote];
-    const failed = await runLoci(["sync", "--vault", board, "--json", ...url]);
+    const failed = await runLoci(["sync", "--vault", root, "--json", ...url]);
     expect(failed.code).toBe(1);
     expect(failed.stderr).toMatch(one);
     expect(failed.stderr).toMatch(/right to write|writable/);
-    expect(filled(openDevice("board", board))).toContain("- laptop");
+    expect(openDevice("board", root).read("topics/a.md")).toContain("- laptop\n");
     const only = await runLoci(["init", join(useTempFolder(), "only"), "--from", remote]);
     expect(only.code, only.stderr).toBe(0);
     disk.mount("rw");
-    const done = await runLoci(["sync", "--vault", board, ...url]);
+    const done = await runLoci(["sync", "--vault", root, ...url]);
     expect(done.code, done.stderr).toBe(0);
-    laptop.git("config", "remote.origin.url", remote);
-    await laptop.sync();
-    expect(laptop.files()).toEqual(openDevice("board", board).files());
+    expectMerged(await createDevice("fresh", remote), "from the stick");
   });
 
   test("with a USB stick that is pulled out says so, and never takes an empty mount point for a new remote", async () => {
-    const { board: root, remote: from } = await createTemplate();
+    const {
+      board: { root },
+      remote: from,
+    } = await createDiverged();
     const disk = useSmallDisk(4_000);
     const remote = copyTo(from, join(disk.path, "stick.git"));
     const board = openDevice("board", root);

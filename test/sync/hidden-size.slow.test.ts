@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { meetEvil } from "./meet-evil.ts";
+import { meetEvil } from "./devices.ts";
 import { openRepo } from "./repo.ts";
 
 /** Numbers as packs have them: seven bits a byte, the lowest first; only four in the first one of an object. */
