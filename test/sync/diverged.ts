@@ -41,7 +41,7 @@ export async function createDiverged(): Promise<{ remote: string; board: Device 
 const big = "laptop ".repeat(3_000);
 
 /** What stands on the board before the round and after it. */
-export const ownLines = [
+const ownLines = [
   "board",
   "two",
   "three",
