@@ -41,16 +41,9 @@ export async function createDiverged(): Promise<{ remote: string; board: Device 
 const big = "laptop ".repeat(3_000);
 
 /** What stands on the board before the round and after it. */
-const ownLines = [
-  "board",
-  "two",
-  "three",
-  "b",
-  "agent",
-  "hand",
-  "renamed",
-  "moves from here",
-].map((line) => `- ${line}\n`);
+const ownLines = ["board", "two", "three", "b", "agent", "hand", "renamed", "moves from here"].map(
+  (line) => `- ${line}\n`,
+);
 
 /** Nothing of that is missing, be the round half-way. */
 export function expectNothingLost(board: Device, at: string): void {
