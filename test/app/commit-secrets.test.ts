@@ -42,6 +42,7 @@ test("a key that was saved through Loci waits like one that was typed, and what 
   const conversation = await loci.converse({});
   for await (const _ of conversation.turn(`Remember that the shop's token is ${key}`));
   for await (const _ of conversation.turn("Remember that the shed's password is hunter2"));
+  for await (const _ of conversation.turn("Remember that the hammer hangs in the shed"));
   await loci.memory.remember([{ text: `Token for the garden: ${key}`, topic: "garden" }]);
   await loci.sync.commit();
   const files = ["topics/garden.md", `general/${new Date().toISOString().slice(0, 7)}.md`];
@@ -51,9 +52,10 @@ test("a key that was saved through Loci waits like one that was typed, and what 
   await conversation.end();
   await loci.close();
   const log = `log/${files[1]?.slice("general/".length)}`;
-  expect(git(root, "log", "-p", "--format=%s", "--", log), "the log does not wait").toContain(
-    "[secret]",
-  );
+  const logged = git(root, "log", "-p", "--format=%s", "--", log);
+  expect(logged, "the log does not wait").toContain("+- learned: The hammer hangs in the shed");
+  expect(logged, "what is secret names its conversation itself").not.toMatch(/token|password/i);
+  expect(git(root, "log", "-p", "--all", "--format=%s")).not.toContain(key);
 });
 
 test("what somebody asked to have remembered as a secret is committed, where it holds no key", async () => {
