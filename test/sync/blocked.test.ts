@@ -141,15 +141,3 @@ test("commitPaths() refuses a vault that is a folder of another repository", asy
   await expect(vault.loci(["a.md"])).rejects.toMatchObject(oneSentence);
   expect(outer.status()).toBe("?? vault/a.md\n");
 });
-
-test("commitPaths() commits where HEAD is, as git does", async () => {
-  const repo = createRepo();
-  repo.git("branch", "-qm", "deep/trunk");
-  repo.git("pack-refs", "--all");
-  repo.write("topics/cooking.md", "- new\n");
-  expect((await repo.loci(["topics/cooking.md"])).status).toBe("committed");
-  repo.git("switch", "-qc", "experiment");
-  repo.write("topics/cooking.md", "- newer\n");
-  expect((await repo.loci(["topics/cooking.md"])).status).toBe("committed");
-  expect(repo.git("rev-list", "--count", "deep/trunk..experiment").trim()).toBe("1");
-});

@@ -4,9 +4,8 @@ import { describe, expect, test } from "vitest";
 import { commitPending } from "../../src/sync/commit/commit-pending.ts";
 import { commitMessage } from "../../src/sync/commit/commit-text.ts";
 import { readPending } from "../../src/sync/commit/pending.ts";
-import { createVault, learn, pendingRequest } from "./pending-request.ts";
-import type { TestRepo } from "./repo.ts";
-import { createLock } from "./sync-request.ts";
+import { createVault, type TestRepo } from "./repo.ts";
+import { createLock, learn, pendingRequest } from "./sync-request.ts";
 
 const left = async (repo: TestRepo): Promise<string[]> =>
   (await readPending(join(repo.root, ".loci"))).flatMap((record) => record.path);

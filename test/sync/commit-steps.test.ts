@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { commitPending } from "../../src/sync/commit/commit-pending.ts";
 import { notePending } from "../../src/sync/commit/pending.ts";
-import { createVault, learn, pendingRequest } from "./pending-request.ts";
-import type { TestRepo } from "./repo.ts";
+import { createVault, type TestRepo } from "./repo.ts";
+import { learn, pendingRequest } from "./sync-request.ts";
 
 const log = (repo: TestRepo, count: number): string[] =>
   repo.git("log", `-${count}`, "--format=%an: %s").trim().split("\n").reverse();
@@ -65,6 +65,23 @@ test("commitPending() commits no old version over what came in meanwhile, nor wh
   repo.write(".loci/pending", journal);
   expect(await commitPending(pendingRequest(repo.root))).toMatchObject({ status: "nothing" });
   expect(repo.git("rev-parse", "HEAD~1")).toBe(head);
+});
+
+test("commitPending() commits nothing of steps that a person committed with their own git", async () => {
+  const repo = createVault();
+  const path = "topics/cooking.md";
+  const lines = ["- bomba rice\n", "- round rice\n", "- long rice\n"].map((line) =>
+    Buffer.from(line),
+  );
+  for (const [n, before] of lines.slice(0, -1).entries()) {
+    const versions = { before, after: lines[n + 1] ?? null };
+    const step = { path, topic: "cooking", op: "replaced", step: String(n), versions } as const;
+    await notePending(join(repo.root, ".loci"), step);
+  }
+  repo.write(path, "- long rice\n");
+  repo.git("commit", "-qam", "mine");
+  expect(await commitPending(pendingRequest(repo.root))).toMatchObject({ status: "nothing" });
+  expect(repo.git("show", `HEAD:${path}`)).toBe("- long rice\n");
 });
 
 test("notePending() keeps no more versions of files than a commit can read", async () => {

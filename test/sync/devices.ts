@@ -9,9 +9,8 @@ import type { SyncReport, SyncRequest } from "../../src/sync/round/sync-request.
 import { syncVault } from "../../src/sync/sync.ts";
 import { readSyncState, type SyncState } from "../../src/sync/sync-state.ts";
 import { useTempFolder } from "../temp.ts";
-import { writeAsLoci } from "./pending-request.ts";
 import { createRepo, openRepo, type TestRepo } from "./repo.ts";
-import { createLock, placeOf, syncRequest } from "./sync-request.ts";
+import { createLock, placeOf, syncRequest, writeAsLoci } from "./sync-request.ts";
 
 /** A vault of one device, and real git beside it. */
 export interface Device extends TestRepo {

@@ -5,8 +5,7 @@ import { joinRemote } from "../../src/sync/join-remote.ts";
 import { syncVault } from "../../src/sync/sync.ts";
 import { packRepo } from "../git/maintenance/maintained.ts";
 import type { Job } from "./kills.ts";
-import { pendingRequest, sameTime } from "./pending-request.ts";
-import { syncRequest } from "./sync-request.ts";
+import { pendingRequest, sameTime, syncRequest } from "./sync-request.ts";
 
 const [job, root = "", url = ""] = process.argv.slice(2);
 const request = syncRequest(root, { now: sameTime, env: process.env });

@@ -1,7 +1,7 @@
 import { chmodSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createVault } from "./pending-request.ts";
+import { createVault } from "./repo.ts";
 
 const staged = "you have staged changes of it; your next commit takes them";
 

@@ -9,9 +9,8 @@ import { createFullRemote, openDevice } from "./devices.ts";
 import { createDiverged, expectMerged, expectNothingLost } from "./diverged.ts";
 import { killGit } from "./kill-git.ts";
 import { copyBoth, copyFolder, expectSound, kills, runJob } from "./kills.ts";
-import { learn } from "./pending-request.ts";
 import { createRepo, openRepo } from "./repo.ts";
-import { syncRequest } from "./sync-request.ts";
+import { learn, syncRequest } from "./sync-request.ts";
 
 /** A packed past, a file that is staged, what a person wrote, and two steps of which one made a file. */
 async function createPending(): Promise<string> {

@@ -49,6 +49,15 @@ export function createRepo(options: { empty?: boolean; args?: string[] } = {}): 
   return repo;
 }
 
+/** A repository in which Loci's own folder is ignored. */
+export function createVault(): TestRepo {
+  const repo = createRepo();
+  repo.write(".gitignore", ".loci/\n");
+  repo.commitAll("ignore");
+  mkdirSync(join(repo.root, ".loci"));
+  return repo;
+}
+
 /** A vault with its settings and these files, all of it in one commit of real git. */
 export function useCommitted(files: Readonly<Record<string, string>>): string {
   const root = useVault({ "loci.yaml": "languages: [en]\n", ".gitignore": ".loci/\n", ...files });

@@ -1,6 +1,9 @@
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
 import type { MovePlace } from "../../src/sync/apply/move-context.ts";
+import type { PendingRequest } from "../../src/sync/commit/commit-pending.ts";
+import { notePending, type PendingRecord } from "../../src/sync/commit/pending.ts";
 import type { SyncRequest } from "../../src/sync/round/sync-request.ts";
 import type { Lock } from "../../src/vault/lock.ts";
 
@@ -44,3 +47,38 @@ export function syncRequest(root: string, more: Partial<SyncRequest> = {}): Sync
     ...more,
   };
 }
+
+/** Always the same, so that object names and with them the calls to the disk are. */
+export const sameTime = () => new Date("2038-01-01T00:00:00Z");
+
+/** What every commit of pending changes in the tests has in common. */
+export const pendingRequest = (
+  root: string,
+  more: Partial<PendingRequest> = {},
+): PendingRequest => ({ ...syncRequest(root), now: sameTime, lockTimeout: 300, ...more });
+
+/** Adds to a file as Loci does: noted first, then written; a step is noted with its versions, too. */
+export async function writeAsLoci(
+  root: string,
+  path: string,
+  text: string,
+  more: Partial<PendingRecord> = {},
+): Promise<void> {
+  const [file, lociDir] = [join(root, path), join(root, ".loci")];
+  const record: PendingRecord = { path, op: "learned", topic: basename(path, ".md"), ...more };
+  for (const folder of [lociDir, dirname(file)]) mkdirSync(folder, { recursive: true });
+  await notePending(lociDir, record);
+  const before = existsSync(file) ? readFileSync(file) : null;
+  const after = Buffer.from(`${before ?? ""}${text}`);
+  writeFileSync(file, after);
+  if (more.step !== undefined)
+    await notePending(lociDir, { ...record, op: "derived", versions: { before, after } });
+}
+
+/** Adds an entry to a topic as Loci does. */
+export const learn = (
+  { root }: { readonly root: string },
+  topic: string,
+  text: string,
+  more?: Partial<PendingRecord>,
+): Promise<void> => writeAsLoci(root, `topics/${topic}.md`, `- ${text}\n`, more);

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { createVault } from "./pending-request.ts";
-import { gitEnv, type TestRepo } from "./repo.ts";
+import { createVault, gitEnv, type TestRepo } from "./repo.ts";
 
 const script = join(import.meta.dirname, "../workers/commit-lines.ts");
 const each = 40;

@@ -13,7 +13,7 @@ import { applyMove } from "../../../src/sync/apply/move.ts";
 import { changedPaths } from "../../../src/sync/commit/scan-changes.ts";
 import { listLeftOut } from "../../../src/sync/round/left-out.ts";
 import { useTempFolder } from "../../temp.ts";
-import { createVault } from "../pending-request.ts";
+import { createVault } from "../repo.ts";
 import { createMove, head, openMoveContext } from "./moving.ts";
 
 describe("applyMove()", () => {

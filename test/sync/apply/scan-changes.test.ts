@@ -2,8 +2,7 @@ import { chmodSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { changedPaths } from "../../../src/sync/commit/scan-changes.ts";
-import { createVault } from "../pending-request.ts";
-import { createRepo, type TestRepo } from "../repo.ts";
+import { createRepo, createVault, type TestRepo } from "../repo.ts";
 import { openMoveContext } from "./moving.ts";
 
 async function scan(repo: TestRepo): Promise<string[]> {

@@ -7,44 +7,42 @@ const runs = { numRuns: Number(process.env.MERGE_RUNS ?? 100) };
 
 const name = fc.constantFrom("a", "b", "c", "recall", "site");
 const word = fc.constantFrom("1", "2", "10", "x", "'y z'", "true", "[p, q]", "[q, r]", "{k: 1}");
-const comment = fc.constantFrom("", "", "", "# note", "# why", "");
 const list = fc.uniqueArray(fc.constantFrom("p", "q", "r", "s"), { minLength: 1, maxLength: 3 });
+const texts = fc.constantFrom(" |\n  one\n  two", " >-\n  # three");
+const indent = (text: string): string => text.replaceAll(/^(?=.)/gm, "  ");
 
-/** A key with its value: a word, a list, a text of several lines, or further keys. */
-const row = (depth: number): fc.Arbitrary<string[]> => {
-  const value: fc.Arbitrary<string[]> = fc.oneof(
-    { weight: 4, arbitrary: word.map((one) => [` ${one}`]) },
-    { weight: 1, arbitrary: list.map((items) => ["", ...items.map((item) => `  - ${item}`)]) },
-    {
-      weight: 1,
-      arbitrary: fc
-        .constantFrom(" |\n  one\n  two", " >-\n  # three")
-        .map((text) => text.split("\n")),
-    },
-    ...(depth > 0 ? [{ weight: 3, arbitrary: rows(depth - 1).map(nest) }] : []),
-  );
-  return fc
-    .tuple(comment, name, value, comment)
-    .map(([above, key, [first = "", ...rest], behind]) => [
-      ...(above === "" ? [] : [above]),
-      `${key}:${first}${behind === "" || first === " |" || first === " >-" ? "" : ` ${behind}`}`,
-      ...rest,
-    ]);
-};
-
-const rows = (depth: number): fc.Arbitrary<string[]> =>
+/** A key with its value, a word, a list, a text of several lines, or further keys; with comments, or without. */
+const row = (depth: number): fc.Arbitrary<string> =>
   fc
-    .uniqueArray(row(depth), { minLength: 1, maxLength: 4, selector: keyIn })
-    .map((all) => all.sort((x, y) => (keyIn(x) < keyIn(y) ? -1 : 1)).flat());
+    .tuple(
+      fc.constantFrom("", "", "", "# note\n", "# why\n"),
+      fc.oneof(
+        {
+          weight: 4,
+          arbitrary: fc
+            .tuple(word, fc.constantFrom("", "", " # why"))
+            .map(([one, why]) => ` ${one}${why}`),
+        },
+        list.map((items) => items.map((item) => `\n  - ${item}`).join("")),
+        texts,
+        ...(depth > 0
+          ? [{ weight: 3, arbitrary: rows(depth - 1).map((all) => `\n${indent(all)}`) }]
+          : []),
+      ),
+    )
+    .map(([above, value]) => `${above}KEY:${value.trimEnd()}\n`);
 
-const keyIn = (lines: readonly string[]): string =>
-  lines.find((line) => !line.startsWith("#"))?.split(":")[0] ?? "";
-
-const nest = (lines: readonly string[]): string[] => ["", ...lines.map((line) => `  ${line}`)];
+const rows = (depth: number): fc.Arbitrary<string> =>
+  fc.dictionary(name, row(depth), { minKeys: 1, maxKeys: 4 }).map((all) =>
+    Object.keys(all)
+      .sort()
+      .map((key) => all[key]?.replace("KEY", key))
+      .join(""),
+  );
 
 const settings = fc
   .tuple(rows(2), fc.constantFrom("", "", "# end\n", "\n# end\n"))
-  .map(([lines, end]) => `${lines.join("\n")}\n${end}`);
+  .map(([text, end]) => text + end);
 const broken = fc.constantFrom("a: [1\n", "a: 1\n b: 2\n", "a: 1\na: 2\n", "x: *y\n", '"a\n');
 
 const isSound = (text: string): boolean => parseDocument(text).errors.length === 0;
@@ -78,7 +76,7 @@ describe("mergeFile() on loci.yaml", () => {
   it("keeps each key that one side has changed or added, and each comment", () => {
     fc.assert(
       fc.property(settings, rows(1), (base, more) => {
-        const own = `own:\n${more.map((line) => `  ${line}\n`).join("")}`;
+        const own = `own:\n${indent(more)}`;
         const theirs = `# theirs\nother: 1\n${base}`;
         const { text } = mergeTexts({ path, base, ours: base + own, theirs });
         expect(text).toContain(own);
