@@ -161,8 +161,9 @@ test("passGates() keeps what rules have told the person that they keep", () => {
 test("passGates() keeps a password that the person told, and marks it as a secret", () => {
   const said = [user(1, "the wifi password for guests is bluefish22")];
   const proposed = conclusion("The wifi password for guests is bluefish22");
-  const { passed } = passGates([proposed], { ...context, messages: said });
-  expect(passed).toMatchObject([{ conclusion: { sensitivity: "secret" } }]);
+  const inOtherWords = { ...proposed, text: "Guests use bluefish22 for the wifi" };
+  const { passed } = passGates([proposed, inOtherWords], { ...context, messages: said });
+  expect(passed.map((one) => one.conclusion.sensitivity)).toEqual(["secret", "secret"]);
   const quote = "the wifi password for guests";
   expect(pass(said, quoted("The wifi password for guests is bluefish99", quote))).toBe(
     "not supported",

@@ -112,9 +112,11 @@ function tidy(
   const known = banks.find((name) => name.toLowerCase() === bank.trim().toLowerCase());
   const message = quoted?.at(-1)?.message;
   const own = text.length > maxProposed ? text : inOwnWords(text, said);
+  // In other words, a password may not look like one.
+  const words = [text, ...(quoted ?? []).map(({ sentence }) => sentence)];
   return {
     ...conclusion,
-    sensitivity: holdsSecret(text) ? "secret" : conclusion.sensitivity,
+    sensitivity: words.some(holdsSecret) ? "secret" : conclusion.sensitivity,
     text:
       message === undefined || days === undefined ? own : days.write(own, message, kind === "plan"),
     importance: Number.isFinite(importance) ? Math.min(1, Math.max(0, importance)) : 0,
