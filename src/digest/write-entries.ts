@@ -1,8 +1,15 @@
 import { LociError } from "../errors.ts";
 import { capMarks } from "../vault/cap-marks.ts";
 import type { Change, ChangeFile, ChangeNote } from "../vault/change-file.ts";
-import { type Appended, appendEntry, type EditOptions, newTopic } from "../vault/edit-topic.ts";
-import { cleanText, type EntryDraft, fieldValue, isSuperseded, textId } from "../vault/entry.ts";
+import { type Appended, appendAll, type EditOptions, newTopic } from "../vault/edit-topic.ts";
+import {
+  cleanText,
+  type EntryDraft,
+  fieldValue,
+  formatEntry,
+  isSuperseded,
+  textId,
+} from "../vault/entry.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { placeOf, type TopicPath } from "../vault/paths.ts";
 import { supersedeEntry } from "../vault/supersede-entry.ts";
@@ -162,16 +169,31 @@ function addEntries(
   const options = { updated: today, section };
   let bytes = before;
   const added: string[] = [];
+  let waiting: EntryDraft[] = [];
+  const append = (): void => {
+    const words = waiting.map((draft) => (marker: string) => formatEntry(draft, marker));
+    const next = appendAll(bytes, words, options);
+    bytes = next.bytes;
+    added.push(...next.written);
+    waiting = [];
+  };
   const statuses = stepsFor(file, before, entries).map((step, i): Written["status"] => {
     const { draft: given, replaces } = entries[i] ?? { draft: { text: "" } };
     if (step !== "append" && step !== "replace") return step;
     const draft = withoutBank(given, bank);
-    const replaced = step === "replace" ? replace(bytes, replaces?.id, draft, options) : null;
-    const next = replaced ?? appendEntry(bytes, draft, options);
-    bytes = next.bytes;
-    added.push(next.written);
-    return replaced === null ? "saved" : "replaced";
+    if (step === "replace") {
+      append();
+      const replaced = replace(bytes, replaces?.id, draft, options);
+      if (replaced !== null) {
+        bytes = replaced.bytes;
+        added.push(replaced.written);
+        return "replaced";
+      }
+    }
+    waiting.push(draft);
+    return "saved";
   });
+  append();
   const topic = parseTopic(path, bytes);
   const standing = topic.entries.filter((entry) => !isSuperseded(entry));
   const after = byWords(standing.map((entry) => ({ ...entry, entry })));

@@ -200,7 +200,11 @@ function addLines(
   });
   const { bytes, written } = appendAll(
     before,
-    missing.map(({ archived }) => archived),
+    missing.map(
+      ({ archived }) =>
+        () =>
+          archived,
+    ),
   );
   return { bytes, added: [...written], result: undefined };
 }

@@ -189,7 +189,7 @@ function carryOut(
   const there = new Set(copies.map((entry) => wordsOf(entry, lines)));
   const { bytes, written } = appendAll(
     rest,
-    come.filter((words) => !there.has(words)),
+    come.filter((words) => !there.has(words)).map((words) => () => words),
   );
   return { bytes, added: [...written], result: null };
 }

@@ -71,20 +71,25 @@ export function appendWords(
 /** The same with the words of many, one below another; read and checked once where that does. */
 export function appendAll(
   bytes: Uint8Array,
-  words: readonly string[],
+  words: readonly ((marker: string) => string)[],
+  options: EditOptions = {},
 ): { readonly bytes: Uint8Array; readonly written: readonly string[] } {
   const [first, ...rest] = words;
   if (first === undefined) return { bytes, written: [] };
-  const one = appendWords(bytes, () => first);
-  if (rest.length === 0) return { bytes: one.bytes, written: [one.written] };
+  const one = appendWords(bytes, first, options);
   const open = openForEdit(one.bytes);
-  const prefix = one.written.slice(0, one.written.length - first.length);
-  const edit = { from: one.line, to: one.line, lines: rest.map((line) => prefix + line) };
-  const text = applyEdit(open.text, edit);
-  if (addsAll(open.topic, readTopic(text), edit)) {
-    return { bytes: encodeText(text, open.hasBom), written: [one.written, ...edit.lines] };
+  const [place] = entryPlaces(open.topic, options.section);
+  // Numbers rise from one to the next.
+  if (place !== undefined && !/\d/.test(place.marker)) {
+    const edits = rest.map((wordsFor) => place.edit(wordsFor(place.marker)));
+    const edit = { ...place.edit(""), lines: edits.flatMap(({ lines }) => lines) };
+    const text = applyEdit(open.text, edit);
+    if (addsAll(open.topic, readTopic(text), edit)) {
+      const added = edit.lines.filter((line) => !isBlankLine(line));
+      return { bytes: encodeText(text, open.hasBom), written: [one.written, ...added] };
+    }
   }
-  const others = appendAll(one.bytes, rest);
+  const others = appendAll(one.bytes, rest, options);
   return { bytes: others.bytes, written: [one.written, ...others.written] };
 }
 
@@ -258,16 +263,16 @@ function replacesOne(before: ReadTopic, after: ReadTopic, edit: LineEdit, item: 
   return isWhole && isSameOutline(outline(after).filter(isOther), kept);
 }
 
-/** True when each line of the edit is an entry of its own now and nothing else is different. */
-function addsAll(before: ReadTopic, after: ReadTopic, { from, to, lines }: LineEdit): boolean {
+/** True when each line of the edit that is not blank is an entry of its own now and nothing else is different. */
+function addsAll(before: ReadTopic, after: ReadTopic, edit: LineEdit): boolean {
   const isNew = ({ line }: { readonly line: number }): boolean =>
-    line > from && line <= from + lines.length;
+    line > edit.from && line <= edit.from + edit.lines.length;
   const items = after.blocks.flatMap((block) => (block.type === "list" ? block.items : []));
   const added = items.filter(isNew);
   const areWhole = added.every((item) => item.entry !== undefined && item.endLine === item.line);
-  const kept = shiftOutline(outline(before), { from, to, lines });
+  const isAll = added.length === edit.lines.filter((line) => !isBlankLine(line)).length;
   const rows = outline(after).filter((row) => !isNew(row));
-  return areWhole && added.length === lines.length && isSameOutline(rows, kept);
+  return areWhole && isAll && isSameOutline(rows, shiftOutline(outline(before), edit));
 }
 
 function cannotEdit(what: string): LociError {

@@ -3,6 +3,7 @@ import { LociError } from "../../src/errors.ts";
 import {
   appendAll,
   appendEntry,
+  appendWords,
   newTopic,
   removeEntries,
   removeEntry,
@@ -247,7 +248,12 @@ test("removeEntries() and appendAll() do at once what one by one does, in any fi
       for (const one of gone) expected.splice(expected.indexOf(one.text), 1);
       expect(textsOf(rest).toSorted()).toEqual(expected.toSorted());
       const words = ["one more", "and another", "the last"];
-      const many = appendAll(rest, words);
+      const one = (at: Uint8Array, word: string) => appendWords(at, () => word).bytes;
+      const many = appendAll(
+        rest,
+        words.map((word) => () => word),
+      );
+      expect(many.bytes.toString()).toBe(words.reduce(one, rest).toString());
       expect(many.written).toHaveLength(3);
       expect(textsOf(many.bytes)).toEqual(expect.arrayContaining(words));
       expect(textsOf(many.bytes)).toHaveLength(textsOf(rest).length + 3);
