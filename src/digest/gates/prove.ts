@@ -1,3 +1,4 @@
+import { asksOf, askThreshold } from "../../language/gate/asks.ts";
 import {
   aroundRequest,
   asksToRemember,
@@ -84,7 +85,7 @@ export function isSaidSo(
       const proof = { ...wording, said: [said], saidIn: [language], known: "", named: new Set("") };
       return (
         isRun(stated, own) &&
-        (asksToRemember(sentence) || own.length === stated.length) &&
+        (asksToRemember(sentence) || (own.length === stated.length && !asks(sentence))) &&
         // Here a day counts as well: it is written as it was said.
         [...numbersIn(text, language).values].every((value) => value < 2 || spoken.has(value)) &&
         names.every((name) => foldedWords(text).some((one) => nameForms(one).includes(name))) &&
@@ -92,6 +93,9 @@ export function isSaidSo(
       );
     });
 }
+
+/** A microphone hears no question mark. */
+const asks = (sentence: string): boolean => asksOf(sentence) > askThreshold;
 
 /** What a sentence says, word by word, with its denials (`¬`); likings and numbers are compared by themselves. */
 const inOrder = (text: string, wording: Wording): readonly string[] =>
