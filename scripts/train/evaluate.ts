@@ -5,61 +5,38 @@
 import { parseArgs } from "node:util";
 import { askThreshold } from "../../src/language/gate/asks.ts";
 import { threshold } from "../../src/language/gate/gate.ts";
-import { type Example, score, train, type Weights } from "./regression.ts";
-import { readTemplates, type Template } from "./sentences.ts";
-import { askExamplesOf, asksTraining } from "./train-asks.ts";
-import {
-  changeHead,
-  examplesOf,
-  gateHead,
-  type Head,
-  questions,
-  sentences,
-  weightsOf,
-} from "./train-gate.ts";
+import { asks, change, examplesOf, gate, type Head, questions, sentences } from "./heads.ts";
+import { score, train } from "./regression.ts";
+import type { Template } from "./sentences.ts";
 
 const folds = 5;
 
-interface Model {
-  readonly threshold: number;
-  readonly train: (templates: readonly Template[]) => Weights;
-  readonly examplesOf: (templates: readonly Template[]) => readonly Example[];
-}
+/** What a head says, and the log-odds from which it says yes. */
+const says: readonly (readonly [name: string, head: Head, least: number])[] = [
+  ["kept", gate, threshold],
+  ["taken for a change", change, 0],
+  ["taken for a question", asks, askThreshold],
+];
 
-const ofHead = (head: Head, from: number): Model => ({
-  threshold: from,
-  train: (templates) => weightsOf(templates, head),
-  examplesOf: (templates) => examplesOf(templates, head),
-});
-
-const models: Readonly<Record<string, Model>> = {
-  kept: ofHead(gateHead, threshold),
-  "taken for a change": ofHead(changeHead, 0),
-  "taken for a question": {
-    threshold: askThreshold,
-    train: (templates) => train(askExamplesOf(templates), asksTraining),
-    examplesOf: askExamplesOf,
-  },
-};
-
-/** The templates whose first sentence the model says yes to. */
-function accepted(templates: readonly Template[], model: Model): ReadonlySet<Template> {
+/** The templates whose first sentence the head says yes to. */
+function accepted(templates: readonly Template[], head: Head, least: number) {
   const yes = new Set<Template>();
   for (let fold = 0; fold < folds; fold++) {
-    const weights = model.train(templates.filter((_, i) => i % folds !== fold));
+    const others = templates.filter((_, i) => i % folds !== fold);
+    const weights = train(examplesOf(others, head), head.training);
     for (const template of templates.filter((_, i) => i % folds === fold)) {
       const first = { ...template, sentences: template.sentences.slice(0, 1) };
-      const [example] = model.examplesOf([first]);
-      if (example && score(weights, example.features) > model.threshold) yes.add(template);
+      const [example] = examplesOf([first], head);
+      if (example && score(weights, example.features) > least) yes.add(template);
     }
   }
   return yes;
 }
 
 const { values } = parseArgs({ options: { show: { type: "string" } } });
-const templates = [sentences, questions].flatMap((folder) => readTemplates(folder));
-for (const [name, model] of Object.entries(models)) {
-  const yes = accepted(templates, model);
+const templates = [...sentences, ...questions];
+for (const [name, head, least] of says) {
+  const yes = accepted(templates, head, least);
   const groups = Map.groupBy(templates, ({ keep, kind }) => `${keep ? "keep" : "drop"} ${kind}`);
   for (const [group, own] of [...groups, ["all", templates] as const]) {
     const share = (100 * own.filter((one) => yes.has(one)).length) / own.length;

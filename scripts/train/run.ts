@@ -1,15 +1,12 @@
 // npm run train: makes the weights of the models from scripts/train/sentences; the same bytes each time.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { heads, trainHead } from "./heads.ts";
 import { toFile } from "./regression.ts";
 import { trainAnswers } from "./train-answers.ts";
-import { trainAsks } from "./train-asks.ts";
-import { heads, trainHead } from "./train-gate.ts";
-import { trainHealth } from "./train-health.ts";
-import { trainKinds } from "./train-kind.ts";
 import { trainPairs } from "./train-pairs.ts";
 
-const models = [...heads.map(trainHead), trainAsks(), ...trainKinds(), trainHealth()];
+const models = heads.map(trainHead);
 // What tells which line is changed reads how sure it is that a sentence changes anything, and what it is about.
 write("gate/weights.bin", toFile(models));
 write("gate/weights.bin", toFile([...models, trainPairs()]));

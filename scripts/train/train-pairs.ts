@@ -14,10 +14,9 @@ import { foldText } from "../../src/language/text/letters.ts";
 import { relatedWords } from "../../src/recall/concepts.ts";
 import { createRandom } from "../bench/random.ts";
 import { type ChangeCase, readChanges } from "./changes.ts";
+import { sentences } from "./heads.ts";
 import { openHousehold } from "./households.ts";
 import { pack, shuffle, sigmoid, type Trained } from "./regression.ts";
-import { readTemplates } from "./sentences.ts";
-import { sentences } from "./train-gate.ts";
 
 /** Something said, with the lines of a home: whether it changes the first one. */
 interface Told {
@@ -45,7 +44,7 @@ function toldIn(cases: readonly ChangeCase[]): readonly Told[] {
     const hits = others.recall(text).slice(0, maxNear);
     return hits.map((hit) => hit.text);
   };
-  const unchanging = readTemplates(sentences, 1).filter(
+  const unchanging = sentences.filter(
     ({ kind }, i) => kind !== "correction" && kind !== "ended" && i % oneIn === 0,
   );
   const told = [

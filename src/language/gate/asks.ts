@@ -4,7 +4,7 @@ import { createScore } from "./score.ts";
 /** Buckets of the features that mark a question; fewer than the gate's, for the small words are few. */
 export const askBuckets = 2 ** 16;
 
-/** Log-odds from which a line is a question: 2 % of the labelled facts and 7 % of all else get past it (scripts/train/evaluate.ts). */
+/** Log-odds from which a line is a question; what it takes for one is measured by scripts/train/evaluate.ts. */
 export const askThreshold = -0.8;
 
 /** The same of a question behind something else: the caller has checked first whether it is worth keeping. */

@@ -1,25 +1,20 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { heads, questions, sentences, trainHead } from "../../../scripts/train/heads.ts";
 import { toFile } from "../../../scripts/train/regression.ts";
-import { readTemplates } from "../../../scripts/train/sentences.ts";
 import { trainAnswers } from "../../../scripts/train/train-answers.ts";
-import { trainAsks } from "../../../scripts/train/train-asks.ts";
-import { heads, questions, sentences, trainHead } from "../../../scripts/train/train-gate.ts";
-import { trainHealth } from "../../../scripts/train/train-health.ts";
-import { trainKinds } from "../../../scripts/train/train-kind.ts";
 import { trainPairs } from "../../../scripts/train/train-pairs.ts";
 import { kinds } from "../../../src/language/kind/kinds.ts";
 
 test("npm run train makes the weights that are committed, to the byte", () => {
   const folder = new URL("../../../src/language/", import.meta.url);
-  const alone = [...heads.map(trainHead), trainAsks(), ...trainKinds(), trainHealth()];
-  const models = [...alone, trainPairs()];
+  const models = [...heads.map(trainHead), trainPairs()];
   expect(toFile(models).equals(readFileSync(new URL("gate/weights.bin", folder)))).toBe(true);
   expect(trainAnswers()).toBe(readFileSync(new URL("reply/answer-weights.ts", folder), "utf8"));
 });
 
 test("each line says what it is about with a word that there is, each kind in each language", () => {
-  const subjects = readTemplates(sentences).map(({ language, subject }) => [language, subject]);
+  const subjects = sentences.map(({ language, subject }) => [language, subject]);
   const known = new Set<string>([...kinds, "none", "any"]);
   expect(subjects.filter(([, subject = ""]) => !known.has(subject))).toEqual([]);
   for (const language of ["en", "es", "ca", "pt", "fr", "de"]) {
@@ -31,7 +26,7 @@ test("each line says what it is about with a word that there is, each kind in ea
 });
 
 test("the labelled sentences say both of each language, and none says both of one sentence", () => {
-  const templates = [sentences, questions].flatMap((folder) => readTemplates(folder));
+  const templates = [...sentences, ...questions];
   const labels = new Map<string, boolean>();
   for (const { keep, sentences: all } of templates) {
     for (const text of all) {
