@@ -153,7 +153,6 @@ test("createOpenAiModel() refuses settings that cannot work, and names itself", 
   expect(refused({ key: "two words" })).toThrow("its key holds a blank");
   expect(chat.model({ baseUrl: "https://api.openai.com/v1", model: "gpt-5-mini" })).toMatchObject({
     id: "gpt-5-mini at api.openai.com",
-    kind: "server",
     isCloud: true,
   });
 });
