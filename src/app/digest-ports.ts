@@ -8,7 +8,7 @@ import { findSame } from "../memory/find-same.ts";
 import { createSecretRedactor, redactMemories } from "../memory/hide-secrets.ts";
 import { offsetTime } from "../memory/local-time.ts";
 import { createEntryFinder, readTopicFile } from "../memory/read-topic.ts";
-import { entriesNear } from "../memory/recall.ts";
+import { createNearFinder } from "../memory/recall.ts";
 import { stemsBy } from "../memory/stems.ts";
 import { placePorts } from "../memory/topics.ts";
 import type { Model } from "../models/respond.ts";
@@ -50,15 +50,18 @@ export function createDigestPorts(
         return work();
       }, signal),
     undoable: (step) => changeVaultFile(inStep(parts, { step })),
-    near: async (session, text) => {
-      const same = await findSame(parts, session, text); // Among many alike a search may pass it over.
-      const found = await entriesNear(parts, session, text, maxNear);
-      return [...(same === undefined ? [] : [{ ...same, score: 1 }]), ...found]
-        .filter(
-          ({ file, entry }, i) => i === 0 || file !== same?.file || entry.id !== same.entry.id,
-        )
-        .filter(({ file }) => session.person !== null || !parts.isExamples(file))
-        .map((near) => ({ ...near, file: toTopicPath(near.file) }));
+    near: (session) => {
+      const find = createNearFinder(parts, session, maxNear);
+      return async (text) => {
+        const same = await findSame(parts, session, text); // Among many alike a search may pass it over.
+        const found = await find(text);
+        return [...(same === undefined ? [] : [{ ...same, score: 1 }]), ...found]
+          .filter(
+            ({ file, entry }, i) => i === 0 || file !== same?.file || entry.id !== same.entry.id,
+          )
+          .filter(({ file }) => session.person !== null || !parts.isExamples(file))
+          .map((near) => ({ ...near, file: toTopicPath(near.file) }));
+      };
     },
     outgoing: (session, { file, entry }) =>
       redactMemories(parts, session, [{ ...entry, file }]).map(({ text }) => text)[0],

@@ -69,8 +69,8 @@ export interface DigestPorts extends PlacePorts {
   readonly lock: Lock;
   /** Changes files of the vault, as one step that can be taken back; the same step may come again after a crash. */
   readonly undoable: (step: string) => ChangeFile;
-  /** Entries near to a text, best first, that this session may see; archived and struck ones are not among them. */
-  readonly near: (session: Session, text: string) => Promise<readonly NearMemory[]>;
+  /** Finds entries near to texts, best first, that this session may see; archived and struck ones are not among them. */
+  readonly near: (session: Session) => (text: string) => Promise<readonly NearMemory[]>;
   /** The words of a memory that a model elsewhere may read; undefined where it is secret. */
   readonly outgoing: (session: Session, memory: NearMemory) => string | undefined;
   /** Entries with this `[key:: …]` that this session may see. */

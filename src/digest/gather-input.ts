@@ -90,10 +90,11 @@ export async function findKnown(
   signal?: AbortSignal,
 ): Promise<readonly Found[]> {
   const found = new Map<string, Found>();
+  const nearTo = ports.near(session);
   for (const { id, content } of lastStatements(conversation)) {
     await yieldToEventLoop(); // A search never waits for anything: a signal would not be heard.
     signal?.throwIfAborted();
-    const near = (await ports.near(session, content)).flatMap((memory) => {
+    const near = (await nearTo(content)).flatMap((memory) => {
       // A model elsewhere is shown no secret ones.
       const text = isCloud ? ports.outgoing(session, memory) : memory.entry.text;
       return text === undefined ? [] : [{ memory, text }];

@@ -131,6 +131,7 @@ async function findCandidates(
     entriesByFile.set(path, entries);
     return entries;
   };
+  const near = ports.near(session);
   const candidates: Candidate[] = [];
   for (const one of passed) {
     const { text, key, of } = one.conclusion;
@@ -140,7 +141,7 @@ async function findCandidates(
     candidates.push({
       passed: one,
       referred: file && entry && { file, entry, score: 1 },
-      near: await ports.near(session, text),
+      near: await near(text),
       withKey: key === "" ? [] : await ports.withKey(session, key),
     });
   }

@@ -142,20 +142,24 @@ interface NearEntry {
   readonly meant: readonly string[];
 }
 
-/** Entries near a text that a viewer may see, best first: all that have a word of it, because a statement answers no question. */
-export async function entriesNear(
+/**
+ * Finds entries near a text that a viewer may see, best first: all that have a word of it, because a statement answers no
+ * question. Each file is read once, however many texts are asked for.
+ */
+export function createNearFinder(
   context: Answering,
   viewer: Viewer,
-  text: string,
   limit: number,
-): Promise<readonly NearEntry[]> {
+): (text: string) => Promise<readonly NearEntry[]> {
   const request: RecallRequest = { limit, kinds: ["entry"], floor: 0 };
-  const { hits } = await recallMemories(context, viewer, text, request);
   const entryAt = createEntryFinder((file) => readTopicFor(context, viewer, file)?.topic);
-  return hits.flatMap(({ file, id, score, meant = [] }) => {
-    const entry = entryAt(file, id);
-    return entry === undefined ? [] : [{ file, entry, score, meant }];
-  });
+  return async (text) => {
+    const { hits } = await recallMemories(context, viewer, text, request);
+    return hits.flatMap(({ file, id, score, meant = [] }) => {
+      const entry = entryAt(file, id);
+      return entry === undefined ? [] : [{ file, entry, score, meant }];
+    });
+  };
 }
 
 /** A filter that nothing can pass is a slip of the pen, not an empty answer. Needs a fresh index. */

@@ -160,7 +160,7 @@ test.skipIf(isWindows).each(["log/MONTH.md", "general/MONTH.md"])(
     const path = join(root, place.replace("MONTH", month));
     mkdirSync(join(path, ".."), { recursive: true });
     execFileSync("mkfifo", [path]);
-    const { signal, stderr } = run(["chat", "--vault", root], { input: "I live in Reus\n" });
+    const { signal, stderr } = run(["chat", "--vault", root], { input: "I am left-handed\n" });
     expect(signal).toBeNull();
     expect(stderr).toMatch(/Cannot read the file "[^"\n]+": it is a link or no plain file/);
     expect(stderr).not.toMatch(/\n\s+at /);

@@ -43,10 +43,11 @@ function mortal(ports: Ports, lastCall: number): { ports: Ports; calls: () => nu
     },
   };
   const { near, withKey, readTopic, findTopic, assignTopic, undoable, commit } = ports;
-  const reading = wrap({ near, withKey, readTopic, findTopic, assignTopic, commit });
+  const reading = wrap({ withKey, readTopic, findTopic, assignTopic, commit });
   const mortalPorts: Ports = {
     ...ports,
-    ...{ near: reading.near, withKey: reading.withKey, readTopic: reading.readTopic },
+    near: (session) => wrap({ find: near(session) }).find,
+    ...{ withKey: reading.withKey, readTopic: reading.readTopic },
     ...{ findTopic: reading.findTopic, assignTopic: reading.assignTopic, commit: reading.commit },
     sessions: wrap(ports.sessions),
     queue: wrap(ports.queue),

@@ -220,7 +220,7 @@ test("a long conversation goes behind those that came after it was interrupted",
   const vault = openVault({ model: answering({}) });
   const long = talk(vault, hellos(201));
   const stop = new AbortController();
-  const near = async () => {
+  const near = () => async () => {
     stop.abort();
     return [];
   };

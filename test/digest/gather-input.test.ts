@@ -8,7 +8,7 @@ import { assistant, user } from "./conclusions.ts";
 function useSearches(stop?: AbortController) {
   const asked: string[] = [];
   const session = useSessionDb().db.sessions.start(ana);
-  const near = async (_: unknown, text: string) => {
+  const near = () => async (text: string) => {
     asked.push(text);
     if (asked.length === 3) setImmediate(() => stop?.abort());
     return [];
@@ -47,7 +47,7 @@ test("findKnown() shows a model elsewhere only what may leave the device", async
   const text = "- Prefers bomba rice\n- The safe opens with the year of the flood\n";
   const entries = parseTopic(toTopicPath("topics/home.md"), Buffer.from(text)).entries;
   const ports = {
-    near: async () =>
+    near: () => async () =>
       entries.map((entry) => ({ entry, file: toTopicPath("topics/home.md"), score: 1 })),
     outgoing: (_: unknown, { entry }: { readonly entry: { readonly text: string } }) =>
       entry.text.includes("safe") ? undefined : entry.text,

@@ -100,7 +100,7 @@ export function openVault({
     forgotten: async () => () => undefined,
     undoable: () => (path, change) =>
       changeFile({ root, lociDir, path, lock: writer.lock, clock: deviceClock }, change),
-    near: async (session, text) =>
+    near: (session) => async (text) =>
       seen(session)
         .map((near) => ({
           ...near,
