@@ -108,7 +108,7 @@ test("a conversation that is left alone is not written to disk again and again",
 test("a password that is said beside something else is in no file but where it was asked for", async () => {
   const password = "hunter22Secret!9";
   const vault = await watchVault(rice, {
-    extract: () => ({ conclusions: learn("I am allergic to nuts") }),
+    extract: () => ({ conclusions: learn("I am allergic to nuts", "I sail on Mondays") }),
     reply: (request, nth) =>
       (request.tools ?? []).length > 0 && nth === 0
         ? { toolCalls: [{ name: "remember", arguments: { text: `My password is ${password}` } }] }
@@ -118,6 +118,7 @@ test("a password that is said beside something else is in no file but where it w
   const conversation = await loci.converse();
   const said = `I am allergic to nuts and remember that my password is ${password}`;
   for await (const _ of conversation.turn(said));
+  for await (const _ of conversation.turn("I sail on Mondays"));
   await conversation.end();
   const files = loci.index.read((db) =>
     db.prepare<[], string>("SELECT path FROM file").pluck().all(),
