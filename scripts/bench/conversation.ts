@@ -1,6 +1,6 @@
 /**
  * What of single sentences is kept and where, which corrections reach the old line, and which questions get the one line
- * that answers them, offline: `node scripts/bench/conversation.ts FOLDER [--show] [--only NAME]`. A folder holds
+ * that answers them, offline: `node scripts/bench/conversation.ts FOLDER [--show] [--only NAME] [--day YYYY-MM-DD]`. A folder holds
  * sentences.jsonl, corrections.jsonl and questions.jsonl, as test/fixtures/conversation/README.md says.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -34,7 +34,11 @@ interface Outcome {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { show: { type: "boolean", default: false }, only: { type: "string" } },
+  options: {
+    show: { type: "boolean", default: false },
+    only: { type: "string" },
+    day: { type: "string", default: "2026-11-23" },
+  },
 });
 const folder = resolve(positionals[0] ?? "test/fixtures/conversation/dev");
 const work = mkdtempSync(join(tmpdir(), "loci-conversation-"));
@@ -157,7 +161,7 @@ const chat = (lang: string, said: string): Promise<string> =>
 
 /** What `loci` prints on the day of the sets; throws where it fails. */
 async function loci(argv: readonly string[], input = ""): Promise<string> {
-  const late = Date.parse("2026-11-23T10:00:00Z") - Date.now();
+  const late = Date.parse(`${values.day}T10:00:00Z`) - Date.now();
   const env = { LOCI_CONFIG_DIR: join(work, "config"), TZ: "UTC" };
   const { code, stdout } = await runLoci(argv, { env, input, now: () => Date.now() + late });
   if (code !== 0) throw new Error(`loci ${argv.join(" ")} exited ${code}`);
