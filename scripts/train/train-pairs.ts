@@ -137,8 +137,6 @@ const weightBeside = 0.15;
 const weightNear = 0.4;
 const weightBesideOf = (pair: Pair | undefined): number =>
   pair?.signs.nothing === 0 ? weightNear : weightBeside;
-/** The same line of somebody else: how it is said tells nothing there. */
-const weightOther = 0.7;
 const training = { epochs: 12, rate: 0.1, decay: 1e-4, mannerDecay: 1e-3 } as const;
 
 /** Logistic regression by AdaGrad over the evidence and over how it is said, whose last weight is the bias. */
@@ -168,7 +166,7 @@ function examplesOf({ changes, sentences }: Told): Example[] {
       values,
       manner: pairs[i]?.manner ?? new Uint32Array(),
       isChanged: changes && i === 0,
-      weight: i > 0 ? weightBesideOf(pairs[i]) : pairs.length > 1 ? 1 : weightOther,
+      weight: i > 0 ? weightBesideOf(pairs[i]) : 1,
     })),
   );
 }

@@ -28,7 +28,7 @@ const doubtOf = (pair: Pair | undefined): number =>
 const doubt = 0.72;
 
 /** Log-odds from which a line is changed, and its lead over the next: a line struck wrongly is the worst. */
-const threshold = 0.28;
+const threshold = 0.34;
 const lead = 0.3;
 
 /** Names of what is weighed, in the order of `evidenceOf`. */

@@ -4,7 +4,7 @@ import type { Clues } from "./find-answers.ts";
 export const weights: Clues = {
   always: -1.78,
   first: 0.83,
-  lead: 2.27,
+  lead: 2.26,
   shared: 1.51,
   missing: 0.16,
   unnamed: -2,
