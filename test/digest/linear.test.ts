@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { passGates } from "../../src/digest/gates/gates.ts";
 import { inOwnWords } from "../../src/digest/gates/own-words.ts";
 import { readTranscript } from "../../src/digest/transcript/read-transcript.ts";
+import { writeEntries } from "../../src/digest/write-entries.ts";
 import { isCourtesy } from "../../src/language/reply/courtesy.ts";
 import {
   isAgreement,
@@ -9,6 +10,7 @@ import {
   sentencesOf,
   statementsIn,
 } from "../../src/language/talk/spoken-cues.ts";
+import { toTopicPath } from "../../src/vault/paths.ts";
 import { growth } from "../growth.ts";
 import { conclusion, user } from "./conclusions.ts";
 import { stemText } from "./stem-text.ts";
@@ -104,4 +106,25 @@ test("sentencesOf() splits behind quotation marks and brackets", () => {
     "And he went.",
     "ok",
   ]);
+});
+
+test("writeEntries() adds the facts of a long transcript in linear time", () => {
+  const write = (count: number) => {
+    const entries = Array.from({ length: count }, (_, i) => ({
+      draft: { text: `I really love the number ${i}`, date: "2026-02-12" },
+    }));
+    const file = { path: toTopicPath("topics/food.md"), title: "Food", today: "2026-02-12" };
+    let added = 0;
+    void writeEntries(
+      (_, change) => {
+        const changed = change(null);
+        added = changed.added?.length ?? 0;
+        return Promise.resolve(changed.result);
+      },
+      file,
+      entries,
+    );
+    expect(added).toBe(count);
+  };
+  expect(growth(write, 400)).toBeLessThan(most);
 });
