@@ -147,7 +147,7 @@ describeInBrowser("the talk page", (browser) => {
       await page.getByLabel("Ask or tell").fill(words);
       await page.getByRole("button", { name: "Ask" }).click();
     };
-    await say("/forget bomba rice for paella");
+    await say("/forget rice for paella");
     await page.getByText("Which one is to be forgotten?").waitFor();
     const lines = await page.locator("#talk ol.found li").allTextContents();
     const which = lines.findIndex((line) => line.startsWith(rice)) + 1;

@@ -6,7 +6,9 @@ import { trainAnswers } from "../../../scripts/train/train-answers.ts";
 import { trainPairs } from "../../../scripts/train/train-pairs.ts";
 import { kinds } from "../../../src/language/kind/kinds.ts";
 
-test("npm run train makes the weights that are committed, to the byte", () => {
+test("npm run train makes the weights that are committed, to the byte", {
+  timeout: 600_000,
+}, () => {
   const folder = new URL("../../../src/language/", import.meta.url);
   const models = [...heads.map(trainHead), trainPairs()];
   expect(toFile(models).equals(readFileSync(new URL("gate/weights.bin", folder)))).toBe(true);
