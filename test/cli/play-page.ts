@@ -103,6 +103,8 @@ function mask(text: string, { time }: Stage): string {
     text
       .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?/g, "TIME")
       .replace(new RegExp(days.join("|"), "g"), "TODAY")
+      // A quick one touches two topics in the same second, and these have no order.
+      .replace(/(?:^TODAY .*\n)+/gm, (rows) => rows.split(/^/m).sort().join(""))
       .replace(/(?<=^|Synced +)(?:just now|today|yesterday|\d+ \w+ ago|last \w+) */gm, "AGO ")
       .replace(/\b[0-9A-HJKMNP-TV-Z]{26}\b/g, "SESSION")
       .replace(/(?<=· )[0-9a-f]{7,8}\b/g, "COMMIT")
