@@ -23,7 +23,7 @@ interface GivenTranscript {
 }
 
 /** Messages that are digested at once: as many as leave others their turn, and the memory of a small board. */
-const maxMessages = 500;
+const maxMessages = 100;
 
 /**
  * Keeps a transcript's conversations like those that were held here, a long one in parts, and digests them one by one; what
