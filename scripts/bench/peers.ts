@@ -36,8 +36,11 @@ async function compare(built: readonly string[], vault: string, size: number): P
   const questions = makeQuestions(size, 200, { perFile });
   const own = `${vault}-qmd`;
   const qmd = [
-    ...["env", `QMD_CONFIG_DIR=${own}`, `INDEX_PATH=${join(own, "index.sqlite")}`],
-    ...[process.execPath, join(home, "node_modules/@tobilu/qmd/dist/cli/qmd.js")],
+    "env",
+    `QMD_CONFIG_DIR=${own}`,
+    `INDEX_PATH=${join(own, "index.sqlite")}`,
+    process.execPath,
+    join(home, "node_modules/@tobilu/qmd/dist/cli/qmd.js"),
   ];
   const ofQmd = async (times: number, work: (n: number) => ReturnType<typeof run>) =>
     hasQmd ? typical(await repeat(times, work)).wallMs : undefined;

@@ -142,8 +142,15 @@ function writeQuotes(root: string, { files }: Conversation): boolean {
     const date = lines[0]?.date ?? "";
     if (learned.length === 0) continue;
     const block = {
-      ...{ time: `${date}T12:00:00Z`, topic: "", summary: title, lines: learned, session: path },
-      ...{ agent: "", person: null, modes: ["text"], languages: ["en"] },
+      time: `${date}T12:00:00Z`,
+      topic: "",
+      summary: title,
+      lines: learned,
+      session: path,
+      agent: "",
+      person: null,
+      modes: ["text"],
+      languages: ["en"],
     };
     const month = date.slice(0, 7);
     logByMonth.set(month, appendDigestBlock(logByMonth.get(month) ?? null, block));

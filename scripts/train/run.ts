@@ -7,7 +7,7 @@ import { trainAnswers } from "./train-answers.ts";
 import { trainPairs } from "./train-pairs.ts";
 
 const models = heads.map(trainHead);
-// What tells which line is changed reads how sure it is that a sentence changes anything, and what it is about.
+// The pair model is trained with what the others say of a sentence, which it reads from this file.
 write("gate/weights.bin", toFile(models));
 write("gate/weights.bin", toFile([...models, trainPairs()]));
 write("reply/answer-weights.ts", trainAnswers());

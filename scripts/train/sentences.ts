@@ -41,8 +41,13 @@ function readFile(path: string, language: string, most: number): Template[] {
 
 /** Sections that are about one thing; what is in the others may be about any. */
 const subjectByKind: Readonly<Record<string, string>> = {
-  ...{ health: "health", people: "people", work: "work", home: "home", device: "home" },
-  ...{ correction: "any", ended: "any" },
+  health: "health",
+  people: "people",
+  work: "work",
+  home: "home",
+  device: "home",
+  correction: "any",
+  ended: "any",
 };
 
 /** Up to `most` sentences of a template, spread over the values of its slots: the same ones each time. */

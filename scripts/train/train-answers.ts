@@ -60,6 +60,7 @@ function choiceOf(
     answer === "" ? -1 : compared.lines.findIndex(({ words }) => answer.includes(words));
   return { lines: cluesOf(compared).map(({ clues }) => clues), answer: right, weight };
 }
+
 const steps = 250;
 const penalty = 0.002;
 const rate = 0.1;

@@ -72,6 +72,12 @@ export function formsIn(list: string): readonly string[] {
 }
 
 type WordList =
-  | ("timeWords" | "emptyWords" | "offlineAskingWords" | "kin" | "chatter" | "vague")
-  | ("agreements" | "refusals");
+  | "timeWords"
+  | "emptyWords"
+  | "offlineAskingWords"
+  | "kin"
+  | "chatter"
+  | "vague"
+  | "agreements"
+  | "refusals";
 type Pattern = "asksWhen" | "reported" | "savingRequests" | "reminders";

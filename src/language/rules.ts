@@ -6,5 +6,5 @@ import { rules as fr } from "./fr/rules.ts";
 import { rules as pt } from "./pt/rules.ts";
 import type { LanguageRules } from "./types/rules.ts";
 
-/** The languages in which statements are read, apart from their words: recall alone loads no rules. */
+/** The languages in which statements are read. Not part of `languages.ts`: recall does without rules. */
 export const languageRules: readonly LanguageRules[] = [en, es, ca, pt, fr, de];

@@ -69,7 +69,6 @@ export interface SaidMessage {
 
 /** Find what is worth keeping; the answer is an ExtractAnswer in JSON. */
 export interface ExtractTask {
-  readonly type: "extract";
   readonly messages: readonly SaidMessage[];
   readonly banks: readonly string[];
   /** What belongs into a bank, by its name. */

@@ -13,7 +13,7 @@ export interface KnownNear {
   readonly messages: readonly number[];
 }
 
-export interface ExtractInput extends Omit<ExtractTask, "type" | "known"> {
+export interface ExtractInput extends Omit<ExtractTask, "known"> {
   readonly known: readonly KnownNear[];
   /** Most tokens of one request, its answer included. */
   readonly contextTokens: number;
@@ -87,7 +87,6 @@ function taskFor(input: ExtractInput, messages: readonly SaidMessage[]): Extract
   let room = contextTokens * topicsShare;
   return {
     ...task,
-    type: "extract",
     messages,
     known: lines.slice(0, maxKnown).map(({ line }) => line),
     topics: topics.filter((topic) => {

@@ -1,6 +1,6 @@
 import type { LanguageRules } from "../types/rules.ts";
 
-/** How statements are made in Catalan. */
+/** How statements are read in Catalan. */
 export const rules: LanguageRules = {
   code: "ca",
   capitalNouns: false,

@@ -27,9 +27,16 @@ export function patternsFor(language: string): readonly (CommandPatterns & { isO
 }
 
 const wholeCommands = [
-  ...(["forget_that", "misheard", "end", "stop", "repeat"] as const),
-  ...(["help", "yes", "no", "too_much"] as const),
-];
+  "forget_that",
+  "misheard",
+  "end",
+  "stop",
+  "repeat",
+  "help",
+  "yes",
+  "no",
+  "too_much",
+] as const;
 
 function compileWords(words: CommandWords): CommandPatterns {
   const around = aroundOf(words);

@@ -14,7 +14,7 @@ const germanDays = [
   .map((day) => `${day}en,${day}e,${day}er`)
   .join(" ");
 
-/** How statements are made in German. */
+/** How statements are read in German. */
 export const rules: LanguageRules = {
   code: "de",
   capitalNouns: true,

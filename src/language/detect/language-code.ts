@@ -23,10 +23,26 @@ const namedIn = ["en", "es", "ca", "pt", "fr", "de", "it", "ar"];
 
 /** What people and transcribers say besides the names of the Unicode locale files. */
 const otherNames: Readonly<Record<string, string>> = {
-  ...{ castilian: "es", castellano: "es", castella: "es", castelhano: "es", castillan: "es" },
-  ...{ kastilisch: "es", castigliano: "es", valencian: "ca", valencia: "ca", valenciano: "ca" },
-  ...{ flemish: "nl", holandes: "nl", neerlandes: "nl", hollandais: "nl", mandarin: "zh" },
-  ...{ cantonese: "zh", nynorsk: "no", farsi: "fa", euskara: "eu", vasco: "eu" },
+  castilian: "es",
+  castellano: "es",
+  castella: "es",
+  castelhano: "es",
+  castillan: "es",
+  kastilisch: "es",
+  castigliano: "es",
+  valencian: "ca",
+  valencia: "ca",
+  valenciano: "ca",
+  flemish: "nl",
+  holandes: "nl",
+  neerlandes: "nl",
+  hollandais: "nl",
+  mandarin: "zh",
+  cantonese: "zh",
+  nynorsk: "no",
+  farsi: "fa",
+  euskara: "eu",
+  vasco: "eu",
 };
 
 const codeBySameLanguage: Readonly<Record<string, string>> = { nb: "no", nn: "no", yue: "zh" };

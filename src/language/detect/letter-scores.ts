@@ -9,7 +9,7 @@ export interface LetterScorer {
   isReady(): boolean;
   /** Of each text; waits for the loading. Never rejects. */
   score(texts: readonly string[]): Promise<readonly LetterScores[]>;
-  /** Gives nothing to those who wait. */
+  /** Calls that wait get no scores. */
   close(): void;
 }
 

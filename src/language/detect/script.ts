@@ -20,15 +20,15 @@ export function writesIn(language: string, script: string): boolean {
 
 const longestSample = 2000;
 
+const scripts = "Latn Cyrl Arab Hani Grek Hebr Deva Thai Armn Geor Beng Taml Telu Gujr Guru Ethi";
+
 const patterns: readonly (readonly [script: string, pattern: RegExp])[] = [
-  ...["Latn", "Cyrl", "Arab", "Hani", "Grek", "Hebr", "Deva", "Thai", "Armn", "Geor", "Beng"],
-  ...["Taml", "Telu", "Gujr", "Guru", "Ethi"],
-]
-  .map((script): readonly [string, RegExp] => [script, new RegExp(`\\p{Script=${script}}`, "gu")])
-  .concat([
-    ["Jpan", /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
-    ["Kore", /\p{Script=Hangul}/gu],
-  ]);
+  ...scripts
+    .split(" ")
+    .map((script) => [script, new RegExp(`\\p{Script=${script}}`, "gu")] as const),
+  ["Jpan", /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
+  ["Kore", /\p{Script=Hangul}/gu],
+];
 
 function usualScript(language: string): string {
   try {

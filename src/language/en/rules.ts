@@ -1,6 +1,6 @@
 import type { LanguageRules } from "../types/rules.ts";
 
-/** How statements are made in English. */
+/** How statements are read in English. */
 export const rules: LanguageRules = {
   code: "en",
   capitalNouns: false,

@@ -1,6 +1,6 @@
 import type { LanguageRules } from "../types/rules.ts";
 
-/** How statements are made in Spanish. */
+/** How statements are read in Spanish. */
 export const rules: LanguageRules = {
   code: "es",
   capitalNouns: false,

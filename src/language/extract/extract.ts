@@ -19,7 +19,7 @@ export function extractSaid(
   const messages = said.map(
     (content, id) => ({ id, role: "user", content, language, date: today }) as const,
   );
-  const task = { type: "extract", messages, banks: [], defaultBank: "", known: [] } as const;
+  const task = { messages, banks: [], defaultBank: "", known: [] } as const;
   return extractOffline(task).conclusions;
 }
 

@@ -1,15 +1,10 @@
 import { featuresOf } from "../gate/features.ts";
 import type { Grammar } from "../grammar/grammar.ts";
+import type { ReadText } from "../grammar/with-date.ts";
 import { likeliestKindOf } from "../kind/kind.ts";
 import { readName } from "../read/subject.ts";
 import { numbersIn } from "../text/number-words.ts";
 import { stemWords } from "../text/stems.ts";
-
-/** A text, and the languages that it may be in, the likeliest first. */
-interface ReadText {
-  readonly text: string;
-  readonly grammars: readonly Grammar[];
-}
 
 /** A line that is known. */
 export interface ReadLine extends ReadText {
@@ -35,10 +30,24 @@ export interface Pair {
 
 /** Evidence that a sentence changes a line; each has a weight of its own. */
 export const signs = [
-  ...(["sure", "pronoun", "meant", "clipped", "nothing", "topic", "owner"] as const),
-  ...(["noOwner", "otherOwner", "clash", "coversLine", "otherKind"] as const),
-  ...(["sameDate", "newDay", "numberForNumber", "sameNumber", "newNumber"] as const),
-];
+  "sure",
+  "pronoun",
+  "meant",
+  "clipped",
+  "nothing",
+  "topic",
+  "owner",
+  "noOwner",
+  "otherOwner",
+  "clash",
+  "coversLine",
+  "otherKind",
+  "sameDate",
+  "newDay",
+  "numberForNumber",
+  "sameNumber",
+  "newNumber",
+] as const;
 type Sign = (typeof signs)[number];
 
 /** Buckets for how a sentence is said (a power of two). */

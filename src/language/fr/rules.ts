@@ -1,6 +1,6 @@
 import type { LanguageRules } from "../types/rules.ts";
 
-/** How statements are made in French. */
+/** How statements are read in French. */
 export const rules: LanguageRules = {
   code: "fr",
   capitalNouns: false,

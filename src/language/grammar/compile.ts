@@ -1,9 +1,10 @@
-import type { WordsBySlot } from "../types/rules.ts";
+import type { WordsByMeaning } from "../types/rules.ts";
 
-/** Words and the slot each stands for. */
+/** Words, and what each of them means. */
 export interface Lexicon {
   readonly source: string;
-  slotOf(word: string): string;
+  /** '' for a word that is none of them. */
+  meaningOf(word: string): string;
 }
 
 /** Where a word may begin, and where it may end. */
@@ -33,15 +34,18 @@ export function expand(source: string, lists: Readonly<Record<string, string>>):
   });
 }
 
-/** Reads `slot:word,word …`. */
-export function lexicon(words: WordsBySlot): Lexicon {
-  const slots = new Map<string, string>();
+/** Reads `meaning:word,word …`. */
+export function lexicon(words: WordsByMeaning): Lexicon {
+  const meanings = new Map<string, string>();
   for (const group of words.trim().split(/\s+/u)) {
-    const [slot = "", list = ""] = group.split(":");
-    for (const word of (list === "" ? slot : list).split(",")) {
-      slots.set(word.replaceAll("_", " ").toLowerCase(), slot);
+    const [meaning = "", list = ""] = group.split(":");
+    for (const word of list.split(",")) {
+      meanings.set(word.replaceAll("_", " ").toLowerCase(), meaning);
     }
   }
-  const sorted = [...slots.keys()].sort((a, b) => b.length - a.length);
-  return { source: sorted.join("|"), slotOf: (word) => slots.get(word.toLowerCase()) ?? "" };
+  const sorted = [...meanings.keys()].sort((a, b) => b.length - a.length);
+  return {
+    source: sorted.join("|"),
+    meaningOf: (word) => meanings.get(word.toLowerCase()) ?? "",
+  };
 }

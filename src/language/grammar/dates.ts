@@ -190,7 +190,7 @@ function numbered(words: string): Numbered {
   const found = lexicon(groups.join(" "));
   return {
     source: found.source,
-    of: (word) => (/^\d+$/u.test(word) ? Number(word) : Number(found.slotOf(word))),
+    of: (word) => (/^\d+$/u.test(word) ? Number(word) : Number(found.meaningOf(word))),
   };
 }
 
@@ -227,8 +227,7 @@ const last: DayFrom = (said, day) => plusDays(said, -daysSinceLast(day, said));
 /** `next year` or `of last year` after a day, where the number of the year is written instead. */
 function yearBeside({ nextYear, past }: DateRules): string {
   const beside = "(?:,? |,? (?:of|de|del|im|in) |,? d')";
-  const next = nextYear === undefined ? "" : `|(?<ny>${beside}(?:${nextYear}))`;
-  return `(?:(?<ly>${beside}(?:${past.year}))${next})?`;
+  return `(?:(?<ly>${beside}(?:${past.year}))|(?<ny>${beside}(?:${nextYear})))?`;
 }
 
 const and = "(?:and|or|to|till|until|y|o|e|i|a|al|hasta|fins|et|ou|au|à|und|oder|bis|até)";

@@ -16,7 +16,6 @@ export interface Grammar {
   readonly weekday: RegExp;
   readonly remember: readonly RegExp[];
   readonly pronouns: RegExp;
-  readonly mine: RegExp;
   /** A relative of the person, anywhere. */
   readonly kin: RegExp;
   /** A text begins with who or what it is about: `I`, `my`, `the`. */
@@ -47,7 +46,6 @@ export function createGrammar(given: LanguageRules): Grammar {
     weekday: anywhere(`(?:(?:${beforeWeekday}) )?(?:${lists.weekday})s?`),
     remember: rules.remember.map(whole),
     pronouns: atStart(rules.pronouns),
-    mine: anywhere(mine),
     kin: anywhere(`(?:${my}) (?:\\p{L}+ )?(?:${sourceOf(rules.relations)})`),
     opening: atStart(`(?:${mine}|${my}|${the}|(?<=l'))`),
     past: anywhere(rules.past),

@@ -2,41 +2,29 @@ import { baseLanguage } from "../../models/base-language.ts";
 import { languageRules } from "../rules.ts";
 import { createGrammar, type Grammar } from "./grammar.ts";
 
-/** Chooses the languages whose rules are tried on a text, by their frequent words. */
-export interface Tongues {
-  readonly all: readonly Grammar[];
-  /** The language that a text is said to be in, then those whose words it has; three at most. */
-  forText(text: string, language: string): readonly Grammar[];
-}
+const grammars = languageRules.map(createGrammar);
+
+/** The rules of all languages, compiled. */
+export const tongues = { all: grammars, forText };
 
 const maxLanguages = 3;
 
-function createTongues(grammars: readonly Grammar[]): Tongues {
-  const scores = (text: string) => {
-    const words = text.toLowerCase().match(/[\p{L}·-]+(?:'\p{Ll}{1,2}(?!\p{L}))?/gu) ?? [];
-    return grammars.map((grammar) => ({
-      grammar,
-      score: words.filter((word) => grammar.words.has(word)).length,
-    }));
-  };
-  return {
-    all: grammars,
-    forText: (text, language) => {
-      const code = baseLanguage(language);
-      const own = ({ rules }: Grammar) => (rules.code === code ? 1 : 0);
-      const scored = scores(text);
-      const best = Math.max(1, ...scored.map(({ score }) => score));
-      return scored
-        .filter(({ grammar, score }) => own(grammar) === 1 || score * 2 >= best)
-        .sort((a, b) => own(b.grammar) - own(a.grammar) || b.score - a.score)
-        .slice(0, maxLanguages)
-        .map(({ grammar }) => grammar);
-    },
-  };
+/** The language that a text is said to be in, then those whose frequent words it has; three at most. */
+function forText(text: string, language: string): readonly Grammar[] {
+  const code = baseLanguage(language);
+  const own = ({ rules }: Grammar) => (rules.code === code ? 1 : 0);
+  const words = text.toLowerCase().match(/[\p{L}·-]+(?:'\p{Ll}{1,2}(?!\p{L}))?/gu) ?? [];
+  const scored = grammars.map((grammar) => ({
+    grammar,
+    score: words.filter((word) => grammar.words.has(word)).length,
+  }));
+  const best = Math.max(1, ...scored.map(({ score }) => score));
+  return scored
+    .filter(({ grammar, score }) => own(grammar) === 1 || score * 2 >= best)
+    .sort((a, b) => own(b.grammar) - own(a.grammar) || b.score - a.score)
+    .slice(0, maxLanguages)
+    .map(({ grammar }) => grammar);
 }
-
-/** The rules of all languages, compiled. */
-export const tongues = createTongues(languageRules.map(createGrammar));
 
 /** The rules of a language by its code (`ca`, `pt-BR`); undefined where it has none. */
 export function grammarOf(language: string): Grammar | undefined {

@@ -76,12 +76,12 @@ export function vagueRules(
   pattern: (source: string) => RegExp,
   numbers: NumbersOf,
 ): readonly DayRule[] {
-  const { weekends, monthOnly = [], nextYear, beforeYear, past } = rules;
+  const { weekends = [], monthOnly, nextYear, beforeYear, past } = rules;
   return [
     ...pastRules(rules, pattern, numbers),
     ...seasonRules(rules, pattern, numbers),
     ...feastRules(rules, pattern),
-    ...(weekends ?? []).map(
+    ...weekends.map(
       (source, i): DayRule => ({
         pattern: pattern(source),
         read: (_, said) => {
@@ -97,15 +97,13 @@ export function vagueRules(
           monthNamed(numbers.monthOf(month), { said, beforeYear, isOver }),
       }),
     ),
-    ...(nextYear === undefined ? [] : [nextYear]).map(
-      (source): DayRule => ({
-        pattern: pattern(source),
-        read: (_, said) => {
-          const iso = String(Number(said.slice(0, 4)) + 1);
-          return { iso, write: { put: `${past.inYear} ${iso}` } };
-        },
-      }),
-    ),
+    {
+      pattern: pattern(nextYear),
+      read: (_, said) => {
+        const iso = String(Number(said.slice(0, 4)) + 1);
+        return { iso, write: { put: `${past.inYear} ${iso}` } };
+      },
+    },
   ];
 }
 
@@ -132,7 +130,7 @@ function feastRules(
         `(?<feast>${named.source})(?:,? (?:(?:of|in|de|del|im|von|en) )?(?:(?<y>(?:19|20)\\d\\d)|(?<ty>${feasts.thisYear})))?`,
       ),
       read({ feast = "", y, ty }, said, _, isOver) {
-        const dayIn = (year: number): string => dayOfFeast(named.slotOf(feast), year);
+        const dayIn = (year: number): string => dayOfFeast(named.meaningOf(feast), year);
         const year = Number(said.slice(0, 4));
         const near =
           y !== undefined ? Number(y) : year - Number(ty === undefined && dayIn(year) > said);

@@ -29,7 +29,8 @@ export const withDateIn = (text: string, said: string, grammars: readonly Gramma
     .map((grammar) => withDate(text, said, grammar, "note"))
     .find((dated) => dated !== text) ?? text;
 
-interface ReadText {
+/** A text, and the languages that it may be in, the likeliest first. */
+export interface ReadText {
   readonly text: string;
   readonly grammars: readonly Grammar[];
 }

@@ -1,7 +1,16 @@
 /** What a line can be about: only kinds that are worth a topic of their own. */
 export const kinds = [
-  ...(["health", "home", "people", "work", "school", "food"] as const),
-  ...(["money", "travel", "pets", "hobbies", "car"] as const),
-];
+  "health",
+  "home",
+  "people",
+  "work",
+  "school",
+  "food",
+  "money",
+  "travel",
+  "pets",
+  "hobbies",
+  "car",
+] as const;
 
 export type Kind = (typeof kinds)[number];

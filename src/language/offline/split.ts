@@ -5,7 +5,7 @@ import { type StemmedWord, stemWords } from "../text/stems.ts";
 /** A smaller group gets no file of its own, nor does one that is a small share of many entries. */
 const fewestEntries = 5;
 const smallShare = 0.06;
-/** A word that is in more of the entries sets nothing apart; groups that hold fewer of them say little about the topic. */
+/** A word in more of the entries than this sets nothing apart; groups that hold less of them say little about the topic. */
 const commonShare = 0.6;
 const minShare = 0.4;
 const maxSubtopics = 6;
@@ -69,10 +69,10 @@ function countStems(entries: readonly Entry[]): Map<string, number> {
   return counts;
 }
 
-/** One word in common is a chance. */
+/** One word in common may be chance. */
 const fewestShared = 2;
 
-/** Adds an entry that no seed claimed to the group with which alone it has the most words in common. */
+/** Adds an entry that no seed claimed to the one group that it has the most words in common with. */
 function joinNearest(entry: Entry, groups: readonly Group[]): void {
   if (groups.some(({ members }) => members.includes(entry))) return;
   const near = groups

@@ -1,6 +1,6 @@
 import type { LanguageRules } from "../types/rules.ts";
 
-/** How statements are made in Portuguese. */
+/** How statements are read in Portuguese. */
 export const rules: LanguageRules = {
   code: "pt",
   capitalNouns: false,

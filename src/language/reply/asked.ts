@@ -3,8 +3,15 @@ import { foldText } from "../text/letters.ts";
 
 /** What kind of answer a question wants; `name` a person or a thing by its name. */
 export type Wanted =
-  | ("hour" | "age" | "price" | "number" | "end")
-  | ("often" | "time" | "name" | "place");
+  | "hour"
+  | "age"
+  | "price"
+  | "number"
+  | "end"
+  | "often"
+  | "time"
+  | "name"
+  | "place";
 
 /** What a question wants to hear, by its asking words in any language; undefined where it does not say. Takes it folded. */
 export function wantedBy(folded: string): Wanted | undefined {
@@ -79,9 +86,7 @@ const asking: readonly (readonly [Wanted, RegExp])[] = [
   ],
   [
     "number",
-    anywhere(
-      "how many|cuant[oa]s|quant[eo]?s|quant[oa]s|combien d(?:e|es)?|quanti|quante|wie ?viele|كم عدد",
-    ),
+    anywhere("how many|cuant[oa]s|quant[aeo]?s|combien d(?:e|es)?|quanti|quante|wie ?viele|كم عدد"),
   ],
   [
     "end",

@@ -49,7 +49,7 @@ export function compare(question: Question, memories: readonly QuotedMemory[]): 
     const isNamed = isOwn || namesAny(`${words} ${owner}`, names);
     return { memory, words, stems, isNamed };
   });
-  // What lies in a person's folder, or was just said, is of no one else but whom it names.
+  // What lies in a person's folder, or was just said, is about nobody but whom it names.
   const isOfOther = ({ memory, isNamed }: FoundLine): boolean =>
     names.size > 0 && !isNamed && (memory.isSaid === true || ownerOf(memory) !== undefined);
   const isWritten = ({ words }: FoundLine): boolean =>
@@ -57,7 +57,8 @@ export function compare(question: Question, memories: readonly QuotedMemory[]): 
       (line) => line.memory.isSaid !== true && shareOf(stemsOf(words), stemsOf(line.words)) === 1,
     );
   return {
-    ...{ question, names },
+    question,
+    names,
     stems: new Set([...asked].filter((stem) => !nameStems.has(stem))),
     lines: all.filter(
       (line) => !isOfOther(line) && !(line.memory.isSaid === true && isWritten(line)),

@@ -25,7 +25,6 @@ export function readMemoryQuestion(
   if (wish.type !== "ask" && wish.type !== "say") return undefined;
   const folded = foldText(message.slice(0, maxCharacters)).replace(/[\s?!.؟]+$/u, "");
   for (const { memory } of wishWordsIn(language)) {
-    if (memory === undefined) continue;
     if (startOf(folded, `(?:${memory.count})$`) !== "") return { type: "count" };
     const { rest, ...days } = timeIn(folded, waysToName(language, today, memory), today);
     const type = (["talked", "told"] as const).find((one) => isWhole(rest, memory[one]));

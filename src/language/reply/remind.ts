@@ -1,5 +1,6 @@
 import type { ReplyTask } from "../../models/task.ts";
 import { pad, plusDays } from "../grammar/calendar.ts";
+import { anywhere } from "../grammar/compile.ts";
 import type { NamedDateRules, NamedDay } from "../grammar/dates.ts";
 import { grammarOf } from "../grammar/tongues.ts";
 import { tablesOf } from "../languages.ts";
@@ -115,13 +116,10 @@ const cutStart = (text: string, words: string): string =>
   words !== "" && text.startsWith(words) ? text.slice(words.length).replace(/^[ ,]+/, "") : text;
 
 function todayIn(text: string, { today: words }: NamedDateRules, iso: string): NamedDay | null {
-  const found = words === undefined ? null : wholeWords(words).exec(text);
+  const found = anywhere(words).exec(text);
   if (found === null) return null;
   return { from: found.index, to: found.index + found[0].length, iso, written: found[0] };
 }
-
-const wholeWords = (source: string): RegExp =>
-  new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])`, "iu");
 
 /** Of a month its first day; undefined for a day that is over, and for a year. */
 function momentOf(

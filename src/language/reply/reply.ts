@@ -105,7 +105,7 @@ function heardIn({ message, said, language, today }: ReplyTask): readonly string
 }
 
 const maxBefore = 3;
-/** Of a message that is looked at before it is answered; digestion reads all of it. */
+/** As much of a message as is read before it is answered; digestion reads all of it. */
 const maxCharacters = 4_000;
 
 /** A memory from a file says all that a text does. */

@@ -24,8 +24,8 @@ export interface TimeReader {
 
 /** Makes the reader of a language's times: `at nine`, `at half past six in the evening`, `in two hours`. */
 export function createTimeReader(code: string, rules: NamedDateRules): TimeReader {
-  const { clock = noClock, halves = [] } = rules;
-  const parts = lexicon(clock.parts || "none:none");
+  const { clock, halves } = rules;
+  const parts = lexicon(clock.parts);
   const hours = formsByPlace(rules.numbers).flatMap((forms, i) =>
     forms.map((form) => [form, i + 1] as const),
   );
@@ -38,7 +38,7 @@ export function createTimeReader(code: string, rules: NamedDateRules): TimeReade
   const compile = (source: string): RegExp =>
     anywhere(expand(source, lists).replaceAll("(?:?<", "(?<"));
   // "Tomorrow morning at seven", and "at seven in the morning".
-  const before = halves.length === 0 ? "" : `(?:(?:${halves.join("|")}),? )?`;
+  const before = `(?:(?:${halves.join("|")}),? )?`;
   const half = `(?:,? (?:${[rules.time, ...halves].join("|")}))?`;
   const plain = anywhere(`(?:${rules.time})${half}`);
   const ways = [
@@ -50,11 +50,12 @@ export function createTimeReader(code: string, rules: NamedDateRules): TimeReade
     hours.find(([form]) => form === words.toLowerCase())?.[1];
   const numberOf = (words: string): number | undefined => smallNumber(words) ?? sumOf(words, code);
   const partOf = (words: string): number | undefined =>
-    Number(parts.slotOf(words)) || numberOf(words);
-  const [morning, afternoon] = halves.map(anywhere);
+    Number(parts.meaningOf(words)) || numberOf(words);
+  const morning = anywhere(halves[0]);
+  const afternoon = anywhere(halves[1]);
   const timeOf = (words: string, hour: number, minute: number): TimeOfDay => {
-    const isLate = hour < 12 && afternoon?.test(words) === true;
-    const isClear = hour > 12 || isLate || [morning, afternoon].some((one) => one?.test(words));
+    const isLate = hour < 12 && afternoon.test(words);
+    const isClear = hour > 12 || morning.test(words) || afternoon.test(words);
     return { words: words.trim(), hour: isLate ? hour + 12 : hour, minute, isClear };
   };
   const partedTime = (text: string): TimeOfDay | undefined => {
@@ -81,9 +82,9 @@ export function createTimeReader(code: string, rules: NamedDateRules): TimeReade
       ? { words: words.trim(), hour: -1, minute: 0, isClear: true }
       : timeOf(words, hour, Number(minutes ?? 0));
   };
-  const each = clock.each === "" ? undefined : anywhere(clock.each);
+  const each = anywhere(clock.each);
   return {
-    isRepeated: (text) => each?.test(text) === true,
+    isRepeated: (text) => each.test(text),
     timeIn: (text) => partedTime(text) ?? plainTime(text),
     spanIn: (text) => readSpan(text, spans, numberOf),
   };
@@ -102,14 +103,6 @@ function readSpan(
   }
   return undefined;
 }
-
-const noClock: NonNullable<NamedDateRules["clock"]> = {
-  each: "",
-  after: [],
-  before: [],
-  parts: "",
-  spans: [],
-};
 
 /** A word that may be a number, with what joins the parts of one. */
 const numberWord = "\\p{L}+(?:(?:-| y | e | et )\\p{L}+){0,2}";

@@ -107,7 +107,7 @@ interface LanguageRequest {
 export interface WishWords {
   /** What is known of something is to be listed, or a topic summed up. */
   readonly about: Pattern;
-  readonly memory?: MemoryWords;
+  readonly memory: MemoryWords;
   /** Any other question starts like this. */
   readonly starts: Pattern;
   /** The first group is a courtesy, which may be a question that is none; the second is the memory. As written. */

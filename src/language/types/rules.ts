@@ -1,5 +1,5 @@
-/** Words by what they stand for: `sister:hermana,hermanita dog:perro`, an underscore for a space. */
-export type WordsBySlot = string;
+/** Words by what they mean: `12-25:christmas,xmas 12-26:boxing_day`, an underscore for a space. */
+export type WordsByMeaning = string;
 
 /** How a language names days and writes them. Patterns may use {d}, {month}, {y}, {wd} and {n}. */
 export interface DateRules {
@@ -27,29 +27,29 @@ export interface DateRules {
   /** Spring, summer and autumn; the next, the last and this one; what is written, with `{season}` and `{year}`. */
   readonly seasons: Readonly<Record<"names" | "next" | "last" | "current" | "written", string>>;
   /** Feasts by their day (`12-25`) or their days from Easter (`easter+49`), and how this year is said behind one. */
-  readonly feasts: { readonly names: WordsBySlot; readonly thisYear: string };
+  readonly feasts: { readonly names: WordsByMeaning; readonly thisYear: string };
   readonly nextWeek: string;
   readonly nextMonth: string;
   /** A month, a year, this and the next weekend, named without a day. */
-  readonly monthOnly?: readonly string[];
-  readonly nextYear?: string;
+  readonly monthOnly: readonly string[];
+  readonly nextYear: string;
   readonly weekends?: readonly [current: string, next: string];
   /** Words that make a day a habit: `every`. */
   readonly recurring: string;
   /** A time of day, as it may stand before a statement. */
   readonly time: string;
   /** Words for this day; and those by which a time is before noon, or after it. */
-  readonly today?: string;
-  readonly halves?: readonly [morning: string, afternoon: string];
+  readonly today: string;
+  readonly halves: readonly [morning: string, afternoon: string];
   /**
-   * What says that a time comes again and again; what is added to an hour and taken off it, with `{h}`, `{n}` minutes and `{w}` parts of an hour (`half:30`); and times
-   * from now, in minutes, each once or `{n}` times; the first that fits counts.
+   * What says that a time comes again and again; what is added to an hour and taken off it, with `{h}`, `{n}` minutes and
+   * `{w}` parts of an hour (`30:half`); and times from now, in minutes, each once or `{n}` times; the first that fits counts.
    */
-  readonly clock?: {
+  readonly clock: {
     readonly each: string;
     readonly after: readonly string[];
     readonly before: readonly string[];
-    readonly parts: WordsBySlot;
+    readonly parts: WordsByMeaning;
     readonly spans: readonly (readonly [source: string, minutes: number])[];
   };
   /** Weekdays are written small. */
@@ -82,7 +82,7 @@ export interface Markers {
   readonly offer: string;
 }
 
-/** Everything about one language. Data only: the engine is the same for all. */
+/** How statements are read in one language, besides its words (`Language`). Data only: the code is the same for all. */
 export interface LanguageRules {
   readonly code: string;
   /** All nouns have a capital letter. */

@@ -79,7 +79,10 @@ describe("nextLanguage()", () => {
     const own: Heard = ["quin temps farà demà", "ca", true];
     const [, language] = other;
     expect(follow("en", [asked, other, own, other, other])).toEqual([
-      ...["ca!", "ca", "ca", "ca"],
+      "ca!",
+      "ca",
+      "ca",
+      "ca",
       `${language}~`,
     ]);
   });

@@ -20,7 +20,7 @@ test.each([
     const changed = kept.filter(({ sources }) => sources.includes(3));
     expect(changed).toHaveLength(1);
     expect(changed[0]?.sources).toEqual([1, 3]);
-    expect(changed[0]?.text).toMatch(/\((?:before|antes|vorher): /u);
+    expect(changed[0]?.text).toMatch(/\((?:before|vorher): /u);
     expect(kept.some(({ text }) => text.includes("Reus"))).toBe(true);
   },
 );

@@ -228,7 +228,7 @@ test("extractOffline() changes neither of two lines that are as near as each oth
   expect(changedBy("Clara's piano with Inés is cancelled", "en", lines)).toEqual([]);
 });
 
-test("extractOffline() keeps what changes nothing known only where it is worth keeping by itself", () => {
+test("extractOffline() keeps what changes a known line as it was said", () => {
   const said = "das netflix haben wir gekündigt";
   const line = "Das Netflix-Abo läuft über Svens Konto, 13,99 Euro im Monat";
   const [kept] = say(said, { language: "de", known: knownLines([line]) });
@@ -248,7 +248,7 @@ test("extractOffline() does not change a line again by what it says already", ()
   expect(relations).not.toContain("new");
 });
 
-test("extractOffline() takes its time neither with long lines nor with long sentences", () => {
+test("extractOffline() reads long lines and long sentences", () => {
   const long = "word 'no 12:34 Name, ".repeat(4_000);
   const lines = [long, "no ".repeat(5_000), "A".repeat(20_000), "1.".repeat(10_000)];
   expect(() =>

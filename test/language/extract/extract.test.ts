@@ -53,13 +53,22 @@ test.each([
   ["es", ["Vivo en Granada. No guardes esto."], []],
   ["de", ["Ich wohne in Ulm. Merk dir das nicht."], []],
   ["fr", ["J'habite à Lyon. Ne note pas ça."], []],
+  ["ca", ["Visc a Granollers. No guardis això."], []],
+  ["pt", ["Moro em Braga. Não guardes isto."], []],
   ["en", ["Translate: I live in Berlin and I love beer"], []],
   ["en", ["Let's pretend. I live in Berlin and my name is Otto."], []],
   ["es", ["Traduce: vivo en Berlín. Me llamo Otto."], []],
   ["de", ["Stell dir vor, ich wohne in Bern. Ich heiße Otto."], []],
   ["fr", ["Imagine que j'habite à Lyon. Je m'appelle Otto."], []],
+  ["ca", ["Tradueix: visc a Berlín. Em dic Otto."], []],
+  ["pt", ["Traduz: moro em Berlim. Chamo-me Otto."], []],
   ["en", ["I live in Bath", "forget that"], []],
   ["en", ["I live in Bath. Scratch that, I live in York"], ["I live in York"]],
+  ["es", ["Vivo en Soria. Olvida eso."], []],
+  ["ca", ["Visc a Granollers. Oblida això."], []],
+  ["pt", ["Moro em Braga. Esquece isso."], []],
+  ["fr", ["J'habite à Lyon. Oublie ça."], []],
+  ["de", ["Ich wohne in Ulm. Vergiss das."], []],
 ] as const)(
   "extractOffline() keeps in %s nothing that is off the record, taken back or made up: %j",
   (language, said, kept) => {
@@ -88,6 +97,21 @@ test.each([
     "Meine Schwester heißt Anna. Sie wohnt in Ulm.",
     "Meine Schwester heißt Anna. Sie wohnt in Ulm",
   ],
+  [
+    "ca",
+    "La meva germana es diu Marta. Ella viu a Reus.",
+    "La meva germana es diu Marta. Ella viu a Reus",
+  ],
+  [
+    "pt",
+    "A minha irmã chama-se Marta. Ela mora em Braga.",
+    "A minha irmã chama-se Marta. Ela mora em Braga",
+  ],
+  [
+    "fr",
+    "Ma sœur s'appelle Marta. Elle habite à Lyon.",
+    "Ma sœur s'appelle Marta. Elle habite à Lyon",
+  ],
 ])(
   "extractOffline() keeps in %s what a pronoun says with whom it means: %j",
   (language, said, kept) => {
@@ -111,6 +135,17 @@ test.each([
     { text: kept, sources: [1, 2], importance: 0.8 },
   ]);
   expect(say([`< ${offer}`, "no"], { language })).toEqual([]);
+});
+
+test.each([
+  ["es", "El cubo azul es nuestro. Apúntalo."],
+  ["ca", "El cub blau és nostre. Apunta-ho."],
+  ["pt", "O balde azul é nosso. Anota isso."],
+  ["fr", "La poubelle bleue est à nous. Note-le."],
+  ["de", "Die blaue Tonne gehört uns. Merk dir das."],
+])("extractOffline() keeps in %s what was said just before it is told to: %j", (language, said) => {
+  const [text] = said.split(".");
+  expect(say(said, { language })).toMatchObject([{ text, importance: 0.8 }]);
 });
 
 test("extractOffline() keeps what it is told to keep, and what was said just before", () => {

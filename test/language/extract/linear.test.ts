@@ -6,7 +6,7 @@ const longest = 399;
 const pumped = (start: string, pump: string): string =>
   start + pump.repeat(Math.floor((longest - start.length) / pump.length));
 
-// What makes patterns of rows go back and forth, as recheck 4.5.0 has it.
+// Texts on which patterns backtracked, as recheck 4.5.0 found them.
 test.each([
   ["en", "my gp= ", "on "],
   ["en", "my gp's gp is ", "now "],
@@ -30,7 +30,7 @@ test.each([
   expect(say(many, { language }).length).toBeLessThanOrEqual(20);
 });
 
-// Where words may stand with or without a space between them, each letter may be one: these took ten seconds.
+// Texts that took ten seconds while a pattern allowed words without a space between them.
 test.each([
   ["en", "in", "every day the and it is"],
   ["en", "i drive a", "!x the and it is"],

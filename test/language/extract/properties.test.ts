@@ -49,7 +49,6 @@ const conversations = fc.array(
 
 function extract(messages: readonly SaidMessage[]): ExtractAnswer {
   return extractOffline({
-    type: "extract",
     messages,
     banks: ["Personal"],
     defaultBank: "Personal",

@@ -14,7 +14,6 @@ const banks = ["Personal", "Work", "General", "Relationships", "Health", "Intere
 /** Has the offline model extract one conversation; message ids count from 1, and `< Shall I note it?` is the assistant's. */
 export function say(said: string | readonly string[], setting: Setting): readonly Conclusion[] {
   return extractOffline({
-    type: "extract",
     messages: messagesOf(typeof said === "string" ? [said] : said, setting),
     banks,
     defaultBank: "General",

@@ -76,7 +76,9 @@ test.each([
 
 test("replyOffline() answers with nobody else's line where another person was asked about", () => {
   const ana = quoted("Allergic to walnuts", {
-    ...{ topic: "health", file: "people/ana/topics/health.md", score: 0.8 },
+    topic: "health",
+    file: "people/ana/topics/health.md",
+    score: 0.8,
   });
   const tom = quoted("Tom is allergic to penicillin", { topic: "family", score: 0.7 });
   const { nothing } = repliesIn("en");

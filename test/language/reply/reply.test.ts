@@ -79,23 +79,19 @@ test.each([
   expect(readWish(line, language).type).toBe(type);
 });
 
-test.each(["en", "es", "ca", "pt", "fr", "de", "it", "ar"])(
-  "replyOffline() asks in %s for what to remember, and again for what was not heard",
-  (language) => {
+test.each([
+  ["en", "remember that"],
+  ["es", "recuerda que"],
+  ["ca", "recorda que"],
+  ["pt", "lembra-te de que"],
+  ["fr", "souviens-toi que"],
+  ["de", "merk dir, dass"],
+  ["it", "ricordati che"],
+  ["ar", "تذكر أن"],
+])(
+  "replyOffline() asks in %s for what to remember after %j, and again for what was not heard",
+  (language, words) => {
     const phrases = repliesIn(language);
-    const bare = {
-      en: "remember that",
-      es: "recuerda que",
-      ca: "recorda que",
-      pt: "lembra-te de que",
-    };
-    const more = {
-      fr: "souviens-toi que",
-      de: "merk dir, dass",
-      it: "ricordati che",
-      ar: "تذكر أن",
-    };
-    const words = new Map(Object.entries({ ...bare, ...more })).get(language) ?? "";
     expect(answer(words, { language })).toBe(phrases.whatToRemember);
     const content = JSON.stringify({
       error: "Cannot remember that: it was not",
