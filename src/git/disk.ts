@@ -217,22 +217,17 @@ export function blocked(state: string, fix: string, cause?: unknown): LociError 
 
 /** The same for a fault of the disk that a person can put right; undefined for any other error. */
 export function diskBlocked(error: unknown): LociError | undefined {
-  const trouble = diskTrouble(error);
+  const trouble = troubles[errnoOf(error) ?? ""];
   return trouble && blocked(`its disk ${trouble.state}`, trouble.fix, error);
 }
 
-/** What is wrong with a disk, as what is said of it or of a folder on it; undefined for any other error. */
-export const diskTrouble = (error: unknown): DiskTrouble | undefined =>
-  troubles[errnoOf(error) ?? ""];
-
+/** What is wrong with a disk, and what to do about it. */
 interface DiskTrouble {
-  readonly reason: "full" | "rejected" | "damaged";
   readonly state: string;
   readonly fix: string;
 }
 
 const notAllowed: DiskTrouble = {
-  reason: "rejected",
   state: "may not be written by this user",
   fix: "give the user that runs Loci write access to it",
 };
@@ -240,8 +235,8 @@ const notAllowed: DiskTrouble = {
 const troubles: Readonly<Record<string, DiskTrouble>> = {
   EACCES: notAllowed,
   EPERM: notAllowed,
-  EROFS: { reason: "rejected", state: "is read-only", fix: "mount it writable" },
-  ENOSPC: { reason: "full", state: "is full", fix: "free some space there; nothing is lost" },
-  EDQUOT: { reason: "full", state: "has no quota left", fix: "free some space there" },
-  EIO: { reason: "damaged", state: "fails to read or write", fix: "check it, or use another one" },
+  EROFS: { state: "is read-only", fix: "mount it writable" },
+  ENOSPC: { state: "is full", fix: "free some space there; nothing is lost" },
+  EDQUOT: { state: "has no quota left", fix: "free some space there" },
+  EIO: { state: "fails to read or write", fix: "check it, or use another one" },
 };

@@ -123,8 +123,15 @@ const modePattern = /^[a-z]{4,20}$/;
 const languagePattern = /^[a-z]{2,3}(?:-[A-Za-z0-9]{1,8})*$/;
 
 const emptyBlock = (time: string, topic: string) => ({
-  ...{ time, topic, summary: "", session: "", agent: "", person: null },
-  ...{ lines: [], modes: [], languages: [] },
+  time,
+  topic,
+  summary: "",
+  session: "",
+  agent: "",
+  person: null,
+  lines: [],
+  modes: [],
+  languages: [],
 });
 
 /** The line that an item is, none where it says nothing. */

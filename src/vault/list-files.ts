@@ -118,9 +118,15 @@ interface Walk {
 }
 
 const startWalk = (root: string, isAsKnown: IsAsKnown = () => false): Walk => ({
-  ...{ root, folders: [""], files: [], logs: [], skipped: [], isAsKnown },
+  root,
+  folders: [""],
+  files: [],
+  logs: [],
+  skipped: [],
+  isAsKnown,
   device: statSync(root, { throwIfNoEntry: false })?.dev,
-  ...{ hasLogs: false, hidesEdits: false },
+  hasLogs: false,
+  hidesEdits: false,
 });
 
 function isIgnoredName(name: string, folder: string): boolean {

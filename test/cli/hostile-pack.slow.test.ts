@@ -92,10 +92,10 @@ async function start() {
   const root = useCommitted({ "topics/a.md": "- one\n" });
   const { git } = openRepo(root);
   git("remote", "add", "origin", url);
-  git("push", "-q", bare.path, "main");
+  git("push", "-q", bare.root, "main");
   expect((await runLoci(["sync", "--vault", root])).code).toBe(0);
   const other = openRepo(useTempFolder());
-  other.git("clone", "-q", bare.path, ".");
+  other.git("clone", "-q", bare.root, ".");
   other.write("topics/b.md", "- two\n");
   other.git("add", "-A");
   other.git("commit", "-qm", "two");

@@ -32,8 +32,7 @@ describe("loci init --from", () => {
   });
 
   test("a server of one's own is trusted by the authority that sync.ca names, at once and later", async () => {
-    const { server, bare, url } = await serveBare({ token: "t0ken", tls: {} });
-    bare.git("config", "http.receivepack", "true");
+    const { server, url } = await serveBare({ token: "t0ken", tls: {} });
     const root = join(useTempFolder(), "vault");
     const [withToken, ca] = [{ LOCI_SYNC_TOKEN: "t0ken" }, { LOCI_SYNC_CA: `${server.caFile}` }];
     const env = { ...withToken, ...ca };

@@ -101,10 +101,8 @@ describe.skipIf(noMount)("loci sync", () => {
   });
 
   test("pulls from a USB stick that is write-protected, and says that it cannot push", async () => {
-    const {
-      board: { root },
-      remote: from,
-    } = await createDiverged();
+    const { board, remote: from } = await createDiverged();
+    const { root } = board;
     const disk = useSmallDisk(4_000);
     const remote = copyTo(from, join(disk.path, "stick.git"));
     disk.mount("ro");
@@ -113,24 +111,20 @@ describe.skipIf(noMount)("loci sync", () => {
     expect(failed.code).toBe(1);
     expect(failed.stderr).toMatch(one);
     expect(failed.stderr).toMatch(/right to write|writable/);
-    expect(openDevice("board", root).read("topics/a.md")).toContain("- laptop\n");
+    expect(board.read("topics/a.md")).toContain("- laptop\n");
     const only = await runLoci(["init", join(useTempFolder(), "only"), "--from", remote]);
     expect(only.code, only.stderr).toBe(0);
     disk.mount("rw");
     const done = await runLoci(["sync", "--vault", root, ...url]);
     expect(done.code, done.stderr).toBe(0);
     const fresh = await createDevice("fresh", remote);
-    expect(fresh.files()).toEqual(openDevice("board", root).files());
+    expect(fresh.files()).toEqual(board.files());
   });
 
   test("with a USB stick that is pulled out says so, and never takes an empty mount point for a new remote", async () => {
-    const {
-      board: { root },
-      remote: from,
-    } = await createDiverged();
+    const { board, remote: from } = await createDiverged();
     const disk = useSmallDisk(4_000);
     const remote = copyTo(from, join(disk.path, "stick.git"));
-    const board = openDevice("board", root);
     board.git("config", "remote.origin.url", remote);
     for (const nth of [1, 20, 40, 55, 70, 80, 90]) {
       board.write("hand.md", list("hand", String(nth)));

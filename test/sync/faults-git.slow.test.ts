@@ -2,7 +2,7 @@ import { execFile, execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { packRepo, withGit } from "../git/maintenance/maintained.ts";
 import { serveBare } from "../git/remote/device.ts";
 import { useTempFolder } from "../temp.ts";
@@ -28,7 +28,7 @@ async function start() {
   await laptop.sync();
   laptop.append("topics/a.md", list("laptop"));
   await laptop.sync();
-  return { server, board, laptop, bare: openRepo(bare.path) };
+  return { server, board, laptop, bare };
 }
 
 /** What a person may do in the middle of a round, and how they come back from it. */
@@ -67,8 +67,9 @@ const points = ["pack", "push", "advert"] as const;
 const pointsOf = (nth: number) =>
   points.filter((_, at) => process.env.LOCI_ALL_KILLS !== undefined || at === nth % 3);
 
-describe("syncVault() loses nothing when in the middle of a round a person does", () => {
-  test.each(Object.keys(habits))("%s", async (name) => {
+test.each(Object.keys(habits))(
+  "syncVault() loses nothing when in the middle of a round a person does %s",
+  async (name) => {
     const { does = [], comesBack = [] } = habits[name] ?? {};
     for (const point of pointsOf(Object.keys(habits).indexOf(name))) {
       const told = `${name} at ${point}`;
@@ -91,8 +92,8 @@ describe("syncVault() loses nothing when in the middle of a round a person does"
       expect(board.git("rev-parse", "HEAD")).toBe(bare.git("rev-parse", "main"));
       bare.fsck();
     }
-  });
-});
+  },
+);
 
 test("syncVault(), repack() and joinRemote() run no hook and no program, whatever the clone's settings name", async () => {
   const { remote, laptop } = await createPair({});

@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { mergeFile } from "../../src/sync/merge/file/merge-file.ts";
 import { answerMarks, parseRemovals, removalLine } from "../../src/sync/merge/file/removals.ts";
 import { appendMarks, readForgotten } from "../../src/sync/round/forgotten.ts";
 import { useTempFolder } from "../temp.ts";
@@ -13,20 +12,14 @@ const bytes = (...lines: string[]): Buffer =>
   Buffer.from(lines.map((line) => `${line}\n`).join(""));
 
 test("parseRemovals() counts times only, fractions of a second too", () => {
-  for (const time of ["2026-13-01T10:00:00.000Z", "+010000-01-01T00:00:00.000Z"])
+  const times = ["2026-13-01T10:00:00.000Z", "+010000-01-01T00:00:00.000Z", "9999-12-31T24:00:00Z"];
+  for (const time of times)
     expect(parseRemovals(bytes(removalLine(time, "tea", "-"))).isForgotten("tea")).toBe(false);
   const marks = bytes(
     removalLine("2026-02-12T10:00:00Z", "tea", "+"),
     removalLine("2026-02-12T10:00:00.5Z", "tea", "-"),
   );
   expect(parseRemovals(marks).isForgotten("tea")).toBe(true);
-});
-
-test("mergeFile() knows no mark that none can answer", () => {
-  const removals = parseRemovals(bytes(removalLine("9999-12-31T24:00:00Z", "tea", "-")));
-  const [ours, theirs] = [bytes("- rice"), bytes("- rice", "- tea")];
-  const merged = mergeFile({ path: "a.md", bases: [null], ours, theirs, removals });
-  expect(merged.bytes).toEqual(theirs);
 });
 
 test("answerMarks() takes back a mark from the end of time, and writes what can be read", () => {

@@ -88,9 +88,7 @@ test.each(["objects", "refs/heads", "logs", "loci", "loci/drafts"])(
   "commitPaths() is blocked where .git/%s is a link",
   async (name) => {
     const repo = createRepo();
-    const documents = useTempFolder();
-    writeFileSync(join(documents, "4194304-0123456789ab"), "precious\n");
-    utimesSync(join(documents, "4194304-0123456789ab"), longAgo, longAgo);
+    const documents = createDocuments();
     const place = join(repo.root, ".git", name);
     if (existsSync(place)) cpSync(place, documents, { recursive: true });
     linkTo(documents, place);

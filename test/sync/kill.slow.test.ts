@@ -130,7 +130,8 @@ describe("a round that is killed loses nothing, and the next one finishes it:", 
     onTestFinished(() => server.close());
     const env = {
       ...withoutGit,
-      ...{ LOCI_SYNC_TOKEN: "t0ken", NODE_EXTRA_CA_CERTS: server.caFile },
+      LOCI_SYNC_TOKEN: "t0ken",
+      NODE_EXTRA_CA_CERTS: server.caFile,
     };
     const prepare = () => copyBoth(board, remote, { root, origin: server.origin });
     const options = { job: "round", prepare, env, stride: 25, atLeast: 100 } as const;

@@ -14,18 +14,11 @@ async function createPair(): Promise<{ here: TestRepo; there: TestRepo }> {
   here.write(topic, "- bomba rice\n- broth\n- nuts\n");
   here.write(".gitattributes", "*.md merge=loci\n");
   await registerMergeDriver(here.root, { env: gitEnv });
-  commit(here);
+  here.commitAll();
   const root = join(useTempFolder(), "clone");
   execFileSync("git", ["clone", "-q", here.root, root], { env: gitEnv });
   await registerMergeDriver(root, { env: gitEnv });
   return { here, there: openRepo(root) };
-}
-
-function commit(...repos: readonly TestRepo[]): void {
-  for (const { git } of repos) {
-    git("add", "-A");
-    git("commit", "-qm", "mine");
-  }
 }
 
 const pull = ["pull", "-q", "--no-rebase", "--no-edit"];
@@ -34,7 +27,7 @@ const pull = ["pull", "-q", "--no-rebase", "--no-edit"];
 function diverge(here: TestRepo, there: TestRepo): void {
   here.write(topic, "- bomba rice\n- broth\n- nuts\n- saffron\n");
   there.write(topic, "- bomba rice\n- nuts\n- coriander\n");
-  commit(here, there);
+  for (const { commitAll } of [here, there]) commitAll();
 }
 
 test.each(["merge", "rebase"])("git %s with the driver merges entry by entry", async (command) => {
@@ -47,41 +40,37 @@ test.each(["merge", "rebase"])("git %s with the driver merges entry by entry", a
   there.fsck();
 });
 
-describe("registerMergeDriver()", () => {
-  test("registers once, renews an installation that moved, and keeps every other byte", async () => {
-    const repo = createRepo();
-    const before = `${repo.read(".git/config")}; mine\n[remote "origin"]\n\turl = /x # y\n`;
-    repo.write(".git/config", before);
-    const env = { ...gitEnv, GIT_DIR: "/nonexistent", GIT_CONFIG: "/nonexistent/x" };
-    expect(await registerMergeDriver(repo.root, { env })).toBe(true);
-    const registered = repo.read(".git/config");
-    expect(registered.startsWith(before)).toBe(true);
-    expect(await registerMergeDriver(repo.root, { env })).toBe(false);
-    expect(repo.read(".git/config")).toBe(registered);
-    const command = ["/opt/it's 100% %P/node", "/opt/m.js"];
-    expect(await registerMergeDriver(repo.root, { env, command })).toBe(true);
-    expect(repo.git("config", "--get-all", "merge.loci.driver")).toBe(
-      "'/opt/it'\\''s 100%% %%P/node' '/opt/m.js' merge-file -- %O %A %B %P || git merge-file -L ours -L base -L theirs %A %O %B || exit 1\n",
-    );
-  });
+test("registerMergeDriver() registers once, renews an installation that moved, and keeps every other byte", async () => {
+  const repo = createRepo();
+  const before = `${repo.read(".git/config")}; mine\n[remote "origin"]\n\turl = /x # y\n`;
+  repo.write(".git/config", before);
+  const env = { ...gitEnv, GIT_DIR: "/nonexistent", GIT_CONFIG: "/nonexistent/x" };
+  expect(await registerMergeDriver(repo.root, { env })).toBe(true);
+  const registered = repo.read(".git/config");
+  expect(registered.startsWith(before)).toBe(true);
+  expect(await registerMergeDriver(repo.root, { env })).toBe(false);
+  expect(repo.read(".git/config")).toBe(registered);
+  const command = ["/opt/it's 100% %P/node", "/opt/m.js"];
+  expect(await registerMergeDriver(repo.root, { env, command })).toBe(true);
+  expect(repo.git("config", "--get-all", "merge.loci.driver")).toBe(
+    "'/opt/it'\\''s 100%% %%P/node' '/opt/m.js' merge-file -- %O %A %B %P || git merge-file -L ours -L base -L theirs %A %O %B || exit 1\n",
+  );
 });
 
-describe("where Loci cannot merge, git's own merge takes over", () => {
-  test.each([
-    ["cannot be started", ["/nonexistent/node", "/nonexistent/main.js"]],
-    ["is killed", [process.execPath, "-e", "process.kill(process.pid, 9)", "--"]],
-  ])("because it %s", async (_why, command) => {
-    const { here, there } = await createPair();
-    await registerMergeDriver(there.root, { env: gitEnv, command });
-    here.write(topic, "- calasparra rice\n- broth\n- nuts\n");
-    there.write(topic, "- arborio rice\n- broth\n- all nuts\n");
-    commit(here, there);
-    expect(() => there.git(...pull)).toThrow();
-    expect(there.read(topic)).toBe(
-      "<<<<<<< ours\n- arborio rice\n=======\n- calasparra rice\n>>>>>>> theirs\n- broth\n- all nuts\n",
-    );
-    expect(there.status()).toBe(`UU ${topic}\n`);
-  });
+test.each([
+  ["cannot be started", ["/nonexistent/node", "/nonexistent/main.js"]],
+  ["is killed", [process.execPath, "-e", "process.kill(process.pid, 9)", "--"]],
+])("git's own merge takes over where Loci %s", async (_why, command) => {
+  const { here, there } = await createPair();
+  await registerMergeDriver(there.root, { env: gitEnv, command });
+  here.write(topic, "- calasparra rice\n- broth\n- nuts\n");
+  there.write(topic, "- arborio rice\n- broth\n- all nuts\n");
+  for (const { commitAll } of [here, there]) commitAll();
+  expect(() => there.git(...pull)).toThrow();
+  expect(there.read(topic)).toBe(
+    "<<<<<<< ours\n- arborio rice\n=======\n- calasparra rice\n>>>>>>> theirs\n- broth\n- all nuts\n",
+  );
+  expect(there.status()).toBe(`UU ${topic}\n`);
 });
 
 describe("a remote cannot make the driver run anything", () => {
@@ -93,11 +82,11 @@ describe("a remote cannot make the driver run anything", () => {
   test("by the names of its files", async () => {
     const { here, there } = await createPair();
     for (const path of strange) here.write(path, "- one\n");
-    commit(here);
+    here.commitAll();
     there.git("pull", "-q");
     for (const path of strange) here.write(path, "- one\n- here\n");
     for (const path of strange) there.write(path, "- one\n- there\n");
-    commit(here, there);
+    for (const { commitAll } of [here, there]) commitAll();
     there.git(...pull);
     for (const path of strange)
       expect(there.read(path), path).toMatch(/^- one\n- (?:here\n- there|there\n- here)\n$/);

@@ -2,13 +2,11 @@ import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { serveBare } from "../git/remote/device.ts";
 import { createPair } from "./devices.ts";
-import { openRepo } from "./repo.ts";
 
 const token = "t0ken-of-a-test";
 
-test("syncVault() goes over http to a real git server, past races, cuts and a token that ended", async () => {
+test("syncVault() goes over http to a real git server, past a race and a token that ended", async () => {
   const { server, bare, url } = await serveBare({ token });
-  bare.git("config", "http.receivepack", "true");
   const env = { PATH: process.env.PATH, LOCI_SYNC_TOKEN: token };
   const { laptop, board } = await createPair({ "topics/a.md": "- a\n" }, url, env);
   expect(board.files()).toEqual(laptop.files());
@@ -25,12 +23,6 @@ test("syncVault() goes over http to a real git server, past races, cuts and a to
   server.beforeGit = undefined;
   expect(raced).toMatchObject({ committed: 1, pulled: 1, pushed: 2, merged: ["topics/a.md"] });
 
-  // The answer to a push is lost: the remote has it all the same.
-  board.append("topics/a.md", "- lost answer\n");
-  server.fault = { on: "push", cutAfter: 0, once: true };
-  await expect(board.sync()).rejects.toMatchObject({ code: "SYNC_FAILED" });
-  expect(await board.sync()).toMatchObject({ committed: 0, pushed: 0 });
-
   // The token is revoked: what was written is committed, and sent when there is a new one.
   board.append("topics/a.md", "- no token\n");
   server.token = "another";
@@ -40,10 +32,10 @@ test("syncVault() goes over http to a real git server, past races, cuts and a to
   expect(await board.sync()).toMatchObject({ committed: 0, pushed: 1 });
   await laptop.sync();
   expect(laptop.files()).toEqual(board.files());
-  for (const line of ["a", "laptop", "board", "lost answer", "no token"]) {
+  for (const line of ["a", "laptop", "board", "no token"]) {
     expect(laptop.files()["topics/a.md"]?.split(`- ${line}\n`)).toHaveLength(2);
   }
-  openRepo(bare.path).fsck();
+  bare.fsck();
   const grep = (root: string): string =>
     execFileSync("sh", ["-c", `grep -rlF ${token} . || true`], { cwd: root, encoding: "utf8" });
   expect(grep(board.root) + grep(laptop.root)).toBe("");

@@ -80,30 +80,28 @@ describe("syncVault()", () => {
   });
 });
 
-describe("syncVault() guards what was seen before", () => {
-  test.each(["rewritten", "emptied", "set back"])(
-    "a remote that was %s moves nothing, until it is accepted",
-    async (how) => {
-      const { remote, laptop, board } = await createPair({ "topics/a.md": list("a") });
-      const first = tip(remote);
-      laptop.append("topics/a.md", list("b"));
-      await laptop.sync();
-      await board.sync();
-      const { git } = openRepo(remote);
-      if (how === "emptied") git("update-ref", "-d", "refs/heads/main");
-      if (how === "set back") git("update-ref", "refs/heads/main", first);
-      laptop.git("commit", "-q", "--amend", "-m", "rewritten");
-      if (how === "rewritten") laptop.git("push", "-qf", "origin", "main");
-      const before = board.git("rev-parse", "HEAD", "origin/main");
-      await expect(board.sync()).rejects.toMatchObject({ data: { reason: "rewritten" } });
-      expect(board.git("rev-parse", "HEAD", "origin/main")).toBe(before);
-      expect(await stateOf(board)).toMatchObject({ failure: { reason: "rewritten" } });
-      const report = await board.sync({ accept: { rewrite: true } });
-      expect(tip(remote)).toBe(report.head);
-      expect(board.files()["topics/a.md"]).toBe(list("a", "b"));
-    },
-  );
-});
+test.each(["rewritten", "emptied", "set back"])(
+  "syncVault() moves nothing where the remote was %s, until it is accepted",
+  async (how) => {
+    const { remote, laptop, board } = await createPair({ "topics/a.md": list("a") });
+    const first = tip(remote);
+    laptop.append("topics/a.md", list("b"));
+    await laptop.sync();
+    await board.sync();
+    const { git } = openRepo(remote);
+    if (how === "emptied") git("update-ref", "-d", "refs/heads/main");
+    if (how === "set back") git("update-ref", "refs/heads/main", first);
+    laptop.git("commit", "-q", "--amend", "-m", "rewritten");
+    if (how === "rewritten") laptop.git("push", "-qf", "origin", "main");
+    const before = board.git("rev-parse", "HEAD", "origin/main");
+    await expect(board.sync()).rejects.toMatchObject({ data: { reason: "rewritten" } });
+    expect(board.git("rev-parse", "HEAD", "origin/main")).toBe(before);
+    expect(await stateOf(board)).toMatchObject({ failure: { reason: "rewritten" } });
+    const report = await board.sync({ accept: { rewrite: true } });
+    expect(tip(remote)).toBe(report.head);
+    expect(board.files()["topics/a.md"]).toBe(list("a", "b"));
+  },
+);
 
 describe("syncVault() beside the person's own git", () => {
   /** A board, and a laptop that pushed something new. */
@@ -131,6 +129,24 @@ describe("syncVault() beside the person's own git", () => {
       await expect(board.sync()).rejects.toMatchObject(blocked);
       expect(look()).toEqual(before);
       expect(existsSync(join(board.root, ".git/index.lock"))).toBe(false);
+    },
+  );
+
+  test.each(["index", "refs/heads/main", "refs/remotes/origin/main", "refs/loci/rescue/main"])(
+    "names the lock of %s that another program holds, moves no branch, and goes on when it is free",
+    async (name) => {
+      const board = await createBehind();
+      const head = board.git("rev-parse", "HEAD");
+      const lock = join(board.root, ".git", `${name}.lock`);
+      board.write(`.git/${name}.lock`, "");
+      const message = `Cannot use the vault's git: another program holds ${lock}`;
+      const held = board.sync({ lockTimeout: 50 });
+      await expect(held).rejects.toMatchObject({ ...blocked, message });
+      expect(board.git("rev-parse", "HEAD") + board.git("diff", "--cached")).toBe(head);
+      rmSync(lock);
+      await board.sync();
+      expect(board.git("rev-parse", "HEAD")).toBe(board.git("rev-parse", "origin/main"));
+      expect(board.status()).toBe("");
     },
   );
 

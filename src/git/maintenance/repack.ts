@@ -40,9 +40,10 @@ async function smallPacks(gitDir: string): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Packs the loose objects and those of small packs together, whether a ref needs them or not; or, where some are to be dropped,
- * deletes these for good, and packs what shares a pack with one; nothing may name what is dropped. Killed at any moment, it leaves all others in place, and can be run again. The
- * caller holds the commit lock. Returns how many it packed; throws where that fails, and all is as it was.
+ * Packs the loose objects and those of small packs together, whether a ref needs them or not. Where some are `dropped`, it
+ * deletes these for good instead, and packs again only what shares a pack with one of them; nothing may name them any more.
+ * Killed at any moment, it leaves all other objects in place and can be run again. The caller holds the commit lock. Returns
+ * how many it packed; throws where that fails, with everything as it was.
  */
 export async function repack(
   packing: Packing,
@@ -73,7 +74,7 @@ async function unlinkPack(disk: Disk, index: string): Promise<void> {
     await unlinkIfThere(disk, index.replace(/idx$/, ending));
 }
 
-/** Deletes packs without an index: one that was killed while it deleted them leaves such, with all that was to go. */
+/** Deletes packs that have no index: a purge that was killed may have left one, with the very lines that were to go. */
 export async function dropTornPacks({
   gitDir,
   disk,

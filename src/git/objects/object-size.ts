@@ -1,8 +1,8 @@
 import { constants, inflateSync } from "node:zlib";
 
-/** So many bytes hold the header of an object wherever it is stored, behind the longest table that zlib writes. */
+/** Enough bytes for the header of an object, wherever it is stored, behind the longest table that zlib writes. */
 export const headerBytes = 1_024;
-/** Of what begins with more that unpacks to nothing: no git writes it, and it may unpack to anything. */
+/** The size of an object whose first bytes unpack to nothing: no git writes one, and it may unpack to anything. */
 export const hiddenSize: number = Number.MAX_SAFE_INTEGER;
 
 /** The size of an object that has a file of its own, by the first bytes of that; 0 where it is damaged. */

@@ -1,7 +1,7 @@
 import git, { type GitHttpRequest } from "isomorphic-git";
 import { messageOf } from "../../errors.ts";
 import { checkTip, newObjects } from "../ancestry/ancestry.ts";
-import { diskTrouble, openDrafts } from "../disk.ts";
+import { diskBlocked, openDrafts } from "../disk.ts";
 import { openObjects } from "../objects/objects.ts";
 import { branchRef } from "../refs/refs.ts";
 import type { Remote, RemoteMove, RemoteOptions, RemoteRefs } from "./remote.ts";
@@ -21,7 +21,7 @@ export function openHttpsRemote(options: RemoteOptions, place: RemotePlace): Rem
       return await work({ http, url: place.shown, headers, signal });
     } catch (error) {
       signal?.throwIfAborted();
-      throw diskTrouble(error) ? error : gitFailed(place, allMessages(error), error);
+      throw diskBlocked(error) ?? gitFailed(place, allMessages(error), error);
     }
   };
   return {

@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { setImmediate as breathe } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { errnoOf } from "../../errors.ts";
 import { isMissing } from "../../git/disk.ts";
 import { openIgnoreRules } from "../../git/ignore/ignore-rules.ts";
@@ -35,7 +35,7 @@ export async function changedPaths(
   let looked = 0;
   const pause = async (): Promise<void> => {
     signal?.throwIfAborted();
-    if (++looked % 100 === 0) await breathe();
+    if (++looked % 100 === 0) await yieldToEventLoop();
   };
   for (const [bytes, version] of versions) {
     await pause();

@@ -38,7 +38,10 @@ export const lostThere: Loss = {
 /** So much may go without a question. */
 const fewest = 10;
 
-/** Refuses that more than half goes, and stands nowhere else, of a tree's memories, of its files without any, or of both. */
+/**
+ * Throws where more than half of a tree's memories, of its files without any, or of both together would be gone and stand
+ * nowhere else.
+ */
 export async function checkLosses(
   objects: Objects,
   tree: string,

@@ -51,7 +51,7 @@ export async function purgeHere(
     for (const oid of new Set((await readNaming(join(gitDir, name))).match(objectName)))
       if (await objects.has(oid)) await rewrite(oid);
   await objects.flush();
-  // What it wrote of things that nothing names could be read nowhere: a tree is made of names.
+  // Nothing names the objects that are left, so nobody would find a rewritten copy: they are only dropped.
   rewriter.isDry = true;
   for await (const { oid } of eachObject(objects, (one) => rewriter.nameOf(one) === undefined))
     await rewrite(oid);

@@ -97,8 +97,8 @@ function rewritten({ url }: Remote, what: string): LociError {
 
 /**
  * Fetches the remote's commit and brings it into the branch and the folder; what was purged on either side comes first.
- * Then it is to be sent to, or looked at again. Returns the marks of what
- * the remote's commit holds and is purged here: if any, what is here is to take its place.
+ * Returns the marks of what was purged here and the remote's commit still holds: if there are any, our history is to replace
+ * the remote's. "again": the remote has to be looked at once more.
  */
 async function bringIn(exchange: Exchange, done: Done): Promise<PurgeMarks | "again"> {
   const { round, remote, branch, seen, others } = exchange;

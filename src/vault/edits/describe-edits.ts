@@ -74,7 +74,14 @@ export function editsToBlock(time: string, edits: readonly Edits[]): DigestBlock
   const [topic = ""] = topics.size === 1 ? topics : [];
   const summary = edits.length > maxNamed ? `${byHand}: ${sumInWords(edits)}` : byHand;
   return {
-    ...{ time, topic, summary, session: "", agent: "", person: null, modes: [], languages: [] },
+    time,
+    topic,
+    summary,
+    session: "",
+    agent: "",
+    person: null,
+    modes: [],
+    languages: [],
     lines: edits
       .slice(0, maxNamed)
       .map((one) => ({ type: "changed", file: one.path, what: inWords(one) })),
@@ -130,7 +137,10 @@ function compare({ path, before, now }: EditedFile, logged: ReadonlySet<string>)
   return {
     path,
     file: before === undefined ? "new" : now === undefined ? "gone" : "kept",
-    ...{ come, gone, changed: changed.length - struck.length, struck: struck.length },
+    come,
+    gone,
+    changed: changed.length - struck.length,
+    struck: struck.length,
   };
 }
 
@@ -163,8 +173,13 @@ function count({ path, file, come, gone, changed, struck }: Compared, moves: Mov
   const added = others.filter(({ origin }) => origin === "");
   const ours = struck + others.length - added.length;
   const edits: Edits = {
-    ...{ path, file, added: added.length, removed: removed.length, changed },
-    ...{ movedHere: here.length, movedAway: away.length },
+    path,
+    file,
+    added: added.length,
+    removed: removed.length,
+    changed,
+    movedHere: here.length,
+    movedAway: away.length,
   };
   return ours > 0 && file !== "gone" && countsOf(edits).length === 0 ? undefined : edits;
 }

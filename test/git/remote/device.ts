@@ -1,33 +1,17 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname } from "node:path";
 import { onTestFinished } from "vitest";
-import { createOwn } from "../../sync/devices.ts";
+import { createBare, createOwn } from "../../sync/devices.ts";
 import { openRepo, type TestRepo } from "../../sync/repo.ts";
-import { useTempFolder } from "../../temp.ts";
 import { type GitHttpServer, serveGitHttp } from "../servers/serve-git-http.ts";
-
-/** A bare repository by real git, `vault.git` in a folder of its own. */
-export function createBare(...args: string[]): {
-  root: string;
-  path: string;
-  git: TestRepo["git"];
-} {
-  const root = useTempFolder();
-  const path = join(root, "vault.git");
-  mkdirSync(path);
-  const git = openRepo(path).git;
-  git("init", "-q", "--bare", "-b", "main", ...args);
-  return { root, path, git };
-}
 
 /** A server for one bare repository, closed when the test ends. */
 export async function serveBare(
   options: Partial<Parameters<typeof serveGitHttp>[0]> = {},
-): Promise<{ server: GitHttpServer; bare: ReturnType<typeof createBare>; url: string }> {
-  const bare = createBare();
-  const server = await serveGitHttp({ root: bare.root, ...options });
+): Promise<{ server: GitHttpServer; bare: TestRepo; url: string }> {
+  const bare = openRepo(createBare());
+  const server = await serveGitHttp({ root: dirname(bare.root), ...options });
   onTestFinished(() => server.close());
-  return { server, bare, url: `${server.origin}/vault.git` };
+  return { server, bare, url: `${server.origin}/${basename(bare.root)}` };
 }
 
 /** Why the first round of a device with this remote fails; nobody has git settings unless `env` has a home. */

@@ -1,35 +1,39 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { setRemote } from "../../../src/git/remote/remote.ts";
 import { createRepo } from "../../sync/repo.ts";
 
 const config = (root: string): string => join(root, ".git/config");
 
-describe("setRemote()", () => {
-  test("adds a remote that git reads, and keeps every other byte", async () => {
+test.each(["https://git.example.org/ana/vault.git", "/media/stick/a b; c#d", 'C:\\stick\\"x"'])(
+  "setRemote() writes %s as git reads it, once, and keeps every other byte",
+  async (url) => {
     const { root, git } = createRepo();
+    const set = (to: string) => setRemote(join(root, ".git"), "origin", to);
     const had = `${readFileSync(config(root), "utf8")}; mine\n[alias]\n\tst = status`;
     writeFileSync(config(root), had);
-    await setRemote(join(root, ".git"), "origin", "https://git.example.org/ana/vault.git");
-    expect(readFileSync(config(root), "utf8").startsWith(had)).toBe(true);
-    expect(git("config", "remote.origin.url")).toBe("https://git.example.org/ana/vault.git\n");
+    await set("/old");
     expect(git("config", "remote.origin.fetch")).toBe("+refs/heads/*:refs/remotes/origin/*\n");
-    expect(git("config", "alias.st")).toBe("status\n");
-  });
+    git("config", "remote.origin.prune", "true");
+    await set(url);
+    const once = readFileSync(config(root), "utf8");
+    await set(url);
+    expect(readFileSync(config(root), "utf8")).toBe(once);
+    expect(once.startsWith(had)).toBe(true);
+    expect(git("config", "--get-all", "remote.origin.url")).toBe(`${url}\n`);
+    expect(git("config", "alias.st") + git("config", "remote.origin.prune")).toBe("status\ntrue\n");
+  },
+);
 
-  test.each(["/media/stick/a b; c#d", 'C:\\stick\\"x"'])(
-    "writes %s as git reads it, again and again",
-    async (url) => {
-      const { root, git } = createRepo();
-      await setRemote(join(root, ".git"), "origin", "/old");
-      git("config", "remote.origin.prune", "true");
-      await setRemote(join(root, ".git"), "origin", url);
-      const once = readFileSync(config(root), "utf8");
-      await setRemote(join(root, ".git"), "origin", url);
-      expect(readFileSync(config(root), "utf8")).toBe(once);
-      expect(git("config", "--get-all", "remote.origin.url")).toBe(`${url}\n`);
-      expect(git("config", "remote.origin.prune")).toBe("true\n");
-    },
-  );
+test("setRemote() writes nothing while another program holds git's lock, and names it", async () => {
+  const { root } = createRepo();
+  const [before, lock] = [readFileSync(config(root), "utf8"), `${config(root)}.lock`];
+  writeFileSync(lock, "half of another config");
+  await expect(setRemote(join(root, ".git"), "origin", "/a")).rejects.toMatchObject({
+    code: "GIT_BLOCKED",
+    message: `Cannot use the vault's git: another program holds ${lock}`,
+  });
+  expect(readFileSync(config(root), "utf8")).toBe(before);
+  expect(readFileSync(lock, "utf8")).toBe("half of another config");
 });

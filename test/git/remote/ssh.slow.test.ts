@@ -3,19 +3,19 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { createOwn, createPair, expectSame, list } from "../../sync/devices.ts";
-import { createRepo } from "../../sync/repo.ts";
+import { createBare, createOwn, createPair, expectSame, list } from "../../sync/devices.ts";
+import { createRepo, openRepo } from "../../sync/repo.ts";
 import { syncRequest } from "../../sync/sync-request.ts";
 import { useTempFolder } from "../../temp.ts";
 import { noSshd, type SshServer, serveSsh, sshCommand } from "../servers/serve-ssh.ts";
-import { clean, createBare, failureAt, failureOf } from "./device.ts";
+import { clean, failureAt, failureOf } from "./device.ts";
 
 const keygen = (...args: string[]): string =>
   execFileSync("ssh-keygen", args, { encoding: "utf8", stdio: "pipe" });
 
 async function start() {
-  const bare = createBare();
-  createRepo().git("push", "-q", bare.path, "main");
+  const bare = openRepo(createBare());
+  createRepo().git("push", "-q", bare.root, "main");
   const server = await serveSsh();
   onTestFinished(() => server.close());
   const folder = useTempFolder();
@@ -41,14 +41,14 @@ test.skipIf(noSshd)(
   "devices sync over the system's ssh, and hear of a repository that is gone",
   async () => {
     const { server } = await start();
-    const bare = createBare();
+    const bare = openRepo(createBare());
     const env = { PATH: process.env.PATH, GIT_SSH_COMMAND: sshCommand(server) };
-    const url = server.url(bare.path);
+    const url = server.url(bare.root);
     const { laptop, board } = await createPair({ "topics/häuser.md": list("a") }, url, env);
     laptop.append("topics/häuser.md", list("laptop"));
     board.append("topics/häuser.md", list("board"));
     await expectSame([laptop, board], ["a", "laptop", "board"]);
-    bare.git("fsck", "--strict", "--no-dangling");
+    bare.fsck();
     board.git("remote", "set-url", "origin", `${url}-none`);
     expect((await failureOf(board.sync())).reason).toBe("gone");
   },
@@ -63,7 +63,7 @@ test.skipIf(noSshd)(
     writeFileSync(ssh("changed"), `${host} ${type} ${another}\n`);
     writeFileSync(ssh("revoked"), `${host} ${type} ${key}\n@revoked * ${type} ${key}\n`);
     for (const name of ["changed", "revoked", "unknown"]) {
-      const { reason } = await failureWith(server, bare.path, { knownHosts: ssh(name) });
+      const { reason } = await failureWith(server, bare.root, { knownHosts: ssh(name) });
       expect(reason, name).toBe("host-key");
     }
     expect(existsSync(ssh("unknown"))).toBe(false);
@@ -78,7 +78,7 @@ test.skipIf(noSshd)(
     keygen("-q", "-t", "ed25519", "-N", "secret", "-f", ssh("locked"));
     keygen("-q", "-t", "ed25519", "-N", "", "-f", ssh("stranger"));
     for (const name of ["locked", "stranger", "none"]) {
-      const failure = await failureWith(server, bare.path, { keyFile: ssh(name) });
+      const failure = await failureWith(server, bare.root, { keyFile: ssh(name) });
       expect(failure, name).toMatchObject({
         reason: "auth",
         fix: expect.stringContaining("ssh-add"),

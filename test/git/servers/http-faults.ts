@@ -7,8 +7,6 @@ export type FaultPoint = "advert" | "pack" | "push-advert" | "push";
 /** What a server may do wrong. */
 export interface Fault {
   readonly on: FaultPoint;
-  /** Only the next answer is wrong. */
-  readonly once?: true;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** The answer in place of git's; with status 200 and git's content type unless told otherwise. */

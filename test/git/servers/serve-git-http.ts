@@ -10,13 +10,13 @@ import { type Fault, type FaultPoint, sendFaulty } from "./http-faults.ts";
 import { makeCertificate } from "./make-certificate.ts";
 
 export interface GitHttpServer {
-  /** `http://127.0.0.1:<port>`; repositories are its paths: `<origin>/vault.git`. */
+  /** `http://127.0.0.1:<port>`; repositories are its paths: `<origin>/vault`. */
   readonly origin: string;
   /** The file of the certificate authority; where the server speaks https. */
   readonly caFile: string | undefined;
   /** The paths that were asked for. */
   readonly requests: string[];
-  /** What answers next wrongly, and where; the fault stays until it is taken away, or goes by itself where it says `once`. */
+  /** Which answers are wrong, and how, until it is taken away. */
   fault: Fault | undefined;
   /** The password that basic auth must bring; undefined: everybody may read and write. */
   token: string | undefined;
@@ -31,10 +31,8 @@ export async function serveGitHttp(options: {
   readonly token?: string;
   /** Speaks https with a certificate for this name, by an authority of its own. */
   readonly tls?: { readonly host?: string; readonly days?: number };
-  /** Where a server is started again; a free port otherwise. */
-  readonly port?: number;
 }): Promise<GitHttpServer> {
-  const { root, tls, port = 0 } = options;
+  const { root, tls } = options;
   const certificate = tls && makeCertificate(tls);
   const sockets = new Set<Socket>();
   const children = new Set<ChildProcess>();
@@ -64,7 +62,6 @@ export async function serveGitHttp(options: {
       response.writeHead(401, { "WWW-Authenticate": 'Basic realm="git"' }).end("who are you?");
       return;
     }
-    if (fault?.once) server.fault = undefined;
     await server.beforeGit?.(point);
     const runGit = (): ChildProcess => {
       const child = runBackend(root, request, body);
@@ -86,7 +83,7 @@ export async function serveGitHttp(options: {
     socket.on("error", () => socket.destroy());
     socket.once("close", () => sockets.delete(socket));
   });
-  await new Promise<void>((done) => listener.listen(port, "127.0.0.1", done));
+  await new Promise<void>((done) => listener.listen(0, "127.0.0.1", done));
   const address = listener.address() as AddressInfo;
   const scheme = certificate === undefined ? "http" : "https";
   return Object.assign(server, { origin: `${scheme}://127.0.0.1:${address.port}` });

@@ -9,11 +9,13 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { applyMove } from "../../../src/sync/apply/move.ts";
+import { applyMove, recoverMove } from "../../../src/sync/apply/move.ts";
 import { changedPaths } from "../../../src/sync/commit/scan-changes.ts";
 import { listLeftOut } from "../../../src/sync/round/left-out.ts";
 import { useTempFolder } from "../../temp.ts";
-import { createVault } from "../repo.ts";
+import { copyFolder } from "../kills.ts";
+import { createVault, openRepo } from "../repo.ts";
+import { createFailingDisk } from "../watched-disk.ts";
 import { createMove, head, openMoveContext } from "./moving.ts";
 
 describe("applyMove()", () => {
@@ -126,6 +128,37 @@ describe("applyMove() goes on, but leaves as it stands here", () => {
     expect(repo.git("ls-files", "-v", "topics/cooking.md")).toMatch(/^S /);
     expect(repo.status()).toBe("");
   });
+});
+
+test("a move in which any one call to the disk fails loses nothing, and the next round finishes it", async () => {
+  const template = createVault();
+  const move = createMove(template, () => {
+    template.write("topics/cooking.md", "- bomba rice\n- theirs\n");
+    template.git("rm", "-q", "topics/travel.md");
+    template.write("moved.md", "- lisbon\n");
+  });
+  template.write("topics/cooking.md", "- bomba rice\n- late\n");
+  let nth = 1;
+  for (let isOver = false; !isOver; nth++) {
+    const repo = openRepo(copyFolder(template.root));
+    const disk = createFailingDisk(nth, "EIO");
+    const context = await openMoveContext(repo.root);
+    const ended = await applyMove({ ...context, disk }, move).catch((error: unknown) => error);
+    isOver = disk.calls.length < nth;
+    const told = `${disk.calls.at(nth - 1)} ${nth}: ${ended}`;
+    const has = (path: string, line: string): boolean =>
+      existsSync(join(repo.root, path)) && repo.read(path).includes(line);
+    expect(has("topics/travel.md", "- lisbon") || has("moved.md", "- lisbon"), told).toBe(true);
+    expect(has("topics/cooking.md", "- late"), told).toBe(true);
+    expect(repo.git("diff", "--cached", "--name-only"), told).toBe("");
+    await recoverMove(context);
+    await applyMove(context, move);
+    expect(head(repo), told).toBe(move.to);
+    for (const line of ["- bomba rice", "- late", "- theirs"])
+      expect(has("topics/cooking.md", line), told).toBe(true);
+    expect(repo.status(), told).toBe(" M topics/cooking.md\n");
+  }
+  expect(nth).toBeGreaterThan(20);
 });
 
 test("a commit finishes an interrupted move first: its files are nobody's edits", async () => {

@@ -10,8 +10,16 @@ type Report = Awaited<ReturnType<Round>>;
 type Answer = (signal: AbortSignal) => Promise<Report> | Report;
 
 const nothing: Report = {
-  ...{ committed: 0, pulled: 0, pushed: 0, merged: [], keptBoth: [], conflicts: [], heldBack: [] },
-  ...{ head: null, remote: null, branch: "main" },
+  committed: 0,
+  pulled: 0,
+  pushed: 0,
+  merged: [],
+  keptBoth: [],
+  conflicts: [],
+  heldBack: [],
+  head: null,
+  remote: null,
+  branch: "main",
 };
 const works: Answer = () => nothing;
 
@@ -39,7 +47,9 @@ function open(answers: Answer[] = [works], rhythm = {}): World {
   const world = { rounds: [], said: [], at: [], answers, maxAtOnce: 0 } as Omit<World, "syncing">;
   const syncing = openSyncing({
     rhythm: { intervalMs: 300_000, quietMs: 60_000, ...rhythm },
-    ...{ random: () => 0.5, clock: deviceClock, onRound: () => {} },
+    random: () => 0.5,
+    clock: deviceClock,
+    onRound: () => {},
     report: (sentence) => world.said.push(sentence),
     async round({ signal, waitMs, ...options }) {
       expect(waitMs).toBe(0);
@@ -146,20 +156,18 @@ describe("openSyncing() while the remote fails", () => {
   });
 });
 
-describe("close()", () => {
-  test("calls a last round off after three seconds, and says nothing of it", async () => {
-    const world = open([works, takes(600_000)]);
-    await seconds(10);
-    world.syncing.changed();
-    let isClosed = false;
-    const closing = world.syncing.close().then(() => {
-      isClosed = true;
-    });
-    await seconds(2.9);
-    expect(isClosed).toBe(false);
-    await seconds(0.2);
-    expect(isClosed).toBe(true);
-    await closing;
-    expect(world.said).toEqual([]);
+test("close() calls a last round off after three seconds, and says nothing of it", async () => {
+  const world = open([works, takes(600_000)]);
+  await seconds(10);
+  world.syncing.changed();
+  let isClosed = false;
+  const closing = world.syncing.close().then(() => {
+    isClosed = true;
   });
+  await seconds(2.9);
+  expect(isClosed).toBe(false);
+  await seconds(0.2);
+  expect(isClosed).toBe(true);
+  await closing;
+  expect(world.said).toEqual([]);
 });

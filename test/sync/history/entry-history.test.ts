@@ -7,7 +7,6 @@ import type { Entry } from "../../../src/vault/topic.ts";
 /** Versions as tests write them, oldest first; each follows the one before unless told. */
 interface Written {
   readonly lines: readonly string[];
-  readonly path?: string;
   readonly after?: readonly number[];
 }
 
@@ -15,13 +14,12 @@ function tell(written: readonly Written[]): string[] {
   const last = written.length - 1;
   const trace = new EntryTrace();
   const states: (readonly Entry[])[] = [];
-  for (const [n, { lines, path = "topics/a.md", after }] of written.entries()) {
+  for (const [n, { lines, after }] of written.entries()) {
     const places = after ?? (n === 0 ? [] : [n - 1]);
     const text = lines.map((line) => `- ${line}\n`).join("");
-    const { entries } = parseTopic(toTopicPath(path), Buffer.from(text));
-    const hasMoved = n > 0 && (written[places[0] ?? n]?.path ?? "topics/a.md") !== path;
+    const { entries } = parseTopic(toTopicPath("topics/a.md"), Buffer.from(text));
     const before = places.flatMap((place) => [states[place] ?? []]);
-    trace.add({ version: last - n, before, after: entries, hasMoved });
+    trace.add({ version: last - n, before, after: entries, hasMoved: false });
     states.push(entries);
   }
   return trace.lives(states.at(-1) ?? []).map(({ entry, last: seen, events }) => {
@@ -54,7 +52,9 @@ test.each<[string, (readonly string[] | Written)[], string[]]>([
       { lines: ["a on theirs", "ours"], after: [3] },
     ],
     [
-      ...["a on theirs: edited 2, added 0", "ours: added 1", "gone: b: removed 4, added 0"],
+      "a on theirs: edited 2, added 0",
+      "ours: added 1",
+      "gone: b: removed 4, added 0",
       "gone: c: removed 2, added 0",
     ],
   ],

@@ -13,15 +13,16 @@ export interface WrittenCommit {
 export function importCommits(commits: readonly WrittenCommit[]): TestRepo {
   const repo = createRepo({ empty: true });
   const stream = commits.flatMap(({ files, minute, parents }, n) => [
-    ...["commit refs/heads/main", `mark :${n + 1}`],
-    ...[`committer Ana <ana@example.org> ${1_700_000_000 + minute * 60} +0100`, "data 1", "m"],
+    `commit refs/heads/main\nmark :${n + 1}`,
+    `committer Ana <ana@example.org> ${1_700_000_000 + minute * 60} +0100\ndata 1\nm`,
     ...(parents ?? (n > 0 ? [n - 1] : [])).map(
       (parent, i) => `${i === 0 ? "from" : "merge"} :${parent + 1}`,
     ),
     "deleteall",
-    ...[...files].flatMap(([path, text]) => [
-      ...[`M 100644 inline ${path}`, `data ${Buffer.byteLength(text)}`, text],
-    ]),
+    ...Array.from(
+      files,
+      ([path, text]) => `M 100644 inline ${path}\ndata ${Buffer.byteLength(text)}\n${text}`,
+    ),
   ]);
   const input = `${stream.join("\n")}\n`;
   const options = { cwd: repo.root, env: gitEnv, input };

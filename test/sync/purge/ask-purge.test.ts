@@ -90,20 +90,6 @@ describe("a purge of another device, of one line,", () => {
     await expect(board.sync(), "a new purge").rejects.toMatchObject(asks);
   });
 
-  test("leaves what is written again in the knowledge of it", async () => {
-    const { laptop, board } = await createDevices();
-    laptop.append(path, line);
-    await laptop.sync();
-    await expect(board.sync()).rejects.toMatchObject(asks);
-    await board.sync({ accept: { purge: true } });
-    await laptop.sync();
-    for (const device of [laptop, board]) {
-      expect(device.read(path).split(line)).toHaveLength(2);
-      expect(device.git("log", "--format=%h", "-S", secret).trim().split("\n")).toHaveLength(1);
-      device.fsck();
-    }
-  });
-
   test("is answered only by a yes that comes after the question", async () => {
     const { remote, laptop, board } = await createDevices();
     await expect(board.sync()).rejects.toMatchObject(asks);

@@ -5,19 +5,15 @@ import { syncVault } from "../../../src/sync/sync.ts";
 import { createDevice, createPair, type Device } from "../devices.ts";
 import { openRepo, type TestRepo } from "../repo.ts";
 import { syncRequest } from "../sync-request.ts";
-import { line, markHere, path, secret } from "./purging.ts";
+import { everything, line, markHere, path, secret } from "./purging.ts";
 
-/** Every object, and every other file of git's folder, that has the words. */
+/** The files of git's folder that have the words, and whether an object has them. */
 function placesOf(words: string, { root, git }: Pick<TestRepo, "root" | "git">): string[] {
-  const names = git("cat-file", "--batch-all-objects", "--batch-check").trim().split("\n");
-  const objects = names.filter((name) => {
-    const [oid = "", type = ""] = name.split(" ");
-    return git("cat-file", type === "tree" ? "-p" : type, oid).includes(words);
-  });
   const files = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((one) => one.isFile())
     .map((one) => join(one.parentPath, one.name));
-  return [...objects, ...files.filter((file) => readFileSync(file).includes(words))];
+  const named = files.filter((file) => readFileSync(file).includes(words));
+  return everything({ git }).includes(words) ? [...named, "an object"] : named;
 }
 
 /** What a person has beside the branch: some of it holds the line, some does not. */

@@ -55,7 +55,10 @@ export async function createForest(): Promise<Forest> {
   };
 
   return {
-    ...{ repo, objects, plant, look },
+    repo,
+    objects,
+    plant,
+    look,
     mergeTrees: (trees) => mergeTrees(objects, trees),
     async merge(bases, ours, theirs) {
       const list: readonly Files[] = Array.isArray(bases) ? bases : [bases];
@@ -80,14 +83,6 @@ export async function createForest(): Promise<Forest> {
       return { ...merged, files };
     },
   };
-}
-
-/** The files that a merge leads to, in a forest of its own. */
-export async function mergeFiles(
-  ...sides: Parameters<Forest["merge"]>
-): Promise<Record<string, string>> {
-  const forest = await createForest();
-  return (await forest.merge(...sides)).files;
 }
 
 /** Flushes nothing: thousands of trees of a test need not survive a power cut. */

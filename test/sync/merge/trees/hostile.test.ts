@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { emptyTree, folderMode, stringifyTree } from "../../../../src/git/objects/tree.ts";
+import { emptyTree, filesOf, folderMode, stringifyTree } from "../../../../src/git/objects/tree.ts";
 import { mergeTrees } from "../../../../src/sync/merge/merge-trees.ts";
 import { createForest, type Forest } from "./forest.ts";
 
@@ -21,7 +21,8 @@ async function plantRaw(entries: readonly Raw[]): Promise<string> {
 }
 
 const file = async (name: string, mode = 0o100644): Promise<Raw> => ({
-  ...{ mode, name: Buffer.from(name, "utf8").toString("latin1") },
+  mode,
+  name: Buffer.from(name, "utf8").toString("latin1"),
   oid: await forest.objects.write("blob", Buffer.from(name)),
 });
 
@@ -86,12 +87,15 @@ test("mergeTrees() refuses folders without end, and a small tree that unfolds to
     deep = await plantRaw([{ mode: folderMode, name: "d", oid: deep }]);
   await expect(pull(deep)).rejects.toMatchObject(endless);
   const names = "abcdefghijklmnopqrst".split("");
-  let { oid } = await file("x");
-  for (let depth = 0; depth < 10; depth++) {
-    const mode = depth === 0 ? 0o100644 : folderMode;
-    oid = await plantRaw(names.map((name) => ({ mode, name, oid })));
+  for (const leaf of [await file("x"), { mode: folderMode, oid: emptyTree }]) {
+    let { mode, oid } = leaf;
+    for (let depth = 0; depth < 10; depth++) {
+      oid = await plantRaw(names.map((name) => ({ mode, name, oid })));
+      mode = folderMode;
+    }
+    await expect(pull(oid)).rejects.toMatchObject(endless);
+    await expect(filesOf(forest.objects, oid)).rejects.toMatchObject({ code: "GIT_BLOCKED" });
   }
-  await expect(pull(oid)).rejects.toMatchObject(endless);
 }, 60_000);
 
 test("mergeTrees() takes names in any script, and those that only Windows cannot hold", async () => {

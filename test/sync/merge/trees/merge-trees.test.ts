@@ -1,10 +1,5 @@
-import { beforeEach, expect, test } from "vitest";
-import { createForest, type Files, type Forest, mergeFiles } from "./forest.ts";
-
-let forest: Forest;
-beforeEach(async () => {
-  forest = await createForest();
-});
+import { expect, test } from "vitest";
+import { createForest, type Files } from "./forest.ts";
 
 const list = (...lines: string[]): string => lines.map((line) => `- ${line}\n`).join("");
 const link = (to: string) => [0o120000, to] as const;
@@ -82,13 +77,6 @@ test.each<[string, Files, Files, Files, object]>([
     expect.objectContaining({ "plan/b.md": b, "Trip.md/c.md": c }),
   ],
   [
-    "joins what is new with what all sides have, be it a file or a folder",
-    { "plan/a.md": a, "trip.md": b, x: "1" },
-    { "plan/a.md": a, "trip.md": b, x: "2" },
-    { "plan/a.md": a, "trip.md": b, x: "1", Plan: "p", "Trip.md/c.md": c },
-    expect.objectContaining({ "plan/a.md": a, "trip.md/c.md": c }),
-  ],
-  [
     "keeps edits of what was split away in the old file",
     { "cook.md": food + c },
     { "food.md": food, "c.md": c },
@@ -96,12 +84,13 @@ test.each<[string, Files, Files, Files, object]>([
     { "food.md": food, "c.md": c, "cook.md": "- broth is bought\n" },
   ],
 ])("mergeTrees() %s", async (_, base, ours, theirs, files) => {
-  expect(await mergeFiles(base, ours, theirs)).toEqual(files);
+  const forest = await createForest();
+  expect((await forest.merge(base, ours, theirs)).files).toEqual(files);
 });
 
 test("mergeTrees() keeps the greater of two links or submodule commits and tells the other", async () => {
-  const [base, ours, theirs] = ["1", "2", "3"].map((digit) => ({ sub: submodule(digit) }));
-  const merged = await forest.merge(base ?? {}, ours ?? {}, theirs ?? {});
+  const side = (digit: string) => ({ sub: submodule(digit) });
+  const merged = await (await createForest()).merge(side("1"), side("2"), side("3"));
   expect(merged.files).toEqual({ sub: `160000 ${"3".repeat(40)}` });
   expect(merged.keptBoth).toEqual([
     "sub: this link was changed on two devices; kept is 333333333333, not 222222222222",

@@ -19,21 +19,20 @@ const content = fc.oneof(
   fc.tuple(fc.constantFrom(0o100755, 0o120000), fc.constantFrom("x", "y")),
 );
 
-/** Files of which none stands where another one needs a folder. */
-const tree = fc.dictionary(fc.constantFrom(...paths), content, { maxKeys: 7 }).map((files) => {
+/** Those files of which none stands where another one needs a folder. */
+const plantable = (files: Files): Files => {
   const taken = Object.keys(files);
   const isFree = (path: string): boolean => !taken.some((other) => other.startsWith(`${path}/`));
-  return Object.fromEntries(Object.entries(files).filter(([path]) => isFree(path))) as Files;
-});
+  return Object.fromEntries(Object.entries(files).filter(([path]) => isFree(path)));
+};
+
+const tree = fc.dictionary(fc.constantFrom(...paths), content, { maxKeys: 7 }).map(plantable);
 
 /** A base, and two sides that share most of it. */
 const sides = fc.tuple(tree, tree, tree, fc.nat(7), fc.nat(7)).map(([base, one, two, a, b]) => {
   const mix = (own: Files, keep: number): Files => {
     const old = Object.entries(base).filter((_, at) => ((keep >> (at % 3)) & 1) === 1);
-    const taken = [...Object.keys(own), ...old.map(([path]) => path)];
-    const all = { ...Object.fromEntries(old), ...own };
-    const isFree = (path: string): boolean => !taken.some((other) => other.startsWith(`${path}/`));
-    return Object.fromEntries(Object.entries(all).filter(([path]) => isFree(path)));
+    return plantable({ ...Object.fromEntries(old), ...own });
   };
   return { base, ours: mix(one, a), theirs: mix(two, b) };
 });
