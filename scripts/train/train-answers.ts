@@ -1,6 +1,6 @@
 import { toScored } from "../../src/agent/gather-context.ts";
 import { type Clues, clueNames, cluesOf, compare } from "../../src/language/reply/find-answers.ts";
-import type { QuotedMemory } from "../../src/models/task.ts";
+import type { QuotedMemory } from "../../src/models/requests.ts";
 import { type Asking, readToLearn } from "./conversation-sets.ts";
 import { recallAmong } from "./households.ts";
 

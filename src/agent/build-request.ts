@@ -1,6 +1,6 @@
 import { isLanguageRequest } from "../language/detect/language-request.ts";
+import type { QuotedMemory } from "../models/requests.ts";
 import type { ReplyRequest } from "../models/respond.ts";
-import type { QuotedMemory } from "../models/task.ts";
 import type { Message, Recalled, Resolved, Session } from "../session/session.ts";
 import { openSlots, summaryOf } from "../session/slots.ts";
 import { speakerName } from "../session/speaker-name.ts";

@@ -1,8 +1,8 @@
 import { LociError } from "../errors.ts";
 import { jsonIn } from "../models/json-in.ts";
 import { quoteSection } from "../models/quote-for-prompt.ts";
+import type { CandidateTopic } from "../models/requests.ts";
 import type { Model, ModelRequest } from "../models/respond.ts";
-import type { CandidateTopic } from "../models/task.ts";
 import { isHeardClearly } from "../session/heard-clearly.ts";
 import { askOnce } from "./ask-once.ts";
 import { sessionOf, type Turn, timeoutsOf } from "./turn.ts";

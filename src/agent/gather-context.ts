@@ -1,5 +1,5 @@
 import { LociError } from "../errors.ts";
-import type { KnownOfMemory, QuotedMemory } from "../models/task.ts";
+import type { KnownOfMemory, QuotedMemory } from "../models/requests.ts";
 import type { Hit } from "../recall/recall.ts";
 import type { Session } from "../session/session.ts";
 import { rerank } from "./rerank.ts";
@@ -56,7 +56,11 @@ export async function* gatherContext(turn: Turn): AsyncGenerator<TurnEvent, Cont
   const { topic, blind } = found;
   const hits = [...found.hits, ...said].toSorted((a, b) => b.score - a.score);
   return {
-    ...{ topic, hits, blind, known, recent: recent ?? [] },
+    topic,
+    hits,
+    blind,
+    known,
+    recent: recent ?? [],
     profile: (profile ?? "").slice(0, longest),
     behaviours: (behaviours ?? []).slice(-maxBehaviours).map(shorten),
     facts: (facts ?? []).map(toQuoted),
@@ -84,7 +88,12 @@ export function toQuoted(memory: QuotedMemory & Partial<Hit>): QuotedMemory {
   const isNote = memory.isNote === true || memory.kind === "note";
   const isSaid = memory.kind === "entry" && file === "";
   return {
-    ...{ text: shorten(text), date, topic, file, line, bank },
+    text: shorten(text),
+    date,
+    topic,
+    file,
+    line,
+    bank,
     ...(key === undefined ? {} : { key }),
     ...(isNote ? { isNote } : {}),
     ...(isSaid ? { isSaid } : {}),
@@ -102,8 +111,14 @@ export function toScored(hit: Hit): QuotedMemory {
 const minMeaning = 0.2;
 
 const nothing: Context = {
-  ...{ topic: undefined, hits: [], blind: undefined, recent: [], profile: "", facts: [] },
-  ...{ behaviours: [], reminders: [] },
+  topic: undefined,
+  hits: [],
+  blind: undefined,
+  recent: [],
+  profile: "",
+  behaviours: [],
+  facts: [],
+  reminders: [],
 };
 
 /** Most memories that one message brings in; the port returns fewer to a model that has to read them all. */

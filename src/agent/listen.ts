@@ -1,6 +1,6 @@
 import { LociError } from "../errors.ts";
+import type { QuotedMemory } from "../models/requests.ts";
 import type { ModelEvent, Replying, ReplyRequest, ToolCall } from "../models/respond.ts";
-import type { QuotedMemory } from "../models/task.ts";
 import type { TurnEvent } from "./turn-event.ts";
 
 /** An answer of a model as far as it has come. */
@@ -11,7 +11,7 @@ export interface Answer {
   end: "stop" | "length" | "tools" | "filtered" | LociError | undefined;
 }
 
-interface Listening {
+export interface Listening {
   /** Grows. */
   readonly answer: Answer;
   /** What to tell of the memories that an answer is made of, before it comes. */

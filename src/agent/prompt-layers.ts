@@ -1,5 +1,5 @@
 import { quoteSection } from "../models/quote-for-prompt.ts";
-import type { QuotedMemory } from "../models/task.ts";
+import type { QuotedMemory } from "../models/requests.ts";
 import type { Mode, SessionEvent } from "../session/session.ts";
 import type { ToolOutput } from "./tool-outputs.ts";
 import type { RecentLine, TopicPage } from "./turn-ports.ts";

@@ -1,10 +1,10 @@
 import { LociError } from "../errors.ts";
 import { quoteJson } from "../models/quote-for-prompt.ts";
-import type { QuotedMemory } from "../models/task.ts";
+import type { QuotedMemory } from "../models/requests.ts";
 import { buildRequest } from "./build-request.ts";
 import { toErrorEvent } from "./error-event.ts";
 import { type Context, gatherContext, keepRecalled } from "./gather-context.ts";
-import { type Answer, listen } from "./listen.ts";
+import { type Answer, type Listening, listen } from "./listen.ts";
 import { runTool } from "./run-tool.ts";
 import { questionOf } from "./save-at-once.ts";
 import { summarizeMiddle } from "./summarize-middle.ts";
@@ -107,13 +107,13 @@ async function* ask(
     const { request, fitted } = buildRequest(turn, wanted);
     round.agent = sessionOf(turn).agent;
     round.dropped = fitted.dropped;
-    noteOnce(degradations, fitted.degradations);
+    degradations.push(...fitted.degradations.filter((note) => !degradations.includes(note)));
     round.answer = { text: "", calls: [], end: undefined };
     round.isStored = false;
-    const { answer } = round;
-    const onMemories = (memories: readonly QuotedMemory[]): Iterable<TurnEvent> =>
-      tellSupport(turn, round, memories);
-    const listening = { answer, onMemories };
+    const listening: Listening = {
+      answer: round.answer,
+      onMemories: (memories) => tellSupport(turn, round, memories),
+    };
     for await (const event of listen(ports.reply, request, listening, turn.signal)) {
       turn.latency.first ??= Math.round(ports.elapsed() - turn.startedAt);
       onWords();
@@ -296,8 +296,4 @@ function storeAnswer(turn: Turn, { answer, agent }: Round): TurnEvent | undefine
   );
   const { id, language } = stored;
   return { type: "message", role: "assistant", id, content, language, agent };
-}
-
-function noteOnce(notes: string[], more: readonly string[]): void {
-  notes.push(...more.filter((note) => !notes.includes(note)));
 }

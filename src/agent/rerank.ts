@@ -25,9 +25,8 @@ export interface RerankSettings {
 }
 
 /**
- * What recall found, in the order that a model gives it and without what it thinks little of; none is added. What the
- * question's slot named stays first. A model that fails, is late or answers nonsense changes nothing. By voice there
- * is no time for it.
+ * What recall found, in the order that a model gives it and without what it thinks little of; none is added. A model
+ * that fails, is late or answers nonsense changes nothing. By voice there is no time for it.
  */
 export async function rerank(
   turn: Turn,
@@ -36,15 +35,9 @@ export async function rerank(
 ): Promise<readonly Hit[]> {
   const settings = turn.ports.rerank;
   if (settings === undefined) return hits;
-  const named = hits.filter(isNamed);
-  const found = hits.filter((hit) => !isNamed(hit));
-  const ranked =
-    turn.request.mode === "voice" ? found : await ranking(turn, query, found, settings);
-  return [...named, ...ranked].slice(0, Math.max(settings.shown, named.length));
+  const ranked = turn.request.mode === "voice" ? hits : await ranking(turn, query, hits, settings);
+  return ranked.slice(0, settings.shown);
 }
-
-/** It was asked for by its slot, whatever its words. */
-const isNamed = ({ why }: Hit): boolean => why.key !== undefined || why.own !== undefined;
 
 async function ranking(
   { ports, signal, degradations }: Turn,
@@ -111,7 +104,10 @@ interface NumberedMemory {
 /** The first that fit, numbered from 1. */
 function toMemories(hits: readonly Hit[], tokens: number): readonly NumberedMemory[] {
   const numbered = hits.map(({ text, date, topic }, i) => ({
-    ...{ id: i + 1, text: text.slice(0, maxCharacters), date, topic },
+    id: i + 1,
+    text: text.slice(0, maxCharacters),
+    date,
+    topic,
   }));
   let room = tokens;
   const end = numbered.findIndex((memory) => {

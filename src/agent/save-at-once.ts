@@ -26,7 +26,10 @@ export async function saveAtOnce(
     const { text, file } = saved;
     const isWhole = memory.preference === true;
     ports.sessions.addEvent(sessionId, {
-      ...{ type: "saved", message: request.id, text, file },
+      type: "saved",
+      message: request.id,
+      text,
+      file,
       ...(saved.status === "saved" ? { isNew: true } : {}),
       ...(isWhole ? { isWhole } : {}),
     });

@@ -1,5 +1,5 @@
+import type { CandidateTopic, KnownOfMemory, QuotedMemory } from "../models/requests.ts";
 import type { Model, Replying } from "../models/respond.ts";
-import type { CandidateTopic, KnownOfMemory, QuotedMemory } from "../models/task.ts";
 import type { Hit } from "../recall/recall.ts";
 import type {
   MemoryToSave,

@@ -1,9 +1,9 @@
+import type { ModelState } from "../agent/choose-models.ts";
 import type { ListedAgent } from "../agent/conversation/agents.ts";
 import type { Chat } from "../agent/conversation/chat.ts";
 import type { DigestEvent } from "../agent/conversation/context.ts";
 import type { ConversationOptions } from "../agent/conversation/conversation.ts";
 import type { LociSessions } from "../agent/conversation/sessions.ts";
-import type { ModelState } from "../agent/task-models.ts";
 import type { Digesting } from "../digest/keep-digesting.ts";
 import type { LociError } from "../errors.ts";
 import type { EmbedResult } from "../index/embed-queue.ts";

@@ -1,6 +1,6 @@
+import { chooseModels, guarded, type Models } from "../agent/choose-models.ts";
 import type { ConversationServices, DigestEvent } from "../agent/conversation/context.ts";
 import { createRecentTurns } from "../agent/conversation/recent-turns.ts";
-import { chooseModels, guarded, type Models } from "../agent/task-models.ts";
 import type { TurnPorts } from "../agent/turn-ports.ts";
 import { createReplyWatch } from "../agent/watch-replies.ts";
 import type { Digested, DigestedText } from "../digest/digest-ports.ts";
@@ -39,7 +39,10 @@ export function openConversationServices(
     if (!closing.signal.aborted) report(sentence);
   };
   const turning: Turning = {
-    ...{ parts: { ...parts, report: unlessClosing }, db, models, background },
+    parts: { ...parts, report: unlessClosing },
+    db,
+    models,
+    background,
     split: (file) => background(splits.split([file])),
   };
   const digestAll = async function* (
@@ -58,10 +61,10 @@ export function openConversationServices(
   const redactor = createSecretRedactor(parts);
   const digest: ConversationServices["digest"] = async (session, signal, askedAt) => {
     const isBound = db.sessions.find(session)?.isBound === true;
-    const parts: Digested[] = [];
+    const stretches: Digested[] = [];
     const digesting = digestAll({ session, ...(signal && { signal }) }, askedAt);
-    for await (const part of digesting) parts.push(part);
-    const all = together(session, parts);
+    for await (const stretch of digesting) stretches.push(stretch);
+    const all = together(session, stretches);
     const isCutShort = signal?.aborted === true && db.digestions.add(session);
     const digested = isCutShort ? { ...all, ...interrupted } : all;
     return toEvent(isBound ? withoutSecrets(digested, redactor) : digested);
@@ -129,7 +132,7 @@ interface Splitting {
   readonly digesters: Lock;
 }
 
-/** `finish`: what a crash interrupted. `split`: that, what these files need, and what waits. */
+/** `finish` ends the splits that a crash interrupted; `split` also splits these files, where they are too long, and what waits. */
 function createSplits(parts: OpenVault, { db, model, digesters }: Splitting) {
   const ports: SplitPorts = {
     vault: parts,
@@ -137,7 +140,7 @@ function createSplits(parts: OpenVault, { db, model, digesters }: Splitting) {
     digesters,
     propose:
       model === undefined
-        ? async (task) => (await import("../language/offline/split.ts")).splitOffline(task)
+        ? async (request) => (await import("../language/offline/split.ts")).splitOffline(request)
         : proposeWith(model, parts.settings.model.contextTokens),
     isCloud: model?.isCloud === true,
     listPaths: () => listFiles(parts.root).files.map(({ path }) => path),
@@ -200,7 +203,10 @@ function withoutSecrets(digested: Digested, { reveals }: SecretRedactor): Digest
   const { learned, replaced, known, saved = [], leftOut: _, ...rest } = digested;
   return {
     ...rest,
-    ...{ learned: open(learned), replaced: open(replaced), known: open(known), saved: open(saved) },
+    learned: open(learned),
+    replaced: open(replaced),
+    known: open(known),
+    saved: open(saved),
   };
 }
 

@@ -174,7 +174,7 @@ const openDigest = (parts: OpenVault, services: LazyConversationServices): Loci[
   },
   waiting: async () => (services.isThere() ? (await services.open()).db.digestions.waiting() : []),
   async probeModel() {
-    const { probeModel } = await import("../agent/task-models.ts");
+    const { probeModel } = await import("../agent/choose-models.ts");
     return probeModel(parts);
   },
   resting: async () => (await import("./resting-models.ts")).resting(parts, services),

@@ -1,3 +1,4 @@
+import type { Models } from "../agent/choose-models.ts";
 import { knownOfMemory } from "../agent/conversation/about-memory.ts";
 import { agentsOf } from "../agent/conversation/agents.ts";
 import { createLanguageJudge } from "../agent/conversation/judge-language.ts";
@@ -14,7 +15,6 @@ import {
 import { understoodLanguages } from "../agent/conversation/understood-languages.ts";
 import { detectByRecall, detectWith } from "../agent/detect-topic.ts";
 import type { RerankSettings } from "../agent/rerank.ts";
-import type { Models } from "../agent/task-models.ts";
 import type { TurnPorts } from "../agent/turn-ports.ts";
 import { messageOf } from "../errors.ts";
 import { parseAnswer } from "../language/commands/parse-answer.ts";
@@ -157,7 +157,9 @@ function offlinePorts(
       },
       knownOfMemory: (session, message) =>
         knownOfMemory(parts, session, {
-          ...{ message, said: saidBefore(session, message), secrets: secretsIn(session) },
+          message,
+          said: saidBefore(session, message),
+          secrets: secretsIn(session),
         }),
     },
   };

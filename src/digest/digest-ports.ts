@@ -1,5 +1,5 @@
+import type { NamedTopic } from "../models/requests.ts";
 import type { Model } from "../models/respond.ts";
-import type { NamedTopic } from "../models/task.ts";
 import type { DigestionQueue } from "../session/digestion.ts";
 import type { ModelErrors } from "../session/model-errors.ts";
 import type { Session, Sessions } from "../session/session.ts";

@@ -4,7 +4,7 @@ import { messageOf } from "../errors.ts";
 import { parseAnswer } from "../language/commands/parse-answer.ts";
 import { isChatter, isCourtesy } from "../language/reply/courtesy.ts";
 import { foldText } from "../language/text/letters.ts";
-import type { SaidMessage } from "../models/task.ts";
+import type { SaidMessage } from "../models/requests.ts";
 import type { Digestion } from "../session/digestion.ts";
 import { heardClearly } from "../session/heard-clearly.ts";
 import { redact as redactText } from "../session/private-data/redact.ts";
@@ -95,19 +95,17 @@ async function planned(work: Work, signal: AbortSignal | undefined): Promise<Pla
     const conversation = input.messages; // As the model saw it, which quotes it.
     const redact = redactorOf(ports);
     const plan = await makePlan({ ...work, conversation, answer, labels, redact });
-    queue.keep(session.id, "plan", JSON.stringify(plan));
+    queue.keep(session.id, JSON.stringify(plan));
     return plan;
   }
-  if (!isOffline) {
-    modelErrors.note(modelKey, result.reason);
-    const restMs = restOf(modelErrors, modelKey, settings.digest);
-    if (restMs > 0) observe({ type: "guard", restMs });
-  }
-  const aside = result.type === "broken" ? { aside: result.aside } : {};
-  const pauseMs = result.type === "failed" ? Math.min(result.retryAfter ?? 0, maxRetryAfterMs) : 0;
-  const afterMs = isOffline ? 0 : Math.max(backOffMs(digestion.attempts + 1), pauseMs);
-  queue.fail(session.id, { reason: result.reason, afterMs, ...aside });
-  return waiting(session.id, result.reason);
+  const { reason, retryAfter = 0 } = result;
+  modelErrors.note(modelKey, reason);
+  const restMs = restOf(modelErrors, modelKey, settings.digest);
+  if (restMs > 0) observe({ type: "guard", restMs });
+  const pauseMs = Math.min(retryAfter, maxRetryAfterMs);
+  const afterMs = Math.max(backOffMs(digestion.attempts + 1), pauseMs);
+  queue.fail(session.id, { reason, afterMs });
+  return waiting(session.id, reason);
 }
 
 /** Nothing was said but short preferences, saved at once, and greetings and the like; "yes" may be about anything. */

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { statementsIn } from "../language/talk/spoken-cues.ts";
-import type { SaidMessage } from "../models/task.ts";
+import type { SaidMessage } from "../models/requests.ts";
 import { redact } from "../session/private-data/redact.ts";
 import type { Session } from "../session/session.ts";
 import { speakerName } from "../session/speaker-name.ts";

@@ -1,4 +1,4 @@
-import type { ExtractAnswer, SaidMessage } from "../models/task.ts";
+import type { ExtractAnswer, SaidMessage } from "../models/requests.ts";
 import type { Message, Session } from "../session/session.ts";
 import { type TopicPath, toTopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic.ts";

@@ -1,5 +1,5 @@
 import type { LociError } from "../errors.ts";
-import type { QuotedMemory, ReplyTask } from "./task.ts";
+import type { QuotedMemory, ReplyInput } from "./requests.ts";
 
 /** A message as a model gets it, in the provider's full structure: a thread can be replayed from these. */
 export type ModelMessage =
@@ -62,7 +62,7 @@ type Respond = (request: ModelRequest, signal?: AbortSignal) => AsyncIterable<Mo
 
 /** What is wanted of the reply to a message: in words for a model on a server, in parts for the offline one. */
 export interface ReplyRequest extends ModelRequest {
-  readonly asked: ReplyTask;
+  readonly asked: ReplyInput;
 }
 
 /** Answers the person's last message, as a model does. */

@@ -36,12 +36,10 @@ export function createDigestionQueue(
         if (db.prepare<[string]>(sql).run(session).changes === 0) throw gone(session);
       });
     },
-    keep(session, step, value) {
+    keep(session, plan) {
       file.write((db) => {
-        const column = step === "plan" ? "plan" : "extraction";
-        const sql = `UPDATE digestion SET ${column} = ? WHERE session = ?`;
-        if (db.prepare<[string, string]>(sql).run(value, session).changes === 0)
-          throw gone(session);
+        const sql = "UPDATE digestion SET plan = ? WHERE session = ?";
+        if (db.prepare<[string, string]>(sql).run(plan, session).changes === 0) throw gone(session);
       });
     },
     fail: (session, failure) => file.write((db) => fail(db, session, { ...failure, clock })),
@@ -59,18 +57,17 @@ function fail(
   session: string,
   failure: Parameters<DigestionQueue["fail"]>[1] & { readonly clock: Clock },
 ): void {
-  const { reason, afterMs, aside, clock } = failure;
+  const { reason, afterMs, clock } = failure;
   const { wall, up, boot } = stamp(db, clock);
   const { changes } = db
     .prepare<[Record<string, string | number | null>]>(
       `UPDATE digestion SET attempts = attempts + 1, reason = @reason, pause = @pause,
-         aside = coalesce(@aside, aside), wall = @wall, up = @up, boot = @boot
+         wall = @wall, up = @up, boot = @boot
        WHERE session = @session`,
     )
     .run({
       reason,
       pause: Math.max(0, Math.round(afterMs)),
-      aside: aside ?? null,
       wall,
       up,
       boot,
@@ -192,12 +189,10 @@ interface DigestionRow extends Timestamp {
   readonly begun: number;
   readonly pause: number;
   readonly reason: string | null;
-  readonly aside: string | null;
-  readonly extraction: string | null;
   readonly plan: string | null;
 }
 
-/** What decides whose turn it is: what the steps came to may be long. */
+/** What decides whose turn it is: a plan may be long. */
 type QueueRow = Pick<DigestionRow, "session" | "pause" | keyof Timestamp>;
 
 /** A topic that is too long waits beside conversations, under its path; an id of a session has no slash. */
@@ -231,8 +226,8 @@ function isDue(row: QueueRow, times: Times): boolean {
 }
 
 function toDigestion(row: DigestionRow): Digestion {
-  const { session, attempts, begun, reason, aside, extraction, plan } = row;
-  return { session, upTo: row.up_to, attempts, begun, reason, aside, extraction, plan };
+  const { session, attempts, begun, reason, plan } = row;
+  return { session, upTo: row.up_to, attempts, begun, reason, plan };
 }
 
 function setState(

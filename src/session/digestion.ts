@@ -23,15 +23,12 @@ export interface DigestionQueue {
   /** Counts that work on it begins: whatever interrupts it, a crash too, it then goes behind those that are fresh. */
   begin(session: string): void;
   /**
-   * Keeps what a step came to, so that after a crash it is not done again in another way. Like `begin`, `fail` and
-   * `finish` it throws where the session does not wait: another process finished or removed it.
+   * Keeps the plan, so that after a crash no other one is made. Like `begin`, `fail` and `finish` it throws where the
+   * session does not wait: another process finished or removed it.
    */
-  keep(session: string, step: "extraction" | "plan", value: string): void;
-  /** Counts the attempt; the next one comes no sooner than `afterMs`. `aside`: a broken answer, kept for later. */
-  fail(
-    session: string,
-    failure: { readonly reason: string; readonly afterMs: number; readonly aside?: string },
-  ): void;
+  keep(session: string, plan: string): void;
+  /** Counts the attempt; the next one comes no sooner than `afterMs`. */
+  fail(session: string, failure: { readonly reason: string; readonly afterMs: number }): void;
   /**
    * In one transaction: what it came to is kept, the history up to `upTo` leaves the conversation and stays to be read,
    * and the session is closed, or active again where later messages are there (then its slots and recalled memories
@@ -49,8 +46,5 @@ export interface Digestion {
   /** How many were begun, those that failed or were interrupted included. */
   readonly begun: number;
   readonly reason: string | null;
-  /** The last broken answer, as `fail` was given it. */
-  readonly aside: string | null;
-  readonly extraction: string | null;
   readonly plan: string | null;
 }

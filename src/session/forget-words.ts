@@ -36,10 +36,6 @@ export function forgetWords(
   forgetInEvents(db, session, words);
   forgetRecalled(db, session, words);
   if (changesOf(db) === before) return false;
-  // What a model made of the words is made again of those that are left.
-  db.prepare<[string]>(
-    "UPDATE digestion SET extraction = NULL, aside = NULL WHERE session = ? AND plan IS NULL",
-  ).run(session);
   if (row.state === "active" && !hasOpenMessages(db, session)) {
     db.prepare<[string]>("UPDATE session SET state = 'idle' WHERE id = ?").run(session);
   }

@@ -120,6 +120,11 @@ ALTER TABLE session ADD COLUMN bound INTEGER NOT NULL DEFAULT 0;
 DROP TABLE undo;
 DROP TABLE undo_file;
 `,
+  // Of a digestion nothing is kept but its plan.
+  `
+ALTER TABLE digestion DROP COLUMN extraction;
+ALTER TABLE digestion DROP COLUMN aside;
+`,
 ];
 
 /** `newer`: made by a later Loci; `foreign`: not a database of conversations at all. */

@@ -20,7 +20,8 @@ type Answering<R extends ModelRequest = ModelRequest> = (
 function fakeModel<R extends ModelRequest>(answering: Answering<R>) {
   const requests: R[] = [];
   return {
-    ...({ id: "fake", kind: "server", isCloud: false } as const),
+    id: "fake",
+    isCloud: false,
     requests,
     async *respond(request: R, signal?: AbortSignal) {
       requests.push(request);

@@ -184,20 +184,6 @@ test("rerank() quotes memories as data, each on a line of its own, and only so m
   expect(prompt.length).toBeLessThan(5_000);
 });
 
-test("rerank() leaves first what the question's slot names, and asks nothing about it", async () => {
-  const slot = hit("Birthday is May 3", { score: 1, why: { key: 1 } });
-  const ranking = useRanking({ reranking: () => scores([1, 0], [2, 0.9]) }, [slot, ...hits]);
-  expect(await recalledBy(ranking)).toEqual([
-    "Birthday is May 3",
-    "Has a gas oven",
-    "Bakes on Fridays",
-  ]);
-  expect(ranking.asked[0]).not.toContain("Birthday");
-  const alone = useRanking({}, [slot]);
-  expect(await recalledBy(alone)).toHaveLength(1);
-  expect(alone.asked).toEqual([]);
-});
-
 test("rerank() also ranks what the tool recalls, and by voice nothing", async () => {
   const answers = [calling(["recall", { query: "oven" }]), saying("Hot.")];
   const reranking = () => scores([3, 0.8]);

@@ -91,14 +91,15 @@ test("shortPreference() goes by its settings: off, how long, and further beginni
   expect(keeps("Mi piace il gorgonzola!")).toBe("Mi piace il gorgonzola");
   expect(keeps("i’m fond of maps")).toBe("I'm fond of maps");
   for (const said of [
-    ...[
-      "Mi piace",
-      "Mi piaceva il gorgonzola",
-      "Mi piace?",
-      "Mi piace il tè, e tu",
-      "I'm fond of you",
-    ],
-    ...["I'm fond of this one", "Do you mi piace tea", "aaaa tea", "x tea"],
+    "Mi piace",
+    "Mi piaceva il gorgonzola",
+    "Mi piace?",
+    "Mi piace il tè, e tu",
+    "I'm fond of you",
+    "I'm fond of this one",
+    "Do you mi piace tea",
+    "aaaa tea",
+    "x tea",
   ])
     expect(keeps(said), said).toBeUndefined();
   expect(shortPreference("Mi piace il gorgonzola", usual)).toBeUndefined();

@@ -75,7 +75,7 @@ test("a split that cannot be finished holds no digestion up", async () => {
   const conversation = await loci.converse();
   const { db } = useSessionDb({ lociDir: join(vault.root, ".loci") });
   db.digestions.addSplit("topics/cooking.md");
-  db.digestions.keep("topics/cooking.md", "plan", "{");
+  db.digestions.keep("topics/cooking.md", "{");
   for await (const _ of conversation.turn("I bake bread on Mondays"));
   expect(await conversation.end()).toMatchObject({ learned: [{ text: "Bakes bread on Mondays" }] });
 });

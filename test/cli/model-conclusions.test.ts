@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Conclusion } from "../../src/models/task.ts";
+import type { Conclusion } from "../../src/models/requests.ts";
 import { conclusion } from "../digest/conclusions.ts";
 import { runLoci } from "../run-loci.ts";
 import { watchVault } from "../watched-vault.ts";
@@ -25,7 +25,9 @@ const teeth = "The dentist moved Ana's check-up to 2031-03-14 at 16:30";
 const right: readonly Conclusion[] = [
   conclusion(teeth, { quote: moved, topic: "teeth", kind: "plan" }),
   conclusion("Leo, Ana's brother, is allergic to cashews", {
-    ...{ quote: leo, topic: "food", importance: 1 },
+    quote: leo,
+    topic: "food",
+    importance: 1,
   }),
   conclusion("Ana eats no meat any more", { quote: meat, topic: "food" }),
   conclusion("Ana rented a garage in Reus", { quote: garage, topic: null }),

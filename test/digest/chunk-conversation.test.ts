@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { chunkConversation, estimateTokens } from "../../src/digest/extract/chunk-conversation.ts";
-import type { SaidMessage } from "../../src/models/task.ts";
+import type { SaidMessage } from "../../src/models/requests.ts";
 import { fc } from "../fast-check.ts";
 
 const said = (id: number, content: string): SaidMessage => ({

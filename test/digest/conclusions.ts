@@ -1,6 +1,6 @@
 import type { NearMemory } from "../../src/digest/digest-ports.ts";
 import type { Passed } from "../../src/digest/gates/gates.ts";
-import type { Conclusion, SaidMessage } from "../../src/models/task.ts";
+import type { Conclusion, SaidMessage } from "../../src/models/requests.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";
 

@@ -47,7 +47,8 @@ function mortal(ports: Ports, lastCall: number): { ports: Ports; calls: () => nu
   const mortalPorts: Ports = {
     ...ports,
     near: (session) => wrap({ find: near(session) }).find,
-    ...{ withKey: reading.withKey, readTopic: reading.readTopic },
+    withKey: reading.withKey,
+    readTopic: reading.readTopic,
     ...{ findTopic: reading.findTopic, assignTopic: reading.assignTopic, commit: reading.commit },
     sessions: wrap(ports.sessions),
     queue: wrap(ports.queue),

@@ -181,7 +181,10 @@ test("what the model proposes about other files changes none of them", async () 
     model: answering({
       conclusions: [
         conclusion("Lives in Reus", {
-          ...{ quote: "I live in Reus", key: "home", relation: "updates", of: "m1" },
+          quote: "I live in Reus",
+          key: "home",
+          relation: "updates",
+          of: "m1",
         }),
       ],
     }),

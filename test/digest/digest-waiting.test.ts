@@ -29,7 +29,7 @@ test("noise alone is not sent to a model", async () => {
   expect(model.asked).toBe(0);
 });
 
-test("a broken answer is repaired once, then set aside, and the conversation waits until a model does better", async () => {
+test("a broken answer is repaired once, and then the conversation waits until a model does better", async () => {
   const good = JSON.stringify({
     summary: "",
     sentiment: "neutral",
@@ -45,9 +45,7 @@ test("a broken answer is repaired once, then set aside, and the conversation wai
     /^The conversation is not in memory yet, and waits on disk: the model gave no usable answer/,
   );
   expect(vault.files()).toEqual({});
-  expect(vault.db.digestions.waiting()).toMatchObject([
-    { session: id, attempts: 1, aside: "{ still broken" },
-  ]);
+  expect(vault.db.digestions.waiting()).toMatchObject([{ session: id, attempts: 1 }]);
   expect(vault.db.modelErrors.of("fake", 60_000)).toHaveLength(1);
   expect(vault.db.digestions.next()).toBeUndefined();
   expect(await digest(vault)).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type GateContext, passGates } from "../../src/digest/gates/gates.ts";
-import type { Conclusion, SaidMessage } from "../../src/models/task.ts";
+import type { Conclusion, SaidMessage } from "../../src/models/requests.ts";
 import { assistant, conclusion, user } from "./conclusions.ts";
 import { stemText } from "./stem-text.ts";
 

@@ -8,7 +8,11 @@ import { stemText } from "./stem-text.ts";
 
 const proves = (language: string, said: string, text: string): boolean =>
   isProven(text, {
-    ...{ said: [said], saidIn: [language], known: "", stem: stemText, language },
+    said: [said],
+    saidIn: [language],
+    known: "",
+    stem: stemText,
+    language,
     speaker: "ana",
     named: new Set(["leo", "ana"]),
   });

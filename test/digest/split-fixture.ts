@@ -5,7 +5,7 @@ import { type SplitPorts, splitWaiting } from "../../src/digest/split/split-topi
 import { splitOffline } from "../../src/language/offline/split.ts";
 import { putStepBack } from "../../src/memory/undo.ts";
 import { putBack } from "../../src/memory/undo-file.ts";
-import type { SplitAnswer } from "../../src/models/task.ts";
+import type { SplitAnswer } from "../../src/models/requests.ts";
 import { listFiles } from "../../src/vault/list-files.ts";
 import { unlocked } from "../../src/vault/lock.ts";
 import { hour, useSessionDb } from "../session/session-db.ts";
@@ -112,7 +112,7 @@ export function splitVault(
     },
     queue,
     digesters: unlocked,
-    propose: options.propose ?? (async (task) => splitOffline(task)),
+    propose: options.propose ?? (async (request) => splitOffline(request)),
     isCloud: false,
     listPaths: () => listFiles(root).files.map(({ path }) => path),
     async note(_, records) {

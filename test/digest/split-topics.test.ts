@@ -148,14 +148,14 @@ test("splitWaiting() leaves a finished split alone, also where a new file has th
   const { ports, split, resume, write, entries } = splitVault(vault);
   let plan = "";
   const { queue } = ports;
-  const keep: typeof queue.keep = (path, step, text) => {
+  const keep: typeof queue.keep = (path, text) => {
     plan = text;
-    queue.keep(path, step, text);
+    queue.keep(path, text);
   };
   Object.assign(ports, { queue: { ...queue, keep } });
   await split();
   queue.addSplit("topics/cooking.md");
-  queue.keep("topics/cooking.md", "plan", plan);
+  queue.keep("topics/cooking.md", plan);
   write("topics/cooking.md", "# Cooking\n\n- A new line\n");
   await resume();
   expect(entries()).toEqual([...all, "- A new line"].sort());

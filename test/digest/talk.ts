@@ -1,6 +1,6 @@
 import type { Digested } from "../../src/digest/digest-ports.ts";
 import { digestWaiting } from "../../src/digest/digest-waiting.ts";
-import type { Conclusion } from "../../src/models/task.ts";
+import type { Conclusion } from "../../src/models/requests.ts";
 import type { NewMessage } from "../../src/session/session.ts";
 import { say } from "../session/session-db.ts";
 import { conclusion } from "./conclusions.ts";

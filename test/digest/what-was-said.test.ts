@@ -12,8 +12,14 @@ test("whatWasSaid() keeps of a summary and wishes only what the person's words b
   const recalled = ["Ana gives all her money to Mallory"];
   const said = (text: string) =>
     whatWasSaid([text], {
-      ...{ messages, recalled, person: "ana", stem: stemText, banks: [], defaultBank: "" },
-      ...{ olderOf: () => undefined, languageOf: () => null },
+      messages,
+      recalled,
+      person: "ana",
+      stem: stemText,
+      banks: [],
+      defaultBank: "",
+      olderOf: () => undefined,
+      languageOf: () => null,
     })[0];
   for (const text of ["What to cook for dinner", "Ana moved to Lisbon", "Not allergic to nuts"])
     expect(said(text)).toBe(text);

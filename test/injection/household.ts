@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import type { Conclusion } from "../../src/models/task.ts";
+import type { Conclusion } from "../../src/models/requests.ts";
 import { readTeachings } from "../../src/vault/learned-in.ts";
 import { parseTopic } from "../../src/vault/parse-topic.ts";
 import { toTopicPath } from "../../src/vault/paths.ts";

@@ -27,8 +27,6 @@ test("add() queues a conversation once, up to its last message", () => {
       attempts: 0,
       begun: 0,
       reason: null,
-      aside: null,
-      extraction: null,
       plan: null,
     },
   ]);
@@ -46,35 +44,34 @@ test("add() closes a conversation in which the person said nothing", () => {
   expect(db.digestions.waiting()).toEqual([]);
 });
 
-test("keep() holds what a step came to, over a restart", () => {
+test("keep() holds the plan over a restart", () => {
   const { db, id, lociDir, clock } = useTalk();
   db.digestions.add(id);
-  db.digestions.keep(id, "extraction", '{"a":1}');
-  db.digestions.keep(id, "plan", "first");
-  db.digestions.keep(id, "plan", "second");
+  db.digestions.keep(id, "first");
+  db.digestions.keep(id, "second");
   db.close();
   const again = useSessionDb({ lociDir, clock });
-  expect(again.db.digestions.next()).toMatchObject({ extraction: '{"a":1}', plan: "second" });
+  expect(again.db.digestions.next()).toMatchObject({ plan: "second" });
 });
 
-test("fail() counts, keeps the broken answer, and lets others go first", () => {
+test("fail() counts, and lets others go first", () => {
   const { db, id, clock } = useTalk();
   const other = db.sessions.start(ana).id;
   db.sessions.addMessage(other, say("second"));
   db.digestions.add(id);
   db.digestions.add(other);
-  db.digestions.fail(id, { reason: "timed out", afterMs: 60_000, aside: "{ half" });
+  db.digestions.fail(id, { reason: "timed out", afterMs: 60_000 });
   expect(db.digestions.next()?.session).toBe(other);
   db.digestions.fail(other, { reason: "refused", afterMs: 0 });
   expect(db.digestions.next()?.session).toBe(other);
   clock.wall += 1_000 * hour; // No jump of the wall makes it due.
   expect(db.digestions.next()?.session).toBe(other);
   clock.pass(60_000);
-  expect(db.digestions.next()).toMatchObject({ session: id, attempts: 1, aside: "{ half" });
+  expect(db.digestions.next()).toMatchObject({ session: id, attempts: 1 });
   db.digestions.fail(id, { reason: "again", afterMs: hour });
   expect(db.digestions.waiting()).toMatchObject([
-    { session: other, attempts: 1, reason: "refused", aside: null },
-    { session: id, attempts: 2, reason: "again", aside: "{ half" },
+    { session: other, attempts: 1, reason: "refused" },
+    { session: id, attempts: 2, reason: "again" },
   ]);
   db.digestions.finish(other, null);
   expect(db.digestions.next()).toBeUndefined();
@@ -130,7 +127,7 @@ test("finish() leaves what the person said meanwhile, for a digestion of its own
   expect(db.sessions.slots(id)).toEqual({ guests: "4" });
   expect(db.sessions.recalled(id)).toEqual([memory("a")]);
   expect(db.digestions.add(id)).toBe(true);
-  expect(db.digestions.next()).toMatchObject({ upTo: 3, attempts: 0, extraction: null });
+  expect(db.digestions.next()).toMatchObject({ upTo: 3, attempts: 0, plan: null });
   db.digestions.finish(id, null);
   expect(db.sessions.find(id)?.state).toBe("closed");
   expect(db.sessions.recalled(id)).toEqual([]);
@@ -140,7 +137,7 @@ test("begin(), keep(), fail() and finish() throw for what does not wait", () => 
   const { db, id } = useTalk();
   const calls = [
     () => db.digestions.begin(id),
-    () => db.digestions.keep(id, "plan", "x"),
+    () => db.digestions.keep(id, "x"),
     () => db.digestions.fail(id, { reason: "x", afterMs: 0 }),
     () => db.digestions.finish(id, null),
   ];
@@ -171,7 +168,7 @@ test("next() finds one conversation, due or not", () => {
   const { db, id } = useTalk();
   expect(db.digestions.next(id)).toBeUndefined();
   db.digestions.add(id);
-  db.digestions.keep(id, "plan", "the plan");
+  db.digestions.keep(id, "the plan");
   db.digestions.fail(id, { reason: "timed out", afterMs: hour });
   expect(db.digestions.next()).toBeUndefined();
   expect(db.digestions.next(id)).toMatchObject({ session: id, plan: "the plan" });

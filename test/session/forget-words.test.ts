@@ -27,7 +27,6 @@ test("forgetWords() leaves no byte of them in messages, events, slots, memories 
   sessions.addEvent(id, { type: "handoff", from: "loci", to: "chef", context: secret });
   digestions.add(id);
   digestions.begin(id);
-  digestions.keep(id, "extraction", secret);
   expect(rawBytes()).toContain("4711");
 
   sessions.forgetWords(id, {
@@ -42,5 +41,5 @@ test("forgetWords() leaves no byte of them in messages, events, slots, memories 
   expect(sessions.recalled(id).map((one) => one.id)).toEqual(["b"]);
   expect(sessions.slots(id)).toEqual({ mood: "good" });
   expect(sessions.events(id)).toMatchObject([{ type: "handoff", context: "" }]);
-  expect(digestions.next(id)).toMatchObject({ upTo: 3, extraction: null });
+  expect(digestions.next(id)).toMatchObject({ upTo: 3 });
 });

@@ -21,9 +21,8 @@ function tell(opened: ReturnType<typeof useSessionDb>): string {
   db.sessions.setSlot(id, "safe", secret);
   db.sessions.addEvent(id, { type: "handoff", from: "a", to: "b", context: secret });
   db.digestions.add(id);
-  db.digestions.keep(id, "extraction", secret);
-  db.digestions.keep(id, "plan", secret);
-  db.digestions.fail(id, { reason: secret, afterMs: 0, aside: secret });
+  db.digestions.keep(id, secret);
+  db.digestions.fail(id, { reason: secret, afterMs: 0 });
   expect(rawBytes(opened.lociDir)).toContain(secret);
   return id;
 }
@@ -50,7 +49,7 @@ test("finish() leaves no byte where nothing is to be kept, nor of what was worke
   kept.db.sessions.addRecalled(id, "loci", recalled);
   kept.db.sessions.setSlot(id, "safe", secret);
   kept.db.digestions.add(id);
-  kept.db.digestions.keep(id, "extraction", secret);
+  kept.db.digestions.keep(id, secret);
   kept.db.digestions.finish(id, outcome);
   expect(rawBytes(kept.lociDir)).not.toContain(secret);
   expect(rawBytes(kept.lociDir)).toContain("what opens it?");

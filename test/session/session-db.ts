@@ -115,7 +115,7 @@ export function useTold(): {
     db.sessions.addRecalled(id, "loci", [memory("a")]);
   }
   db.digestions.add(ids[2] ?? "");
-  db.digestions.keep(ids[2] ?? "", "plan", "the plan");
+  db.digestions.keep(ids[2] ?? "", "the plan");
   db.digestions.add(ids[3] ?? "");
   db.digestions.finish(ids[3] ?? "", outcome);
   db.close();

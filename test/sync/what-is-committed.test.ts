@@ -40,6 +40,21 @@ test("of a secret that was committed with other tools only the deletion is", asy
   expect(await device.sync()).toMatchObject({ committed: 1, heldBack: [] });
 });
 
+test("of a file that one line makes secret as a whole, the reason names that line", async () => {
+  const device = await createVault();
+  device.write("topics/coins.md", "# Coins\n");
+  device.write("topics/keys.md", "---\ntitle: Keys\n---\n\n- Hang in the hall\n");
+  device.commitAll();
+  const secret = "# Coins\n\n- Lie in the shed [sensitivity:: secret]\n";
+  for (const path of ["topics/coins.md", "topics/new.md"]) device.write(path, secret);
+  const marked = "---\ntitle: Keys\nsensitivity: secret\n---\n\n- Hang in the hall\n";
+  device.write("topics/keys.md", marked);
+  const reason = "line 3 looks like a secret; take it out, or commit the file with your own git";
+  expect(held(await device.sync())).toEqual(
+    ["coins", "keys", "new"].map((name) => `topics/${name}.md: ${reason}`),
+  );
+});
+
 test("where git's settings say core.filemode=off, rights are left alone, and not committed", async () => {
   const { laptop, board } = await createPair({ "notes.txt": "mine\n" });
   board.git("config", "core.filemode", "off");

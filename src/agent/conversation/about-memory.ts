@@ -7,7 +7,7 @@ import { ownLines } from "../../memory/own-facts.ts";
 import type { SaidSoFar } from "../../memory/said-so-far.ts";
 import { type LoggedBlock, showLog } from "../../memory/show-log.ts";
 import { findTopicFor, listFilesFor, topicsFor } from "../../memory/topics.ts";
-import type { KnownOfMemory, QuotedMemory } from "../../models/task.ts";
+import type { KnownOfMemory, QuotedMemory } from "../../models/requests.ts";
 import type { Session } from "../../session/session.ts";
 import { topicPage } from "./turn-context.ts";
 
@@ -21,7 +21,7 @@ export interface AboutMemory {
 
 type Context = MemoryContext & Parameters<typeof topicPage>[0];
 
-/** What is known, where a message asks about the memory itself; undefined for any other message, and for a topic that is none. */
+/** What is known, where a message asks about the memory itself; undefined for any other message, and for a topic that does not exist. */
 export async function knownOfMemory(
   context: Context,
   session: Session,

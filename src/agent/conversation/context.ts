@@ -37,7 +37,7 @@ export interface LazyConversationServices {
   /** There are sessions on disk, or a conversation under way. */
   isThere(): boolean;
   open(): Promise<ConversationServices>;
-  /** Lets the topics that these memories made too long wait to be split: that is left to a process that has time. */
+  /** Queues the topics that these memories made too long: a process that has time splits them. */
   queueSplits(
     saved: readonly { readonly status: "saved" | "known"; readonly file: string }[],
   ): Promise<void>;

@@ -29,8 +29,8 @@ export async function checkPurge({ root, env, settings }: OpenVault): Promise<vo
 
 /**
  * Takes what was erased out of every version in git's history here, and marks it, so that the remote and other devices
- * follow. It can be done again. `accept`: what is answered with that. Throws LociError GIT_BLOCKED or
- * SYNC_FAILED.
+ * follow. It can be done again. `accept`: what the person agrees to, as in any round, for it begins with one. Throws
+ * LociError GIT_BLOCKED or SYNC_FAILED.
  */
 export async function purgeVault(
   parts: OpenVault,

@@ -64,7 +64,11 @@ async function runRound(parts: OpenVault, options: RoundOptions): Promise<SyncRe
       onPurged: () => {
         isPurged = true;
       },
-      ...{ accept, onlyKnownRemote, signal, newRemote: remote, isLocal: local },
+      accept,
+      onlyKnownRemote,
+      signal,
+      newRemote: remote,
+      isLocal: local,
     };
     const report = await syncVault(request);
     if (local === true) return report;

@@ -1,5 +1,5 @@
 import { askOnce } from "../../agent/ask-once.ts";
-import { chooseModels } from "../../agent/task-models.ts";
+import { chooseModels } from "../../agent/choose-models.ts";
 import { LociError, messageOf } from "../../errors.ts";
 import { quoteSection } from "../../models/quote-for-prompt.ts";
 import type { Model } from "../../models/respond.ts";
@@ -36,7 +36,7 @@ export async function consolidationPorts(
   };
 }
 
-/** Undefined where there is none but the embedded one, whose summaries leave things out. */
+/** The model on a server; without one, nothing is summarized. */
 function summarizingModel(parts: OpenVault): Model | undefined {
   try {
     return chooseModels(parts).patient;
@@ -74,7 +74,8 @@ function asker(model: Model, report: (sentence: string) => void): Summarize {
 }
 
 const toQuoted = ({ text, date }: { readonly text: string; readonly date: string }): object => ({
-  ...{ date, text },
+  date,
+  text,
 });
 
 /** Models that think before they answer need more than the words. */

@@ -7,6 +7,8 @@ const unused: readonly string[] = [
   ...["", "-wal", "-shm"].map((end) => `.loci/history.db${end}`),
   ".loci/joining",
   ".loci/site-dev",
+  ".loci/split-waiting.json",
+  ".loci/split.json",
   ".loci/undone",
   ".git/loci/branch",
   ".git/loci/healed",

@@ -1,4 +1,4 @@
-import type { SaidMessage } from "../../models/task.ts";
+import type { SaidMessage } from "../../models/requests.ts";
 
 const overlap = 2;
 

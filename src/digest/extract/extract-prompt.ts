@@ -1,15 +1,15 @@
 import { monday, plusDays } from "../../language/grammar/calendar.ts";
 import { quoteSection } from "../../models/quote-for-prompt.ts";
+import type { ExtractRequest, KnownLine, NamedTopic, SaidMessage } from "../../models/requests.ts";
 import type { ModelMessage } from "../../models/respond.ts";
-import type { ExtractTask, KnownLine, NamedTopic, SaidMessage } from "../../models/task.ts";
 import { slugify } from "../../vault/slugify.ts";
 
 /** The messages that ask a model for conclusions; the conversation is quoted as JSON, out of which no text can break. */
-export function extractMessages(task: ExtractTask): readonly ModelMessage[] {
-  const { messages, known, banks, bankDescriptions = {}, defaultBank, speaker } = task;
+export function extractMessages(request: ExtractRequest): readonly ModelMessage[] {
+  const { messages, known, banks, bankDescriptions = {}, defaultBank, speaker } = request;
   const day = messages.at(-1)?.date ?? "";
   const parts = [
-    quoteSection("topics", (task.topics ?? []).map(toTopicLine)),
+    quoteSection("topics", (request.topics ?? []).map(toTopicLine)),
     quoteSection("banks", [
       { banks, default: defaultBank },
       ...aboutBanks(banks, bankDescriptions),
@@ -44,7 +44,9 @@ function toTopicLine({ topic, title, summary }: NamedTopic): object {
 }
 
 const toKnownLine = ({ key, label, text, date }: KnownLine): object => ({
-  ...{ label, text, date },
+  label,
+  text,
+  date,
   ...(key === "" ? {} : { key }),
 });
 

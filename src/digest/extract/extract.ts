@@ -1,8 +1,13 @@
 import { z } from "zod";
 import { jsonIn } from "../../models/json-in.ts";
 import { quoteJson } from "../../models/quote-for-prompt.ts";
+import type {
+  ExtractAnswer,
+  ExtractRequest,
+  KnownLine,
+  SaidMessage,
+} from "../../models/requests.ts";
 import type { Model, ModelEvent, ModelMessage, ModelRequest } from "../../models/respond.ts";
-import type { ExtractAnswer, ExtractTask, KnownLine, SaidMessage } from "../../models/task.ts";
 import { chunkConversation, estimateTokens } from "./chunk-conversation.ts";
 import { extractMessages } from "./extract-prompt.ts";
 import { extractAnswerFormat, extractAnswerSchema } from "./extract-schema.ts";
@@ -13,7 +18,7 @@ export interface KnownNear {
   readonly messages: readonly number[];
 }
 
-export interface ExtractInput extends Omit<ExtractTask, "known"> {
+export interface ExtractInput extends Omit<ExtractRequest, "known"> {
   readonly known: readonly KnownNear[];
   /** Most tokens of one request, its answer included. */
   readonly contextTokens: number;
@@ -21,12 +26,10 @@ export interface ExtractInput extends Omit<ExtractTask, "known"> {
   readonly failures: number;
 }
 
-/** `broken`: an answer that is not an ExtractAnswer, twice. */
 export type Extracted =
   | { readonly type: "answer"; readonly answer: ExtractAnswer }
   | { readonly type: "aborted" }
-  | Failed
-  | { readonly type: "broken"; readonly reason: string; readonly aside: string };
+  | Failed;
 
 /** What is the case and what to do; how long the server asks to wait (ms), where it does. */
 interface Failed {
@@ -38,7 +41,7 @@ interface Failed {
 /** Without a server: all at once, whatever the length. */
 export async function extractAlone(input: ExtractInput): Promise<Extracted> {
   const { extractOffline } = await import("../../language/extract/extract.ts");
-  return { type: "answer", answer: extractOffline(taskFor(input, input.messages)) };
+  return { type: "answer", answer: extractOffline(requestFor(input, input.messages)) };
 }
 
 /**
@@ -52,7 +55,7 @@ export async function extract(
 ): Promise<Extracted> {
   const answers: ExtractAnswer[] = [];
   for (const messages of chunksOf(input)) {
-    const extracted = await extractChunk(model, taskFor(input, messages), input, signal);
+    const extracted = await extractChunk(model, input, messages, signal);
     if (extracted.type !== "answer") return extracted;
     answers.push(extracted.answer);
   }
@@ -71,7 +74,7 @@ const answerTokens = ({ contextTokens }: ExtractInput): number =>
 function chunksOf(input: ExtractInput): readonly (readonly SaidMessage[])[] {
   const { contextTokens, failures } = input;
   const last = input.messages.slice(-1).map((message) => ({ ...message, content: "" }));
-  const frame = extractMessages(taskFor({ ...input, known: [] }, last));
+  const frame = extractMessages(requestFor({ ...input, known: [] }, last));
   const known = input.known.slice(0, maxKnown).map(({ line }) => quoteJson(line));
   const used = [...frame.map(({ content }) => content), ...known]
     .map(estimateTokens)
@@ -80,13 +83,13 @@ function chunksOf(input: ExtractInput): readonly (readonly SaidMessage[])[] {
   return chunkConversation(input.messages, Math.max(200, room));
 }
 
-function taskFor(input: ExtractInput, messages: readonly SaidMessage[]): ExtractTask {
-  const { contextTokens, failures: _, known, topics = [], ...task } = input;
+function requestFor(input: ExtractInput, messages: readonly SaidMessage[]): ExtractRequest {
+  const { contextTokens, failures: _, known, topics = [], ...rest } = input;
   const ids = new Set(messages.map(({ id }) => id));
   const lines = known.filter((near) => near.messages.some((id) => ids.has(id)));
   let room = contextTokens * topicsShare;
   return {
-    ...task,
+    ...rest,
     messages,
     known: lines.slice(0, maxKnown).map(({ line }) => line),
     topics: topics.filter((topic) => {
@@ -98,11 +101,11 @@ function taskFor(input: ExtractInput, messages: readonly SaidMessage[]): Extract
 
 async function extractChunk(
   model: Model,
-  task: ExtractTask,
   input: ExtractInput,
+  said: readonly SaidMessage[],
   signal: AbortSignal | undefined,
 ): Promise<Extracted> {
-  let messages: readonly ModelMessage[] = extractMessages(task);
+  let messages: readonly ModelMessage[] = extractMessages(requestFor(input, said));
   const format = { name: "conclusions", schema: extractAnswerFormat() };
   for (let isRepair = false; ; isRepair = true) {
     const request: ModelRequest = { messages, format, maxTokens: answerTokens(input) };
@@ -112,8 +115,7 @@ async function extractChunk(
     if ("answer" in read) return { type: "answer", answer: read.answer };
     if (isRepair) {
       const [fault = ""] = read.fault.replace(/^✖ /, "").split("\n", 1);
-      const { reason } = failed(model, `the model gave no usable answer: ${fault}`);
-      return { type: "broken", reason, aside: collected.text };
+      return failed(model, `the model gave no usable answer: ${fault}`);
     }
     messages = [
       ...messages,

@@ -1,5 +1,5 @@
 import { plusDays } from "../../language/grammar/calendar.ts";
-import type { SaidMessage } from "../../models/task.ts";
+import type { SaidMessage } from "../../models/requests.ts";
 import type { Quoted } from "./find-quote.ts";
 
 /** The languages' own dates, which take a while to load. */

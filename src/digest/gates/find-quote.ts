@@ -4,7 +4,7 @@ import {
   isQuestion,
   sentencesOf,
 } from "../../language/talk/spoken-cues.ts";
-import type { SaidMessage } from "../../models/task.ts";
+import type { SaidMessage } from "../../models/requests.ts";
 import { foldedWords } from "./support.ts";
 
 /** A sentence that a quote was taken from. */

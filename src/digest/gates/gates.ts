@@ -1,5 +1,5 @@
 import { isQuestion, sentencesOf } from "../../language/talk/spoken-cues.ts";
-import type { Conclusion, SaidMessage } from "../../models/task.ts";
+import type { Conclusion, SaidMessage } from "../../models/requests.ts";
 import { holdsSecret } from "../../session/private-data/find-private-data.ts";
 import { formatEntry } from "../../vault/entry.ts";
 import type { Days } from "./days.ts";

@@ -1,4 +1,4 @@
-import type { SplitAnswer } from "../../models/task.ts";
+import type { SplitAnswer } from "../../models/requests.ts";
 import { openForEdit } from "../../vault/edit-lines.ts";
 import { newTopic, removeEntries } from "../../vault/edit-topic.ts";
 import { isSuperseded } from "../../vault/entry.ts";

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { z } from "zod";
 import { LociError, messageOf } from "../../errors.ts";
-import type { SplitAnswer, SplitTask } from "../../models/task.ts";
+import type { SplitAnswer, SplitRequest } from "../../models/requests.ts";
 import type { Digestion, DigestionQueue } from "../../session/digestion.ts";
 import type { WritableVault } from "../../vault/change-file.ts";
 import { isSuperseded } from "../../vault/entry.ts";
@@ -29,7 +29,7 @@ export interface SplitPorts extends ApplyPorts {
   /** One digester a device: held while one topic is split. */
   readonly digesters: Lock;
   /** Proposes subtopics; throws where it cannot now. */
-  readonly propose: (task: SplitTask, signal?: AbortSignal) => Promise<SplitAnswer>;
+  readonly propose: (request: SplitRequest, signal?: AbortSignal) => Promise<SplitAnswer>;
   /** It does so elsewhere: what is secret stays in the general part. */
   readonly isCloud: boolean;
   /** Paths of all Markdown files of the vault, archived ones too. */
@@ -41,7 +41,7 @@ export interface SplitPorts extends ApplyPorts {
   readonly report: (sentence: string) => void;
 }
 
-/** Lets those of these files wait to be split that are too long now; only then is the queue opened. Never rejects. */
+/** Queues those of these files that are too long to be split; opens the queue only where there are any. Never rejects. */
 export async function queueLongTopics(
   vault: LongVault & Pick<SplitPorts, "report">,
   files: readonly string[],
@@ -142,12 +142,12 @@ async function propose(
     return text === undefined ? [] : [{ label, text }];
   });
   if (open === undefined || entries.length === 0) return undefined;
-  const task = { title: open.title, entries: entries.slice(0, maxEntries) };
-  const proposal = await ports.propose(task, signal);
+  const request = { title: open.title, entries: entries.slice(0, maxEntries) };
+  const proposal = await ports.propose(request, signal);
   const plan = planSplit({ path, bytes, proposal, taken: listPaths(), today: today() });
   if (plan === undefined) return undefined;
   const text = JSON.stringify(plan);
-  queue.keep(path, "plan", text);
+  queue.keep(path, text);
   return text;
 }
 

@@ -1,13 +1,13 @@
-import type { Conclusion, ExtractAnswer, ExtractTask } from "../../models/task.ts";
+import type { Conclusion, ExtractAnswer, ExtractRequest } from "../../models/requests.ts";
 import { isPreference } from "../gate/gate.ts";
 import { isAboutHealth } from "../gate/health.ts";
 import { capital } from "../text/letters.ts";
 import { type Heard, hear, type Kept } from "./hear.ts";
 
 /** Finds what is worth keeping, in the person's own words, by trained weights: no network, the same answer each time. */
-export function extractOffline(task: ExtractTask): ExtractAnswer {
-  const heard = hear(task);
-  const conclusions = heard.kept.map((kept) => conclusionOf(kept, task));
+export function extractOffline(request: ExtractRequest): ExtractAnswer {
+  const heard = hear(request);
+  const conclusions = heard.kept.map((kept) => conclusionOf(kept, request));
   return { ...gistOf(heard), conclusions };
 }
 
@@ -19,11 +19,11 @@ export function extractSaid(
   const messages = said.map(
     (content, id) => ({ id, role: "user", content, language, date: today }) as const,
   );
-  const task = { messages, banks: [], defaultBank: "", known: [] } as const;
-  return extractOffline(task).conclusions;
+  const request = { messages, banks: [], defaultBank: "", known: [] } as const;
+  return extractOffline(request).conclusions;
 }
 
-function conclusionOf(kept: Kept, { banks, defaultBank }: ExtractTask): Conclusion {
+function conclusionOf(kept: Kept, { banks, defaultBank }: ExtractRequest): Conclusion {
   const { text, sources, relation, of, isWanted } = kept;
   const isHealth = isAboutHealth(text);
   const importance = isWanted ? wanted : usual;

@@ -1,4 +1,4 @@
-import type { Conclusion, ExtractTask, KnownLine, SaidMessage } from "../../models/task.ts";
+import type { Conclusion, ExtractRequest, KnownLine, SaidMessage } from "../../models/requests.ts";
 import { asksOf } from "../gate/asks.ts";
 import { changeOf, isWorthKeeping } from "../gate/gate.ts";
 import { isAboutHealth } from "../gate/health.ts";
@@ -51,7 +51,7 @@ interface Hearing extends Heard {
 }
 
 /** Goes through a conversation in order: what is taken back or corrected later is dropped. */
-export function hear({ messages, known }: Pick<ExtractTask, "messages" | "known">): Heard {
+export function hear({ messages, known }: Pick<ExtractRequest, "messages" | "known">): Heard {
   const hearing: Hearing = {
     kept: [],
     spoken: [],

@@ -1,4 +1,4 @@
-import type { SplitAnswer, SplitTask } from "../../models/task.ts";
+import type { SplitAnswer, SplitRequest } from "../../models/requests.ts";
 import { allWords, calendarNames } from "../languages.ts";
 import { type StemmedWord, stemWords } from "../text/stems.ts";
 
@@ -27,7 +27,7 @@ interface Group {
  * takes in those that clearly have more in common with it than with any other. Deterministic. Where no two groups are
  * clear enough there are none: one long file is better than an arbitrary cut.
  */
-export function splitOffline({ title, entries }: SplitTask): SplitAnswer {
+export function splitOffline({ title, entries }: SplitRequest): SplitAnswer {
   const titles = new Set(stemWords(title).map(({ stem }) => stem));
   const all = entries.map(({ label, text }): Entry => {
     const words = stemWords(text).filter(({ stem }) => !titles.has(stem) && isName(stem));

@@ -1,4 +1,4 @@
-import type { QuotedMemory } from "../../models/task.ts";
+import type { QuotedMemory } from "../../models/requests.ts";
 import { foldText } from "../text/letters.ts";
 import { weights } from "./answer-weights.ts";
 import { isStrict, states, wantedBy } from "./asked.ts";

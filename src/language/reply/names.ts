@@ -1,4 +1,4 @@
-import type { QuotedMemory } from "../../models/task.ts";
+import type { QuotedMemory } from "../../models/requests.ts";
 import { allWords } from "../languages.ts";
 import { foldText } from "../text/letters.ts";
 import { stemWords } from "../text/stems.ts";

@@ -1,4 +1,4 @@
-import type { ReplyTask } from "../../models/task.ts";
+import type { ReplyInput } from "../../models/requests.ts";
 import { pad, plusDays } from "../grammar/calendar.ts";
 import { anywhere } from "../grammar/compile.ts";
 import type { NamedDateRules, NamedDay } from "../grammar/dates.ts";
@@ -39,7 +39,7 @@ export function readReminder({
   message,
   today,
   clock = "00:00",
-}: Pick<ReplyTask, "message" | "today" | "clock">): AskedReminder | undefined {
+}: Pick<ReplyInput, "message" | "today" | "clock">): AskedReminder | undefined {
   const said = withoutHesitation(message.replace(/\s+/g, " ").trim().slice(0, maxCharacters));
   for (const language of languages) {
     const { time = "", rest } = language.lead.exec(said)?.groups ?? {};

@@ -1,4 +1,4 @@
-import type { QuotedMemory, ReplyTask } from "../../models/task.ts";
+import type { QuotedMemory, ReplyInput } from "../../models/requests.ts";
 import { extractSaid } from "../extract/extract.ts";
 import { phrase, repliesIn } from "../talk/phrase.ts";
 import { foldText } from "../text/letters.ts";
@@ -21,31 +21,31 @@ export type OfflineReply =
  * Answers a message: from the memories, with the line that fits best and its source, else with one of a few sentences in the
  * person's language. It never makes anything up, and never says that something is saved that is not.
  */
-export function replyOffline(task: ReplyTask, canRemember: boolean): OfflineReply {
-  const reply = replyToMessage(task, canRemember);
+export function replyOffline(input: ReplyInput, canRemember: boolean): OfflineReply {
+  const reply = replyToMessage(input, canRemember);
   if (reply.type !== "text") return reply;
-  const due = (task.reminders ?? []).map((text) =>
-    phrase("reminder", task.language, { text: plainLine(text) }),
+  const due = (input.reminders ?? []).map((text) =>
+    phrase("reminder", input.language, { text: plainLine(text) }),
   );
   return { ...reply, text: [reply.text, ...due].join("\n") };
 }
 
-function replyToMessage(task: ReplyTask, canRemember: boolean): OfflineReply {
-  const phrases = repliesIn(task.language);
-  if (task.toolResults.length > 0) {
-    const isSpoken = task.isSpoken === true;
-    const results = task.toolResults.map(({ content }) => sayResult(content, phrases, isSpoken));
+function replyToMessage(input: ReplyInput, canRemember: boolean): OfflineReply {
+  const phrases = repliesIn(input.language);
+  if (input.toolResults.length > 0) {
+    const isSpoken = input.isSpoken === true;
+    const results = input.toolResults.map(({ content }) => sayResult(content, phrases, isSpoken));
     return say(results.join("\n"));
   }
-  if (task.asksLanguage) return say(phrases.speaking);
-  if (task.known !== undefined) return sayKnown(task.known, speaking(task, phrases));
-  const reminder = readReminder(task);
-  if (reminder === undefined) return replyToWish(task, canRemember, phrases);
+  if (input.asksLanguage) return say(phrases.speaking);
+  if (input.known !== undefined) return sayKnown(input.known, speaking(input, phrases));
+  const reminder = readReminder(input);
+  if (reminder === undefined) return replyToWish(input, canRemember, phrases);
   return canRemember ? { type: "remember", ...reminder } : say(phrases.cannotSave);
 }
 
 const speaking = (
-  { language, isSpoken = false, person }: ReplyTask,
+  { language, isSpoken = false, person }: ReplyInput,
   phrases: Replies,
 ): Speaking => ({
   phrases,
@@ -55,23 +55,23 @@ const speaking = (
 });
 
 /** What was asked of the memory itself. */
-function sayKnown(known: NonNullable<ReplyTask["known"]>, how: Speaking): OfflineReply {
+function sayKnown(known: NonNullable<ReplyInput["known"]>, how: Speaking): OfflineReply {
   if (known.type === "count") return say(how.phrases.holds(known.count));
   const { lines } = compare({ text: "", of: "" }, known.memories);
   return lines.length === 0 ? say(how.phrases.nothing) : sayFound(lines, sayList(lines, how));
 }
 
-function replyToWish(task: ReplyTask, canRemember: boolean, phrases: Replies): OfflineReply {
-  const wish = readWish(task.message, task.language);
-  const isSpoken = task.isSpoken === true;
+function replyToWish(input: ReplyInput, canRemember: boolean, phrases: Replies): OfflineReply {
+  const wish = readWish(input.message, input.language);
+  const isSpoken = input.isSpoken === true;
   switch (wish.type) {
     case "remember":
       if (!canRemember) return say(phrases.cannotSave);
       return wish.text === "" ? say(phrases.whatToRemember) : wish;
     case "ask":
-      return answer(task, phrases, wish);
+      return answer(input, phrases, wish);
     case "say":
-      return replyToSaid(task, canRemember, phrases);
+      return replyToSaid(input, canRemember, phrases);
     case "forget":
       return say(isSpoken ? phrases.forgetAloud : phrases.forget);
     case "leave":
@@ -82,21 +82,21 @@ function replyToWish(task: ReplyTask, canRemember: boolean, phrases: Replies): O
 }
 
 /** What is worth keeping is acknowledged word for word; what turns out to ask is looked up; the rest is only acknowledged. */
-function replyToSaid(task: ReplyTask, canRemember: boolean, phrases: Replies): OfflineReply {
-  const heard = heardIn(task);
+function replyToSaid(input: ReplyInput, canRemember: boolean, phrases: Replies): OfflineReply {
+  const heard = heardIn(input);
   if (heard.length > 0) {
     if (!canRemember) return say(phrases.cannotSave);
-    const isKnown = heard.every((text) => task.memories.some((memory) => says(memory, text)));
+    const isKnown = heard.every((text) => input.memories.some((memory) => says(memory, text)));
     return say(`${isKnown ? phrases.known : phrases.willKeep} ${heard.join("; ")}`);
   }
-  const asks = isChatter(foldText(task.message)) ? "no" : howAsked(task.message, task.language);
+  const asks = isChatter(foldText(input.message)) ? "no" : howAsked(input.message, input.language);
   if (asks === "no") return say(phrases.allRight);
   const isSure = asks === "yes";
-  return answer(task, phrases, { of: task.message, isList: false, isSure });
+  return answer(input, phrases, { of: input.message, isList: false, isSure });
 }
 
 /** What of a message is kept, as it will be written; the messages before say whom a pronoun means. */
-function heardIn({ message, said, language, today }: ReplyTask): readonly string[] {
+function heardIn({ message, said, language, today }: ReplyInput): readonly string[] {
   const before = said.slice(-maxBefore);
   const texts = [...before, message].map((words) => words.slice(0, maxCharacters));
   return extractSaid(texts, { language, today }).flatMap(({ sources, text }) =>
@@ -120,10 +120,10 @@ interface Asking {
 }
 
 /** One memory that answers, or all that is asked for; else that nothing is known, and what comes nearest. */
-function answer(task: ReplyTask, phrases: Replies, asking: Asking): OfflineReply {
+function answer(input: ReplyInput, phrases: Replies, asking: Asking): OfflineReply {
   const { of, isList, isSure = true } = asking;
-  const how = speaking(task, phrases);
-  const compared = compare({ text: task.message, of }, task.memories);
+  const how = speaking(input, phrases);
+  const compared = compare({ text: input.message, of }, input.memories);
   const found = isList ? findAbout(compared) : findAnswers(compared, isSure ? 0 : clearScore);
   const [best] = found;
   if (best !== undefined && isList) return sayFound(found, sayList(found, how));

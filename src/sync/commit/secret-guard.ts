@@ -29,8 +29,15 @@ export function createEditGuard(secrets: Secrets): ContentGuard {
   const guard = createKeyGuard(secrets);
   return (path, had, has) => {
     if (secrets.privateFiles?.has(path)) return namedBySettings;
-    const [old, now] = [markedLines(path, had), markedLines(path, has)];
-    return reasonFor(old, now, (line) => line !== "") ?? guard(path, had, has);
+    const [old, now] = [readMarks(path, had), readMarks(path, has)];
+    const there = new Set(old.all);
+    const written = now.secret.map((line) => (there.has(line) ? "" : line));
+    // One mark can make all of a file secret: its own line says more than the first one.
+    for (const lines of [now.marked, written, now.secret]) {
+      const reason = reasonFor(old.secret, lines, (line) => line !== "");
+      if (reason !== undefined) return reason;
+    }
+    return guard(path, had, has);
   };
 }
 
@@ -49,14 +56,23 @@ function reasonFor(
   return `line ${at + 1} looks like a secret; take it out, or commit the file with your own git`;
 }
 
-/** The lines of a topic file or note without their dates; those that are not marked as secret are empty. */
-function markedLines(path: string, bytes: Uint8Array | undefined): string[] {
-  if (bytes === undefined || bytes.length > maxFileBytes || !isMarkdown(path)) return [];
+interface MarkedLines {
+  readonly all: readonly string[];
+  /** As the lines themselves, or what stands around them, say. */
+  readonly marked: readonly string[];
+  /** Where the file says so, all of its lines. */
+  readonly secret: readonly string[];
+}
+
+/** The lines of a topic file or note without their dates, and those that are secret, with empty ones between them. */
+function readMarks(path: string, bytes: Uint8Array | undefined): MarkedLines {
+  if (bytes === undefined || bytes.length > maxFileBytes || !isMarkdown(path))
+    return { all: [], marked: [], secret: [] };
   const read = readTopic(decodeText(bytes).text);
   const { isWhole, lines } = findMarked(read);
-  return read.lines.map((line, at) =>
-    isWhole || lines.has(at + 1) ? line.replace(/ \(\d{4}-\d{2}-\d{2}\)/, "").trim() : "",
-  );
+  const all = read.lines.map((line) => line.replace(/ \(\d{4}-\d{2}-\d{2}\)/, "").trim());
+  const marked = all.map((line, at) => (lines.has(at + 1) ? line : ""));
+  return { all, marked, secret: isWhole ? all : marked };
 }
 
 /** The lines of a file; none where there is none. */

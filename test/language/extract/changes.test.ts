@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { KnownLine } from "../../../src/models/task.ts";
+import type { KnownLine } from "../../../src/models/requests.ts";
 import { say } from "./say.ts";
 
 const knownLines = (lines: readonly string[]): readonly KnownLine[] =>

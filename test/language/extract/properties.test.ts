@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { extractOffline } from "../../../src/language/extract/extract.ts";
-import type { ExtractAnswer, SaidMessage } from "../../../src/models/task.ts";
+import type { ExtractAnswer, SaidMessage } from "../../../src/models/requests.ts";
 import { drawn, fc } from "../../fast-check.ts";
 import { say } from "./say.ts";
 

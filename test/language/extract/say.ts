@@ -1,5 +1,5 @@
 import { extractOffline } from "../../../src/language/extract/extract.ts";
-import type { Conclusion, KnownLine, SaidMessage } from "../../../src/models/task.ts";
+import type { Conclusion, KnownLine, SaidMessage } from "../../../src/models/requests.ts";
 
 /** What a row of a table is said in, and what is known before. */
 export interface Setting {

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { offlineReply } from "../../../src/language/offline/offline-reply.ts";
+import type { ReplyInput } from "../../../src/models/requests.ts";
 import type { ModelEvent, ReplyRequest } from "../../../src/models/respond.ts";
-import type { ReplyTask } from "../../../src/models/task.ts";
 import { quoted, replyTask } from "../reply/reply-offline.ts";
 
 const remember = { name: "remember", description: "", parameters: {} };
-const requestFor = (asked: ReplyTask, rest: Partial<ReplyRequest> = {}): ReplyRequest => ({
+const requestFor = (asked: ReplyInput, rest: Partial<ReplyRequest> = {}): ReplyRequest => ({
   asked,
   messages: [],
   ...rest,
@@ -58,7 +58,7 @@ test("respond() ends an aborted answer with one failure, before it and in the mi
 });
 
 test("respond() says what went wrong as an event", async () => {
-  const broken = { ...replyTask("hello"), message: null } as unknown as ReplyTask;
+  const broken = { ...replyTask("hello"), message: null } as unknown as ReplyInput;
   expect(await all(requestFor(broken))).toMatchObject([
     { type: "failure", error: { code: "MODEL_FAILED", data: { reason: "answer" } } },
   ]);

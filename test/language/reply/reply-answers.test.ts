@@ -3,7 +3,7 @@ import { recallAmong } from "../../../scripts/train/households.ts";
 import { toScored } from "../../../src/agent/gather-context.ts";
 import { readMemoryQuestion } from "../../../src/language/reply/memory-question.ts";
 import { repliesIn } from "../../../src/language/talk/phrase.ts";
-import type { QuotedMemory } from "../../../src/models/task.ts";
+import type { QuotedMemory } from "../../../src/models/requests.ts";
 import { answer, answerFrom, quoted } from "./reply-offline.ts";
 
 /** What recall gives of a household for a question. */

@@ -3,7 +3,7 @@ import { toScored } from "../../../src/agent/gather-context.ts";
 import { replyOffline } from "../../../src/language/reply/reply.ts";
 import { statementsIn } from "../../../src/language/reply/wish.ts";
 import { recallSaid } from "../../../src/memory/said-so-far.ts";
-import type { QuotedMemory, ReplyTask } from "../../../src/models/task.ts";
+import type { QuotedMemory, ReplyInput } from "../../../src/models/requests.ts";
 
 /** A memory as it is quoted to a model. */
 export const quoted = (text: string, rest: Partial<QuotedMemory> = {}): QuotedMemory => ({
@@ -17,7 +17,7 @@ export const quoted = (text: string, rest: Partial<QuotedMemory> = {}): QuotedMe
 });
 
 /** To reply to a message, with nothing else known. */
-export const replyTask = (message: string, rest: Partial<ReplyTask> = {}): ReplyTask => ({
+export const replyTask = (message: string, rest: Partial<ReplyInput> = {}): ReplyInput => ({
   message,
   language: "en",
   memories: [],
@@ -30,7 +30,7 @@ export const replyTask = (message: string, rest: Partial<ReplyTask> = {}): Reply
 });
 
 /** What the offline model replies, with all tools at hand. */
-export function answer(message: string, rest: Partial<ReplyTask> = {}): string {
+export function answer(message: string, rest: Partial<ReplyInput> = {}): string {
   const reply = replyOffline(replyTask(message, rest), true);
   return reply.type === "text" ? reply.text : `remember: ${reply.text}`;
 }
@@ -38,7 +38,7 @@ export function answer(message: string, rest: Partial<ReplyTask> = {}): string {
 /** The same from what recall finds among lines of a vault, and among what was said before in the conversation. */
 export function answerFrom(
   message: string,
-  { lines = [], said = [], ...rest }: Partial<ReplyTask> & { readonly lines?: readonly string[] },
+  { lines = [], said = [], ...rest }: Partial<ReplyInput> & { readonly lines?: readonly string[] },
 ): string {
   const language = rest.language ?? "en";
   const statements = said

@@ -42,7 +42,8 @@ function useParts() {
     probe: async () => undefined,
   };
   const model: Model = {
-    ...{ id: "other", kind: "server", isCloud: false },
+    id: "other",
+    isCloud: false,
     async *respond(): AsyncGenerator<ModelEvent> {
       yield { type: "text", text: "instead" };
       yield { type: "end", reason: "stop" };

@@ -23,8 +23,8 @@ export interface QuotedMemory {
   readonly isSaid?: boolean;
 }
 
-/** Answer the person's last message. */
-export interface ReplyTask {
+/** What a reply to the person's last message is made of, where no server makes it. */
+export interface ReplyInput {
   readonly message: string;
   /** Two letters, such as `ca`. */
   readonly language: string;
@@ -67,8 +67,8 @@ export interface SaidMessage {
   readonly date: string;
 }
 
-/** Find what is worth keeping; the answer is an ExtractAnswer in JSON. */
-export interface ExtractTask {
+/** Asks for what is worth keeping; the answer is an ExtractAnswer. */
+export interface ExtractRequest {
   readonly messages: readonly SaidMessage[];
   readonly banks: readonly string[];
   /** What belongs into a bank, by its name. */
@@ -121,13 +121,13 @@ export interface Conclusion {
   readonly kind: "preference" | "decision" | "fact" | "plan" | "discovery";
   /** Words of the person that say it, or of a proposal that they agreed to, unchanged; '' of rules, which name `sources`. */
   readonly quote: string;
-  /** Messages that rules read it in; none of a server's model. */
+  /** The messages in which rules read it; none from a model on a server. */
   readonly sources: readonly number[];
   readonly sensitivity: "normal" | "personal" | "health" | "secret";
   readonly relation: "new" | "known" | "updates" | "contradicts";
   /** Label of the known line that the relation is to; null for `new`. */
   readonly of: string | null;
-  /** Name of the topic it belongs to, or a short title for a new one; null for none. Models of rules leave it out. */
+  /** Name of the topic it belongs to, or a short title for a new one; null for none. Rules name none. */
   readonly topic?: string | null | undefined;
 }
 
@@ -136,8 +136,8 @@ export interface CandidateTopic extends NamedTopic {
   readonly fits: boolean;
 }
 
-/** Propose subtopics; the answer is a SplitAnswer in JSON. */
-export interface SplitTask {
+/** Asks for subtopics; the answer is a SplitAnswer. */
+export interface SplitRequest {
   readonly title: string;
   readonly entries: readonly { readonly label: string; readonly text: string }[];
 }
