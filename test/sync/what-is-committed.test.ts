@@ -50,7 +50,7 @@ test("of a file that one line makes secret as a whole, the reason names that lin
   const marked = "---\ntitle: Keys\nsensitivity: secret\n---\n\n- Hang in the hall\n";
   device.write("topics/keys.md", marked);
   const reason = "line 3 looks like a secret; take it out, or commit the file with your own git";
-  expect(held(await device.sync())).toEqual(
+  expect((await device.sync()).heldBack.map((one) => `${one.path}: ${one.reason}`)).toEqual(
     ["coins", "keys", "new"].map((name) => `topics/${name}.md: ${reason}`),
   );
 });
