@@ -21,7 +21,9 @@ describe("joinRemote()", () => {
     expect(repo.git("rev-parse", "@{upstream}").trim()).toBe(report.head);
     expect(repo.git("status", "-sb")).toBe("## main...origin/main\n");
     repo.fsck();
-    for (const full of [root, clone]) {
+    const plain = join(useTempFolder(), "plain");
+    openRepo(remote).git("clone", "-q", remote, plain);
+    for (const full of [root, plain]) {
       const refused = await joinRemote({ ...syncRequest(full), url: remote }).catch((e) => e);
       expect(refused).toMatchObject({ code: "BAD_INPUT" });
     }
