@@ -107,11 +107,6 @@ test.each([
     "A minha irmã chama-se Marta. Ela mora em Braga.",
     "A minha irmã chama-se Marta. Ela mora em Braga",
   ],
-  [
-    "fr",
-    "Ma sœur s'appelle Marta. Elle habite à Lyon.",
-    "Ma sœur s'appelle Marta. Elle habite à Lyon",
-  ],
 ])(
   "extractOffline() keeps in %s what a pronoun says with whom it means: %j",
   (language, said, kept) => {
