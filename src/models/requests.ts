@@ -107,6 +107,14 @@ export interface ExtractAnswer {
   /** What the person wanted, a few words each. */
   readonly intents: readonly string[];
   readonly conclusions: readonly Conclusion[];
+  /** What was stated and comes to nothing, in the person's words, where the offline form says so; never what is to be forgotten. */
+  readonly leftOut?: readonly LeftOut[];
+}
+
+/** A statement that is not kept, and why: `it names nobody`. */
+interface LeftOut {
+  readonly text: string;
+  readonly reason: string;
 }
 
 /** Something worth keeping, as a model proposes it: code decides. */
