@@ -1,9 +1,9 @@
+import { quoteJson } from "../models/quote-for-prompt.ts";
 import type { ModelMessage, Tool } from "../models/respond.ts";
 import type { Summary } from "../session/slots.ts";
-import { condense } from "./condense.ts";
 import { cutThread } from "./cut-thread.ts";
-import { type PromptParts, promptLayers } from "./prompt-layers.ts";
-import { shrinkParts } from "./shrink-parts.ts";
+import { type EarlierLine, type PromptParts, promptLayers } from "./prompt-layers.ts";
+import { largest, shrinkParts } from "./shrink-parts.ts";
 import type { ThreadMessage } from "./thread.ts";
 
 export interface Unfitted {
@@ -24,6 +24,14 @@ export interface Fitted {
   readonly degradations: readonly string[];
 }
 
+/** Where tools and the shortest prompt leave less than this share for messages, the tools are left out. */
+const minShare = 0.2;
+/** What the last messages may take of the room when the system prompt wants it too. */
+const lastShare = 0.5;
+/** Most of the room that is left which stands for older messages. */
+const earlierShare = 0.5;
+const maxEarlierTokens = 400;
+
 /**
  * A request of at most so many tokens. System prompt and last three messages stay; the newest messages before them stay
  * while there is room, the older ones become a summary. Beyond that the prompt's layers shrink in their order, long
@@ -35,80 +43,84 @@ export function fitBudget(
   countTokens: (text: string) => number,
 ): Fitted {
   const count = byLine(countTokens, contextTokens);
-  const whole = [
-    system(promptLayers(request.parts)),
-    ...request.thread.map(({ message }) => message),
-  ];
-  if (costOf(whole, request.tools, count) <= contextTokens) {
-    return { messages: whole, tools: request.tools, dropped: [], degradations: [] };
-  }
-  const least = costOf([system(promptLayers(shrinkParts(request.parts, 0, count)))], [], count);
-  const ofTools = costOf([], request.tools, count);
-  const tools = contextTokens - ofTools - least < contextTokens * minShare ? [] : request.tools;
-  const room = contextTokens - costOf([], tools, count);
-  const fitted = fitMessages(request, { room, least }, count);
-  const { parts, kept, dropped, isCut } = fitted;
-  const prompt = promptLayers(parts);
-  const degradations = [
-    ...(tools.length < request.tools.length ? ["tools left out to save space"] : []),
-    ...(dropped.length > 0 ? ["older messages summarized to save space"] : []),
-    ...(isCut ? ["long messages cut to save space"] : []),
-    ...(prompt.length < promptLayers({ ...request.parts, earlier: parts.earlier }).length
-      ? ["context left out to save space"]
-      : []),
-  ];
-  return { messages: [system(prompt), ...kept], tools, dropped, degradations };
-}
-
-/** What a request costs, as the budget counts it. */
-export function countRequest(
-  messages: readonly ModelMessage[],
-  tools: readonly Tool[],
-  countTokens: (text: string) => number,
-): number {
-  return costOf(messages, tools, byLine(countTokens, Number.POSITIVE_INFINITY));
-}
-
-/** What must be left for messages beside the tools and the shortest system prompt; else the tools are left out. */
-const minShare = 0.2;
-/** Of the room beside the system prompt and the last messages: most that a summary may take. */
-const summaryShare = 1 / 2;
-const maxSummaryTokens = 400;
-/** What the last messages may take of the room when the system prompt wants it too. */
-const lastShare = 0.5;
-
-function fitMessages(
-  request: Unfitted,
-  { room, least }: { readonly room: number; readonly least: number },
-  count: (text: string) => number,
-) {
+  const cost = (...messages: readonly ModelMessage[]): number => requestTokens(messages, [], count);
   const { thread } = request;
+  const full = system(request.parts);
+  const whole = [full, ...thread.map(({ message }) => message)];
+  if (requestTokens(whole, request.tools, count) <= contextTokens)
+    return { messages: whole, tools: request.tools, dropped: [], degradations: [] };
+
+  const shrink = (parts: PromptParts, room: number): PromptParts =>
+    shrinkParts(parts, (shrunk) => cost(system(shrunk)) <= room);
+  const least = cost(system(shrink(request.parts, 0)));
+  const ofTools = requestTokens([], request.tools, count);
+  const hasTools = contextTokens - ofTools - least >= contextTokens * minShare;
+  const room = contextTokens - (hasTools ? ofTools : 0);
+
   const startOfLast = lastMessages(thread);
-  const fullPrompt = costOf([system(promptLayers(request.parts))], [], count);
-  const roomForLast = Math.min(Math.max(room * lastShare, room - fullPrompt), room - least);
-  const last = cutThread(thread.slice(startOfLast), roomForLast, (messages) =>
-    costOf(messages, [], count),
-  );
-  const lastCost = costOf(last.messages, [], count);
-  const forSystem = room - lastCost;
-  const parts = shrinkParts(request.parts, forSystem - messageOverhead, count);
-  const left = forSystem - costOf([system(promptLayers(parts))], [], count);
-  const forSummary = Math.min(left * summaryShare, maxSummaryTokens);
-  const startOfKept = newestThatFit(thread, startOfLast, left - forSummary, count);
+  const roomForLast = Math.min(Math.max(room * lastShare, room - cost(full)), room - least);
+  const last = cutThread(thread.slice(startOfLast), (messages) => cost(...messages) <= roomForLast);
+  const beside = room - cost(...last.messages);
+  const parts = shrink(request.parts, beside);
+  const left = beside - cost(system(parts));
+  const forEarlier = Math.min(left * earlierShare, maxEarlierTokens);
+  const startOfKept = newestThatFit(thread, startOfLast, left - forEarlier, cost);
   const dropped = thread.slice(0, startOfKept);
   const kept = thread.slice(startOfKept, startOfLast).map(({ message }) => message);
-  const forEarlier = forSystem - costOf(kept, [], count);
-  const earlier = condense(dropped, request.summary, forSummary, count);
-  const withSummary = shrinkParts({ ...parts, earlier }, forEarlier - messageOverhead, count);
-  return { parts: withSummary, kept: [...kept, ...last.messages], dropped, isCut: last.isCut };
+  const lines = linesOf(dropped, request.summary);
+  const weigh = (few: readonly EarlierLine[]): number => count(few.map(quoteJson).join("\n"));
+  const earlier = newestLines(lines, (few) => weigh(few) <= forEarlier);
+  const prompt = system(shrink({ ...parts, earlier }, beside - cost(...kept)));
+
+  const isShort = prompt.content.length < system({ ...request.parts, earlier }).content.length;
+  const degradations = [
+    ...(hasTools || request.tools.length === 0 ? [] : ["tools left out to save space"]),
+    ...(dropped.length > 0 ? ["older messages summarized to save space"] : []),
+    ...(last.isCut ? ["long messages cut to save space"] : []),
+    ...(isShort ? ["context left out to save space"] : []),
+  ];
+  const messages = [prompt, ...kept, ...last.messages];
+  return { messages, tools: hasTools ? request.tools : [], dropped, degradations };
+}
+
+const maxLineCharacters = 160;
+
+/** What stands for messages that are left out: the summary as far as one reaches, then the start of what was said since. */
+export function linesOf(
+  dropped: readonly ThreadMessage[],
+  summary: Summary | undefined,
+): readonly EarlierLine[] {
+  const [first] = dropped;
+  const reaches = first !== undefined && summary !== undefined && summary.upTo >= first.id;
+  const head: EarlierLine[] = reaches ? [{ who: "summary", said: summary.text }] : [];
+  const rest = dropped.flatMap(({ id, message: { role, content } }): EarlierLine[] => {
+    const words = content.replace(/\s+/g, " ").trim();
+    if ((role !== "user" && role !== "assistant") || words === "") return [];
+    if (reaches && id <= summary.upTo) return [];
+    const isLong = words.length > maxLineCharacters;
+    return [{ who: role, said: isLong ? `${words.slice(0, maxLineCharacters)}…` : words }];
+  });
+  return [...head, ...rest];
+}
+
+/** For want of room the assistant's words go first, then the oldest, the summary last. */
+function newestLines(
+  lines: readonly EarlierLine[],
+  fits: (lines: readonly EarlierLine[]) => boolean,
+): readonly EarlierLine[] {
+  if (fits(lines)) return lines;
+  const head = lines.filter(({ who }) => who === "summary");
+  const asked = lines.filter(({ who }) => who === "user");
+  const newest = (count: number) => [...head, ...asked.slice(asked.length - count)];
+  const most = largest((count) => fits(newest(count)), asked.length);
+  return fits(newest(most)) ? newest(most) : [];
 }
 
 /** Where the last three messages begin; the person's last request is among them, and no result parts from its call. */
 function lastMessages(thread: readonly ThreadMessage[]): number {
   const request = thread.findLastIndex(({ message }) => message.role === "user");
-  let start = Math.max(0, thread.length - 3);
-  if (request >= 0) start = Math.min(start, request);
-  return wholeFrom(thread, start);
+  const start = Math.max(0, thread.length - 3);
+  return wholeFrom(thread, request < 0 ? start : Math.min(start, request));
 }
 
 function wholeFrom(thread: readonly ThreadMessage[], start: number): number {
@@ -122,26 +134,26 @@ function newestThatFit(
   thread: readonly ThreadMessage[],
   end: number,
   room: number,
-  count: (text: string) => number,
+  cost: (...messages: readonly ModelMessage[]) => number,
 ): number {
   let start = end;
   let left = room;
   while (start > 0) {
     const next = wholeFrom(thread, start - 1);
-    const group = thread.slice(next, start).map(({ message }) => message);
-    left -= costOf(group, [], count);
+    left -= cost(...thread.slice(next, start).map(({ message }) => message));
     if (left < 0) break;
     start = next;
   }
   return start;
 }
 
-const system = (content: string): ModelMessage => ({ role: "system", content });
+const system = (parts: PromptParts) => ({ role: "system", content: promptLayers(parts) }) as const;
 
 /** Role, marks and separators of a message. */
 const messageOverhead = 5;
 
-function costOf(
+/** What a request costs, as the budget counts it. */
+export function requestTokens(
   messages: readonly ModelMessage[],
   tools: readonly Tool[],
   count: (text: string) => number,
@@ -156,6 +168,8 @@ function costOf(
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
+
+const maxCharactersPerToken = 10;
 
 /**
  * Counts line by line and each line once: the same prompt is weighed many times, with a few lines more or less. A text
@@ -176,5 +190,3 @@ function byLine(
     return sum(text.split("\n").map((line) => countLine(line) + 1));
   };
 }
-
-const maxCharactersPerToken = 10;

@@ -1,105 +1,28 @@
-import { type PromptParts, promptLayers } from "./prompt-layers.ts";
+import type { PromptParts } from "./prompt-layers.ts";
 import type { TopicPage } from "./turn-ports.ts";
 
 /**
- * Makes the system prompt fit. What goes first goes wholly before the next is touched: what became of earlier
- * conversations, recent topics, switches of language, the shortened middle (oldest first), results of other agents' tools, the profile (its end), memories
- * (oldest first), the person's own facts, lines of the topic (oldest first, lines to keep last), slots, the context of a hand-off, how to answer, at last the persona's end.
+ * The largest system prompt that fits. Its layers give way in the reverse order of `layers`, each wholly before the next
+ * is touched; nothing is left of any where nothing fits.
  */
 export function shrinkParts(
   parts: PromptParts,
-  room: number,
-  countTokens: (text: string) => number,
+  fits: (parts: PromptParts) => boolean,
 ): PromptParts {
-  const fits = (candidate: PromptParts): boolean => countTokens(promptLayers(candidate)) <= room;
-  if (fits(parts)) return parts;
-  let shrunk = parts;
-  for (const lever of levers) {
-    const size = lever.size(shrunk);
-    if (size === 0) continue;
-    const most = maxThat((count) => fits(lever.keep(shrunk, count)), size - 1);
-    shrunk = lever.keep(shrunk, most);
-    if (most > 0 || fits(shrunk)) return shrunk;
-  }
-  return shrunk;
+  const keep = (count: number): PromptParts => {
+    let left = count;
+    return layers.reduce((kept, layer) => {
+      const few = Math.min(left, layer.size(parts));
+      left -= few;
+      return layer.keep(kept, few);
+    }, parts);
+  };
+  const size = layers.reduce((total, layer) => total + layer.size(parts), 0);
+  return keep(largest((count) => fits(keep(count)), size));
 }
 
-/** One thing that can be made smaller, in steps. */
-interface Lever {
-  readonly size: (parts: PromptParts) => number;
-  /** The parts with that many steps of it; all of them leave it as it is. */
-  readonly keep: (parts: PromptParts, count: number) => PromptParts;
-}
-
-const levers: readonly Lever[] = [
-  {
-    size: ({ resolved }) => resolved.length,
-    keep: (parts, count) => ({ ...parts, resolved: parts.resolved.slice(0, count) }),
-  },
-  {
-    size: ({ recent }) => recent.length,
-    keep: (parts, count) => ({ ...parts, recent: parts.recent.slice(0, count) }),
-  },
-  {
-    size: ({ switches }) => switches.length,
-    keep: (parts, count) => ({ ...parts, switches: newest(parts.switches, count) }),
-  },
-  {
-    size: ({ earlier }) => earlier.length,
-    keep: (parts, count) => ({ ...parts, earlier: newest(parts.earlier, count) }),
-  },
-  {
-    size: ({ toolOutputs }) => toolOutputs.length,
-    keep: (parts, count) => ({ ...parts, toolOutputs: newest(parts.toolOutputs, count) }),
-  },
-  {
-    size: ({ profile }) => profile.length,
-    keep: (parts, count) => ({ ...parts, profile: start(parts.profile, count) }),
-  },
-  {
-    size: ({ memories }) => memories.length,
-    keep: (parts, count) => ({ ...parts, memories: newest(parts.memories, count) }),
-  },
-  {
-    size: ({ facts }) => facts.length,
-    keep: (parts, count) => ({ ...parts, facts: parts.facts.slice(0, count) }),
-  },
-  {
-    size: ({ topic }) => topic?.lines.length ?? 0,
-    keep: (parts, count) => ({ ...parts, topic: parts.topic && mainLines(parts.topic, count) }),
-  },
-  {
-    size: ({ slots }) => slots.length,
-    keep: (parts, count) => ({ ...parts, slots: newest(parts.slots, count) }),
-  },
-  {
-    size: ({ handoff }) => handoff?.context.length ?? 0,
-    keep: ({ handoff, ...parts }, count) => ({
-      ...parts,
-      handoff:
-        count > 0 && handoff ? { ...handoff, context: start(handoff.context, count) } : undefined,
-    }),
-  },
-  {
-    size: ({ topic }) => (topic === undefined ? 0 : 1),
-    keep: (parts, count) => (count > 0 ? parts : { ...parts, topic: undefined }),
-  },
-  {
-    size: ({ saved }) => saved.length,
-    keep: (parts, count) => ({ ...parts, saved: newest(parts.saved, count) }),
-  },
-  {
-    size: ({ behaviours }) => behaviours.length,
-    keep: (parts, count) => ({ ...parts, behaviours: newest(parts.behaviours, count) }),
-  },
-  {
-    size: ({ persona }) => persona.length,
-    keep: (parts, count) => ({ ...parts, persona: start(parts.persona, count) }),
-  },
-];
-
-/** The most steps that fit, by halves; 0 where not even that does. */
-function maxThat(fits: (count: number) => boolean, size: number): number {
+/** The most that fits, by halves; 0 where not even 1 does. */
+export function largest(fits: (count: number) => boolean, size: number): number {
   let low = 0;
   let high = size;
   while (low < high) {
@@ -110,26 +33,80 @@ function maxThat(fits: (count: number) => boolean, size: number): number {
   return low;
 }
 
+/** A layer that can be made smaller, in steps. */
+interface Layer {
+  readonly size: (parts: PromptParts) => number;
+  /** The parts with that many steps of it. */
+  readonly keep: (parts: PromptParts, count: number) => PromptParts;
+}
+
+type ListKey = "behaviours" | "saved" | "reminders" | "slots" | "facts" | "memories";
+type EarlierKey = "toolOutputs" | "earlier" | "switches" | "recent" | "resolved";
+
+/** A list whose first or last items stay. */
+function list(key: ListKey | EarlierKey, stays: "first" | "last"): Layer {
+  const few = <T>(all: readonly T[], count: number): readonly T[] =>
+    stays === "first" ? all.slice(0, count) : all.slice(all.length - count);
+  return {
+    size: (parts) => parts[key].length,
+    keep: (parts, count) => ({ ...parts, [key]: few<unknown>(parts[key], count) }),
+  };
+}
+
+function text(key: "persona" | "profile"): Layer {
+  return {
+    size: (parts) => parts[key].length,
+    keep: (parts, count) => ({ ...parts, [key]: start(parts[key], count) }),
+  };
+}
+
+/** The most important first. */
+const layers: readonly Layer[] = [
+  text("persona"),
+  list("reminders", "first"),
+  list("behaviours", "last"),
+  list("saved", "last"),
+  {
+    size: ({ topic }) => (topic === undefined ? 0 : 1),
+    keep: (parts, count) => (count > 0 ? parts : { ...parts, topic: undefined }),
+  },
+  {
+    size: ({ handoff }) => handoff?.context.length ?? 0,
+    keep: ({ handoff, ...parts }, count) => ({
+      ...parts,
+      handoff: handoff && { ...handoff, context: start(handoff.context, count) },
+    }),
+  },
+  list("slots", "last"),
+  {
+    size: ({ topic }) => topic?.lines.length ?? 0,
+    keep: (parts, count) => ({ ...parts, topic: parts.topic && mainLines(parts.topic, count) }),
+  },
+  list("facts", "first"),
+  list("memories", "last"),
+  text("profile"),
+  list("toolOutputs", "last"),
+  list("earlier", "last"),
+  list("switches", "last"),
+  list("recent", "first"),
+  list("resolved", "first"),
+];
+
 /** A topic with so many lines: those to keep, then the newest; in the file's order. */
 function mainLines(page: TopicPage, count: number): TopicPage {
   const ranked = page.lines
     .map((line, place) => ({ line, place }))
-    .sort((a, b) => rank(b.line) - rank(a.line) || byDate(b, a) || b.place - a.place);
+    .sort(
+      (a, b) =>
+        Number(b.line.keep ?? false) - Number(a.line.keep ?? false) ||
+        b.line.date.localeCompare(a.line.date) ||
+        b.place - a.place,
+    );
   const kept = new Set(ranked.slice(0, count).map(({ line }) => line));
   return { ...page, lines: page.lines.filter((line) => kept.has(line)) };
 }
 
-const rank = ({ keep }: { readonly keep?: boolean }): number => (keep === true ? 1 : 0);
-
-function byDate(a: { line: { date: string } }, b: { line: { date: string } }): number {
-  if (a.line.date === b.line.date) return 0;
-  return a.line.date < b.line.date ? -1 : 1;
-}
-
-const newest = <T>(list: readonly T[], count: number): readonly T[] =>
-  list.slice(list.length - count);
-
-function start(text: string, count: number): string {
-  if (count >= text.length) return text;
-  return count <= 0 ? "" : `${text.slice(0, count - 1)}…`;
+function start(whole: string, count: number): string {
+  if (count >= whole.length) return whole;
+  return count <= 0 ? "" : `${whole.slice(0, count - 1)}…`;
 }

@@ -1,7 +1,7 @@
 import { quoteSection } from "../models/quote-for-prompt.ts";
 import { summaryOf, summarySlot, summaryToSlot } from "../session/slots.ts";
 import { askOnce } from "./ask-once.ts";
-import { condense } from "./condense.ts";
+import { linesOf } from "./fit-budget.ts";
 import type { ThreadMessage } from "./thread.ts";
 import { type Turn, timeoutsOf } from "./turn.ts";
 import { within } from "./with-timeout.ts";
@@ -28,7 +28,7 @@ export async function summarizeMiddle(
     const summary = summaryOf(ports.sessions.slots(sessionId), agent);
     const since = dropped.filter(({ id }) => id > (summary?.upTo ?? 0));
     if (last === undefined || since.length < enough) return;
-    const lines = condense(dropped, summary, Number.POSITIVE_INFINITY, () => 0);
+    const lines = linesOf(dropped, summary);
     const answer = await askOnce(
       summarizer,
       {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { countTokens } from "../../src/agent/count-tokens.ts";
-import { countRequest, fitBudget, type Unfitted } from "../../src/agent/fit-budget.ts";
+import { fitBudget, requestTokens, type Unfitted } from "../../src/agent/fit-budget.ts";
 import type { PromptParts } from "../../src/agent/prompt-layers.ts";
 import type { ThreadMessage } from "../../src/agent/thread.ts";
 import { toolsFor } from "../../src/agent/tools.ts";
@@ -71,7 +71,7 @@ function memory(n: number) {
 function squeeze(given: Partial<Unfitted>, contextTokens: number) {
   const request = { parts: bare, thread: [], tools, summary: undefined, ...given };
   const fitted = fitBudget(request, contextTokens, countTokens);
-  const cost = countRequest(fitted.messages, fitted.tools, countTokens);
+  const cost = requestTokens(fitted.messages, fitted.tools, countTokens);
   expect(cost).toBeLessThanOrEqual(contextTokens);
   return { ...fitted, cost, system: fitted.messages[0]?.content ?? "" };
 }
