@@ -1,85 +1,285 @@
-import type { JsonSchema, Tool } from "../models/respond.ts";
-import type { Agent, TurnPorts } from "./turn-ports.ts";
+import { z } from "zod";
+import { LociError } from "../errors.ts";
+import { quoteJson } from "../models/quote-for-prompt.ts";
+import type { Tool, ToolCall } from "../models/respond.ts";
+import { openSlots } from "../session/slots.ts";
+import { toErrorEvent } from "./error-event.ts";
+import { bound, keepRecalled, toQuoted, toScored } from "./gather-context.ts";
+import { moveTo } from "./hand-off.ts";
+import { weekdayOf } from "./prompt-layers.ts";
+import { rerank } from "./rerank.ts";
+import { aboutMemory, saveAtOnce } from "./save-at-once.ts";
+import { sessionOf, type Turn, timeoutsOf } from "./turn.ts";
+import type { TurnEvent } from "./turn-event.ts";
+import type { TurnPorts } from "./turn-ports.ts";
+import { within } from "./with-timeout.ts";
+
+export interface ToolRun {
+  /** For the model: JSON, with the words of others quoted. */
+  readonly content: string;
+  readonly events: readonly TurnEvent[];
+  /** Another agent answers from here on. */
+  readonly handedOver: boolean;
+}
+
+interface AgentTool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: z.core.JSONSchema.JSONSchema;
+  /** Takes the arguments as a model wrote them. */
+  readonly run: (turn: Turn, given: unknown) => Promise<ToolRun>;
+}
+
+type ToolPorts = Pick<TurnPorts, "memory" | "agents" | "banks">;
 
 /** The tools that an agent is offered: what memory allows, and hand-off where there is another agent. */
-export function toolsFor(
-  { memory, agents, banks }: Pick<TurnPorts, "memory" | "agents" | "banks">,
-  agent: string,
-): Tool[] {
-  const others = [...agents.values()].filter(({ id }) => id !== agent);
+export function toolsFor(ports: ToolPorts, agent: string): Tool[] {
+  const choices = { bank: ports.banks, agent: othersThan(agent, ports) };
+  return runnableTools(ports, agent).map(({ name, description, parameters }) => {
+    const properties = { ...parameters.properties };
+    for (const [key, values] of Object.entries(choices))
+      if (Object.hasOwn(properties, key)) properties[key] = { type: "string", enum: [...values] };
+    return { name, description, parameters: { ...parameters, properties } };
+  });
+}
+
+/** Does what a model asked for. Never throws: what went wrong is the result, for the model to act on. */
+export async function runTool(turn: Turn, call: ToolCall): Promise<ToolRun> {
+  try {
+    const tools = runnableTools(turn.ports, sessionOf(turn).agent);
+    const tool = tools.find(({ name }) => name === call.name);
+    if (tool === undefined) return toRun(call.name, { error: `There is no tool "${call.name}"` });
+    const given = parseArguments(call.arguments);
+    if (given === undefined)
+      return toRun(call.name, { error: `The arguments of ${call.name} are not JSON` });
+    return await tool.run(turn, given);
+  } catch (error) {
+    const { message, data } = toErrorEvent(error, turn.ports.report);
+    const isUnclear = data?.reason === "unclear"; // Who answers by rules says it in words of its own.
+    return toRun(call.name, { error: message, ...(isUnclear ? { reason: "unclear" } : {}) });
+  }
+}
+
+const othersThan = (agent: string, { agents }: Pick<ToolPorts, "agents">): string[] =>
+  [...agents.keys()].filter((id) => id !== agent);
+
+function runnableTools(ports: ToolPorts, agent: string): AgentTool[] {
+  const { reads, writes } = ports.memory;
   return [
-    ...(memory.reads ? [recall, readTopic] : []),
-    ...(memory.writes ? [remember(banks)] : []),
+    ...(reads ? [recall, readTopic] : []),
+    ...(writes ? [remember] : []),
     setSlot,
     currentTime,
-    ...(others.length > 0 ? [handOff(others)] : []),
+    ...(othersThan(agent, ports).length > 0 ? [handOff] : []),
   ];
 }
 
-const recall: Tool = {
+/** Some servers give no arguments where none are needed, and null for what is left out. Undefined for no object. */
+function parseArguments(text: string): object | undefined {
+  try {
+    const json: unknown = JSON.parse(text.trim() === "" ? "{}" : text);
+    if (typeof json !== "object" || json === null || Array.isArray(json)) return undefined;
+    return Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null));
+  } catch {
+    return undefined;
+  }
+}
+
+interface Definition<Fields extends z.ZodRawShape> {
+  readonly name: string;
+  readonly description: string;
+  readonly fields: Fields;
+  readonly run: (turn: Turn, given: z.output<z.ZodObject<Fields>>) => ToolRun | Promise<ToolRun>;
+}
+
+/** A tool from one schema: what a model is told of its arguments, and what they are checked by. */
+function define<Fields extends z.ZodRawShape>(definition: Definition<Fields>): AgentTool {
+  const { name, description, fields, run } = definition;
+  const schema = z.object(fields);
+  return {
+    name,
+    description,
+    parameters: toParameters(schema),
+    async run(turn, given) {
+      const parsed = schema.safeParse(given);
+      if (parsed.success) return run(turn, parsed.data);
+      const [issue] = parsed.error.issues;
+      const where = issue?.path.length ? ` at "${issue.path.join(".")}"` : "";
+      return toRun(name, {
+        error: `The arguments of ${name} are wrong${where}: ${issue?.message}`,
+      });
+    },
+  };
+}
+
+/** Without the limits, which would cost tokens in each request. */
+function toParameters(schema: z.ZodType): z.core.JSONSchema.JSONSchema {
+  const { $schema: _, ...parameters } = z.toJSONSchema(schema, {
+    io: "input",
+    override({ jsonSchema }) {
+      for (const limit of ["minLength", "maxLength", "pattern", "default"] as const)
+        delete jsonSchema[limit];
+      if (jsonSchema.type === "object") jsonSchema.additionalProperties = false;
+    },
+  });
+  return parameters;
+}
+
+/** One line of at most so many characters. */
+const line = (most: number) =>
+  z
+    .string()
+    .overwrite((text) =>
+      text
+        .toWellFormed()
+        .replace(/[\s\p{Cc}]+/gu, " ")
+        .trim(),
+    )
+    .max(most);
+
+const said = (most: number) => line(most).min(1, "it is empty");
+
+function toRun(
+  name: string,
+  result: Readonly<Record<string, unknown>>,
+  before: readonly TurnEvent[] = [],
+): ToolRun {
+  const event = { type: "tool", name: name.slice(0, 60), result } as const;
+  return { content: quoteJson(result), events: [...before, event], handedOver: false };
+}
+
+async function inTime<T>(
+  { ports, signal }: Turn,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const outcome = await within(timeoutsOf(ports).context * 2, work, signal);
+  if (outcome.type === "done") return outcome.value;
+  if (outcome.type === "failed") throw outcome.error;
+  throw new LociError("BUSY", "Cannot look into the memory now: it takes too long; try again");
+}
+
+const maxHits = 8;
+
+const recall = define({
   name: "recall",
   description: "Searches the notes. Use it where the memories above do not answer.",
-  parameters: schemaOf({ query: text("What to look for, in the person's words") }),
-};
+  fields: { query: said(1_000).describe("What to look for, in the person's words") },
+  async run(turn, { query }) {
+    const session = sessionOf(turn);
+    const found = await inTime(turn, (signal) => turn.ports.recall(session, query, signal));
+    const hits = (await rerank(turn, query, found)).slice(0, maxHits);
+    keepRecalled(turn, session.agent, hits);
+    return toRun("recall", { memories: hits.map(toScored) }, [{ type: "recall", query, hits }]);
+  },
+});
 
-const readTopic: Tool = {
+/** Characters of a topic that a tool returns. */
+const maxCharacters = 20_000;
+
+const readTopic = define({
   name: "read_topic",
   description: "Reads all notes of one topic.",
-  parameters: schemaOf({ topic: text("Name of the topic") }),
-};
+  fields: { topic: said(200).describe("Name of the topic") },
+  async run(turn, { topic: name }) {
+    const session = sessionOf(turn);
+    const page = await inTime(turn, (signal) => turn.ports.readTopic(session, name, signal));
+    if (page === undefined) {
+      throw new LociError("NOT_FOUND", `Cannot find the topic "${name}": it is not there`);
+    }
+    const most = Math.min(maxCharacters, turn.ports.contextTokens * 2);
+    const { topic, title, summary, lines, file } = bound(page, most);
+    for (const one of lines) {
+      const id = `${file}:${one.line}`;
+      turn.recalled.set(id, { ...toQuoted(one), id, score: 0 });
+    }
+    const notes = lines.map(({ text, date }) => ({ text, date }));
+    const leftOut = page.lines.length - lines.length;
+    return toRun("read_topic", { topic, title, summary, file, notes, leftOut });
+  },
+});
 
-function remember(banks: readonly string[]): Tool {
-  return {
-    name: "remember",
-    description:
-      "Saves one memory for good: what the person asked to be remembered, in their words. Of anything else they are asked first whether to save it.",
-    parameters: schemaOf(
-      {
-        text: text("One self-contained sentence, in the person's language"),
-        topic: text("Name of the topic, where it is clear"),
-        bank: { type: "string", enum: banks },
-        for_you: {
-          type: "boolean",
-          description: "It is how you, and no other agent, shall answer",
-        },
-        remind: text("When they ask to be reminded: 2026-12-01 or 2026-12-01T09:00"),
-        remind_when: text("What, where they ask to be reminded once it comes up"),
-      },
-      ["text"],
-    ),
-  };
-}
+const notSaved =
+  "Not saved: the person did not say so in these words. They are asked after your answer whether to note it; do not ask them yourself, and do not say that it is saved";
 
-const setSlot: Tool = {
+/** Not bounded in time: what is being written is waited for. */
+const remember = define({
+  name: "remember",
+  description:
+    "Saves one memory for good: what the person asked to be remembered, in their words. Of anything else they are asked first whether to save it.",
+  fields: {
+    text: said(4_000).describe("One self-contained sentence, in the person's language"),
+    topic: line(200).optional().describe("Name of the topic, where it is clear"),
+    bank: line(100).optional(),
+    for_you: z.boolean().optional().describe("It is how you, and no other agent, shall answer"),
+    remind: line(100)
+      .optional()
+      .describe("When they ask to be reminded: 2026-12-01 or 2026-12-01T09:00"),
+    remind_when: line(200)
+      .optional()
+      .describe("What, where they ask to be reminded once it comes up"),
+  },
+  async run(turn, { text, topic, bank, for_you, remind, remind_when }) {
+    const saved = await saveAtOnce(turn, {
+      text,
+      ...aboutMemory({
+        topic: topic || undefined,
+        bank: bank || undefined,
+        behaviour: for_you || undefined,
+        remind: remind || undefined,
+        remindWhen: remind_when || undefined,
+      }),
+    });
+    if (saved.status === "proposed") return toRun("remember", { ...saved, note: notSaved });
+    const { status, file, line: at } = saved;
+    return toRun("remember", { status, text: saved.text, file, line: at });
+  },
+});
+
+const maxSlots = 50;
+
+const setSlot = define({
   name: "set_slot",
   description: 'Notes a value for all agents of this conversation; "" removes it.',
-  parameters: schemaOf({ name: text("Such as guest_count"), value: text("The value") }),
-};
+  fields: {
+    name: z
+      .string()
+      .regex(/^[a-z][a-z0-9_]{0,39}$/, "use a to z, 0 to 9 and _ (at most 40)")
+      .describe("Such as guest_count"),
+    value: z
+      .preprocess((value) => (typeof value === "object" ? value : String(value ?? "")), line(500))
+      .describe("The value"),
+  },
+  run({ ports, sessionId, request }, { name, value }) {
+    const slots = new Map(openSlots(ports.sessions.slots(sessionId)));
+    if (value !== "" && !slots.has(name) && slots.size >= maxSlots) {
+      throw new LociError("BAD_INPUT", `Cannot note "${name}": there are ${maxSlots} already`);
+    }
+    const by = { agent: sessionOf({ ports, sessionId }).agent, message: request.id };
+    ports.sessions.setSlot(sessionId, name, value === "" ? null : value, by);
+    return toRun("set_slot", { status: value === "" ? "removed" : "noted", name, value });
+  },
+});
 
-const currentTime: Tool = {
+const currentTime = define({
   name: "current_time",
   description: "Tells date and time.",
-  parameters: schemaOf({}),
-};
+  fields: {},
+  run({ ports }) {
+    const now = ports.localTime();
+    return toRun("current_time", { now, weekday: weekdayOf(now), ...ports.clock() });
+  },
+});
 
-function handOff(others: readonly Agent[]): Tool {
-  return {
-    name: "hand_off",
-    description: "Hands the conversation over to an agent who is better at it.",
-    parameters: schemaOf({
-      agent: { type: "string", enum: others.map(({ id }) => id) },
-      context: text("What that agent should know"),
-    }),
-  };
-}
-
-function text(description: string): JsonSchema {
-  return { type: "string", description };
-}
-
-function schemaOf(
-  properties: Readonly<Record<string, JsonSchema>>,
-  required: readonly string[] = Object.keys(properties),
-): JsonSchema {
-  return { type: "object", properties, required, additionalProperties: false };
-}
+const handOff = define({
+  name: "hand_off",
+  description: "Hands the conversation over to an agent who is better at it.",
+  fields: {
+    agent: said(100),
+    context: line(4_000).default("").describe("What that agent should know"),
+  },
+  run({ ports, sessionId, request }, { agent, context }) {
+    const event = moveTo(ports, sessionId, agent, context, request.id);
+    const result = { status: "handed over", agent };
+    return { content: quoteJson(result), events: [event], handedOver: true };
+  },
+});

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { readToolCall } from "../../src/agent/tool-arguments.ts";
 import { toolsFor } from "../../src/agent/tools.ts";
 import { LociError } from "../../src/errors.ts";
 import type { ModelEvent } from "../../src/models/respond.ts";
@@ -215,12 +214,18 @@ test.each([
   ["set_slot", '{"name":"__proto__","value":"x"}', 'wrong at "name"'],
   ["rm", '{"path":"/"}', 'There is no tool "rm"'],
   ["recall", '{"tool":"hand_off","agent":"x"}', 'wrong at "query"'],
-])("readToolCall() refuses %s %j with a sentence", async (name, args, sentence) => {
-  const wish = await readToolCall({ id: "1", name, arguments: args.slice(0, 5_000) });
-  expect(wish).toEqual(expect.stringContaining(sentence));
+])("a call of %s with %j is refused with a sentence", async (name, args, sentence) => {
+  const call = { id: "1", name, arguments: args };
+  const { say, requests, sessions, session } = useConversation({
+    answering: inTurn([{ type: "toolCall", call }, ending("tools")], saying("Ok.")),
+  });
+  await say("hi");
+  const { error } = JSON.parse(requests[1]?.messages.at(-1)?.content ?? "");
+  expect(error).toEqual(expect.stringContaining(sentence));
+  expect(sessions.slots(session.id)).toEqual({});
 });
 
-test("readToolCall() agrees with what the tools say of themselves", async () => {
+test("toolsFor() offers hand-off only where there is another agent, and names who", () => {
   const agent = { id: "b", persona: "", banks: [] };
   const agents = new Map([
     ["a", { ...agent, id: "a" }],
@@ -236,15 +241,6 @@ test("readToolCall() agrees with what the tools say of themselves", async () => 
     "current_time",
     "hand_off",
   ]);
-  for (const { name, parameters } of tools) {
-    const properties = Object.entries<{ type?: string }>(Object(parameters.properties));
-    const wordFor = ({ type }: { type?: string }) => (type === "boolean" ? true : "word");
-    const all = Object.fromEntries(properties.map(([key, schema]) => [key, wordFor(schema)]));
-    const wish = await readToolCall({ id: "1", name, arguments: JSON.stringify(all) });
-    expect(wish, name).toMatchObject({ name });
-    expect(Object.values(wish).filter((value) => value === "word" || value === true)).toHaveLength(
-      properties.length,
-    );
-  }
-  expect(toolsFor({ memory, agents: new Map([["a", agent]]), banks: [] }, "b")).toHaveLength(5);
+  expect(tools.at(-1)?.parameters).toMatchObject({ properties: { agent: { enum: ["b"] } } });
+  expect(toolsFor({ memory, agents: new Map([["b", agent]]), banks: [] }, "b")).toHaveLength(5);
 });
