@@ -1,4 +1,6 @@
+import { z } from "zod";
 import { LociError } from "../errors.ts";
+import { jsonIn } from "../models/json-in.ts";
 import type { Model, ModelRequest } from "../models/respond.ts";
 
 /** The whole answer of a model, for work in the background. Throws LociError MODEL_FAILED. */
@@ -17,3 +19,56 @@ export async function askOnce(
   }
   return text;
 }
+
+interface Question<T> {
+  readonly instructions: string;
+  /** What it is about: quoted data. */
+  readonly quoted: string;
+  /** Of the answer: the model is told it, and the answer is checked by it. */
+  readonly schema: z.ZodType<T>;
+  readonly name: string;
+  readonly maxTokens: number;
+  /** Said of an answer that does not fit, without its words, which may be the person's: this goes into reports. */
+  readonly misfit: string;
+}
+
+/** The answer of a model in a form of ours. Throws LociError MODEL_FAILED. */
+export async function askForJson<T>(
+  model: Model,
+  { instructions, quoted, schema, name, maxTokens, misfit }: Question<T>,
+  signal: AbortSignal,
+): Promise<T> {
+  const messages = [
+    { role: "system", content: instructions },
+    { role: "user", content: quoted },
+  ] as const;
+  const format = { name, schema: toJsonSchema(schema) };
+  const answer = await askOnce(model, { messages, format, maxTokens }, signal);
+  try {
+    return schema.parse(JSON.parse(jsonIn(answer)));
+  } catch {
+    throw new LociError("MODEL_FAILED", misfit);
+  }
+}
+
+/** A schema as a model is told it: without its limits, which would cost tokens in each request. */
+export function toJsonSchema(schema: z.ZodType): z.core.JSONSchema.JSONSchema {
+  const { $schema: _, ...plain } = z.toJSONSchema(schema, {
+    io: "input",
+    override({ jsonSchema }) {
+      for (const limit of limits) delete jsonSchema[limit];
+      if (jsonSchema.type === "object") jsonSchema.additionalProperties = false;
+    },
+  });
+  return plain;
+}
+
+const limits = [
+  "minimum",
+  "maximum",
+  "minLength",
+  "maxLength",
+  "maxItems",
+  "pattern",
+  "default",
+] as const;

@@ -3,6 +3,7 @@ import { LociError } from "../errors.ts";
 import { quoteJson } from "../models/quote-for-prompt.ts";
 import type { Tool, ToolCall } from "../models/respond.ts";
 import { openSlots } from "../session/slots.ts";
+import { toJsonSchema } from "./ask-once.ts";
 import { toErrorEvent } from "./error-event.ts";
 import { bound, keepRecalled, toQuoted, toScored } from "./gather-context.ts";
 import { moveTo } from "./hand-off.ts";
@@ -99,7 +100,7 @@ function define<Fields extends z.ZodRawShape>(definition: Definition<Fields>): A
   return {
     name,
     description,
-    parameters: toParameters(schema),
+    parameters: toJsonSchema(schema),
     async run(turn, given) {
       const parsed = schema.safeParse(given);
       if (parsed.success) return run(turn, parsed.data);
@@ -110,19 +111,6 @@ function define<Fields extends z.ZodRawShape>(definition: Definition<Fields>): A
       });
     },
   };
-}
-
-/** Without the limits, which would cost tokens in each request. */
-function toParameters(schema: z.ZodType): z.core.JSONSchema.JSONSchema {
-  const { $schema: _, ...parameters } = z.toJSONSchema(schema, {
-    io: "input",
-    override({ jsonSchema }) {
-      for (const limit of ["minLength", "maxLength", "pattern", "default"] as const)
-        delete jsonSchema[limit];
-      if (jsonSchema.type === "object") jsonSchema.additionalProperties = false;
-    },
-  });
-  return parameters;
 }
 
 /** One line of at most so many characters. */
