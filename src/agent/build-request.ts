@@ -137,18 +137,14 @@ function partsOf(
   };
 }
 
-/** Most memories in a prompt, and most turns in which nothing recalls one of them: past either, room is made. */
-const most = { memories: 12, turns: 8 };
-/** What then stays, at most; what the turn itself recalled always does. */
-const staying = { memories: 6, turns: 4 };
-/** What a memory is worth after each turn in which nothing recalled it. */
-const fading = 0.7;
+/** Most memories in a prompt; past it the oldest leave, several at once. */
+const maxMemories = 12;
+const leaveAtOnce = 6;
 
 /**
- * Of all that was recalled in a conversation, what is still at hand: those of the last turns, the best by their score and
- * by how long ago they were recalled, in order of their coming. Several leave at once and seldom, since what a server has
- * cached of a prompt ends where the first one is missing. What was recalled longer ago than `life` (ms) has left: its file
- * may say something else by now. `requests`: the person's messages, oldest first. Pure.
+ * Of all that was recalled in a conversation, what is still at hand, in order of its coming. What was recalled longer ago
+ * than `life` (ms) has left: its file may say something else by now. Memories leave seldom, since what a server has cached
+ * of a prompt ends where the first one is missing. `requests`: the person's messages, oldest first. Pure.
  */
 function memoriesAtHand(
   recalled: readonly Recalled[],
@@ -156,32 +152,11 @@ function memoriesAtHand(
   life: number,
 ): Recalled[] {
   const now = requests.at(-1)?.at ?? 0;
-  const live = requests.filter(({ at }) => now - at <= life);
-  const since = live[0]?.id ?? 0;
-  const byTurnsAgo = Map.groupBy(
-    recalled.filter(({ message = 0 }) => message >= since),
-    ({ message = 0 }) => live.filter(({ id }) => id > message).length,
-  );
-  let kept: Memory[] = [];
-  for (let now = live.length; now >= 0; now--) {
-    const came = (byTurnsAgo.get(now) ?? []).map((memory) => ({ memory, turnsAgo: now }));
-    const isFull =
-      kept.length + came.length > most.memories ||
-      kept.some(({ turnsAgo }) => turnsAgo - now > most.turns);
-    const room = Math.max(0, staying.memories - came.length);
-    const older = kept.filter(({ turnsAgo }) => turnsAgo - now <= staying.turns);
-    kept = isFull ? [...best(came, most.memories), ...best(older, room)] : [...kept, ...came];
-  }
-  const atHand = new Set(kept.map(({ memory }) => memory));
-  return recalled.filter((memory) => atHand.has(memory));
+  const since = requests.find(({ at }) => now - at <= life)?.id ?? 0;
+  const live = recalled.filter(({ message = 0 }) => message >= since);
+  const excess = Math.ceil((live.length - maxMemories) / leaveAtOnce) * leaveAtOnce;
+  const left = live
+    .toSorted((a, b) => (a.message ?? 0) - (b.message ?? 0))
+    .slice(0, Math.max(0, excess));
+  return live.filter((memory) => !left.includes(memory));
 }
-
-interface Memory {
-  readonly memory: Recalled;
-  readonly turnsAgo: number;
-}
-
-const best = (memories: readonly Memory[], count: number): Memory[] =>
-  memories.toSorted((a, b) => worthOf(b) - worthOf(a)).slice(0, count);
-
-const worthOf = ({ memory, turnsAgo }: Memory): number => memory.score * fading ** turnsAgo;
