@@ -102,23 +102,17 @@ function rareGroups(
   return rarestFirst.filter((group) => looked.has(group) || count(group) <= most);
 }
 
-/**
- * A topic that is called what is asked for is meant as a whole: its first chunks are candidates without the word. Where many
- * are called by one word of a question ("meeting"), those count that are called by the most of them.
- */
+/** The topics whose names hold the most words of a question are meant as a whole: their first chunks are candidates without the words. */
 function chunksOfNamedFiles(index: IndexSearch, groups: readonly TermGroup[]): readonly number[] {
-  const fileIds = new Set<number>();
   const counts = new Map<number, number>();
   for (const { forms } of groups) {
     const own = forms.filter(({ isRelated }) => isRelated !== true);
-    const named = new Set(own.flatMap(({ text }) => index.filesNamed(text)));
-    if (named.size <= maxNamedFiles) for (const id of named) fileIds.add(id);
-    for (const id of named) counts.set(id, (counts.get(id) ?? 0) + 1);
+    for (const id of new Set(own.flatMap(({ text }) => index.filesNamed(text))))
+      counts.set(id, (counts.get(id) ?? 0) + 1);
   }
   const most = Math.max(0, ...counts.values());
-  const best = [...counts].filter(([, count]) => count === most).map(([id]) => id);
-  if (most > 1 && best.length <= maxNamedFiles) for (const id of best) fileIds.add(id);
-  return fileIds.size === 0 ? [] : index.chunksOf([...fileIds], maxOfNamedFiles);
+  const fileIds = [...counts].filter(([, count]) => count === most).map(([id]) => id);
+  return fileIds.length > maxNamedFiles ? [] : index.chunksOf(fileIds, maxOfNamedFiles);
 }
 
 /** By the commonest of its forms in each file, weighted. */

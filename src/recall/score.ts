@@ -8,7 +8,7 @@ import { contextOf, type Subjects, subjectsOf } from "./context.ts";
 import { namesTime } from "./cues.ts";
 import { importancePrior } from "./importance.ts";
 import { type ChunkFigures, type Match, matchAll } from "./match.ts";
-import { nameScorer } from "./names.ts";
+import { nameMatcher } from "./names.ts";
 import type { Query, TermGroup } from "./query.ts";
 
 /**
@@ -19,8 +19,7 @@ const weights = {
   neighbour: 0.4,
   file: 0.6,
   heading: 0.2,
-  name: 0.4,
-  isName: 3,
+  name: 3,
   pairs: 0.4,
   coverage: 0.15,
   when: 0.15,
@@ -68,18 +67,14 @@ export function scoreCandidates(
   const near = contextOf(matches);
   const fileScores = scoreFiles(query, candidates, corpus);
   const headingScore = headingScorer(query, corpus);
-  const nameOf = nameScorer(
-    query,
-    idfByGroup(query.groups, corpus.chunksByGroup, corpus.chunks),
-    corpus.state,
-  );
+  const isNameOf = nameMatcher(query, corpus.state);
   const subjects = subjectsOf(query.words, candidates);
   const groups = query.groups.filter(({ isDate }) => !isDate);
   const pairs = groups.slice(1).map((group, i) => [groups[i] ?? group, group] as const);
   return matches
     .map((match) => {
       const { chunk, places } = match;
-      const { isName, share: named } = nameOf(chunk);
+      const isName = isNameOf(chunk);
       const above = headingScore(chunk);
       const parts = {
         keyword: match.keyword - match.said,
@@ -87,7 +82,7 @@ export function scoreCandidates(
         neighbour: weights.neighbour * near.around(match),
         file: weights.file * (fileScores.get(chunk.fileId) ?? 0),
         heading: weights.heading * above,
-        name: isName ? weights.isName : weights.name * named,
+        name: isName ? weights.name : 0,
         pairs: weights.pairs * share(pairs, ([a, b]) => isAdjacent(places.get(a), places.get(b))),
         coverage: weights.coverage * coverageOf(groups, match),
         when: query.asksWhen && namesTime(chunk.text) ? weights.when : 0,
@@ -159,18 +154,11 @@ function headingScorer(query: Query, corpus: Corpus): (chunk: FoundChunk) => num
     const own = query.groups.filter((group) => held.has(group));
     return sumOf(own.map((group) => idf.get(group) ?? 0)) / best;
   };
-  const scores = new Map<string, Map<string, number>>();
+  const scores = new Map<string, number>();
   return ({ title, heading, language }) => {
-    let below = scores.get(title);
-    if (below === undefined) {
-      below = new Map();
-      scores.set(title, below);
-    }
-    let score = below.get(heading);
-    if (score === undefined) {
-      score = scoreOf(`${title}\n${heading}`, language);
-      below.set(heading, score);
-    }
+    const above = `${title}\n${heading}`;
+    const score = scores.get(above) ?? scoreOf(above, language);
+    scores.set(above, score);
     return score;
   };
 }
