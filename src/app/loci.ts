@@ -18,6 +18,7 @@ import type { ImportedMemory } from "../memory/imported.ts";
 import type { FactsPage, FactsRequest } from "../memory/list-facts.ts";
 import type { People } from "../memory/people.ts";
 import type { ForgetPreview } from "../memory/preview-forget.ts";
+import type { OwnMemory } from "../memory/read-import.ts";
 import type { AskedRecall, RecallAnswer } from "../memory/recall.ts";
 import type { Memory, Remembered } from "../memory/remember.ts";
 import type { Restored } from "../memory/restore.ts";
@@ -25,7 +26,6 @@ import type { WhichMemories } from "../memory/select-memories.ts";
 import type { LoggedBlock } from "../memory/show-log.ts";
 import type { Undoable, UndoableQuery, Undone } from "../memory/undo.ts";
 import type { Explained } from "../memory/why.ts";
-import type { ExportedMemory } from "../memory/write-export.ts";
 import type { FoundMemory } from "../recall/recall.ts";
 import type { Digestion } from "../session/digestion.ts";
 import type { Settings } from "../settings/schema.ts";
@@ -164,7 +164,7 @@ export interface Loci {
     export(
       options: { readonly secrets: boolean; readonly archive: boolean },
       viewer?: Viewer,
-    ): Promise<readonly ExportedMemory[]>;
+    ): Promise<readonly OwnMemory[]>;
   };
   /** What keeps a memory healthy over the years. */
   readonly upkeep: {

@@ -3,9 +3,8 @@ import { rename, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { adviceOn, LociError, messageOf } from "../errors.ts";
-import { type ExportFormat, exportFormats, writeExport } from "../memory/write-export.ts";
-import type { Call, Command } from "./command.ts";
+import { LociError, messageOf } from "../errors.ts";
+import type { Command } from "./command.ts";
 import { textFlags, viewerFlags, viewerFrom } from "./flags.ts";
 import { withLoci } from "./open-vault.ts";
 
@@ -13,40 +12,29 @@ import { withLoci } from "./open-vault.ts";
 export const exportCommand: Command = {
   usage: "export [flags]",
   summary:
-    "Writes all memories that the one who asks may see: as one Markdown document, as JSON lines that `loci import` reads back, or as the file of the reference memory server. The vault itself is Markdown already.",
+    "Writes all memories that the one who asks may see as JSON lines, which `loci import` reads back. The vault itself is Markdown already.",
   flags: {
-    format: { type: "string", value: "FORMAT", help: `${exportFormats.join(", ")} (markdown)` },
     output: { type: "string", short: "o", value: "FILE", help: "write into this file" },
-    archive: { type: "boolean", help: "those in archive/ too (jsonl)" },
+    archive: { type: "boolean", help: "those in archive/ too" },
     secrets: { type: "boolean", help: "what is marked as secret too" },
     ...viewerFlags,
   },
-  examples: ["loci export -o memories.md", "loci export --format jsonl --person ana"],
+  examples: ["loci export -o memories.jsonl", "loci export --person ana"],
   async run(call) {
-    const format = formatOf(call);
     return withLoci(call, async (loci) => {
       const [secrets, archive] = [call.flags.secrets === true, call.flags.archive === true];
       const memories = await loci.transfer.export({ secrets, archive }, viewerFrom(call));
       const { output } = textFlags(call, "output");
-      const parts = writeExport(memories, format);
-      if (output !== undefined) await writeFile(resolve(call.cwd, output), parts);
-      else if (format === "markdown") for (const part of parts) call.write(part);
-      else for (const part of parts) call.printJson(JSON.parse(part));
+      if (output === undefined) for (const memory of memories) call.printJson(memory);
+      else
+        await writeFile(
+          resolve(call.cwd, output),
+          memories.map((one) => `${JSON.stringify(one)}\n`),
+        );
       return 0;
     });
   },
 };
-
-function formatOf(call: Call): ExportFormat {
-  const { format = "markdown" } = textFlags(call, "format");
-  const known = exportFormats.find((one) => one === format);
-  if (known !== undefined) return known;
-  throw new LociError(
-    "USAGE",
-    `Cannot use --format "${format}": ${adviceOn(format, exportFormats, `there is ${exportFormats.join(", ")}`)}`,
-    { data: { format } },
-  );
-}
 
 /** The whole file, for its owner's eyes, or what was there before. */
 async function writeFile(file: string, parts: Iterable<string>): Promise<void> {

@@ -2,42 +2,55 @@ import { isCopyIn, isSuperseded, plainText } from "../vault/entry.ts";
 import { listFiles } from "../vault/list-files.ts";
 import { placeOf, toTopicPath } from "../vault/paths.ts";
 import { isSecret } from "../vault/secrets.ts";
+import type { Entry } from "../vault/topic.ts";
 import type { Viewer } from "../vault/viewer.ts";
 import type { MemoryContext } from "./context.ts";
+import type { OwnMemory } from "./read-import.ts";
 import { readTopicFor } from "./read-topic.ts";
-import type { ExportedMemory } from "./write-export.ts";
 
-/** The memories that a viewer may see, file by file; what is secret only where that is asked for. */
+/** The memories that a viewer may see, file by file; what is secret or archived only where that is asked for. */
 export function exportMemories(
   { root, settings }: Pick<MemoryContext, "root" | "settings">,
   viewer: Viewer,
   { secrets, archive }: { readonly secrets: boolean; readonly archive: boolean },
-): readonly ExportedMemory[] {
+): readonly OwnMemory[] {
   return listFiles(root).files.flatMap(({ path: file }) => {
     const path = toTopicPath(file);
     const { kind, scope, archived } = placeOf(path);
     if (kind === "agent" || (archived && !archive)) return [];
     const topic = readTopicFor({ root }, viewer, file)?.topic;
+    if (topic === undefined) return [];
     const [group, owner] = scope.split("/");
-    return (topic?.entries ?? [])
-      .filter((entry) => !isCopyIn(path, entry))
-      .filter((entry) => secrets || (topic && !isSecret(entry, topic)))
-      .map((entry) => {
-        const { bank = topic?.frontmatter.bank ?? settings.defaultBank, ...fields } = entry.fields;
-        const person = fields.person ?? (group === "people" ? owner : undefined);
-        return {
+    return topic.entries
+      .filter((entry) => !isCopyIn(path, entry) && (secrets || !isSecret(entry, topic)))
+      .map(
+        (entry): OwnMemory => ({
           text: plainText(entry),
-          topic: topic?.title ?? "",
+          topic: topic.title,
           date: entry.date,
-          bank,
-          tags: entry.tags,
-          person,
+          ...withFields(entry, {
+            bank: topic.frontmatter.bank ?? settings.defaultBank,
+            person: group === "people" ? owner : undefined,
+          }),
           agent: group === "agents" ? owner : undefined,
-          fields,
           file,
-          isSuperseded: isSuperseded(entry),
-          isArchived: archived,
-        };
-      });
+          ...(isSuperseded(entry) ? { isSuperseded: true } : {}),
+          ...(archived ? { isArchived: true } : {}),
+        }),
+      );
   });
+}
+
+/** What an entry says of itself; `usual` where it is silent. */
+function withFields(
+  { fields, tags }: Entry,
+  usual: Pick<OwnMemory, "bank" | "person">,
+): Pick<OwnMemory, "bank" | "person" | "tags" | "fields"> {
+  const { bank = usual.bank, person = usual.person, superseded: _, archived: _a, ...more } = fields;
+  return {
+    bank,
+    person,
+    ...(tags.length === 0 ? {} : { tags }),
+    ...(Object.keys(more).length === 0 ? {} : { fields: more }),
+  };
 }

@@ -20,12 +20,15 @@ const entity = z.looseObject({
 
 const relation = z.looseObject({ from: z.string(), to: z.string(), relationType: z.string() });
 
+/** A memory as `loci export` writes it. */
+export type OwnMemory = Readonly<z.output<typeof own>>;
+
 const own = z.strictObject({
   text: z.string(),
   topic: z.string(),
   date: z.string().optional(),
   bank: z.string().optional(),
-  tags: z.array(z.string()).optional(),
+  tags: z.array(z.string()).readonly().optional(),
   person: z.string().optional(),
   agent: z.string().optional(),
   fields: z.record(z.string(), z.string()).optional(),

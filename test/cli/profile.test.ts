@@ -24,7 +24,7 @@ test("recall, export and the index know the line and not what says it again", as
   expect(JSON.stringify(hits)).not.toContain("profile.md");
   const { stdout: doctor } = await vault.loci("doctor", "--json");
   expect(JSON.parse(doctor)).toMatchObject({ figures: { entries: 2 } });
-  const { stdout } = await vault.loci("export", "--person", "ana", "--format", "jsonl");
+  const { stdout } = await vault.loci("export", "--person", "ana");
   expect(stdout.trim().split("\n")).toHaveLength(2);
 });
 

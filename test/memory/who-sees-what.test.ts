@@ -164,11 +164,7 @@ const doors: Readonly<Record<string, Door>> = {
   why: doorOfWords((word) => ["why", word]),
   forget: doorOfWords((word) => ["forget", "--query", word, "--dry-run"], "saidword toldword"),
   export: {
-    look: async (who) => {
-      const { flags } = viewers[who];
-      const formats = ["markdown", "jsonl", "mcp-memory"];
-      return each(formats, (format) => run(["export", "--format", format, "--archive", ...flags]));
-    },
+    look: (who) => run(["export", "--archive", ...viewers[who].flags]),
     shows: { nobody: everyones, ana: ["anaword"], ben: ["ringword", "bikeword"] },
   },
   "undo ENTRY": {
