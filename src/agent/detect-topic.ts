@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { askForJson } from "../models/ask-once.ts";
 import { quoteSection } from "../models/quote-for-prompt.ts";
 import type { Model } from "../models/respond.ts";
 import { isHeardClearly } from "../session/heard-clearly.ts";
-import { askForJson } from "./ask-once.ts";
 import { sessionOf, type Turn, timeoutsOf } from "./turn.ts";
 import type { TurnEvent } from "./turn-event.ts";
 import type { TopicCandidate, TurnPorts } from "./turn-ports.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { observe } from "../diagnostics.ts";
+import { askForJson } from "../models/ask-once.ts";
 import { quoteJson, quoteSection } from "../models/quote-for-prompt.ts";
 import type { Model } from "../models/respond.ts";
 import { fitOf, type Hit } from "../recall/recall.ts";
-import { askForJson } from "./ask-once.ts";
 import { countTokens } from "./count-tokens.ts";
 import type { Turn } from "./turn.ts";
 import { within } from "./with-timeout.ts";

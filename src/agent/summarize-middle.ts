@@ -1,6 +1,6 @@
+import { askOnce } from "../models/ask-once.ts";
 import { quoteSection } from "../models/quote-for-prompt.ts";
 import { summaryOf, summarySlot, summaryToSlot } from "../session/slots.ts";
-import { askOnce } from "./ask-once.ts";
 import { linesOf } from "./fit-budget.ts";
 import type { ThreadMessage } from "./thread.ts";
 import { type Turn, timeoutsOf } from "./turn.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { LociError } from "../errors.ts";
+import { toJsonSchema } from "../models/ask-once.ts";
 import { quoteJson } from "../models/quote-for-prompt.ts";
 import type { Tool, ToolCall } from "../models/respond.ts";
 import { openSlots } from "../session/slots.ts";
-import { toJsonSchema } from "./ask-once.ts";
 import { toErrorEvent } from "./error-event.ts";
 import { bound, keepRecalled, toQuoted, toScored } from "./gather-context.ts";
 import { moveTo } from "./hand-off.ts";

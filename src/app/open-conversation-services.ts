@@ -200,13 +200,14 @@ function createTurnQueue(): ConversationServices["beginTurn"] {
 /** What may be told where a conversation was begun with a token. */
 function withoutSecrets(digested: Digested, { reveals }: SecretRedactor): Digested {
   const open = (texts: readonly DigestedText[]) => texts.filter(({ text }) => !reveals(text));
-  const { learned, replaced, known, saved = [], leftOut: _, ...rest } = digested;
+  const { learned, replaced, known, saved } = digested;
   return {
-    ...rest,
+    ...digested,
     learned: open(learned),
     replaced: open(replaced),
     known: open(known),
     saved: open(saved),
+    leftOut: [],
   };
 }
 

@@ -15,7 +15,7 @@ import {
 import { slugify } from "../vault/slugify.ts";
 import type { Topic } from "../vault/topic.ts";
 import { isScopeVisible, type Viewer } from "../vault/viewer.ts";
-import { foldedWords, isForm } from "./gates/support.ts";
+import { foldedWords, isForm } from "./gates/words.ts";
 
 /** A memory that needs a place. */
 export interface Unplaced {
@@ -31,6 +31,19 @@ export interface Places {
   readonly paths: readonly TopicPath[];
   /** The topics that are to be made for them. */
   readonly newTopics: readonly NewTopic[];
+}
+
+/** A topic that is to be made. */
+export interface NewTopic {
+  readonly path: TopicPath;
+  readonly title: string;
+  /** It is for a kind of memory: the conversation is no summary of it. */
+  readonly isKind?: true;
+}
+
+/** A topic by its name; `isNew` where it is to be made. */
+export interface TopicCalled extends NewTopic {
+  readonly isNew: boolean;
 }
 
 /** What choosing needs to know of a vault. */
@@ -79,10 +92,9 @@ export function writerIn({
 }
 
 /**
- * Where new memories go, each for itself and whichever way they come in: into the topic that a model named for it, where
- * that leads anywhere; else by what it says, into the topic that is loaded or another, where it is about that; else, with
- * enough others, into a new topic that is called what all of them name; else into the topic of its kind; else into the
- * month's file.
+ * Where new memories go, each for itself and whichever way they come in: into a topic that is there, the one that a model
+ * named or that is loaded before others that it is about; else, with enough others about one thing, into a new topic
+ * named after it; else into the topic of its kind; else into the month's file.
  */
 export async function choosePlaces(
   ports: PlacePorts,
@@ -90,20 +102,22 @@ export async function choosePlaces(
   memories: readonly Unplaced[],
 ): Promise<Places> {
   const [own] = writer.scopes;
-  const placeOfMemory = await placeNamed(ports, writer, memories);
+  const open = (place: TopicCalled | undefined): TopicCalled | undefined =>
+    place === undefined || isClosed(ports, writer, place.path) ? undefined : place;
   const byWords = await placerByWords(ports, writer);
-  const open = onlyOpen(ports, writer);
   const found: (TopicCalled | undefined)[] = [];
-  for (const memory of memories) {
-    found.push(placeOfMemory(memory) ?? (await byWords(memory.text)));
+  for (const { text, topic } of memories) {
+    const title = toTitle(topic);
+    const called = title === "" ? undefined : await topicCalled(ports, writer, title);
+    found.push(open(called?.isNew === false ? called : undefined) ?? open(await byWords(text)));
   }
   const left = memories.filter((_, i) => found[i] === undefined);
-  const name = sharedName(left, ports.settings.digest.newTopicFrom);
-  const shared = name === "" ? undefined : open(await topicCalled(ports, writer, name));
-  const byKind = placesByKind(ports, own, writer.language);
-  for (const [i, { text }] of memories.entries()) {
+  const nameFor = newNames(left, ports.settings.digest.newTopicFrom);
+  for (const [i, memory] of memories.entries()) {
     if (found[i] !== undefined) continue;
-    found[i] = shared !== undefined && names(text, name) ? shared : open(await byKind(text));
+    const name = nameFor(memory);
+    const shared = name === "" ? undefined : open(await topicCalled(ports, writer, name));
+    found[i] = shared ?? open(await placeByKind(ports, writer, memory.text));
   }
   const made = new Map(found.flatMap((one) => (one?.isNew === true ? [[one.path, one]] : [])));
   return {
@@ -112,69 +126,12 @@ export async function choosePlaces(
   };
 }
 
-/** The name that stands in so many of these and more; '' where there is none. */
-function sharedName(memories: readonly Unplaced[], fewest: number): string {
-  const all = memories.flatMap(({ text }) => text.match(/\p{Lu}[\p{L}\p{M}]+/gu) ?? []);
-  const counted = [...new Set(all)].map((name) => ({
-    name,
-    count: memories.filter(({ text }) => names(text, name)).length,
-  }));
-  const [most] = counted.toSorted((a, b) => b.count - a.count);
-  return most !== undefined && most.count >= fewest ? most.name : "";
-}
-
 /** What is said while nobody is set as the speaker does not go into what is the example's. */
 export const isClosed = (
   { isExamples }: Pick<PlacePorts, "isExamples">,
   { viewer }: Pick<Writer, "viewer">,
   path: TopicPath,
 ): boolean => (viewer.person ?? null) === null && isExamples(path);
-
-const onlyOpen =
-  (ports: PlacePorts, writer: Writer) =>
-  <P extends { readonly path: TopicPath }>(place: P | undefined): P | undefined =>
-    place === undefined || isClosed(ports, writer, place.path) ? undefined : place;
-
-/** Finds the topic that a memory is about: of the writer's scopes, and of the loaded topic's. */
-async function placerByWords(
-  ports: PlacePorts,
-  writer: Writer,
-): Promise<(text: string) => Promise<TopicCalled | undefined>> {
-  const loaded = await loadedTopic(ports, writer);
-  const there = loaded === undefined ? [] : [toScope(placeOf(loaded).scope)];
-  const scopes = [...new Set([...writer.scopes, ...there].map(scopeFolder))].map(toScope);
-  const open = onlyOpen(ports, writer);
-  return async (text) => {
-    const path = await ports.assignTopic(text, scopes, writer.viewer, loaded);
-    return open(path && { path, title: "", isNew: false });
-  };
-}
-
-/** The topic file that was found in the conversation; by its name, where the file was split or renamed since. */
-async function loadedTopic(
-  ports: PlacePorts,
-  { loaded, viewer }: Writer,
-): Promise<TopicPath | undefined> {
-  if (loaded === null) return undefined;
-  const path = toTopicPath(loaded);
-  const place = placeOf(path);
-  if (place.archived || !isScopeVisible(viewer, place.scope)) return undefined;
-  if ((await ports.readTopic(path)) !== undefined) return path;
-  return ports.findTopic(place.topic, toScope(place.scope));
-}
-
-/** A topic that is to be made. */
-export interface NewTopic {
-  readonly path: TopicPath;
-  readonly title: string;
-  /** It is for a kind of memory: the conversation is no summary of it. */
-  readonly isKind?: true;
-}
-
-/** A topic by its name; `isNew` where it is to be made. */
-export interface TopicCalled extends NewTopic {
-  readonly isNew: boolean;
-}
 
 /** The topic of that name, slug or alias, the writer's own before the vault's; else a new one of their own. */
 export async function topicCalled(
@@ -192,38 +149,54 @@ export async function topicCalled(
   return { path: topicPath(scopes[0], slug), title, isNew: true };
 }
 
-/**
- * Finds the topic that a model gave a memory: a new one is made where as many memories name it as a topic is worth, and
- * by no word that nobody said.
- * Undefined for the others: they are placed by what they say.
- */
-async function placeNamed(
+/** Finds the topic that a memory is about: of the writer's scopes, and of the loaded topic's. */
+async function placerByWords(
   ports: PlacePorts,
-  writer: Writer,
-  memories: readonly Unplaced[],
-): Promise<(memory: Unplaced) => TopicCalled | undefined> {
-  const slugOf = ({ topic }: Unplaced): string => slugify(toTitle(topic ?? ""));
-  const placesBySlug = new Map<string, TopicCalled>();
-  const named = memories.filter(({ topic }) => toTitle(topic ?? "") !== "");
-  const words = foldedWords(memories.map(({ text }) => text).join("\n"));
-  const isSaid = (word: string): boolean =>
-    word.length < 3 || words.some((other) => isForm(word, other));
-  for (const [slug, same] of Map.groupBy(named, slugOf)) {
-    const title = toTitle(same[0]?.topic ?? "");
-    const place = await topicCalled(ports, writer, title);
-    const isEnough =
-      same.length >= ports.settings.digest.newTopicFrom && foldedWords(title).every(isSaid);
-    const isWorth = place.isNew ? isEnough : !isClosed(ports, writer, place.path);
-    if (isWorth) placesBySlug.set(slug, place);
+  { loaded: file, scopes, viewer }: Writer,
+): Promise<(text: string) => Promise<TopicCalled | undefined>> {
+  const place = file === null ? undefined : placeOf(toTopicPath(file));
+  const isOpen = place !== undefined && !place.archived && isScopeVisible(viewer, place.scope);
+  let loaded: TopicPath | undefined;
+  if (file !== null && isOpen) {
+    const path = toTopicPath(file);
+    const isThere = (await ports.readTopic(path)) !== undefined;
+    // By its name, where the file was split or renamed since.
+    loaded = isThere ? path : await ports.findTopic(place.topic, toScope(place.scope));
   }
-  return (memory) => placesBySlug.get(slugOf(memory));
+  const there = loaded === undefined ? [] : [placeOf(loaded).scope];
+  const all = [...new Set([...scopes.map(scopeFolder), ...there])].map(toScope);
+  return async (text) => {
+    const path = await ports.assignTopic(text, all, viewer, loaded);
+    return path && { path, title: "", isNew: false };
+  };
+}
+
+/**
+ * What new topics for these are called: as a model calls so many of them, by words that were said; or by the name that
+ * stands in so many of them and more than any other. '' for the others.
+ */
+function newNames(left: readonly Unplaced[], fewest: number): (memory: Unplaced) => string {
+  const said = foldedWords(left.map(({ text }) => text).join("\n"));
+  const isSaid = (word: string): boolean =>
+    word.length < 3 || said.some((other) => isForm(word, other));
+  const titles = new Map<string, string>();
+  for (const [slug, same] of Map.groupBy(left, ({ topic }) => slugify(toTitle(topic)))) {
+    const title = toTitle(same[0]?.topic);
+    if (same.length >= fewest && foldedWords(title).every(isSaid)) titles.set(slug, title);
+  }
+  const written = left.flatMap(({ text }) => text.match(/\p{Lu}[\p{L}\p{M}]+/gu) ?? []);
+  const countOf = (name: string): number => left.filter(({ text }) => names(text, name)).length;
+  const [shared = ""] = [...new Set(written)].toSorted((a, b) => countOf(b) - countOf(a));
+  const isShared = countOf(shared) >= fewest;
+  return ({ text, topic }) =>
+    titles.get(slugify(toTitle(topic))) || (isShared && names(text, shared) ? shared : "");
 }
 
 const longestTitle = 60;
 
 /** A name that a model proposes, as a title: one line of a few words; '' where it is none. */
-function toTitle(proposed: string): string {
-  const words = proposed
+function toTitle(proposed: string | null | undefined): string {
+  const words = (proposed ?? "")
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
     .replace(/[^\p{L}\p{M}\p{N}\p{Extended_Pictographic} '’&+.,-]/gu, "");
   const title = words.replace(/^[^\p{L}\p{N}]+|(?<=[\p{L}\p{M}\p{N}])[^\p{L}\p{M}\p{N}]+$/gu, "");
@@ -232,32 +205,21 @@ function toTitle(proposed: string): string {
 }
 
 /**
- * Finds the topic for what a memory is about, health or food, where that is clear: one of any of its names in any
- * language, else a new one, named in the language of the conversation. Each kind is looked up once.
+ * The topic for what a memory is about, health or food, where that is clear: one of any of its names in any language, else
+ * a new one, named in the language of the conversation.
  */
-function placesByKind(
+async function placeByKind(
   { findTopic }: PlacePorts,
-  scope: Scope,
-  language: string,
-): (text: string) => Promise<TopicCalled | undefined> {
-  const found = new Map<string, TopicCalled>();
-  return async (text) => {
-    const kind = kindOf(text);
-    const names = kind === null ? [] : namesOfKind(kind, language);
-    const [title] = names;
-    if (kind === null || title === undefined) return undefined;
-    const known = found.get(kind);
-    if (known !== undefined) return known;
-    let path: TopicPath | undefined;
-    for (const name of names) path ??= await findTopic(name, scope);
-    const isNew = path === undefined;
-    const place = {
-      path: path ?? topicPath(scope, slugify(title)),
-      title,
-      isNew,
-      isKind: true,
-    } as const;
-    found.set(kind, place);
-    return place;
-  };
+  { scopes: [own], language }: Writer,
+  text: string,
+): Promise<TopicCalled | undefined> {
+  const kind = kindOf(text);
+  const called = kind === null ? [] : namesOfKind(kind, language);
+  const [title] = called;
+  if (title === undefined) return undefined;
+  for (const name of called) {
+    const path = await findTopic(name, own);
+    if (path !== undefined) return { path, title, isNew: false };
+  }
+  return { path: topicPath(own, slugify(title)), title, isNew: true, isKind: true };
 }

@@ -20,27 +20,26 @@ export interface RestingModel {
 
 /** The models that rest now. */
 export function restingModels(errors: ModelErrors, settings: GuardSettings): RestingModel[] {
-  const withinMs = settings.guardWithinMs + settings.guardRestMs;
-  return errors.models(withinMs).flatMap((model) => {
-    const found = errors.of(model, withinMs);
-    const [last] = found;
-    const ages = found.map(({ ageMs }) => ageMs);
-    const forMs = guardShutFor(ages, settings);
+  const { guardWithinMs, guardRestMs } = settings;
+  return errors.models(guardWithinMs + guardRestMs).flatMap((model) => {
+    const forMs = restOf(errors, model, settings);
+    const [last] = errors.of(model, guardWithinMs + guardRestMs);
     if (last === undefined || forMs === 0) return [];
-    return [{ model, sinceMs: settings.guardRestMs - forMs, forMs, reason: last.reason }];
+    return [{ model, sinceMs: guardRestMs - forMs, forMs, reason: last.reason }];
   });
 }
 
-/** How long a model rests, by its failures of the last `withinMs`, all that count. */
-export function restOf(
+/** How long a model rests (ms), by its failures of the last `withinMs`: by default all that count. */
+export const restOf = (
   errors: ModelErrors,
   model: string,
   settings: GuardSettings,
   withinMs = settings.guardWithinMs + settings.guardRestMs,
-): number {
-  const ages = errors.of(model, withinMs).map(({ ageMs }) => ageMs);
-  return guardShutFor(ages, settings);
-}
+): number =>
+  guardShutFor(
+    errors.of(model, withinMs).map(({ ageMs }) => ageMs),
+    settings,
+  );
 
 /**
  * How long the model's memory work still rests (ms), 0 when it may go on: so many failures within some time shut it for
@@ -51,11 +50,10 @@ export function guardShutFor(
   ages: readonly number[],
   { guardEnabled, guardErrors, guardWithinMs, guardRestMs }: GuardSettings,
 ): number {
-  if (!guardEnabled) return 0;
-  for (const [i, age] of ages.entries()) {
-    if (age >= guardRestMs) return 0;
+  const last = ages.findIndex((age, i) => {
     const first = ages[i + guardErrors - 1];
-    if (first !== undefined && first - age <= guardWithinMs) return guardRestMs - age;
-  }
-  return 0;
+    return first !== undefined && first - age <= guardWithinMs;
+  });
+  const age = ages[last] ?? guardRestMs;
+  return guardEnabled ? Math.max(0, guardRestMs - age) : 0;
 }

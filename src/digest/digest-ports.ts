@@ -107,8 +107,8 @@ export interface Digested {
   readonly known: readonly DigestedText[];
   /** Saved while the conversation went on, and still there. */
   readonly saved: readonly DigestedText[];
-  /** Proposals that were not stored, where there are any, with the reason as the log names it. */
-  readonly leftOut?: readonly { readonly text: string; readonly reason: string }[];
+  /** What was told or proposed and is not kept, with the reason as the log names it. */
+  readonly leftOut: readonly { readonly text: string; readonly reason: string }[];
   /** A sentence for the person, where it waits. */
   readonly reason?: string;
 }

@@ -1,10 +1,10 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { observe, startTimer } from "../diagnostics.ts";
-import { messageOf } from "../errors.ts";
+import { LociError, messageOf } from "../errors.ts";
 import { parseAnswer } from "../language/commands/parse-answer.ts";
 import { isChatter, isCourtesy } from "../language/reply/courtesy.ts";
 import { foldText } from "../language/text/letters.ts";
-import type { SaidMessage } from "../models/requests.ts";
+import type { ExtractAnswer, SaidMessage } from "../models/requests.ts";
 import type { Digestion } from "../session/digestion.ts";
 import { heardClearly } from "../session/heard-clearly.ts";
 import { redact as redactText } from "../session/private-data/redact.ts";
@@ -12,7 +12,7 @@ import type { Message, Session } from "../session/session.ts";
 import { type AppliedWrite, applyPlan } from "./apply-plan.ts";
 import { restOf } from "./circuit-breaker.ts";
 import type { Digested, DigestedText, DigestPorts } from "./digest-ports.ts";
-import { type Extracted, extract, extractAlone } from "./extract/extract.ts";
+import { extract, extractAlone } from "./extract/extract.ts";
 import { gatherInput } from "./gather-input.ts";
 import { makePlan } from "./make-plan.ts";
 import { type Plan, planSchema } from "./plan.ts";
@@ -37,11 +37,23 @@ export async function digestSession(
     if (digested.status === "digested") done();
     return digested;
   } catch (error) {
-    if (signal?.aborted === true) return waiting(id, "it was interrupted");
-    const afterMs = backOffMs(attempts + 1);
-    ports.queue.fail(id, { reason: messageOf(error), afterMs });
-    return waiting(id, messageOf(error));
+    const failure = error instanceof LociError && error.code === "MODEL_FAILED" ? error : undefined;
+    if (signal?.aborted === true || failure?.data.reason === "aborted") {
+      return waiting(id, "it was interrupted");
+    }
+    const reason = messageOf(error);
+    if (failure !== undefined) noteFailure(ports, reason);
+    const { retryAfter } = failure?.data ?? {};
+    const pauseMs = typeof retryAfter === "number" ? Math.min(retryAfter, maxRetryAfterMs) : 0;
+    ports.queue.fail(id, { reason, afterMs: Math.max(backOffMs(attempts + 1), pauseMs) });
+    return waiting(id, reason);
   }
+}
+
+function noteFailure({ modelErrors, modelKey, settings }: DigestPorts, reason: string): void {
+  modelErrors.note(modelKey, reason);
+  const restMs = restOf(modelErrors, modelKey, settings.digest);
+  if (restMs > 0) observe({ type: "guard", restMs });
 }
 
 /** A conversation as it is being digested. */
@@ -65,65 +77,54 @@ async function goOn(
     upTo: digestion.upTo,
   });
   const conversation = toConversation(messages, (ms) => ports.timeAt(ms).slice(0, 10));
-  if (digestion.plan === null && !conversation.some(({ role }) => role === "user")) {
+  const work: Work = { ports, digestion, session, messages, conversation };
+  const kept = readPlan(digestion.plan);
+  if (kept !== undefined) return apply(work, kept);
+  if (!conversation.some(({ role }) => role === "user")) {
     ports.queue.finish(session.id, null); // Noise only: there is nothing to ask a model about.
     return outcome(session.id, { status: "nothing" });
   }
-  const work: Work = { ports, digestion, session, messages, conversation };
-  const plan = readPlan(digestion.plan) ?? (await planned(work, signal));
-  return "status" in plan ? plan : apply(work, plan);
+  const { model, settings, modelErrors, modelKey, askedAt } = ports;
+  const since = askedAt === undefined ? undefined : ports.now() - askedAt;
+  const shutMs = model === undefined ? 0 : restOf(modelErrors, modelKey, settings.digest, since);
+  if (shutMs > 0) return waiting(session.id, resting(ports, shutMs));
+  const plan = await planned(work, signal);
+  ports.queue.keep(session.id, JSON.stringify(plan));
+  return apply(work, plan);
 }
 
-async function planned(work: Work, signal: AbortSignal | undefined): Promise<Plan | Digested> {
-  const { ports, digestion, session } = work;
-  const { settings, queue, modelErrors, modelKey, model } = ports;
-  const isOffline = model === undefined;
-  const sinceAsked = ports.askedAt === undefined ? undefined : ports.now() - ports.askedAt;
-  const shutMs = isOffline ? 0 : restOf(modelErrors, modelKey, settings.digest, sinceAsked);
-  if (shutMs > 0) return waiting(session.id, resting(ports, shutMs));
+async function planned(work: Work, signal: AbortSignal | undefined): Promise<Plan> {
+  const { ports, session } = work;
+  const { model, queue } = ports;
   queue.begin(session.id);
   const { input, labels } = await gatherInput(ports, work, signal);
-  const isSaved = !isOffline && heldOnlyPreferences(work);
-  if (isSaved) observe({ type: "skipped", task: "extract" });
-  const ask = () => (isOffline ? extractAlone(input) : extract(model, input, signal));
-  const result = isSaved ? nothingMore : await ask();
-  if (result.type === "aborted") return waiting(session.id, "it was interrupted");
-  if (result.type === "answer") {
-    await yieldToEventLoop(); // Rules answer without waiting for anything: a signal would not be heard.
-    signal?.throwIfAborted();
-    const { answer } = result;
-    const conversation = input.messages; // As the model saw it, which quotes it.
-    const redact = redactorOf(ports);
-    const plan = await makePlan({ ...work, conversation, answer, labels, redact });
-    queue.keep(session.id, JSON.stringify(plan));
-    return plan;
-  }
-  const { reason, retryAfter = 0 } = result;
-  modelErrors.note(modelKey, reason);
-  const restMs = restOf(modelErrors, modelKey, settings.digest);
-  if (restMs > 0) observe({ type: "guard", restMs });
-  const pauseMs = Math.min(retryAfter, maxRetryAfterMs);
-  const afterMs = Math.max(backOffMs(digestion.attempts + 1), pauseMs);
-  queue.fail(session.id, { reason, afterMs });
-  return waiting(session.id, reason);
+  let answer = nothingMore;
+  if (model === undefined) answer = await extractAlone(input);
+  else if (heldOnlyPreferences(work)) observe({ type: "skipped", task: "extract" });
+  else answer = await extract(model, input, signal);
+  await yieldToEventLoop(); // Rules answer without waiting for anything: a signal would not be heard.
+  signal?.throwIfAborted();
+  const conversation = input.messages; // As the model saw it, which quotes it.
+  return makePlan({ ...work, conversation, answer, labels, redact: redactorOf(ports) });
 }
 
 /** Nothing was said but short preferences, saved at once, and greetings and the like; "yes" may be about anything. */
 function heldOnlyPreferences({ ports, session, conversation }: Work): boolean {
-  const saved = new Set<number>();
-  for (const event of ports.sessions.events(session.id)) {
-    if (event.type === "saved" && event.isWhole === true) saved.add(event.message);
-  }
-  const said = conversation.filter(({ role }) => role === "user");
+  const events = ports.sessions.events(session.id);
+  const isSaved = ({ id }: SaidMessage): boolean =>
+    events.some((one) => one.type === "saved" && one.isWhole === true && one.message === id);
   const saysNothing = ({ content, language }: SaidMessage): boolean =>
     (isCourtesy(content) || isChatter(foldText(content))) &&
     parseAnswer(content, language) === undefined;
-  return saved.size > 0 && said.every((one) => saved.has(one.id) || saysNothing(one));
+  const said = conversation.filter(({ role }) => role === "user");
+  return said.some(isSaved) && said.every((one) => isSaved(one) || saysNothing(one));
 }
 
-const nothingMore: Extracted = {
-  type: "answer",
-  answer: { summary: "", sentiment: "neutral", intents: [], conclusions: [] },
+const nothingMore: ExtractAnswer = {
+  summary: "",
+  sentiment: "neutral",
+  intents: [],
+  conclusions: [],
 };
 
 /** A server that asks for a longer pause than this (ms) is asked all the same. */
@@ -166,11 +167,6 @@ function toDigested(id: string, plan: Plan, applied: readonly AppliedWrite[]): D
       .map(({ planned: { path }, written: { text } }) => ({ text, file: path }));
   const steps = (type: "known" | "saved"): DigestedText[] =>
     plan.steps.flatMap((step) => (step.type === type ? { text: step.text, file: step.file } : []));
-  const leftOut = plan.steps.flatMap((step) =>
-    step.type === "kept" && step.reason.startsWith("not saved")
-      ? { text: step.text, reason: step.reason }
-      : [],
-  );
   const parts = {
     learned: written("saved"),
     replaced: written("replaced"),
@@ -178,8 +174,14 @@ function toDigested(id: string, plan: Plan, applied: readonly AppliedWrite[]): D
     saved: steps("saved"),
   };
   const isNothing = Object.values(parts).every(({ length }) => length === 0);
-  const left = leftOut.length === 0 ? {} : { leftOut };
-  return outcome(id, { status: isNothing ? "nothing" : "digested", ...parts, ...left });
+  const leftOut = plan.steps.flatMap((step) =>
+    step.type === "kept" && step.reason.startsWith("not saved") ? [step] : [],
+  );
+  return outcome(id, {
+    status: isNothing ? "nothing" : "digested",
+    ...parts,
+    leftOut: leftOut.map(({ text, reason }) => ({ text, reason })),
+  });
 }
 
 const redactorOf = ({ settings }: DigestPorts): ((text: string) => string) =>
@@ -205,6 +207,7 @@ export const outcome = (
   replaced: [],
   known: [],
   saved: [],
+  leftOut: [],
   ...what,
 });
 

@@ -22,10 +22,8 @@ export async function* digestWaiting(
 ): AsyncGenerator<Digested> {
   const { session } = options;
   const seen = new Set<string>();
-  const attempts = session === undefined ? 0 : (ports.queue.next(session)?.attempts ?? 0);
-  const once = { ...options, attempts };
   for (;;) {
-    const digested = await inTurn(ports, () => digestNext(ports, once, seen), options);
+    const digested = await inTurn(ports, () => digestNext(ports, options, seen), options);
     if (digested === "busy" && session !== undefined && ports.queue.add(session)) {
       yield waiting(session, "another conversation is being digested");
     }
@@ -47,23 +45,19 @@ export function queueIdle(
 const maxWaitMs = 30_000;
 
 /** Runs work as the one digester; `busy`: another one has been at it all the while, and takes up what waits. */
-async function inTurn(
+async function inTurn<T>(
   { lock }: DigestPorts,
-  work: () => Promise<Digested | undefined>,
+  work: () => Promise<T>,
   { session, signal, timeoutMs = maxWaitMs }: DigestWaitingOptions,
-): Promise<Digested | "busy" | undefined> {
+): Promise<T | "busy" | undefined> {
   const timeout = session === undefined ? undefined : AbortSignal.timeout(timeoutMs);
   const signals = [signal, timeout].filter((one) => one !== undefined);
-  let hasBegun = false;
   try {
-    return await lock(() => {
-      hasBegun = true;
-      return work();
-    }, AbortSignal.any(signals));
+    return await lock(work, AbortSignal.any(signals));
   } catch (error) {
     if (signal?.aborted === true) return undefined;
-    if (!hasBegun && timeout?.aborted === true) return "busy";
-    if (error instanceof LociError && error.code === "BUSY") return "busy";
+    const isBusy = error instanceof LociError && error.code === "BUSY";
+    if (isBusy || (timeout !== undefined && error === timeout.reason)) return "busy";
     throw error;
   }
 }
@@ -71,7 +65,7 @@ async function inTurn(
 /** Undefined where nothing is due that was not tried just now. */
 async function digestNext(
   ports: DigestPorts,
-  { session, signal, attempts }: DigestWaitingOptions & { readonly attempts: number },
+  { session, signal }: DigestWaitingOptions,
   seen: Set<string>,
 ): Promise<Digested | undefined> {
   const first = ports.queue.next();
@@ -82,10 +76,6 @@ async function digestNext(
   const stretch = `${next.session}#${next.upTo}`;
   if (seen.has(stretch)) return undefined;
   seen.add(stretch);
-  // Another process tried it while this one waited: a retry would count as another failure of the model.
-  if (next.session === session && next.attempts > attempts) {
-    return waiting(session, next.reason ?? "it could not be digested");
-  }
   return digestSession(ports, next, signal);
 }
 
@@ -93,15 +83,13 @@ async function digestNext(
 export function together(session: string, all: readonly Digested[]): Digested {
   const parts = all.filter((part) => part.session === session);
   const last = parts.at(-1) ?? outcome(session, { status: "nothing" });
-  const status = parts.findLast((part) => part.status !== "nothing")?.status ?? last.status;
-  const leftOut = parts.flatMap((part) => part.leftOut ?? []);
   return {
     ...last,
-    status,
+    status: parts.findLast(({ status }) => status !== "nothing")?.status ?? last.status,
     learned: parts.flatMap(({ learned }) => learned),
     replaced: parts.flatMap(({ replaced }) => replaced),
     known: parts.flatMap(({ known }) => known),
     saved: parts.flatMap(({ saved }) => saved),
-    ...(leftOut.length === 0 ? {} : { leftOut }),
+    leftOut: parts.flatMap(({ leftOut }) => leftOut),
   };
 }

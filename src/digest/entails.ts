@@ -1,6 +1,6 @@
 import { withoutReminder } from "../language/talk/spoken-cues.ts";
 import { negationsOf, type Statement, type StemText } from "./gates/same-fact.ts";
-import { isForm } from "./gates/support.ts";
+import { isForm } from "./gates/words.ts";
 
 /**
  * True when a sentence says all that a text says, whichever forms of its words it has, and maybe more; not when it says

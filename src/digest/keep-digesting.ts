@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { messageOf } from "../errors.ts";
 import type { Digested } from "./digest-ports.ts";
 
@@ -6,8 +7,6 @@ export interface Digesting {
   /** Resolves when the work that is under way was called off; what is not done waits on disk. */
   close(): Promise<void>;
 }
-
-type Outcome = Pick<Digested, "session" | "status" | "reason">;
 
 /** What digesting in the background needs of an open vault. */
 export interface DigestingPorts<Event> {
@@ -24,45 +23,39 @@ export interface DigestingPorts<Event> {
 /** Longest time between two looks (ms). */
 const longestPause = 30_000;
 
-/**
- * Digests what waits, what a crash left behind and what has been quiet for long enough, now and until closed. It costs
- * nothing where there was never a conversation.
- */
-export function keepDigesting<Event extends Outcome>(
+/** Digests what waits, what a crash left behind and what has been quiet for long enough, now and until closed. */
+export function keepDigesting<Event extends Pick<Digested, "session" | "status" | "reason">>(
   { inactivityMs, report, sweepTranscripts, digestWaiting }: DigestingPorts<Event>,
   onEvent: (event: Event) => Promise<void>,
 ): Digesting {
   const stop = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> = Promise.resolve();
+  const { signal } = stop;
   const saidBySession = new Map<string, string>();
-  /** That a conversation still waits, and why, is reported once and not at each look. */
-  const isNew = ({ session, status, reason = "" }: Event): boolean => {
-    const said = status === "waiting" || status === "off" ? `${status} ${reason}` : "";
-    const isSaid = said !== "" && saidBySession.get(session) === said;
-    saidBySession.set(session, said);
-    return !isSaid;
-  };
   const digestDue = async (): Promise<void> => {
-    await sweepTranscripts().catch((error: unknown) =>
-      report(`Cannot remove old transcripts: ${messageOf(error)}`),
-    );
-    for await (const event of digestWaiting(stop.signal)) if (isNew(event)) await onEvent(event);
+    for await (const event of digestWaiting(signal)) {
+      // That a conversation still waits, and why, is reported once and not at each look.
+      const { session, status, reason } = event;
+      const said = status === "waiting" || status === "off" ? `${status} ${reason}` : undefined;
+      const isSaid = said !== undefined && saidBySession.get(session) === said;
+      if (said === undefined) saidBySession.delete(session);
+      else saidBySession.set(session, said);
+      if (!isSaid) await onEvent(event);
+    }
   };
-  const again = (): void => {
-    running = digestDue()
-      .catch((error: unknown) => report(`Cannot digest a conversation: ${messageOf(error)}`))
-      .finally(() => {
-        if (stop.signal.aborted) return;
-        timer = setTimeout(again, Math.min(longestPause, inactivityMs / 4));
-        timer.unref();
-      });
+  const failing = (what: string) => (error: unknown) =>
+    report(`Cannot ${what}: ${messageOf(error)}`);
+  const keep = async (): Promise<void> => {
+    while (!signal.aborted) {
+      await sweepTranscripts().catch(failing("remove old transcripts"));
+      await digestDue().catch(failing("digest a conversation"));
+      const pause = Math.min(longestPause, inactivityMs / 4);
+      await sleep(pause, undefined, { signal, ref: false }).catch(() => {}); // Closed.
+    }
   };
-  again();
+  const running = keep();
   return {
     async close() {
       stop.abort();
-      clearTimeout(timer);
       await running;
     },
   };

@@ -1,15 +1,22 @@
 import type { ExtractAnswer, SaidMessage } from "../models/requests.ts";
-import type { Message, Session } from "../session/session.ts";
-import { type TopicPath, toTopicPath } from "../vault/paths.ts";
+import { holdsSecret } from "../session/private-data/find-private-data.ts";
+import type { Message, Session, SessionEvent } from "../session/session.ts";
+import { toTopicPath } from "../vault/paths.ts";
 import type { Entry } from "../vault/topic.ts";
 import { choosePlaces, writerIn } from "./choose-places.ts";
 import { type DigestPorts, defaultBankOf, type KnownLabel } from "./digest-ports.ts";
-import { forgottenSince } from "./forgotten-since.ts";
+import { isForgottenSince, markOf } from "./forgotten-since.ts";
 import { loadDays } from "./gates/days.ts";
-import { type Passed, passGates, whatWasSaid } from "./gates/gates.ts";
+import {
+  type Dropped,
+  type GateContext,
+  type Passed,
+  passGates,
+  whatWasSaid,
+} from "./gates/gates.ts";
+import { sharedContent } from "./gates/same-fact.ts";
 import { needsPlace, type Plan, planDigestion } from "./plan.ts";
 import { type Candidate, reconcile } from "./reconcile.ts";
-import { isSavedIn, type SavedAtOnce, savedAtOnce, sayingAgain } from "./saved-at-once.ts";
 
 /** What an extraction is planned from. */
 export interface PlanWork {
@@ -28,28 +35,20 @@ export async function makePlan(work: PlanWork): Promise<Plan> {
   const { ports, session, messages, answer, redact } = work;
   const { settings, stems: stem } = ports;
   const context = await gateContext(work);
-  const gated = passGates(answer.conclusions, context);
-  const isForgotten = await forgottenSince(ports, messages, session.person);
-  const said = gated.passed.toSorted((a, b) => lastId(a) - lastId(b));
-  const candidates = await findCandidates(
-    work,
-    said.filter((one) => !isForgotten(one)),
-  );
-  const saved = await savedAtOnce(ports, session, messages);
-  const again = new Map(candidates.map((one) => [one, sayingAgain(one, saved, stem)]));
-  const fresh = candidates.filter((one) => again.get(one) === undefined);
-  const takenBack = candidates.filter((one) => isTakenBack(again.get(one)));
-  const decided = reconcile(fresh, { person: session.person, stem });
-  const places = await choosePlaces(
-    ports,
-    writerIn(session),
-    decided.filter(needsPlace).map(({ passed: { conclusion, sources } }) => ({
-      text: conclusion.text,
-      date: sources.at(-1)?.date ?? "",
-      topic: redact(conclusion.topic ?? "") === conclusion.topic ? conclusion.topic : "",
-    })),
-  );
+  const { passed, dropped } = passGates(answer.conclusions, context);
+  const saved = await savedAtOnce(work);
+  const { candidates, others } = await sift(work, passed, saved);
+  const decided = reconcile(candidates, { person: session.person, stem });
+  const unplaced = decided.filter(needsPlace).map(({ passed: { conclusion, sources } }) => ({
+    text: conclusion.text,
+    date: sources.at(-1)?.date ?? "",
+    topic: redact(conclusion.topic ?? "") === conclusion.topic ? conclusion.topic : "",
+  }));
   const [summary = "", ...intents] = whatWasSaid([answer.summary, ...answer.intents], context);
+  const told = (answer.leftOut ?? []).map(({ text, reason }): Dropped => {
+    const sensitivity = holdsSecret(text) ? "secret" : "normal";
+    return { conclusion: { text, sensitivity }, reason };
+  });
   return planDigestion({
     session,
     messages,
@@ -57,21 +56,12 @@ export async function makePlan(work: PlanWork): Promise<Plan> {
     intents,
     sentiment: answer.sentiment,
     decided,
-    places,
-    dropped: [
-      ...gated.dropped,
-      ...said
-        .filter(isForgotten)
-        .map(({ conclusion }) => ({ conclusion, reason: "forgotten since" as const })),
-      ...takenBack.map(({ passed: { conclusion } }) => ({
-        conclusion,
-        reason: "taken back" as const,
-      })),
-    ],
-    saved: saved.flatMap(({ event: { text, file, ...event }, entry }) => {
+    places: await choosePlaces(ports, writerIn(session), unplaced),
+    dropped: [...dropped, ...others, ...told],
+    saved: saved.flatMap(({ event: { text, file, isNew }, entry }) => {
       if (entry === undefined) return [];
       const { source } = entry.fields;
-      return isSavedIn(session.id, event, source)
+      return isSavedIn(session.id, { isNew }, source)
         ? { type: "saved", text, file, isInLog: source !== undefined }
         : { type: "known", text, file };
     }),
@@ -82,21 +72,15 @@ export async function makePlan(work: PlanWork): Promise<Plan> {
   });
 }
 
-const isTakenBack = (saved: SavedAtOnce | undefined): boolean =>
-  saved !== undefined && saved.entry === undefined;
-
-const lastId = ({ sources }: Passed): number => sources.at(-1)?.id ?? 0;
-
-async function gateContext({ ports, session, messages, conversation, answer, labels }: PlanWork) {
-  const { settings } = ports;
+async function gateContext(work: PlanWork): Promise<GateContext> {
+  const { ports, session, messages, conversation, answer, labels } = work;
   const languages = new Map<string, string | null>();
   const texts = [answer.summary, ...answer.intents, ...answer.conclusions.map(({ text }) => text)];
   for (const text of texts) languages.set(text.trim(), await ports.languageOf(text));
-  const olderTexts = new Map<string, string>();
+  const older = new Map<string, string>();
   for (const { label, file, id } of labels) {
-    const entries = (await ports.readTopic(toTopicPath(file)))?.entries ?? [];
-    const entry = entries.find((one) => one.id === id);
-    if (entry !== undefined) olderTexts.set(label, entry.text);
+    const entry = await entryAt(ports, file, (one) => one.id === id);
+    if (entry !== undefined) older.set(label, entry.text);
   }
   const { topic } = session;
   const loaded = topic === null ? undefined : await ports.readTopic(toTopicPath(topic));
@@ -110,40 +94,107 @@ async function gateContext({ ports, session, messages, conversation, answer, lab
   return {
     messages: conversation,
     recalled: shown.map(({ text }) => text),
-    olderOf: (label: string) => olderTexts.get(label),
+    olderOf: (label) => older.get(label),
     person: session.person,
-    banks: settings.banks,
-    defaultBank: defaultBankOf(settings, session),
+    banks: ports.settings.banks,
+    defaultBank: defaultBankOf(ports.settings, session),
     stem: ports.stems,
-    languageOf: (text: string) => languages.get(text.trim()) ?? null,
+    languageOf: (text) => languages.get(text.trim()) ?? null,
     days: mayMakeUp ? await loadDays() : undefined,
   };
 }
 
-/** What was said, each with the entries that it may repeat or replace, as they are now. */
-async function findCandidates(
-  { ports, session, labels }: PlanWork,
+const entryAt = async (
+  { readTopic }: Pick<DigestPorts, "readTopic">,
+  file: string,
+  isMeant: (entry: Entry) => boolean,
+): Promise<Entry | undefined> => (await readTopic(toTopicPath(file)))?.entries.find(isMeant);
+
+type SavedEvent = Extract<SessionEvent, { type: "saved" }>;
+
+/** A memory that was saved while the conversation went on, and its entry, where it still stands. */
+interface SavedAtOnce {
+  readonly event: SavedEvent;
+  readonly entry: Entry | undefined;
+}
+
+async function savedAtOnce({ ports, session, messages }: PlanWork): Promise<SavedAtOnce[]> {
+  const ids = new Set(messages.map(({ id }) => id));
+  const saved: SavedAtOnce[] = [];
+  for (const event of ports.sessions.events(session.id)) {
+    if (event.type !== "saved" || !ids.has(event.message)) continue;
+    saved.push({
+      event,
+      entry: await entryAt(ports, event.file, (one) => one.text === event.text),
+    });
+  }
+  return saved;
+}
+
+/** What is in no log yet says so by its event, else by its line. */
+export const isSavedIn = (
+  session: string,
+  { isNew }: { readonly isNew?: boolean | undefined },
+  source: string | undefined,
+): boolean => (source === undefined ? isNew === true : source === session);
+
+/** What is to be reconciled, oldest first, with the entries that it may repeat or replace, as they are now; and the rest. */
+async function sift(
+  { ports, session, messages, labels }: PlanWork,
   passed: readonly Passed[],
-): Promise<readonly Candidate[]> {
-  const entriesByFile = new Map<string, readonly Entry[]>();
-  const entriesOf = async (path: TopicPath): Promise<readonly Entry[]> => {
-    const entries = entriesByFile.get(path) ?? (await ports.readTopic(path))?.entries ?? [];
-    entriesByFile.set(path, entries);
-    return entries;
-  };
+  saved: readonly SavedAtOnce[],
+) {
+  const forgottenAt = await ports.forgotten();
   const near = ports.near(session);
   const candidates: Candidate[] = [];
-  for (const one of passed) {
-    const { text, key, of } = one.conclusion;
+  const others: Dropped[] = [];
+  for (const one of passed.toSorted((a, b) => lastId(a) - lastId(b))) {
+    const { conclusion } = one;
+    const isForgotten = isForgottenSince(one, messages, (text) =>
+      forgottenAt(markOf(text, session.person)),
+    );
+    if (isForgotten) {
+      others.push({ conclusion, reason: "forgotten since" });
+      continue;
+    }
+    const { text, key, of } = conclusion;
     const label = labels.find((known) => known.label === of);
     const file = label === undefined ? undefined : toTopicPath(label.file);
-    const entry = file && (await entriesOf(file)).find(({ id }) => id === label?.id);
-    candidates.push({
+    const entry = file && (await entryAt(ports, file, ({ id }) => id === label?.id));
+    const candidate = {
       passed: one,
       referred: file && entry && { file, entry, score: 1 },
       near: await near(text),
       withKey: key === "" ? [] : await ports.withKey(session, key),
-    });
+    };
+    const again = sayingAgain(candidate, saved, ports.stems);
+    if (again === undefined) candidates.push(candidate);
+    else if (again.entry === undefined) others.push({ conclusion, reason: "taken back" });
   }
-  return candidates;
+  return { candidates, others };
+}
+
+const lastId = ({ sources }: Passed): number => sources.at(-1)?.id ?? 0;
+
+/** From this share of common words on, a conclusion is the memory that was saved of the same message. */
+const enoughShared = 0.6;
+
+/** The memory that a conclusion says once more: saved of each of the messages that it comes from. */
+function sayingAgain(
+  { passed: { conclusion, sources, language }, withKey }: Candidate,
+  saved: readonly SavedAtOnce[],
+  stem: DigestPorts["stems"],
+): SavedAtOnce | undefined {
+  const found = saved.find(
+    ({ event: { text, file } }) =>
+      sources.every(({ id }) =>
+        saved.some(({ event: e }) => e.message === id && e.text === text && e.file === file),
+      ) &&
+      sharedContent({ text: conclusion.text, language }, { text, language }, stem) >= enoughShared,
+  );
+  // What it makes untrue is still to be struck.
+  const { entry } = found ?? {};
+  return entry !== undefined && withKey.some((old) => old.entry.id !== entry.id)
+    ? undefined
+    : found;
 }

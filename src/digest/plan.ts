@@ -10,7 +10,7 @@ import type { Places } from "./choose-places.ts";
 import type { DigestedText, DigestSettings } from "./digest-ports.ts";
 import { type Dropped, isWritable, type Passed } from "./gates/gates.ts";
 import type { StemText } from "./gates/same-fact.ts";
-import { contentOf, hasWord } from "./gates/support.ts";
+import { contentOf, hasWord } from "./gates/words.ts";
 import type { Decided } from "./reconcile.ts";
 
 const writeSchema = z.strictObject({
@@ -26,19 +26,14 @@ const writeSchema = z.strictObject({
   said: z.string(),
 });
 
-const knownSchema = z.strictObject({
+const foundSchema = z.strictObject({
   type: z.literal("known"),
   text: z.string(),
   file: z.string(),
 });
 
 /** Saved while the conversation went on; what names its conversation itself needs no log. */
-const savedSchema = z.strictObject({
-  type: z.literal("saved"),
-  text: z.string(),
-  file: z.string(),
-  isInLog: z.boolean(),
-});
+const savedSchema = foundSchema.extend({ type: z.literal("saved"), isInLog: z.boolean() });
 
 const keptSchema = z.strictObject({
   type: z.literal("kept"),
@@ -57,7 +52,7 @@ export const planSchema = z.strictObject({
   person: z.string().nullable(),
   modes: z.array(z.string()),
   languages: z.array(z.string()),
-  steps: z.array(z.discriminatedUnion("type", [writeSchema, savedSchema, knownSchema, keptSchema])),
+  steps: z.array(z.discriminatedUnion("type", [writeSchema, savedSchema, foundSchema, keptSchema])),
   /** Title and summary of the topics that are to be made. */
   newTopics: z.array(z.strictObject({ path: z.string(), title: z.string(), summary: z.string() })),
   resolved: z.strictObject({

@@ -12,7 +12,7 @@ import {
   type StemText,
   sharedContent,
 } from "./gates/same-fact.ts";
-import { contentOf, hasWord } from "./gates/support.ts";
+import { contentOf, hasWord } from "./gates/words.ts";
 
 /** What is to be done with what was said. */
 type Decision =

@@ -2,14 +2,7 @@ import { LociError } from "../errors.ts";
 import { capMarks } from "../vault/cap-marks.ts";
 import type { Change, ChangeFile, ChangeNote } from "../vault/change-file.ts";
 import { type Appended, appendAll, type EditOptions, newTopic } from "../vault/edit-topic.ts";
-import {
-  cleanText,
-  type EntryDraft,
-  fieldValue,
-  formatEntry,
-  isSuperseded,
-  textId,
-} from "../vault/entry.ts";
+import { cleanText, type EntryDraft, formatEntry, isSuperseded } from "../vault/entry.ts";
 import { parseTopic } from "../vault/parse-topic.ts";
 import { placeOf, type TopicPath } from "../vault/paths.ts";
 import { supersedeEntry } from "../vault/supersede-entry.ts";
@@ -21,9 +14,6 @@ export interface NewEntry {
   /** The entry of the same file whose place it takes; where that was edited or removed since, it replaces none. */
   readonly replaces?: { readonly id: string; readonly text: string };
 }
-
-/** Heading under which a note outside Loci's own folders keeps its memories. */
-const noteSection = "Memories";
 
 /** The file that entries go to. */
 export interface EntryFile {
@@ -39,7 +29,7 @@ export interface EntryFile {
   readonly agent?: string | undefined;
   /** Whether the same words of two days tell of two occasions; where it is left out they never do. */
   readonly isOtherOccasion?: ((text: string, one?: string, other?: string) => boolean) | undefined;
-  /** It may have been written before a crash: what stands there as it would be written now is that. */
+  /** It may have been written before a crash: the same words of the same day are what was written then. */
   readonly isResumable?: boolean;
 }
 
@@ -66,10 +56,21 @@ export async function writeEntries(
   file: EntryFile,
   entries: readonly NewEntry[],
 ): Promise<WrittenFile> {
+  const { path, agent } = file;
+  const note = (op: ChangeNote["op"]): ChangeNote => ({
+    path,
+    topic: placeOf(path).topic,
+    op,
+    ...(agent === undefined ? {} : { agent }),
+  });
   return changeFile(
-    file.path,
-    (bytes) => addEntries(file, bytes ?? newTopicOf(file), entries),
-    (bytes) => notesOf(file, bytes, entries),
+    path,
+    (bytes) => addEntries(file, bytes, entries),
+    (bytes) => {
+      const steps = stepsFor(file, bytes, entries).filter(({ isThere }) => !isThere);
+      const notes = steps.map(({ status }) => note(status === "replaced" ? "replaced" : "learned"));
+      return bytes === null && notes.length > 0 ? [note("created"), ...notes] : notes;
+    },
   );
 }
 
@@ -81,44 +82,14 @@ export function sameKey(text: string): string {
   return key.slice(0, end);
 }
 
-const newTopicOf = ({ title, summary, today }: EntryFile): Uint8Array =>
-  newTopic({ title, summary, created: today });
+type Known = Pick<Entry, "text" | "date"> & Partial<Entry>;
 
-/** An entry that the file has, or is about to have. */
-interface Known extends Pick<Entry, "text" | "date"> {
-  /** Undefined of what is about to be added. */
-  readonly entry?: Entry;
-}
-
-type Step = "append" | "replace" | "saved" | "replaced" | "known";
-
-/** Pure: what there is to do for each entry; where it is there already, what it counts as. */
-function stepsFor(
-  file: EntryFile,
-  bytes: Uint8Array | null,
-  entries: readonly NewEntry[],
-): readonly Step[] {
-  const all = bytes === null ? [] : parseTopic(file.path, bytes).entries;
-  const standing = all.filter((entry) => !isSuperseded(entry));
-  const superseding = all.flatMap(({ fields }) => fields.superseded?.replace(/^\^/, "") ?? []);
-  const known = byWords(standing.map((entry) => ({ ...entry, entry })));
-  return entries.map(({ draft, replaces }): Step => {
-    const found = findIn(known, draft, file);
-    if (found === undefined) {
-      const key = sameKey(draft.text);
-      known.set(key, [...(known.get(key) ?? []), { text: draft.text, date: draft.date }]);
-      const old = standing.find(({ id }) => id === replaces?.id);
-      return old !== undefined && old.text === replaces?.text ? "replace" : "append";
-    }
-    const { entry } = found;
-    if (entry === undefined || file.isResumable !== true || !isWritten(entry, draft))
-      return "known";
-    return superseding.includes(entry.blockId ?? "") ? "replaced" : "saved";
-  });
-}
-
-const byWords = (entries: readonly Known[]): Map<string, Known[]> =>
-  Map.groupBy(entries, ({ text }) => sameKey(text));
+/** The entries of a file that stand, by their words. */
+const standingIn = (entries: readonly Entry[]): Map<string, Known[]> =>
+  Map.groupBy(
+    entries.filter((entry) => !isSuperseded(entry)),
+    ({ text }) => sameKey(text),
+  );
 
 /** The entry in the words of a draft; of its day, where it tells what happened. */
 const findIn = (
@@ -128,92 +99,89 @@ const findIn = (
 ): Known | undefined =>
   known.get(sameKey(text))?.find((one) => isOtherOccasion?.(text, date, one.date) !== true);
 
-/** Whether an entry is what writing a draft made; its bank is left out where it is the file's. */
-function isWritten({ text, date, fields }: Entry, draft: EntryDraft): boolean {
-  const { bank: _, ...own } = draft.fields ?? {};
-  return (
-    textId(text) === textId(cleanText(draft.text)) &&
-    date === draft.date &&
-    Object.entries(own).every(([key, value]) => fields[key] === fieldValue(value))
-  );
+interface Step {
+  readonly isThere: boolean;
+  readonly status: Written["status"];
 }
 
-function notesOf(
+/** Pure: what there is to do for each entry, or what it counts as where it is there already. */
+function stepsFor(
   file: EntryFile,
   bytes: Uint8Array | null,
   entries: readonly NewEntry[],
-): readonly ChangeNote[] {
-  const { path, agent } = file;
-  const note = (op: ChangeNote["op"]): ChangeNote => ({
-    path,
-    topic: placeOf(path).topic,
-    op,
-    ...(agent === undefined ? {} : { agent }),
+): readonly Step[] {
+  const all = bytes === null ? [] : parseTopic(file.path, bytes).entries;
+  const known = standingIn(all);
+  return entries.map(({ draft, replaces }): Step => {
+    const found = findIn(known, draft, file);
+    if (found === undefined) {
+      const key = sameKey(draft.text);
+      known.set(key, [...(known.get(key) ?? []), { text: draft.text, date: draft.date }]);
+      const isOld = all.some(({ id, text }) => id === replaces?.id && text === replaces.text);
+      return { isThere: false, status: isOld ? "replaced" : "saved" };
+    }
+    const { id, blockId, text, date } = found;
+    const isOurs = id !== undefined && text === cleanText(draft.text) && date === draft.date;
+    if (file.isResumable !== true || !isOurs) return { isThere: true, status: "known" };
+    const struck = all.some(({ fields }) => fields.superseded === `^${blockId}`);
+    return { isThere: true, status: struck ? "replaced" : "saved" };
   });
-  const notes = stepsFor(file, bytes, entries).flatMap((step) => {
-    if (step === "append") return note("learned");
-    return step === "replace" ? note("replaced") : [];
-  });
-  return bytes === null && notes.length > 0 ? [note("created"), ...notes] : notes;
 }
+
+/** Heading under which a note outside Loci's own folders keeps its memories. */
+const noteSection = "Memories";
 
 /** Pure: the file with the new entries, and what became of each. */
 function addEntries(
   file: EntryFile,
-  before: Uint8Array,
+  before: Uint8Array | null,
   entries: readonly NewEntry[],
 ): ReturnType<Change<WrittenFile>> {
-  const { path, today } = file;
-  const bank = parseTopic(path, before).frontmatter.bank ?? file.defaultBank;
+  const { path, today, title, summary } = file;
+  let bytes = before ?? newTopic({ title, summary, created: today });
+  const bank = parseTopic(path, bytes).frontmatter.bank ?? file.defaultBank;
   const section = placeOf(path).kind === "note" ? noteSection : undefined;
   const options = { updated: today, section };
-  let bytes = before;
   const added: string[] = [];
-  let waiting: EntryDraft[] = [];
-  const append = (): void => {
-    const words = waiting.map((draft) => (marker: string) => formatEntry(draft, marker));
-    const next = appendAll(bytes, words, options);
-    bytes = next.bytes;
-    added.push(...next.written);
-    waiting = [];
-  };
-  const statuses = stepsFor(file, before, entries).map((step, i): Written["status"] => {
+  const rest: EntryDraft[] = [];
+  const statuses = stepsFor(file, before, entries).map(({ isThere, status }, i) => {
     const { draft: given, replaces } = entries[i] ?? { draft: { text: "" } };
-    if (step !== "append" && step !== "replace") return step;
+    if (isThere) return status;
     const draft = withoutBank(given, bank);
-    if (step === "replace") {
-      append();
-      const replaced = replace(bytes, replaces?.id, draft, options);
-      if (replaced !== null) {
-        bytes = replaced.bytes;
-        added.push(replaced.written);
-        return "replaced";
-      }
+    const replaced =
+      status === "replaced" ? replace(bytes, replaces?.id ?? "", draft, options) : null;
+    if (replaced === null) {
+      rest.push(draft);
+      return "saved";
     }
-    waiting.push(draft);
-    return "saved";
+    bytes = replaced.bytes;
+    added.push(replaced.written);
+    return status;
   });
-  append();
-  const topic = parseTopic(path, bytes);
-  const standing = topic.entries.filter((entry) => !isSuperseded(entry));
-  const after = byWords(standing.map((entry) => ({ ...entry, entry })));
+  const words = rest.map((draft) => (marker: string) => formatEntry(draft, marker));
+  const appended = appendAll(bytes, words, options);
+  const topic = parseTopic(path, appended.bytes);
+  const after = standingIn(topic.entries);
   const results = entries.map(({ draft }, i): Written => {
-    const entry = findIn(after, draft, file)?.entry;
-    if (entry === undefined) throw notOneEntry(draft.text, path);
-    const { text, line, id } = entry;
+    const { text, line, id } = findIn(after, draft, file) ?? {};
+    if (text === undefined || line === undefined || id === undefined)
+      throw notOneEntry(draft.text, path);
     return { status: statuses[i] ?? "known", text, line, id };
   });
-  return { bytes, added, result: { results, summary: topic.frontmatter.summary ?? topic.title } };
+  return {
+    bytes: appended.bytes,
+    added: [...added, ...appended.written],
+    result: { results, summary: topic.frontmatter.summary ?? topic.title },
+  };
 }
 
 /** Null where the old entry may not be struck, or not without changing what stands around it: then both stay. */
 function replace(
   bytes: Uint8Array,
-  id: string | undefined,
+  id: string,
   draft: EntryDraft,
   options: EditOptions,
 ): Appended | null {
-  if (id === undefined) return null;
   try {
     return supersedeEntry(bytes, id, draft, options);
   } catch (error) {

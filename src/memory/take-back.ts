@@ -1,5 +1,5 @@
 import type { DigestedText } from "../digest/digest-ports.ts";
-import { isSavedIn } from "../digest/saved-at-once.ts";
+import { isSavedIn } from "../digest/make-plan.ts";
 import type { Message, Recalled, SessionDb, SessionEvent } from "../session/session.ts";
 import { summaryOf, summarySlot } from "../session/slots.ts";
 import type { Withdrawn } from "../session/withdraw.ts";

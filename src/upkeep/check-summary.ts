@@ -1,6 +1,6 @@
 import { isNegative } from "../digest/gates/polarity.ts";
 import { negationsOf, type StemText } from "../digest/gates/same-fact.ts";
-import { foldedWords, nameForms, namesIn } from "../digest/gates/support.ts";
+import { foldedWords, nameForms, namesIn } from "../digest/gates/words.ts";
 
 /** A line that a summary is to stand for. */
 export interface Original {

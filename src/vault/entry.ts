@@ -219,7 +219,7 @@ function formatMetadata(draft: EntryDraft, tags: readonly string[]): string {
 }
 
 /** What could end the field or pass for a tag in other programs is left out. */
-export const fieldValue = (given: string): string => cleanText(given.replace(/[#[\]]/g, ""));
+const fieldValue = (given: string): string => cleanText(given.replace(/[#[\]]/g, ""));
 
 function formatField([key, given]: readonly [string, string]): string {
   const value = fieldValue(given);

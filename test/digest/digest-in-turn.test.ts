@@ -2,26 +2,7 @@ import { expect, test } from "vitest";
 import type { Lock } from "../../src/vault/lock.ts";
 import { say } from "../session/session-db.ts";
 import { openVault, texting } from "./open-vault.ts";
-import { digest, talk } from "./talk.ts";
-
-test("a conversation that was tried while its end waited its turn is not tried once more, for that would count twice", async () => {
-  const model = texting("{");
-  const vault = openVault({ model });
-  const id = talk(vault, ["Tea is my drink"]);
-  const { promise: others, resolve: letOn } = Promise.withResolvers<void>();
-  const late: Lock = async (work) => {
-    await others;
-    return work();
-  };
-  const asked = digest({ ports: { ...vault.ports, lock: late } }, id);
-  const [first] = await digest(vault);
-  const times = model.asked;
-  letOn();
-  expect(await asked).toMatchObject([{ session: id, status: "waiting", reason: first?.reason }]);
-  expect(model.asked).toBe(times);
-  expect(vault.db.digestions.waiting()).toMatchObject([{ session: id, attempts: 1 }]);
-  expect(vault.db.modelErrors.of("fake", 60_000)).toHaveLength(1);
-});
+import { digest } from "./talk.ts";
 
 test("a conversation is queued in its turn, so that nobody else takes it up while its end waits", async () => {
   const vault = openVault({ model: texting("{") });

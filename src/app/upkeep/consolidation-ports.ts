@@ -1,4 +1,4 @@
-import { askOnce } from "../../agent/ask-once.ts";
+import { askOnce } from "../../models/ask-once.ts";
 import { chooseModels } from "../../agent/choose-models.ts";
 import { LociError, messageOf } from "../../errors.ts";
 import { quoteSection } from "../../models/quote-for-prompt.ts";

@@ -10,9 +10,8 @@ export interface Days {
   readonly areSaid: (text: string, quoted: readonly Quoted[], known: string) => boolean;
 }
 
-/** Most days of one sentence that are looked for. */
+/** Most days of one sentence that are looked for, and the most of it that is read. */
 const maxDays = 8;
-/** Of a sentence that is read for days. */
 const longest = 400;
 
 export async function loadDays(): Promise<Days> {
@@ -34,44 +33,34 @@ export async function loadDays(): Promise<Days> {
     }
     return days;
   };
+  const isIn = (day: string, one: Quoted): boolean => {
+    const { sentence, message } = one;
+    const named = daysIn(one);
+    const number = Number(day.slice(8)); // "The 14th".
+    // "Tonight" names no day, and "the weekend" is not read as one.
+    const [first, last] = named.length > 0 ? [-1, 1] : [-1, 14];
+    return (
+      named.some((other) => mayBe(day, other)) ||
+      (day >= plusDays(message.date, first) && day <= plusDays(message.date, last)) ||
+      numbersIn(sentence, message.language).values.has(number)
+    );
+  };
   return {
     write(text, { date, language }, isPlan) {
       const grammar = grammarOf(language);
-      return grammar === undefined
-        ? text
-        : withDate(text, date, grammar, isPlan ? "decision" : "event");
+      if (grammar === undefined) return text;
+      return withDate(text, date, grammar, isPlan ? "decision" : "event");
     },
     areSaid(text, quoted, known) {
-      const days = text.match(/\b\d{4}-\d\d-\d\d\b/g) ?? [];
       const words = [known, ...quoted.map(({ sentence }) => sentence)].join("\n");
-      const named = quoted.flatMap(daysIn);
-      const hasNumber = (day: string): boolean =>
-        quoted.some(({ sentence, message }) =>
-          numbersIn(sentence, message.language).values.has(Number(day.slice(8))),
-        );
-      const isUnruled = quoted.some(({ message }) => grammarOf(message.language) === undefined);
-      return days.every(
-        (day) =>
-          words.includes(day) ||
-          quoted.some(({ message }) => isNextTo(day, message.date)) ||
-          named.some((other) => mayBe(day, other)) ||
-          hasNumber(day) ||
-          // "The weekend" is not read as a day.
-          (named.length === 0 &&
-            (isUnruled || quoted.some((one) => isSoon(day, one.message.date)))),
-      );
+      const days = text.match(/\b\d{4}-\d\d-\d\d\b/g) ?? [];
+      return days.every((day) => words.includes(day) || quoted.some((one) => isIn(day, one)));
     },
   };
 }
-
-/** "Tonight" and "last night" name no day. */
-const isNextTo = (day: string, other: string): boolean =>
-  [-1, 0, 1].some((days) => plusDays(other, days) === day);
 
 /** "Next Friday" is one of several; what names a month or a year is of all its days. */
 const mayBe = (day: string, other: string): boolean =>
   other.length < 10
     ? day.startsWith(other)
     : [-14, -7, 0, 7, 14].some((days) => plusDays(other, days) === day);
-
-const isSoon = (day: string, other: string): boolean => day > other && day <= plusDays(other, 14);

@@ -5,7 +5,7 @@ import {
   sentencesOf,
 } from "../../language/talk/spoken-cues.ts";
 import type { SaidMessage } from "../../models/requests.ts";
-import { foldedWords } from "./support.ts";
+import { foldedWords } from "./words.ts";
 
 /** A sentence that a quote was taken from. */
 export interface Quoted<M = SaidMessage> {
@@ -15,9 +15,8 @@ export interface Quoted<M = SaidMessage> {
   readonly isProposal: boolean;
 }
 
-/** Of a quote, as much is looked for. */
+/** Of a quote, as much is looked for; of its pieces, as many words. */
 const longestQuote = 2_000;
-/** Most words of a piece of a quote that are compared. */
 const longestPiece = 120;
 /** A weak model leaves words out, or turns one: from this share of them on, in order, it is that sentence. */
 const nearlyAll = 0.8;
@@ -36,20 +35,20 @@ export function findQuote(
     .flatMap(sentencesOf)
     .map((piece) => foldedWords(piece).slice(0, longestPiece))
     .filter((words) => words.length > 0);
-  if (pieces.length === 0) return undefined;
-  const found: Quoted[] = [];
+  const found = new Set<Quoted>();
   for (const words of pieces) {
     const shares = sentences.map(({ sentence }) => shareIn(words, foldedWords(sentence)));
-    const best = Math.max(0, ...shares);
-    const at = shares.lastIndexOf(best);
-    const one = sentences[at];
+    const best = Math.max(...shares);
+    const one = sentences[shares.lastIndexOf(best)];
     if (best < nearlyAll || one === undefined) return undefined;
-    found.push(one);
+    found.add(one);
+    if (!isAgreement(one.sentence)) continue;
     // "Yes" stands for what it agrees to.
-    if (isAgreement(one.sentence))
-      found.push(...sentences.filter((s) => s.isProposal && s.message === one.message));
+    for (const other of sentences) {
+      if (other.isProposal && other.message === one.message) found.add(other);
+    }
   }
-  return [...new Set(found)];
+  return pieces.length === 0 ? undefined : [...found];
 }
 
 /** All that the person stated, and what they said yes to, sentence by sentence, oldest first. */
@@ -59,17 +58,10 @@ export function statedIn<M extends { readonly role: string; readonly content: st
   return messages.flatMap((message, i) => {
     if (message.role !== "user") return [];
     const before = messages[i - 1];
-    const agreed = before?.role === "assistant" && isAgreement(message.content);
-    return [
-      ...(agreed
-        ? sentencesOf(before.content).map((sentence) => ({ sentence, message, isProposal: true }))
-        : []),
-      ...sentencesOf(message.content).map((sentence) => ({
-        sentence,
-        message,
-        isProposal: false,
-      })),
-    ];
+    const isAgreed = before?.role === "assistant" && isAgreement(message.content);
+    const read = (content: string, isProposal: boolean) =>
+      sentencesOf(content).map((sentence) => ({ sentence, message, isProposal }));
+    return [...(isAgreed ? read(before.content, true) : []), ...read(message.content, false)];
   });
 }
 

@@ -7,17 +7,7 @@ import { findQuote, isStated, type Quoted, statedIn } from "./find-quote.ts";
 import { inOwnWords } from "./own-words.ts";
 import { isProven, type Proof } from "./prove.ts";
 import { agree, type StemText } from "./same-fact.ts";
-import { foldedWords, namesIn, supportFor } from "./support.ts";
-
-/** Why a proposal is not stored. */
-type DropReason =
-  | "not one line"
-  | "a question"
-  | "not said by the person"
-  | "recalled"
-  | "not supported"
-  | "taken back"
-  | "forgotten since";
+import { foldedWords, namesIn, supportFor } from "./words.ts";
 
 /** A proposal that may be stored, with what stands behind it. */
 export interface Passed {
@@ -30,9 +20,10 @@ export interface Passed {
   readonly language: string;
 }
 
+/** A proposal that is not stored, and why. */
 export interface Dropped {
-  readonly conclusion: Conclusion;
-  readonly reason: DropReason;
+  readonly conclusion: Pick<Conclusion, "text" | "sensitivity">;
+  readonly reason: string;
 }
 
 /** What the gates go by. */
@@ -66,54 +57,70 @@ export function passGates(
 ): { readonly passed: readonly Passed[]; readonly dropped: readonly Dropped[] } {
   const passed: Passed[] = [];
   const dropped: Dropped[] = [];
-  const heard = context.messages.map(cut);
-  const stated = statedIn(heard);
-  const statedById = Map.groupBy(stated, ({ message }) => message.id);
-  const named = namesOf(context);
+  const { heard, stated, proofOf } = readSaid(context);
   const said = heard.flatMap(({ role, content }) => (role === "user" ? content : []));
   for (const proposed of conclusions) {
     const { quote, sources } = proposed;
-    const read = sources.flatMap((id) => statedById.get(id) ?? []);
     // Rules name the messages that they read; a server's model names none, and proves itself by a quote.
-    const found = read.length === 0 ? undefined : read;
-    const quoted = quote === "" ? found : findQuote(quote, stated);
+    const read = stated.filter(({ message }) => sources.includes(message.id));
+    const quoted = quote === "" ? read : (findQuote(quote, stated) ?? []);
     const conclusion = tidy(proposed, said, quoted, context);
-    const reason = refuse(conclusion, quoted, { ...context, named });
-    if (reason === undefined) passed.push(toPassed(conclusion, quoted ?? [], context));
-    else dropped.push({ conclusion, reason });
+    const reason = refuse(conclusion, quoted, { ...context, proofOf });
+    if (reason !== undefined) dropped.push({ conclusion, reason });
+    else {
+      const messages = new Set(quoted.map(({ message }) => message));
+      const { language } = proofOf(conclusion.text, quoted);
+      const from = [...messages].toSorted((a, b) => a.id - b.id);
+      passed.push({ conclusion, sources: from, said: ownWords(quoted), language });
+    }
   }
   return { passed, dropped };
 }
 
-const cut = (message: SaidMessage): SaidMessage =>
-  message.content.length <= maxSaid
-    ? message
-    : { ...message, content: message.content.slice(0, maxSaid).toWellFormed() };
+/** The talk's summary and what was wanted in it, where the person's words bear them out; '' of one that they do not. Pure. */
+export function whatWasSaid(texts: readonly string[], context: GateContext): readonly string[] {
+  const { stated, proofOf } = readSaid(context);
+  return texts.map((text) => (isProven(text, proofOf(text, stated)) ? text : ""));
+}
 
-function toPassed(conclusion: Conclusion, quoted: readonly Quoted[], context: GateContext): Passed {
-  const messages = [...new Set(quoted.map(({ message }) => message))];
-  return {
-    conclusion,
-    sources: messages.toSorted((a, b) => a.id - b.id),
-    said: ownWords(quoted),
-    language: languageOf(conclusion.text, quoted, context),
-  };
+type ProofOf = (text: string, stated: readonly Quoted[]) => Proof;
+
+/** What the person said, and what is needed to prove something by parts of it. */
+function readSaid({ messages, recalled, person, stem, languageOf }: GateContext) {
+  const heard = messages.map((message) =>
+    message.content.length <= maxSaid
+      ? message
+      : { ...message, content: message.content.slice(0, maxSaid).toWellFormed() },
+  );
+  const shown = [...heard.map(({ content }) => content), ...recalled].flatMap(sentencesOf);
+  const named = new Set(shown.flatMap(namesIn).flatMap(foldedWords));
+  const proofOf: ProofOf = (text, stated) => ({
+    said: stated.map(({ sentence }) => sentence),
+    saidIn: [...new Set(stated.map(({ message }) => message.language))],
+    known: "",
+    named,
+    stem,
+    speaker: person,
+    language: languageOf(text) ?? stated.at(-1)?.message.language ?? "en",
+  });
+  return { heard, stated: statedIn(heard), proofOf };
 }
 
 /** Numbers in their range, a bank that there is, a valid key, days as dates, no metadata that was not said. */
 function tidy(
   conclusion: Conclusion,
   said: readonly string[],
-  quoted: readonly Quoted[] | undefined,
+  quoted: readonly Quoted[],
   { banks, defaultBank, days }: GateContext,
 ): Conclusion {
   const { importance, bank, key, kind } = conclusion;
   const text = conclusion.text.trim();
   const known = banks.find((name) => name.toLowerCase() === bank.trim().toLowerCase());
-  const message = quoted?.at(-1)?.message;
+  const message = quoted.at(-1)?.message;
   const own = text.length > maxProposed ? text : inOwnWords(text, said);
+  const slot = foldedWords(key).flatMap((word) => word.match(/[a-z0-9]+/g) ?? []);
   // In other words, a password may not look like one.
-  const words = [text, ...(quoted ?? []).map(({ sentence }) => sentence)];
+  const words = [text, ...quoted.map(({ sentence }) => sentence)];
   return {
     ...conclusion,
     sensitivity: words.some(holdsSecret) ? "secret" : conclusion.sensitivity,
@@ -121,38 +128,28 @@ function tidy(
       message === undefined || days === undefined ? own : days.write(own, message, kind === "plan"),
     importance: Number.isFinite(importance) ? Math.min(1, Math.max(0, importance)) : 0,
     bank: known ?? defaultBank,
-    key: toKey(key),
+    key: slot.join("_").length <= maxKey ? slot.join("_") : "",
   };
 }
 
-function toKey(key: string): string {
-  const words = key
-    .toLowerCase()
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .match(/[a-z0-9]+/g);
-  const slot = (words ?? []).join("_");
-  return slot.length <= 40 ? slot : "";
-}
+const maxKey = 40;
 
+/** Why it is not stored; undefined where it may be. */
 function refuse(
-  conclusion: Conclusion,
-  quoted: readonly Quoted[] | undefined,
-  context: GateContext & Pick<Proof, "named">,
-): DropReason | undefined {
-  const { text, relation, of } = conclusion;
-  if (text.length > maxCharacters || !/[\p{L}\p{N}]/u.test(text) || !isWritable(text)) {
-    return "not one line";
-  }
+  { text, quote, relation, of }: Conclusion,
+  quoted: readonly Quoted[],
+  context: GateContext & { readonly proofOf: ProofOf },
+): string | undefined {
+  if (!isWritable(text)) return "not one line";
   if (isQuestion(text)) return "a question";
-  if (quoted === undefined) return "not said by the person";
+  if (quoted.length === 0) return "not said by the person";
   // Rules write down what was said, and have told the person that they keep it.
-  if (conclusion.quote === "") return undefined;
+  if (quote === "") return undefined;
   const stated = quoted.filter(isStated);
   if (stated.length === 0) return "a question";
-  const { recalled, days } = context;
-  const known = relation === "updates" && of !== null ? (context.olderOf(of) ?? "") : "";
-  const proof = { ...proofOf(text, stated, context), known };
+  const { recalled, days, olderOf, proofOf } = context;
+  const known = relation === "updates" && of !== null ? (olderOf(of) ?? "") : "";
+  const proof = { ...proofOf(text, stated), known };
   const own = supportFor(text, ownWords(stated).join("\n"), proof);
   // What was put into the context explains it better than what the person said: it must not come back as news.
   const isRecalled = recalled.some((memory) => {
@@ -160,7 +157,7 @@ function refuse(
     return share >= nearlyAll && share > own && agree(text, memory);
   });
   if (isRecalled) return "recalled";
-  const isDated = days === undefined || days.areSaid(text, stated, proof.known);
+  const isDated = days === undefined || days.areSaid(text, stated, known);
   return isDated && isProven(text, proof) ? undefined : "not supported";
 }
 
@@ -170,48 +167,13 @@ const nearlyAll = 0.8;
 const ownWords = (quoted: readonly Quoted[]): readonly string[] =>
   quoted.flatMap((one) => (one.isProposal ? [] : one.sentence));
 
-/** False for what no line of Markdown can hold. */
+/** False for what says nothing, or no line of Markdown can hold. */
 export function isWritable(text: string): boolean {
+  if (text.length > maxCharacters || !/[\p{L}\p{N}]/u.test(text)) return false;
+  if (/[\r\n\u0085\u2028\u2029]/.test(text)) return false;
   try {
-    return (
-      !/[\r\n\u0085\u2028\u2029]/.test(text) && formatEntry({ text, date: "2000-01-01" }) !== ""
-    );
+    return formatEntry({ text, date: "2000-01-01" }) !== "";
   } catch {
     return false;
   }
-}
-
-/** The talk's summary and what was wanted in it, where the person's words bear them out; '' of one that they do not. Pure. */
-export function whatWasSaid(texts: readonly string[], context: GateContext): readonly string[] {
-  const stated = statedIn(context.messages.map(cut));
-  const all = { ...context, named: namesOf(context) };
-  return texts.map((text) => (isProven(text, proofOf(text, stated, all)) ? text : ""));
-}
-
-/** Names, folded, that came up in the conversation or in what was recalled for it. */
-function namesOf({ messages, recalled }: GateContext): ReadonlySet<string> {
-  const shown = [...messages.map(cut).map(({ content }) => content), ...recalled];
-  return new Set(shown.flatMap(sentencesOf).flatMap(namesIn).flatMap(foldedWords));
-}
-
-const languageOf = (
-  text: string,
-  quoted: readonly Quoted[],
-  context: Pick<GateContext, "languageOf">,
-): string => context.languageOf(text) ?? quoted.at(-1)?.message.language ?? "en";
-
-function proofOf(
-  text: string,
-  stated: readonly Quoted[],
-  context: GateContext & Pick<Proof, "named">,
-): Proof {
-  return {
-    said: stated.map(({ sentence }) => sentence),
-    saidIn: [...new Set(stated.map(({ message }) => message.language))],
-    known: "",
-    named: context.named,
-    stem: context.stem,
-    speaker: context.person,
-    language: languageOf(text, stated, context),
-  };
 }

@@ -1,34 +1,26 @@
-import { asksOf, askThreshold } from "../../language/gate/asks.ts";
-import {
-  aroundRequest,
-  asksToRemember,
-  isQuestion,
-  sentencesOf,
-} from "../../language/talk/spoken-cues.ts";
+import { allWords } from "../../language/languages.ts";
+import { sentencesOf } from "../../language/talk/spoken-cues.ts";
 import { numbersIn } from "../../language/text/number-words.ts";
 import { timeWordsOf } from "../../recall/written-names.ts";
-import { isStated, statedIn } from "./find-quote.ts";
-import { isNegative, withoutLiking } from "./polarity.ts";
-import { negationsOf, type StemText } from "./same-fact.ts";
+import { isNegative } from "./polarity.ts";
+import { negationsOf } from "./same-fact.ts";
 import {
   contentOf,
   foldedWords,
   hasWord,
-  isEchoed,
   isForm,
-  minSupport,
   nameForms,
   namesIn,
   supportFor,
   type Wording,
   withoutDates,
-} from "./support.ts";
+} from "./words.ts";
 
 /** What a text has to come from. */
 export interface Proof extends Wording {
   /** Sentences of the person, and proposals that they agreed to. */
   readonly said: readonly string[];
-  /** The languages that it was said in: another one has other names for places and people. */
+  /** The languages that it was said in. */
   readonly saidIn: readonly string[];
   /** The line that the text takes the place of, whose words need not be said again; else ''. */
   readonly known: string;
@@ -36,101 +28,44 @@ export interface Proof extends Wording {
   readonly named: ReadonlySet<string>;
 }
 
+/** From this share of its words on, a text counts as said. */
+const minSupport = 0.5;
+
 /**
- * True for a text that what was said bears out: half its words stand there, and all its numbers and names; it denies what
- * was denied and affirms what was affirmed, of the same one. Pure.
+ * True for a text that what was said bears out: half its words stand there, or one in another language, and all its
+ * numbers and names, in the same order; it denies what was denied and affirms what was affirmed, of the same one. Pure.
  */
 export function isProven(text: string, proof: Proof): boolean {
-  const { said, saidIn, known, language } = proof;
-  const own = said.join("\n");
-  const all = `${own}\n${known}`;
-  if (saidIn.some((one) => one !== language)) {
-    return isEchoed(text, own, [language, ...saidIn]) && !isTurnedAround(text, proof);
-  }
+  const support = newsSupport(text, proof);
   return (
-    newsSupport(text, proof) >= minSupport &&
-    !hasNewNumber(text, all, language) &&
-    !hasNewName(text, all, proof) &&
+    (isTranslated(proof) ? support > 0 || /\d/.test(withoutDates(text)) : support >= minSupport) &&
+    !hasNewNumber(text, proof) &&
+    !hasNewName(text, proof) &&
     !isTurnedAround(text, proof) &&
-    !said.every((sentence) => isReordered(text, sentence, language))
+    !proof.said.some((sentence) => isReordered(text, sentence, proof))
   );
 }
 
-/**
- * True where one sentence of the person bears this out in the same order: one that asks to remember it, one that says no
- * more, or a question whether to remember it to which they said yes. May miss one: the caller can ask. Pure.
- */
-export function isSaidSo(
-  text: string,
-  messages: readonly {
-    readonly role: string;
-    readonly content: string;
-    readonly language: string;
-  }[],
-  { stem, person }: { readonly stem: StemText; readonly person: string | null },
-): boolean {
-  return statedIn(messages)
-    .filter((one) => isStated(one) && (!one.isProposal || isOffer(one.sentence)))
-    .some(({ sentence, message: { language } }) => {
-      const said = aroundRequest(sentence)
-        .join(" ")
-        .replace(/^\s*(?:no|nein|non|nao)[,.!]+\s+/iu, "");
-      const wording = { stem, language, speaker: person };
-      const own = inOrder(said, wording);
-      // A dislike may be written as a denial.
-      const isDenied = own.includes("¬");
-      const stated = inOrder(text, wording).filter((word) => isDenied || word !== "¬");
-      const spoken = numbersIn(said, language).values;
-      const names = language === "de" ? [] : namesIn(said).flatMap(foldedWords);
-      const proof = { ...wording, said: [said], saidIn: [language], known: "", named: new Set("") };
-      return (
-        isRun(stated, own) &&
-        (asksToRemember(sentence) || (own.length === stated.length && !asks(sentence))) &&
-        // Here a day counts as well: it is written as it was said.
-        [...numbersIn(text, language).values].every((value) => value < 2 || spoken.has(value)) &&
-        names.every((name) => foldedWords(text).some((one) => nameForms(one).includes(name))) &&
-        isProven(text, proof)
-      );
-    });
-}
-
-/** A microphone hears no question mark. */
-const asks = (sentence: string): boolean => asksOf(sentence) > askThreshold;
-
-/** What a sentence says, word by word, with its denials (`¬`); likings and numbers are compared by themselves. */
-const inOrder = (text: string, wording: Wording): readonly string[] =>
-  (withoutLiking(text).match(/[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)*/gu) ?? []).flatMap((word) => {
-    if (negationsOf(word).length > 0) return "¬";
-    return numbersIn(word, wording.language).values.size > 0 ? [] : contentOf(word, wording);
-  });
-
-/** Whether words follow each other as among others. */
-function isRun(words: readonly string[], others: readonly string[]): boolean {
-  let at = 0;
-  return words.every((word) => {
-    at = others.findIndex((other, i) => i >= at && isForm(word, other)) + 1;
-    return at > 0;
-  });
-}
-
-const isOffer = (sentence: string): boolean => isQuestion(sentence) && asksToRemember(sentence);
+const isTranslated = ({ saidIn, language }: Proof): boolean =>
+  saidIn.some((one) => one !== language);
 
 /** The share of what a text does not take over from the known line; that line alone proves nothing. */
 function newsSupport(text: string, proof: Proof): number {
   const own = proof.said.join("\n");
   if (proof.known === "") return supportFor(text, own, proof);
-  const isSaid = hasWord(own, proof);
-  const isKnown = hasWord(proof.known, proof);
   const content = contentOf(text, proof);
+  const isKnown = hasWord(proof.known, proof);
   const news = content.filter((word) => !isKnown(word));
-  if (news.length === 0) return content.some(isSaid) ? 1 : 0;
-  return news.filter(isSaid).length / news.length;
+  if (news.length > 0) return news.filter(hasWord(own, proof)).length / news.length;
+  return content.some(hasWord(own, proof)) ? 1 : 0;
 }
 
 /** A year may come of "last year", but not where another number was said and has gone. */
-function hasNewNumber(text: string, said: string, language: string): boolean {
-  const { values, isWhole } = numbersIn(said, language);
-  if (!isWhole) return false;
+function hasNewNumber(text: string, { said, saidIn, known, language }: Proof): boolean {
+  const all = [...said, known].join("\n");
+  const read = [...new Set([language, ...saidIn])].map((one) => numbersIn(all, one));
+  if (!read.some(({ isWhole }) => isWhole)) return false;
+  const values = new Set(read.flatMap((one) => [...one.values]));
   const own = numbersIn(text, language).values;
   const hasLost = [...values].some((number) => number >= 100 && !own.has(number));
   const compared = hasLost ? text.replace(/\b(19|20)(?=\d\d\b)/g, "0$1") : text;
@@ -138,116 +73,141 @@ function hasNewNumber(text: string, said: string, language: string): boolean {
   return numbers.some((number) => number > 1 && !values.has(number));
 }
 
-/** German writes all its nouns as others write names. */
-function hasNewName(text: string, said: string, { language, speaker, named }: Proof): boolean {
-  const there = new Set([said, speaker ?? ""].flatMap(foldedWords));
-  const inner = language === "de" ? [] : namesIn(withoutDates(text)).flatMap(foldedWords);
+function hasNewName(text: string, proof: Proof): boolean {
+  const { said, known, language, speaker, named } = proof;
+  const there = foldedWords([...said, known, speaker ?? ""].join("\n"));
+  const isThere = (name: string): boolean =>
+    nameForms(name).some((one) => there.includes(one)) ||
+    (isTranslated(proof) && there.some((other) => isForm(name, other)));
   // The first word has a capital letter in any case: it is a name where it came up as one.
-  const names = [
-    ...inner,
-    ...foldedWords(text)
-      .slice(0, 1)
-      .filter((word) => named.has(word)),
-  ];
-  return names.some(
-    (name) => !nameForms(name).some((one) => there.has(one)) && !isDay(name, language),
-  );
+  const first = foldedWords(text).slice(0, 1);
+  const names = [...first.filter((word) => named.has(word)), ...namesOf(text, language)];
+  return names.some((name) => !isThere(name));
 }
 
-/** Whether the part of a sentence that says most of it denies what the text affirms, or says it of somebody else. */
+/**
+ * Whether the part of a sentence that says most of it denies what the text affirms, or says it of somebody else. An update
+ * may take words from the known line: where that says more of it than what was said, its denial counts.
+ */
 function isTurnedAround(text: string, proof: Proof): boolean {
   const content = contentOf(text, proof);
-  const parts = proof.said
-    .flatMap(sentencesOf)
-    .flatMap((sentence) => (clause.test(text) ? [sentence] : sentence.split(clause)));
-  const rated = parts.map((part) => {
-    const has = hasWord(part, proof);
-    const end = content.at(-1); // What is new in a sentence stands at its end.
-    return { part, score: content.filter(has).length + (end !== undefined && has(end) ? 0.5 : 0) };
-  });
-  const most = Math.max(0, ...rated.map(({ score }) => score));
-  if (most === 0) return false;
-  const near = rated.filter(({ score }) => score === most).map(({ part }) => part);
-  return near.every(
-    (part) => isNegative(part) !== isNegative(text) || isOfAnother(text, part, proof),
-  );
+  const end = content.at(-1); // What is new in a sentence stands at its end.
+  const rate = (sentences: readonly string[]) =>
+    sentences
+      .flatMap(sentencesOf)
+      .flatMap((sentence) => (clause.test(text) ? [sentence] : sentence.split(clause)))
+      .map((part) => {
+        const has = hasWord(part, proof);
+        const isLast = end !== undefined && has(end);
+        return { part, score: content.filter(has).length + (isLast ? 0.5 : 0) };
+      });
+  const said = rate(proof.said);
+  const mostIn = (parts: typeof said): number => Math.max(0, ...parts.map(({ score }) => score));
+  const most = mostIn(said);
+  if (mostIn(rate([proof.known])) > most) return isNegative(proof.known) !== isNegative(text);
+  const near = most === 0 ? [] : said.filter(({ score }) => score === most);
+  const isTurned = (part: string): boolean =>
+    isNegative(part) !== isNegative(text) || isOfAnother(text, part, proof);
+  return near.length > 0 && near.every(({ part }) => isTurned(part));
 }
 
 /** Where a part of a sentence may deny what another affirms. */
 const clause =
   /[,;:]|(?<!\p{L})(?:but|pero|sino|però|sinó|mais|mas|aber|sondern|ma)(?!\p{L})|(?<!\p{L})(?:and|und|et|y|e|i) (?=(?:I|he|she|we|they|it|ich|er|sie|wir|es|je|j|il|elle|on|nous|ils|elles|yo|él|ella|ellos|jo|ell|ells|eu|ele|ela|eles|io|lui|lei|noi|loro)(?!\p{L}))/u;
 
-/** "30 euros, not 80" stated as "80 euros, not 30". */
-function isReordered(text: string, words: string, language: string): boolean {
-  const names = new Set(
-    language === "de" ? [] : [...namesIn(text), ...namesIn(words)].flatMap(foldedWords),
-  );
-  const marksOf = (one: string): string[] =>
-    withoutDates(one)
-      .split(/\s+/)
-      .flatMap((word) => {
-        if (negationsOf(word).length > 0) return ["¬"];
-        const [folded = ""] = foldedWords(word);
-        if (/^\d+$/.test(folded)) return [folded];
-        return names.has(folded) && !isDay(folded, language) ? [folded] : [];
-      });
-  const said = marksOf(words);
-  const stated = marksOf(text).filter((mark) => said.includes(mark));
-  const isPaired = stated.includes("¬") || stated.filter((mark) => /^\d/.test(mark)).length > 1;
-  return isPaired && !isRun(stated, said);
-}
-
-/** "My brother is allergic" says nothing of who speaks: whom it is about stands before what both texts say. */
+/** "My brother is allergic" says nothing of who speaks, and "she can't eat gluten" is of somebody who has to be named. */
 function isOfAnother(text: string, part: string, proof: Proof): boolean {
-  const { language, speaker, said } = proof;
-  const content = contentOf(text, proof);
-  const words = [...part.matchAll(/[\p{L}\p{M}\p{N}·]+/gu)].map(([word]) => word);
-  const shared = words.findIndex((word) => content.some(hasWord(word, proof)));
-  const head = words.slice(0, Math.max(0, shared));
-  const lower = head.map((word) => word.toLowerCase());
-  if (lower.some((word) => self.has(word))) return false;
-  const isName = (word = ""): boolean => /^\p{Lu}\p{Ll}/u.test(word);
-  const first = isName(words[shared]);
-  // "My brother Leo": whom it is about is named in both.
-  if (first && shared > 0 && (language !== "de" || kin.has(lower.at(-1) ?? ""))) return false;
+  const { language, saidIn, speaker } = proof;
+  const words = wordsOf(part);
+  if (words.some((word) => selvesIn([language, ...saidIn]).has(word))) return false;
+  const isKin = (word: string): boolean => foldedWords(word).some((one) => kin.has(one));
+  const called = [...part.matchAll(/(\p{L}+)(?=\s+(\p{Lu}\p{L}+))/gu)] // "Mein Bruder Leo".
+    .flatMap(([, who = "", name = ""]) => (isKin(who) ? foldedWords(name) : []));
+  const relatives = words.filter(isKin).flatMap(foldedWords);
+  const about = [...namesOf(part, language), ...called, ...relatives];
   const own = foldedWords(text);
-  const isThere = (word: string): boolean =>
-    foldedWords(word).some((one) =>
+  if (about.length > 0) {
+    return !about.some((one) =>
       own.some((other) => isForm(other, one) || nameForms(one).includes(other)),
     );
-  const named = head.filter(
-    (word, i) => kin.has(word.toLowerCase()) || (language !== "de" && i > 0 && isName(word)),
+  }
+  if (!words.some((word) => others.has(word))) return false;
+  const people = [text, ...proof.said].flatMap((one) => namesOf(one, language));
+  const [who] = foldedWords(speaker ?? "");
+  const isNamed = own.some((word) => kin.has(word) || (word !== who && people.includes(word)));
+  return !isNamed && !wordsOf(text).some((word) => others.has(word));
+}
+
+const wordsOf = (text: string): readonly string[] =>
+  text.toLowerCase().match(/[\p{L}\p{M}·]+/gu) ?? [];
+
+/** "30 euros, not 80" stated as "80 euros, not 30", "Ben owes me" as "I owe Ben". */
+function isReordered(text: string, sentence: string, proof: Proof): boolean {
+  const { language, saidIn, speaker } = proof;
+  const [who = ""] = foldedWords(speaker ?? "");
+  const selves = selvesIn([language, ...saidIn]);
+  const [own = [], spoken = []] = [text, sentence].map((one) =>
+    withoutDates(one)
+      .split(/\s+/)
+      .map((word) => {
+        const [[folded = ""], [plain = ""]] = [foldedWords(word), wordsOf(word)];
+        if (negationsOf(word).length > 0) return "¬";
+        return selves.has(plain) || nameForms(who).includes(folded) ? "@" : folded;
+      }),
   );
-  if (named.length > 0) return !named.some(isThere);
-  if (!lower.some((word) => others.has(word))) return false;
-  const people = new Set(said.flatMap(namesIn).flatMap(foldedWords));
-  const isNamed = own.some((word) => people.has(word) && word !== speaker?.toLowerCase());
-  return !isNamed && !own.some((word) => others.has(word) || kin.has(word));
+  const names = new Set([text, sentence].flatMap((one) => namesOf(one, language)));
+  const isMark = (word: string): boolean => /^[¬@\d]/.test(word) || names.has(word);
+  const stated = own.filter((word) => isMark(word) && spoken.includes(word));
+  if (stated.includes("¬") && !isRun(stated, spoken)) return true;
+  return own.some((first, i) =>
+    own.some((second, j) => {
+      if (j <= i || first === second || !isMark(first) || !isMark(second)) return false;
+      const from = spoken.indexOf(second);
+      // With the same words between them they have changed places: "Leo moved to York" says "we moved to York with Leo".
+      const between = from < 0 ? [] : spoken.slice(from + 1, Math.max(0, spoken.indexOf(first)));
+      return own.slice(i + 1, j).some((word) => between.includes(word));
+    }),
+  );
 }
 
-/** Words for the one who speaks. */
-const self = wordSet(
-  `i me myself we us yo mí me conmigo nos nosotros nosotras jo em ens nosaltres eu mim comigo nós je j moi m nous on ich mich
-  mir wir uns io noi`,
-);
+/** Whether words follow each other as among others. */
+export function isRun(words: readonly string[], all: readonly string[]): boolean {
+  let at = 0;
+  return words.every((word) => {
+    at = all.findIndex((other, i) => i >= at && isForm(word, other)) + 1;
+    return at > 0;
+  });
+}
+
+/** Folded names of a sentence; German nouns begin as others write names. */
+function namesOf(text: string, language: string): string[] {
+  const names = language === "de" ? [] : namesIn(withoutDates(text)).flatMap(foldedWords);
+  // "Tomorrow" becomes a weekday.
+  const isDay = (name: string): boolean =>
+    nameForms(name).some((form) => timeWordsOf(language).has(form));
+  return names.filter((name) => !isDay(name));
+}
+
+const kin = allWords("kin");
+
+/** Words for the one who speaks, by language. */
+const selfByLanguage: Readonly<Record<string, string>> = {
+  en: "i me myself we us",
+  es: "yo mí me conmigo nos nosotros nosotras",
+  ca: "jo em ens m nosaltres",
+  pt: "eu me mim comigo nós",
+  fr: "je j moi me m nous on",
+  de: "ich mich mir wir uns",
+  it: "io me mi noi",
+};
+
+const selvesIn = (languages: readonly string[]): ReadonlySet<string> =>
+  new Set(languages.flatMap((one) => selfByLanguage[one]?.split(" ") ?? []));
+
 /** Pronouns of people other than the one who speaks. */
-const others = wordSet(
-  `he she they his her their him them él ella ellos ellas su sus ell elles seu seva seus seves ele ela eles elas dele dela il
-  elle ils elles son sa ses leur leurs er sie sein seine ihr ihre ihm ihn lui lei loro suo sua`,
+const others = new Set(
+  `he she they his her their him them él ella ellos ellas su sus ell elles seu seva seus seves ele ela eles elas dele dela
+  il elle ils son sa ses leur leurs er sie sein seine ihr ihre ihm ihn lui lei loro suo sua`.split(
+    /\s+/,
+  ),
 );
-const kin = wordSet(
-  `brother sister mother father mum mom dad wife husband son daughter partner boss friend neighbour neighbor aunt uncle
-  cousin grandma grandpa hermano hermana madre padre mamá papá mujer esposa marido esposo hijo hija pareja jefe jefa amigo
-  amiga tía tío primo prima abuela abuelo germà germana mare pare dona marit home fill filla parella cap amic tieta oncle
-  cosí cosina àvia avi irmão irmã mãe pai mulher filho filha namorado namorada frère soeur sœur mère père femme mari fils
-  fille copain copine ami amie tante bruder schwester mutter vater mama papa frau mann sohn tochter freund freundin chef
-  oma opa fratello sorella moglie marito figlio figlia amico amica zia zio nonna nonno`,
-);
-
-/** "Tomorrow" becomes a weekday. */
-const isDay = (name: string, language: string): boolean =>
-  nameForms(name).some((form) => timeWordsOf(language).has(form));
-
-function wordSet(words: string): ReadonlySet<string> {
-  return new Set(words.split(/\s+/));
-}

@@ -1,8 +1,6 @@
+import { calendarNames } from "../../language/languages.ts";
 import { numbersIn } from "../../language/text/number-words.ts";
 import type { StemText } from "./same-fact.ts";
-
-/** From this share of its words on, a text counts as said. */
-export const minSupport = 0.5;
 
 /** How two texts are compared. */
 export interface Wording {
@@ -12,14 +10,10 @@ export interface Wording {
   readonly speaker: string | null;
 }
 
-/**
- * The words of a text that carry meaning, each once: without the name of who speaks, days and years, for "next Friday"
- * becomes a date.
- */
+/** The words of a text that carry meaning, each once: without days, for "next Friday" becomes a date, and who speaks. */
 export function contentOf(text: string, { stem, language, speaker }: Wording): readonly string[] {
-  const given = new Set(stem([speaker ?? "", ...subjects].join(" "), language).all);
-  const content = stem(withoutDates(text), language).content;
-  return [...new Set(content)].filter((word) => !given.has(word));
+  const own = new Set(stem(speaker ?? "", language).all);
+  return [...new Set(stem(withoutDates(text), language).content)].filter((word) => !own.has(word));
 }
 
 /** Tells whether one text has a word, in any form; a number in digits may have been said in words. */
@@ -42,22 +36,6 @@ export function supportFor(text: string, said: string, wording: Wording): number
   return weigh(content.filter(hasWord(said, wording))) / Math.max(1, weigh(content));
 }
 
-/** For texts in two languages: they share a name or another long word, and the text brings no number of its own. */
-export function isEchoed(text: string, said: string, languages: readonly string[]): boolean {
-  const spoken = foldedWords(said);
-  const values = new Set(languages.flatMap((language) => [...numbersIn(said, language).values]));
-  const own = foldedWords(withoutDates(text));
-  const isThere = (word: string): boolean =>
-    values.has(Number(word)) || spoken.some((other) => isForm(word, other));
-  const [numbers, words] = [own.filter(isNumber), own.filter((word) => word.length >= 4)];
-  return numbers.every(isThere) && [...numbers, ...words].some(isThere);
-}
-
-const isNumber = (word: string): boolean => /\p{N}/u.test(word);
-
-/** How a memory names the person that it is about. */
-const subjects = "user person usuario usuaria usuari utilisateur nutzer utente".split(" ");
-
 /** Two forms of one word: equal, or with a long common beginning ("swim", "swimming"; "allergy", "allergic"). */
 export function isForm(one: string, other: string): boolean {
   if (one === other) return true;
@@ -68,24 +46,15 @@ export function isForm(one: string, other: string): boolean {
   return common === short.length || (common >= 5 && common >= long.length * 0.7);
 }
 
-/** Days and times of day are left out: "next Friday at five" becomes a date and "17:00". */
+/** Days, years and times of day are left out: "next Friday at five" becomes a date and "17:00". */
 export const withoutDates = (text: string): string => text.replace(dates, " ");
 
 const dates = (() => {
-  const month =
-    "(?:jan|gen|ene|jän|fe[bv]|fév|m[aä]r|apr|abr|avr|mai|may|mag|ju[nil]|giu|lug|a[ugo][go]|août|se[pt]|o[cku]t|ott|nov|de[czs]|dic|déc)\\p{L}*";
+  const month = `(?:${calendarNames("months").join("|")})(?!\\p{L})`;
   const day = "\\d{1,2}(?:st|nd|rd|th|er|º|\\.)?";
-  return new RegExp(
-    [
-      "\\b\\d{4}-\\d\\d(?:-\\d\\d)?\\b",
-      "\\b\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}\\b",
-      "\\b\\d{1,2}[:.h]\\d\\d\\b",
-      `\\b${day}\\s+(?:(?:de|of)\\s+|d['’])?${month}`,
-      `(?<!\\p{L})${month}\\.?\\s+${day}(?!\\d)`,
-      "\\b(?:19|20)\\d\\d\\b",
-    ].join("|"),
-    "giu",
-  );
+  const written = `\\b${day}\\s+(?:(?:de|of)\\s+|d['’])?${month}|(?<!\\p{L})${month}\\.?\\s+${day}(?!\\d)`;
+  const numbers = "\\b\\d{4}-\\d\\d(?:-\\d\\d)?\\b|\\b\\d{1,2}[:.h]\\d\\d\\b|\\b(?:19|20)\\d\\d\\b";
+  return new RegExp(`${numbers}|${written}`, "giu");
 })();
 
 /** Words with a capital letter within a sentence, but for "I". */
