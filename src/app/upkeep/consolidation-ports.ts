@@ -1,6 +1,6 @@
-import { askOnce } from "../../models/ask-once.ts";
 import { chooseModels } from "../../agent/choose-models.ts";
 import { LociError, messageOf } from "../../errors.ts";
+import { askOnce } from "../../models/ask-once.ts";
 import { quoteSection } from "../../models/quote-for-prompt.ts";
 import type { Model } from "../../models/respond.ts";
 import { maxWords } from "../../upkeep/check-summary.ts";
