@@ -23,10 +23,6 @@ export const sync: Command = {
       value: "URL",
       help: "sync with this remote, and keep it as the vault's: https, ssh, or a folder (a USB stick, a NAS)",
     },
-    "accept-rewrite": {
-      type: "boolean",
-      help: "merge with a remote whose history was rewritten, keeping both",
-    },
     "accept-deletions": {
       type: "boolean",
       help: "believe that most files or memories were deleted on purpose",
@@ -73,7 +69,6 @@ function readOptions(call: Call): RoundOptions {
     throw new LociError("USAGE", "Cannot accept and refuse a purge at once: choose one of both");
   }
   const accept = {
-    ...(call.flags["accept-rewrite"] === true ? { rewrite: true } : {}),
     ...(call.flags["accept-deletions"] === true ? { deletions: true } : {}),
     ...(acceptsPurge || refusesPurge ? { purge: acceptsPurge === true } : {}),
   };

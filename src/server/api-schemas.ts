@@ -153,7 +153,6 @@ export const sessionRemovalSchema = z.strictObject({
 
 /** Optional body of `POST /api/sync`. */
 export const syncSchema = z.strictObject({
-  acceptRewrite: yesOrNo.exactOptional(),
   acceptDeletions: yesOrNo.exactOptional(),
   /** Answers a purge of another device: yes, or no. */
   acceptPurge: yesOrNo.exactOptional(),

@@ -150,12 +150,9 @@ const syncOperations = ({ sync }: Pick<ServedLoci, "sync">): readonly Operation[
     summary: "Runs a round of sync now: commit, fetch, merge, push.",
     body: syncSchema,
     answer: objectAnswer,
-    async reply({
-      body: { acceptRewrite = false, acceptDeletions = false, acceptPurge },
-      closing,
-    }) {
+    async reply({ body: { acceptDeletions = false, acceptPurge }, closing }) {
       const purge = acceptPurge === undefined ? {} : { purge: acceptPurge };
-      const accept = { rewrite: acceptRewrite, deletions: acceptDeletions, ...purge };
+      const accept = { deletions: acceptDeletions, ...purge };
       return ok(await sync.round({ accept, signal: closing }));
     },
   }),

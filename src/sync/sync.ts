@@ -46,8 +46,8 @@ async function runRound(request: SyncRequest): Promise<SyncReport> {
   let exchanged: Exchanged = { pulled: 0, pushed: 0, merged: [], keptBoth: [] };
   if (remote) {
     const isNext = known !== undefined && url !== known;
-    const isSameRemote = await noteAsked(round, remote.url, { isNext });
-    exchanged = await syncOnce(round, remote, isSameRemote);
+    await noteAsked(round, remote.url, isNext);
+    exchanged = await syncOnce(round, remote);
     if (isNext) await setUrl();
   }
   const head = await readHead(repository.gitDir);

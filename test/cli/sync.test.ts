@@ -159,7 +159,7 @@ describe("loci sync", () => {
     const at = ["--vault", root];
     expect(await codes("sync", "now", ...at)).toBe(2);
     expect(await codes("sync", "--remote", "", ...at)).toBe(2);
-    expect(await codes("sync", "--status", "--accept-rewrite", ...at)).toBe(2);
+    expect(await codes("sync", "--status", "--accept-deletions", ...at)).toBe(2);
     expect(await codes("sync", "--stauts", ...at)).toBe(2);
     expect(await codes("sync", "--remote", "https://ana:secret@host/x.git", ...at)).toBe(1);
     expect(await codes("sync", "--vault", plain)).toBe(1);

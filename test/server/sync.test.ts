@@ -23,16 +23,14 @@ test("GET /api/sync says how the vault stands; POST runs a round, with a body or
   const round = { committed: 1, pulled: 0, pushed: 1, merged: [], keptBoth: [], conflicts: [] };
   expect(await said(ask("/api/sync", { method: "POST" }))).toEqual([200, round]);
   expect(await said(post("/api/sync", {}))).toEqual([200, round]);
-  await post("/api/sync", { acceptRewrite: true });
-  await post("/api/sync", { acceptDeletions: true, acceptRewrite: false });
+  await post("/api/sync", { acceptDeletions: true });
   for (const acceptPurge of [true, false]) await post("/api/sync", { acceptPurge });
   expect(loci.synced).toEqual([
-    { rewrite: false, deletions: false },
-    { rewrite: false, deletions: false },
-    { rewrite: true, deletions: false },
-    { rewrite: false, deletions: true },
-    { rewrite: false, deletions: false, purge: true },
-    { rewrite: false, deletions: false, purge: false },
+    { deletions: false },
+    { deletions: false },
+    { deletions: true },
+    { deletions: false, purge: true },
+    { deletions: false, purge: false },
   ]);
 });
 
@@ -54,7 +52,7 @@ test("wrong requests of /api/sync are refused, and no round is run", async () =>
   const { ask, post, base, port, loci } = await serve();
   expect((await fetch(`${base}/api/sync`, { method: "POST" })).status).toBe(401);
   expect((await post("/api/sync", { force: true })).status).toBe(400);
-  expect((await post("/api/sync", { acceptRewrite: "yes" })).status).toBe(400);
+  expect((await post("/api/sync", { acceptDeletions: "yes" })).status).toBe(400);
   expect((await post("/api/sync", "[]")).status).toBe(400);
   expect((await ask("/api/sync?full=1")).status).toBe(400);
   expect((await ask("/api/sync", { method: "DELETE" })).status).toBe(405);

@@ -1,15 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import {
-  createDevice,
-  createOwn,
-  createPair,
-  type Device,
-  expectSame,
-  list,
-  stateOf,
-} from "./devices.ts";
+import { createDevice, createOwn, createPair, type Device, expectSame, list } from "./devices.ts";
 import { openRepo } from "./repo.ts";
 import { createFailingDisk } from "./watched-disk.ts";
 
@@ -81,7 +73,7 @@ describe("syncVault()", () => {
 });
 
 test.each(["rewritten", "emptied", "set back"])(
-  "syncVault() moves nothing where the remote was %s, until it is accepted",
+  "syncVault() keeps what both have where the remote was %s",
   async (how) => {
     const { remote, laptop, board } = await createPair({ "topics/a.md": list("a") });
     const first = tip(remote);
@@ -93,11 +85,9 @@ test.each(["rewritten", "emptied", "set back"])(
     if (how === "set back") git("update-ref", "refs/heads/main", first);
     laptop.git("commit", "-q", "--amend", "-m", "rewritten");
     if (how === "rewritten") laptop.git("push", "-qf", "origin", "main");
-    const before = board.git("rev-parse", "HEAD", "origin/main");
-    await expect(board.sync()).rejects.toMatchObject({ data: { reason: "rewritten" } });
-    expect(board.git("rev-parse", "HEAD", "origin/main")).toBe(before);
-    expect(await stateOf(board)).toMatchObject({ failure: { reason: "rewritten" } });
-    const report = await board.sync({ accept: { rewrite: true } });
+    const before = board.git("rev-parse", "HEAD").trim();
+    const report = await board.sync();
+    board.git("merge-base", "--is-ancestor", before, "HEAD");
     expect(tip(remote)).toBe(report.head);
     expect(board.files()["topics/a.md"]).toBe(list("a", "b"));
   },

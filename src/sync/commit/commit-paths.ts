@@ -5,7 +5,6 @@ import { emptyTree, writeTree } from "../../git/objects/tree.ts";
 import { pathToBytes } from "../../git/path-bytes.ts";
 import { applyMove, recoverMove } from "../apply/move.ts";
 import { type MoveContext, type MovePlace, openMoveContext } from "../apply/move-context.ts";
-import { checkPath } from "../merge/trees/path-rules.ts";
 import { type Base, type Inspected, inspectAll, openBase } from "./inspect.ts";
 import type { ContentGuard } from "./secret-guard.ts";
 
@@ -30,13 +29,19 @@ export interface CommitRequest extends CommitText, MovePlace {
   readonly paths: readonly string[];
 }
 
-/** Commits what stands on disk at these paths. Rejects as `commitFiles` does, and with OUTSIDE_VAULT. */
-export async function commitPaths(request: CommitRequest): Promise<CommitResult> {
-  const { paths } = request;
-  paths.forEach(checkPath);
-  return openCommits(request, (context) =>
-    commitFiles(context, async (base) => ({ text: request, files: await inspectAll(base, paths) })),
+/** Commits what stands on disk at these paths. Rejects as `commitFiles` does. */
+export const commitPaths = (request: CommitRequest): Promise<CommitResult> =>
+  openCommits(request, (context) =>
+    commitFiles(context, async (base) => ({
+      text: request,
+      files: await inspectAll(base, request.paths),
+    })),
   );
+
+/** What is to be one commit, but for files that are left to the person. */
+export interface Collected {
+  readonly text: CommitText;
+  readonly files: readonly Inspected[];
 }
 
 /**
@@ -56,12 +61,6 @@ export async function openCommits<Place extends MovePlace, T>(
     const message = `Cannot commit to the vault: ${messageOf(error)}`;
     throw diskBlocked(error) ?? new LociError("WRITE_FAILED", message, { cause: error });
   }
-}
-
-/** What is to be one commit, but for files that are left to the person. */
-export interface Collected {
-  readonly text: CommitText;
-  readonly files: readonly Inspected[];
 }
 
 const maxAttempts = 30;

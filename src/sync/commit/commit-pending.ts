@@ -1,9 +1,7 @@
 import { join } from "node:path";
 import type { CommitText } from "../../git/objects/commit.ts";
 import { pathToBytes } from "../../git/path-bytes.ts";
-import { readHead } from "../../git/refs/refs.ts";
 import type { Lock } from "../../vault/lock.ts";
-import { toWrittenPath } from "../../vault/paths.ts";
 import { readOwn } from "../../vault/read-settled.ts";
 import type { MoveContext, MovePlace } from "../apply/move-context.ts";
 import { mergeFile } from "../merge/file/merge-file.ts";
@@ -81,7 +79,7 @@ export async function commitSteps(vault: Vault): Promise<CommitResult> {
       (base) => filesOf(vault, step, base),
       createStepGuard(vault, step),
     );
-    await keepHeldBack(vault, step, own);
+    keepHeldBack(vault, step, own);
     oids.push(...edits.oids, ...own.oids);
     paths.push(...own.paths);
     heldBack.push(...own.heldBack);
@@ -146,18 +144,17 @@ async function inspectMerged(
 }
 
 /** Of a file that is held back, its last step is kept, here only. */
-async function keepHeldBack(
-  { root, lociDir, now }: PendingRequest,
+function keepHeldBack(
+  { lociDir, now }: PendingRequest,
   { records, files }: PendingStep,
   { oids, paths }: CommitResult,
-): Promise<void> {
+): void {
   const isUndo = records.some(({ undoes }) => undoes !== undefined);
-  const { oid: head } = await readHead(join(root, ".git"));
   const at = Math.floor(now().getTime() / 1_000);
-  const step = { what: commitMessage(records), commit: oids[0] ?? null, head, at };
+  const step = { what: commitMessage(records), commit: oids[0] ?? null, at };
   for (const { path, before, after } of files) {
     if (isUndo || paths.includes(path) || isTranscript(path)) dropKeptStep(lociDir, path);
-    else keepStep(lociDir, { ...step, path: toWrittenPath(path), before, after });
+    else keepStep(lociDir, { ...step, path, before, after });
   }
 }
 

@@ -43,15 +43,8 @@ export async function openBase(context: MoveContext, guard?: ContentGuard): Prom
   const head = await checkCommittable(repository.gitDir);
   const parent = head.oid === undefined ? undefined : await objects.readCommit(head.oid);
   const index = await readIndex(repository.gitDir, objects, parent?.tree);
-  return {
-    ...context,
-    head,
-    parent,
-    index,
-    indexFolders: foldersOf(index),
-    ignoredBy: openIgnoreRules({ ...repository, person }, { ofVault: false }),
-    guard,
-  };
+  const ignoredBy = openIgnoreRules({ ...repository, person }, { ofVault: false });
+  return { ...context, head, parent, index, indexFolders: foldersOf(index), ignoredBy, guard };
 }
 
 /** A file that is not as the last commit has it. */
@@ -124,11 +117,10 @@ export async function inspectAll(
   paths: Iterable<string>,
   quietMs = 0,
 ): Promise<readonly Inspected[]> {
-  const { signal } = base;
   const look = async (): Promise<readonly Inspected[]> => {
     const found: Inspected[] = [];
     for (const path of paths) {
-      signal?.throwIfAborted();
+      base.signal?.throwIfAborted();
       const file = await inspect(base, path);
       if (file !== undefined) found.push(file);
     }
@@ -137,7 +129,7 @@ export async function inspectAll(
   const found = await look();
   const longest = found.reduce((most, file) => Math.max(most, waitFor(base, file, quietMs)), 0);
   if (longest === 0) return found;
-  await sleep(longest + timerSlackMs, undefined, { signal });
+  await sleep(longest + timerSlackMs, undefined, { signal: base.signal });
   const reason = "somebody is writing to it; the next sync takes it";
   return (await look()).map((file) =>
     waitFor(base, file, quietMs) > 0 ? { ...file, reason } : file,

@@ -3,20 +3,17 @@ import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { maxFileBytes } from "../../vault/list-files.ts";
-import { toWrittenPath } from "../../vault/paths.ts";
 import { readOwn } from "../../vault/read-settled.ts";
 import { writeWhole } from "../../vault/write-whole.ts";
 import { lookAt } from "../apply/move-context.ts";
-import { versionsSchema, versionsToJson } from "./pending.ts";
+import { versionsSchema, writtenPath } from "./pending.ts";
 
 const schema = versionsSchema.extend({
-  path: z.string().transform(toWrittenPath),
+  path: writtenPath,
   /** The subject that its commit would have. */
   what: z.string(),
   /** The commit of all else that belongs to the step; null where there is nothing else. */
   commit: z.string().nullable(),
-  /** The last commit then, on which the step stands. */
-  head: z.string().optional(),
   /** Seconds since the epoch. */
   at: z.number(),
 });
@@ -32,25 +29,22 @@ const fileOf = (lociDir: string, path: string): string =>
 /** Keeps the last step of a file in place of the one before; readable by this user only. */
 export function keepStep(lociDir: string, step: KeptStep): void {
   mkdirSync(folderOf(lociDir), { recursive: true, mode: 0o700 });
-  const text = JSON.stringify({ ...step, ...versionsToJson(step) });
-  writeWhole(fileOf(lociDir, step.path), text);
+  writeWhole(fileOf(lociDir, step.path), JSON.stringify(z.encode(schema, step)));
 }
 
 /** Forgets the last step of a file. */
-export function dropKeptStep(lociDir: string, path: string): void {
+export const dropKeptStep = (lociDir: string, path: string): void =>
   rmSync(fileOf(lociDir, path), { force: true });
-}
 
 /** Forgets all of them: what is to be gone must not wait here. */
-export function dropKeptSteps(lociDir: string): void {
+export const dropKeptSteps = (lociDir: string): void =>
   rmSync(folderOf(lociDir), { recursive: true, force: true });
-}
 
 /** The last step of each such file, the newest first; passes over what Loci did not write. */
 export function readKeptSteps(lociDir: string): readonly KeptStep[] {
   const folder = folderOf(lociDir);
   const names = lookAt(folder)?.isDirectory() ? readdirSync(folder) : [];
-  const read = (name: string): KeptStep[] => {
+  const read = (name: string): readonly KeptStep[] => {
     try {
       const bytes = readOwn(join(folder, name), 8 * maxFileBytes) ?? [];
       return [schema.parse(JSON.parse(Buffer.from(bytes).toString()))];
@@ -58,8 +52,5 @@ export function readKeptSteps(lociDir: string): readonly KeptStep[] {
       return [];
     }
   };
-  return names
-    .filter((name) => /^[0-9a-f]{32}\.json$/.test(name))
-    .flatMap(read)
-    .sort((a, b) => b.at - a.at);
+  return names.flatMap(read).sort((a, b) => b.at - a.at);
 }

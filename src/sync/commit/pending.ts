@@ -8,26 +8,30 @@ import { lookAt } from "../apply/move-context.ts";
 import { isCommittable } from "../merge/trees/path-rules.ts";
 import { changeOps } from "./commit-text.ts";
 
-/** The bytes of a file in JSON; null: it is not there. */
+/** The bytes of a file, base64 in JSON; null: it is not there. */
 const bytesSchema = z
-  .base64()
-  .transform((text): Uint8Array => Buffer.from(text, "base64"))
+  .codec(
+    z.base64(),
+    z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+    {
+      decode: (text) => Buffer.from(text, "base64"),
+      encode: (bytes) => Buffer.from(bytes).toString("base64"),
+    },
+  )
   .nullable();
 
 /** A file before and after a step; null: it was not there. */
 export const versionsSchema = z.object({ before: bytesSchema, after: bytesSchema });
 export type Versions = Readonly<z.infer<typeof versionsSchema>>;
 
-/** Versions as `versionsSchema` reads them. */
-export const versionsToJson = ({ before, after }: Versions) => ({
-  before: before && Buffer.from(before).toString("base64"),
-  after: after && Buffer.from(after).toString("base64"),
-});
+/** A path that Loci could have written: what came with a clone may name any other. */
+export const writtenPath = z
+  .string()
+  .refine((path) => pathOrNone(toWrittenPath, path) !== undefined && isCommittable(path));
 
 /** One change that Loci made to a file of the vault and has not committed yet. */
 const recordSchema = z.object({
-  /** One that Loci could have written: a journal that came with a clone may name any other. */
-  path: z.string().refine(isWritten),
+  path: writtenPath,
   op: z.enum(changeOps),
   topic: z.string(),
   /** The agent that asked for it; none where the person did. */
@@ -43,18 +47,15 @@ const recordSchema = z.object({
 });
 export type PendingRecord = Readonly<z.infer<typeof recordSchema>>;
 
-const pendingFile = (lociDir: string): string => join(lociDir, "pending");
-
 const maxBytes = 64 * 2 ** 20;
 const maxVersionsBytes = 16 * 2 ** 20;
 
 /**
- * Notes a change in the journal `.loci/pending`. Call it under the vault's writer lock, before the
- * write: killed in between, the commit finds nothing to do; the other way round it would never be made.
+ * Notes a change in the journal `.loci/pending`. Call it under the vault's writer lock, before the write: killed in between,
+ * the commit finds nothing to do; the other way round it would never be made.
  */
 export async function notePending(lociDir: string, record: PendingRecord): Promise<void> {
-  clearTheWay(lociDir);
-  const file = await open(pendingFile(lociDir), plainAppend, 0o600);
+  const file = await open(findJournal(lociDir), plainAppend, 0o600);
   try {
     await file.chmod(0o600); // One of an earlier Loci held no texts.
     // A backlog such as a large import's is committed as its files stand.
@@ -65,19 +66,19 @@ export async function notePending(lociDir: string, record: PendingRecord): Promi
   }
 }
 
-const toLine = (record: PendingRecord): string =>
-  JSON.stringify({ ...record, versions: record.versions && versionsToJson(record.versions) });
+const toLine = (record: PendingRecord): string => JSON.stringify(z.encode(recordSchema, record));
 
-/** What a clone may bring in place of the journal, such as a link to a file elsewhere, is not Loci's: it goes. */
-function clearTheWay(lociDir: string): void {
-  const found = lookAt(pendingFile(lociDir));
-  if (found?.isFile() === false && !found.isDirectory()) unlinkSync(pendingFile(lociDir));
+/** The path of the journal; what a clone may bring in its place, such as a link to a file elsewhere, goes. */
+function findJournal(lociDir: string): string {
+  const file = join(lociDir, "pending");
+  const found = lookAt(file);
+  if (found?.isFile() === false && !found.isDirectory()) unlinkSync(file);
+  return file;
 }
 
 /** Reads the journal, but for lines that a killed process left unfinished. Needs the writer lock. */
 export async function readPending(lociDir: string): Promise<readonly PendingRecord[]> {
-  clearTheWay(lociDir);
-  const text = (await readIfThere(pendingFile(lociDir), { maxBytes }))?.toString("utf8") ?? "";
+  const text = (await readIfThere(findJournal(lociDir), { maxBytes }))?.toString("utf8") ?? "";
   return text.split("\n").flatMap((line) => parseRecord(line) ?? []);
 }
 
@@ -89,17 +90,13 @@ function parseRecord(line: string): PendingRecord | undefined {
   }
 }
 
-function isWritten(path: string): boolean {
-  return pathOrNone(toWrittenPath, path) !== undefined && isCommittable(path);
-}
-
 /** Writes the journal anew, with what came since it was read. Needs the writer lock. */
 export async function rewritePending(
   lociDir: string,
   change: (records: readonly PendingRecord[]) => readonly PendingRecord[],
   disk: Disk = nodeDisk,
 ): Promise<void> {
-  const file = pendingFile(lociDir);
+  const file = findJournal(lociDir);
   const draft = `${file}.tmp`;
   if (lookAt(file) === undefined) return;
   const lines = change(await readPending(lociDir)).map((record) => `${toLine(record)}\n`);
@@ -121,16 +118,15 @@ export interface PendingStep {
   readonly id: string | undefined;
   readonly records: readonly PendingRecord[];
   /** With the last commit of when it began. */
-  readonly files: readonly (Versions & {
-    readonly path: string;
-    readonly head: string | undefined;
-  })[];
+  readonly files: readonly StepFile[];
 }
+
+interface StepFile extends Versions, Pick<PendingRecord, "path" | "head"> {}
 
 /** Groups what is noted by steps, in the order in which they began. */
 export function toSteps(pending: readonly PendingRecord[]): readonly PendingStep[] {
   return [...Map.groupBy(pending, ({ step }) => step)].map(([id, records]) => {
-    const files = new Map<string, PendingStep["files"][number]>();
+    const files = new Map<string, StepFile>();
     for (const { path, versions, head } of records) {
       if (versions === undefined) continue;
       const first = files.get(path) ?? { path, head, ...versions };

@@ -18,7 +18,7 @@ export type ContentGuard = (
   after: Uint8Array,
 ) => string | undefined;
 
-/** Holds back a new line with a key in it. An entry that Loci wrote and marked as secret was asked for, and is committed. */
+/** Holds back a new line with a key in it: for what Loci wrote, whose marks were asked for. */
 export const createKeyGuard =
   ({ looksSecret }: Secrets): ContentGuard =>
   (_, had, has) =>
@@ -26,9 +26,10 @@ export const createKeyGuard =
 
 /** The same for what people edited: there a new line that is marked as secret stays too. */
 export function createEditGuard(secrets: Secrets): ContentGuard {
-  const guard = createKeyGuard(secrets);
+  const keyGuard = createKeyGuard(secrets);
   return (path, had, has) => {
-    if (secrets.privateFiles?.has(path)) return namedBySettings;
+    if (secrets.privateFiles?.has(path))
+      return "the settings of this device name it as a file with a key or token; move it out of the vault";
     const [old, now] = [readMarks(path, had), readMarks(path, has)];
     const there = new Set(old.all);
     const written = now.secret.map((line) => (there.has(line) ? "" : line));
@@ -37,12 +38,9 @@ export function createEditGuard(secrets: Secrets): ContentGuard {
       const reason = reasonFor(old.secret, lines, (line) => line !== "");
       if (reason !== undefined) return reason;
     }
-    return guard(path, had, has);
+    return keyGuard(path, had, has);
   };
 }
-
-const namedBySettings =
-  "the settings of this device name it as a file with a key or token; move it out of the vault";
 
 /** Names the first line that was not there before and is one of those. */
 function reasonFor(
@@ -56,19 +54,10 @@ function reasonFor(
   return `line ${at + 1} looks like a secret; take it out, or commit the file with your own git`;
 }
 
-interface MarkedLines {
-  readonly all: readonly string[];
-  /** As the lines themselves, or what stands around them, say. */
-  readonly marked: readonly string[];
-  /** Where the file says so, all of its lines. */
-  readonly secret: readonly string[];
-}
-
-/** The lines of a topic file or note without their dates, and those that are secret, with empty ones between them. */
-function readMarks(path: string, bytes: Uint8Array | undefined): MarkedLines {
-  if (bytes === undefined || bytes.length > maxFileBytes || !isMarkdown(path))
-    return { all: [], marked: [], secret: [] };
-  const read = readTopic(decodeText(bytes).text);
+/** The lines of a note without their dates; those that are marked, and those that are secret, with empty ones between them. */
+function readMarks(path: string, bytes: Uint8Array | undefined) {
+  const isRead = bytes && bytes.length <= maxFileBytes && isMarkdown(path);
+  const read = readTopic(isRead ? decodeText(bytes).text : "");
   const { isWhole, lines } = findMarked(read);
   const all = read.lines.map((line) => line.replace(/ \(\d{4}-\d{2}-\d{2}\)/, "").trim());
   const marked = all.map((line, at) => (lines.has(at + 1) ? line : ""));

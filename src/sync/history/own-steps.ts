@@ -48,17 +48,16 @@ export async function* ownSteps(
   options: { readonly withUndos?: boolean; readonly signal?: AbortSignal | undefined } = {},
 ): AsyncGenerator<OwnStep> {
   const kept = readKeptSteps(vault.lociDir);
-  const alone = new Set(kept.filter(({ commit }) => commit === null));
+  const alone = kept.filter(({ commit }) => commit === null);
   const undone = new Set<string>();
   const history = await openIfThere(vault);
   try {
-    for await (const id of commitsOf(vault.root, history, options.signal)) {
-      const onIt = [...alone].filter(({ head }) => head === id.oid);
-      for (const step of onIt) alone.delete(step);
-      yield* onIt.map(withoutCommit);
-      if (history === undefined || !id.isOwn || undone.has(id.oid)) continue;
+    for await (const { oid, time, isOwn } of commitsOf(vault.root, history, options.signal)) {
+      const newer = alone.filter(({ at }) => at >= time);
+      yield* alone.splice(0, newer.length).map(withoutCommit);
+      if (history === undefined || !isOwn || undone.has(oid)) continue;
       // One that is damaged cannot be taken back.
-      const step = await readStep(history, id.oid, vault, kept).catch(() => undefined);
+      const step = await readStep(history, oid, vault, kept).catch(() => undefined);
       if (step?.undoes !== undefined) undone.add(step.undoes);
       if (step !== undefined && (step.undoes === undefined || options.withUndos === true))
         yield step;
@@ -66,7 +65,7 @@ export async function* ownSteps(
   } finally {
     history?.close();
   }
-  yield* [...alone].map(withoutCommit);
+  yield* alone.map(withoutCommit);
 }
 
 /** None where there is no repository, or none that can be read. */
@@ -86,10 +85,10 @@ async function* commitsOf(root: string, history: History | undefined, signal?: A
     .matchAll(/^[0-9a-f]{40} ([0-9a-f]{40}) [^\t\n]*\tcommit\b/gm);
   const made = new Set(Array.from(lines ?? [], ([, oid = ""]) => oid));
   let count = 0;
-  for await (const { oid } of walkCommits(history.objects.readCommit, history.head ?? "")) {
+  for await (const { oid, time } of walkCommits(history.objects.readCommit, history.head ?? "")) {
     signal?.throwIfAborted();
     if (++count > maxCommits) return;
-    yield { oid, isOwn: made.has(oid) };
+    yield { oid, time, isOwn: made.has(oid) };
   }
 }
 

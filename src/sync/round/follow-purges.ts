@@ -1,12 +1,6 @@
 import { LociError } from "../../errors.ts";
-import { isAncestor, relate } from "../../git/ancestry/ancestry.ts";
-import {
-  changedFiles,
-  ordinaryMode,
-  type Version,
-  versionAt,
-  writeTree,
-} from "../../git/objects/tree.ts";
+import { relate } from "../../git/ancestry/ancestry.ts";
+import { changedFiles, ordinaryMode, versionAt, writeTree } from "../../git/objects/tree.ts";
 import { readHead } from "../../git/refs/refs.ts";
 import { recoverMove } from "../apply/move.ts";
 import { answerMarks, forgottenPath, mergeRemovals } from "../merge/file/removals.ts";
@@ -52,22 +46,15 @@ async function marksOf({ objects }: Round, commit: string): Promise<PurgeMarks> 
   return readPurgeMarks(await readForgotten(objects, (await objects.readCommit(commit)).tree));
 }
 
-/** A remote's commit, and what was last seen there. */
-interface Tip {
-  readonly tip: string;
-  readonly seen: string | undefined;
-  readonly url: string;
-}
-
 /** A remote's commit, now that its purges are followed, refused or ask for an answer. */
 interface Followed {
   /** What is to be brought in: the commit, or what it is without lines that were purged here. */
   readonly tip: string;
   /** The marks of those lines: where there are any, ours is to take the place of the remote's. */
   readonly missing: PurgeMarks;
-  /** How many commits came along with a purge that was met; the remote's then need not descend from what was seen. */
-  readonly pulled?: number;
-  readonly told?: readonly string[];
+  /** How many commits came along with a purge that was met. */
+  readonly pulled: number;
+  readonly told: readonly string[];
   /** The history here was purged: the remote is to be looked at again. */
   readonly isPurged?: boolean;
   /** Nothing may be sent before it is answered. */
@@ -77,31 +64,29 @@ interface Followed {
 /**
  * Where something was purged there that this branch still holds, it is purged here too, once a person has agreed; until then
  * all else is brought in, and nothing may be sent. Where the remote still holds what was purged here, that is left out, and to
- * replace it there needs a yes (SYNC_FAILED, reason "purged"). Nothing is followed where the commit is of another history than
- * what was `seen` there.
+ * replace it there needs a yes (SYNC_FAILED, reason "purged").
  */
-export function followRemote(round: Round, { tip, seen, url }: Tip): Promise<Followed> {
-  const { accept, objects, repository, signal } = round;
+export function followRemote(round: Round, tip: string, url: string): Promise<Followed> {
+  const { accept, repository, signal } = round;
   return round.commitLock(async () => {
     await recoverMove(round);
     const { oid: head = tip } = await readHead(repository.gitDir);
     const [own, theirs] = [await marksOf(round, head), await marksOf(round, tip)];
     const left = own.difference(theirs);
-    const clean = (await rewriteAhead(round, left, tip, head)).nameOf(tip) ?? tip;
+    const clean = await (await rewriteAhead(round, left, tip, head)).tip(tip);
     const missing = clean === tip ? new Set<string>() : left;
     if (missing.size > 0 && accept?.purge !== true && accept?.replace !== true) {
       await purgeHere(round, missing, true);
       const message = `Cannot sync with "${url}": its history still holds what was purged here, and nothing was sent`;
       throw asking(message, replaceThere, tip);
     }
-    const followed: Followed = { tip: clean, missing };
     const marks = theirs.difference(own);
-    if (marks.size === 0) return followed;
     const plan = await rewriteAhead(round, marks, head, clean);
-    const was = seen !== undefined && (await objects.has(seen)) ? await plan.tip(seen) : clean;
-    const isOurs = await isAncestor(objects, was, clean, signal);
-    if (plan.renamed === 0 || !isOurs) return followed;
-    return { ...followed, ...(await answerTo(round, { marks, missing, plan, head, clean, tip })) };
+    const answer =
+      plan.renamed === 0
+        ? { pulled: 0, told: [] }
+        : await answerTo(round, { marks, missing, plan, head, clean, tip });
+    return { tip: clean, missing, ...answer };
   }, signal);
 }
 
@@ -135,7 +120,10 @@ interface Met {
 }
 
 /** Does with a purge what the person said, or asks. */
-async function answerTo(round: Round, met: Met): Promise<Partial<Followed>> {
+async function answerTo(
+  round: Round,
+  met: Met,
+): Promise<Pick<Followed, "pulled" | "told" | "isPurged" | "question">> {
   const { accept, disk, lociDir, objects, repository } = round;
   const { asked } = await readSyncRecord(lociDir);
   const isAsked = asked !== null && (await objects.has(asked));
@@ -150,12 +138,12 @@ async function answerTo(round: Round, met: Met): Promise<Partial<Followed>> {
     return { pulled, told: [keptHere, ...told] };
   }
   if (accept?.purge === undefined || isLess)
-    return { question: await ask(round, met), ...(await bringBeside(round, met, undefined)) };
+    return { ...(await bringBeside(round, met, undefined)), question: await ask(round, met) };
   await noteUnfinished(disk, repository.gitDir, met.marks, "follow");
-  const { told } = await bringBeside(round, met, "follow");
+  const { pulled, told } = await bringBeside(round, met, "yes");
   const count = await purgeHere(round, met.marks, true);
   const said = `Purged here too, as on another device: ${count} commits were rewritten without it, and the old ones deleted`;
-  return { isPurged: true, told: [said, ...told] };
+  return { pulled, isPurged: true, told: [said, ...told] };
 }
 
 const keptHere =
@@ -189,45 +177,34 @@ export async function checkAnswered({ accept, lociDir }: Round, tip: string): Pr
 }
 
 /**
- * Merges a commit that holds a purge with the files as they are here, as if neither history had ever held the lines. While they
- * wait, its marks are not taken over. Once that is answered, the branch goes on from that commit alone, for what is before ours
- * still holds them; what was refused counts as written again. The caller holds the commit lock.
+ * Merges a commit that holds a purge with the files as they are here. No common ancestor of both has the lines: while they
+ * wait, they count as ours, and the marks are not taken over. Once that is answered, the branch goes on from that commit alone,
+ * for what is before ours still holds them; what was refused counts as written again. The caller holds the commit lock.
  */
 async function bringBeside(
   round: Round,
-  { marks, plan, clean }: Met,
-  answer: "follow" | "no" | undefined,
+  { marks, plan, head: oid, clean }: Met,
+  answer: "yes" | "no" | undefined,
 ): Promise<{ readonly pulled: number; readonly told: readonly string[] }> {
   const { objects, repository, now, signal } = round;
-  const head = await readHead(repository.gitDir);
-  const { oid = clean } = head;
-  const next = await plan.tip(oid);
-  const ours = await objects.readCommit(answer === "follow" ? next : oid);
+  const { bases, behind } = await relate(objects, oid, clean, signal);
+  const ours = await objects.readCommit(answer === "yes" ? await plan.tip(oid) : oid);
   const theirs = await objects.readCommit(clean);
-  const { bases, behind } = await relate(objects, next, clean, signal);
-  const list = await versionAt(objects, ours.tree, forgottenPath);
-  const withList = (tree: string, file: Version | undefined): Promise<string> =>
-    writeTree(objects, tree, new Map([[forgottenPath, file]]));
-  const rewriter = new HistoryRewriter(objects, marks);
-  const olds: string[] = [];
-  for (const base of bases) {
-    const { tree } = await objects.readCommit(base);
-    olds.push(await withList(await rewriter.tip(tree), list));
+  let list = await versionAt(objects, ours.tree, forgottenPath);
+  if (answer !== undefined) {
+    const lists = [ours, theirs].map(({ tree }) => readForgotten(objects, tree));
+    const both = mergeRemovals(await Promise.all(lists));
+    const kept = answer === "no" ? await standingMemories(objects, ours.tree, marks) : [];
+    const again = kept.map(({ text }) => ({ text, mark: "+" as const }));
+    const lines = answerMarks(both, now().getTime(), again).join("\n");
+    const joined = mergeRemovals([both, Buffer.from(lines)]);
+    list = { mode: ordinaryMode, oid: await objects.write("blob", joined) };
   }
-  const sides = [
-    await readForgotten(objects, ours.tree),
-    await readForgotten(objects, theirs.tree),
-  ];
-  const kept = answer === "no" ? await standingMemories(objects, ours.tree, marks) : [];
-  const again = kept.map(({ text }) => ({ text, mark: "+" as const }));
-  const lines = answerMarks(mergeRemovals(sides), now().getTime(), again).join("\n");
-  const joined = mergeRemovals([...sides, Buffer.from(lines)]);
-  const answered = { mode: ordinaryMode, oid: await objects.write("blob", joined) };
   const moved = await moveTo(round, {
-    head,
-    bases: olds,
+    head: await readHead(repository.gitDir),
+    bases: await Promise.all(bases.map(async (one) => (await objects.readCommit(one)).tree)),
     ours: ours.tree,
-    theirs: await withList(theirs.tree, answer === undefined ? list : answered),
+    theirs: await writeTree(objects, theirs.tree, new Map([[forgottenPath, list]])),
     parents: answer === undefined ? [ours, theirs] : [theirs],
     what: "merge a purge into",
   });

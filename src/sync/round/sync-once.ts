@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { LociError } from "../../errors.ts";
-import { isAncestor, relate } from "../../git/ancestry/ancestry.ts";
+import { relate } from "../../git/ancestry/ancestry.ts";
 import { toReflog } from "../../git/objects/commit.ts";
 import {
   type Head,
@@ -17,13 +17,12 @@ import { checkAnswered, followRemote, purgeLocked } from "./follow-purges.ts";
 import { type Done, integrate } from "./integrate.ts";
 import { branchOf, type Round, type SyncReport } from "./sync-request.ts";
 
-/** A round with one remote: where that stands, and where it stood when it was last seen. */
+/** A round with one remote: the branch, and where that stands there. */
 interface Exchange {
   readonly round: Round;
   readonly remote: Remote;
   readonly branch: string;
   readonly tip: string | undefined;
-  readonly seen: string | undefined;
   readonly others: readonly string[];
 }
 
@@ -34,22 +33,17 @@ const maxTries = 7;
 
 /**
  * Fetches, merges and pushes, again where another device or the person's own git moved a branch meanwhile. What was
- * written is committed before. No lock is held while the network is waited for. `isSameRemote`: what was last seen of a
- * remote was seen of this one.
+ * written is committed before. No lock is held while the network is waited for.
  */
-export async function syncOnce(
-  round: Round,
-  remote: Remote,
-  isSameRemote: boolean,
-): Promise<Exchanged> {
+export async function syncOnce(round: Round, remote: Remote): Promise<Exchanged> {
   const done: Done = { pulled: 0, merged: new Set(), keptBoth: new Set() };
   for (let tries = 0; tries < maxTries; tries++) {
     // Many devices that were refused at once must not come back at once.
     const pause = (50 + Math.random() * 250) * 2 ** (tries - 1);
     if (tries > 0) await sleep(pause, undefined, { signal: round.signal });
-    const exchange = await findPlace(round, remote, isSameRemote);
-    const next = await bringIn(exchange, done);
-    const pushed = next === "again" ? "raced" : await send(exchange, next);
+    const exchange = await findPlace(round, remote);
+    const missing = await bringIn(exchange, done);
+    const pushed = missing === "again" ? "raced" : await send(exchange, missing);
     if (pushed === "raced") continue;
     const merged = [...done.merged].sort();
     return { pulled: done.pulled, pushed, merged, keptBoth: [...done.keptBoth] };
@@ -58,22 +52,14 @@ export async function syncOnce(
   throw new LociError("SYNC_FAILED", message, { data: { reason: "raced" } });
 }
 
-/** Asks the remote where it stands. Throws where it has less than was seen there, unless that is accepted. */
-async function findPlace(round: Round, remote: Remote, isSameRemote: boolean): Promise<Exchange> {
+async function findPlace(round: Round, remote: Remote): Promise<Exchange> {
   const { gitDir } = round.repository;
   const head = await readHead(gitDir);
-  const ours = branchOf(head);
-  // Read before the remote is asked: the person's own `git fetch` may move it meanwhile.
-  const tracked = await readRef(gitDir, trackingRef(round.settings.remote, ours));
-  const seen = isSameRemote ? tracked : undefined;
   const refs = await remote.refs(round.signal);
-  const branch = seen === undefined ? chooseBranch(head, refs, remote.url) : ours;
-  if (branch !== ours) await setUnbornHead(gitDir, branch, round);
-  const tip = refs.branches.get(branch);
-  if (tip === undefined && seen !== undefined && !round.accept?.rewrite)
-    throw rewritten(remote, `its branch "${branch}" is gone`);
+  const branch = chooseBranch(head, refs, remote.url);
+  if (branch !== branchOf(head)) await setUnbornHead(gitDir, branch, round);
   const others = [...refs.branches.keys()].filter((name) => name !== branch);
-  return { round, remote, branch, tip, seen, others };
+  return { round, remote, branch, tip: refs.branches.get(branch), others };
 }
 
 /** The branch of the remote to sync with: the one of our name; an empty remote gets ours, and an empty vault takes its own. */
@@ -88,56 +74,37 @@ function chooseBranch(head: Head, { head: main, branches }: RemoteRefs, url: str
   throw new LociError("GIT_BLOCKED", message, { data: { fix } });
 }
 
-function rewritten({ url }: Remote, what: string): LociError {
-  const message = `Cannot sync with "${url}": ${what}, and nothing was moved here`;
-  const fix =
-    "find out first what became of it (it may be another repository, or one put back from a backup); if it was meant, run `loci sync --accept-rewrite`, which merges both and loses nothing";
-  return new LociError("SYNC_FAILED", message, { data: { reason: "rewritten", fix } });
-}
-
 /**
  * Fetches the remote's commit and brings it into the branch and the folder; what was purged on either side comes first.
  * Returns the marks of what was purged here and the remote's commit still holds: if there are any, our history is to replace
  * the remote's. "again": the remote has to be looked at once more.
  */
 async function bringIn(exchange: Exchange, done: Done): Promise<PurgeMarks | "again"> {
-  const { round, remote, branch, seen, others } = exchange;
-  if (exchange.tip === undefined) return new Set();
-  const { oid: head } = await readHead(round.repository.gitDir);
-  if (head === exchange.tip) {
-    await track(exchange, head, "sync: fetch");
-    return new Set();
-  }
-  await checkAnswered(round, exchange.tip);
-  const isHere = exchange.tip === seen && (await round.objects.has(seen));
+  const { round, remote, branch, others } = exchange;
+  const { objects, repository, settings, signal } = round;
+  const { oid: head } = await readHead(repository.gitDir);
+  if (exchange.tip !== undefined && exchange.tip !== head) await checkAnswered(round, exchange.tip);
+  const seen = await readRef(repository.gitDir, trackingRef(settings.remote, branch));
+  const isHere =
+    exchange.tip === head || (exchange.tip === seen && (await objects.has(seen ?? "")));
   const known = [seen, head].filter((oid) => oid !== undefined);
+  if (exchange.tip === undefined) return new Set();
   // It may have moved on meanwhile.
-  const tip = isHere ? exchange.tip : await remote.fetch(branch, known, round.signal);
-  const followed = await followRemote(round, { tip, seen, url: remote.url });
-  const { missing, told = [] } = followed;
-  const isForced = missing.size > 0;
-  const pulled = followed.pulled ?? (isForced ? 0 : undefined);
-  for (const one of told) done.keptBoth.add(one);
-  if (followed.isPurged === true) return "again";
-  if (pulled === undefined) await checkDescends(exchange, tip);
-  if (!isForced) await track(exchange, tip, "sync: fetch");
+  const tip = isHere ? exchange.tip : await remote.fetch(branch, known, signal);
+  const { missing, ...followed } = await followRemote(round, tip, remote.url);
+  for (const one of followed.told) done.keptBoth.add(one);
+  if (followed.isPurged) return "again";
+  if (missing.size === 0) await track(exchange, tip, "sync: fetch");
   if (followed.question !== undefined) throw followed.question;
-  const behind = await integrate(round, followed.tip, done);
-  if (behind === "moved") return "again";
-  done.pulled += pulled ?? behind;
-  if (!isForced) return missing;
+  const pulled = await integrate(round, followed.tip, done);
+  if (pulled === "moved") return "again";
+  if (missing.size === 0) done.pulled += followed.pulled + pulled;
   // What else the remote has is not ours to rewrite.
-  const missed = `Not purged: the remote's other branches (${others.join(", ")}), and its tags, may hold it still: rewrite or delete them with git`;
-  if (others.length > 0) done.keptBoth.add(missed);
+  else if (others.length > 0)
+    done.keptBoth.add(
+      `Not purged: the remote's other branches (${others.join(", ")}), and its tags, may hold it still: rewrite or delete them with git`,
+    );
   return missing;
-}
-
-/** Throws where a commit does not descend from the one that was seen; one that is gone from here proves nothing. */
-async function checkDescends({ round, remote, seen }: Exchange, tip: string): Promise<void> {
-  const { objects, accept, signal } = round;
-  if (seen === undefined || accept?.rewrite || !(await objects.has(seen))) return;
-  if (!(await isAncestor(objects, seen, tip, signal)))
-    throw rewritten(remote, "its history was rewritten since it was last seen");
 }
 
 /** Sends what the remote has not; gives how many commits. */

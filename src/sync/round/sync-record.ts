@@ -47,24 +47,22 @@ export async function readSyncRecord(lociDir: string): Promise<SyncRecord> {
 }
 
 /**
- * Notes which remote is about to be asked; true where what was last seen of a remote was seen of this one: no other was
- * asked before, or a round with it ended well. One that is to take another's place is noted once its round did. Rejects
- * where `onlyKnownRemote` is asked for and this device has never asked it: memories go nowhere that no person named.
+ * Notes which remote is about to be asked; one that is to take another's place (`isNext`) is noted once its round ended well.
+ * Rejects where `onlyKnownRemote` is asked for and this device has never asked it: memories go nowhere that no person named.
  */
 export async function noteAsked(
   { lociDir, onlyKnownRemote, disk }: Round,
   remote: string,
-  { isNext }: { readonly isNext: boolean },
-): Promise<boolean> {
+  isNext: boolean,
+): Promise<void> {
   const last = await readSyncRecord(lociDir);
-  if (last.remote === remote) return last.lastSuccess !== null;
+  if (last.remote === remote) return;
   if (onlyKnownRemote === true) {
     const message = `Cannot sync with ${remote} in the background: this device has never synced with it, and .git/config may have come with the vault`;
     const fix = 'if it is yours, run "loci sync" once';
     throw new LociError("SYNC_FAILED", message, { data: { reason: "unconfirmed", fix } });
   }
   if (!isNext) await write(lociDir, { ...last, remote, lastSuccess: null }, disk);
-  return last.remote === null && !isNext;
 }
 
 /** Writes down how a round ended. */

@@ -20,8 +20,6 @@ export const usualLimits = { timeoutMs: 60_000, maxFileBytes: 10 * 2 ** 20 } as 
 
 /** What a person said yes to. */
 interface Accepted {
-  /** A remote whose history was rewritten. */
-  readonly rewrite?: boolean;
   /** Most files gone, here or there. */
   readonly deletions?: boolean;
   /** A purge of another device, also where the remote's history is to be replaced for it; false: it is refused. */

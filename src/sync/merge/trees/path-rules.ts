@@ -10,12 +10,6 @@ export function isCommittable(path: string): boolean {
     .every((part) => part !== "" && part !== "." && part !== ".." && !isPrivateName(part));
 }
 
-/** Refuses a path that is not committable. */
-export function checkPath(path: string): void {
-  if (isCommittable(path)) return;
-  throw new LociError("OUTSIDE_VAULT", `Cannot commit "${path}": it is not a file of the vault`);
-}
-
 /** A device's own `.loci`, in any spelling that some file system takes for it (as bytes). */
 function isOwnState(name: string): boolean {
   const text = bytesToPath(name) ?? name;
