@@ -37,8 +37,9 @@ export async function purgeHere(
   const { gitDir } = repository;
   await checkUnused(gitDir);
   const { oid: head } = await readHead(gitDir);
-  const history = sparesBranch ? (await relate(objects, head, undefined, signal)).ahead : [];
-  const spared = new Set(history);
+  const spared = new Set(
+    sparesBranch ? (await relate(objects, head, undefined, signal)).ahead : [],
+  );
   const rewriter = new HistoryRewriter(objects, marks, (commit) => spared.has(commit));
   const rewrite = async (oid: string): Promise<void> => {
     await rewriter.tip(oid, signal).catch((error: unknown) => {
@@ -114,7 +115,10 @@ async function dropReplaced(round: Round, names: ReadonlyMap<string, string>): P
   await repack({ gitDir, disk, objects, git }, dropped);
 }
 
-/** Every name of a replaced object in a file of refs or a reflog gives way to the new one. */
+/**
+ * Every name of a replaced object in a file of refs or a reflog gives way to the new one; of what a reflog quotes of that
+ * commit's message, nothing stays.
+ */
 async function renameIn(
   round: Round,
   name: string,
@@ -125,7 +129,10 @@ async function renameIn(
   const file = join(gitDir, name);
   await withRefLock(round, file, async () => {
     const before = await readNaming(file);
-    const after = before.replace(objectName, (oid) => replaced.get(oid) ?? oid);
+    const after = before.replace(/.+/g, (line) => {
+      const renamed = line.replace(objectName, (oid) => replaced.get(oid) ?? oid);
+      return renamed === line ? line : renamed.replace(quoting, "$1");
+    });
     if (after === before) return;
     for (const oid of new Set(after.match(objectName)))
       if (!before.includes(oid) && !(await objects.has(oid))) throw movedMeanwhile();
@@ -133,6 +140,7 @@ async function renameIn(
   });
 }
 
+const quoting = /(\t(?!checkout:|reset:|branch:)[^:]*):.*/;
 const objectName = /\b[0-9a-f]{40}\b/g;
 
 const readNaming = async (file: string): Promise<string> =>
