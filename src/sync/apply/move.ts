@@ -64,10 +64,7 @@ export async function applyMove(
   updateIndex(index, changes); // Refuses what is staged otherwise.
   await replaceFile(disk, gitDir, markerFile(gitDir), Buffer.from(JSON.stringify(move)));
   if (writes) await keepRescue(context, move);
-  const isFirst = from === undefined;
-  const absent = writes
-    ? await writeFiles(context, { changes, index, tree, isFirst })
-    : new Set<string>();
+  const absent = writes ? await writeFiles(context, { changes, index, tree }) : new Set<string>();
   const isDone = await moveBranch(context, move, changes, absent).catch(async (error: unknown) => {
     // A commit that another git program kept from its locks is made anew, of what stands there then.
     if (!writes && error instanceof LociError) await unlinkIfThere(disk, markerFile(gitDir));

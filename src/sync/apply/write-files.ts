@@ -1,7 +1,6 @@
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { errnoOf } from "../../errors.ts";
 import { readBool } from "../../git/config/git-config.ts";
-import { createDraft, unlinkIfThere } from "../../git/disk.ts";
 import type { Change, GitIndex } from "../../git/index-file/index-file.ts";
 import { oidOf } from "../../git/object-format.ts";
 import { maxObjectBytes } from "../../git/objects/objects.ts";
@@ -9,7 +8,6 @@ import { executableMode, filesOf, isPlain } from "../../git/objects/tree.ts";
 import { bytesToPath, displayPath, foldersAbove, pathToBytes } from "../../git/path-bytes.ts";
 import { changeFile } from "../../vault/change-file.ts";
 import { pathKey, pathOrNone, toFilePath } from "../../vault/paths.ts";
-import { holdFolder, newRights } from "../../vault/vault-file.ts";
 import { asidePath } from "../merge/file/aside-path.ts";
 import { healMarkers, mergeFile } from "../merge/file/merge-file.ts";
 import { parseRemovals } from "../merge/file/removals.ts";
@@ -19,8 +17,6 @@ import { isInVault, lookAt, type MoveContext } from "./move-context.ts";
 interface Writer extends MoveContext {
   readonly changes: readonly Change[];
   readonly index: GitIndex;
-  /** The branch has no commit yet. */
-  readonly isFirst: boolean;
   /** On a disk that ignores case, the names of all files to come. */
   readonly names: ReadonlySet<string>;
 }
@@ -32,7 +28,7 @@ interface Writer extends MoveContext {
  */
 export async function writeFiles(
   context: MoveContext,
-  writing: Pick<Writer, "changes" | "index" | "isFirst"> & { readonly tree: string },
+  writing: Pick<Writer, "changes" | "index"> & { readonly tree: string },
 ): Promise<ReadonlySet<string>> {
   const { objects, repository } = context;
   const ignoresCase = readBool(repository.config, "core.ignorecase", false);
@@ -40,16 +36,9 @@ export async function writeFiles(
   const names = new Set(files.map((path) => pathKey(bytesToPath(path) ?? "")));
   const writer: Writer = { ...context, ...writing, names };
   const absent = new Set<string>();
-  const ordered = await inOrder(writer);
-  // New files in an empty folder do not mind each other, and a disk flushes several in the time of one.
-  const width = writing.isFirst ? 16 : 1;
-  while (ordered.length > 0) {
+  for (const change of await inOrder(writer)) {
     context.signal?.throwIfAborted();
-    const tries = ordered.splice(0, width).map(async (change) => {
-      if (!(await writeOne(writer, change))) absent.add(change.path);
-    });
-    const failed = (await Promise.allSettled(tries)).find(({ status }) => status === "rejected");
-    if (failed) await Promise.all(tries);
+    if (!(await writeOne(writer, change))) absent.add(change.path);
   }
   return absent;
 }
@@ -75,7 +64,7 @@ async function inOrder({ objects, changes }: Writer): Promise<Change[]> {
 
 /** Brings one path to its next version; false where it stays out of the folder. */
 async function writeOne(writer: Writer, change: Change): Promise<boolean> {
-  const { root, objects, repository, isFirst, names } = writer;
+  const { root, objects, repository, names } = writer;
   const { path, before, after } = change;
   const base = await readBase(writer, before);
   if (after !== undefined && !isPlain(after)) return false;
@@ -89,7 +78,6 @@ async function writeOne(writer: Writer, change: Change): Promise<boolean> {
   }
   if ((await objects.size(after.oid)) > writer.maxFileBytes) return false;
   const theirs = await objects.read(after.oid);
-  if (isFirst && (await createNew(writer, change, healMarkers(path, theirs)))) return true;
   await bringFile(writer, { path, base, theirs });
   // Git keeps one bit of the rights: whether the owner may run it.
   const found = lookAt(join(root, path));
@@ -135,31 +123,6 @@ async function bringFile(writer: Writer, versions: Versions): Promise<void> {
     await writer.disk.create(join(writer.root, aside), theirs, 0o666);
   } catch (error) {
     if (errnoOf(error) !== "EEXIST") throw error; // It is there from an earlier try.
-  }
-}
-
-/** Puts a new file in place, which is faster; false where the name is taken or the disk wants the longer way. */
-async function createNew(
-  writer: Writer,
-  { path, after }: Change,
-  bytes: Uint8Array,
-): Promise<boolean> {
-  const { disk, repository } = writer;
-  const file = { ...writer, path: toFilePath(path) };
-  const usual = after?.mode === executableMode ? 0o777 : 0o666;
-  const rights = newRights(file.path)?.file ?? usual;
-  const draft = await createDraft(disk, repository.gitDir, bytes, rights);
-  const folder = holdFolder(file, { create: true });
-  if (folder === undefined) return false;
-  try {
-    await disk.link(draft, join(folder.at, basename(path)));
-    return folder.isInPlace();
-  } catch (error) {
-    if (["EEXIST", "EXDEV"].includes(errnoOf(error) ?? "")) return false;
-    throw error;
-  } finally {
-    folder.close();
-    await unlinkIfThere(disk, draft);
   }
 }
 

@@ -70,7 +70,9 @@ export function openSyncing(options: SyncingOptions): Syncing {
       news.done(done, local);
       onRound(done);
     } catch (error) {
-      if (!signal.aborted && !isBusy(error)) {
+      // Another process at it (BUSY) does whatever there is to do.
+      const isBusy = error instanceof LociError && error.code === "BUSY";
+      if (!signal.aborted && !isBusy) {
         news.failed(error);
         wait = backOff(error, failures, rhythm.intervalMs);
       }
@@ -111,18 +113,15 @@ export function openSyncing(options: SyncingOptions): Syncing {
   };
 }
 
-/** Another process is at it: whatever there is to do will be done. */
-const isBusy = (error: unknown): boolean => error instanceof LociError && error.code === "BUSY";
-
 /**
  * How long the remote is left alone after it has failed so often before. A network comes and goes; what takes a person to fix is
- * asked seldom. Undefined: as usual, for the person's own git is busy in the vault, or this remote is not configured yet.
+ * asked seldom. Undefined: as usual, for the person's own git is busy in the vault, or an answer of theirs is waited for.
  */
 function backOff(error: unknown, failures: number, intervalMs: number): number | undefined {
   const { code = "", data = {} } = error instanceof LociError ? error : {};
-  if (code === "GIT_BLOCKED" || ["unconfirmed", "purged"].includes(String(data.reason)))
-    return undefined;
-  return ["network", "raced"].includes(String(data.reason))
+  const reason = String(data.reason);
+  if (code === "GIT_BLOCKED" || reason === "unconfirmed" || reason === "purged") return undefined;
+  return reason === "network" || reason === "raced"
     ? Math.min(Math.max(300_000, intervalMs), 30_000 * 2 ** failures)
     : Math.min(3_600_000, 300_000 * 2 ** failures);
 }

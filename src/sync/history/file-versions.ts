@@ -2,7 +2,6 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { messageOf } from "../../errors.ts";
 import type { Objects } from "../../git/objects/objects.ts";
 import { type ChangedFile, changedFiles, versionAt } from "../../git/objects/tree.ts";
-import { rankByShare } from "../merge/trees/follow-renames.ts";
 import { type CommitFacts, type History, readCommit, walkCommits } from "./open-history.ts";
 
 /** A commit that changed a file. */
@@ -133,14 +132,16 @@ async function findSource(
   if (renamed !== undefined || lost.length > maxChanged) return renamed;
   const entriesOf = async (blob: string | undefined): Promise<readonly string[]> =>
     (blob && (await objects.readOrEmpty(blob)).toString("utf8").match(entryLine)) || [];
-  const goneByFile = new Map<ChangedFile, ReadonlySet<string>>();
+  const begun = new Set(await entriesOf(after));
+  let [source, most] = [undefined as ChangedFile | undefined, begun.size / 2];
   for (const file of lost) {
-    const is = new Set(await entriesOf(file.after));
-    const gone = (await entriesOf(file.before)).filter((line) => !is.has(line));
-    goneByFile.set(file, new Set(gone));
+    const gone = new Set(await entriesOf(file.before)).difference(
+      new Set(await entriesOf(file.after)),
+    );
+    const taken = begun.intersection(gone).size;
+    if (taken > 0 && taken >= most) [source, most] = [file, taken];
   }
-  const [best] = rankByShare(new Set(await entriesOf(after)), goneByFile);
-  return best !== undefined && best.share >= 0.5 ? best.key : undefined;
+  return source;
 }
 
 const entryLine = /^(?:[-*+]|\d+[.)])[ \t]+\S.*$/gm;

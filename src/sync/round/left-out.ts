@@ -14,17 +14,12 @@ export async function listLeftOut(context: MoveContext): Promise<readonly HeldBa
   const { oid } = await readHead(repository.gitDir);
   if (oid === undefined) return [];
   const { tree } = await objects.readCommit(oid);
-  const index = await readIndex(repository.gitDir, objects, tree);
   const told: HeldBack[] = [];
-  for (const entry of index.values()) {
-    const path = bytesToPath(entry.path);
+  for (const entry of (await readIndex(repository.gitDir, objects, tree)).values()) {
+    const path = bytesToPath(entry.path) ?? "";
     const why = path && (await whyLeftOut(context, path, entry));
-    if (path && why)
-      told.push({
-        path,
-        reason: `another device's version ${why}`,
-        isIncoming: true,
-      });
+    const reason = `another device's version ${why}: it stays out of this folder, and all else is synced`;
+    if (why) told.push({ path, reason, isIncoming: true });
   }
   return told;
 }
@@ -37,19 +32,18 @@ async function whyLeftOut(
 ): Promise<string | undefined> {
   const found = lookAt(join(root, path));
   if (found !== undefined && !entry.isUnwatched) return undefined;
+  const take = `take it with \`git update-index --no-skip-worktree ${shellWord(path)}\` and \`git checkout -- ${shellWord(path)}\``;
   const { mode, oid } = entry;
-  const stays = "it stays out of this folder, and all else is synced";
-  const taken = `take it with \`git update-index --no-skip-worktree ${shellWord(path)}\` and \`git checkout -- ${shellWord(path)}\``;
   if (!isPlain({ mode, oid })) {
     const kind = mode === linkMode ? "a symbolic link" : "another repository (a submodule)";
-    return entry.isUnwatched ? `is ${kind}: ${stays}; ${taken}` : undefined;
+    return entry.isUnwatched ? `is ${kind} (${take})` : undefined;
   }
   const length = await objects.size(oid);
-  if (length === hiddenSize) return `is stored so that its size cannot be told: ${stays}`;
+  if (length === hiddenSize) return "is stored so that its size cannot be told";
   if (length > maxFileBytes)
-    return `has ${toMegabytes(length)} MB, more than ${toMegabytes(maxFileBytes)} MB: ${stays}; make it smaller or delete it there`;
+    return `has ${toMegabytes(length)} MB, more than ${toMegabytes(maxFileBytes)} MB`;
   if (!entry.isUnwatched || (found?.isFile() && isInVault(root, path))) return undefined;
-  return `was not taken, because something else stands in its place here: give that another name, then ${taken}`;
+  return `was not taken, because something else stands in its place here (give that another name, then ${take})`;
 }
 
 const toMegabytes = (bytes: number): number => Math.round((bytes / 2 ** 20) * 10) / 10;

@@ -4,61 +4,50 @@ import { readText } from "../file/text-version.ts";
 import type { ChangedPath } from "./tree-merge.ts";
 
 /**
- * Where one side gave a file another name, the other side's changes of it go there too; where both did, and
- * differently, it gets the smaller of the two names.
+ * Where one side gave a file another name, the other side's changes of it go there too: to the file that took over half of its
+ * lines, while no other one took many, as in a split.
  */
 export async function followRenames(
   objects: Objects,
   changes: readonly ChangedPath[],
 ): Promise<readonly ChangedPath[]> {
-  const sources = changes.filter(isGone);
-  const ours = await findRenames(objects, sources, changes, "ours");
-  const theirs = await findRenames(objects, sources, changes, "theirs");
   const changesByPath = new Map(changes.map((change) => [change.path, change]));
-  for (const { path: old, bases } of sources) {
-    const [inOurs, inTheirs] = [ours.get(old) ?? old, theirs.get(old) ?? old];
-    const [atOurs, atTheirs] = [changesByPath.get(inOurs), changesByPath.get(inTheirs)];
-    // Renamed here and deleted there: it stays, under its new name.
-    if (!atOurs?.ours || !atTheirs?.theirs) continue;
-    // Another file of that name on the other side is not a version of this one.
-    if (inOurs !== inTheirs && (atOurs.theirs || atTheirs.ours)) continue;
-    for (const name of [old, inOurs, inTheirs]) changesByPath.delete(name);
-    const [path = old] = [inOurs, inTheirs].filter((name) => name !== old).sort();
-    changesByPath.set(path, { path, bases, ours: atOurs.ours, theirs: atTheirs.theirs });
+  for (const change of changes) {
+    const { path, bases, ours, theirs } = change;
+    const [base, ...others] = bases;
+    const isEdited = !isSame(ours ?? theirs, base) && others.every((one) => isSame(one, base));
+    if (!isPlain(base) || !isEdited || (ours && theirs)) continue;
+    const [renamer, editor] = ours ? (["theirs", "ours"] as const) : (["ours", "theirs"] as const);
+    const come = [...changesByPath.values()].filter(
+      (one) => isPlain(one[renamer]) && !one[editor] && !one.bases.some(Boolean),
+    );
+    if (come.length > maxCompared) continue;
+    const target = await findRename(objects, base, come, renamer);
+    if (target === undefined || !change[editor]) continue;
+    changesByPath.delete(path);
+    changesByPath.set(target.path, { ...target, bases, [editor]: change[editor] });
   }
   return [...changesByPath.values()];
 }
 
-/** A file that all bases have alike, and that one side has no longer. */
-const isGone = ({ bases: [base, ...others], ours, theirs }: ChangedPath): boolean =>
-  isPlain(base) && others.every((other) => isSame(other, base)) && !(ours && theirs);
+/** Among more files a name would be looked for too long. */
+const maxCompared = 1_000;
 
-/** Of more files it would take minutes; they stay apart. */
-const maxCompared = 1_000_000;
-
-/** The new path by the old one: of the file that took over half of the lines, while no other one took many as in a split. */
-async function findRenames(
+async function findRename(
   objects: Objects,
-  sources: readonly ChangedPath[],
-  changes: readonly ChangedPath[],
-  side: "ours" | "theirs",
-): Promise<ReadonlyMap<string, string>> {
-  const newByOld = new Map<string, string>();
-  const gone = sources.filter((change) => change[side] === undefined);
-  const come = changes.filter(({ bases, [side]: now }) => isPlain(now) && !bases.some(Boolean));
-  if (gone.length * come.length > maxCompared) return newByOld;
-  const added = new Map<string, ReadonlySet<string>>();
-  for (const { path, [side]: now } of gone.length === 0 ? [] : come) {
-    added.set(path, await linesOf(objects, now));
+  base: Version,
+  come: readonly ChangedPath[],
+  renamer: "ours" | "theirs",
+): Promise<ChangedPath | undefined> {
+  const lines = await linesOf(objects, base);
+  const shares: { readonly change: ChangedPath; readonly share: number }[] = [];
+  for (const change of come) {
+    const shared = lines.intersection(await linesOf(objects, change[renamer])).size;
+    shares.push({ change, share: shared / Math.max(lines.size, 1) });
   }
-  for (const { path, bases } of gone) {
-    const [best, second] = rankByShare(await linesOf(objects, bases[0]), added);
-    if (best === undefined || best.share < 0.5) continue;
-    if (best.share < 1 && second !== undefined && second.share >= 0.1) continue;
-    added.delete(best.key);
-    newByOld.set(path, best.key);
-  }
-  return newByOld;
+  const [best, second] = shares.sort((a, b) => b.share - a.share);
+  const isSplit = best !== undefined && best.share < 1 && (second?.share ?? 0) >= 0.1;
+  return best === undefined || best.share < 0.5 || isSplit ? undefined : best.change;
 }
 
 /** The lines of a file that have words in them; of what is not text, its name as an object. */
@@ -66,17 +55,4 @@ async function linesOf(objects: Objects, file: Version | undefined): Promise<Rea
   const lines =
     file && readText(await objects.readOrEmpty(file.oid))?.lines.map((line) => line.trim());
   return new Set(lines?.filter((line) => /[\p{L}\p{N}]/u.test(line)) ?? [file?.oid ?? ""]);
-}
-
-/** What share of some lines each of the others has, the largest first. */
-export function rankByShare<K>(
-  lines: ReadonlySet<string>,
-  others: ReadonlyMap<K, ReadonlySet<string>>,
-): readonly { readonly key: K; readonly share: number }[] {
-  return [...others]
-    .map(([key, has]) => {
-      const shared = [...lines].filter((line) => has.has(line)).length;
-      return { key, share: shared / Math.max(lines.size, 1) };
-    })
-    .sort((a, b) => b.share - a.share);
 }

@@ -150,40 +150,33 @@ interface Move {
  * bases have stay; the others take the first of these, else the smallest. A file steps aside where a folder has to be.
  */
 function findMoves(files: Files, bases: readonly Files[]): readonly Move[] {
-  const [olds = new Set<string>(), ...others] = bases.map(placesOf);
-  const known = new Set([...olds].filter((place) => others.every((all) => all.has(place))));
+  const [first = new Set<string>(), ...others] = bases.map(placesOf);
+  const known = others.reduce((olds, other) => olds.intersection(other), first);
   const places = [...placesOf(files)].sort();
   const folders = new Set(places.map(folderOf));
-  const spelled = spellTwins(places, known);
+  const chosen = new Map<string, string>();
+  for (const place of [...places.filter((one) => known.has(one)), ...places])
+    if (!chosen.has(keyOf(place))) chosen.set(keyOf(place), place);
+  /** How a file or folder is spelt where it is one with its twins; a device's own has none. */
+  const spell = (place: string): string => {
+    const twin = known.has(place) || isOwnPath(place) ? place : (chosen.get(keyOf(place)) ?? place);
+    return place === "" ? "" : joinPath(spell(folderOf(place)), lastName(twin));
+  };
   const moves: Move[] = [];
   for (const [path, version] of files) {
-    const isInTheWay = folders.has(path) && spelled.get(path) === path;
+    const spelled = spell(path);
+    const isInTheWay = folders.has(path) && spelled === path;
     if (isInTheWay && isOwnPath(path)) moves.push({ path, version, to: undefined });
     else if (isInTheWay) moves.push({ path, version, to: asidePath(path, version.oid) });
-    else if (spelled.get(path) !== path) moves.push({ path, version, to: spelled.get(path) });
+    else if (spelled !== path) moves.push({ path, version, to: spelled });
   }
   return moves.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** The spelling of each file and folder under which it is one with its twins; a device's own has none. */
-function spellTwins(places: readonly string[], known: ReadonlySet<string>) {
-  const keys = new Map(places.map((place) => [place, pathKey(bytesToPath(place) ?? place)]));
-  const chosen = new Map<string, string>();
-  for (const [place, key] of keys) {
-    const best = chosen.get(key);
-    if (best === undefined || (known.has(place) && !known.has(best))) chosen.set(key, place);
-  }
-  const spelled = new Map([["", ""]]);
-  for (const [place, key] of keys) {
-    const best = chosen.get(key) ?? place;
-    const twin = best === place || known.has(place) || isOwnPath(place) ? place : best;
-    spelled.set(place, joinPath(spelled.get(folderOf(place)) ?? "", lastName(twin)));
-  }
-  return spelled;
-}
+const keyOf = (place: string): string => pathKey(bytesToPath(place) ?? place);
 
 /** All files, and the folders above them. */
-function placesOf(files: Files): ReadonlySet<string> {
+function placesOf(files: Files): Set<string> {
   const places = new Set<string>();
   for (const file of files.keys()) {
     for (let at = file; at !== "" && !places.has(at); at = folderOf(at)) places.add(at);

@@ -54,13 +54,6 @@ test.each<[string, Files, Files, Files, object]>([
     { "cook.md": bought },
     { "food.md": bought.replace("- oven is hot\n", "") },
   ],
-  [
-    "gives a file that both renamed the smaller of the two names",
-    { "a.md": food },
-    { "c.md": food + c },
-    { "b.md": food.replace("- oven is hot\n", "") },
-    { "b.md": food.replace("- oven is hot\n", "") + c },
-  ],
   // What steps aside has an object's name in its own.
   [
     "lets a link step aside",
