@@ -119,7 +119,8 @@ function missingEmbedder({ model, vectors, textOf, report }: EmbedQueueOptions):
       return rows.length;
     } catch (error) {
       const [row] = rows;
-      if (!isModelFailure(error) || error.data.reason !== "input" || row === undefined) throw error;
+      if (!isModelFailure(error) || error.data.reason !== "tooLong" || row === undefined)
+        throw error;
       if (rows.length === 1) {
         refused.add(row.hash.toString("hex"));
         report(`${error.message} (only its words find it now: "${row.text.slice(0, 60)}")`);

@@ -1,6 +1,6 @@
 import type { Database } from "better-sqlite3";
 import { LociError } from "../errors.ts";
-import { type EmbeddingModel, embedQuery } from "../models/embed.ts";
+import type { EmbeddingModel } from "../models/embed.ts";
 import type { VectorFilter } from "./vector-bits.ts";
 import type { Nearby, VectorSearch } from "./vector-search.ts";
 
@@ -47,7 +47,7 @@ export function createVectorQuestions(options: VectorQuestionOptions): AskVector
   return async (question, signal) => {
     if (failed !== undefined && now() < failed.until) return failed.error;
     try {
-      const query = await embedQuery(model, question, signal);
+      const query = await model.embedQuery(question, signal);
       failed = undefined;
       return byModel(query);
     } catch (error) {

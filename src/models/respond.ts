@@ -79,6 +79,7 @@ export type ModelFailure =
   | "busy"
   | "quota"
   | "key"
+  | "language"
   | "model"
   | "request"
   | "tooLong"

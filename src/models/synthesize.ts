@@ -46,3 +46,7 @@ export function voiceFor(
   // Not a plain look-up: a language named "constructor" would find one.
   return Object.entries(voices).find(([key]) => key === code)?.[1] ?? voices.any;
 }
+
+/** Milliseconds: to the first sound, of silence between two pieces of it, for `probe`. */
+export const speechTimeouts = { first: 10_000, stall: 5_000, probe: 4_000 };
+export type SpeechTimeouts = Partial<Readonly<typeof speechTimeouts>>;

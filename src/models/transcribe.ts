@@ -36,3 +36,7 @@ export interface Transcriber {
   /** Why it does not work, if it does not. */
   probe(): Promise<LociError | undefined>;
 }
+
+/** Milliseconds: for a whole answer, for `probe`. */
+export const transcribingTimeouts = { total: 15_000, probe: 5_000 };
+export type TranscribingTimeouts = Partial<Readonly<typeof transcribingTimeouts>>;

@@ -15,9 +15,8 @@ import { type ModelVectors, openVectorCache, type VectorCache } from "../index/v
 import { createVectorQuestions, type VectorQuestion } from "../index/vector-question.ts";
 import { type VectorSearch, vectorSearch } from "../index/vector-search.ts";
 import { createOfflineEmbedder, type OfflineEmbedder } from "../language/offline/embedder.ts";
-import { readKey } from "../models/choose/read-key.ts";
+import { findServer } from "../models/choose/find-server.ts";
 import type { EmbeddingModel } from "../models/embed.ts";
-import { isOpenAi } from "../models/openai/client.ts";
 import { isCloudAddress } from "../models/servers/is-cloud.ts";
 import type { VectorEvidence } from "./candidates.ts";
 import { guardEmbedder } from "./guard-embedder.ts";
@@ -232,28 +231,12 @@ async function chooseModel(
   const { embedding } = options.settings;
   if (embedding.provider === "offline") return offline;
   const { createOpenAiEmbedder } = await import("../models/openai/embedder.ts");
-  const key = keyFor(options);
-  const model = createOpenAiEmbedder({
-    baseUrl: embedding.baseUrl,
-    model: embedding.model,
-    dimensions: embedding.dimensions,
-    ...(key === undefined ? {} : { key }),
-  });
+  const { baseUrl: url, apiKeyFile, model: name, dimensions } = embedding;
+  const { env, root } = options;
+  const server = findServer({ section: "embedding", settings: { url, apiKeyFile }, env, root });
+  const model = createOpenAiEmbedder({ ...server, model: name, dimensions });
   if (!isCloudAddress(embedding.baseUrl)) return model;
   const redact =
     options.settings.privacy.anonymize !== "off" ? await options.loadRedact() : undefined;
   return guardEmbedder(model, { index: options.index, redact });
-}
-
-/** The key that is meant for this server; OpenAI's own goes nowhere else. */
-function keyFor({ root, env, settings }: EmbeddingsOptions): string | undefined {
-  const { apiKeyFile, baseUrl } = settings.embedding;
-  const own = readKey({
-    env,
-    variable: "LOCI_EMBEDDING_API_KEY",
-    setting: "embedding.apiKeyFile",
-    file: apiKeyFile,
-    root,
-  });
-  return own ?? (isOpenAi(baseUrl) ? env.OPENAI_API_KEY : undefined);
 }

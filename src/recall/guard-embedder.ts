@@ -16,7 +16,6 @@ export function guardEmbedder(
     redact,
   }: { readonly index: IndexDb; readonly redact: ((text: string) => string) | undefined },
 ): EmbeddingModel {
-  const { embedQuery } = model;
   const outgoing = (text: string): string => {
     const open = withoutComments(text, { code: codeIn(text.split("\n")) });
     return redact === undefined ? open : redact(open);
@@ -31,9 +30,6 @@ export function guardEmbedder(
       const sent = texts.map((text) => (isSecret(text) ? "secret" : outgoing(text)));
       return model.embed(sent, signal);
     },
-    ...(embedQuery && {
-      embedQuery: (text: string, signal?: AbortSignal) =>
-        embedQuery.call(model, outgoing(text), signal),
-    }),
+    embedQuery: (text, signal) => model.embedQuery(outgoing(text), signal),
   };
 }

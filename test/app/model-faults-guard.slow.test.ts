@@ -10,7 +10,6 @@ import { openVault } from "../digest/open-vault.ts";
 import { talk } from "../digest/talk.ts";
 import type { ChatRequest } from "../models/chat-rules.ts";
 import { startChatServer } from "../models/chat-server.ts";
-import { asking, collectAnswer } from "../models/collect-answer.ts";
 import { TestClock, useSessionDb } from "../session/session-db.ts";
 import { eventsOf, faultyVault, learning, wellAnswer } from "./model-faults-vault.ts";
 
@@ -134,16 +133,6 @@ test.concurrent("a server that stumbles is asked again in the same turn, and the
   );
   expect(events.filter(({ type }) => type === "error")).toEqual([]);
   expect([faults, vault.server.violations]).toEqual([[], []]);
-});
-
-test.each([
-  ["a server that is down", "http://127.0.0.1:9/v1", "ECONNREFUSED"],
-  ["a host that nobody knows", "http://no-such-host.invalid/v1", "its host name is not known"],
-])("%s is told at once, however patient the model is", async (_, baseUrl, state) => {
-  const retries = { times: 4, pause: 60_000, longest: 60_000 };
-  const model = createOpenAiModel({ baseUrl, model: "test-model", retries });
-  const { error } = await collectAnswer(model, asking());
-  expect(error?.message).toContain(state);
 });
 
 async function collect(ports: DigestPorts): Promise<string[]> {

@@ -30,15 +30,17 @@ const noTopic =
 const cases: Readonly<Record<string, Case>> = {
   "status 400": {
     fault: { status: 400, error: "bad temperature" },
-    reply: /: it refuses the request \(400 bad temperature\); check that the model is one to chat/,
+    reply:
+      /: it refuses the request \(400 bad temperature\); check that the model and its settings/,
   },
   "status 401": {
     fault: { status: 401, error: `Incorrect API key: ${key}` },
-    reply: /: it refuses the key \(401 Incorrect API key: \[key\]\); set one that is valid there$/,
+    reply:
+      /: it refuses the key or wants one \(401 Incorrect API key: \[key\]\); set one that is valid there$/,
   },
   "status 403": {
     fault: { status: 403, error: "no access" },
-    reply: /: it refuses the key \(403 no access\); set one that is valid there$/,
+    reply: /: it refuses the key or wants one \(403 no access\); set one that is valid there$/,
   },
   "status 404, model unknown": {
     fault: { status: 404, error: "model not found" },
@@ -62,19 +64,19 @@ const cases: Readonly<Record<string, Case>> = {
   },
   "a server that is down": {
     fault: "down",
-    reply: /: nothing answers there \(ECONNREFUSED\); start the server or correct its address$/,
+    reply: /: the connection failed \(.*ECONNREFUSED.*\); start the server, or check its address/,
   },
   "a host that nobody knows": {
     fault: "unknown host",
-    reply: /"http:\/\/no-such-host\.invalid\/v1": its host name is not known \(E\w+\); check the/,
+    reply: /"http:\/\/no-such-host\.invalid\/v1": the connection failed \(getaddrinfo E\w+/,
   },
   "a reset before the first byte": {
     fault: { reset: true },
-    reply: /: the connection failed \(.*ECONNRESET\); check the server and its address$/,
+    reply: /: the connection failed \(.*\); start the server, or check its address/,
   },
   "a reset in mid-stream": {
     fault: { text: '{"half an', cut: "destroy" },
-    reply: /: the connection failed \(it broke off in the middle of an answer\); check the server/,
+    reply: /: the connection failed \(.*\); start the server, or check its address/,
     half: '{"half an',
   },
   "a stream without an end": {
@@ -84,12 +86,11 @@ const cases: Readonly<Record<string, Case>> = {
   },
   "garbage in place of a stream": {
     fault: { raw: `hello ${key} ${padding} ${body}` },
-    reply:
-      /: its answer is not a chat answer \(it starts with: hello \[key\] x+\); check that this is/,
+    reply: /: it sent no answer; try again later or look at its log$/,
   },
   "a stream of which a piece is not JSON": {
     fault: { raw: `data: {"choices":[{"delta":{"content":"${padding}${body}\n\n` },
-    reply: /: a piece of its answer is not JSON \(.*\); try again later or use another server$/,
+    reply: /: its answer cannot be used \(.*malformed.*\); check that this is the address/,
   },
   "half a JSON": {
     fault: `{"summary":"${padding}${body}`,

@@ -47,7 +47,7 @@ describeWith(speech, "loci voice --wav", () => {
     const args = ["voice", "--wav", "one.wav", "two.wav", "--mute", "--vault", root];
     const { code, stderr } = await runLoci(args, { cwd: folder });
     expect(stderr.split("\n")).toEqual([
-      expect.stringMatching(/^Cannot ask "test-model" at "http.*nothing answers there/),
+      expect.stringMatching(/^Cannot ask "test-model" at "http.*the connection failed/),
       "one.wav could not be transcribed",
       "two.wav could not be transcribed",
       "",

@@ -44,6 +44,10 @@ export function fakeModel(id = "fake"): FakeModel {
       calls.push(texts);
       return offline.embed(texts);
     },
+    async embedQuery(text, signal) {
+      const [vector] = await model.embed([text], signal);
+      return vector ?? new Float32Array(offline.dimensions);
+    },
   };
   return model;
 }

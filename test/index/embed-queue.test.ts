@@ -51,7 +51,11 @@ describe("createEmbedQueue().run()", () => {
 
   test("costs no second embedding when the index is rebuilt", async () => {
     const server = await startEmbeddingServer({ dimensions: 384, model: "all-minilm" });
-    const model = createOpenAiEmbedder({ baseUrl: server.url, model: "all-minilm" });
+    const model = createOpenAiEmbedder({
+      baseUrl: server.url,
+      model: "all-minilm",
+      dimensions: 384,
+    });
     const first = useQueue(makeIndex(memories(400)), model);
     expect((await first.queue.run()).embedded).toBe(400);
     const sent = server.requests.flat().length;
@@ -155,7 +159,7 @@ describe("createEmbedQueue().run()", () => {
   test("puts a text aside that the model refuses, says which, and embeds the rest", async () => {
     const db = makeIndex([...memories(5), { text: "poison" }, ...memories(5, 50)]);
     const model = fakeModel();
-    model.fail = (texts) => (texts.includes("poison") ? "input" : undefined);
+    model.fail = (texts) => (texts.includes("poison") ? "tooLong" : undefined);
     const { queue, reports } = useQueue(db, model);
     expect(await queue.run()).toEqual({ embedded: 10, left: 1 });
     expect(await queue.run()).toEqual({ embedded: 0, left: 1 });

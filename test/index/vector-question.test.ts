@@ -14,9 +14,9 @@ async function setUp() {
   const asked = { times: 0 };
   const counting = {
     ...model,
-    embed: (texts: readonly string[], signal?: AbortSignal) => {
+    embedQuery: (text: string, signal?: AbortSignal) => {
       asked.times++;
-      return model.embed(texts, signal);
+      return model.embedQuery(text, signal);
     },
   };
   const ask = createVectorQuestions({
@@ -47,7 +47,7 @@ test("createVectorQuestions() asks the model in use", async () => {
 
 test("createVectorQuestions() says why while the model is off, and reports it once", async () => {
   const { model, ask, reports, clock, asked } = await setUp();
-  model.fail = () => "unreachable";
+  model.fail = () => "connection";
   expect(await ask(memory(4))).toMatchObject({ message: "Cannot embed: it is off" });
 
   await ask("again");

@@ -154,14 +154,11 @@ test("POST /api/voice refuses what is no recording, too large, or wrongly asked"
       'Cannot use the field "volume": there is no such field; there are session, person, agent, speak',
     ],
   ]);
-  served.loci.failure = new LociError(
-    "BAD_INPUT",
-    "Cannot read the recording: it is not a WAV file",
-  );
+  served.loci.failure = new LociError("BAD_INPUT", "Cannot read the recording: it is no WAV file");
   expect(await errorOf(await postWav(served))).toEqual([
     400,
     "BAD_INPUT",
-    "Cannot read the recording: it is not a WAV file",
+    "Cannot read the recording: it is no WAV file",
   ]);
   expect(served.loci.turnsTaken).toEqual([]);
 });

@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { deviceClock } from "../../src/app/vault/device-clock.ts";
-import { runEspeak } from "../../src/models/programs/espeak.ts";
-import { runPocketSphinx } from "../../src/models/programs/pocketsphinx.ts";
+import { runProgram } from "../../src/models/programs/run-program.ts";
 import { startProgram } from "../../src/models/programs/start-program.ts";
 import { createGpioButton } from "../../src/voice/buttons/gpio-button.ts";
 import { useTempFolder } from "../temp.ts";
@@ -24,14 +23,11 @@ function useTeller() {
 test.each<[string, (program: string) => unknown]>([
   ["microphone and speaker", (program) => startProgram({ program, args: [] })],
   [
-    "espeak-ng",
+    "espeak-ng and PocketSphinx",
     async (program) => {
-      for await (const _ of runEspeak({ program, args: [], text: "", timeoutMs: 5_000 }, never));
+      const run = { does: "speak", program, args: [], waitMs: 5_000, packages: "none" };
+      for await (const _ of runProgram(run, never));
     },
-  ],
-  [
-    "PocketSphinx",
-    (program) => runPocketSphinx({ program, args: [], files: [], timeoutMs: 5_000 }, never),
   ],
   [
     "the button",

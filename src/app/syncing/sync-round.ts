@@ -7,7 +7,7 @@ import { isPackingDue, repack } from "../../git/maintenance/repack.ts";
 import { openObjects } from "../../git/objects/objects.ts";
 import { findGit } from "../../git/system-git.ts";
 import { openVaultLock } from "../../index/vault-lock.ts";
-import { readKey, realOf } from "../../models/choose/read-key.ts";
+import { readKey, realOf } from "../../models/choose/find-server.ts";
 import type { Settings } from "../../settings/schema.ts";
 import type { RoundOptions } from "../../sync/background/syncing.ts";
 import { readCommitIdentity } from "../../sync/commit/commit-text.ts";

@@ -11,7 +11,7 @@ import type { Synthesizer } from "../../models/synthesize.ts";
 import type { Transcriber } from "../../models/transcribe.ts";
 import {
   openWyoming,
-  toWyomingAddress,
+  toWyomingServer,
   type WyomingConnection,
 } from "../../models/wyoming/connection.ts";
 import type { Viewer } from "../../vault/viewer.ts";
@@ -22,13 +22,7 @@ import type { OpenVault } from "../vault/open-vault.ts";
 export function transcriberOf({ settings, env, root }: OpenVault): Transcriber {
   const { voice } = settings;
   const languages = spokenLanguages(settings);
-  return chooseTranscriber({
-    settings: voice.transcriber,
-    env,
-    root,
-    languages,
-    names: voice.names,
-  });
+  return chooseTranscriber({ settings: voice.transcriber, env, root, languages });
 }
 
 /** What turns text into speech; the first that works speaks. Throws LociError BAD_CONFIG. */
@@ -53,8 +47,8 @@ export function wakeServerOf({
       "Cannot wait for a wake word: nothing hears it; set voice.wake.url in device.yaml, or voice.activation to name",
     );
   }
-  const place = { ...toWyomingAddress(url, 10_400), what: "wake word server" };
-  return () => openWyoming({ ...place, connectMs: 5_000 });
+  const server = toWyomingServer(url, 10_400, "wake word server");
+  return () => openWyoming(server);
 }
 
 /** The button of the settings, if there is one. */

@@ -48,6 +48,7 @@ export function createOfflineEmbedder(options: OfflineEmbedderOptions): OfflineE
     floor: 0.15,
     toVector,
     embed: async (texts) => texts.map(toVector),
+    embedQuery: async (text) => toVector(text),
   };
 }
 

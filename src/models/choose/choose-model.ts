@@ -1,9 +1,7 @@
-import { isOpenAi } from "../openai/client.ts";
 import { createOpenAiModel } from "../openai/model.ts";
 import type { Model } from "../respond.ts";
-import type { Retries } from "../servers/retrying.ts";
-import { findOpenAiServer, type OpenAiServer } from "./openai-server.ts";
-import { readKey } from "./read-key.ts";
+import { isOpenAi } from "../servers/server.ts";
+import { findServer, type ServerChoice } from "./find-server.ts";
 
 /** The settings of section `model` that decide who answers. */
 export interface ModelSettings {
@@ -13,50 +11,31 @@ export interface ModelSettings {
   readonly apiKeyFile?: string | undefined;
 }
 
-export interface ModelChoice {
+export interface ModelChoice extends Pick<ServerChoice, "env" | "root"> {
   readonly settings: ModelSettings;
-  readonly env: Readonly<Record<string, string | undefined>>;
   /** A person waits for its answers. */
   readonly isLive: boolean;
-  /** The vault: no key is read from a file in it. */
-  readonly root: string;
 }
 
 /**
  * The model that the settings name: a server that is configured, else OpenAI where there is a key for it;
  * undefined where it is to do without. Sends no request. Throws LociError BAD_CONFIG for settings that cannot work.
  */
-export function chooseModel(choice: ModelChoice): Model | undefined {
-  const { settings, isLive } = choice;
-  if (settings.provider === "offline") return undefined;
-  const place = findPlace(choice);
-  if (place === undefined) return undefined;
+export function chooseModel({ settings, env, root, isLive }: ModelChoice): Model | undefined {
+  const { provider, baseUrl: url, name, apiKeyFile } = settings;
+  if (provider === "offline") return undefined;
+  const server = findServer({ section: "model", settings: { url, apiKeyFile }, env, root });
+  if (url === undefined && server.key === undefined && provider !== "openai") return undefined;
   const first = isLive ? firstWordMs : 3 * firstWordMs;
   return createOpenAiModel({
-    ...place,
-    model: settings.name ?? (isOpenAi(place.baseUrl) ? openAiModel : undefined),
-    timeouts: { first, stall: stallMs, total: 600_000 + first },
-    retries: isLive ? liveRetries : backgroundRetries,
+    ...server,
+    model: name ?? (isOpenAi(server.baseUrl) ? openAiModel : undefined),
+    timeouts: { first, total: 600_000 + first },
+    retries: isLive ? 1 : 2, // The queue tries again later in any case.
   });
 }
 
 const openAiModel = "gpt-5-mini";
 
-/** Longest wait for the first word of an answer where a person waits, and longest pause in the middle of any (ms). */
+/** Longest wait for the first word of an answer where a person waits (ms). */
 const firstWordMs = 60_000;
-const stallMs = 20_000;
-
-/** A person waits: one more try, and no long pause before it. */
-const liveRetries: Retries = { times: 1, pause: 300, longest: 5_000 };
-/** The queue tries again later in any case. */
-const backgroundRetries: Retries = { times: 2, pause: 1_000, longest: 5_000 };
-
-/** The server to ask; undefined where neither a server nor a key is named. */
-function findPlace({ settings, env, root }: ModelChoice): OpenAiServer | undefined {
-  const { baseUrl: url, provider, apiKeyFile: file } = settings;
-  const setting = "model.apiKeyFile";
-  const own = readKey({ env, variable: "LOCI_MODEL_API_KEY", setting, file, root });
-  const place = findOpenAiServer({ url, own, env });
-  const isNamed = url !== undefined || place.key !== undefined || provider === "openai";
-  return isNamed ? place : undefined;
-}

@@ -1,17 +1,16 @@
 import { LociError } from "../../errors.ts";
-import { isOpenAi } from "../openai/client.ts";
 import { createOpenAiRealtime } from "../openai/openai-realtime.ts";
 import { createOpenAiSynthesizer } from "../openai/synthesizer.ts";
 import { createOpenAiTranscriber } from "../openai/transcriber.ts";
 import { createEspeak } from "../programs/espeak.ts";
 import { createPocketSphinx } from "../programs/pocketsphinx.ts";
 import type { RealtimeModel } from "../realtime.ts";
+import { isOpenAi } from "../servers/server.ts";
 import type { Synthesizer } from "../synthesize.ts";
 import type { Transcriber } from "../transcribe.ts";
 import { createWyomingSynthesizer } from "../wyoming/synthesizer.ts";
 import { createWyomingTranscriber } from "../wyoming/transcriber.ts";
-import { findOpenAiServer, type OpenAiServer } from "./openai-server.ts";
-import { readKey } from "./read-key.ts";
+import { type FoundServer, findServer, keyVariable, type ServerChoice } from "./find-server.ts";
 
 interface ServerSettings {
   readonly url?: string | undefined;
@@ -19,25 +18,18 @@ interface ServerSettings {
   readonly apiKeyFile?: string | undefined;
 }
 
-interface SpeechSettings<Provider extends string> extends ServerSettings {
-  readonly provider: Provider;
-}
-
-interface SpeechChoice<Settings extends ServerSettings> {
+interface SpeechChoice<Settings extends ServerSettings> extends Pick<ServerChoice, "env" | "root"> {
   readonly settings: Settings;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** The vault: no key is read from a file in it. */
-  readonly root: string;
 }
 
 /** The settings of section `voice.transcriber` that decide who listens. */
-export type TranscriberSettings = SpeechSettings<"auto" | "pocketsphinx" | "openai" | "wyoming">;
+export interface TranscriberSettings extends ServerSettings {
+  readonly provider: "auto" | "pocketsphinx" | "openai" | "wyoming";
+}
 
 export interface TranscriberChoice extends SpeechChoice<TranscriberSettings> {
   /** Of the household. */
   readonly languages: readonly string[];
-  /** What the agent is called. */
-  readonly names: readonly string[];
 }
 
 /**
@@ -45,65 +37,44 @@ export interface TranscriberChoice extends SpeechChoice<TranscriberSettings> {
  * which needs no server. Sends no request. Throws LociError BAD_CONFIG for settings that cannot work.
  */
 export function chooseTranscriber(choice: TranscriberChoice): Transcriber {
-  const { languages, names } = choice;
   const { provider, url, model } = choice.settings;
-  const isTcp = url?.startsWith("tcp:") === true;
   const isOffline = provider === "auto" && url === undefined && model === undefined;
   if (provider === "pocketsphinx" || isOffline) {
-    return createPocketSphinx({ languages, names });
+    return createPocketSphinx({ languages: choice.languages });
   }
-  const refuse = (example: string): LociError => {
-    const state = url === undefined ? "no server is named" : `"${url}" is not an address for it`;
-    const advice = `set voice.transcriber.url to one such as ${example}`;
-    return badConfig(`Cannot use transcriber "${provider}": ${state}; ${advice}`);
-  };
-  if (provider === "wyoming" || (provider === "auto" && isTcp)) {
-    if (url === undefined || !isTcp) throw refuse("tcp://192.168.1.9:10300");
-    return createWyomingTranscriber({ url, model });
-  }
-  if (isTcp) throw refuse("http://192.168.1.9:8000/v1");
-  const { baseUrl, key } = findSpeechServer(choice, "transcriber");
-  const usual = isOpenAi(baseUrl) ? openAiModel : undefined;
-  return createOpenAiTranscriber({ baseUrl, key, model: model ?? usual });
+  const tcp = wyomingUrl("transcriber", choice.settings);
+  if (tcp !== undefined) return createWyomingTranscriber({ url: tcp, model });
+  const server = findSpeechServer("transcriber", choice);
+  const usual = isOpenAi(server.baseUrl) ? openAiHearing : undefined;
+  return createOpenAiTranscriber({ ...server, model: model ?? usual });
 }
 
-const openAiModel = "gpt-transcribe";
+/** OpenAI's model that writes down what is heard. */
+const openAiHearing = "gpt-transcribe";
 
 /** The settings of section `voice.synthesizer` that decide who speaks. */
-interface SynthesizerSettings extends SpeechSettings<"auto" | "espeak" | "openai" | "wyoming"> {
+interface SynthesizerSettings extends ServerSettings {
+  readonly provider: "auto" | "espeak" | "openai" | "wyoming";
   readonly voices: Readonly<Record<string, string>>;
 }
-
-export type SynthesizerChoice = SpeechChoice<SynthesizerSettings>;
 
 /**
  * Who speaks, the first that works: the one that the settings name, then espeak-ng, which needs no server. Sends no request.
  * Throws LociError BAD_CONFIG for settings that cannot work.
  */
-export function chooseSynthesizers(choice: SynthesizerChoice): readonly Synthesizer[] {
-  const server = chooseSpeakingServer(choice);
-  // Voices of a server are none of espeak-ng's.
-  return server === undefined
-    ? [createEspeak({ voices: choice.settings.voices })]
-    : [server, createEspeak()];
-}
-
-function chooseSpeakingServer(choice: SynthesizerChoice): Synthesizer | undefined {
+export function chooseSynthesizers(
+  choice: SpeechChoice<SynthesizerSettings>,
+): readonly Synthesizer[] {
   const { provider, url, model, voices } = choice.settings;
-  if (provider === "espeak" || (provider === "auto" && url === undefined)) return undefined;
-  const isTcp = url?.startsWith("tcp:") === true;
-  const refuse = (example: string): LociError => {
-    const state = url === undefined ? "it has no address" : `its address is "${url}"`;
-    const advice = `set voice.synthesizer.url to one such as ${example}`;
-    return badConfig(`Cannot speak with provider "${provider}": ${state}; ${advice}`);
-  };
-  if (provider === "wyoming" || (provider === "auto" && isTcp)) {
-    if (url === undefined || !isTcp) throw refuse("tcp://192.168.1.9:10200");
-    return createWyomingSynthesizer({ url, voices });
+  if (provider === "espeak" || (provider === "auto" && url === undefined)) {
+    return [createEspeak({ voices })];
   }
-  if (isTcp) throw refuse("http://192.168.1.9:8000/v1");
-  const place = findSpeechServer(choice, "synthesizer");
-  return createOpenAiSynthesizer({ ...place, model, voices });
+  const tcp = wyomingUrl("synthesizer", choice.settings);
+  const server =
+    tcp === undefined
+      ? createOpenAiSynthesizer({ ...findSpeechServer("synthesizer", choice), model, voices })
+      : createWyomingSynthesizer({ url: tcp, voices });
+  return [server, createEspeak()]; // Voices of a server are none of espeak-ng's.
 }
 
 /** The settings of section `voice.live`. */
@@ -111,9 +82,6 @@ interface LiveSettings extends ServerSettings {
   readonly model: string;
   readonly voice?: string | undefined;
 }
-
-/** Writes down what is heard, beside the model that talks. */
-const hearingModel = "gpt-transcribe";
 
 export interface LiveChoice extends SpeechChoice<LiveSettings> {
   /** Of the household. */
@@ -129,32 +97,33 @@ export interface LiveChoice extends SpeechChoice<LiveSettings> {
 export function chooseRealtime(choice: LiveChoice): RealtimeModel {
   const { model, voice } = choice.settings;
   const { languages, names: keywords } = choice;
-  return createOpenAiRealtime({
-    ...findSpeechServer(choice, "live"),
-    model,
-    voice,
-    hearing: { model: hearingModel, languages, keywords },
-  });
+  const hearing = { model: openAiHearing, languages, keywords };
+  return createOpenAiRealtime({ ...findSpeechServer("live", choice), model, voice, hearing });
 }
 
-type Part = "transcriber" | "synthesizer" | "live";
+/** The address of a Wyoming server, where the settings name one. Throws LociError BAD_CONFIG where it fits no provider. */
+function wyomingUrl(
+  part: "transcriber" | "synthesizer",
+  { provider, url }: ServerSettings & { readonly provider: string },
+): string | undefined {
+  const isTcp = url?.startsWith("tcp:") === true;
+  if (provider === "auto" || (provider === "wyoming") === isTcp) return isTcp ? url : undefined;
+  const example = provider === "wyoming" ? "tcp://192.168.1.9:10300" : "http://192.168.1.9:8000/v1";
+  const state = url === undefined ? "it has no address" : `"${url}" is not an address for it`;
+  const advice = `set voice.${part}.url to one such as ${example}`;
+  throw badConfig(`Cannot use ${part} "${provider}": ${state}; ${advice}`);
+}
 
 /** Nothing that is heard or said goes to OpenAI without a key. */
-function findSpeechServer(choice: SpeechChoice<ServerSettings>, part: Part): OpenAiServer {
-  const { settings, env } = choice;
-  const place = findOpenAiServer({ url: settings.url, own: ownKey(choice, part), env });
-  if (place.key !== undefined || !isOpenAi(place.baseUrl)) return place;
-  const advice = `set LOCI_${part.toUpperCase()}_API_KEY or voice.${part}.apiKeyFile, or name your own server in voice.${part}.url`;
-  throw badConfig(`Cannot use OpenAI for speech: there is no key; ${advice}`);
-}
-
-function ownKey(
+function findSpeechServer(
+  part: "transcriber" | "synthesizer" | "live",
   { settings, env, root }: SpeechChoice<ServerSettings>,
-  part: Part,
-): string | undefined {
-  const variable = `LOCI_${part.toUpperCase()}_API_KEY`;
-  const setting = `voice.${part}.apiKeyFile`;
-  return readKey({ env, variable, setting, file: settings.apiKeyFile, root });
+): FoundServer {
+  const section = `voice.${part}` as const;
+  const server = findServer({ section, settings, env, root });
+  if (server.key !== undefined || !isOpenAi(server.baseUrl)) return server;
+  const advice = `set ${keyVariable(section)} or ${section}.apiKeyFile, or name your own server in ${section}.url`;
+  throw badConfig(`Cannot use OpenAI for speech: there is no key; ${advice}`);
 }
 
 const badConfig = (sentence: string): LociError => new LociError("BAD_CONFIG", sentence);

@@ -1,60 +1,49 @@
 import type { OpenAI } from "openai";
-import type { ModelServer } from "../servers/server-failure.ts";
+import type { ModelServer } from "../servers/server.ts";
 
-export interface OpenAiClientOptions {
-  readonly server: ModelServer;
-  /** Milliseconds for a connection to stand. */
-  readonly connect: number;
-  readonly maxBytes: number;
-  /** Kinds of answer that are understood. */
-  readonly accept: string;
-  /** Of what is sent, where it is not JSON. */
-  readonly contentType?: string;
-}
-
-/** A client that sends nothing the environment holds, made when it is first asked for. Retries are the caller's. */
-export function createOpenAiClient(options: OpenAiClientOptions): () => Promise<OpenAI> {
+/** A client that sends nothing the environment holds, made when it is first asked for: the package takes 200 ms to load. */
+export function createOpenAiClient(server: ModelServer, maxRetries = 1): () => Promise<OpenAI> {
   let opened: Promise<OpenAI> | undefined;
   return () => {
-    opened ??= openClient(options);
+    opened ??= openClient(server, maxRetries);
     return opened;
   };
 }
 
-async function openClient(options: OpenAiClientOptions): Promise<OpenAI> {
-  const { server, connect, maxBytes, accept } = options;
-  // Together 200 ms, so they are loaded only when a server is asked.
+async function openClient({ baseUrl, key }: ModelServer, maxRetries: number): Promise<OpenAI> {
   const { OpenAI } = await import("openai");
-  const { createHttpFetch } = await import("../servers/http-fetch.ts");
   return new OpenAI({
-    baseURL: server.baseUrl,
-    // The package wants one and reads headers, organization and project from the environment, where they may be
-    // meant for another server: our fetch sends exactly these headers instead.
+    baseURL: baseUrl,
+    // Without these the package looks into the environment, where they may be meant for another server.
     apiKey: "unused",
     adminAPIKey: null,
     organization: null,
     project: null,
     webhookSecret: null,
     logLevel: "off",
-    maxRetries: 0,
+    maxRetries,
     // The caller's signal decides; the package's own limit would end a long wait that was asked for.
     timeout: 2 ** 31 - 1,
-    fetch: createHttpFetch({
-      connectTimeout: connect,
-      maxBytes,
-      headers: {
-        accept,
-        "content-type": options.contentType ?? "application/json",
-        ...(server.key === undefined ? {} : { authorization: `Bearer ${server.key}` }),
-      },
-    }),
+    fetch: async (url, init) => {
+      const isJson = typeof init?.body === "string";
+      const headers = {
+        accept: "application/json, text/event-stream, audio/*",
+        ...(isJson ? { "content-type": "application/json" } : {}),
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      };
+      const response = await fetch(url, { ...init, redirect: "manual", headers });
+      return withoutLongWait(response);
+    },
   });
 }
 
-/** Where OpenAI itself answers. */
-export const openAiUrl = "https://api.openai.com/v1";
+/** Nobody waits here longer than this for a server that asks to be left alone (s): the caller tries again later. */
+const longestWait = 5;
 
-/** Whether an address is that of OpenAI itself. */
-export function isOpenAi(baseUrl: string): boolean {
-  return URL.parse(baseUrl)?.origin === new URL(openAiUrl).origin;
+function withoutLongWait(response: Response): Response {
+  const wait = Number(response.headers.get("retry-after") ?? 0);
+  if (wait <= longestWait) return response;
+  const headers = new Headers(response.headers);
+  headers.set("x-should-retry", "false");
+  return new Response(response.body, { status: response.status, headers });
 }

@@ -12,15 +12,13 @@ import {
   type RealtimeModel,
   realtimeRate,
 } from "../realtime.ts";
-import { checkServer } from "../servers/check-server.ts";
+import { modelError, stateOf } from "../servers/failure.ts";
 import { isCloudAddress } from "../servers/is-cloud.ts";
-import { modelError, toModelError } from "../servers/model-error.ts";
-import type { ModelServer } from "../servers/server-failure.ts";
-import { short } from "../short.ts";
-import { createOpenAiClient } from "./client.ts";
-import { listOrNothing, missingModel } from "./list-models.ts";
+import { checkServer, type ModelServer } from "../servers/server.ts";
+import { askWithin, failureOf } from "../servers/wait-limit.ts";
+import { createOpenAiServer, kinds } from "./openai-server.ts";
 import { type EventPurpose, readRealtimeEvent } from "./realtime-events.ts";
-import { firstStyle } from "./transcription.ts";
+import { takesHints } from "./transcriber.ts";
 
 export interface OpenAiRealtimeOptions {
   /** Up to and with `/v1`; `https:` only, since the package speaks to nothing else. */
@@ -43,42 +41,46 @@ const connectMs = 5_000;
 
 /** A server that speaks OpenAI's `/v1/realtime`. Throws LociError BAD_CONFIG for settings that cannot work. */
 export function createOpenAiRealtime(options: OpenAiRealtimeOptions): RealtimeModel {
-  const checked = checkServer("live voice", { ...options, model: options.model.trim() });
-  const server = { ...checked, what: "live voice" };
-  if (!server.baseUrl.startsWith("https:")) {
+  const { voice: _, hearing: __, ...given } = options;
+  const named = { ...checkServer("live voice", given), what: "live voice" };
+  if (!named.baseUrl.startsWith("https:")) {
     const state = "a realtime connection needs an address that starts with https://";
     throw new LociError(
       "BAD_CONFIG",
-      `Cannot use live voice server "${server.baseUrl}": ${state}; set voice.live.url to one`,
+      `Cannot use live voice server "${named.baseUrl}": ${state}; set voice.live.url to one`,
     );
   }
+  const server = createOpenAiServer(named, kinds.live);
+  // By plain HTTP: a socket that does not open gives no reason.
+  const probe = () => failureOf(askWithin({ server: server.now, ms: connectMs }, server.check));
   return {
-    id: `${short(server.model)} at ${new URL(server.baseUrl).host}`,
-    isCloud: isCloudAddress(server.baseUrl),
-    connect: (on, signal) => connect({ server, options }, on, signal),
-    probe: () => whyNot(server),
+    id: server.id(""),
+    isCloud: isCloudAddress(named.baseUrl),
+    connect: (on, signal) => connect({ server: named, options, probe }, on, signal),
+    probe,
   };
 }
 
 interface Place {
-  readonly server: ModelServer & { readonly model: string };
+  readonly server: ModelServer;
   readonly options: OpenAiRealtimeOptions;
+  readonly probe: RealtimeModel["probe"];
 }
 
 /** Resolves once the server has begun a session, which it was told how to hear and to speak in. */
 async function connect(
-  { server, options }: Place,
+  { server, options, probe }: Place,
   on: (event: RealtimeEvent) => void,
   signal: AbortSignal,
 ): Promise<RealtimeConversation> {
   signal.throwIfAborted();
   const { OpenAIRealtimeWebSocket } = await import("openai/realtime/websocket");
-  const { baseUrl, key = "unused", model } = server;
+  const { baseUrl: baseURL, key: apiKey = "unused" } = server;
   // No client of the package: one reads the environment, which may be meant for another server.
-  const socket = new OpenAIRealtimeWebSocket({ model }, { apiKey: key, baseURL: baseUrl });
+  const socket = new OpenAIRealtimeWebSocket({ model: options.model }, { apiKey, baseURL });
   const send = createSend(socket);
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: begun, resolve: begin, reject } = Promise.withResolvers<void>();
+  begun.catch(() => undefined); // Nobody waits for it once it was called off.
   let isBegun = false;
   let refusal: LociError | undefined;
   socket.on("error", () => {}); // What the server says comes as an event; that the connection failed, as its end.
@@ -90,43 +92,32 @@ async function connect(
     if (isBegun && read !== undefined) on(read);
     else if (read?.type === "refused") {
       refusal = read.error;
-      end();
+      reject(refusal);
     }
   });
   socket.socket.addEventListener("close", () => {
-    end();
-    const state = "the connection dropped; check the server and the network";
-    if (isBegun) on({ type: "closed", error: modelError(server, { reason: "connection", state }) });
+    const error = modelError(server, "connection", stateOf.connection("it dropped"));
+    if (isBegun) on({ type: "closed", error });
+    else reject(noSession(server));
   });
-  const isThere = await within(connectMs, signal, begun, ended);
-  if (!isThere) {
+  const wait = (limit: AbortSignal): Promise<void> => {
+    limit.addEventListener("abort", () => reject(limit.reason), { once: true });
+    return begun;
+  };
+  try {
+    await askWithin({ server: () => server, ms: connectMs }, wait, signal);
+  } catch (error) {
     socket.close();
-    signal.throwIfAborted();
-    throw refusal ?? (await whyNot(server)) ?? noSession(server);
+    throw signal.aborted ? signal.reason : (refusal ?? (await probe()) ?? error);
   }
   isBegun = true;
   return conversationOver(send, () => socket.close());
 }
 
-/** Whether the first promise resolves in time, before the other one and before an abort. */
-async function within(
-  ms: number,
-  signal: AbortSignal,
-  wanted: Promise<void>,
-  other: Promise<void>,
-): Promise<boolean> {
-  const { promise: over, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  const onAbort = (): void => resolve();
-  signal.addEventListener("abort", onAbort, { once: true });
-  if (signal.aborted) onAbort();
-  const isThere = await Promise.race([
-    wanted.then(() => true),
-    Promise.race([other, over]).then(() => false),
-  ]);
-  clearTimeout(timer);
-  signal.removeEventListener("abort", onAbort);
-  return isThere;
+function noSession(server: ModelServer): LociError {
+  const state =
+    "it begins no realtime session; check that voice.live.model is one that hears and speaks";
+  return modelError(server, "answer", state);
 }
 
 type Send = (purpose: EventPurpose, event: RealtimeClientEvent) => void;
@@ -155,7 +146,7 @@ function sessionOf({ voice, hearing }: OpenAiRealtimeOptions) {
         format,
         turn_detection: null,
         // Another one refuses a session that gives it any.
-        transcription: { model, ...(firstStyle(model) === "hints" ? hints : {}) },
+        transcription: { model, ...(takesHints(model) ? hints : {}) },
       },
       output: { format, ...(voice === undefined ? {} : { voice }) },
     },
@@ -181,19 +172,20 @@ function conversationOver(send: Send, close: () => void): RealtimeConversation {
       }
       send("hear", { type: "input_audio_buffer.commit" });
     },
-    add(id, content, after) {
-      const previous_item_id = after ?? "root";
+    add: (id, content, after) =>
       send("state", {
         type: "conversation.item.create",
         item: toItem(id, content),
-        previous_item_id,
-      });
-    },
+        previous_item_id: after ?? "root",
+      }),
     remove: (id) => send("state", { type: "conversation.item.delete", item_id: id }),
-    truncate(id, ms) {
-      const cut = { item_id: id, content_index: 0, audio_end_ms: ms };
-      send("state", { type: "conversation.item.truncate", ...cut });
-    },
+    truncate: (id, ms) =>
+      send("state", {
+        type: "conversation.item.truncate",
+        item_id: id,
+        content_index: 0,
+        audio_end_ms: ms,
+      }),
     respond: () => send("respond", { type: "response.create" }),
     cancel: () => send("cancel", { type: "response.cancel" }),
     close,
@@ -202,46 +194,21 @@ function conversationOver(send: Send, close: () => void): RealtimeConversation {
 
 function toItem(id: string, content: RealtimeContent): ConversationItem {
   switch (content.type) {
-    case "user":
-      return {
-        ...{ id, type: "message", role: "user" },
-        content: [{ type: "input_text", text: content.text }],
-      };
-    case "assistant":
-      return {
-        ...{ id, type: "message", role: "assistant" },
-        content: [{ type: "output_text", text: content.text }],
-      };
+    case "user": {
+      const said = [{ type: "input_text" as const, text: content.text }];
+      return { id, type: "message", role: "user", content: said };
+    }
+    case "assistant": {
+      const said = [{ type: "output_text" as const, text: content.text }];
+      return { id, type: "message", role: "assistant", content: said };
+    }
     case "call": {
       const { id: call_id, name, arguments: words } = content.call;
       return { id, type: "function_call", call_id, name, arguments: words };
     }
-    case "result":
-      return {
-        ...{ id, type: "function_call_output" },
-        call_id: content.callId,
-        output: content.text,
-      };
+    case "result": {
+      const { callId: call_id, text: output } = content;
+      return { id, type: "function_call_output", call_id, output };
+    }
   }
-}
-
-/** Asks by plain HTTP: a socket that does not open gives no reason. */
-async function whyNot(
-  server: ModelServer & { readonly model: string },
-): Promise<LociError | undefined> {
-  const limits = { connect: connectMs, maxBytes: 4 * 2 ** 20 };
-  const client = createOpenAiClient({ server, ...limits, accept: "application/json" });
-  try {
-    const listed = await listOrNothing(await client(), server, AbortSignal.timeout(connectMs));
-    const state = listed && missingModel(server.model, listed);
-    return state === undefined ? undefined : modelError(server, { reason: "model", state });
-  } catch (error) {
-    return toModelError(server, error);
-  }
-}
-
-function noSession(server: ModelServer): LociError {
-  const state =
-    "it begins no realtime session; check that voice.live.model is one that hears and speaks";
-  return modelError(server, { reason: "answer", state });
 }

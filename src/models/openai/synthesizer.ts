@@ -1,19 +1,17 @@
-import type { OpenAI } from "openai";
 import { LociError } from "../../errors.ts";
-import { checkServer } from "../servers/check-server.ts";
 import { isCloudAddress } from "../servers/is-cloud.ts";
-import { modelError } from "../servers/model-error.ts";
+import { openSpeech } from "../servers/open-speech.ts";
+import { checkServer, isOpenAi } from "../servers/server.ts";
+import { askWithin, failureOf } from "../servers/wait-limit.ts";
 import {
-  openSpeech,
-  probeSynthesizer,
+  hasWords,
   type SpeechTimeouts,
+  type Synthesizer,
+  silence,
   speechTimeouts,
-} from "../servers/open-speech.ts";
-import type { ModelServer } from "../servers/server-failure.ts";
-import { short } from "../short.ts";
-import { hasWords, type Synthesizer, silence, voiceFor } from "../synthesize.ts";
-import { createOpenAiClient, isOpenAi } from "./client.ts";
-import { listOrNothing, missingModel, onlySpeechModel } from "./list-models.ts";
+  voiceFor,
+} from "../synthesize.ts";
+import { createOpenAiServer, kinds } from "./openai-server.ts";
 
 export interface OpenAiSynthesizerOptions {
   /** Up to and with `/v1`. */
@@ -28,43 +26,31 @@ export interface OpenAiSynthesizerOptions {
 
 /** Any server that speaks OpenAI's `/v1/audio/speech`. Throws LociError BAD_CONFIG for settings that cannot work. */
 export function createOpenAiSynthesizer(options: OpenAiSynthesizerOptions): Synthesizer {
-  const server = {
-    ...checkServer("speech", { ...options, model: options.model?.trim() }),
-    what: "synthesizer",
+  const { voices = {}, timeouts, ...given } = options;
+  const { probe, ...waits } = { ...speechTimeouts, ...timeouts };
+  const named = { ...checkServer("speech", given), what: "synthesizer" };
+  if (isOpenAi(named.baseUrl) && named.model === undefined) throw unnamed(named.baseUrl);
+  const server = createOpenAiServer(named, kinds.speak);
+  const ask = async function* (text: string, language: string, signal: AbortSignal) {
+    const model = await server.model(signal);
+    const { speech } = (await server.client()).audio;
+    const voice = voiceFor(voices, language) ?? "alloy";
+    const input = text.toWellFormed();
+    const response_format = "wav";
+    const { body } = await speech.create({ model, voice, input, response_format }, { signal });
+    yield* body ?? [];
   };
-  if (isOpenAi(server.baseUrl) && server.model === undefined) throw unnamed(server.baseUrl);
-  const { voices = {} } = options;
-  const { connect, probe, ...limits } = { ...speechTimeouts, ...options.timeouts };
-  const accept = "audio/*, application/json";
-  const client = createOpenAiClient({ server, connect, maxBytes: 32 * 2 ** 20, accept });
-  let model = server.model;
   return {
     get id() {
-      return `${short(model ?? "speech")} at ${new URL(server.baseUrl).host}`;
+      return server.id("speech");
     },
-    isCloud: isCloudAddress(server.baseUrl),
-    synthesize(text, language, signal) {
-      if (!hasWords(text)) return Promise.resolve(silence);
-      const ask = async (limit: AbortSignal): Promise<Response> => {
-        const { audio } = await client();
-        model ??= await findModel(await client(), server, limit);
-        return audio.speech.create(
-          {
-            model,
-            voice: voiceFor(voices, language) ?? "alloy",
-            input: text.toWellFormed(),
-            response_format: "wav",
-          },
-          { signal: limit },
-        );
-      };
-      return openSpeech({ server: { ...server, model }, ask, limits }, signal);
+    isCloud: isCloudAddress(named.baseUrl),
+    async synthesize(text, language, signal) {
+      if (!hasWords(text)) return silence;
+      const speaking = { server: server.now, waits };
+      return openSpeech(speaking, (limit) => ask(text, language, limit), signal);
     },
-    probe: async () => {
-      const asked = { ...server, model };
-      const opened = await client();
-      return probeSynthesizer(asked, probe, (signal) => lookAtModel(opened, asked, signal));
-    },
+    probe: () => failureOf(askWithin({ server: server.now, ms: probe }, server.check)),
   };
 }
 
@@ -72,28 +58,4 @@ function unnamed(baseUrl: string): LociError {
   const state =
     "no model is named, and OpenAI retires its models for speech; name one that it has in voice.synthesizer.model";
   return new LociError("BAD_CONFIG", `Cannot use speech server "${baseUrl}": ${state}`);
-}
-
-async function findModel(
-  client: OpenAI,
-  server: ModelServer,
-  signal: AbortSignal,
-): Promise<string> {
-  const found = onlySpeechModel(await listOrNothing(client, server, signal));
-  if ("name" in found) return found.name;
-  throw modelError(server, { reason: "model", state: found.state });
-}
-
-/** What its model lacks. */
-async function lookAtModel(
-  client: OpenAI,
-  server: ModelServer,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  const listed = await listOrNothing(client, server, signal);
-  if (server.model !== undefined) {
-    return listed === undefined ? undefined : missingModel(server.model, listed);
-  }
-  const found = onlySpeechModel(listed);
-  return "name" in found ? undefined : found.state;
 }

@@ -1,27 +1,20 @@
-import type { LociError } from "../../errors.ts";
-import { checkServer } from "../servers/check-server.ts";
+import type OpenAI from "openai";
+import { isObject, modelError } from "../servers/failure.ts";
 import { isCloudAddress } from "../servers/is-cloud.ts";
-import { modelError, toModelError } from "../servers/model-error.ts";
-import { ifConnectionDied, retrying } from "../servers/retrying.ts";
-import type { ModelServer } from "../servers/server-failure.ts";
-import {
-  type TranscribingTimeouts,
-  transcribeWithin,
-  transcribingTimeouts,
-} from "../servers/time-limit.ts";
+import { checkServer } from "../servers/server.ts";
+import { askWithin, failureOf } from "../servers/wait-limit.ts";
 import { short } from "../short.ts";
-import type { TranscribeHints, Transcriber, Transcript } from "../transcribe.ts";
-import { createOpenAiClient } from "./client.ts";
-import { listOrNothing, missingModel, onlyTranscribingModel } from "./list-models.ts";
+import { wavOf } from "../sound/wav.ts";
+import { toSpokenText } from "../spoken-text.ts";
 import {
-  createSoundForm,
-  firstStyle,
-  isRefusalOfStyle,
-  readTranscript,
-  type TranscriptionStyle,
-  toFields,
-  toPrompt,
-} from "./transcription.ts";
+  speechRate,
+  type TranscribeHints,
+  type Transcriber,
+  type TranscribingTimeouts,
+  type Transcript,
+  transcribingTimeouts,
+} from "../transcribe.ts";
+import { createOpenAiServer, kinds } from "./openai-server.ts";
 
 export interface OpenAiTranscriberOptions {
   /** Up to and with `/v1`. */
@@ -34,89 +27,116 @@ export interface OpenAiTranscriberOptions {
 
 /** Any server that speaks OpenAI's `/v1/audio/transcriptions`. Throws LociError BAD_CONFIG for settings that cannot work. */
 export function createOpenAiTranscriber(options: OpenAiTranscriberOptions): Transcriber {
-  const server = {
-    ...checkServer("transcription", { ...options, model: options.model?.trim() }),
-    what: "transcriber",
+  const { timeouts, ...given } = options;
+  const { total, probe } = { ...transcribingTimeouts, ...timeouts };
+  const named = { ...checkServer("transcription", given), what: "transcriber" };
+  const server = createOpenAiServer(named, kinds.transcribe);
+  let isPlain = false;
+  const ask = async (pcm: Int16Array, hints: TranscribeHints, signal: AbortSignal) => {
+    const model = await server.model(signal);
+    const { transcriptions } = (await server.client()).audio;
+    const sound = new Uint8Array(wavOf(pcm, speechRate));
+    const file = new File([sound], "speech.wav", { type: "audio/wav" });
+    if (!isPlain) {
+      try {
+        const params = { file, model, ...extrasFor(model, hints) };
+        return await transcriptions.create(params, { signal });
+      } catch (error) {
+        if (!isAboutForm(error)) throw error;
+      }
+    }
+    const answer = await transcriptions.create({ file, model }, { signal });
+    isPlain = true;
+    return answer;
   };
-  const { connect, total, probe } = { ...transcribingTimeouts, ...options.timeouts };
-  const asker = createAsker(server, connect);
-  const { server: asked } = asker;
   return {
     get id() {
-      return `${short(asker.server().model ?? "transcription")} at ${new URL(server.baseUrl).host}`;
+      return server.id("transcription");
     },
-    isCloud: isCloudAddress(server.baseUrl),
-    transcribe: (pcm, hints, signal) =>
-      transcribeWithin({ server: asked, ms: total, signal }, (limit) =>
-        asker.transcribe(pcm, hints, limit),
-      ),
-    probe: () =>
-      transcribeWithin({ server: asked, ms: probe }, (limit) => asker.probe(limit)).then(
-        () => undefined,
-        (error: LociError) => error,
-      ),
+    isCloud: isCloudAddress(named.baseUrl),
+    async transcribe(pcm, hints, signal) {
+      const asking = { server: server.now, ms: total };
+      const answer = await askWithin(asking, (limit) => ask(pcm, hints, limit), signal);
+      const read = readTranscript(answer);
+      if (typeof read === "string") throw modelError(server.now(), "answer", read);
+      return read.text === toPrompt(hints.keywords) ? { ...read, text: "" } : read;
+    },
+    probe: () => failureOf(askWithin({ server: server.now, ms: probe }, server.check)),
   };
 }
 
-/** Asks a server, and remembers what it learns of it. Throws as the openai package does, or LociError. */
-function createAsker(given: ModelServer, connect: number) {
-  const form = createSoundForm();
-  let server = given;
-  let style: TranscriptionStyle | undefined;
-  const client = createOpenAiClient({
-    server,
-    connect,
-    maxBytes: 4 * 2 ** 20,
-    accept: "application/json",
-    contentType: form.contentType,
+type Extras = Partial<OpenAI.Audio.TranscriptionCreateParamsNonStreaming>;
+
+/**
+ * What a model is told and asked beside the sound: gpt-transcribe takes languages and names apart; Whisper and local
+ * servers return the language and how sure they are. No "language" for these: it would be forced upon whatever is said.
+ */
+function extrasFor(model: string, { languages, keywords }: TranscribeHints): Extras {
+  const words = namesOf(keywords);
+  if (takesHints(model)) return { languages: [...languages], keywords: [...words] };
+  const prompt = toPrompt(keywords);
+  return { response_format: "verbose_json", ...(prompt === "" ? {} : { prompt }) };
+}
+
+/** Whether a model takes languages and names as such. */
+export const takesHints = (model: string): boolean => /^gpt-(?:live-)?transcribe/.test(model);
+
+/** Names as a sentence before the sound, which is how Whisper learns to spell them; "" for none. */
+function toPrompt(keywords: readonly string[]): string {
+  const words = namesOf(keywords);
+  return words.length === 0 ? "" : `${words.join(", ")}.`;
+}
+
+/** Each once, and as many as a prompt of Whisper holds (224 tokens), roughly. */
+function namesOf(keywords: readonly string[]): readonly string[] {
+  const words = keywords.map((word) => word.replace(/[\s\p{C}]+/gu, " ").trim());
+  const byName = new Map(words.toReversed().map((word) => [word.toLowerCase(), word]));
+  byName.delete("");
+  let room = 400;
+  return [...byName.values()].toReversed().filter((word) => {
+    room -= word.length + 2;
+    return room >= 0;
   });
-  const findModel = async (signal: AbortSignal): Promise<string> => {
-    if (server.model !== undefined) return server.model;
-    const found = onlyTranscribingModel(await listOrNothing(await client(), server, signal));
-    if ("state" in found) throw modelError(server, { reason: "model", state: found.state });
-    server = { ...server, model: found.name };
-    return found.name;
-  };
-  const post = async (
-    asked: TranscriptionStyle,
-    pcm: Int16Array,
-    hints: TranscribeHints,
-    signal: AbortSignal,
-  ): Promise<Transcript> => {
-    const body = form.toBytes(toFields(asked, await findModel(signal), hints), pcm);
-    const api = await client();
-    const answer: unknown = await api.post("/audio/transcriptions", { body, signal });
-    const read = readTranscript(answer);
-    if (typeof read === "string") throw modelError(server, { reason: "answer", state: read });
-    style = asked;
-    return read.text === toPrompt(hints.keywords) ? { ...read, text: "" } : read;
-  };
-  const ask = async (
-    pcm: Int16Array,
-    hints: TranscribeHints,
-    signal: AbortSignal,
-  ): Promise<Transcript> => {
-    const first = style ?? firstStyle(await findModel(signal));
-    try {
-      return await post(first, pcm, hints, signal);
-    } catch (error) {
-      if (first === "plain" || !isRefusalOfStyle(error)) throw error;
-      return post("plain", pcm, hints, signal);
-    }
-  };
-  return {
-    server: () => server,
-    transcribe: (pcm: Int16Array, hints: TranscribeHints, signal: AbortSignal) => {
-      const worded = (error: unknown): never => {
-        throw toModelError(server, error);
-      };
-      return retrying(() => ask(pcm, hints, signal).catch(worded), ifConnectionDied, signal);
-    },
-    async probe(signal: AbortSignal): Promise<void> {
-      const listed = await listOrNothing(await client(), server, signal);
-      const name = await findModel(signal);
-      const state = listed === undefined ? undefined : missingModel(name, listed);
-      if (state !== undefined) throw modelError(server, { reason: "model", state });
-    },
-  };
+}
+
+/** Whether a server refuses the form of a request, not what it says: a plainer one may do. */
+function isAboutForm(error: unknown): boolean {
+  if (!isObject(error) || !/^(400|422|500|501)$/.test(`${error.status}`)) return false;
+  const words = `${error.param} ${error.message}`;
+  return /response_format|verbose|\bformat\b|parameter|argument|field|languages?\b|keywords?\b|prompt/i.test(
+    words,
+  );
+}
+
+/** What an answer says, or what is wrong with it and what to do. */
+function readTranscript(answer: unknown): Transcript | string {
+  if (!isObject(answer) || typeof answer.text !== "string") {
+    const start = short(JSON.stringify(answer) ?? "").slice(0, 60);
+    return `its answer is not a transcript (it starts with: ${start}); check that this is the address of an OpenAI-compatible API for speech, including "/v1"`;
+  }
+  const text = toSpokenText(answer.text);
+  if (text === undefined) return "its transcript is longer than anybody speaks; use another model";
+  return { text, language: languageOf(answer), confidence: confidenceOf(answer.segments) };
+}
+
+/** A name (Whisper), a code, or a list of codes, the first of which is the one most heard. */
+function languageOf({ language, languages }: Readonly<Record<string, unknown>>): string | null {
+  const [first]: unknown[] = Array.isArray(languages) ? languages : [];
+  const said = isObject(first) ? first.code : (first ?? language);
+  return typeof said === "string" && said.trim() !== "" && said.length <= 40 ? said.trim() : null;
+}
+
+/** How sure the model is, by how long each segment lasts; null where it does not say. */
+function confidenceOf(segments: unknown): number | null {
+  let [sum, whole] = [0, 0];
+  for (const segment of Array.isArray(segments) ? segments.filter(isObject) : []) {
+    const { avg_logprob: log, no_speech_prob: silence, compression_ratio: ratio } = segment;
+    if (typeof log !== "number" && typeof silence !== "number") continue;
+    const seconds = Number(segment.end) - Number(segment.start) || 1;
+    // Whisper takes an answer for failed when its mean is below -1, so that one is 0.5 here; and one that repeats itself.
+    const certainty = 2 ** Math.min(0, Number(log ?? 0)) * (Number(ratio) > 2.4 ? 0.3 : 1);
+    sum += seconds * certainty * (1 - Math.min(1, Number(silence ?? 0)));
+    whole += seconds;
+  }
+  return whole > 0 && Number.isFinite(sum) ? sum / whole : null;
 }

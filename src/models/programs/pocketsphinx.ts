@@ -1,17 +1,13 @@
 import { accessSync, constants } from "node:fs";
-import { type FileHandle, mkdtemp, open, readFile, rm } from "node:fs/promises";
+import { access, type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { errnoOf, LociError, messageOf } from "../../errors.ts";
-import { short } from "../short.ts";
+import { LociError, messageOf } from "../../errors.ts";
+import { failureOf } from "../servers/wait-limit.ts";
 import { speechRate, type Transcriber, type Transcript } from "../transcribe.ts";
-import { toNameLines } from "./pocketsphinx-names.ts";
-import { judgeWords, readWords, toText } from "./pocketsphinx-words.ts";
-import { startProgram } from "./start-program.ts";
+import { missingError, programError, runProgram } from "./run-program.ts";
 
 export interface PocketSphinxOptions {
-  /** What the agent is called: names that the language model does not know are heard all the same. */
-  readonly names?: readonly string[];
   /** Of the household: `probe` reports where English is not among them. */
   readonly languages?: readonly string[];
   readonly timeoutMs?: number;
@@ -23,205 +19,100 @@ export interface PocketSphinxOptions {
   readonly folder?: string;
 }
 
-/** A Le Potato takes some 10 s for a sentence. */
-const usualTimeoutMs = 30_000;
-
 /**
  * PocketSphinx of Debian's package as a child process: English only, no network, 100 MB for the second it takes. Good
  * enough for commands and clear short sentences.
  */
 export function createPocketSphinx(options: PocketSphinxOptions = {}): Transcriber {
-  const { names = [], timeoutMs = usualTimeoutMs, program = "pocketsphinx_batch" } = options;
-  const model = options.model ?? "/usr/share/pocketsphinx/model/en-us";
-  const { lines, namesByVariant } = toNameLines(names);
+  // A Le Potato takes some 10 s for a sentence.
+  const { timeoutMs: waitMs = 30_000, program = "pocketsphinx_batch", languages = [] } = options;
+  const { model = "/usr/share/pocketsphinx/model/en-us", folder } = options;
+  const named = { does: "transcribe", program, packages: "pocketsphinx pocketsphinx-en-us" };
   const transcribe = async (pcm: Int16Array, signal: AbortSignal): Promise<Transcript> => {
     signal.throwIfAborted();
     if (pcm.length < shortest) return { text: "", language: null, confidence: null };
+    await access(join(model, "cmudict-en-us.dict")).catch((error: unknown) => {
+      throw missingError(named, "its English model", error);
+    });
     const sound = Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength);
-    const dictionary = await readDictionary(model);
-    const contents = [sound, "3\n", `${dictionary.trimEnd()}\n${lines}`];
-    const { files, close } = await openNamelessFiles(contents, options.folder);
+    const files = await openNameless([sound, "3\n"], folder);
+    const lines: string[] = [];
+    const onLine = (line: string): void => {
+      lines.push(line);
+      // More than half a minute of speech makes.
+      if (lines.length > 10_000) lines.splice(0, 5_000);
+    };
     try {
-      const run = { program, args: toArguments(model), files, timeoutMs };
-      const words = readWords(await runPocketSphinx(run, signal));
-      if (words === undefined) throw sphinxError("answer", "it ended without a result");
-      const text = toText(words, namesByVariant);
-      return {
-        text,
-        language: text === "" ? null : "en",
-        confidence: judgeWords(words, namesByVariant),
-      };
+      const fds = files.map(({ fd }) => fd);
+      const run = { ...named, args: toArguments(model), waitMs, onLine, files: fds };
+      for await (const _ of runProgram(run, signal)); // It writes to its log only.
     } finally {
-      await close();
+      await Promise.all(files.map((file) => file.close()));
     }
+    const words = readWords(lines);
+    if (words === undefined) throw programError(named, "answer", "it ended without a result");
+    const text = words.map(({ word }) => word).join(" ");
+    const language = text === "" ? null : "en";
+    return { text: text.replace(/\bi\b/g, "I"), language, confidence: judgeWords(words) };
   };
-  const worded = async (pcm: Int16Array, signal: AbortSignal): Promise<Transcript> => {
-    try {
-      return await transcribe(pcm, signal);
-    } catch (error) {
-      if (signal.aborted) throw signal.reason;
-      if (error instanceof LociError) throw error;
-      throw sphinxError("answer", `its files cannot be written (${messageOf(error)})`, error);
-    }
-  };
+  const worded = (pcm: Int16Array, signal: AbortSignal): Promise<Transcript> =>
+    transcribe(pcm, signal).catch((error: unknown) => {
+      if (signal.aborted || error instanceof LociError) throw error;
+      const state = `its files cannot be written (${messageOf(error)})`;
+      throw programError(named, "answer", state, error);
+    });
   return {
     id: "pocketsphinx",
     isCloud: false,
     languages: ["en"],
     transcribe: (pcm, _hints, signal) => worded(pcm, signal),
-    probe: async () =>
-      foreignError(options.languages ?? []) ??
-      worded(new Int16Array(8_000), new AbortController().signal).then(
-        () => undefined,
-        (error: unknown) =>
-          error instanceof LociError ? error : sphinxError("answer", messageOf(error)),
-      ),
+    async probe() {
+      if (languages.length === 0 || languages.includes("en")) {
+        return failureOf(worded(new Int16Array(8_000), new AbortController().signal));
+      }
+      const state = `it knows English only, and the languages here are ${languages.join(", ")}; name a server in voice.transcriber.url`;
+      return programError(named, "language", state);
+    },
   };
 }
 
 /** 0.1 seconds. */
 const shortest = speechRate / 10;
 
-function foreignError(languages: readonly string[]): LociError | undefined {
-  if (languages.length === 0 || languages.includes("en")) return undefined;
-  const state = `it knows English only, and the languages here are ${languages.join(", ")}; name a server in voice.transcriber.url`;
-  return sphinxError("language", state);
-}
-
-async function readDictionary(model: string): Promise<string> {
-  try {
-    return await readFile(join(model, "cmudict-en-us.dict"), "utf8");
-  } catch (error) {
-    throw missingError("its English model is not installed", error);
-  }
-}
-
 /** The program for whole recordings: it transcribes a turn at once and logs how sure it is of each word. */
 function toArguments(model: string): readonly string[] {
   return [
     ...["-hmm", join(model, "en-us"), "-lm", join(model, "en-us.lm.bin")],
-    ...["-dict", "/dev/fd/5"],
+    ...["-dict", join(model, "cmudict-en-us.dict")],
     // The list names the sound: descriptor 3, in the folder of descriptors, without a suffix.
     ...["-ctl", "/dev/fd/4", "-cepdir", "/dev/fd", "-cepext", "", "-adcin", "yes"],
     ...["-backtrace", "yes"],
   ];
 }
 
-interface SphinxRun {
-  readonly program: string;
-  readonly args: readonly string[];
-  /** Files that it gets as descriptors 3, 4 and so on. */
-  readonly files: readonly FileHandle[];
-  readonly timeoutMs: number;
-}
-
-/**
- * Runs PocketSphinx and returns the end of its log. Rejects with LociError MODEL_FAILED, or the signal's reason; the child
- * is gone when this settles.
- */
-export async function runPocketSphinx(
-  { program, args, files, timeoutMs }: SphinxRun,
-  signal: AbortSignal,
-): Promise<string> {
-  signal.throwIfAborted();
-  const lines: string[] = [];
-  const onLine = (line: string): void => {
-    lines.push(line);
-    if (lines.length > 2 * maxLogLines) lines.splice(0, maxLogLines);
-  };
-  const child = startProgram({ program, args, onLine, files: files.map(({ fd }) => fd) });
-  child.stdin.end();
-  child.stdout.resume();
-  const deadline = AbortSignal.timeout(timeoutMs);
-  const either = AbortSignal.any([signal, deadline]);
-  const stop = (): void => void child.stop(500);
-  either.addEventListener("abort", stop, { once: true });
-  const { code, cause } = await child.exited;
-  either.removeEventListener("abort", stop);
-  await child.stop(0);
-  if (signal.aborted) throw signal.reason;
-  if (deadline.aborted) {
-    const state = `no answer within ${timeoutMs} ms; this device is too slow or overloaded: name a server in voice.transcriber.url`;
-    throw sphinxError("timeout", state);
-  }
-  if (cause !== undefined) throw startError(cause);
-  if (code !== 0) throw exitError(code, lines);
-  return lines.join("\n");
-}
-
-/** Words what is wrong with PocketSphinx. */
-function sphinxError(
-  reason: "missing" | "timeout" | "answer" | "language",
-  state: string,
-  cause?: unknown,
-): LociError {
-  return new LociError("MODEL_FAILED", `Cannot transcribe with "pocketsphinx": ${state}`, {
-    data: { reason, passing: reason === "timeout" },
-    cause,
-  });
-}
-
-/** What to do where a part of it is missing. */
-function missingError(what: string, cause?: unknown): LociError {
-  const state = `${what}; install it with: apt install pocketsphinx pocketsphinx-en-us`;
-  return sphinxError("missing", state, cause);
-}
-
-/** More than half a minute of speech makes. */
-const maxLogLines = 5_000;
-
-function startError(error: Error): LociError {
-  return errnoOf(error) === "ENOENT"
-    ? missingError("it is not installed", error)
-    : sphinxError("answer", `it does not start (${short(error.message)})`, error);
-}
-
-function exitError(code: number | null, lines: readonly string[]): LociError {
-  const line = lines.findLast((said) => /^(?:ERROR|FATAL)/.test(said)) ?? "";
-  const words = short(line.replace(/^\w+:\s*(?:"[^"]*",\s*line \d+:)?\s*/, ""));
-  return sphinxError(
-    "answer",
-    `it ended with ${code ?? "a signal"}${words === "" ? "" : ` (${words})`}`,
-  );
-}
-
-/** Unlinked files: no other process can open them, and they vanish with this one. */
-interface NamelessFiles {
-  readonly files: readonly FileHandle[];
-  close(): Promise<void>;
-}
-
-/** Writes each content to a file that has no name any more; in memory where the system has a place for that. */
-async function openNamelessFiles(
+/** Files without a name, which vanish with this process: what is said should not stay on a memory card. */
+async function openNameless(
   contents: readonly (string | Uint8Array)[],
   parent: string = memoryOrTemp(),
-): Promise<NamelessFiles> {
-  const files: FileHandle[] = [];
-  const close = async (): Promise<void> => {
-    await Promise.all(files.map((file) => file.close()));
-  };
+): Promise<readonly FileHandle[]> {
   // Private to this user while the files still have names.
   const folder = await mkdtemp(join(parent, "loci-"));
+  const files: FileHandle[] = [];
   try {
-    for (const at of contents.keys()) {
-      files.push(await open(join(folder, String(at)), "wx+", 0o600));
+    for (const [at, content] of contents.entries()) {
+      const file = await open(join(folder, String(at)), "wx+", 0o600);
+      files.push(file);
+      await file.writeFile(content);
     }
+    return files;
   } catch (error) {
-    await close();
+    await Promise.all(files.map((file) => file.close()));
     throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  try {
-    for (const [at, content] of contents.entries()) await files[at]?.writeFile(content);
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  return { files, close };
 }
 
-/** What is said should not be written to a memory card. */
 function memoryOrTemp(): string {
   try {
     accessSync("/dev/shm", constants.W_OK);
@@ -229,4 +120,49 @@ function memoryOrTemp(): string {
   } catch {
     return tmpdir();
   }
+}
+
+/** A word that PocketSphinx made of sound, and how well it fits: logarithms, the lower the worse. */
+export interface SphinxWord {
+  readonly word: string;
+  readonly frames: number;
+  /** Its probability among all that the sound could have been. */
+  readonly posterior: number;
+  readonly acoustic: number;
+  readonly language: number;
+}
+
+/** The words in the log of PocketSphinx; undefined where it did not come to its end. */
+export function readWords(log: readonly string[]): readonly SphinxWord[] | undefined {
+  const table = log.findLastIndex((line) => /^word\s+start\s+end\s+pprob/.test(line));
+  if (table < 0) {
+    return log.some((line) => /Couldn't find <s>|\b0 words$/.test(line)) ? [] : undefined;
+  }
+  return log.slice(table + 1).flatMap((line) => {
+    const [, word = "", start, end, posterior, acoustic, language] = row.exec(line) ?? [];
+    if (word === "" || /^[<[+]/.test(word)) return [];
+    const frames = Number(end) - Number(start) + 1;
+    const fit = { acoustic: Number(acoustic), language: Number(language) };
+    return [{ word: word.replace(/\(\d+\)$/, ""), frames, posterior: Number(posterior), ...fit }];
+  });
+}
+
+const row = /^(\S+)\s+(\d+)\s+(\d+)\s+([\d.]+)\s+(-?\d+)\s+(-?\d+)\s+\d+\s*$/;
+
+/**
+ * How sure it is, 0 to 1; null without words. A logistic fit over 108 recordings: four voices of flite, clean and in
+ * noise, against mumbling, other languages, speech played backwards, babble, noise and music. From 0.5 on, 42 of 46 good
+ * transcripts are taken, and 7 of 62 bad ones.
+ */
+export function judgeWords(words: readonly SphinxWord[]): number | null {
+  const sum = (of: (word: SphinxWord) => number): number =>
+    words.reduce((total, word) => total + of(word), 0);
+  const frames = sum((word) => word.frames);
+  if (frames === 0) return null;
+  const posterior = sum((word) => word.posterior * word.frames) / frames;
+  const acoustic = sum((word) => word.acoustic) / frames / 10_000;
+  const language = sum((word) => word.language) / words.length / 100;
+  const sure = 1 / (1 + Math.exp(-(4.1 * posterior + 0.9 * acoustic + 1.3 * language + 5)));
+  // One short word, of less than 0.4 seconds, fits any grunt.
+  return sure * Math.min(1, frames / 40);
 }

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { childEnv } from "./child-env.ts";
 
 export interface ProgramOptions {
   readonly program: string;
@@ -41,19 +40,16 @@ export interface Program {
  * Starts a program. Keeps only the last lines of its stderr: a bad cable can complain for ever. Throws where the system
  * has no memory or no pipes left; a program that is not there is a `ProgramExit`.
  */
-export function startProgram(options: ProgramOptions): Program {
+export function startProgram({ program, args, ...options }: ProgramOptions): Program {
   // Messages are recognised by their words, so they must come in English.
   const env = { ...childEnv(options.env), LC_ALL: "C" };
   const stdio = ["pipe", "pipe", "pipe", ...(options.files ?? [])] as const;
-  const child: ChildProcess = spawn(options.program, options.args, { env, stdio: [...stdio] });
-  const exit = whenExited(child);
+  const child: ChildProcess = spawn(program, args, { env, stdio: [...stdio] });
   const { stdin, stdout, stderr } = child;
   if (!stdin || !stdout || !stderr) throw new Error("too many open files");
-  const complaints = readComplaints(stderr, options.onLine);
   // EPIPE after its end: `exited` reports that it has ended.
-  stdin.on("error", ignore);
-  stdout.on("error", ignore);
-  const exited = exit.then((end) => ({ ...end, lines: complaints() }));
+  for (const pipe of [stdin, stdout, stderr]) pipe.on("error", () => undefined);
+  const exited = whenExited(child, readComplaints(stderr, options.onLine));
   return {
     stdin,
     stdout,
@@ -71,6 +67,14 @@ export function startProgram(options: ProgramOptions): Program {
   };
 }
 
+/** The environment for a program that only reads or makes sound: without keys, tokens and the way to systemd. */
+function childEnv(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !secret.test(name)));
+}
+
+const secret =
+  /_(?:API_KEY|TOKEN|SECRET|PASSWORD)$|^LOCI_.*KEY|^OPENAI_|^AWS_|^NOTIFY_SOCKET$|^CREDENTIALS_DIRECTORY$/i;
+
 /** Bytes of a line, and lines, that are kept. */
 const longestLine = 400;
 const maxLines = 20;
@@ -78,26 +82,29 @@ const maxLines = 20;
 function readComplaints(
   stderr: Readable,
   onLine: ((line: string) => void) | undefined,
-): () => readonly string[] {
-  let lines: string[] = [];
+): readonly string[] {
+  const lines: string[] = [];
   let begun = "";
-  const take = (line: string) => {
-    if (/\b(?:over|under)run!!!/.test(line)) return;
-    lines = [...lines, line].slice(-maxLines);
-    onLine?.(line);
-  };
   stderr.setEncoding("utf8");
-  stderr.on("error", ignore);
   stderr.on("data", (text: string) => {
     const parts = (begun + text).split(/\r?\n/);
     begun = (parts.pop() ?? "").slice(0, longestLine);
-    for (const part of parts) if (part.trim() !== "") take(part.trim().slice(0, longestLine));
+    for (const part of parts) take(part);
   });
-  return () => (begun.trim() === "" ? lines : [...lines, begun.trim()].slice(-maxLines));
+  stderr.on("end", () => take(begun));
+  return lines;
+
+  function take(part: string): void {
+    const line = part.trim().slice(0, longestLine);
+    if (line === "" || /\b(?:over|under)run!!!/.test(line)) return;
+    lines.push(line);
+    lines.splice(0, lines.length - maxLines);
+    onLine?.(line);
+  }
 }
 
 /** Its end, once its last words are read; something it started may keep that pipe open for ever. */
-async function whenExited(child: ChildProcess): Promise<Omit<ProgramExit, "lines">> {
+async function whenExited(child: ChildProcess, lines: readonly string[]): Promise<ProgramExit> {
   const said = new Promise<void>((resolve) => child.stderr?.once("close", () => resolve()));
   const exit = await new Promise<Omit<ProgramExit, "lines">>((resolve) => {
     child.once("exit", (code) => resolve({ code }));
@@ -107,7 +114,7 @@ async function whenExited(child: ChildProcess): Promise<Omit<ProgramExit, "lines
     });
   });
   await settlesWithin(said, 300);
-  return exit;
+  return { ...exit, lines };
 }
 
 /** Whether a promise that never rejects settles within so many milliseconds. */
@@ -117,8 +124,4 @@ export async function settlesWithin(promise: Promise<unknown>, ms: number): Prom
   const isSettled = await Promise.race([promise.then(() => true), late]);
   timer.abort();
   return isSettled;
-}
-
-function ignore(): void {
-  // The end of the program says what there is to say.
 }

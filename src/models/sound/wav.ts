@@ -1,66 +1,71 @@
-/** The samples of a WAV file; 16-bit mono by default. */
-interface WavShape {
+import { short } from "../short.ts";
+
+/** What the header of a WAV file says of its sound: 16-bit PCM, the only kind that is read here. */
+export interface WavHeader {
+  /** Where the samples begin. */
+  readonly start: number;
+  /** Bytes of samples; Infinity where the header does not know, as of a program that writes into a pipe. */
+  readonly size: number;
   /** Samples a second. */
   readonly rate: number;
-  /** Bytes of a sample. */
-  readonly width?: number;
-  readonly channels?: number;
-}
-
-/** Bytes before the samples of such a file. */
-const wavHeaderBytes = 44;
-
-/** The header of a WAV file with so many bytes of sound; 0 for an unknown length. */
-export function wavHeader(soundBytes: number, { rate, width = 2, channels = 1 }: WavShape): Buffer {
-  const header = Buffer.alloc(wavHeaderBytes);
-  header.write("RIFF", 0, "latin1");
-  header.writeUInt32LE(Math.min(36 + soundBytes, 0xffff_ffff), 4);
-  header.write("WAVEfmt ", 8, "latin1");
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20); // PCM
-  header.writeUInt16LE(channels, 22);
-  header.writeUInt32LE(rate, 24);
-  header.writeUInt32LE(rate * width * channels, 28);
-  header.writeUInt16LE(width * channels, 32);
-  header.writeUInt16LE(width * 8, 34);
-  header.write("data", 36, "latin1");
-  header.writeUInt32LE(Math.min(soundBytes, 0xffff_ffff), 40);
-  return header;
-}
-
-/** What the `fmt ` chunk of a WAV file says. */
-export interface WavFormat {
   readonly channels: number;
-  /** Samples a second. */
-  readonly rate: number;
-  /** Its samples are 16-bit PCM, the only ones that are read here. */
-  readonly isPlain: boolean;
 }
 
-/** Reads the content of a `fmt ` chunk; undefined where it is cut off. */
-export function readWavFormat(chunk: DataView): WavFormat | undefined {
-  if (chunk.byteLength < 16) return undefined;
-  const tag = chunk.getUint16(0, true);
-  const bits = chunk.getUint16(14, true);
+/** No file of speech has more than that before its sound. */
+const longestHeader = 16_384;
+/** From here on a length is made up. */
+const madeUp = 0x7fff0000;
+
+/** The header of a WAV file, what is wrong with it, or undefined where more bytes are needed. */
+export function readWavHeader(bytes: Buffer): WavHeader | string | undefined {
+  if (!startsAsWav(bytes)) {
+    return `no WAV file (it starts with: ${short(bytes.toString("utf8", 0, 60))})`;
+  }
+  let format: Format | string = "a WAV that does not say what its samples are";
+  let at = 12;
+  while (at + 8 <= bytes.length && at <= longestHeader) {
+    const name = bytes.toString("latin1", at, at + 4);
+    const size = bytes.readUInt32LE(at + 4);
+    const start = at + 8;
+    if (name === "data") return typeof format === "string" ? format : soundAt(start, size, format);
+    at = start + size + (size % 2);
+    if (name === "fmt " && at <= bytes.length) format = readFormat(bytes.subarray(start, at));
+  }
+  return at > longestHeader ? "a WAV with a header without end" : undefined;
+}
+
+function startsAsWav(bytes: Buffer): boolean {
+  const [riff, wave] = [bytes.toString("latin1", 0, 4), bytes.toString("latin1", 8, 12)];
+  return "RIFF".startsWith(riff) && "WAVE".startsWith(wave);
+}
+
+function soundAt(start: number, size: number, format: Format): WavHeader {
+  const isKnown = size > 0 && size < madeUp;
+  return { ...format, start, size: isKnown ? size : Number.POSITIVE_INFINITY };
+}
+
+type Format = Pick<WavHeader, "rate" | "channels">;
+
+function readFormat(chunk: Buffer): Format | string {
+  if (chunk.length < 16) return "a WAV whose format is cut off";
+  const tag = chunk.readUInt16LE(0);
   // WAVE_FORMAT_EXTENSIBLE keeps the real kind in the first bytes of a GUID.
-  const kind = tag === 0xfffe && chunk.byteLength >= 26 ? chunk.getUint16(24, true) : tag;
-  return {
-    isPlain: kind === 1 && bits === 16,
-    channels: chunk.getUint16(2, true),
-    rate: chunk.getUint32(4, true),
-  };
+  const kind = tag === 0xfffe && chunk.length >= 26 ? chunk.readUInt16LE(24) : tag;
+  if (kind !== 1 || chunk.readUInt16LE(14) !== 16) return "a WAV whose sound is not 16-bit PCM";
+  const channels = chunk.readUInt16LE(2);
+  const rate = chunk.readUInt32LE(4);
+  if (channels < 1 || channels > 8) return `a WAV of ${channels} channels`;
+  if (rate < 4_000 || rate > 192_000) return `a WAV of ${rate} samples a second`;
+  return { rate, channels };
 }
 
-/** 16-bit samples of one channel: the mean of all. */
-export function readSamples(
-  view: DataView,
-  { channels, count }: { readonly channels: number; readonly count: number },
-): Int16Array {
-  const pcm = new Int16Array(count);
-  for (let i = 0; i < count; i++) {
+/** Whole frames of 16-bit samples as one channel: the mean of all. */
+export function mixDown(bytes: Buffer, channels: number): Int16Array {
+  const pcm = new Int16Array(Math.floor(bytes.length / 2 / channels));
+  for (let i = 0; i < pcm.length; i++) {
     let sum = 0;
     for (let channel = 0; channel < channels; channel++) {
-      sum += view.getInt16((i * channels + channel) * 2, true);
+      sum += bytes.readInt16LE((i * channels + channel) * 2);
     }
     pcm[i] = Math.round(sum / channels);
   }
@@ -70,5 +75,26 @@ export function readSamples(
 /** A WAV file of one channel. */
 export function wavOf(pcm: Int16Array, rate: number): Buffer {
   const sound = Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength);
-  return Buffer.concat([wavHeader(sound.length, { rate }), sound]);
+  return Buffer.concat([wavHeader(sound.length, { rate, width: 2, channels: 1 }), sound]);
+}
+
+/** The header of a WAV file with so many bytes of sound; 0 for an unknown length. */
+export function wavHeader(
+  soundBytes: number,
+  { rate, width, channels }: Format & { readonly width: number },
+): Buffer {
+  const header = Buffer.alloc(44);
+  header.write("RIFF", 0, "latin1");
+  header.writeUInt32LE(36 + soundBytes, 4);
+  header.write("WAVEfmt ", 8, "latin1");
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20); // PCM
+  header.writeUInt16LE(channels, 22);
+  header.writeUInt32LE(rate, 24);
+  header.writeUInt32LE(rate * width * channels, 28);
+  header.writeUInt16LE(width * channels, 32);
+  header.writeUInt16LE(width * 8, 34);
+  header.write("data", 36, "latin1");
+  header.writeUInt32LE(soundBytes, 40);
+  return header;
 }

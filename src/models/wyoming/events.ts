@@ -1,4 +1,4 @@
-import { isObject } from "../servers/server-failure.ts";
+import { isObject } from "../servers/failure.ts";
 import { short } from "../short.ts";
 import { speechRate } from "../transcribe.ts";
 
@@ -24,92 +24,40 @@ export const speechFormat = { rate: speechRate, width: 2, channels: 1 } as const
 export const wyomingLimits = { header: 64 * 1024, data: 2 ** 20, payload: 16 * 2 ** 20 } as const;
 
 /** An event as bytes: a line of JSON with the lengths of the two parts after it. */
-export function toBytes({ type, data, payload }: OutgoingEvent): Buffer {
-  const json = data === undefined ? noBytes : Buffer.from(JSON.stringify(data));
-  const sound = payload ?? noBytes;
+export function toBytes({ type, data, payload = Buffer.of() }: OutgoingEvent): Buffer {
+  const json = Buffer.from(data === undefined ? "" : JSON.stringify(data));
   const header = {
     type,
     ...(json.length > 0 ? { data_length: json.length } : {}),
-    ...(sound.length > 0 ? { payload_length: sound.length } : {}),
+    ...(payload.length > 0 ? { payload_length: payload.length } : {}),
   };
-  return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), json, sound]);
+  return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), json, payload]);
 }
 
-/** Puts events together from bytes that come in pieces of any size. */
-export interface EventReader {
-  /** Bytes of an event that is not complete have come. */
-  readonly isBroken: boolean;
-  push(bytes: Uint8Array): void;
-  /** The next event; undefined until it is complete; a string says what is wrong with the bytes, for good. */
-  take(): WyomingEvent | string | undefined;
-}
-
-/** Makes a reader that has read nothing. It holds no more than the longest event and what was pushed since. */
-export function createEventReader(): EventReader {
-  const queue = createByteQueue();
-  let header: Header | undefined;
-  let problem: string | undefined;
-  const readHeader = (): Header | string | undefined => {
-    const end = queue.lineEnd(wyomingLimits.header);
-    if (end === undefined) {
-      return queue.size > wyomingLimits.header ? describe(queue.take(60)) : undefined;
-    }
-    return parseHeader(queue.take(end + 1));
-  };
-  const take = (): WyomingEvent | string | undefined => {
-    const read = header ?? readHeader();
-    if (read === undefined || typeof read === "string") return read;
-    header = read;
-    if (queue.size < read.dataLength + read.payloadLength) return undefined;
-    header = undefined;
-    const data = read.dataLength === 0 ? {} : parseObject(queue.take(read.dataLength));
-    if (data === undefined) return `the data of its event "${read.type}" is not a JSON object`;
-    const payload = queue.take(read.payloadLength);
-    return { type: read.type, data: { ...read.data, ...data }, payload };
-  };
-  return {
-    get isBroken() {
-      return header !== undefined || queue.size > 0;
-    },
-    push: (bytes) => queue.push(bytes),
-    take() {
-      if (problem !== undefined) return problem;
-      const taken = take();
-      if (typeof taken === "string") problem = taken;
-      return taken;
-    },
-  };
-}
-
-interface Header {
-  readonly type: string;
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly dataLength: number;
-  readonly payloadLength: number;
-}
-
-function parseHeader(line: Buffer): Header | string {
-  const header = parseObject(line);
-  if (header === undefined || typeof header.type !== "string") return describe(line);
-  const dataLength = header.data_length ?? 0;
-  const payloadLength = header.payload_length ?? 0;
-  if (!isLength(dataLength, wyomingLimits.data)) {
-    return `its event announces data of ${shown(dataLength)} bytes`;
+/** The events in bytes that come in pieces of any size. Throws SyntaxError with what is wrong with them. */
+export async function* readEvents(source: AsyncIterable<Uint8Array>): AsyncGenerator<WyomingEvent> {
+  const bytes = createByteReader(source);
+  for (let line = await bytes.line(); line !== undefined; line = await bytes.line()) {
+    const header = parseObject(line);
+    const { type, data_length, payload_length } = header ?? {};
+    if (typeof type !== "string") throw startsWith(line);
+    const data = await bytes.take(lengthOf("data", data_length));
+    const given = data.length === 0 ? {} : parseObject(data);
+    if (given === undefined) throw new SyntaxError("the data of an event is no JSON object");
+    const payload = await bytes.take(lengthOf("payload", payload_length));
+    const inHeader = isObject(header?.data) ? header.data : {};
+    yield { type: shown(type), data: { ...inHeader, ...given }, payload };
   }
-  if (!isLength(payloadLength, wyomingLimits.payload)) {
-    return `its event announces a payload of ${shown(payloadLength)} bytes`;
-  }
-  const data = isObject(header.data) && !Array.isArray(header.data) ? header.data : {};
-  return { type: shown(header.type), data, dataLength, payloadLength };
 }
 
-function isLength(value: unknown, most: number): value is number {
-  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= most;
+function lengthOf(part: "data" | "payload", given: unknown): number {
+  const length = typeof given === "number" && Number.isInteger(given) ? given : given ? -1 : 0;
+  if (length >= 0 && length <= wyomingLimits[part]) return length;
+  throw new SyntaxError(`an event announces ${part} of ${shown(given)} bytes`);
 }
 
-function describe(bytes: Buffer): string {
-  return `it starts with: ${shown(bytes.toString("utf8"))}`;
-}
+const startsWith = (bytes: Buffer): SyntaxError =>
+  new SyntaxError(`it starts with: ${shown(bytes.toString("utf8"))}`);
 
 /** What a peer said, fit for a sentence of ours. */
 const shown = (value: unknown): string => short(String(value).slice(0, 60));
@@ -123,50 +71,38 @@ function parseObject(bytes: Buffer): Readonly<Record<string, unknown>> | undefin
   }
 }
 
-/** Bytes in one buffer that grows by doubling: a list of pieces would let a peer that sends byte by byte fill memory. */
-function createByteQueue() {
-  let bytes: Buffer = Buffer.alloc(0);
-  let start = 0;
-  let end = 0;
-  let searched = 0;
+function createByteReader(source: AsyncIterable<Uint8Array>) {
+  const pieces = source[Symbol.asyncIterator]();
+  let held: Buffer = Buffer.alloc(0);
+  /** Holds so many bytes at least; false where the source ends before. */
+  const fill = async (count: number): Promise<boolean> => {
+    const more: Uint8Array[] = [held];
+    for (let size = held.length; size < count; size += more.at(-1)?.length ?? 0) {
+      const { done, value } = await pieces.next();
+      if (done === true) return false;
+      more.push(value);
+    }
+    if (more.length > 1) held = Buffer.concat(more);
+    return true;
+  };
+  const take = async (count: number): Promise<Buffer> => {
+    if (!(await fill(count))) throw new Error("it broke off in the middle of an event");
+    const taken = held.subarray(0, count);
+    held = held.subarray(count);
+    return taken;
+  };
   return {
-    get size() {
-      return end - start;
-    },
-    push(piece: Uint8Array) {
-      if (end + piece.length > bytes.length) {
-        const held = end - start;
-        const room = Math.max(4096, 2 ** Math.ceil(Math.log2(held + piece.length)));
-        const grown = Buffer.alloc(room);
-        bytes.copy(grown, 0, start, end);
-        bytes = grown;
-        searched = Math.max(0, searched - start);
-        start = 0;
-        end = held;
+    take,
+    /** The next line; undefined where the source ends before it begins. */
+    async line(): Promise<Buffer | undefined> {
+      for (;;) {
+        const end = held.subarray(0, wyomingLimits.header).indexOf(10);
+        if (end >= 0) return take(end + 1);
+        if (held.length >= wyomingLimits.header) throw startsWith(held);
+        if (await fill(held.length + 1)) continue;
+        if (held.length === 0) return undefined;
+        throw new Error("it broke off in the middle of an event");
       }
-      bytes.set(piece, end);
-      end += piece.length;
-    },
-    /** Where the line ends, counted from the next byte; looks no further than `most`. */
-    lineEnd(most: number): number | undefined {
-      const at = bytes
-        .subarray(0, Math.min(end, start + most))
-        .indexOf(10, Math.max(start, searched));
-      searched = end;
-      return at < 0 ? undefined : at - start;
-    },
-    /** The next bytes, as a copy of their own. */
-    take(count: number): Buffer {
-      const taken = Buffer.from(bytes.subarray(start, Math.min(end, start + count)));
-      start += taken.length;
-      searched = start;
-      if (start === end) {
-        bytes = Buffer.alloc(0);
-        start = end = searched = 0;
-      }
-      return taken;
     },
   };
 }
-
-const noBytes = Buffer.alloc(0);

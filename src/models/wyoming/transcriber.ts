@@ -1,26 +1,23 @@
-import type { LociError } from "../../errors.ts";
+import { modelError } from "../servers/failure.ts";
 import { isCloudAddress } from "../servers/is-cloud.ts";
-import { modelError } from "../servers/model-error.ts";
-import { isObject, type ModelServer } from "../servers/server-failure.ts";
-import { toSpokenText } from "../servers/spoken-text.ts";
-import {
-  type TranscribingTimeouts,
-  transcribeWithin,
-  transcribingTimeouts,
-} from "../servers/time-limit.ts";
+import type { ModelServer } from "../servers/server.ts";
+import { askWithin, failureOf } from "../servers/wait-limit.ts";
 import { short } from "../short.ts";
+import { toSpokenText } from "../spoken-text.ts";
 import {
   speechRate,
   type TranscribeHints,
   type Transcriber,
+  type TranscribingTimeouts,
   type Transcript,
+  transcribingTimeouts,
 } from "../transcribe.ts";
 import {
   describeServer,
   nextAnswer,
+  objectsIn,
   openWyoming,
-  serverOf,
-  toWyomingAddress,
+  toWyomingServer,
   type WyomingConnection,
 } from "./connection.ts";
 import { speechFormat, type WyomingEvent } from "./events.ts";
@@ -35,70 +32,59 @@ export interface WyomingTranscriberOptions {
 
 /** Any Wyoming server that transcribes (faster-whisper, whisper.cpp, vosk). Throws LociError BAD_CONFIG for an address that is none. */
 export function createWyomingTranscriber(options: WyomingTranscriberOptions): Transcriber {
-  const place = { ...toWyomingAddress(options.url, 10_300), what: "transcriber" };
   const { model } = options;
-  const server: ModelServer = { ...serverOf(place), model };
-  const { connect, total, probe } = { ...transcribingTimeouts, ...options.timeouts };
-  const withConnection = <T>(
+  const server = { ...toWyomingServer(options.url, 10_300, "transcriber"), model };
+  const { total, probe } = { ...transcribingTimeouts, ...options.timeouts };
+  const talk = <T>(
     ms: number,
     work: (connection: WyomingConnection, limit: AbortSignal) => Promise<T>,
     signal?: AbortSignal,
   ): Promise<T> =>
-    transcribeWithin({ server: () => server, ms, signal }, async (limit) => {
-      const connectMs = Math.min(connect, ms);
-      const connection = await openWyoming({ ...place, connectMs, sendMs: ms, signal: limit });
-      try {
-        return await work(connection, limit);
-      } finally {
-        connection.close();
-      }
-    });
+    askWithin(
+      { server: () => server, ms },
+      async (limit) => {
+        const connection = await openWyoming(server, limit);
+        try {
+          return await work(connection, limit);
+        } finally {
+          connection.close();
+        }
+      },
+      signal,
+    );
   return {
     id: `${model ?? "wyoming"} at ${new URL(server.baseUrl).host}`,
     isCloud: isCloudAddress(server.baseUrl),
-    transcribe: (pcm, hints, signal) =>
-      withConnection(
-        total,
-        (connection, limit) => {
-          // What became of the sending shows in what is read: a server that refuses says so and hangs up.
-          sendSpeech(connection, pcm, { model, hints, signal: limit }).catch(() => undefined);
-          return readTranscript(connection, server, limit);
-        },
-        signal,
-      ),
-    probe: () =>
-      withConnection(probe, (connection, limit) => check(connection, server, limit)).then(
-        () => undefined,
-        (error: LociError) => error,
-      ),
+    transcribe(pcm, hints, signal) {
+      const ask = (connection: WyomingConnection, limit: AbortSignal): Promise<Transcript> => {
+        // What became of the sending shows in what is read: a server that refuses says so and hangs up.
+        sendSpeech(connection, pcm, toRequest(model, hints)).catch(() => undefined);
+        return readTranscript(connection, server, limit);
+      };
+      return talk(total, ask, signal);
+    },
+    probe: () => failureOf(talk(probe, (connection, limit) => check(connection, server, limit))),
   };
 }
 
-interface Asking {
-  readonly model: string | undefined;
-  readonly hints: TranscribeHints;
-  readonly signal: AbortSignal;
+function toRequest(model: string | undefined, { languages }: TranscribeHints): object {
+  // A language that is set is forced upon whatever is said, so only who speaks no other gets it set.
+  const [only, ...others] = languages;
+  return {
+    ...(model === undefined ? {} : { name: model }),
+    ...(only === undefined || others.length > 0 ? {} : { language: only }),
+  };
 }
 
 async function sendSpeech(
   connection: WyomingConnection,
   pcm: Int16Array,
-  { model, hints, signal }: Asking,
+  request: object,
 ): Promise<void> {
-  // A language that is set is forced upon whatever is said, so only who speaks no other gets it set.
-  const [only, ...others] = hints.languages;
-  const language = others.length === 0 ? only : undefined;
-  await connection.send({
-    type: "transcribe",
-    data: {
-      ...(model === undefined ? {} : { name: model }),
-      ...(language === undefined ? {} : { language }),
-    },
-  });
+  await connection.send({ type: "transcribe", data: request });
   await connection.send({ type: "audio-start", data: speechFormat });
   const bytes = Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength);
   for (let at = 0; at < bytes.length; at += chunkBytes) {
-    signal.throwIfAborted();
     const payload = bytes.subarray(at, at + chunkBytes);
     await connection.send({ type: "audio-chunk", data: speechFormat, payload });
   }
@@ -116,26 +102,22 @@ async function readTranscript(
 ): Promise<Transcript> {
   let pieces = "";
   for (;;) {
-    const event = await nextAnswer(connection, server, signal);
-    if (event.type === "transcript") return toTranscript(event, event.data.text, server);
-    if (event.type === "transcript-stop") return toTranscript(event, pieces, server);
-    if (event.type === "transcript-chunk" && typeof event.data.text === "string") {
-      pieces = `${pieces}${event.data.text}`.slice(0, 20_000);
-    }
+    const { type, data } = await nextAnswer(connection, server, signal);
+    if (type === "transcript") return toTranscript(data, data.text, server);
+    if (type === "transcript-stop") return toTranscript(data, pieces, server);
+    if (type === "transcript-chunk") pieces = `${pieces}${data.text}`.slice(0, 20_000);
   }
 }
 
-function toTranscript({ data }: WyomingEvent, said: unknown, server: ModelServer): Transcript {
-  if (typeof said !== "string") {
-    const state = "its transcript has no text; look at its log, or use another server";
-    throw modelError(server, { reason: "answer", state });
-  }
-  const text = toSpokenText(said);
+function toTranscript(
+  { language, confidence }: WyomingEvent["data"],
+  said: unknown,
+  server: ModelServer,
+): Transcript {
+  const text = typeof said === "string" ? toSpokenText(said) : undefined;
   if (text === undefined) {
-    const state = "its transcript is longer than anybody speaks; use another model";
-    throw modelError(server, { reason: "answer", state });
+    throw modelError(server, "answer", "its transcript is none; use another server or model");
   }
-  const { language, confidence } = data;
   const isLanguage = typeof language === "string" && language !== "" && language.length <= 40;
   const isConfidence = typeof confidence === "number" && confidence >= 0 && confidence <= 1;
   return {
@@ -151,26 +133,16 @@ async function check(
   server: ModelServer,
   signal: AbortSignal,
 ): Promise<void> {
-  const info = await describeServer(connection, server, signal);
-  const state = problemOf(info.asr, server.model);
-  if (state !== undefined) throw modelError(server, { reason: "model", state });
-}
-
-function problemOf(asr: unknown, wanted: string | undefined): string | undefined {
-  const programs: readonly unknown[] = Array.isArray(asr) ? asr : [];
-  if (programs.length === 0)
-    return "it does not transcribe; give the address of a server that does";
-  const names = programs.flatMap((program) => {
-    const models: unknown = isObject(program) ? program.models : undefined;
-    const list: readonly unknown[] = Array.isArray(models) ? models : [];
-    return [program, ...list].flatMap((one) =>
-      isObject(one) && typeof one.name === "string" ? [one.name] : [],
-    );
-  });
-  // Servers that take any name of a model list none, or only those that are loaded.
-  if (wanted === undefined || names.length <= programs.length || names.includes(wanted)) {
-    return undefined;
+  const programs = await describeServer(connection, server, "asr", signal);
+  if (programs.length === 0) {
+    const state = "it does not transcribe; give the address of a server that does";
+    throw modelError(server, "model", state);
   }
-  const shown = names.slice(0, 5).map((name) => `"${short(name)}"`);
-  return `it has no such model; name one that it has in voice.transcriber.model: ${shown.join(", ")}`;
+  const models = programs.flatMap((program) => objectsIn(program.models));
+  const names = models.map(({ name }) => short(String(name)));
+  // Servers that take any name of a model list none.
+  if (server.model === undefined || names.length === 0 || names.includes(server.model)) return;
+  const shown = names.slice(0, 5).join('", "');
+  const state = `it has no such model; name one that it has in voice.transcriber.model: "${shown}"`;
+  throw modelError(server, "model", state);
 }

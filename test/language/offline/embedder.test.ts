@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { createOfflineEmbedder } from "../../../src/language/offline/embedder.ts";
-import { embedQuery } from "../../../src/models/embed.ts";
 import { fc } from "../../fast-check.ts";
 
 const tokens = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -10,7 +9,7 @@ const model = createOfflineEmbedder({ tokens, tokensVersion: "test" });
 const dot = (a: Float32Array, b: Float32Array): number =>
   a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0);
 
-const vectorOf = (text: string): Promise<Float32Array> => embedQuery(model, text);
+const vectorOf = (text: string): Promise<Float32Array> => model.embedQuery(text);
 
 describe("createOfflineEmbedder() embeds", () => {
   // Not "whatever it gives": a change here makes every stored vector worthless, so `version` must be raised with it.

@@ -169,12 +169,12 @@ describe("chooseModel() of a server without a named model", () => {
     const stated = (error: LociError | undefined) => error?.message.replace(server.url, "URL");
     const model = choose({ baseUrl: server.url });
     expect(stated(await model.probe())).toMatchInlineSnapshot(
-      `"Cannot ask the model at "URL": it has several models; name one of them: "llama3", "qwen3""`,
+      `"Cannot ask the model at "URL": it has several models; name one in model.name: "llama3", "qwen3""`,
     );
     expect((await collectAnswer(model, asking())).error?.data.reason).toBe("model");
     server.list = { raw: '{"data":[{"id":"bge-m3"}]}', contentType: "application/json" };
     expect(stated(await model.probe())).toMatchInlineSnapshot(
-      `"Cannot ask the model at "URL": it has no model that can chat; load one there"`,
+      `"Cannot ask the model at "URL": it lists no model that can chat; load one there, or name one in model.name"`,
     );
   });
 

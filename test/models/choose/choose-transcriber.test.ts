@@ -17,7 +17,6 @@ function choose(settings: Partial<TranscriberSettings> = {}, env = {}) {
     settings: { ...usual, ...settings },
     env,
     root,
-    names: [],
     languages: ["en"],
   });
 }
@@ -93,7 +92,7 @@ test("chooseTranscriber() refuses settings that cannot work", () => {
     sentence({ url: "http://10.0.0.9/v1", apiKeyFile: "/no/such/file" }),
   ]).toMatchInlineSnapshot(`
     [
-      "Cannot use transcriber "wyoming": no server is named; set voice.transcriber.url to one such as tcp://192.168.1.9:10300",
+      "Cannot use transcriber "wyoming": it has no address; set voice.transcriber.url to one such as tcp://192.168.1.9:10300",
       "Cannot use transcriber "wyoming": "http://10.0.0.9/v1" is not an address for it; set voice.transcriber.url to one such as tcp://192.168.1.9:10300",
       "Cannot use transcriber "openai": "tcp://10.0.0.9:1" is not an address for it; set voice.transcriber.url to one such as http://192.168.1.9:8000/v1",
       "Cannot use transcription server "http://10.0.0.9/v1": the address must hold no name or password; set a key in their place",

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readKey } from "../../../src/models/choose/read-key.ts";
+import { readKey } from "../../../src/models/choose/find-server.ts";
 import { useTempFolder } from "../../temp.ts";
 
 /** A home with a vault in it, and the key that a setting leads to. */

@@ -10,7 +10,6 @@ import {
   startEmbeddingServer,
   vectorOf,
 } from "../embedding-server.ts";
-
 import { failureOf } from "../failure-of.ts";
 
 const key = "sk-secret-0123456789";
@@ -24,28 +23,24 @@ afterEach(async () => {
 });
 
 function embedder(changes: Partial<OpenAiEmbedderOptions> = {}) {
-  return createOpenAiEmbedder({
-    baseUrl: server.url,
-    model: "test-model",
-    dimensions: 16,
-    key,
-    retries: { times: 3, pause: 5, longest: 200 },
-    ...changes,
-  });
+  const usual = { baseUrl: server.url, model: "test-model", dimensions: 16, key };
+  return createOpenAiEmbedder({ ...usual, ...changes });
+}
+
+/** Answers every request with this. */
+function always(status: number, body: unknown, headers = {}): void {
+  server.always = (_, response) => {
+    sendJson(response, status, body, headers);
+    return "done";
+  };
 }
 
 const stated = (error: LociError): string => error.message.replace(server.url, "URL");
+const failure = (changes: Partial<OpenAiEmbedderOptions> = {}): Promise<LociError> =>
+  failureOf(embedder(changes).embed(["a"]), key);
 
-const cosine = (a: ArrayLike<number>, b: ArrayLike<number>): number => {
-  let [dot, aa, bb] = [0, 0, 0];
-  for (let i = 0; i < a.length; i++) {
-    const [x = 0, y = 0] = [a[i], b[i]];
-    dot += x * y;
-    aa += x * x;
-    bb += y * y;
-  }
-  return dot / Math.sqrt(aa * bb);
-};
+const dot = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
+  Array.from(a).reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0);
 
 describe("createOpenAiEmbedder() embeds", () => {
   test("texts in order, as unit vectors, whatever the order of the answer", async () => {
@@ -53,95 +48,75 @@ describe("createOpenAiEmbedder() embeds", () => {
     const vectors = await embedder().embed(texts);
     expect(vectors).toHaveLength(4);
     for (const [i, text] of texts.entries()) {
-      const vector = vectors[i] ?? [];
-      expect(cosine(vector, vectorOf(text, 16))).toBeCloseTo(1, 5);
+      const [vector, wanted] = [vectors[i] ?? [], vectorOf(text, 16)];
       expect(Math.hypot(...vector)).toBeCloseTo(1, 5);
+      expect(dot(vector, wanted) / Math.hypot(...wanted)).toBeCloseTo(1, 5);
     }
     expect(server.violations).toEqual([]);
   });
 
-  test("no text without a request", async () => {
+  test("no text without a request; empty ones and lone surrogates in another form", async () => {
     expect(await embedder().embed([])).toEqual([]);
     expect(server.headers).toEqual([]);
-  });
-
-  test("empty texts and lone surrogates, which servers refuse, in another form", async () => {
     await embedder().embed(["", "  \n", "a\ud800b"]);
     expect(server.requests).toEqual([["-", "-", "a\ufffdb"]]);
-    expect(server.violations).toEqual([]);
   });
 
   test("in batches by number and by size", async () => {
-    await embedder({ batch: { texts: 2, tokens: 100 } }).embed([
-      "a",
-      "b",
-      "c".repeat(400),
-      "d",
-      "e",
-    ]);
-    expect(server.requests).toEqual([["a", "b"], ["c".repeat(400)], ["d", "e"]]);
+    const long = "c".repeat(50_000);
+    await embedder().embed(["a", long, ...Array(130).fill("d")]);
+    expect(server.requests.map((texts) => texts.length)).toEqual([1, 1, 128, 2]);
   });
 
-  test("with nothing from the environment in its headers", async () => {
+  test("with nothing from the environment in its headers, without a key where there is none", async () => {
     const names = ["OPENAI_CUSTOM_HEADERS", "OPENAI_ORG_ID", "OPENAI_PROJECT_ID", "OPENAI_API_KEY"];
     const saved = names.map((name) => [name, process.env[name]] as const);
     for (const name of names) process.env[name] = "X-Leak: leak";
+    const open = await startEmbeddingServer({ dimensions: 16 });
     try {
-      await embedder().embed(["a"]);
+      await embedder({ baseUrl: open.url, key: undefined }).embed(["a"]);
     } finally {
       for (const [name, value] of saved) {
         if (value === undefined) delete process.env[name];
         else process.env[name] = value;
       }
     }
-    expect(JSON.stringify(server.headers)).not.toContain("leak");
-    expect(Object.keys(server.headers[0] ?? {}).sort()).toEqual(
-      ["accept", "authorization", "connection", "content-length", "content-type", "host"].sort(),
-    );
-  });
-
-  test("without an authorization header where there is no key", async () => {
-    const open = await startEmbeddingServer({ dimensions: 16 });
-    const model = createOpenAiEmbedder({ baseUrl: open.url, model: "test-model", dimensions: 16 });
-    await expect(model.embed(["a"])).resolves.toHaveLength(1);
+    expect(JSON.stringify(open.headers)).not.toMatch(/leak|authorization/);
     await open.close();
   });
 
   test("questions and passages as a known model wants them, asking for fewer dimensions only where that is so", async () => {
-    const nomic = await startEmbeddingServer({ dimensions: 768, model: "nomic-embed-text:latest" });
-    const whole = createOpenAiEmbedder({ baseUrl: nomic.url, model: "nomic-embed-text:latest" });
+    const model = "nomic-embed-text:latest";
+    const nomic = await startEmbeddingServer({ dimensions: 768, model });
+    const whole = embedder({ baseUrl: nomic.url, model, dimensions: 768, key: undefined });
     await whole.embed(["rice"]);
-    await whole.embedQuery?.("rice?");
+    await whole.embedQuery("rice?");
     expect(nomic.requests).toEqual([["search_document: rice"], ["search_query: rice?"]]);
     expect(nomic.dimensionsAsked).toEqual([undefined, undefined]);
     expect(whole.id).toBe("nomic-embed-text@768/1");
     await nomic.close();
-
-    const small = await startEmbeddingServer({ dimensions: 512, model: "text-embedding-3-small" });
-    const cut = createOpenAiEmbedder({ baseUrl: small.url, model: "text-embedding-3-small" });
-    await cut.embed(["rice"]);
-    expect(small.dimensionsAsked).toEqual([512]);
-    await small.close();
+    const small = { dimensions: 512, model: "text-embedding-3-small" };
+    const cut = await startEmbeddingServer(small);
+    await embedder({ baseUrl: cut.url, ...small, key: undefined }).embed(["rice"]);
+    expect(cut.dimensionsAsked).toEqual([512]);
+    await cut.close();
   });
 
   test("the same id whoever serves the model", () => {
-    const id = (model: string) => embedder({ model, dimensions: 1024 }).id;
+    const id = (model: string, dimensions = 1024) => embedder({ model, dimensions }).id;
     expect(id("BAAI/bge-m3")).toBe(id("bge-m3:latest"));
     expect(id("bge-m3")).not.toBe(id("bge-m4"));
-    expect(embedder({ model: "bge-m3" }).id).not.toBe(
-      embedder({ model: "bge-m3", dimensions: 1024 }).id,
-    );
+    expect(id("bge-m3")).not.toBe(id("bge-m3", 16));
   });
 });
 
-describe("createOpenAiEmbedder() tries again", () => {
+describe("createOpenAiEmbedder() tries once more", () => {
   test.each([429, 500, 503])("after status %i", async (status) => {
     server.faults.push((_, response) => {
       sendJson(response, status, { error: { message: "later" } });
       return "done";
     });
     await expect(embedder().embed(["a"])).resolves.toHaveLength(1);
-    expect(server.headers).toHaveLength(2);
   });
 
   test("after a connection that was reset", async () => {
@@ -152,82 +127,94 @@ describe("createOpenAiEmbedder() tries again", () => {
     await expect(embedder().embed(["a"])).resolves.toHaveLength(1);
   });
 
-  test("no sooner than Retry-After says", async () => {
-    server.faults.push((_, response) => {
-      sendJson(response, 429, { error: { message: "wait" } }, { "retry-after": "0.15" });
-      return "done";
-    });
+  test("and no more: a server that always fails costs its time-out at most", async () => {
+    always(500, { error: { message: "overloaded" } });
     const start = performance.now();
-    await embedder().embed(["a"]);
-    expect(performance.now() - start).toBeGreaterThan(140);
-  });
-
-  test("not at all when Retry-After is longer than it may wait, and passes the wish on", async () => {
-    server.always = (_, response) => {
-      sendJson(response, 429, { error: { message: "wait" } }, { "retry-after": "120" });
-      return "done";
-    };
-    const error = await failureOf(embedder().embed(["a"]), key);
-    expect(server.headers).toHaveLength(1);
-    expect(error.data).toMatchObject({ reason: "busy", retryAfter: 120_000 });
-  });
-
-  test("no more often than set", async () => {
-    server.always = (_, response) => {
-      sendJson(response, 503, { error: { message: "overloaded" } });
-      return "done";
-    };
-    const error = await failureOf(embedder().embed(["a"]), key);
-    expect(server.headers).toHaveLength(4);
+    const error = await failure();
     expect(stated(error)).toMatchInlineSnapshot(
-      `"Cannot embed with "test-model" at "URL": it failed (503 overloaded); look at its log, or try again later"`,
+      `"Cannot embed with "test-model" at "URL": it failed (500 overloaded); look at its log, or try again later"`,
     );
+    expect(server.headers).toHaveLength(2);
+    const query = embedder({ timeouts: { query: 100 } }).embedQuery("a");
+    expect((await failureOf(query, key)).data.reason).toBe("timeout");
+    expect(performance.now() - start).toBeLessThan(2_500);
   });
 
-  test("never for a quota that is used up", async () => {
+  test("not where the quota is used up, or Retry-After is longer than it may wait", async () => {
+    always(429, { error: { message: "You exceeded it", code: "insufficient_quota" } });
+    expect((await failure()).data.reason).toBe("quota");
+    always(429, { error: { message: "wait" } }, { "retry-after": "120" });
+    server.headers.length = 0;
+    expect((await failure()).data).toMatchObject({ reason: "busy", retryAfter: 120_000 });
+    expect(server.headers).toHaveLength(1);
+  });
+});
+
+describe("createOpenAiEmbedder() says in one sentence what failed and what to do when", () => {
+  const oneVector = (embedding: unknown) => ({ data: [{ index: 0, embedding }] });
+  test.each<[string, unknown, RegExp]>([
+    ["the vectors have other dimensions", oneVector(Array(8).fill(0.1)), /8 dimensions where 16/],
+    ["a vector is zero", oneVector(Array(16).fill(0)), /zero or not made of numbers/],
+    ["a vector holds null", oneVector([null, ...Array(15).fill(1)]), /zero or not/],
+    ["a vector holds a huge number", oneVector(Array(16).fill(1e308)), /zero or not/],
+    ["vectors are base64", oneVector("AAAA"), /encoding_format float/],
+    ["a vector is missing", { data: [] }, /0 vectors for 1 texts/],
+    ["indexes are wrong", { data: [{ index: 7, embedding: Array(16).fill(1) }] }, /not numbered/],
+    ["the answer is another object", { hello: "world" }, /not a list of embeddings/],
+    ["the answer is null", null, /not a list of embeddings/],
+  ])("%s", async (_name, body, sentence) => {
+    always(200, body);
+    const error = await failure();
+    expect(error.data.reason).toBe("answer");
+    expect(error.message).toMatch(sentence);
+    expect(error.message).toMatch(/^Cannot embed with "test-model" at "http/);
+  });
+
+  test.each([
+    ["text/html", "<!doctype html>\n<title>Login</title>"],
+    ["application/json", '{"data":[{"inde'],
+  ])("%s answers that is none", async (type, body) => {
     server.always = (_, response) => {
-      sendJson(response, 429, {
-        error: { message: "You exceeded your quota", code: "insufficient_quota" },
-      });
+      response.writeHead(200, { "content-type": type }).end(body);
       return "done";
     };
-    const error = await failureOf(embedder().embed(["a"]), key);
-    expect(server.headers).toHaveLength(1);
-    expect(stated(error)).toMatchInlineSnapshot(
-      `"Cannot embed with "test-model" at "URL": the account's quota is used up (429 You exceeded your quota)"`,
-    );
+    expect((await failure()).data.reason).toBe("answer");
   });
 
-  test.each([413, 400, 500])(
-    "with half of a batch that is too large (status %i)",
-    async (status) => {
-      server.always = ({ input }, response) => {
-        if (input.join("").length <= 2) return "normal";
-        sendJson(response, status, { error: { message: "input is too large to process" } });
+  test("the key is refused, the model is not there, the address lacks /v1, a text is too long", async () => {
+    expect(stated(await failure({ key: `${key}x` }))).toMatchInlineSnapshot(
+      `"Cannot embed with "test-model" at "URL": it refuses the key or wants one (401 Incorrect API key provided: Bearer [key]); set one that is valid there"`,
+    );
+    expect(stated(await failure({ model: "absent" }))).toMatchInlineSnapshot(
+      `"Cannot embed with "absent" at "URL": it knows no such model or address (404 model "absent" not found); load the model there or correct its name, and give the address including "/v1""`,
+    );
+    const baseUrl = server.url.replace("/v1", "");
+    expect((await failure({ baseUrl })).message).toMatch(/including "\/v1"/);
+    always(400, { error: { message: "maximum context length is 256 tokens" } });
+    expect((await failure()).data.reason).toBe("tooLong");
+  });
+
+  test("nothing answers there", async () => {
+    await server.close();
+    expect((await failure()).data).toMatchObject({ reason: "connection", passing: true });
+    server = await startEmbeddingServer({ dimensions: 16, key });
+  });
+
+  test("no answer comes in time, or it stops half-way", async () => {
+    for (const body of [undefined, '{"data":']) {
+      server.always = (_, response) => {
+        if (body !== undefined) response.writeHead(200).write(body);
         return "done";
       };
-      const vectors = await embedder().embed(["a", "b", "c", "d", "e"]);
-      expect(server.requests.flat()).toEqual(["a", "b", "c", "d", "e"]);
-      expect(vectors).toHaveLength(5);
-    },
-  );
-
-  test("with the beginning of a text that is too long by itself", async () => {
-    server.always = ({ input }, response) => {
-      if (input.join("").length <= 300) return "normal";
-      sendJson(response, 400, { error: { message: "maximum context length is 256 tokens" } });
-      return "done";
-    };
-    await embedder().embed(["x".repeat(1000)]);
-    expect(server.requests).toEqual([["x".repeat(250)]]);
+      expect((await failure({ timeouts: { total: 80 } })).data.reason).toBe("timeout");
+    }
   });
 
-  test("until a text is plainly refused, and then says so", async () => {
-    server.always = (_, response) => {
-      sendJson(response, 413, { error: { message: "too large" } });
-      return "done";
-    };
-    const error = await failureOf(embedder().embed(["x".repeat(1000), "y"]), key);
-    expect(error.data.reason).toBe("input");
+  test("it is called off, before and during", async () => {
+    const aborted = embedder().embed(["a"], AbortSignal.abort());
+    expect((await failureOf(aborted, key)).data.reason).toBe("aborted");
+    server.always = () => "done";
+    const during = embedder().embed(["a"], AbortSignal.timeout(50));
+    expect((await failureOf(during, key)).data.reason).toBe("aborted");
   });
 });

@@ -1,135 +1,116 @@
-import { createServer } from "node:net";
 import { describe, expect, test } from "vitest";
-import type { LociError } from "../../../src/errors.ts";
-import type { OpenAiModelOptions } from "../../../src/models/openai/model.ts";
 import type { Reply } from "../chat-replies.ts";
-import { asking, collectAnswer } from "../collect-answer.ts";
+import { startChatServer } from "../chat-server.ts";
 import { useChatServer } from "../use-chat-server.ts";
 
 const chat = useChatServer();
-const { key } = chat;
-
-async function failureOf(changes: Partial<OpenAiModelOptions> = {}): Promise<LociError> {
-  const { error } = await collectAnswer(chat.model(changes), asking(), { key });
-  if (error === undefined) throw new Error("it answered");
-  return error;
-}
-
-const stated = (error: LociError | undefined): string =>
-  error?.message.replace(chat.server.url, "URL") ?? "no failure";
+const { key, stated } = chat;
 
 describe("createOpenAiModel() says in one sentence what failed when", () => {
+  const json = "application/json";
+  const error = (message: string, code: string) => ({ message, code });
   const faults: [string, string, Reply][] = [
     ["the key is refused", "key", { status: 401, error: `Incorrect API key: ${key}` }],
     ["the request is refused", "request", { status: 400, error: "bad temperature" }],
-    [
-      "the request is refused by a filter",
-      "refused",
-      { status: 400, error: { message: "filtered", code: "content_filter" } },
-    ],
-    [
-      "too much was sent",
-      "tooLong",
-      {
-        status: 400,
-        error: {
-          message: "maximum context length is 4096 tokens",
-          code: "context_length_exceeded",
-        },
-      },
-    ],
-    [
-      "the quota is used up",
-      "quota",
-      { status: 429, error: { message: "no quota", code: "insufficient_quota" } },
-    ],
+    ["a filter refuses", "refused", { status: 400, error: error("filtered", "content_filter") }],
+    ["too much was sent", "tooLong", { status: 400, error: "maximum context length is 4096" }],
+    ["llama.cpp got too much", "tooLong", { status: 500, error: "input is too large to process" }],
+    ["the quota is used", "quota", { status: 429, error: error("none", "insufficient_quota") }],
     ["the server is busy", "busy", { status: 429, error: "slow down" }],
     ["the server fails", "server", { status: 500, error: "boom" }],
-    [
-      "it sends elsewhere",
-      "answer",
-      { status: 302, headers: { location: "https://example.org/" } },
-    ],
-    [
-      "an HTML page answers",
-      "answer",
-      { raw: `<!doctype html>\n<title>Login ${key}</title>`, contentType: "text/html" },
-    ],
-    ["an HTML page answers as a stream", "answer", { raw: "<html></html>" }],
-    ["other JSON answers", "answer", { raw: '{"hello":"world"}', contentType: "application/json" }],
-    ["JSON of no object answers", "answer", { raw: "null", contentType: "application/json" }],
-    [
-      "an event is half a JSON",
-      "answer",
-      { raw: `data: {"choices":[{"delta":{"content":"${key}\n\n` },
-    ],
-    ["an event is not an object", "answer", { raw: "data: 7\n\n" }],
+    ["it sends elsewhere", "answer", { status: 302, headers: { location: "https://e.org/" } }],
+    ["an HTML page answers", "answer", { raw: `<title>${key}</title>`, contentType: "text/html" }],
+    ["other JSON answers", "answer", { raw: '{"hello":"world"}', contentType: json }],
+    ["an event is half a JSON", "answer", { raw: `data: {"choices":[{"x":"${key}\n\n` }],
     ["nothing is in the answer", "answer", { raw: "" }],
     ["only the end is in the answer", "answer", { raw: "data: [DONE]\n\n" }],
-    ["only comments are in the answer", "answer", { raw: ": ping\n\n: ping\n\n" }],
     ["the answer breaks off", "answer", { text: "half an", cut: "end" }],
     ["the connection breaks", "connection", { text: "half an", cut: "destroy" }],
-    ["the connection is reset each time", "connection", { reset: true }],
-    [
-      "an error comes with status 200",
-      "server",
-      { raw: `{"error":{"message":"out of memory ${key}"}}` },
-    ],
-    [
-      "an error comes in the stream",
-      "busy",
-      { raw: 'data: {"error":{"message":"rate","code":429}}\n\n' },
-    ],
-    ["an error comes as an event", "server", { raw: "event: error\ndata: it crashed\n\n" }],
+    ["the connection is reset", "connection", { reset: true }],
+    ["an error comes in the stream", "busy", { raw: 'data: {"error":{"code":429}}\n\n' }],
+    ["an error comes as an event", "server", { raw: 'event: error\ndata: {"message":"x"}\n\n' }],
     ["nothing comes", "timeout", { hang: true }],
     ["nothing comes but the beginning", "timeout", { text: "", cut: "stall" }],
     ["the answer stops in the middle", "stalled", { text: "half an", cut: "stall" }],
-    ["the answer is huge", "answer", { raw: Array(17).fill(`data: ${"x".repeat(2 ** 20)}`) }],
   ];
   test.each(faults)("%s", async (name, reason, reply) => {
     chat.server.always = reply;
     const waits = reason === "timeout" || reason === "stalled";
     const ms = waits ? 300 : 60_000;
-    const error = await failureOf({ timeouts: { first: ms, stall: ms } });
-    expect(error.data).toMatchObject({ reason, model: "test-model", server: chat.server.url });
-    expect(stated(error)).toMatch(/^Cannot ask "test-model" at "URL": /);
-    expect(stated(error)).toMatchSnapshot(name);
+    const failure = await chat.failure({ timeouts: { first: ms, stall: ms } });
+    expect(failure.data).toMatchObject({ reason, model: "test-model", server: chat.server.url });
+    expect(stated(failure)).toMatch(/^Cannot ask "test-model" at "URL": /);
+    expect(stated(failure)).toMatchSnapshot(name);
     expect(chat.server.violations).toEqual([]);
   });
 
   test("nobody listens", async () => {
     await chat.server.close();
-    expect(stated(await failureOf())).toMatchInlineSnapshot(
-      `"Cannot ask "test-model" at "URL": nothing answers there (ECONNREFUSED); start the server or correct its address"`,
+    expect(stated(await chat.failure())).toMatch(
+      /the connection failed \(.*ECONNREFUSED.*\); start/,
     );
     await chat.restart();
   });
 
-  test("a connection never stands", async () => {
-    const silent = createServer();
-    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
-    const address = silent.address();
-    const port = typeof address === "object" ? address?.port : 0;
-    const error = await failureOf({
-      baseUrl: `https://127.0.0.1:${port}/v1`,
-      timeouts: { connect: 60, first: 5_000 },
-    });
-    expect(error.message).toMatch(/no connection within 60 ms/);
-    expect(error.data).toMatchObject({ reason: "timeout", passing: true });
-    silent.close();
-  });
-
   test("the key stands where the server's words are cut", async () => {
     for (let before = 130; before < 165; before += 3) {
-      const words = "y".repeat(before) + key;
-      chat.server.replies.push(
-        { status: 400, error: words },
-        { raw: `${words.slice(100)}</html>` },
-      );
-      for (let i = 0; i < 2; i++) {
-        const error = await failureOf();
-        expect(`${error.message} ${String(error.cause)}`).not.toContain(key.slice(0, 6));
-      }
+      chat.server.replies.push({ status: 400, error: "y".repeat(before) + key });
+      const failure = await chat.failure();
+      expect(`${failure.message} ${String(failure.cause)}`).not.toContain(key.slice(0, 6));
     }
+  });
+});
+
+describe("probe() of a server says", () => {
+  test("nothing where it answers", async () => {
+    expect(await chat.model().probe()).toBeUndefined();
+  });
+
+  test("that nobody listens, that it does not answer, that the key is refused", async () => {
+    expect(stated(await chat.model({ key: "sk-other" }).probe())).toMatchInlineSnapshot(
+      `"Cannot ask "test-model" at "URL": it refuses the key or wants one (401 Incorrect API key provided: Bearer [key]); set one that is valid there"`,
+    );
+    chat.server.list = { hang: true };
+    expect(stated(await chat.model({ timeouts: { probe: 100 } }).probe())).toMatchInlineSnapshot(
+      `"Cannot ask "test-model" at "URL": no answer within 0.1 s; try again later, or use a faster server or model"`,
+    );
+    expect((await chat.model().probe(AbortSignal.timeout(50)))?.data.reason).toBe("aborted");
+    await chat.server.close();
+    expect((await chat.model().probe())?.message).toMatch(/the connection failed/);
+    await chat.restart();
+  });
+
+  test("which models there are where it has not this one, the nearest first", async () => {
+    const models = ["whisper-1", "llama3.2:3b", "gpt-5-mini", "gpt-5", "a", "b", "c"];
+    const has = await startChatServer({ models });
+    const asked = chat.model({ baseUrl: has.url, key: undefined, model: "gpt-5-minni" });
+    expect((await asked.probe())?.message.replace(has.url, "URL")).toMatchInlineSnapshot(
+      `"Cannot ask "gpt-5-minni" at "URL": it has no such model; name one that it has: "gpt-5-mini", "gpt-5", "whisper-1", "llama3.2:3b", "a" and 2 more"`,
+    );
+    expect((await asked.probe())?.data.reason).toBe("model");
+    await has.close();
+  });
+
+  test("nothing about a tag that is understood, nor to llama.cpp, which has one model for all names", async () => {
+    const listing = (...ids: string[]): void => {
+      const data = ids.map((id) => ({ id }));
+      chat.server.list = { raw: JSON.stringify({ data }), contentType: "application/json" };
+    };
+    for (const id of ["test-model:latest", "/m/x.gguf"]) {
+      listing(id);
+      expect(await chat.model().probe()).toBeUndefined();
+    }
+    listing();
+    expect(stated(await chat.model().probe())).toMatch(/it has no model; load one there/);
+    chat.server.list = { raw: "<html>", contentType: "text/html" };
+    expect((await chat.model().probe())?.data.reason).toBe("answer");
+  });
+
+  test("what a first word says where there is no list", async () => {
+    chat.server.list = { status: 404 };
+    chat.server.replies.push("yes");
+    expect(await chat.model().probe()).toBeUndefined();
+    const wrong = chat.model({ baseUrl: chat.server.url.replace("/v1", "") });
+    expect((await wrong.probe())?.message).toMatch(/including "\/v1"/);
   });
 });

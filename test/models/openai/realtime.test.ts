@@ -134,7 +134,12 @@ test("a refusal names what was refused", async () => {
 });
 
 test.each([
-  ["a key that it refuses", { key: "sk-live-wrong" }, "key", "it refuses the key (401 Incorrect"],
+  [
+    "a key that it refuses",
+    { key: "sk-live-wrong" },
+    "key",
+    "it refuses the key or wants one (401 Incorrect",
+  ],
   ["a model that it has not", { model: "gpt-nothing" }, "model", "it has no such model"],
 ])("connect() says why not: %s", async (_, changes, reason, words) => {
   const server = await useRealtimeServer({ key });
@@ -153,8 +158,8 @@ test("connect() says why not: settings that the server refuses", async () => {
 });
 
 test("connect() says why not: nobody there", async () => {
-  const failure = await whyNot("https://127.0.0.1:9/v1");
-  expect(failure.message).toContain("nothing answers there");
+  const failure = await whyNot("https://127.0.0.1:1011/v1");
+  expect(failure.message).toContain("the connection failed");
   expect(failure.data).toMatchObject({ reason: "connection", passing: true });
 });
 
@@ -173,30 +178,12 @@ test("createOpenAiRealtime() refuses an address without TLS", () => {
 });
 
 test.each([
-  [
-    "response.output_audio_transcript.delta",
-    { item_id: "i", delta: "Hi" },
-    { type: "words", item: "i", text: "Hi" },
-  ],
-  ["response.output_audio.delta", { item_id: "i", delta: "AQI=" }, { type: "sound", item: "i" }],
-  ["response.output_audio_transcript.delta", { item_id: "i", delta: "" }, undefined],
-  ["response.output_audio.delta", { item_id: 5, delta: "AQI=" }, undefined],
-  ["conversation.item.input_audio_transcription.completed", { transcript: "x" }, undefined],
-  ["response.done", {}, undefined],
-  ["something.new", { item_id: "i" }, undefined],
-])("readRealtimeEvent() reads %s %j", (type, fields, wanted) => {
-  const server = { baseUrl: "https://example.org/v1", model: "m", key: undefined };
-  const read = readRealtimeEvent(server, { type, ...fields });
-  if (wanted === undefined) expect(read).toBeUndefined();
-  else expect(read).toMatchObject(wanted);
-});
-
-test.each([
   [{ status: "completed" }, "stop"],
   [{ status: "cancelled", status_details: { reason: "turn_detected" } }, "cancelled"],
   [{ status: "incomplete", status_details: { reason: "max_output_tokens" } }, "length"],
   [{ status: "incomplete", status_details: { reason: "content_filter" } }, "filtered"],
-])("readRealtimeEvent() reads how an answer ended: %j", (response, end) => {
+] as const)("readRealtimeEvent() reads how an answer ended: %j", (response, end) => {
   const server = { baseUrl: "https://example.org/v1", model: "m", key: undefined };
-  expect(readRealtimeEvent(server, { type: "response.done", response })).toMatchObject({ end });
+  const event = { type: "response.done", event_id: "e", response } as const;
+  expect(readRealtimeEvent(server, event)).toMatchObject({ end });
 });

@@ -19,6 +19,16 @@ afterEach(async () => {
 function transcriber(changes: Partial<OpenAiTranscriberOptions> = {}) {
   return createOpenAiTranscriber({ baseUrl: server.url, model: "test-model", key, ...changes });
 }
+const hear = (hints = none, changes: Partial<OpenAiTranscriberOptions> = {}) =>
+  transcriber(changes).transcribe(pcm, hints, never);
+const failure = (changes: Partial<OpenAiTranscriberOptions> = {}) => failureOf(hear(none, changes));
+/** Answers every request with this. */
+function always(status: number, body: unknown): void {
+  server.always = (response) => {
+    sendJson(response, status, body);
+    return "done";
+  };
+}
 
 describe("createOpenAiTranscriber()", () => {
   test("uploads the sound as a WAV and asks for all that the server knows", async () => {
@@ -27,8 +37,8 @@ describe("createOpenAiTranscriber()", () => {
       language: "spanish",
       segments: [{ start: 0, end: 1, avg_logprob: -0.2, no_speech_prob: 0.02 }],
     });
-    const transcript = await transcriber().transcribe(pcm, none, never);
-    expect(transcript).toEqual({
+    const part = pcm.subarray(100, 300);
+    expect(await transcriber().transcribe(part, none, never)).toEqual({
       text: "Apaga la luz.",
       language: "spanish",
       confidence: expect.closeTo(0.853, 2),
@@ -37,17 +47,13 @@ describe("createOpenAiTranscriber()", () => {
     const [request] = server.heard;
     expect(request?.fields).toEqual({ model: ["test-model"], response_format: ["verbose_json"] });
     expect(request?.fileName).toBe("speech.wav");
-    expect(request?.wav.subarray(44).equals(Buffer.from(pcm.buffer))).toBe(true);
+    expect(request?.wav.subarray(44)).toEqual(Buffer.from(pcm.slice(100, 300).buffer));
   });
 
-  test("sends part of a longer recording, not all of it", async () => {
-    await transcriber().transcribe(pcm.subarray(100, 300), none, never);
-    expect(server.heard[0]?.wav.subarray(44)).toEqual(Buffer.from(pcm.slice(100, 300).buffer));
-  });
-
-  test("forces a language upon nobody, and tells each name once", async () => {
+  test("forces a language upon nobody, tells each name once, and takes them said back for silence", async () => {
     const keywords = ["Loci", "Mercè\nCaldés", "loci", "Mercè Caldés"];
-    await transcriber().transcribe(pcm, { languages: ["ca"], keywords }, never);
+    server.onSpeech = ({ fields }) => ({ text: fields.prompt?.[0] ?? "" });
+    expect((await hear({ languages: ["ca"], keywords })).text).toBe("");
     expect(server.heard[0]?.fields).toEqual({
       model: ["test-model"],
       response_format: ["verbose_json"],
@@ -55,105 +61,79 @@ describe("createOpenAiTranscriber()", () => {
     });
   });
 
-  test.each([{}, { object: "list", data: null }, []])(
-    "works where %j stands for the list of models",
-    async (list) => {
-      server.listed = list;
-      server.models = ["whisper-1", "test-model"];
-      const unnamed = createOpenAiTranscriber({ baseUrl: server.url, key });
-      for (const asked of [unnamed, transcriber()]) {
-        expect((await asked.transcribe(pcm, none, never)).text).toBe("hello there");
-        expect(await asked.probe()).toBeUndefined();
-      }
-    },
-  );
-
-  test("takes the names that it told, said back, for silence", async () => {
-    server.onSpeech = ({ fields }) => ({ text: fields.prompt?.[0] ?? "" });
-    const hints = { languages: [], keywords: ["Ana", "Marta"] };
-    expect((await transcriber().transcribe(pcm, hints, never)).text).toBe("");
-  });
-
   test("tells gpt-transcribe languages and names apart, and reads its languages", async () => {
     server.kind = "gpt";
     server.models = ["gpt-transcribe"];
     server.onSpeech = () => ({ text: "Bon dia", languages: [{ code: "ca" }, { code: "es" }] });
-    const asked = transcriber({ model: "gpt-transcribe" });
     const hints = { languages: ["ca", "es"], keywords: ["Loci"] };
-    const transcript = await asked.transcribe(pcm, hints, never);
+    const transcript = await hear(hints, { model: "gpt-transcribe" });
     expect(transcript).toEqual({ text: "Bon dia", language: "ca", confidence: null });
     expect(server.heard[0]?.fields).toEqual({
       model: ["gpt-transcribe"],
       "languages[]": ["ca", "es"],
       "keywords[]": ["Loci"],
     });
-    server.onSpeech = () => ({ text: "Mm", languages: [] });
-    expect((await asked.transcribe(pcm, hints, never)).language).toBeNull();
     expect(server.violations).toEqual([]);
   });
 
-  test("falls back to plain JSON where the server refuses more, and remembers it", async () => {
+  test("falls back to plain words where the server refuses more, and remembers it", async () => {
     server.kind = "plain";
     const asked = transcriber();
-    expect((await asked.transcribe(pcm, none, never)).text).toBe("hello there");
-    expect((await asked.transcribe(pcm, none, never)).text).toBe("hello there");
-    expect(server.heard.map(({ fields }) => fields.response_format)).toEqual([["json"], ["json"]]);
+    for (const _ of [1, 2]) {
+      expect((await asked.transcribe(pcm, none, never)).text).toBe("hello there");
+    }
+    expect(server.heard.map(({ fields }) => fields)).toEqual(
+      Array(2).fill({ model: ["test-model"] }),
+    );
     expect(server.headers).toHaveLength(3);
   });
 
-  test("does not fall back where the refusal is about something else", async () => {
-    server.always = (response) => {
-      sendJson(response, 400, { error: { message: "the audio is too short" } });
-      return "done";
-    };
-    const error = await failureOf(transcriber().transcribe(pcm, none, never));
-    expect(error.data.reason).toBe("request");
-    expect(error.message).toMatch(/check that the model is one that transcribes$/);
-    expect(server.headers).toHaveLength(1);
-  });
-
-  test("falls back once only", async () => {
-    server.always = (response) => {
-      sendJson(response, 400, { error: { message: "response_format is unknown" } });
-      return "done";
-    };
-    await failureOf(transcriber().transcribe(pcm, none, never));
+  test("falls back once, and not where the refusal is about something else", async () => {
+    always(400, { error: { message: "response_format is unknown" } });
+    await failure();
     expect(server.headers).toHaveLength(2);
+    always(400, { error: { message: "the audio is too short" } });
+    expect((await failure()).data.reason).toBe("request");
+    expect(server.headers).toHaveLength(3);
   });
 
   test("asks the one model that the server lists for it; whisper-1 where there is no list", async () => {
-    const { model: _, ...rest } = { baseUrl: server.url, key, model: undefined };
     server.models = ["llama3", "Systran/faster-whisper-small", "kokoro"];
-    await createOpenAiTranscriber(rest).transcribe(pcm, none, never);
+    await hear(none, { model: undefined });
     expect(server.heard[0]?.fields.model).toEqual(["Systran/faster-whisper-small"]);
     server.models = ["faster-whisper-tiny", "parakeet-tdt"];
-    const error = await failureOf(createOpenAiTranscriber(rest).transcribe(pcm, none, never));
+    const error = await failure({ model: undefined });
     expect(error.message).toMatch(/name one in voice.transcriber.model: "faster-whisper-tiny"/);
+    server.models = ["whisper-1"];
+    for (const list of [{}, { object: "list", data: null }]) {
+      server.listed = list;
+      expect((await hear(none, { model: undefined })).text).toBe("hello there");
+    }
+  });
+
+  test("names of a list stand in sentences as one short line", async () => {
+    server.models = [
+      "whisper\n2026-01-01 loci[1]: all is well",
+      `${"whisper-".repeat(50)}end`,
+      "stt",
+    ];
+    const { message } = await failure({ model: undefined });
+    expect(message).not.toMatch(/[\n\r]|all is well|whisper-end/);
   });
 
   test("reads confidence from probabilities, its doubt that there was speech, and repetition", async () => {
-    const confidenceOf = async (answer: object): Promise<number | null> => {
-      server.onSpeech = () => ({ text: "x", ...answer });
-      return (await transcriber().transcribe(pcm, none, never)).confidence;
+    const confidenceOf = async (segments: unknown): Promise<number | null> => {
+      server.onSpeech = () => ({ text: "x", segments });
+      return (await hear()).confidence;
     };
     const segment = { start: 0, end: 2, avg_logprob: -0.3, no_speech_prob: 0.05 };
-    expect(await confidenceOf({ segments: [segment] })).toBeGreaterThan(0.7);
-    expect(await confidenceOf({ segments: [{ ...segment, no_speech_prob: 0.8 }] })).toBeLessThan(
-      0.2,
-    );
-    expect(await confidenceOf({ segments: [{ ...segment, avg_logprob: -1.3 }] })).toBeLessThan(0.5);
-    expect(await confidenceOf({ segments: [{ ...segment, compression_ratio: 3 }] })).toBeLessThan(
-      0.5,
-    );
+    expect(await confidenceOf([segment])).toBeGreaterThan(0.7);
+    expect(await confidenceOf([{ ...segment, no_speech_prob: 0.8 }])).toBeLessThan(0.2);
+    expect(await confidenceOf([{ ...segment, avg_logprob: -1.3 }])).toBeLessThan(0.5);
+    expect(await confidenceOf([{ ...segment, compression_ratio: 3 }])).toBeLessThan(0.5);
     const short = { start: 2, end: 2.1, avg_logprob: -3, no_speech_prob: 0.9 };
-    expect(await confidenceOf({ segments: [segment, short] })).toBeGreaterThan(0.6);
-    expect(await confidenceOf({ logprobs: [{ logprob: -0.1 }, { logprob: -0.5 }] })).toBeCloseTo(
-      2 ** -0.3,
-    );
-    for (const odd of [{}, { segments: "no" }, { segments: [null, 7, {}] }, { logprobs: [{}] }]) {
-      expect(await confidenceOf(odd)).toBeNull();
-    }
-    expect(await confidenceOf({ segments: [{ start: "a", end: null, avg_logprob: 5 }] })).toBe(1);
+    expect(await confidenceOf([segment, short])).toBeGreaterThan(0.6);
+    for (const odd of [undefined, "no", [null, 7, {}]]) expect(await confidenceOf(odd)).toBeNull();
   });
 
   test("sends nothing that the environment holds to another host", async () => {
@@ -163,40 +143,79 @@ describe("createOpenAiTranscriber()", () => {
     onTestFinished(() => void vi.unstubAllEnvs());
     await server.close();
     server = await startSpeechServer();
-    await createOpenAiTranscriber({ baseUrl: server.url, model: "test-model" }).transcribe(
-      pcm,
-      none,
-      never,
-    );
+    await hear(none, { key: undefined });
     expect(JSON.stringify(server.headers)).not.toMatch(/env|secret|authorization/);
-    expect(server.headers[0]).toMatchObject({ accept: "application/json" });
   });
-});
 
-describe("probe()", () => {
-  test("says nothing where the model is listed, or there is no list", async () => {
+  test("is probed", async () => {
     expect(await transcriber().probe()).toBeUndefined();
+    const absent = await transcriber({ model: "absent" }).probe();
+    expect(absent?.message).toMatch(/it has no such model; name one that it has: "test-model"/);
+    expect((await transcriber({ key: "wrong" }).probe())?.data.reason).toBe("key");
     server.models = undefined;
     expect(await transcriber().probe()).toBeUndefined();
   });
 
-  test("says what is wrong", async () => {
-    expect((await transcriber({ model: "absent" }).probe())?.message).toMatch(
-      /it has no such model; name one that it has: "test-model"/,
-    );
-    expect((await transcriber({ key: "wrong" }).probe())?.data.reason).toBe("key");
-    await server.close();
-    expect((await transcriber().probe())?.data.reason).toBe("connection");
-    server = await startSpeechServer({ key });
+  test("is named after its server, and knows whether that is far away", () => {
+    const far = transcriber({ baseUrl: "https://api.openai.com/v1", model: "m" });
+    expect([far.id, far.isCloud]).toEqual(["m at api.openai.com", true]);
+    const near = createOpenAiTranscriber({ baseUrl: "http://192.168.1.9:8000/v1/" });
+    expect([near.id, near.isCloud]).toEqual(["transcription at 192.168.1.9:8000", false]);
   });
 });
 
-test("createOpenAiTranscriber() is named after its server, and knows whether that is far away", () => {
-  const far = createOpenAiTranscriber({ baseUrl: "https://api.openai.com/v1", model: "m", key });
-  expect([far.id, far.isCloud]).toEqual(["m at api.openai.com", true]);
-  const near = createOpenAiTranscriber({ baseUrl: "http://192.168.1.9:8000/v1/" });
-  expect([near.id, near.isCloud]).toEqual(["transcription at 192.168.1.9:8000", false]);
-  expect(() => createOpenAiTranscriber({ baseUrl: "ftp://x" })).toThrow(
-    /Cannot use transcription server "ftp:\/\/x"/,
-  );
+describe("createOpenAiTranscriber() says in one sentence what failed when", () => {
+  test.each<[string, number, unknown, string]>([
+    ["the key is refused", 401, { error: { message: `no ${key}` } }, "key"],
+    ["it is too long", 413, {}, "tooLong"],
+    ["the answer has no text", 200, { words: [] }, "answer"],
+    ["the text is a number", 200, { text: 4 }, "answer"],
+    ["the answer is null", 200, null, "answer"],
+    ["the text has no end", 200, { text: "la ".repeat(9_000) }, "answer"],
+  ])("%s", async (_name, status, body, reason) => {
+    always(status, body);
+    const error = await failure();
+    expect(error.data.reason).toBe(reason);
+    expect(error.message).toMatch(/^Cannot ask "test-model" at "http/);
+  });
+
+  test("it hangs, before or in the body", async () => {
+    for (const body of [undefined, '{"text":']) {
+      server.always = (response) => {
+        if (body !== undefined) response.writeHead(200).write(body);
+        return "done";
+      };
+      expect((await failure({ timeouts: { total: 150 } })).data.reason).toBe("timeout");
+    }
+  });
+
+  test("it hangs up once, and again and again", async () => {
+    const hangUp = (response: { destroy: () => void }): "done" => {
+      response.destroy();
+      return "done";
+    };
+    server.faults.push(hangUp);
+    expect((await hear()).text).toBe("hello there");
+    server.always = hangUp;
+    expect((await failure()).data.reason).toBe("connection");
+  });
+
+  test("it is called off: then the reason is thrown, before and during the wait", async () => {
+    const reason = new Error("enough");
+    const aborted = AbortSignal.abort(reason);
+    await expect(transcriber().transcribe(pcm, none, aborted)).rejects.toBe(reason);
+    expect(server.headers).toHaveLength(0);
+    let isGone = false;
+    server.always = (response) => {
+      response.on("close", () => {
+        isGone = true;
+      });
+      return "done";
+    };
+    const controller = new AbortController();
+    const transcribing = transcriber().transcribe(pcm, none, controller.signal);
+    setTimeout(() => controller.abort(reason), 80);
+    await expect(transcribing).rejects.toBe(reason);
+    await expect.poll(() => isGone).toBe(true);
+  });
 });

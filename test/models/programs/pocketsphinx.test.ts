@@ -43,7 +43,7 @@ describe("createPocketSphinx() says in one sentence what failed when", () => {
   test("the program is missing", async () => {
     const error = await failureOf({ ...fake(""), program: "no-such-sphinx" });
     expect(error.message).toMatchInlineSnapshot(
-      `"Cannot transcribe with "pocketsphinx": it is not installed; install it with: apt install pocketsphinx pocketsphinx-en-us"`,
+      `"Cannot transcribe with "no-such-sphinx": it is not installed; install it with: apt install pocketsphinx pocketsphinx-en-us"`,
     );
     expect(error.data.reason).toBe("missing");
   });

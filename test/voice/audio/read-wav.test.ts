@@ -46,7 +46,7 @@ const data = Buffer.from(bytesOf(pcm));
 describe("readWav()", () => {
   test("readWav() gives what wavOf() wrote", () => {
     const samples = fc.array(fc.integer({ min: -32_768, max: 32_767 }), { maxLength: 500 });
-    const rates = fc.integer({ min: 4_000, max: 384_000 });
+    const rates = fc.integer({ min: 4_000, max: 192_000 });
     fc.assert(
       fc.property(samples, rates, (written, rate) => {
         const sound = Int16Array.from(written);

@@ -49,8 +49,8 @@ describe("createRecordings()", () => {
     const all = await recordUntil(createRecordings(files, { padMs: 0 }), () => false);
     expect(newsIn(all)).toEqual(["gone", "gone", "pause"]);
     expect(sentencesIn(all)[0]).toContain(`Cannot read the recording "${folder}/none.wav": ENOENT`);
-    expect(sentencesIn(all)[1]).toBe(
-      `Cannot read the recording "${folder}/text.wav": it is not a WAV file`,
+    expect(sentencesIn(all)[1]).toContain(
+      `Cannot read the recording "${folder}/text.wav": it is no WAV`,
     );
     expect(framesIn(all)).toHaveLength(1);
   });

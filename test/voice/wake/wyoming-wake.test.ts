@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { LociError } from "../../../src/errors.ts";
-import { openWyoming } from "../../../src/models/wyoming/connection.ts";
+import { openWyoming, toWyomingServer } from "../../../src/models/wyoming/connection.ts";
 import { createWyomingWake } from "../../../src/voice/wake/wyoming-wake.ts";
 import { startWyomingServer, type WyomingServer } from "../../wyoming-server.ts";
 
@@ -15,8 +15,8 @@ afterEach(async () => {
 const times = { pause: 20, longest: 40, steady: 150 };
 
 function listen() {
-  const { host, port } = server;
-  const open = () => openWyoming({ host, port, connectMs: 1_000, sendMs: 1_000 });
+  const peer = toWyomingServer(server.url, 1, "wake word server");
+  const open = () => openWyoming(peer, undefined, { connect: 1_000, send: 1_000 });
   const wakeWord = createWyomingWake(open, times);
   const told: (LociError | undefined)[] = [];
   const heard = { wakes: 0, told };
@@ -105,7 +105,7 @@ describe("createWyomingWake()", () => {
     await server.close();
     const { wakeWord, heard } = listen();
     await expect.poll(() => heard.told).toHaveLength(1);
-    expect(heard.told[0]?.message).toMatch(/nothing answers there \(ECONNREFUSED\)/);
+    expect(heard.told[0]?.message).toMatch(/the connection failed \(.*ECONNREFUSED/);
     wakeWord.close();
     const port = server.port;
     server = await startWyomingServer(port);

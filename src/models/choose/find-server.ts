@@ -2,10 +2,47 @@ import { readFileSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { errnoOf, LociError } from "../../errors.ts";
+import { isOpenAi, openAiUrl } from "../servers/server.ts";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+export interface ServerChoice {
+  /** Section of the settings. */
+  readonly section: "model" | "embedding" | `voice.${"transcriber" | "synthesizer" | "live"}`;
+  readonly settings: {
+    readonly url?: string | undefined;
+    readonly apiKeyFile?: string | undefined;
+  };
+  readonly env: Env;
+  /** The vault: no key is read from a file in it. */
+  readonly root: string;
+}
+
+/** A server that speaks OpenAI's protocol, and the key for it. */
+export interface FoundServer {
+  readonly baseUrl: string;
+  readonly key: string | undefined;
+}
+
+/** The server to ask, OpenAI where none is named; with the key that was meant for it and no other. Throws LociError BAD_CONFIG. */
+export function findServer({ section, settings, env, root }: ServerChoice): FoundServer {
+  const { url, apiKeyFile: file } = settings;
+  const setting = `${section}.apiKeyFile`;
+  const own = readKey({ env, variable: keyVariable(section), setting, file, root });
+  const openAi = env.OPENAI_API_KEY?.trim() || undefined;
+  if (url !== undefined) return { baseUrl: url, key: own ?? (isOpenAi(url) ? openAi : undefined) };
+  if (own !== undefined) return { baseUrl: openAiUrl, key: own };
+  // This key is meant for the address that stands beside it in the environment.
+  const beside = env.OPENAI_BASE_URL?.trim();
+  return { baseUrl: (openAi && beside) || openAiUrl, key: openAi };
+}
+
+/** Variable that holds the key, such as `LOCI_MODEL_API_KEY`. */
+export const keyVariable = (section: ServerChoice["section"]): string =>
+  `LOCI_${section.replace("voice.", "").toUpperCase()}_API_KEY`;
 
 export interface KeySource {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Variable that holds the key, such as `LOCI_MODEL_API_KEY`. */
+  readonly env: Env;
   readonly variable: string;
   /** Setting that names the file, for the sentence. */
   readonly setting: string;
@@ -22,7 +59,9 @@ export function readKey({ env, variable, setting, file, root }: KeySource): stri
   const given = env[variable]?.trim();
   if (given) return given;
   if (file === undefined) return undefined;
-  const place = resolve(atHome(file, env.HOME));
+  // `~/…` as a shell would read it.
+  const isHome = file === "~" || file.startsWith("~/");
+  const place = resolve(isHome ? join(env.HOME ?? homedir(), file.slice(1)) : file);
   const refuse = (state: string, cause?: unknown): LociError =>
     new LociError("BAD_CONFIG", `Cannot read the key from "${file}": ${state}`, {
       data: { file },
@@ -47,11 +86,6 @@ const states: Readonly<Record<string, string>> = {
   EISDIR: "it is a folder",
   EACCES: "this user may not read it",
 };
-
-/** `~/…` as a shell would read it. */
-function atHome(file: string, home: string | undefined): string {
-  return file === "~" || file.startsWith("~/") ? join(home ?? homedir(), file.slice(1)) : file;
-}
 
 function isInside(root: string, file: string): boolean {
   const path = relative(root, file);

@@ -1,4 +1,4 @@
-import { cleanQuoted } from "../quote-for-prompt.ts";
+import { cleanQuoted } from "./quote-for-prompt.ts";
 
 /**
  * What was said of a transcript, on one line: without the marks for what is not speech ("[BLANK_AUDIO]", "(music)",
