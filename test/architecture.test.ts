@@ -167,7 +167,7 @@ const stillReadClock: readonly string[] = [
   // The age of an abandoned draft, asked for wherever a repository is opened.
   "src/git/disk.ts",
   // Programs for sound get what Loci itself was started with, less the keys.
-  "src/models/programs/child-env.ts",
+  "src/models/programs/start-program.ts",
 ];
 
 test("only cli/, server/, settings/ and app/ read the clock and the environment", () => {
